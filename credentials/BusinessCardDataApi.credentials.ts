@@ -1,0 +1,72 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { authenticationHeaders, CredentialFault, readCredential } from '../nodes/shared';
+
+/** Address and keys of the business-card service (spec: Authentication). */
+export class BusinessCardDataApi implements ICredentialType {
+	name = 'businessCardDataApi';
+
+	displayName = 'Business Card Data API';
+
+	icon = {
+		light: 'file:../icons/businessCardData.svg',
+		dark: 'file:../icons/businessCardData.dark.svg',
+	} as const;
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-business-card-data/n8n-nodes-business-card-data/blob/main/docs/credential.md';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://cards.example.com',
+			description:
+				'Address of the service without the version, as your administrator was given it. Must start with https://.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'32 letters and digits, issued in the settings of the service. Requests see what the user of the key may see.',
+		},
+		{
+			displayName: 'App ID',
+			name: 'appId',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'Only for applications enrolled in the partner program of the service',
+		},
+	];
+
+	/**
+	 * Puts the authentication headers on a request. A function and not a table, because the app id header must
+	 * be absent when there is no app id, and because the keys must never travel to another host: n8n's HTTP
+	 * Request node can use this credential for any address.
+	 *
+	 * @throws CredentialFault when the credential itself is unusable or the request goes to another host
+	 */
+	authenticate = async (
+		data: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const credential = readCredential(data);
+		const target = new URL(request.url, request.baseURL ?? credential.baseUrl);
+		if (target.origin !== new URL(credential.baseUrl).origin) {
+			throw new CredentialFault('The keys of this credential are sent to its Base URL alone, never to another host');
+		}
+		return { ...request, headers: { ...request.headers, ...authenticationHeaders(credential) } };
+	};
+}

@@ -1,0 +1,19 @@
+/** The fast suites: unit, engine (n8n-core's real engine against the emulator), description and trigger. */
+export default {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['<rootDir>/test/{unit,engine,description,trigger,emulator}/**/*.test.ts'],
+	transform: {
+		'^.+\\.ts$': [
+			'@swc/jest',
+			{
+				jsc: { target: 'es2022', parser: { syntax: 'typescript', decorators: true } },
+				module: { type: 'commonjs' },
+			},
+		],
+	},
+	testTimeout: 30_000,
+	maxWorkers: 2,
+	// n8n-core's service container keeps timers that nothing in it can stop.
+	forceExit: true,
+};

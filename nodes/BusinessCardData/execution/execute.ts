@@ -1,0 +1,77 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { InputFault, isObject, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
+import type { Connection, EndpointName, ErrorPlace } from '../../shared';
+import { runImage, runList, runRecord } from './read';
+import { readTarget } from './run';
+import type { OperationHandler } from './run';
+
+/** What carries out each operation; most differ only in their row of the endpoint table. */
+const HANDLERS: Readonly<Partial<Record<EndpointName, OperationHandler>>> = {
+	'businessCard.getAll': runList,
+	'businessCard.search': runList,
+	'businessCard.get': runRecord,
+	'businessCard.getImage': runImage,
+	'businessCard.getTags': runList,
+	'person.get': runRecord,
+	'report.getAll': runList,
+	'tag.getAll': runList,
+};
+
+async function run(
+	functions: IExecutePaginationFunctions,
+	place: ErrorPlace,
+	requestData: DeclarativeRestApiSettings.ResultOptions,
+): Promise<INodeExecutionData[]> {
+	const target = readTarget(functions);
+	const { proxy, timeout, skipSslCertificateValidation, qs, body } = requestData.options;
+	const connection: Connection = {
+		proxy,
+		timeout,
+		skipSslCertificateValidation: skipSslCertificateValidation === true,
+	};
+	const client = await ServiceClient.open(functions, { place, connection });
+	const handler = HANDLERS[target.name];
+	if (!handler) throw new Error(`${target.name} has no handler`);
+	return await handler({
+		...target,
+		functions,
+		client,
+		query: qs ?? {},
+		body: isObject(body) ? body : {},
+		itemIndex: place.itemIndex ?? 0,
+	});
+}
+
+/** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */
+function toNodeError(error: unknown, place: ErrorPlace): NodeApiError | NodeOperationError {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	if (error instanceof InputFault) return refusedBeforeCall(place, error.objection);
+	const reason = error instanceof Error ? error : new Error(String(error));
+	return new NodeOperationError(place.node, reason, { itemIndex: place.itemIndex });
+}
+
+/**
+ * The executor of every operation: routing has gathered the fields into query and body, this checks them, makes
+ * the calls and gives the items. It is registered as the node's one `requestOperations.pagination`, which n8n
+ * runs once for each input item, all items side by side; the client's limiter puts their calls in order.
+ *
+ * With *Continue On Fail* a failed item becomes an error item that is paired with its input; the engine's own
+ * would be paired with nothing.
+ */
+export async function execute(
+	this: IExecutePaginationFunctions,
+	requestData: DeclarativeRestApiSettings.ResultOptions,
+): Promise<INodeExecutionData[]> {
+	const itemIndex = this.getItemIndex();
+	const place: ErrorPlace = { node: this.getNode(), itemIndex };
+	const pairedItem = { item: itemIndex };
+	try {
+		const items = await run(this, place, requestData);
+		return items.map((item) => ({ pairedItem, ...item }));
+	} catch (thrown) {
+		const error = toNodeError(thrown, place);
+		if (this.continueOnFail()) return [{ json: { error: error.message }, error, pairedItem }];
+		throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
+	}
+}

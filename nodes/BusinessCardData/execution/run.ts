@@ -1,0 +1,88 @@
+import type { IExecutePaginationFunctions, INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
+import { buildQuery, fillPath, InputFault, isEndpointName, endpoint, resolveVersion, isApiVersion } from '../../shared';
+import type {
+	ApiVersion,
+	EndpointName,
+	EndpointRow,
+	GivenParameters,
+	ServiceClient,
+	ServiceRequest,
+	VersionChoice,
+} from '../../shared';
+
+/** One operation on one input item, with everything its handler needs. */
+export interface OperationRun {
+	readonly functions: IExecutePaginationFunctions;
+	readonly client: ServiceClient;
+	readonly name: EndpointName;
+	readonly row: EndpointRow;
+	readonly version: ApiVersion;
+	/** What routing gathered from the fields, by the service's names. */
+	readonly query: GivenParameters;
+	readonly body: GivenParameters;
+	readonly itemIndex: number;
+}
+
+/** Carries out one operation; the items get their `pairedItem` from the caller. */
+export type OperationHandler = (run: OperationRun) => Promise<INodeExecutionData[]>;
+
+/** A parameter of the node, evaluated for the item. */
+export function parameter(run: Pick<OperationRun, 'functions'>, name: string): NodeParameterValueType | object {
+	return run.functions.getNodeParameter(name);
+}
+
+function readChoice(value: unknown): VersionChoice {
+	if (value === 'auto' || isApiVersion(value)) return value;
+	throw new InputFault({
+		parameter: 'apiVersion',
+		message: `apiVersion is ${JSON.stringify(value) ?? 'empty'}, which is no version of the service`,
+		rule: 'it must be auto, 3.2, 2.5 or 2.0.',
+	});
+}
+
+/** The chosen operation and the version it goes to. */
+export interface Target {
+	readonly name: EndpointName;
+	readonly row: EndpointRow;
+	readonly version: ApiVersion;
+}
+
+/**
+ * Reads which operation of which version was asked for, and refuses what does not exist before anything is
+ * sent (contract: apiVersion).
+ *
+ * @throws InputFault for an unknown operation, an unknown version, or an operation the pinned version lacks
+ */
+export function readTarget(functions: IExecutePaginationFunctions): Target {
+	const name = `${String(functions.getNodeParameter('resource'))}.${String(functions.getNodeParameter('operation'))}`;
+	if (!isEndpointName(name)) {
+		throw new InputFault({
+			parameter: 'operation',
+			message: `The node has no operation "${name}"`,
+			rule: 'choose resource and operation from the lists of the node.',
+		});
+	}
+	const row = endpoint(name);
+	const choice = readChoice(functions.getNodeParameter('apiVersion'));
+	const version = resolveVersion(row, choice);
+	if (version) return { name, row, version };
+	throw new InputFault({
+		parameter: 'apiVersion',
+		message: `API version ${choice} has no operation "${name}"`,
+		rule: `${name} exists in API version ${row.versions.join(', ')}. Choose one of them, or auto.`,
+	});
+}
+
+/** The request of a run, checked and ready for the wire. */
+export function toRequest(run: OperationRun, body?: ServiceRequest['body']): ServiceRequest {
+	const ids = Object.fromEntries(
+		[...run.row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, parameter(run, name)]),
+	);
+	return {
+		endpoint: run.name,
+		version: run.version,
+		path: fillPath(run.row.path, ids),
+		query: buildQuery(run.row, run.version, run.query, run.functions.getTimezone()),
+		body,
+	};
+}

@@ -1,0 +1,12 @@
+import { queryOptions } from '../fields';
+import type { OperationDescription } from '../types';
+import { BUSINESS_CARD_ID } from './cardId';
+
+/** One card (spec: E3). */
+export const get: OperationDescription = {
+	endpoint: 'businessCard.get',
+	name: 'Get',
+	action: 'Get a business card',
+	description: 'Get one business card. When it was merged into a later card of the same person, that card is returned.',
+	fields: [BUSINESS_CARD_ID, queryOptions('businessCard.get', { includeTags: {} })],
+};

@@ -1,0 +1,17 @@
+import { LIST_LENGTH, queryFields, queryOptions } from '../fields';
+import type { OperationDescription } from '../types';
+import { CARD_LIST_OPTIONS } from './cardOptions';
+
+/** Cards by term (spec: E1). */
+export const getAll: OperationDescription = {
+	endpoint: 'businessCard.getAll',
+	name: 'Get Many',
+	action: 'Get many business cards',
+	description: 'Get the business cards that were updated in a given term',
+	fields: [
+		...queryFields('businessCard.getAll', 'updatedFrom'),
+		...queryFields('businessCard.getAll', 'updatedTo'),
+		...LIST_LENGTH,
+		queryOptions('businessCard.getAll', CARD_LIST_OPTIONS),
+	],
+};

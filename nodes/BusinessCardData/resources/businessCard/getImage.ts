@@ -1,0 +1,12 @@
+import { binaryField, queryFields } from '../fields';
+import type { OperationDescription } from '../types';
+import { BUSINESS_CARD_ID } from './cardId';
+
+/** One side of a card as a JPEG (spec: E4). */
+export const getImage: OperationDescription = {
+	endpoint: 'businessCard.getImage',
+	name: 'Get Image',
+	action: 'Get the image of a business card',
+	description: 'Download one side of a business card as a JPEG image',
+	fields: [BUSINESS_CARD_ID, ...queryFields('businessCard.getImage', 'side', { required: true }), binaryField()],
+};

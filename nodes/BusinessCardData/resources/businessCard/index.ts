@@ -1,0 +1,13 @@
+import type { ResourceDescription } from '../types';
+import { get } from './get';
+import { getAll } from './getAll';
+import { getImage } from './getImage';
+import { getTags } from './getTags';
+import { search } from './search';
+
+/** Business cards (spec: E1-E7). */
+export const businessCard: ResourceDescription = {
+	value: 'businessCard',
+	name: 'Business Card',
+	operations: [get, getImage, getAll, getTags, search],
+};

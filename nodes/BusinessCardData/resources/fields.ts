@@ -1,0 +1,272 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { choicesFor, endpoint } from '../../shared';
+import type { EndpointName, EndpointRow, QueryParameter, VersionChoice } from '../../shared';
+
+/** What a person reads of a parameter; kind, values and versions come from the endpoint table. */
+interface ParameterText {
+	readonly displayName: string;
+	readonly description: string;
+	readonly default: string | boolean | readonly string[];
+	readonly placeholder?: string;
+}
+
+/** Names of enumeration values; what is not listed is shown with a capital letter. */
+const VALUE_NAMES: Readonly<Record<string, string>> = {
+	me: 'My Own',
+	all: 'All I May See',
+	asc: 'Ascending',
+	desc: 'Descending',
+	registeredAt: 'Registered At',
+	completedAt: 'Completed At',
+	updatedAt: 'Updated At',
+	BizCardExchange: 'Business Card Exchange',
+	OnlineMeeting: 'Online Meeting',
+	utf8: 'UTF-8',
+	sjis: 'Shift JIS',
+};
+
+const TEXTS: Readonly<Record<string, ParameterText>> = {
+	updatedFrom: {
+		displayName: 'Updated From',
+		description:
+			'Start of the term in which records were last updated. A time without zone is read in the time zone of the workflow.',
+		default: '',
+	},
+	updatedTo: {
+		displayName: 'Updated To',
+		description:
+			'End of the term in which records were last updated. A time without zone is read in the time zone of the workflow.',
+		default: '',
+	},
+	range: {
+		displayName: 'Range',
+		description: 'Whose records to return: those held by the user of the API key, or all that this user may see',
+		default: 'me',
+	},
+	entryStatus: {
+		displayName: 'Entry Status',
+		description: 'How far the data entry of the card has come',
+		default: ['completed'],
+	},
+	includeTags: {
+		displayName: 'Include Tags',
+		description: 'Whether to return the tags of each card with it',
+		default: false,
+	},
+	includePastBizCards: {
+		displayName: 'Include Past Business Cards',
+		description: 'Whether to return earlier cards of the same person too',
+		default: false,
+	},
+	orderBy: {
+		displayName: 'Order By',
+		description: 'The time by which the records are sorted',
+		default: 'updatedAt',
+	},
+	orderDirection: {
+		displayName: 'Order Direction',
+		description: 'Whether the earliest or the latest record comes first',
+		default: 'asc',
+	},
+	side: { displayName: 'Side', description: 'Which side of the card to download', default: 'front' },
+	category: {
+		displayName: 'Category',
+		description: 'Categories of reports to return, matched exactly. Separate several with commas.',
+		default: '',
+		placeholder: 'e.g. Sales, Support',
+	},
+	type: { displayName: 'Type', description: 'Types to return', default: [] },
+	companyName: {
+		displayName: 'Company Name',
+		description: 'Part of the name of the company',
+		default: '',
+		placeholder: 'e.g. Nippon',
+	},
+	name: {
+		displayName: 'Name',
+		description: 'Beginning of the name of the person',
+		default: '',
+		placeholder: 'e.g. Tanaka',
+	},
+	email: {
+		displayName: 'Email',
+		description: 'The whole email address',
+		default: '',
+		placeholder: 'e.g. name@example.com',
+	},
+	tel: {
+		displayName: 'Phone',
+		description: 'Part of the phone number',
+		default: '',
+		placeholder: 'e.g. 03-1234',
+	},
+	mobile: {
+		displayName: 'Mobile',
+		description: 'Part of the mobile phone number',
+		default: '',
+		placeholder: 'e.g. 090-1234',
+	},
+	delimiter: {
+		displayName: 'Delimiter',
+		description: 'Character between the values of a CSV row',
+		default: 'comma',
+	},
+	encoding: { displayName: 'Encoding', description: 'Character set of the CSV', default: 'utf8' },
+};
+
+function valueName(value: string): string {
+	return VALUE_NAMES[value] ?? value.charAt(0).toUpperCase() + value.slice(1);
+}
+
+function valueOptions(values: readonly string[]): INodePropertyOptions[] {
+	return values
+		.map((value) => ({ name: valueName(value), value }))
+		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** The condition that hides a field where the version has no use for it; none when every version has. */
+export function shownFor(row: EndpointRow, choices: readonly VersionChoice[]): Pick<INodeProperties, 'displayOptions'> {
+	return choices.length === choicesFor(row, row.versions).length
+		? {}
+		: { displayOptions: { show: { '/apiVersion': [...choices] } } };
+}
+
+function propertyType(parameter: QueryParameter): Pick<INodeProperties, 'type'> {
+	switch (parameter.kind) {
+		case 'dateTime':
+			return { type: 'dateTime' };
+		case 'boolean':
+			return { type: 'boolean' };
+		case 'enum':
+			return { type: 'options' };
+		case 'enums':
+			return { type: 'multiOptions' };
+		case 'string':
+		case 'strings':
+			return { type: 'string' };
+	}
+}
+
+/** Values that differ by version make one field a group of versions, each with its own list. */
+function variants(row: EndpointRow, parameter: QueryParameter): Array<{ choices: VersionChoice[]; values: string[] }> {
+	const documented = choicesFor(row, parameter.versions ?? row.versions);
+	if (parameter.kind !== 'enum' && parameter.kind !== 'enums') return [{ choices: documented, values: [] }];
+	const { valueVersions = {}, values } = parameter;
+	const groups = new Map<string, { choices: VersionChoice[]; values: string[] }>();
+	for (const choice of documented) {
+		const known = values.filter((value) => {
+			const versions = valueVersions[value];
+			return versions === undefined || choicesFor(row, versions).includes(choice);
+		});
+		const group = groups.get(known.join());
+		if (group) group.choices.push(choice);
+		else groups.set(known.join(), { choices: [choice], values: known });
+	}
+	return [...groups.values()];
+}
+
+/**
+ * The fields of one query parameter: its text from the table above, everything else from the endpoint table. It
+ * is sent as a query parameter of the same name, which the executor checks and writes in the version's notation.
+ *
+ * @param changes what this endpoint shows differently (another default, another name)
+ * @returns one field, or one for each group of versions whose values differ
+ */
+export function queryFields(name: EndpointName, parameterName: string, changes: Partial<INodeProperties> = {}): INodeProperties[] {
+	const row = endpoint(name);
+	const parameter = row.query[parameterName];
+	const text = TEXTS[parameterName];
+	if (!parameter || !text) throw new Error(`${name} has no parameter ${parameterName}`);
+	return variants(row, parameter).map(({ choices, values }) => ({
+		...text,
+		default: Array.isArray(text.default) ? [...(text.default as string[])] : (text.default as string | boolean),
+		name: parameterName,
+		...propertyType(parameter),
+		...(values.length > 0 ? { options: valueOptions(values) } : {}),
+		...(parameter.required ? { required: true } : {}),
+		routing: { send: { type: 'query', property: parameterName } },
+		...shownFor(row, choices),
+		...changes,
+	}));
+}
+
+/** A collection of optional query parameters, in the order of their names as n8n sorts them. */
+export function queryCollection(
+	name: EndpointName,
+	collection: { name: string; displayName: string; placeholder: string },
+	parameters: Readonly<Record<string, Partial<INodeProperties>>>,
+): INodeProperties {
+	const options = Object.entries(parameters).flatMap(([key, changes]) => queryFields(name, key, changes));
+	return {
+		...collection,
+		type: 'collection',
+		default: {},
+		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	};
+}
+
+const OPTIONS = { name: 'options', displayName: 'Options', placeholder: 'Add Option' };
+
+/** The collection `options` of an operation. */
+export function queryOptions(
+	name: EndpointName,
+	parameters: Readonly<Record<string, Partial<INodeProperties>>>,
+): INodeProperties {
+	return queryCollection(name, OPTIONS, parameters);
+}
+
+/** n8n's usual pair: everything, or a number of items that may be larger than a page. */
+export const LIST_LENGTH: readonly INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		displayOptions: { show: { returnAll: [false] } },
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+];
+
+/** An id that is part of the path. */
+export function idField(name: string, displayName: string, description: string, placeholder: string): INodeProperties {
+	return { displayName, name, type: 'string', required: true, default: '', placeholder, description };
+}
+
+/** The name of a binary field, in or out. */
+export function binaryField(changes: Partial<INodeProperties> = {}): INodeProperties {
+	return {
+		displayName: 'Put Output File in Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		required: true,
+		default: 'data',
+		placeholder: 'e.g. data',
+		hint: 'The name of the output binary field to put the file in',
+		...changes,
+	};
+}
+
+/** A choice of tags, loaded from the service. */
+export function tagField(
+	type: 'options' | 'multiOptions',
+	changes: Partial<INodeProperties>,
+): INodeProperties {
+	return {
+		displayName: type === 'options' ? 'Tag Name or ID' : 'Tag Names or IDs',
+		name: 'tagId',
+		type,
+		typeOptions: { loadOptionsMethod: 'getTags' },
+		default: type === 'options' ? '' : [],
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		...changes,
+	};
+}

@@ -1,0 +1,20 @@
+import { idField, queryOptions } from '../fields';
+import type { ResourceDescription } from '../types';
+
+/** Persons: the cards of one person brought together (spec: E8). */
+export const person: ResourceDescription = {
+	value: 'person',
+	name: 'Person',
+	operations: [
+		{
+			endpoint: 'person.get',
+			name: 'Get',
+			action: 'Get a person',
+			description: 'Get a person with the latest of their business cards',
+			fields: [
+				idField('personId', 'Person ID', 'ID of the person, as a business card gives it in the field "personId"', 'e.g. 2003456'),
+				queryOptions('person.get', { includeTags: {} }),
+			],
+		},
+	],
+};

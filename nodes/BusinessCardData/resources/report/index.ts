@@ -1,0 +1,28 @@
+import { LIST_LENGTH, queryFields, queryOptions } from '../fields';
+import type { ResourceDescription } from '../types';
+
+/** Reports of meetings, calls, emails and card exchanges (spec: E9). */
+export const report: ResourceDescription = {
+	value: 'report',
+	name: 'Report',
+	operations: [
+		{
+			endpoint: 'report.getAll',
+			name: 'Get Many',
+			action: 'Get many reports',
+			description: 'Get the reports that were updated in a given term',
+			fields: [
+				...queryFields('report.getAll', 'updatedFrom'),
+				...queryFields('report.getAll', 'updatedTo'),
+				...LIST_LENGTH,
+				queryOptions('report.getAll', {
+					category: {},
+					type: { description: 'Types of reports to return. All of them when none is chosen.' },
+					range: {},
+					orderBy: {},
+					orderDirection: { default: 'desc' },
+				}),
+			],
+		},
+	],
+};

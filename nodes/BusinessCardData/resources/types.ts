@@ -1,0 +1,21 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { EndpointName } from '../../shared';
+
+/** One operation as a person sees it; what it sends and where is in the endpoint table. */
+export interface OperationDescription {
+	readonly endpoint: EndpointName;
+	/** In the list of operations, e.g. "Get Many". */
+	readonly name: string;
+	/** In n8n's list of actions, e.g. "Get many business cards". */
+	readonly action: string;
+	readonly description: string;
+	/** Fields in the order of the panel, without the conditions that the resource adds. */
+	readonly fields: readonly INodeProperties[];
+}
+
+/** One resource: a table of contents of its operations. */
+export interface ResourceDescription {
+	readonly value: string;
+	readonly name: string;
+	readonly operations: readonly OperationDescription[];
+}

@@ -1,0 +1,32 @@
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { businessCardDataApiTest } from '../BusinessCardData/methods/credentialTest';
+import { pollOnce } from './poll';
+import { TRIGGER_PROPERTIES } from './properties';
+
+/** Starts a workflow with new and changed cards and reports, none lost and none twice (contract: Trigger). */
+export class BusinessCardDataTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Business Card Data Trigger',
+		name: 'businessCardDataTrigger',
+		icon: { light: 'file:../../icons/businessCardData.svg', dark: 'file:../../icons/businessCardData.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{$parameter["event"]}}',
+		description: 'Starts the workflow when business cards or reports are registered or change',
+		defaults: { name: 'Business Card Data Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'businessCardDataApi', required: true, testedBy: 'businessCardDataApiTest' }],
+		properties: TRIGGER_PROPERTIES,
+	};
+
+	methods = {
+		credentialTest: { businessCardDataApiTest },
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await pollOnce(this);
+	}
+}

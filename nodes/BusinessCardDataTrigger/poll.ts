@@ -1,0 +1,104 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { InputFault, OutOfTime, refusedBeforeCall, ServiceClient, systemClock } from '../shared';
+import type { ErrorPlace } from '../shared';
+import { Budget } from './budget';
+import { readSettings } from './settings';
+import type { TriggerSettings } from './settings';
+import { FIRST_SECOND, LAST_SECOND, ServiceSource } from './source';
+import { loadState, saveState, StateUnreadable } from './state';
+import { Watermark } from './watermark';
+
+/** A poll lasts this long at most where n8n gives no budget of its own (contract: Trigger 7). */
+const POLL_MS = 30_000;
+
+/** What n8n needs of its own budget to take the records over. */
+const BUDGET_MARGIN_MS = 3_000;
+
+/** Records that Fetch Test Event shows. */
+const TEST_RECORDS = 10;
+
+/** Nodes that are being polled right now: n8n may start a poll while the one before still runs. */
+const polling = new Set<string>();
+
+function pollMilliseconds(functions: IPollFunctions): number {
+	if (!('getPollBudgetMs' in functions) || typeof functions.getPollBudgetMs !== 'function') return POLL_MS;
+	const budget: unknown = functions.getPollBudgetMs();
+	return typeof budget === 'number' && budget > BUDGET_MARGIN_MS ? budget - BUDGET_MARGIN_MS : POLL_MS;
+}
+
+/** Lets an error pass that speaks of a request the service will never take, not of the key or the moment. */
+function refusedSelection(error: unknown): true {
+	if (error instanceof InputFault) return true;
+	if (error instanceof NodeApiError && /^40[04]$/.test(error.httpCode ?? '')) return true;
+	throw error;
+}
+
+function toItems(records: readonly IDataObject[]): INodeExecutionData[][] | null {
+	return records.length > 0 ? [records.map((json) => ({ json }))] : null;
+}
+
+/** The most recent records, whatever the watermark says: what *Fetch Test Event* shows (contract: Trigger 6). */
+async function fetchTestEvent(
+	settings: TriggerSettings,
+	source: ServiceSource,
+	place: ErrorPlace,
+): Promise<INodeExecutionData[][] | null> {
+	const { event, selection, statuses } = settings;
+	const orderBy = event.fires === 'once' ? 'registeredAt' : 'updatedAt';
+	const term = { from: FIRST_SECOND, to: LAST_SECOND, orderBy, orderDirection: 'desc' } as const;
+	const { records } = await source.page({ ...selection, entryStatus: [...statuses] }, term);
+	if (records.length === 0) {
+		throw new NodeOperationError(place.node, `There is no ${event.noun} that this trigger could show`, {
+			description: `The service has none for the chosen range and options. Register a ${event.noun}, or change the options, and fetch a test event again.`,
+		});
+	}
+	const time = event.fires === 'once' ? ('registered' as const) : ('updated' as const);
+	const newest = [...records].sort((a, b) => b[time] - a[time]).slice(0, TEST_RECORDS);
+	return toItems(newest.reverse().map(({ json }) => json));
+}
+
+async function runPoll(functions: IPollFunctions, place: ErrorPlace): Promise<INodeExecutionData[][] | null> {
+	const settings = readSettings(functions);
+	const deadline = systemClock.now() + pollMilliseconds(functions);
+	const client = await ServiceClient.open(functions, { place, deadline });
+	const source = new ServiceSource(client, settings.endpoint, settings.range);
+	if (functions.getMode() === 'manual') return await fetchTestEvent(settings, source, place);
+	const holder = functions.getWorkflowStaticData('node');
+	const budget = new Budget(systemClock, deadline, settings.maxRecords);
+	const watermark = new Watermark({ ...settings, source, budget, refusedSelection });
+	const { records, state } = await watermark.poll(loadState(holder));
+	saveState(holder, state);
+	return toItems(records);
+}
+
+function toNodeError(error: unknown, place: ErrorPlace): unknown {
+	if (error instanceof InputFault) return refusedBeforeCall(place, error.objection);
+	if (error instanceof StateUnreadable) return new NodeOperationError(place.node, error.message);
+	if (error instanceof OutOfTime) {
+		return error.cause ?? new NodeOperationError(place.node, 'The service did not answer in the time of one poll');
+	}
+	return error;
+}
+
+/**
+ * One poll of the trigger (contract: Trigger).
+ *
+ * @returns one list of items, oldest change first, or `null` when there is nothing new or the poll before still runs
+ * @throws NodeApiError or NodeOperationError when the poll failed; then nothing is remembered of it
+ */
+export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const place: ErrorPlace = { node: functions.getNode() };
+	// A test shows records and remembers nothing: it may run beside a poll.
+	const isTest = functions.getMode() === 'manual';
+	const key = `${functions.getWorkflow().id}:${place.node.id}`;
+	if (!isTest && polling.has(key)) return null;
+	try {
+		if (!isTest) polling.add(key);
+		return await runPoll(functions, place);
+	} catch (error) {
+		throw toNodeError(error, place);
+	} finally {
+		if (!isTest) polling.delete(key);
+	}
+}

@@ -1,0 +1,123 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { choicesFor, endpoint } from '../shared';
+import { queryFields } from '../BusinessCardData/resources/fields';
+import { API_VERSION_PROPERTY } from '../BusinessCardData/resources/apiVersion';
+import { EVENTS } from './events';
+import type { EventName } from './events';
+
+const EVENT_TEXTS: Readonly<Record<EventName, { name: string; description: string }>> = {
+	businessCardCreated: {
+		name: 'Business Card Created',
+		description: 'Once for each new card, as soon as its data entry has one of the chosen statuses',
+	},
+	businessCardUpdated: {
+		name: 'Business Card Created or Updated',
+		description: 'Each time a card is registered or changes',
+	},
+	reportCreated: { name: 'Report Created', description: 'Once for each new report' },
+	reportUpdated: { name: 'Report Created or Updated', description: 'Each time a report is registered or changes' },
+};
+
+const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
+
+function eventsOf(name: string): EventName[] {
+	return EVENT_NAMES.filter((event) => name in endpoint(EVENTS[event].endpoint).query);
+}
+
+/** An option that the node has too; here it is read by the trigger itself, so nothing is routed. */
+function sharedOption(name: string, changes: Partial<INodeProperties> = {}): INodeProperties[] {
+	const events = eventsOf(name);
+	const [first] = events;
+	if (!first) return [];
+	return queryFields(EVENTS[first].endpoint, name, { routing: undefined, ...changes }).map((field) => ({
+		...field,
+		...(events.length < EVENT_NAMES.length || field.displayOptions
+			? {
+					displayOptions: {
+						show: {
+							...(events.length < EVENT_NAMES.length ? { '/event': events } : {}),
+							...field.displayOptions?.show,
+						},
+					},
+				}
+			: {}),
+	}));
+}
+
+const UNSORTED_OPTIONS: INodeProperties[] = [
+	...sharedOption('category', {
+		description: 'Only reports of these categories, matched exactly. Separate several with commas.',
+	}),
+	...sharedOption('entryStatus', { description: 'Only cards whose data entry has come this far' }),
+	...sharedOption('includePastBizCards'),
+	...sharedOption('includeTags'),
+	{
+		displayName: 'Max Records per Poll',
+		name: 'maxRecords',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 10000,
+		description: 'Max number of records that one poll hands over. The rest follows with the next polls.',
+	},
+	{
+		displayName: 'Overlap',
+		name: 'overlap',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 300,
+		description:
+			'How many seconds late a change may become visible in the service. What was read is remembered that long, so nothing comes twice.',
+	},
+	...sharedOption('range', { description: 'Whose records to watch. Changing it starts the trigger afresh.' }),
+	{
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'dateTime',
+		default: '',
+		description: 'When the workflow is activated for the first time: also emit what changed since then. Nothing old when empty.',
+	},
+	...sharedOption('type', { description: 'Only reports of these types. All of them when none is chosen.' }),
+];
+
+const OPTIONS = UNSORTED_OPTIONS.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+
+/** The version, limited to those that have what the event watches. */
+function versionProperty(): INodeProperties {
+	const options = API_VERSION_PROPERTY.options?.map((option) => {
+		const value = 'value' in option ? option.value : undefined;
+		const events = EVENT_NAMES.filter((event) => {
+			const row = endpoint(EVENTS[event].endpoint);
+			return choicesFor(row, row.versions).some((choice) => choice === value);
+		});
+		return events.length === EVENT_NAMES.length ? option : { ...option, displayOptions: { show: { event: events } } };
+	});
+	return {
+		...API_VERSION_PROPERTY,
+		options: options as INodeProperties['options'],
+		description: 'Version of the service to use. Only what the version has can be watched.',
+	};
+}
+
+/** All fields of the trigger. */
+export const TRIGGER_PROPERTIES: INodeProperties[] = [
+	{
+		displayName: 'Event',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: EVENT_NAMES.map((value) => ({ value, ...EVENT_TEXTS[value] })).sort((a, b) =>
+			a.name.localeCompare(b.name, 'en'),
+		),
+		default: 'businessCardUpdated',
+		description: 'What starts the workflow',
+	},
+	versionProperty(),
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: OPTIONS,
+	},
+];

@@ -1,0 +1,196 @@
+import { orError, OutOfTime, PageRefused } from '../shared';
+import type { Budget } from './budget';
+import { FIRST_SECOND, LAST_SECOND } from './source';
+import type { RecordSource, SourcePage, SourceRecord } from './source';
+import type { Position, Selection, Stretch } from './state';
+
+/** What became of the records of a page. */
+export interface Intake {
+	/** How many of them were taken; fewer than there were when the poll is full. */
+	readonly taken: number;
+	/** Whether any of them had not been met before. */
+	readonly fresh: boolean;
+}
+
+/** Takes records that were read completely, earliest change first. */
+export type Taker = (records: readonly SourceRecord[]) => Intake;
+
+export interface ReaderOptions {
+	readonly source: RecordSource;
+	readonly selection: Selection;
+	readonly budget: Budget;
+	readonly take: Taker;
+	readonly order: OrderEvidence;
+	/** Pages this reader may read in this poll. */
+	readonly maxPages?: number;
+}
+
+/** The same records, earliest change first; the service's order counts within a second. */
+function byStamp(records: readonly SourceRecord[]): SourceRecord[] {
+	return [...records].sort((a, b) => a.updated - b.updated);
+}
+
+/** Whether the service has shown that it keeps the order it is asked for. */
+export interface OrderEvidence {
+	proven: boolean;
+}
+
+/**
+ * Whether the page is in the order of update that was asked for. The service may also give every list in descending
+ * order of registration (spec: which one wins is not shown), and a page can be in both orders by chance; so the order
+ * counts as kept once a page has shown it with registrations that do not descend.
+ *
+ * @param evidence what earlier pages have shown; changed by what this one shows
+ */
+export function isInUpdateOrder({ records }: SourcePage, direction: 'asc' | 'desc', evidence: OrderEvidence): boolean {
+	let stampsDiffer = false;
+	let registrationAscends = false;
+	for (const [index, record] of records.entries()) {
+		const before = records[index - 1];
+		if (!before) continue;
+		const step = (record.updated - before.updated) * (direction === 'asc' ? 1 : -1);
+		if (step < 0) {
+			evidence.proven = false;
+			return false;
+		}
+		if (step > 0) stampsDiffer = true;
+		if (record.registered > before.registered) registrationAscends = true;
+	}
+	if (stampsDiffer && registrationAscends) evidence.proven = true;
+	return evidence.proven;
+}
+
+/**
+ * Reads a term so that nothing in it can be missed, whatever changes meanwhile.
+ *
+ * Offsets between pages are not trusted: a record that changes leaves its place, the rest moves up, and one record at
+ * the edge of a page is never shown. A page is read on its own instead, and reading goes on from the last second it
+ * showed. What changes meanwhile gets a later stamp and is met further on. Page tokens are used only inside a second
+ * with more records than a page, and such a second is read until a pass over it brings nothing new.
+ *
+ * Where the service does not keep the order it was asked for, the term is halved until a slice fits a page.
+ */
+export class Reader {
+	private pages = 0;
+
+	constructor(private readonly options: ReaderOptions) {}
+
+	/**
+	 * Reads from a position to the end of a stretch.
+	 *
+	 * @returns where to go on another time, or `undefined` when everything was read
+	 */
+	async read(stretch: Stretch): Promise<Position | undefined> {
+		const { end, ...start } = stretch;
+		let position: Position = start;
+		while (position.at <= end) {
+			if (!this.mayRead) return position;
+			const step = await orError(this.step(position, end), OutOfTime);
+			if (step instanceof OutOfTime) {
+				// Time that runs out after the first page ends the poll early; before it, there is nothing to show for it.
+				if (this.options.budget.pages > 0) return position;
+				throw step;
+			}
+			if (step.stopped) return step.position;
+			position = step.position;
+		}
+		return undefined;
+	}
+
+	private get mayRead(): boolean {
+		return this.options.budget.mayRead && this.pages < (this.options.maxPages ?? Infinity);
+	}
+
+	private async step(position: Position, end: number): Promise<Step> {
+		if (position.fresh !== undefined) return await this.stepThroughSecond(position);
+		const { at, narrow } = position;
+		const page = await this.page(position, end);
+		const records = this.within(page, at, end);
+		if (page.nextToken === undefined) return this.takeAll(records, end + 1);
+		const last = records[records.length - 1];
+		if (last && last.updated > at && isInUpdateOrder(page, 'asc', this.options.order)) {
+			// The last second of the page may go on: it is read again from its beginning.
+			const isCrowd = records[0]?.updated === last.updated;
+			return isCrowd ? goOn({ at: last.updated, fresh: false }) : this.takeAll(records, last.updated);
+		}
+		if (!narrow && page.records.some(({ updated }) => updated < at)) return goOn({ at, narrow: true });
+		if (last && last.updated === at) return goOn({ at, narrow, fresh: false });
+		return await this.stepThroughSlice(position, end, records);
+	}
+
+	/** Halves the term until a slice of it fits a page; a slice of one second is read by its pages. */
+	private async stepThroughSlice(position: Position, end: number, records: readonly SourceRecord[]): Promise<Step> {
+		const { at, narrow } = position;
+		const first = records[0]?.updated;
+		const middle = records[Math.floor(records.length / 2)]?.updated ?? Math.floor((at + end) / 2);
+		// A page full of one second says nothing of what lies before it; the second next to it is asked for with it.
+		let to = middle === first ? middle - 2 : middle;
+		for (;;) {
+			if (to <= at) return goOn({ at, narrow, fresh: false });
+			if (!this.mayRead) return stop(position);
+			const page = await this.page(position, to);
+			if (page.nextToken === undefined) return this.takeAll(this.within(page, at, to), to + 1);
+			to = at + Math.floor((to - at) / 2);
+		}
+	}
+
+	/** One page of a second that has more than one. */
+	private async stepThroughSecond(position: Position): Promise<Step> {
+		const { at, narrow, token, fresh = false } = position;
+		const page = await orError(this.page(position, at), PageRefused);
+		if (page instanceof PageRefused) return goOn({ at, narrow, fresh: true });
+		const records = this.within(page, at, at);
+		const intake = this.options.take(records);
+		const met = fresh || intake.fresh;
+		if (intake.taken < records.length) return stop({ at, narrow, token, fresh: true });
+		if (page.nextToken !== undefined && (page.nextToken !== token || intake.fresh)) {
+			return goOn({ at, narrow, token: page.nextToken, fresh: met });
+		}
+		// A single page is one moment of the service: nothing can have moved between its records.
+		const settled = !met || token === undefined;
+		return goOn(settled ? { at: at + 1 } : { at, narrow, fresh: false });
+	}
+
+	private takeAll(records: readonly SourceRecord[], next: number): Step {
+		const { taken } = this.options.take(records);
+		const untaken = records[taken];
+		return untaken ? stop({ at: untaken.updated }) : goOn({ at: next });
+	}
+
+	private within(page: SourcePage, from: number, to: number): SourceRecord[] {
+		return byStamp(page.records.filter(({ updated }) => updated >= from && updated <= to));
+	}
+
+	/**
+	 * Asks for the seconds from a position to `to`, both included. Whether the service counts the bounds in is not shown,
+	 * so a second more is asked for on either side; what lies outside is passed over.
+	 */
+	private async page({ at, narrow, token }: Position, to: number): Promise<SourcePage> {
+		const { source, selection, budget } = this.options;
+		const page = await source.page(selection, {
+			from: narrow ? at : Math.max(FIRST_SECOND, at - 1),
+			to: Math.min(LAST_SECOND, to + 1),
+			token,
+			orderBy: 'updatedAt',
+			orderDirection: 'asc',
+		});
+		this.pages += 1;
+		budget.pages += 1;
+		return page;
+	}
+}
+
+/** Where reading stands after a page. */
+interface Step {
+	readonly position: Position;
+	/** Whether this poll reads no further. */
+	readonly stopped: boolean;
+}
+
+function goOn(position: Position): Step {
+	return { position, stopped: false };
+}
+
+function stop(position: Position): Step {
+	return { position, stopped: true };
+}

@@ -1,0 +1,127 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import {
+	autoVersion,
+	CREDENTIAL_TYPE,
+	endpoint,
+	ENTRY_STATUSES,
+	InputFault,
+	isApiVersion,
+	readDateTime,
+	readList,
+	resolveVersion,
+} from '../shared';
+import type { ApiVersion, EndpointName, EndpointRow } from '../shared';
+import { EVENTS, isEventName } from './events';
+import type { EventRow } from './events';
+import type { Selection } from './state';
+
+/** The trigger's parameters, read and checked. */
+export interface TriggerSettings {
+	readonly event: EventRow;
+	readonly endpoint: EndpointName;
+	readonly range: string;
+	/** What a change of makes all that is remembered meaningless (contract: Trigger 5). */
+	readonly scope: string;
+	readonly selection: Selection;
+	/** Statuses to emit; empty for reports, which have none. */
+	readonly statuses: readonly string[];
+	/** Seconds since 1970. */
+	readonly startFrom: number | undefined;
+	readonly overlap: number;
+	readonly maxRecords: number;
+}
+
+const DEFAULT_OVERLAP = 300;
+const DEFAULT_MAX_RECORDS = 10_000;
+
+type Options = Readonly<Record<string, unknown>>;
+
+function wholeNumber(options: Options, name: string, least: number, standard: number): number {
+	const value = options[name] ?? standard;
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number === 'number' && Number.isInteger(number) && number >= least) return number;
+	throw new InputFault({
+		parameter: name,
+		message: `${name} is ${JSON.stringify(value)}`,
+		rule: `it must be a whole number of at least ${least}.`,
+	});
+}
+
+function startOf(options: Options, zone: string): number | undefined {
+	const value = options.startFrom;
+	if (value === undefined || value === null || value === '') return undefined;
+	const moment = readDateTime(value, zone);
+	if (moment) return Math.max(0, Math.floor(moment.toSeconds()));
+	throw new InputFault({
+		parameter: 'startFrom',
+		message: `startFrom is ${JSON.stringify(value)}, which is no date and time`,
+		rule: 'give a date and time such as 2026-04-01T09:00:00.',
+	});
+}
+
+function versionOf(row: EndpointRow, choice: unknown): ApiVersion {
+	if (choice === 'auto') return autoVersion(row);
+	const version = isApiVersion(choice) ? resolveVersion(row, choice) : undefined;
+	if (version) return version;
+	throw new InputFault({
+		parameter: 'apiVersion',
+		message: `API version ${String(choice)} does not have what this event watches`,
+		rule: `it exists in API version ${row.versions.join(', ')}. Choose one of them, or auto.`,
+	});
+}
+
+function list(options: Options, name: string): string[] {
+	const value = options[name];
+	return value === undefined || value === null || value === '' ? [] : [...new Set(readList(name, value))].sort();
+}
+
+function statusesOf(row: EndpointRow, options: Options): string[] {
+	if (!row.query.entryStatus) return [];
+	const chosen = list(options, 'entryStatus');
+	return chosen.length > 0 ? chosen : ['completed'];
+}
+
+function flag(options: Options, name: string): boolean {
+	return options[name] === true || options[name] === 'true';
+}
+
+/**
+ * Reads the parameters of the trigger (contract: Trigger).
+ *
+ * @throws InputFault naming parameter and rule
+ */
+export function readSettings(functions: IPollFunctions): TriggerSettings {
+	const name = functions.getNodeParameter('event');
+	if (!isEventName(name)) {
+		throw new InputFault({
+			parameter: 'event',
+			message: `The trigger has no event "${String(name)}"`,
+			rule: `it must be one of ${Object.keys(EVENTS).join(', ')}.`,
+		});
+	}
+	const event = EVENTS[name];
+	const row = endpoint(event.endpoint);
+	const options = functions.getNodeParameter('options', {}) as Options;
+	const statuses = statusesOf(row, options);
+	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
+	const range = String(options.range ?? 'me');
+	return {
+		event,
+		endpoint: event.endpoint,
+		range,
+		scope: JSON.stringify([name, credential?.id ?? credential?.name ?? '', range]),
+		selection: {
+			version: versionOf(row, functions.getNodeParameter('apiVersion', 'auto')),
+			// What fires once has to be met before it is finished, or its completion could not be told from an old card's change.
+			entryStatus: event.fires === 'once' && statuses.length > 0 ? [...ENTRY_STATUSES] : statuses,
+			includeTags: flag(options, 'includeTags'),
+			includePastBizCards: flag(options, 'includePastBizCards'),
+			type: list(options, 'type'),
+			category: list(options, 'category'),
+		},
+		statuses,
+		startFrom: startOf(options, functions.getTimezone()),
+		overlap: wholeNumber(options, 'overlap', 0, DEFAULT_OVERLAP),
+		maxRecords: wholeNumber(options, 'maxRecords', 1, DEFAULT_MAX_RECORDS),
+	};
+}

@@ -1,0 +1,104 @@
+/**
+ * What the trigger remembers between polls: n8n keeps it as the node's static data, as plain JSON. It never holds
+ * a record or a secret, only times of the service and fingerprints.
+ */
+
+/** A place in the reading of a term, from which reading goes on. */
+export interface Position {
+	/** The second to go on with; everything before it has been read. Seconds since 1970. */
+	at: number;
+	/** Set when the second before has more records than a page: the term is asked for without it. */
+	narrow?: boolean;
+	/** Set inside a second with more records than a page: the page to go on with. */
+	token?: string;
+	/** Inside such a second: whether this pass over it has met anything new, so that another has to follow. */
+	fresh?: boolean;
+}
+
+/** A stretch of the past that is read beside the present. */
+export interface Stretch extends Position {
+	/** The last second of it. */
+	end: number;
+}
+
+/** The records met in one second: that second, then the fingerprint of each. */
+export type SeenSecond = [second: number, ...keys: string[]];
+
+/** Parameters that decide what a record looks like and which records are shown; kept to notice an edit. */
+export interface Selection {
+	version: string;
+	entryStatus: string[];
+	includeTags: boolean;
+	includePastBizCards: boolean;
+	type: string[];
+	category: string[];
+}
+
+/** The change from one selection to another. */
+export interface Rebase {
+	selection: Selection;
+	/** Absent when everything has been noted. */
+	position?: Position;
+	seen: SeenSecond[];
+	waiting: string[];
+}
+
+export interface TriggerState {
+	version: 1;
+	/** Event, credential and range: with another of them all of this means nothing. */
+	scope: string;
+	selection: Selection;
+	/** Everything stamped before it is final: read, and too old to become visible late. */
+	floor: number;
+	/** Records registered before it are no news (events that fire once). */
+	cutoff: number;
+	/** Everything met at or after the floor, oldest second first. */
+	seen: SeenSecond[];
+	/** Whether the service keeps the order it is asked for (not shown in the spec), as far as its answers have told. */
+	ordered: boolean;
+	/** Cards met before they had a chosen status (events that fire once). */
+	waiting: string[];
+	/** Up to this second nothing is news, because it was there at activation; absent once that is read. */
+	quietUntil?: number;
+	/** Where the reading of the present stopped early. */
+	live?: Position;
+	/** The reading of `startFrom`'s past. */
+	backfill?: Stretch;
+	/** The search for cards that were waiting already at activation. */
+	sweep?: Stretch;
+	/** The repeated reading of an overlap that is too large for one poll, and the floor once it is done. */
+	recheck?: Stretch & { floorAfter: number };
+	/** After an edit: what the new selection shows of the past is noted here before it takes over. */
+	rebase?: Rebase;
+}
+
+/** The state of a newer release of this package, or none at all. */
+export class StateUnreadable extends Error {}
+
+const STATE_KEY = 'watermark';
+
+/** The node's static data, as far as this file is concerned. */
+export type StateHolder = Record<string, unknown>;
+
+/**
+ * Reads the state.
+ *
+ * @returns a copy that can be changed freely, or `undefined` when there is none yet
+ * @throws StateUnreadable when a newer release wrote it: starting afresh would silently lose records
+ */
+export function loadState(holder: StateHolder): TriggerState | undefined {
+	const stored = holder[STATE_KEY];
+	if (stored === undefined || stored === null) return undefined;
+	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
+	if (state.version !== 1) {
+		throw new StateUnreadable(
+			'The memory of this trigger was written by a newer version of the package: update the package, or add the trigger anew',
+		);
+	}
+	return state;
+}
+
+/** Writes the state, in one assignment: n8n keeps whatever a poll changed before it failed. */
+export function saveState(holder: StateHolder, state: TriggerState): void {
+	holder[STATE_KEY] = state;
+}

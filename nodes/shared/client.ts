@@ -1,0 +1,328 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	INode,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { systemClock } from './clock';
+import type { Clock } from './clock';
+import { CREDENTIAL_TYPE, CredentialFault, maskSecrets, readCredential } from './credentials';
+import { orError } from './orError';
+import type { ServiceCredential } from './credentials';
+import { noUsableAnswer, readRefusal, refusedBeforeCall, refusedByService } from './errors';
+import type { ErrorPlace } from './errors';
+import { fingerprint } from './fingerprint';
+import { isObject, parseJson } from './json';
+import { LimiterRegistry } from './limiter';
+import type { Limiter } from './limiter';
+import { toQueryString } from './parameters';
+import type { QueryPair } from './parameters';
+import { readRetryAfter } from './retryAfter';
+import { endpoint } from './versions';
+import type { ApiVersion, EndpointName } from './versions';
+
+/** The places of n8n from which the service is called. */
+export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
+
+/** How n8n is told to connect: what a person set in the node's own request options. */
+export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'timeout' | 'skipSslCertificateValidation'>;
+
+/** One call, ready for the wire. */
+export interface ServiceRequest {
+	readonly endpoint: EndpointName;
+	readonly version: ApiVersion;
+	/** Below the version segment, ids already encoded. */
+	readonly path: string;
+	readonly query: readonly QueryPair[];
+	readonly body?: IHttpRequestOptions['body'];
+}
+
+/** An answer as it came; `json` is set where the endpoint answers JSON and the body is JSON. */
+export interface ServiceAnswer {
+	readonly status: number;
+	readonly body: Buffer;
+	readonly json: unknown;
+}
+
+/**
+ * The time for the work is over: what was read so far stands, the rest is for another time. `cause` is what the
+ * last call ran into, if it ran into anything but the clock.
+ */
+export class OutOfTime extends Error {
+	constructor(override readonly cause?: Error) {
+		super('The run ended before the service had answered');
+	}
+}
+
+/** A read that broke down is tried this often in all, with growing pauses. */
+const READ_ATTEMPTS = 4;
+const FIRST_BACKOFF_MS = 500;
+
+/** Statuses of a service that is down or behind a gateway that cannot reach it (spec: Errors, 500 and 503). */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+
+/** A call that is refused as one too many is repeated until it gets through, but not for ever. */
+const LONGEST_REFUSAL_MS = 900_000;
+
+/** Reads are cheap to repeat, so a silent connection is given up early; a write may take its time. */
+const READ_TIMEOUT_MS = 60_000;
+
+/** Shared by every node, trigger and list of this process (contract: Common rules). */
+const limiters = new LimiterRegistry(systemClock);
+
+const WRITE_ADVICE =
+	'The request may have reached the service, so it was not sent again. Look there before you repeat it: a second card, image or import could be billed.';
+
+export interface ClientOptions {
+	readonly place: ErrorPlace;
+	readonly connection?: Connection;
+	/** On {@link systemClock}'s scale: after it no call is begun, and a running one is cut off. */
+	readonly deadline?: number;
+	readonly clock?: Clock;
+}
+
+function property(value: unknown, key: string): unknown {
+	return typeof value === 'object' && value !== null && key in value
+		? (value as Record<string, unknown>)[key]
+		: undefined;
+}
+
+/** The system's code of a failed connection: n8n wraps the error once or twice, by version. */
+function networkCode(error: unknown): string {
+	const candidates = [error, property(error, 'cause'), property(error, 'errorResponse')];
+	const codes = candidates.flatMap((candidate) => [property(candidate, 'code'), property(candidate, 'httpCode')]);
+	return codes.find((code): code is string => typeof code === 'string' && code !== '') ?? 'no answer';
+}
+
+function toBuffer(body: unknown): Buffer {
+	if (Buffer.isBuffer(body)) return body;
+	if (body instanceof ArrayBuffer) return Buffer.from(body);
+	if (typeof body === 'string') return Buffer.from(body);
+	return isObject(body) ? Buffer.from(JSON.stringify(body)) : Buffer.alloc(0);
+}
+
+function headerOf(headers: IDataObject | undefined, name: string): string | undefined {
+	const value = headers?.[name];
+	return typeof value === 'string' ? value : undefined;
+}
+
+/** What became of one attempt. */
+type Attempt =
+	| { kind: 'answered'; answer: ServiceAnswer }
+	| { kind: 'refused'; pauseMs: number; answer: ServiceAnswer }
+	| { kind: 'passing'; answer: ServiceAnswer }
+	| { kind: 'broken'; code: string; message?: string }
+	| { kind: 'ended' };
+
+/**
+ * The one way to the wire for node, trigger and lists: it waits for the key's allowance, sends, reads the answer,
+ * repeats what may be repeated and turns what went wrong into an error a person can act on.
+ */
+export class ServiceClient {
+	private constructor(
+		private readonly functions: ServiceFunctions,
+		private readonly limiter: Limiter,
+		readonly credential: ServiceCredential,
+		private readonly options: ClientOptions,
+	) {}
+
+	/**
+	 * Opens a client with the credential of the node.
+	 *
+	 * @throws NodeOperationError when the credential breaks a rule of its fields
+	 */
+	static async open(functions: ServiceFunctions, options: ClientOptions): Promise<ServiceClient> {
+		const read = async () => readCredential(await functions.getCredentials(CREDENTIAL_TYPE));
+		const credential = await orError(read(), CredentialFault);
+		if (credential instanceof CredentialFault) {
+			throw refusedBeforeCall(options.place, {
+				parameter: 'credential',
+				message: credential.message,
+				rule: 'correct it in the credential "Business Card Data API".',
+			});
+		}
+		const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
+		return new ServiceClient(functions, limiter, credential, options);
+	}
+
+	get node(): INode {
+		return this.options.place.node;
+	}
+
+	get place(): ErrorPlace {
+		return this.options.place;
+	}
+
+	/**
+	 * Sends one call and gives its answer, whatever the service decided.
+	 *
+	 * A 429 is waited out. A lost connection, an unreadable body, a 500 or a 503 is tried again when the endpoint
+	 * reads; a write is never sent a second time after it may have arrived.
+	 *
+	 * @throws NodeApiError when no usable answer came
+	 * @throws OutOfTime when the deadline or the end of the execution came first
+	 */
+	async exchange(request: ServiceRequest): Promise<ServiceAnswer> {
+		const row = endpoint(request.endpoint);
+		const started = this.clock.now();
+		let failures = 0;
+		let first = false;
+		for (;;) {
+			const attempt = await this.attempt(request, first);
+			first = true;
+			switch (attempt.kind) {
+				case 'answered':
+					return attempt.answer;
+				case 'ended':
+					throw new OutOfTime();
+				case 'refused':
+					if (this.endsBefore(attempt.pauseMs)) throw new OutOfTime(this.refusal(attempt.answer));
+					if (this.clock.now() + attempt.pauseMs - started > LONGEST_REFUSAL_MS) return attempt.answer;
+					break;
+				case 'passing':
+					failures += 1;
+					if (row.effect === 'write' || failures === READ_ATTEMPTS) return attempt.answer;
+					await this.backOff(failures, this.refusal(attempt.answer));
+					break;
+				case 'broken': {
+					failures += 1;
+					const advice = row.effect === 'write' ? WRITE_ADVICE : undefined;
+					const error = noUsableAnswer(this.place, { code: attempt.code, message: attempt.message, advice });
+					if (row.effect === 'write' || failures === READ_ATTEMPTS) throw error;
+					await this.backOff(failures, error);
+				}
+			}
+		}
+	}
+
+	/**
+	 * Sends one call that has to succeed.
+	 *
+	 * @throws NodeApiError for whatever the service refused
+	 */
+	async send(request: ServiceRequest): Promise<ServiceAnswer> {
+		const answer = await this.exchange(request);
+		if (answer.status >= 200 && answer.status < 300) return answer;
+		throw this.refusal(answer);
+	}
+
+	/** The error for a refusing answer. */
+	refusal(answer: ServiceAnswer): Error {
+		return refusedByService(this.place, readRefusal(answer.status, answer.body), this.credential);
+	}
+
+	/** The error for an answer that is no use although it was a success. */
+	unusable(message: string): Error {
+		return noUsableAnswer(this.place, {
+			code: 'unusable answer',
+			message,
+			advice: 'The answer may come from something other than the service: check the Base URL in the credential.',
+		});
+	}
+
+	private get clock(): Clock {
+		return this.options.clock ?? systemClock;
+	}
+
+	/** What ends all waiting: the end of the execution, or the deadline. */
+	private signal(): AbortSignal | undefined {
+		const { deadline } = this.options;
+		const cancelled =
+			'getExecutionCancelSignal' in this.functions ? this.functions.getExecutionCancelSignal() : undefined;
+		if (deadline === undefined) return cancelled;
+		const left = Math.max(0, Math.ceil(deadline - this.clock.now()));
+		const timeout = AbortSignal.timeout(left);
+		return cancelled ? AbortSignal.any([cancelled, timeout]) : timeout;
+	}
+
+	private endsBefore(pauseMs: number): boolean {
+		const { deadline } = this.options;
+		return deadline !== undefined && this.clock.now() + pauseMs >= deadline;
+	}
+
+	private async backOff(failures: number, reason: Error): Promise<void> {
+		const signal = this.signal();
+		const pauseMs = FIRST_BACKOFF_MS * 2 ** (failures - 1);
+		if (this.endsBefore(pauseMs)) throw new OutOfTime(reason);
+		await this.clock.sleep(pauseMs, signal);
+		if (signal?.aborted) throw new OutOfTime(reason);
+	}
+
+	private async attempt(request: ServiceRequest, first: boolean): Promise<Attempt> {
+		const signal = this.signal();
+		const permit = await this.limiter.acquire({ signal, first });
+		if (!permit) return { kind: 'ended' };
+		try {
+			const attempt = this.read(request, await this.call(request, signal));
+			if (attempt.kind === 'refused') permit.refused(attempt.pauseMs);
+			else permit.answered();
+			return attempt;
+		} catch (error) {
+			permit.answered();
+			return signal?.aborted ? { kind: 'ended' } : { kind: 'broken', code: networkCode(error) };
+		}
+	}
+
+	private async call(request: ServiceRequest, signal: AbortSignal | undefined): Promise<IN8nHttpFullResponse> {
+		const row = endpoint(request.endpoint);
+		const { connection = {} } = this.options;
+		const query = toQueryString(request.query);
+		const options: IHttpRequestOptions = {
+			...connection,
+			timeout: row.effect === 'read' ? Math.min(connection.timeout ?? READ_TIMEOUT_MS, READ_TIMEOUT_MS) : connection.timeout,
+			method: row.method,
+			url: `${this.credential.baseUrl}/v${request.version}${request.path}${query === '' ? '' : `?${query}`}`,
+			headers: { Accept: row.answer === 'image' ? 'image/jpeg' : '*/*' },
+			body: request.body,
+			// Raw bytes, because what a truncated or foreign body is, only its reader can tell.
+			encoding: 'arraybuffer',
+			returnFullResponse: true,
+			// Without it n8n repeats a call after a 401 and hides bodies and headers of refusals.
+			ignoreHttpStatusErrors: true,
+			// The keys must not follow a redirect to wherever it points.
+			disableFollowRedirect: true,
+			abortSignal: signal,
+		};
+		const response: unknown = await this.functions.helpers.httpRequestWithAuthentication.call(
+			this.functions,
+			CREDENTIAL_TYPE,
+			options,
+		);
+		return response as IN8nHttpFullResponse;
+	}
+
+	private read(request: ServiceRequest, response: IN8nHttpFullResponse): Attempt {
+		const row = endpoint(request.endpoint);
+		const status = response.statusCode;
+		const binary = row.answer === 'image' && status === 200;
+		const raw = toBuffer(response.body);
+		const body = binary ? raw : this.withoutSecrets(raw);
+		const answersJson = row.answer === 'list' || row.answer === 'record' || row.answer === 'json';
+		const json = answersJson ? parseJson(body) : undefined;
+		const answer: ServiceAnswer = { status, body, json };
+		if (status === 429) {
+			const header = headerOf(response.headers, 'retry-after');
+			return { kind: 'refused', answer, pauseMs: readRetryAfter(body, header, request.version) };
+		}
+		if (PASSING_STATUSES.has(status)) return { kind: 'passing', answer };
+		if (answersJson && status >= 200 && status < 300 && json === undefined) {
+			return {
+				kind: 'broken',
+				code: 'unreadable answer',
+				message: 'The service gave an answer that is no complete JSON',
+			};
+		}
+		return { kind: 'answered', answer };
+	}
+
+	/** Should the service echo a secret, it goes no further than this (contract: Credential). */
+	private withoutSecrets(body: Buffer): Buffer {
+		const { apiKey, appId } = this.credential;
+		if (!body.includes(apiKey) && (appId === '' || !body.includes(appId))) return body;
+		// latin1 gives every byte back unchanged, whatever charset the body is in.
+		return Buffer.from(maskSecrets(body.toString('latin1'), this.credential, 'data'), 'latin1');
+	}
+}

@@ -1,0 +1,78 @@
+import { DateTime } from 'luxon';
+
+/** `YYYY-MM-DDThh:mm:ssTZD`, the only form the service takes (spec: Common parameter rules). */
+const SERVICE_FORMAT = "yyyy-MM-dd'T'HH:mm:ssZZ";
+
+/** What `Date.prototype.toString` and HTTP dates look like; both carry their zone. */
+const NAMED_ZONE_FORM = /\b(?:GMT|UTC)\b/;
+
+/** Below this a number is no millisecond time stamp of this or any recent century (1973). */
+const SMALLEST_MILLISECONDS = 1e11;
+
+interface LuxonLike {
+	isLuxonDateTime: true;
+	isValid: boolean;
+	toISO(): string | null;
+}
+
+/** n8n's own Luxon is another copy than ours, so `instanceof` would not know its dates. */
+function isLuxonLike(value: object): value is LuxonLike {
+	return 'isLuxonDateTime' in value && value.isLuxonDateTime === true;
+}
+
+function readText(text: string, zone: string): DateTime {
+	const options = { zone, setZone: true };
+	const iso = DateTime.fromISO(text, options);
+	if (iso.isValid) return iso;
+	const sql = DateTime.fromSQL(text, options);
+	if (sql.isValid) return sql;
+	if (NAMED_ZONE_FORM.test(text)) return DateTime.fromJSDate(new Date(text), { zone });
+	return iso;
+}
+
+function read(value: unknown, zone: string): DateTime {
+	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
+	if (typeof value === 'object' && value !== null && isLuxonLike(value)) {
+		return DateTime.fromISO(value.toISO() ?? '', { setZone: true });
+	}
+	if (typeof value === 'number' && value >= SMALLEST_MILLISECONDS) {
+		return DateTime.fromMillis(value, { zone });
+	}
+	if (typeof value === 'string') return readText(value.trim(), zone);
+	return DateTime.invalid('unreadable');
+}
+
+/**
+ * Turns any date-time that n8n produces into a moment.
+ *
+ * @param value ISO 8601 text with or without zone, SQL text, a Luxon DateTime (of any copy of Luxon),
+ *   a Date, the text of either, or milliseconds since 1970
+ * @param zone IANA zone in which a value without zone is read (the workflow's)
+ * @returns the moment, or `undefined` when the value is no date-time
+ */
+export function readDateTime(value: unknown, zone: string): DateTime | undefined {
+	const moment = read(value, zone);
+	return moment.isValid ? moment : undefined;
+}
+
+/** A moment the way the service takes it, whole seconds, its own offset kept. */
+export function toServiceDateTime(moment: DateTime): string {
+	return moment.toFormat(SERVICE_FORMAT);
+}
+
+/** Seconds since 1970 as the service takes them, in UTC. */
+export function secondsToServiceDateTime(seconds: number): string {
+	return toServiceDateTime(DateTime.fromSeconds(seconds, { zone: 'utc' }));
+}
+
+/**
+ * Reads a time stamp of a record.
+ *
+ * @param stamp `YYYY-MM-DDThh:mm:ssTZD`
+ * @returns whole seconds since 1970, or `undefined` for anything else
+ */
+export function stampToSeconds(stamp: unknown): number | undefined {
+	if (typeof stamp !== 'string') return undefined;
+	const moment = DateTime.fromISO(stamp, { zone: 'utc' });
+	return moment.isValid ? Math.floor(moment.toSeconds()) : undefined;
+}

@@ -1,0 +1,101 @@
+import { DateTime } from 'luxon';
+import { describeType } from './characters';
+import type { OrganizationField } from './organizationFields';
+
+/** A row as it comes from a workflow: any JSON, possibly with more fields than the table has. */
+export type OrganizationItem = Readonly<Record<string, unknown>>;
+
+/** What becomes of a value in the CSV: the text of its cell, or why it has none. */
+export type Cell =
+	{ readonly text: string; readonly problem?: undefined } | { readonly problem: string };
+
+const BLANK: Cell = { text: '' };
+
+/** Whether an int column knows only 0 and 1, so that false and true say the same. */
+const isFlag = ({ values }: OrganizationField) =>
+	values !== undefined && Object.keys(values).every((value) => value === '0' || value === '1');
+
+/**
+ * The one place where a value of a workflow becomes the text of a CSV cell.
+ *
+ * `null`, `undefined` and texts of white space alone are blank. Texts stay as they are, except that
+ * an integer loses the white space around it. Numbers become their decimal digits, `true` and `false`
+ * become `1` and `0` in columns that know only these two (and `true`, `false` in the result's bool). A
+ * `Date` or a luxon `DateTime` in a date column becomes its day, as the column means a day: a
+ * `Date` is taken in `zone`, a `DateTime` in its own zone. The removed column is always blank, since
+ * its input is ignored.
+ * @returns the text, or the problem as a sentence that starts with the field's name
+ */
+export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
+	if (value === null || value === undefined || field.type === 'none') return BLANK;
+	switch (typeof value) {
+		case 'string':
+			return textCell(field, value);
+		case 'number':
+		case 'bigint':
+			return numberCell(field, value);
+		case 'boolean':
+			return booleanCell(field, value);
+		default:
+			return dayCell(field, value, zone) ?? wrongType(field, value);
+	}
+}
+
+function textCell(field: OrganizationField, value: string): Cell {
+	const trimmed = value.trim();
+	if (trimmed === '') return BLANK;
+	return { text: field.type === 'int' ? trimmed : value };
+}
+
+function numberCell(field: OrganizationField, value: number | bigint): Cell {
+	if (typeof value === 'bigint') return { text: String(value) };
+	if (!Number.isFinite(value))
+		return { problem: `${field.name} must be ${expectedOf(field)}; got ${value}` };
+	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return { text: String(value) };
+	return {
+		problem: `${field.name} must be given as a text, since the number ${value} has lost digits`,
+	};
+}
+
+function booleanCell(field: OrganizationField, value: boolean): Cell {
+	if (field.type === 'bool') return { text: String(value) };
+	if (field.type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
+	return wrongType(field, value);
+}
+
+function dayCell(field: OrganizationField, value: unknown, zone: string): Cell | undefined {
+	if (!field.date) return undefined;
+	// Not instanceof: expressions have a Date of their own, and the workflow's luxon is another copy than the one bundled here.
+	if (isDateTime(value)) return textOfDay(value.toISODate());
+	if (isDate(value))
+		return textOfDay(DateTime.fromMillis(value.getTime()).setZone(zone).toISODate());
+	return undefined;
+}
+
+function textOfDay(day: string | null): Cell | undefined {
+	return day === null ? undefined : { text: day };
+}
+
+function isDate(value: unknown): value is Date {
+	return (
+		Object.prototype.toString.call(value) === '[object Date]' &&
+		Number.isFinite((value as Date).getTime())
+	);
+}
+
+function isDateTime(value: unknown): value is { toISODate(): string | null } {
+	return (
+		typeof value === 'object' &&
+		value !== null &&
+		'toISODate' in value &&
+		typeof value.toISODate === 'function'
+	);
+}
+
+function wrongType(field: OrganizationField, value: unknown): Cell {
+	return { problem: `${field.name} must be ${expectedOf(field)}; got ${describeType(value)}` };
+}
+
+function expectedOf(field: OrganizationField): string {
+	return field.type === 'int' ? 'a whole number' : 'a text';
+}

@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+
+function isRecord(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Keeps the place of the key, so that a tag still starts with its id. */
+function normaliseTag(tag: IDataObject): IDataObject {
+	if (!Object.hasOwn(tag, 'Id')) return tag;
+	const entries = Object.entries(tag)
+		.filter(([key]) => key !== 'id')
+		.map(([key, value]) => (key === 'Id' ? ['id', tag.id ?? value] : [key, value]));
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+function normaliseTagsOf(holder: IDataObject): IDataObject {
+	if (!Array.isArray(holder.tags)) return holder;
+	const tags: unknown[] = holder.tags;
+	return { ...holder, tags: tags.map((tag) => (isRecord(tag) ? normaliseTag(tag) : tag)) } as IDataObject;
+}
+
+/**
+ * Gives a record the one spelling of a tag's id, wherever the record carries tags: as a tag itself,
+ * in a card's `tags`, in the card of a person. The service spells the key `Id` in most shapes and `id` in
+ * one (spec: Tag); everything else is left as it came.
+ */
+export function normaliseTags(record: IDataObject, kind: 'tag' | 'card' | 'person' | undefined): IDataObject {
+	switch (kind) {
+		case 'tag':
+			return normaliseTag(record);
+		case 'card':
+			return normaliseTagsOf(record);
+		case 'person':
+			return isRecord(record.headBizCard)
+				? { ...record, headBizCard: normaliseTagsOf(record.headBizCard) }
+				: record;
+		case undefined:
+			return record;
+	}
+}

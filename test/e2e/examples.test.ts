@@ -1,0 +1,121 @@
+import { exampleFiles, loadExample } from './harness/examples';
+import { itemsOf, succeeded } from './harness/output';
+import { pollEverySeconds } from './harness/poll';
+import { expectNoViolations, startTestWorld } from './harness/testWorld';
+import { waitFor } from './harness/wait';
+import type { Execution, OutputItem, StoredWorkflow } from './harness/types';
+import type { World } from './harness/world';
+
+const day = 86_400_000;
+const contactsTable = 'Business Card Contacts';
+const patienceMs = 60_000;
+
+let world: World;
+
+beforeAll(async () => {
+	world = await startTestWorld('examples');
+});
+
+afterAll(async () => {
+	await world?.stop();
+});
+
+afterEach(() => {
+	expectNoViolations(world);
+});
+
+async function importExample(file: string): Promise<StoredWorkflow> {
+	return await world.client.createWorkflow(await loadExample(file, world.credential));
+}
+
+async function runExample(file: string): Promise<Execution> {
+	const { id } = await importExample(file);
+	return succeeded(await world.client.run(id, 'Run Now'));
+}
+
+/** What each example has to show, by its file name. */
+const checks: Record<string, () => Promise<void>> = {
+	'cards-with-image.json': async () => {
+		const { emulator } = world;
+		const pictured = emulator.addCard({ companyName: '北斗商事株式会社', isUserCreated: false });
+		const typedIn = emulator.addCard({ isUserCreated: true });
+		emulator.setImage(pictured.id, 'front', 'drawn');
+		emulator.setImage(typedIn.id, 'front', null);
+
+		const execution = await runExample('cards-with-image.json');
+
+		const items = new Map<unknown, OutputItem>(
+			itemsOf(execution, 'Card with Image').map((item) => [item.json.id, item]),
+		);
+		expect(items.get(pictured.id)?.json.companyName).toBe('北斗商事株式会社');
+		expect(items.get(pictured.id)?.binary?.data).toMatchObject({
+			mimeType: 'image/jpeg',
+			fileName: `${pictured.id}-front.jpg`,
+		});
+		expect(items.get(typedIn.id)).toBeDefined();
+		expect(items.get(typedIn.id)?.binary).toBeUndefined();
+	},
+
+	'new-cards-to-crm.json': async () => {
+		const { client, emulator } = world;
+		const definition = await loadExample('new-cards-to-crm.json', world.credential);
+		for (const node of definition.nodes) {
+			if ('pollTimes' in node.parameters) node.parameters.pollTimes = pollEverySeconds(2);
+		}
+		const { id } = await client.createWorkflow(definition);
+		succeeded(await client.run(id, 'Create the Table Once'));
+		succeeded(await client.run(id, 'Create the Table Once'));
+		await client.activate(id);
+
+		const { id: cardId } = emulator.addCard({ lastName: '髙橋', firstName: '花子', mobile: '', tel: '03-1234-5678' });
+		const other = emulator.addCard({ lastName: 'Smith', firstName: 'Ann', title: null });
+		const rowsWith = async (title: string) =>
+			await waitFor(
+				`the contact with the title "${title}"`,
+				async () => {
+					const rows = await client.dataTableRows(contactsTable);
+					const complete = rows.some((row) => row.cardId === cardId && row.jobTitle === title);
+					return complete && rows.some((row) => row.cardId === other.id) ? rows : undefined;
+				},
+				{ timeoutMs: patienceMs, explain: () => world.n8n.logTail() },
+			);
+		expect(await rowsWith('')).toHaveLength(2);
+		emulator.changeCard(cardId, { title: '部長' });
+		const rows = await rowsWith('部長');
+
+		expect(rows.map((row) => row.cardId).sort()).toEqual([cardId, other.id].sort());
+		expect(rows.find((row) => row.cardId === cardId)).toMatchObject({
+			fullName: '髙橋 花子',
+			jobTitle: '部長',
+			phone: '03-1234-5678',
+		});
+		await client.deactivate(id);
+	},
+
+	'reports-digest.json': async () => {
+		const { emulator } = world;
+		const now = emulator.clock.now();
+		const { name } = emulator.user;
+		emulator.addReport({ type: 'Meeting', updatedTime: now - day });
+		emulator.addReport({ type: 'Meeting', updatedTime: now - 2 * day });
+		emulator.addReport({ type: 'Call', updatedTime: now - 3 * day });
+		emulator.addReport({ type: 'Email', updatedTime: now - 30 * day });
+
+		const execution = await runExample('reports-digest.json');
+
+		const [digest] = itemsOf(execution, 'Write the Digest');
+		expect(digest?.json.total).toBe(3);
+		expect(String(digest?.json.text).split('\n').sort()).toEqual([
+			`Call: 1 by ${name}`,
+			`Meeting: 2 by ${name}`,
+		]);
+	},
+};
+
+test('there is a check for every example', async () => {
+	expect(Object.keys(checks).sort()).toEqual(await exampleFiles());
+});
+
+test.each(Object.keys(checks))('%s imports and executes', async (file) => {
+	await checks[file]?.();
+});

@@ -1,0 +1,19 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { ensureN8n } from './harness/install';
+import { buildPackage, packPackage } from './harness/package';
+import { runFolder } from './harness/paths';
+import { preparedPath, type Prepared } from './harness/prepared';
+
+/** Once before all end-to-end tests: installs n8n when needed, builds and packs our package. */
+export default async function prepare(): Promise<void> {
+	const say = (message: string): void => {
+		process.stderr.write(`e2e: ${message}\n`);
+	};
+	await rm(runFolder, { recursive: true, force: true });
+	await mkdir(runFolder, { recursive: true });
+	const { program } = await ensureN8n(say);
+	say('building and packing the package');
+	await buildPackage();
+	const prepared: Prepared = { program, tarball: await packPackage(runFolder) };
+	await writeFile(preparedPath, JSON.stringify(prepared));
+}

@@ -1,0 +1,270 @@
+import { callJson, type Call } from './http';
+import type {
+	CredentialReference,
+	CredentialTestResult,
+	Execution,
+	ExecutionStatus,
+	StoredWorkflow,
+	WorkflowDefinition,
+} from './types';
+import { waitFor } from './wait';
+
+/** The person that owns the n8n of the tests and the demo. */
+export interface Owner {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+/** A row of a data table, with n8n's own columns id, createdAt and updatedAt. */
+export type DataTableRow = Record<string, string | number | boolean | null>;
+
+const finalStatuses: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'crashed', 'canceled']);
+const executionsPerPage = 100;
+const rowsPerPage = 200;
+
+/**
+ * Drives one n8n the way its editor does. Every method throws {@link N8nRefusal} with n8n's own message
+ * when n8n refuses.
+ */
+export class N8nClient {
+	private cookie = '';
+
+	private apiKey: string | undefined;
+
+	private projectId: string | undefined;
+
+	constructor(readonly baseUrl: string) {}
+
+	/** Creates the first user of a new n8n and logs in as that person. */
+	async setUpOwner(owner: Owner): Promise<void> {
+		const { response } = await callJson(this.baseUrl, {
+			method: 'POST',
+			path: '/rest/owner/setup',
+			body: owner,
+		});
+		this.keepCookie(response);
+	}
+
+	/** Logs in; needed again after every start of n8n only when the cookie was not kept. */
+	async login({ email, password }: Owner): Promise<void> {
+		const { response } = await callJson(this.baseUrl, {
+			method: 'POST',
+			path: '/rest/login',
+			body: { emailOrLdapLoginId: email, password },
+		});
+		this.keepCookie(response);
+	}
+
+	/** Whether an owner was created already. */
+	async hasOwner(): Promise<boolean> {
+		const settings = await this.rest<{ userManagement?: { showSetupOnFirstLoad?: boolean } }>({
+			method: 'GET',
+			path: '/rest/settings',
+		});
+		return settings.userManagement?.showSetupOnFirstLoad !== true;
+	}
+
+	/** Stores a credential and gives the reference that nodes hold. */
+	async createCredential(
+		name: string,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<CredentialReference> {
+		const { id } = await this.rest<{ id: string }>({
+			method: 'POST',
+			path: '/rest/credentials',
+			body: { name, type, data },
+		});
+		return { id, name };
+	}
+
+	/** Replaces the fields of a stored credential. */
+	async updateCredential(
+		reference: CredentialReference,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<void> {
+		await this.rest({
+			method: 'PATCH',
+			path: `/rest/credentials/${reference.id}`,
+			body: { name: reference.name, type, data },
+		});
+	}
+
+	/** Presses the test button of a stored credential, with the given fields in the form. */
+	async testCredential(
+		{ id, name }: CredentialReference,
+		type: string,
+		data: Record<string, unknown>,
+	): Promise<CredentialTestResult> {
+		return await this.rest<CredentialTestResult>({
+			method: 'POST',
+			path: '/rest/credentials/test',
+			body: { credentials: { id, name, type, data } },
+		});
+	}
+
+	/** Stores a new workflow, as an import from a file does. */
+	async createWorkflow(definition: WorkflowDefinition): Promise<StoredWorkflow> {
+		return await this.rest<StoredWorkflow>({
+			method: 'POST',
+			path: '/rest/workflows',
+			body: { settings: { executionOrder: 'v1' }, ...definition },
+		});
+	}
+
+	/** Reads a workflow with its static data. */
+	async getWorkflow(id: string): Promise<StoredWorkflow> {
+		return await this.rest<StoredWorkflow>({ method: 'GET', path: `/rest/workflows/${id}` });
+	}
+
+	/** Stores another version of a workflow; an active one goes on with the old version until activated again. */
+	async updateWorkflow(id: string, change: Partial<WorkflowDefinition>): Promise<StoredWorkflow> {
+		const { versionId } = await this.getWorkflow(id);
+		return await this.rest<StoredWorkflow>({
+			method: 'PATCH',
+			path: `/rest/workflows/${id}`,
+			body: { versionId, ...change },
+		});
+	}
+
+	/** Activates the newest version of a workflow. */
+	async activate(id: string): Promise<void> {
+		const { versionId } = await this.getWorkflow(id);
+		await this.rest({ method: 'POST', path: `/rest/workflows/${id}/activate`, body: { versionId } });
+	}
+
+	/** Deactivates a workflow. */
+	async deactivate(id: string): Promise<void> {
+		await this.rest({ method: 'POST', path: `/rest/workflows/${id}/deactivate`, body: {} });
+	}
+
+	/**
+	 * Runs a workflow by hand, from the named trigger on, and waits for the end.
+	 * @returns the finished execution, whether it succeeded or not
+	 */
+	async run(id: string, triggerName: string, timeoutMs = 60_000): Promise<Execution> {
+		const workflowData = await this.getWorkflow(id);
+		const { executionId } = await this.rest<{ executionId?: string }>({
+			method: 'POST',
+			path: `/rest/workflows/${id}/run`,
+			body: { workflowData, startNodes: [], triggerToStartFrom: { name: triggerName } },
+		});
+		if (executionId === undefined) throw new Error(`n8n did not start workflow ${id}.`);
+		return await this.finished(executionId, timeoutMs);
+	}
+
+	/** Waits until an execution has ended and reads it with its data. */
+	async finished(executionId: string, timeoutMs = 60_000): Promise<Execution> {
+		return await waitFor(
+			`execution ${executionId} to end`,
+			async () => {
+				const execution = await this.execution(executionId);
+				return finalStatuses.has(execution.status) ? execution : undefined;
+			},
+			{ timeoutMs, everyMs: 150 },
+		);
+	}
+
+	/** Reads one execution with its data. */
+	async execution(id: string): Promise<Execution> {
+		return await this.publicApi<Execution>({
+			method: 'GET',
+			path: `/api/v1/executions/${id}`,
+			query: { includeData: true },
+		});
+	}
+
+	/**
+	 * Reads all finished executions of a workflow with their data, oldest first, page by page.
+	 * @param after the id of the newest execution that is known already; only newer ones are read
+	 */
+	async executions(workflowId: string, after = '0'): Promise<Execution[]> {
+		const found: Execution[] = [];
+		let cursor: string | undefined;
+		for (;;) {
+			const page = await this.publicApi<{ data: Execution[]; nextCursor: string | null }>({
+				method: 'GET',
+				path: '/api/v1/executions',
+				query: { workflowId, includeData: true, limit: executionsPerPage, cursor },
+			});
+			const newer = page.data.filter(({ id }) => Number(id) > Number(after));
+			found.push(...newer);
+			if (page.nextCursor === null || newer.length < page.data.length || page.data.length === 0) {
+				return found.sort((one, other) => Number(one.id) - Number(other.id));
+			}
+			cursor = page.nextCursor;
+		}
+	}
+
+	/** Finds a data table by its name. */
+	async dataTable(name: string): Promise<{ id: string; projectId: string } | undefined> {
+		const projectId = await this.personalProject();
+		const { data } = await this.rest<{ data: Array<{ id: string; name: string }> }>({
+			method: 'GET',
+			path: `/rest/projects/${projectId}/data-tables`,
+			query: { filter: JSON.stringify({ name }) },
+		});
+		const table = data.find((candidate) => candidate.name === name);
+		return table && { id: table.id, projectId };
+	}
+
+	/** Reads all rows of a data table, in the order they were written first. */
+	async dataTableRows(name: string): Promise<DataTableRow[]> {
+		const table = await this.dataTable(name);
+		if (!table) throw new Error(`n8n has no data table "${name}".`);
+		const rows: DataTableRow[] = [];
+		for (;;) {
+			const page = await this.rest<{ data: DataTableRow[]; count: number }>({
+				method: 'GET',
+				path: `/rest/projects/${table.projectId}/data-tables/${table.id}/rows`,
+				query: { skip: rows.length, take: rowsPerPage, sortBy: 'id:asc' },
+			});
+			rows.push(...page.data);
+			if (page.data.length === 0 || rows.length >= page.count) return rows;
+		}
+	}
+
+	private async personalProject(): Promise<string> {
+		this.projectId ??= (
+			await this.rest<{ id: string }>({ method: 'GET', path: '/rest/projects/personal' })
+		).id;
+		return this.projectId;
+	}
+
+	private async rest<T>(call: Call): Promise<T> {
+		const { json } = await callJson(this.baseUrl, { ...call, headers: { cookie: this.cookie } });
+		return (json as { data: T }).data;
+	}
+
+	/** The public interface gives the data of executions parsed and in pages; the editor's own does not. */
+	private async publicApi<T>(call: Call): Promise<T> {
+		this.apiKey ??= (
+			await this.rest<{ rawApiKey: string }>({
+				method: 'POST',
+				path: '/rest/api-keys',
+				body: {
+					label: `reader ${Date.now()}`,
+					scopes: ['execution:list', 'execution:read'],
+					expiresAt: null,
+				},
+			})
+		).rawApiKey;
+		const { json } = await callJson(this.baseUrl, {
+			...call,
+			headers: { 'x-n8n-api-key': this.apiKey },
+		});
+		return json as T;
+	}
+
+	private keepCookie(response: Response): void {
+		const cookie = response.headers
+			.getSetCookie()
+			.map((line) => line.split(';')[0] ?? '')
+			.find((pair) => pair.startsWith('n8n-auth='));
+		if (cookie === undefined) throw new Error('n8n gave no session cookie.');
+		this.cookie = cookie;
+	}
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { npm } from './npm';
+import { n8nFolder } from './paths';
+
+/** Gets one readable line of progress at a time. */
+export type Progress = (message: string) => void;
+
+/** What an installed n8n is, as far as the harness needs it. */
+export interface InstalledN8n {
+	version: string;
+	/** The script that Node runs to start n8n. */
+	program: string;
+	/** Seconds the installation took; 0 when it was there already. */
+	seconds: number;
+}
+
+const stampPath = join(n8nFolder, 'node_modules/.installed-for');
+const programPath = join(n8nFolder, 'node_modules/n8n/bin/n8n');
+const progressEveryMs = 10_000;
+
+/** n8n's only native module that it cannot start without; every other install script can stay unrun. */
+const nativeModule = 'sqlite3';
+
+interface LockFile {
+	packages: Record<string, { version?: string }>;
+}
+
+/**
+ * Installs the n8n of test/e2e/n8n when it is not there yet or not the one of the lock file.
+ * @param progress told what npm is doing and how long it has been at it
+ * @throws with npm's last lines when the installation fails
+ */
+export async function ensureN8n(progress: Progress, signal?: AbortSignal): Promise<InstalledN8n> {
+	const lockText = await readFile(join(n8nFolder, 'package-lock.json'), 'utf8');
+	const lock = JSON.parse(lockText) as LockFile;
+	const version = lock.packages['node_modules/n8n']?.version ?? 'unknown';
+	const wanted = installationKey(lockText);
+	if (existsSync(programPath) && (await installedKey()) === wanted) {
+		progress(`n8n ${version} is installed already`);
+		return { version, program: programPath, seconds: 0 };
+	}
+
+	const total = Object.keys(lock.packages).length - 1;
+	const started = performance.now();
+	const elapsed = (): number => (performance.now() - started) / 1000;
+	let doing = 'reading the lock file';
+	let fetched = 0;
+	progress(
+		`installing n8n ${version} into test/e2e/n8n: ${total} packages, once; expect three to six minutes`,
+	);
+	const ticker = setInterval(
+		() => progress(`installing n8n ${version}: ${doing} (${readableTime(elapsed())})`),
+		progressEveryMs,
+	);
+	try {
+		await npm(['ci', '--ignore-scripts', '--loglevel=http'], {
+			folder: n8nFolder,
+			signal,
+			onLine: (line) => {
+				if (!line.startsWith('npm http')) return;
+				fetched = Math.min(fetched + 1, total);
+				doing =
+					fetched < total
+						? `${fetched} of ${total} packages fetched`
+						: 'all packages fetched, unpacking the rest';
+			},
+		});
+		doing = `building ${nativeModule} for this Node.js`;
+		progress(`installing n8n ${version}: ${doing} (${readableTime(elapsed())})`);
+		await npm(['rebuild', nativeModule, '--foreground-scripts'], { folder: n8nFolder, signal });
+		await mkdir(join(n8nFolder, 'node_modules'), { recursive: true });
+		await writeFile(stampPath, wanted);
+	} finally {
+		clearInterval(ticker);
+	}
+	progress(`n8n ${version} installed in ${readableTime(elapsed())}`);
+	return { version, program: programPath, seconds: elapsed() };
+}
+
+/** What an installation was made from; the native module belongs to one Node.js ABI, so that counts too. */
+function installationKey(lockText: string): string {
+	const hash = createHash('sha256').update(lockText).digest('hex');
+	return `${hash} ${process.platform} ${process.arch} abi${process.versions.modules}\n`;
+}
+
+async function installedKey(): Promise<string | undefined> {
+	try {
+		return await readFile(stampPath, 'utf8');
+	} catch {
+		return undefined;
+	}
+}
+
+function readableTime(seconds: number): string {
+	const whole = Math.round(seconds);
+	return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+}

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { runFolder } from './paths';
+import { prepared } from './prepared';
+import { startWorld, type World } from './world';
+
+/** A world for one test file, in a folder of its own that stays for looking at it afterwards. */
+export async function startTestWorld(name: string): Promise<World> {
+	return await startWorld({ ...(await prepared()), userFolder: join(runFolder, name) });
+}
+
+/** Fails when the service was asked for anything that its interface does not have, and forgets the calls. */
+export function expectNoViolations({ emulator }: World): void {
+	const found = emulator.violations.map(({ call, rule }) => `${call.method} ${call.path}: ${rule}`);
+	emulator.clearLog();
+	expect(found).toEqual([]);
+}

@@ -1,0 +1,23 @@
+/**
+ * The end-to-end tests: our packed package in a real n8n against the emulated service. They run one after
+ * another, because each has an n8n of its own.
+ */
+export default {
+	rootDir: '../..',
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test/e2e'],
+	testMatch: ['<rootDir>/test/e2e/*.test.ts'],
+	modulePathIgnorePatterns: ['<rootDir>/test/e2e/n8n/', '<rootDir>/test/e2e/.run/'],
+	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
+	transform: {
+		'^.+\\.ts$': [
+			'@swc/jest',
+			{
+				jsc: { target: 'es2022', parser: { syntax: 'typescript', decorators: true } },
+				module: { type: 'commonjs' },
+			},
+		],
+	},
+	testTimeout: 180_000,
+	maxWorkers: 1,
+};

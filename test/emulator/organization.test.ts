@@ -1,0 +1,681 @@
+import Encoding from 'encoding-japanese';
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import {
+	DEPARTMENT_COLUMNS,
+	ManualClock,
+	USER_COLUMNS,
+	seedCompany,
+	type RecordKind,
+} from './index';
+import { emulatorPerTest, errorsOf, type TestAnswer, type TestQuery } from './testClient';
+
+/** 3 June 2024, nine in the morning in Japan. */
+const clock = new ManualClock('2024-06-03T00:00:00Z');
+const context = emulatorPerTest({ clock });
+
+const COLUMNS: Readonly<Record<RecordKind, readonly string[]>> = {
+	department: DEPARTMENT_COLUMNS.map(({ name }) => name),
+	user: USER_COLUMNS.map(({ name }) => name),
+};
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', space: ' ' } as const;
+type Cells = Readonly<Record<string, string>>;
+type Files = Partial<Readonly<Record<RecordKind, readonly Cells[]>>>;
+type Upload = {
+	readonly query?: TestQuery;
+	readonly version?: string;
+	readonly raw?: Partial<Record<string, Buffer>>;
+};
+
+function csvOf(kind: RecordKind, rows: readonly Cells[], { query = {} }: Upload): Buffer {
+	const text = stringify(
+		rows.map((row) => COLUMNS[kind].map((name) => row[name] ?? '')),
+		{ delimiter: DELIMITERS[(query.delimiter ?? 'comma') as keyof typeof DELIMITERS] },
+	);
+	return query.encoding === 'sjis'
+		? Buffer.from(Encoding.convert(Encoding.stringToCode(text), { to: 'SJIS', from: 'UNICODE' }))
+		: Buffer.from(text);
+}
+
+async function send(path: string, files: Files, upload: Upload = {}): Promise<TestAnswer> {
+	const form = new FormData();
+	for (const kind of ['department', 'user'] as const) {
+		const rows = files[kind];
+		if (rows) form.append(kind, new Blob([csvOf(kind, rows, upload)]), `${kind}.csv`);
+	}
+	for (const [name, bytes] of Object.entries(upload.raw ?? {})) {
+		if (bytes) form.append(name, new Blob([bytes]), 'any.name');
+	}
+	const query = new URLSearchParams((upload.query ?? {}) as Record<string, string>).toString();
+	const url = `/v${upload.version ?? '2.0'}/organization/${path}${query === '' ? '' : `?${query}`}`;
+	return context.client.send(url, { method: 'POST', body: form });
+}
+
+interface Result {
+	readonly status: number;
+	readonly rows: string[][];
+}
+
+/** Reserves an import, asks until it is finished, and reads its result. */
+async function run(files: Files, upload: Upload = {}): Promise<Result> {
+	const { client } = context;
+	const reserved = await send('jobs', files, upload);
+	expect(reserved.status).toBe(200);
+	const path = `/v2.0/organization/jobs/${String(reserved.json.importId)}`;
+	const seen: number[] = [];
+	for (let asked = 0; asked < 5; asked += 1) {
+		const { json } = await client.get(path);
+		seen.push(Number(json.importStatus));
+		if (seen.at(-1) === 2 || seen.at(-1) === 9) break;
+		expect((await client.get(`${path}/result`)).status).toBe(400);
+	}
+	expect(seen.slice(0, 2)).toEqual([0, 1]);
+	const result = await client.get(`${path}/result`);
+	expect([result.status, result.headers.get('content-type')]).toEqual([200, 'text/csv']);
+	return { status: seen.at(-1) ?? 0, rows: parse(result.text) };
+}
+
+/** The error messages of a check, one line a record. */
+async function check(files: Files, upload: Upload = {}): Promise<string[]> {
+	const answer = await send('check', files, upload);
+	expect(answer.status).toBe(200);
+	const rows: string[][] = parse(answer.text);
+	return rows.map(([type, id, tempId, completed, message]) =>
+		[type, id, tempId, completed, message].join('|'),
+	);
+}
+
+const DEPARTMENT: Cells = { TempId: 'd1', DepartmentName: '営業部' };
+const USER: Cells = {
+	TempId: 'u1',
+	DepartmentId: 'tempId:d1',
+	UserId: 'taro.y',
+	UserName: '山田 太郎',
+	Email: 'taro@example.co.jp',
+	EffectiveDateFrom: '2024-06-03',
+};
+
+describe('E11, E12: export', () => {
+	beforeEach(() => {
+		const { emulator } = context;
+		const top = emulator.addOrganizationRecord('department', {
+			DepartmentId: 'D1',
+			DepartmentName: 'A, "B"; C\n髙',
+		});
+		emulator.addOrganizationRecord('department', {
+			DepartmentName: 'x y',
+			ParentDepartmentId: top,
+			Order: '2',
+		});
+		emulator.addOrganizationRecord('user', {
+			UserUuid: 'uuid',
+			UserId: 'u',
+			DepartmentId: `${top};D000001`,
+			EffectiveDateFrom: '2020-04-01',
+		});
+	});
+
+	it.each(Object.entries(DELIMITERS))(
+		'writes rows without a header, delimited by %s',
+		async (delimiter, character) => {
+			for (const version of ['2.0', '2.5']) {
+				const answer = await context.client.get(`/v${version}/organization/departments`, {
+					delimiter,
+				});
+				expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv']);
+				expect(parse(answer.text, { delimiter: character })).toEqual([
+					['', 'D1', 'A, "B"; C\n髙', '', '', '', ''],
+					['', 'D000001', 'x y', '', 'D1', '2', ''],
+				]);
+			}
+		},
+	);
+
+	it('writes users with all columns', async () => {
+		const { text } = await context.client.get('/v2.0/organization/users');
+		expect(text.endsWith('\r\n')).toBe(true);
+		const rows: string[][] = parse(text);
+		expect(rows).toEqual([
+			[
+				'',
+				'uuid',
+				'D1;D000001',
+				'u',
+				'',
+				'',
+				'',
+				'',
+				'2020-04-01',
+				'0',
+				'0',
+				'',
+				'0',
+				'0',
+				'0',
+				'0',
+				'',
+				'0',
+				'0',
+				'0',
+				'0',
+				'',
+			],
+		]);
+	});
+
+	it('writes in the order and the encoding of the switches', async () => {
+		const { client, emulator } = context;
+		emulator.switches.csvColumnOrder = 'reversed';
+		emulator.switches.csvCharset = 'utf8bom';
+		const bom = await client.get('/v2.0/organization/departments');
+		expect(bom.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+		expect(parse(bom.text, { bom: true })).toContainEqual([
+			'',
+			'',
+			'',
+			'',
+			'A, "B"; C\n髙',
+			'D1',
+			'',
+		]);
+		emulator.switches.csvCharset = 'sjis';
+		const sjis = await client.get('/v2.0/organization/departments');
+		expect(new TextDecoder('shift_jis').decode(sjis.bytes)).toContain('C\n髙');
+	});
+});
+
+describe('E13, E15, E16: import', () => {
+	it('adds departments and users that refer to each other, and gives their ids', async () => {
+		const { emulator } = context;
+		const { status, rows } = await run({
+			department: [
+				DEPARTMENT,
+				{ TempId: 'd2', DepartmentName: '課', ParentDepartmentId: 'tempId:d1', Order: '-1' },
+			],
+			user: [
+				{
+					...USER,
+					DepartmentId: 'tempId:d1;tempId:d2',
+					CrmIntegrationPrivilege: 'ignored',
+					UserType: '1',
+				},
+			],
+		});
+		expect(status).toBe(2);
+		const [first, second, user] = rows.map(([, id]) => id ?? '');
+		expect(rows).toEqual([
+			['0', first, 'd1', 'true', ''],
+			['0', second, 'd2', 'true', ''],
+			['1', expect.stringMatching(/^[0-9a-f]{8}-/), 'u1', 'true', ''],
+		]);
+		expect(emulator.organizationRecords('department').get(second ?? '')).toMatchObject({
+			ParentDepartmentId: first,
+			Order: '-1',
+		});
+		expect(emulator.organizationRecords('user').get(user ?? '')).toMatchObject({
+			TempId: '',
+			DepartmentId: `${first};${second}`,
+			EffectiveDateFrom: '2024-06-03',
+			UserType: '1',
+			Culture: '0',
+			CrmIntegrationPrivilege: '',
+		});
+		expect(emulator.violations).toEqual([]);
+	});
+
+	it('imports nothing when one row is wrong, and says why for each', async () => {
+		const { emulator } = context;
+		const { status, rows } = await run({
+			department: [DEPARTMENT, { TempId: 'd2', DepartmentName: 'x'.repeat(31) }],
+			user: [{ ...USER, Email: '', UserName: '' }],
+		});
+		expect(status).toBe(9);
+		expect(rows).toEqual([
+			['0', '', 'd1', 'false', 'Not imported because other records have errors'],
+			['0', '', 'd2', 'false', 'DepartmentName is longer than 30 characters'],
+			['1', '', 'u1', 'false', 'UserName is required;Email is required'],
+		]);
+		expect(
+			emulator.organizationRecords('department').size + emulator.organizationRecords('user').size,
+		).toBe(0);
+	});
+
+	it('edits and deletes', async () => {
+		const { emulator } = context;
+		const department = emulator.addOrganizationRecord('department', { DepartmentName: 'old' });
+		const holder = emulator.company.addPerson({ id: 'p', name: 'old', email: 'old@example.com' });
+		const base = {
+			DepartmentId: department,
+			UserId: 'a',
+			UserName: 'old',
+			Email: 'old@example.com',
+			EffectiveDateFrom: '2020-04-01',
+		};
+		const edited = emulator.addOrganizationRecord(
+			'user',
+			{ ...base, Culture: '2', AlternativeName: 'x' },
+			holder.id,
+		);
+		const deleted = emulator.addOrganizationRecord('user', {
+			...base,
+			UserId: 'b',
+			Email: 'b@example.com',
+		});
+		const { status } = await run({
+			user: [
+				{
+					...base,
+					UserUuid: edited,
+					UserName: '新 名前',
+					Email: 'new@example.com',
+					EffectiveDateFrom: '',
+				},
+				{ ...base, UserUuid: deleted, UserId: 'b', Email: 'b@example.com', DeleteFlag: '1' },
+			],
+		});
+		expect(status).toBe(2);
+		expect([...emulator.organizationRecords('user').values()]).toEqual([
+			expect.objectContaining({
+				UserUuid: edited,
+				UserName: '新 名前',
+				Culture: '2',
+				AlternativeName: '',
+				EffectiveDateFrom: '2020-04-01',
+			}),
+		]);
+		expect(emulator.company.people.get('p')).toEqual({
+			id: 'p',
+			name: '新 名前',
+			email: 'new@example.com',
+		});
+	});
+
+	it.each(
+		['utf8', 'sjis'].flatMap((encoding) =>
+			Object.keys(DELIMITERS).map((delimiter) => [encoding, delimiter] as const),
+		),
+	)('takes back what it exported, in %s delimited by %s', async (encoding, delimiter) => {
+		const { client, emulator } = context;
+		seedCompany(emulator, { cards: 0, reports: 0 });
+		const odd = '髙橋, "Bob"; 営業部\n2課';
+		emulator.addOrganizationRecord('department', {
+			DepartmentName: odd,
+			DepartmentNamePhonetic: ' a ',
+		});
+		const before = JSON.stringify([
+			...emulator.organizationRecords('department'),
+			...emulator.organizationRecords('user'),
+		]);
+		const read = async (path: string) => {
+			const { text } = await client.get(`/v2.0/organization/${path}`, { delimiter });
+			return encoding === 'sjis'
+				? Buffer.from(
+						Encoding.convert(Encoding.stringToCode(text), { to: 'SJIS', from: 'UNICODE' }),
+					)
+				: Buffer.from(text);
+		};
+		const raw = { department: await read('departments'), user: await read('users') };
+		expect(await check({}, { raw, query: { encoding, delimiter } })).toEqual([]);
+		expect((await run({}, { raw, query: { encoding, delimiter } })).status).toBe(2);
+		const after = JSON.stringify([
+			...emulator.organizationRecords('department'),
+			...emulator.organizationRecords('user'),
+		]);
+		expect(after).toBe(before);
+	});
+
+	it('comes along with time when nobody asks, or by control alone', async () => {
+		const { client, emulator } = context;
+		const reserve = async () =>
+			String((await send('jobs', { department: [DEPARTMENT] })).json.importId);
+		const status = async (id: string) =>
+			(await client.get(`/v2.0/organization/jobs/${id}`)).json.importStatus;
+		const first = await reserve();
+		clock.advance(1000);
+		expect(await status(first)).toBe(1);
+		clock.advance(1000);
+		expect(await status(first)).toBe(2);
+		emulator.imports.pace = 'manual';
+		const second = await reserve();
+		clock.advance(100_000);
+		expect([await status(second), await status(second)]).toEqual([0, 0]);
+		emulator.imports.advance(second);
+		emulator.imports.advance(second);
+		expect(await status(second)).toBe(2);
+		expect(emulator.organizationRecords('department').size).toBe(2);
+	});
+
+	it('answers 409 in 2.5 while another import is not finished; in 2.0 the next one waits', async () => {
+		const { client, emulator } = context;
+		emulator.imports.pace = 'manual';
+		const first = String(
+			(await send('jobs', { department: [DEPARTMENT] }, { version: '2.5' })).json.importId,
+		);
+		const conflict = await send('jobs', { department: [DEPARTMENT] }, { version: '2.5' });
+		expect([conflict.status, ...errorsOf(conflict)]).toEqual([409, 'conflict']);
+		const second = String((await send('jobs', { department: [DEPARTMENT] })).json.importId);
+		emulator.imports.pace = 'auto';
+		const status = async (id: string) =>
+			(await client.get(`/v2.0/organization/jobs/${id}`)).json.importStatus;
+		expect([await status(second), await status(second)]).toEqual([0, 0]);
+		expect([await status(first), await status(first), await status(first)]).toEqual([0, 1, 2]);
+		expect([await status(second), await status(second), await status(second)]).toEqual([0, 1, 2]);
+		expect((await send('jobs', { department: [DEPARTMENT] }, { version: '2.5' })).status).toBe(200);
+	});
+
+	it('knows imports across versions unless the switch says otherwise', async () => {
+		const { client, emulator } = context;
+		const id = String(
+			(await send('jobs', { department: [DEPARTMENT] }, { version: '2.5' })).json.importId,
+		);
+		expect((await client.get(`/v2.0/organization/jobs/${id}`)).status).toBe(200);
+		emulator.switches.jobVisibleAcrossVersions = false;
+		for (const path of [id, `${id}/result`, 'none', 'none/result']) {
+			expect((await client.get(`/v2.0/organization/jobs/${path}`)).status).toBe(404);
+		}
+	});
+
+	it('orders results as the switch says', async () => {
+		const order = async () =>
+			(await run({ department: [DEPARTMENT], user: [USER, { ...USER, TempId: 'u2' }] })).rows.map(
+				([, , tempId]) => tempId,
+			);
+		expect(await order()).toEqual(['d1', 'u1', 'u2']);
+		context.emulator.switches.resultOrder = 'usersFirst';
+		expect(await order()).toEqual(['u1', 'u2', 'd1']);
+		context.emulator.switches.resultOrder = 'reversed';
+		expect(await order()).toEqual(['u2', 'u1', 'd1']);
+	});
+});
+
+describe('E14: check', () => {
+	it('answers nothing when all is well, and changes nothing', async () => {
+		const answer = await send('check', { department: [DEPARTMENT], user: [USER] });
+		expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
+			200,
+			'',
+			null,
+		]);
+		expect(context.emulator.organizationRecords('department').size).toBe(0);
+	});
+
+	it('does not look at users when departments are wrong', async () => {
+		const bad = { ...USER, Email: '' };
+		expect(
+			await check({
+				department: [
+					{ ...DEPARTMENT, DepartmentName: '' },
+					{ ...DEPARTMENT, TempId: 'd2' },
+				],
+				user: [bad],
+			}),
+		).toEqual(['0||d1|false|DepartmentName is required']);
+		expect(await check({ department: [DEPARTMENT], user: [bad] })).toEqual([
+			'1||u1|false|Email is required',
+		]);
+	});
+
+	it('writes its result with commas, or as the upload was', async () => {
+		const upload: Upload = { query: { delimiter: 'tab' } };
+		const files = { department: [{ ...DEPARTMENT, DepartmentName: '' }] };
+		expect((await send('check', files, upload)).text).toBe(
+			'0,,d1,false,DepartmentName is required\r\n',
+		);
+		context.emulator.switches.checkResultDelimiter = 'asked';
+		expect((await send('check', files, upload)).text).toBe(
+			'0\t\td1\tfalse\tDepartmentName is required\r\n',
+		);
+	});
+
+	const DEPARTMENT_ERRORS: ReadonlyArray<readonly [cells: Cells, message: string]> = [
+		[{ TempId: '' }, 'TempId is required when adding, DepartmentId when editing'],
+		[{ TempId: 'a-1' }, 'TempId may hold one-byte alphanumerics only'],
+		[{ TempId: 'x'.repeat(257) }, 'TempId is longer than 256 characters'],
+		[{ TempId: '', DepartmentId: 'none' }, 'DepartmentId none does not exist'],
+		[{ DepartmentId: 'D1' }, 'TempId must be blank when editing'],
+		[
+			{ DepartmentNamePhonetic: 'x'.repeat(257) },
+			'DepartmentNamePhonetic is longer than 256 characters',
+		],
+		[{ ParentDepartmentId: 'none' }, 'ParentDepartmentId none does not exist'],
+		[
+			{ ParentDepartmentId: 'tempId:none' },
+			'There is no department with the TempId none in this import',
+		],
+		[
+			{ ParentDepartmentId: 'tempId:d1' },
+			'ParentDepartmentId makes the department its own ancestor',
+		],
+		[{ Order: '1.5' }, 'Order is not a whole number'],
+		[{ DeleteFlag: '2' }, 'DeleteFlag is not one of 0 to 1'],
+	];
+
+	it.each(DEPARTMENT_ERRORS)('finds the fault of department %j', async (cells, message) => {
+		context.emulator.addOrganizationRecord('department', {
+			DepartmentId: 'D1',
+			DepartmentName: 'x',
+		});
+		const found = await check({ department: [{ ...DEPARTMENT, ...cells }] });
+		expect(found.map((line) => line.split('|')[4])).toEqual([message]);
+	});
+
+	const USER_ERRORS: ReadonlyArray<readonly [cells: Cells, message: string]> = [
+		[{ DepartmentId: '' }, 'DepartmentId is required'],
+		[{ DepartmentId: 'tempId:d1;none' }, 'DepartmentId none does not exist'],
+		[{ DepartmentId: 'tempId:d9' }, 'There is no department with the TempId d9 in this import'],
+		[{ UserId: 'a b' }, 'UserId may hold one-byte alphanumerics and . - _ & only'],
+		[{ UserId: 'x'.repeat(21) }, 'UserId is longer than 20 characters'],
+		[{ UserId: 'taken' }, 'UserId taken is used by another user'],
+		[{ UserName: '\u{20BB7}'.repeat(61) }, 'UserName is longer than 60 characters'],
+		[{ AlternativeName: 'x'.repeat(257) }, 'AlternativeName is longer than 256 characters'],
+		[{ Email: 'あ@example.com' }, 'Email may hold one-byte alphanumerics and symbols only'],
+		[{ Email: 'taken@example.com' }, 'Email taken@example.com is used by another user'],
+		[{ SubEmail: 'x'.repeat(61) }, 'SubEmail is longer than 60 characters'],
+		[{ EffectiveDateFrom: '' }, 'EffectiveDateFrom is required'],
+		[{ EffectiveDateFrom: '2024/06/03' }, 'EffectiveDateFrom is not a RFC 3339 date'],
+		[{ EffectiveDateFrom: '2024-06-02' }, 'EffectiveDateFrom must be today or later'],
+		[{ Culture: '3' }, 'Culture is not one of 0 to 2'],
+		[{ MailFormat: 'text' }, 'MailFormat is not one of 0 to 1'],
+		[{ SamlNameId: 'saml' }, 'SamlNameId saml is used by another user'],
+		[{ UserType: '3' }, 'UserType is not one of 0 to 2'],
+		[{ CanUpdateData: '2' }, 'CanUpdateData is not one of 0 to 1'],
+		[{ DataDownloadPrivilege: '4' }, 'DataDownloadPrivilege is not one of 0 to 3'],
+		[{ EmailDeliveryPrivilege: '-1' }, 'EmailDeliveryPrivilege is not one of 0 to 1'],
+		[{ DealPrivilege: '3' }, 'DealPrivilege is not one of 0 to 2'],
+		[{ ApiIntegrationPrivilege: '01' }, 'ApiIntegrationPrivilege is not one of 0 to 1'],
+		[{ UsageStatisticsPrivilege: 'x' }, 'UsageStatisticsPrivilege is not one of 0 to 1'],
+		[
+			{ OrganizationTreeDownloadPrivilege: '2' },
+			'OrganizationTreeDownloadPrivilege is not one of 0 to 1',
+		],
+		[{ TempId: '', UserUuid: 'edited', UserId: 'other' }, 'UserId cannot be changed'],
+		[
+			{ TempId: '', UserUuid: 'edited', UserId: 'taken', Email: 'e@example.com' },
+			'EffectiveDateFrom cannot be changed once use has begun',
+		],
+	];
+
+	it.each(USER_ERRORS)('finds the fault of user %j', async (cells, message) => {
+		context.emulator.addOrganizationRecord('user', {
+			UserUuid: 'edited',
+			UserId: 'taken',
+			Email: 'taken@example.com',
+			SamlNameId: 'saml',
+			EffectiveDateFrom: '2024-06-01',
+		});
+		const found = await check({ department: [DEPARTMENT], user: [{ ...USER, ...cells }] });
+		expect(found.map((line) => line.split('|')[4]?.split(';'))).toEqual([
+			expect.arrayContaining([message]),
+		]);
+	});
+
+	it('takes dates from today on, also with a time, and lets a future one be moved', async () => {
+		const { emulator } = context;
+		const files = (EffectiveDateFrom: string, more: Cells = {}) => ({
+			department: [DEPARTMENT],
+			user: [{ ...USER, EffectiveDateFrom, ...more }],
+		});
+		expect(await check(files('2024-06-03T00:00:00+09:00'))).toEqual([]);
+		expect(await check(files('2024-06-03T14:59:59Z'))).toEqual([]);
+		expect(await check(files('2024-06-02T14:59:59Z'))).toHaveLength(1);
+		emulator.addOrganizationRecord('user', {
+			UserUuid: 'edited',
+			UserId: USER.UserId ?? '',
+			EffectiveDateFrom: '2024-07-01',
+		});
+		expect(await check(files('2024-08-01', { TempId: '', UserUuid: 'edited' }))).toEqual([]);
+	});
+
+	it('finds repeats within the upload', async () => {
+		const found = await check({
+			department: [DEPARTMENT],
+			user: [
+				{ ...USER, SamlNameId: 's' },
+				{ ...USER, SamlNameId: 's' },
+			],
+		});
+		expect(found[1]?.split('|')[4]).toBe(
+			'TempId u1 stands in several rows;UserId taro.y is used by another user;Email taro@example.co.jp is used by another user;SamlNameId s is used by another user',
+		);
+	});
+
+	it('refuses to delete departments that have children or users', async () => {
+		const { emulator } = context;
+		emulator.addOrganizationRecord('department', { DepartmentId: 'top', DepartmentName: 'top' });
+		emulator.addOrganizationRecord('department', {
+			DepartmentId: 'child',
+			DepartmentName: 'child',
+			ParentDepartmentId: 'top',
+		});
+		emulator.addOrganizationRecord('user', {
+			UserUuid: 'u',
+			UserId: 'u',
+			UserName: 'U',
+			Email: 'u@example.com',
+			DepartmentId: 'child',
+		});
+		const gone = (DepartmentId: string) => ({
+			DepartmentId,
+			DepartmentName: DepartmentId,
+			DeleteFlag: '1',
+		});
+		expect(await check({ department: [gone('top')] })).toEqual([
+			'0|top||false|The department has child departments',
+		]);
+		expect(await check({ department: [gone('child')] })).toEqual([
+			'0|child||false|The department has users',
+		]);
+		expect(await check({ department: [gone('top'), gone('child')] })).toEqual([
+			'0|child||false|The department has users',
+		]);
+		const user = {
+			UserUuid: 'u',
+			UserId: 'u',
+			UserName: 'U',
+			Email: 'u@example.com',
+			DepartmentId: 'child',
+			DeleteFlag: '1',
+		};
+		expect(await check({ department: [gone('top'), gone('child')], user: [user] })).toEqual([]);
+	});
+
+	it('tells rows with too few or too many columns, a header row among them', async () => {
+		const header = Buffer.from(`${COLUMNS.department.join(',')}\r\n`);
+		expect(await check({}, { raw: { department: header } })).toHaveLength(1);
+		expect((await check({}, { raw: { department: Buffer.from('d1,,x\r\n') } }))[0]).toContain(
+			'The row has 3 columns instead of 7',
+		);
+	});
+});
+
+describe('uploads', () => {
+	const post = async (type: string, body: string | Buffer, path = 'jobs') =>
+		context.client.send(`/v2.0/organization/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': type },
+			body,
+		});
+	const part = (name: string, filename = '; filename="a.csv"') =>
+		`--b\r\nContent-Disposition: form-data; name="${name}"${filename}\r\n\r\nd1,,x,,,,\r\n`;
+
+	it('take a whole multipart body', async () => {
+		expect(
+			(await post('multipart/form-data; boundary=b', `${part('department')}--b--\r\n`)).status,
+		).toBe(200);
+	});
+
+	it.each([
+		[
+			'a body that does not end in CR+LF',
+			'multipart/form-data; boundary=b',
+			`${part('department')}--b--`,
+			'invalid_value body',
+		],
+		[
+			'a body without end',
+			'multipart/form-data; boundary=b',
+			part('department'),
+			'invalid_value body',
+		],
+		[
+			'another boundary',
+			'multipart/form-data; boundary=c',
+			`${part('department')}--b--\r\n`,
+			'invalid_value body',
+		],
+		['no boundary', 'multipart/form-data', `${part('department')}--b--\r\n`, 'invalid_value body'],
+		[
+			'an unknown part',
+			'multipart/form-data; boundary=b',
+			`${part('departments')}--b--\r\n`,
+			'invalid_value departments',
+		],
+		[
+			'a part twice',
+			'multipart/form-data; boundary=b',
+			`${part('user')}${part('user')}--b--\r\n`,
+			'invalid_value user',
+		],
+		[
+			'a part that is no file',
+			'multipart/form-data; boundary=b',
+			`${part('department', '')}--b--\r\n`,
+			'invalid_value department',
+		],
+		['no part', 'multipart/form-data; boundary=b', '--b--\r\n', 'required department'],
+	])('refuse %s', async (_what, type, body, error) => {
+		for (const path of ['jobs', 'check']) {
+			const answer = await post(type, body, path);
+			expect([answer.status, ...errorsOf(answer)]).toEqual([400, error]);
+		}
+		expect(context.emulator.violations).toHaveLength(2);
+	});
+
+	it('refuse other content types, and bodies without Content-Length', async () => {
+		expect((await post('text/csv', 'x')).status).toBe(415);
+		const stream = new Blob([`${part('department')}--b--\r\n`]).stream();
+		const chunked = await context.client.send('/v2.0/organization/jobs', {
+			method: 'POST',
+			headers: { 'content-type': 'multipart/form-data; boundary=b' },
+			body: stream,
+			duplex: 'half',
+		} as RequestInit);
+		expect(errorsOf(chunked)).toEqual(['required Content-Length']);
+	});
+
+	it('refuse bytes of another encoding and broken quotes', async () => {
+		const sjis = Buffer.from(
+			Encoding.convert(Encoding.stringToCode('d1,,営業部,,,,\r\n'), {
+				to: 'SJIS',
+				from: 'UNICODE',
+			}),
+		);
+		expect(errorsOf(await send('check', {}, { raw: { department: sjis } }))).toEqual([
+			'invalid_value department',
+		]);
+		expect(await check({}, { raw: { department: sjis }, query: { encoding: 'sjis' } })).toEqual([]);
+		expect(errorsOf(await send('jobs', {}, { raw: { user: Buffer.from('"a') } }))).toEqual([
+			'invalid_value user',
+		]);
+	});
+});

@@ -1,0 +1,95 @@
+/** What a cell may hold. */
+export interface ColumnRule {
+	readonly name: string;
+	/** Mandatory in every row, or in rows that add a record. */
+	readonly required?: 'always' | 'adding';
+	readonly maxLength?: number;
+	/** Characters the cell may consist of, and how to say so. */
+	readonly characters?: readonly [RegExp, string];
+	/** A whole number, from 0 to this. */
+	readonly upTo?: number;
+	/** Any whole number. */
+	readonly integer?: true;
+	/** No two records of the company may share a value. */
+	readonly unique?: true;
+	/** Whatever stands here is ignored. */
+	readonly ignored?: true;
+	/** Cannot differ from what the existing record has. */
+	readonly fixed?: true;
+	/** A blank cell leaves the existing record's value alone. */
+	readonly blankKeeps?: true;
+	/** Value of a new record whose cell is blank. */
+	readonly blankMeans?: string;
+}
+
+const ALPHANUMERIC = [/^[A-Za-z0-9]*$/, 'one-byte alphanumerics'] as const;
+const ONE_BYTE = [/^[\x21-\x7E]*$/, 'one-byte alphanumerics and symbols'] as const;
+
+function choice(name: string, upTo: number): ColumnRule {
+	return { name, upTo, blankKeeps: true, blankMeans: '0' };
+}
+
+/** The user record, in the order of the spec's field table. */
+export const USER_COLUMNS: readonly ColumnRule[] = [
+	{ name: 'TempId', required: 'adding', maxLength: 256, characters: ALPHANUMERIC },
+	{ name: 'UserUuid' },
+	{ name: 'DepartmentId', required: 'always' },
+	{
+		name: 'UserId',
+		required: 'always',
+		maxLength: 20,
+		characters: [/^[A-Za-z0-9.\-_&]*$/, 'one-byte alphanumerics and . - _ &'],
+		unique: true,
+		fixed: true,
+	},
+	{ name: 'UserName', required: 'always', maxLength: 60 },
+	{ name: 'AlternativeName', maxLength: 256 },
+	{ name: 'Email', required: 'always', maxLength: 60, characters: ONE_BYTE, unique: true },
+	{ name: 'SubEmail', maxLength: 60, characters: ONE_BYTE },
+	{ name: 'EffectiveDateFrom', required: 'adding', blankKeeps: true },
+	choice('Culture', 2),
+	choice('MailFormat', 1),
+	{ name: 'SamlNameId', unique: true },
+	choice('UserType', 2),
+	choice('CanUpdateData', 1),
+	choice('DataDownloadPrivilege', 3),
+	choice('EmailDeliveryPrivilege', 1),
+	{ name: 'CrmIntegrationPrivilege', ignored: true },
+	choice('DealPrivilege', 2),
+	choice('ApiIntegrationPrivilege', 1),
+	choice('UsageStatisticsPrivilege', 1),
+	choice('OrganizationTreeDownloadPrivilege', 1),
+	{ name: 'DeleteFlag', upTo: 1 },
+];
+
+/** The department record, in the order of the spec's field table. */
+export const DEPARTMENT_COLUMNS: readonly ColumnRule[] = [
+	{ name: 'TempId', required: 'adding', maxLength: 256, characters: ALPHANUMERIC },
+	{ name: 'DepartmentId' },
+	{ name: 'DepartmentName', required: 'always', maxLength: 30 },
+	{ name: 'DepartmentNamePhonetic', maxLength: 256 },
+	{ name: 'ParentDepartmentId' },
+	{ name: 'Order', integer: true },
+	{ name: 'DeleteFlag', upTo: 1 },
+];
+
+/** The two kinds of record. */
+export type RecordKind = 'department' | 'user';
+
+/** How a kind of record is laid out. */
+export interface KindSpec {
+	readonly columns: readonly ColumnRule[];
+	/** Column with the id that is generated when a record is added. */
+	readonly idColumn: string;
+	/** `Type` in result records. */
+	readonly type: 0 | 1;
+}
+
+/** Both kinds of record. */
+export const KINDS: Readonly<Record<RecordKind, KindSpec>> = {
+	department: { columns: DEPARTMENT_COLUMNS, idColumn: 'DepartmentId', type: 0 },
+	user: { columns: USER_COLUMNS, idColumn: 'UserUuid', type: 1 },
+};
+
+/** Result records, in the order of the spec's field table. */
+export const RESULT_COLUMNS = ['Type', 'Id', 'TempId', 'Completed', 'ErrorMessage'] as const;

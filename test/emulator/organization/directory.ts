@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Company } from '../company';
+import { KINDS, type RecordKind } from './columns';
+
+/** A user or department: cells by column name. Never altered in place. */
+export type OrganizationRecord = Readonly<Record<string, string>>;
+
+/** Departments and users at one moment. Copied for trying a change out, so that it happens whole or not at all. */
+export class Directory {
+	constructor(
+		readonly departments: Map<string, OrganizationRecord> = new Map(),
+		readonly users: Map<string, OrganizationRecord> = new Map(),
+	) {}
+
+	/** The records of one kind by id. */
+	of(kind: RecordKind): Map<string, OrganizationRecord> {
+		return kind === 'department' ? this.departments : this.users;
+	}
+
+	copy(): Directory {
+		return new Directory(new Map(this.departments), new Map(this.users));
+	}
+}
+
+/** Ids of the departments that a user record names. */
+export function departmentIdsOf(user: OrganizationRecord): string[] {
+	return (user.DepartmentId ?? '').split(';').filter((id) => id !== '');
+}
+
+/** The company's users and departments, and who of them holds cards. */
+export class Organization {
+	constructor(private readonly company: Company) {}
+
+	/** What is in force. */
+	directory = new Directory();
+	private readonly personIds = new Map<string, string>();
+	private departmentsMade = 0;
+
+	/** An id for a new department. */
+	newDepartmentId(): string {
+		for (;;) {
+			this.departmentsMade += 1;
+			const id = `D${String(this.departmentsMade).padStart(6, '0')}`;
+			if (!this.directory.departments.has(id)) return id;
+		}
+	}
+
+	/** An id for a new user. */
+	newUserUuid(): string {
+		return randomUUID();
+	}
+
+	/** Adds a record as it stands, without any check; cells left out are blank. Returns its id. */
+	add(kind: RecordKind, cells: OrganizationRecord, personId?: string): string {
+		const { columns, idColumn } = KINDS[kind];
+		const id =
+			cells[idColumn] ?? (kind === 'department' ? this.newDepartmentId() : this.newUserUuid());
+		const defaults = Object.fromEntries(
+			columns.map((column) => [column.name, column.blankMeans ?? '']),
+		);
+		this.directory.of(kind).set(id, { ...defaults, ...cells, [idColumn]: id });
+		if (personId !== undefined) this.personIds.set(id, personId);
+		return id;
+	}
+
+	/** Puts a changed directory in force: holders of records follow the users' names and addresses. */
+	replace(next: Directory): void {
+		for (const [uuid, user] of next.users) {
+			if (this.directory.users.get(uuid) === user) continue;
+			const person = this.company.addPerson({
+				id: this.personIds.get(uuid),
+				name: user.UserName ?? '',
+				email: user.Email ?? '',
+			});
+			this.personIds.set(uuid, person.id);
+		}
+		this.directory = next;
+	}
+}

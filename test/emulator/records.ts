@@ -1,0 +1,135 @@
+/** Someone who holds cards, tags or reports: the `owner` of records. */
+export interface Person {
+	readonly id: string;
+	readonly name: string;
+	readonly email: string;
+}
+
+/** States of a card's data entry. */
+export type EntryStatus = 'processing' | 'completed' | 'unreadable';
+
+/** A card as the emulator keeps it. Never altered in place: a change puts a new record in its stead. */
+export interface BizCardRecord {
+	readonly id: string;
+	readonly companyId: string;
+	readonly personId: string;
+	/** YYYY-MM-DD */
+	readonly exchangeDate: string;
+	/** Times are milliseconds since the epoch. */
+	readonly registeredTime: number;
+	readonly updatedTime: number;
+	/** When data entry finished; null while it has not. */
+	readonly completedTime: number | null;
+	readonly ownerId: string;
+	readonly lastName: string;
+	readonly firstName: string;
+	readonly lastNameReading: string | null;
+	readonly firstNameReading: string | null;
+	readonly departmentName: string;
+	readonly title: string | null;
+	readonly email: string;
+	readonly mobile: string;
+	readonly companyName: string;
+	readonly countryCode: string;
+	readonly postalCode: string;
+	readonly prefecture: string;
+	readonly city: string;
+	readonly street: string;
+	readonly building: string;
+	readonly tel: string;
+	readonly secondTel: string;
+	readonly fax: string;
+	readonly url: string;
+	readonly memo: string;
+	readonly entryStatus: EntryStatus;
+	readonly isUserCreated: boolean;
+	readonly isVirtualCard: boolean;
+	readonly hasUnrecognizedChar: boolean;
+	readonly tagIds: readonly string[];
+	/** Grows with each collation, so that the card collated into ranks as the later one. */
+	readonly collation: number;
+}
+
+/** Kinds of tag. */
+export type TagType = 'private' | 'public' | 'shared';
+
+/** A tag as the emulator keeps it. */
+export interface TagRecord {
+	readonly id: string;
+	readonly name: string;
+	readonly type: TagType;
+	readonly ownerId: string;
+}
+
+/** Kinds of report; OnlineMeeting is known to version 3.2 only. */
+export type ReportType = 'Meeting' | 'Call' | 'Email' | 'BizCardExchange' | 'OnlineMeeting';
+
+/** A guest of a meeting. */
+export interface ExternalAttendee {
+	readonly id: string;
+	readonly personId: string;
+	readonly companyName: string;
+	readonly lastName: string;
+	readonly firstName: string;
+}
+
+/** A colleague in a meeting. */
+export interface InternalAttendee {
+	readonly id: string;
+	readonly name: string;
+	readonly departmentName: string;
+}
+
+/** A report's category. */
+export interface ReportCategory {
+	readonly name: string;
+	readonly value: string;
+}
+
+/** A report as the emulator keeps it. */
+export interface ReportRecord {
+	readonly id: string;
+	readonly registeredTime: number;
+	readonly updatedTime: number;
+	/** Milliseconds; shown as dates or as times, depending on the type. */
+	readonly startsAt: number;
+	readonly endsAt: number;
+	readonly ownerId: string;
+	readonly externalAttendees: readonly ExternalAttendee[];
+	readonly internalAttendees: readonly InternalAttendee[];
+	readonly type: ReportType;
+	readonly categories: readonly ReportCategory[];
+	readonly title: string;
+	readonly location: string;
+	readonly memo: string;
+}
+
+/** The user behind an API key. */
+export interface EmulatorUser extends Person {
+	readonly apiKey: string;
+	readonly role: 'user' | 'admin';
+	/** Every call is answered 403 has_no_permission. */
+	readonly forbidden: boolean;
+	/** Whose cards and reports the user may view besides the user's own. */
+	readonly sees: 'all' | readonly string[];
+	/** Whether E6 shows this user the card it created. */
+	readonly seesCreated: boolean;
+}
+
+type Moment = number | string | Date;
+type WithMoments<T, K extends keyof T> = Partial<Omit<T, K>> & {
+	readonly [P in K]?: Moment | null;
+};
+
+/** Fields of a card to add or change; times in any form. */
+export type CardInput = WithMoments<
+	BizCardRecord,
+	'registeredTime' | 'updatedTime' | 'completedTime'
+>;
+/** Fields of a tag to add or change. */
+export type TagInput = Partial<TagRecord>;
+/** Fields of a report to add or change; times in any form. */
+export type ReportInput = WithMoments<
+	ReportRecord,
+	'registeredTime' | 'updatedTime' | 'startsAt' | 'endsAt'
+>;

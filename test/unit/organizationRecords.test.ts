@@ -1,0 +1,579 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import {
+	fieldNames,
+	ORGANIZATION_FIELDS,
+	type OrganizationField,
+} from '../../nodes/shared/organizationFields';
+import { checkOrganizationJob, recogniseRecord } from '../../nodes/shared/organizationRecords';
+import { seedOf } from './seed';
+
+type Item = Record<string, unknown>;
+
+const TODAY = '2025-06-01';
+const UUID = '0f9b1c2d-3e4f-5a6b-7c8d-9e0f1a2b3c4d';
+
+const NEW_USER: Item = {
+	TempId: 'u1',
+	DepartmentId: 'D1',
+	UserId: 'user.1',
+	UserName: '髙橋',
+	Email: 'a@example.com',
+	EffectiveDateFrom: TODAY,
+};
+const OLD_USER: Item = {
+	UserUuid: UUID,
+	DepartmentId: 'D1',
+	UserId: 'user.1',
+	UserName: '髙橋',
+	Email: 'a@example.com',
+};
+const NEW_DEPARTMENT: Item = { TempId: 'd1', DepartmentName: '営業部' };
+const OLD_DEPARTMENT: Item = { DepartmentId: 'D1', DepartmentName: '営業部' };
+
+const BASES = {
+	'new user': { file: 'user', item: NEW_USER },
+	'old user': { file: 'user', item: OLD_USER },
+	'new department': { file: 'department', item: NEW_DEPARTMENT },
+	'old department': { file: 'department', item: OLD_DEPARTMENT },
+} as const;
+type Base = keyof typeof BASES;
+
+const check = (job: { departments?: Item[]; users?: Item[] }, zone?: string) =>
+	checkOrganizationJob(
+		{ departments: [], users: [], ...job },
+		{ today: TODAY, ...(zone && { zone }) },
+	);
+
+/** The messages about one row made of a base and a change. */
+function messagesOf(base: Base, change: Item): string[] {
+	const { file, item } = BASES[base];
+	const rows = [{ ...item, ...change }];
+	const { findings, total } = check(file === 'user' ? { users: rows } : { departments: rows });
+	expect(total).toBe(findings.length);
+	for (const finding of findings) {
+		expect(finding).toMatchObject({ row: 1, file });
+		expect(finding.message.startsWith(`${finding.field} `)).toBe(true);
+	}
+	return findings.map(({ message }) => message);
+}
+
+/** The messages of a whole job with their places. */
+const placesOf = (job: Parameters<typeof check>[0]) =>
+	check(job).findings.map(({ file, row, message }) => `${file} ${row}: ${message}`);
+
+const repeat = (text: string, count: number) => text.repeat(count);
+const adding = {
+	user: 'when a user is added (UserUuid is blank)',
+	department: 'when a department is added (DepartmentId is blank)',
+};
+const editing = {
+	user: 'when a user is edited (UserUuid is filled)',
+	department: 'when a department is edited (DepartmentId is filled)',
+};
+const ALPHANUMERIC = 'may contain only one-byte letters and digits (A-Z, a-z, 0-9)';
+const ASCII = 'may contain only one-byte letters, digits and symbols, without spaces';
+const USER_ID = 'may contain only one-byte letters and digits and the characters . - _ &';
+const RFC =
+	'EffectiveDateFrom must be a date of RFC 3339, such as 2025-04-01 or 2025-04-01T00:00:00+09:00';
+
+test.each(Object.keys(BASES) as Base[])('a plain %s passes', (base) => {
+	expect(messagesOf(base, {})).toEqual([]);
+});
+
+describe('what passes', () => {
+	test.each<[Base, Item]>([
+		['new user', { TempId: repeat('a', 256) }],
+		['new user', { TempId: 'aZ09' }],
+		['new user', { TempId: 12 }],
+		['new user', { UserUuid: '' }],
+		['new user', { UserUuid: null }],
+		['old user', { UserUuid: UUID.toUpperCase() }],
+		['old user', { TempId: ' ' }],
+		['new user', { DepartmentId: 'D1;D2;D3' }],
+		['new user', { DepartmentId: 17 }],
+		['new user', { UserId: 'aZ0.-_&' }],
+		['new user', { UserId: repeat('a', 20) }],
+		['new user', { UserId: 12345 }],
+		['new user', { UserName: repeat('𠮷', 60) }],
+		['new user', { UserName: '髙橋, "Bob"; 営業部\n2課' }],
+		['new user', { AlternativeName: repeat('🍣', 256) }],
+		['new user', { AlternativeName: null }],
+		['new user', { Email: `${repeat('a', 48)}@example.com` }],
+		['new user', { Email: "!#$%&'*+-/=?^_`{|}~@x" }],
+		['new user', { SubEmail: `${repeat('a', 48)}@example.com` }],
+		['new user', { EffectiveDateFrom: '2025-06-02' }],
+		['new user', { EffectiveDateFrom: '2025-06-01T00:00:00+09:00' }],
+		['new user', { EffectiveDateFrom: new Date('2025-06-01T00:00:00Z') }],
+		['new user', { EffectiveDateFrom: DateTime.fromISO('2025-06-01') }],
+		['old user', { EffectiveDateFrom: '2001-01-01' }],
+		['old user', { EffectiveDateFrom: '' }],
+		['new user', { SamlNameId: '山田 太郎' }],
+		['new user', { CrmIntegrationPrivilege: 'whatever' }],
+		['new user', { CrmIntegrationPrivilege: { not: 'looked at' } }],
+		['new user', { DeleteFlag: 0 }],
+		['old user', { DeleteFlag: 1 }],
+		['old user', { DeleteFlag: true }],
+		['new user', { ApiIntegrationPrivilege: false }],
+		['new user', { extra: { any: 'thing' }, Order: 'x' }],
+		['new department', { TempId: repeat('a', 256) }],
+		['new department', { DepartmentName: repeat('𠮷', 30) }],
+		['new department', { DepartmentNamePhonetic: repeat('エ', 256) }],
+		['new department', { ParentDepartmentId: 'D9' }],
+		['new department', { ParentDepartmentId: '' }],
+		['new department', { Order: 0 }],
+		['new department', { Order: '-12' }],
+		['new department', { DeleteFlag: '' }],
+		['new department', { DeleteFlag: '0' }],
+		['old department', { DeleteFlag: '1' }],
+		['old department', { DepartmentId: 42 }],
+	])('%s with %j', (base, change) => {
+		expect(messagesOf(base, change)).toEqual([]);
+	});
+});
+
+describe('what is refused', () => {
+	test.each<[Base, Item, string]>([
+		['new user', { TempId: '' }, `TempId is required ${adding.user}`],
+		['new user', { TempId: null }, `TempId is required ${adding.user}`],
+		['new user', { TempId: repeat('a', 257) }, 'TempId must be at most 256 characters; it has 257'],
+		['new user', { TempId: 'a-1' }, `TempId ${ALPHANUMERIC}; found "-" (U+002D) at position 2`],
+		['new user', { TempId: 'ａ' }, `TempId ${ALPHANUMERIC}; found "ａ" (U+FF41) at position 1`],
+		['old user', { TempId: 'u1' }, `TempId must be blank ${editing.user}`],
+		[
+			'old user',
+			{ UserUuid: 'x' },
+			'UserUuid must be a UUID (8-4-4-4-12 hexadecimal digits); got "x"',
+		],
+		[
+			'old user',
+			{ UserUuid: 12 },
+			'UserUuid must be a UUID (8-4-4-4-12 hexadecimal digits); got "12"',
+		],
+		[
+			'old user',
+			{ UserUuid: `${UUID}0` },
+			`UserUuid must be a UUID (8-4-4-4-12 hexadecimal digits); got "${UUID}0"`,
+		],
+		['old user', { UserUuid: [UUID] }, 'UserUuid must be a text; got a list'],
+		['new user', { DepartmentId: '' }, 'DepartmentId is required'],
+		['old user', { DepartmentId: null }, 'DepartmentId is required'],
+		['new user', { DepartmentId: 'D1;' }, 'DepartmentId has an empty entry between its semicolons'],
+		['new user', { DepartmentId: 'D1; D2' }, 'DepartmentId has white space around "D2"'],
+		[
+			'new user',
+			{ DepartmentId: 'tempId:d9' },
+			'DepartmentId refers to "tempId:d9", but no department of this job has that TempId',
+		],
+		[
+			'new user',
+			{ DepartmentId: 'D1;tempId:' },
+			'DepartmentId refers to "tempId:", but no department of this job has that TempId',
+		],
+		[
+			'new user',
+			{ DepartmentId: 'TempId:d9' },
+			'DepartmentId must spell tempId: like this; got "TempId:d9"',
+		],
+		['new user', { UserId: '' }, 'UserId is required'],
+		['old user', { UserId: ' ' }, 'UserId is required'],
+		['new user', { UserId: repeat('a', 21) }, 'UserId must be at most 20 characters; it has 21'],
+		['new user', { UserId: 'a b' }, `UserId ${USER_ID}; found U+0020 at position 2`],
+		['new user', { UserId: 'a@b' }, `UserId ${USER_ID}; found "@" (U+0040) at position 2`],
+		['new user', { UserId: true }, 'UserId must be a text; got a boolean'],
+		['new user', { UserName: null }, 'UserName is required'],
+		[
+			'new user',
+			{ UserName: repeat('𠮷', 61) },
+			'UserName must be at most 60 characters; it has 61',
+		],
+		[
+			'new user',
+			{ AlternativeName: repeat('a', 257) },
+			'AlternativeName must be at most 256 characters; it has 257',
+		],
+		['new user', { Email: undefined }, 'Email is required'],
+		['new user', { Email: repeat('a', 61) }, 'Email must be at most 60 characters; it has 61'],
+		['new user', { Email: '山@example.com' }, `Email ${ASCII}; found "山" (U+5C71) at position 1`],
+		['new user', { Email: 'a @example.com' }, `Email ${ASCII}; found U+0020 at position 2`],
+		[
+			'new user',
+			{ SubEmail: repeat('a', 61) },
+			'SubEmail must be at most 60 characters; it has 61',
+		],
+		[
+			'new user',
+			{ SubEmail: 'a＠example.com' },
+			`SubEmail ${ASCII}; found "＠" (U+FF20) at position 2`,
+		],
+		['new user', { EffectiveDateFrom: '' }, `EffectiveDateFrom is required ${adding.user}`],
+		[
+			'new user',
+			{ EffectiveDateFrom: '2025-05-31' },
+			`EffectiveDateFrom must be today (2025-06-01) or later ${adding.user}; got "2025-05-31"`,
+		],
+		['new user', { EffectiveDateFrom: '2025/06/02' }, `${RFC}; got "2025/06/02"`],
+		['new user', { EffectiveDateFrom: '2025-06-31' }, `${RFC}; got "2025-06-31"`],
+		['new user', { EffectiveDateFrom: '2025-06-02T00:00:00' }, `${RFC}; got "2025-06-02T00:00:00"`],
+		['old user', { EffectiveDateFrom: '20250602' }, `${RFC}; got "20250602"`],
+		[
+			'old user',
+			{ DeleteFlag: 2 },
+			'DeleteFlag must be one of 0 (not deleted), 1 (deleted); got "2"',
+		],
+		['new user', { DeleteFlag: 1 }, `DeleteFlag must not be 1 ${adding.user}`],
+		['old user', { DeleteFlag: 1, Email: '' }, 'Email is required'],
+		['new department', { TempId: '' }, `TempId is required ${adding.department}`],
+		[
+			'new department',
+			{ TempId: repeat('a', 257) },
+			'TempId must be at most 256 characters; it has 257',
+		],
+		[
+			'new department',
+			{ TempId: 'd_1' },
+			`TempId ${ALPHANUMERIC}; found "_" (U+005F) at position 2`,
+		],
+		['old department', { TempId: 'd1' }, `TempId must be blank ${editing.department}`],
+		['new department', { DepartmentName: '' }, 'DepartmentName is required'],
+		['old department', { DepartmentName: ' ' }, 'DepartmentName is required'],
+		[
+			'new department',
+			{ DepartmentName: repeat('部', 31) },
+			'DepartmentName must be at most 30 characters; it has 31',
+		],
+		['new department', { DepartmentName: ['a'] }, 'DepartmentName must be a text; got a list'],
+		[
+			'new department',
+			{ DepartmentNamePhonetic: repeat('a', 257) },
+			'DepartmentNamePhonetic must be at most 256 characters; it has 257',
+		],
+		[
+			'new department',
+			{ ParentDepartmentId: 'D1;D2' },
+			'ParentDepartmentId takes one department; got "D1;D2"',
+		],
+		[
+			'new department',
+			{ ParentDepartmentId: 'tempId:d9' },
+			'ParentDepartmentId refers to "tempId:d9", but no department of this job has that TempId',
+		],
+		[
+			'new department',
+			{ ParentDepartmentId: 'tempId:d1' },
+			'ParentDepartmentId must not be the department itself',
+		],
+		[
+			'old department',
+			{ ParentDepartmentId: 'D1' },
+			'ParentDepartmentId must not be the department itself',
+		],
+		['new department', { Order: 'first' }, 'Order must be a whole number; got "first"'],
+		['new department', { Order: 1.5 }, 'Order must be a whole number; got "1.5"'],
+		['new department', { Order: '１' }, 'Order must be a whole number; got "１"'],
+		[
+			'new department',
+			{ Order: '99999999999999999999' },
+			'Order must be a whole number; got "99999999999999999999"',
+		],
+		['new department', { Order: true }, 'Order must be a whole number; got a boolean'],
+		[
+			'old department',
+			{ DeleteFlag: 'yes' },
+			'DeleteFlag must be one of 0 (not deleted), 1 (deleted); got "yes"',
+		],
+		['new department', { DeleteFlag: 1 }, `DeleteFlag must not be 1 ${adding.department}`],
+	])('%s with %j', (base, change, message) => {
+		expect(messagesOf(base, change)).toEqual([message]);
+	});
+});
+
+describe('documented integers', () => {
+	const fields = (ORGANIZATION_FIELDS.user as readonly OrganizationField[]).filter(
+		({ values, name }) => values !== undefined && name !== 'DeleteFlag',
+	);
+
+	test.each(fields.map((field) => [field.name, field] as const))(
+		'%s takes its values as number and text, and blank',
+		(name, field) => {
+			for (const base of ['new user', 'old user'] as const) {
+				for (const value of Object.keys(field.values ?? {})) {
+					expect(messagesOf(base, { [name]: value })).toEqual([]);
+					expect(messagesOf(base, { [name]: Number(value) })).toEqual([]);
+				}
+				for (const blank of ['', null, undefined])
+					expect(messagesOf(base, { [name]: blank })).toEqual([]);
+			}
+		},
+	);
+
+	test.each(fields.map((field) => [field.name, field] as const))(
+		'%s takes no other',
+		(name, field) => {
+			const values = Object.entries(field.values ?? {}).map(
+				([value, meaning]) => `${value} (${meaning})`,
+			);
+			for (const other of [
+				Object.keys(field.values ?? {}).length,
+				-1,
+				'01',
+				'x',
+				0.5,
+				'constructor',
+			]) {
+				expect(messagesOf('new user', { [name]: other })).toEqual([
+					`${name} must be one of ${values.join(', ')}; got "${other}"`,
+				]);
+			}
+		},
+	);
+});
+
+describe('duplicates inside the job', () => {
+	const second = {
+		...NEW_USER,
+		TempId: 'u2',
+		UserId: 'user.2',
+		Email: 'b@example.com',
+		SamlNameId: 's2',
+	};
+
+	test.each(['TempId', 'UserId', 'Email', 'SamlNameId'])('%s of two users', (field) => {
+		const first: Item = { ...NEW_USER, SamlNameId: 's1' };
+		const third = {
+			...NEW_USER,
+			TempId: 'u3',
+			UserId: 'user.3',
+			Email: 'c@example.com',
+			[field]: first[field],
+		};
+		expect(placesOf({ users: [first, second] })).toEqual([]);
+		expect(placesOf({ users: [first, second, third, third] })).toContain(
+			`user 3: ${field} must be unique; "${String(first[field])}" is already in row 1`,
+		);
+		expect(placesOf({ users: [first, second, third] })).toHaveLength(1);
+	});
+
+	test('the number 7 and the text "7" are the same', () => {
+		expect(
+			placesOf({
+				users: [
+					{ ...NEW_USER, UserId: 7 },
+					{ ...second, UserId: '7' },
+				],
+			}),
+		).toEqual(['user 2: UserId must be unique; "7" is already in row 1']);
+	});
+
+	test('TempId of two departments, but not of a department and a user', () => {
+		expect(placesOf({ departments: [NEW_DEPARTMENT, NEW_DEPARTMENT] })).toEqual([
+			'department 2: TempId must be unique; "d1" is already in row 1',
+		]);
+		expect(
+			placesOf({ departments: [{ ...NEW_DEPARTMENT, TempId: 'u1' }], users: [NEW_USER] }),
+		).toEqual([]);
+	});
+
+	test('blanks, SubEmail, names and upper and lower case are no duplicates', () => {
+		const other = {
+			...second,
+			UserName: NEW_USER['UserName'],
+			SubEmail: 's@x',
+			Email: 'A@example.com',
+			SamlNameId: '',
+		};
+		expect(
+			placesOf({ users: [{ ...NEW_USER, SubEmail: 's@x', SamlNameId: null }, other] }),
+		).toEqual([]);
+	});
+
+	test('the values of a deleted user are free again', () => {
+		const deleted = { ...OLD_USER, DeleteFlag: 1 };
+		expect(placesOf({ users: [deleted, NEW_USER] })).toEqual([]);
+		expect(placesOf({ users: [NEW_USER, deleted] })).toEqual([]);
+		expect(placesOf({ users: [OLD_USER, NEW_USER] })).toHaveLength(2);
+	});
+});
+
+describe('departments of the same job', () => {
+	const department = (id: string, parent: string, more: Item = {}): Item => ({
+		TempId: id,
+		DepartmentName: id,
+		ParentDepartmentId: parent,
+		...more,
+	});
+
+	test('tempId: finds departments of the job before and after the row', () => {
+		const departments = [department('a', 'tempId:b'), department('b', '')];
+		const users = [{ ...NEW_USER, DepartmentId: 'tempId:a;D7;tempId:b' }];
+		expect(placesOf({ departments, users })).toEqual([]);
+	});
+
+	test('each reference that leads nowhere is named', () => {
+		const users = [{ ...NEW_USER, DepartmentId: 'tempId:a;tempId:x;;tempId:A' }];
+		expect(placesOf({ departments: [department('a', '')], users })).toEqual([
+			'user 1: DepartmentId refers to "tempId:x", but no department of this job has that TempId',
+			'user 1: DepartmentId has an empty entry between its semicolons',
+			'user 1: DepartmentId refers to "tempId:A", but no department of this job has that TempId',
+		]);
+	});
+
+	test('a circle is found once, however it is entered', () => {
+		const departments = [
+			department('x', 'tempId:a'),
+			department('a', 'tempId:b'),
+			department('b', 'tempId:c'),
+			department('c', 'tempId:a'),
+			department('y', 'tempId:x'),
+		];
+		expect(placesOf({ departments })).toEqual([
+			'department 2: ParentDepartmentId must not lead back to the department itself; rows 2, 3, 4 form a circle',
+		]);
+	});
+
+	test('a circle may go through existing departments', () => {
+		const departments = [
+			{ DepartmentId: 'D1', DepartmentName: 'a', ParentDepartmentId: 'D2' },
+			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1' },
+		];
+		expect(placesOf({ departments })).toEqual([
+			'department 1: ParentDepartmentId must not lead back to the department itself; rows 1, 2 form a circle',
+		]);
+	});
+
+	test('a department that goes away leads nowhere', () => {
+		const departments = [
+			{ DepartmentId: 'D1', DepartmentName: 'a', ParentDepartmentId: 'D2', DeleteFlag: 1 },
+			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1', DeleteFlag: 1 },
+		];
+		expect(placesOf({ departments })).toEqual([]);
+	});
+
+	test('a long chain is no circle and a long circle is one', () => {
+		const chain = Array.from({ length: 20_000 }, (_unused, index) =>
+			department(`d${index}`, index === 0 ? '' : `tempId:d${index - 1}`),
+		);
+		expect(check({ departments: chain }).total).toBe(0);
+		chain[0] = department('d0', 'tempId:d19999');
+		const { findings, total } = check({ departments: chain });
+		expect(total).toBe(1);
+		expect(findings[0]?.row).toBe(1);
+		expect(findings[0]?.message).toContain('and 19990 more form a circle');
+	});
+
+	test('nobody may be put into a department that the job deletes', () => {
+		const deleted = { ...OLD_DEPARTMENT, DeleteFlag: 1 };
+		const departments = [
+			deleted,
+			department('a', 'D1'),
+			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1', DeleteFlag: 1 },
+		];
+		const users = [NEW_USER, { ...OLD_USER, UserId: 'x', Email: 'x', DeleteFlag: 1 }];
+		expect(placesOf({ departments, users })).toEqual([
+			'department 2: ParentDepartmentId refers to "D1", which row 1 of the departments deletes',
+			'user 1: DepartmentId refers to "D1", which row 1 of the departments deletes',
+		]);
+	});
+});
+
+describe('dates', () => {
+	test('the day of a date-time is taken in the given zone', () => {
+		const users = [{ ...NEW_USER, EffectiveDateFrom: '2025-05-31T15:00:00Z' }];
+		expect(check({ users }).total).toBe(1);
+		expect(check({ users }, 'Asia/Tokyo').total).toBe(0);
+		const late = [{ ...NEW_USER, EffectiveDateFrom: new Date('2025-05-31T15:00:00Z') }];
+		expect(check({ users: late }).total).toBe(1);
+		expect(check({ users: late }, 'Asia/Tokyo').total).toBe(0);
+	});
+});
+
+describe('the report', () => {
+	test('lists 50 findings, departments first and in the order of rows, and counts all', () => {
+		const departments = Array.from({ length: 40 }, (_unused, index) => ({
+			...NEW_DEPARTMENT,
+			TempId: `d${index}`,
+			Order: 'x',
+		}));
+		const users = Array.from({ length: 1000 }, (_unused, index) => ({
+			...NEW_USER,
+			TempId: `u${index}`,
+			UserId: `u${index}`,
+			Email: `u${index}`,
+			Culture: 9,
+		}));
+		const { findings, total } = check({ departments, users });
+		expect(total).toBe(1040);
+		expect(findings.map(({ file, row }) => `${file} ${row}`)).toEqual([
+			...departments.map((_unused, index) => `department ${index + 1}`),
+			...Array.from({ length: 10 }, (_unused, index) => `user ${index + 1}`),
+		]);
+	});
+
+	test('an empty item breaks every required rule', () => {
+		expect(check({ departments: [{}], users: [{}] }).findings.map(({ field }) => field)).toEqual([
+			'TempId',
+			'DepartmentName',
+			'TempId',
+			'DepartmentId',
+			'UserId',
+			'UserName',
+			'Email',
+			'EffectiveDateFrom',
+		]);
+	});
+
+	test('whatever the items hold, the check ends with findings about documented fields', () => {
+		const item = (kind: 'user' | 'department') =>
+			fc.dictionary(
+				fc.constantFrom(...fieldNames(kind), '__proto__', 'x'),
+				fc.oneof(fc.anything(), fc.string(), fc.constantFrom('tempId:a', 'a', 1)),
+			);
+		fc.assert(
+			fc.property(fc.array(item('department')), fc.array(item('user')), (departments, users) => {
+				const { findings } = check({ departments, users });
+				for (const { file, field } of findings)
+					expect(fieldNames(file ?? 'result')).toContain(field);
+			}),
+			{ seed: seedOf('organization job of any items') },
+		);
+	});
+
+	test('100,000 users and 10,000 departments are checked', () => {
+		const departments = Array.from({ length: 10_000 }, (_unused, index) => ({
+			...NEW_DEPARTMENT,
+			TempId: `d${index}`,
+			ParentDepartmentId: index === 0 ? '' : `tempId:d${index >> 1}`,
+		})).map((row, index) => (index === 1 ? { ...row, ParentDepartmentId: 'tempId:d0' } : row));
+		const users = Array.from({ length: 100_000 }, (_unused, index) => ({
+			...NEW_USER,
+			TempId: `u${index}`,
+			UserId: `u${index}`,
+			Email: `u${index}@example.com`,
+			DepartmentId: `tempId:d${index % 10_000}`,
+		}));
+		expect(check({ departments, users })).toEqual({ findings: [], total: 0 });
+	});
+});
+
+describe('recogniseRecord', () => {
+	test.each<[Item, 'user' | 'department' | undefined]>([
+		[NEW_USER, 'user'],
+		[OLD_USER, 'user'],
+		[NEW_DEPARTMENT, 'department'],
+		[OLD_DEPARTMENT, 'department'],
+		[{ UserUuid: UUID, DeleteFlag: 1 }, 'user'],
+		[{ DepartmentId: 'D1', Order: 1 }, 'department'],
+		[{ DepartmentId: 'D1', Order: 0 }, 'department'],
+		[{ ...NEW_USER, DepartmentName: null, Order: '' }, 'user'],
+		[{ ...NEW_DEPARTMENT, UserId: null, Email: undefined }, 'department'],
+		[{ UserId: null, Email: '' }, 'user'],
+		[{ DepartmentName: '' }, 'department'],
+		[{ ...NEW_USER, DepartmentName: 'x' }, undefined],
+		[{ UserId: null, DepartmentName: null }, undefined],
+		[{ TempId: 'a', DepartmentId: 'b', DeleteFlag: 1 }, undefined],
+		[{ name: 'x' }, undefined],
+		[{}, undefined],
+	])('%j is %s', (item, kind) => {
+		expect(recogniseRecord(item)).toBe(kind);
+	});
+});
