@@ -22,7 +22,7 @@ import { toQueryString } from './parameters';
 import type { QueryPair } from './parameters';
 import { readRetryAfter } from './retryAfter';
 import { endpoint } from './versions';
-import type { ApiVersion, EndpointName } from './versions';
+import type { ApiVersion, EndpointName, EndpointRow } from './versions';
 
 /** The places of n8n from which the service is called. */
 export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -38,6 +38,8 @@ export interface ServiceRequest {
 	readonly path: string;
 	readonly query: readonly QueryPair[];
 	readonly body?: IHttpRequestOptions['body'];
+	/** Content type of the body, where the body does not bring its own. */
+	readonly contentType?: string;
 }
 
 /** An answer as it came; `json` is set where the endpoint answers JSON and the body is JSON. */
@@ -75,6 +77,9 @@ const limiters = new LimiterRegistry(systemClock);
 
 const WRITE_ADVICE =
 	'The request may have reached the service, so it was not sent again. Look there before you repeat it: a second card, image or import could be billed.';
+
+const FOREIGN_ANSWER_ADVICE =
+	'The answer may come from something other than the service: check the Base URL in the credential.';
 
 export interface ClientOptions {
 	readonly place: ErrorPlace;
@@ -215,11 +220,11 @@ export class ServiceClient {
 	}
 
 	/** The error for an answer that is no use although it was a success. */
-	unusable(message: string): Error {
+	unusable(message: string, effect: EndpointRow['effect'] = 'read'): Error {
 		return noUsableAnswer(this.place, {
 			code: 'unusable answer',
 			message,
-			advice: 'The answer may come from something other than the service: check the Base URL in the credential.',
+			advice: effect === 'write' ? WRITE_ADVICE : FOREIGN_ANSWER_ADVICE,
 		});
 	}
 
@@ -275,7 +280,10 @@ export class ServiceClient {
 			timeout: row.effect === 'read' ? Math.min(connection.timeout ?? READ_TIMEOUT_MS, READ_TIMEOUT_MS) : connection.timeout,
 			method: row.method,
 			url: `${this.credential.baseUrl}/v${request.version}${request.path}${query === '' ? '' : `?${query}`}`,
-			headers: { Accept: row.answer === 'image' ? 'image/jpeg' : '*/*' },
+			headers: {
+				Accept: row.answer === 'image' ? 'image/jpeg' : '*/*',
+				...(request.contentType === undefined ? {} : { 'Content-Type': request.contentType }),
+			},
 			body: request.body,
 			// Raw bytes, because what a truncated or foreign body is, only its reader can tell.
 			encoding: 'arraybuffer',
@@ -308,7 +316,9 @@ export class ServiceClient {
 			return { kind: 'refused', answer, pauseMs: readRetryAfter(body, header, request.version) };
 		}
 		if (PASSING_STATUSES.has(status)) return { kind: 'passing', answer };
-		if (answersJson && status >= 200 && status < 300 && json === undefined) {
+		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
+		const mustBeJson = answersJson && row.effect === 'read';
+		if (mustBeJson && status >= 200 && status < 300 && json === undefined) {
 			return {
 				kind: 'broken',
 				code: 'unreadable answer',

@@ -189,6 +189,8 @@ export interface Objection {
 	readonly message: string;
 	/** The rule of the spec, or what to do. */
 	readonly rule: string;
+	/** The item it is about, where one run looks at several. */
+	readonly itemIndex?: number;
 }
 
 /** Thrown by checks that do not know node and item; {@link refusedBeforeCall} gives it both. */
@@ -200,12 +202,13 @@ export class InputFault extends Error {
 
 /** The error for what is refused before any call: parameter, item and rule are named (contract: Errors). */
 export function refusedBeforeCall(place: ErrorPlace, objection: Objection): NodeOperationError {
+	const { itemIndex = place.itemIndex } = objection;
 	// The rule is part of the message: an error item of Continue On Fail carries nothing else.
 	const message = `${objection.message}: ${objection.rule.replace(/\.$/, '')}`;
-	const item = place.itemIndex === undefined ? '' : ` of item ${place.itemIndex}`;
+	const item = itemIndex === undefined ? '' : ` of item ${itemIndex}`;
 	const error = new NodeOperationError(place.node, message, {
 		description: `Nothing was sent. Correct the parameter "${objection.parameter}"${item}.`,
-		itemIndex: place.itemIndex,
+		itemIndex,
 	});
 	error.context.parameter = objection.parameter;
 	return keepMessage(error, message);

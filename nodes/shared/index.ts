@@ -2,15 +2,25 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
+export * from './cardRules';
 export * from './client';
 export * from './clock';
 export * from './credentials';
+export * from './csvColumns';
+export { CsvFormatError } from './csvText';
 export * from './dateTime';
 export * from './errors';
+export * from './finding';
 export * from './fingerprint';
+export * from './imageRules';
+export * from './importStatus';
 export * from './json';
 export * from './limiter';
 export * from './orError';
+export * from './organizationCsv';
+export * from './organizationFields';
+export * from './organizationRecords';
+export * from './organizationValues';
 export * from './paging';
 export * from './parameters';
 export * from './retryAfter';

@@ -2,20 +2,33 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { InputFault, isObject, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
 import type { Connection, EndpointName, ErrorPlace } from '../../shared';
+import { runCreateCard } from './createCard';
+import { runCheck, runImport } from './organizationImport';
+import { runOrganizationList } from './organizationList';
+import { runResult, runStatus } from './organizationStatus';
 import { runImage, runList, runRecord } from './read';
 import { readTarget } from './run';
 import type { OperationHandler } from './run';
+import { runUploadImage } from './uploadImage';
 
 /** What carries out each operation; most differ only in their row of the endpoint table. */
-const HANDLERS: Readonly<Partial<Record<EndpointName, OperationHandler>>> = {
+const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
 	'businessCard.getAll': runList,
 	'businessCard.search': runList,
 	'businessCard.get': runRecord,
 	'businessCard.getImage': runImage,
 	'businessCard.getTags': runList,
+	'businessCard.create': runCreateCard,
+	'businessCard.uploadImage': runUploadImage,
 	'person.get': runRecord,
 	'report.getAll': runList,
 	'tag.getAll': runList,
+	'user.getAll': runOrganizationList,
+	'department.getAll': runOrganizationList,
+	'organizationImport.create': runImport,
+	'organizationImport.check': runCheck,
+	'organizationImport.getStatus': runStatus,
+	'organizationImport.getResult': runResult,
 };
 
 async function run(
@@ -31,9 +44,7 @@ async function run(
 		skipSslCertificateValidation: skipSslCertificateValidation === true,
 	};
 	const client = await ServiceClient.open(functions, { place, connection });
-	const handler = HANDLERS[target.name];
-	if (!handler) throw new Error(`${target.name} has no handler`);
-	return await handler({
+	return await HANDLERS[target.name]({
 		...target,
 		functions,
 		client,

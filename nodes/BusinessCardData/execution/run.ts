@@ -1,9 +1,10 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
-import { buildQuery, fillPath, InputFault, isEndpointName, endpoint, resolveVersion, isApiVersion } from '../../shared';
+import { buildQuery, endpoint, fillPath, InputFault, isApiVersion, isEndpointName, resolveVersion } from '../../shared';
 import type {
 	ApiVersion,
 	EndpointName,
 	EndpointRow,
+	Finding,
 	GivenParameters,
 	ServiceClient,
 	ServiceRequest,
@@ -74,7 +75,10 @@ export function readTarget(functions: IExecutePaginationFunctions): Target {
 }
 
 /** The request of a run, checked and ready for the wire. */
-export function toRequest(run: OperationRun, body?: ServiceRequest['body']): ServiceRequest {
+export function toRequest(
+	run: OperationRun,
+	body: Pick<ServiceRequest, 'body' | 'contentType'> = {},
+): ServiceRequest {
 	const ids = Object.fromEntries(
 		[...run.row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, parameter(run, name)]),
 	);
@@ -83,6 +87,40 @@ export function toRequest(run: OperationRun, body?: ServiceRequest['body']): Ser
 		version: run.version,
 		path: fillPath(run.row.path, ids),
 		query: buildQuery(run.row, run.version, run.query, run.functions.getTimezone()),
-		body,
+		...body,
 	};
+}
+
+/** Which input item a finding of an organization job is about. */
+export type ItemOf = (finding: Finding) => number | undefined;
+
+function describeFinding(finding: Finding, itemIndex: number | undefined): string {
+	const { file, row, message } = finding;
+	if (row === undefined) return message;
+	return `${file ?? 'CSV'} row ${row}${itemIndex === undefined ? '' : ` (item ${itemIndex})`}: ${message}`;
+}
+
+/**
+ * Refuses what a check has found, before anything is sent.
+ *
+ * @param rule what to do about it
+ * @param total how many findings there were, when not all are listed
+ * @throws InputFault that names the first field and lists all findings
+ */
+export function refuse(
+	findings: readonly Finding[],
+	rule: string,
+	total = findings.length,
+	itemOf: ItemOf = () => undefined,
+): void {
+	const [first] = findings;
+	if (!first) return;
+	const lines = findings.map((finding) => describeFinding(finding, itemOf(finding)));
+	const more = total > findings.length ? [`and ${total - findings.length} more`] : [];
+	throw new InputFault({
+		parameter: first.field,
+		message: [...lines, ...more].join('\n'),
+		rule,
+		itemIndex: itemOf(first),
+	});
 }

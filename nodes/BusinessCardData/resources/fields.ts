@@ -240,6 +240,17 @@ export function idField(name: string, displayName: string, description: string, 
 	return { displayName, name, type: 'string', required: true, default: '', placeholder, description };
 }
 
+/** The order of CSV columns, which the service does not show. */
+export const COLUMN_ORDER: INodeProperties = {
+	displayName: 'Column Order',
+	name: 'columnOrder',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. TempId,DepartmentId,DepartmentName',
+	description:
+		'Names of all columns from left to right, separated by commas. Only needed when the CSV of your service has another order than its documentation.',
+};
+
 /** The name of a binary field, in or out. */
 export function binaryField(changes: Partial<INodeProperties> = {}): INodeProperties {
 	return {

@@ -1,13 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { businessCard } from './businessCard';
 import { resourceFields, resourceProperty } from './describe';
+import { department } from './department';
+import { organizationImport } from './organizationImport';
 import { person } from './person';
 import { report } from './report';
 import { tag } from './tag';
 import type { ResourceDescription } from './types';
+import { user } from './user';
 
 /** Every resource of the node, in the order of its list. */
-export const RESOURCES: readonly ResourceDescription[] = [businessCard, person, report, tag];
+export const RESOURCES: readonly ResourceDescription[] = [
+	businessCard,
+	department,
+	organizationImport,
+	person,
+	report,
+	tag,
+	user,
+];
 
 /** Resource, operation and all fields of the node. */
 export const RESOURCE_PROPERTIES: INodeProperties[] = [resourceProperty(RESOURCES), ...RESOURCES.flatMap(resourceFields)];

@@ -1,0 +1,12 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/**
+ * Tests, benchmarks and scripts run beside n8n and not in it: n8n's rules for shipped code (no Node modules, no
+ * timers) cannot hold for an HTTP server or a process harness. The general rules do.
+ */
+export default tseslint.config({
+	files: ['**/*.ts'],
+	extends: [js.configs.recommended, tseslint.configs.recommended],
+	linterOptions: { reportUnusedDisableDirectives: 'error' },
+});

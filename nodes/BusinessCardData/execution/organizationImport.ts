@@ -1,0 +1,145 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { InputFault, isImportFinished, isObject, systemClock } from '../../shared';
+import type { ResultRow } from '../../shared';
+import { csvOptions } from './organizationCsvOptions';
+import { inputItems, jobBody } from './organizationFiles';
+import { parseResults, readResults, readStatus } from './organizationStatus';
+import type { ImportProgress } from './organizationStatus';
+import { toRequest } from './run';
+import type { OperationRun } from './run';
+
+const DEFAULT_POLL_SECONDS = 5;
+const DEFAULT_TIMEOUT_SECONDS = 600;
+
+/** Longest list of messages in one error. */
+const MOST_MESSAGES = 50;
+
+/** n8n runs the operation for each item, but all items are one request: the first makes it. */
+function isFirst(run: OperationRun): boolean {
+	return run.itemIndex === 0;
+}
+
+function pairedWithAll(run: OperationRun, json: IDataObject): INodeExecutionData[] {
+	return [{ json, pairedItem: inputItems(run).map((_, item) => ({ item })) }];
+}
+
+function seconds(options: IDataObject, name: string, standard: number): number {
+	const value = Number(options[name] ?? standard);
+	if (Number.isFinite(value) && value >= 1) return value;
+	throw new InputFault({
+		parameter: name,
+		message: `${name} is ${JSON.stringify(options[name])}`,
+		rule: 'it must be a number of seconds, at least 1.',
+	});
+}
+
+/** Checks users and departments without importing them (spec: E14). */
+export async function runCheck(run: OperationRun): Promise<INodeExecutionData[]> {
+	if (!isFirst(run)) return [];
+	const { body } = await run.client.send(toRequest(run, { body: await jobBody(run) }));
+	const isBlank = body.toString('latin1').trim() === '';
+	const errors = isBlank ? [] : await parseResults(run.client, body);
+	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
+}
+
+/** An error that tells which import it is about: the reservation stands, and its id is needed to find it again. */
+function importError(run: OperationRun, importId: string, message: string, description: string): NodeApiError {
+	const error = new NodeApiError(run.client.node, {} as JsonObject, {
+		message,
+		description,
+		httpCode: 'none',
+		itemIndex: run.itemIndex,
+	});
+	error.message = message;
+	error.context.importId = importId;
+	return error;
+}
+
+function describeFailures(results: readonly ResultRow[]): string {
+	const failed = results.filter(({ Completed }) => Completed !== true);
+	const lines = failed.slice(0, MOST_MESSAGES).map(({ Type, Id, TempId, ErrorMessage }) => {
+		const record = [Type === 0 ? 'department' : 'user', Id ?? TempId ?? ''].join(' ').trim();
+		return `${record}: ${ErrorMessage ?? 'not imported'}`;
+	});
+	return failed.length > MOST_MESSAGES ? [...lines, `and ${failed.length - MOST_MESSAGES} more`].join('\n') : lines.join('\n');
+}
+
+interface Waiting {
+	readonly pollInterval: number;
+	readonly timeout: number;
+}
+
+async function untilFinished(run: OperationRun, importId: string, { pollInterval, timeout }: Waiting): Promise<ImportProgress> {
+	const signal = run.functions.getExecutionCancelSignal();
+	const end = systemClock.now() + timeout * 1_000;
+	for (;;) {
+		const progress = await readStatus(run, importId);
+		if (isImportFinished(progress.importStatus)) return progress;
+		const left = end - systemClock.now();
+		if (left <= 0 || signal?.aborted) {
+			throw importError(
+				run,
+				importId,
+				`The import ${importId} has not ended within ${timeout} seconds (status: ${progress.status})`,
+				'It goes on in the service. Read its status and result with this import ID, or choose a longer timeout.',
+			);
+		}
+		await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
+	}
+}
+
+/** Waits for the end of an import and reads its result; one that failed fails the node with the records' messages. */
+async function follow(run: OperationRun, importId: string, waiting: Waiting): Promise<IDataObject> {
+	const progress = await untilFinished(run, importId, waiting);
+	const results = await readResults(run, importId);
+	if (progress.status === 'error') {
+		throw importError(
+			run,
+			importId,
+			`The import ${importId} failed and nothing was imported: ${describeFailures(results)}`,
+			'Correct the records that are named and import again. When one row has an error, the service imports none.',
+		);
+	}
+	return { ...progress, results: results.map((row) => ({ ...row })) };
+}
+
+/** What goes wrong after the reservation must not hide its id. */
+function withImportId(run: OperationRun, importId: string): (error: unknown) => never {
+	return (error) => {
+		if (error instanceof NodeApiError && error.context.importId === undefined) {
+			const known = importError(
+				run,
+				importId,
+				`The import ${importId} was reserved, but following it failed: ${error.message}`,
+				error.description ?? '',
+			);
+			known.httpCode = error.httpCode;
+			throw known;
+		}
+		throw error;
+	};
+}
+
+/** Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). */
+export async function runImport(run: OperationRun): Promise<INodeExecutionData[]> {
+	if (!isFirst(run)) return [];
+	const options = csvOptions(run);
+	const waits = options.waitForCompletion === true || options.waitForCompletion === 'true';
+	if (waits && run.version !== '2.0') {
+		throw new InputFault({
+			parameter: 'waitForCompletion',
+			message: `API version ${run.version} cannot tell how far an import has come`,
+			rule: 'waiting needs API version 2.0: choose 2.0 or auto.',
+		});
+	}
+	const waiting: Waiting = {
+		pollInterval: seconds(options, 'pollInterval', DEFAULT_POLL_SECONDS),
+		timeout: seconds(options, 'timeout', DEFAULT_TIMEOUT_SECONDS),
+	};
+	const { json } = await run.client.send(toRequest(run, { body: await jobBody(run) }));
+	const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
+	if (importId === '') throw run.client.unusable('The service took the import but gave no import ID', run.row.effect);
+	if (!waits) return pairedWithAll(run, { importId });
+	return pairedWithAll(run, await follow(run, importId, waiting).catch(withImportId(run, importId)));
+}

@@ -1,0 +1,54 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { CsvFormatError, encodeId, endpoint, importStatusName, isObject, orError, parseRecords } from '../../shared';
+import type { EndpointName, ResultRow, ServiceClient } from '../../shared';
+import { parameter } from './run';
+import type { OperationRun } from './run';
+
+/** How far an import has come. */
+export interface ImportProgress {
+	readonly importId: string;
+	readonly importStatus: number;
+	/** `unknown` for a number that the spec does not have. */
+	readonly status: string;
+}
+
+async function read(run: OperationRun, name: EndpointName, importId: string) {
+	const path = endpoint(name).path.replace('{importId}', encodeId('importId', importId));
+	return await run.client.send({ endpoint: name, version: run.version, path, query: [] });
+}
+
+/** Reads how far an import has come (spec: E15). */
+export async function readStatus(run: OperationRun, importId: string): Promise<ImportProgress> {
+	const { json } = await read(run, 'organizationImport.getStatus', importId);
+	const importStatus = isObject(json) ? Number(json.importStatus ?? NaN) : NaN;
+	if (Number.isNaN(importStatus)) throw run.client.unusable('The service gave an answer without the status of the import');
+	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
+}
+
+/** Reads the rows of a result CSV, which has no header row (spec: Organization import result record). */
+export async function parseResults(client: ServiceClient, body: Buffer): Promise<ResultRow[]> {
+	const rows = await orError((async () => parseRecords('result', body, { delimiter: 'comma' }))(), CsvFormatError);
+	if (rows instanceof CsvFormatError) throw client.unusable(rows.message);
+	return rows;
+}
+
+/** Reads the result of an import that has ended (spec: E16). */
+export async function readResults(run: OperationRun, importId: string): Promise<ResultRow[]> {
+	const { body } = await read(run, 'organizationImport.getResult', importId);
+	return await parseResults(run.client, body);
+}
+
+function importIdOf(run: OperationRun): string {
+	return String(parameter(run, 'importId') ?? '').trim();
+}
+
+/** How far an import has come, with the name of its status (spec: E15). */
+export async function runStatus(run: OperationRun): Promise<INodeExecutionData[]> {
+	return [{ json: { ...(await readStatus(run, importIdOf(run))) } }];
+}
+
+/** What became of each record of an import (spec: E16). */
+export async function runResult(run: OperationRun): Promise<INodeExecutionData[]> {
+	const rows = await readResults(run, importIdOf(run));
+	return rows.map((row) => ({ json: { ...row } }));
+}

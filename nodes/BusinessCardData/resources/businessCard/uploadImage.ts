@@ -1,0 +1,79 @@
+import { IMAGE_LANGUAGES } from '../../../shared';
+import { binaryField, tagField } from '../fields';
+import type { OperationDescription } from '../types';
+
+/** The picture of a card, to be digitized (spec: E7). */
+export const uploadImage: OperationDescription = {
+	endpoint: 'businessCard.uploadImage',
+	name: 'Upload Image',
+	action: 'Upload the image of a business card',
+	description: 'Send the picture of a business card to be digitized. Digitization is billed.',
+	fields: [
+		{
+			displayName: 'Digitization is billed by the service. Crop the picture to the card: background can prevent digitization.',
+			name: 'billingNotice',
+			type: 'notice',
+			default: '',
+		},
+		binaryField({
+			displayName: 'Front Image Field',
+			hint: 'The name of the input binary field with the front of the card: a JPEG of at most 5 MB',
+		}),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [
+				{
+					displayName: 'Back Image Field',
+					name: 'backImageBinaryPropertyName',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. back',
+					hint: 'The name of the input binary field with the back of the card: a JPEG of at most 5 MB',
+				},
+				{
+					displayName: 'Exchange Date',
+					name: 'exchangeDate',
+					type: 'dateTime',
+					default: '',
+					description: 'Day on which the card was exchanged',
+					routing: { send: { type: 'body', property: 'exchangeDate' } },
+				},
+				{
+					displayName: 'Languages',
+					name: 'language',
+					type: 'multiOptions',
+					options: [...IMAGE_LANGUAGES].sort().map((value) => ({ name: value, value })),
+					default: [],
+					description: 'Languages on the card, at most 2',
+					routing: { send: { type: 'body', property: 'language' } },
+				},
+				{
+					displayName: 'Memo',
+					name: 'memo',
+					type: 'string',
+					typeOptions: { rows: 4 },
+					default: '',
+					description: 'Up to 2,000 characters',
+					routing: { send: { type: 'body', property: 'memo' } },
+				},
+				{
+					displayName: 'Prioritize Handwritten Dates',
+					name: 'prioritizeHandWrittenDates',
+					type: 'boolean',
+					default: false,
+					description: 'Whether a date written on the card by hand becomes the exchange date',
+					routing: { send: { type: 'body', property: 'prioritizeHandWrittenDates' } },
+				},
+				tagField('options', {
+					description:
+						'Tag to link to the card. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					routing: { send: { type: 'body', property: 'tagId' } },
+				}),
+			],
+		},
+	],
+};

@@ -1,0 +1,47 @@
+import { idField } from '../fields';
+import type { ResourceDescription } from '../types';
+import { JOB_FIELDS, jobOptions } from './jobFields';
+import { WAITING_FIELDS } from './waiting';
+
+const IMPORT_ID = idField(
+	'importId',
+	'Import ID',
+	'ID of the import, as the operation Create gives it',
+	'e.g. 5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10',
+);
+
+/** Imports of users and departments (spec: E13-E16). */
+export const organizationImport: ResourceDescription = {
+	value: 'organizationImport',
+	name: 'Organization Import',
+	operations: [
+		{
+			endpoint: 'organizationImport.check',
+			name: 'Check',
+			action: 'Check an organization import',
+			description: 'Check users and departments without importing them',
+			fields: [...JOB_FIELDS, jobOptions('organizationImport.check')],
+		},
+		{
+			endpoint: 'organizationImport.create',
+			name: 'Create',
+			action: 'Create an organization import',
+			description: 'Import users and departments. All input items together are one import.',
+			fields: [...JOB_FIELDS, jobOptions('organizationImport.create', WAITING_FIELDS)],
+		},
+		{
+			endpoint: 'organizationImport.getResult',
+			name: 'Get Result',
+			action: 'Get the result of an organization import',
+			description: 'Get what became of each record of an import that has ended',
+			fields: [IMPORT_ID],
+		},
+		{
+			endpoint: 'organizationImport.getStatus',
+			name: 'Get Status',
+			action: 'Get the status of an organization import',
+			description: 'Get how far an import has come',
+			fields: [IMPORT_ID],
+		},
+	],
+};

@@ -1,0 +1,57 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { EndpointName } from '../../../shared';
+import { COLUMN_ORDER, queryFields } from '../fields';
+
+function fileField(name: string, kind: string): INodeProperties {
+	return {
+		displayName: `${kind} File Field`,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${kind.toLowerCase()}s`,
+		displayOptions: { show: { source: ['files'] } },
+		hint: `The name of the input binary field with the CSV of ${kind.toLowerCase()}s, without header row. Leave empty for none.`,
+	};
+}
+
+/** What a check and an import take: all input items, or CSV files (spec: E13, E14). */
+export const JOB_FIELDS: readonly INodeProperties[] = [
+	{
+		displayName: 'Source',
+		name: 'source',
+		type: 'options',
+		options: [
+			{ name: 'CSV Files', value: 'files', description: 'CSV files from binary fields, sent as they are' },
+			{ name: 'Input Items', value: 'items', description: 'All input items together, one row for each' },
+		],
+		default: 'items',
+	},
+	{
+		displayName: 'Record Type',
+		name: 'recordType',
+		type: 'options',
+		displayOptions: { show: { source: ['items'] } },
+		options: [
+			{ name: 'Department', value: 'department' },
+			{ name: 'Detect by Fields', value: 'detect' },
+			{ name: 'User', value: 'user' },
+		],
+		default: 'detect',
+		description: 'What the items are',
+	},
+	fileField('departmentBinaryPropertyName', 'Department'),
+	fileField('userBinaryPropertyName', 'User'),
+];
+
+/** The options of a check or an import, with those that only one of them has. */
+export function jobOptions(name: EndpointName, more: readonly INodeProperties[] = []): INodeProperties {
+	const options = [COLUMN_ORDER, ...queryFields(name, 'delimiter'), ...queryFields(name, 'encoding'), ...more];
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	};
+}

@@ -1,0 +1,34 @@
+import type { EndpointName } from '../../shared';
+import { binaryField, COLUMN_ORDER, queryFields } from './fields';
+import type { OperationDescription } from './types';
+
+/** Users and departments are read in the same way (spec: E11, E12). */
+export function organizationList(name: EndpointName, noun: string): OperationDescription {
+	return {
+		endpoint: name,
+		name: 'Get Many',
+		action: `Get many ${noun}`,
+		description: `Get all ${noun} of the company. The user of the API key has to be a system administrator.`,
+		fields: [
+			{
+				displayName: 'Output',
+				name: 'output',
+				type: 'options',
+				options: [
+					{ name: 'CSV File', value: 'file', description: 'The CSV as the service gives it' },
+					{ name: 'Items', value: 'items', description: 'One item for each row' },
+				],
+				default: 'items',
+			},
+			binaryField({ displayOptions: { show: { output: ['file'] } } }),
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [COLUMN_ORDER, ...queryFields(name, 'delimiter')],
+			},
+		],
+	};
+}
