@@ -4,7 +4,7 @@
  * copy has to recognise our errors.
  */
 import { build } from 'esbuild';
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 
 const SHARED = resolve('nodes/shared/index.ts');
@@ -30,9 +30,29 @@ function keepSharedApart(entry) {
 	};
 }
 
+/** The packages of which something is bundled, by the files that went in. */
+function packagesOf(inputs) {
+	const names = Object.keys(inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
+	return names.filter((name) => name !== undefined);
+}
+
+/** Licences ask to be passed on with the code they cover. */
+async function writeLicences(names) {
+	const texts = [];
+	for (const name of [...names].sort()) {
+		const folder = `node_modules/${name}`;
+		const { version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+		const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+		if (!file) throw new Error(`${name} is bundled but has no licence file`);
+		texts.push(`${name} ${version} (${license})\n\n${await readFile(`${folder}/${file}`, 'utf8')}`);
+	}
+	await writeFile('dist/THIRD-PARTY-LICENSES.txt', texts.join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+const bundled = new Set();
 await rm('dist', { recursive: true, force: true });
 for (const entry of ENTRIES) {
-	await build({
+	const { metafile } = await build({
 		entryPoints: [entry],
 		outfile: `dist/${entry.replace(/\.ts$/, '.js')}`,
 		bundle: true,
@@ -44,5 +64,8 @@ for (const entry of ENTRIES) {
 		legalComments: 'inline',
 		logLevel: 'warning',
 		plugins: [keepSharedApart(entry)],
+		metafile: true,
 	});
+	for (const name of packagesOf(metafile.inputs)) bundled.add(name);
 }
+await writeLicences(bundled);

@@ -47,6 +47,8 @@ export interface ServiceAnswer {
 	readonly status: number;
 	readonly body: Buffer;
 	readonly json: unknown;
+	/** As the service names it, in lower case; empty when it does not. */
+	readonly contentType: string;
 }
 
 /**
@@ -310,7 +312,8 @@ export class ServiceClient {
 		const body = binary ? raw : this.withoutSecrets(raw);
 		const answersJson = row.answer === 'list' || row.answer === 'record' || row.answer === 'json';
 		const json = answersJson ? parseJson(body) : undefined;
-		const answer: ServiceAnswer = { status, body, json };
+		const contentType = (headerOf(response.headers, 'content-type') ?? '').toLowerCase();
+		const answer: ServiceAnswer = { status, body, json, contentType };
 		if (status === 429) {
 			const header = headerOf(response.headers, 'retry-after');
 			return { kind: 'refused', answer, pauseMs: readRetryAfter(body, header, request.version) };

@@ -30,8 +30,9 @@ export async function runImage(run: OperationRun): Promise<INodeExecutionData[]>
 	const businessCardId = String(parameter(run, 'businessCardId')).trim();
 	const side = String(parameter(run, 'side'));
 	const binaryPropertyName = String(parameter(run, 'binaryPropertyName')).trim() || 'data';
-	const { body } = await run.client.send(request);
-	if (!body.subarray(0, JPEG_START.length).equals(JPEG_START)) {
+	const { body, contentType } = await run.client.send(request);
+	const isJpeg = body.subarray(0, JPEG_START.length).equals(JPEG_START);
+	if (body.length === 0 || !(isJpeg || contentType.startsWith('image/'))) {
 		throw run.client.unusable('The service gave an answer that is no JPEG image');
 	}
 	const binary = await run.functions.helpers.prepareBinaryData(body, `${businessCardId}-${side}.jpg`, 'image/jpeg');
