@@ -76,3 +76,8 @@ export function stampToSeconds(stamp: unknown): number | undefined {
 	const moment = DateTime.fromISO(stamp, { zone: 'utc' });
 	return moment.isValid ? Math.floor(moment.toSeconds()) : undefined;
 }
+
+/** The day that it is in a zone, as `YYYY-MM-DD`. */
+export function today(zone: string): string {
+	return DateTime.now().setZone(zone).toFormat('yyyy-MM-dd');
+}

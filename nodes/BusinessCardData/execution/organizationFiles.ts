@@ -1,6 +1,12 @@
-import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { checkOrganizationJob, InputFault, looksLikeHeader, recogniseRecord, writeRecords } from '../../shared';
+import {
+	checkOrganizationJob,
+	InputFault,
+	looksLikeHeader,
+	recogniseRecord,
+	today,
+	writeRecords,
+} from '../../shared';
 import type { OrganizationItem, OrganizationRecordKind } from '../../shared';
 import { readBinary } from './binary';
 import { columnOrders, csvOptions, delimiterOf, encodingOf } from './organizationCsvOptions';
@@ -55,8 +61,8 @@ function filesFromItems(run: OperationRun, items: readonly INodeExecutionData[])
 		places[kind].push(index);
 	});
 	const itemOf: ItemOf = ({ file, row }) => (file && row !== undefined ? places[file][row - 1] : undefined);
-	const today = DateTime.now().setZone(zone).toFormat('yyyy-MM-dd');
-	const { findings, total } = checkOrganizationJob({ departments: rows.department, users: rows.user }, { today, zone });
+	const job = { departments: rows.department, users: rows.user };
+	const { findings, total } = checkOrganizationJob(job, { today: today(zone), zone });
 	refuse(findings, RULES, total, itemOf);
 	const kinds = KINDS.filter((kind) => rows[kind].length > 0);
 	const orders = columnOrders(options, kinds);
