@@ -25,4 +25,6 @@ export * from './paging';
 export * from './parameters';
 export * from './retryAfter';
 export * from './tags';
+export * from './termReading';
+export * from './updateOrder';
 export * from './versions';

@@ -92,6 +92,19 @@ function isNew(given: Set<string>, record: IDataObject): boolean {
 	return !known;
 }
 
+/** What a page is asked for with. */
+export interface Question {
+	readonly request: ServiceRequest;
+	readonly token?: string;
+}
+
+/** How to read on after a page; `undefined` at the end of the list. */
+export type ReadOn = (page: ListPage, question: Question) => Question | undefined;
+
+/** Reads on the way the service documents it. */
+const readOnByToken: ReadOn = ({ nextPageToken }, { request }) =>
+	nextPageToken === undefined ? undefined : { request, token: nextPageToken };
+
 /**
  * Reads a list page by page, as the pages come, in the service's order and no record twice.
  *
@@ -100,22 +113,25 @@ function isNew(given: Set<string>, record: IDataObject): boolean {
  * an error rather than in a loop.
  *
  * @param most records wanted; `Infinity` for all
+ * @param readOn how to read on after a page; by its token unless said
  * @yields the new records of each page, at least one
  */
 export async function* readRecords(
 	client: ServiceClient,
 	request: ServiceRequest,
 	most: number,
+	readOn: ReadOn = readOnByToken,
 ): AsyncGenerator<IDataObject[], void, void> {
 	const given = new Set<string>();
 	let limit: number | undefined = Math.min(endpoint(request.endpoint).pageSize ?? most, most);
+	let question: Question = { request };
 	let left = most;
-	let token: string | undefined;
 	let fruitfulPages = 0;
 	let barrenPages = 0;
 	let barrenRestarts = 0;
 	for (;;) {
-		const page = await orError(fetchPage(client, request, { limit, token }), PageRefused);
+		const { token } = question;
+		const page = await orError(fetchPage(client, question.request, { limit, token }), PageRefused);
 		if (page instanceof PageRefused) {
 			if (page.reason === 'limit') {
 				limit = undefined;
@@ -125,7 +141,7 @@ export async function* readRecords(
 			if (barrenRestarts > MOST_BARREN_RESTARTS) {
 				throw client.unusable('The service keeps refusing its own page tokens, so the list cannot be read to its end');
 			}
-			token = undefined;
+			question = { request: question.request };
 			barrenPages = 0;
 			continue;
 		}
@@ -139,14 +155,15 @@ export async function* readRecords(
 		} else {
 			barrenPages += 1;
 		}
-		if (left === 0 || page.nextPageToken === undefined) return;
+		const next = left === 0 ? undefined : readOn(page, question);
+		if (!next) return;
 		// After a restart the pages that were read before bring nothing new, and there are only so many of them.
 		if (barrenPages > MOST_BARREN_PAGES + fruitfulPages) {
 			throw client.unusable(`The service gave ${barrenPages} pages in a row without a new record, so the list cannot be read to its end`);
 		}
-		if (page.nextPageToken === token && wanted.length === 0) {
+		if (next.token !== undefined && next.token === token && wanted.length === 0) {
 			throw client.unusable('The service gave the same page twice, so the list cannot be read to its end');
 		}
-		token = page.nextPageToken;
+		question = next;
 	}
 }

@@ -88,6 +88,8 @@ export interface EndpointRow {
 	readonly answer: 'list' | 'record' | 'image' | 'csv' | 'json';
 	/** A request that changes nothing may be repeated after a lost connection; a write never. */
 	readonly effect: 'read' | 'write';
+	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
+	readonly defaultDirection?: 'asc' | 'desc';
 	/** Largest `limit` of one page, where the endpoint has pages. */
 	readonly pageSize?: number;
 	readonly query: QueryTable;
@@ -111,6 +113,7 @@ export const ENDPOINTS = {
 		record: 'card',
 		answer: 'list',
 		effect: 'read',
+		defaultDirection: 'asc',
 		pageSize: PAGE_SIZE,
 		query: { ...TERM, ...CARD_LIST },
 	},
@@ -199,6 +202,7 @@ export const ENDPOINTS = {
 		versions: SINCE_2_5,
 		answer: 'list',
 		effect: 'read',
+		defaultDirection: 'desc',
 		pageSize: PAGE_SIZE,
 		query: {
 			...TERM,

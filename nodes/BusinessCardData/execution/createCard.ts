@@ -7,12 +7,18 @@ import type { OperationRun } from './run';
 /** What stands for a card that the caller may register but not see (spec: E6). */
 const INVISIBLE = { success: true, viewable: false };
 
-/** Registers a card from its fields (spec: E6). */
+/**
+ * Registers a card from its fields (spec: E6).
+ *
+ * @throws NodeApiError also for a success whose body is neither a card nor empty: nobody can tell what became of it
+ */
 export async function runCreateCard(run: OperationRun): Promise<INodeExecutionData[]> {
 	const body = cardBody(run.body, run.functions.getTimezone());
 	refuse(checkCardRegistration(body), 'see the rules of the card registration.');
 	const request = toRequest(run, { body: JSON.stringify(body), contentType: 'application/json' });
-	const { json } = await run.client.send(request);
-	const isCard = isObject(json) && Object.keys(json).length > 0;
-	return [{ json: isCard ? normaliseTags(json as IDataObject, run.row.record) : { ...INVISIBLE } }];
+	const { json, body: answer } = await run.client.send(request);
+	if (isObject(json) && Object.keys(json).length > 0) return [{ json: normaliseTags(json as IDataObject, run.row.record) }];
+	const isEmpty = isObject(json) || answer.toString('latin1').trim() === '';
+	if (isEmpty) return [{ json: { ...INVISIBLE } }];
+	throw run.client.unusable('The service took the card but gave an answer that cannot be read', run.row.effect);
 }

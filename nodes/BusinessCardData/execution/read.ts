@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isObject, normaliseTags, readLimit, readRecords } from '../../shared';
+import { isObject, normaliseTags, readLimit, readOnByTime, readRecords } from '../../shared';
 import { parameter, toRequest } from './run';
 import type { OperationRun } from './run';
 
@@ -11,8 +11,10 @@ export async function runList(run: OperationRun): Promise<INodeExecutionData[]> 
 	const request = toRequest(run);
 	const most = parameter(run, 'returnAll') === true ? Infinity : readLimit(parameter(run, 'limit'));
 	const items: INodeExecutionData[] = [];
-	for await (const records of readRecords(run.client, request, most)) {
-		for (const record of records) items.push({ json: normaliseTags(record, run.row.record) });
+	const { defaultDirection, record: kind } = run.row;
+	const readOn = defaultDirection && readOnByTime(request, defaultDirection);
+	for await (const records of readRecords(run.client, request, most, readOn)) {
+		for (const record of records) items.push({ json: normaliseTags(record, kind) });
 	}
 	return items;
 }
