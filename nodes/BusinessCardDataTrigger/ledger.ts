@@ -13,10 +13,6 @@ export class Ledger {
 		for (const [second, ...keys] of seen) for (const key of keys) this.add(second, key);
 	}
 
-	get size(): number {
-		return this.keys.size;
-	}
-
 	has(key: string): boolean {
 		return this.keys.has(key);
 	}
@@ -32,6 +28,13 @@ export class Ledger {
 		const group = this.seconds.get(second);
 		if (group) group.add(key);
 		else this.seconds.set(second, new Set([key]));
+	}
+
+	/** How many records were met in a second and after it. */
+	countFrom(first: number): number {
+		let count = 0;
+		for (const [second, keys] of this.seconds) if (second >= first) count += keys.size;
+		return count;
 	}
 
 	/** How many records were met in a second. */

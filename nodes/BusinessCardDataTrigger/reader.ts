@@ -2,7 +2,7 @@ import { orError, OutOfTime, PageRefused } from '../shared';
 import type { Budget } from './budget';
 import { FIRST_SECOND, LAST_SECOND } from './source';
 import type { RecordSource, SourcePage, SourceRecord } from './source';
-import type { Position, Selection, Stretch } from './state';
+import type { Pass, Position, Selection, Stretch } from './state';
 
 /** What became of the records of a page. */
 export interface Intake {
@@ -20,19 +20,39 @@ export interface ReaderOptions {
 	readonly selection: Selection;
 	readonly budget: Budget;
 	readonly take: Taker;
-	readonly order: OrderEvidence;
+	readonly evidence: Evidence;
 	/** Pages this reader may read in this poll. */
 	readonly maxPages?: number;
 }
+
+/** What the service's answers have shown of its ways. */
+export interface Evidence {
+	/** Whether it keeps the order it is asked for. */
+	ordered: boolean;
+	/** Records on a page that has another after it, as many as it gave at most; the limit that is asked for until one came. */
+	pageSize: number;
+}
+
+/**
+ * A second whose passes differ although none brings anything new is left after so many of them: it is read again with
+ * the overlap, and what lies behind it waits.
+ */
+const MOST_BARREN_PASSES = 3;
 
 /** The same records, earliest change first; the service's order counts within a second. */
 function byStamp(records: readonly SourceRecord[]): SourceRecord[] {
 	return [...records].sort((a, b) => a.updated - b.updated);
 }
 
-/** Whether the service has shown that it keeps the order it is asked for. */
-export interface OrderEvidence {
-	proven: boolean;
+/** A number that is the same for the same ids in any order, and hardly for others. */
+function digestOf(records: readonly SourceRecord[], digest: number): number {
+	let sum = digest;
+	for (const { id } of records) {
+		let hash = 2_166_136_261;
+		for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 16_777_619);
+		sum = (sum + (hash >>> 0) + 1) % Number.MAX_SAFE_INTEGER;
+	}
+	return sum;
 }
 
 /**
@@ -42,7 +62,7 @@ export interface OrderEvidence {
  *
  * @param evidence what earlier pages have shown; changed by what this one shows
  */
-export function isInUpdateOrder({ records }: SourcePage, direction: 'asc' | 'desc', evidence: OrderEvidence): boolean {
+export function isInUpdateOrder({ records }: SourcePage, direction: 'asc' | 'desc', evidence: Evidence): boolean {
 	let stampsDiffer = false;
 	let registrationAscends = false;
 	for (const [index, record] of records.entries()) {
@@ -50,14 +70,14 @@ export function isInUpdateOrder({ records }: SourcePage, direction: 'asc' | 'des
 		if (!before) continue;
 		const step = (record.updated - before.updated) * (direction === 'asc' ? 1 : -1);
 		if (step < 0) {
-			evidence.proven = false;
+			evidence.ordered = false;
 			return false;
 		}
 		if (step > 0) stampsDiffer = true;
 		if (record.registered > before.registered) registrationAscends = true;
 	}
-	if (stampsDiffer && registrationAscends) evidence.proven = true;
-	return evidence.proven;
+	if (stampsDiffer && registrationAscends) evidence.ordered = true;
+	return evidence.ordered;
 }
 
 /**
@@ -66,7 +86,8 @@ export function isInUpdateOrder({ records }: SourcePage, direction: 'asc' | 'des
  * Offsets between pages are not trusted: a record that changes leaves its place, the rest moves up, and one record at
  * the edge of a page is never shown. A page is read on its own instead, and reading goes on from the last second it
  * showed. What changes meanwhile gets a later stamp and is met further on. Page tokens are used only inside a second
- * with more records than a page, and such a second is read until a pass over it brings nothing new.
+ * with more records than a page, and such a second is read until two passes over it have met the same records: then
+ * none has left its place between them, and nothing new was passed over.
  *
  * Where the service does not keep the order it was asked for, the term is halved until a slice fits a page.
  */
@@ -102,53 +123,41 @@ export class Reader {
 	}
 
 	private async step(position: Position, end: number): Promise<Step> {
-		if (position.fresh !== undefined) return await this.stepThroughSecond(position);
+		if (position.pass) return await this.stepThroughSecond(position, position.pass);
 		const { at, narrow } = position;
-		const page = await this.page(position, end);
-		const records = this.within(page, at, end);
-		if (page.nextToken === undefined) return this.takeAll(records, end + 1);
+		const to = Math.min(position.to ?? end, end);
+		const page = await this.page(position, to);
+		const records = this.within(page, at, to);
+		if (page.nextToken === undefined) return this.takeAll(records, to + 1);
 		const last = records[records.length - 1];
-		if (last && last.updated > at && isInUpdateOrder(page, 'asc', this.options.order)) {
+		if (last && last.updated > at && isInUpdateOrder(page, 'asc', this.options.evidence)) {
 			// The last second of the page may go on: it is read again from its beginning.
 			const isCrowd = records[0]?.updated === last.updated;
-			return isCrowd ? goOn({ at: last.updated, fresh: false }) : this.takeAll(records, last.updated);
+			return isCrowd ? goOn(passesOver({ at: last.updated })) : this.takeAll(records, last.updated);
 		}
-		if (!narrow && page.records.some(({ updated }) => updated < at)) return goOn({ at, narrow: true });
-		if (last && last.updated === at) return goOn({ at, narrow, fresh: false });
-		return await this.stepThroughSlice(position, end, records);
-	}
-
-	/** Halves the term until a slice of it fits a page; a slice of one second is read by its pages. */
-	private async stepThroughSlice(position: Position, end: number, records: readonly SourceRecord[]): Promise<Step> {
-		const { at, narrow } = position;
-		const first = records[0]?.updated;
-		const middle = records[Math.floor(records.length / 2)]?.updated ?? Math.floor((at + end) / 2);
-		// A page full of one second says nothing of what lies before it; the second next to it is asked for with it.
-		let to = middle === first ? middle - 2 : middle;
-		for (;;) {
-			if (to <= at) return goOn({ at, narrow, fresh: false });
-			if (!this.mayRead) return stop(position);
-			const page = await this.page(position, to);
-			if (page.nextToken === undefined) return this.takeAll(this.within(page, at, to), to + 1);
-			to = at + Math.floor((to - at) / 2);
-		}
+		if (!narrow && page.records.some(({ updated }) => updated < at)) return goOn({ ...position, narrow: true });
+		if (last && last.updated === at) return goOn(passesOver(position));
+		const slice = sliceEnd(records, at, to);
+		return goOn(slice > at ? { at, narrow, to: slice } : passesOver(position));
 	}
 
 	/** One page of a second that has more than one. */
-	private async stepThroughSecond(position: Position): Promise<Step> {
-		const { at, narrow, token, fresh = false } = position;
+	private async stepThroughSecond(position: Position, pass: Pass): Promise<Step> {
+		const { at, narrow, token } = position;
 		const page = await orError(this.page(position, at), PageRefused);
-		if (page instanceof PageRefused) return goOn({ at, narrow, fresh: true });
+		if (page instanceof PageRefused) return goOn(passesOver({ at, narrow }, { ...pass, digest: 0, before: undefined }));
 		const records = this.within(page, at, at);
 		const intake = this.options.take(records);
-		const met = fresh || intake.fresh;
-		if (intake.taken < records.length) return stop({ at, narrow, token, fresh: true });
+		const met = { ...pass, fresh: pass.fresh || intake.fresh, digest: digestOf(records, pass.digest) };
+		if (intake.taken < records.length) return stop({ at, narrow, token, pass: { ...pass, fresh: true } });
 		if (page.nextToken !== undefined && (page.nextToken !== token || intake.fresh)) {
-			return goOn({ at, narrow, token: page.nextToken, fresh: met });
+			return goOn({ at, narrow, token: page.nextToken, pass: met });
 		}
 		// A single page is one moment of the service: nothing can have moved between its records.
-		const settled = !met || token === undefined;
-		return goOn(settled ? { at: at + 1 } : { at, narrow, fresh: false });
+		if (token === undefined || (!met.fresh && met.digest === met.before)) return goOn({ at: at + 1 });
+		const barren = met.fresh ? 0 : met.barren + 1;
+		if (barren >= MOST_BARREN_PASSES) return goOn({ at: at + 1 });
+		return goOn({ at, narrow, pass: { digest: 0, before: met.digest, fresh: false, barren } });
 	}
 
 	private takeAll(records: readonly SourceRecord[], next: number): Step {
@@ -166,7 +175,7 @@ export class Reader {
 	 * so a second more is asked for on either side; what lies outside is passed over.
 	 */
 	private async page({ at, narrow, token }: Position, to: number): Promise<SourcePage> {
-		const { source, selection, budget } = this.options;
+		const { source, selection, budget, evidence } = this.options;
 		const page = await source.page(selection, {
 			from: narrow ? at : Math.max(FIRST_SECOND, at - 1),
 			to: Math.min(LAST_SECOND, to + 1),
@@ -176,6 +185,7 @@ export class Reader {
 		});
 		this.pages += 1;
 		budget.pages += 1;
+		notePageSize(page, evidence);
 		return page;
 	}
 }
@@ -193,4 +203,24 @@ function goOn(position: Position): Step {
 
 function stop(position: Position): Step {
 	return { position, stopped: true };
+}
+
+/** The beginning of the reading of a second by its pages. */
+function passesOver({ at, narrow }: Position, pass: Pass = { digest: 0, fresh: false, barren: 0 }): Position {
+	return { at, narrow, pass };
+}
+
+/** Where a slice ends that holds about half of what lies between two seconds, by the records that one page has shown. */
+function sliceEnd(records: readonly SourceRecord[], at: number, to: number): number {
+	const first = records[0]?.updated;
+	const middle = records[Math.floor(records.length / 2)]?.updated;
+	// A page full of one second says nothing of what lies before it; the second next to it is asked for with it.
+	const guess = middle === first && middle !== undefined ? middle - 2 : middle;
+	return guess !== undefined && guess < to ? guess : at + Math.floor((to - at) / 2);
+}
+
+/** Notes how many records fit a page. */
+export function notePageSize({ records, nextToken }: SourcePage, evidence: Evidence): void {
+	if (nextToken === undefined || records.length === 0) return;
+	evidence.pageSize = Math.max(evidence.pageSize, records.length);
 }

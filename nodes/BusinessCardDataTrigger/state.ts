@@ -9,10 +9,23 @@ export interface Position {
 	at: number;
 	/** Set when the second before has more records than a page: the term is asked for without it. */
 	narrow?: boolean;
-	/** Set inside a second with more records than a page: the page to go on with. */
+	/** Where the slice ends that is asked for, when what lies ahead does not fit a page and comes in no order. */
+	to?: number;
+	/** Set inside a second with more records than a page: what the reading of its pages has met. */
+	pass?: Pass;
+	/** Inside such a second: the page to go on with. */
 	token?: string;
-	/** Inside such a second: whether this pass over it has met anything new, so that another has to follow. */
-	fresh?: boolean;
+}
+
+/** One reading of all pages of a second. */
+export interface Pass {
+	/** Stands for the records met so far, and for those that the pass before met. */
+	digest: number;
+	before?: number;
+	/** Whether any of them had not been met before. */
+	fresh: boolean;
+	/** Passes in a row that brought nothing new. */
+	barren: number;
 }
 
 /** A stretch of the past that is read beside the present. */
@@ -41,10 +54,18 @@ export interface Rebase {
 	position?: Position;
 	seen: SeenSecond[];
 	waiting: string[];
+	/** Times that the service was too busy for the change. */
+	tries: number;
+}
+
+/** The reading of the present. */
+export interface Live extends Position {
+	/** Up to here the floor may rise by what this reading has met: a change may have become visible behind it. */
+	ceiling: number;
 }
 
 export interface TriggerState {
-	version: 1;
+	version: 2;
 	/** Event, credential and range: with another of them all of this means nothing. */
 	scope: string;
 	selection: Selection;
@@ -56,12 +77,14 @@ export interface TriggerState {
 	seen: SeenSecond[];
 	/** Whether the service keeps the order it is asked for (not shown in the spec), as far as its answers have told. */
 	ordered: boolean;
+	/** Records that fit a page, as far as its answers have told; 0 as long as everything fitted one. */
+	pageSize: number;
 	/** Cards met before they had a chosen status (events that fire once). */
 	waiting: string[];
 	/** Up to this second nothing is news, because it was there at activation; absent once that is read. */
 	quietUntil?: number;
 	/** Where the reading of the present stopped early. */
-	live?: Position;
+	live?: Live;
 	/** The reading of `startFrom`'s past. */
 	backfill?: Stretch;
 	/** The search for cards that were waiting already at activation. */
@@ -80,6 +103,31 @@ const STATE_KEY = 'watermark';
 /** The node's static data, as far as this file is concerned. */
 export type StateHolder = Record<string, unknown>;
 
+/** What the first layout held differently: pages of a second were read without saying what they had met. */
+interface FirstLayout extends Omit<TriggerState, 'version' | 'live' | 'rebase' | 'pageSize'> {
+	version: 1;
+	live?: { at: number };
+}
+
+/** A stretch from the second on that it had reached. */
+function resumed<T extends Stretch>(stretch: T | undefined): T | undefined {
+	return stretch && { ...stretch, narrow: undefined, token: undefined, fresh: undefined };
+}
+
+/** Brings a state of the first layout into the present one; an edit that was coming into force begins again. */
+function fromFirstLayout(state: FirstLayout): TriggerState {
+	return {
+		...state,
+		version: 2,
+		pageSize: 0,
+		live: state.live && { at: state.live.at, ceiling: state.floor },
+		backfill: resumed(state.backfill),
+		sweep: resumed(state.sweep),
+		recheck: resumed(state.recheck),
+		rebase: undefined,
+	};
+}
+
 /**
  * Reads the state.
  *
@@ -89,13 +137,12 @@ export type StateHolder = Record<string, unknown>;
 export function loadState(holder: StateHolder): TriggerState | undefined {
 	const stored = holder[STATE_KEY];
 	if (stored === undefined || stored === null) return undefined;
-	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
-	if (state.version !== 1) {
-		throw new StateUnreadable(
-			'The memory of this trigger was written by a newer version of the package: update the package, or add the trigger anew',
-		);
-	}
-	return state;
+	const state = JSON.parse(JSON.stringify(stored)) as TriggerState | FirstLayout;
+	if (state.version === 1) return fromFirstLayout(state);
+	if (state.version === 2) return state;
+	throw new StateUnreadable(
+		'The memory of this trigger was written by a newer version of the package: update the package, or add the trigger anew',
+	);
 }
 
 /** Writes the state, in one assignment: n8n keeps whatever a poll changed before it failed. */

@@ -176,10 +176,10 @@ export class ServiceClient {
 		const row = endpoint(request.endpoint);
 		const started = this.clock.now();
 		let failures = 0;
-		let first = false;
+		let repeated = false;
 		for (;;) {
-			const attempt = await this.attempt(request, first);
-			first = true;
+			const attempt = await this.attempt(request, repeated);
+			repeated = true;
 			switch (attempt.kind) {
 				case 'answered':
 					return attempt.answer;
@@ -213,12 +213,14 @@ export class ServiceClient {
 	async send(request: ServiceRequest): Promise<ServiceAnswer> {
 		const answer = await this.exchange(request);
 		if (answer.status >= 200 && answer.status < 300) return answer;
-		throw this.refusal(answer);
+		throw this.refusal(answer, endpoint(request.endpoint).effect);
 	}
 
 	/** The error for a refusing answer. */
-	refusal(answer: ServiceAnswer): Error {
-		return refusedByService(this.place, readRefusal(answer.status, answer.body), this.credential);
+	refusal(answer: ServiceAnswer, effect: EndpointRow['effect'] = 'read'): Error {
+		// A server that broke down may have done the work before.
+		const warning = effect === 'write' && answer.status >= 500 ? WRITE_ADVICE : undefined;
+		return refusedByService(this.place, readRefusal(answer.status, answer.body), this.credential, warning);
 	}
 
 	/** The error for an answer that is no use although it was a success. */
@@ -258,12 +260,12 @@ export class ServiceClient {
 		if (signal?.aborted) throw new OutOfTime(reason);
 	}
 
-	private async attempt(request: ServiceRequest, first: boolean): Promise<Attempt> {
+	private async attempt(request: ServiceRequest, repeated: boolean): Promise<Attempt> {
 		const signal = this.signal();
-		const permit = await this.limiter.acquire({ signal, first });
+		const permit = await this.limiter.acquire({ signal, first: repeated });
 		if (!permit) return { kind: 'ended' };
 		try {
-			const attempt = this.read(request, await this.call(request, signal));
+			const attempt = this.read(request, await this.call(request, signal), repeated);
 			if (attempt.kind === 'refused') permit.refused(attempt.pauseMs);
 			else permit.answered();
 			return attempt;
@@ -304,7 +306,7 @@ export class ServiceClient {
 		return response as IN8nHttpFullResponse;
 	}
 
-	private read(request: ServiceRequest, response: IN8nHttpFullResponse): Attempt {
+	private read(request: ServiceRequest, response: IN8nHttpFullResponse, repeated: boolean): Attempt {
 		const row = endpoint(request.endpoint);
 		const status = response.statusCode;
 		const binary = row.answer === 'image' && status === 200;
@@ -316,7 +318,7 @@ export class ServiceClient {
 		const answer: ServiceAnswer = { status, body, json, contentType };
 		if (status === 429) {
 			const header = headerOf(response.headers, 'retry-after');
-			return { kind: 'refused', answer, pauseMs: readRetryAfter(body, header, request.version) };
+			return { kind: 'refused', answer, pauseMs: readRetryAfter(body, header, request.version, repeated) };
 		}
 		if (PASSING_STATUSES.has(status)) return { kind: 'passing', answer };
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.

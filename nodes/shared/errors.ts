@@ -127,15 +127,19 @@ function keepMessage<T extends NodeApiError | NodeOperationError>(error: T, mess
 /**
  * The error for an answer with which the service refused a request: its own message, a line for each of its
  * details, and what to do (contract: Errors). No header and no other part of the request is put in.
+ *
+ * @param warning more that a person must know, put last
  */
 export function refusedByService(
 	place: ErrorPlace,
 	refusal: ServiceRefusal,
 	credential: ServiceCredential,
+	warning?: string,
 ): NodeApiError {
 	const stock = BY_STATUS[refusal.status] ?? OTHER_STATUS;
 	const message = maskSecrets(refusal.message ?? `${stock.message} (status ${refusal.status})`, credential, 'message');
-	const description = maskSecrets(describe(refusal), credential, 'message');
+	const told = maskSecrets(describe(refusal), credential, 'message');
+	const description = warning === undefined ? told : `${told}\n${warning}`;
 	const error = new NodeApiError(place.node, {} as JsonObject, {
 		message,
 		description,
@@ -151,6 +155,7 @@ const NETWORK_MESSAGES: Readonly<Record<string, string>> = {
 	ENOTFOUND: 'The service cannot be reached: its host name is not known',
 	EAI_AGAIN: 'The service cannot be reached: its host name could not be looked up',
 	ECONNRESET: 'The connection to the service was lost before the answer was complete',
+	ERR_BAD_RESPONSE: 'The connection to the service was lost before the answer was complete',
 	EPIPE: 'The connection to the service was lost before the answer was complete',
 	ECONNABORTED: 'The service did not answer in time',
 	ETIMEDOUT: 'The service did not answer in time',

@@ -7,8 +7,11 @@ const LONGEST_PAUSE_MS = 300_000;
 /** How long to wait when the service names no time: the length of its window. */
 export const UNNAMED_PAUSE_MS = 1_000;
 
-/** From here on a bare number can only mean milliseconds: the limit is counted in one second. */
-const FEWEST_MILLISECONDS = 500;
+/** A limit that is counted in one second has no use for longer pauses: a larger number means milliseconds … */
+const MOST_LIKELY_SECONDS = 60;
+
+/** … unless the call is refused again after so short a pause; from here on it means milliseconds even then. */
+const MOST_SECONDS = 500;
 
 const KEYS: readonly string[] = ['retry_after', 'retryAfter', 'retry-after', 'RetryAfter'];
 
@@ -32,11 +35,10 @@ function firstFound(values: readonly unknown[], depth: number): unknown {
 }
 
 /** A pause in milliseconds, within reason; `undefined` for what is no time. */
-function toPause(value: unknown, unit: 'seconds' | 'unknown'): number | undefined {
+function toPause(value: unknown, mostSeconds: number): number | undefined {
 	const amount = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof amount !== 'number' || !Number.isFinite(amount) || amount < 0) return undefined;
-	const milliseconds = unit === 'unknown' && amount >= FEWEST_MILLISECONDS ? amount : amount * 1_000;
-	return Math.min(LONGEST_PAUSE_MS, milliseconds);
+	return Math.min(LONGEST_PAUSE_MS, amount > mostSeconds ? amount : amount * 1_000);
 }
 
 /**
@@ -45,13 +47,19 @@ function toPause(value: unknown, unit: 'seconds' | 'unknown'): number | undefine
  * milliseconds. The standard header counts when the body says nothing.
  *
  * @param header value of `Retry-After`, if there was one
+ * @param repeated whether the call was refused or failed before
  * @returns milliseconds to wait
  */
-export function readRetryAfter(body: Buffer, header: string | undefined, version: ApiVersion): number {
-	const unit = version === '2.0' ? 'seconds' : 'unknown';
+export function readRetryAfter(
+	body: Buffer,
+	header: string | undefined,
+	version: ApiVersion,
+	repeated: boolean,
+): number {
+	const bodyMostSeconds = repeated ? MOST_SECONDS : MOST_LIKELY_SECONDS;
 	return (
-		toPause(find(parseJson(body), 0), unit) ??
-		toPause(header, 'seconds') ??
+		toPause(find(parseJson(body), 0), version === '2.0' ? Infinity : bodyMostSeconds) ??
+		toPause(header, Infinity) ??
 		UNNAMED_PAUSE_MS
 	);
 }

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { InputFault, isImportFinished, isObject, systemClock } from '../../shared';
 import type { ResultRow } from '../../shared';
-import { csvOptions } from './organizationCsvOptions';
+import { csvOptions, delimiterOf } from './organizationCsvOptions';
 import { inputItems, jobBody } from './organizationFiles';
 import { parseResults, readResults, readStatus } from './organizationStatus';
 import type { ImportProgress } from './organizationStatus';
@@ -14,6 +14,8 @@ const DEFAULT_TIMEOUT_SECONDS = 600;
 
 /** Longest list of messages in one error. */
 const MOST_MESSAGES = 50;
+
+const READ_LATER = 'It goes on in the service. Read its status and result with this import ID';
 
 /** n8n runs the operation for each item, but all items are one request: the first makes it. */
 function isFirst(run: OperationRun): boolean {
@@ -39,7 +41,7 @@ export async function runCheck(run: OperationRun): Promise<INodeExecutionData[]>
 	if (!isFirst(run)) return [];
 	const { body } = await run.client.send(toRequest(run, { body: await jobBody(run) }));
 	const isBlank = body.toString('latin1').trim() === '';
-	const errors = isBlank ? [] : await parseResults(run.client, body);
+	const errors = isBlank ? [] : await parseResults(run.client, body, delimiterOf(csvOptions(run)));
 	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
 }
 
@@ -58,6 +60,7 @@ function importError(run: OperationRun, importId: string, message: string, descr
 
 function describeFailures(results: readonly ResultRow[]): string {
 	const failed = results.filter(({ Completed }) => Completed !== true);
+	if (failed.length === 0) return 'the result names no failed record';
 	const lines = failed.slice(0, MOST_MESSAGES).map(({ Type, Id, TempId, ErrorMessage }) => {
 		const record = [Type === 0 ? 'department' : 'user', Id ?? TempId ?? ''].join(' ').trim();
 		return `${record}: ${ErrorMessage ?? 'not imported'}`;
@@ -81,8 +84,8 @@ async function untilFinished(run: OperationRun, importId: string, { pollInterval
 			throw importError(
 				run,
 				importId,
-				`The import ${importId} has not ended within ${timeout} seconds (status: ${progress.status})`,
-				'It goes on in the service. Read its status and result with this import ID, or choose a longer timeout.',
+				`The import ${importId} has not ended within ${timeout} s (status: ${progress.status})`,
+				`${READ_LATER}, or choose a longer timeout.`,
 			);
 		}
 		await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
@@ -104,20 +107,20 @@ async function follow(run: OperationRun, importId: string, waiting: Waiting): Pr
 	return { ...progress, results: results.map((row) => ({ ...row })) };
 }
 
-/** What goes wrong after the reservation must not hide its id. */
+/** What goes wrong after the reservation, of whatever kind, must not hide its id. */
 function withImportId(run: OperationRun, importId: string): (error: unknown) => never {
 	return (error) => {
-		if (error instanceof NodeApiError && error.context.importId === undefined) {
-			const known = importError(
-				run,
-				importId,
-				`The import ${importId} was reserved, but following it failed: ${error.message}`,
-				error.description ?? '',
-			);
-			known.httpCode = error.httpCode;
-			throw known;
-		}
-		throw error;
+		const refusal = error instanceof NodeApiError ? error : undefined;
+		if (refusal?.context.importId !== undefined) throw refusal;
+		const reason = error instanceof Error ? error.message : String(error);
+		const known = importError(
+			run,
+			importId,
+			`The import ${importId} was reserved, but following it failed: ${reason}`,
+			[refusal?.description ?? '', `${READ_LATER}.`].filter((line) => line !== '').join('\n'),
+		);
+		known.httpCode = refusal?.httpCode ?? known.httpCode;
+		throw known;
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { CsvFormatError, encodeId, endpoint, importStatusName, isObject, orError, parseRecords } from '../../shared';
-import type { EndpointName, ResultRow, ServiceClient } from '../../shared';
+import type { Delimiter, EndpointName, ResultRow, ServiceClient } from '../../shared';
 import { parameter } from './run';
 import type { OperationRun } from './run';
 
@@ -25,11 +25,25 @@ export async function readStatus(run: OperationRun, importId: string): Promise<I
 	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
 }
 
-/** Reads the rows of a result CSV, which has no header row (spec: Organization import result record). */
-export async function parseResults(client: ServiceClient, body: Buffer): Promise<ResultRow[]> {
-	const rows = await orError((async () => parseRecords('result', body, { delimiter: 'comma' }))(), CsvFormatError);
-	if (rows instanceof CsvFormatError) throw client.unusable(rows.message);
-	return rows;
+/**
+ * Reads the rows of a result CSV, which has no header row (spec: Organization import result record). It is in commas
+ * (spec: E16); whether a check answers in the delimiter of its upload is not shown (spec: E14), so that is tried too.
+ *
+ * @param uploaded delimiter of the upload, where the answer might be in it
+ * @throws NodeApiError when the body is no result in either
+ */
+export async function parseResults(
+	client: ServiceClient,
+	body: Buffer,
+	uploaded: Delimiter = 'comma',
+): Promise<ResultRow[]> {
+	const read = async (delimiter: Delimiter) =>
+		await orError((async () => parseRecords('result', body, { delimiter }))(), CsvFormatError);
+	const rows = await read('comma');
+	if (!(rows instanceof CsvFormatError)) return rows;
+	const others = uploaded === 'comma' ? rows : await read(uploaded);
+	if (others instanceof CsvFormatError) throw client.unusable(rows.message);
+	return others;
 }
 
 /** Reads the result of an import that has ended (spec: E16). */

@@ -55,7 +55,9 @@ export interface Target {
  * @throws InputFault for an unknown operation, an unknown version, or an operation the pinned version lacks
  */
 export function readTarget(functions: IExecutePaginationFunctions): Target {
-	const name = `${String(functions.getNodeParameter('resource'))}.${String(functions.getNodeParameter('operation'))}`;
+	// n8n drops the operation of a resource that the node does not have.
+	const chosen = ['resource', 'operation'].map((each) => String(functions.getNodeParameter(each, '')));
+	const name = chosen.filter((part) => part !== '').join('.');
 	if (!isEndpointName(name)) {
 		throw new InputFault({
 			parameter: 'operation',
