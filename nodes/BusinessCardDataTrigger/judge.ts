@@ -77,7 +77,7 @@ export class Judge {
 		const chosen = record.status === undefined || statuses.length === 0 || statuses.includes(record.status);
 		const waited = waiting.has(key);
 		if (waited && !chosen) return 'known';
-		if (!waited && !chosen && record.status !== FINAL_STATUS && record.registered >= cutoff) {
+		if (!waited && !chosen && record.status !== FINAL_STATUS && (quiet || record.registered >= cutoff)) {
 			waiting.add(key);
 			return 'noted';
 		}

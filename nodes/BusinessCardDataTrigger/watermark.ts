@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
+import { orError, OutOfTime, PageRefused } from '../shared';
 import type { Budget } from './budget';
 import { Judge } from './judge';
 import type { EventRow } from './events';
 import { Ledger } from './ledger';
-import { isInUpdateOrder, Reader } from './reader';
-import type { OrderEvidence, Taker } from './reader';
+import { isInUpdateOrder, notePageSize, Reader } from './reader';
+import type { Evidence, Taker } from './reader';
 import { FIRST_SECOND, LAST_SECOND } from './source';
 import type { RecordSource, SourceRecord } from './source';
-import type { Position, Rebase, Selection, TriggerState } from './state';
+import type { Position, Rebase, Selection, Stretch, TriggerState } from './state';
 
 /**
  * The watermark: which records are news, and what has to be remembered so that none is lost and none comes twice
@@ -22,17 +23,18 @@ import type { Position, Rebase, Selection, TriggerState } from './state';
 /** The floor follows the stamp of this newest record; as many wrong stamps, less one, cannot mislead it. */
 const ANCHOR = 50;
 
-/** A ledger larger than this is not read again as a whole at each poll but by and by. */
-const DENSE = 3_000;
+/** Records on a page, as long as the service has not shown otherwise. */
+const PAGE_SIZE = 300;
 
-/** A second with more records than this fills a page of its own. */
-const CROWD = 300;
-
-/** Pages of such a ledger that one poll reads again. */
+/** What needs more pages than this is not read again as a whole at each poll but by and by, so many pages a poll. */
 const RECHECK_PAGES = 10;
 
 /** Pages of a changed selection that one poll notes, so that the poll itself gets its turn. */
 const REBASE_PAGES = 100;
+
+/** Times that one poll looks for a moment in which nothing changes, and that all of them do. */
+const REBASE_TRIES = 3;
+const MOST_REBASE_TRIES = 60;
 
 /** The sweep for waiting cards asks for them alone. */
 const WAITING_STATUS = 'processing';
@@ -66,10 +68,18 @@ function same(a: Selection, b: Selection): boolean {
 	return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** A position without its page token, which belongs to the question it was given for. */
-function withoutToken<T extends Position>(position: T | undefined): T | undefined {
-	if (!position) return undefined;
-	return { ...position, token: undefined, fresh: undefined, narrow: undefined };
+/** A stretch from its next second on, without what belongs to the selection that it was read with. */
+function fromItsSecond<T extends Stretch>(stretch: T | undefined): T | undefined {
+	return stretch && { ...stretch, narrow: undefined, to: undefined, pass: undefined, token: undefined };
+}
+
+/** The newest records of the service, earliest change first. */
+interface Newest {
+	readonly records: readonly SourceRecord[];
+	/** The stamp that the floor follows; `undefined` where there are too few records to tell. */
+	readonly anchor: number | undefined;
+	/** Whether these are all records there are, shown in one answer. */
+	readonly isAll: boolean;
 }
 
 /** One poll: reads, judges, and gives the records together with the state that follows. Nothing is changed before. */
@@ -80,7 +90,10 @@ export class Watermark {
 
 	private waiting = new Set<string>();
 
-	private readonly order: OrderEvidence = { proven: false };
+	private evidence: Evidence = { ordered: false, pageSize: 0 };
+
+	/** Up to here this poll may raise the floor. */
+	private ceiling = Infinity;
 
 	constructor(private readonly options: WatermarkOptions) {}
 
@@ -93,7 +106,7 @@ export class Watermark {
 		const state = structuredClone(before);
 		this.ledger = new Ledger(state.seen);
 		this.waiting = new Set(state.waiting);
-		this.order.proven = state.ordered;
+		this.evidence = { ordered: state.ordered, pageSize: state.pageSize };
 		if (same(state.selection, this.options.selection)) {
 			state.rebase = undefined;
 			await this.read(state);
@@ -103,50 +116,63 @@ export class Watermark {
 		return this.finish(state);
 	}
 
-	/**
-	 * Finds out where the present is, by the service's own stamps, and notes what is there.
-	 *
-	 * Cards that wait for their data entry are looked for first: one that is finished while this goes on is then known as
-	 * waiting when it is met, and fires.
-	 */
+	/** Finds out where the present is, by the service's own stamps, and notes what is there. */
 	private async activate(): Promise<TriggerState> {
-		const { source, selection, startFrom, scope, overlap, budget } = this.options;
+		const { selection, startFrom, scope, overlap } = this.options;
+		const { records, anchor, isAll } = await this.newest(selection);
+		const floor = anchor === undefined ? FIRST_SECOND : Math.max(FIRST_SECOND, anchor - overlap);
 		const state: TriggerState = {
-			version: 1,
+			version: 2,
 			scope,
 			selection,
-			floor: FIRST_SECOND,
-			cutoff: FIRST_SECOND,
+			floor,
+			cutoff: startFrom ?? floor,
 			ordered: false,
+			pageSize: 0,
 			seen: [],
 			waiting: [],
 			quietUntil: startFrom === undefined ? LAST_SECOND : startFrom - 1,
 			sweep: this.needsSweep() ? { at: FIRST_SECOND, end: LAST_SECOND } : undefined,
 		};
+		if (startFrom !== undefined && startFrom < floor) state.backfill = { at: startFrom, end: floor - 1 };
+		// The newest records are noted at once: should the rest take several polls, they cannot be told from later ones.
+		const present = records.filter(({ updated }) => updated >= floor);
+		const untaken = isAll || startFrom === undefined ? present[this.taker(state)(present).taken] : present[0];
+		if (!isAll || untaken) state.live = { at: isAll && untaken ? untaken.updated : floor, ceiling: floor };
 		await this.sweep(state);
-		const term = { from: FIRST_SECOND, to: LAST_SECOND };
-		const newest = await source.page(selection, { ...term, orderBy: 'updatedAt', orderDirection: 'desc' });
-		budget.pages += 1;
-		isInUpdateOrder(newest, 'desc', this.order);
-		const records = [...newest.records].sort((a, b) => a.updated - b.updated);
-		const isAll = newest.nextToken === undefined;
-		const anchor = records[records.length - ANCHOR] ?? (isAll ? undefined : records[0]);
-		state.floor = anchor ? Math.max(FIRST_SECOND, anchor.updated - overlap) : FIRST_SECOND;
-		state.cutoff = startFrom ?? state.floor;
-		if (startFrom !== undefined && startFrom < state.floor) {
-			state.backfill = { at: startFrom, end: state.floor - 1 };
-		}
-		if (isAll) {
-			const present = records.filter(({ updated }) => updated >= state.floor);
-			const untaken = present[this.taker(state, state.quietUntil)(present).taken];
-			if (untaken) state.live = { at: untaken.updated };
-		} else {
-			await this.readLive(state);
-		}
-		// What stands beyond the newest stamp of this moment will have come later.
-		if (state.live && startFrom === undefined) state.quietUntil = records[records.length - 1]?.updated;
+		if (!isAll) await this.readLive(state);
+		if (state.live && startFrom === undefined) state.quietUntil = anchor ?? FIRST_SECOND;
 		await this.readBackfill(state);
 		return state;
+	}
+
+	/**
+	 * The newest records, as many as it takes to find the anchor.
+	 *
+	 * @throws whatever the source throws
+	 */
+	private async newest(selection: Selection): Promise<Newest> {
+		const { source, budget } = this.options;
+		const term = { from: FIRST_SECOND, to: LAST_SECOND, orderBy: 'updatedAt', orderDirection: 'desc' } as const;
+		const met = new Map<string, SourceRecord>();
+		let token: string | undefined;
+		let isAll = false;
+		for (let pages = 0; pages < ANCHOR && met.size < ANCHOR; pages += 1) {
+			const page = await orError(source.page(selection, { ...term, token }), PageRefused);
+			if (page instanceof PageRefused) {
+				token = undefined;
+				continue;
+			}
+			budget.pages += 1;
+			notePageSize(page, this.evidence);
+			isInUpdateOrder(page, 'desc', this.evidence);
+			for (const record of page.records) met.set(record.id, record);
+			isAll = page.nextToken === undefined && pages === 0;
+			token = page.nextToken;
+			if (token === undefined) break;
+		}
+		const records = [...met.values()].sort((a, b) => a.updated - b.updated);
+		return { records, anchor: records[records.length - ANCHOR]?.updated, isAll };
 	}
 
 	/** A card that was `processing` before anybody looked has to be known, or its completion would be no news. */
@@ -165,63 +191,120 @@ export class Watermark {
 	/**
 	 * After an edit the former selection stays in force until everything that the new one shows of the past is noted;
 	 * only then does it take over. So nothing old is emitted because it newly belongs, or looks different, and no change
-	 * of these minutes is lost.
+	 * of these minutes is lost: it takes over in a moment in which nothing changes, when the former selection brings
+	 * nothing new after all has been noted.
 	 */
 	private async readWhileChanging(state: TriggerState): Promise<void> {
-		const rebase = await this.note(state);
+		const { selection } = this.options;
+		if (state.rebase && !same(state.rebase.selection, selection)) state.rebase = undefined;
 		const refused = await this.read(state).then(() => false, this.options.refusedSelection);
-		if (refused) {
-			this.takeOver(state, rebase);
-			return;
+		if (refused) return await this.readAnew(state);
+		const rebase = state.rebase ?? { selection, position: { at: state.floor }, seen: [], waiting: [], tries: 0 };
+		state.rebase = rebase;
+		if (state.live || state.recheck || state.backfill || state.sweep) return;
+		for (let tries = 0; tries < REBASE_TRIES; tries += 1) {
+			await this.note(state, rebase);
+			if (rebase.position) return;
+			const met = this.news.length;
+			await this.readLive(state);
+			if (state.live) return;
+			if (this.news.length === met) return this.takeOver(state, rebase);
+			rebase.tries += 1;
+			if (rebase.tries >= MOST_REBASE_TRIES) {
+				this.noteStamps(state, rebase, met);
+				return this.takeOver(state, rebase);
+			}
+			rebase.position = { at: state.floor };
 		}
-		const judge = this.judge(state);
-		for (const record of this.news) judge.noteStamp(record);
-		if (rebase.position || state.live || state.backfill || state.sweep) state.rebase = rebase;
-		else this.takeOver(state, rebase);
 	}
 
 	private takeOver(state: TriggerState, rebase: Rebase): void {
-		for (const [second, ...keys] of rebase.seen) for (const key of keys) this.ledger.add(second, key);
+		// What fires once is known by its id in every selection; a content by another content in each.
+		const seen = this.options.event.fires === 'once' ? [...this.ledger.toSeen(), ...rebase.seen] : rebase.seen;
+		this.ledger = new Ledger(seen);
 		for (const key of rebase.waiting) this.waiting.add(key);
 		state.selection = rebase.selection;
 		state.rebase = undefined;
-		state.live = withoutToken(state.live);
-		state.backfill = withoutToken(state.backfill);
-		state.recheck = withoutToken(state.recheck);
 	}
 
 	/** Notes what the new selection shows, beside the ledger in force. */
-	private async note(state: TriggerState): Promise<Rebase> {
-		const { selection } = this.options;
-		const begun = state.rebase && same(state.rebase.selection, selection) ? state.rebase : undefined;
-		if (begun && !begun.position) return begun;
-		const ledger = new Ledger(begun?.seen ?? []);
-		const waiting = new Set(begun?.waiting ?? []);
+	private async note(state: TriggerState, rebase: Rebase): Promise<void> {
+		const ledger = new Ledger(rebase.seen);
+		const waiting = new Set(rebase.waiting);
 		const judge = new Judge({ ...this.options, ledger, waiting, cutoff: state.cutoff });
 		const take: Taker = (records) => ({
 			taken: records.length,
 			fresh: records.filter((record) => judge.judge(record, true) !== 'known').length > 0,
 		});
-		const start = begun?.position ?? { at: state.floor };
-		const reader = new Reader({ ...this.options, order: this.order, selection, take, maxPages: REBASE_PAGES });
-		const position = await reader.read({ ...start, end: LAST_SECOND });
-		return { selection, position, seen: ledger.toSeen(), waiting: [...waiting] };
+		const { selection } = rebase;
+		const reader = new Reader({ ...this.options, evidence: this.evidence, selection, take, maxPages: REBASE_PAGES });
+		const start = rebase.position ?? { at: state.floor };
+		rebase.position = await reader.read({ ...start, end: LAST_SECOND });
+		rebase.seen = ledger.toSeen();
+		rebase.waiting = [...waiting];
+		// What comes while this goes on may lie behind it.
+		if (rebase.position) this.noteStamps(state, rebase, 0);
+	}
+
+	/** Counts what was emitted in this poll as known to the new selection, whatever it looks like there. */
+	private noteStamps(state: TriggerState, rebase: Rebase, first: number): void {
+		const ledger = new Ledger(rebase.seen);
+		const judge = new Judge({ ...this.options, ledger, waiting: new Set(), cutoff: state.cutoff });
+		for (const record of this.news.slice(first)) judge.noteStamp(record);
+		rebase.seen = ledger.toSeen();
+	}
+
+	/**
+	 * When the service does not take the former selection any longer, there is nothing to compare with: what the new one
+	 * shows is news where it carries a second of which nothing was ever read.
+	 */
+	private async readAnew(state: TriggerState): Promise<void> {
+		const { selection, event } = this.options;
+		state.backfill = fromItsSecond(state.backfill);
+		state.sweep = fromItsSecond(state.sweep);
+		state.recheck = undefined;
+		if (event.fires === 'once') {
+			state.selection = selection;
+			state.rebase = undefined;
+			state.live = { at: state.floor, ceiling: state.floor };
+			return await this.read(state);
+		}
+		const rebase = state.rebase ?? { selection, position: { at: state.floor }, seen: [], waiting: [], tries: 0 };
+		state.rebase = rebase;
+		const known = new Set(this.ledger.toSeen().map(([second]) => second));
+		const ledger = new Ledger(rebase.seen);
+		const judge = new Judge({ ...this.options, ledger, waiting: this.waiting, cutoff: state.cutoff });
+		const quietUntil = state.quietUntil ?? -Infinity;
+		const take = this.takerOf(judge, ({ updated }) => updated <= quietUntil || known.has(updated));
+		const reader = new Reader({ ...this.options, evidence: this.evidence, selection, take });
+		const start = rebase.position ?? { at: state.floor };
+		rebase.position = await reader.read({ ...start, end: LAST_SECOND });
+		rebase.seen = ledger.toSeen();
+		this.ceiling = state.floor;
+		if (rebase.position) return;
+		state.live = undefined;
+		this.takeOver(state, rebase);
 	}
 
 	private judge(state: TriggerState): Judge {
 		return new Judge({ ...this.options, ledger: this.ledger, waiting: this.waiting, cutoff: state.cutoff });
 	}
 
-	/** Takes records until the poll is full; those up to `quietUntil` are noted and not emitted. */
-	private taker(state: TriggerState, quietUntil = -Infinity): Taker {
+	/** Takes records until the poll is full; those of the time up to `quietUntil` are noted and not emitted. */
+	private taker(state: TriggerState): Taker {
+		const { quietUntil = -Infinity } = state;
+		const time = this.options.event.fires === 'once' ? 'registered' : 'updated';
+		return this.takerOf(this.judge(state), (record) => record[time] <= quietUntil);
+	}
+
+	private takerOf(judge: Judge, isQuiet: (record: SourceRecord) => boolean): Taker {
 		const { budget } = this.options;
-		const judge = this.judge(state);
 		return (records) => {
 			let taken = 0;
 			let fresh = false;
 			for (const record of records) {
 				if (!budget.hasRoom) break;
-				const verdict = judge.judge(record, record.updated <= quietUntil);
+				const verdict = judge.judge(record, isQuiet(record));
 				if (verdict !== 'known') fresh = true;
 				if (verdict === 'news') {
 					this.news.push(record);
@@ -237,7 +320,7 @@ export class Watermark {
 		const { maxPages, ...selection } = changes;
 		return new Reader({
 			...this.options,
-			order: this.order,
+			evidence: this.evidence,
 			selection: { ...state.selection, ...selection },
 			take,
 			maxPages,
@@ -258,21 +341,33 @@ export class Watermark {
 
 	/** The present: from the floor on, or, where too much lies there, from the newest records on. */
 	private async readLive(state: TriggerState): Promise<void> {
-		const isDense = this.ledger.size > DENSE || state.recheck !== undefined;
-		const start = state.live ?? { at: isDense ? this.frontier(state) : state.floor };
-		if (isDense && !state.live && !state.recheck && start.at > state.floor) {
-			state.recheck = { at: state.floor, end: start.at - 1, floorAfter: this.followedFloor(state) };
+		const take = this.taker(state);
+		if (state.live) {
+			const { ceiling, ...start } = state.live;
+			this.ceiling = ceiling;
+			return this.stopLive(state, await this.reader(state, take).read({ ...start, end: LAST_SECOND }), ceiling);
 		}
-		const take = this.taker(state, state.quietUntil);
-		state.live = await this.reader(state, take).read({ ...start, end: LAST_SECOND });
+		const isDense = state.recheck !== undefined || this.ledger.countFrom(state.floor) > RECHECK_PAGES * this.pageSize;
+		const at = isDense ? this.frontier(state) : state.floor;
+		if (isDense) {
+			this.ceiling = state.floor;
+			if (at > state.floor) state.recheck ??= { at: state.floor, end: at - 1, floorAfter: this.followedFloor(state) };
+		}
+		const position = await this.reader(state, take, { maxPages: 1 }).read({ at, end: LAST_SECOND });
+		if (!position) return;
+		const ceiling = isDense ? state.floor : await this.presentFloor(state);
+		this.stopLive(state, await this.reader(state, take).read({ ...position, end: LAST_SECOND }), ceiling);
+	}
+
+	private stopLive(state: TriggerState, position: Position | undefined, ceiling: number): void {
+		state.live = position && { ...position, ceiling };
 	}
 
 	/** Reads a large overlap again, some pages at each poll; when it is through, the floor may follow. */
 	private async recheck(state: TriggerState): Promise<void> {
 		if (!state.recheck) return;
 		const { end, floorAfter } = state.recheck;
-		const reader = this.reader(state, this.taker(state), { maxPages: RECHECK_PAGES });
-		const position = await reader.read(state.recheck);
+		const position = await this.reader(state, this.taker(state), { maxPages: RECHECK_PAGES }).read(state.recheck);
 		state.recheck = position && { ...position, end, floorAfter };
 		if (!position) state.floor = Math.max(state.floor, floorAfter);
 	}
@@ -284,25 +379,39 @@ export class Watermark {
 		state.backfill = position && { ...position, end };
 	}
 
+	private get pageSize(): number {
+		return this.evidence.pageSize || PAGE_SIZE;
+	}
+
 	/** Where the newest records begin; a second with more records than a page counts as past. */
 	private frontier(state: TriggerState): number {
 		const anchor = this.ledger.newest(ANCHOR) ?? state.floor;
-		return this.ledger.countIn(anchor) > CROWD ? anchor + 1 : anchor;
+		return this.ledger.countIn(anchor) > this.pageSize ? anchor + 1 : anchor;
 	}
 
 	/** The floor that follows from what has been read: behind the anchor by the overlap and the length of this poll. */
 	private followedFloor(state: TriggerState): number {
+		return this.floorBehind(this.ledger.newest(ANCHOR), state);
+	}
+
+	/**
+	 * The floor that follows from the present of the service. What lies before it can be read once and for all; a reading
+	 * that takes more than one poll meets the rest too early, and it has to be read again.
+	 */
+	private async presentFloor(state: TriggerState): Promise<number> {
+		const newest = await orError(this.newest(state.selection), OutOfTime);
+		return newest instanceof OutOfTime ? this.followedFloor(state) : this.floorBehind(newest.anchor, state);
+	}
+
+	private floorBehind(anchor: number | undefined, { floor }: TriggerState): number {
 		const { overlap, budget } = this.options;
-		const anchor = this.ledger.newest(ANCHOR);
-		if (anchor === undefined) return state.floor;
-		return Math.max(state.floor, anchor - overlap - budget.elapsedSeconds);
+		return anchor === undefined ? floor : Math.max(floor, anchor - overlap - budget.elapsedSeconds);
 	}
 
 	private finish(state: TriggerState): PollResult {
 		const { event } = this.options;
-		if (!state.recheck) {
-			state.floor = Math.min(this.followedFloor(state), state.live?.at ?? Infinity);
-		}
+		const followed = Math.min(this.followedFloor(state), state.live?.at ?? Infinity, this.ceiling);
+		state.floor = Math.max(state.floor, followed);
 		if (!state.live) {
 			state.quietUntil = undefined;
 			if (!state.backfill) state.cutoff = state.floor;
@@ -310,7 +419,8 @@ export class Watermark {
 		const needed = event.fires === 'once' ? Math.min(state.floor, state.cutoff) : state.floor;
 		const oldest = Math.min(needed, state.backfill?.at ?? Infinity);
 		this.ledger.prune((second) => second >= oldest);
-		state.ordered = this.order.proven;
+		state.ordered = this.evidence.ordered;
+		state.pageSize = this.evidence.pageSize;
 		state.seen = this.ledger.toSeen();
 		state.waiting = [...this.waiting];
 		const records = this.news.sort((a, b) => a.updated - b.updated).map(({ json }) => json);

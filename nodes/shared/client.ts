@@ -116,6 +116,12 @@ function headerOf(headers: IDataObject | undefined, name: string): string | unde
 	return typeof value === 'string' ? value : undefined;
 }
 
+/** The status of an error body that came as a success: something between the service and us lost it. */
+function refusalInside(json: unknown): number | undefined {
+	if (!isObject(json) || !Array.isArray(json.error)) return undefined;
+	return typeof json.statusCode === 'number' && json.statusCode >= 400 ? json.statusCode : undefined;
+}
+
 /** What became of one attempt. */
 type Attempt =
 	| { kind: 'answered'; answer: ServiceAnswer }
@@ -308,12 +314,12 @@ export class ServiceClient {
 
 	private read(request: ServiceRequest, response: IN8nHttpFullResponse, repeated: boolean): Attempt {
 		const row = endpoint(request.endpoint);
-		const status = response.statusCode;
-		const binary = row.answer === 'image' && status === 200;
+		const binary = row.answer === 'image' && response.statusCode === 200;
 		const raw = toBuffer(response.body);
 		const body = binary ? raw : this.withoutSecrets(raw);
 		const answersJson = row.answer === 'list' || row.answer === 'record' || row.answer === 'json';
 		const json = answersJson ? parseJson(body) : undefined;
+		const status = refusalInside(json) ?? response.statusCode;
 		const contentType = (headerOf(response.headers, 'content-type') ?? '').toLowerCase();
 		const answer: ServiceAnswer = { status, body, json, contentType };
 		if (status === 429) {

@@ -21,7 +21,11 @@ export class CsvFormatError extends Error {
 	}
 }
 
+/** What a reader takes for the end of a line. */
 const LINE_ENDS = ['\r\n', '\n', '\r'];
+
+/** What RFC 4180 has there. */
+const STRICT_LINE_ENDS = ['\r\n'];
 
 /** The charsets that are tried, in this order, and their names in messages. */
 const CHARSETS = {
@@ -55,7 +59,7 @@ export function decodeCsv(bytes: Uint8Array, encoding: CsvEncoding | undefined):
 export function parseCells(
 	text: string,
 	delimiter: Delimiter,
-	more: Pick<ParseOptions, 'to'> = {},
+	more: Pick<ParseOptions, 'to' | 'record_delimiter'> = {},
 ): string[][] {
 	let failure: unknown;
 	try {
@@ -70,6 +74,18 @@ export function parseCells(
 		failure = error;
 	}
 	throw formatErrorOf(failure);
+}
+
+/**
+ * The same for rows of a known number of cells. A service that ends its lines in CR+LF may leave a lone CR or LF inside a
+ * cell unquoted, as common libraries do: when the rows do not come out right, only CR+LF is taken for the end of a line.
+ */
+export function parseRows(text: string, delimiter: Delimiter, columns: number): string[][] {
+	const fits = (rows: string[][]) => rows.every(({ length }) => length === columns);
+	const rows = parseCells(text, delimiter);
+	if (fits(rows)) return rows;
+	const strict = parseCells(text, delimiter, { record_delimiter: STRICT_LINE_ENDS });
+	return fits(strict) ? strict : rows;
 }
 
 function formatErrorOf(failure: unknown): CsvFormatError {

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { describeCharacter, formatCount, quote } from './characters';
 import { columnsOf } from './csvColumns';
 import { DELIMITER_CHARACTERS, type Delimiter } from './csvDelimiters';
-import { CsvFormatError, decodeCsv, parseCells, type CsvEncoding } from './csvText';
+import { CsvFormatError, decodeCsv, parseCells, parseRows, type CsvEncoding } from './csvText';
 import { FindingList, type FindingReport } from './finding';
 import {
 	fieldNames,
@@ -61,7 +61,7 @@ export function parseRecords<K extends OrganizationKind>(
 	layout: ParseLayout,
 ): Array<OrganizationRows[K]> {
 	const columns = columnsOf(kind, layout.columnOrder);
-	const records = parseCells(decodeCsv(bytes, layout.encoding), layout.delimiter);
+	const records = parseRows(decodeCsv(bytes, layout.encoding), layout.delimiter, columns.length);
 	const order = fieldNames(kind).map((name) => columns.findIndex((column) => column.name === name));
 	return records.map((record, index) => {
 		const row = index + 1;
