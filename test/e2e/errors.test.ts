@@ -136,20 +136,23 @@ const refusedByService: Record<string, () => RefusedByService> = {
 	}),
 };
 
-test.each(Object.keys(refusedByService))('shows what the service says to %s, with what to do', async (name) => {
-	const { parameters, says, httpCode, fields } = refusedByService[name]!();
-	const credential = fields
-		? await world.client.createCredential(`Account for ${name}`, credentialType, {
-				...world.credentialFields,
-				...fields(),
-			})
-		: world.credential;
-	const error = await refusal(parameters, credential);
-	expect(error.name).toBe('NodeApiError');
-	expect(error.httpCode).toBe(httpCode);
-	expect(error.description).toBeTruthy();
-	for (const part of says) expect(errorText(error)).toMatch(part);
-});
+test.each(Object.keys(refusedByService))(
+	'shows what the service says to %s, with what to do',
+	async (name) => {
+		const { parameters, says, httpCode, fields } = refusedByService[name]!();
+		const credential = fields
+			? await world.client.createCredential(`Account for ${name}`, credentialType, {
+					...world.credentialFields,
+					...fields(),
+				})
+			: world.credential;
+		const error = await refusal(parameters, credential);
+		expect(error.name).toBe('NodeApiError');
+		expect(error.httpCode).toBe(httpCode);
+		expect(error.description).toBeTruthy();
+		for (const part of says) expect(errorText(error)).toMatch(part);
+	},
+);
 
 test('shows a host that cannot be reached as that', async () => {
 	const credential = await world.client.createCredential('Account for nowhere', credentialType, {

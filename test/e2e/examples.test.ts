@@ -1,4 +1,4 @@
-import { exampleFiles, loadExample } from './harness/examples';
+import { exampleFiles, loadExample, readExample } from './harness/examples';
 import { itemsOf, succeeded } from './harness/output';
 import { pollEverySeconds } from './harness/poll';
 import { expectNoViolations, startTestWorld } from './harness/testWorld';
@@ -67,7 +67,12 @@ const checks: Record<string, () => Promise<void>> = {
 		succeeded(await client.run(id, 'Create the Table Once'));
 		await client.activate(id);
 
-		const { id: cardId } = emulator.addCard({ lastName: '髙橋', firstName: '花子', mobile: '', tel: '03-1234-5678' });
+		const { id: cardId } = emulator.addCard({
+			lastName: '髙橋',
+			firstName: '花子',
+			mobile: '',
+			tel: '03-1234-5678',
+		});
 		const other = emulator.addCard({ lastName: 'Smith', firstName: 'Ann', title: null });
 		const rowsWith = async (title: string) =>
 			await waitFor(
@@ -115,6 +120,16 @@ const checks: Record<string, () => Promise<void>> = {
 test('there is a check for every example', async () => {
 	expect(Object.keys(checks).sort()).toEqual(await exampleFiles());
 });
+
+test.each(Object.keys(checks))(
+	'%s finds the credential by its name when it is imported as it is',
+	async (file) => {
+		const { nodes } = await world.client.createWorkflow(await readExample(file));
+		const references = nodes.flatMap(({ credentials = {} }) => Object.values(credentials));
+		expect(references.length).toBeGreaterThan(0);
+		for (const reference of references) expect(reference).toEqual(world.credential);
+	},
+);
 
 test.each(Object.keys(checks))('%s imports and executes', async (file) => {
 	await checks[file]?.();

@@ -2,13 +2,21 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { ensureN8n } from './harness/install';
 import { buildPackage, packPackage } from './harness/package';
 import { runFolder } from './harness/paths';
+import { endLeftovers } from './harness/leftover';
 import { preparedPath, type Prepared } from './harness/prepared';
 
-/** Once before all end-to-end tests: installs n8n when needed, builds and packs our package. */
+/**
+ * Once before all end-to-end tests: installs n8n when needed, builds and packs our package. Signals are handled
+ * here because what a test file registers is not told about them.
+ */
 export default async function prepare(): Promise<void> {
 	const say = (message: string): void => {
 		process.stderr.write(`e2e: ${message}\n`);
 	};
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => void endLeftovers(runFolder).finally(() => process.exit(1)));
+	}
+	await endLeftovers(runFolder);
 	await rm(runFolder, { recursive: true, force: true });
 	await mkdir(runFolder, { recursive: true });
 	const { program } = await ensureN8n(say);

@@ -9,6 +9,7 @@ export default {
 	testMatch: ['<rootDir>/test/e2e/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/test/e2e/n8n/', '<rootDir>/test/e2e/.run/'],
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
 	transform: {
 		'^.+\\.ts$': [
 			'@swc/jest',

@@ -1,4 +1,11 @@
-import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow, type NodeDraft } from './harness/builder';
+import {
+	cardNode,
+	codeNode,
+	manualTrigger,
+	manualTriggerName,
+	workflow,
+	type NodeDraft,
+} from './harness/builder';
 import { itemsOf, succeeded } from './harness/output';
 import { expectNoViolations, startTestWorld } from './harness/testWorld';
 import type { World } from './harness/world';

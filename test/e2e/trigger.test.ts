@@ -130,6 +130,7 @@ test('loses nothing and repeats nothing when n8n is killed and started again', a
 	addCards(12);
 	changeCards(3, 4, -13);
 	await world.n8n.start();
+	await world.client.login(world.owner);
 	await expectEachOnce();
 	addCards(2);
 	changeCards(5);
@@ -149,5 +150,22 @@ test('goes on where it stopped after n8n was stopped in good order', async () =>
 	addCards(3);
 	changeCards(7);
 	await world.n8n.start();
+	await expectEachOnce();
+});
+
+test('goes on where it stopped after n8n was started while the service was out of order', async () => {
+	const { emulator, n8n } = world;
+	await n8n.kill();
+	addCards(3);
+	changeCards(8);
+	emulator.faults.add({ kind: 'status', status: 503, times: Infinity });
+	const before = emulator.calls.length;
+	await n8n.start();
+	await waitFor('n8n to ask in vain', () => (emulator.calls.length > before ? true : undefined), {
+		timeoutMs: patienceMs,
+		explain: () => n8n.logTail(),
+	});
+	addCards(2);
+	emulator.faults.clear();
 	await expectEachOnce();
 });

@@ -47,7 +47,7 @@ export class N8nClient {
 		this.keepCookie(response);
 	}
 
-	/** Logs in; needed again after every start of n8n only when the cookie was not kept. */
+	/** Logs in again, for example after n8n was started again. */
 	async login({ email, password }: Owner): Promise<void> {
 		const { response } = await callJson(this.baseUrl, {
 			method: 'POST',
@@ -55,15 +55,6 @@ export class N8nClient {
 			body: { emailOrLdapLoginId: email, password },
 		});
 		this.keepCookie(response);
-	}
-
-	/** Whether an owner was created already. */
-	async hasOwner(): Promise<boolean> {
-		const settings = await this.rest<{ userManagement?: { showSetupOnFirstLoad?: boolean } }>({
-			method: 'GET',
-			path: '/rest/settings',
-		});
-		return settings.userManagement?.showSetupOnFirstLoad !== true;
 	}
 
 	/** Stores a credential and gives the reference that nodes hold. */

@@ -9,6 +9,14 @@ export async function exampleFiles(): Promise<string[]> {
 }
 
 /**
+ * Reads an example as it is in its file, where credentials have a name but no id.
+ * @param file the file's name in the examples folder
+ */
+export async function readExample(file: string): Promise<WorkflowDefinition> {
+	return JSON.parse(await readFile(join(examplesFolder, file), 'utf8')) as WorkflowDefinition;
+}
+
+/**
  * Reads an example and puts a real credential where the file only names one.
  * @param file the file's name in the examples folder
  * @param credential what the nodes get that ask for a credential of this name
@@ -18,8 +26,7 @@ export async function loadExample(
 	file: string,
 	credential: CredentialReference,
 ): Promise<WorkflowDefinition> {
-	const text = await readFile(join(examplesFolder, file), 'utf8');
-	const definition = JSON.parse(text) as WorkflowDefinition;
+	const definition = await readExample(file);
 	for (const node of definition.nodes) {
 		for (const [type, reference] of Object.entries(node.credentials ?? {})) {
 			if (reference.name !== credential.name) {

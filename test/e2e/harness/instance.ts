@@ -82,9 +82,7 @@ export class N8nInstance {
 
 	/** The process id of n8n's main process while it runs. */
 	get pid(): number | undefined {
-		return this.child?.exitCode === null && this.child.signalCode === null
-			? this.child.pid
-			: undefined;
+		return this.child?.exitCode === null && this.child.signalCode === null ? this.child.pid : undefined;
 	}
 
 	/**

@@ -1,4 +1,4 @@
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand, signalGroup } from './processes';
 import { waitFor } from './wait';
@@ -28,4 +28,12 @@ async function isOurN8n(pid: number): Promise<boolean> {
 	const { stdout } = await runCommand('ps', ['-o', 'stat=,args=', '-p', String(pid)], { cwd: '/' });
 	const line = stdout.trim();
 	return !line.startsWith('Z') && line.includes('n8n/bin/n8n start');
+}
+
+/** The same for every folder in a folder. */
+export async function endLeftovers(parent: string): Promise<void> {
+	const entries = await readdir(parent, { withFileTypes: true }).catch(() => []);
+	for (const entry of entries) {
+		if (entry.isDirectory()) await endLeftover(join(parent, entry.name));
+	}
 }

@@ -12,7 +12,8 @@ export interface NpmOptions {
  * A script started by `npm run` inherits npm's own settings as variables, among them those of the
  * repository's .npmrc. They would win over the .npmrc of the folder that npm is to work on now.
  */
-const inherited = /^(INIT_CWD$|npm_(lifecycle|package|command|config_(local_prefix|prefix|ignore_scripts|legacy_peer_deps)))/i;
+const inherited =
+	/^(INIT_CWD$|npm_(lifecycle|package|command|config_(local_prefix|prefix|ignore_scripts|legacy_peer_deps)))/i;
 
 /** The environment without what an outer npm run put there for its own package. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
@@ -28,10 +29,7 @@ export function tail(text: string, lines = 30): string {
  * Runs npm and expects it to succeed.
  * @throws with the end of npm's output when it ends with another code than 0
  */
-export async function npm(
-	args: string[],
-	{ folder, onLine, signal }: NpmOptions,
-): Promise<CommandResult> {
+export async function npm(args: string[], { folder, onLine, signal }: NpmOptions): Promise<CommandResult> {
 	const result = await runCommand('npm', args, {
 		cwd: folder,
 		env: cleanEnvironment(),

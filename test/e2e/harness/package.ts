@@ -27,10 +27,10 @@ export async function packPackage(
 	signal?: AbortSignal,
 ): Promise<string> {
 	await mkdir(destination, { recursive: true });
-	const { stdout } = await npm(
-		['pack', '--json', '--ignore-scripts', '--pack-destination', destination],
-		{ folder: source, signal },
-	);
+	const { stdout } = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', destination], {
+		folder: source,
+		signal,
+	});
 	const [packed] = JSON.parse(stdout) as PackedFile[];
 	if (!packed) throw new Error(`"npm pack" in ${source} named no file.`);
 	return join(destination, packed.filename);

@@ -43,7 +43,10 @@ export interface StoredWorkflow extends WorkflowDefinition {
 /** One item of a node's output. */
 export interface OutputItem {
 	json: Record<string, unknown>;
-	binary?: Record<string, { mimeType: string; fileName?: string; fileSize?: string; id?: string; data: string }>;
+	binary?: Record<
+		string,
+		{ mimeType: string; fileName?: string; fileSize?: string; id?: string; data: string }
+	>;
 	pairedItem?: unknown;
 	error?: unknown;
 }
@@ -67,14 +70,7 @@ export interface NodeRun {
 }
 
 /** How an execution can stand. */
-export type ExecutionStatus =
-	| 'new'
-	| 'running'
-	| 'waiting'
-	| 'success'
-	| 'error'
-	| 'crashed'
-	| 'canceled';
+export type ExecutionStatus = 'new' | 'running' | 'waiting' | 'success' | 'error' | 'crashed' | 'canceled';
 
 /** An execution with its data. */
 export interface Execution {

@@ -75,11 +75,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 			apiKey: emulator.apiKey,
 			appId: emulator.appId,
 		};
-		const credential = await client.createCredential(
-			credentialName,
-			credentialType,
-			credentialFields,
-		);
+		const credential = await client.createCredential(credentialName, credentialType, credentialFields);
 		return { emulator, n8n, client, owner, credential, credentialFields, stop };
 	} catch (error) {
 		await stop();
