@@ -161,6 +161,11 @@ export class ServiceClient {
 		return new ServiceClient(functions, limiter, credential, options);
 	}
 
+	/** The same client for work that has to be over at a moment on the clock; later calls end in {@link OutOfTime}. */
+	until(deadline: number): ServiceClient {
+		return new ServiceClient(this.functions, this.limiter, this.credential, { ...this.options, deadline });
+	}
+
 	get node(): INode {
 		return this.options.place.node;
 	}

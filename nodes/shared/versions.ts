@@ -90,6 +90,8 @@ export interface EndpointRow {
 	readonly effect: 'read' | 'write';
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
 	readonly defaultDirection?: 'asc' | 'desc';
+	/** Set where all input items together make one request. */
+	readonly takesAllItems?: true;
 	/** Largest `limit` of one page, where the endpoint has pages. */
 	readonly pageSize?: number;
 	readonly query: QueryTable;
@@ -255,6 +257,7 @@ export const ENDPOINTS = {
 		autoVersion: IMPORT_FLOW_VERSION,
 		answer: 'json',
 		effect: 'write',
+		takesAllItems: true,
 		query: IMPORT_FORMAT,
 	},
 	'organizationImport.check': {
@@ -265,6 +268,7 @@ export const ENDPOINTS = {
 		answer: 'csv',
 		// The check changes nothing on the service, so it may be repeated like any other read.
 		effect: 'read',
+		takesAllItems: true,
 		query: IMPORT_FORMAT,
 	},
 	'organizationImport.getStatus': {

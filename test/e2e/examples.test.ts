@@ -1,5 +1,5 @@
 import { exampleFiles, loadExample, readExample } from './harness/examples';
-import { itemsOf, succeeded } from './harness/output';
+import { errorOf, itemsOf, succeeded } from './harness/output';
 import { pollEverySeconds } from './harness/poll';
 import { expectNoViolations, startTestWorld } from './harness/testWorld';
 import { waitFor } from './harness/wait';
@@ -114,6 +114,63 @@ const checks: Record<string, () => Promise<void>> = {
 			`Call: 1 by ${name}`,
 			`Meeting: 2 by ${name}`,
 		]);
+	},
+
+	'organization-import.json': async () => {
+		const { client, emulator } = world;
+		const definition = await loadExample('organization-import.json', world.credential);
+		const { id } = await client.createWorkflow(definition);
+		const first = succeeded(await client.run(id, 'Run Now'));
+		expect(itemsOf(first, 'Import and Wait')[0]?.json).toMatchObject({ importStatus: 2, status: 'completed' });
+		expect(itemsOf(first, 'Keep the IDs')).toHaveLength(5);
+		const departments = [...emulator.organizationRecords('department').values()];
+		expect(departments.map(({ DepartmentName }) => DepartmentName)).toEqual(['営業部', '営業2課', 'Office, Osaka']);
+		expect(departments[1]?.ParentDepartmentId).toBe(departments[0]?.DepartmentId);
+		const second = succeeded(await client.run(id, 'Run Now'));
+		expect(itemsOf(second, 'Keep the IDs')).toEqual([]);
+		expect([emulator.organizationRecords('department').size, emulator.organizationRecords('user').size]).toEqual([3, 2]);
+		const sheet = definition.nodes.find(({ name }) => name === 'The Sheet');
+		if (!sheet) throw new Error('The example has no sheet');
+		const csv = 'TempId,DepartmentName,ParentDepartmentId\nlost,Lost,D404\n';
+		sheet.parameters = { assignments: { assignments: [{ id: '1', name: 'csv', type: 'string', value: csv }] }, options: {} };
+		const wrong = await client.createWorkflow(definition);
+		const error = errorOf(await client.run(wrong.id, 'Run Now'));
+		expect(error.message).toContain('department lost: ParentDepartmentId D404 does not exist');
+	},
+
+	'register-card-from-form.json': async () => {
+		const { id } = await importExample('register-card-from-form.json');
+
+		const execution = succeeded(await world.client.run(id, 'Try It'));
+
+		const [registered] = itemsOf(execution, 'Registered');
+		expect(registered?.json.message).toBe('The card of 髙橋 is registered.');
+		expect(world.emulator.company.cards.get(String(registered?.json.cardId))?.mobile).toBe('09012345678');
+	},
+
+	'digitize-card-photo.json': async () => {
+		const { client, emulator } = world;
+		const definition = await loadExample('digitize-card-photo.json', world.credential);
+		for (const node of definition.nodes) {
+			if ('pollTimes' in node.parameters) node.parameters.pollTimes = pollEverySeconds(2);
+		}
+		const { id } = await client.createWorkflow(definition);
+		succeeded(await client.run(id, 'Create the Table Once'));
+		await client.activate(id);
+		const [written] = itemsOf(succeeded(await client.run(id, 'Try It')), 'Write It Down');
+		const cardId = String(written?.json.cardId);
+		expect(emulator.company.cards.get(cardId)?.entryStatus).toBe('processing');
+		emulator.completeDigitization(cardId, { lastName: '髙橋', firstName: '花子', companyName: '北斗商事株式会社' });
+		const rows = await waitFor(
+			'the row of the card to be completed',
+			async () => {
+				const all = await client.dataTableRows('Photographed Cards');
+				return all.some(({ state }) => state === 'completed') ? all : undefined;
+			},
+			{ timeoutMs: patienceMs, explain: () => world.n8n.logTail() },
+		);
+		expect(rows).toMatchObject([{ cardId, state: 'completed', fullName: '髙橋 花子', companyName: '北斗商事株式会社' }]);
+		await client.deactivate(id);
 	},
 };
 

@@ -1,20 +1,50 @@
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { InputFault } from '../../shared';
+import { InputFault, isObject } from '../../shared';
 
-/**
- * The bytes of binary data of any input item, whether n8n keeps it in memory or on disk. n8n's own helper knows the
- * current item alone.
- */
-export async function readBinary(functions: IExecutePaginationFunctions, binary: IBinaryData): Promise<Buffer> {
-	if (binary.id === undefined) return Buffer.from(binary.data, 'base64');
-	return await functions.helpers.binaryToBuffer(await functions.helpers.getBinaryStream(binary.id));
+/** What of n8n's functions tells where binary data is. */
+type SettingsFunctions = Partial<Pick<IExecutePaginationFunctions, 'getWorkflowSettings'>>;
+
+/** Where n8n puts an item's binary data in workflows whose execution logic keeps it in the JSON. */
+const IN_JSON = '_files';
+
+function isBinary(value: unknown): value is IBinaryData {
+	if (!isObject(value) || typeof value.mimeType !== 'string') return false;
+	return typeof value.id === 'string' || typeof value.data === 'string';
 }
 
-/** The binary data of an item under a name; an input that has none says what it has. */
-export function binaryOf(item: INodeExecutionData, parameter: string, name: string): IBinaryData {
-	const binary = item.binary?.[name];
+/**
+ * The JSON of an item where that holds binary data. Elsewhere it is no place to look at: JSON may come from anybody, and
+ * an id in it would open a file of another execution. Old versions of n8n have no such setting.
+ */
+function jsonWithBinaries(functions: SettingsFunctions, { json }: INodeExecutionData): Record<string, unknown> {
+	return functions.getWorkflowSettings?.().binaryMode === 'combined' ? json : {};
+}
+
+function atPath(json: Record<string, unknown>, path: string): unknown {
+	return path.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), json);
+}
+
+/**
+ * The binary data of an item under a name, or under its path in the JSON where the workflow keeps it there.
+ *
+ * @returns `undefined` when there is none
+ */
+export function findBinary(functions: SettingsFunctions, item: INodeExecutionData, name: string): IBinaryData | undefined {
+	const json = jsonWithBinaries(functions, item);
+	return [item.binary?.[name], atPath(json, `${IN_JSON}.${name}`), atPath(json, name)].find(isBinary);
+}
+
+/** The same; an item that has none says what it has. */
+export function binaryOf(
+	functions: SettingsFunctions,
+	item: INodeExecutionData,
+	parameter: string,
+	name: string,
+): IBinaryData {
+	const binary = findBinary(functions, item, name);
 	if (binary) return binary;
-	const names = Object.keys(item.binary ?? {});
+	const inJson = jsonWithBinaries(functions, item)[IN_JSON];
+	const names = [...Object.keys(item.binary ?? {}), ...(isObject(inJson) ? Object.keys(inJson) : [])];
 	throw new InputFault({
 		parameter,
 		message: `The item has no binary field "${name}"`,
@@ -23,4 +53,13 @@ export function binaryOf(item: INodeExecutionData, parameter: string, name: stri
 				? `its binary fields are ${names.join(', ')}.`
 				: 'it has no binary field at all: put a node before this one that gives the file.',
 	});
+}
+
+/**
+ * The bytes of binary data of any input item, whether n8n keeps it in memory or on disk. n8n's own helper knows the
+ * current item alone.
+ */
+export async function readBinary(functions: IExecutePaginationFunctions, binary: IBinaryData): Promise<Buffer> {
+	if (binary.id === undefined) return Buffer.from(binary.data, 'base64');
+	return await functions.helpers.binaryToBuffer(await functions.helpers.getBinaryStream(binary.id));
 }

@@ -3,11 +3,12 @@ import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExec
 import { InputFault, isObject, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
 import type { Connection, EndpointName, ErrorPlace } from '../../shared';
 import { runCreateCard } from './createCard';
+import { pairedWithInput } from './inputItems';
 import { runCheck, runImport } from './organizationImport';
 import { runOrganizationList } from './organizationList';
 import { runResult, runStatus } from './organizationStatus';
 import { runImage, runList, runRecord } from './read';
-import { readTarget } from './run';
+import { readTarget, takesAllItems } from './run';
 import type { OperationHandler } from './run';
 import { runUploadImage } from './uploadImage';
 
@@ -76,13 +77,15 @@ export async function execute(
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
 	const place: ErrorPlace = { node: this.getNode(), itemIndex };
-	const pairedItem = { item: itemIndex };
 	try {
 		const items = await run(this, place, requestData);
-		return items.map((item) => ({ pairedItem, ...item }));
+		return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
 	} catch (thrown) {
 		const error = toNodeError(thrown, place);
-		if (this.continueOnFail()) return [{ json: { error: error.message }, error, pairedItem }];
+		if (this.continueOnFail()) {
+			const pairedItem = takesAllItems(this) ? pairedWithInput(this) : { item: itemIndex };
+			return [{ json: { error: error.message }, error, pairedItem }];
+		}
 		throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
 	}
 }

@@ -8,7 +8,8 @@ import {
 	writeRecords,
 } from '../../shared';
 import type { OrganizationItem, OrganizationRecordKind } from '../../shared';
-import { readBinary } from './binary';
+import { findBinary, readBinary } from './binary';
+import { inputItems } from './inputItems';
 import { columnOrders, csvOptions, delimiterOf, encodingOf } from './organizationCsvOptions';
 import { parameter, refuse } from './run';
 import type { ItemOf, OperationRun } from './run';
@@ -19,12 +20,6 @@ export type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
 const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
 
 const RULES = 'see the rules of the organization records. Nothing of the job was sent.';
-
-/** All input items: an import takes them together, though n8n runs the operation for each of them. */
-export function inputItems(run: OperationRun): INodeExecutionData[] {
-	const { $input } = run.functions.getWorkflowDataProxy(run.itemIndex) as { $input: { all(): INodeExecutionData[] } };
-	return $input.all();
-}
 
 function recordTypeOf(run: OperationRun, index: number): unknown {
 	const raw = run.functions.getNode().parameters.recordType;
@@ -94,7 +89,7 @@ async function fileFromBinary(
 	const parameterName = FIELD_PARAMETERS[kind];
 	const field = String(parameter(run, parameterName) ?? '').trim();
 	if (field === '') return undefined;
-	const holders = items.flatMap(({ binary }) => binary?.[field] ?? []);
+	const holders = items.flatMap((item) => findBinary(run.functions, item, field) ?? []);
 	const [holder] = holders;
 	if (!holder || holders.length > 1) {
 		throw new InputFault({
@@ -143,7 +138,7 @@ async function filesFromBinary(run: OperationRun, items: readonly INodeExecution
  * @throws InputFault for whatever breaks a rule of the record tables, naming row and field
  */
 export async function jobBody(run: OperationRun): Promise<FormData> {
-	const items = inputItems(run);
+	const items = inputItems(run.functions);
 	const files = parameter(run, 'source') === 'files' ? await filesFromBinary(run, items) : filesFromItems(run, items);
 	const form = new FormData();
 	for (const kind of KINDS) {

@@ -1,9 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { InputFault, isImportFinished, isObject, systemClock } from '../../shared';
+import { InputFault, isImportFinished, isObject, orError, OutOfTime, systemClock } from '../../shared';
 import type { ResultRow } from '../../shared';
 import { csvOptions, delimiterOf } from './organizationCsvOptions';
-import { inputItems, jobBody } from './organizationFiles';
+import { pairedWithInput } from './inputItems';
+import { jobBody } from './organizationFiles';
 import { parseResults, readResults, readStatus } from './organizationStatus';
 import type { ImportProgress } from './organizationStatus';
 import { toRequest } from './run';
@@ -11,6 +12,9 @@ import type { OperationRun } from './run';
 
 const DEFAULT_POLL_SECONDS = 5;
 const DEFAULT_TIMEOUT_SECONDS = 600;
+
+/** What the last look at the status may take beyond the timeout. */
+const LAST_LOOK_MS = 5_000;
 
 /** Longest list of messages in one error. */
 const MOST_MESSAGES = 50;
@@ -23,7 +27,7 @@ function isFirst(run: OperationRun): boolean {
 }
 
 function pairedWithAll(run: OperationRun, json: IDataObject): INodeExecutionData[] {
-	return [{ json, pairedItem: inputItems(run).map((_, item) => ({ item })) }];
+	return [{ json, pairedItem: pairedWithInput(run.functions) }];
 }
 
 function seconds(options: IDataObject, name: string, standard: number): number {
@@ -76,15 +80,21 @@ interface Waiting {
 async function untilFinished(run: OperationRun, importId: string, { pollInterval, timeout }: Waiting): Promise<ImportProgress> {
 	const signal = run.functions.getExecutionCancelSignal();
 	const end = systemClock.now() + timeout * 1_000;
+	// A service that hangs must not hold the run up: a look that has begun in time may end a little later.
+	const looking = { ...run, client: run.client.until(end + LAST_LOOK_MS) };
+	let status = 'not known';
 	for (;;) {
-		const progress = await readStatus(run, importId);
-		if (isImportFinished(progress.importStatus)) return progress;
+		const progress = await orError(readStatus(looking, importId), OutOfTime);
+		if (!(progress instanceof OutOfTime)) {
+			if (isImportFinished(progress.importStatus)) return progress;
+			({ status } = progress);
+		}
 		const left = end - systemClock.now();
-		if (left <= 0 || signal?.aborted) {
+		if (left <= 0 || progress instanceof OutOfTime || signal?.aborted) {
 			throw importError(
 				run,
 				importId,
-				`The import ${importId} has not ended within ${timeout} s (status: ${progress.status})`,
+				`The import ${importId} has not ended within ${timeout} s (status: ${status})`,
 				`${READ_LATER}, or choose a longer timeout.`,
 			);
 		}

@@ -41,6 +41,18 @@ function readChoice(value: unknown): VersionChoice {
 	});
 }
 
+/** `<resource>.<operation>` as chosen; n8n drops the operation of a resource that the node does not have. */
+function readName(functions: IExecutePaginationFunctions): string {
+	const chosen = ['resource', 'operation'].map((each) => String(functions.getNodeParameter(each, '')));
+	return chosen.filter((part) => part !== '').join('.');
+}
+
+/** Whether the chosen operation makes one request of all input items. */
+export function takesAllItems(functions: IExecutePaginationFunctions): boolean {
+	const name = readName(functions);
+	return isEndpointName(name) && endpoint(name).takesAllItems === true;
+}
+
 /** The chosen operation and the version it goes to. */
 export interface Target {
 	readonly name: EndpointName;
@@ -55,9 +67,7 @@ export interface Target {
  * @throws InputFault for an unknown operation, an unknown version, or an operation the pinned version lacks
  */
 export function readTarget(functions: IExecutePaginationFunctions): Target {
-	// n8n drops the operation of a resource that the node does not have.
-	const chosen = ['resource', 'operation'].map((each) => String(functions.getNodeParameter(each, '')));
-	const name = chosen.filter((part) => part !== '').join('.');
+	const name = readName(functions);
 	if (!isEndpointName(name)) {
 		throw new InputFault({
 			parameter: 'operation',

@@ -6,7 +6,8 @@ import { parameter, refuse, toRequest } from './run';
 import type { OperationRun } from './run';
 
 async function image(run: OperationRun, parameterName: string, field: string): Promise<Buffer> {
-	return await readBinary(run.functions, binaryOf(run.functions.getInputData(), parameterName, field));
+	const binary = binaryOf(run.functions, run.functions.getInputData(), parameterName, field);
+	return await readBinary(run.functions, binary);
 }
 
 function part(bytes: Buffer): Blob {

@@ -1,0 +1,12 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
+import { RESOURCES } from '../../nodes/BusinessCardData/resources';
+import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
+
+export const NODE: INodeTypeDescription = new BusinessCardData().description;
+export const TRIGGER: INodeTypeDescription = new BusinessCardDataTrigger().description;
+
+/** The operations that the node offers, as `<resource>.<operation>`. */
+export const OFFERED: readonly string[] = RESOURCES.flatMap(({ operations }) =>
+	operations.map(({ endpoint }) => endpoint),
+);

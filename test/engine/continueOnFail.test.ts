@@ -1,0 +1,99 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { worldPerTest } from './harness/world';
+
+/** Continue On Fail: one error item for each input item that failed, paired with it; the rest go on. */
+
+const world = worldPerTest();
+
+const GET: INodeParameters = { resource: 'businessCard', operation: 'get', businessCardId: '={{ $json.id }}' };
+const ITEMS: INodeExecutionData[] = ['a', '', 'nobody', 'b', '..'].map((id) => ({ json: { id, keep: `kept ${id}` } }));
+
+beforeEach(() => {
+	world.emulator.addCard({ id: 'a' });
+	world.emulator.addCard({ id: 'b' });
+});
+
+test('without it the first failure ends the run, and names its item', async () => {
+	const { error, items } = await world.run(GET, { items: ITEMS });
+	expect(items).toEqual([]);
+	expect(error?.context?.itemIndex).toBe(1);
+});
+
+test('every failed item becomes an error item in its place, paired with its input', async () => {
+	const { error, items } = await world.run(GET, { items: ITEMS, onError: 'continueRegularOutput' });
+	expect(error).toBeUndefined();
+	expect(items.map(({ json, pairedItem }) => [json.id ?? Object.keys(json), pairedItem])).toEqual([
+		['a', { item: 0 }],
+		[['error'], { item: 1 }],
+		[['error'], { item: 2 }],
+		['b', { item: 3 }],
+		[['error'], { item: 4 }],
+	]);
+});
+
+test('an error item says what was wrong in one readable text', async () => {
+	const { items } = await world.run(GET, { items: ITEMS, onError: 'continueRegularOutput' });
+	expect(items.map(({ json }) => json.error)).toEqual([
+		undefined,
+		expect.stringMatching(/businessCardId is empty.*required/),
+		'The specified business card does not exist',
+		undefined,
+		expect.stringMatching(/businessCardId/),
+	]);
+});
+
+test('with an error output the failed items leave by it, each saying why and paired with its input', async () => {
+	const { error, items, errorItems } = await world.run(GET, { items: ITEMS, onError: 'continueErrorOutput' });
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.id)).toEqual(['a', 'b']);
+	expect(errorItems.map(({ json }) => json.error)).toEqual([
+		expect.stringMatching(/businessCardId is empty.*required/),
+		'The specified business card does not exist',
+		expect.stringMatching(/businessCardId/),
+	]);
+	expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }, { item: 4 }]);
+});
+
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)('%s: nothing is lost when every item fails', async (onError) => {
+	const items = [{ json: { id: 'x' } }, { json: { id: 'y' } }];
+	const run = await world.run(GET, { items, onError });
+	expect(run.error).toBeUndefined();
+	const failed = onError === 'continueErrorOutput' ? run.errorItems : run.items;
+	expect(failed.map(({ json, pairedItem }) => [typeof json.error, pairedItem])).toEqual([
+		['string', { item: 0 }],
+		['string', { item: 1 }],
+	]);
+});
+
+test('a list that fails gives one error item, not half of its records', async () => {
+	for (let index = 0; index < 400; index += 1) world.emulator.addCard();
+	world.emulator.faults.add({ kind: 'status', status: 403, skip: 1 });
+	const { items } = await world.run(
+		{ resource: 'businessCard', operation: 'search', returnAll: true },
+		{ onError: 'continueRegularOutput' },
+	);
+	expect(items).toHaveLength(1);
+	expect(items[0]).toMatchObject({ json: { error: 'Scripted answer 403' }, pairedItem: { item: 0 } });
+});
+
+test('a wrong key fails each item on its own, each in one call', async () => {
+	const { items } = await world.run(GET, {
+		items: ITEMS.filter(({ json }) => ['a', 'b'].includes(String(json.id))),
+		onError: 'continueRegularOutput',
+		credential: world.credential({ apiKey: 'A'.repeat(32) }),
+	});
+	expect(items).toHaveLength(2);
+	expect(world.emulator.calls).toHaveLength(2);
+});
+
+test('a version without the operation fails the item alone that asked for it', async () => {
+	const versions = ['2.0', '3.2', 'auto'];
+	const { items } = await world.run(
+		{ resource: 'tag', operation: 'getAll', apiVersion: '={{ $json.version }}' },
+		{ items: versions.map((version) => ({ json: { version } })), onError: 'continueRegularOutput' },
+	);
+	expect(items.map(({ json, pairedItem }) => [json.error, pairedItem])).toEqual([
+		[expect.stringMatching(/3\.2.*2\.0, 2\.5/), { item: 1 }],
+	]);
+	expect(world.emulator.calls.map(({ version }) => version).sort()).toEqual(['2.0', '2.5']);
+});

@@ -1,0 +1,106 @@
+import './environment';
+import { WorkflowExecute } from 'n8n-core';
+import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import type {
+	IConnections,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+} from 'n8n-workflow';
+import {
+	additionalData,
+	credentialReference,
+	itemsNode,
+	loadedNode,
+	NODE,
+	NodeTypes,
+	type CredentialData,
+} from './supplies';
+
+/** The error of a run, as n8n keeps it. */
+export type NodeError = Error & {
+	description?: string | null;
+	httpCode?: string | null;
+	context?: IDataObject;
+};
+
+/** What a run of one node gave. */
+export interface NodeRun {
+	readonly items: INodeExecutionData[];
+	/** Second output of a node that continues with an error output. */
+	readonly errorItems: INodeExecutionData[];
+	readonly error: NodeError | undefined;
+	/** The whole of what n8n would store. */
+	readonly data: IRun;
+}
+
+export interface RunOptions {
+	readonly credential: CredentialData;
+	readonly parameters: INodeParameters;
+	/** Input items; one empty item unless given. */
+	readonly items?: INodeExecutionData[];
+	readonly onError?: INode['onError'];
+	readonly timezone?: string;
+	/** More nodes of our type beside the first, each fed with the same items. */
+	readonly beside?: INodeParameters[];
+	/** Ends the execution from outside. */
+	readonly onStart?: (cancel: () => void) => void;
+}
+
+function ourNode(name: string, parameters: INodeParameters, onError?: INode['onError']): INode {
+	return {
+		id: name,
+		name,
+		type: NODE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { apiVersion: 'auto', ...parameters },
+		credentials: credentialReference(),
+		...(onError ? { onError } : {}),
+	};
+}
+
+/** Runs the node (and those beside it) once, the way a manual execution does. */
+export async function runNode(options: RunOptions): Promise<NodeRun> {
+	const [first] = await runNodes(options);
+	if (!first) throw new Error('nothing was run');
+	return first;
+}
+
+/** The same for several nodes side by side; one result a node. */
+export async function runNodes(options: RunOptions): Promise<NodeRun[]> {
+	const { credential, parameters, items = [{ json: {} }], beside = [], timezone = 'UTC' } = options;
+	const ours = [parameters, ...beside].map((each, index) => ourNode(`Card ${index}`, each, options.onError));
+	const start: INode = { id: 'start', name: 'Start', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} };
+	const connections: IConnections = {
+		Start: { main: [ours.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }))] },
+	};
+	const workflow = new Workflow({
+		id: 'w',
+		name: 'w',
+		nodes: [start, ...ours],
+		connections,
+		active: false,
+		nodeTypes: new NodeTypes({ [NODE]: loadedNode(), 'test.items': itemsNode(items) }),
+		settings: { timezone },
+	});
+	const execution = new WorkflowExecute(
+		additionalData(credential),
+		'manual',
+		createRunExecutionData({ executionData: undefined }),
+	);
+	const running = execution.run({ workflow, startNode: start });
+	options.onStart?.(() => running.cancel());
+	const data = await running;
+	return ours.map(({ name }) => {
+		const task = data.data.resultData.runData[name]?.[0];
+		return {
+			items: task?.data?.main?.[0] ?? [],
+			errorItems: task?.data?.main?.[1] ?? [],
+			error: (task?.error ?? data.data.resultData.error) as NodeRun['error'],
+			data,
+		};
+	});
+}

@@ -1,0 +1,172 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Switches } from '../emulator';
+import { ALWAYS as TERM, TestClient, type TestQuery } from '../emulator/testClient';
+import { ALWAYS, worldPerTest } from './harness/world';
+
+/** A record comes out as the service sent it; only a tag's id has one spelling. */
+
+const world = worldPerTest();
+const SPELLINGS: ReadonlyArray<Switches['tagIdSpelling']> = [
+	'idInTagList',
+	'idInCardTags',
+	'idInCards',
+	'always id',
+	'always Id',
+];
+
+/** What the service says over plain HTTP. */
+async function plain(path: string, query: TestQuery = {}): Promise<IDataObject> {
+	return (await new TestClient(world.emulator).get(path, query)).json as unknown as IDataObject;
+}
+
+async function only(parameters: INodeParameters): Promise<IDataObject | undefined> {
+	const { items, error } = await world.run(parameters);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	return items[0]?.json;
+}
+
+beforeEach(() => {
+	const { emulator } = world;
+	emulator.addTag({ id: 't1', name: '見込み客', type: 'public' });
+	emulator.addTag({ id: 't2', name: 'Later', type: 'private' });
+	emulator.addCard({ id: 'c1', personId: 'p1', lastName: '髙橋', title: '部長', tagIds: ['t1', 't2'] });
+	emulator.addReport({
+		id: 'r1',
+		type: 'BizCardExchange',
+		categories: [{ name: 'Kind', value: 'Visit' }],
+		externalAttendees: [{ id: 'e1', personId: 'p1', companyName: 'Example', lastName: '髙橋', firstName: '' }],
+	});
+});
+
+describe.each(['2.0', '2.5', '3.2'])('version %s', (apiVersion) => {
+	const tags = apiVersion === '2.0' ? {} : { includeTags: true };
+	const query: TestQuery = apiVersion === '2.0' ? {} : { includeTags: 'true' };
+
+	beforeEach(() => {
+		// One spelling everywhere, so that nothing at all may differ.
+		world.emulator.switches.tagIdSpelling = 'always id';
+	});
+
+	test('a business card comes out as it came', async () => {
+		const card = await only({ resource: 'businessCard', operation: 'get', apiVersion, businessCardId: 'c1', options: tags });
+		expect(card).toEqual(await plain(`/v${apiVersion}/bizCards/c1`, query));
+		expect(Object.keys(card ?? {})).toEqual(Object.keys(await plain(`/v${apiVersion}/bizCards/c1`, query)));
+	});
+
+	test('a person comes out as it came', async () => {
+		const person = await only({ resource: 'person', operation: 'get', apiVersion, personId: 'p1', options: tags });
+		expect(person).toEqual(await plain(`/v${apiVersion}/persons/p1`, query));
+	});
+
+	test('the cards of a list come out as they came', async () => {
+		const card = await only({ resource: 'businessCard', operation: 'getAll', apiVersion, ...ALWAYS, options: tags });
+		expect([card]).toEqual((await plain(`/v${apiVersion}/bizCards`, { ...TERM, ...query })).data);
+	});
+});
+
+test.each(['2.5', '3.2'])('a report of version %s comes out as it came', async (apiVersion) => {
+	const report = await only({ resource: 'report', operation: 'getAll', apiVersion, ...ALWAYS });
+	expect([report]).toEqual((await plain(`/v${apiVersion}/reports`, TERM)).data);
+});
+
+describe.each(SPELLINGS)('with the spelling "%s"', (tagIdSpelling) => {
+	const tags = (holder: unknown) => (holder as { tags: IDataObject[] }).tags;
+
+	beforeEach(() => {
+		world.emulator.switches.tagIdSpelling = tagIdSpelling;
+	});
+
+	test('a tag always has its id as "id", wherever it stands', async () => {
+		const both = ['t1', 't2'];
+		const ids = (list: IDataObject[]) => list.map((tag) => ('Id' in tag ? `Id ${String(tag.Id)}` : tag.id));
+		const options = { includeTags: true };
+		const card = await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options });
+		const person = await only({ resource: 'person', operation: 'get', personId: 'p1', options });
+		const listed = await only({ resource: 'businessCard', operation: 'getAll', ...ALWAYS, options });
+		const found = await only({ resource: 'businessCard', operation: 'search', options });
+		expect([tags(card), tags(person?.headBizCard), tags(listed), tags(found)].map(ids)).toEqual([both, both, both, both]);
+		const ofCard = await world.run({ resource: 'businessCard', operation: 'getTags', businessCardId: 'c1' });
+		const all = await world.run({ resource: 'tag', operation: 'getAll', options: { type: ['private', 'public'] } });
+		expect([ofCard.items, all.items].map((items) => ids(items.map(({ json }) => json)))).toEqual([both, both]);
+	});
+
+	test('nothing else of a tag changes', async () => {
+		const { data } = (await plain('/v3.2/bizCards/c1/tags')) as { data: IDataObject[] };
+		const { items } = await world.run({ resource: 'businessCard', operation: 'getTags', businessCardId: 'c1' });
+		const named = data.map(({ Id, id, ...rest }) => ({ id: id ?? Id, ...rest }));
+		expect(items.map(({ json }) => json)).toEqual(named);
+		expect(items.map(({ json }) => Object.keys(json)[0])).toEqual(['id', 'id']);
+	});
+});
+
+describe('tags of cards that were not asked for', () => {
+	const options = { includeTags: false };
+
+	test('are absent when the service leaves them out', async () => {
+		world.emulator.switches.tagsWithoutIncludeTags = 'absent';
+		expect(await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options })).not.toHaveProperty('tags');
+	});
+
+	test('are empty when the service sends them empty', async () => {
+		world.emulator.switches.tagsWithoutIncludeTags = 'empty';
+		expect(await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options })).toHaveProperty('tags', []);
+	});
+
+	test('have their id as "id" when the service sends them all the same', async () => {
+		world.emulator.switches.tagsWithoutIncludeTags = 'present';
+		const card = await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1' });
+		expect(card).toHaveProperty('tags', [expect.objectContaining({ id: 't1' }), expect.objectContaining({ id: 't2' })]);
+	});
+});
+
+describe('records that are not as in the documentation', () => {
+	test.each(['nullable', 'every'] as const)('null stays null (%s)', async (nullability) => {
+		world.emulator.switches.nullability = nullability;
+		const card = await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options: { includeTags: true } });
+		expect(card).toMatchObject({ id: 'c1', title: null, lastNameReading: null, firstNameReading: null });
+		const person = await only({ resource: 'person', operation: 'get', personId: 'p1', options: { includeTags: true } });
+		expect(person).toHaveProperty('id', 'p1');
+		const reports = await world.run({ resource: 'report', operation: 'getAll', ...ALWAYS });
+		const listed = await world.run({ resource: 'tag', operation: 'getAll' });
+		expect([reports.items.length, listed.items.length]).toEqual([1, 1]);
+	});
+
+	test('fields that nobody documented are kept', async () => {
+		world.emulator.switches.extraUnknownFields = true;
+		const laterAddition = { since: 'a later release', list: [1, null, 'x'] };
+		const card = await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options: { includeTags: true } });
+		expect(card).toMatchObject({ laterAddition, tags: [{ laterAddition }, { laterAddition }] });
+		const report = await only({ resource: 'report', operation: 'getAll', ...ALWAYS });
+		expect(report).toHaveProperty('laterAddition', laterAddition);
+	});
+
+	test('a person without a card comes out as the service sent it', async () => {
+		world.emulator.faults.add({ kind: 'transform', transform: () => ({ id: 'p1', headBizCard: null }) });
+		expect(await only({ resource: 'person', operation: 'get', personId: 'p1' })).toEqual({ id: 'p1', headBizCard: null });
+	});
+
+	test('a key that names the prototype of objects harms nothing', async () => {
+		world.emulator.faults.add({
+			kind: 'status',
+			status: 200,
+			body: '{"id":"c1","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
+		});
+		const card = await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1' });
+		expect(card).toHaveProperty('id', 'c1');
+		expect(Object.keys(card ?? {})).not.toContain('__proto__');
+		expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+	});
+
+	test('text of every script comes through unchanged', async () => {
+		const memo = '髙﨑 𠮷野 — “quotes” \\ / \u2028 👩‍💻 \u0000';
+		world.emulator.changeCard('c1', { memo });
+		expect(await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1' })).toHaveProperty('memo', memo);
+	});
+});
+
+test('a card that was merged into a later one comes out as that one', async () => {
+	world.emulator.addCard({ id: 'c2', personId: 'p1' });
+	world.emulator.collateCards('c1', 'c2');
+	expect(await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1' })).toHaveProperty('id', 'c2');
+});

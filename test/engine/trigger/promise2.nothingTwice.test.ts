@@ -1,0 +1,131 @@
+import { ManualClock } from '../../emulator';
+import { worldPerTest } from '../harness/world';
+import { addCards, failure, ids, QuickTrigger, states } from './support';
+
+/** Promise 2: the same content of the same record is emitted once. */
+
+const clock = new ManualClock('2026-04-01T00:00:00Z');
+const world = worldPerTest({ clock });
+const MINUTE = 60_000;
+
+async function activated(parameters: ConstructorParameters<typeof QuickTrigger>[1] = {}): Promise<QuickTrigger> {
+	const trigger = new QuickTrigger(world, parameters);
+	await trigger.poll();
+	clock.advance(MINUTE);
+	return trigger;
+}
+
+test('polls without news emit nothing, inside the overlap and long after it', async () => {
+	addCards(world.emulator, 5, 'old');
+	const trigger = await activated();
+	addCards(world.emulator, 5, 'c');
+	expect(await trigger.poll()).toHaveLength(5);
+	for (const minutes of [0, 1, 3, 10, 60, 24 * 60]) {
+		clock.advance(minutes * MINUTE);
+		expect(await trigger.poll()).toEqual([]);
+	}
+});
+
+test('a news beside it does not bring an emitted record again', async () => {
+	const trigger = await activated();
+	const emitted: string[] = [];
+	for (let minute = 0; minute < 8; minute += 1) {
+		world.emulator.addCard({ id: `c${minute}` });
+		emitted.push(...ids(await trigger.poll()));
+		clock.advance(MINUTE);
+	}
+	expect(emitted).toEqual(Array.from({ length: 8 }, (_, minute) => `c${minute}`));
+});
+
+test('after a failed poll, what was emitted before it does not come again', async () => {
+	const trigger = await activated();
+	addCards(world.emulator, 5, 'c');
+	await trigger.poll();
+	world.emulator.addCard({ id: 'new' });
+	world.emulator.faults.add({ kind: 'status', status: 403 });
+	await failure(trigger);
+	expect(ids(await trigger.poll())).toEqual(['new']);
+	expect(await trigger.poll()).toEqual([]);
+});
+
+test('after a restart, what was emitted before it does not come again', async () => {
+	const trigger = await activated();
+	addCards(world.emulator, 5, 'c');
+	await trigger.poll();
+	trigger.restart();
+	expect(await trigger.poll()).toEqual([]);
+	world.emulator.addCard({ id: 'new' });
+	trigger.restart();
+	expect(ids(await trigger.poll())).toEqual(['new']);
+	trigger.restart();
+	expect(await trigger.poll()).toEqual([]);
+});
+
+test('a record whose keys come in another order is the same record', async () => {
+	const trigger = await activated();
+	addCards(world.emulator, 5, 'c');
+	expect(await trigger.poll()).toHaveLength(5);
+	const reverse = (value: unknown): unknown =>
+		typeof value === 'object' && value !== null && !Array.isArray(value)
+			? Object.fromEntries(Object.entries(value).reverse().map(([key, inner]) => [key, reverse(inner)]))
+			: value;
+	world.emulator.faults.add({
+		kind: 'transform',
+		times: 3,
+		transform(body) {
+			const page = body as { data: unknown[] };
+			return { ...page, data: page.data.map(reverse) };
+		},
+	});
+	expect(await trigger.poll()).toEqual([]);
+});
+
+test('a card that changes back to what it was is a new state each time, and each comes once', async () => {
+	const trigger = await activated();
+	world.emulator.addCard({ id: 'a', memo: '1' });
+	const emitted = states(await trigger.poll());
+	for (const memo of ['2', '1', '2']) {
+		clock.advance(1_000);
+		world.emulator.changeCard('a', { memo });
+		emitted.push(...states(await trigger.poll()), ...states(await trigger.poll()));
+	}
+	expect(emitted).toEqual(['a 1', 'a 2', 'a 1', 'a 2']);
+});
+
+test('a crowd of 1,000 in one second comes once, however often it is read', async () => {
+	const trigger = await activated();
+	const crowd = addCards(world.emulator, 1_000, 'crowd');
+	expect(ids(await trigger.poll()).sort()).toEqual(crowd);
+	clock.advance(MINUTE);
+	world.emulator.addCard({ id: 'new' });
+	expect(ids(await trigger.poll())).toEqual(['new']);
+	trigger.restart();
+	expect(await trigger.poll()).toEqual([]);
+});
+
+test('a crowd that was there at activation does not come', async () => {
+	addCards(world.emulator, 1_000, 'old');
+	const trigger = await activated();
+	expect(await trigger.poll()).toEqual([]);
+	clock.advance(MINUTE);
+	world.emulator.addCard({ id: 'new' });
+	expect(ids(await trigger.poll())).toEqual(['new']);
+});
+
+test('two triggers of one key emit the same, each on its own', async () => {
+	const triggers = [await activated(), await activated()];
+	world.emulator.addCard({ id: 'a' });
+	for (const trigger of triggers) expect(ids(await trigger.poll())).toEqual(['a']);
+	for (const trigger of triggers) expect(await trigger.poll()).toEqual([]);
+});
+
+test('reports that are emitted do not come again', async () => {
+	for (const event of ['reportUpdated', 'reportCreated']) {
+		const trigger = await activated({ event });
+		world.emulator.addReport({ id: event });
+		expect(ids(await trigger.poll())).toEqual([event]);
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(60 * MINUTE);
+		expect(await trigger.poll()).toEqual([]);
+	}
+});

@@ -1,0 +1,126 @@
+import { ManualClock } from '../../emulator';
+import { withWorld, worldPerTest } from '../harness/world';
+import { addCards, failure, ids, QuickTrigger } from './support';
+
+/** Promise 3: the watermark moves only after a poll has succeeded, and only by what the service said. */
+
+const clock = new ManualClock('2026-04-01T00:00:00Z');
+const world = worldPerTest({ clock });
+const MINUTE = 60_000;
+
+test('a poll that fails at any of its calls leaves the state as it was, and loses nothing', async () => {
+	const trigger = new QuickTrigger(world, { event: 'businessCardCreated' });
+	await trigger.poll();
+	clock.advance(MINUTE);
+	const due = addCards(world.emulator, 650, 'c', 500);
+	world.emulator.addCard({ id: 'waiting', entryStatus: 'processing' });
+	clock.advance(6 * MINUTE);
+	let failed = 0;
+	for (let call = 0; call < 20; call += 1) {
+		const before = { memory: trigger.memory, stored: trigger.stored };
+		world.emulator.faults.add({ kind: 'status', status: 403, skip: call });
+		const emitted = await trigger.poll().then(
+			(records) => ids(records),
+			() => undefined,
+		);
+		world.emulator.faults.clear();
+		if (emitted) {
+			expect(emitted.sort()).toEqual(due);
+			break;
+		}
+		failed += 1;
+		expect({ memory: trigger.memory, stored: trigger.stored }).toEqual(before);
+	}
+	// Three pages at least: the loop came to its end because a poll succeeded, and not before several had failed.
+	expect(failed).toBeGreaterThanOrEqual(3);
+	expect(await trigger.poll()).toEqual([]);
+});
+
+test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])(
+	'an activation that fails at any of its calls leaves no state behind (%s)',
+	async (event) => {
+		addCards(world.emulator, 3, 'old');
+		world.emulator.addReport({});
+		const trigger = new QuickTrigger(world, { event });
+		for (let call = 0; call < 10; call += 1) {
+			world.emulator.faults.add({ kind: 'status', status: 403, skip: call });
+			const succeeded = await trigger.poll().then(
+				() => true,
+				() => false,
+			);
+			world.emulator.faults.clear();
+			if (succeeded) return;
+			expect(trigger.stored).toBeUndefined();
+			expect(JSON.parse(trigger.memory ?? '{}')).not.toHaveProperty('node:Trigger.watermark');
+		}
+		throw new Error('The activation never succeeded');
+	},
+);
+
+test('a poll that fails after it emitted before leaves what was stored then', async () => {
+	const trigger = new QuickTrigger(world);
+	await trigger.poll();
+	world.emulator.addCard({ id: 'a' });
+	await trigger.poll();
+	const { memory, stored } = trigger;
+	world.emulator.addCard({ id: 'b' });
+	for (const fault of [{ kind: 'status', status: 401 }, { kind: 'status', status: 404 }, { kind: 'status', status: 415 }] as const) {
+		world.emulator.faults.add(fault);
+		await failure(trigger);
+		expect([trigger.memory, trigger.stored]).toEqual([memory, stored]);
+	}
+	expect(ids(await trigger.poll())).toEqual(['b']);
+});
+
+describe.each(['1999-06-01T00:00:00Z', '2037-01-01T00:00:00Z'])('with a service whose clock says %s', (now) => {
+	test('everything comes once, and no local time is ever sent to it', async () => {
+		const foreign = new ManualClock(now);
+		await withWorld(
+			async (there) => {
+				addCards(there.emulator, 5, 'old');
+				const trigger = new QuickTrigger(there);
+				expect(await trigger.poll()).toEqual([]);
+				foreign.advance(MINUTE);
+				there.emulator.addCard({ id: 'a' });
+				expect(ids(await trigger.poll())).toEqual(['a']);
+				foreign.advance(60 * MINUTE);
+				expect(await trigger.poll()).toEqual([]);
+				there.emulator.addCard({ id: 'b' });
+				expect(ids(await trigger.poll())).toEqual(['b']);
+				const sent = there.emulator.calls.flatMap(({ query }) => query.map(([, value]) => value));
+				const thisYear = String(new Date().getUTCFullYear());
+				expect(sent.filter((value) => value.startsWith(thisYear))).toEqual([]);
+			},
+			{ clock: foreign },
+		);
+	});
+});
+
+test('a service whose clock is set back loses nothing that it stamps within the overlap', async () => {
+	const trigger = new QuickTrigger(world);
+	await trigger.poll();
+	clock.advance(10 * MINUTE);
+	world.emulator.addCard({ id: 'a' });
+	expect(ids(await trigger.poll())).toEqual(['a']);
+	clock.advance(-4 * MINUTE);
+	world.emulator.addCard({ id: 'b' });
+	expect(ids(await trigger.poll())).toEqual(['b']);
+	clock.advance(4 * MINUTE);
+	world.emulator.addCard({ id: 'c' });
+	expect(ids(await trigger.poll())).toEqual(['c']);
+});
+
+test('the state holds no record, no secret, and stays small', async () => {
+	const trigger = new QuickTrigger(world);
+	addCards(world.emulator, 60, 'old', 1_000);
+	clock.advance(10 * MINUTE);
+	await trigger.poll();
+	world.emulator.addCard({ id: 'a', memo: 'something personal', email: 'someone@example.com' });
+	await trigger.poll();
+	const stored = trigger.stored ?? '';
+	expect(stored).toContain('watermark');
+	for (const secret of ['something personal', 'someone@example.com', world.emulator.apiKey, trigger.credential.apiKey]) {
+		expect(stored).not.toContain(secret);
+	}
+	expect(stored.length).toBeLessThan(10_000);
+});

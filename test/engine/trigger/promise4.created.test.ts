@@ -1,0 +1,234 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { ManualClock } from '../../emulator';
+import { worldPerTest } from '../harness/world';
+import { addCards, ids, QuickTrigger } from './support';
+
+/** Promise 4: "created" fires once a record, when it first shows one of the chosen statuses, however late. */
+
+const clock = new ManualClock('2026-04-01T00:00:00Z');
+const world = worldPerTest({ clock });
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+async function activated(options: INodeParameters = {}, event = 'businessCardCreated'): Promise<QuickTrigger> {
+	const trigger = new QuickTrigger(world, { event, options });
+	expect(await trigger.poll()).toEqual([]);
+	clock.advance(MINUTE);
+	return trigger;
+}
+
+/** Life goes on: enough other cards that nothing old is read any longer. */
+async function afterMuch(trigger: QuickTrigger, prefix: string): Promise<void> {
+	clock.advance(DAY);
+	const others = addCards(world.emulator, 120, prefix, 1_000);
+	clock.advance(10 * MINUTE);
+	expect(ids(await trigger.poll()).sort()).toEqual(others);
+}
+
+test('a new card fires once, whatever becomes of it', async () => {
+	const trigger = await activated();
+	world.emulator.addCard({ id: 'a' });
+	expect(ids(await trigger.poll())).toEqual(['a']);
+	for (const memo of ['1', '2', '3']) {
+		clock.advance(MINUTE);
+		world.emulator.changeCard('a', { memo });
+		expect(await trigger.poll()).toEqual([]);
+	}
+	await afterMuch(trigger, 'x');
+	world.emulator.changeCard('a', { memo: 'much later' });
+	expect(await trigger.poll()).toEqual([]);
+});
+
+test('a card that was there before does not fire when it changes', async () => {
+	addCards(world.emulator, 5, 'old');
+	const trigger = await activated();
+	world.emulator.changeCard('old0001', { memo: 'changed' });
+	expect(await trigger.poll()).toEqual([]);
+	await afterMuch(trigger, 'x');
+	world.emulator.changeCard('old0002', { memo: 'changed' });
+	expect(await trigger.poll()).toEqual([]);
+});
+
+describe('a card that is registered while its data is being entered', () => {
+	test.each([
+		['at once', 0],
+		['after an hour', 60 * MINUTE],
+		['after a week', 7 * DAY],
+	])('fires when its data entry ends %s, once', async (_, duration) => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(duration);
+		world.emulator.completeDigitization('a');
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(MINUTE);
+		world.emulator.changeCard('a', { memo: 'changed' });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('fires after much else has happened', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		expect(await trigger.poll()).toEqual([]);
+		await afterMuch(trigger, 'x');
+		await afterMuch(trigger, 'y');
+		world.emulator.completeDigitization('a');
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+
+	test('fires although it changes in between', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		await trigger.poll();
+		clock.advance(DAY);
+		world.emulator.changeCard('a', { memo: 'still processing' });
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(DAY);
+		world.emulator.completeDigitization('a');
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+
+	test('fires after restarts in between, as long as the process lived to say anything', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		world.emulator.addCard({ id: 'b' });
+		expect(ids(await trigger.poll())).toEqual(['b']);
+		trigger.restart();
+		await afterMuch(trigger, 'x');
+		trigger.restart();
+		world.emulator.completeDigitization('a');
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		trigger.restart();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('fires when the process ended before it could save that it had seen the card', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		expect(await trigger.poll()).toEqual([]);
+		trigger.restart();
+		clock.advance(DAY);
+		world.emulator.completeDigitization('a');
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+
+	test('fires when it was added and completed between two polls', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		clock.advance(1_000);
+		world.emulator.completeDigitization('a');
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+
+	test.each([
+		['within the overlap', MINUTE],
+		['after a week', 7 * DAY],
+	])('fires when a completion that does not move its time of update ends it %s', async (_, duration) => {
+		world.emulator.switches.statusChangeTouchesUpdatedTime = false;
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		await trigger.poll();
+		await afterMuch(trigger, 'x');
+		world.emulator.addCard({ id: 'b', entryStatus: 'processing' });
+		await trigger.poll();
+		clock.advance(duration);
+		world.emulator.changeCard(duration < DAY ? 'b' : 'a', { entryStatus: 'completed' });
+		expect(ids(await trigger.poll())).toEqual([duration < DAY ? 'b' : 'a']);
+	});
+});
+
+describe('a card that was already being processed at activation', () => {
+	test.each([
+		['soon', MINUTE],
+		['after a week', 7 * DAY],
+	])('fires when its data entry ends %s, once', async (_, duration) => {
+		addCards(world.emulator, 5, 'old');
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		const trigger = await activated();
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(duration);
+		world.emulator.completeDigitization('a');
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('fires although it is much older than anything that is read', async () => {
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		clock.advance(DAY);
+		addCards(world.emulator, 120, 'old', 1_000);
+		clock.advance(DAY);
+		const trigger = await activated();
+		world.emulator.completeDigitization('a');
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+
+	test('fires when it is completed while the activation reads', async () => {
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		addCards(world.emulator, 5, 'old');
+		clock.advance(DAY);
+		const completeAt = world.emulator.calls.length + 2;
+		world.emulator.onBeforeCall(({ n }) => {
+			if (n === completeAt) world.emulator.completeDigitization('a');
+		});
+		const trigger = new QuickTrigger(world, { event: 'businessCardCreated' });
+		const emitted = [...ids(await trigger.poll()), ...ids(await trigger.poll())];
+		expect(emitted).toEqual(['a']);
+	});
+
+	test('is among hundreds that wait: each fires once', async () => {
+		const waiting = Array.from({ length: 350 }, (_, index) => world.emulator.addCard({ id: `w${index}`, entryStatus: 'processing' }).id);
+		const trigger = await activated();
+		clock.advance(DAY);
+		for (const id of waiting) world.emulator.completeDigitization(id);
+		expect(ids(await trigger.poll()).sort()).toEqual([...waiting].sort());
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+describe('the chosen statuses', () => {
+	test('a card that turns out unreadable fires only where that was chosen', async () => {
+		const trigger = await activated();
+		const other = await activated({ entryStatus: ['completed', 'unreadable'] });
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		expect([await trigger.poll(), await other.poll()]).toEqual([[], []]);
+		clock.advance(DAY);
+		world.emulator.completeDigitization('a', { entryStatus: 'unreadable' });
+		expect(await trigger.poll()).toEqual([]);
+		expect(ids(await other.poll())).toEqual(['a']);
+		clock.advance(DAY);
+		world.emulator.completeDigitization('a');
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		expect(await other.poll()).toEqual([]);
+	});
+
+	test('a card fires at once where "processing" was chosen, and not again when it is completed', async () => {
+		const trigger = await activated({ entryStatus: ['processing', 'completed'] });
+		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		clock.advance(DAY);
+		world.emulator.completeDigitization('a');
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('only what was chosen is emitted for changes too', async () => {
+		const trigger = await activated({ entryStatus: ['unreadable'] }, 'businessCardUpdated');
+		world.emulator.addCard({ id: 'a' });
+		world.emulator.addCard({ id: 'b', entryStatus: 'unreadable' });
+		expect(ids(await trigger.poll())).toEqual(['b']);
+	});
+});
+
+test('a new report fires once, whatever becomes of it', async () => {
+	world.emulator.addReport({ id: 'old' });
+	const trigger = await activated({}, 'reportCreated');
+	world.emulator.addReport({ id: 'r1' });
+	expect(ids(await trigger.poll())).toEqual(['r1']);
+	clock.advance(MINUTE);
+	world.emulator.changeReport('r1', { memo: 'changed' });
+	world.emulator.changeReport('old', { memo: 'changed' });
+	expect(await trigger.poll()).toEqual([]);
+	clock.advance(DAY);
+	world.emulator.changeReport('r1', { memo: 'much later' });
+	expect(await trigger.poll()).toEqual([]);
+});

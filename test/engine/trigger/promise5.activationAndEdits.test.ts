@@ -1,0 +1,384 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { ManualClock } from '../../emulator';
+import { worldPerTest } from '../harness/world';
+import { addCards, failure, ids, QuickTrigger, states } from './support';
+
+/** Promise 5: nothing old at activation unless asked for; an edit neither replays nor loses; a new subject starts afresh. */
+
+const clock = new ManualClock('2026-04-01T00:00:00Z');
+const world = worldPerTest({ clock });
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+function iso(time: number): string {
+	return new Date(time).toISOString();
+}
+
+async function activated(parameters: INodeParameters = {}): Promise<QuickTrigger> {
+	const trigger = new QuickTrigger(world, parameters);
+	expect(await trigger.poll()).toEqual([]);
+	clock.advance(MINUTE);
+	return trigger;
+}
+
+describe('activation', () => {
+	test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])('emits nothing old (%s)', async (event) => {
+		addCards(world.emulator, 400, 'old', 100);
+		for (let index = 0; index < 400; index += 1) world.emulator.addReport({});
+		clock.advance(HOUR);
+		const trigger = await activated({ event });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a card that is added while it reads is not lost', async () => {
+		addCards(world.emulator, 5, 'old');
+		clock.advance(MINUTE);
+		let added = false;
+		world.emulator.onBeforeCall(({ n }) => {
+			if (n === 2 && !added) {
+				added = true;
+				world.emulator.addCard({ id: 'new' });
+			}
+		});
+		const trigger = new QuickTrigger(world);
+		const emitted = ids(await trigger.poll());
+		clock.advance(1_000);
+		world.emulator.addCard({ id: 'newer' });
+		emitted.push(...ids(await trigger.poll()));
+		// With one call there is no while: then the card comes with the others of its time.
+		expect(emitted).toEqual(added ? ['new', 'newer'] : ['newer']);
+	});
+});
+
+describe('startFrom', () => {
+	test('emits what changed since then too, oldest change first, and then goes on', async () => {
+		addCards(world.emulator, 3, 'before');
+		clock.advance(HOUR);
+		const startFrom = iso(clock.now());
+		const since = addCards(world.emulator, 5, 'since', 1_000);
+		clock.advance(HOUR);
+		const trigger = new QuickTrigger(world, { options: { startFrom } });
+		expect(ids(await trigger.poll())).toEqual(since);
+		world.emulator.addCard({ id: 'new' });
+		expect(ids(await trigger.poll())).toEqual(['new']);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('is read in the time zone of the workflow', async () => {
+		clock.set('2026-05-01T00:30:00Z');
+		world.emulator.addCard({ id: 'inside' });
+		clock.set('2026-04-30T23:30:00Z');
+		world.emulator.addCard({ id: 'outside' });
+		clock.set('2026-05-01T02:00:00Z');
+		const trigger = new QuickTrigger(world, { options: { startFrom: '2026-05-01T09:00:00' } });
+		trigger.timezone = 'Asia/Tokyo';
+		expect(ids(await trigger.poll())).toEqual(['inside']);
+	});
+
+	test('brings a long past in portions, without starving what is new', async () => {
+		const startFrom = iso(clock.now());
+		const past = addCards(world.emulator, 900, 'past', 10_000);
+		clock.advance(6 * HOUR);
+		const trigger = new QuickTrigger(world, { options: { startFrom, maxRecords: 200 } });
+		const emitted: string[] = [];
+		const arrivals: number[] = [];
+		for (let count = 0; count < 8; count += 1) {
+			const portion = ids(await trigger.poll());
+			expect(portion.length).toBeLessThanOrEqual(200);
+			emitted.push(...portion);
+			if (portion.includes(`new${count - 1}`)) arrivals.push(count - 1);
+			clock.advance(MINUTE);
+			world.emulator.addCard({ id: `new${count}` });
+		}
+		emitted.push(...ids(await trigger.drain()));
+		const fresh = Array.from({ length: 8 }, (_, count) => `new${count}`);
+		expect([...emitted].sort()).toEqual([...past, ...fresh].sort());
+		// Each new card came with the very next poll, the past notwithstanding.
+		expect(arrivals).toEqual([0, 1, 2, 3, 4, 5, 6]);
+	});
+
+	test('survives restarts and failed polls in the middle of the past', async () => {
+		const startFrom = iso(clock.now());
+		const past = addCards(world.emulator, 500, 'past', 10_000);
+		clock.advance(6 * HOUR);
+		const trigger = new QuickTrigger(world, { options: { startFrom, maxRecords: 150 } });
+		const emitted = ids(await trigger.poll());
+		trigger.restart();
+		emitted.push(...ids(await trigger.poll()));
+		world.emulator.faults.add({ kind: 'status', status: 403, skip: 1 });
+		await trigger.poll().then(
+			(records) => emitted.push(...ids(records)),
+			() => undefined,
+		);
+		world.emulator.faults.clear();
+		emitted.push(...ids(await trigger.drain()));
+		expect([...emitted].sort()).toEqual(past);
+	});
+
+	test('counts for a new card by its registration, not by its last change', async () => {
+		world.emulator.addCard({ id: 'old' });
+		clock.advance(HOUR);
+		const startFrom = iso(clock.now());
+		clock.advance(MINUTE);
+		world.emulator.addCard({ id: 'since' });
+		world.emulator.changeCard('old', { memo: 'changed since' });
+		clock.advance(HOUR);
+		const trigger = new QuickTrigger(world, { event: 'businessCardCreated', options: { startFrom } });
+		expect(ids(await trigger.poll())).toEqual(['since']);
+	});
+
+	test('of no effect once the trigger is active: setting it later replays nothing', async () => {
+		const startFrom = iso(clock.now());
+		addCards(world.emulator, 5, 'old');
+		clock.advance(HOUR);
+		const trigger = await activated();
+		trigger.edit({ options: { startFrom } });
+		expect(await trigger.poll()).toEqual([]);
+		world.emulator.addCard({ id: 'new' });
+		expect(ids(await trigger.poll())).toEqual(['new']);
+	});
+
+	test('in the future is met when the future comes', async () => {
+		const trigger = new QuickTrigger(world, { options: { startFrom: iso(clock.now() + HOUR) } });
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(2 * HOUR);
+		world.emulator.addCard({ id: 'later' });
+		expect(ids(await trigger.poll())).toEqual(['later']);
+	});
+
+	test('that is no date-time is refused before any call', async () => {
+		const trigger = new QuickTrigger(world, { options: { startFrom: 'soon' } });
+		const error = await failure(trigger);
+		expect([error.name, error.message]).toEqual(['NodeOperationError', expect.stringMatching(/startFrom.*soon/)]);
+		expect(world.emulator.calls).toEqual([]);
+	});
+});
+
+/** What a person may change, and what stays the same by it. */
+const EDITS: ReadonlyArray<readonly [string, INodeParameters, INodeParameters]> = [
+	['includeTags on', { options: {} }, { options: { includeTags: true } }],
+	['includeTags off', { options: { includeTags: true } }, { options: {} }],
+	['version 3.2 to 2.0', { apiVersion: '3.2' }, { apiVersion: '2.0' }],
+	['version 2.5 to auto', { apiVersion: '2.5' }, { apiVersion: 'auto' }],
+	['more statuses', { options: {} }, { options: { entryStatus: ['completed', 'processing', 'unreadable'] } }],
+	['fewer statuses', { options: { entryStatus: ['completed', 'processing'] } }, { options: { entryStatus: ['completed'] } }],
+	['past cards too', { options: {} }, { options: { includePastBizCards: true } }],
+	['fewer records a poll', { options: {} }, { options: { maxRecords: 1 } }],
+	['more records a poll', { options: { maxRecords: 1 } }, { options: { maxRecords: 5_000 } }],
+	['a longer overlap', { options: { overlap: 60 } }, { options: { overlap: 3_600 } }],
+	['a shorter overlap', { options: { overlap: 3_600 } }, { options: { overlap: 0 } }],
+	['several at once', { apiVersion: '2.5', options: {} }, { apiVersion: '3.2', options: { includeTags: true, overlap: 30 } }],
+];
+
+/** The edits that change what a record looks like, or which records show. */
+const DEEP_EDITS = EDITS.filter(([name]) => /^(?:includeTags on|version|more statuses|past|several)/.test(name));
+
+describe('an edit', () => {
+	/** Old cards of all kinds, and some that the trigger has emitted. */
+	async function underWay(parameters: INodeParameters): Promise<QuickTrigger> {
+		const { emulator } = world;
+		emulator.addTag({ id: 't1' });
+		addCards(emulator, 5, 'old');
+		emulator.addCard({ id: 'tagged', tagIds: ['t1'] });
+		emulator.addCard({ id: 'unread', entryStatus: 'unreadable' });
+		emulator.addCard({ id: 'past', personId: 'p' });
+		emulator.addCard({ id: 'head', personId: 'p' });
+		emulator.collateCards('past', 'head');
+		clock.advance(MINUTE);
+		const trigger = new QuickTrigger(world, parameters);
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(MINUTE);
+		const cards = addCards(emulator, 3, 'c', 1_000);
+		emulator.addCard({ id: 'ct', tagIds: ['t1'] });
+		clock.advance(MINUTE);
+		expect(ids(await trigger.drain()).sort()).toEqual([...cards, 'ct'].sort());
+		return trigger;
+	}
+
+	test.each(EDITS)('%s replays nothing', async (_, before, after) => {
+		const trigger = await underWay(before);
+		trigger.edit(after);
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(MINUTE);
+		expect(await trigger.poll()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	const BOTH = [
+		...EDITS.map((row) => ['businessCardUpdated', ...row] as const),
+		...DEEP_EDITS.map((row) => ['businessCardCreated', ...row] as const),
+	];
+
+	test.each(BOTH)('%s, %s: loses nothing that comes before, with and after the next poll', async (event, _, before, after) => {
+		const trigger = await underWay({ event, ...before });
+		world.emulator.addCard({ id: 'n1' });
+		trigger.edit(after);
+		world.emulator.addCard({ id: 'n2' });
+		const emitted = ids(await trigger.drain());
+		world.emulator.addCard({ id: 'n3' });
+		emitted.push(...ids(await trigger.drain()));
+		clock.advance(MINUTE);
+		world.emulator.addCard({ id: 'n4' });
+		emitted.push(...ids(await trigger.drain()));
+		expect([...emitted].sort()).toEqual(['n1', 'n2', 'n3', 'n4']);
+	});
+
+	test.each(DEEP_EDITS)('%s, with a poll that fails right after it, replays and loses nothing', async (_, before, after) => {
+		const trigger = await underWay(before);
+		world.emulator.addCard({ id: 'n1' });
+		trigger.edit(after);
+		const emitted: string[] = [];
+		for (const skip of [0, 1]) {
+			world.emulator.faults.add({ kind: 'status', status: 403, skip });
+			emitted.push(...ids(await trigger.poll().catch(() => [])));
+			world.emulator.faults.clear();
+		}
+		emitted.push(...ids(await trigger.drain()));
+		expect(emitted).toEqual(['n1']);
+	});
+});
+
+describe('edits of what is watched', () => {
+	test('a change that falls together with an edit comes once', async () => {
+		world.emulator.addTag({ id: 't1' });
+		world.emulator.addCard({ id: 'a', memo: '1', tagIds: ['t1'] });
+		const trigger = await activated();
+		world.emulator.changeCard('a', { memo: '2' });
+		trigger.edit({ options: { includeTags: true } });
+		expect(states(await trigger.drain())).toEqual(['a 2']);
+		clock.advance(MINUTE);
+		world.emulator.changeCard('a', { memo: '3' });
+		const [record, ...others] = await trigger.drain();
+		expect([record?.memo, others]).toEqual(['3', []]);
+		expect(record).toHaveProperty('tags');
+	});
+
+	test('several edits in a row replay and lose nothing', async () => {
+		addCards(world.emulator, 5, 'old');
+		const trigger = await activated();
+		const emitted: string[] = [];
+		for (const [index, options] of [{ includeTags: true }, { entryStatus: ['completed', 'unreadable'] }, {}, { includePastBizCards: true }].entries()) {
+			world.emulator.addCard({ id: `n${index}` });
+			trigger.edit({ options });
+			clock.advance(1_000);
+			if (index % 2 === 0) emitted.push(...ids(await trigger.drain()));
+		}
+		emitted.push(...ids(await trigger.drain()));
+		expect(emitted.sort()).toEqual(['n0', 'n1', 'n2', 'n3']);
+	});
+
+	test('a status that is added lets no card fire that had it before, and every one that gets it', async () => {
+		world.emulator.addCard({ id: 'u1', entryStatus: 'unreadable' });
+		world.emulator.addCard({ id: 'p1', entryStatus: 'processing' });
+		const trigger = await activated();
+		trigger.edit({ options: { entryStatus: ['completed', 'unreadable'] } });
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(MINUTE);
+		world.emulator.changeCard('p1', { entryStatus: 'unreadable' });
+		expect(ids(await trigger.drain())).toEqual(['p1']);
+	});
+
+	test('a card that is being processed during an edit fires when it is completed', async () => {
+		const trigger = await activated({ event: 'businessCardCreated' });
+		world.emulator.addCard({ id: 'p1', entryStatus: 'processing' });
+		expect(await trigger.poll()).toEqual([]);
+		trigger.edit({ options: { includeTags: true } });
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(24 * HOUR);
+		world.emulator.completeDigitization('p1');
+		expect(ids(await trigger.drain())).toEqual(['p1']);
+	});
+
+	test('types and categories of reports: nothing is replayed, nothing lost', async () => {
+		const { emulator } = world;
+		emulator.addReport({ id: 'call', type: 'Call' });
+		const trigger = await activated({ event: 'reportUpdated', options: { type: ['Meeting'] } });
+		emulator.addReport({ id: 'm1', type: 'Meeting' });
+		expect(ids(await trigger.poll())).toEqual(['m1']);
+		trigger.edit({ options: { type: ['Meeting', 'Call'] } });
+		expect(await trigger.poll()).toEqual([]);
+		emulator.addReport({ id: 'c1', type: 'Call' });
+		emulator.addReport({ id: 'e1', type: 'Email' });
+		expect(ids(await trigger.drain())).toEqual(['c1']);
+		trigger.edit({ options: { type: [], category: 'Sales' } });
+		emulator.addReport({ id: 's1', categories: [{ name: 'Kind', value: 'Sales' }] });
+		expect(ids(await trigger.drain())).toEqual(['s1']);
+	});
+
+	test('a longer overlap catches what becomes visible late after the edit', async () => {
+		addCards(world.emulator, 60, 'old', 1_000);
+		clock.advance(HOUR);
+		const trigger = await activated({ options: { overlap: 60 } });
+		for (let count = 0; count < 60; count += 1) world.emulator.addCard({ id: `b${count}` });
+		await trigger.poll();
+		trigger.edit({ options: { overlap: 3_600 } });
+		expect(await trigger.poll()).toEqual([]);
+		world.emulator.addCard({ id: 'late' }, { visibleAt: clock.now() + 20 * MINUTE });
+		clock.advance(30 * MINUTE);
+		const others = addCards(world.emulator, 60, 'x', 1_000);
+		clock.advance(MINUTE);
+		expect(ids(await trigger.drain()).sort()).toEqual([...others, 'late'].sort());
+	});
+
+	test('another name of the same credential, or another key in it, changes nothing', async () => {
+		addCards(world.emulator, 5, 'old');
+		const trigger = await activated();
+		// Each poll of this trigger has another key in the same credential.
+		world.emulator.addCard({ id: 'a' });
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		expect(await trigger.poll()).toEqual([]);
+	});
+});
+
+describe('a new subject starts afresh', () => {
+	test.each<[string, INodeParameters]>([
+		['another event', { event: 'businessCardCreated' }],
+		['reports instead of cards', { event: 'reportUpdated' }],
+		['another range', { options: { range: 'all' } }],
+	])('%s: nothing old comes, and everything new', async (_, change) => {
+		const { emulator } = world;
+		const other = emulator.addUser({ apiKey: 'OtherUserOfTheSameCompany0000000' });
+		emulator.addCard({ id: 'theirs', ownerId: other.id });
+		addCards(emulator, 5, 'old');
+		emulator.addReport({});
+		const trigger = await activated();
+		emulator.addCard({ id: 'a' });
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		trigger.edit(change);
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(MINUTE);
+		emulator.addCard({ id: 'n1' });
+		emulator.addReport({ id: 'n2' });
+		expect(ids(await trigger.poll())).toEqual([change.event === 'reportUpdated' ? 'n2' : 'n1']);
+	});
+
+	test('another credential: nothing old of the other user comes, and everything new', async () => {
+		const { emulator } = world;
+		const apiKey = 'OtherUserOfTheSameCompany0000000';
+		const other = emulator.addUser({ apiKey });
+		emulator.addCard({ id: 'theirs', ownerId: other.id });
+		const first = world.trigger();
+		await first.poll();
+		emulator.addCard({ id: 'a' });
+		expect(ids(await first.poll())).toEqual(['a']);
+		const second = world.trigger();
+		second.credential = world.credential({ apiKey });
+		second.credentialId = '2';
+		second.stored = first.stored;
+		expect(await second.poll()).toEqual([]);
+		clock.advance(MINUTE);
+		emulator.addCard({ id: 'b', ownerId: other.id });
+		emulator.addCard({ id: 'c' });
+		expect(ids(await second.poll())).toEqual(['b']);
+	});
+
+	test('with startFrom set, it starts from there again', async () => {
+		const startFrom = iso(clock.now());
+		const cards = addCards(world.emulator, 3, 'c', 1_000);
+		clock.advance(HOUR);
+		const trigger = new QuickTrigger(world, { options: { startFrom } });
+		expect(ids(await trigger.poll())).toEqual(cards);
+		trigger.edit({ event: 'businessCardCreated' });
+		expect(ids(await trigger.poll())).toEqual(cards);
+	});
+});

@@ -1,0 +1,102 @@
+import { ManualClock } from '../../emulator';
+import { worldPerTest } from '../harness/world';
+import { addCards, ids, QuickTrigger } from './support';
+
+/** Promise 6: Fetch Test Event shows recent real records, never touches the watermark, and says plainly when there is none. */
+
+const clock = new ManualClock('2026-04-01T00:00:00Z');
+const world = worldPerTest({ clock });
+const MINUTE = 60_000;
+const EVENTS = ['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'];
+
+function addBoth(count: number): void {
+	for (let index = 0; index < count; index += 1) {
+		const updatedTime = clock.now() + index * 1_000;
+		world.emulator.addCard({ id: `r${String(index).padStart(4, '0')}`, updatedTime });
+		world.emulator.addReport({ id: `r${String(index).padStart(4, '0')}`, updatedTime });
+	}
+}
+
+test.each(EVENTS)('shows the most recent records, with one call (%s)', async (event) => {
+	addBoth(400);
+	const shown = ids(await new QuickTrigger(world, { event }).poll('manual'));
+	expect(shown.length).toBeGreaterThan(0);
+	expect(shown.length).toBeLessThanOrEqual(50);
+	expect(shown).toContain('r0399');
+	const newest = Array.from({ length: shown.length }, (_, index) => `r${String(400 - shown.length + index).padStart(4, '0')}`);
+	expect([...shown].sort()).toEqual(newest);
+	expect(world.emulator.calls).toHaveLength(1);
+});
+
+test.each(EVENTS)('shows them however long ago they changed, also where the service sorts otherwise (%s)', async (event) => {
+	world.emulator.switches.listOrder = 'registeredDesc';
+	addBoth(3);
+	clock.advance(365 * 24 * 60 * MINUTE);
+	expect(ids(await new QuickTrigger(world, { event }).poll('manual')).sort()).toEqual(['r0000', 'r0001', 'r0002']);
+});
+
+test.each(EVENTS)('says plainly when there is none (%s)', async (event) => {
+	const trigger = new QuickTrigger(world, { event });
+	await expect(trigger.poll('manual')).rejects.toMatchObject({
+		name: 'NodeOperationError',
+		message: expect.stringMatching(event.startsWith('report') ? /no report/i : /no business card/i),
+		description: expect.stringMatching(/\.$/),
+	});
+});
+
+test('shows whole records, as a poll would', async () => {
+	world.emulator.addTag({ id: 't1' });
+	world.emulator.addCard({ id: 'a', tagIds: ['t1'] });
+	const [record] = await new QuickTrigger(world, { options: { includeTags: true } }).poll('manual');
+	expect(record).toMatchObject({ id: 'a', companyName: expect.any(String), tags: [{ id: 't1' }] });
+});
+
+test('keeps to the options: statuses, range, types', async () => {
+	const { emulator } = world;
+	emulator.addCard({ id: 'p', entryStatus: 'processing' });
+	emulator.addCard({ id: 'c' });
+	const other = emulator.addUser({ apiKey: 'OtherUserOfTheSameCompany0000000' });
+	emulator.addCard({ id: 'theirs', ownerId: other.id });
+	emulator.addReport({ id: 'call', type: 'Call' });
+	emulator.addReport({ id: 'mail', type: 'Email' });
+	const shown = async (parameters: ConstructorParameters<typeof QuickTrigger>[1]) =>
+		ids(await new QuickTrigger(world, parameters).poll('manual')).sort();
+	expect(await shown({})).toEqual(['c']);
+	expect(await shown({ event: 'businessCardCreated' })).toEqual(['c']);
+	expect(await shown({ options: { entryStatus: ['processing'] } })).toEqual(['p']);
+	expect(await shown({ options: { range: 'all' } })).toEqual(['c', 'theirs']);
+	expect(await shown({ event: 'reportUpdated', options: { type: ['Call'] } })).toEqual(['call']);
+});
+
+test('touches nothing of an active trigger, and takes nothing from it', async () => {
+	addCards(world.emulator, 5, 'old');
+	const trigger = new QuickTrigger(world);
+	await trigger.poll();
+	world.emulator.addCard({ id: 'a' });
+	await trigger.poll();
+	world.emulator.addCard({ id: 'b' });
+	const { memory, stored } = trigger;
+	expect(ids(await trigger.poll('manual'))).toContain('b');
+	expect([trigger.memory, trigger.stored]).toEqual([memory, stored]);
+	expect(ids(await trigger.poll())).toEqual(['b']);
+});
+
+test('leaves no state behind where there was none', async () => {
+	addCards(world.emulator, 5, 'old');
+	const trigger = new QuickTrigger(world);
+	await trigger.poll('manual');
+	expect(trigger.stored).toBeUndefined();
+	trigger.restart();
+	expect(await trigger.poll()).toEqual([]);
+});
+
+test('may run beside a poll', async () => {
+	addCards(world.emulator, 5, 'old');
+	const trigger = new QuickTrigger(world);
+	await trigger.poll();
+	world.emulator.addCard({ id: 'a' });
+	world.emulator.latencyMs = 50;
+	const [polled, shown] = await Promise.all([trigger.poll(), trigger.poll('manual')]);
+	expect(ids(polled)).toEqual(['a']);
+	expect(ids(shown)).toContain('a');
+});

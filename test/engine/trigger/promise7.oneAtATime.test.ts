@@ -1,0 +1,114 @@
+import { ManualClock } from '../../emulator';
+import { worldPerTest } from '../harness/world';
+import { addCards, failure, ids, QuickTrigger } from './support';
+
+/** Promise 7: two polls of one node never run at once; a poll ends in good time and the next one goes on. */
+
+const clock = new ManualClock('2026-04-01T00:00:00Z');
+const world = worldPerTest({ clock });
+const MINUTE = 60_000;
+
+async function activated(id?: string): Promise<QuickTrigger> {
+	const trigger = new QuickTrigger(world, {}, id);
+	await trigger.poll();
+	clock.advance(MINUTE);
+	return trigger;
+}
+
+describe('a poll that starts while another one runs', () => {
+	test('makes no call, emits nothing, and leaves the state to the first', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a' });
+		world.emulator.clearLog();
+		world.emulator.latencyMs = 50;
+		const [first, second, third] = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect([ids(first), second, third]).toEqual([['a'], [], []]);
+		expect(world.emulator.calls).toHaveLength(1);
+		expect(await trigger.poll()).toEqual([]);
+		world.emulator.addCard({ id: 'b' });
+		expect(ids(await trigger.poll())).toEqual(['b']);
+	});
+
+	test('makes no call while the activation reads either', async () => {
+		addCards(world.emulator, 5, 'old');
+		world.emulator.latencyMs = 50;
+		const trigger = new QuickTrigger(world);
+		const alone = new QuickTrigger(world);
+		await alone.poll();
+		const calls = world.emulator.calls.length;
+		world.emulator.clearLog();
+		expect(await Promise.all([trigger.poll(), trigger.poll()])).toEqual([[], []]);
+		expect(world.emulator.calls).toHaveLength(calls);
+	});
+
+	test('of another node runs all the same', async () => {
+		const triggers = [await activated('one'), await activated('two')];
+		world.emulator.addCard({ id: 'a' });
+		world.emulator.latencyMs = 50;
+		const polls = await Promise.all(triggers.map(async (trigger) => await trigger.poll()));
+		expect(polls.map(ids)).toEqual([['a'], ['a']]);
+	});
+
+	test('is not kept out by one that has failed', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a' });
+		world.emulator.faults.add({ kind: 'status', status: 403 });
+		await failure(trigger);
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+});
+
+describe('a poll that runs out of time', () => {
+	test('emits what it has, and the next ones go on from there', async () => {
+		const trigger = await activated();
+		const cards = addCards(world.emulator, 1_500, 'c', 1_000);
+		clock.advance(30 * MINUTE);
+		world.emulator.latencyMs = 200;
+		trigger.budgetMs = 3_500;
+		const first = ids(await trigger.poll());
+		expect(first.length).toBeGreaterThan(0);
+		expect(first.length).toBeLessThan(1_500);
+		world.emulator.addCard({ id: 'new' });
+		world.emulator.latencyMs = 0;
+		trigger.budgetMs = undefined;
+		const emitted = [...first, ...ids(await trigger.drain())];
+		expect([...emitted].sort()).toEqual([...cards, 'new'].sort());
+	});
+
+	test('fails, without a trace, when it has nothing', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a' });
+		const { memory } = trigger;
+		world.emulator.faults.add({ kind: 'hang', times: Infinity });
+		trigger.budgetMs = 3_400;
+		const error = await failure(trigger);
+		expect(error.message).toMatch(/time/);
+		expect(trigger.memory).toBe(memory);
+		world.emulator.faults.clear();
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+
+	test('says what the service said, when that is what took the time', async () => {
+		const trigger = await activated();
+		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 60, times: Infinity });
+		trigger.budgetMs = 3_400;
+		const error = await failure(trigger);
+		expect([error.name, error.httpCode]).toEqual(['NodeApiError', '429']);
+		world.emulator.faults.clear();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('at activation does so too: everything comes once afterwards', async () => {
+		const startFrom = new Date(clock.now()).toISOString();
+		const cards = addCards(world.emulator, 1_500, 'c', 1_000);
+		clock.advance(30 * MINUTE);
+		const trigger = new QuickTrigger(world, { options: { startFrom } });
+		world.emulator.latencyMs = 150;
+		trigger.budgetMs = 3_600;
+		const first = ids(await trigger.poll());
+		world.emulator.latencyMs = 0;
+		trigger.budgetMs = undefined;
+		const emitted = [...first, ...ids(await trigger.poll()), ...ids(await trigger.drain())];
+		expect([...emitted].sort()).toEqual(cards);
+	});
+});

@@ -1,0 +1,140 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { ManualClock } from '../../emulator';
+import { worldPerTest } from '../harness/world';
+import { addCards, failure, ids, QuickTrigger } from './support';
+
+/**
+ * Promise 8: deactivating and activating again goes on where it stopped; a record ahead of its time does not drag the
+ * watermark; no response header is relied on.
+ */
+
+const clock = new ManualClock('2026-04-01T00:00:00Z');
+const world = worldPerTest({ clock });
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const EVENTS = ['businessCardUpdated', 'businessCardCreated'];
+
+async function activated(parameters: INodeParameters = {}): Promise<QuickTrigger> {
+	const trigger = new QuickTrigger(world, parameters);
+	expect(await trigger.poll()).toEqual([]);
+	clock.advance(MINUTE);
+	return trigger;
+}
+
+describe.each(EVENTS)('deactivated and activated again (%s)', (event) => {
+	test('it goes on where it stopped, however long that took', async () => {
+		addCards(world.emulator, 70, 'old', 1_000);
+		clock.advance(10 * MINUTE);
+		const trigger = await activated({ event });
+		world.emulator.addCard({ id: 'a' });
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		trigger.restart();
+		const meanwhile = addCards(world.emulator, 400, 'm', 10 * MINUTE);
+		clock.advance(7 * DAY);
+		expect(ids(await trigger.drain()).sort()).toEqual(meanwhile);
+	});
+
+	test('it goes on when nothing had been emitted before', async () => {
+		addCards(world.emulator, 5, 'old');
+		const trigger = await activated({ event });
+		trigger.restart();
+		world.emulator.addCard({ id: 'a' });
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+
+	test('it goes on in the middle of a backlog', async () => {
+		const trigger = await activated({ event, options: { maxRecords: 10 } });
+		const backlog = addCards(world.emulator, 35, 'c', 1_000);
+		clock.advance(MINUTE);
+		const emitted = ids(await trigger.poll());
+		trigger.restart();
+		emitted.push(...ids(await trigger.poll()));
+		trigger.restart();
+		emitted.push(...ids(await trigger.drain()));
+		expect(emitted).toEqual(backlog);
+	});
+
+	test('it goes on in the middle of a crowd of one second', async () => {
+		const trigger = await activated({ event, options: { maxRecords: 400 } });
+		const crowd = addCards(world.emulator, 1_000, 'crowd');
+		const emitted = ids(await trigger.poll());
+		trigger.restart();
+		emitted.push(...ids(await trigger.poll()));
+		trigger.restart();
+		emitted.push(...ids(await trigger.drain()));
+		expect(emitted.sort()).toEqual(crowd);
+	});
+});
+
+test('an edit, a restart and an edit back in the middle of a backlog lose and repeat nothing', async () => {
+	const trigger = await activated({ options: { maxRecords: 10 } });
+	const backlog = addCards(world.emulator, 45, 'c', 1_000);
+	clock.advance(MINUTE);
+	const emitted = ids(await trigger.poll());
+	for (const options of [{ maxRecords: 10, includeTags: true }, { maxRecords: 7 }, { maxRecords: 10, includePastBizCards: true }]) {
+		trigger.edit({ options });
+		emitted.push(...ids(await trigger.poll()));
+	}
+	emitted.push(...ids(await trigger.drain()));
+	expect([...emitted].sort()).toEqual(backlog);
+});
+
+describe.each([1, 3, 40])('%d records that lie years ahead', (count) => {
+	test.each(EVENTS)('come once and do not keep what follows from coming (%s)', async (event) => {
+		addCards(world.emulator, 70, 'old', 1_000);
+		clock.advance(10 * MINUTE);
+		const trigger = await activated({ event });
+		const ahead = Array.from({ length: count }, (_, index) => {
+			const time = Date.parse('2090-01-01T00:00:00Z') + index * 1_000;
+			return world.emulator.addCard({ id: `ahead${String(index).padStart(2, '0')}`, updatedTime: time, registeredTime: time }).id;
+		});
+		expect(ids(await trigger.poll()).sort()).toEqual(ahead);
+		for (let minute = 0; minute < 4; minute += 1) {
+			clock.advance(MINUTE);
+			world.emulator.addCard({ id: `n${minute}` });
+			expect(ids(await trigger.poll())).toEqual([`n${minute}`]);
+		}
+		clock.advance(DAY);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('do so too when they were there at activation', async () => {
+		for (let index = 0; index < count; index += 1) {
+			world.emulator.addCard({ updatedTime: Date.parse('2090-01-01T00:00:00Z') + index * 1_000 });
+		}
+		addCards(world.emulator, 70, 'old', 1_000);
+		clock.advance(10 * MINUTE);
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a' });
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		clock.advance(DAY);
+		world.emulator.addCard({ id: 'b' });
+		expect(ids(await trigger.poll())).toEqual(['b']);
+	});
+});
+
+test('no header of an answer is relied on', async () => {
+	world.emulator.switches.dateHeader = false;
+	const wrong = { date: 'Thu, 01 Jan 1970 00:00:00 GMT', 'retry-after': '3600', age: '999999' };
+	world.emulator.faults.add({ kind: 'transform', times: Infinity, headers: wrong });
+	const trigger = await activated();
+	world.emulator.addCard({ id: 'a' });
+	expect(ids(await trigger.poll())).toEqual(['a']);
+	clock.advance(DAY);
+	world.emulator.addCard({ id: 'b' });
+	expect(ids(await trigger.poll())).toEqual(['b']);
+	expect(await trigger.poll()).toEqual([]);
+});
+
+test('a state that a newer release wrote is not read wrongly: the poll says so', async () => {
+	const trigger = await activated();
+	world.emulator.addCard({ id: 'a' });
+	await trigger.poll();
+	const stored = JSON.parse(trigger.stored ?? '{}') as Record<string, { watermark: Record<string, unknown> }>;
+	for (const holder of Object.values(stored)) holder.watermark.version = 99;
+	trigger.stored = JSON.stringify(stored);
+	trigger.restart();
+	const error = await failure(trigger);
+	expect(error.message).toMatch(/newer/);
+	expect(trigger.stored).toBe(JSON.stringify(stored));
+});

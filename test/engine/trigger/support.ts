@@ -1,0 +1,53 @@
+import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
+import type { Emulator } from '../../emulator';
+import { PolledTrigger } from '../harness/n8n';
+import type { World } from '../harness/world';
+
+/**
+ * A trigger whose every poll uses another key of the same user: what is told of it takes no longer because one key may
+ * make ten calls a second.
+ */
+export class QuickTrigger extends PolledTrigger {
+	constructor(
+		private readonly world: World,
+		parameters: INodeParameters = {},
+		id?: string,
+	) {
+		super(world.credential(), parameters, id);
+	}
+
+	override async poll(mode: WorkflowExecuteMode = 'trigger'): Promise<IDataObject[]> {
+		this.credential = this.world.credential({ apiKey: this.world.freshKey() });
+		return await super.poll(mode);
+	}
+}
+
+/** Ids of records, in the order they came. */
+export function ids(records: readonly IDataObject[]): string[] {
+	return records.map(({ id }) => String(id));
+}
+
+/** A state of a card: its id and the memo that tells its states apart. */
+export function states(records: readonly IDataObject[]): string[] {
+	return records.map(({ id, memo }) => `${String(id)} ${String(memo)}`);
+}
+
+/** Adds cards of one moment of the emulator's clock, unless told otherwise. */
+export function addCards(emulator: Emulator, count: number, prefix = 'c', stepMs = 0): string[] {
+	const now = emulator.clock.now();
+	return Array.from({ length: count }, (_, index) => {
+		const id = `${prefix}${String(index).padStart(4, '0')}`;
+		return emulator.addCard({ id, updatedTime: now + index * stepMs }).id;
+	});
+}
+
+/** Polls and expects the poll to fail; gives its error. */
+export async function failure(trigger: PolledTrigger): Promise<Error & { httpCode?: string; description?: string }> {
+	try {
+		await trigger.poll();
+	} catch (error) {
+		if (error instanceof Error) return error;
+		throw error;
+	}
+	throw new Error('The poll did not fail');
+}

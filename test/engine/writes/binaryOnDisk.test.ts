@@ -1,0 +1,93 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { worldPerTest } from '../harness/world';
+import { keepBinaryDataOnDisk, stored, storedBytes } from './onDisk';
+import {
+	callsOf,
+	DEPARTMENT,
+	failureOf,
+	finishImportsAtOnce,
+	importing,
+	jpeg,
+	onlyCall,
+	outputOf,
+	partsOf,
+	USER,
+} from './support';
+
+/** Files that n8n keeps on disk, as it does by default: the items hold an id instead of the bytes. */
+
+const world = worldPerTest();
+
+beforeAll(keepBinaryDataOnDisk);
+
+const UPLOAD = {
+	resource: 'businessCard',
+	operation: 'uploadImage',
+	binaryPropertyName: 'data',
+	additionalFields: { backImageBinaryPropertyName: 'back' },
+};
+
+it('uploads the images of each item from disk', async () => {
+	const { emulator, run } = world;
+	const pictures = [10, 60, 110].map((shade) => ({ front: jpeg(shade), back: jpeg(shade + 20) }));
+	const items = await Promise.all(
+		pictures.map(async ({ front, back }) => ({
+			json: {},
+			binary: { data: await stored(front, { fileName: 'card.bin' }), back: await stored(back) },
+		})),
+	);
+	expect(items[0]?.binary.data).toMatchObject({ id: expect.stringMatching(/^filesystem-v2:/), data: 'filesystem-v2' });
+	const uploaded = await run(UPLOAD, { items });
+	expect(uploaded.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	expect(callsOf(emulator, 'E7')).toHaveLength(3);
+
+	const image = { resource: 'businessCard', operation: 'getImage', businessCardId: '={{ $json.id }}' };
+	for (const side of ['front', 'back'] as const) {
+		const read = await run({ ...image, side }, { items: uploaded.items });
+		const bytes = await Promise.all(read.items.map(async ({ binary }) => binary?.data && (await storedBytes(binary.data))));
+		expect(bytes).toEqual(pictures.map((picture) => picture[side]));
+	}
+});
+
+it('refuses a file on disk that is too large or no JPEG before any call', async () => {
+	const { emulator, run } = world;
+	const large = { data: await stored(jpeg(200, 5 * 1024 * 1024 + 1)), back: await stored(jpeg()) };
+	expect(failureOf(await run(UPLOAD, { items: [{ json: {}, binary: large }] })).message).toMatch(/at most 5 MB/);
+	const text = { data: await stored(jpeg()), back: await stored(Buffer.from('no picture'), { mimeType: 'image/jpeg' }) };
+	expect(failureOf(await run(UPLOAD, { items: [{ json: {}, binary: text }] })).message).toMatch(/backImage is not a JPEG/);
+	expect(emulator.calls).toHaveLength(0);
+});
+
+it('imports CSV files from disk byte for byte, also of an item that is not the first', async () => {
+	const { emulator, run } = world;
+	finishImportsAtOnce(emulator);
+	const department = Buffer.from(`${DEPARTMENT.TempId},,"A, ""B""\n課",,,,\n`);
+	const cells = [USER.TempId, '', USER.DepartmentId, USER.UserId, '髙橋', '', USER.Email, '', USER.EffectiveDateFrom];
+	const user = Buffer.from(`\uFEFF${[...cells, ...Array.from({ length: 13 }, () => '')].join(',')}`);
+	const items: INodeExecutionData[] = [
+		{ json: {}, binary: { departments: await stored(department) } },
+		{ json: {}, binary: { users: await stored(user) } },
+	];
+	const fields = { departmentBinaryPropertyName: 'departments', userBinaryPropertyName: 'users' };
+	const parameters = importing('create', { source: 'files', ...fields, options: { waitForCompletion: true } });
+	const [result] = outputOf(await run(parameters, { items }));
+	expect(result).toMatchObject({ importStatus: 2, status: 'completed' });
+	const [call] = callsOf(emulator, 'E13');
+	expect(call?.parts?.map(({ name, data }) => [name, data])).toEqual([
+		['department', department],
+		['user', user],
+	]);
+});
+
+it('writes the CSV of a list to disk, ready to be imported again', async () => {
+	const { emulator, run } = world;
+	emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: 'A, "B"; C\n髙' });
+	const { items } = await run({ resource: 'department', operation: 'getAll', output: 'file', binaryPropertyName: 'csv' });
+	const csv = items[0]?.binary?.csv;
+	if (!csv) throw new Error('The node gave no file');
+	expect(csv).toMatchObject({ data: 'filesystem-v2', fileName: 'departments.csv', mimeType: 'text/csv' });
+	emulator.clearLog();
+	const parameters = importing('check', { source: 'files', departmentBinaryPropertyName: 'csv' });
+	expect(outputOf(await run(parameters, { items }))).toEqual([{ valid: true, errors: [] }]);
+	expect(partsOf(onlyCall(emulator), 'department')[0]?.data).toEqual(await storedBytes(csv));
+});

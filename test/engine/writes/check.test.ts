@@ -1,0 +1,115 @@
+import { worldPerTest } from '../harness/world';
+import { DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
+
+/** organizationImport.check: what the service finds wrong, without importing anything. */
+
+const world = worldPerTest();
+
+/** The service alone knows that this department does not exist. */
+const ORPHAN = { ...DEPARTMENT, TempId: 'd2', ParentDepartmentId: 'D404' };
+const STRAY = { ...USER, DepartmentId: 'D404' };
+const OTHER = { ...USER, TempId: 'u2', UserId: 'jiro', Email: 'jiro@example.co.jp' };
+const CHECK = importing('check');
+
+it('says that everything is valid, in one call, and changes nothing', async () => {
+	const { emulator, run } = world;
+	const { items } = await run(CHECK, { items: itemsOf(USER, DEPARTMENT) });
+	expect(items).toEqual([{ json: { valid: true, errors: [] }, pairedItem: [{ item: 0 }, { item: 1 }] }]);
+	expect([onlyCall(emulator).method, onlyCall(emulator).path]).toEqual(['POST', '/v2.0/organization/check']);
+	expect(emulator.organizationRecords('department').size + emulator.organizationRecords('user').size).toBe(0);
+	expect(emulator.imports.list()).toEqual([]);
+});
+
+it('gives the records that are at fault, typed', async () => {
+	const { run } = world;
+	const [result] = outputOf(await run(CHECK, { items: itemsOf(DEPARTMENT, STRAY) }));
+	expect(result).toEqual({
+		valid: false,
+		errors: [{ Type: 1, Id: null, TempId: 'u1', Completed: false, ErrorMessage: 'DepartmentId D404 does not exist' }],
+	});
+});
+
+it('gives the departments alone when they are wrong: the service does not look at the users then', async () => {
+	const { run } = world;
+	const [result] = outputOf(await run(CHECK, { items: itemsOf(STRAY, ORPHAN, DEPARTMENT) }));
+	expect(result).toEqual({
+		valid: false,
+		errors: [{ Type: 0, Id: null, TempId: 'd2', Completed: false, ErrorMessage: 'ParentDepartmentId D404 does not exist' }],
+	});
+});
+
+it('gives the id of an edited record, and all messages of one', async () => {
+	const { emulator, run } = world;
+	const id = emulator.addOrganizationRecord('department', { DepartmentName: 'a' });
+	emulator.addOrganizationRecord('department', { DepartmentName: 'b', ParentDepartmentId: id });
+	emulator.addOrganizationRecord('user', { DepartmentId: id, UserId: 'u', UserName: 'U', Email: 'u@x.jp' });
+	const [result] = outputOf(await run(CHECK, { items: itemsOf({ DepartmentId: id, DepartmentName: 'a', DeleteFlag: 1 }) }));
+	const ErrorMessage = 'The department has child departments;The department has users';
+	expect(result?.errors).toEqual([{ Type: 0, Id: id, TempId: null, Completed: false, ErrorMessage }]);
+});
+
+describe.each(['comma', 'asked'] as const)('when the service delimits the result by %s', (checkResultDelimiter) => {
+	it.each(['comma', 'semicolon', 'tab', 'space'] as const)('reads it for files with the delimiter %s', async (delimiter) => {
+		const { emulator, run } = world;
+		emulator.switches.checkResultDelimiter = checkResultDelimiter;
+		const rows = itemsOf(DEPARTMENT, { ...STRAY, DepartmentId: 'D,4' }, { ...OTHER, DepartmentId: 'D 5' });
+		const [result] = outputOf(await run(importing('check', { options: { delimiter } }), { items: rows }));
+		expect(result).toMatchObject({
+			valid: false,
+			errors: [
+				{ Type: 1, TempId: 'u1', ErrorMessage: expect.stringContaining('DepartmentId D,4 does not exist') },
+				{ Type: 1, TempId: 'u2', ErrorMessage: expect.stringContaining('DepartmentId D 5 does not exist') },
+			],
+		});
+	});
+});
+
+it.each(['utf8bom', 'sjis'] as const)('reads a result in %s', async (csvCharset) => {
+	const { emulator, run } = world;
+	emulator.switches.csvCharset = csvCharset;
+	const rows = itemsOf(DEPARTMENT, { ...STRAY, DepartmentId: '営業' });
+	const [result] = outputOf(await run(CHECK, { items: rows }));
+	expect(result?.errors).toMatchObject([{ ErrorMessage: 'DepartmentId 営業 does not exist' }]);
+});
+
+it('is repeated after a stumble of the service, since it changes nothing', async () => {
+	const { emulator, run } = world;
+	emulator.faults.add({ kind: 'status', status: 503 });
+	emulator.faults.add({ kind: 'reset' });
+	expect(outputOf(await run(CHECK, { items: itemsOf(DEPARTMENT) }))).toEqual([{ valid: true, errors: [] }]);
+	expect(emulator.calls.map(({ status }) => status)).toEqual([503, 0, 200]);
+	const [first, , last] = emulator.calls;
+	expect(last?.parts).toEqual(first?.parts);
+});
+
+it('says so when the answer is no result', async () => {
+	const { emulator, run } = world;
+	emulator.faults.add({ kind: 'html', status: 200 });
+	const error = failureOf(await run(CHECK, { items: itemsOf(DEPARTMENT) }));
+	expect(error.message).toMatch(/^Row 1 of the result CSV has 1 columns instead of 5/);
+});
+
+it('fails when the service refuses the request itself', async () => {
+	const { emulator, run } = world;
+	emulator.faults.add({ kind: 'status', status: 415 });
+	const error = failureOf(await run(CHECK, { items: itemsOf(DEPARTMENT) }));
+	expect([error.name, error.httpCode]).toEqual(['NodeApiError', '415']);
+	expect(emulator.calls).toHaveLength(1);
+});
+
+it('exists in version 2.0 alone', async () => {
+	const { emulator, run } = world;
+	const parameters = { ...CHECK, apiVersion: '={{ "2.5" }}' };
+	const error = failureOf(await run(parameters, { items: itemsOf(DEPARTMENT) }));
+	expect(error.message).toBe(
+		'API version 2.5 has no operation "organizationImport.check": organizationImport.check exists in API version 2.0. Choose one of them, or auto',
+	);
+	expect(emulator.calls).toHaveLength(0);
+});
+
+it('makes no call for an item that is not the first', async () => {
+	const { emulator, run } = world;
+	const rows = Array.from({ length: 30 }, (_, index) => ({ TempId: `d${index}`, DepartmentName: `Department ${index}` }));
+	expect(outputOf(await run(CHECK, { items: itemsOf(...rows) }))).toHaveLength(1);
+	expect(emulator.calls).toHaveLength(1);
+});

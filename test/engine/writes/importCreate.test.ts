@@ -1,0 +1,293 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { worldPerTest } from '../harness/world';
+import {
+	callsOf,
+	DEPARTMENT,
+	failureOf,
+	finishImportsAtOnce,
+	importing,
+	itemsOf,
+	LOST_ANSWERS,
+	MAY_HAVE_ARRIVED,
+	onlyCall,
+	outputOf,
+	SHORT_TIMEOUT,
+	tooMany,
+	USER,
+} from './support';
+
+/** organizationImport.create: the reservation, and following it to its end. */
+
+const world = worldPerTest();
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const JOB = itemsOf(DEPARTMENT, USER);
+const PAIRED_WITH_ALL = [{ item: 0 }, { item: 1 }];
+/** The service alone knows that this department does not exist. */
+const LOST_JOB = itemsOf(DEPARTMENT, { ...USER, DepartmentId: 'tempId:d1;D404' });
+
+function create(options: INodeParameters = {}, more: INodeParameters = {}): INodeParameters {
+	return importing('create', { options, ...more });
+}
+
+const WAITING = create({ waitForCompletion: true });
+
+/** How often the status was asked for. */
+function looks(): number {
+	return callsOf(world.emulator, 'E15').length;
+}
+
+describe('the reservation', () => {
+	it.each(['2.0', '2.5'])('gives the id of the import in version %s, paired with every item', async (apiVersion) => {
+		const { emulator, run } = world;
+		const { items } = await run(create({}, { apiVersion }), { items: JOB });
+		const [job] = emulator.imports.list();
+		expect(items).toEqual([{ json: { importId: job?.id }, pairedItem: PAIRED_WITH_ALL }]);
+		expect(job?.id).toMatch(UUID);
+		expect(onlyCall(emulator).path).toBe(`/v${apiVersion}/organization/jobs`);
+	});
+
+	it('goes to version 2.0 by itself, which has the rest of the flow', async () => {
+		outputOf(await world.run(create(), { items: JOB }));
+		expect(onlyCall(world.emulator).version).toBe('2.0');
+	});
+
+	it.each(LOST_ANSWERS)('is made once when it arrived and the answer was %s', async (_name, fault) => {
+		const { emulator, run } = world;
+		emulator.faults.add({ ...fault, times: Infinity });
+		const error = failureOf(await run({ ...create(), ...SHORT_TIMEOUT }, { items: JOB }));
+		expect(error.name).toBe('NodeApiError');
+		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
+		expect(emulator.calls).toHaveLength(1);
+		expect(emulator.imports.list()).toHaveLength(1);
+	});
+
+	it.each([
+		['is cut off', { kind: 'truncated' }],
+		['is empty', { kind: 'empty', status: 200, process: true }],
+		['names no import', { kind: 'transform', transform: () => ({}) }],
+	] as const)('is made once when the answer of a success %s', async (_name, fault) => {
+		const { emulator, run } = world;
+		emulator.faults.add({ ...fault, times: Infinity });
+		const error = failureOf(await run(WAITING, { items: JOB }));
+		expect(error.message).toBe('The service took the import but gave no import ID');
+		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
+		expect(emulator.calls).toHaveLength(1);
+	});
+
+	it('is made again after each 429, with the same files', async () => {
+		const { emulator, run } = world;
+		emulator.faults.add(tooMany('E13', 2));
+		outputOf(await run(create(), { items: JOB }));
+		expect(emulator.calls.map(({ status }) => status)).toEqual([429, 429, 200]);
+		expect(new Set(emulator.calls.map(({ parts }) => JSON.stringify(parts))).size).toBe(1);
+		expect(emulator.imports.list()).toHaveLength(1);
+	});
+
+	it('says that another import is under way, in the version that tells', async () => {
+		const { emulator, run } = world;
+		emulator.imports.pace = 'manual';
+		const parameters = create({}, { apiVersion: '2.5' });
+		outputOf(await run(parameters, { items: JOB }));
+		const error = failureOf(await run(parameters, { items: JOB }));
+		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '409', 'Another import is not finished']);
+		expect(error.description).toMatch(/^conflict\n.*try again when it is done/);
+		expect(emulator.calls).toHaveLength(2);
+	});
+
+	it.each([
+		[415, /format/],
+		[403, /organization operations need a system administrator/],
+	])('gives status %i with what to do, after one call', async (status, advice) => {
+		const { emulator, run } = world;
+		emulator.faults.add({ kind: 'status', status, times: Infinity });
+		const error = failureOf(await run(create(), { items: JOB }));
+		expect([error.name, error.httpCode]).toEqual(['NodeApiError', String(status)]);
+		expect(error.description).toMatch(advice);
+		expect(emulator.calls).toHaveLength(1);
+	});
+
+	it('becomes one error item for all items with Continue On Fail', async () => {
+		const { emulator, run } = world;
+		const { items, error } = await run(create(), {
+			items: itemsOf(DEPARTMENT, { ...USER, Email: '' }),
+			onError: 'continueRegularOutput',
+		});
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json.error).toMatch(/^user row 1 \(item 1\): Email is required/);
+		expect(emulator.calls).toHaveLength(0);
+	});
+});
+
+describe('waiting for the end', () => {
+	it('gives the result of a completed import, paired with every item', async () => {
+		const { emulator, run } = world;
+		finishImportsAtOnce(emulator);
+		const { items } = await run(WAITING, { items: JOB });
+		const [departmentId] = emulator.organizationRecords('department').keys();
+		const [userUuid] = emulator.organizationRecords('user').keys();
+		expect(items).toEqual([
+			{
+				json: {
+					importId: emulator.imports.list()[0]?.id,
+					importStatus: 2,
+					status: 'completed',
+					results: [
+						{ Type: 0, Id: departmentId, TempId: 'd1', Completed: true, ErrorMessage: null },
+						{ Type: 1, Id: userUuid, TempId: 'u1', Completed: true, ErrorMessage: null },
+					],
+				},
+				pairedItem: PAIRED_WITH_ALL,
+			},
+		]);
+		expect(emulator.calls.map(({ endpoint }) => endpoint)).toEqual(['E13', 'E15', 'E16']);
+	});
+
+	it('looks until the import has ended, once an interval', async () => {
+		const { emulator, run } = world;
+		emulator.imports.stepMs = Infinity;
+		const seen: unknown[] = [];
+		emulator.faults.add({ kind: 'transform', endpoint: 'E15', times: Infinity, transform: (body) => (seen.push(body), body) });
+		const [result] = outputOf(await run(create({ waitForCompletion: true, pollInterval: 1 }), { items: JOB }));
+		expect(result?.status).toBe('completed');
+		expect(seen).toEqual([{ importStatus: 0 }, { importStatus: 1 }, { importStatus: 2 }]);
+		expect(emulator.calls.map(({ endpoint }) => endpoint)).toEqual(['E13', 'E15', 'E15', 'E15', 'E16']);
+	});
+
+	it('does not wait for an interval that is longer than the timeout, and does not look more often for it', async () => {
+		const { emulator, run } = world;
+		emulator.imports.pace = 'manual';
+		failureOf(await run(create({ waitForCompletion: true, pollInterval: 3_600, timeout: 1 }), { items: JOB }));
+		// At the beginning and at the end; a timer that fires a fraction early makes one more.
+		expect(looks()).toBeGreaterThanOrEqual(2);
+		expect(looks()).toBeLessThanOrEqual(3);
+	});
+
+	it('fails with the messages of the records when the import ends with an error', async () => {
+		const { emulator, run } = world;
+		finishImportsAtOnce(emulator);
+		const error = failureOf(await run(WAITING, { items: LOST_JOB }));
+		const importId = emulator.imports.list()[0]?.id;
+		expect(error.name).toBe('NodeApiError');
+		expect(error.message).toBe(
+			`The import ${importId} failed and nothing was imported: department d1: Not imported because other records have errors\nuser u1: DepartmentId D404 does not exist`,
+		);
+		expect(error.description).toMatch(/^Correct the records that are named and import again/);
+		expect(error.context?.importId).toBe(importId);
+		expect(emulator.organizationRecords('department').size).toBe(0);
+	});
+
+	it('lists the messages of 50 records and counts the others', async () => {
+		const { emulator, run } = world;
+		finishImportsAtOnce(emulator);
+		const rows = Array.from({ length: 57 }, (_, index) => ({ TempId: `d${index}`, DepartmentName: 'x', ParentDepartmentId: 'D404' }));
+		const { message } = failureOf(await run(WAITING, { items: itemsOf(...rows) }));
+		const lines = message.split('\n');
+		expect(lines).toHaveLength(51);
+		expect(lines[49]).toBe('department d49: ParentDepartmentId D404 does not exist');
+		expect(lines[50]).toBe('and 7 more');
+	});
+
+	it('fails readably when the result of a failed import names no record', async () => {
+		const { emulator, run } = world;
+		finishImportsAtOnce(emulator);
+		emulator.faults.add({ kind: 'empty', endpoint: 'E16', status: 200 });
+		const error = failureOf(await run(WAITING, { items: LOST_JOB }));
+		const importId = emulator.imports.list()[0]?.id ?? '';
+		expect(error.message).toBe(`The import ${importId} failed and nothing was imported: the result names no failed record`);
+	});
+
+	it('gives the import ID when the time is over, so that nothing is lost', async () => {
+		const { emulator, run } = world;
+		emulator.imports.pace = 'manual';
+		const error = failureOf(await run(create({ waitForCompletion: true, timeout: 1 }), { items: JOB }));
+		const importId = emulator.imports.list()[0]?.id ?? '';
+		expect(error.message).toBe(`The import ${importId} has not ended within 1 s (status: reserved)`);
+		expect(error.description).toMatch(/^It goes on in the service\. Read its status and result with this import ID/);
+		expect(error.context?.importId).toBe(importId);
+
+		emulator.imports.advance(importId);
+		emulator.imports.advance(importId);
+		const [status] = outputOf(await run(importing('getStatus', { importId })));
+		expect(status).toEqual({ importId, importStatus: 2, status: 'completed' });
+		expect(outputOf(await run(importing('getResult', { importId })))).toHaveLength(2);
+	});
+
+	it.each([
+		['the status cannot be read', { endpoint: 'E15', kind: 'status', status: 404 }, '404'],
+		['the right is taken away', { endpoint: 'E15', kind: 'status', status: 403 }, '403'],
+		['the status makes no sense', { endpoint: 'E15', kind: 'transform', transform: () => ({ state: 'done' }) }, 'none'],
+		['the result cannot be read', { endpoint: 'E16', kind: 'status', status: 404 }, '404'],
+		['the result makes no sense', { endpoint: 'E16', kind: 'status', status: 200, body: 'a,b' }, 'none'],
+	] as const)('keeps the import ID when %s', async (_name, fault, httpCode) => {
+		const { emulator, run } = world;
+		finishImportsAtOnce(emulator);
+		emulator.faults.add({ ...fault, times: Infinity });
+		const error = failureOf(await run(WAITING, { items: JOB }));
+		const importId = emulator.imports.list()[0]?.id ?? '';
+		expect(error.message).toMatch(new RegExp(`^The import ${importId} was reserved, but following it failed: .+`));
+		expect(error.context?.importId).toBe(importId);
+		expect(error.httpCode).toBe(httpCode);
+		expect(error.description).toMatch(/Read its status and result with this import ID\.$/);
+		expect(callsOf(emulator, 'E13')).toHaveLength(1);
+	});
+
+	it('keeps the import ID when the service cannot be reached any more, after it was asked several times', async () => {
+		const { emulator, run } = world;
+		emulator.faults.add({ kind: 'reset', endpoint: 'E15', times: Infinity });
+		const { items } = await run(WAITING, { items: JOB, onError: 'continueRegularOutput' });
+		const importId = emulator.imports.list()[0]?.id ?? '';
+		expect(items).toHaveLength(1);
+		expect(items[0]?.json.error).toMatch(new RegExp(`^The import ${importId} was reserved, but following it failed: The connection`));
+		expect(looks()).toBe(4);
+	});
+
+	it('keeps the import ID also when it cannot be put into an address', async () => {
+		const { emulator, run } = world;
+		emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform: () => ({ importId: '..' }) });
+		const error = failureOf(await run(WAITING, { items: JOB }));
+		expect(error.message).toMatch(/^The import \.\. was reserved, but following it failed: importId is "\.\."/);
+		expect(error.context?.importId).toBe('..');
+	});
+
+	it('goes on after a stumble of the service while following', async () => {
+		const { emulator, run } = world;
+		finishImportsAtOnce(emulator);
+		emulator.faults.add({ kind: 'status', status: 500, endpoint: 'E15' });
+		emulator.faults.add(tooMany('E16', 1));
+		expect(outputOf(await run(WAITING, { items: JOB }))[0]).toMatchObject({ status: 'completed' });
+		expect(emulator.calls.map(({ status }) => status)).toEqual([200, 500, 200, 429, 200]);
+	});
+
+	it('reads results in whatever order and charset they come', async () => {
+		const { emulator, run } = world;
+		finishImportsAtOnce(emulator);
+		Object.assign(emulator.switches, { resultOrder: 'usersFirst', csvCharset: 'sjis' });
+		const [result] = outputOf(await run(WAITING, { items: JOB }));
+		expect((result?.results as IDataObject[]).map(({ TempId }) => TempId)).toEqual(['u1', 'd1']);
+	});
+
+	it('is refused with version 2.5, which cannot tell how far an import has come', async () => {
+		const { emulator, run } = world;
+		const parameters = create({ waitForCompletion: true }, { apiVersion: '={{ "2.5" }}' });
+		const error = failureOf(await run(parameters, { items: JOB }));
+		expect(error.name).toBe('NodeOperationError');
+		expect(error.message).toBe(
+			'API version 2.5 cannot tell how far an import has come: waiting needs API version 2.0: choose 2.0 or auto',
+		);
+		expect(error.context?.parameter).toBe('waitForCompletion');
+		expect(emulator.calls).toHaveLength(0);
+	});
+
+	it.each([
+		['pollInterval', 0],
+		['pollInterval', 'soon'],
+		['timeout', -1],
+	])('refuses a %s of %j before any call', async (name, value) => {
+		const { emulator, run } = world;
+		const error = failureOf(await run(create({ waitForCompletion: true, [name]: value }), { items: JOB }));
+		expect(error.message).toBe(`${name} is ${JSON.stringify(value)}: it must be a number of seconds, at least 1`);
+		expect(error.context?.parameter).toBe(name);
+		expect(emulator.calls).toHaveLength(0);
+	});
+});

@@ -1,0 +1,128 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { fieldNames } from '../../../nodes/shared';
+import { worldPerTest } from '../harness/world';
+import { callsOf, failureOf, finishImportsAtOnce, importing, inMemory, onlyCall, outputOf } from './support';
+
+/** organizationImport from CSV files: sent as they are, byte for byte. */
+
+const world = worldPerTest();
+
+const DEPARTMENT_CSV = Buffer.from('d1,,"A, ""B""\n課",,,,\r\nd2,,二課,,tempId:d1,2,\r\n');
+const USER_CSV = Buffer.from(`u1,,tempId:d2,taro,髙橋,,taro@x.jp,,2099-04-01${','.repeat(13)}\n`);
+const FIELDS = { departmentBinaryPropertyName: 'departments', userBinaryPropertyName: 'users' };
+
+function fromFiles(operation: 'create' | 'check', more: INodeParameters = {}): INodeParameters {
+	return importing(operation, { source: 'files', ...FIELDS, ...more });
+}
+
+/** One item with these files. */
+function item(files: Readonly<Record<string, Buffer | string>>): INodeExecutionData {
+	const entries = Object.entries(files).map(([name, bytes]) => [name, inMemory(Buffer.from(bytes))]);
+	return { json: {}, binary: Object.fromEntries(entries) };
+}
+
+const BOTH = item({ departments: DEPARTMENT_CSV, users: USER_CSV });
+
+/** The files of the one call, by the name of their part. */
+function sentFiles(): Array<[string, Buffer]> {
+	return (onlyCall(world.emulator).parts ?? []).map(({ name, data }) => [name, data]);
+}
+
+describe('what is sent', () => {
+	it.each([
+		['one item with two files', [BOTH]],
+		['two items with one file each', [item({ departments: DEPARTMENT_CSV }), item({ users: USER_CSV })]],
+		['the same the other way round', [item({ users: USER_CSV }), { json: { note: 'no file' } }, item({ departments: DEPARTMENT_CSV, other: 'x' })]],
+	])('takes the files from %s', async (_name, items) => {
+		const output = await world.run(fromFiles('create'), { items });
+		expect(sentFiles()).toEqual([
+			['department', DEPARTMENT_CSV],
+			['user', USER_CSV],
+		]);
+		expect(output.items.map(({ pairedItem }) => pairedItem)).toEqual([items.map((_, index) => ({ item: index }))]);
+	});
+
+	it.each([
+		['department', { userBinaryPropertyName: '' }, DEPARTMENT_CSV],
+		['user', { departmentBinaryPropertyName: ' ' }, USER_CSV],
+	] as const)('sends a %s file alone', async (kind, more, bytes) => {
+		outputOf(await world.run(fromFiles('create', more), { items: [BOTH] }));
+		expect(sentFiles()).toEqual([[kind, bytes]]);
+	});
+
+	it('changes no byte: byte order mark, line ends, quotes and charset stay', async () => {
+		const odd = Buffer.concat([
+			Buffer.from('\uFEFFd1;;"x";;;;\r'),
+			Buffer.from([0x64, 0x32, 0x3b, 0x3b, 0x8d, 0x82, 0x0a]),
+			Buffer.from('no CSV at all " \0'),
+		]);
+		const parameters = fromFiles('create', { userBinaryPropertyName: '', options: { delimiter: 'semicolon', encoding: 'sjis' } });
+		world.allowViolations();
+		await world.run(parameters, { items: [item({ departments: odd })] });
+		expect(sentFiles()).toEqual([['department', odd]]);
+		expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon', encoding: 'sjis' });
+	});
+
+	it('has the form of RFC 7578, also for large files', async () => {
+		const rows = Array.from({ length: 20_000 }, (_, index) => `d${index},,部署${index},,,${index},\r\n`);
+		const large = Buffer.from(rows.join(''));
+		outputOf(await world.run(fromFiles('create', { userBinaryPropertyName: '' }), { items: [item({ departments: large })] }));
+		const { headers, bodyBuffer = Buffer.alloc(0) } = onlyCall(world.emulator);
+		const boundary = /boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '';
+		expect(headers['content-length']).toBe(String(bodyBuffer.length));
+		expect(bodyBuffer.subarray(-boundary.length - 8).toString()).toBe(`\r\n--${boundary}--\r\n`);
+		expect(bodyBuffer.includes(large)).toBe(true);
+	});
+
+	it('goes through: the organization is what the files say', async () => {
+		const { emulator, run } = world;
+		finishImportsAtOnce(emulator);
+		const parameters = fromFiles('create', { options: { waitForCompletion: true } });
+		const [result] = outputOf(await run(parameters, { items: [BOTH] }));
+		expect(result).toMatchObject({ importStatus: 2, status: 'completed' });
+		const departments = [...emulator.organizationRecords('department').values()];
+		expect(departments.map(({ DepartmentName }) => DepartmentName)).toEqual(['A, "B"\n課', '二課']);
+		const [user] = emulator.organizationRecords('user').values();
+		expect([user?.UserName, user?.DepartmentId]).toEqual(['髙橋', departments[1]?.DepartmentId]);
+	});
+
+	it('checks files in the same way', async () => {
+		expect(outputOf(await world.run(fromFiles('check'), { items: [BOTH] }))).toEqual([{ valid: true, errors: [] }]);
+		expect(sentFiles()).toHaveLength(2);
+		expect(onlyCall(world.emulator).path).toBe('/v2.0/organization/check');
+	});
+});
+
+/** What is refused before any call: its name, the items, the parameters, and what is said. */
+type Refusal = readonly [name: string, items: INodeExecutionData[], more: INodeParameters, parameter: string, message: string];
+
+const HEADER = `${fieldNames('department').join()}\r\n`;
+
+const REFUSALS: readonly Refusal[] = [
+	['neither file', [BOTH], { departmentBinaryPropertyName: '', userBinaryPropertyName: '' }, 'departmentBinaryPropertyName', 'Neither a department file nor a user file is given: name the binary field of at least one of them'],
+	['a field that no item has', [item({ departments: DEPARTMENT_CSV })], {}, 'userBinaryPropertyName', 'No item has a binary field "users": one job takes one file of each kind'],
+	['items without any file', [{ json: {} }], {}, 'departmentBinaryPropertyName', 'No item has a binary field "departments"'],
+	['two files for one kind', [BOTH, item({ users: USER_CSV })], {}, 'userBinaryPropertyName', '2 items have a binary field "users": one job takes one file of each kind'],
+	['an empty file', [item({ departments: '', users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The department CSV is empty: leave the field empty when there is nothing to import'],
+	['a header row', [item({ departments: HEADER + DEPARTMENT_CSV.toString(), users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The first row of the department CSV repeats the field names: the service takes every row for a record: remove the header row'],
+	['a header row behind a byte order mark', [item({ departments: DEPARTMENT_CSV, users: `\uFEFF"${fieldNames('user').join('","').toLowerCase()}"\n` })], {}, 'userBinaryPropertyName', 'The first row of the user CSV repeats the field names'],
+	['a header row with tabs', [item({ departments: HEADER.replaceAll(',', '\t') })], { userBinaryPropertyName: '', options: { delimiter: 'tab' } }, 'departmentBinaryPropertyName', 'repeats the field names'],
+	['a column order that names no column', [BOTH], { options: { columnOrder: 'A,B' } }, 'columnOrder', '"A" is not one of them'],
+];
+
+it.each(REFUSALS)('refuses %s before any call', async (_name, items, more, parameter, message) => {
+	const { emulator, run } = world;
+	for (const operation of ['create', 'check'] as const) {
+		const error = failureOf(await run(fromFiles(operation, more), { items }));
+		expect(error.name).toBe('NodeOperationError');
+		expect(error.message).toContain(message);
+		expect(error.context?.parameter).toBe(parameter);
+	}
+	expect(emulator.calls).toHaveLength(0);
+});
+
+it('takes a department that is called "Order" for no header', async () => {
+	const items = [item({ departments: 'Order,,DepartmentName,,,,\r\n' })];
+	outputOf(await world.run(fromFiles('create', { userBinaryPropertyName: '' }), { items }));
+	expect(callsOf(world.emulator, 'E13')).toHaveLength(1);
+});

@@ -1,0 +1,167 @@
+import type { Emulator, ImportJob, OrganizationRecord } from '../../emulator';
+import { worldPerTest } from '../harness/world';
+import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
+
+/** organizationImport.getStatus and .getResult: what an import that was reserved earlier has come to. */
+
+const world = worldPerTest();
+const UNKNOWN = '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10';
+
+/** Reserves an import through the node and takes it so many steps on; nothing of it stays in the log. */
+async function reserved(emulator: Emulator, steps: number, ...rows: OrganizationRecord[]): Promise<ImportJob> {
+	emulator.imports.pace = 'manual';
+	const [result] = outputOf(await world.run(importing('create'), { items: itemsOf(...rows) }));
+	const importId = String(result?.importId);
+	for (let step = 0; step < steps; step += 1) emulator.imports.advance(importId);
+	emulator.clearLog();
+	const job = emulator.imports.get(importId);
+	if (!job) throw new Error('The import was not reserved');
+	return job;
+}
+
+const WRONG = { ...DEPARTMENT, ParentDepartmentId: 'D404' };
+
+describe('getStatus', () => {
+	it.each([
+		['reserved', 0, 0, DEPARTMENT],
+		['running', 1, 1, DEPARTMENT],
+		['completed', 2, 2, DEPARTMENT],
+		['error', 9, 2, WRONG],
+	])('says %s for %i', async (status, importStatus, steps, row) => {
+		const { emulator, run } = world;
+		const { id } = await reserved(emulator, steps, row);
+		const { items } = await run(importing('getStatus', { importId: id }));
+		expect(items).toEqual([{ json: { importId: id, importStatus, status }, pairedItem: { item: 0 } }]);
+		const call = onlyCall(emulator);
+		expect([call.method, call.path, call.query]).toEqual(['GET', `/v2.0/organization/jobs/${id}`, []]);
+	});
+
+	it('says unknown for a number that the specification does not have', async () => {
+		const { emulator, run } = world;
+		const { id } = await reserved(emulator, 0, DEPARTMENT);
+		emulator.faults.add({ kind: 'transform', transform: () => ({ importStatus: 5 }) });
+		expect(outputOf(await run(importing('getStatus', { importId: id })))).toEqual([
+			{ importId: id, importStatus: 5, status: 'unknown' },
+		]);
+	});
+
+	it.each([[{}], [{ importStatus: null }], [{ importStatus: 'done' }]])('fails when the answer is %j', async (answer) => {
+		const { emulator, run } = world;
+		const { id } = await reserved(emulator, 0, DEPARTMENT);
+		emulator.faults.add({ kind: 'transform', transform: () => answer });
+		const error = failureOf(await run(importing('getStatus', { importId: id })));
+		expect(error.message).toBe('The service gave an answer without the status of the import');
+	});
+
+	it('asks for the import of each item', async () => {
+		const { emulator, run } = world;
+		const jobs = [await reserved(emulator, 2, DEPARTMENT), await reserved(emulator, 1, DEPARTMENT)];
+		const { items } = await run(importing('getStatus', { importId: '={{ $json.id }}' }), {
+			items: itemsOf(...jobs.map(({ id }) => ({ id }))),
+		});
+		expect(items.map(({ json, pairedItem }) => [json.importId, json.status, pairedItem])).toEqual([
+			[jobs[0]?.id, 'completed', { item: 0 }],
+			[jobs[1]?.id, 'running', { item: 1 }],
+		]);
+	});
+});
+
+describe('getResult', () => {
+	it('gives one typed item a record, with the ids that were generated', async () => {
+		const { emulator, run } = world;
+		const edited = emulator.addOrganizationRecord('department', { DepartmentName: 'old' });
+		const { id } = await reserved(emulator, 2, DEPARTMENT, USER, { DepartmentId: edited, DepartmentName: 'new' });
+		const { items } = await run(importing('getResult', { importId: id }));
+		const [, added] = emulator.organizationRecords('department').keys();
+		const [userUuid] = emulator.organizationRecords('user').keys();
+		const pairedItem = { item: 0 };
+		expect(items).toEqual([
+			{ json: { Type: 0, Id: added, TempId: 'd1', Completed: true, ErrorMessage: null }, pairedItem },
+			{ json: { Type: 0, Id: edited, TempId: null, Completed: true, ErrorMessage: null }, pairedItem },
+			{ json: { Type: 1, Id: userUuid, TempId: 'u1', Completed: true, ErrorMessage: null }, pairedItem },
+		]);
+		expect(onlyCall(emulator).path).toBe(`/v2.0/organization/jobs/${id}/result`);
+	});
+
+	it.each(['utf8', 'utf8bom', 'sjis'] as const)('gives the messages of an import that failed, in %s', async (csvCharset) => {
+		const { emulator, run } = world;
+		const { id } = await reserved(emulator, 2, { ...DEPARTMENT, ParentDepartmentId: '営業, "A"\n部' }, USER);
+		emulator.switches.csvCharset = csvCharset;
+		expect(outputOf(await run(importing('getResult', { importId: id })))).toEqual([
+			{ Type: 0, Id: null, TempId: 'd1', Completed: false, ErrorMessage: 'ParentDepartmentId 営業, "A"\n部 does not exist' },
+			{ Type: 1, Id: null, TempId: 'u1', Completed: false, ErrorMessage: 'Not imported because other records have errors' },
+		]);
+	});
+
+	it.each([0, 1])('says that the import is not finished after %i steps', async (steps) => {
+		const { emulator, run } = world;
+		const { id } = await reserved(emulator, steps, DEPARTMENT);
+		const error = failureOf(await run(importing('getResult', { importId: id })));
+		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '400', 'The import is not finished']);
+		expect(error.description).toMatch(/^invalid_value: importId\n/);
+	});
+
+	it('fails readably when the answer is no result', async () => {
+		const { emulator, run } = world;
+		const { id } = await reserved(emulator, 2, DEPARTMENT);
+		emulator.faults.add({ kind: 'status', status: 200, body: '0,D1,d1,perhaps,\r\n' });
+		const error = failureOf(await run(importing('getResult', { importId: id })));
+		expect(error.message).toMatch(/^Completed in row 1 of the CSV is not true or false but "perhaps"/);
+	});
+});
+
+describe.each(['getStatus', 'getResult'])('%s', (operation) => {
+	it('says that there is no such import', async () => {
+		const error = failureOf(await world.run(importing(operation, { importId: UNKNOWN })));
+		expect([error.name, error.httpCode]).toEqual(['NodeApiError', '404']);
+	});
+
+	it.each([
+		['nothing', '={{ "" }}', 'importId is empty: it is required'],
+		['white space', ' ', 'importId is empty: it is required'],
+		['a step up', '..', 'importId is "..", which is no id'],
+		['a line break', '={{ "a\\nb" }}', 'importId contains a character that no id has'],
+	])('refuses %s as an import ID before any call', async (_name, importId, message) => {
+		const { emulator, run } = world;
+		const error = failureOf(await run(importing(operation, { importId })));
+		expect(error.name).toBe('NodeOperationError');
+		expect(error.message).toContain(message);
+		expect(emulator.calls).toHaveLength(0);
+	});
+
+	it('keeps an odd ID from reaching another address', async () => {
+		const { emulator, run } = world;
+		failureOf(await run(importing(operation, { importId: `${UNKNOWN}/../../users?x=1#` })));
+		const call = onlyCall(emulator);
+		expect([call.endpoint, call.id]).toEqual([operation === 'getStatus' ? 'E15' : 'E16', `${UNKNOWN}/../../users?x=1#`]);
+	});
+
+	it('tells a user who is no administrator', async () => {
+		const { emulator, run } = world;
+		const apiKey = 'PlainUserPlainUserPlainUser00001';
+		emulator.addUser({ apiKey });
+		const error = failureOf(await run(importing(operation, { importId: UNKNOWN }), { credential: world.credential({ apiKey }) }));
+		expect(error.httpCode).toBe('403');
+	});
+
+	it('gives an error item for each item that failed with Continue On Fail', async () => {
+		const { emulator, run } = world;
+		const { id } = await reserved(emulator, 2, DEPARTMENT);
+		const rows = [{ id: UNKNOWN }, { id }, { id: '' }];
+		const { items, error } = await run(importing(operation, { importId: '={{ $json.id }}' }), {
+			items: itemsOf(...rows),
+			onError: 'continueRegularOutput',
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(items.map(({ json }) => json.error !== undefined)).toEqual([true, false, true]);
+		expect(callsOf(emulator, 'E15', 'E16')).toHaveLength(2);
+	});
+
+	it('exists in version 2.0 alone', async () => {
+		const { emulator, run } = world;
+		const error = failureOf(await run(importing(operation, { importId: UNKNOWN, apiVersion: '={{ "2.5" }}' })));
+		expect(error.message).toContain(`organizationImport.${operation} exists in API version 2.0`);
+		expect(emulator.calls).toHaveLength(0);
+	});
+});

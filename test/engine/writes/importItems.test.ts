@@ -1,0 +1,299 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { fieldNames } from '../../../nodes/shared';
+import { worldPerTest } from '../harness/world';
+import { cellsOf, DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, rowsOf, USER, type Layout } from './support';
+
+/** organizationImport from input items: what becomes of them on the wire, and what is refused before. */
+
+const world = worldPerTest();
+const NAME = '髙橋, "Bob"; 営業部\n2課';
+const DELIMITERS = ['comma', 'semicolon', 'tab', 'space'] as const;
+
+function create(more: INodeParameters = {}): INodeParameters {
+	return importing('create', more);
+}
+
+async function sent(rows: IDataObject[], more: INodeParameters = {}) {
+	outputOf(await world.run(create(more), { items: itemsOf(...rows) }));
+	return onlyCall(world.emulator);
+}
+
+async function refused(rows: IDataObject[], more: INodeParameters = {}) {
+	const error = failureOf(await world.run(create(more), { items: itemsOf(...rows) }));
+	expect(error.name).toBe('NodeOperationError');
+	expect(world.emulator.calls).toHaveLength(0);
+	return error;
+}
+
+describe('the request', () => {
+	it('makes one job of all items: two files, the order of the items kept in each', async () => {
+		const second = { TempId: 'd2', DepartmentName: '二課', ParentDepartmentId: 'tempId:d1' };
+		const other = { ...USER, TempId: 'u2', UserId: 'jiro', Email: 'jiro@example.co.jp', DepartmentId: 'tempId:d2;tempId:d1' };
+		const call = await sent([USER, DEPARTMENT, other, second]);
+		expect([call.method, call.path, call.query]).toEqual(['POST', '/v2.0/organization/jobs', []]);
+		expect(call.parts?.map(({ name, filename }) => [name, filename])).toEqual([
+			['department', 'department.csv'],
+			['user', 'user.csv'],
+		]);
+		expect(rowsOf(call, 'department')).toEqual([DEPARTMENT, second]);
+		expect(rowsOf(call, 'user')).toEqual([USER, other]);
+		expect(cellsOf(call, 'user').map(({ length }) => length)).toEqual([22, 22]);
+	});
+
+	it('has the form of RFC 7578: one boundary, a length, and CR+LF at the end', async () => {
+		const { headers, bodyBuffer = Buffer.alloc(0), bodyText = '' } = await sent([DEPARTMENT, USER]);
+		const boundary = /^multipart\/form-data; boundary=([^\s;,]+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '';
+		expect(boundary).not.toBe('');
+		expect(headers['content-length']).toBe(String(bodyBuffer.length));
+		expect(headers['transfer-encoding']).toBeUndefined();
+		expect(bodyText.split(`--${boundary}`)).toHaveLength(4);
+		expect(bodyText.startsWith(`--${boundary}\r\n`)).toBe(true);
+		expect(bodyText.endsWith(`\r\n--${boundary}--\r\n`)).toBe(true);
+		expect(bodyText).toMatch(/\r\nContent-Disposition: form-data; name="department"; filename="department\.csv"\r\n/i);
+		expect(bodyText).toMatch(/\r\nContent-Disposition: form-data; name="user"; filename="user\.csv"\r\n/i);
+	});
+
+	const layouts = DELIMITERS.flatMap((delimiter) => (['utf8', 'sjis'] as const).map((encoding): Layout => ({ delimiter, encoding })));
+	it.each(layouts)('writes the CSV as $delimiter and $encoding, and says so', async (layout) => {
+		const department = { ...DEPARTMENT, DepartmentName: NAME, DepartmentNamePhonetic: ' space  tab\t' };
+		const call = await sent([department], { options: { ...layout } });
+		expect(Object.fromEntries(call.query)).toEqual(layout);
+		expect(rowsOf(call, 'department', layout)).toEqual([department]);
+		expect(cellsOf(call, 'department', layout)[0]).toHaveLength(7);
+	});
+
+	it('writes no header row and no byte order mark, and ends every row with CR+LF', async () => {
+		const call = await sent([DEPARTMENT, { ...DEPARTMENT, TempId: 'd2', DepartmentName: '二課' }]);
+		expect(call.parts?.[0]?.data.toString()).toBe('d1,,営業部,,,,\r\nd2,,二課,,,,\r\n');
+	});
+
+	it('writes the columns in the order of the option, which counts for the file whose columns it names', async () => {
+		const names = fieldNames('department').reverse();
+		const call = await sent([DEPARTMENT, USER], { options: { columnOrder: names.join(', ') } });
+		const cells = names.map((name) => ({ ...DEPARTMENT } as Record<string, string>)[name] ?? '');
+		expect(cellsOf(call, 'department')).toEqual([cells]);
+		expect(rowsOf(call, 'user')).toEqual([USER]);
+	});
+
+	it('writes numbers, flags, dates and what reading gave the way the columns mean them', async () => {
+		const { UserId, UserName, Email } = USER;
+		const kept = { UserUuid: '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10', DepartmentId: 'D1', UserId, UserName, Email };
+		const call = await sent([
+			{
+				...kept,
+				TempId: null,
+				EffectiveDateFrom: '2020-04-01',
+				UserType: 1,
+				CanUpdateData: true,
+				EmailDeliveryPrivilege: false,
+				CrmIntegrationPrivilege: 1,
+				DealPrivilege: ' 2 ',
+				MailFormat: '',
+				SubEmail: null,
+				Nickname: 'ignored, since the service has no such column',
+			},
+		]);
+		expect(rowsOf(call, 'user')).toEqual([
+			{
+				...kept,
+				EffectiveDateFrom: '2020-04-01',
+				UserType: '1',
+				CanUpdateData: '1',
+				EmailDeliveryPrivilege: '0',
+				DealPrivilege: '2',
+			},
+		]);
+		expect(cellsOf(call, 'user')[0]?.[fieldNames('user').indexOf('CrmIntegrationPrivilege')]).toBe('');
+	});
+});
+
+describe('which record an item is', () => {
+	it('is told by its fields', async () => {
+		const department = { DepartmentId: 'D1', DepartmentName: 'x', DeleteFlag: 1 };
+		const user = { UserUuid: '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10', DepartmentId: 'D2', UserId: 'u', UserName: 'U', Email: 'u@x.jp' };
+		const call = await sent([user, department], { recordType: 'detect' });
+		expect(rowsOf(call, 'department')).toEqual([{ ...department, DeleteFlag: '1' }]);
+		expect(rowsOf(call, 'user')).toEqual([user]);
+	});
+
+	it('is told by what is filled in a sheet with the columns of both', async () => {
+		const blank = Object.fromEntries([...fieldNames('user'), ...fieldNames('department')].map((name) => [name, '']));
+		const call = await sent([
+			{ ...blank, ...USER },
+			{ ...blank, ...DEPARTMENT },
+		]);
+		expect([rowsOf(call, 'user'), rowsOf(call, 'department')]).toEqual([[USER], [DEPARTMENT]]);
+	});
+
+	it.each([
+		['user', { ...USER, DepartmentId: 'D1' }],
+		['department', DEPARTMENT],
+	] as const)('is what the parameter says: %s', async (recordType, row) => {
+		const call = await sent([row], { recordType });
+		expect(call.parts?.map(({ name }) => name)).toEqual([recordType]);
+		expect(rowsOf(call, recordType)).toEqual([row]);
+	});
+
+	it('is what an expression gives for each of the items', async () => {
+		const rows = [
+			{ kind: 'person', ...USER },
+			{ kind: 'unit', ...DEPARTMENT },
+			{ kind: 'unit', ...DEPARTMENT, TempId: 'd2', DepartmentName: '二課' },
+		];
+		const call = await sent(rows, { recordType: '={{ $json.kind === "person" ? "user" : "department" }}' });
+		expect(rowsOf(call, 'department').map(({ TempId }) => TempId)).toEqual(['d1', 'd2']);
+		expect(rowsOf(call, 'user').map(({ TempId }) => TempId)).toEqual(['u1']);
+	});
+
+	it('is not guessed', async () => {
+		const error = await refused([DEPARTMENT, { DepartmentId: 'D1', DeleteFlag: 1 }]);
+		expect(error.message).toMatch(/^Item 1 cannot be told to be a user or a department by its fields: .*choose the record type$/);
+		expect(error.description).toBe('Nothing was sent. Correct the parameter "recordType" of item 1.');
+	});
+
+	it('is one of the two', async () => {
+		const error = await refused([DEPARTMENT, DEPARTMENT], { recordType: '={{ $itemIndex === 1 ? "team" : "department" }}' });
+		expect(error.message).toMatch(/^recordType is "team"/);
+		expect(error.description).toBe('Nothing was sent. Correct the parameter "recordType" of item 1.');
+	});
+});
+
+/** What a job is refused for: its rows, and what is said, row and item named. */
+type Refusal = readonly [name: string, rows: IDataObject[], message: string];
+const EDITED = { ...USER, TempId: '', UserUuid: '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10', DepartmentId: 'D1' };
+const YESTERDAY = DateTime.now().setZone('UTC').minus({ days: 1 }).toISODate();
+
+function user(changes: IDataObject): IDataObject[] {
+	return [DEPARTMENT, { ...USER, ...changes }];
+}
+
+function department(changes: IDataObject): IDataObject[] {
+	return [{ ...DEPARTMENT, ...changes }];
+}
+
+const IN_USER = 'user row 1 (item 1): ';
+const IN_DEPARTMENT = 'department row 1 (item 0): ';
+
+const REFUSALS: readonly Refusal[] = [
+	['a new user without TempId', user({ TempId: '' }), `${IN_USER}TempId is required when a user is added (UserUuid is blank)`],
+	['an edited user with a TempId', [{ ...EDITED, TempId: 'u' }], 'user row 1 (item 0): TempId must be blank when a user is edited (UserUuid is filled)'],
+	['a long TempId', user({ TempId: 'a'.repeat(257) }), `${IN_USER}TempId must be at most 256 characters; it has 257`],
+	['a TempId with a hyphen', user({ TempId: 'u-1' }), `${IN_USER}TempId may contain only one-byte letters and digits (A-Z, a-z, 0-9); found "-" (U+002D) at position 2`],
+	['a UserUuid that is none', [{ ...EDITED, UserUuid: '12' }], 'UserUuid must be a UUID'],
+	['no department', user({ DepartmentId: '' }), `${IN_USER}DepartmentId is required`],
+	['an empty department among others', user({ DepartmentId: 'D1;;D2' }), `${IN_USER}DepartmentId has an empty entry`],
+	['a department that the job does not add', user({ DepartmentId: 'tempId:d9' }), `${IN_USER}DepartmentId refers to "tempId:d9", but no department of this job has that TempId`],
+	['no UserId', user({ UserId: null }), `${IN_USER}UserId is required`],
+	['a UserId of 21 characters', user({ UserId: 'a'.repeat(21) }), `${IN_USER}UserId must be at most 20 characters; it has 21`],
+	['a UserId with a blank', user({ UserId: 'taro y' }), `${IN_USER}UserId may contain only one-byte letters and digits and the characters . - _ &; found U+0020 at position 5`],
+	['no UserName', user({ UserName: '' }), `${IN_USER}UserName is required`],
+	['a UserName of 61 characters', user({ UserName: '𠮷'.repeat(61) }), `${IN_USER}UserName must be at most 60 characters; it has 61`],
+	['a long AlternativeName', user({ AlternativeName: 'あ'.repeat(257) }), `${IN_USER}AlternativeName must be at most 256 characters; it has 257`],
+	['no Email', user({ Email: '' }), `${IN_USER}Email is required`],
+	['an Email of 61 characters', user({ Email: `${'a'.repeat(59)}@b` }), `${IN_USER}Email must be at most 60 characters; it has 61`],
+	['a full-width Email', user({ Email: 'ａ@b.jp' }), `${IN_USER}Email may contain only one-byte letters, digits and symbols, without spaces; found "ａ" (U+FF41) at position 1`],
+	['a SubEmail in Japanese', user({ SubEmail: '太郎@b.jp' }), `${IN_USER}SubEmail may contain only one-byte`],
+	['a new user without start of use', user({ EffectiveDateFrom: '' }), `${IN_USER}EffectiveDateFrom is required when a user is added`],
+	['a start of use in the past', user({ EffectiveDateFrom: YESTERDAY }), `${IN_USER}EffectiveDateFrom must be today (`],
+	['a start of use that is no date', user({ EffectiveDateFrom: '2099/04/01' }), `${IN_USER}EffectiveDateFrom must be a date of RFC 3339, such as 2025-04-01 or 2025-04-01T00:00:00+09:00; got "2099/04/01"`],
+	...(['Culture', 'MailFormat', 'UserType', 'CanUpdateData', 'DataDownloadPrivilege', 'EmailDeliveryPrivilege', 'DealPrivilege', 'ApiIntegrationPrivilege', 'UsageStatisticsPrivilege', 'OrganizationTreeDownloadPrivilege'] as const).map(
+		(field): Refusal => [`a ${field} that there is not`, user({ [field]: 4 }), `${IN_USER}${field} must be one of 0 (`],
+	),
+	['a DeleteFlag that there is not', [{ ...EDITED, DeleteFlag: 2 }], 'user row 1 (item 0): DeleteFlag must be one of 0 (not deleted), 1 (deleted); got "2"'],
+	['deleting a user who is only added', user({ DeleteFlag: 1 }), `${IN_USER}DeleteFlag must not be 1 when a user is added`],
+	['a list where a text belongs', user({ UserName: ['a'] }), `${IN_USER}UserName must be a text; got a list`],
+	['a new department without TempId', department({ TempId: '' }), `${IN_DEPARTMENT}TempId is required when a department is added (DepartmentId is blank)`],
+	['no DepartmentName', department({ DepartmentName: '' }), `${IN_DEPARTMENT}DepartmentName is required`],
+	['a DepartmentName of 31 characters', department({ DepartmentName: '𠮷'.repeat(31) }), `${IN_DEPARTMENT}DepartmentName must be at most 30 characters; it has 31`],
+	['a long reading', department({ DepartmentNamePhonetic: 'a'.repeat(257) }), `${IN_DEPARTMENT}DepartmentNamePhonetic must be at most 256 characters`],
+	['two parents', department({ ParentDepartmentId: 'D1;D2' }), `${IN_DEPARTMENT}ParentDepartmentId takes one department; got "D1;D2"`],
+	['a parent that the job does not add', department({ ParentDepartmentId: 'tempId:d2' }), `${IN_DEPARTMENT}ParentDepartmentId refers to "tempId:d2", but no department`],
+	['itself as its parent', department({ ParentDepartmentId: 'tempId:d1' }), `${IN_DEPARTMENT}ParentDepartmentId must not be the department itself`],
+	['an Order that is no number', department({ Order: '1.5' }), `${IN_DEPARTMENT}Order must be a whole number; got "1.5"`],
+	['a circle of parents', [...department({ ParentDepartmentId: 'tempId:d2' }), ...department({ TempId: 'd2', ParentDepartmentId: 'tempId:d1' })], `${IN_DEPARTMENT}ParentDepartmentId must not lead back to the department itself; rows 1, 2 form a circle`],
+	['a TempId twice', [...department({}), ...department({ DepartmentName: 'b' })], 'department row 2 (item 1): TempId must be unique; "d1" is already in row 1'],
+	...(['UserId', 'Email', 'SamlNameId'] as const).map(
+		(field): Refusal => [
+			`a ${field} twice`,
+			[...user({ SamlNameId: 's' }), { ...USER, TempId: 'u2', UserId: 'u2', Email: 'u2@x.jp', SamlNameId: 's2', [field]: { ...USER, SamlNameId: 's' }[field] }],
+			`user row 2 (item 2): ${field} must be unique;`,
+		],
+	),
+];
+
+describe('what is refused before any call', () => {
+	it.each(REFUSALS)('%s', async (_name, rows, message) => {
+		const error = await refused(rows);
+		expect(error.message).toContain(message);
+		expect(error.message).toMatch(/: see the rules of the organization records\. Nothing of the job was sent$/);
+	});
+
+	it('a character that Shift_JIS cannot hold, naming row and field', async () => {
+		const rows = [...user({}), { ...USER, TempId: 'u2', UserId: 'u2', Email: 'u2@x.jp', UserName: '中村 🙂' }];
+		const error = await refused(rows, { options: { encoding: 'sjis' } });
+		expect(error.message).toContain('user row 2 (item 2): UserName contains "🙂" (U+1F642), which Shift_JIS cannot hold');
+		expect(error.description).toBe('Nothing was sent. Correct the parameter "UserName" of item 2.');
+	});
+
+	it('half a character, which no encoding can hold', async () => {
+		const error = await refused(department({ DepartmentName: 'a\ud83d' }));
+		expect(error.message).toContain(`${IN_DEPARTMENT}DepartmentName contains U+D83D, half of a character`);
+	});
+
+	it('everything at once, the first 50 findings listed and all of them counted', async () => {
+		const rows = Array.from({ length: 40 }, (_, index) => ({ TempId: `d${index}`, DepartmentName: '', Order: 'x' }));
+		const error = await refused(rows);
+		const lines = error.message.split('\n');
+		expect(lines).toHaveLength(51);
+		expect(lines.slice(0, 3)).toEqual([
+			'department row 1 (item 0): DepartmentName is required',
+			'department row 1 (item 0): Order must be a whole number; got "x"',
+			'department row 2 (item 1): DepartmentName is required',
+		]);
+		expect(lines[50]).toMatch(/^and 30 more: see the rules/);
+		expect(error.description).toBe('Nothing was sent. Correct the parameter "DepartmentName" of item 0.');
+	});
+
+	it.each([
+		['an unknown name', 'TempId,Nonsense', /"Nonsense" is not one of them/],
+		['a missing name', fieldNames('department').slice(1).join(), /missing: TempId/],
+		['a repeated name', `${fieldNames('department').join()},Order`, /Order is named twice/],
+		['the columns of another kind', fieldNames('user').join(), /columnOrder must name every column of the department CSV once/],
+	])('a column order with %s', async (_name, columnOrder, message) => {
+		const error = await refused(department({}), { options: { columnOrder } });
+		expect(error.message).toMatch(message);
+		expect(error.context?.parameter).toBe('columnOrder');
+	});
+
+	it.each([
+		['delimiter', 'pipe', 'comma, semicolon, tab, space'],
+		['encoding', 'utf16', 'utf8, sjis'],
+	])('a %s that there is not', async (name, value, values) => {
+		const error = await refused(department({}), { options: { [name]: value } });
+		expect(error.message).toBe(`${name} is "${value}", which the service does not know: it must be one of ${values}`);
+	});
+
+	it('the same by a check', async () => {
+		const { emulator, run } = world;
+		const error = failureOf(await run(importing('check'), { items: itemsOf({ DepartmentName: 'x' }) }));
+		expect(error.message).toContain(`${IN_DEPARTMENT}TempId is required`);
+		expect(emulator.calls).toHaveLength(0);
+	});
+});
+
+it('takes a start of use that is today in the zone of the workflow', async () => {
+	const today = DateTime.now().setZone('Asia/Tokyo').toISODate();
+	const { items } = await world.run(create(), { items: itemsOf(...user({ EffectiveDateFrom: today })), timezone: 'Asia/Tokyo' });
+	expect(items).toHaveLength(1);
+});
+
+it.each([
+	['a Date', (date: Date) => date],
+	['a DateTime', (date: Date) => DateTime.fromJSDate(date, { zone: 'Asia/Tokyo' })],
+])('takes %s as the start of use', async (_name, make) => {
+	const date = new Date('2099-03-31T15:30:00Z');
+	const rows = user({}).map((row) => (row.UserId === undefined ? row : { ...row, EffectiveDateFrom: make(date) as never }));
+	outputOf(await world.run(create(), { items: itemsOf(...rows), timezone: 'Asia/Tokyo' }));
+	expect(rowsOf(onlyCall(world.emulator), 'user')[0]?.EffectiveDateFrom).toBe('2099-04-01');
+});

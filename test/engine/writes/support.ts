@@ -1,0 +1,137 @@
+import { parse } from 'csv-parse/sync';
+import { encode } from 'jpeg-js';
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { CallPart, CallRecord, Emulator, EndpointId, FaultScript, OrganizationRecord } from '../../emulator';
+import { ORGANIZATION_FIELDS, type OrganizationRecordKind } from '../../../nodes/shared';
+import type { NodeRun } from '../harness/n8n';
+
+/** What the tests of the writing operations share: input, and a look at what was sent. */
+
+/** Items without binary data. */
+export function itemsOf(...rows: IDataObject[]): INodeExecutionData[] {
+	return rows.map((json) => ({ json }));
+}
+
+/** Binary data that n8n keeps in memory. */
+export function inMemory(bytes: Buffer, changes: Partial<IBinaryData> = {}): IBinaryData {
+	return { data: bytes.toString('base64'), mimeType: 'application/octet-stream', ...changes };
+}
+
+/** A real JPEG of one colour; `bytes` makes it exactly that long, as phones do with what they append. */
+export function jpeg(shade = 200, bytes = 0): Buffer {
+	const [width, height] = [8, 8];
+	const { data } = encode({ width, height, data: Buffer.alloc(width * height * 4, shade) }, 50);
+	return Buffer.concat([data, Buffer.alloc(Math.max(0, bytes - data.length))]);
+}
+
+/** The calls of one endpoint, in their order. */
+export function callsOf({ calls }: Emulator, ...endpoints: EndpointId[]): CallRecord[] {
+	return calls.filter(({ endpoint }) => endpoint !== undefined && endpoints.includes(endpoint));
+}
+
+/** The one call that was made. */
+export function onlyCall({ calls }: Emulator): CallRecord {
+	const [call] = calls;
+	if (!call || calls.length > 1) throw new Error(`${calls.length} calls were made instead of one`);
+	return call;
+}
+
+/** The JSON body of a call. */
+export function jsonOf({ bodyText }: CallRecord): unknown {
+	return JSON.parse(bodyText ?? '');
+}
+
+/** The parts of a multipart call with this name. */
+export function partsOf({ parts = [] }: CallRecord, name: string): CallPart[] {
+	return parts.filter((part) => part.name === name);
+}
+
+const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', space: ' ' } as const;
+
+/** How a CSV is laid out, in the words of the node's options. */
+export interface Layout {
+	readonly delimiter?: keyof typeof DELIMITERS;
+	readonly encoding?: 'utf8' | 'sjis';
+}
+
+/** The cells of the CSV that was sent for a kind of record. */
+export function cellsOf(call: CallRecord, kind: OrganizationRecordKind, layout: Layout = {}): string[][] {
+	const [part, second] = partsOf(call, kind);
+	if (!part || second) throw new Error(`There is not one part called ${kind}`);
+	const { delimiter = 'comma', encoding = 'utf8' } = layout;
+	const text = new TextDecoder(encoding === 'sjis' ? 'shift_jis' : 'utf-8', { fatal: true, ignoreBOM: true });
+	return parse(text.decode(part.data), { delimiter: DELIMITERS[delimiter] });
+}
+
+/** The same as records, in the order of the specification's tables; blank cells left out. */
+export function rowsOf(call: CallRecord, kind: OrganizationRecordKind, layout?: Layout): OrganizationRecord[] {
+	const names = ORGANIZATION_FIELDS[kind].map(({ name }) => name);
+	return cellsOf(call, kind, layout).map((cells) =>
+		Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']).filter(([, cell]) => cell !== '')),
+	);
+}
+
+/** A department that is added, and a user who is added to it. */
+export const DEPARTMENT = { TempId: 'd1', DepartmentName: '営業部' } as const;
+export const USER = {
+	TempId: 'u1',
+	DepartmentId: 'tempId:d1',
+	UserId: 'taro.y',
+	UserName: '髙橋 太郎',
+	Email: 'taro@example.co.jp',
+	EffectiveDateFrom: '2099-04-01',
+} as const;
+
+/** Parameters of an organization operation. */
+export function importing(operation: string, more: INodeParameters = {}): INodeParameters {
+	return { resource: 'organizationImport', operation, ...more };
+}
+
+/** Lets every import be over before its status is asked for the first time: nothing has to be waited for. */
+export function finishImportsAtOnce(emulator: Emulator): void {
+	emulator.imports.pace = 'manual';
+	emulator.onBeforeCall(({ endpoint }) => {
+		if (endpoint !== 'E15') return;
+		for (const { id } of emulator.imports.list()) {
+			emulator.imports.advance(id);
+			emulator.imports.advance(id);
+		}
+	});
+}
+
+/** Refuses calls as one too many, to be repeated at once. */
+export function tooMany(endpoint: EndpointId, times: number): FaultScript {
+	const error = [{ Code: 'too_many_request', access_count: 11, retry_after: 0 }];
+	const body = { statusCode: 429, message: 'Too many requests', error };
+	return { kind: 'status', endpoint, times, status: 429, body };
+}
+
+/** How a service can be lost after a write has arrived: the work is done, the answer is not to be had. */
+export const LOST_ANSWERS: ReadonlyArray<readonly [string, FaultScript]> = [
+	['500', { kind: 'status', status: 500, process: true }],
+	['503', { kind: 'status', status: 503, process: true }],
+	['502 of a gateway', { kind: 'html', status: 502, process: true }],
+	['500 inside a success', { kind: 'errorBody200', status: 500, process: true }],
+	['a reset before the answer', { kind: 'reset', process: true }],
+	['a reset after the headers', { kind: 'resetAfterHeaders', process: true }],
+	['a reset in the middle of the answer', { kind: 'resetMidBody', process: true }],
+	['silence', { kind: 'hang', process: true }],
+];
+
+/** The node's own request option: how long it waits for an answer. */
+export const SHORT_TIMEOUT = { requestOptions: { timeout: 300 } };
+
+/** What is said of a write of which nobody knows whether it arrived. */
+export const MAY_HAVE_ARRIVED = /may have reached the service, so it was not sent again/;
+
+/** The error of a run that must have failed. */
+export function failureOf({ error, items }: NodeRun): NonNullable<NodeRun['error']> {
+	if (!error) throw new Error(`The node did not fail but gave ${JSON.stringify(items)}`);
+	return error;
+}
+
+/** The plain data of a run that must have succeeded. */
+export function outputOf({ error, items }: NodeRun): IDataObject[] {
+	if (error) throw error;
+	return items.map(({ json }) => json);
+}

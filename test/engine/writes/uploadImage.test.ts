@@ -1,0 +1,273 @@
+import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { IMAGE_LANGUAGES } from '../../../nodes/shared';
+import type { CallRecord } from '../../emulator';
+import { worldPerTest } from '../harness/world';
+import {
+	callsOf,
+	failureOf,
+	inMemory,
+	jpeg,
+	LOST_ANSWERS,
+	MAY_HAVE_ARRIVED,
+	onlyCall,
+	outputOf,
+	partsOf,
+	SHORT_TIMEOUT,
+	tooMany,
+} from './support';
+
+const world = worldPerTest();
+
+const FRONT = jpeg(200);
+const BACK = jpeg(90);
+const FIVE_MEGABYTES = 5 * 1024 * 1024;
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+function uploading(additionalFields: INodeParameters = {}, more: INodeParameters = {}) {
+	return { resource: 'businessCard', operation: 'uploadImage', binaryPropertyName: 'data', additionalFields, ...more };
+}
+
+function photographed(binary: IBinaryKeyData, json: IDataObject = {}): INodeExecutionData {
+	return { json, binary };
+}
+
+const CARD = photographed({ data: inMemory(FRONT) });
+const BOTH_SIDES = photographed({ data: inMemory(FRONT), back: inMemory(BACK) });
+
+/** The plain fields that were sent, in their order. */
+function fieldsOf({ parts = [] }: CallRecord): string[][] {
+	return parts.filter(({ filename }) => filename === undefined).map(({ name, data }) => [name, data.toString()]);
+}
+
+describe('what is sent', () => {
+	it('sends the front alone when nothing else is asked for', async () => {
+		const { emulator, run } = world;
+		const { items } = await run(uploading(), { items: [CARD] });
+
+		const call = onlyCall(emulator);
+		expect([call.method, call.path, call.query]).toEqual(['POST', '/v3.2/bizCards/images', []]);
+		expect(call.headers['content-type']).toMatch(/^multipart\/form-data; boundary=\S+$/);
+		expect(call.headers['content-length']).toBe(String(call.bodyBuffer?.length));
+		expect(call.parts).toEqual([
+			{ name: 'frontImage', filename: 'front.jpg', contentType: 'image/jpeg', data: FRONT },
+		]);
+		const [card] = emulator.company.cards.values();
+		expect(items).toEqual([{ json: { id: card?.id, language: 'Japanese' }, pairedItem: { item: 0 } }]);
+		expect(card?.entryStatus).toBe('processing');
+	});
+
+	it('sends both sides and every option, two languages as two parts of one name', async () => {
+		const { emulator, run } = world;
+		const { id: tagId } = emulator.addTag({ type: 'private' });
+		const additionalFields = {
+			backImageBinaryPropertyName: ' back ',
+			exchangeDate: '2026-04-01T00:00:00',
+			prioritizeHandWrittenDates: true,
+			memo: '展示会で "交換"\n二日目',
+			language: ['Korean', 'Japanese'],
+			tagId,
+		};
+		const { items } = await run(uploading(additionalFields), { items: [BOTH_SIDES] });
+
+		const call = onlyCall(emulator);
+		expect(partsOf(call, 'frontImage').map(({ data }) => data)).toEqual([FRONT]);
+		expect(partsOf(call, 'backImage')).toEqual([
+			{ name: 'backImage', filename: 'back.jpg', contentType: 'image/jpeg', data: BACK },
+		]);
+		expect(fieldsOf(call).sort()).toEqual([
+			['exchangeDate', '2026-04-01'],
+			['language', 'Japanese'],
+			['language', 'Korean'],
+			['memo', '展示会で "交換"\r\n二日目'],
+			['prioritizeHandWrittenDates', 'true'],
+			['tagId', tagId],
+		]);
+		expect(items.map(({ json, pairedItem }) => [json.language, pairedItem])).toEqual([
+			['Korean', { item: 0 }],
+			['Japanese', { item: 0 }],
+		]);
+		const stored = [...emulator.company.cards.values()];
+		expect(items.map(({ json }) => json.id)).toEqual(stored.map(({ id }) => id));
+		expect(stored.map(({ exchangeDate, tagIds }) => [exchangeDate, tagIds])).toEqual([
+			['2026-04-01', [tagId]],
+			['2026-04-01', [tagId]],
+		]);
+	});
+
+	it.each([
+		['nothing', [], []],
+		['one language', ['Thai'], ['Thai']],
+		['the text of an expression', '={{ "English, Japanese" }}', ['English', 'Japanese']],
+		['the list of an expression', '={{ ["English", "Japanese"] }}', ['English', 'Japanese']],
+	])('takes %s as the languages', async (_name, language, sent) => {
+		const { emulator, run } = world;
+		outputOf(await run(uploading({ language }), { items: [CARD] }));
+		expect(fieldsOf(onlyCall(emulator))).toEqual(sent.map((each) => ['language', each]));
+	});
+
+	it('takes every language of the specification', async () => {
+		const { emulator, run } = world;
+		const items = IMAGE_LANGUAGES.map((language) => photographed({ data: inMemory(FRONT) }, { language }));
+		const output = outputOf(await run(uploading({ language: '={{ [$json.language] }}' }), { items }));
+		expect(output.map(({ language }) => language)).toEqual([...IMAGE_LANGUAGES]);
+		expect(emulator.calls).toHaveLength(IMAGE_LANGUAGES.length);
+	});
+
+	it('leaves out what is blank, and sends a false that was chosen', async () => {
+		const { emulator, run } = world;
+		const blank = { backImageBinaryPropertyName: '', exchangeDate: '', memo: '', tagId: '', language: [] };
+		outputOf(await run(uploading({ ...blank, prioritizeHandWrittenDates: false }), { items: [CARD] }));
+		expect(fieldsOf(onlyCall(emulator))).toEqual([['prioritizeHandWrittenDates', 'false']]);
+	});
+
+	it('sends one request an item, each with its own files and values', async () => {
+		const { emulator, run } = world;
+		const items = [
+			photographed({ photo: inMemory(jpeg(10)) }, { front: 'photo', memo: 'one' }),
+			photographed({ photo: inMemory(jpeg(20)), scan: inMemory(jpeg(30)) }, { front: 'scan', memo: 'two' }),
+			photographed({ photo: inMemory(jpeg(40)) }, { front: 'photo', memo: '' }),
+		];
+		const parameters = uploading({ memo: '={{ $json.memo }}' }, { binaryPropertyName: '={{ $json.front }}' });
+		const output = await run(parameters, { items });
+		expect(output.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		const calls = callsOf(emulator, 'E7');
+		expect(calls.map((call) => partsOf(call, 'frontImage')[0]?.data)).toEqual([jpeg(10), jpeg(30), jpeg(40)]);
+		expect(calls.map(fieldsOf)).toEqual([[['memo', 'one']], [['memo', 'two']], []]);
+	});
+
+	it('knows a JPEG by its bytes, whatever its name and type say', async () => {
+		const { emulator, run } = world;
+		const misnamed = inMemory(FRONT, { fileName: 'card.png', mimeType: 'image/png' });
+		outputOf(await run(uploading(), { items: [photographed({ data: misnamed })] }));
+		expect(partsOf(onlyCall(emulator), 'frontImage')[0]).toMatchObject({ contentType: 'image/jpeg', data: FRONT });
+	});
+
+	it('takes files of exactly 5 MB', async () => {
+		const { emulator, run } = world;
+		const largest = inMemory(jpeg(200, FIVE_MEGABYTES));
+		const parameters = uploading({ backImageBinaryPropertyName: 'back' });
+		outputOf(await run(parameters, { items: [photographed({ data: largest, back: largest })] }));
+		const call = onlyCall(emulator);
+		expect(call.parts?.map(({ name, data }) => [name, data.length])).toEqual([
+			['frontImage', FIVE_MEGABYTES],
+			['backImage', FIVE_MEGABYTES],
+		]);
+	});
+});
+
+const JPEG_NAME = { fileName: 'card.jpg', mimeType: 'image/jpeg' };
+const TOO_LARGE = 'must be at most 5 MB (5,242,880 bytes); it has 5,242,881 bytes';
+const NO_JPEG = 'is not a JPEG: it does not start with the bytes FF D8 FF but with 89 50 4E';
+const BROKEN_OFF = 'is not a complete JPEG: the end-of-image marker FF D9 is missing';
+
+/** What is refused before it is billed: its name, the binary fields, the additional fields, and what is said. */
+type Refusal = readonly [name: string, binary: IBinaryKeyData | undefined, fields: INodeParameters, parameter: string, message: string];
+
+const back = { backImageBinaryPropertyName: 'back' };
+const data = inMemory(FRONT);
+
+const REFUSALS: readonly Refusal[] = [
+	['a file that is called a JPEG and is none', { data: inMemory(PNG, JPEG_NAME) }, {}, 'frontImage', `frontImage ${NO_JPEG}`],
+	['a back that is none', { data, back: inMemory(PNG, JPEG_NAME) }, back, 'backImage', `backImage ${NO_JPEG}`],
+	['an empty file', { data: inMemory(Buffer.alloc(0), JPEG_NAME) }, {}, 'frontImage', 'frontImage is empty'],
+	['half a file', { data: inMemory(FRONT.subarray(0, 300)) }, {}, 'frontImage', `frontImage ${BROKEN_OFF}`],
+	['a front of more than 5 MB', { data: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, {}, 'frontImage', `frontImage ${TOO_LARGE}`],
+	['a back of more than 5 MB', { data, back: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, back, 'backImage', `backImage ${TOO_LARGE}`],
+	['a field that is not there', { photo: data, scan: data }, {}, 'binaryPropertyName', 'The item has no binary field "data": its binary fields are photo, scan'],
+	['an item without any file', undefined, {}, 'binaryPropertyName', 'The item has no binary field "data": it has no binary field at all'],
+	['a back field that is not there', { data }, back, 'backImageBinaryPropertyName', 'The item has no binary field "back": its binary fields are data'],
+	['three languages', { data }, { language: ['Japanese', 'English', 'Thai'] }, 'language', 'language takes at most 2 values; got 3'],
+	['a language twice', { data }, { language: ['Thai', 'Thai'] }, 'language', 'language names Thai twice'],
+	['a language that there is not', { data }, { language: ['Klingon'] }, 'language', 'language must be one of Japanese, English, Chinese'],
+	['a long memo', { data }, { memo: '𠮷'.repeat(2_001) }, 'memo', 'memo must be at most 2,000 characters; it has 2,001'],
+	['a date that there is not', { data }, { exchangeDate: '2025-02-29' }, 'exchangeDate', 'exchangeDate must be a date of the calendar in the form YYYY-MM-DD'],
+	['a flag that is none', { data }, { prioritizeHandWrittenDates: '={{ "maybe" }}' }, 'prioritizeHandWrittenDates', 'prioritizeHandWrittenDates must be true or false; got a string'],
+	['two tags', { data }, { tagId: ['1', '2'] }, 'tagId', 'tagId must be a string or null; got a list'],
+];
+
+it.each(REFUSALS)('sends nothing of %s', async (_name, binary, additionalFields, parameter, message) => {
+	const { emulator, run } = world;
+	const error = failureOf(await run(uploading(additionalFields), { items: [{ json: {}, ...(binary && { binary }) }] }));
+	expect(error.name).toBe('NodeOperationError');
+	expect(error.message).toContain(message);
+	expect(error.context?.parameter).toBe(parameter);
+	expect(error.description).toMatch(/^Nothing was sent\./);
+	expect(emulator.calls).toHaveLength(0);
+});
+
+describe('what the service refuses', () => {
+	it.each([
+		['over_digitization_capacity', { digitizations: 1 }, 'The amount of business card data exceeds the limit'],
+		['over_storage_capacity', { cards: 1 }, 'The number of registered cards exceeds the limit'],
+	])('says that there is no room: %s', async (code, capacity, message) => {
+		const { emulator, run } = world;
+		Object.assign(emulator.capacity, capacity);
+		const error = failureOf(await run(uploading({ language: ['Thai', 'German'] }), { items: [CARD] }));
+		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '400', message]);
+		expect(error.description).toMatch(new RegExp(`^${code}\\n.*ask your administrator for more capacity`));
+		expect(emulator.calls).toHaveLength(1);
+		expect(emulator.company.cards.size).toBe(0);
+	});
+
+	it.each([409, 415])('gives a %i after one call', async (status) => {
+		const { emulator, run } = world;
+		emulator.faults.add({ kind: 'status', status, times: Infinity });
+		const error = failureOf(await run(uploading(), { items: [CARD] }));
+		expect([error.name, error.httpCode]).toEqual(['NodeApiError', String(status)]);
+		expect(emulator.calls).toHaveLength(1);
+	});
+});
+
+describe('how often an image is sent', () => {
+	it.each(LOST_ANSWERS)('once, and billed once, when it arrived and the answer was %s', async (_name, fault) => {
+		const { emulator, run } = world;
+		emulator.faults.add({ ...fault, times: Infinity });
+		const error = failureOf(await run({ ...uploading(), ...SHORT_TIMEOUT }, { items: [CARD] }));
+		expect(error.name).toBe('NodeApiError');
+		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
+		expect(emulator.calls).toHaveLength(1);
+		expect(emulator.capacity.digitized).toBe(1);
+	});
+
+	it.each([
+		['is cut off', { kind: 'truncated' }],
+		['is empty', { kind: 'empty', status: 202, process: true }],
+		['is a page of something in between', { kind: 'html', status: 200, process: true }],
+		['says nothing of the cards', { kind: 'transform', transform: () => ({}) }],
+	] as const)('once when the answer of a success %s', async (_name, fault) => {
+		const { emulator, run } = world;
+		emulator.faults.add({ ...fault, times: Infinity });
+		const error = failureOf(await run(uploading(), { items: [CARD] }));
+		expect(error.message).toBe('The service took the image but did not say what it made of it');
+		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
+		expect(emulator.calls).toHaveLength(1);
+		expect(emulator.capacity.digitized).toBe(1);
+	});
+
+	it('again after each 429, the same each time, and billed once', async () => {
+		const { emulator, run } = world;
+		emulator.faults.add(tooMany('E7', 2));
+		const parameters = uploading({ ...back, memo: 'x', language: ['Thai', 'German'] });
+		expect(outputOf(await run(parameters, { items: [BOTH_SIDES] }))).toHaveLength(2);
+		expect(emulator.calls.map(({ status }) => status)).toEqual([429, 429, 202]);
+		expect(new Set(emulator.calls.map(({ parts }) => JSON.stringify(parts))).size).toBe(1);
+		expect(emulator.capacity.digitized).toBe(2);
+	});
+});
+
+it('gives an error item for each item that failed with Continue On Fail, and uploads the others', async () => {
+	const { emulator, run } = world;
+	const items = [CARD, photographed({ data: inMemory(PNG) }), { json: {} }, photographed({ data }, { tag: 'nobody' }), CARD];
+	const parameters = uploading({ tagId: '={{ $json.tag ?? "" }}' });
+	const output = await run(parameters, { items, onError: 'continueRegularOutput' });
+	expect(output.error).toBeUndefined();
+	expect(output.items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	expect(output.items.map(({ json }) => json.language ?? json.error)).toEqual([
+		'Japanese',
+		expect.stringContaining(NO_JPEG),
+		expect.stringContaining('no binary field'),
+		'There is no such tag',
+		'Japanese',
+	]);
+	expect(emulator.calls.map(({ status }) => status).sort()).toEqual([202, 202, 400]);
+});

@@ -1,0 +1,295 @@
+import { CALLS_PER_SECOND, Limiter, LimiterRegistry, type Permit } from '../../nodes/shared';
+import { seedOf } from './seed';
+import { settle, VirtualTime } from './virtualTime';
+
+/** The allowance of one key: ten calls in any second, as the service counts them. */
+
+const SECOND = 1_000;
+
+let time: VirtualTime;
+let limiter: Limiter;
+
+beforeEach(() => {
+	time = new VirtualTime();
+	limiter = new Limiter(time);
+});
+
+/** Asks for a place, and notes when and in which order it came. */
+class Queue {
+	readonly order: string[] = [];
+
+	readonly times: number[] = [];
+
+	readonly permits: Array<Permit | undefined> = [];
+
+	ask(name: string, options: { signal?: AbortSignal; first?: boolean } = {}, then?: (permit: Permit) => void): void {
+		void limiter.acquire(options).then((permit) => {
+			this.order.push(name);
+			this.times.push(time.now());
+			this.permits.push(permit);
+			if (permit) then?.(permit);
+		});
+	}
+
+	askMany(count: number, then?: (permit: Permit) => void): void {
+		for (let index = 0; index < count; index += 1) this.ask(String(index), {}, then);
+	}
+}
+
+/** Answers each call when it is let through: what a service next door does. */
+function answerAtOnce(permit: Permit): void {
+	permit.answered();
+}
+
+/** The most events in any second. */
+function mostInASecond(times: readonly number[]): number {
+	const sorted = [...times].sort((a, b) => a - b);
+	let most = 0;
+	let start = 0;
+	for (const [index, at] of sorted.entries()) {
+		while (at - (sorted[start] ?? 0) >= SECOND) start += 1;
+		most = Math.max(most, index - start + 1);
+	}
+	return most;
+}
+
+/** Small, repeatable randomness. */
+function randomOf(seed: number): () => number {
+	let state = seed >>> 0;
+	return () => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+		return state / 2 ** 32;
+	};
+}
+
+test('lets ten calls through at once, and no more within the second', async () => {
+	const queue = new Queue();
+	queue.askMany(25, answerAtOnce);
+	await settle();
+	expect(queue.times).toHaveLength(CALLS_PER_SECOND);
+	await time.pass(999);
+	expect(queue.times).toHaveLength(CALLS_PER_SECOND);
+	await time.pass(5_000);
+	expect(queue.times).toHaveLength(25);
+	expect(mostInASecond(queue.times)).toBeLessThanOrEqual(CALLS_PER_SECOND);
+});
+
+test('keeps the order in which the calls asked', async () => {
+	const queue = new Queue();
+	queue.askMany(40, answerAtOnce);
+	await time.pass(10 * SECOND);
+	expect(queue.order).toEqual(Array.from({ length: 40 }, (_, index) => String(index)));
+});
+
+test('a call that is repeated goes before all that wait', async () => {
+	const queue = new Queue();
+	queue.askMany(15, answerAtOnce);
+	await settle();
+	queue.ask('repeated', { first: true }, answerAtOnce);
+	await time.pass(10 * SECOND);
+	expect(queue.order.indexOf('repeated')).toBe(CALLS_PER_SECOND);
+});
+
+test('random demand: never eleven calls in any second, none forgotten, none out of turn', async () => {
+	const random = randomOf(seedOf('limiter, random demand'));
+	const queue = new Queue();
+	const count = 400;
+	for (let index = 0; index < count; index += 1) {
+		const latency = random() * 2 * SECOND;
+		queue.ask(String(index), {}, (permit) => {
+			void time.sleep(latency).then(() => permit.answered());
+		});
+		if (random() < 0.3) await time.pass(random() * 700);
+	}
+	await time.pass(count * SECOND);
+	expect(queue.order).toEqual(Array.from({ length: count }, (_, index) => String(index)));
+	expect(mostInASecond(queue.times)).toBeLessThanOrEqual(CALLS_PER_SECOND);
+});
+
+describe('the way to the service', () => {
+	/**
+	 * Plays calls whose way takes as long as said, and whose answer comes a moment after they have arrived.
+	 *
+	 * @returns when the calls arrived, and when the last of them did
+	 */
+	async function arrivals(count: number, wayOf: (index: number) => number, backMs: number): Promise<number[]> {
+		const arrived: number[] = [];
+		const queue = new Queue();
+		for (let index = 0; index < count; index += 1) {
+			queue.ask(String(index), {}, (permit) => {
+				void time.sleep(wayOf(index)).then(async () => {
+					arrived.push(time.now());
+					await time.sleep(backMs);
+					permit.answered();
+				});
+			});
+		}
+		await time.pass(count * 2 * SECOND);
+		return arrived;
+	}
+
+	test.each([0, 20, 40])('that takes up to %d ms more or less never makes eleven arrivals of a second', async (most) => {
+		const random = randomOf(seedOf(`limiter, a way of up to ${most} ms`));
+		const arrived = await arrivals(200, () => random() * most, 5);
+		expect(arrived).toHaveLength(200);
+		expect(mostInASecond(arrived)).toBeLessThanOrEqual(CALLS_PER_SECOND);
+	});
+
+	test('that takes ten calls 90 ms, and the next ones 2 ms, makes none either: the answers told', async () => {
+		const arrived = await arrivals(60, (index) => (index < 10 ? 90 : 2), 5);
+		expect(mostInASecond(arrived)).toBeLessThanOrEqual(CALLS_PER_SECOND);
+	});
+
+	test('that is slow now and then, as on a busy machine, makes none either', async () => {
+		const random = randomOf(seedOf('limiter, a busy machine'));
+		const arrived = await arrivals(300, () => (random() < 0.1 ? random() * 150 : random() * 10), 5);
+		expect(mostInASecond(arrived)).toBeLessThanOrEqual(CALLS_PER_SECOND);
+	});
+
+	test.each([0, 50, 300, 1_000])('that always takes %d ms costs less than a twentieth of the allowance', async (latency) => {
+		const arrived = await arrivals(300, () => latency / 2, latency / 2);
+		const seconds = ((arrived.at(-1) ?? 0) - (arrived[0] ?? 0)) / SECOND;
+		expect(arrived).toHaveLength(300);
+		expect((arrived.length - CALLS_PER_SECOND) / seconds).toBeGreaterThanOrEqual(0.94 * CALLS_PER_SECOND);
+	});
+});
+
+describe('an abort', () => {
+	test('ends the waiting at once, without a permit', async () => {
+		const controller = new AbortController();
+		const queue = new Queue();
+		queue.askMany(10);
+		queue.ask('waiting', { signal: controller.signal });
+		await settle();
+		expect(queue.order).not.toContain('waiting');
+		controller.abort();
+		await settle();
+		expect(queue.order.at(-1)).toBe('waiting');
+		expect(queue.permits.at(-1)).toBeUndefined();
+		expect(time.now()).toBe(0);
+	});
+
+	test('that came before gives no permit', async () => {
+		expect(await limiter.acquire({ signal: AbortSignal.abort() })).toBeUndefined();
+	});
+
+	test('takes no place from the others, and keeps none from going', async () => {
+		const controller = new AbortController();
+		const queue = new Queue();
+		queue.askMany(10, answerAtOnce);
+		for (let index = 0; index < 8; index += 1) queue.ask(`aborted ${index}`, { signal: controller.signal });
+		queue.ask('last', {}, answerAtOnce);
+		await settle();
+		controller.abort();
+		await settle();
+		await time.pass(1_100);
+		expect(queue.order.at(-1)).toBe('last');
+		expect(queue.permits.filter((permit) => permit !== undefined)).toHaveLength(11);
+	});
+
+	test('after the permit changes nothing', async () => {
+		const controller = new AbortController();
+		const permit = await limiter.acquire({ signal: controller.signal });
+		controller.abort();
+		expect(permit).toBeDefined();
+		expect(() => permit?.answered()).not.toThrow();
+	});
+
+	test('when everybody has gone leaves a limiter that works', async () => {
+		const controller = new AbortController();
+		const queue = new Queue();
+		queue.askMany(10, answerAtOnce);
+		queue.ask('gone', { signal: controller.signal });
+		await settle();
+		controller.abort();
+		await time.pass(5 * SECOND);
+		queue.ask('later', {}, answerAtOnce);
+		await settle();
+		expect(queue.order.at(-1)).toBe('later');
+	});
+});
+
+describe('a refusal', () => {
+	test('keeps every call of the key waiting for the time it names', async () => {
+		const queue = new Queue();
+		queue.ask('refused', {}, (permit) => permit.refused(7_000));
+		await settle();
+		queue.askMany(3, answerAtOnce);
+		await time.pass(6_999);
+		expect(queue.order).toEqual(['refused']);
+		await time.pass(1_100);
+		expect(queue.order).toHaveLength(4);
+		expect(Math.min(...queue.times.slice(1))).toBeGreaterThanOrEqual(7_000);
+	});
+
+	test('keeps to the longest of several pauses', async () => {
+		const queue = new Queue();
+		queue.ask('long', {}, (permit) => permit.refused(5_000));
+		queue.ask('short', {}, (permit) => permit.refused(100));
+		await settle();
+		queue.ask('next', {}, answerAtOnce);
+		await time.pass(4_999);
+		expect(queue.order).not.toContain('next');
+		await time.pass(2_000);
+		expect(queue.order).toContain('next');
+	});
+
+	/** Time that so many calls take one after another. */
+	async function timeFor(count: number): Promise<number> {
+		const queue = new Queue();
+		const start = time.now();
+		queue.askMany(count, answerAtOnce);
+		await time.pass(count * 2 * SECOND);
+		expect(queue.times).toHaveLength(count);
+		return (queue.times.at(-1) ?? 0) - start;
+	}
+
+	test('slows the calls down, because others use the key, and they recover', async () => {
+		const usual = await timeFor(40);
+		const queue = new Queue();
+		queue.ask('refused', {}, (permit) => permit.refused(0));
+		await time.pass(20 * SECOND);
+		const after = await timeFor(40);
+		expect(after).toBeGreaterThan(usual);
+		await timeFor(200);
+		expect(await timeFor(40)).toBe(usual);
+	});
+
+	test('of ten calls together tells one thing, not ten', async () => {
+		const slowed = async (refusals: number): Promise<number> => {
+			time = new VirtualTime();
+			limiter = new Limiter(time);
+			const queue = new Queue();
+			for (let index = 0; index < refusals; index += 1) queue.ask(String(index), {}, (permit) => permit.refused(0));
+			await time.pass(20 * SECOND);
+			return await timeFor(30);
+		};
+		expect(await slowed(10)).toBe(await slowed(1));
+	});
+
+	test('again and again slows down only so far: a call gets through in the end', async () => {
+		for (let round = 0; round < 60; round += 1) {
+			const queue = new Queue();
+			queue.ask('refused', {}, (permit) => permit.refused(0));
+			await time.pass(20 * SECOND);
+			expect(queue.times).toHaveLength(1);
+		}
+		expect(await timeFor(20)).toBeLessThanOrEqual(20 * SECOND);
+	});
+});
+
+test('says how long the next call would wait', async () => {
+	expect(limiter.delay()).toBe(0);
+	const queue = new Queue();
+	queue.askMany(10, answerAtOnce);
+	await settle();
+	expect(limiter.delay()).toBeGreaterThanOrEqual(SECOND);
+	await time.pass(5 * SECOND);
+	expect(limiter.delay()).toBe(0);
+});
+
+test('there is one limiter for a key at an address, and another for another', () => {
+	const registry = new LimiterRegistry(time);
+	expect(registry.for('a')).toBe(registry.for('a'));
+	expect(registry.for('a')).not.toBe(registry.for('b'));
+});
