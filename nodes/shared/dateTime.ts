@@ -3,8 +3,9 @@ import { DateTime } from 'luxon';
 /** `YYYY-MM-DDThh:mm:ssTZD`, the only form the service takes (spec: Common parameter rules). */
 const SERVICE_FORMAT = "yyyy-MM-dd'T'HH:mm:ssZZ";
 
-/** What `Date.prototype.toString` and HTTP dates look like; both carry their zone. */
-const NAMED_ZONE_FORM = /\b(?:GMT|UTC)\b/;
+/** What `Date.prototype.toString` gives, less the name of the zone in brackets. */
+const JAVASCRIPT_FORM = "EEE MMM dd yyyy HH:mm:ss 'GMT'ZZZ";
+const ZONE_NAME = / \(.*\)$/;
 
 /** Below this a number is no millisecond time stamp of this or any recent century (1973). */
 const SMALLEST_MILLISECONDS = 1e11;
@@ -20,14 +21,21 @@ function isLuxonLike(value: object): value is LuxonLike {
 	return 'isLuxonDateTime' in value && value.isLuxonDateTime === true;
 }
 
+/** The forms of a text, most likely first; the first that fits counts. */
+const TEXT_FORMS: ReadonlyArray<(text: string, zone: string) => DateTime> = [
+	(text, zone) => DateTime.fromISO(text, { zone, setZone: true }),
+	(text, zone) => DateTime.fromSQL(text, { zone, setZone: true }),
+	(text, zone) => DateTime.fromHTTP(text, { zone }),
+	(text, zone) => DateTime.fromRFC2822(text, { zone }),
+	(text, zone) => DateTime.fromFormat(text.replace(ZONE_NAME, ''), JAVASCRIPT_FORM, { zone, locale: 'en-US' }),
+];
+
 function readText(text: string, zone: string): DateTime {
-	const options = { zone, setZone: true };
-	const iso = DateTime.fromISO(text, options);
-	if (iso.isValid) return iso;
-	const sql = DateTime.fromSQL(text, options);
-	if (sql.isValid) return sql;
-	if (NAMED_ZONE_FORM.test(text)) return DateTime.fromJSDate(new Date(text), { zone });
-	return iso;
+	for (const form of TEXT_FORMS) {
+		const moment = form(text, zone);
+		if (moment.isValid) return moment;
+	}
+	return DateTime.invalid('unreadable');
 }
 
 function read(value: unknown, zone: string): DateTime {

@@ -6,11 +6,17 @@ export const CALLS_PER_SECOND = 10;
 const WINDOW_MS = 1_000;
 
 /**
- * The service counts a call when it arrives, we when we send it. A call is taken to have arrived with
- * its answer, or this long after it was sent when the answer takes longer: without the allowance, a
- * slow connection set-up followed by a fast call puts eleven calls into one second of the service.
+ * The service counts a call when it arrives, we know when it was sent and when its answer came. A call that took longer
+ * than others is taken to have lost that time on its way there: otherwise ten slow calls, followed by fast ones, put more
+ * than ten into one second of the service. Nothing holds a place longer than this because of it.
  */
-const ARRIVAL_ALLOWANCE_MS = 40;
+const LONGEST_DELAY_MS = 1_000;
+
+/** As many answers have to be known before the quickest of them tells what a way without delay takes. */
+const ENOUGH_ANSWERS = 10;
+
+/** How fast the quickest answer is forgotten, should the way become longer for good. */
+const FORGETTING = 0.01;
 
 /** Keeps the edge of the window from being met exactly: timers may fire a fraction early. */
 const EDGE_MS = 5;
@@ -28,6 +34,13 @@ export interface Permit {
 	refused(pauseMs: number): void;
 }
 
+/** A call that was let through. */
+interface Call {
+	readonly sentAt: number;
+	/** How much later than it was sent it counts as arrived; known once its answer is there. */
+	delay?: number;
+}
+
 interface Waiter {
 	/** Ends the waiting, with a permit or, after an abort, without. */
 	settle(permit: Permit | undefined): void;
@@ -42,8 +55,16 @@ interface Waiter {
 export class Limiter {
 	private readonly waiting: Waiter[] = [];
 
-	/** When each of the calls of the current window counts as arrived, oldest first. */
-	private readonly arrivals: Array<{ at: number }> = [];
+	/** The latest calls, as many as a window holds, in the order in which they were sent. */
+	private readonly calls: Call[] = [];
+
+	private answers = 0;
+
+	/** The quickest answer of late, milliseconds. */
+	private quickest = 0;
+
+	/** Ends the sleep of the loop that hands out places: an answer may have made one free. */
+	private wake = new AbortController();
 
 	private windowMs = WINDOW_MS;
 
@@ -84,9 +105,28 @@ export class Limiter {
 
 	/** Milliseconds until the next call could go if none waited; 0 when it could go now. */
 	delay(): number {
-		const oldest = this.arrivals.length >= this.callsPerWindow ? this.arrivals[0] : undefined;
-		const slotFreeAt = oldest ? oldest.at + this.windowMs + EDGE_MS : -Infinity;
-		return Math.max(0, slotFreeAt - this.clock.now(), this.pausedUntil - this.clock.now());
+		const now = this.clock.now();
+		const oldest = this.calls.length >= this.callsPerWindow ? this.calls[0] : undefined;
+		const freeAt = oldest ? oldest.sentAt + this.delayOf(oldest, now) + this.windowMs + EDGE_MS : -Infinity;
+		return Math.max(0, freeAt - now, this.pausedUntil - now);
+	}
+
+	/** How late a call counts as arrived. One without answer may still be on its way. */
+	private delayOf({ sentAt, delay }: Call, now: number): number {
+		if (delay !== undefined) return delay;
+		const usual = this.answers >= ENOUGH_ANSWERS ? this.quickest : 0;
+		return Math.min(LONGEST_DELAY_MS, Math.max(0, now - sentAt - usual));
+	}
+
+	private noteAnswer(call: Call): void {
+		if (call.delay !== undefined) return;
+		const now = this.clock.now();
+		const took = now - call.sentAt;
+		call.delay = this.delayOf(call, now);
+		this.answers += 1;
+		const isQuickest = this.answers === 1 || took < this.quickest;
+		this.quickest = isQuickest ? took : this.quickest + (took - this.quickest) * FORGETTING;
+		this.wake.abort();
 	}
 
 	private giveUp(waiter: Waiter): void {
@@ -102,7 +142,7 @@ export class Limiter {
 		this.draining = true;
 		while (this.waiting.length > 0) {
 			const wait = this.delay();
-			if (wait > 0) await this.clock.sleep(wait);
+			if (wait > 0) await this.rest(wait);
 			else this.waiting.shift()?.settle(this.admit());
 		}
 		this.draining = false;
@@ -115,18 +155,22 @@ export class Limiter {
 		this.windowMs = Math.min(SLOWEST_WINDOW_MS, this.windowMs * SLOW_DOWN);
 	}
 
+	private async rest(milliseconds: number): Promise<void> {
+		this.wake = new AbortController();
+		await this.clock.sleep(milliseconds, this.wake.signal);
+	}
+
 	private admit(): Permit {
-		const sentAt = this.clock.now();
-		const arrival = { at: sentAt + ARRIVAL_ALLOWANCE_MS };
-		this.arrivals.push(arrival);
-		if (this.arrivals.length > this.callsPerWindow) this.arrivals.shift();
+		const call: Call = { sentAt: this.clock.now() };
+		this.calls.push(call);
+		if (this.calls.length > this.callsPerWindow) this.calls.shift();
 		return {
 			answered: () => {
-				arrival.at = Math.min(arrival.at, this.clock.now());
+				this.noteAnswer(call);
 				this.windowMs = Math.max(WINDOW_MS, this.windowMs - RECOVERY_MS_PER_CALL);
 			},
 			refused: (pauseMs) => {
-				arrival.at = Math.min(arrival.at, this.clock.now());
+				this.noteAnswer(call);
 				this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + pauseMs);
 				this.slowDown();
 			},

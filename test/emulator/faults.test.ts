@@ -186,7 +186,7 @@ it('runs hooks before each call until they are removed', async () => {
 it('keeps every answer back for the latency', async () => {
 	const { client, emulator } = context;
 	emulator.latencyMs = 3_600_000;
-	const signal = AbortSignal.timeout(50);
+	const signal = AbortSignal.timeout(1_000);
 	await expect(client.send(`${CARDS}/a`, { signal })).rejects.toThrow();
 	expect(emulator.calls).toMatchObject([{ status: 0 }]);
 	emulator.latencyMs = 1;

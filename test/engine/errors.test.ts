@@ -139,7 +139,8 @@ describe('bodies that the documentation does not show', () => {
 		['a card', CARD],
 		['a person', { resource: 'person', operation: 'get', personId: 'p1' }],
 	])('a success with an error inside, where %s was asked for, is an error and not an item', async (_, parameters) => {
-		world.emulator.faults.add({ kind: 'errorBody200' });
+		// A read is tried four times before it is given up.
+		world.emulator.faults.add({ kind: 'errorBody200', times: 4 });
 		const { error, items } = await world.run(parameters);
 		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
 	});

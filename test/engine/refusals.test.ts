@@ -53,8 +53,8 @@ const REFUSED: ReadonlyArray<readonly [string, INodeParameters, string, RegExp]>
 	['an unknown version', { ...CARD, apiVersion: '9.9' }, 'apiVersion', /9\.9.*3\.2, 2\.5 or 2\.0/],
 	['a version that an expression leaves empty', { ...CARD, apiVersion: '={{ undefined }}' }, 'apiVersion', /auto, 3\.2, 2\.5 or 2\.0/],
 	['an unknown operation', { resource: 'businessCard', operation: 'burn' }, 'operation', /businessCard\.burn/],
-	['an unknown resource', { resource: 'invoice', operation: 'getAll' }, 'operation', /invoice\.getAll/],
-	['a name that every object has', { resource: 'constructor', operation: 'name' }, 'operation', /constructor\.name/],
+	['an unknown resource', { resource: 'invoice', operation: 'getAll' }, 'operation', /no operation "invoice"/],
+	['a name that every object has', { resource: 'constructor', operation: 'name' }, 'operation', /no operation "constructor"/],
 ];
 
 test.each(REFUSED)('%s is refused before any call', async (_, parameters, parameter, rule) => {

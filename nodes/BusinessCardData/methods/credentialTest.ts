@@ -3,7 +3,7 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { authenticationHeaders, CredentialFault, hasCode, orError, readCredential, readRefusal } from '../../shared';
+import { authenticationHeaders, CredentialFault, hasCode, isObject, orError, parseJson, readCredential, readRefusal } from '../../shared';
 import type { ServiceCredential } from '../../shared';
 
 /** The cheapest real call: one card of one second (spec: E1). */
@@ -16,7 +16,11 @@ function failed(message: string): INodeCredentialTestResult {
 }
 
 function judge(status: number, body: Buffer): INodeCredentialTestResult {
-	if (status === 200) return { status: 'OK', message: 'Connection successful' };
+	if (status === 200) {
+		const answer = parseJson(body);
+		if (isObject(answer) && Array.isArray(answer.data)) return { status: 'OK', message: 'Connection successful' };
+		return failed('Something answers under the Base URL, but not the service. Check the address.');
+	}
 	const refusal = readRefusal(status, body);
 	if (status === 401 && hasCode(refusal, 'invalid_app_id')) {
 		return failed('The service does not know the App ID. Correct it, or leave it empty when you are not in the partner program.');

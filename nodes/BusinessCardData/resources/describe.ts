@@ -42,7 +42,12 @@ function withConditions(field: INodeProperties, resource: string, operation: Ope
 		...field,
 		displayOptions: {
 			...field.displayOptions,
-			show: { resource: [resource], operation: [operationName(operation)], ...field.displayOptions?.show },
+			show: {
+				resource: [resource],
+				operation: [operationName(operation)],
+				...field.displayOptions?.show,
+				...versionCondition(choicesOf(operation)),
+			},
 		},
 	};
 }
