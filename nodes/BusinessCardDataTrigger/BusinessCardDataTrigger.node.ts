@@ -12,7 +12,7 @@ export class BusinessCardDataTrigger implements INodeType {
 		icon: { light: 'file:../../icons/businessCardData.svg', dark: 'file:../../icons/businessCardData.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{$parameter["event"]}}',
+		subtitle: '={{ $parameter["event"].replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
 		description: 'Starts the workflow when business cards or reports are registered or change',
 		defaults: { name: 'Business Card Data Trigger' },
 		polling: true,

@@ -70,8 +70,10 @@ export class Judge {
 	private judgeOnce(record: SourceRecord, quiet: boolean): Verdict {
 		const { ledger, waiting, statuses, cutoff } = this.options;
 		const key = fingerprint(record.id);
+		// An id is kept until the cutoff has passed its registration, which can lie ahead of its last change.
+		const until = Math.max(record.updated, record.registered);
 		if (ledger.has(key)) {
-			ledger.add(record.updated, key);
+			ledger.add(until, key);
 			return 'known';
 		}
 		const chosen = record.status === undefined || statuses.length === 0 || statuses.includes(record.status);
@@ -81,7 +83,7 @@ export class Judge {
 			waiting.add(key);
 			return 'noted';
 		}
-		ledger.add(record.updated, key);
+		ledger.add(until, key);
 		if (waited) {
 			waiting.delete(key);
 			return 'news';

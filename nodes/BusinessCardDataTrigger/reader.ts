@@ -128,7 +128,11 @@ export class Reader {
 		const to = Math.min(position.to ?? end, end);
 		const page = await this.page(position, to);
 		const records = this.within(page, at, to);
-		if (page.nextToken === undefined) return this.takeAll(records, to + 1);
+		if (page.nextToken === undefined) {
+			const step = this.takeAll(records, to + 1);
+			const { full = to } = position;
+			return step.stopped || to >= full ? step : goOn({ at: to + 1, to: full });
+		}
 		const last = records[records.length - 1];
 		if (last && last.updated > at && isInUpdateOrder(page, 'asc', this.options.evidence)) {
 			// The last second of the page may go on: it is read again from its beginning.
@@ -137,8 +141,9 @@ export class Reader {
 		}
 		if (!narrow && page.records.some(({ updated }) => updated < at)) return goOn({ ...position, narrow: true });
 		if (last && last.updated === at) return goOn(passesOver(position));
-		const slice = sliceEnd(records, at, to);
-		return goOn(slice > at ? { at, narrow, to: slice } : passesOver(position));
+		const half = at + Math.floor((to - at) / 2);
+		const slice = position.to === undefined ? (sliceEnd(records) ?? half) : half;
+		return goOn(slice > at ? { at, narrow, to: slice, full: to } : passesOver(position));
 	}
 
 	/** One page of a second that has more than one. */
@@ -210,13 +215,12 @@ function passesOver({ at, narrow }: Position, pass: Pass = { digest: 0, fresh: f
 	return { at, narrow, pass };
 }
 
-/** Where a slice ends that holds about half of what lies between two seconds, by the records that one page has shown. */
-function sliceEnd(records: readonly SourceRecord[], at: number, to: number): number {
+/** Where a slice may end that holds half of what one page has shown, earliest change first. */
+function sliceEnd(records: readonly SourceRecord[]): number | undefined {
 	const first = records[0]?.updated;
 	const middle = records[Math.floor(records.length / 2)]?.updated;
 	// A page full of one second says nothing of what lies before it; the second next to it is asked for with it.
-	const guess = middle === first && middle !== undefined ? middle - 2 : middle;
-	return guess !== undefined && guess < to ? guess : at + Math.floor((to - at) / 2);
+	return middle === first && middle !== undefined ? middle - 2 : middle;
 }
 
 /** Notes how many records fit a page. */

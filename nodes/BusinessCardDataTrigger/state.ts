@@ -11,6 +11,8 @@ export interface Position {
 	narrow?: boolean;
 	/** Where the slice ends that is asked for, when what lies ahead does not fit a page and comes in no order. */
 	to?: number;
+	/** The end of a slice that did not fit a page either, and of which this one is a part. */
+	full?: number;
 	/** Set inside a second with more records than a page: what the reading of its pages has met. */
 	pass?: Pass;
 	/** Inside such a second: the page to go on with. */

@@ -70,7 +70,7 @@ function same(a: Selection, b: Selection): boolean {
 
 /** A stretch from its next second on, without what belongs to the selection that it was read with. */
 function fromItsSecond<T extends Stretch>(stretch: T | undefined): T | undefined {
-	return stretch && { ...stretch, narrow: undefined, to: undefined, pass: undefined, token: undefined };
+	return stretch && { ...stretch, narrow: undefined, to: undefined, full: undefined, pass: undefined, token: undefined };
 }
 
 /** The newest records of the service, earliest change first. */
@@ -94,6 +94,9 @@ export class Watermark {
 
 	/** Up to here this poll may raise the floor. */
 	private ceiling = Infinity;
+
+	/** Whether this poll has read the present from beginning to end, and nothing beside it. */
+	private isWhole = false;
 
 	constructor(private readonly options: WatermarkOptions) {}
 
@@ -201,20 +204,22 @@ export class Watermark {
 		if (refused) return await this.readAnew(state);
 		const rebase = state.rebase ?? { selection, position: { at: state.floor }, seen: [], waiting: [], tries: 0 };
 		state.rebase = rebase;
-		if (state.live || state.recheck || state.backfill || state.sweep) return;
+		if (state.live || state.backfill || state.sweep) return;
 		for (let tries = 0; tries < REBASE_TRIES; tries += 1) {
 			await this.note(state, rebase);
 			if (rebase.position) return;
 			const met = this.news.length;
+			const reader = this.reader(state, this.taker(state), { maxPages: REBASE_PAGES });
+			const isRead = !(await reader.read({ at: state.floor, end: LAST_SECOND }));
+			if (isRead && this.news.length === met) return this.takeOver(state, rebase);
+			rebase.tries += 1;
+			const isHopeless = (!isRead && this.options.budget.mayRead) || rebase.tries >= MOST_REBASE_TRIES;
+			rebase.position = { at: state.floor };
+			if (!isHopeless) continue;
 			await this.readLive(state);
 			if (state.live) return;
-			if (this.news.length === met) return this.takeOver(state, rebase);
-			rebase.tries += 1;
-			if (rebase.tries >= MOST_REBASE_TRIES) {
-				this.noteStamps(state, rebase, met);
-				return this.takeOver(state, rebase);
-			}
-			rebase.position = { at: state.floor };
+			this.noteStamps(state, rebase, this.news.slice(met));
+			return this.takeOver(state, rebase);
 		}
 	}
 
@@ -225,6 +230,8 @@ export class Watermark {
 		for (const key of rebase.waiting) this.waiting.add(key);
 		state.selection = rebase.selection;
 		state.rebase = undefined;
+		// Its page token belongs to the former selection; it begins again.
+		state.recheck = undefined;
 	}
 
 	/** Notes what the new selection shows, beside the ledger in force. */
@@ -242,15 +249,16 @@ export class Watermark {
 		rebase.position = await reader.read({ ...start, end: LAST_SECOND });
 		rebase.seen = ledger.toSeen();
 		rebase.waiting = [...waiting];
-		// What comes while this goes on may lie behind it.
-		if (rebase.position) this.noteStamps(state, rebase, 0);
+		// What has come since an earlier poll may lie behind the place where this one went on.
+		const begin = start.token === undefined ? start.at : start.at + 1;
+		this.noteStamps(state, rebase, this.news.filter(({ updated }) => updated < begin));
 	}
 
-	/** Counts what was emitted in this poll as known to the new selection, whatever it looks like there. */
-	private noteStamps(state: TriggerState, rebase: Rebase, first: number): void {
+	/** Counts records that were emitted as known to the new selection, whatever they look like there. */
+	private noteStamps(state: TriggerState, rebase: Rebase, records: readonly SourceRecord[]): void {
 		const ledger = new Ledger(rebase.seen);
 		const judge = new Judge({ ...this.options, ledger, waiting: new Set(), cutoff: state.cutoff });
-		for (const record of this.news.slice(first)) judge.noteStamp(record);
+		for (const record of records) judge.noteStamp(record);
 		rebase.seen = ledger.toSeen();
 	}
 
@@ -262,10 +270,8 @@ export class Watermark {
 		const { selection, event } = this.options;
 		state.backfill = fromItsSecond(state.backfill);
 		state.sweep = fromItsSecond(state.sweep);
-		state.recheck = undefined;
 		if (event.fires === 'once') {
-			state.selection = selection;
-			state.rebase = undefined;
+			this.takeOver(state, { selection, seen: [], waiting: [], tries: 0 });
 			state.live = { at: state.floor, ceiling: state.floor };
 			return await this.read(state);
 		}
@@ -341,6 +347,7 @@ export class Watermark {
 
 	/** The present: from the floor on, or, where too much lies there, from the newest records on. */
 	private async readLive(state: TriggerState): Promise<void> {
+		this.isWhole = !state.live && !state.backfill;
 		const take = this.taker(state);
 		if (state.live) {
 			const { ceiling, ...start } = state.live;
@@ -412,10 +419,9 @@ export class Watermark {
 		const { event } = this.options;
 		const followed = Math.min(this.followedFloor(state), state.live?.at ?? Infinity, this.ceiling);
 		state.floor = Math.max(state.floor, followed);
-		if (!state.live) {
-			state.quietUntil = undefined;
-			if (!state.backfill) state.cutoff = state.floor;
-		}
+		if (!state.live) state.quietUntil = undefined;
+		// A record can leave what is still to be read of the past while the present has been read: it is met a poll later.
+		if (!state.live && this.isWhole) state.cutoff = state.floor;
 		const needed = event.fires === 'once' ? Math.min(state.floor, state.cutoff) : state.floor;
 		const oldest = Math.min(needed, state.backfill?.at ?? Infinity);
 		this.ledger.prune((second) => second >= oldest);

@@ -90,7 +90,7 @@ describe.each(LISTS)('$name', ({ parameters, fill, ids }) => {
 		[300, 1],
 		[301, 2],
 		[700, 3],
-	])('a limit of %d gives the first %d pages worth of it, in order', async (limit, calls) => {
+	])('a limit of %d gives so many records in order, with %d calls', async (limit, calls) => {
 		fill(720);
 		const { items } = await world.run({ ...parameters, limit });
 		expect(items.map(({ json }) => json.id)).toEqual(ids().slice(0, limit));

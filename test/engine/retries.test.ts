@@ -96,6 +96,7 @@ describe('an answer that is no whole JSON', () => {
 		'an empty body': { kind: 'empty' },
 		'the HTML of a proxy': { kind: 'html' },
 		'a broken body': { kind: 'malformed' },
+		'a 500 that says 200': { kind: 'errorBody200', status: 500 },
 	};
 	const FAULTY = JSON_READS.flatMap((operation) => Object.keys(BROKEN).map((fault) => [operation, fault] as const));
 	const story = sideBySide(

@@ -128,11 +128,22 @@ describe('the way to the service', () => {
 		return arrived;
 	}
 
-	test.each([0, 20, 40])('that takes up to %d ms more or less never makes eleven arrivals of a second', async (most) => {
-		const random = randomOf(seedOf(`limiter, a way of up to ${most} ms`));
-		const arrived = await arrivals(200, () => random() * most, 5);
-		expect(arrived).toHaveLength(200);
-		expect(mostInASecond(arrived)).toBeLessThanOrEqual(CALLS_PER_SECOND);
+	/** The same story with other numbers: what goes wrong once in twenty times goes wrong at some customer every day. */
+	const ROUNDS = 20;
+
+	async function expectNoEleven(name: string, wayFor: (random: () => number) => () => number): Promise<void> {
+		const random = randomOf(seedOf(name));
+		for (let round = 0; round < ROUNDS; round += 1) {
+			time = new VirtualTime();
+			limiter = new Limiter(time);
+			const arrived = await arrivals(200, wayFor(random), 5);
+			expect(arrived).toHaveLength(200);
+			expect(mostInASecond(arrived)).toBeLessThanOrEqual(CALLS_PER_SECOND);
+		}
+	}
+
+	test.each([0, 4])('that takes up to %d ms never makes eleven arrivals of a second', async (most) => {
+		await expectNoEleven(`limiter, a way of up to ${most} ms`, (random) => () => random() * most);
 	});
 
 	test('that takes ten calls 90 ms, and the next ones 2 ms, makes none either: the answers told', async () => {
@@ -141,9 +152,7 @@ describe('the way to the service', () => {
 	});
 
 	test('that is slow now and then, as on a busy machine, makes none either', async () => {
-		const random = randomOf(seedOf('limiter, a busy machine'));
-		const arrived = await arrivals(300, () => (random() < 0.1 ? random() * 150 : random() * 10), 5);
-		expect(mostInASecond(arrived)).toBeLessThanOrEqual(CALLS_PER_SECOND);
+		await expectNoEleven('limiter, a busy machine', (random) => () => (random() < 0.1 ? random() * 150 : random() * 4));
 	});
 
 	test.each([0, 50, 300, 1_000])('that always takes %d ms costs less than a twentieth of the allowance', async (latency) => {

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ManualClock } from '../../emulator';
 import { worldPerTest } from '../harness/world';
-import { addCards, QuickTrigger } from './support';
+import { addCards, addCompany, QuickTrigger } from './support';
 
 /** What a poll costs: the service allows ten calls a second, and everything else wants some of them. */
 
@@ -69,6 +69,7 @@ test('after an edit, polls make one call again as soon as it is digested', async
 });
 
 test('after a bulk update of 1,000 cards in one second, polls make one call again as soon as life goes on', async () => {
+	addCompany(world, clock);
 	const trigger = new QuickTrigger(world);
 	await trigger.poll();
 	clock.advance(MINUTE);
@@ -79,4 +80,14 @@ test('after a bulk update of 1,000 cards in one second, polls make one call agai
 	clock.advance(10 * MINUTE);
 	await trigger.poll();
 	expect(await callsOf(trigger)).toBe(1);
+});
+
+test('in a company whose last news is a bulk import of 350 cards in one second, a poll makes few calls', async () => {
+	addCards(world.emulator, 60, 'old', 1_000);
+	clock.advance(60 * MINUTE);
+	addCards(world.emulator, 350, 'bulk');
+	clock.advance(60 * MINUTE);
+	const trigger = new QuickTrigger(world);
+	expect(await callsOf(trigger)).toBeLessThanOrEqual(15);
+	expect(await callsOf(trigger)).toBeLessThanOrEqual(10);
 });

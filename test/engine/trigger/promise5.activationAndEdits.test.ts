@@ -23,8 +23,8 @@ async function activated(parameters: INodeParameters = {}): Promise<QuickTrigger
 
 describe('activation', () => {
 	test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])('emits nothing old (%s)', async (event) => {
-		addCards(world.emulator, 400, 'old', 100);
-		for (let index = 0; index < 400; index += 1) world.emulator.addReport({});
+		addCards(world.emulator, 400, 'old', 1_000);
+		for (let index = 0; index < 400; index += 1) world.emulator.addReport({ updatedTime: clock.now() + index * 1_000 });
 		clock.advance(HOUR);
 		const trigger = await activated({ event });
 		expect(await trigger.poll()).toEqual([]);

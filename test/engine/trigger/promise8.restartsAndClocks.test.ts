@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ManualClock } from '../../emulator';
 import { worldPerTest } from '../harness/world';
-import { addCards, failure, ids, QuickTrigger } from './support';
+import { addCards, addCompany, failure, ids, QuickTrigger } from './support';
 
 /**
  * Promise 8: deactivating and activating again goes on where it stopped; a record ahead of its time does not drag the
@@ -55,13 +55,14 @@ describe.each(EVENTS)('deactivated and activated again (%s)', (event) => {
 	});
 
 	test('it goes on in the middle of a crowd of one second', async () => {
+		addCompany(world, clock);
 		const trigger = await activated({ event, options: { maxRecords: 400 } });
-		const crowd = addCards(world.emulator, 1_000, 'crowd');
+		const crowd = addCards(world.emulator, 700, 'crowd');
 		const emitted = ids(await trigger.poll());
 		trigger.restart();
 		emitted.push(...ids(await trigger.poll()));
 		trigger.restart();
-		emitted.push(...ids(await trigger.drain()));
+		emitted.push(...ids(await trigger.poll()));
 		expect(emitted.sort()).toEqual(crowd);
 	});
 });

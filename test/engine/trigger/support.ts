@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
-import type { Emulator } from '../../emulator';
+import type { Emulator, ManualClock } from '../../emulator';
 import { PolledTrigger } from '../harness/n8n';
 import type { World } from '../harness/world';
 
@@ -39,6 +39,17 @@ export function addCards(emulator: Emulator, count: number, prefix = 'c', stepMs
 		const id = `${prefix}${String(index).padStart(4, '0')}`;
 		return emulator.addCard({ id, updatedTime: now + index * stepMs }).id;
 	});
+}
+
+/**
+ * A company as most are: cards of different times, some of which changed after others were registered. That is what
+ * tells the order of update from that of registration.
+ */
+export function addCompany({ emulator }: World, clock: ManualClock): void {
+	const cards = addCards(emulator, 20, 'company', 1_000);
+	clock.advance(60_000);
+	for (const id of cards.slice(0, 3)) emulator.changeCard(id, { memo: 'changed' });
+	clock.advance(60_000);
 }
 
 /** Polls and expects the poll to fail; gives its error. */
