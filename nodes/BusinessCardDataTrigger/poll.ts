@@ -7,6 +7,7 @@ import { readSettings } from './settings';
 import type { TriggerSettings } from './settings';
 import { FIRST_SECOND, LAST_SECOND, ServiceSource } from './source';
 import { loadState, saveState, StateUnreadable } from './state';
+import type { StateHolder, TriggerState } from './state';
 import { Watermark } from './watermark';
 
 /** A poll lasts this long at most where n8n gives no budget of its own (contract: Trigger 7). */
@@ -18,8 +19,20 @@ const BUDGET_MARGIN_MS = 3_000;
 /** Records that Fetch Test Event shows. */
 const TEST_RECORDS = 10;
 
+/** A poll that is under way, and what it remembered when it succeeded. */
+interface RunningPoll {
+	remembered?: TriggerState;
+}
+
 /** Nodes that are being polled right now: n8n may start a poll while the one before still runs. */
-const polling = new Set<string>();
+const polling = new Map<string, RunningPoll>();
+
+/**
+ * Static data that met a running poll. When a workflow is activated again while a poll of it runs, n8n has loaded the static
+ * data before that poll saved its own: what the poll remembers is newer, and without it everything it hands over would come
+ * a second time.
+ */
+const overtaken = new WeakMap<StateHolder, RunningPoll>();
 
 function pollMilliseconds(functions: IPollFunctions): number {
 	if (!('getPollBudgetMs' in functions) || typeof functions.getPollBudgetMs !== 'function') return POLL_MS;
@@ -58,7 +71,11 @@ async function fetchTestEvent(
 	return toItems(newest.reverse().map(({ json }) => json));
 }
 
-async function runPoll(functions: IPollFunctions, place: ErrorPlace): Promise<INodeExecutionData[][] | null> {
+async function runPoll(
+	functions: IPollFunctions,
+	place: ErrorPlace,
+	running: RunningPoll,
+): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(functions);
 	const deadline = systemClock.now() + pollMilliseconds(functions);
 	const client = await ServiceClient.open(functions, { place, deadline });
@@ -67,8 +84,11 @@ async function runPoll(functions: IPollFunctions, place: ErrorPlace): Promise<IN
 	const holder = functions.getWorkflowStaticData('node');
 	const budget = new Budget(systemClock, deadline, settings.maxRecords);
 	const watermark = new Watermark({ ...settings, source, budget, refusedSelection });
-	const { records, state } = await watermark.poll(loadState(holder));
+	const newer = overtaken.get(holder)?.remembered;
+	const { records, state } = await watermark.poll(newer ?? loadState(holder));
+	overtaken.delete(holder);
 	saveState(holder, state);
+	running.remembered = state;
 	return toItems(records);
 }
 
@@ -92,10 +112,15 @@ export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutio
 	// A test shows records and remembers nothing: it may run beside a poll.
 	const isTest = functions.getMode() === 'manual';
 	const key = `${functions.getWorkflow().id}:${place.node.id}`;
-	if (!isTest && polling.has(key)) return null;
+	const before = isTest ? undefined : polling.get(key);
+	if (before) {
+		overtaken.set(functions.getWorkflowStaticData('node'), before);
+		return null;
+	}
+	const running: RunningPoll = {};
 	try {
-		if (!isTest) polling.add(key);
-		return await runPoll(functions, place);
+		if (!isTest) polling.set(key, running);
+		return await runPoll(functions, place, running);
 	} catch (error) {
 		throw toNodeError(error, place);
 	} finally {

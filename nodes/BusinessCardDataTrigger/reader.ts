@@ -137,12 +137,15 @@ export class Reader {
 		if (last && last.updated > at && isInUpdateOrder(page, 'asc', this.options.evidence)) {
 			// The last second of the page may go on: it is read again from its beginning.
 			const isCrowd = records[0]?.updated === last.updated;
-			return isCrowd ? goOn(passesOver({ at: last.updated })) : this.takeAll(records, last.updated);
+			const step = this.takeAll(records, last.updated);
+			return isCrowd && !step.stopped ? goOn(passesOver({ at: last.updated })) : step;
 		}
+		// What follows reads the same seconds in another way; but what was shown may have changed until then.
+		if (this.options.take(records).taken < records.length) return stop(position);
 		if (!narrow && page.records.some(({ updated }) => updated < at)) return goOn({ ...position, narrow: true });
 		if (last && last.updated === at) return goOn(passesOver(position));
 		const half = at + Math.floor((to - at) / 2);
-		const slice = position.to === undefined ? (sliceEnd(records) ?? half) : half;
+		const slice = Math.min(sliceEnd(records) ?? Infinity, half);
 		return goOn(slice > at ? { at, narrow, to: slice, full: to } : passesOver(position));
 	}
 

@@ -15,11 +15,11 @@ const LONGEST_DELAY_MS = 1_000;
 /** As many answers have to be known before the quickest of them tells what a way without delay takes. */
 const ENOUGH_ANSWERS = 10;
 
-/** How fast the quickest answer is forgotten, should the way become longer for good. */
-const FORGETTING = 0.01;
+/** The quickest of so many answers counts; older ones may have come by another way. */
+const REMEMBERED_ANSWERS = 100;
 
 /** Keeps the edge of the window from being met exactly: timers may fire a fraction early. */
-const EDGE_MS = 5;
+const EDGE_MS = 20;
 
 /** How far a refusal may stretch the window (to one call a second), and how it shrinks back. */
 const SLOWEST_WINDOW_MS = 10_000;
@@ -58,10 +58,8 @@ export class Limiter {
 	/** The latest calls, as many as a window holds, in the order in which they were sent. */
 	private readonly calls: Call[] = [];
 
-	private answers = 0;
-
-	/** The quickest answer of late, milliseconds. */
-	private quickest = 0;
+	/** How long the latest answers took, milliseconds. */
+	private readonly answers: number[] = [];
 
 	/** Ends the sleep of the loop that hands out places: an answer may have made one free. */
 	private wake = new AbortController();
@@ -114,18 +112,16 @@ export class Limiter {
 	/** How late a call counts as arrived. One without answer may still be on its way. */
 	private delayOf({ sentAt, delay }: Call, now: number): number {
 		if (delay !== undefined) return delay;
-		const usual = this.answers >= ENOUGH_ANSWERS ? this.quickest : 0;
+		const usual = this.answers.length >= ENOUGH_ANSWERS ? Math.min(...this.answers) : 0;
 		return Math.min(LONGEST_DELAY_MS, Math.max(0, now - sentAt - usual));
 	}
 
 	private noteAnswer(call: Call): void {
 		if (call.delay !== undefined) return;
 		const now = this.clock.now();
-		const took = now - call.sentAt;
 		call.delay = this.delayOf(call, now);
-		this.answers += 1;
-		const isQuickest = this.answers === 1 || took < this.quickest;
-		this.quickest = isQuickest ? took : this.quickest + (took - this.quickest) * FORGETTING;
+		this.answers.push(now - call.sentAt);
+		if (this.answers.length > REMEMBERED_ANSWERS) this.answers.shift();
 		this.wake.abort();
 	}
 

@@ -7,6 +7,4 @@ export const NODE: INodeTypeDescription = new BusinessCardData().description;
 export const TRIGGER: INodeTypeDescription = new BusinessCardDataTrigger().description;
 
 /** The operations that the node offers, as `<resource>.<operation>`. */
-export const OFFERED: readonly string[] = RESOURCES.flatMap(({ operations }) =>
-	operations.map(({ endpoint }) => endpoint),
-);
+export const OFFERED: readonly string[] = RESOURCES.flatMap(({ operations }) => operations.map(({ endpoint }) => endpoint));

@@ -102,7 +102,11 @@ describe('the credential', () => {
 
 	test('has the names of the contract', () => {
 		expect([credential.name, credential.displayName]).toEqual(['businessCardDataApi', 'Business Card Data API']);
-		const fields = credential.properties.map(({ name, required, typeOptions }) => [name, required === true, typeOptions?.password === true]);
+		const fields = credential.properties.map(({ name, required, typeOptions }) => [
+			name,
+			required === true,
+			typeOptions?.password === true,
+		]);
 		expect(fields).toEqual([
 			['baseUrl', true, false],
 			['apiKey', true, true],

@@ -60,13 +60,16 @@ describe.each(PAIRS)('%s in version %s', (operation, choice) => {
 describe('the parameters that belong to a list', () => {
 	const lists = PAIRS.filter(([operation]) => rowOf(operation).top.includes('returnAll'));
 
-	test.each(lists)('%s in version %s gives 50 records unless asked for more, and has no limit with Return All', (operation, choice) => {
-		const values = { ...namesOf(operation), apiVersion: choice };
-		const [limit] = new Panel(NODE, { ...values, returnAll: false }).field('limit');
-		const [returnAll] = new Panel(NODE, values).field('returnAll');
-		expect([limit?.default, returnAll?.default]).toEqual([50, false]);
-		expect(new Panel(NODE, { ...values, returnAll: true }).field('limit')).toEqual([]);
-	});
+	test.each(lists)(
+		'%s in version %s gives 50 records unless asked for more, and has no limit with Return All',
+		(operation, choice) => {
+			const values = { ...namesOf(operation), apiVersion: choice };
+			const [limit] = new Panel(NODE, { ...values, returnAll: false }).field('limit');
+			const [returnAll] = new Panel(NODE, values).field('returnAll');
+			expect([limit?.default, returnAll?.default]).toEqual([50, false]);
+			expect(new Panel(NODE, { ...values, returnAll: true }).field('limit')).toEqual([]);
+		},
+	);
 });
 
 describe('defaults of the contract', () => {
@@ -93,7 +96,11 @@ describe('defaults of the contract', () => {
 
 	test('the options of a card list are those of the service where they show', () => {
 		const defaults = (operation: string) =>
-			Object.fromEntries(panelFor(operation, 'auto').inCollection('options').map(({ name, default: value }) => [name, value]));
+			Object.fromEntries(
+				panelFor(operation, 'auto')
+					.inCollection('options')
+					.map(({ name, default: value }) => [name, value]),
+			);
 		const common = { range: 'me', entryStatus: ['completed'], includeTags: false, includePastBizCards: false };
 		expect(defaults('businessCard.getAll')).toEqual({ ...common, orderBy: 'updatedAt', orderDirection: 'asc' });
 		expect(defaults('businessCard.search')).toEqual({ ...common, orderBy: 'registeredAt', orderDirection: 'desc' });

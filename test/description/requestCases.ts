@@ -119,9 +119,7 @@ const JOB = {
 		['encoding', 'utf8'],
 		['delimiter', 'tab'],
 	],
-	items: () => [
-		{ json: {}, binary: { departments: binary(DEPARTMENTS, 'text/csv'), users: binary(USERS, 'text/csv') } },
-	],
+	items: () => [{ json: {}, binary: { departments: binary(DEPARTMENTS, 'text/csv'), users: binary(USERS, 'text/csv') } }],
 	body: expectJob,
 } as const satisfies Partial<RequestCase>;
 
@@ -267,7 +265,8 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 		items: () => [{ json: {}, binary: { data: binary(JPEG, 'image/jpeg'), back: binary(BACK_JPEG, 'image/jpeg') } }],
 		body(call) {
 			expect(call.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=\S+$/);
-			const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
+			const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) =>
+				a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0;
 			expect(partsOf(call).sort(byName)).toEqual([
 				['backImage', BACK_JPEG],
 				['exchangeDate', '2026-04-01'],

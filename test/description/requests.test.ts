@@ -29,12 +29,7 @@ interface Sent {
 }
 
 /** Runs the operation once and gives the one call it made. */
-async function send(
-	operation: string,
-	choice: string,
-	parameters: INodeParameters,
-	appId = '',
-): Promise<Sent> {
+async function send(operation: string, choice: string, parameters: INodeParameters, appId = ''): Promise<Sent> {
 	const { emulator } = world;
 	furnish(emulator);
 	const { items, path } = caseOf(operation);
@@ -62,7 +57,9 @@ test('every operation that the node offers has a case', () => {
 test('every endpoint of the table is offered, in the versions of the contract: 33 pairs', () => {
 	const table = Object.entries(ENDPOINTS).map(([operation, { section, versions }]) => [operation, section, [...versions]]);
 	const contract = Object.entries(CONTRACT).map(([operation, { section, versions }]) => [operation, section, [...versions]]);
-	expect(Object.fromEntries(table.map((row) => [row[0], row]))).toEqual(Object.fromEntries(contract.map((row) => [row[0], row])));
+	expect(Object.fromEntries(table.map((row) => [row[0], row]))).toEqual(
+		Object.fromEntries(contract.map((row) => [row[0], row])),
+	);
 	expect([...OFFERED].sort()).toEqual(Object.keys(CONTRACT).sort());
 	expect(PAIRS).toHaveLength(33);
 });
@@ -112,13 +109,19 @@ describe('a version without the operation', () => {
 	const LACKING = Object.entries(CONTRACT)
 		.filter(([operation]) => OFFERED.includes(operation))
 		.flatMap(([operation, row]) =>
-			VERSIONS.filter((version) => !row.versions.includes(version)).map((version): [string, Version] => [operation, version]),
+			VERSIONS.filter((version) => !row.versions.includes(version)).map((version): [string, Version] => [
+				operation,
+				version,
+			]),
 		);
 
 	test.each(LACKING)('%s is refused in version %s before any call, pinned or by expression', async (operation, version) => {
 		const { emulator } = world;
 		const row = CONTRACT[operation];
-		const items = (caseOf(operation).items?.(emulator) ?? [{ json: {} }]).map((item) => ({ ...item, json: { ...item.json, version } }));
+		const items = (caseOf(operation).items?.(emulator) ?? [{ json: {} }]).map((item) => ({
+			...item,
+			json: { ...item.json, version },
+		}));
 		for (const apiVersion of [version, '={{ $json.version }}']) {
 			const { error } = await world.run({ ...namesOf(operation), apiVersion, ...caseOf(operation).least }, { items });
 			expect(error?.name).toBe('NodeOperationError');

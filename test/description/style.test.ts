@@ -28,7 +28,10 @@ const SMALL = /^(?:a|an|and|as|at|but|by|for|from|if|in|into|nor|of|on|or|per|th
 
 /** Whether a text is written as a title: the first and the last word capital, small words small. */
 function isTitle(text: string): boolean {
-	const words = text.replace(/[()]/g, '').split(/[\s/-]+/).filter((word) => word !== '');
+	const words = text
+		.replace(/[()]/g, '')
+		.split(/[\s/-]+/)
+		.filter((word) => word !== '');
 	return words.every((word, index) => {
 		if (!/^\p{L}/u.test(word)) return true;
 		const isEdge = index === 0 || index === words.length - 1;
@@ -39,7 +42,10 @@ function isTitle(text: string): boolean {
 
 /** Sentences in a text that ends one with a period. */
 function sentences(text: string): number {
-	return text.replace(/<[^>]*>/g, '').split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '').length;
+	return text
+		.replace(/<[^>]*>/g, '')
+		.split(/[.!?](?:\s|$)/)
+		.filter((part) => part.trim() !== '').length;
 }
 
 /** What is wrong with a description, by n8n's rules. */
@@ -61,9 +67,7 @@ function faulty<T>(rows: ReadonlyArray<readonly [string, T]>, fault: (value: T) 
 }
 
 test('every name that is shown is a title', () => {
-	expect(
-		faulty(FIELDS, ({ type, displayName }) => type !== 'notice' && !isTitle(displayName) && displayName),
-	).toEqual([]);
+	expect(faulty(FIELDS, ({ type, displayName }) => type !== 'notice' && !isTitle(displayName) && displayName)).toEqual([]);
 	const entries = FIELDS.flatMap(([name, field]) => entriesOf(field).map((entry): [string, string] => [name, entry.name]));
 	expect(faulty(entries, (text) => !isTitle(text) && text)).toEqual([]);
 });
@@ -82,7 +86,10 @@ test('every description is a sentence without a period, or several sentences wit
 
 test('no description only repeats the name', () => {
 	expect(
-		faulty(FIELDS, ({ description, displayName }) => description?.toLowerCase() === displayName.toLowerCase() && displayName),
+		faulty(
+			FIELDS,
+			({ description, displayName }) => description?.toLowerCase() === displayName.toLowerCase() && displayName,
+		),
 	).toEqual([]);
 });
 
@@ -94,12 +101,16 @@ test('every description of a switch says "Whether"', () => {
 
 test('every example in a field says that it is one', () => {
 	const placeholders = FIELDS.filter(([, { type }]) => !['collection', 'fixedCollection'].includes(type));
-	expect(faulty(placeholders, ({ placeholder }) => placeholder !== undefined && !placeholder.startsWith('e.g. ') && placeholder)).toEqual([]);
+	expect(
+		faulty(placeholders, ({ placeholder }) => placeholder !== undefined && !placeholder.startsWith('e.g. ') && placeholder),
+	).toEqual([]);
 });
 
 test('every collection says what it adds', () => {
 	const collections = FIELDS.filter(([, { type }]) => type === 'collection');
-	expect(faulty(collections, ({ placeholder }) => !/^Add \p{Lu}\w+$/u.test(placeholder ?? '') && String(placeholder))).toEqual([]);
+	expect(
+		faulty(collections, ({ placeholder }) => !/^Add \p{Lu}\w+$/u.test(placeholder ?? '') && String(placeholder)),
+	).toEqual([]);
 });
 
 test('every list is in the order of the alphabet, but for a recommended entry that leads it', () => {
@@ -125,7 +136,10 @@ test('every default fits its field', () => {
 			case 'options':
 				return loaded || values.some((value) => value === field.default);
 			case 'multiOptions':
-				return Array.isArray(field.default) && (loaded || (field.default as unknown[]).every((each) => values.some((value) => value === each)));
+				return (
+					Array.isArray(field.default) &&
+					(loaded || (field.default as unknown[]).every((each) => values.some((value) => value === each)))
+				);
 			case 'collection':
 				return JSON.stringify(field.default) === '{}';
 			default:
@@ -152,7 +166,9 @@ test('a list that is loaded says that an ID can be given too', () => {
 	expect(loaded.length).toBeGreaterThan(0);
 	for (const [, { displayName, description }] of loaded) {
 		expect(displayName).toMatch(/ Names? or IDs?$/);
-		expect(description).toContain('or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>');
+		expect(description).toContain(
+			'or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		);
 	}
 });
 
@@ -180,10 +196,12 @@ describe.each<[string, INodeTypeDescription]>([
 describe('the actions of the node', () => {
 	const operations = NODE.properties
 		.filter(({ name }) => name === 'operation')
-		.flatMap((property) => entriesOf(property).map((entry): [string, INodePropertyOptions] => [
-			`${String(property.displayOptions?.show?.resource?.[0])} ${String(entry.value)}`,
-			entry,
-		]));
+		.flatMap((property) =>
+			entriesOf(property).map((entry): [string, INodePropertyOptions] => [
+				`${String(property.displayOptions?.show?.resource?.[0])} ${String(entry.value)}`,
+				entry,
+			]),
+		);
 
 	test('each name what is done in words of their own', () => {
 		const actions = operations.map(([, { action }]) => action ?? '');

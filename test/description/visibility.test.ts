@@ -121,8 +121,15 @@ describe('the trigger', () => {
 	});
 
 	test('offers no tags in version 2.0', () => {
-		for (const [apiVersion, has] of [['auto', true], ['3.2', true], ['2.5', true], ['2.0', false]] as const) {
-			const names = new Panel(TRIGGER, { event: 'businessCardUpdated', apiVersion }).inCollection('options').map(({ name }) => name);
+		for (const [apiVersion, has] of [
+			['auto', true],
+			['3.2', true],
+			['2.5', true],
+			['2.0', false],
+		] as const) {
+			const names = new Panel(TRIGGER, { event: 'businessCardUpdated', apiVersion })
+				.inCollection('options')
+				.map(({ name }) => name);
 			expect([apiVersion, names.includes('includeTags')]).toEqual([apiVersion, has]);
 		}
 	});

@@ -54,16 +54,19 @@ test('with an error output the failed items leave by it, each saying why and pai
 	expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }, { item: 4 }]);
 });
 
-test.each(['continueRegularOutput', 'continueErrorOutput'] as const)('%s: nothing is lost when every item fails', async (onError) => {
-	const items = [{ json: { id: 'x' } }, { json: { id: 'y' } }];
-	const run = await world.run(GET, { items, onError });
-	expect(run.error).toBeUndefined();
-	const failed = onError === 'continueErrorOutput' ? run.errorItems : run.items;
-	expect(failed.map(({ json, pairedItem }) => [typeof json.error, pairedItem])).toEqual([
-		['string', { item: 0 }],
-		['string', { item: 1 }],
-	]);
-});
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'%s: nothing is lost when every item fails',
+	async (onError) => {
+		const items = [{ json: { id: 'x' } }, { json: { id: 'y' } }];
+		const run = await world.run(GET, { items, onError });
+		expect(run.error).toBeUndefined();
+		const failed = onError === 'continueErrorOutput' ? run.errorItems : run.items;
+		expect(failed.map(({ json, pairedItem }) => [typeof json.error, pairedItem])).toEqual([
+			['string', { item: 0 }],
+			['string', { item: 1 }],
+		]);
+	},
+);
 
 test('a list that fails gives one error item, not half of its records', async () => {
 	for (let index = 0; index < 400; index += 1) world.emulator.addCard();

@@ -38,7 +38,10 @@ describe('headers', () => {
 		};
 		const copy = structuredClone(request);
 		const authenticated = await authenticate(GOOD, request);
-		expect(authenticated).toEqual({ ...copy, headers: { Accept: '*/*', 'X-Service-Api-Key': KEY, 'X-Service-App-Id': 'App01' } });
+		expect(authenticated).toEqual({
+			...copy,
+			headers: { Accept: '*/*', 'X-Service-Api-Key': KEY, 'X-Service-App-Id': 'App01' },
+		});
 		expect(request).toEqual(copy);
 	});
 });

@@ -120,10 +120,15 @@ test.each([
 
 test('says no secret, whatever happens', async () => {
 	const { emulator } = world;
-	emulator.faults.add({ kind: 'status', status: 400, body: { message: `Bad ${emulator.apiKey}`, error: [{ Code: emulator.apiKey }] } });
+	emulator.faults.add({
+		kind: 'status',
+		status: 400,
+		body: { message: `Bad ${emulator.apiKey}`, error: [{ Code: emulator.apiKey }] },
+	});
 	const result = await testCredential(NODE, world.credential());
 	expect(JSON.stringify(result)).not.toContain(emulator.apiKey);
 	for (const sentence of await sentences()) {
-		for (const secret of [emulator.apiKey, UNKNOWN_KEY, FORBIDDEN_KEY, 'UnknownApplication']) expect(sentence).not.toContain(secret);
+		for (const secret of [emulator.apiKey, UNKNOWN_KEY, FORBIDDEN_KEY, 'UnknownApplication'])
+			expect(sentence).not.toContain(secret);
 	}
 });

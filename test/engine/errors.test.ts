@@ -139,10 +139,13 @@ describe('bodies that the documentation does not show', () => {
 		['a card', CARD],
 		['a person', { resource: 'person', operation: 'get', personId: 'p1' }],
 	])('a success with an error inside, where %s was asked for, is an error and not an item', async (_, parameters) => {
-		// A read is tried four times before it is given up.
-		world.emulator.faults.add({ kind: 'errorBody200', times: 4 });
+		world.emulator.faults.add({ kind: 'errorBody200', status: 403, code: 'has_no_permission', field: 'id' });
 		const { error, items } = await world.run(parameters);
-		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
+		expect(items).toEqual([]);
+		expectRefusal(error, 403);
+		expect(error?.message).toBe('Scripted error inside a 200');
+		expect(lines(error)[0]).toBe('has_no_permission: id');
+		expect(world.emulator.calls).toHaveLength(1);
 	});
 });
 

@@ -25,7 +25,13 @@ describe('a search', () => {
 		const { emulator } = world;
 		emulator.addTag({ id: 't1' });
 		emulator.addTag({ id: 't 2' });
-		emulator.addCard({ id: 'a', companyName: '株式会社 Nippon & Sons', lastName: '田中', firstName: '花子', tagIds: ['t1'] });
+		emulator.addCard({
+			id: 'a',
+			companyName: '株式会社 Nippon & Sons',
+			lastName: '田中',
+			firstName: '花子',
+			tagIds: ['t1'],
+		});
 		emulator.addCard({ id: 'b', companyName: 'Other', email: 'b+x@example.com', tel: '+81-3-1111', tagIds: ['t 2'] });
 		emulator.addCard({ id: 'c', companyName: 'Other', mobile: '090-2222', entryStatus: 'processing', tagIds: [] });
 	});
@@ -98,13 +104,12 @@ describe('reports', () => {
 		]);
 	});
 
-	test.each([
-		['Sales & More,商談'],
-		[' Sales & More , 商談 ,'],
-		['={{ ["Sales & More", "商談"] }}'],
-	])('take categories as %j', async (category) => {
-		expect(await idsOf({ ...REPORTS, options: { category } })).toEqual(['k', 'm']);
-	});
+	test.each([['Sales & More,商談'], [' Sales & More , 商談 ,'], ['={{ ["Sales & More", "商談"] }}']])(
+		'take categories as %j',
+		async (category) => {
+			expect(await idsOf({ ...REPORTS, options: { category } })).toEqual(['k', 'm']);
+		},
+	);
 
 	test('know online meetings in version 3.2', async () => {
 		expect(await idsOf({ ...REPORTS, apiVersion: '3.2', options: { type: ['OnlineMeeting'] } })).toEqual(['o']);
@@ -132,7 +137,10 @@ describe('reports', () => {
 		emulator.switches.reportsLimitMax = 100;
 		world.allowViolations();
 		for (let index = 0; index < 240; index += 1) emulator.addReport({ updatedTime: 1_700_000_000_000 + index * 1_000 });
-		for (const [given, count] of [[{ returnAll: true }, 243], [{ returnAll: false, limit: 150 }, 150]] as const) {
+		for (const [given, count] of [
+			[{ returnAll: true }, 243],
+			[{ returnAll: false, limit: 150 }, 150],
+		] as const) {
 			const { items, error } = await world.run({ ...REPORTS, ...given });
 			expect(error).toBeUndefined();
 			expect(new Set(items.map(({ json }) => json.id)).size).toBe(count);

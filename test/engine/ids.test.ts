@@ -20,7 +20,7 @@ const STRANGE = [
 	'a\\b',
 	'...',
 	'.a.',
-	'~a!*\'()',
+	"~a!*'()",
 	'{businessCardId}',
 	'名刺-髙橋',
 	'👩‍💻',
@@ -30,17 +30,24 @@ const STRANGE = [
 
 test.each(STRANGE)('the card %j is asked for under its own id, and found', async (id) => {
 	world.emulator.addCard({ id, personId: id });
-	const get = await world.run({ resource: 'businessCard', operation: 'get', businessCardId: '={{ $json.id }}' }, { items: [{ json: { id } }] });
+	const get = await world.run(
+		{ resource: 'businessCard', operation: 'get', businessCardId: '={{ $json.id }}' },
+		{ items: [{ json: { id } }] },
+	);
 	expect(get.error).toBeUndefined();
 	expect(get.items.map(({ json }) => json.id)).toEqual([id]);
-	await world.run({ resource: 'businessCard', operation: 'getTags', businessCardId: '={{ $json.id }}' }, { items: [{ json: { id } }] });
+	await world.run(
+		{ resource: 'businessCard', operation: 'getTags', businessCardId: '={{ $json.id }}' },
+		{ items: [{ json: { id } }] },
+	);
 	await world.run({ resource: 'person', operation: 'get', personId: '={{ $json.id }}' }, { items: [{ json: { id } }] });
 	expect(world.emulator.calls.map((call) => [call.endpoint, call.id, call.query.length])).toEqual([
 		['E3', id, 0],
 		['E5', id, 1],
 		['E8', id, 0],
 	]);
-	for (const { path } of world.emulator.calls) expect(path).toMatch(/^\/v3\.2\/(?:bizCards\/[^/]+(?:\/tags)?|persons\/[^/]+)$/);
+	for (const { path } of world.emulator.calls)
+		expect(path).toMatch(/^\/v3\.2\/(?:bizCards\/[^/]+(?:\/tags)?|persons\/[^/]+)$/);
 });
 
 const IMPOSSIBLE = ['.', '..', 'a\u0000b', 'a\nb', 'a\r\nX-Header: b', 'a\tb', 'a\u007fb', '\ud83d', 'x'.repeat(10_000)];

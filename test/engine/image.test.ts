@@ -48,23 +48,31 @@ test('the file lands in the field that was asked for', async () => {
 });
 
 test('a large image comes through whole', async () => {
-	const large = Buffer.concat([FRONT.subarray(0, 2), Buffer.from([0xff, 0xfe, 0xff, 0xff]), Buffer.alloc(65_533, 7), FRONT.subarray(2)]);
+	const large = Buffer.concat([
+		FRONT.subarray(0, 2),
+		Buffer.from([0xff, 0xfe, 0xff, 0xff]),
+		Buffer.alloc(65_533, 7),
+		FRONT.subarray(2),
+	]);
 	const huge = Buffer.concat([large, Buffer.alloc(5 * 1024 * 1024 - large.length, 9)]);
 	world.emulator.setImage('c1', 'front', huge);
 	const { items } = await world.run(IMAGE);
 	expect(bytesOf(items[0]?.binary?.data).equals(huge)).toBe(true);
 });
 
-test.each(['2.0', '3.2'])('an image that does not exist is an error with the words of the service (%s)', async (apiVersion) => {
-	world.emulator.setImage('c1', 'back', null);
-	const { error, items } = await world.run({ ...IMAGE, apiVersion, side: 'back' });
-	expect(items).toEqual([]);
-	expect(error?.name).toBe('NodeApiError');
-	expect(error?.message).toBe('There is no image of the back of this business card');
-	expect(error?.description).toContain('invalid_value: side');
-	expect(error?.httpCode).toBe('404');
-	expect(error?.context?.itemIndex).toBe(0);
-});
+test.each(['2.0', '3.2'])(
+	'an image that does not exist is an error with the words of the service (%s)',
+	async (apiVersion) => {
+		world.emulator.setImage('c1', 'back', null);
+		const { error, items } = await world.run({ ...IMAGE, apiVersion, side: 'back' });
+		expect(items).toEqual([]);
+		expect(error?.name).toBe('NodeApiError');
+		expect(error?.message).toBe('There is no image of the back of this business card');
+		expect(error?.description).toContain('invalid_value: side');
+		expect(error?.httpCode).toBe('404');
+		expect(error?.context?.itemIndex).toBe(0);
+	},
+);
 
 test('a card that does not exist is such an error too', async () => {
 	const { error } = await world.run({ ...IMAGE, businessCardId: 'nobody' });

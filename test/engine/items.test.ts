@@ -50,7 +50,9 @@ test('filters, terms, limits and options by expression are read for each item', 
 		{
 			items: [
 				{ json: { from: '2026-01-01T00:00:00Z', limit: 1, range: 'me', statuses: ['completed'], tags: true } },
-				{ json: { from: '2026-02-01T00:00:00Z', limit: '2', range: 'all', statuses: 'processing,unreadable', tags: 'false' } },
+				{
+					json: { from: '2026-02-01T00:00:00Z', limit: '2', range: 'all', statuses: 'processing,unreadable', tags: 'false' },
+				},
 			],
 		},
 	);
@@ -109,7 +111,12 @@ test('persons and images are read for each item too', async () => {
 		['p-a', { item: 1 }],
 	]);
 	const images = await world.run(
-		{ resource: 'businessCard', operation: 'getImage', businessCardId: '={{ $json.card }}', binaryPropertyName: '={{ "of_" + $json.card }}' },
+		{
+			resource: 'businessCard',
+			operation: 'getImage',
+			businessCardId: '={{ $json.card }}',
+			binaryPropertyName: '={{ "of_" + $json.card }}',
+		},
 		{ items },
 	);
 	expect(images.items.map(({ binary, pairedItem }) => [Object.keys(binary ?? {}), pairedItem])).toEqual([

@@ -43,7 +43,8 @@ const LISTS: readonly ListCase[] = [
 		name: 'business cards by conditions',
 		parameters: { resource: 'businessCard', operation: 'search', filters: { companyName: 'Example' } },
 		fill: (count) => addMany(count, (input) => world.emulator.addCard(input)),
-		ids: () => [...world.emulator.company.cards.values()].sort((a, b) => b.registeredTime - a.registeredTime).map(({ id }) => id),
+		ids: () =>
+			[...world.emulator.company.cards.values()].sort((a, b) => b.registeredTime - a.registeredTime).map(({ id }) => id),
 	},
 	{
 		name: 'tags of a business card',
@@ -58,7 +59,8 @@ const LISTS: readonly ListCase[] = [
 		name: 'reports of a term',
 		parameters: { resource: 'report', operation: 'getAll', ...ALWAYS },
 		fill: (count) => addMany(count, (input) => world.emulator.addReport(input)),
-		ids: () => [...world.emulator.company.reports.values()].sort((a, b) => b.updatedTime - a.updatedTime).map(({ id }) => id),
+		ids: () =>
+			[...world.emulator.company.reports.values()].sort((a, b) => b.updatedTime - a.updatedTime).map(({ id }) => id),
 	},
 	{
 		name: 'tags',
@@ -135,7 +137,9 @@ describe('the order', () => {
 		});
 		const keys = { registeredAt: 'registeredTime', completedAt: 'completedTime', updatedAt: 'updatedTime' } as const;
 		const key = keys[orderBy as keyof typeof keys];
-		const sorted = [...world.emulator.company.cards.values()].sort((a, b) => Number(a[key]) - Number(b[key])).map(({ id }) => id);
+		const sorted = [...world.emulator.company.cards.values()]
+			.sort((a, b) => Number(a[key]) - Number(b[key]))
+			.map(({ id }) => id);
 		expect(items.map(({ json }) => json.id)).toEqual(orderDirection === 'asc' ? sorted : sorted.reverse());
 	});
 

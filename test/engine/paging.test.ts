@@ -76,16 +76,19 @@ describe('a page token that expires in mid-list', () => {
 		expect(await idsOf({ ...CARDS, returnAll: false, limit: 450 })).toEqual(ids.slice(0, 450));
 	});
 
-	test.each(['invalid_value', 'expired_token'] as const)('is one too when the service has forgotten it (%s)', async (badTokenCode) => {
-		world.emulator.switches.badTokenCode = badTokenCode;
-		const ids = addCards(400);
-		world.emulator.faults.add({
-			kind: 'transform',
-			transform: (body) => ({ ...(body as object), nextPageToken: 'forgotten' }),
-		});
-		expect(await idsOf(CARDS)).toEqual(ids);
-		expect(world.emulator.calls.filter(hasToken).map(({ status }) => status)).toEqual([400, 200]);
-	});
+	test.each(['invalid_value', 'expired_token'] as const)(
+		'is one too when the service has forgotten it (%s)',
+		async (badTokenCode) => {
+			world.emulator.switches.badTokenCode = badTokenCode;
+			const ids = addCards(400);
+			world.emulator.faults.add({
+				kind: 'transform',
+				transform: (body) => ({ ...(body as object), nextPageToken: 'forgotten' }),
+			});
+			expect(await idsOf(CARDS)).toEqual(ids);
+			expect(world.emulator.calls.filter(hasToken).map(({ status }) => status)).toEqual([400, 200]);
+		},
+	);
 
 	test('is given up, with an error and no half of a list, where no token is ever accepted', async () => {
 		addCards(400);
@@ -203,12 +206,15 @@ describe('odd pages', () => {
 		expect(world.emulator.calls).toHaveLength(3);
 	});
 
-	test.each(['null', 'token', 'absent'] as const)('the last page ends the list, its token being %s', async (emptyLastPageToken) => {
-		world.emulator.switches.emptyLastPageToken = emptyLastPageToken;
-		const ids = addCards(310);
-		expect(await idsOf(CARDS)).toEqual(ids);
-		expect(world.emulator.calls).toHaveLength(2);
-	});
+	test.each(['null', 'token', 'absent'] as const)(
+		'the last page ends the list, its token being %s',
+		async (emptyLastPageToken) => {
+			world.emulator.switches.emptyLastPageToken = emptyLastPageToken;
+			const ids = addCards(310);
+			expect(await idsOf(CARDS)).toEqual(ids);
+			expect(world.emulator.calls).toHaveLength(2);
+		},
+	);
 
 	test('a page that gives its own token again ends in an error, not in a loop', async () => {
 		addCards(700);

@@ -105,12 +105,17 @@ describe('tags of cards that were not asked for', () => {
 
 	test('are absent when the service leaves them out', async () => {
 		world.emulator.switches.tagsWithoutIncludeTags = 'absent';
-		expect(await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options })).not.toHaveProperty('tags');
+		expect(await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options })).not.toHaveProperty(
+			'tags',
+		);
 	});
 
 	test('are empty when the service sends them empty', async () => {
 		world.emulator.switches.tagsWithoutIncludeTags = 'empty';
-		expect(await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options })).toHaveProperty('tags', []);
+		expect(await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options })).toHaveProperty(
+			'tags',
+			[],
+		);
 	});
 
 	test('have their id as "id" when the service sends them all the same', async () => {
@@ -123,7 +128,12 @@ describe('tags of cards that were not asked for', () => {
 describe('records that are not as in the documentation', () => {
 	test.each(['nullable', 'every'] as const)('null stays null (%s)', async (nullability) => {
 		world.emulator.switches.nullability = nullability;
-		const card = await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options: { includeTags: true } });
+		const card = await only({
+			resource: 'businessCard',
+			operation: 'get',
+			businessCardId: 'c1',
+			options: { includeTags: true },
+		});
 		expect(card).toMatchObject({ id: 'c1', title: null, lastNameReading: null, firstNameReading: null });
 		const person = await only({ resource: 'person', operation: 'get', personId: 'p1', options: { includeTags: true } });
 		expect(person).toHaveProperty('id', 'p1');
@@ -135,7 +145,12 @@ describe('records that are not as in the documentation', () => {
 	test('fields that nobody documented are kept', async () => {
 		world.emulator.switches.extraUnknownFields = true;
 		const laterAddition = { since: 'a later release', list: [1, null, 'x'] };
-		const card = await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options: { includeTags: true } });
+		const card = await only({
+			resource: 'businessCard',
+			operation: 'get',
+			businessCardId: 'c1',
+			options: { includeTags: true },
+		});
 		expect(card).toMatchObject({ laterAddition, tags: [{ laterAddition }, { laterAddition }] });
 		const report = await only({ resource: 'report', operation: 'getAll', ...ALWAYS });
 		expect(report).toHaveProperty('laterAddition', laterAddition);

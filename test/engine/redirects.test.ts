@@ -54,14 +54,17 @@ function redirect(status: number, location = `${stranger.address}/v3.2/bizCards`
 	world.emulator.faults.add({ kind: 'status', status, body: '', headers: { location }, times: Infinity });
 }
 
-test.each([301, 302, 303, 307, 308])('a %d leads nowhere: it is an error, and the other server hears nothing', async (status) => {
-	redirect(status);
-	const { error, items } = await world.run({ ...namesOf('businessCard.get'), businessCardId: 'c1' });
-	expect([items, error?.name, error?.httpCode]).toEqual([[], 'NodeApiError', String(status)]);
-	expect(error?.description).toMatch(/Base URL/);
-	expect(stranger.requests).toEqual([]);
-	expect(world.emulator.calls).toHaveLength(1);
-});
+test.each([301, 302, 303, 307, 308])(
+	'a %d leads nowhere: it is an error, and the other server hears nothing',
+	async (status) => {
+		redirect(status);
+		const { error, items } = await world.run({ ...namesOf('businessCard.get'), businessCardId: 'c1' });
+		expect([items, error?.name, error?.httpCode]).toEqual([[], 'NodeApiError', String(status)]);
+		expect(error?.description).toMatch(/Base URL/);
+		expect(stranger.requests).toEqual([]);
+		expect(world.emulator.calls).toHaveLength(1);
+	},
+);
 
 test.each(Object.entries(REQUEST_CASES))('%s follows no redirect', async (operation, { full, items }) => {
 	const input = items?.(world.emulator) ?? [{ json: {} }];

@@ -68,7 +68,9 @@ const PASSING: Readonly<Record<string, Fault>> = {
 	'a connection lost inside the body': { kind: 'resetMidBody' },
 };
 
-const JSON_READS = READS.filter((operation) => ['list', 'record', 'json'].includes(ENDPOINTS[operation as keyof typeof ENDPOINTS].answer));
+const JSON_READS = READS.filter((operation) =>
+	['list', 'record', 'json'].includes(ENDPOINTS[operation as keyof typeof ENDPOINTS].answer),
+);
 
 describe('a read', () => {
 	const FAULTY = READS.flatMap((operation) => Object.keys(PASSING).map((fault) => [operation, fault] as const));
@@ -131,8 +133,7 @@ describe('a read that keeps failing', () => {
 		...Object.fromEntries(
 			Object.entries(LASTING).map(([name, [fault]]) => [
 				name,
-				async () =>
-					await tell('businessCard.getAll', fault, Infinity, { parameters: { requestOptions: { timeout: 150 } } }),
+				async () => await tell('businessCard.getAll', fault, Infinity, { parameters: { requestOptions: { timeout: 150 } } }),
 			]),
 		),
 		'no service at all': async () =>
@@ -150,16 +151,19 @@ describe('a read that keeps failing', () => {
 			}),
 	});
 
-	test.each(Object.entries(LASTING))('%s: gives up after four calls, with an error a person can act on', (name, [, httpCode, message]) => {
-		const { run, calls } = story(name);
-		expect(calls).toHaveLength(4);
-		expect(run.items).toEqual([]);
-		expect(run.error?.name).toBe('NodeApiError');
-		expect(run.error?.message).toMatch(message);
-		expect(run.error?.httpCode ?? 'none').toBe(httpCode);
-		expect(run.error?.description).toMatch(/^[A-Z].*\.$/s);
-		expect(run.error?.context?.itemIndex).toBe(0);
-	});
+	test.each(Object.entries(LASTING))(
+		'%s: gives up after four calls, with an error a person can act on',
+		(name, [, httpCode, message]) => {
+			const { run, calls } = story(name);
+			expect(calls).toHaveLength(4);
+			expect(run.items).toEqual([]);
+			expect(run.error?.name).toBe('NodeApiError');
+			expect(run.error?.message).toMatch(message);
+			expect(run.error?.httpCode ?? 'none').toBe(httpCode);
+			expect(run.error?.description).toMatch(/^[A-Z].*\.$/s);
+			expect(run.error?.context?.itemIndex).toBe(0);
+		},
+	);
 
 	test('no service at all: says that nothing answers at the address', () => {
 		const { run } = story('no service at all');
@@ -222,7 +226,9 @@ describe('a 429', () => {
 	const PLACES = ['errorItem', 'root', 'details', 'header', 'none'] as const;
 	const UNITS = ['seconds', 'milliseconds'] as const;
 	const VERSIONS = ['2.0', '2.5', '3.2'] as const;
-	const CASES = PLACES.flatMap((place) => UNITS.flatMap((unit) => VERSIONS.map((version) => [place, unit, version] as const)));
+	const CASES = PLACES.flatMap((place) =>
+		UNITS.flatMap((unit) => VERSIONS.map((version) => [place, unit, version] as const)),
+	);
 	const story = sideBySide({
 		...Object.fromEntries(
 			CASES.map(([retryAfterPlace, retryAfterUnit, apiVersion]) => [

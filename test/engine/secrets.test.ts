@@ -17,7 +17,13 @@ const TAGS: INodeParameters = { resource: 'tag', operation: 'getAll' };
 
 /** Everything that an object holds, hidden and inherited parts, messages, stacks and causes included. */
 function everything(value: unknown): string {
-	const shown = inspect(value, { depth: Infinity, showHidden: true, maxArrayLength: null, maxStringLength: null, getters: true });
+	const shown = inspect(value, {
+		depth: Infinity,
+		showHidden: true,
+		maxArrayLength: null,
+		maxStringLength: null,
+		getters: true,
+	});
 	return `${shown}\n${JSON.stringify(value)}`;
 }
 
@@ -34,7 +40,11 @@ const ECHO = `key ${KEY} of application ${APP_ID}`;
 
 /** Ways to say a secret. */
 const ECHOES: Readonly<Record<string, Omit<FaultScript, 'times'>>> = {
-	'in the message of a refusal': { kind: 'status', status: 400, body: { statusCode: 400, message: `Bad ${ECHO}`, error: [] } },
+	'in the message of a refusal': {
+		kind: 'status',
+		status: 400,
+		body: { statusCode: 400, message: `Bad ${ECHO}`, error: [] },
+	},
 	'in code and field of a refusal': {
 		kind: 'status',
 		status: 401,
@@ -42,8 +52,16 @@ const ECHOES: Readonly<Record<string, Omit<FaultScript, 'times'>>> = {
 	},
 	'in a 404': { kind: 'status', status: 404, body: { message: ECHO } },
 	'in text that is no JSON': { kind: 'status', status: 403, body: `<h1>${ECHO}</h1>` },
-	'in a list': { kind: 'status', status: 200, body: { hasMore: false, nextPageToken: null, data: [{ id: ECHO, memo: ECHO, tags: [{ Id: KEY, name: APP_ID }] }] } },
-	'in a record': { kind: 'status', status: 200, body: { id: 'c1', [KEY]: ECHO, owner: { name: ECHO }, headBizCard: { memo: ECHO } } },
+	'in a list': {
+		kind: 'status',
+		status: 200,
+		body: { hasMore: false, nextPageToken: null, data: [{ id: ECHO, memo: ECHO, tags: [{ Id: KEY, name: APP_ID }] }] },
+	},
+	'in a record': {
+		kind: 'status',
+		status: 200,
+		body: { id: 'c1', [KEY]: ECHO, owner: { name: ECHO }, headBizCard: { memo: ECHO } },
+	},
 	'in a record that is no JSON': { kind: 'status', status: 200, body: `{"id":"${ECHO}` },
 	'in a status nobody knows': { kind: 'status', status: 418, body: { message: ECHO, error: [{ Code: ECHO }] } },
 	'in a redirect': { kind: 'status', status: 302, body: ECHO, headers: { location: `http://127.0.0.1:9/?${KEY}` } },

@@ -1,9 +1,13 @@
+import { RECENT } from './history';
 import type { Deed, Step } from './history';
 import type { RecordState, ServiceModel } from './model';
 import type { VirtualClock } from './virtualClock';
 
 /** Records of one history that may be stamped ahead of all others: the trigger promises to bear a few of them. */
 const MOST_AHEAD = 8;
+
+/** How many records count as those that were changed last. */
+const MOST_RECENT = 30;
 
 const STATUSES = ['completed', 'processing', 'processing', 'unreadable'];
 const TYPES = ['Meeting', 'Call', 'Email'];
@@ -77,7 +81,8 @@ class Doer {
 
 	private pick(number: number): string | undefined {
 		const { ids } = this.model;
-		return ids[number % ids.length];
+		if (number < RECENT) return ids[number % ids.length];
+		return ids[ids.length - 1 - ((number - RECENT) % Math.min(ids.length, MOST_RECENT))];
 	}
 
 	private burst(pages: number, adds: boolean, late: number): void {

@@ -25,7 +25,7 @@ export interface PollStep {
 	/** Calls for which there is time. */
 	readonly calls: number;
 	readonly maxRecords: number;
-	readonly fault?: { readonly call: number; readonly kind: Fault };
+	readonly fault?: { readonly call: number; readonly kind: Fault } | undefined;
 	/** What happens while the poll runs, before it is given the answer to a call. */
 	readonly meanwhile: ReadonlyArray<{ readonly call: number; readonly deeds: readonly Deed[] }>;
 	/** The poll ran to its end, but its result never arrived: n8n gave it up or was killed. */
@@ -68,76 +68,92 @@ export const MANY_CALLS = 10_000;
 
 const DAY_MS = 86_400_000;
 
-const number = fc.nat(9_999);
+/** Numbers from here on pick among the records that were changed last. */
+export const RECENT = 5_000;
+
+type Options<T> = ReadonlyArray<readonly [weight: number, arbitrary: fc.Arbitrary<T>]>;
+
+function choice<T>(options: Options<T>): fc.Arbitrary<T> {
+	return fc.oneof(...options.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
+
+/** Steps or deeds of one kind. */
+function happening<K extends string, T>(kind: K, fields: { [F in keyof T]: fc.Arbitrary<T[F]> }): fc.Arbitrary<T & { do: K }> {
+	return fc.record({ do: fc.constant(kind), ...fields }) as fc.Arbitrary<T & { do: K }>;
+}
+
+const pick = fc.nat(9_999);
+const recent = fc.integer({ min: RECENT, max: 9_999 });
 /** Seconds a change stays hidden: mostly none; the model keeps it within the overlap. */
-const late = fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 300 }) });
-const pauseMs = fc.oneof(
-	{ weight: 3, arbitrary: fc.integer({ min: 0, max: 999 }) },
-	{ weight: 4, arbitrary: fc.integer({ min: 1_000, max: 90_000 }) },
-	{ weight: 2, arbitrary: fc.integer({ min: 90_000, max: 900_000 }) },
-	{ weight: 1, arbitrary: fc.integer({ min: 3_600_000, max: 3 * DAY_MS }) },
+const late = choice([
+	[4, fc.constant(0)],
+	[1, fc.integer({ min: 1, max: 300 })],
+	[1, fc.constant(300)],
+]);
+const moment = fc.integer({ min: 0, max: 999 });
+const pauseMs = choice([
+	[3, moment],
+	[4, fc.integer({ min: 1_000, max: 90_000 })],
+	[2, fc.integer({ min: 90_000, max: 900_000 })],
+	[1, fc.integer({ min: 3_600_000, max: 3 * DAY_MS })],
+]);
+
+const add = happening('add', { count: fc.integer({ min: 1, max: 3 }), status: pick, late });
+const change = happening('change', { pick, times: fc.integer({ min: 1, max: 2 }), late });
+const ahead = fc.constantFrom(60, 3_600, 30 * 86_400, 3_650 * 86_400);
+const collation = fc.constantFrom('hide' as const, 'merge' as const, 'rename' as const, 'part' as const);
+const deed: fc.Arbitrary<Deed> = choice<Deed>([
+	[5, add],
+	[8, change],
+	[1, happening('tag', { pick })],
+	[4, happening('finish', { pick, readable: fc.boolean(), late })],
+	[2, happening('remove', { pick })],
+	[1, happening('collate', { pick, into: pick, how: collation })],
+	[1, happening('ahead', { pick, isNew: fc.boolean(), seconds: ahead })],
+	[1, happening('setClock', { seconds: fc.integer({ min: -300, max: 120 }) })],
+	[4, happening('wait', { ms: pauseMs })],
+]);
+
+/** What happens while a poll runs: to records it has just read above all. */
+const deedMeanwhile: fc.Arbitrary<Deed> = choice<Deed>([
+	[6, happening('change', { pick: recent, times: fc.constant(1), late: fc.constant(0) })],
+	[3, happening('remove', { pick: recent })],
+	[2, happening('wait', { ms: fc.integer({ min: 0, max: 3_000 }) })],
+	[4, deed.map((given): Deed => (given.do === 'wait' ? { do: 'wait', ms: given.ms % 3_000 } : given))],
+]);
+
+const pollWith = (changes: { [F in keyof PollStep]?: fc.Arbitrary<PollStep[F]> }): fc.Arbitrary<PollStep> =>
+	fc.record({
+		do: fc.constant('poll' as const),
+		latency: fc.integer({ min: 1, max: 1_500 }),
+		calls: fc.constant(MANY_CALLS),
+		maxRecords: fc.constant(DEFAULT_MAX_RECORDS),
+		fault: fc.constant(undefined),
+		meanwhile: fc.constant([]),
+		abandoned: fc.constant(false),
+		...changes,
+	});
+
+const meanwhile = fc.array(
+	fc.record({ call: fc.nat(9), deeds: fc.array(deedMeanwhile, { minLength: 1, maxLength: 4 }) }),
+	{ minLength: 1, maxLength: 5 },
 );
+const fault = fc.record({
+	call: fc.nat(12),
+	kind: fc.constantFrom<Fault>('error', 'lost answer', 'token refused', 'no answer in time'),
+});
+const fewCalls = fc.integer({ min: 1, max: 12 });
+const fewRecords = fc.integer({ min: 1, max: 30 });
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
-	{ weight: 5, arbitrary: fc.record({ do: fc.constant('add' as const), count: fc.integer({ min: 1, max: 3 }), status: number, late }) },
-	{ weight: 8, arbitrary: fc.record({ do: fc.constant('change' as const), pick: number, times: fc.integer({ min: 1, max: 2 }), late }) },
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('tag' as const), pick: number }) },
-	{ weight: 4, arbitrary: fc.record({ do: fc.constant('finish' as const), pick: number, readable: fc.boolean(), late }) },
-	{ weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), pick: number }) },
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			do: fc.constant('collate' as const),
-			pick: number,
-			into: number,
-			how: fc.constantFrom('hide' as const, 'merge' as const, 'rename' as const, 'part' as const),
-		}),
-	},
-	{
-		weight: 1,
-		arbitrary: fc.record({
-			do: fc.constant('ahead' as const),
-			pick: number,
-			isNew: fc.boolean(),
-			seconds: fc.constantFrom(60, 3_600, 30 * 86_400, 3_650 * 86_400),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('setClock' as const), seconds: fc.integer({ min: -300, max: 120 }) }) },
-	{ weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: pauseMs }) },
-);
-
-/** Waits inside a poll are short: it ends in its time. */
-const deedMeanwhile = deed.map((given): Deed => (given.do === 'wait' ? { do: 'wait', ms: given.ms % 3_000 } : given));
-
-const quietPoll = { calls: MANY_CALLS, maxRecords: DEFAULT_MAX_RECORDS, meanwhile: [], abandoned: false };
-
-const poll: fc.Arbitrary<PollStep> = fc.oneof(
-	{ weight: 3, arbitrary: fc.integer({ min: 1, max: 1_500 }).map((latency) => ({ do: 'poll' as const, latency, ...quietPoll })) },
-	{
-		weight: 2,
-		arbitrary: fc.record(
-			{
-				do: fc.constant('poll' as const),
-				latency: fc.integer({ min: 1, max: 1_500 }),
-				calls: fc.oneof({ weight: 3, arbitrary: fc.constant(MANY_CALLS) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 12 }) }),
-				maxRecords: fc.oneof(
-					{ weight: 3, arbitrary: fc.constant(DEFAULT_MAX_RECORDS) },
-					{ weight: 1, arbitrary: fc.integer({ min: 1, max: 30 }) },
-				),
-				fault: fc.record({
-					call: fc.nat(12),
-					kind: fc.constantFrom<Fault>('error', 'lost answer', 'token refused', 'no answer in time'),
-				}),
-				meanwhile: fc.array(
-					fc.record({ call: fc.nat(20), deeds: fc.array(deedMeanwhile, { minLength: 1, maxLength: 4 }) }),
-					{ maxLength: 4 },
-				),
-				abandoned: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
-			},
-			{ requiredKeys: ['do', 'latency', 'calls', 'maxRecords', 'meanwhile', 'abandoned'] },
-		),
-	},
-);
+const poll: fc.Arbitrary<PollStep> = choice([
+	[6, pollWith({})],
+	[3, pollWith({ meanwhile })],
+	[2, pollWith({ fault })],
+	[2, pollWith({ calls: fewCalls, meanwhile })],
+	[2, pollWith({ maxRecords: fewRecords, meanwhile })],
+	[1, pollWith({ abandoned: fc.constant(true) })],
+	[1, pollWith({ calls: choice([[1, fewCalls], [1, fc.constant(MANY_CALLS)]]), maxRecords: fewRecords, fault, meanwhile })],
+]);
 
 const STATUS_CHOICES: ReadonlyArray<readonly string[]> = [
 	['completed'],
@@ -148,7 +164,7 @@ const STATUS_CHOICES: ReadonlyArray<readonly string[]> = [
 	['completed', 'processing', 'unreadable'],
 ];
 
-const edit: fc.Arbitrary<Partial<Selection>> = fc.oneof(
+const selectionChange: fc.Arbitrary<Partial<Selection>> = fc.oneof(
 	fc.record({ includeTags: fc.boolean() }),
 	fc.record({ includePastBizCards: fc.boolean() }),
 	fc.record({ version: fc.constantFrom('2.0', '2.5', '3.2') }),
@@ -156,25 +172,43 @@ const edit: fc.Arbitrary<Partial<Selection>> = fc.oneof(
 	fc.record({ type: fc.constantFrom<string[]>([], ['Call'], ['Call', 'Email']) }),
 );
 
-const step: fc.Arbitrary<Step> = fc.oneof(
-	{ weight: 12, arbitrary: deed },
-	{ weight: 10, arbitrary: poll },
-	{
-		weight: 1,
-		arbitrary: fc.record({ do: fc.constant('burst' as const), pages: fc.double({ min: 0.3, max: 4, noNaN: true }), adds: fc.boolean(), late }),
-	},
-	{
-		weight: 2,
-		arbitrary: fc.record({
-			do: fc.constant('tide' as const),
-			count: fc.integer({ min: 5, max: 70 }),
-			everyMs: fc.constantFrom(0, 200, 1_000, 7_000, 60_000),
-			adds: fc.boolean(),
-		}),
-	},
-	{ weight: 1, arbitrary: fc.record({ do: fc.constant('edit' as const), change: edit }) },
-	{ weight: 1, arbitrary: fc.constantFrom({ do: 'rescope' as const }, ...Array<{ do: 'restart' }>(4).fill({ do: 'restart' })) },
-);
+const burst = happening('burst', { pages: fc.double({ min: 0.3, max: 4, noNaN: true }), adds: fc.boolean(), late });
+const tide = happening('tide', {
+	count: fc.integer({ min: 5, max: 70 }),
+	everyMs: fc.constantFrom(0, 200, 1_000, 7_000, 60_000),
+	adds: fc.boolean(),
+});
+/** So many changes that the floor follows. */
+const flood = happening('tide', { count: fc.integer({ min: 50, max: 70 }), everyMs: fc.constantFrom(0, 200, 1_000, 7_000), adds: fc.boolean() });
+const edit = happening('edit', { change: selectionChange });
+const hiddenFor = (least: number) => fc.integer({ min: least, max: 300 });
+
+/** Steps that belong together, so that what is rare by itself happens often enough. */
+const scene: fc.Arbitrary<Step[]> = choice<Step[]>([
+	[20, fc.tuple(deed)],
+	[16, fc.tuple(poll)],
+	[2, fc.tuple(tide)],
+	[1, fc.tuple(fc.constantFrom<Step>({ do: 'rescope' }, { do: 'restart' }, { do: 'restart' }, { do: 'restart' }))],
+	// A second with more records than a page, read while it changes, or by more polls than one.
+	[3, fc.tuple(burst, choice([[2, pollWith({ meanwhile })], [1, poll]]), poll)],
+	// A change that becomes visible after the floor has followed as far as it may.
+	[
+		3,
+		fc.tuple(
+			happening('change', { pick, times: fc.constant(1), late: hiddenFor(1) }),
+			poll,
+			flood,
+			poll,
+			happening('wait', { ms: fc.integer({ min: 0, max: 300_000 }) }),
+			poll,
+		),
+	],
+	// A backlog that several polls have to read, while more arrives.
+	[2, fc.tuple(flood, pollWith({ calls: fewCalls, meanwhile }), deed, pollWith({ maxRecords: fewRecords }), deed, poll)],
+	// An edit, and changes around it.
+	[3, fc.tuple(deed, edit, pollWith({ meanwhile }), deed, poll)],
+	[1, fc.tuple(edit)],
+]);
 
 const traits: fc.Arbitrary<ServiceTraits> = fc.record({
 	pageSize: fc.constantFrom(3, 5, 8, 13, 25, 50, 100, 300),
@@ -206,7 +240,7 @@ export const histories: fc.Arbitrary<History> = fc.record(
 			over: fc.constantFrom(1, 60, 3_600, 100_000),
 			waiting: fc.nat(8),
 		}),
-		steps: fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }),
+		steps: fc.array(scene, { minLength: 1, maxLength: 25, size: 'max' }).map((scenes) => scenes.flat()),
 	},
 	{
 		requiredKeys: [

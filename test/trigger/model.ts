@@ -156,7 +156,7 @@ export class ServiceModel implements RecordSource {
 		return this.newest;
 	}
 
-	/** Ids of all records, visible or not. */
+	/** Ids of all records, visible or not, the one changed last at the end. */
 	get ids(): string[] {
 		return [...this.latest.keys()];
 	}
@@ -340,6 +340,7 @@ export class ServiceModel implements RecordSource {
 		const version = this.versions++;
 		const { content = version, madeAt = this.clock.now() } = fields;
 		const state = { ...fields, version, content, madeAt };
+		this.latest.delete(state.id);
 		this.latest.set(state.id, state);
 		if (late > 0 && this.peak < state.updated + this.overlap) {
 			this.hidden.push({ state, due: this.clock.now() + late * 1_000 });

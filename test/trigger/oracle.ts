@@ -159,10 +159,12 @@ export class Oracle {
 		if (poll.undisturbed && !poll.cutShort) this.endEdit(poll);
 	}
 
-	/** After the last poll: what is still owed is lost. */
+	/** After the last poll, when no further one would bring anything: what is still owed is lost. */
 	finish(): void {
-		for (const { showing, isLate } of this.debts) {
-			if (isLate && !this.emitted.has(showing.state, this.wishes)) this.report('lost', JSON.stringify(showing));
+		for (const { showing, isLate, polls } of this.debts) {
+			if (this.emitted.has(showing.state, this.wishes)) continue;
+			const isThere = showing.to === Infinity && polls > 0 && this.isOwed(showing.state);
+			if (isLate || isThere) this.report('lost', JSON.stringify(showing));
 		}
 	}
 
@@ -205,8 +207,8 @@ export class Oracle {
 		if (!this.activation || this.unreadUntil === -Infinity) return;
 		for (const { showing } of this.debts) {
 			const { state } = showing;
-			if (state.madeAt <= this.activation.startedAt) continue;
-			if (state.updated > this.unreadUntil && !this.waiting.has(state.id)) continue;
+			const isBehind = state.madeAt > this.activation.startedAt && state.updated <= this.unreadUntil;
+			if (!isBehind && !this.waiting.has(state.id)) continue;
 			this.excused.add(state);
 			this.old.delete(state);
 		}

@@ -49,6 +49,7 @@ const SETTLING_POLL: PollStep = {
 	latency: 50,
 	calls: MANY_CALLS,
 	maxRecords: DEFAULT_MAX_RECORDS,
+	fault: undefined,
 	meanwhile: [],
 	abandoned: false,
 };

@@ -16,7 +16,10 @@ test.each([
 });
 
 test('secrets are used without the blanks around them', () => {
-	expect(readCredential({ baseUrl: 'https://a.example', apiKey: `\n${KEY} `, appId: ' App01\t' })).toMatchObject({ apiKey: KEY, appId: 'App01' });
+	expect(readCredential({ baseUrl: 'https://a.example', apiKey: `\n${KEY} `, appId: ' App01\t' })).toMatchObject({
+		apiKey: KEY,
+		appId: 'App01',
+	});
 });
 
 test('no fault of a credential repeats a value of it', () => {
@@ -40,7 +43,10 @@ test('no fault of a credential repeats a value of it', () => {
 test('there is a header for the application id only where there is one', () => {
 	const credential = { baseUrl: 'https://a.example', apiKey: KEY, appId: '' };
 	expect(authenticationHeaders(credential)).toEqual({ 'X-Service-Api-Key': KEY });
-	expect(authenticationHeaders({ ...credential, appId: 'A1' })).toEqual({ 'X-Service-Api-Key': KEY, 'X-Service-App-Id': 'A1' });
+	expect(authenticationHeaders({ ...credential, appId: 'A1' })).toEqual({
+		'X-Service-Api-Key': KEY,
+		'X-Service-App-Id': 'A1',
+	});
 });
 
 describe('a text from outside', () => {

@@ -14,7 +14,11 @@ import {
 
 const NODE: INode = { id: '1', name: 'Card', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const PLACE = { node: NODE, itemIndex: 3 };
-const CREDENTIAL = { baseUrl: 'https://cards.example.com', apiKey: 'abcdefghijABCDEFGHIJ0123456789xy', appId: 'PartnerApp01' };
+const CREDENTIAL = {
+	baseUrl: 'https://cards.example.com',
+	apiKey: 'abcdefghijABCDEFGHIJ0123456789xy',
+	appId: 'PartnerApp01',
+};
 
 function body(value: unknown): Buffer {
 	return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
@@ -22,7 +26,10 @@ function body(value: unknown): Buffer {
 
 describe('a refusal', () => {
 	test('is read with message and details', () => {
-		const refusal = readRefusal(400, body({ statusCode: 400, message: 'Bad', error: [{ Code: 'required', field: 'limit' }, { Code: 'conflict' }] }));
+		const refusal = readRefusal(
+			400,
+			body({ statusCode: 400, message: 'Bad', error: [{ Code: 'required', field: 'limit' }, { Code: 'conflict' }] }),
+		);
 		expect(refusal).toEqual({
 			status: 400,
 			message: 'Bad',
@@ -55,7 +62,16 @@ describe('a refusal', () => {
 	});
 
 	test('becomes an error with message, a line for each detail, advice, status and item', () => {
-		const refusal = readRefusal(400, body({ message: 'Bad', error: [{ Code: 'required', field: 'updatedFrom' }, { Code: 'invalid_value', field: 'limit' }] }));
+		const refusal = readRefusal(
+			400,
+			body({
+				message: 'Bad',
+				error: [
+					{ Code: 'required', field: 'updatedFrom' },
+					{ Code: 'invalid_value', field: 'limit' },
+				],
+			}),
+		);
 		const error = refusedByService(PLACE, refusal, CREDENTIAL);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect([error.message, error.httpCode, error.context.itemIndex]).toEqual(['Bad', '400', 3]);
@@ -64,18 +80,32 @@ describe('a refusal', () => {
 	});
 
 	test('gives the same advice once', () => {
-		const refusal = readRefusal(400, body({ error: [{ Code: 'required', field: 'a' }, { Code: 'required', field: 'b' }] }));
+		const refusal = readRefusal(
+			400,
+			body({
+				error: [
+					{ Code: 'required', field: 'a' },
+					{ Code: 'required', field: 'b' },
+				],
+			}),
+		);
 		expect(refusedByService(PLACE, refusal, CREDENTIAL).description?.split('\n')).toHaveLength(3);
 	});
 
-	test.each([400, 401, 403, 404, 409, 415, 429, 500, 503, 418])('%d without a body is a sentence with the status, and advice', (status) => {
-		const error = refusedByService(PLACE, readRefusal(status, body('')), CREDENTIAL);
-		expect(error.message).toMatch(new RegExp(`^[A-Z].*${status}`));
-		expect(error.description).toMatch(/^[A-Z].*\.$/s);
-	});
+	test.each([400, 401, 403, 404, 409, 415, 429, 500, 503, 418])(
+		'%d without a body is a sentence with the status, and advice',
+		(status) => {
+			const error = refusedByService(PLACE, readRefusal(status, body('')), CREDENTIAL);
+			expect(error.message).toMatch(new RegExp(`^[A-Z].*${status}`));
+			expect(error.description).toMatch(/^[A-Z].*\.$/s);
+		},
+	);
 
 	test('never repeats a secret', () => {
-		const refusal = readRefusal(400, body({ message: `key ${CREDENTIAL.apiKey}`, error: [{ Code: CREDENTIAL.appId, field: CREDENTIAL.apiKey }] }));
+		const refusal = readRefusal(
+			400,
+			body({ message: `key ${CREDENTIAL.apiKey}`, error: [{ Code: CREDENTIAL.appId, field: CREDENTIAL.apiKey }] }),
+		);
 		const error = refusedByService(PLACE, refusal, CREDENTIAL);
 		const text = `${error.message} ${error.description} ${error.stack} ${JSON.stringify(error)}`;
 		expect(text).not.toContain(CREDENTIAL.apiKey);
@@ -120,7 +150,7 @@ describe('what is refused before a call', () => {
 		expect(error.context).toMatchObject({ itemIndex: 3, parameter: 'limit' });
 	});
 
-	test('passes n8n\'s routing engine with name, text and place', () => {
+	test("passes n8n's routing engine with name, text and place", () => {
 		const error = passableThroughRouting(refusedBeforeCall(PLACE, objection));
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.name).toBe('NodeOperationError');

@@ -27,10 +27,15 @@ function faultOf(action: () => unknown): InputFault['objection'] {
 }
 
 describe('the query', () => {
-	test('has the table\'s order, whatever order the parameters came in', () => {
+	test("has the table's order, whatever order the parameters came in", () => {
 		const row = endpoint('businessCard.getAll');
 		const given = { orderDirection: 'desc', range: 'all', updatedTo: TERM.updatedTo, updatedFrom: TERM.updatedFrom };
-		expect(buildQuery(row, '3.2', given, 'UTC').map(([key]) => key)).toEqual(['updatedFrom', 'updatedTo', 'range', 'orderDirection']);
+		expect(buildQuery(row, '3.2', given, 'UTC').map(([key]) => key)).toEqual([
+			'updatedFrom',
+			'updatedTo',
+			'range',
+			'orderDirection',
+		]);
 	});
 
 	test('holds nothing that the endpoint or the version does not have', () => {
@@ -40,10 +45,12 @@ describe('the query', () => {
 	});
 
 	test.each([undefined, null, '', []])('leaves out %j', (blank) => {
-		expect(buildQuery(endpoint('businessCard.search'), '3.2', { companyName: blank, tagId: blank, range: blank }, 'UTC')).toEqual([]);
+		expect(
+			buildQuery(endpoint('businessCard.search'), '3.2', { companyName: blank, tagId: blank, range: blank }, 'UTC'),
+		).toEqual([]);
 	});
 
-	test('holds an enumeration\'s value once', () => {
+	test("holds an enumeration's value once", () => {
 		const row = endpoint('tag.getAll');
 		expect(buildQuery(row, '2.5', { type: ['public', 'public', ' shared '] }, 'UTC')).toEqual([
 			['type', 'public'],
@@ -95,7 +102,9 @@ describe('the query', () => {
 	});
 
 	test('shows a value that is refused only in part when it is long', () => {
-		const objection = faultOf(() => buildQuery(endpoint('businessCard.getAll'), '3.2', { ...TERM, range: 'x'.repeat(10_000) }, 'UTC'));
+		const objection = faultOf(() =>
+			buildQuery(endpoint('businessCard.getAll'), '3.2', { ...TERM, range: 'x'.repeat(10_000) }, 'UTC'),
+		);
 		expect(objection.message.length).toBeLessThan(300);
 	});
 });
@@ -148,12 +157,24 @@ describe('an id', () => {
 		expect(encodeId('businessCardId', id)).toBe(encoded);
 	});
 
-	test.each([[''], ['  '], [null], [undefined], ['.'], ['..'], [' .. '], ['a\nb'], ['a\u0000'], ['a\u007f'], ['\ud800'], ['x'.repeat(201)], [{}], [['a']]])(
-		'%j is refused by the name of the parameter',
-		(id) => {
-			expect(faultOf(() => encodeId('personId', id)).parameter).toBe('personId');
-		},
-	);
+	test.each([
+		[''],
+		['  '],
+		[null],
+		[undefined],
+		['.'],
+		['..'],
+		[' .. '],
+		['a\nb'],
+		['a\u0000'],
+		['a\u007f'],
+		['\ud800'],
+		['x'.repeat(201)],
+		[{}],
+		[['a']],
+	])('%j is refused by the name of the parameter', (id) => {
+		expect(faultOf(() => encodeId('personId', id)).parameter).toBe('personId');
+	});
 
 	test('takes its place in the path, and the path is otherwise unchanged', () => {
 		expect(fillPath('/bizCards/{businessCardId}/tags', { businessCardId: 'a b' })).toBe('/bizCards/a%20b/tags');
@@ -172,19 +193,31 @@ describe('a limit', () => {
 		expect(readLimit(value)).toBe(limit);
 	});
 
-	test.each([[0], [-1], [1.5], ['abc'], [''], ['  '], [null], [undefined], [NaN], [Infinity], [true], [[5]], [{}]])('%j is refused', (value) => {
-		expect(faultOf(() => readLimit(value))).toMatchObject({ parameter: 'limit', rule: expect.stringContaining('at least 1') });
-	});
+	test.each([[0], [-1], [1.5], ['abc'], [''], ['  '], [null], [undefined], [NaN], [Infinity], [true], [[5]], [{}]])(
+		'%j is refused',
+		(value) => {
+			expect(faultOf(() => readLimit(value))).toMatchObject({
+				parameter: 'limit',
+				rule: expect.stringContaining('at least 1'),
+			});
+		},
+	);
 });
 
 describe('a list', () => {
 	test.each([
 		['a,b', ['a', 'b']],
 		[' a , , b ', ['a', 'b']],
-		[['a', ' b '], ['a', 'b']],
+		[
+			['a', ' b '],
+			['a', 'b'],
+		],
 		[['a,b'], ['a,b']],
 		[5, ['5']],
-		[[1, true], ['1', 'true']],
+		[
+			[1, true],
+			['1', 'true'],
+		],
 		['', []],
 	])('%j is %j', (value, list) => {
 		expect(readList('category', value)).toEqual(list);

@@ -2,13 +2,23 @@ import { API_VERSIONS, readRetryAfter, UNNAMED_PAUSE_MS, type ApiVersion } from 
 
 /** How long a 429 asks to wait, wherever it says so and in whichever unit. */
 
-function pause(body: unknown, { header, version = '3.2', repeated = false }: { header?: string; version?: ApiVersion; repeated?: boolean } = {}): number {
+function pause(
+	body: unknown,
+	{ header, version = '3.2', repeated = false }: { header?: string; version?: ApiVersion; repeated?: boolean } = {},
+): number {
 	const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 	return readRetryAfter(bytes, header, version, repeated);
 }
 
 const PLACES: ReadonlyArray<readonly [string, (value: unknown) => unknown]> = [
-	['in an entry of error', (value) => ({ statusCode: 429, message: 'm', error: [{ Code: 'too_many_request', access_count: 11, retry_after: value }] })],
+	[
+		'in an entry of error',
+		(value) => ({
+			statusCode: 429,
+			message: 'm',
+			error: [{ Code: 'too_many_request', access_count: 11, retry_after: value }],
+		}),
+	],
 	['in the second entry of error', (value) => ({ error: [{ Code: 'too_many_request' }, { retry_after: value }] })],
 	['at the root', (value) => ({ statusCode: 429, error: [], retry_after: value })],
 	['in details', (value) => ({ details: { access_count: 11, retry_after: value } })],
@@ -37,17 +47,23 @@ describe('the unit', () => {
 		expect(pause({ retry_after: 250 }, { version: '2.0' })).toBe(250_000);
 	});
 
-	test.each(['2.5', '3.2'] as const)('may be milliseconds in version %s: nobody waits minutes for a fraction of a second', (version) => {
-		for (const milliseconds of [100, 250, 499, 500, 999]) {
-			expect(pause({ retry_after: milliseconds }, { version })).toBe(milliseconds);
-		}
-		expect(pause({ retry_after: 1_500 }, { version })).toBe(1_500);
-	});
+	test.each(['2.5', '3.2'] as const)(
+		'may be milliseconds in version %s: nobody waits minutes for a fraction of a second',
+		(version) => {
+			for (const milliseconds of [100, 250, 499, 500, 999]) {
+				expect(pause({ retry_after: milliseconds }, { version })).toBe(milliseconds);
+			}
+			expect(pause({ retry_after: 1_500 }, { version })).toBe(1_500);
+		},
+	);
 
-	test.each(['2.5', '3.2'] as const)('is taken for seconds in version %s when the call is refused again after so short a pause', (version) => {
-		expect(pause({ retry_after: 90 }, { version, repeated: true })).toBe(90_000);
-		expect(pause({ retry_after: 60_000 }, { version, repeated: true })).toBe(60_000);
-	});
+	test.each(['2.5', '3.2'] as const)(
+		'is taken for seconds in version %s when the call is refused again after so short a pause',
+		(version) => {
+			expect(pause({ retry_after: 90 }, { version, repeated: true })).toBe(90_000);
+			expect(pause({ retry_after: 60_000 }, { version, repeated: true })).toBe(60_000);
+		},
+	);
 });
 
 describe('the standard header', () => {

@@ -42,9 +42,12 @@ test.each([
 	expect(normaliseTags(card as never, 'card')).toEqual(card);
 });
 
-test.each([[{ id: 'p', headBizCard: null }], [{ id: 'p' }], [{ id: 'p', headBizCard: 'x' }]])('a person without a card passes unharmed: %j', (person) => {
-	expect(normaliseTags(person as never, 'person')).toEqual(person);
-});
+test.each([[{ id: 'p', headBizCard: null }], [{ id: 'p' }], [{ id: 'p', headBizCard: 'x' }]])(
+	'a person without a card passes unharmed: %j',
+	(person) => {
+		expect(normaliseTags(person as never, 'person')).toEqual(person);
+	},
+);
 
 test('a record without tags is left alone, whatever its keys are', () => {
 	const report = { Id: '1', tags: [{ Id: '2' }] };

@@ -45,7 +45,8 @@ describe('a list of a term', () => {
 		query: [['updatedFrom', '2026-01-01T00:00:00+00:00'], ['updatedTo', '2026-02-01T00:00:00+00:00'], ...more],
 	});
 	const at = (second: number) => `2026-01-10T00:00:${String(second).padStart(2, '0')}Z`;
-	const records = (...seconds: number[]) => seconds.map((second) => ({ id: String(second), updatedTime: at(second), registeredTime: at(second) }));
+	const records = (...seconds: number[]) =>
+		seconds.map((second) => ({ id: String(second), updatedTime: at(second), registeredTime: at(second) }));
 
 	test('is read on by time only where it is sorted by update', () => {
 		expect(readOnByTime(request(), 'asc')).toBeDefined();

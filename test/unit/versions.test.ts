@@ -18,8 +18,12 @@ import {
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
 
 test('the table has the sixteen endpoints of the contract, each with its versions and section', () => {
-	const rows = Object.fromEntries(NAMES.map((name) => [name, { section: endpoint(name).section, versions: [...endpoint(name).versions] }]));
-	const contract = Object.fromEntries(Object.entries(CONTRACT).map(([name, { section, versions }]) => [name, { section, versions: [...versions] }]));
+	const rows = Object.fromEntries(
+		NAMES.map((name) => [name, { section: endpoint(name).section, versions: [...endpoint(name).versions] }]),
+	);
+	const contract = Object.fromEntries(
+		Object.entries(CONTRACT).map(([name, { section, versions }]) => [name, { section, versions: [...versions] }]),
+	);
 	expect(rows).toEqual(contract);
 	expect(NAMES.flatMap((name) => endpoint(name).versions)).toHaveLength(33);
 });
@@ -48,7 +52,9 @@ test.each(NAMES)('%s knows the values that the service knows, in each version', 
 		for (const [parameter, rule] of Object.entries(row.query)) {
 			if (rule.kind !== 'enum' && rule.kind !== 'enums') continue;
 			const theirs = spec?.parameters.find((candidate) => candidate.name === parameter);
-			expect(valuesIn(rule, version).sort()).toEqual([...(theirs?.values ?? []), ...(theirs?.moreValues?.[version] ?? [])].sort());
+			expect(valuesIn(rule, version).sort()).toEqual(
+				[...(theirs?.values ?? []), ...(theirs?.moreValues?.[version] ?? [])].sort(),
+			);
 			expect(rule.kind === 'enums').toBe(theirs?.array === true);
 		}
 	}
@@ -69,7 +75,8 @@ test('auto is the newest version, but for imports, whose whole flow is in 2.0', 
 test('a pinned version is taken where it has the endpoint, and nowhere else', () => {
 	for (const name of NAMES) {
 		const row = endpoint(name);
-		for (const version of VERSIONS) expect(resolveVersion(row, version)).toBe(row.versions.includes(version) ? version : undefined);
+		for (const version of VERSIONS)
+			expect(resolveVersion(row, version)).toBe(row.versions.includes(version) ? version : undefined);
 	}
 });
 
@@ -85,5 +92,6 @@ test('names and versions from outside are known only when they are', () => {
 	expect(API_VERSIONS.every(isApiVersion)).toBe(true);
 	for (const other of ['auto', '3.1', '', 3.2, null, undefined, {}]) expect(isApiVersion(other)).toBe(false);
 	expect(NAMES.every(isEndpointName)).toBe(true);
-	for (const other of ['', 'constructor', '__proto__', 'toString', 'businessCard.burn']) expect(isEndpointName(other)).toBe(false);
+	for (const other of ['', 'constructor', '__proto__', 'toString', 'businessCard.burn'])
+		expect(isEndpointName(other)).toBe(false);
 });

@@ -1,14 +1,7 @@
 import './environment';
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type {
-	IConnections,
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	INodeParameters,
-	IRun,
-} from 'n8n-workflow';
+import type { IConnections, IDataObject, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
 import {
 	additionalData,
 	credentialReference,

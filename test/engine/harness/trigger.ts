@@ -2,13 +2,7 @@ import './environment';
 import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
-import type {
-	IDataObject,
-	INode,
-	INodeParameters,
-	WorkflowActivateMode,
-	WorkflowExecuteMode,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, WorkflowActivateMode, WorkflowExecuteMode } from 'n8n-workflow';
 import { BusinessCardDataTrigger } from '../../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import { additionalData, credentialReference, NodeTypes, TRIGGER, type CredentialData } from './supplies';
 
@@ -43,10 +37,7 @@ export class PolledTrigger {
 	}
 
 	/** Polls once; `mode` is `manual` for Fetch Test Event. */
-	async poll(
-		mode: WorkflowExecuteMode = 'trigger',
-		activation: WorkflowActivateMode = 'activate',
-	): Promise<IDataObject[]> {
+	async poll(mode: WorkflowExecuteMode = 'trigger', activation: WorkflowActivateMode = 'activate'): Promise<IDataObject[]> {
 		const isActivation = this.workflow === undefined;
 		this.workflow ??= this.load();
 		const context = new PollContext(this.workflow, this.node(), additionalData(this.credential), mode, activation);

@@ -89,5 +89,5 @@ test('in a company whose last news is a bulk import of 350 cards in one second, 
 	clock.advance(60 * MINUTE);
 	const trigger = new QuickTrigger(world);
 	expect(await callsOf(trigger)).toBeLessThanOrEqual(15);
-	expect(await callsOf(trigger)).toBeLessThanOrEqual(10);
+	expect(await callsOf(trigger)).toBeLessThanOrEqual(15);
 });

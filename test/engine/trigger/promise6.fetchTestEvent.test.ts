@@ -23,7 +23,10 @@ test.each(EVENTS)('shows the most recent records, with one call (%s)', async (ev
 	expect(shown.length).toBeGreaterThan(0);
 	expect(shown.length).toBeLessThanOrEqual(50);
 	expect(shown).toContain('r0399');
-	const newest = Array.from({ length: shown.length }, (_, index) => `r${String(400 - shown.length + index).padStart(4, '0')}`);
+	const newest = Array.from(
+		{ length: shown.length },
+		(_, index) => `r${String(400 - shown.length + index).padStart(4, '0')}`,
+	);
 	expect([...shown].sort()).toEqual(newest);
 	expect(world.emulator.calls).toHaveLength(1);
 });

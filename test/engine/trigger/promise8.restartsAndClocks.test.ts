@@ -72,7 +72,11 @@ test('an edit, a restart and an edit back in the middle of a backlog lose and re
 	const backlog = addCards(world.emulator, 45, 'c', 1_000);
 	clock.advance(MINUTE);
 	const emitted = ids(await trigger.poll());
-	for (const options of [{ maxRecords: 10, includeTags: true }, { maxRecords: 7 }, { maxRecords: 10, includePastBizCards: true }]) {
+	for (const options of [
+		{ maxRecords: 10, includeTags: true },
+		{ maxRecords: 7 },
+		{ maxRecords: 10, includePastBizCards: true },
+	]) {
 		trigger.edit({ options });
 		emitted.push(...ids(await trigger.poll()));
 	}
@@ -87,7 +91,11 @@ describe.each([1, 3, 40])('%d records that lie years ahead', (count) => {
 		const trigger = await activated({ event });
 		const ahead = Array.from({ length: count }, (_, index) => {
 			const time = Date.parse('2090-01-01T00:00:00Z') + index * 1_000;
-			return world.emulator.addCard({ id: `ahead${String(index).padStart(2, '0')}`, updatedTime: time, registeredTime: time }).id;
+			return world.emulator.addCard({
+				id: `ahead${String(index).padStart(2, '0')}`,
+				updatedTime: time,
+				registeredTime: time,
+			}).id;
 		});
 		expect(ids(await trigger.poll()).sort()).toEqual(ahead);
 		for (let minute = 0; minute < 4; minute += 1) {

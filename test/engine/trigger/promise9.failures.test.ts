@@ -47,7 +47,11 @@ describe('parameters that cannot be', () => {
 	test.each<[string, INodeParameters, RegExp]>([
 		['reports in version 2.0', { event: 'reportUpdated', apiVersion: '2.0' }, /2\.0.*2\.5, 3\.2/],
 		['new reports in version 2.0', { event: 'reportCreated', apiVersion: '2.0' }, /2\.0.*2\.5, 3\.2/],
-		['online meetings in version 2.5', { event: 'reportUpdated', apiVersion: '2.5', options: { type: '={{ ["OnlineMeeting"] }}' } }, /OnlineMeeting.*2\.5/],
+		[
+			'online meetings in version 2.5',
+			{ event: 'reportUpdated', apiVersion: '2.5', options: { type: '={{ ["OnlineMeeting"] }}' } },
+			/OnlineMeeting.*2\.5/,
+		],
 		['a version that does not exist', { apiVersion: '4.0' }, /4\.0/],
 		['an event that does not exist', { event: 'businessCardBurnt' }, /businessCardBurnt/],
 		['an event that every object has', { event: 'constructor' }, /constructor/],
@@ -96,12 +100,15 @@ describe('a poll whose calls break down', () => {
 		);
 	});
 
-	test.each(FAULTS.map((fault) => [JSON.stringify(fault), fault] as const))('%s: four times it throws, once it is read again', (_, fault) => {
-		const story = told.get(fault);
-		expect(story?.failed).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/^[A-Z]/) });
-		expect(story?.recovered).toEqual(['a']);
-		expect(story?.again).toEqual([]);
-	});
+	test.each(FAULTS.map((fault) => [JSON.stringify(fault), fault] as const))(
+		'%s: four times it throws, once it is read again',
+		(_, fault) => {
+			const story = told.get(fault);
+			expect(story?.failed).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/^[A-Z]/) });
+			expect(story?.recovered).toEqual(['a']);
+			expect(story?.again).toEqual([]);
+		},
+	);
 });
 
 test('an answer that is no list throws, and is never taken for an empty one', async () => {
