@@ -1,4 +1,5 @@
-import { orError, OutOfTime, PageRefused } from '../shared';
+import { keepsUpdateOrder, orError, OutOfTime, PageRefused } from '../shared';
+import type { OrderEvidence } from '../shared';
 import type { Budget } from './budget';
 import { FIRST_SECOND, LAST_SECOND } from './source';
 import type { RecordSource, SourcePage, SourceRecord } from './source';
@@ -26,9 +27,7 @@ export interface ReaderOptions {
 }
 
 /** What the service's answers have shown of its ways. */
-export interface Evidence {
-	/** Whether it keeps the order it is asked for. */
-	ordered: boolean;
+export interface Evidence extends OrderEvidence {
 	/** Records on a page that has another after it, as many as it gave at most; the limit that is asked for until one came. */
 	pageSize: number;
 }
@@ -53,31 +52,6 @@ function digestOf(records: readonly SourceRecord[], digest: number): number {
 		sum = (sum + (hash >>> 0) + 1) % Number.MAX_SAFE_INTEGER;
 	}
 	return sum;
-}
-
-/**
- * Whether the page is in the order of update that was asked for. The service may also give every list in descending
- * order of registration (spec: which one wins is not shown), and a page can be in both orders by chance; so the order
- * counts as kept once a page has shown it with registrations that do not descend.
- *
- * @param evidence what earlier pages have shown; changed by what this one shows
- */
-export function isInUpdateOrder({ records }: SourcePage, direction: 'asc' | 'desc', evidence: Evidence): boolean {
-	let stampsDiffer = false;
-	let registrationAscends = false;
-	for (const [index, record] of records.entries()) {
-		const before = records[index - 1];
-		if (!before) continue;
-		const step = (record.updated - before.updated) * (direction === 'asc' ? 1 : -1);
-		if (step < 0) {
-			evidence.ordered = false;
-			return false;
-		}
-		if (step > 0) stampsDiffer = true;
-		if (record.registered > before.registered) registrationAscends = true;
-	}
-	if (stampsDiffer && registrationAscends) evidence.ordered = true;
-	return evidence.ordered;
 }
 
 /**
@@ -134,7 +108,7 @@ export class Reader {
 			return step.stopped || to >= full ? step : goOn({ at: to + 1, to: full });
 		}
 		const last = records[records.length - 1];
-		if (last && last.updated > at && isInUpdateOrder(page, 'asc', this.options.evidence)) {
+		if (last && last.updated > at && keepsUpdateOrder(page.records, 'asc', this.options.evidence)) {
 			// The last second of the page may go on: it is read again from its beginning.
 			const isCrowd = records[0]?.updated === last.updated;
 			const step = this.takeAll(records, last.updated);

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { orError, OutOfTime, PageRefused } from '../shared';
+import { keepsUpdateOrder, orError, OutOfTime, PageRefused } from '../shared';
 import type { Budget } from './budget';
 import { Judge } from './judge';
 import type { EventRow } from './events';
 import { Ledger } from './ledger';
-import { isInUpdateOrder, notePageSize, Reader } from './reader';
+import { notePageSize, Reader } from './reader';
 import type { Evidence, Taker } from './reader';
 import { FIRST_SECOND, LAST_SECOND } from './source';
 import type { RecordSource, SourceRecord } from './source';
@@ -168,7 +168,7 @@ export class Watermark {
 			}
 			budget.pages += 1;
 			notePageSize(page, this.evidence);
-			isInUpdateOrder(page, 'desc', this.evidence);
+			keepsUpdateOrder(page.records, 'desc', this.evidence);
 			for (const record of page.records) met.set(record.id, record);
 			isAll = page.nextToken === undefined && pages === 0;
 			token = page.nextToken;

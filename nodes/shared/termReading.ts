@@ -31,7 +31,7 @@ function timesOf(record: IDataObject): RecordTimes {
  * lists in another order than that of updates.
  */
 class TermReading {
-	private readonly evidence: OrderEvidence = { proven: false };
+	private readonly evidence: OrderEvidence = { ordered: false };
 
 	/** The second from which the present question is asked, once it is not the person's own. */
 	private anchor: number | undefined;
@@ -100,7 +100,7 @@ class TermReading {
 		}
 		this.topIsChecked = true;
 		this.anchor = undefined;
-		this.evidence.proven = false;
+		this.evidence.ordered = false;
 		return { request: withBound(this.original, 'updatedFrom', secondsToServiceDateTime(this.latest)) };
 	}
 }

@@ -1,6 +1,6 @@
 /** Whether the service has shown that it keeps the order it is asked for. */
 export interface OrderEvidence {
-	proven: boolean;
+	ordered: boolean;
 }
 
 /** The times of a record that tell its place in a list, seconds since 1970. */
@@ -28,12 +28,12 @@ export function keepsUpdateOrder(
 		if (!before) continue;
 		const step = (record.updated - before.updated) * (direction === 'asc' ? 1 : -1);
 		if (step < 0) {
-			evidence.proven = false;
+			evidence.ordered = false;
 			return false;
 		}
 		if (step > 0) stampsDiffer = true;
 		if (record.registered > before.registered) registrationAscends = true;
 	}
-	if (stampsDiffer && registrationAscends) evidence.proven = true;
-	return evidence.proven;
+	if (stampsDiffer && registrationAscends) evidence.ordered = true;
+	return evidence.ordered;
 }

@@ -10,7 +10,7 @@ describe('the order of a page', () => {
 	let evidence: OrderEvidence;
 
 	beforeEach(() => {
-		evidence = { proven: false };
+		evidence = { ordered: false };
 	});
 
 	test('counts as kept once a page shows it, and registrations do not descend', () => {
