@@ -136,7 +136,7 @@ export class Reader {
 			return goOn({ at, narrow, token: page.nextToken, pass: met });
 		}
 		// A single page is one moment of the service: nothing can have moved between its records.
-		if (token === undefined || (!met.fresh && met.digest === met.before)) return goOn({ at: at + 1 });
+		if (token === undefined || met.digest === met.before) return goOn({ at: at + 1 });
 		const barren = met.fresh ? 0 : met.barren + 1;
 		if (barren >= MOST_BARREN_PASSES) return goOn({ at: at + 1 });
 		return goOn({ at, narrow, pass: { digest: 0, before: met.digest, fresh: false, barren } });

@@ -48,7 +48,7 @@ class Doer {
 	/** What happens to a record that is there. */
 	private touch(deed: Exclude<Happening, { do: 'wait' | 'setClock' | 'add' | 'burst' | 'tide' }>): void {
 		const { model } = this;
-		const id = this.pick(deed.pick);
+		const id = deed.do === 'finish' ? this.pickUnfinished(deed.pick) : this.pick(deed.pick);
 		const state = id === undefined ? undefined : model.stateOf(id);
 		if (id === undefined || !state) return;
 		switch (deed.do) {
@@ -83,6 +83,11 @@ class Doer {
 		const { ids } = this.model;
 		if (number < RECENT) return ids[number % ids.length];
 		return ids[ids.length - 1 - ((number - RECENT) % Math.min(ids.length, MOST_RECENT))];
+	}
+
+	private pickUnfinished(number: number): string | undefined {
+		const ids = this.model.ids.filter((id) => this.model.stateOf(id)?.status !== 'completed');
+		return ids[number % ids.length];
 	}
 
 	private burst(pages: number, adds: boolean, late: number): void {

@@ -41,6 +41,8 @@ export type Step =
 	| { do: 'tide'; count: number; everyMs: number; adds: boolean }
 	/** The workflow is saved with other options. */
 	| { do: 'edit'; change: Partial<Selection> }
+	/** The service takes one version alone from now on. */
+	| { do: 'retire'; left: string }
 	/** The workflow is saved with another range, event or credential. */
 	| { do: 'rescope' }
 	/** n8n ends without warning and starts again. */
@@ -142,6 +144,7 @@ const fault = fc.record({
 	call: fc.nat(12),
 	kind: fc.constantFrom<Fault>('error', 'lost answer', 'token refused', 'no answer in time'),
 });
+const refusedToken = fc.record({ call: fc.integer({ min: 2, max: 9 }), kind: fc.constant<Fault>('token refused') });
 const fewCalls = fc.integer({ min: 1, max: 12 });
 const fewRecords = fc.integer({ min: 1, max: 30 });
 
@@ -190,7 +193,7 @@ const scene: fc.Arbitrary<Step[]> = choice<Step[]>([
 	[2, fc.tuple(tide)],
 	[1, fc.tuple(fc.constantFrom<Step>({ do: 'rescope' }, { do: 'restart' }, { do: 'restart' }, { do: 'restart' }))],
 	// A second with more records than a page, read while it changes, or by more polls than one.
-	[3, fc.tuple(burst, choice([[2, pollWith({ meanwhile })], [1, poll]]), poll)],
+	[3, fc.tuple(burst, choice([[2, pollWith({ meanwhile })], [1, pollWith({ fault: refusedToken })], [1, poll]]), poll)],
 	// A change that becomes visible after the floor has followed as far as it may.
 	[
 		3,
@@ -208,10 +211,33 @@ const scene: fc.Arbitrary<Step[]> = choice<Step[]>([
 	// An edit, and changes around it.
 	[3, fc.tuple(deed, edit, pollWith({ meanwhile }), deed, poll)],
 	[1, fc.tuple(edit)],
+	// A version that is retired: polls fail until the workflow is edited.
+	[
+		1,
+		fc
+			.tuple(fc.constantFrom('2.0', '2.5', '3.2'), poll, fc.array(deed, { maxLength: 3 }), poll, deed, poll)
+			.map(([left, first, deeds, failing, last, then]): Step[] => [
+				first,
+				{ do: 'retire', left },
+				...deeds,
+				failing,
+				{ do: 'edit', change: { version: left } },
+				last,
+				then,
+			]),
+	],
+]);
+
+/** The first poll: disturbed, or cut short, more often than others. */
+const beginning: fc.Arbitrary<Step[]> = choice<Step[]>([
+	[4, fc.constant([])],
+	[1, fc.tuple(pollWith({ meanwhile }))],
+	[1, fc.tuple(pollWith({ calls: fc.integer({ min: 1, max: 5 }) }))],
+	[1, fc.tuple(pollWith({ calls: fc.integer({ min: 1, max: 5 }) }), deed, poll)],
 ]);
 
 const traits: fc.Arbitrary<ServiceTraits> = fc.record({
-	pageSize: fc.constantFrom(3, 5, 8, 13, 25, 50, 100, 300),
+	pageSize: fc.constantFrom(3, 5, 8, 13, 25, 25, 50, 50, 100, 300),
 	includesFrom: fc.boolean(),
 	includesTo: fc.boolean(),
 	tokens: fc.constantFrom('offset' as const, 'keyset' as const, 'ids' as const, 'contents' as const),
@@ -234,13 +260,15 @@ export const histories: fc.Arbitrary<History> = fc.record(
 		statuses: fc.constantFrom(...STATUS_CHOICES),
 		includeTags: fc.boolean(),
 		includePastBizCards: fc.boolean(),
-		startFrom: fc.integer({ min: 0, max: 100_000 }),
+		startFrom: fc.oneof(fc.nat(60), fc.nat(3_600), fc.nat(100_000)),
 		population: fc.record({
 			count: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 40, max: 130 })),
 			over: fc.constantFrom(1, 60, 3_600, 100_000),
 			waiting: fc.nat(8),
 		}),
-		steps: fc.array(scene, { minLength: 1, maxLength: 25, size: 'max' }).map((scenes) => scenes.flat()),
+		steps: fc
+			.tuple(beginning, fc.array(scene, { minLength: 1, maxLength: 25, size: 'max' }))
+			.map(([first, scenes]) => [...first, ...scenes.flat()]),
 	},
 	{
 		requiredKeys: [

@@ -63,8 +63,6 @@ export interface Showing {
 	readonly state: RecordState;
 	readonly from: number;
 	to: number;
-	/** Newer, by its own time, than everything shown before. */
-	readonly onTop: boolean;
 }
 
 interface View {
@@ -96,6 +94,9 @@ function idOf(number: number): string {
 	return `r${((number * 7_919 + 104_729) % 1_000_003).toString(36)}`;
 }
 
+/** The service does not take the version that is asked for any longer. */
+export class VersionRetired extends Error {}
+
 /** The service in memory: its records, its clock, its lists. */
 export class ServiceModel implements RecordSource {
 	/** Every state that lists have shown, in the order of their appearance. */
@@ -106,6 +107,9 @@ export class ServiceModel implements RecordSource {
 
 	/** Grows with everything that lists show differently. */
 	revision = 0;
+
+	/** The one version that is left, when the others were retired. */
+	versionLeft: string | undefined;
 
 	/** The newest second the service's clock has reached. */
 	private peak: number;
@@ -253,6 +257,7 @@ export class ServiceModel implements RecordSource {
 
 	async page(selection: Selection, { token, ...term }: SourceTerm): Promise<SourcePage> {
 		this.calls += 1;
+		if (this.versionLeft !== undefined && selection.version !== this.versionLeft) throw new VersionRetired();
 		const given = token === undefined ? undefined : this.tokens[Number(token)];
 		if (token !== undefined && (!given || this.clock.now() - given.issuedFirst > TOKEN_LIFETIME_MS)) {
 			throw new PageRefused('token');
@@ -353,7 +358,7 @@ export class ServiceModel implements RecordSource {
 		const before = this.shown.get(state.id);
 		if (before && before.state.version > state.version) return;
 		this.endShowing(state.id);
-		const showing = { state, from: this.clock.now(), to: Infinity, onTop: state.updated > this.newest };
+		const showing = { state, from: this.clock.now(), to: Infinity };
 		if (state.updated <= this.second) this.newest = Math.max(this.newest, state.updated);
 		this.shown.set(state.id, showing);
 		this.showings.push(showing);

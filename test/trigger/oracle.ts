@@ -21,6 +21,8 @@ export interface FinishedPoll {
 	readonly cutShort: boolean;
 	/** Nothing changed in the service while it ran. */
 	readonly undisturbed: boolean;
+	/** The service did not take a selection any longer. */
+	readonly formerRefused: boolean;
 	/** The items, as text. */
 	readonly items: readonly string[];
 }
@@ -48,6 +50,8 @@ export interface Finding {
 /** A state that is to be emitted, and for how many polls it has been there. */
 interface Debt {
 	readonly showing: Showing;
+	/** Newer, by its own time, than everything that was shown by the end of the poll before. */
+	readonly onTop: boolean;
 	polls: number;
 	isLate: boolean;
 }
@@ -82,8 +86,11 @@ export class Oracle {
 
 	private emitted: StateSet;
 
-	/** What may never be emitted: it was there before the trigger was, or before an edit brought it into view. */
+	/** What may never be emitted: it was there before the trigger was. */
 	private old: StateSet;
+
+	/** Nor this: it was there before an edit brought it into view. */
+	private newInView: StateSet;
 
 	/** What may be emitted or not. */
 	private excused: StateSet;
@@ -106,6 +113,11 @@ export class Oracle {
 
 	private debts: Debt[] = [];
 
+	/** The newest time that was shown by the end of the poll before. */
+	private newestBefore = -Infinity;
+
+	private endOfLastPoll = -Infinity;
+
 	/** Showings up to here have been looked at. */
 	private met = 0;
 
@@ -120,6 +132,7 @@ export class Oracle {
 	) {
 		this.emitted = new StateSet(model);
 		this.old = new StateSet(model);
+		this.newInView = new StateSet(model);
 		this.excused = new StateSet(model);
 	}
 
@@ -127,11 +140,13 @@ export class Oracle {
 	startAfresh(): void {
 		this.emitted = new StateSet(this.model);
 		this.old = new StateSet(this.model);
+		this.newInView = new StateSet(this.model);
 		this.excused = new StateSet(this.model);
 		this.waiting = new Set();
 		this.activation = undefined;
 		this.debts = [];
 		this.met = 0;
+		this.newestBefore = -Infinity;
 		this.goOnFrom(AT_FIRST);
 	}
 
@@ -150,20 +165,24 @@ export class Oracle {
 	afterPoll(poll: FinishedPoll): void {
 		if (!this.activation) this.activate(poll);
 		this.noticeEdit(poll);
+		if (poll.formerRefused) this.newInView = new StateSet(this.model);
 		this.checkItems(poll);
-		this.takeUpDebts();
+		this.takeUpDebts(poll);
+		if (poll.formerRefused) this.excuseWithoutFormer();
 		this.excuseDuringActivation();
 		if (!poll.cutShort) this.unreadUntil = -Infinity;
 		if (!poll.cutShort && !this.previousWasCutShort) this.callInDebts(poll);
 		this.previousWasCutShort = poll.cutShort;
+		this.endOfLastPoll = poll.endedAt;
 		if (poll.undisturbed && !poll.cutShort) this.endEdit(poll);
 	}
 
 	/** After the last poll, when no further one would bring anything: what is still owed is lost. */
 	finish(): void {
-		for (const { showing, isLate, polls } of this.debts) {
+		for (const debt of this.debts) {
+			const { showing, isLate, polls } = debt;
 			if (this.emitted.has(showing.state, this.wishes)) continue;
-			const isThere = showing.to === Infinity && polls > 0 && this.isOwed(showing.state);
+			const isThere = showing.to === Infinity && polls > 0 && this.isOwed(debt);
 			if (isLate || isThere) this.report('lost', JSON.stringify(showing));
 		}
 	}
@@ -214,6 +233,16 @@ export class Oracle {
 		}
 	}
 
+	/**
+	 * When the service does not take the former selection any longer, nobody can tell what it would have shown: beside what
+	 * came on top since the last poll that succeeded, anything may come or not.
+	 */
+	private excuseWithoutFormer(): void {
+		for (const { showing, onTop } of this.debts) {
+			if (!onTop || showing.from <= this.endOfLastPoll) this.excused.add(showing.state);
+		}
+	}
+
 	private noticeEdit({ wish, startedAt }: FinishedPoll): void {
 		const { wishes } = this;
 		if (JSON.stringify(wishes[wishes.length - 1]?.selection) === JSON.stringify(wish.selection)) return;
@@ -222,7 +251,7 @@ export class Oracle {
 			if (wish.fires === 'once') {
 				if (!this.matchesAll(state)) this.excused.add(state);
 			} else if (!wishes.some(({ selection }) => this.model.matches(state, selection))) {
-				this.old.add(state);
+				this.newInView.add(state);
 			}
 		}
 		this.wishes = [...wishes, wish];
@@ -238,8 +267,8 @@ export class Oracle {
 			if (from <= endedAt && !this.matchesAll(state)) this.excused.add(state);
 		}
 		// Of an overlap that takes many polls to be read again, what became visible late may be taken for old.
-		for (const { showing } of patience > 1 ? this.debts : []) {
-			if (!showing.onTop) this.excused.add(showing.state);
+		for (const { showing, onTop } of patience > 1 ? this.debts : []) {
+			if (!onTop) this.excused.add(showing.state);
 		}
 		this.wishes = [wish];
 	}
@@ -256,18 +285,22 @@ export class Oracle {
 			before = state.updated;
 			const sights = this.wishes.filter(({ selection }) => this.model.textOf(state, selection) === text);
 			if (states.some((one) => this.emitted.has(one, sights))) this.report('repeated', text);
-			if (states.some((one) => this.old.has(one, sights))) this.report('old', text);
+			const isOld = states.some((one) => this.old.has(one, sights) || this.newInView.has(one, sights));
+			if (isOld) this.report('old', text);
 			states.forEach((one) => this.emitted.add(one));
 		}
 	}
 
 	/** Takes up what lists have begun to show since the poll before. */
-	private takeUpDebts(): void {
-		const { showings } = this.model;
+	private takeUpDebts(poll: FinishedPoll): void {
+		const { showings, newestTime } = this.model;
 		for (; this.met < showings.length; this.met += 1) {
 			const showing = showings[this.met];
-			if (showing) this.debts.push({ showing, polls: 0, isLate: false });
+			if (!showing) break;
+			const onTop = showing.state.updated > (showing.from <= poll.startedAt ? this.newestBefore : newestTime);
+			this.debts.push({ showing, onTop, polls: 0, isLate: false });
 		}
+		this.newestBefore = newestTime;
 		this.debts = this.debts.filter(({ showing, isLate }) => {
 			return !this.emitted.has(showing.state, this.wishes) && (showing.to === Infinity || isLate);
 		});
@@ -276,24 +309,24 @@ export class Oracle {
 	private callInDebts(poll: FinishedPoll): void {
 		const patience = this.patience();
 		for (const debt of this.debts) {
-			const { showing } = debt;
-			if (!wasShownThroughout(showing, poll) || !this.isOwed(showing.state)) continue;
-			// While an edit comes into force, and all cannot be read in one poll, only what comes on top is sure to be met.
-			if (!showing.onTop && patience > 1 && this.wishes.length > 1) continue;
+			const { showing, onTop } = debt;
+			if (!wasShownThroughout(showing, poll) || !this.isOwed(debt)) continue;
 			debt.polls += 1;
-			if (debt.isLate || debt.polls < (showing.onTop ? 1 : patience)) continue;
+			if (debt.isLate || debt.polls < (onTop ? 1 : patience)) continue;
 			debt.isLate = true;
 			this.report('late', JSON.stringify(showing));
 		}
 	}
 
-	private isOwed(state: RecordState): boolean {
+	private isOwed({ showing: { state }, onTop }: Debt): boolean {
 		const { wishes, activation } = this;
 		const [wish] = wishes;
 		if (!wish || !activation || !this.matchesAll(state)) return false;
+		// While an edit comes into force, and all cannot be read in one poll, only what comes on top is sure to be met.
+		if (wishes.length > 1 && !onTop && this.patience() > 1) return false;
 		// Collated or parted again without a new time: it may lie too far back.
 		if (state.content !== state.version) return false;
-		if (this.old.has(state, wishes) || this.excused.has(state, wishes)) return false;
+		if ([this.old, this.newInView, this.excused].some((states) => states.has(state, wishes))) return false;
 		// A change that is made after the service's clock was set back can be older, by its time, than what was asked for.
 		const { startFrom = -Infinity } = wish;
 		const isRecent = startFrom > -Infinity || state.madeAt > activation.endedAt;

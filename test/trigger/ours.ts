@@ -2,6 +2,7 @@ import { Budget } from '../../nodes/BusinessCardDataTrigger/budget';
 import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/state';
 import { Watermark } from '../../nodes/BusinessCardDataTrigger/watermark';
 import { EVENTS } from '../../nodes/BusinessCardDataTrigger/events';
+import { VersionRetired } from './model';
 import type { Trigger } from './simulate';
 
 /** Our trigger: everything that a poll does between n8n and the service. */
@@ -18,6 +19,7 @@ export const ours: Trigger = async (task, memory) => {
 		source,
 		budget: new Budget(clock, deadline, maxRecords),
 		refusedSelection: (error) => {
+			if (error instanceof VersionRetired) return true;
 			throw error;
 		},
 	});

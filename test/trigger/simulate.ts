@@ -6,7 +6,7 @@ import { OutOfTime, PageRefused } from '../../nodes/shared';
 import { perform } from './deeds';
 import { DEFAULT_MAX_RECORDS, MANY_CALLS } from './history';
 import type { History, PollStep, Step } from './history';
-import { ServiceModel } from './model';
+import { ServiceModel, VersionRetired } from './model';
 import { Oracle } from './oracle';
 import type { Finding, Wish } from './oracle';
 import { VirtualClock } from './virtualClock';
@@ -27,7 +27,7 @@ export interface PollTask {
 /** A trigger: ours, or the model of another. It may change `memory`, which n8n keeps as JSON, also when it throws. */
 export type Trigger = (task: PollTask, memory: Record<string, unknown>) => Promise<readonly IDataObject[]>;
 
-/** What a history came to. */
+/** What a history came to; calls are those of the polls in it, not of those that follow until all has come. */
 export interface Outcome {
 	readonly findings: readonly Finding[];
 	readonly polls: number;
@@ -114,10 +114,12 @@ class Simulation {
 
 	async live(): Promise<Outcome> {
 		for (const step of this.history.steps) await this.take(step);
+		const { polls, mostCalls } = this;
+		const { calls } = this.model;
 		await this.settle();
 		this.oracle.finish();
-		const { polls, mostCalls, stateBytes, emitted } = this;
-		return { findings: this.oracle.findings, polls, calls: this.model.calls, mostCalls, stateBytes, emitted };
+		const { stateBytes, emitted } = this;
+		return { findings: this.oracle.findings, polls, calls, mostCalls, stateBytes, emitted };
 	}
 
 	private populate({ count, over, waiting }: History['population']): void {
@@ -140,6 +142,9 @@ class Simulation {
 				return await this.poll(step);
 			case 'edit':
 				return this.edit(step.change);
+			case 'retire':
+				this.model.versionLeft = step.left;
+				return;
 			case 'rescope':
 				this.scope += 1;
 				this.storesNext = true;
@@ -155,6 +160,8 @@ class Simulation {
 	private edit(change: Partial<Selection>): void {
 		// Of an event that fires once, the chosen statuses are no part of the selection.
 		const { entryStatus, ...others } = change;
+		const { versionLeft } = this.model;
+		if (versionLeft !== undefined && others.version !== undefined) others.version = versionLeft;
 		const isChosen = entryStatus && this.isAboutCards && this.wish.fires === 'each state';
 		this.wish = {
 			...this.wish,
@@ -176,7 +183,7 @@ class Simulation {
 		const task = { wish, scope: String(this.scope), overlap: history.overlap, source, clock, deadline, maxRecords };
 		this.polls += 1;
 		const items = await this.trigger(task, memory).catch((error: unknown) => {
-			if (error instanceof PollFailed || error instanceof OutOfTime) return undefined;
+			if (error instanceof PollFailed || error instanceof OutOfTime || error instanceof VersionRetired) return undefined;
 			throw error;
 		});
 		this.mostCalls = Math.max(this.mostCalls, this.model.calls - before);
@@ -193,6 +200,7 @@ class Simulation {
 			maxRecords,
 			cutShort: items.length >= maxRecords || source.ranOutOfTime || this.clock.now() >= deadline,
 			undisturbed: this.model.revision === revision,
+			formerRefused: source.refusedVersion,
 			items: items.map((item) => JSON.stringify(item)),
 		});
 		// n8n stores a trigger's memory with the items of a poll, and once after activation.
@@ -206,6 +214,8 @@ class Simulation {
 
 	/** Polls until nothing more can come: until the trigger's memory is as it was before, though nothing has changed. */
 	private async settle(): Promise<void> {
+		const { versionLeft } = this.model;
+		if (versionLeft !== undefined) this.edit({ version: versionLeft });
 		this.model.moveTo(this.clock.now() + (this.history.overlap + 10) * 1_000);
 		const met = new Set<string>();
 		for (let polls = 0; polls < MOST_SETTLING_POLLS; polls += 1) {
@@ -233,6 +243,8 @@ export class PollFailed extends Error {}
 class PollSource implements RecordSource {
 	ranOutOfTime = false;
 
+	refusedVersion = false;
+
 	private calls = 0;
 
 	constructor(
@@ -259,7 +271,10 @@ class PollSource implements RecordSource {
 		}
 		if (kind === 'error') throw new PollFailed();
 		if (kind === 'token refused' && term.token !== undefined) throw new PageRefused('token');
-		const page = await this.model.page(selection, term);
+		const page = await this.model.page(selection, term).catch((error: unknown) => {
+			this.refusedVersion ||= error instanceof VersionRetired;
+			throw error;
+		});
 		if (kind === 'lost answer') throw new PollFailed();
 		return page;
 	}
