@@ -10,7 +10,15 @@ export class Ledger {
 	private readonly keys = new Map<string, number>();
 
 	constructor(seen: readonly SeenSecond[]) {
-		for (const [second, ...keys] of seen) for (const key of keys) this.add(second, key);
+		for (const [second, ...keys] of seen) {
+			this.addSecond(second);
+			for (const key of keys) this.add(second, key);
+		}
+	}
+
+	/** Notes that a second has been read, whatever was met in it. */
+	addSecond(second: number): void {
+		if (!this.seconds.has(second)) this.seconds.set(second, new Set());
 	}
 
 	has(key: string): boolean {
@@ -25,9 +33,8 @@ export class Ledger {
 			this.remove(known, key);
 		}
 		this.keys.set(key, second);
-		const group = this.seconds.get(second);
-		if (group) group.add(key);
-		else this.seconds.set(second, new Set([key]));
+		this.addSecond(second);
+		this.seconds.get(second)?.add(key);
 	}
 
 	/** How many records were met in a second and after it. */
@@ -59,6 +66,11 @@ export class Ledger {
 			for (const key of keys) this.keys.delete(key);
 			this.seconds.delete(second);
 		}
+	}
+
+	/** The seconds in which anything was met. */
+	get readSeconds(): readonly number[] {
+		return [...this.seconds.keys()];
 	}
 
 	/** The ledger as it is stored. */

@@ -85,6 +85,8 @@ export interface TriggerState {
 	waiting: string[];
 	/** Up to this second nothing is news, because it was there at activation; absent once that is read. */
 	quietUntil?: number;
+	/** Nor in these seconds, because another selection has read them; absent once the present is read. */
+	quietSeconds?: number[];
 	/** Where the reading of the present stopped early. */
 	live?: Live;
 	/** The reading of `startFrom`'s past. */

@@ -68,9 +68,9 @@ function same(a: Selection, b: Selection): boolean {
 	return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** A stretch from its next second on, without what belongs to the selection that it was read with. */
-function fromItsSecond<T extends Stretch>(stretch: T | undefined): T | undefined {
-	return stretch && { ...stretch, narrow: undefined, to: undefined, full: undefined, pass: undefined, token: undefined };
+/** The seconds of a stretch that are still to be read by another selection; of a second in `known` a part has been. */
+function restOf(stretch: Stretch | undefined, known: ReadonlySet<number>): Stretch | undefined {
+	return stretch && { at: known.has(stretch.at) ? stretch.at + 1 : stretch.at, end: stretch.end };
 }
 
 /** The newest records of the service, earliest change first. */
@@ -225,8 +225,11 @@ export class Watermark {
 
 	private takeOver(state: TriggerState, rebase: Rebase): void {
 		// What fires once is known by its id in every selection; a content by another content in each.
-		const seen = this.options.event.fires === 'once' ? [...this.ledger.toSeen(), ...rebase.seen] : rebase.seen;
+		const before = this.ledger;
+		const seen = this.options.event.fires === 'once' ? [...before.toSeen(), ...rebase.seen] : rebase.seen;
 		this.ledger = new Ledger(seen);
+		// What the new selection does not show of these seconds, another one may: it is no news there.
+		for (const second of before.readSeconds) this.ledger.addSecond(second);
 		for (const key of rebase.waiting) this.waiting.add(key);
 		state.selection = rebase.selection;
 		state.rebase = undefined;
@@ -263,54 +266,38 @@ export class Watermark {
 	}
 
 	/**
-	 * When the service does not take the former selection any longer, there is nothing to compare with: what the new one
-	 * shows is news where it carries a second of which nothing was ever read.
+	 * When the service does not take the former selection any longer, there is nothing to compare with: the new one takes over
+	 * at once, and what it shows is news where it carries a second of which nothing was ever read.
 	 */
 	private async readAnew(state: TriggerState): Promise<void> {
 		const { selection, event } = this.options;
-		state.backfill = fromItsSecond(state.backfill);
-		state.sweep = fromItsSecond(state.sweep);
-		if (event.fires === 'once') {
-			this.takeOver(state, { selection, seen: [], waiting: [], tries: 0 });
-			state.live = { at: state.floor, ceiling: state.floor };
-			return await this.read(state);
-		}
-		const rebase = state.rebase ?? { selection, position: { at: state.floor }, seen: [], waiting: [], tries: 0 };
-		state.rebase = rebase;
-		const known = new Set(this.ledger.toSeen().map(([second]) => second));
-		const ledger = new Ledger(rebase.seen);
-		const judge = new Judge({ ...this.options, ledger, waiting: this.waiting, cutoff: state.cutoff });
-		const quietUntil = state.quietUntil ?? -Infinity;
-		const take = this.takerOf(judge, ({ updated }) => updated <= quietUntil || known.has(updated));
-		const reader = new Reader({ ...this.options, evidence: this.evidence, selection, take });
-		const start = rebase.position ?? { at: state.floor };
-		rebase.position = await reader.read({ ...start, end: LAST_SECOND });
-		rebase.seen = ledger.toSeen();
-		this.ceiling = state.floor;
-		if (rebase.position) return;
-		state.live = undefined;
-		this.takeOver(state, rebase);
+		const known = new Set(this.ledger.readSeconds);
+		if (event.fires === 'each state') state.quietSeconds = [...known];
+		state.backfill = restOf(state.backfill, known);
+		state.sweep = restOf(state.sweep, new Set());
+		this.takeOver(state, { selection, seen: [], waiting: [], tries: 0 });
+		state.live = { at: state.floor, ceiling: state.floor };
+		return await this.read(state);
 	}
 
 	private judge(state: TriggerState): Judge {
 		return new Judge({ ...this.options, ledger: this.ledger, waiting: this.waiting, cutoff: state.cutoff });
 	}
 
-	/** Takes records until the poll is full; those of the time up to `quietUntil` are noted and not emitted. */
+	/** Takes records until the poll is full; those of quiet times are noted and not emitted. */
 	private taker(state: TriggerState): Taker {
+		const { budget, event } = this.options;
 		const { quietUntil = -Infinity } = state;
-		const time = this.options.event.fires === 'once' ? 'registered' : 'updated';
-		return this.takerOf(this.judge(state), (record) => record[time] <= quietUntil);
-	}
-
-	private takerOf(judge: Judge, isQuiet: (record: SourceRecord) => boolean): Taker {
-		const { budget } = this.options;
+		const quietSeconds = new Set(state.quietSeconds);
+		const time = event.fires === 'once' ? 'registered' : 'updated';
+		const judge = this.judge(state);
 		return (records) => {
 			let taken = 0;
 			let fresh = false;
 			for (const record of records) {
 				if (!budget.hasRoom) break;
-				const verdict = judge.judge(record, isQuiet(record));
+				const isQuiet = record[time] <= quietUntil || quietSeconds.has(record.updated);
+				const verdict = judge.judge(record, isQuiet);
 				if (verdict !== 'known') fresh = true;
 				if (verdict === 'news') {
 					this.news.push(record);
@@ -419,7 +406,7 @@ export class Watermark {
 		const { event } = this.options;
 		const followed = Math.min(this.followedFloor(state), state.live?.at ?? Infinity, this.ceiling);
 		state.floor = Math.max(state.floor, followed);
-		if (!state.live) state.quietUntil = undefined;
+		if (!state.live) state.quietUntil = state.quietSeconds = undefined;
 		// A record can leave what is still to be read of the past while the present has been read: it is met a poll later.
 		if (!state.live && this.isWhole) state.cutoff = state.floor;
 		const needed = event.fires === 'once' ? Math.min(state.floor, state.cutoff) : state.floor;

@@ -61,9 +61,10 @@ interface Saved {
 	readonly wishes: readonly Wish[];
 	readonly unreadUntil: number;
 	readonly previousWasCutShort: boolean;
+	readonly isWithoutFormer: boolean;
 }
 
-const AT_FIRST: Saved = { wishes: [], unreadUntil: -Infinity, previousWasCutShort: false };
+const AT_FIRST: Saved = { wishes: [], unreadUntil: -Infinity, previousWasCutShort: false, isWithoutFormer: false };
 
 function isDue(statuses: readonly string[], { status }: RecordState): boolean {
 	return status === undefined || statuses.length === 0 || statuses.includes(status);
@@ -111,6 +112,9 @@ export class Oracle {
 
 	private previousWasCutShort = false;
 
+	/** The service has refused the former selection, and what the present one shows is not read completely. */
+	private isWithoutFormer = false;
+
 	private debts: Debt[] = [];
 
 	/** The newest time that was shown by the end of the poll before. */
@@ -152,8 +156,8 @@ export class Oracle {
 
 	/** What the trigger remembers has been stored. */
 	save(): void {
-		const { wishes, unreadUntil, previousWasCutShort } = this;
-		this.saved = { wishes, unreadUntil, previousWasCutShort };
+		const { wishes, unreadUntil, previousWasCutShort, isWithoutFormer } = this;
+		this.saved = { wishes, unreadUntil, previousWasCutShort, isWithoutFormer };
 	}
 
 	/** The trigger goes on with what was stored last. */
@@ -168,7 +172,9 @@ export class Oracle {
 		if (poll.formerRefused) this.newInView = new StateSet(this.model);
 		this.checkItems(poll);
 		this.takeUpDebts(poll);
-		if (poll.formerRefused) this.excuseWithoutFormer();
+		this.isWithoutFormer ||= poll.formerRefused;
+		if (this.isWithoutFormer) this.excuseWithoutFormer();
+		if (!poll.cutShort) this.isWithoutFormer = false;
 		this.excuseDuringActivation();
 		if (!poll.cutShort) this.unreadUntil = -Infinity;
 		if (!poll.cutShort && !this.previousWasCutShort) this.callInDebts(poll);
@@ -187,8 +193,9 @@ export class Oracle {
 		}
 	}
 
-	private goOnFrom({ wishes, unreadUntil, previousWasCutShort }: Saved): void {
+	private goOnFrom({ wishes, unreadUntil, previousWasCutShort, isWithoutFormer }: Saved): void {
 		this.wishes = wishes;
+		this.isWithoutFormer = isWithoutFormer;
 		this.unreadUntil = unreadUntil;
 		this.previousWasCutShort = previousWasCutShort;
 		this.quietPolls = 0;
@@ -235,11 +242,13 @@ export class Oracle {
 
 	/**
 	 * When the service does not take the former selection any longer, nobody can tell what it would have shown: beside what
-	 * came on top since the last poll that succeeded, anything may come or not.
+	 * came on top since the last poll that succeeded, in a second of its own, anything may come or not.
 	 */
 	private excuseWithoutFormer(): void {
+		const isFormer = ({ from }: Showing) => from <= this.endOfLastPoll;
+		const seconds = new Set(this.model.showings.filter(isFormer).map(({ state }) => state.updated));
 		for (const { showing, onTop } of this.debts) {
-			if (!onTop || showing.from <= this.endOfLastPoll) this.excused.add(showing.state);
+			if (!onTop || isFormer(showing) || seconds.has(showing.state.updated)) this.excused.add(showing.state);
 		}
 	}
 
