@@ -1,7 +1,7 @@
 import { ApiError, type ErrorCode, type ErrorDetail } from './apiError';
 import type { EndpointId } from './endpoints';
 import type { RateRefusal } from './rateLimit';
-import type { OpenErrorStatus, Switches } from './switches';
+import type { ErrorBodyStyle, OpenErrorStatus, Switches } from './switches';
 
 /** A whole answer, ready for the wire. */
 export interface Answer {
@@ -57,7 +57,14 @@ export function errorAnswer(error: ApiError, switches: Switches, endpoint?: Endp
 	const style = !documented && isOpen(status, switches) ? switches.errorBodies[status] : 'json';
 	if (style === 'empty') return emptyAnswer(status);
 	if (style === 'html') return htmlAnswer(status);
+	if (style === 'otherJson') return otherJsonAnswer(status, error.message, error.details[0]);
 	return jsonAnswer(status, { statusCode: status, message: error.message, error: error.details });
+}
+
+/** An error as other services write it. */
+function otherJsonAnswer(status: number, message: string, detail?: ErrorDetail, more = {}): Answer {
+	const { Code, ...values } = detail ?? {};
+	return jsonAnswer(status, { error: { code: Code ?? 'error', message, ...values }, ...more });
 }
 
 /**
@@ -75,18 +82,14 @@ export function tooManyRequests(refusal: RateRefusal, switches: Switches, versio
 	const style = switches.errorBodies[429];
 	const item: ErrorDetail = { Code: 'too_many_request', ...(place === 'errorItem' && values) };
 	const message = 'Too many requests';
-	const answer =
-		style === 'html'
-			? htmlAnswer(429)
-			: style === 'empty'
-				? emptyAnswer(429)
-				: jsonAnswer(429, {
-						statusCode: 429,
-						message,
-						error: [item],
-						...(place === 'root' && values),
-						...(place === 'details' && { details: values }),
-					});
+	const more = { ...(place === 'root' && values), ...(place === 'details' && { details: values }) };
+	const bodies: Readonly<Record<ErrorBodyStyle, () => Answer>> = {
+		html: () => htmlAnswer(429),
+		empty: () => emptyAnswer(429),
+		otherJson: () => otherJsonAnswer(429, message, item, more),
+		json: () => jsonAnswer(429, { statusCode: 429, message, error: [item], ...more }),
+	};
+	const answer = bodies[style]();
 	if (place !== 'header') return answer;
 	return {
 		...answer,

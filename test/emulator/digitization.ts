@@ -1,7 +1,7 @@
 import type { EmulatorClock } from './clock';
 import type { Company } from './company';
 import { numberOf } from './ids';
-import type { BizCardRecord, CardInput } from './records';
+import type { BizCardRecord, CardInput, EntryStatus } from './records';
 import { inventContact } from './seed/invent';
 import { Random } from './seed/random';
 import type { Switches } from './switches';
@@ -13,6 +13,13 @@ interface Taken {
 	readonly memo: string;
 	readonly tagIds: readonly string[];
 }
+
+/** The statuses that follow `processing`, one each time data entry would have ended (spec: transitions not shown). */
+const PATHS: Readonly<Record<Switches['entryStatusPath'], readonly EntryStatus[]>> = {
+	direct: ['completed'],
+	viaUnreadable: ['unreadable', 'completed'],
+	reopened: ['completed', 'processing', 'completed'],
+};
 
 /** Data entry from images: cards stay `processing` until told otherwise or until their time is up. */
 export class Digitization {
@@ -37,12 +44,21 @@ export class Digitization {
 			email: '',
 			countryCode: '',
 		});
-		if (this.durationMs !== null) {
-			this.company.schedule.add(this.clock.now() + this.durationMs, () => {
-				if (this.company.cards.get(card.id)?.entryStatus === 'processing') this.complete(card.id);
-			});
+		const { durationMs } = this;
+		if (durationMs !== null) {
+			const path = PATHS[this.switches.entryStatusPath];
+			for (const [index, to] of path.entries()) {
+				const at = this.clock.now() + (index + 1) * durationMs;
+				const from = path[index - 1] ?? 'processing';
+				this.company.schedule.add(at, () => this.step(card.id, from, to));
+			}
 		}
 		return card.id;
+	}
+
+	/** The next status of a card, unless somebody was quicker. */
+	private step(id: string, from: EntryStatus, to: EntryStatus): void {
+		if (this.company.cards.get(id)?.entryStatus === from) this.complete(id, { entryStatus: to });
 	}
 
 	/**

@@ -80,6 +80,7 @@ it('scripts answers with code, field, body and headers', async () => {
 });
 
 it.each([
+	['resetOnArrival', 'ECONNRESET'],
 	['reset', 'ECONNRESET'],
 	['resetAfterHeaders', 'UND_ERR_SOCKET'],
 	['resetMidBody', 'UND_ERR_SOCKET'],
@@ -113,7 +114,7 @@ it.each([
 	expect(() => JSON.parse(answer.text) as unknown).toThrow();
 });
 
-it.each(['slow', 'drip', 'gzip', 'wrongContentType'] as const)(
+it.each(['slow', 'drip', 'gzip', 'wrongContentType', 'resetAfterBody'] as const)(
 	'%s still brings the whole answer',
 	async (kind) => {
 		const { emulator } = context;
@@ -125,6 +126,31 @@ it.each(['slow', 'drip', 'gzip', 'wrongContentType'] as const)(
 		);
 	},
 );
+
+it('resetOnArrival leaves the work undone and the body unread, and other faults waiting', async () => {
+	const { client, emulator } = context;
+	const count = emulator.company.cards.size;
+	emulator.faults.add({ kind: 'status', status: 503 });
+	emulator.faults.add({ kind: 'resetOnArrival' });
+	await expect(client.post('/v3.2/bizCards', { lastName: 'A' })).rejects.toThrow();
+	expect(emulator.calls).toMatchObject([{ status: 0, fault: 'resetOnArrival' }]);
+	expect(emulator.calls[0]?.bodyText).toBeUndefined();
+	expect(emulator.company.cards.size).toBe(count);
+	expect((await list()).status).toBe(503);
+});
+
+it('endless sends until the client has had enough', async () => {
+	const { client, emulator } = context;
+	emulator.faults.add({ kind: 'endless', body: 'abc', delayMs: 1 });
+	const answer = await fetch(`${emulator.baseUrl}${CARDS}/a`, { headers: { 'X-Service-Api-Key': emulator.apiKey } });
+	let text = '';
+	for await (const part of answer.body ?? []) {
+		text += Buffer.from(part as Uint8Array).toString();
+		if (text.length > 20) break;
+	}
+	expect(text).toMatch(/^(?:abc){7,}$/);
+	expect((await client.get(`${CARDS}/a`)).status).toBe(200);
+});
 
 it('errorBody200 puts an error body into a 200', async () => {
 	context.emulator.faults.add({ kind: 'errorBody200', code: 'conflict', field: 'x' });

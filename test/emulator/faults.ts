@@ -19,9 +19,12 @@ import type { Switches } from './switches';
 /** What goes wrong with a call. The table FAULTS says how each of them looks. */
 export type FaultKind =
 	| 'status'
+	| 'resetOnArrival'
 	| 'reset'
 	| 'resetAfterHeaders'
 	| 'resetMidBody'
+	| 'resetAfterBody'
+	| 'endless'
 	| 'slow'
 	| 'drip'
 	| 'hang'
@@ -81,6 +84,8 @@ interface FaultScene {
 interface FaultBehaviour {
 	/** The service answers as usual first, and the fault spoils that answer. */
 	readonly needsAnswer: boolean;
+	/** It strikes when the call's headers are there, before its body is read. */
+	readonly early?: true;
 	/** The answer to send; the real one when left out. */
 	answer?(scene: FaultScene, real: Answer): Answer;
 	/** How it is sent; in one piece when left out. */
@@ -144,14 +149,19 @@ function replaced({ fault, call, switches }: FaultScene): Answer {
 	);
 }
 
+/** What is sent over and over: some text or bytes, 64 kB of blanks unless said. */
+function repeated({ body = Buffer.alloc(65_536, ' '), status = 200 }: FaultScript): Answer {
+	return bytesAnswer(status, 'application/json; charset=utf-8', Buffer.isBuffer(body) ? body : Buffer.from(String(body)));
+}
+
+async function hangUp({ raw }: FaultScene): Promise<void> {
+	raw.socket?.resetAndDestroy();
+}
+
 const FAULTS: Readonly<Record<FaultKind, FaultBehaviour>> = {
 	status: { needsAnswer: false, answer: replaced },
-	reset: {
-		needsAnswer: false,
-		async send({ raw }) {
-			raw.socket?.resetAndDestroy();
-		},
-	},
+	resetOnArrival: { needsAnswer: false, early: true, send: hangUp },
+	reset: { needsAnswer: false, send: hangUp },
 	hang: {
 		needsAnswer: false,
 		async send(scene) {
@@ -185,6 +195,28 @@ const FAULTS: Readonly<Record<FaultKind, FaultBehaviour>> = {
 		send: async (scene, answer) => breakOff(scene, answer, 0),
 	},
 	resetMidBody: { needsAnswer: true, send: async (scene, answer) => breakOff(scene, answer, 0.5) },
+	resetAfterBody: {
+		needsAnswer: true,
+		async send(scene, answer) {
+			const { socket } = scene.raw;
+			await sendWhole(scene, answer);
+			await pause(scene, 10);
+			socket?.resetAndDestroy();
+		},
+	},
+	endless: {
+		needsAnswer: false,
+		answer: ({ fault }) => repeated(fault),
+		async send(scene, { status, headers, body }) {
+			const { raw, fault, closing } = scene;
+			raw.writeHead(status, headers);
+			while (!raw.destroyed && !closing.aborted) {
+				const isTaken = raw.write(body);
+				if (fault.delayMs !== undefined || !isTaken) await pause(scene, fault.delayMs ?? 1);
+			}
+			raw.destroy();
+		},
+	},
 	slow: {
 		needsAnswer: true,
 		async send(scene, answer) {
@@ -276,10 +308,15 @@ export class FaultBook {
 		return this.armed.length;
 	}
 
-	/** The fault that meets this call, if any; uses it up. */
-	take(call: CallRecord): FaultScript | undefined {
+	/**
+	 * The fault that meets this call, if any; uses it up.
+	 *
+	 * @param moment `arrival` for those that strike before the call's body is read, `answer` for all others
+	 */
+	take(call: CallRecord, moment: 'arrival' | 'answer'): FaultScript | undefined {
 		for (const fault of this.armed) {
-			if (!matches(fault.script, call)) continue;
+			const isEarly = FAULTS[fault.script.kind].early === true;
+			if (isEarly !== (moment === 'arrival') || !matches(fault.script, call)) continue;
 			if (fault.skip > 0) {
 				fault.skip -= 1;
 				continue;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { CallLog, type CallRecord, type Violation } from './callLog';
 import { CardImages, type CardImage, type CardSide } from './cardImages';
@@ -43,7 +44,8 @@ export type { OrganizationRecord } from './organization/directory';
 export { IMPORT_STATUS, type ImportJob, type ImportJobs } from './organization/jobs';
 export type { RateLimit } from './rateLimit';
 export type * from './records';
-export { DEFAULT_SWITCHES, type Switches } from './switches';
+export { DEFAULT_SWITCHES, IMPORT_ROWS, type Switches } from './switches';
+export { ERROR_BODY_STYLES, OPEN_ERROR_STATUSES, SWITCH_VALUES } from './switchValues';
 export type { Capacity } from './service';
 export { seedCompany, type Seeded, type SeedOptions } from './seed';
 export type { UserInput } from './users';
@@ -67,7 +69,7 @@ export interface Emulator {
 	readonly baseUrl: string;
 	/** Key of a system administrator who sees everything and holds what is added without an owner. */
 	readonly apiKey: string;
-	/** The one application id that is known; calls without one are fine. */
+	/** The one application id that is known, in the form that the switches say; calls without one are fine. */
 	readonly appId: string;
 	/** The user behind `apiKey`. */
 	readonly user: EmulatorUser;
@@ -128,7 +130,12 @@ export interface Emulator {
 }
 
 const API_KEY = 'EmulatorSystemAdministratorKey01';
-const APP_ID = 'EmulatorApp01';
+const APP_IDS: Readonly<Record<Switches['appIdForm'], string>> = {
+	plain: 'EmulatorApp01',
+	short: 'A1',
+	long: 'EmulatorApp01'.padEnd(128, '0'),
+	symbols: 'emulator-app_01.a+b/c=',
+};
 
 /**
  * Starts an emulator of the service (spec: the whole of it).
@@ -139,7 +146,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const clock = options.clock ?? wallClock;
 	const switches: Switches = { ...DEFAULT_SWITCHES, ...options.switches };
 	const company = new Company(clock, switches);
-	const users = new Users(company, APP_ID);
+	const users = new Users(company, () => APP_IDS[switches.appIdForm]);
 	const log = new CallLog();
 	const faults = new FaultBook();
 	const images = new CardImages();
@@ -150,12 +157,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	};
 	const beforeCall = new Set<(call: CallRecord) => void | Promise<void>>();
 	const closing = new AbortController();
+	// Every answer that is kept back listens for it, and there may be many at once.
+	setMaxListeners(0, closing.signal);
 	const digitization = new Digitization(company, clock, switches);
 	const capacity: Capacity = { cards: Infinity, digitizations: Infinity, digitized: 0 };
 	const pager = new Pager(clock, switches);
 	const organization = new Organization(company);
 	const importer = new Importer(organization, clock, switches);
-	const imports = new ImportJobs(importer, organization, clock);
+	const imports = new ImportJobs(importer, organization, clock, switches);
 	const records = {
 		company,
 		images,
@@ -193,7 +202,9 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 			return baseUrl;
 		},
 		apiKey: API_KEY,
-		appId: APP_ID,
+		get appId() {
+			return APP_IDS[switches.appIdForm];
+		},
 		user,
 		clock,
 		switches,

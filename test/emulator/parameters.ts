@@ -28,7 +28,16 @@ const LIMIT_MAX = 300;
 
 /** The checked parameters of one call, defaults filled in. */
 export class Query {
-	constructor(private readonly values: ReadonlyMap<string, readonly string[]>) {}
+	/** @param sent names of the parameters that are no defaults */
+	constructor(
+		private readonly values: ReadonlyMap<string, readonly string[]>,
+		private readonly sent: ReadonlySet<string>,
+	) {}
+
+	/** Whether the caller sent the parameter. */
+	isSent(name: string): boolean {
+		return this.sent.has(name);
+	}
 
 	/** First value, or undefined when neither sent nor defaulted. */
 	text(name: string): string | undefined {
@@ -58,7 +67,10 @@ export class Query {
 	/** Text that is equal for queries that list the same records in the same order. */
 	signature(): string {
 		return JSON.stringify(
-			[...this.values].filter(([name]) => name !== 'limit' && name !== 'nextPageToken').sort(),
+			[...this.values]
+				.filter(([name]) => name !== 'limit' && name !== 'nextPageToken')
+				.map(([name, values]) => [name, values, this.sent.has(name)])
+				.sort(),
 		);
 	}
 }
@@ -144,12 +156,22 @@ export function readQuery(
 				: CHECKS[spec.kind](value, field, spec, version);
 		values.set(spec.name, [...sent, checked]);
 	}
-	const continues = values.has('nextPageToken');
+	const sent = new Set(values.keys());
+	if (sent.has('nextPageToken')) checkBesideToken(sent, rules.switches);
+	// A token brings the parameters of its first page with it.
+	const mayLack = sent.has('nextPageToken') && rules.switches.besideToken !== 'required';
 	for (const spec of known) {
 		if (values.has(spec.name)) continue;
-		// A token brings the parameters of its first page with it.
-		if (spec.required && !continues) throw required(spec.name);
+		if (spec.required && !mayLack) throw required(spec.name);
 		if (spec.default) values.set(spec.name, [...spec.default]);
 	}
-	return new Query(values);
+	return new Query(values, sent);
+}
+
+/** @throws ApiError 400 naming a parameter that may not stand beside a token; no breach, since the spec does not say so */
+function checkBesideToken(sent: ReadonlySet<string>, { besideToken }: Switches): void {
+	if (besideToken !== 'refused') return;
+	const field = [...sent].find((name) => name !== 'nextPageToken');
+	if (field === undefined) return;
+	throw new ApiError(400, `${field} may not stand beside nextPageToken`, [{ Code: 'invalid_value', field }]);
 }

@@ -76,11 +76,12 @@ export class Projection {
 	/** A tag, its key spelled as this shape spells it. */
 	tag(tag: TagRecord, shape: TagShape): WireRecord {
 		const key = LOWER_CASE_ID[this.switches.tagIdSpelling].includes(shape) ? 'id' : 'Id';
+		const owned = this.switches.tagSchema === 'ownerAlways' || tag.type === 'private';
 		return this.finish({
 			[key]: tag.id,
 			name: tag.name,
 			type: tag.type,
-			owner: this.owner(tag.ownerId),
+			owner: owned ? this.owner(tag.ownerId) : null,
 		});
 	}
 
@@ -98,13 +99,13 @@ export class Projection {
 			startTime: byDate ? null : this.time(report.startsAt),
 			endTime: byDate ? null : this.time(report.endsAt),
 			owner: this.owner(report.ownerId),
-			externalAttendees: report.externalAttendees,
-			internalAttendees: report.internalAttendees,
+			externalAttendees: this.orNull(report.externalAttendees),
+			internalAttendees: this.orNull(report.internalAttendees),
 			type: unknownType ? 'Meeting' : report.type,
-			categories: report.categories,
-			title: report.title,
-			location: report.location,
-			memo: report.memo,
+			categories: this.orNull(report.categories),
+			title: this.orNull(report.title),
+			location: this.orNull(report.location),
+			memo: this.orNull(report.memo),
 		});
 	}
 
@@ -123,6 +124,11 @@ export class Projection {
 		if (!includeTags && without === 'absent') return {};
 		if (!includeTags && without === 'empty') return { tags: [] };
 		return { tags: this.tagsOf(card).map((tag) => this.tag(tag, 'cards')) };
+	}
+
+	/** A field of a report; the spec does not show what stands for nothing. */
+	private orNull<T>(value: string | readonly T[]): string | readonly T[] | null {
+		return value.length === 0 && this.switches.reportFieldTypes === 'null' ? null : value;
 	}
 
 	private time(time: number): string {

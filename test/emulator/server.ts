@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { setTimeout as wait } from 'node:timers/promises';
 import { errorAnswer, tooManyRequests, type Answer } from './answers';
 import { ApiError } from './apiError';
+import { isServed } from './availability';
 import type { CallLog, CallRecord } from './callLog';
 import { findRoute, type Route } from './endpoints';
 import { checkForm } from './formCheck';
@@ -14,6 +15,7 @@ import { RateLimiter, type RateLimit, type RateRefusal } from './rateLimit';
 import type { EmulatorUser } from './records';
 import { plainHeaders, queryPairs, readBody } from './requestReading';
 import type { Service } from './service';
+import { CallsUnderWay } from './underWay';
 import type { Users } from './users';
 
 /** More than the service takes, so that its own rules do the refusing. */
@@ -60,6 +62,7 @@ export class ServiceServer {
 	constructor(private readonly parts: ServerParts) {}
 
 	private readonly limiter = new RateLimiter();
+	private readonly underWay = new CallsUnderWay();
 	private readonly visits = new WeakMap<FastifyRequest, Visit>();
 
 	/** Registers the one route of the service. */
@@ -79,8 +82,12 @@ export class ServiceServer {
 			{ parseAs: 'buffer', bodyLimit: BODY_LIMIT },
 			(_request, body, done) => done(null, body),
 		);
-		app.addHook('onRequest', async (request) => {
-			this.visits.set(request, this.arrive(request));
+		app.addHook('onRequest', async (request, reply) => {
+			const visit = this.arrive(request);
+			this.visits.set(request, visit);
+			reply.raw.once('close', this.underWay.begin(visit.user?.apiKey ?? ''));
+			const fault = this.parts.faults.take(visit.call, 'arrival');
+			if (fault) await this.spoil(visit.call, fault, reply);
 		});
 		app.route({
 			method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
@@ -118,10 +125,12 @@ export class ServiceServer {
 			headers,
 			userId: user?.id,
 		});
+		const extreme =
+			user && service.switches.extremeLoad === 'atOnce' ? this.underWay.refuse(user.apiKey) : undefined;
 		const refusal =
-			user && settings.rateLimit
+			user && settings.rateLimit && !extreme
 				? this.limiter.take(user.apiKey, arrivedAt, settings.rateLimit)
-				: undefined;
+				: extreme;
 		if (refusal) log.refusedByRateLimit += 1;
 		return { call, route, user, stranger, refusal };
 	}
@@ -141,7 +150,7 @@ export class ServiceServer {
 		for (const hook of beforeCall) await hook(call);
 		service.company.schedule.settle();
 		const early = this.turnAway(visit);
-		const fault = early ? undefined : faults.take(call);
+		const fault = early ? undefined : faults.take(call, 'answer');
 		if (!fault) {
 			const answer = early ?? (await this.answer(visit));
 			call.status = answer.status;
@@ -151,8 +160,12 @@ export class ServiceServer {
 			await reply.code(answer.status).headers(answer.headers).send(body);
 			return;
 		}
+		await this.spoil(call, fault, reply, needsAnswer(fault) ? await this.answer(visit, fault) : undefined);
+	}
+
+	private async spoil(call: CallRecord, fault: FaultScript, reply: FastifyReply, real?: Answer): Promise<void> {
+		const { service, closing } = this.parts;
 		call.fault = fault.kind;
-		const real = needsAnswer(fault) ? await this.answer(visit, fault) : undefined;
 		reply.hijack();
 		const scene = { fault, call, switches: service.switches, raw: reply.raw, closing };
 		call.status = await strike(scene, real);
@@ -195,7 +208,11 @@ export class ServiceServer {
 			throw new ApiError(403, 'Not allowed to use the API', [{ Code: 'has_no_permission' }]);
 		}
 		const { endpoint, version, id } = route;
-		if (!endpoint || !version || !endpoint.versions.includes(version)) {
+		const { switches } = service;
+		if (version === '2.0' && switches.retired20 !== 'no') {
+			throw new ApiError(switches.retired20, 'This version is no longer served');
+		}
+		if (!endpoint || !version || !isServed(endpoint, version, switches)) {
 			throw new ApiError(
 				404,
 				'The specified resource does not exist',
@@ -207,7 +224,6 @@ export class ServiceServer {
 			throw new ApiError(403, 'Not allowed to use the API', [{ Code: 'has_no_permission' }]);
 		}
 		checkForm(call, endpoint.body);
-		const { switches } = service;
 		const limitMax = endpoint.id === 'E9' ? switches.reportsLimitMax : undefined;
 		const query = readQuery(call.query, endpoint.parameters, {
 			version,

@@ -21,7 +21,7 @@ const API_KEY = /^[A-Za-z0-9]{32}$/;
 export class Users {
 	constructor(
 		private readonly company: Company,
-		private readonly appId: string,
+		private readonly appId: () => string,
 	) {}
 
 	private readonly byKey = new Map<string, EmulatorUser>();
@@ -58,7 +58,7 @@ export class Users {
 		const user = this.byKey.get(headers['x-service-api-key'] ?? '');
 		if (!user) throw new ApiError(401, 'The API key is not valid', [{ Code: 'invalid_api_key' }]);
 		const appId = headers['x-service-app-id'];
-		if (appId !== undefined && appId !== this.appId) {
+		if (appId !== undefined && appId !== this.appId()) {
 			throw new ApiError(
 				401,
 				'The application id is not valid',

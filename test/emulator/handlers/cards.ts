@@ -45,7 +45,8 @@ function cardList(
 	tests: readonly CardTest[],
 	term?: { readonly from: number; readonly to: number },
 ): PageSource<BizCardRecord> {
-	const byParameters = switches.listOrder === 'parameters';
+	const isAsked = query.isSent('orderBy') || query.isSent('orderDirection');
+	const byParameters = { parameters: true, registeredDesc: false, registeredDescUnlessAsked: isAsked }[switches.listOrder];
 	const asked = ORDERS.find((order) => order === query.text('orderBy')) ?? 'registeredAt';
 	const orderBy = byParameters ? asked : 'registeredAt';
 	const descending = byParameters ? query.text('orderDirection') === 'desc' : true;

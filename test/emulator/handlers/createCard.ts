@@ -1,5 +1,5 @@
 import { ApiError, invalidValue, required } from '../apiError';
-import { jsonAnswer } from '../answers';
+import { emptyAnswer, jsonAnswer } from '../answers';
 import { COUNTRY_CODES } from '../countryCodes';
 import { isDate } from '../dateTime';
 import type { CardInput } from '../records';
@@ -160,6 +160,7 @@ export const createCard: Handler = (call) => {
 		ownerId: user.id,
 		isUserCreated: true,
 	});
+	if (service.switches.createdCard === 'noBody') return emptyAnswer(201);
 	const shown = user.seesCreated && service.switches.createdCard === 'card';
 	return jsonAnswer(201, shown ? projection.card(card, true) : {});
 };

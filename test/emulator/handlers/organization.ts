@@ -5,14 +5,14 @@ import { encodeCsv, readCsv, writeCsv, type Rows } from '../organization/csv';
 import { columnOrder, type ResultRecord, type Upload } from '../organization/importer';
 import { IMPORT_STATUS, type ImportJob } from '../organization/jobs';
 import type { Handler, ServiceCall } from '../service';
-import type { Switches } from '../switches';
+import { IMPORT_ROWS, type Switches } from '../switches';
 import { notFound } from './cards';
 import { readForm } from './uploadImage';
 
 const CRLF = Buffer.from('\r\n');
 
-function csvAnswer(rows: Rows, delimiter: string, { csvCharset }: Switches): Answer {
-	const { body, contentType } = encodeCsv(writeCsv(rows, delimiter), csvCharset);
+function csvAnswer(rows: Rows, delimiter: string, switches: Switches): Answer {
+	const { body, contentType } = encodeCsv(writeCsv(rows, delimiter, switches), switches.csvCharset);
 	return bytesAnswer(200, contentType, body);
 }
 
@@ -31,12 +31,21 @@ export const exportUsers = exportOf('user');
 /** E12: the departments as CSV. */
 export const exportDepartments = exportOf('department');
 
+/** @throws ApiError 400 or 413 for more rows than the switch `importLimit` allows; no breach, since no bound is shown */
+function checkSize(upload: Upload, { importLimit }: Switches): void {
+	if (importLimit === 'none') return;
+	for (const [field, { length }] of Object.entries(upload)) {
+		if (length <= IMPORT_ROWS) continue;
+		throw new ApiError(importLimit, `${field} has more than ${IMPORT_ROWS} rows`, [{ Code: 'invalid_value', field }]);
+	}
+}
+
 /**
  * Reads the uploaded CSVs (spec: endpoint 13, "Request body").
  *
  * @throws ApiError 400 for a body, a part or a CSV that is not as it has to be
  */
-function readUpload({ call, query }: ServiceCall): Upload {
+function readUpload({ call, query, service }: ServiceCall): Upload {
 	if (call.headers['content-length'] === undefined) throw required('Content-Length');
 	const parts = readForm(call);
 	if (!call.bodyBuffer?.subarray(-CRLF.length).equals(CRLF))
@@ -57,6 +66,7 @@ function readUpload({ call, query }: ServiceCall): Upload {
 		}
 	}
 	if (!upload.department && !upload.user) throw required('department');
+	checkSize(upload, service.switches);
 	return upload;
 }
 
@@ -78,13 +88,19 @@ const ORDERS: Readonly<
 	reversed: (records) => [...records].reverse(),
 };
 
+const COMPLETED: Readonly<Record<Switches['completedSpelling'], (completed: boolean) => string>> = {
+	lower: String,
+	capital: (completed) => (completed ? 'True' : 'False'),
+	digit: (completed) => (completed ? '1' : '0'),
+};
+
 function resultRows(records: readonly ResultRecord[], switches: Switches): Rows {
 	return ORDERS[switches.resultOrder](records).map((record) => {
 		const cells: Readonly<Record<(typeof RESULT_COLUMNS)[number], string>> = {
 			Type: String(KINDS[record.kind].type),
 			Id: record.id,
 			TempId: record.tempId,
-			Completed: String(record.completed),
+			Completed: COMPLETED[switches.completedSpelling](record.completed),
 			ErrorMessage: record.errorMessage,
 		};
 		return RESULT_COLUMNS.map((column) => cells[column]);

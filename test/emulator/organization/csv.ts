@@ -31,11 +31,25 @@ export function readCsv(bytes: Buffer, encoding: string, delimiter: string): Row
 	});
 }
 
-/** Writes a CSV without header row, lines ending in CRLF. */
-export function writeCsv(rows: Rows, delimiter: string): string {
+/** Line ends by switch. */
+const LINE_ENDS: Readonly<Record<Switches['csvLineEnd'], string>> = { crlf: '\r\n', lf: '\n' };
+
+/** Writes a CSV without header row. */
+export function writeCsv(
+	rows: Rows,
+	delimiter: string,
+	{ csvLineEnd, csvQuotes }: Pick<Switches, 'csvLineEnd' | 'csvQuotes'>,
+): string {
 	return stringify(
 		[...rows].map((row) => [...row]),
-		{ delimiter: DELIMITERS[delimiter], record_delimiter: '\r\n' },
+		{
+			delimiter: DELIMITERS[delimiter],
+			record_delimiter: LINE_ENDS[csvLineEnd],
+			quoted: csvQuotes === 'always',
+			quoted_empty: csvQuotes === 'always',
+			// The library quotes the line end that it writes and no other.
+			quoted_match: /[\r\n]/,
+		},
 	);
 }
 

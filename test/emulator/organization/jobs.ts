@@ -3,6 +3,7 @@ import { ApiError } from '../apiError';
 import type { EmulatorClock } from '../clock';
 import type { ApiVersion } from '../endpoints';
 import type { Organization } from './directory';
+import type { Switches } from '../switches';
 import type { Importer, Outcome, Upload } from './importer';
 
 /** importStatus values (spec: "Import status"). */
@@ -21,9 +22,18 @@ export interface ImportJob {
 	outcome?: Outcome;
 	/** Whether its status has been asked for since its turn came. */
 	polled: boolean;
+	/** Steps taken so far. */
+	steps: number;
 	/** Clock time of the last step. */
 	steppedAt: number;
 }
+
+/** What an import goes through after it was reserved, before it ends (spec: transitions not shown). */
+const PATHS: Readonly<Record<Switches['importStatusPath'], ReadonlyArray<'reserved' | 'running'>>> = {
+	stepwise: ['running'],
+	skipsRunning: [],
+	requeued: ['running', 'reserved', 'running'],
+};
 
 /** How imports come along: by status polls and time, or by control alone. */
 export type ImportPace = 'auto' | 'manual';
@@ -34,6 +44,7 @@ export class ImportJobs {
 		private readonly importer: Importer,
 		private readonly organization: Organization,
 		private readonly clock: EmulatorClock,
+		private readonly switches: Switches,
 	) {}
 
 	pace: ImportPace = 'auto';
@@ -57,6 +68,7 @@ export class ImportJobs {
 			upload,
 			status: IMPORT_STATUS.reserved,
 			polled: false,
+			steps: 0,
 			steppedAt: this.clock.now(),
 		};
 		this.jobs.set(job.id, job);
@@ -84,7 +96,7 @@ export class ImportJobs {
 	}
 
 	/**
-	 * Takes an import from reserved to running, or from running to its end.
+	 * Takes an import one step further on its way from reserved to its end.
 	 *
 	 * @throws Error when there is no such import
 	 */
@@ -115,12 +127,16 @@ export class ImportJobs {
 
 	private step(job: ImportJob): void {
 		job.steppedAt = this.clock.now();
-		if (job.status === IMPORT_STATUS.reserved) {
-			job.status = IMPORT_STATUS.running;
-			job.outcome = this.importer.try(job.upload);
-		} else if (job.status === IMPORT_STATUS.running && job.outcome) {
-			job.status = job.outcome.valid ? IMPORT_STATUS.completed : IMPORT_STATUS.error;
-			if (job.outcome.valid) this.organization.replace(job.outcome.directory);
+		if (job.status === IMPORT_STATUS.completed || job.status === IMPORT_STATUS.error) return;
+		const next = PATHS[this.switches.importStatusPath][job.steps];
+		job.steps += 1;
+		// All rows are checked when the import begins, and not again.
+		job.outcome ??= this.importer.try(job.upload);
+		if (next !== undefined) {
+			job.status = IMPORT_STATUS[next];
+			return;
 		}
+		job.status = job.outcome.valid ? IMPORT_STATUS.completed : IMPORT_STATUS.error;
+		if (job.outcome.valid) this.organization.replace(job.outcome.directory);
 	}
 }

@@ -37,6 +37,29 @@ test('a news beside it does not bring an emitted record again', async () => {
 	expect(emitted).toEqual(Array.from({ length: 8 }, (_, minute) => `c${minute}`));
 });
 
+test('a poll that is given the memory from before the last one emits nothing: n8n is still storing it', async () => {
+	const trigger = await activated();
+	const memories = [trigger.stored];
+	for (const id of ['a', 'b']) {
+		world.emulator.addCard({ id });
+		expect(ids(await trigger.poll())).toEqual([id]);
+		memories.push(trigger.stored);
+		clock.advance(MINUTE);
+	}
+	const newest = memories.pop();
+	for (const outdated of memories) {
+		trigger.stored = outdated;
+		trigger.restart();
+		const before = world.emulator.calls.length;
+		expect(await trigger.poll()).toEqual([]);
+		expect(world.emulator.calls).toHaveLength(before);
+	}
+	trigger.stored = newest;
+	trigger.restart();
+	world.emulator.addCard({ id: 'c' });
+	expect(ids(await trigger.poll())).toEqual(['c']);
+});
+
 test('after a failed poll, what was emitted before it does not come again', async () => {
 	const trigger = await activated();
 	addCards(world.emulator, 5, 'c');

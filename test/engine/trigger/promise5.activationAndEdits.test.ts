@@ -33,6 +33,19 @@ describe('activation', () => {
 		},
 	);
 
+	test('that n8n does not keep, as with durable cursors, counts all the same: what comes before the next poll is new', async () => {
+		addCards(world.emulator, 5, 'old', 1_000);
+		clock.advance(HOUR);
+		const trigger = await activated();
+		trigger.stored = undefined;
+		trigger.restart();
+		world.emulator.addCard({ id: 'new' });
+		clock.advance(HOUR);
+		expect(ids(await trigger.poll())).toEqual(['new']);
+		trigger.restart();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test('a card that is added while it reads is not lost', async () => {
 		addCards(world.emulator, 5, 'old');
 		clock.advance(MINUTE);

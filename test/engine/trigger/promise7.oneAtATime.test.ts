@@ -88,6 +88,22 @@ describe('a poll that runs out of time', () => {
 		expect(ids(await trigger.poll())).toEqual(['a']);
 	});
 
+	test('keeps to a budget that is shorter than what n8n needs of it', async () => {
+		const trigger = await activated();
+		world.emulator.faults.add({ kind: 'hang', times: Infinity });
+		// With half a minute instead this test would run out of its own time.
+		trigger.budgetMs = 400;
+		expect((await failure(trigger)).message).toMatch(/time of one poll/);
+		expect(world.emulator.calls).toHaveLength(2);
+	});
+
+	test.each([0, -1, NaN, Infinity])('takes its own time when n8n says that it has %d ms', async (budgetMs) => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a' });
+		trigger.budgetMs = budgetMs;
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+
 	test('says what the service said, when that is what took the time', async () => {
 		const trigger = await activated();
 		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 60, times: Infinity });
