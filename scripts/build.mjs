@@ -6,6 +6,7 @@
 import { build } from 'esbuild';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
+import { tsImport } from 'tsx/esm/api';
 
 const SHARED = resolve('nodes/shared/index.ts');
 const ENTRIES = [
@@ -69,3 +70,5 @@ for (const entry of ENTRIES) {
 	for (const name of packagesOf(metafile.inputs)) bundled.add(name);
 }
 await writeLicences(bundled);
+const { writeOutputSchemas } = await tsImport('./outputSchemas.ts', import.meta.url);
+await writeOutputSchemas('dist/nodes/BusinessCardData');

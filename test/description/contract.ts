@@ -1,6 +1,6 @@
 /**
- * The tables of the public contract and of the service's specification, written down once more: what the nodes are
- * measured against must not be read from the nodes.
+ * The tables of the public contract, with the choices that n8n's users expect beside it, and of the service's
+ * specification, written down once more: what the nodes are measured against must not be read from the nodes.
  */
 
 export type Version = '2.0' | '2.5' | '3.2';
@@ -30,7 +30,7 @@ const ALL = VERSIONS;
 const SINCE_2_5: readonly Version[] = ['2.5', '3.2'];
 const UP_TO_2_5: readonly Version[] = ['2.0', '2.5'];
 
-const CARD_LIST = ['range', 'entryStatus', 'includeTags', 'includePastBizCards', 'orderBy', 'orderDirection'];
+const CARD_LIST = ['range', 'entryStatus', 'includeTags', 'includePastBizCards', 'orderBy', 'orderDirection', 'simplify'];
 const TERM_LIST = ['updatedFrom', 'updatedTo', 'returnAll', 'limit'];
 const TAGS = { includeTags: SINCE_2_5 };
 const LIMITED_LIST = { limit: { returnAll: false } };
@@ -78,7 +78,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		versions: ALL,
 		auto: '3.2',
 		top: ['businessCardId'],
-		collections: { options: ['includeTags'] },
+		collections: { options: ['includeTags', 'simplify'] },
 		limited: TAGS,
 	},
 	'businessCard.getImage': {
@@ -100,7 +100,8 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		section: 'E6',
 		versions: ['3.2'],
 		auto: '3.2',
-		top: ['companyName', 'lastName', 'firstName'],
+		top: ['dataMode', 'columns', 'companyName', 'lastName', 'firstName'],
+		when: { columns: { dataMode: 'mapColumns' } },
 		collections: {
 			additionalFields: [
 				'exchangeDate',
@@ -147,7 +148,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		versions: ALL,
 		auto: '3.2',
 		top: ['personId'],
-		collections: { options: ['includeTags'] },
+		collections: { options: ['includeTags', 'simplify'] },
 		limited: TAGS,
 	},
 	'report.getAll': {
@@ -156,7 +157,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		auto: '3.2',
 		top: TERM_LIST,
 		when: LIMITED_LIST,
-		collections: { options: ['category', 'type', 'range', 'orderBy', 'orderDirection'] },
+		collections: { options: ['category', 'type', 'range', 'orderBy', 'orderDirection', 'simplify'] },
 	},
 	'tag.getAll': {
 		section: 'E10',
@@ -166,7 +167,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		when: LIMITED_LIST,
 		collections: { options: ['range', 'type'] },
 	},
-	'user.getAll': ORGANIZATION_LIST,
+	'user.getAll': { ...ORGANIZATION_LIST, collections: { options: ['delimiter', 'columnOrder', 'simplify'] } },
 	'department.getAll': { ...ORGANIZATION_LIST, section: 'E12' },
 	'organizationImport.create': {
 		section: 'E13',

@@ -76,6 +76,7 @@ describe('defaults of the contract', () => {
 	test.each([
 		['businessCard.getImage', 'binaryPropertyName', 'data'],
 		['businessCard.uploadImage', 'binaryPropertyName', 'data'],
+		['businessCard.create', 'dataMode', 'defineBelow'],
 		['user.getAll', 'output', 'items'],
 		['department.getAll', 'output', 'items'],
 		['organizationImport.create', 'source', 'items'],
@@ -101,7 +102,7 @@ describe('defaults of the contract', () => {
 					.inCollection('options')
 					.map(({ name, default: value }) => [name, value]),
 			);
-		const common = { range: 'me', entryStatus: ['completed'], includeTags: false, includePastBizCards: false };
+		const common = { range: 'me', entryStatus: ['completed'], includeTags: false, includePastBizCards: false, simplify: true };
 		expect(defaults('businessCard.getAll')).toEqual({ ...common, orderBy: 'updatedAt', orderDirection: 'asc' });
 		expect(defaults('businessCard.search')).toEqual({ ...common, orderBy: 'registeredAt', orderDirection: 'desc' });
 		expect(defaults('report.getAll')).toMatchObject({ range: 'me', orderBy: 'updatedAt', orderDirection: 'desc' });

@@ -142,6 +142,8 @@ test('every default fits its field', () => {
 				);
 			case 'collection':
 				return JSON.stringify(field.default) === '{}';
+			case 'resourceMapper':
+				return JSON.stringify(field.default) === '{"mappingMode":"defineBelow","value":null}';
 			default:
 				return typeof field.default === 'string';
 		}

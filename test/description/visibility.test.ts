@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import {
 	CHOICES,
 	CONTRACT,
@@ -154,5 +154,24 @@ describe('the trigger', () => {
 				expect(names).toEqual([...new Set(names)]);
 			}
 		}
+	});
+});
+
+describe('the fields of a card that is created', () => {
+	const CREATE = { ...namesOf('businessCard.create'), apiVersion: 'auto' };
+	const ONE_BY_ONE = ['companyName', 'lastName', 'firstName', 'additionalFields'];
+	const names = (given: INodeParameters) =>
+		new Panel(NODE, { ...CREATE, ...given })
+			.fields()
+			.map(({ name }) => name)
+			.filter((name) => !FRAME.includes(name));
+
+	test('show one by one in a workflow that was made before there was a choice', () => {
+		expect(names({})).toEqual(['dataMode', ...ONE_BY_ONE]);
+		expect(names({ dataMode: 'defineBelow' })).toEqual(['dataMode', ...ONE_BY_ONE]);
+	});
+
+	test('give way to the columns of the input when these are mapped', () => {
+		expect(names({ dataMode: 'mapColumns' })).toEqual(['dataMode', 'columns']);
 	});
 });

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { checkCardRegistration, isObject, normaliseTags } from '../../shared';
 import { cardBody } from './cardBody';
+import { givenFields } from './cardColumns';
 import { refuse, toRequest } from './run';
 import type { OperationRun } from './run';
 
@@ -8,12 +9,12 @@ import type { OperationRun } from './run';
 const INVISIBLE = { success: true, viewable: false };
 
 /**
- * Registers a card from its fields (spec: E6).
+ * Registers a card from its fields, given one by one or mapped from the input (spec: E6).
  *
  * @throws NodeApiError also for a success whose body is neither a card nor empty: nobody can tell what became of it
  */
 export async function runCreateCard(run: OperationRun): Promise<INodeExecutionData[]> {
-	const body = cardBody(run.body, run.functions.getTimezone());
+	const body = cardBody(givenFields(run), run.functions.getTimezone());
 	refuse(checkCardRegistration(body), 'see the rules of the card registration.');
 	const request = toRequest(run, { body: JSON.stringify(body), contentType: 'application/json' });
 	const { json, body: answer } = await run.client.send(request);

@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import { InputFault, isObject, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
 import type { Connection, EndpointName, ErrorPlace } from '../../shared';
+import { SIMPLIFIERS } from '../outputs/simplify';
 import { runCreateCard } from './createCard';
 import { pairedWithInput } from './inputItems';
 import { runCheck, runImport } from './organizationImport';
@@ -32,6 +33,12 @@ const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
 	'organizationImport.getResult': runResult,
 };
 
+/** Whether wide records are to be cut down; not unless the option was added (contract: Outputs). */
+function isSimplified(functions: IExecutePaginationFunctions): boolean {
+	const options: unknown = functions.getNodeParameter('options', {});
+	return isObject(options) && options.simplify === true;
+}
+
 async function run(
 	functions: IExecutePaginationFunctions,
 	place: ErrorPlace,
@@ -45,7 +52,7 @@ async function run(
 		skipSslCertificateValidation: skipSslCertificateValidation === true,
 	};
 	const client = await ServiceClient.open(functions, { place, connection });
-	return await HANDLERS[target.name]({
+	const items = await HANDLERS[target.name]({
 		...target,
 		functions,
 		client,
@@ -53,6 +60,8 @@ async function run(
 		body: isObject(body) ? body : {},
 		itemIndex: place.itemIndex ?? 0,
 	});
+	const simplify = isSimplified(functions) ? SIMPLIFIERS[target.name] : undefined;
+	return simplify ? items.map((item) => ({ ...item, json: simplify(item.json) })) : items;
 }
 
 /** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */
@@ -84,7 +93,8 @@ export async function execute(
 		const error = toNodeError(thrown, place);
 		if (this.continueOnFail()) {
 			const pairedItem = takesAllItems(this) ? pairedWithInput(this) : { item: itemIndex };
-			return [{ json: { error: error.message }, error, pairedItem }];
+			// Without the error itself: n8n would put its message in place of the input's fields on the error output.
+			return [{ json: { error: error.message }, pairedItem }];
 		}
 		throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
 	}

@@ -7,7 +7,7 @@ import { pairedWithInput } from './inputItems';
 import { jobBody } from './organizationFiles';
 import { parseResults, readResults, readStatus } from './organizationStatus';
 import type { ImportProgress } from './organizationStatus';
-import { toRequest } from './run';
+import { listed, toRequest } from './run';
 import type { OperationRun } from './run';
 
 const DEFAULT_POLL_SECONDS = 5;
@@ -69,7 +69,7 @@ function describeFailures(results: readonly ResultRow[]): string {
 		const record = [Type === 0 ? 'department' : 'user', Id ?? TempId ?? ''].join(' ').trim();
 		return `${record}: ${ErrorMessage ?? 'not imported'}`;
 	});
-	return failed.length > MOST_MESSAGES ? [...lines, `and ${failed.length - MOST_MESSAGES} more`].join('\n') : lines.join('\n');
+	return listed(failed.length > MOST_MESSAGES ? [...lines, `and ${failed.length - MOST_MESSAGES} more`] : lines);
 }
 
 interface Waiting {

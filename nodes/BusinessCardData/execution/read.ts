@@ -1,10 +1,16 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isObject, normaliseTags, readLimit, readOnByTime, readRecords } from '../../shared';
+import { directionByUpdate, isObject, normaliseTags, readLimit, readRecords, readTerm } from '../../shared';
 import { parameter, toRequest } from './run';
 import type { OperationRun } from './run';
 
 /** Every JPEG file starts with these bytes. */
 const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** What the service gives when no side is asked for (spec: E4). */
+const DEFAULT_SIDE = 'front';
+
+/** An id with these would name another folder, or lose what follows. */
+const PATH_CHARACTERS = /[\\/?]/g;
 
 /** A list: one item a record, in the service's order, none twice (contract: Outputs). */
 export async function runList(run: OperationRun): Promise<INodeExecutionData[]> {
@@ -12,8 +18,11 @@ export async function runList(run: OperationRun): Promise<INodeExecutionData[]> 
 	const most = parameter(run, 'returnAll') === true ? Infinity : readLimit(parameter(run, 'limit'));
 	const items: INodeExecutionData[] = [];
 	const { defaultDirection, record: kind } = run.row;
-	const readOn = defaultDirection && readOnByTime(request, defaultDirection);
-	for await (const records of readRecords(run.client, request, most, readOn)) {
+	const direction = defaultDirection && directionByUpdate(request, defaultDirection);
+	const pages = direction
+		? readTerm(run.client, request, { direction, most })
+		: readRecords(run.client, request, most);
+	for await (const records of pages) {
 		for (const record of records) items.push({ json: normaliseTags(record, kind) });
 	}
 	return items;
@@ -30,13 +39,14 @@ export async function runRecord(run: OperationRun): Promise<INodeExecutionData[]
 export async function runImage(run: OperationRun): Promise<INodeExecutionData[]> {
 	const request = toRequest(run);
 	const businessCardId = String(parameter(run, 'businessCardId')).trim();
-	const side = String(parameter(run, 'side'));
+	const side = String(parameter(run, 'side') ?? '').trim() || DEFAULT_SIDE;
 	const binaryPropertyName = String(parameter(run, 'binaryPropertyName')).trim() || 'data';
 	const { body, contentType } = await run.client.send(request);
 	const isJpeg = body.subarray(0, JPEG_START.length).equals(JPEG_START);
 	if (body.length === 0 || !(isJpeg || contentType.startsWith('image/'))) {
 		throw run.client.unusable('The service gave an answer that is no JPEG image');
 	}
-	const binary = await run.functions.helpers.prepareBinaryData(body, `${businessCardId}-${side}.jpg`, 'image/jpeg');
+	const fileName = `${businessCardId.replace(PATH_CHARACTERS, '_')}-${side}.jpg`;
+	const binary = await run.functions.helpers.prepareBinaryData(body, fileName, 'image/jpeg');
 	return [{ json: { businessCardId, side }, binary: { [binaryPropertyName]: binary } }];
 }

@@ -112,6 +112,11 @@ function describeFinding(finding: Finding, itemIndex: number | undefined): strin
 	return `${file ?? 'CSV'} row ${row}${itemIndex === undefined ? '' : ` (item ${itemIndex})`}: ${message}`;
 }
 
+/** Findings below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart. */
+export function listed(lines: readonly string[]): string {
+	return lines.join(';\n');
+}
+
 /**
  * Refuses what a check has found, before anything is sent.
  *
@@ -131,7 +136,7 @@ export function refuse(
 	const more = total > findings.length ? [`and ${total - findings.length} more`] : [];
 	throw new InputFault({
 		parameter: first.field,
-		message: [...lines, ...more].join('\n'),
+		message: listed([...lines, ...more]),
 		rule,
 		itemIndex: itemOf(first),
 	});

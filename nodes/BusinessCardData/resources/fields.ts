@@ -29,23 +29,23 @@ const TEXTS: Readonly<Record<string, ParameterText>> = {
 	updatedFrom: {
 		displayName: 'Updated From',
 		description:
-			'Start of the term in which records were last updated. A time without zone is read in the time zone of the workflow.',
+			'Start of the term in which records were last updated, such as 2026-04-01T09:00:00+09:00. Without a zone it is read in the time zone of the workflow.',
 		default: '',
 	},
 	updatedTo: {
 		displayName: 'Updated To',
 		description:
-			'End of the term in which records were last updated. A time without zone is read in the time zone of the workflow.',
+			'End of the term in which records were last updated, such as 2026-04-30T18:00:00+09:00. Without a zone it is read in the time zone of the workflow.',
 		default: '',
 	},
 	range: {
 		displayName: 'Range',
-		description: 'Whose records to return: those held by the user of the API key, or all that this user may see',
+		description: 'Whose records to return: those held by the user of the API key (me), or all that this user may see (all)',
 		default: 'me',
 	},
 	entryStatus: {
 		displayName: 'Entry Status',
-		description: 'How far the data entry of the card has come',
+		description: 'How far the data entry of the card has come: any of completed, processing and unreadable',
 		default: ['completed'],
 	},
 	includeTags: {
@@ -80,13 +80,13 @@ const TEXTS: Readonly<Record<string, ParameterText>> = {
 		displayName: 'Company Name',
 		description: 'Part of the name of the company',
 		default: '',
-		placeholder: 'e.g. Nippon',
+		placeholder: 'e.g. 商事',
 	},
 	name: {
 		displayName: 'Name',
 		description: 'Beginning of the name of the person',
 		default: '',
-		placeholder: 'e.g. Tanaka',
+		placeholder: 'e.g. 田中',
 	},
 	email: {
 		displayName: 'Email',
@@ -190,18 +190,23 @@ export function queryFields(name: EndpointName, parameterName: string, changes: 
 	}));
 }
 
-/** A collection of optional query parameters, in the order of their names as n8n sorts them. */
+/**
+ * A collection of optional query parameters, in the order of their names as n8n sorts them.
+ *
+ * @param more fields that are no query parameters
+ */
 export function queryCollection(
 	name: EndpointName,
 	collection: { name: string; displayName: string; placeholder: string },
 	parameters: Readonly<Record<string, Partial<INodeProperties>>>,
+	more: readonly INodeProperties[] = [],
 ): INodeProperties {
 	const options = Object.entries(parameters).flatMap(([key, changes]) => queryFields(name, key, changes));
 	return {
 		...collection,
 		type: 'collection',
 		default: {},
-		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+		options: [...options, ...more].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	};
 }
 
@@ -211,9 +216,22 @@ const OPTIONS = { name: 'options', displayName: 'Options', placeholder: 'Add Opt
 export function queryOptions(
 	name: EndpointName,
 	parameters: Readonly<Record<string, Partial<INodeProperties>>>,
+	more: readonly INodeProperties[] = [],
 ): INodeProperties {
-	return queryCollection(name, OPTIONS, parameters);
+	return queryCollection(name, OPTIONS, parameters, more);
 }
+
+/**
+ * Cuts wide records down. It is an option that nobody has unless it is added, because without it a record comes out
+ * as the service sent it; whoever adds it wants it, so it starts switched on.
+ */
+export const SIMPLIFY: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
 
 /** n8n's usual pair: everything, or a number of items that may be larger than a page. */
 export const LIST_LENGTH: readonly INodeProperties[] = [

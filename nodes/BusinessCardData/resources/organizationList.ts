@@ -1,9 +1,20 @@
-import type { EndpointName } from '../../shared';
+import type { INodeProperties } from 'n8n-workflow';
+import type { EndpointName, OrganizationRecordKind } from '../../shared';
+import { rowOf } from '../outputs/organization';
 import { binaryField, COLUMN_ORDER, queryFields } from './fields';
 import type { OperationDescription } from './types';
 
-/** Users and departments are read in the same way (spec: E11, E12). */
-export function organizationList(name: EndpointName, noun: string): OperationDescription {
+/**
+ * Users and departments are read in the same way (spec: E11, E12).
+ *
+ * @param more options that only one of them has; they stand last
+ */
+export function organizationList(
+	kind: OrganizationRecordKind,
+	more: readonly INodeProperties[] = [],
+): OperationDescription {
+	const name: EndpointName = `${kind}.getAll`;
+	const noun = `${kind}s`;
 	return {
 		endpoint: name,
 		name: 'Get Many',
@@ -27,8 +38,9 @@ export function organizationList(name: EndpointName, noun: string): OperationDes
 				type: 'collection',
 				placeholder: 'Add Option',
 				default: {},
-				options: [COLUMN_ORDER, ...queryFields(name, 'delimiter')],
+				options: [COLUMN_ORDER, ...queryFields(name, 'delimiter'), ...more],
 			},
 		],
+		output: rowOf(kind),
 	};
 }

@@ -2,79 +2,19 @@ import type { INodeProperties } from 'n8n-workflow';
 import { SHARING_PERMISSION_KEYS } from '../../../shared';
 import { tagField } from '../fields';
 import type { OperationDescription } from '../types';
-
-interface CardFieldText {
-	readonly displayName: string;
-	readonly description?: string;
-	readonly placeholder?: string;
-	readonly type?: INodeProperties['type'];
-	readonly rows?: number;
-}
+import { FIELD_TEXTS, NAME_TEXTS, PERMISSION_NAMES } from './cardFields';
+import type { CardFieldText } from './cardFields';
 
 /** Sent in the body under its own name. */
 function bodyField(name: string, text: CardFieldText): INodeProperties {
-	const { rows, type = 'string', ...shown } = text;
 	return {
-		...shown,
+		type: 'string',
+		...text,
 		name,
-		type,
-		...(rows === undefined ? {} : { typeOptions: { rows } }),
 		default: '',
 		routing: { send: { type: 'body', property: name } },
 	};
 }
-
-const NAMES: Readonly<Record<string, CardFieldText>> = {
-	companyName: {
-		displayName: 'Company Name',
-		description: 'At least one of company name, last name and first name is needed',
-		placeholder: 'e.g. Example Trading',
-	},
-	lastName: { displayName: 'Last Name', placeholder: 'e.g. 田中' },
-	firstName: { displayName: 'First Name', placeholder: 'e.g. 花子' },
-};
-
-const READING = 'Reading of the name, without Chinese characters, hiragana and full-width letters';
-
-const FIELDS: Readonly<Record<string, CardFieldText>> = {
-	building: { displayName: 'Building' },
-	city: { displayName: 'City' },
-	countryCode: {
-		displayName: 'Country Code',
-		description: 'Two capital letters of ISO 3166-1',
-		placeholder: 'e.g. JP',
-	},
-	departmentName: { displayName: 'Department Name' },
-	email: { displayName: 'Email', placeholder: 'e.g. name@example.com' },
-	exchangeDate: {
-		displayName: 'Exchange Date',
-		description: 'Day on which the card was exchanged',
-		type: 'dateTime',
-	},
-	fax: { displayName: 'Fax', description: 'Digits, + and - only' },
-	firstNameReading: { displayName: 'First Name Reading', description: READING, placeholder: 'e.g. ハナコ' },
-	lastNameReading: { displayName: 'Last Name Reading', description: READING, placeholder: 'e.g. タナカ' },
-	memo: { displayName: 'Memo', description: 'Up to 2,000 characters', rows: 4 },
-	mobile: { displayName: 'Mobile', description: 'Digits, + and - only', placeholder: 'e.g. 090-1234-5678' },
-	tel: { displayName: 'Phone', description: 'Digits, + and - only', placeholder: 'e.g. 03-1234-5678' },
-	secondTel: { displayName: 'Phone (Second)', description: 'Digits, + and - only' },
-	postalCode: { displayName: 'Postal Code', placeholder: 'e.g. 100-0001' },
-	prefecture: { displayName: 'Prefecture' },
-	street: { displayName: 'Street' },
-	title: { displayName: 'Title', description: 'Job title' },
-	url: { displayName: 'URL', placeholder: 'e.g. https://www.example.com' },
-};
-
-const PERMISSION_NAMES: Readonly<Record<(typeof SHARING_PERMISSION_KEYS)[number], string>> = {
-	companyInformation: 'Company Information',
-	name: 'Name',
-	exchangeDate: 'Exchange Date',
-	contact: 'Contact',
-	mobile: 'Mobile',
-	email: 'Email',
-	memo: 'Memo',
-	others: 'Others',
-};
 
 const SHARING_PERMISSIONS: INodeProperties = {
 	displayName: 'Sharing Permissions',
@@ -94,7 +34,7 @@ const SHARING_PERMISSIONS: INodeProperties = {
 };
 
 const ADDITIONAL_FIELDS: INodeProperties[] = [
-	...Object.entries(FIELDS).map(([name, text]) => bodyField(name, text)),
+	...Object.entries(FIELD_TEXTS).map(([name, text]) => bodyField(name, text)),
 	SHARING_PERMISSIONS,
 	tagField('options', {
 		description:
@@ -103,6 +43,51 @@ const ADDITIONAL_FIELDS: INodeProperties[] = [
 	}),
 ];
 
+/** Hidden and not shown by condition: a workflow made before there was a choice has none stored. */
+const ONE_BY_ONE: Pick<INodeProperties, 'displayOptions'> = { displayOptions: { hide: { dataMode: ['mapColumns'] } } };
+
+const DATA_MODE: INodeProperties = {
+	displayName: 'Data Mode',
+	name: 'dataMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Define Below for Each Field',
+			value: 'defineBelow',
+			description: 'Fill in the fields of the card one by one',
+		},
+		{
+			name: 'Map Input Columns',
+			value: 'mapColumns',
+			description: 'Take the fields of the card from the columns of the input, by their names or as mapped here',
+		},
+	],
+	default: 'defineBelow',
+	description: 'Where the fields of the card come from',
+};
+
+const COLUMNS: INodeProperties = {
+	displayName: 'Columns',
+	name: 'columns',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	displayOptions: { show: { dataMode: ['mapColumns'] } },
+	typeOptions: {
+		resourceMapper: {
+			resourceMapperMethod: 'getCardColumns',
+			mode: 'add',
+			fieldWords: { singular: 'field', plural: 'fields' },
+			addAllFields: true,
+			multiKeyMatch: false,
+			supportAutoMap: true,
+		},
+	},
+	default: { mappingMode: 'defineBelow', value: null },
+	description:
+		'At least one of company name, last name and first name is needed. Mapped automatically, columns that are no field of a card are not sent.',
+};
+
 /** A card from its fields (spec: E6). */
 export const create: OperationDescription = {
 	endpoint: 'businessCard.create',
@@ -110,13 +95,16 @@ export const create: OperationDescription = {
 	action: 'Create a business card',
 	description: 'Register a business card from its fields',
 	fields: [
-		...Object.entries(NAMES).map(([name, text]) => bodyField(name, text)),
+		DATA_MODE,
+		COLUMNS,
+		...Object.entries(NAME_TEXTS).map(([name, text]) => ({ ...bodyField(name, text), ...ONE_BY_ONE })),
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
+			...ONE_BY_ONE,
 			options: ADDITIONAL_FIELDS.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 		},
 	],

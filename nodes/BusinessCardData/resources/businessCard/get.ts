@@ -1,4 +1,4 @@
-import { queryOptions } from '../fields';
+import { queryOptions, SIMPLIFY } from '../fields';
 import type { OperationDescription } from '../types';
 import { BUSINESS_CARD_ID } from './cardId';
 
@@ -8,5 +8,5 @@ export const get: OperationDescription = {
 	name: 'Get',
 	action: 'Get a business card',
 	description: 'Get one business card. When it was merged into a later card of the same person, that card is returned.',
-	fields: [BUSINESS_CARD_ID, queryOptions('businessCard.get', { includeTags: {} })],
+	fields: [BUSINESS_CARD_ID, queryOptions('businessCard.get', { includeTags: {} }, [SIMPLIFY])],
 };

@@ -1,4 +1,4 @@
-import { LIST_LENGTH, queryFields, queryOptions } from '../fields';
+import { LIST_LENGTH, queryFields, queryOptions, SIMPLIFY } from '../fields';
 import type { OperationDescription } from '../types';
 import { CARD_LIST_OPTIONS } from './cardOptions';
 
@@ -6,12 +6,12 @@ import { CARD_LIST_OPTIONS } from './cardOptions';
 export const getAll: OperationDescription = {
 	endpoint: 'businessCard.getAll',
 	name: 'Get Many',
-	action: 'Get many business cards',
+	action: 'Get many business cards by update time',
 	description: 'Get the business cards that were updated in a given term',
 	fields: [
 		...queryFields('businessCard.getAll', 'updatedFrom'),
 		...queryFields('businessCard.getAll', 'updatedTo'),
 		...LIST_LENGTH,
-		queryOptions('businessCard.getAll', CARD_LIST_OPTIONS),
+		queryOptions('businessCard.getAll', CARD_LIST_OPTIONS, [SIMPLIFY]),
 	],
 };

@@ -1,3 +1,4 @@
+import { fields, texts } from '../../outputs/schema';
 import { binaryField, queryFields } from '../fields';
 import type { OperationDescription } from '../types';
 import { BUSINESS_CARD_ID } from './cardId';
@@ -9,4 +10,5 @@ export const getImage: OperationDescription = {
 	action: 'Get the image of a business card',
 	description: 'Download one side of a business card as a JPEG image',
 	fields: [BUSINESS_CARD_ID, ...queryFields('businessCard.getImage', 'side', { required: true }), binaryField()],
+	output: fields(texts('businessCardId', 'side')),
 };

@@ -1,4 +1,4 @@
-import { LIST_LENGTH, queryCollection, queryOptions, tagField } from '../fields';
+import { LIST_LENGTH, queryCollection, queryOptions, SIMPLIFY, tagField } from '../fields';
 import type { OperationDescription } from '../types';
 import { CARD_LIST_OPTIONS } from './cardOptions';
 
@@ -6,6 +6,7 @@ const FILTERS = queryCollection(
 	'businessCard.search',
 	{ name: 'filters', displayName: 'Filters', placeholder: 'Add Filter' },
 	{ companyName: {}, name: {}, email: {}, tel: {}, mobile: {} },
+	[tagField('multiOptions', { routing: { send: { type: 'query', property: 'tagId' } } })],
 );
 
 /** Cards by conditions (spec: E2). */
@@ -15,18 +16,12 @@ export const search: OperationDescription = {
 	action: 'Search business cards',
 	description: 'Find business cards by company, name, email, phone or tag',
 	fields: [
-		{
-			...FILTERS,
-			options: [
-				...(FILTERS.options ?? []),
-				tagField('multiOptions', { routing: { send: { type: 'query', property: 'tagId' } } }),
-			],
-		},
+		FILTERS,
 		...LIST_LENGTH,
-		queryOptions('businessCard.search', {
-			...CARD_LIST_OPTIONS,
-			orderBy: { default: 'registeredAt' },
-			orderDirection: { default: 'desc' },
-		}),
+		queryOptions(
+			'businessCard.search',
+			{ ...CARD_LIST_OPTIONS, orderBy: { default: 'registeredAt' }, orderDirection: { default: 'desc' } },
+			[SIMPLIFY],
+		),
 	],
 };

@@ -1,4 +1,5 @@
 import { IMAGE_LANGUAGES } from '../../../shared';
+import { fields, texts } from '../../outputs/schema';
 import { binaryField, tagField } from '../fields';
 import type { OperationDescription } from '../types';
 
@@ -10,7 +11,7 @@ export const uploadImage: OperationDescription = {
 	description: 'Send the picture of a business card to be digitized. Digitization is billed.',
 	fields: [
 		{
-			displayName: 'Digitization is billed by the service. Crop the picture to the card: background can prevent digitization.',
+			displayName: 'Each picture is digitized and billed by the service. Leave Retry On Fail in the settings of this node off: it would send the picture again. Crop the picture to the card: background can prevent digitization.',
 			name: 'billingNotice',
 			type: 'notice',
 			default: '',
@@ -38,6 +39,7 @@ export const uploadImage: OperationDescription = {
 					displayName: 'Exchange Date',
 					name: 'exchangeDate',
 					type: 'dateTime',
+					typeOptions: { dateOnly: true },
 					default: '',
 					description: 'Day on which the card was exchanged',
 					routing: { send: { type: 'body', property: 'exchangeDate' } },
@@ -76,4 +78,5 @@ export const uploadImage: OperationDescription = {
 			],
 		},
 	],
+	output: fields(texts('id', 'language')),
 };

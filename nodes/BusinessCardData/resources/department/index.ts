@@ -5,5 +5,5 @@ import type { ResourceDescription } from '../types';
 export const department: ResourceDescription = {
 	value: 'department',
 	name: 'Department',
-	operations: [organizationList('department.getAll', 'departments')],
+	operations: [organizationList('department')],
 };

@@ -1,3 +1,5 @@
+import { CHECKED, IMPORT_PROGRESS, IMPORTED, rowOf } from '../../outputs/organization';
+import { fields } from '../../outputs/schema';
 import { idField } from '../fields';
 import type { ResourceDescription } from '../types';
 import { JOB_FIELDS, jobOptions } from './jobFields';
@@ -21,6 +23,7 @@ export const organizationImport: ResourceDescription = {
 			action: 'Check an organization import',
 			description: 'Check users and departments without importing them',
 			fields: [...JOB_FIELDS, jobOptions('organizationImport.check')],
+			output: CHECKED,
 		},
 		{
 			endpoint: 'organizationImport.create',
@@ -28,6 +31,7 @@ export const organizationImport: ResourceDescription = {
 			action: 'Create an organization import',
 			description: 'Import users and departments. All input items together are one import.',
 			fields: [...JOB_FIELDS, jobOptions('organizationImport.create', WAITING_FIELDS)],
+			output: IMPORTED,
 		},
 		{
 			endpoint: 'organizationImport.getResult',
@@ -35,6 +39,7 @@ export const organizationImport: ResourceDescription = {
 			action: 'Get the result of an organization import',
 			description: 'Get what became of each record of an import that has ended',
 			fields: [IMPORT_ID],
+			output: rowOf('result'),
 		},
 		{
 			endpoint: 'organizationImport.getStatus',
@@ -42,6 +47,7 @@ export const organizationImport: ResourceDescription = {
 			action: 'Get the status of an organization import',
 			description: 'Get how far an import has come',
 			fields: [IMPORT_ID],
+			output: fields(IMPORT_PROGRESS),
 		},
 	],
 };

@@ -6,22 +6,22 @@ const WITH_STATUS = { show: { '/apiVersion': ['auto', '2.0'] } };
 /** Following an import to its end. */
 export const WAITING_FIELDS: readonly INodeProperties[] = [
 	{
-		displayName: 'Poll Interval',
+		displayName: 'Poll Interval (Seconds)',
 		name: 'pollInterval',
 		type: 'number',
 		displayOptions: WITH_STATUS,
 		typeOptions: { minValue: 1 },
 		default: 5,
-		description: 'Seconds between two looks at the status while waiting',
+		description: 'Time between two looks at the status. Only used with Wait for Completion.',
 	},
 	{
-		displayName: 'Timeout',
+		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
 		displayOptions: WITH_STATUS,
 		typeOptions: { minValue: 1 },
 		default: 600,
-		description: 'Seconds to wait at most. The import goes on after that, and the error names its ID.',
+		description: 'Longest wait for the end. The import goes on after that, and the error names its ID. Only used with Wait for Completion.',
 	},
 	{
 		displayName: 'Wait for Completion',

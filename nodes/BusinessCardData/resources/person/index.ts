@@ -1,4 +1,4 @@
-import { idField, queryOptions } from '../fields';
+import { idField, queryOptions, SIMPLIFY } from '../fields';
 import type { ResourceDescription } from '../types';
 
 /** Persons: the cards of one person brought together (spec: E8). */
@@ -9,11 +9,11 @@ export const person: ResourceDescription = {
 		{
 			endpoint: 'person.get',
 			name: 'Get',
-			action: 'Get a person',
+			action: 'Get a person with their latest business card',
 			description: 'Get a person with the latest of their business cards',
 			fields: [
 				idField('personId', 'Person ID', 'ID of the person, as a business card gives it in the field "personId"', 'e.g. 2003456'),
-				queryOptions('person.get', { includeTags: {} }),
+				queryOptions('person.get', { includeTags: {} }, [SIMPLIFY]),
 			],
 		},
 	],

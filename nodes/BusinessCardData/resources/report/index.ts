@@ -1,4 +1,5 @@
-import { LIST_LENGTH, queryFields, queryOptions } from '../fields';
+import { REPORT } from '../../outputs/records';
+import { LIST_LENGTH, queryFields, queryOptions, SIMPLIFY } from '../fields';
 import type { ResourceDescription } from '../types';
 
 /** Reports of meetings, calls, emails and card exchanges (spec: E9). */
@@ -9,20 +10,25 @@ export const report: ResourceDescription = {
 		{
 			endpoint: 'report.getAll',
 			name: 'Get Many',
-			action: 'Get many reports',
+			action: 'Get many reports by update time',
 			description: 'Get the reports that were updated in a given term',
 			fields: [
 				...queryFields('report.getAll', 'updatedFrom'),
 				...queryFields('report.getAll', 'updatedTo'),
 				...LIST_LENGTH,
-				queryOptions('report.getAll', {
-					category: {},
-					type: { description: 'Types of reports to return. All of them when none is chosen.' },
-					range: {},
-					orderBy: {},
-					orderDirection: { default: 'desc' },
-				}),
+				queryOptions(
+					'report.getAll',
+					{
+						category: {},
+						type: { description: 'Types of reports to return. All of them when none is chosen.' },
+						range: {},
+						orderBy: {},
+						orderDirection: { default: 'desc' },
+					},
+					[SIMPLIFY],
+				),
 			],
+			output: REPORT,
 		},
 	],
 };

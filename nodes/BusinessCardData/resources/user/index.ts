@@ -1,3 +1,4 @@
+import { SIMPLIFY } from '../fields';
 import { organizationList } from '../organizationList';
 import type { ResourceDescription } from '../types';
 
@@ -5,5 +6,8 @@ import type { ResourceDescription } from '../types';
 export const user: ResourceDescription = {
 	value: 'user',
 	name: 'User',
-	operations: [organizationList('user.getAll', 'users')],
+	operations: [
+		// The CSV as a file is never touched.
+		organizationList('user', [{ ...SIMPLIFY, displayOptions: { hide: { '/output': ['file'] } } }]),
+	],
 };

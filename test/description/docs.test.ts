@@ -1,0 +1,67 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { anchor, withoutBlocks } from './markdown';
+
+/** Every page of the documentation: what it links to is there, and the workflows it speaks of are those that are executed. */
+
+const REPOSITORY = join(__dirname, '../..');
+const EXAMPLES = readdirSync(join(REPOSITORY, 'examples')).filter((file) => file.endsWith('.json'));
+
+function pagesIn(folder: string): string[] {
+	return readdirSync(join(REPOSITORY, folder), { withFileTypes: true })
+		.filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+		.map(({ name }) => join(folder, name));
+}
+
+const PAGES = ['.', 'docs', 'docs/operations', 'examples'].flatMap(pagesIn);
+
+function read(page: string): string {
+	return readFileSync(join(REPOSITORY, page), 'utf8');
+}
+
+/** The anchors of a page's headings. */
+function anchors(text: string): string[] {
+	return [...withoutBlocks(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => anchor(title));
+}
+
+/** The links of a page that lead nowhere. */
+function broken(page: string): string[] {
+	const links = [...withoutBlocks(read(page)).replace(/`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+	return links.filter((link) => {
+		if (/^(https?|mailto):/.test(link)) return false;
+		const [path = '', place] = link.split('#');
+		const target = path === '' ? page : join(dirname(page), path);
+		if (!existsSync(join(REPOSITORY, target))) return true;
+		return place !== undefined && target.endsWith('.md') && !anchors(read(target)).includes(place);
+	});
+}
+
+it.each(PAGES)('%s has no link that leads nowhere', (page) => {
+	expect(broken(page)).toEqual([]);
+});
+
+it('every example is named in the READMEs, and no page names one that does not exist', () => {
+	for (const page of ['README.md', 'README.ja.md', 'examples/README.md']) {
+		const text = read(page);
+		expect(EXAMPLES.filter((file) => !text.includes(file)).map((file) => `${page}: ${file}`)).toEqual([]);
+	}
+	const named = PAGES.flatMap((page) => [...read(page).matchAll(/examples\/([\w-]+\.json)/g)].map(([, file = '']) => file));
+	expect(named.filter((file) => !EXAMPLES.includes(file))).toEqual([]);
+});
+
+it('no page shows a workflow that is not among the examples, which the end-to-end tests execute', () => {
+	const workflows = PAGES.filter((page) => /^```json[^]*?"connections"[^]*?^```$/m.test(read(page).replace(/^```(?!json)[^]*?^```$/gm, '')));
+	expect(workflows).toEqual([]);
+});
+
+it('every picture in docs/images is on a page, and all of them together stay small', () => {
+	const folder = join(REPOSITORY, 'docs/images');
+	const pictures = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.png'));
+	const texts = PAGES.map((page) => ({ page, text: read(page) }));
+	const unused = pictures.filter(
+		(file) => !texts.some(({ page, text }) => text.includes(`(${relative(dirname(page), join('docs/images', file))})`)),
+	);
+	expect(unused).toEqual([]);
+	const bytes = pictures.reduce((sum, file) => sum + readFileSync(join(folder, file)).length, 0);
+	expect(bytes).toBeLessThan(4_000_000);
+});

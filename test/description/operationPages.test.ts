@@ -1,0 +1,50 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { RESOURCES } from '../../nodes/BusinessCardData/resources';
+import { pageNames, readPage } from '../pages/operationPages';
+import { allFields } from './panel';
+
+/** The page of an operation names its fields as the panel does. */
+
+const OPERATIONS = new Map(RESOURCES.flatMap(({ operations }) => operations.map((operation) => [operation.endpoint as string, operation])));
+
+interface Documented {
+	readonly page: string;
+	readonly text: string;
+	readonly fields: readonly INodeProperties[];
+}
+
+const PAGES: readonly Documented[] = pageNames().map((page) => {
+	const { text, parameters } = readPage(page);
+	const operation = OPERATIONS.get(`${String(parameters.resource)}.${String(parameters.operation)}`);
+	if (!operation) throw new Error(`docs/operations/${page}.md shows an operation that there is not`);
+	return { page, text, fields: allFields(operation.fields).filter(({ type }) => type !== 'notice') };
+});
+
+/** The rows of the tables of parameters: what the panel shows, and the names of the parameters. */
+function rows(text: string): Array<{ shown: string; names: string[] }> {
+	return [...text.matchAll(/^\| ([^|]+) \| ((?:`\w+`(?:, )?)+) \|/gm)].map(([, shown = '', names = '']) => ({
+		shown,
+		names: names.split(', ').map((name) => name.slice(1, -1)),
+	}));
+}
+
+/** The section of the parameters. */
+function parametersOf(text: string): string {
+	return text.split('\n## ').find((section) => section.startsWith('Parameters')) ?? '';
+}
+
+describe.each(PAGES)('$page', ({ text, fields }) => {
+	it('names every parameter', () => {
+		const missing = fields.map(({ name }) => name).filter((name) => !text.includes(`\`${name}\``));
+		expect(missing).toEqual([]);
+	});
+
+	it('has rows only for fields of the panel, and calls them what the panel calls them', () => {
+		const wrong = rows(parametersOf(text)).flatMap(({ shown, names }) =>
+			names
+				.filter((name) => !fields.some((field) => field.name === name && shown.includes(field.displayName)))
+				.map((name) => `${shown}: ${name}`),
+		);
+		expect(wrong).toEqual([]);
+	});
+});

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RESOURCES } from '../../nodes/BusinessCardData/resources';
+import { anchor, withoutBlocks } from './markdown';
+
+/** The two READMEs say the same: sections, operations, commands, pictures and links, whatever the language. */
+
+const REPOSITORY = join(__dirname, '../..');
+
+/** What is one section on its own in either language: its versions are a table that only the English one has. */
+const COMPATIBILITY = 8;
+
+interface Section {
+	readonly title: string;
+	readonly body: string;
+}
+
+function read(file: string): { head: string; sections: Section[] } {
+	const [head = '', ...rest] = readFileSync(join(REPOSITORY, file), 'utf8').split(/^## /m);
+	const sections = rest.map((text) => {
+		const [title = ''] = text.split('\n');
+		return { title, body: text.slice(title.length) };
+	});
+	return { head, sections };
+}
+
+function all(text: string, pattern: RegExp): string[] {
+	return [...text.matchAll(pattern)].map(([, found = '']) => found);
+}
+
+/** Where links and pictures lead, in their order. */
+function targets(text: string): string[] {
+	return all(text, /\]\(([^)]+)\)/g);
+}
+
+/** The commands of the blocks of code, without what is said about them. */
+function commands(text: string): string[] {
+	const blocks = all(text, /^```bash\n([^]*?)^```$/gm).join('');
+	return blocks.split('\n').map((line) => line.replace(/\s*#.*$/, '').trimEnd());
+}
+
+/** What stands as code in the text; placeholders in it may be translated. */
+function codes(text: string): string[] {
+	return [...new Set(all(withoutBlocks(text), /`([^`\n]+)`/g))].sort();
+}
+
+/** The page and the versions of each operation. */
+function operations(text: string): string[] {
+	return all(text, /^\|[^|\n]*\| (\[.+\]\(docs\/operations\/.+\n?)$/gm).map((row) => {
+		const cells = row.split('|').map((cell) => cell.trim());
+		return [cells[0], ...cells.slice(-4, -1)].join(' | ');
+	});
+}
+
+const ENGLISH = read('README.md');
+const JAPANESE = read('README.ja.md');
+
+function whole({ head, sections }: typeof ENGLISH): string {
+	return [head, ...sections.map(({ title, body }) => `## ${title}${body}`)].join('\n');
+}
+
+describe('README.md and README.ja.md', () => {
+	it('lead to each other', () => {
+		expect(targets(ENGLISH.head)).toContain('README.ja.md');
+		expect(targets(JAPANESE.head)).toContain('README.md');
+	});
+
+	it('have the same sections, listed at the top', () => {
+		expect(JAPANESE.sections).toHaveLength(ENGLISH.sections.length);
+		for (const { head, sections } of [ENGLISH, JAPANESE]) {
+			const listed = targets(head).filter((target) => target.startsWith('#'));
+			expect(listed).toEqual(sections.map(({ title }) => `#${anchor(title)}`));
+		}
+	});
+
+	it('name the same operations in the same versions, all that the node has', () => {
+		const named = operations(whole(ENGLISH));
+		expect(operations(whole(JAPANESE))).toEqual(named);
+		expect(named).toHaveLength(RESOURCES.flatMap((resource) => resource.operations).length);
+	});
+
+	it('give the same commands', () => {
+		expect(commands(whole(JAPANESE))).toEqual(commands(whole(ENGLISH)));
+		expect(commands(whole(ENGLISH)).length).toBeGreaterThan(5);
+	});
+
+	const pairs = ENGLISH.sections.map((section, index) => [section.title, section, JAPANESE.sections[index]] as const);
+
+	it.each(pairs.filter((_, index) => index !== COMPATIBILITY))('"%s" has the same links, pictures and code', (_title, one, other) => {
+		expect(targets(other?.body ?? '')).toEqual(targets(one.body));
+		expect(codes(other?.body ?? '')).toEqual(codes(one.body));
+	});
+});

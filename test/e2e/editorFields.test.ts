@@ -1,0 +1,62 @@
+import { outputSchemas } from '../../scripts/outputSchemas';
+import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from './harness/builder';
+import { packageName } from './harness/names';
+import { itemsOf, succeeded } from './harness/output';
+import { expectNoViolations, startTestWorld } from './harness/testWorld';
+import type { World } from './harness/world';
+
+/** What n8n's editor knows of our fields before anything has run, asked for as the editor asks. */
+
+const nodeType = `${packageName}.businessCardData`;
+let world: World;
+
+beforeAll(async () => {
+	world = await startTestWorld('editorFields');
+});
+
+afterAll(async () => {
+	await world?.stop();
+});
+
+afterEach(() => {
+	expectNoViolations(world);
+});
+
+describe('the fields that an operation gives', () => {
+	test.each([...outputSchemas()])('are served for %s', async (file, schema) => {
+		const path = file.replace('__schema__/v', '');
+		const response = await fetch(`${world.client.baseUrl}/schemas/${nodeType}/${path}`);
+		expect([path, response.status]).toEqual([path, 200]);
+		expect(await response.json()).toEqual(schema);
+	});
+});
+
+describe('a card whose fields are mapped from columns', () => {
+	const INPUT = "return [{ json: { companyName: '北斗商事株式会社', lastName: '髙橋', tel: '03-1', note: 'x', zip: 1000001 } }];";
+
+	async function create(columns: object): Promise<unknown> {
+		const parameters = { resource: 'businessCard', operation: 'create', dataMode: 'mapColumns', columns };
+		const node = cardNode('Create', parameters, world.credential);
+		const { id } = await world.client.createWorkflow(workflow('Mapped', [manualTrigger(), codeNode('Rows', INPUT), node]));
+		const execution = succeeded(await world.client.run(id, manualTriggerName));
+		expect(itemsOf(execution, 'Create')).toHaveLength(1);
+		return JSON.parse(world.emulator.calls[0]?.bodyText ?? '');
+	}
+
+	test('can take its columns from the list that the node loads', async () => {
+		const schema = await world.client.columnsOf(nodeType, 'getCardColumns');
+		expect(schema.map(({ id }) => id)).toEqual(expect.arrayContaining(['companyName', 'tel', 'tagId', 'sharingPermissions.memo']));
+		const value = {
+			companyName: '={{ $json.companyName }}',
+			postalCode: '={{ $json.zip }}',
+			'sharingPermissions.memo': false,
+		};
+		const sent = await create({ mappingMode: 'defineBelow', value, matchingColumns: [], schema });
+		expect(sent).toEqual({ companyName: '北斗商事株式会社', postalCode: '1000001', sharingPermissions: { memo: false } });
+	});
+
+	test('can take them from the input by their names', async () => {
+		const sent = await create({ mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] });
+		expect(sent).toEqual({ companyName: '北斗商事株式会社', lastName: '髙橋', tel: '03-1' });
+	});
+});
