@@ -1,96 +1,75 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fillCompany } from './demo-drip';
 import { Editor, startBrowser } from './screenshots-browser';
-import { loadExample } from '../test/e2e/harness/examples';
+import { takeCatalog } from './screenshots-catalog';
+import { EXAMPLE_PICTURES } from './screenshots-examples';
+import { MOMENTS } from './screenshots-moments';
+import { pagePictures } from './screenshots-pages';
+import type { Picture, Stage } from './screenshots-stage';
+import type { ManualClock } from '../test/emulator';
 import { ensureN8n } from '../test/e2e/harness/install';
 import { endLeftover } from '../test/e2e/harness/leftover';
-import { credentialName } from '../test/e2e/harness/names';
 import { buildPackage, packPackage } from '../test/e2e/harness/package';
 import { repositoryFolder } from '../test/e2e/harness/paths';
 import { startWorld, type World } from '../test/e2e/harness/world';
+import { pagesClock, setPagesScene } from '../test/pages/scene';
 
 const imagesFolder = join(repositoryFolder, 'docs/images');
 const workFolder = join(repositoryFolder, '.demo');
 const userFolder = join(workFolder, 'screenshots');
-
-/** One picture: its file name and the way to what it shows. */
-interface Picture {
-	file: string;
-	/** The example that is opened first, if any. */
-	example?: string;
-	show(editor: Editor): Promise<void>;
-}
-
-const pictures: Picture[] = [
-	{
-		file: 'workflow.png',
-		example: 'new-cards-to-crm.json',
-		show: async () => undefined,
-	},
-	{
-		file: 'node-panel.png',
-		example: 'cards-with-image.json',
-		show: async (editor) => await editor.openNode('Cards of the Last 30 Days'),
-	},
-	{
-		file: 'trigger-panel.png',
-		example: 'new-cards-to-crm.json',
-		show: async (editor) => await editor.openNode('New or Changed Card'),
-	},
-	{
-		file: 'workflow-executed.png',
-		example: 'cards-with-image.json',
-		show: async (editor) => await editor.executeWorkflow('Card with Image'),
-	},
-	{
-		file: 'node-output.png',
-		example: 'cards-with-image.json',
-		show: async (editor) => {
-			await editor.executeWorkflow('Card with Image');
-			await editor.openNode('Cards of the Last 30 Days');
-			await editor.showOutputFields();
-		},
-	},
-	{
-		file: 'credential.png',
-		show: async (editor) => await editor.openCredential(credentialName),
-	},
-];
+/** For looking at, not for the documentation. */
+const reviewFolder = join(workFolder, 'pictures');
 
 function say(message: string): void {
 	process.stdout.write(`${message}\n`);
 }
 
-async function takePictures(world: World, editor: Editor): Promise<void> {
-	const workflows = new Map<string, string>();
-	for (const { file, example, show } of pictures) {
-		if (example !== undefined) {
-			const id =
-				workflows.get(example) ??
-				(await world.client.createWorkflow(await loadExample(example, world.credential))).id;
-			workflows.set(example, id);
-			await editor.showWorkflow(id);
-		}
-		await show(editor);
-		await editor.picture(join(imagesFolder, file));
-		say(`docs/images/${file}`);
+/** Takes pictures one after another; one whose name begins with "review/" stays out of the documentation. */
+async function take(stage: Stage, pictures: readonly Picture[]): Promise<void> {
+	for (const { file, area, show } of pictures) {
+		await show(stage);
+		const path = join(file.startsWith('review/') ? reviewFolder : imagesFolder, file);
+		await mkdir(dirname(path), { recursive: true });
+		await stage.editor.picture(path, area);
+		say(file);
 	}
 }
 
+/** What can be taken, by the word on the command line; all of it without one. The order matters: see {@link main}. */
+const SETS: Readonly<Record<string, (stage: Stage, world: World, clock: ManualClock) => Promise<void>>> = {
+	catalog: async (stage) => await takeCatalog(stage, join(reviewFolder, 'catalog'), say),
+	moments: async (stage) => await take(stage, MOMENTS),
+	pages: async (stage, { emulator }) => await take(stage, pagePictures(emulator)),
+	/** The examples ask for the last days, so the service's clock leaves the time of the pages, for good. */
+	async examples(stage, { emulator }, clock) {
+		clock.set(Date.now());
+		fillCompany(emulator);
+		await take(stage, EXAMPLE_PICTURES);
+	},
+};
+
+/** @throws for a word that names no set */
+function chosenSets(words: readonly string[]): string[] {
+	const unknown = words.find((word) => !Object.hasOwn(SETS, word));
+	if (unknown !== undefined) throw new Error(`"${unknown}" is none of ${Object.keys(SETS).join(', ')}`);
+	return Object.keys(SETS).filter((set) => words.length === 0 || words.includes(set));
+}
+
 async function main(): Promise<void> {
+	const sets = chosenSets(process.argv.slice(2));
 	const browser = await startBrowser();
 	try {
-		await mkdir(imagesFolder, { recursive: true });
 		await endLeftover(userFolder);
 		await buildPackage();
 		const tarball = await packPackage(workFolder);
 		const { program } = await ensureN8n(say);
-		const world = await startWorld({ program, tarball, userFolder, progress: say });
+		const clock = pagesClock();
+		const world = await startWorld({ program, tarball, userFolder, progress: say, emulator: { clock } });
 		try {
-			fillCompany(world.emulator);
+			setPagesScene(world.emulator);
 			const editor = await Editor.open(browser, world.n8n.baseUrl, world.owner);
-			await takePictures(world, editor);
+			for (const set of sets) await SETS[set]?.({ editor, world }, world, clock);
 		} finally {
 			await world.stop();
 		}
