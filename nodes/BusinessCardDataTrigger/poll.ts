@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { InputFault, OutOfTime, refusedBeforeCall, ServiceClient, systemClock } from '../shared';
 import type { ErrorPlace } from '../shared';
 import { Budget } from './budget';
+import { Handovers } from './handovers';
 import { readSettings } from './settings';
 import type { TriggerSettings } from './settings';
 import { FIRST_SECOND, LAST_SECOND, ServiceSource } from './source';
@@ -34,10 +35,15 @@ const polling = new Map<string, RunningPoll>();
  */
 const overtaken = new WeakMap<StateHolder, RunningPoll>();
 
+/** What this process remembers beside what n8n stores. */
+const handovers = new Handovers(systemClock);
+
+/** The time of one poll: n8n's own budget less what n8n needs itself, which is half of a budget that is shorter than that. */
 function pollMilliseconds(functions: IPollFunctions): number {
 	if (!('getPollBudgetMs' in functions) || typeof functions.getPollBudgetMs !== 'function') return POLL_MS;
 	const budget: unknown = functions.getPollBudgetMs();
-	return typeof budget === 'number' && budget > BUDGET_MARGIN_MS ? budget - BUDGET_MARGIN_MS : POLL_MS;
+	if (typeof budget !== 'number' || !Number.isFinite(budget) || budget <= 0) return POLL_MS;
+	return Math.max(budget - BUDGET_MARGIN_MS, budget / 2);
 }
 
 /** Lets an error pass that speaks of a request the service will never take, not of the key or the moment. */
@@ -74,6 +80,7 @@ async function fetchTestEvent(
 async function runPoll(
 	functions: IPollFunctions,
 	place: ErrorPlace,
+	key: string,
 	running: RunningPoll,
 ): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(functions);
@@ -84,9 +91,16 @@ async function runPoll(
 	const holder = functions.getWorkflowStaticData('node');
 	const budget = new Budget(systemClock, deadline, settings.maxRecords);
 	const watermark = new Watermark({ ...settings, source, budget, refusedSelection });
-	const newer = overtaken.get(holder)?.remembered;
-	const { records, state } = await watermark.poll(newer ?? loadState(holder));
+	const stored = overtaken.get(holder)?.remembered ?? loadState(holder);
+	const newer = handovers.newerThan(key, stored);
+	if (newer) {
+		// Another poll is due soon: by then n8n has stored it, or it meets this static data again.
+		overtaken.set(holder, { remembered: newer });
+		return null;
+	}
+	const { records, state } = await watermark.poll(stored ?? handovers.firstLook(key));
 	overtaken.delete(holder);
+	handovers.note(key, stored, state, records.length > 0);
 	saveState(holder, state);
 	running.remembered = state;
 	return toItems(records);
@@ -96,7 +110,8 @@ function toNodeError(error: unknown, place: ErrorPlace): unknown {
 	if (error instanceof InputFault) return refusedBeforeCall(place, error.objection);
 	if (error instanceof StateUnreadable) return new NodeOperationError(place.node, error.message);
 	if (error instanceof OutOfTime) {
-		return error.cause ?? new NodeOperationError(place.node, 'The service did not answer in the time of one poll');
+		const description = 'The next poll tries again. If it stays so, check the Base URL in the credential and the connection.';
+		return error.cause ?? new NodeOperationError(place.node, 'The service did not answer in the time of one poll', { description });
 	}
 	return error;
 }
@@ -120,7 +135,7 @@ export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutio
 	const running: RunningPoll = {};
 	try {
 		if (!isTest) polling.set(key, running);
-		return await runPoll(functions, place, running);
+		return await runPoll(functions, place, key, running);
 	} catch (error) {
 		throw toNodeError(error, place);
 	} finally {

@@ -60,13 +60,13 @@ const UNSORTED_OPTIONS: INodeProperties[] = [
 		description: 'Max number of records that one poll hands over. The rest follows with the next polls.',
 	},
 	{
-		displayName: 'Overlap',
+		displayName: 'Overlap (Seconds)',
 		name: 'overlap',
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 300,
 		description:
-			'How many seconds late a change may become visible in the service. What was read is remembered that long, so nothing comes twice.',
+			'How late a change may become visible in the service. What was read is remembered that long, so nothing comes twice.',
 	},
 	...sharedOption('range', { description: 'Whose records to watch. Changing it starts the trigger afresh.' }),
 	{

@@ -57,6 +57,9 @@ export interface RecordSource {
 export const FIRST_SECOND = 0;
 export const LAST_SECOND = Date.UTC(2099, 11, 31, 23, 59, 59) / 1_000;
 
+/** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
+const MOST_HOLLOW_PAGES = 20;
+
 /** A record without a readable time is met again and again, so it is kept among the newest. */
 const UNKNOWN_TIME = LAST_SECOND;
 
@@ -74,6 +77,8 @@ function toSourceRecord(json: IDataObject): SourceRecord {
 /** The service as a source, in one version and range (spec: E1, E9). */
 export class ServiceSource implements RecordSource {
 	private pageSize: number | undefined;
+
+	private hollowPages = 0;
 
 	constructor(
 		private readonly client: ServiceClient,
@@ -101,10 +106,18 @@ export class ServiceSource implements RecordSource {
 			query: buildQuery(row, version, given, 'utc'),
 		};
 		const page = await this.fetch(request, term.token);
+		this.countHollow(page);
 		return {
 			records: page.records.map((record) => toSourceRecord(normaliseTags(record, row.record))),
 			nextToken: page.nextPageToken,
 		};
+	}
+
+	/** @throws NodeApiError when the service goes on promising records that it does not show */
+	private countHollow({ records, nextPageToken }: ListPage): void {
+		this.hollowPages = nextPageToken !== undefined && records.length === 0 ? this.hollowPages + 1 : 0;
+		if (this.hollowPages <= MOST_HOLLOW_PAGES) return;
+		throw this.client.unusable(`The service gave ${this.hollowPages} pages in a row without a record, so the list cannot be read to its end`);
 	}
 
 	private async fetch(request: Parameters<typeof fetchPage>[1], token: string | undefined): Promise<ListPage> {

@@ -54,6 +54,15 @@ test('with an error output the failed items leave by it, each saying why and pai
 	expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }, { item: 4 }]);
 });
 
+test('an item on the error output still has its own fields, beside the error', async () => {
+	const { errorItems } = await world.run(GET, { items: ITEMS, onError: 'continueErrorOutput' });
+	expect(errorItems.map(({ json }) => [json.id, json.keep])).toEqual([
+		['', 'kept '],
+		['nobody', 'kept nobody'],
+		['..', 'kept ..'],
+	]);
+});
+
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'%s: nothing is lost when every item fails',
 	async (onError) => {

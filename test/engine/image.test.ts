@@ -47,6 +47,26 @@ test('the file lands in the field that was asked for', async () => {
 	expect(bytesOf(items[0]?.binary?.picture).equals(BACK)).toBe(true);
 });
 
+test.each(['={{ "" }}', '={{ null }}', '={{ undefined }}'])(
+	'a side that an expression leaves empty (%s) is the front, as the service has it',
+	async (side) => {
+		const { items, error } = await world.run({ ...IMAGE, side });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ businessCardId: 'c1', side: 'front' });
+		expect(items[0]?.binary?.data?.fileName).toBe('c1-front.jpg');
+		expect(bytesOf(items[0]?.binary?.data).equals(FRONT)).toBe(true);
+	},
+);
+
+test.each(['../../etc/c1', 'a\\c1', 'a?c1'])('the id %j gives a file name, and no path to another folder', async (id) => {
+	world.emulator.addCard({ id });
+	world.emulator.setImage(id, 'front', FRONT);
+	const { items } = await world.run({ ...IMAGE, businessCardId: id });
+	expect(items[0]?.json.businessCardId).toBe(id);
+	expect(items[0]?.binary?.data?.fileName).toBe(`${id.replace(/[\\/?]/g, '_')}-front.jpg`);
+	expect(items[0]?.binary?.data?.directory).toBeUndefined();
+});
+
 test('a large image comes through whole', async () => {
 	const large = Buffer.concat([
 		FRONT.subarray(0, 2),
@@ -80,15 +100,15 @@ test('a card that does not exist is such an error too', async () => {
 });
 
 test.each([
-	['HTML of a proxy', { kind: 'html' }],
-	['an error in JSON', { kind: 'errorBody200' }],
-	['nothing at all', { kind: 'empty' }],
-] as const)('%s instead of an image, with status 200, is an error and never a file', async (_, fault) => {
+	['HTML of a proxy', { kind: 'html' }, 'The service gave an answer that is no JPEG image'],
+	['an error in JSON', { kind: 'errorBody200', status: 404 }, 'Scripted error inside a 200'],
+	['nothing at all', { kind: 'empty' }, 'The service gave an answer that is no JPEG image'],
+] as const)('%s instead of an image, with status 200, is an error and never a file', async (_, fault, message) => {
 	world.emulator.faults.add({ ...fault, times: Infinity });
 	const { error, items } = await world.run(IMAGE);
 	expect(items).toEqual([]);
 	expect(error?.name).toBe('NodeApiError');
-	expect(error?.message).toMatch(/image/);
+	expect(error?.message).toBe(message);
 });
 
 test('an image under another content type is still the image', async () => {

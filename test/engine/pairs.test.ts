@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { API_VERSIONS, ENDPOINTS, endpoint, isEndpointName, type ApiVersion, type EndpointName } from '../../nodes/shared';
 import { ENDPOINTS as SPECIFIED } from '../emulator';
+import { surprises } from './harness/announced';
 import type { NodeRun } from './harness/n8n';
 import { ALWAYS, worldPerTest, type World } from './harness/world';
 import { DEPARTMENT, finishImportsAtOnce, importing, inMemory, itemsOf, jpeg, outputOf, USER } from './writes/support';
@@ -166,6 +167,7 @@ it.each(PAIRS)('%s works in version %s', async (name, version) => {
 	const result = await run({ resource, operation, apiVersion: version, ...parameters(given) }, items ? { items } : {});
 	expect(outputOf(result).length).toBeGreaterThan(0);
 	check(result, given, version);
+	expect(surprises(name, outputOf(result))).toEqual([]);
 	expect(emulator.calls.map((call) => [call.endpoint, call.version])).toEqual([[endpoint(name).section, version]]);
 });
 

@@ -97,6 +97,36 @@ test('an execution that is cancelled makes no further call', async () => {
 	expect(world.emulator.calls.length).toBeLessThanOrEqual(Math.max(atCancel, 10));
 });
 
+test('an execution that is cancelled cuts off the call that is under way', async () => {
+	const items = addCards(1);
+	world.emulator.faults.add({ kind: 'hang' });
+	await runNode({
+		credential: world.credential(),
+		parameters: GET,
+		items,
+		onStart: (cancel) => {
+			world.emulator.onBeforeCall(() => void setTimeout(cancel, 100));
+		},
+	});
+	// A read waits a minute for its answer: this test would not have ended.
+	expect(world.emulator.calls).toHaveLength(1);
+});
+
+test('a trigger that polls while a node waits with many items has its turn next', async () => {
+	const items = addCards(36);
+	const trigger = world.trigger();
+	let poll: Promise<unknown> | undefined;
+	world.emulator.onBeforeCall((call) => {
+		if (call.n === 11) poll = trigger.poll();
+	});
+	await runNode({ credential: world.credential(), parameters: GET, items });
+	await poll;
+	const place = world.emulator.calls.findIndex(({ endpoint }) => endpoint === 'E1');
+	// Of the ten calls of a second, some are under way already; in the order of asking it would be the last of all.
+	expect(place).toBeGreaterThan(10);
+	expect(place).toBeLessThan(30);
+});
+
 test('a list of several pages stays within the allowance too', async () => {
 	for (let index = 0; index < 3_300; index += 1) world.emulator.addCard();
 	const run = await world.run({ resource: 'businessCard', operation: 'getAll', ...ALWAYS, returnAll: true });

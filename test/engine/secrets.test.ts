@@ -1,40 +1,15 @@
-import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../emulator';
 import { loadOptions, PolledTrigger } from './harness/n8n';
+import { APP_ID, expectNoSecret, KEY } from './harness/secrets';
 import { ALWAYS, withWorld, worldPerTest } from './harness/world';
 
 /** Neither secret shows up in whatever n8n keeps or shows of a run, even when the service says it out loud. */
-
-/** The emulator's own key and application id: the ones a credential has to have for anything to be said about them. */
-const KEY = 'EmulatorSystemAdministratorKey01';
-const APP_ID = 'EmulatorApp01';
 
 const CARD: INodeParameters = { resource: 'businessCard', operation: 'get', businessCardId: 'c1' };
 const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', ...ALWAYS };
 const IMAGE: INodeParameters = { resource: 'businessCard', operation: 'getImage', businessCardId: 'c1' };
 const TAGS: INodeParameters = { resource: 'tag', operation: 'getAll' };
-
-/** Everything that an object holds, hidden and inherited parts, messages, stacks and causes included. */
-function everything(value: unknown): string {
-	const shown = inspect(value, {
-		depth: Infinity,
-		showHidden: true,
-		maxArrayLength: null,
-		maxStringLength: null,
-		getters: true,
-	});
-	return `${shown}\n${JSON.stringify(value)}`;
-}
-
-function expectNoSecret(value: unknown, secrets: readonly string[]): void {
-	const text = everything(value);
-	for (const secret of secrets) {
-		expect(text).not.toContain(secret);
-		expect(text.toLowerCase()).not.toContain(encodeURIComponent(secret).toLowerCase());
-		expect(text).not.toContain(Buffer.from(secret).toString('base64').replace(/=+$/, ''));
-	}
-}
 
 const ECHO = `key ${KEY} of application ${APP_ID}`;
 

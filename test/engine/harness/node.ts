@@ -1,7 +1,7 @@
 import './environment';
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type { IConnections, IDataObject, INode, INodeExecutionData, INodeParameters, IRun } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode, INodeExecutionData, INodeParameters, INodeType, IRun } from 'n8n-workflow';
 import {
 	additionalData,
 	credentialReference,
@@ -38,16 +38,19 @@ export interface RunOptions {
 	readonly timezone?: string;
 	/** More nodes of our type beside the first, each fed with the same items. */
 	readonly beside?: INodeParameters[];
+	/** Another node than ours, or another build of it. */
+	readonly type?: INodeType;
+	readonly typeVersion?: number;
 	/** Ends the execution from outside. */
 	readonly onStart?: (cancel: () => void) => void;
 }
 
-function ourNode(name: string, parameters: INodeParameters, onError?: INode['onError']): INode {
+function ourNode(name: string, parameters: INodeParameters, { onError, typeVersion = 1 }: RunOptions): INode {
 	return {
 		id: name,
 		name,
 		type: NODE,
-		typeVersion: 1,
+		typeVersion,
 		position: [0, 0],
 		parameters: { apiVersion: 'auto', ...parameters },
 		credentials: credentialReference(),
@@ -65,7 +68,7 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 /** The same for several nodes side by side; one result a node. */
 export async function runNodes(options: RunOptions): Promise<NodeRun[]> {
 	const { credential, parameters, items = [{ json: {} }], beside = [], timezone = 'UTC' } = options;
-	const ours = [parameters, ...beside].map((each, index) => ourNode(`Card ${index}`, each, options.onError));
+	const ours = [parameters, ...beside].map((each, index) => ourNode(`Card ${index}`, each, options));
 	const start: INode = { id: 'start', name: 'Start', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} };
 	const connections: IConnections = {
 		Start: { main: [ours.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }))] },
@@ -76,7 +79,7 @@ export async function runNodes(options: RunOptions): Promise<NodeRun[]> {
 		nodes: [start, ...ours],
 		connections,
 		active: false,
-		nodeTypes: new NodeTypes({ [NODE]: loadedNode(), 'test.items': itemsNode(items) }),
+		nodeTypes: new NodeTypes({ [NODE]: options.type ?? loadedNode(), 'test.items': itemsNode(items) }),
 		settings: { timezone },
 	});
 	const execution = new WorkflowExecute(

@@ -42,9 +42,10 @@ export function itemsNode(items: INodeExecutionData[]): INodeType {
 /**
  * Our node as n8n's loader and registry leave it: with the request options (timeout, proxy, batching) that n8n adds to
  * every declarative node, and with the routing engine as its `execute`, which brings the cancel signal with it.
+ *
+ * @param node another build of it
  */
-export function loadedNode(): INodeType {
-	const node: INodeType = new BusinessCardData();
+export function loadedNode(node: INodeType = new BusinessCardData()): INodeType {
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
 	node.execute = async function (this) {
 		return (await new RoutingNode(this as ExecuteContext, node).runNode()) ?? [];

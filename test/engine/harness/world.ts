@@ -47,17 +47,41 @@ function worldOf(emulator: Emulator, tools: Pick<World, 'another' | 'allowViolat
 
 /** A world for one story, closed when it has been told: for stories that are told side by side. */
 export async function withWorld<T>(story: (world: World) => Promise<T>, options: EmulatorOptions = {}): Promise<T> {
-	const emulator = await startEmulator({ rateLimit: false, ...options });
+	const one = openWorld(options);
+	await one.open();
 	try {
-		return await story(
-			worldOf(emulator, {
+		return await story(one.world);
+	} finally {
+		await one.close();
+	}
+}
+
+/** A world that is opened and closed by hand. */
+export interface OneWorld {
+	readonly world: World;
+	open(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** A world for many stories that are told one after another. */
+export function openWorld(options: EmulatorOptions = {}): OneWorld {
+	let present: World | undefined;
+	return {
+		get world() {
+			if (!present) throw new Error('The world is not open');
+			return present;
+		},
+		async open() {
+			const emulator = await startEmulator({ rateLimit: false, ...options });
+			present = worldOf(emulator, {
 				allowViolations: () => undefined,
 				another: async () => await Promise.reject(new Error('One world to a story')),
-			}),
-		);
-	} finally {
-		await emulator.close();
-	}
+			});
+		},
+		async close() {
+			await this.world.emulator.close();
+		},
+	};
 }
 
 /**

@@ -84,9 +84,10 @@ it('is repeated after a stumble of the service, since it changes nothing', async
 
 it('says so when the answer is no result', async () => {
 	const { emulator, run } = world;
-	emulator.faults.add({ kind: 'html', status: 200 });
+	emulator.faults.add({ kind: 'status', status: 200, body: 'valid\r\n' });
 	const error = failureOf(await run(CHECK, { items: itemsOf(DEPARTMENT) }));
 	expect(error.message).toMatch(/^Row 1 of the result CSV has 1 columns instead of 5/);
+	expect(emulator.calls).toHaveLength(1);
 });
 
 it('fails when the service refuses the request itself', async () => {

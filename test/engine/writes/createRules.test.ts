@@ -1,18 +1,12 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { CARD_FIELDS } from '../../../nodes/shared';
 import { worldPerTest } from '../harness/world';
+import { mapping, oneByOne, WAYS } from './cardWays';
 import { failureOf, jsonOf, onlyCall, outputOf } from './support';
 
 /** The rules of the card registration: what breaks one is refused before any call, and says which. */
 
 const world = worldPerTest();
-const NAMES = ['companyName', 'lastName', 'firstName'];
-
-/** The parameters that give the fields to the node, wherever each of them stands. */
-function creating(fields: INodeParameters) {
-	const split = (top: boolean) => Object.fromEntries(Object.entries(fields).filter(([name]) => NAMES.includes(name) === top));
-	return { resource: 'businessCard', operation: 'create', companyName: 'A', ...split(true), additionalFields: split(false) };
-}
 
 /** Two UTF-16 units and one character. */
 const WIDE = '𠮷';
@@ -72,59 +66,73 @@ const WRONG_VALUES: Refusal[] = [
 	['companyName', true, 'companyName must be a string or null; got a boolean'],
 ];
 
-it.each([...TOO_LONG, ...WRONG_CHARACTERS, ...WRONG_VALUES])(
-	'%s is refused before any call: %j',
-	async (field, value, message) => {
+const REFUSALS = [...TOO_LONG, ...WRONG_CHARACTERS, ...WRONG_VALUES];
+
+/** One for each field: enough where only the way to the same check is another. */
+const ONE_EACH = [...new Map(REFUSALS.map((refusal) => [refusal[0], refusal])).values()];
+
+describe.each(WAYS)('fields that are %s', (_way, giving) => {
+	it.each(giving === oneByOne ? REFUSALS : ONE_EACH)(
+		'%s is refused before any call: %j',
+		async (field, value, message) => {
+			const { emulator, run } = world;
+			const error = failureOf(await run(...giving({ companyName: 'A', [field]: value } as IDataObject)));
+			expect(error.name).toBe('NodeOperationError');
+			expect(error.message).toContain(message);
+			expect(String(error.context?.parameter)).toMatch(new RegExp(`^${field}`));
+			expect(error.description).toMatch(/^Nothing was sent\. Correct the parameter ".*" of item 0\.$/);
+			expect(emulator.calls).toHaveLength(0);
+		},
+	);
+
+	it('refuses a card without any of the three names, and one whose names are white space', async () => {
 		const { emulator, run } = world;
-		const error = failureOf(await run(creating({ [field]: value } as INodeParameters)));
-		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toContain(message);
-		expect(String(error.context?.parameter)).toMatch(new RegExp(`^${field}`));
-		expect(error.description).toMatch(/^Nothing was sent\. Correct the parameter ".*" of item 0\.$/);
+		for (const companyName of ['', ' ', '\u3000']) {
+			const error = failureOf(await run(...giving({ companyName, title: '部長' })));
+			expect(error.message).toContain('at least one of companyName, firstName and lastName must be filled');
+		}
 		expect(emulator.calls).toHaveLength(0);
-	},
-);
+	});
 
-it('refuses a card without any of the three names, and one whose names are white space', async () => {
-	const { emulator, run } = world;
-	for (const companyName of ['', ' ', '\u3000']) {
-		const error = failureOf(await run(creating({ companyName, title: '部長' })));
-		expect(error.message).toContain('at least one of companyName, firstName and lastName must be filled');
-	}
-	expect(emulator.calls).toHaveLength(0);
-});
+	it('names every field that breaks a rule at once', async () => {
+		const { emulator, run } = world;
+		const { message } = failureOf(await run(...giving({ tel: 'x', countryCode: 'ZZ', lastNameReading: '山' })));
+		for (const field of ['tel', 'countryCode', 'lastNameReading']) expect(message).toContain(`${field} m`);
+		expect(emulator.calls).toHaveLength(0);
+	});
 
-it('names every field that breaks a rule at once', async () => {
-	const { emulator, run } = world;
-	const { message } = failureOf(await run(creating({ tel: 'x', countryCode: 'ZZ', lastNameReading: '山' })));
-	for (const field of ['tel', 'countryCode', 'lastNameReading']) expect(message).toContain(`${field} m`);
-	expect(emulator.calls).toHaveLength(0);
-});
-
-it('takes the longest that each field may be, counted in characters', async () => {
-	const { emulator, run } = world;
-	const longest = {
-		...Object.fromEntries(['lastName', 'departmentName', 'title', 'prefecture', 'city', 'street', 'building', 'url'].map((name) => [name, WIDE.repeat(LINE)])),
-		lastNameReading: 'ァ'.repeat(LINE),
-		firstNameReading: 'ｶﾅ Kana・ー '.repeat(25),
-		email: `${'a'.repeat(LINE - 12)}@example.com`,
-		...Object.fromEntries(['mobile', 'tel', 'secondTel', 'fax'].map((name) => [name, '+'.padEnd(30, '0-')])),
-		postalCode: 'EC1A - 1BB - 234',
-		memo: WIDE.repeat(2_000),
-		countryCode: 'GB',
-		exchangeDate: '2024-02-29',
-	};
-	outputOf(await run(creating(longest)));
-	expect(jsonOf(onlyCall(emulator))).toEqual({ companyName: 'A', ...longest });
+	it('takes the longest that each field may be, counted in characters', async () => {
+		const { emulator, run } = world;
+		const longest = {
+			...Object.fromEntries(['lastName', 'departmentName', 'title', 'prefecture', 'city', 'street', 'building', 'url'].map((name) => [name, WIDE.repeat(LINE)])),
+			lastNameReading: 'ァ'.repeat(LINE),
+			firstNameReading: 'ｶﾅ Kana・ー '.repeat(25),
+			email: `${'a'.repeat(LINE - 12)}@example.com`,
+			...Object.fromEntries(['mobile', 'tel', 'secondTel', 'fax'].map((name) => [name, '+'.padEnd(30, '0-')])),
+			postalCode: 'EC1A - 1BB - 234',
+			memo: WIDE.repeat(2_000),
+			countryCode: 'GB',
+			exchangeDate: '2024-02-29',
+		};
+		outputOf(await run(...giving({ companyName: 'A', ...longest })));
+		expect(jsonOf(onlyCall(emulator))).toEqual({ companyName: 'A', ...longest });
+	});
 });
 
 it('never sends a permission that there is not: n8n itself drops it', async () => {
 	const { emulator, run } = world;
-	outputOf(await run(creating({ sharingPermissions: { salary: true, name: false } })));
+	outputOf(await run(...oneByOne({ companyName: 'A', sharingPermissions: { salary: true, name: false } })));
 	expect(jsonOf(onlyCall(emulator))).toEqual({ companyName: 'A', sharingPermissions: { name: false } });
 });
 
+it('refuses a permission that there is not where columns are mapped', async () => {
+	const { emulator, run } = world;
+	const error = failureOf(await run(mapping({ companyName: 'A', 'sharingPermissions.salary': true })));
+	expect(error.message).toContain('sharingPermissions.salary does not exist; the keys are companyInformation, name,');
+	expect(emulator.calls).toHaveLength(0);
+});
+
 it('has a case for every field of the table', () => {
-	const tried = new Set([...TOO_LONG, ...WRONG_CHARACTERS, ...WRONG_VALUES].map(([field]) => field));
+	const tried = new Set(REFUSALS.map(([field]) => field));
 	expect([...tried].sort()).toEqual(Object.keys(CARD_FIELDS).sort());
 });

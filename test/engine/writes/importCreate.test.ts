@@ -170,7 +170,7 @@ describe('waiting for the end', () => {
 		const importId = emulator.imports.list()[0]?.id;
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toBe(
-			`The import ${importId} failed and nothing was imported: department d1: Not imported because other records have errors\nuser u1: DepartmentId D404 does not exist`,
+			`The import ${importId} failed and nothing was imported: department d1: Not imported because other records have errors;\nuser u1: DepartmentId D404 does not exist`,
 		);
 		expect(error.description).toMatch(/^Correct the records that are named and import again/);
 		expect(error.context?.importId).toBe(importId);
@@ -182,7 +182,7 @@ describe('waiting for the end', () => {
 		finishImportsAtOnce(emulator);
 		const rows = Array.from({ length: 57 }, (_, index) => ({ TempId: `d${index}`, DepartmentName: 'x', ParentDepartmentId: 'D404' }));
 		const { message } = failureOf(await run(WAITING, { items: itemsOf(...rows) }));
-		const lines = message.split('\n');
+		const lines = message.split(';\n');
 		expect(lines).toHaveLength(51);
 		expect(lines[49]).toBe('department d49: ParentDepartmentId D404 does not exist');
 		expect(lines[50]).toBe('and 7 more');

@@ -244,7 +244,7 @@ describe('what is refused before any call', () => {
 	it('everything at once, the first 50 findings listed and all of them counted', async () => {
 		const rows = Array.from({ length: 40 }, (_, index) => ({ TempId: `d${index}`, DepartmentName: '', Order: 'x' }));
 		const error = await refused(rows);
-		const lines = error.message.split('\n');
+		const lines = error.message.split(';\n');
 		expect(lines).toHaveLength(51);
 		expect(lines.slice(0, 3)).toEqual([
 			'department row 1 (item 0): DepartmentName is required',

@@ -1,0 +1,105 @@
+import type { Effect, Said } from './matrix';
+
+/** What people read, in the words they read it in: a change of a text is a change of this table. */
+
+/** Said with every write of which nobody knows whether it arrived. */
+export const MAYBE_WRITTEN =
+	'The request may have reached the service, so it was not sent again. Look there before you repeat it: a second card, image or import could be billed.';
+
+export const CHECK_CONNECTION = 'Check the Base URL in the credential and the connection, then try again.';
+
+export const FOREIGN = 'The answer may come from something other than the service: check the Base URL in the credential.';
+
+/** A read that gets no usable answer. */
+export function unanswered(message: string, description = CHECK_CONNECTION): Said {
+	return { message, description: [description], httpCode: 'none' };
+}
+
+/** A read that is tried again, and a write that is not. */
+export function lost(message: string): { effect: Effect; onWrites: Effect } {
+	return {
+		effect: { kind: 'retried', said: unanswered(message) },
+		onWrites: { kind: 'fails', said: unanswered(message, MAYBE_WRITTEN) },
+	};
+}
+
+/** An answer that is refused as it is, without asking again. */
+export function useless(message: string, description = FOREIGN): Effect {
+	return { kind: 'fails', said: unanswered(message, description) };
+}
+
+/** A write whose answer does not say what became of it. */
+export const SILENT_WRITES: Readonly<Record<string, Effect>> = {
+	'businessCard.create': useless('The service took the card but gave an answer that cannot be read', MAYBE_WRITTEN),
+	'businessCard.uploadImage': useless('The service took the image but did not say what it made of it', MAYBE_WRITTEN),
+	'organizationImport.create': useless('The service took the import but gave no import ID', MAYBE_WRITTEN),
+};
+
+/** A poll that its time ran out on. */
+export const POLL_OUT_OF_TIME: Effect = {
+	kind: 'fails',
+	said: {
+		message: 'The service did not answer in the time of one poll',
+		description: ['The next poll tries again. If it stays so, check the Base URL in the credential and the connection.'],
+		httpCode: undefined,
+	},
+};
+
+const PERMISSION =
+	'The user of the API key is not allowed to do this: ask an administrator for API-use permission (organization operations need a system administrator).';
+
+/** What is advised for each error type of the service. */
+export const ADVICE: Readonly<Record<string, string>> = {
+	required: 'Fill in the field that is named.',
+	invalid_value: 'Correct the value of the field that is named.',
+	expired_token: 'Run the node again: the list took longer than the 6 hours the service keeps a page token.',
+	over_storage_capacity: 'The number of registered cards has reached its limit: ask your administrator for more capacity.',
+	over_digitization_capacity:
+		'The amount of business card data has reached its limit: ask your administrator for more capacity.',
+	invalid_api_key:
+		'Check the API Key in the credential: it may have been copied incompletely, revoked or issued again.',
+	invalid_app_id: 'Check the App ID in the credential, or leave it empty when you are not in the partner program.',
+	has_no_permission: PERMISSION,
+	conflict: 'Another operation is under way on the same data: try again when it is done.',
+	unsupported_media_type: 'The service did not accept the format of the request.',
+	too_many_request: 'The service allows 10 calls per second and key. Other programs may be using the same key.',
+};
+
+/** What is said for a status whose body says nothing. */
+export const BARE: Readonly<Record<number, readonly [message: string, advice: string]>> = {
+	302: [
+		'The service gave an unexpected answer (status 302)',
+		'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
+	],
+	401: ['The service did not accept the API key or the application id (status 401)', 'Check API Key and App ID in the credential.'],
+	403: ['The user of the API key has no permission for this (status 403)', PERMISSION],
+	404: [
+		'The service knows no such record (status 404)',
+		'Check the id: the record may have been deleted, or belong to somebody whose records you may not see.',
+	],
+	409: [
+		'The request conflicts with another operation (status 409)',
+		'Another operation is under way on the same data: try again when it is done.',
+	],
+	415: ['The service did not accept the content type (status 415)', 'The service did not accept the format of the request.'],
+	418: [
+		'The service gave an unexpected answer (status 418)',
+		'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
+	],
+	500: ['The service had an internal error (status 500)', 'Try again later.'],
+	502: [
+		'The service gave an unexpected answer (status 502)',
+		'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
+	],
+	503: ['The service is not available at the moment (status 503)', 'Try again later.'],
+	504: [
+		'The service gave an unexpected answer (status 504)',
+		'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
+	],
+};
+
+/** The same where no id was asked for: then it is the address that is wrong. */
+export const NO_SUCH_ADDRESS = [
+	'Nothing is known under the address that was asked (status 404)',
+	'Check the Base URL in the credential: it must be the address of the service without the version.',
+] as const;
