@@ -24,6 +24,9 @@ export const SHARING_PERMISSION_KEYS = [
 	'others',
 ] as const;
 
+/** What one of these keys is called where it stands on its own, as in messages and as a column. */
+export const SHARING_PERMISSION_PREFIX = 'sharingPermissions.';
+
 const MAX_MEMO_CHARACTERS = 2_000;
 
 /** What the card registration table says about one field. `text` lengths are in characters, counted as code points. */

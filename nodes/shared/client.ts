@@ -7,19 +7,21 @@ import type {
 	INode,
 	IPollFunctions,
 } from 'n8n-workflow';
+import { formProblem, isParsed, refusalInside, startsAsText } from './answerForm';
 import { systemClock } from './clock';
 import type { Clock } from './clock';
 import { CREDENTIAL_TYPE, CredentialFault, maskSecrets, readCredential } from './credentials';
 import { orError } from './orError';
 import type { ServiceCredential } from './credentials';
-import { noUsableAnswer, readRefusal, refusedBeforeCall, refusedByService } from './errors';
+import { neverArrived, noUsableAnswer, readRefusal, refusedBeforeCall, refusedByService } from './errors';
 import type { ErrorPlace } from './errors';
 import { fingerprint } from './fingerprint';
-import { isObject, parseJson } from './json';
+import { parseJson } from './json';
 import { LimiterRegistry } from './limiter';
 import type { Limiter } from './limiter';
 import { toQueryString } from './parameters';
 import type { QueryPair } from './parameters';
+import { AnswerTooLarge, LARGEST_ANSWER_BYTES, readBody } from './responseBody';
 import { readRetryAfter } from './retryAfter';
 import { endpoint } from './versions';
 import type { ApiVersion, EndpointName, EndpointRow } from './versions';
@@ -45,6 +47,8 @@ export interface ServiceRequest {
 /** An answer as it came; `json` is set where the endpoint answers JSON and the body is JSON. */
 export interface ServiceAnswer {
 	readonly status: number;
+	/** The endpoint that was asked, where it is known. */
+	readonly from?: EndpointName;
 	readonly body: Buffer;
 	readonly json: unknown;
 	/** As the service names it, in lower case; empty when it does not. */
@@ -71,8 +75,19 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 /** A call that is refused as one too many is repeated until it gets through, but not for ever. */
 const LONGEST_REFUSAL_MS = 900_000;
 
-/** Reads are cheap to repeat, so a silent connection is given up early; a write may take its time. */
-const READ_TIMEOUT_MS = 60_000;
+/** How long the service may be silent. Reads are cheap to repeat, so they are given up early; a write may take its time. */
+const SILENCE_MS = {
+	read: { usual: 60_000, most: 60_000 },
+	write: { usual: 300_000, most: 3_600_000 },
+} as const satisfies Record<EndpointRow['effect'], unknown>;
+
+/** The silence that is borne, as a person set it in the node's request options; 0 there stands for nothing set. */
+function silenceFor(effect: EndpointRow['effect'], { timeout }: Connection): number {
+	const { usual, most } = SILENCE_MS[effect];
+	return timeout !== undefined && timeout > 0 ? Math.min(timeout, most) : usual;
+}
+
+const TOO_LARGE = `The service gave an answer of more than ${LARGEST_ANSWER_BYTES / 1024 ** 2} MB, which is not read`;
 
 /** Shared by every node, trigger and list of this process (contract: Common rules). */
 const limiters = new LimiterRegistry(systemClock);
@@ -104,23 +119,18 @@ function networkCode(error: unknown): string {
 	return codes.find((code): code is string => typeof code === 'string' && code !== '') ?? 'no answer';
 }
 
-function toBuffer(body: unknown): Buffer {
-	if (Buffer.isBuffer(body)) return body;
-	if (body instanceof ArrayBuffer) return Buffer.from(body);
-	if (typeof body === 'string') return Buffer.from(body);
-	return isObject(body) ? Buffer.from(JSON.stringify(body)) : Buffer.alloc(0);
-}
-
 function headerOf(headers: IDataObject | undefined, name: string): string | undefined {
 	const value = headers?.[name];
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** The status of an error body that came as a success: something between the service and us lost it. */
-function refusalInside(json: unknown): number | undefined {
-	if (!isObject(json) || !Array.isArray(json.error)) return undefined;
-	return typeof json.statusCode === 'number' && json.statusCode >= 400 ? json.statusCode : undefined;
+/** Who shares the allowance of a key in turn: each node of each execution, each trigger, each list of a panel. */
+function askerOf(functions: ServiceFunctions): string {
+	return [functions.getExecutionId(), functions.getWorkflow().id, functions.getNode().id].join(' ');
 }
+
+/** An answer whose body has been read. */
+type RawAnswer = IN8nHttpFullResponse & { body: Buffer };
 
 /** What became of one attempt. */
 type Attempt =
@@ -139,6 +149,7 @@ export class ServiceClient {
 		private readonly functions: ServiceFunctions,
 		private readonly limiter: Limiter,
 		readonly credential: ServiceCredential,
+		private readonly asker: string,
 		private readonly options: ClientOptions,
 	) {}
 
@@ -158,12 +169,12 @@ export class ServiceClient {
 			});
 		}
 		const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
-		return new ServiceClient(functions, limiter, credential, options);
+		return new ServiceClient(functions, limiter, credential, askerOf(functions), options);
 	}
 
 	/** The same client for work that has to be over at a moment on the clock; later calls end in {@link OutOfTime}. */
 	until(deadline: number): ServiceClient {
-		return new ServiceClient(this.functions, this.limiter, this.credential, { ...this.options, deadline });
+		return new ServiceClient(this.functions, this.limiter, this.credential, this.asker, { ...this.options, deadline });
 	}
 
 	get node(): INode {
@@ -207,7 +218,7 @@ export class ServiceClient {
 					break;
 				case 'broken': {
 					failures += 1;
-					const advice = row.effect === 'write' ? WRITE_ADVICE : undefined;
+					const advice = row.effect === 'write' && !neverArrived(attempt.code) ? WRITE_ADVICE : undefined;
 					const error = noUsableAnswer(this.place, { code: attempt.code, message: attempt.message, advice });
 					if (row.effect === 'write' || failures === READ_ATTEMPTS) throw error;
 					await this.backOff(failures, error);
@@ -231,7 +242,9 @@ export class ServiceClient {
 	refusal(answer: ServiceAnswer, effect: EndpointRow['effect'] = 'read'): Error {
 		// A server that broke down may have done the work before.
 		const warning = effect === 'write' && answer.status >= 500 ? WRITE_ADVICE : undefined;
-		return refusedByService(this.place, readRefusal(answer.status, answer.body), this.credential, warning);
+		const isAboutRecord = answer.from === undefined || endpoint(answer.from).path.includes('{');
+		const refusal = { ...readRefusal(answer.status, answer.body), isAboutRecord };
+		return refusedByService(this.place, refusal, this.credential, warning);
 	}
 
 	/** The error for an answer that is no use although it was a success. */
@@ -273,26 +286,29 @@ export class ServiceClient {
 
 	private async attempt(request: ServiceRequest, repeated: boolean): Promise<Attempt> {
 		const signal = this.signal();
-		const permit = await this.limiter.acquire({ signal, first: repeated });
+		const permit = await this.limiter.acquire({ asker: this.asker, signal, first: repeated });
 		if (!permit) return { kind: 'ended' };
 		try {
-			const attempt = this.read(request, await this.call(request, signal), repeated);
+			const response = await this.call(request, signal);
+			permit.answered(response.body.length);
+			const attempt = this.read(request, response, repeated);
 			if (attempt.kind === 'refused') permit.refused(attempt.pauseMs);
-			else permit.answered();
 			return attempt;
 		} catch (error) {
-			permit.answered();
+			permit.failed();
+			if (error instanceof AnswerTooLarge) throw this.unusable(TOO_LARGE, endpoint(request.endpoint).effect);
 			return signal?.aborted ? { kind: 'ended' } : { kind: 'broken', code: networkCode(error) };
 		}
 	}
 
-	private async call(request: ServiceRequest, signal: AbortSignal | undefined): Promise<IN8nHttpFullResponse> {
+	private async call(request: ServiceRequest, signal: AbortSignal | undefined): Promise<RawAnswer> {
 		const row = endpoint(request.endpoint);
 		const { connection = {} } = this.options;
+		const silenceMs = silenceFor(row.effect, connection);
 		const query = toQueryString(request.query);
 		const options: IHttpRequestOptions = {
 			...connection,
-			timeout: row.effect === 'read' ? Math.min(connection.timeout ?? READ_TIMEOUT_MS, READ_TIMEOUT_MS) : connection.timeout,
+			timeout: silenceMs,
 			method: row.method,
 			url: `${this.credential.baseUrl}/v${request.version}${request.path}${query === '' ? '' : `?${query}`}`,
 			headers: {
@@ -300,8 +316,9 @@ export class ServiceClient {
 				...(request.contentType === undefined ? {} : { 'Content-Type': request.contentType }),
 			},
 			body: request.body,
-			// Raw bytes, because what a truncated or foreign body is, only its reader can tell.
-			encoding: 'arraybuffer',
+			// Raw bytes, because what a truncated or foreign body is, only its reader can tell; as they come, so that one
+			// without an end is not read to it.
+			encoding: 'stream',
 			returnFullResponse: true,
 			// Without it n8n repeats a call after a 401 and hides bodies and headers of refusals.
 			ignoreHttpStatusErrors: true,
@@ -314,34 +331,27 @@ export class ServiceClient {
 			CREDENTIAL_TYPE,
 			options,
 		);
-		return response as IN8nHttpFullResponse;
+		const { body, ...rest } = response as IN8nHttpFullResponse;
+		return { ...rest, body: await readBody(body, silenceMs) };
 	}
 
-	private read(request: ServiceRequest, response: IN8nHttpFullResponse, repeated: boolean): Attempt {
+	private read(request: ServiceRequest, response: RawAnswer, repeated: boolean): Attempt {
 		const row = endpoint(request.endpoint);
-		const binary = row.answer === 'image' && response.statusCode === 200;
-		const raw = toBuffer(response.body);
-		const body = binary ? raw : this.withoutSecrets(raw);
-		const answersJson = row.answer === 'list' || row.answer === 'record' || row.answer === 'json';
-		const json = answersJson ? parseJson(body) : undefined;
+		const isPicture = row.answer === 'image' && response.statusCode === 200 && !startsAsText(response.body);
+		const body = isPicture ? response.body : this.withoutSecrets(response.body);
+		const json = isParsed(row.answer, body) ? parseJson(body) : undefined;
 		const status = refusalInside(json) ?? response.statusCode;
 		const contentType = (headerOf(response.headers, 'content-type') ?? '').toLowerCase();
-		const answer: ServiceAnswer = { status, body, json, contentType };
+		const answer: ServiceAnswer = { status, from: request.endpoint, body, json, contentType };
 		if (status === 429) {
-			const header = headerOf(response.headers, 'retry-after');
-			return { kind: 'refused', answer, pauseMs: readRetryAfter(body, header, request.version, repeated) };
+			const pauseMs = readRetryAfter({ body, headers: response.headers ?? {}, version: request.version, repeated });
+			return { kind: 'refused', answer, pauseMs };
 		}
 		if (PASSING_STATUSES.has(status)) return { kind: 'passing', answer };
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
-		const mustBeJson = answersJson && row.effect === 'read';
-		if (mustBeJson && status >= 200 && status < 300 && json === undefined) {
-			return {
-				kind: 'broken',
-				code: 'unreadable answer',
-				message: 'The service gave an answer that is no complete JSON',
-			};
-		}
-		return { kind: 'answered', answer };
+		const isReadSuccess = row.effect === 'read' && status >= 200 && status < 300;
+		const message = isReadSuccess ? formProblem(row.answer, body, json) : undefined;
+		return message === undefined ? { kind: 'answered', answer } : { kind: 'broken', code: 'unreadable answer', message };
 	}
 
 	/** Should the service echo a secret, it goes no further than this (contract: Credential). */

@@ -59,7 +59,7 @@ export function decodeCsv(bytes: Uint8Array, encoding: CsvEncoding | undefined):
 export function parseCells(
 	text: string,
 	delimiter: Delimiter,
-	more: Pick<ParseOptions, 'to' | 'record_delimiter'> = {},
+	more: Pick<ParseOptions, 'to' | 'record_delimiter' | 'on_record'> = {},
 ): string[][] {
 	let failure: unknown;
 	try {
@@ -76,15 +76,29 @@ export function parseCells(
 	throw formatErrorOf(failure);
 }
 
+/** The rows up to and including the first that has another number of cells: what follows it is not read. */
+function rowsThatFit(text: string, delimiter: Delimiter, columns: number, more: Pick<ParseOptions, 'record_delimiter'> = {}): string[][] {
+	const rows: string[][] = [];
+	let fits = true;
+	const collect = (row: string[]) => {
+		if (fits) rows.push(row);
+		fits &&= row.length === columns;
+		return null;
+	};
+	parseCells(text, delimiter, { ...more, on_record: collect });
+	return rows;
+}
+
 /**
- * The same for rows of a known number of cells. A service that ends its lines in CR+LF may leave a lone CR or LF inside a
- * cell unquoted, as common libraries do: when the rows do not come out right, only CR+LF is taken for the end of a line.
+ * The same for rows of a known number of cells; what follows the first row that has another number is left out. A service
+ * that ends its lines in CR+LF may leave a lone CR or LF inside a cell unquoted, as common libraries do: when the rows do
+ * not come out right, only CR+LF is taken for the end of a line.
  */
 export function parseRows(text: string, delimiter: Delimiter, columns: number): string[][] {
 	const fits = (rows: string[][]) => rows.every(({ length }) => length === columns);
-	const rows = parseCells(text, delimiter);
+	const rows = rowsThatFit(text, delimiter, columns);
 	if (fits(rows)) return rows;
-	const strict = parseCells(text, delimiter, { record_delimiter: STRICT_LINE_ENDS });
+	const strict = rowsThatFit(text, delimiter, columns, { record_delimiter: STRICT_LINE_ENDS });
 	return fits(strict) ? strict : rows;
 }
 

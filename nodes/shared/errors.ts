@@ -15,6 +15,8 @@ export interface ServiceRefusal {
 	readonly status: number;
 	readonly message: string | undefined;
 	readonly details: readonly ErrorDetail[];
+	/** Whether the request named a record by its id; without one, a 404 is about the address. */
+	readonly isAboutRecord?: boolean;
 }
 
 /** What a person can do, by the service's own error type (spec: Errors, table). */
@@ -50,6 +52,12 @@ const BY_STATUS: Readonly<Record<number, { message: string; advice: string }>> =
 	429: { message: 'Too many calls: the service asked to wait longer than this run can', advice: ADVICE_BY_CODE.too_many_request ?? '' },
 	500: { message: 'The service had an internal error', advice: 'Try again later.' },
 	503: { message: 'The service is not available at the moment', advice: 'Try again later.' },
+};
+
+/** A 404 where no id was asked for. */
+const NO_SUCH_ADDRESS = {
+	message: 'Nothing is known under the address that was asked',
+	advice: 'Check the Base URL in the credential: it must be the address of the service without the version.',
 };
 
 const OTHER_STATUS = {
@@ -95,13 +103,22 @@ export function hasCode(refusal: ServiceRefusal, code: string): boolean {
 	return refusal.details.some((detail) => detail.code === code);
 }
 
+/** Whether the refusal names any field at all. */
+export function namesAnyField(refusal: ServiceRefusal): boolean {
+	return refusal.details.some(({ field }) => field !== '');
+}
+
 /** Whether the refusal names a field. */
 export function namesField(refusal: ServiceRefusal, field: string): boolean {
 	return refusal.details.some((detail) => detail.field === field);
 }
 
+function stockFor({ status, isAboutRecord = true }: ServiceRefusal): { message: string; advice: string } {
+	return status === 404 && !isAboutRecord ? NO_SUCH_ADDRESS : (BY_STATUS[status] ?? OTHER_STATUS);
+}
+
 function describe(refusal: ServiceRefusal): string {
-	const stock = BY_STATUS[refusal.status] ?? OTHER_STATUS;
+	const stock = stockFor(refusal);
 	const lines = refusal.details.map(({ code, field }) =>
 		field === '' ? code : `${code === '' ? 'error' : code}: ${field}`,
 	);
@@ -136,7 +153,7 @@ export function refusedByService(
 	credential: ServiceCredential,
 	warning?: string,
 ): NodeApiError {
-	const stock = BY_STATUS[refusal.status] ?? OTHER_STATUS;
+	const stock = stockFor(refusal);
 	const message = maskSecrets(refusal.message ?? `${stock.message} (status ${refusal.status})`, credential, 'message');
 	const told = maskSecrets(describe(refusal), credential, 'message');
 	const description = warning === undefined ? told : `${told}\n${warning}`;
@@ -157,6 +174,9 @@ const NETWORK_MESSAGES: Readonly<Record<string, string>> = {
 	ECONNRESET: 'The connection to the service was lost before the answer was complete',
 	ERR_BAD_RESPONSE: 'The connection to the service was lost before the answer was complete',
 	EPIPE: 'The connection to the service was lost before the answer was complete',
+	ERR_STREAM_PREMATURE_CLOSE: 'The connection to the service was lost before the answer was complete',
+	Z_DATA_ERROR: 'The service gave an answer that cannot be unpacked',
+	Z_BUF_ERROR: 'The service gave an answer that cannot be unpacked',
 	ECONNABORTED: 'The service did not answer in time',
 	ETIMEDOUT: 'The service did not answer in time',
 	EHOSTUNREACH: 'The service cannot be reached: there is no way to its host',
@@ -164,6 +184,20 @@ const NETWORK_MESSAGES: Readonly<Record<string, string>> = {
 	CERT_HAS_EXPIRED: 'The service cannot be reached safely: its certificate has expired',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'The service cannot be reached safely: its certificate is self-signed',
 };
+
+/** Failures to connect: whatever was to be sent has not left this machine. */
+const UNCONNECTED: ReadonlySet<string> = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'CERT_HAS_EXPIRED',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+]);
+
+/** Whether a call that failed with this code of the system cannot have reached the service. */
+export function neverArrived(code: string): boolean {
+	return UNCONNECTED.has(code);
+}
 
 /** Why an answer never came, or came in a shape that cannot be used. */
 export interface Breakdown {

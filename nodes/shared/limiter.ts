@@ -1,154 +1,89 @@
+import { AbortWatch } from './abortWatch';
 import type { Clock } from './clock';
+import { FairQueue } from './fairQueue';
+import { Pace } from './pace';
+import type { Call } from './pace';
 
-/** Calls the service allows per key in one second (spec: Limits). */
-export const CALLS_PER_SECOND = 10;
-
-const WINDOW_MS = 1_000;
-
-/**
- * The service counts a call when it arrives, we know when it was sent and when its answer came. A call that took longer
- * than others is taken to have lost that time on its way there: otherwise ten slow calls, followed by fast ones, put more
- * than ten into one second of the service. Nothing holds a place longer than this because of it.
- */
-const LONGEST_DELAY_MS = 1_000;
-
-/** As many answers have to be known before the quickest of them tells what a way without delay takes. */
-const ENOUGH_ANSWERS = 10;
-
-/** The quickest of so many answers counts; older ones may have come by another way. */
-const REMEMBERED_ANSWERS = 100;
-
-/** Keeps the edge of the window from being met exactly: timers may fire a fraction early. */
-const EDGE_MS = 20;
-
-/** How far a refusal may stretch the window (to one call a second), and how it shrinks back. */
-const SLOWEST_WINDOW_MS = 10_000;
-const SLOW_DOWN = 1.25;
-const RECOVERY_MS_PER_CALL = 10;
-
-/** A call that was let through; say when its answer is there. */
+/** A call that was let through; say what became of it. */
 export interface Permit {
-	/** The answer (or its failure) has come: the service has counted the call by now. */
-	answered(): void;
-	/** The service refused the call as too many: wait `pauseMs` with every call of the key. */
+	/** The answer is there: the service has counted the call by now. `bytes` is its size. */
+	answered(bytes?: number): void;
+	/** No answer will come. */
+	failed(): void;
+	/** The answer, noted before or not, says that it was one call too many: wait `pauseMs` with every call of the key. */
 	refused(pauseMs: number): void;
 }
 
-/** A call that was let through. */
-interface Call {
-	readonly sentAt: number;
-	/** How much later than it was sent it counts as arrived; known once its answer is there. */
-	delay?: number;
+/** Who waits, and how. */
+export interface Waiting {
+	/** Whose call it is: each asker has its turn, however many calls the others wait with. */
+	readonly asker?: string;
+	/** Ends the waiting at once. */
+	readonly signal?: AbortSignal;
+	/** Goes before the other calls of the same asker: it is repeated. */
+	readonly first?: boolean;
 }
 
-interface Waiter {
-	/** Ends the waiting, with a permit or, after an abort, without. */
-	settle(permit: Permit | undefined): void;
-}
+/** Ends the waiting, with a permit or, after an abort, without. */
+type Settle = (permit: Permit | undefined) => void;
 
 /**
- * Lets at most ten calls of one key through in any second, in the order in which they asked (a call
- * that is repeated goes first). It is the whole process's view of one key: nodes, triggers and lists
- * share it. Other processes may use the same key; only the service's 429 tells, so a refusal widens the
- * window and every call that gets through narrows it again (spec: Limits, Errors 2).
+ * Lets at most ten calls of one key through in any second (spec: Limits). It is the whole process's view of one key:
+ * nodes, triggers and lists share it, in turn.
  */
 export class Limiter {
-	private readonly waiting: Waiter[] = [];
+	private readonly waiting = new FairQueue<Settle>();
 
-	/** The latest calls, as many as a window holds, in the order in which they were sent. */
-	private readonly calls: Call[] = [];
+	private readonly aborts = new AbortWatch();
 
-	/** How long the latest answers took, milliseconds. */
-	private readonly answers: number[] = [];
+	private readonly pace = new Pace();
 
 	/** Ends the sleep of the loop that hands out places: an answer may have made one free. */
 	private wake = new AbortController();
 
-	private windowMs = WINDOW_MS;
-
-	private pausedUntil = -Infinity;
-
-	private slowedDownAt = -Infinity;
-
 	private draining = false;
 
-	constructor(
-		private readonly clock: Clock,
-		private readonly callsPerWindow = CALLS_PER_SECOND,
-	) {}
+	constructor(private readonly clock: Clock) {}
 
 	/**
 	 * Waits for a place in the window.
 	 *
-	 * @param options `signal` ends the waiting at once; `first` puts the call before all others
 	 * @returns the permit, or `undefined` when the signal fired first
 	 */
-	async acquire(options: { signal?: AbortSignal; first?: boolean } = {}): Promise<Permit | undefined> {
-		const { signal, first } = options;
+	async acquire({ asker = '', signal, first }: Waiting = {}): Promise<Permit | undefined> {
 		if (signal?.aborted) return undefined;
 		return await new Promise<Permit | undefined>((resolve) => {
-			const onAbort = () => this.giveUp(waiter);
-			const waiter: Waiter = {
-				settle(permit) {
-					signal?.removeEventListener('abort', onAbort);
-					resolve(permit);
-				},
+			let unwatch: (() => void) | undefined;
+			const settle: Settle = (permit) => {
+				unwatch?.();
+				resolve(permit);
 			};
-			if (first) this.waiting.unshift(waiter);
-			else this.waiting.push(waiter);
-			signal?.addEventListener('abort', onAbort);
+			const leave = this.waiting.add(asker, settle, first);
+			if (signal) {
+				unwatch = this.aborts.add(signal, () => {
+					leave();
+					settle(undefined);
+				});
+			}
 			void this.drain();
 		});
 	}
 
 	/** Milliseconds until the next call could go if none waited; 0 when it could go now. */
 	delay(): number {
-		const now = this.clock.now();
-		const oldest = this.calls.length >= this.callsPerWindow ? this.calls[0] : undefined;
-		const freeAt = oldest ? oldest.sentAt + this.delayOf(oldest, now) + this.windowMs + EDGE_MS : -Infinity;
-		return Math.max(0, freeAt - now, this.pausedUntil - now);
-	}
-
-	/** How late a call counts as arrived. One without answer may still be on its way. */
-	private delayOf({ sentAt, delay }: Call, now: number): number {
-		if (delay !== undefined) return delay;
-		const usual = this.answers.length >= ENOUGH_ANSWERS ? Math.min(...this.answers) : 0;
-		return Math.min(LONGEST_DELAY_MS, Math.max(0, now - sentAt - usual));
-	}
-
-	private noteAnswer(call: Call): void {
-		if (call.delay !== undefined) return;
-		const now = this.clock.now();
-		call.delay = this.delayOf(call, now);
-		this.answers.push(now - call.sentAt);
-		if (this.answers.length > REMEMBERED_ANSWERS) this.answers.shift();
-		this.wake.abort();
-	}
-
-	private giveUp(waiter: Waiter): void {
-		const place = this.waiting.indexOf(waiter);
-		if (place < 0) return;
-		this.waiting.splice(place, 1);
-		waiter.settle(undefined);
+		return this.pace.wait(this.clock.now());
 	}
 
 	/** One loop at a time hands out places; it ends when nobody waits. */
 	private async drain(): Promise<void> {
 		if (this.draining) return;
 		this.draining = true;
-		while (this.waiting.length > 0) {
+		while (!this.waiting.isEmpty) {
 			const wait = this.delay();
 			if (wait > 0) await this.rest(wait);
-			else this.waiting.shift()?.settle(this.admit());
+			else this.waiting.take()?.(this.permit(this.pace.send(this.clock.now())));
 		}
 		this.draining = false;
-	}
-
-	/** Once a window: the ten calls of one window that are refused together tell one thing, not ten. */
-	private slowDown(): void {
-		if (this.clock.now() - this.slowedDownAt < this.windowMs) return;
-		this.slowedDownAt = this.clock.now();
-		this.windowMs = Math.min(SLOWEST_WINDOW_MS, this.windowMs * SLOW_DOWN);
 	}
 
 	private async rest(milliseconds: number): Promise<void> {
@@ -156,19 +91,19 @@ export class Limiter {
 		await this.clock.sleep(milliseconds, this.wake.signal);
 	}
 
-	private admit(): Permit {
-		const call: Call = { sentAt: this.clock.now() };
-		this.calls.push(call);
-		if (this.calls.length > this.callsPerWindow) this.calls.shift();
+	private permit(call: Call): Permit {
 		return {
-			answered: () => {
-				this.noteAnswer(call);
-				this.windowMs = Math.max(WINDOW_MS, this.windowMs - RECOVERY_MS_PER_CALL);
+			answered: (bytes = 0) => {
+				this.pace.answered(call, this.clock.now(), bytes);
+				this.wake.abort();
+			},
+			failed: () => {
+				this.pace.failed(call, this.clock.now());
+				this.wake.abort();
 			},
 			refused: (pauseMs) => {
-				this.noteAnswer(call);
-				this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + pauseMs);
-				this.slowDown();
+				this.pace.answered(call, this.clock.now(), 0);
+				this.pace.refused(call, this.clock.now(), pauseMs);
 			},
 		};
 	}

@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+import { hasCode, namesAnyField, namesField, readRefusal } from './errors';
+import { isObject } from './json';
+import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
+
+/** What reading a list needs of the way to the wire. */
+export type ListService = Pick<ServiceClient, 'exchange' | 'refusal' | 'unusable'>;
+
+/** One page of a list (spec: List envelope). */
+export interface ListPage {
+	readonly records: IDataObject[];
+	/** Set exactly when more can be fetched. */
+	readonly nextPageToken: string | undefined;
+}
+
+/** Thrown by {@link fetchPage} when the page can be had in another way: without its token, or smaller. */
+export class PageRefused extends Error {
+	constructor(readonly reason: 'token' | 'limit') {
+		super(`The service refused the ${reason} of a page`);
+	}
+}
+
+/**
+ * Reads the envelope of a list.
+ *
+ * @throws NodeApiError when the answer is no list, or says that there is more without saying how to get it
+ */
+function readPage(service: ListService, answer: ServiceAnswer): ListPage {
+	const { json } = answer;
+	if (!isObject(json) || !(Array.isArray(json.data) || json.data === null)) {
+		throw service.unusable('The service gave an answer without the list that was asked for');
+	}
+	const records = ((json.data ?? []) as unknown[]).filter(isObject) as IDataObject[];
+	const token = typeof json.nextPageToken === 'string' ? json.nextPageToken : '';
+	const hasMore = json.hasMore === true;
+	if (hasMore && token === '') {
+		throw service.unusable('The service said that the list goes on, but not how to read on');
+	}
+	return { records, nextPageToken: hasMore ? token : undefined };
+}
+
+/** Which page of a list. */
+export interface PagePosition {
+	/** Records wanted on the page; the service's default (100) when absent. */
+	readonly limit?: number;
+	/** Token of the page before; the first page when absent. */
+	readonly token?: string;
+}
+
+/**
+ * Fetches one page. With a token the parameters of the first page are sent along unchanged: the service inherits
+ * them anyway (spec: Common parameter rules), and one that still asked for the required ones would get them. One that
+ * refuses them is asked with the token alone.
+ *
+ * @throws PageRefused when the token is unknown or older than 6 hours (spec: Rules 2), or when `limit` is out of
+ *   bounds, which are not shown for reports (spec: Limits)
+ * @throws NodeApiError for any other refusal
+ */
+export async function fetchPage(
+	service: ListService,
+	request: ServiceRequest,
+	{ limit, token }: PagePosition,
+): Promise<ListPage> {
+	const query = [...request.query];
+	if (token !== undefined) query.push(['nextPageToken', token]);
+	if (limit !== undefined) query.push(['limit', String(limit)]);
+	const answer = await service.exchange({ ...request, query });
+	if (answer.status === 200) return readPage(service, answer);
+	const refusal = readRefusal(answer.status, answer.body);
+	if (refusal.status === 400 && token !== undefined) {
+		if (hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken')) throw new PageRefused('token');
+	}
+	if (refusal.status === 400 && limit !== undefined && namesField(refusal, 'limit')) throw new PageRefused('limit');
+	if (refusal.status === 400 && token !== undefined && request.query.length > 0 && namesAnyField(refusal)) {
+		// The first page was given for the same parameters: they are refused for standing beside the token.
+		return await fetchPage(service, { ...request, query: [] }, { token });
+	}
+	throw service.refusal(answer);
+}

@@ -1,0 +1,178 @@
+/** Calls the service allows per key in one second (spec: Limits). */
+export const CALLS_PER_SECOND = 10;
+
+const WINDOW_MS = 1_000;
+
+/**
+ * Keeps the edge of the window from being met exactly: clocks are read and timers fire a moment too early. While calls
+ * follow each other without end they also keep this distance, so that the service has a place free before each of them and
+ * not ten at once: through it another process that uses the key gets in.
+ */
+const EDGE_MS = 10;
+
+/** Nothing holds its place longer than this because it may have been late. */
+const LONGEST_DELAY_MS = 1_000;
+
+/**
+ * More answers than these have to be known before the quickest of them tells what a way without delay takes: the first
+ * calls of a process find everything cold, and may all have been late.
+ */
+const ENOUGH_ANSWERS = 10;
+
+/** The quickest of so many answers counts; older ones may have come by another way. */
+const REMEMBERED_ANSWERS = 100;
+
+/** A large answer is compared with the large ones, as soon as there are so many of them. */
+const ENOUGH_ALIKE = 5;
+
+/**
+ * Each refusal leaves so much of the pace, those of calls that were under way together leave half of it at least, and
+ * the pace comes back with the square of the time.
+ */
+const SLOW_DOWN = 0.92;
+const SLOW_DOWN_TOGETHER = 0.5;
+const SLOWEST_PER_SECOND = 1;
+const RECOVERY_PER_SECOND_SQUARED = 0.0006;
+
+/**
+ * Distances of a slowed pace are longer or shorter by up to half of this share, and a pause is longer by up to so much:
+ * two processes must not fall into step, or one of them is refused every time.
+ */
+const UNEVENNESS = 0.1;
+const LONGER_PAUSE_MS = 100;
+
+/** A call that was sent. */
+export interface Call {
+	readonly sentAt: number;
+	/** How much later than it was sent it counts as arrived; known once its answer is there. */
+	delay?: number;
+}
+
+interface Answer {
+	readonly tookMs: number;
+	readonly bytes: number;
+}
+
+/** What refusals made of the pace. */
+interface Slowness {
+	readonly perSecond: number;
+	/** From when on it becomes faster again. */
+	readonly since: number;
+	/** When the first of the refusals came that belong together, and the least that they leave. */
+	readonly firstAt: number;
+	readonly least: number;
+}
+
+/**
+ * When the next call of a key may go: what the limiter knows of the service, without waiting itself. All times are
+ * those of the limiter's clock.
+ *
+ * The service counts a call when it arrives, we know when it was sent and when its answer came. A call that took longer
+ * than others is taken to have lost that time on its way there: otherwise ten slow calls, followed by fast ones, put more
+ * than ten into one second of the service. A constant way costs nothing.
+ *
+ * Other processes may use the same key; only the service's 429 tells. Each one slows the calls down, and from then on
+ * they keep a distance: processes that send ten calls at once have ten of them refused at once. The pace recovers slowly
+ * at first, while the others may still be there, and then faster and faster.
+ */
+export class Pace {
+	/** What may still count in the service's window; ten at most. */
+	private readonly calls: Call[] = [];
+
+	private readonly answers: Answer[] = [];
+
+	private lastSentAt = -Infinity;
+
+	/** What the distance to the next call is multiplied by, while the pace is slowed. */
+	private stretch = 1;
+
+	private pausedUntil = -Infinity;
+
+	private slowness: Slowness | undefined;
+
+	constructor(private readonly random: () => number = Math.random) {}
+
+	/** Milliseconds until a call may go; 0 when it may go now. */
+	wait(now: number): number {
+		return Math.max(0, this.placeFreeAt(now) - now, this.lastSentAt + this.distance(now) - now, this.pausedUntil - now);
+	}
+
+	/** Notes a call that goes now. */
+	send(now: number): Call {
+		const call: Call = { sentAt: now };
+		// Of those that left the window any may be forgotten; a slow one in front must not keep the places behind it.
+		if (this.calls.length < CALLS_PER_SECOND) this.calls.push(call);
+		else this.calls[this.calls.indexOf(this.oldest(now))] = call;
+		this.lastSentAt = now;
+		this.stretch = 1 + UNEVENNESS * (this.random() - 0.5);
+		return call;
+	}
+
+	/** The answer of a call is there. */
+	answered(call: Call, now: number, bytes: number): void {
+		if (call.delay !== undefined) return;
+		const answer: Answer = { tookMs: now - call.sentAt, bytes };
+		this.answers.push(answer);
+		call.delay = this.delayOf(answer);
+		if (this.answers.length > REMEMBERED_ANSWERS) this.answers.shift();
+	}
+
+	/** No answer will come: the call broke down or was cut off, which tells nothing about the usual time. */
+	failed(call: Call, now: number): void {
+		call.delay ??= Math.min(LONGEST_DELAY_MS, now - call.sentAt);
+	}
+
+	/** The service refused a call as one too many, and wants `pauseMs` without any. */
+	refused(call: Call, now: number, pauseMs: number): void {
+		const before = this.callsPerSecond(now);
+		const together = this.slowness && call.sentAt <= this.slowness.firstAt ? this.slowness : undefined;
+		const { firstAt, least } = together ?? { firstAt: now, least: Math.max(SLOWEST_PER_SECOND, before * SLOW_DOWN_TOGETHER) };
+		this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs + this.random() * LONGER_PAUSE_MS);
+		this.slowness = { perSecond: Math.max(least, before * SLOW_DOWN), since: this.pausedUntil, firstAt, least };
+	}
+
+	/** When the oldest of ten calls has left the window. */
+	private placeFreeAt(now: number): number {
+		if (this.calls.length < CALLS_PER_SECOND) return -Infinity;
+		return this.arrivalOf(this.oldest(now), now) + WINDOW_MS + EDGE_MS;
+	}
+
+	/** How far apart two calls have to be. */
+	private distance(now: number): number {
+		const perSecond = this.callsPerSecond(now);
+		if (perSecond < CALLS_PER_SECOND) return (WINDOW_MS / perSecond) * this.stretch;
+		const isBusy = now - this.placeFreeAt(now) < WINDOW_MS;
+		return isBusy ? EDGE_MS : 0;
+	}
+
+	private callsPerSecond(now: number): number {
+		if (!this.slowness) return CALLS_PER_SECOND;
+		const { perSecond, since } = this.slowness;
+		const seconds = Math.max(0, now - since) / 1_000;
+		const recovered = perSecond + RECOVERY_PER_SECOND_SQUARED * seconds ** 2;
+		if (recovered < CALLS_PER_SECOND) return recovered;
+		this.slowness = undefined;
+		return CALLS_PER_SECOND;
+	}
+
+	private oldest(now: number): Call {
+		return this.calls.reduce((oldest, call) => (this.arrivalOf(call, now) < this.arrivalOf(oldest, now) ? call : oldest));
+	}
+
+	/** When a call counts as arrived. One without answer may still be on its way. */
+	private arrivalOf({ sentAt, delay }: Call, now: number): number {
+		return sentAt + (delay ?? Math.min(LONGEST_DELAY_MS, Math.max(0, now - sentAt - this.usual(0))));
+	}
+
+	private delayOf({ tookMs, bytes }: Answer): number {
+		return Math.min(LONGEST_DELAY_MS, Math.max(0, tookMs - this.usual(bytes)));
+	}
+
+	/** What an answer of such a size takes when nothing delays it; 0 while too little is known. */
+	private usual(bytes: number): number {
+		if (this.answers.length <= ENOUGH_ANSWERS) return 0;
+		const alike = this.answers.filter((answer) => answer.bytes * 2 >= bytes);
+		const compared = alike.length < ENOUGH_ALIKE ? this.answers : alike;
+		return compared.reduce((least, { tookMs }) => Math.min(least, tookMs), Infinity);
+	}
+}

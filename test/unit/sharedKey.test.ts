@@ -1,0 +1,109 @@
+import { CALLS_PER_SECOND, Limiter } from '../../nodes/shared';
+import { DEFAULT_RATE_LIMIT, RateLimiter } from '../emulator/rateLimit';
+import { Random } from '../emulator/seed/random';
+import { seedOf } from './seed';
+import { VirtualTime } from './virtualTime';
+
+/** Several processes on one key: each has a limiter of its own, and only the service's refusals tell of the others. */
+
+const SECOND = 1_000;
+
+/** Calls that a process has under way at once, as n8n's parallel items do. */
+const PARALLEL = 20;
+
+/** A key, the service that counts its calls, and everybody who uses it. */
+class SharedKey {
+	readonly time = new VirtualTime();
+
+	/** Times at which calls got through. */
+	readonly arrivals: number[] = [];
+
+	refusals = 0;
+
+	private readonly service = new RateLimiter();
+
+	constructor(
+		private readonly random: Random,
+		private readonly wayMs: number,
+	) {}
+
+	/** Reads with a limiter of its own until `take` says that there is nothing left. */
+	async work(take: () => boolean): Promise<void> {
+		const limiter = new Limiter(this.time);
+		await Promise.all(Array.from({ length: PARALLEL }, async () => await this.worker(limiter, take)));
+	}
+
+	private async worker(limiter: Limiter, take: () => boolean): Promise<void> {
+		while (take()) {
+			let first = false;
+			while (!(await this.call(limiter, first))) first = true;
+		}
+	}
+
+	/** One call; whether the service let it through. */
+	private async call(limiter: Limiter, first: boolean): Promise<boolean> {
+		const permit = await limiter.acquire({ first });
+		await this.time.sleep(this.random.next() * this.wayMs);
+		const refusal = this.service.take('key', this.time.now(), DEFAULT_RATE_LIMIT);
+		if (refusal) this.refusals += 1;
+		else this.arrivals.push(this.time.now());
+		await this.time.sleep(this.random.next() * this.wayMs);
+		/* Whole seconds, as the service names them. */
+		if (refusal) permit?.refused(Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
+		else permit?.answered();
+		return !refusal;
+	}
+}
+
+const calls = 3_000;
+
+test.each([
+	{ processes: 2, wayMs: 5 },
+	{ processes: 3, wayMs: 5 },
+	{ processes: 3, wayMs: 100 },
+	{ processes: 4, wayMs: 5 },
+])(
+	'$processes processes whose calls travel up to $wayMs ms use four fifths of the allowance, and under 5 % is refused',
+	async ({ processes, wayMs }) => {
+		const key = new SharedKey(new Random(seedOf(`${processes} processes, ${wayMs} ms`)), wayMs);
+		let left = calls;
+		const take = (): boolean => (left -= 1) >= 0;
+		const done = Promise.all(Array.from({ length: processes }, async () => await key.work(take)));
+		await key.time.pass(calls * SECOND);
+		await done;
+
+		expect(key.arrivals).toHaveLength(calls);
+		expect(key.refusals / (calls + key.refusals)).toBeLessThan(0.05);
+		const seconds = Math.max(...key.arrivals) / SECOND;
+		expect(calls / seconds).toBeGreaterThanOrEqual(0.8 * CALLS_PER_SECOND);
+	},
+);
+
+test('a process that comes later gets a share, and the one that stays has all again when it leaves', async () => {
+	const key = new SharedKey(new Random(seedOf('comes and leaves')), 5);
+	const togetherMs = 180 * SECOND;
+	const aloneMs = 90 * SECOND;
+	let goesOn = true;
+	const staying = key.work(() => goesOn);
+	await key.time.pass(10 * SECOND);
+	let seen = 0;
+	const comes = key.time.now();
+	const coming = key.work(() => {
+		if (key.time.now() >= comes + togetherMs) return false;
+		seen += 1;
+		return true;
+	});
+	await key.time.pass(togetherMs + 10 * SECOND);
+	await coming;
+	expect(seen).toBeGreaterThan(0.25 * CALLS_PER_SECOND * (togetherMs / SECOND));
+
+	await key.time.pass(aloneMs);
+	const refusalsBefore = key.refusals;
+	const before = key.arrivals.length;
+	await key.time.pass(10 * SECOND);
+	expect(key.arrivals.length - before).toBeGreaterThanOrEqual(0.95 * 10 * CALLS_PER_SECOND);
+	expect(key.refusals).toBe(refusalsBefore);
+	goesOn = false;
+	await key.time.pass(10 * SECOND);
+	await staying;
+});
