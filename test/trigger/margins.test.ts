@@ -1,41 +1,13 @@
-import type { History, PollStep, Step } from './history';
-import { DEFAULT_MAX_RECORDS, MANY_CALLS } from './history';
+import type { History, Step } from './history';
 import { ours } from './ours';
+import { PLAIN_POLL, PLAIN_SERVICE, plainHistory } from './plain';
 import { simulate } from './simulate';
 
 /** Coincidences that chance hardly ever brings together. */
 
-const POLL: PollStep = {
-	do: 'poll',
-	latency: 1,
-	calls: MANY_CALLS,
-	maxRecords: DEFAULT_MAX_RECORDS,
-	fault: undefined,
-	meanwhile: [],
-	abandoned: false,
-};
-
 function history(steps: Step[], changes: Partial<History> = {}): History {
-	return {
-		event: 'businessCardUpdated',
-		traits: {
-			pageSize: 25,
-			includesFrom: true,
-			includesTo: true,
-			tokens: 'keyset',
-			keepsOrder: true,
-			saysMoreWhenFull: false,
-			ties: 'id',
-		},
-		clockOffset: 0,
-		overlap: 5,
-		statuses: ['completed'],
-		includeTags: false,
-		includePastBizCards: false,
-		population: { count: 20, over: 3_600, waiting: 0 },
-		steps: [POLL, ...steps],
-		...changes,
-	};
+	const traits = { ...PLAIN_SERVICE, pageSize: 25, tokens: 'keyset' as const };
+	return plainHistory([PLAIN_POLL, ...steps], { traits, overlap: 5, ...changes });
 }
 
 test('a change that becomes visible between the first call of a long poll and the next is not passed by the floor', async () => {
@@ -47,7 +19,7 @@ test('a change that becomes visible between the first call of a long poll and th
 			{ do: 'tide', count: 60, everyMs: 25, adds: true },
 			{ do: 'wait', ms: 900 },
 			{
-				...POLL,
+				...PLAIN_POLL,
 				latency: 1_500,
 				meanwhile: [{ call: 1, deeds: [{ do: 'wait', ms: 1_200 }, { do: 'add', count: 60, status: 0, late: 0 }] }],
 			},

@@ -123,7 +123,8 @@ export class ServiceModel implements RecordSource {
 
 	private hidden: Array<{ state: RecordState; due: number }> = [];
 
-	private readonly views = new Map<number, Map<string, View>>();
+	/** What lists show of each version, by what is asked for. */
+	private readonly views = new Map<string, Map<number, View>>();
 
 	private readonly byText = new Map<string, RecordState[]>();
 
@@ -320,9 +321,9 @@ export class ServiceModel implements RecordSource {
 
 	private viewOf(state: RecordState, { includeTags, version }: Selection): View {
 		const key = `${version} ${includeTags}`;
-		const views = this.views.get(state.version) ?? new Map<string, View>();
-		this.views.set(state.version, views);
-		const known = views.get(key);
+		let views = this.views.get(key);
+		if (!views) this.views.set(key, (views = new Map<number, View>()));
+		const known = views.get(state.version);
 		if (known) return known;
 		const { id, updated, registered, status, type, text, tags } = state;
 		const json: IDataObject = Object.freeze({
@@ -336,8 +337,10 @@ export class ServiceModel implements RecordSource {
 			...(includeTags ? { tags: [{ id: `t${tags}` }] } : {}),
 		});
 		const view = { record: { json, id, updated, registered, status }, text: JSON.stringify(json) };
-		views.set(key, view);
-		this.byText.set(view.text, [...(this.byText.get(view.text) ?? []), state]);
+		views.set(state.version, view);
+		const alike = this.byText.get(view.text);
+		if (alike) alike.push(state);
+		else this.byText.set(view.text, [state]);
 		return view;
 	}
 

@@ -4,11 +4,11 @@ import type { RecordSource, SourcePage, SourceTerm } from '../../nodes/BusinessC
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
 import { OutOfTime, PageRefused } from '../../nodes/shared';
 import { perform } from './deeds';
-import { DEFAULT_MAX_RECORDS, MANY_CALLS } from './history';
 import type { History, PollStep, Step } from './history';
 import { ServiceModel, VersionRetired } from './model';
 import { Oracle } from './oracle';
 import type { Finding, Wish } from './oracle';
+import { PLAIN_POLL } from './plain';
 import { VirtualClock } from './virtualClock';
 
 /** A poll as a trigger gets it. */
@@ -27,6 +27,9 @@ export interface PollTask {
 /** A trigger: ours, or the model of another. It may change `memory`, which n8n keeps as JSON, also when it throws. */
 export type Trigger = (task: PollTask, memory: Record<string, unknown>) => Promise<readonly IDataObject[]>;
 
+/** What shows that a trigger has nothing more to bring: one that notes the time of each poll never remembers the same. */
+export type Rest = 'its memory repeats itself' | 'its items repeat themselves';
+
 /** What a history came to; calls are those of the polls in it, not of those that follow until all has come. */
 export interface Outcome {
 	readonly findings: readonly Finding[];
@@ -44,15 +47,7 @@ const START = Date.UTC(2026, 0, 5, 9, 0, 0);
 /** Polls after the last step, in which everything that is still owed has to come. */
 const MOST_SETTLING_POLLS = 400;
 
-const SETTLING_POLL: PollStep = {
-	do: 'poll',
-	latency: 50,
-	calls: MANY_CALLS,
-	maxRecords: DEFAULT_MAX_RECORDS,
-	fault: undefined,
-	meanwhile: [],
-	abandoned: false,
-};
+const SETTLING_POLL: PollStep = { ...PLAIN_POLL, latency: 50 };
 
 const STATUSES = ['completed', 'processing', 'unreadable'];
 const TYPES = ['Meeting', 'Call', 'Email'];
@@ -86,9 +81,13 @@ class Simulation {
 
 	private emitted = 0;
 
+	/** The items of the last poll, as text. */
+	private given: readonly string[] = [];
+
 	constructor(
 		private readonly history: History,
 		private readonly trigger: Trigger,
+		private readonly restsWhen: Rest,
 	) {
 		const { event, traits, overlap, clockOffset, population } = history;
 		const { fires } = EVENTS[event];
@@ -182,10 +181,8 @@ class Simulation {
 		const { wish, history, clock } = this;
 		const task = { wish, scope: String(this.scope), overlap: history.overlap, source, clock, deadline, maxRecords };
 		this.polls += 1;
-		const items = await this.trigger(task, memory).catch((error: unknown) => {
-			if (error instanceof PollFailed || error instanceof OutOfTime || error instanceof VersionRetired) return undefined;
-			throw error;
-		});
+		const items = await orFailed(this.trigger(task, memory));
+		this.given = items?.map((item) => JSON.stringify(item)) ?? [];
 		this.mostCalls = Math.max(this.mostCalls, this.model.calls - before);
 		this.model.moveTo(this.clock.now());
 		if (step.abandoned) return;
@@ -201,7 +198,7 @@ class Simulation {
 			cutShort: items.length >= maxRecords || source.ranOutOfTime || this.clock.now() >= deadline,
 			undisturbed: this.model.revision === revision,
 			formerRefused: source.refusedVersion,
-			items: items.map((item) => JSON.stringify(item)),
+			items: this.given,
 		});
 		// n8n stores a trigger's memory with the items of a poll, and once after activation.
 		if (items.length === 0 && !this.storesNext) return;
@@ -212,17 +209,18 @@ class Simulation {
 		this.model.moveTo(this.clock.now() + 1);
 	}
 
-	/** Polls until nothing more can come: until the trigger's memory is as it was before, though nothing has changed. */
+	/** Polls until nothing more can come, though nothing changes any more. */
 	private async settle(): Promise<void> {
 		const { versionLeft } = this.model;
 		if (versionLeft !== undefined) this.edit({ version: versionLeft });
 		this.model.moveTo(this.clock.now() + (this.history.overlap + 10) * 1_000);
 		const met = new Set<string>();
 		for (let polls = 0; polls < MOST_SETTLING_POLLS; polls += 1) {
-			const before = this.emitted;
 			await this.poll(SETTLING_POLL);
-			if (this.emitted === before && met.has(this.memory)) return;
-			met.add(this.memory);
+			const given = this.given.join('\n');
+			const mark = this.restsWhen === 'its items repeat themselves' ? given : `${this.memory}\n${given}`;
+			if (met.has(mark)) return;
+			met.add(mark);
 			this.model.moveTo(this.clock.now() + 60_000);
 		}
 		this.oracle.findings.push({ wrong: 'late', text: 'The trigger does not come to rest' });
@@ -238,6 +236,19 @@ class Simulation {
 
 /** The call failed for good. */
 export class PollFailed extends Error {}
+
+/**
+ * Waits for what a failed call may end.
+ *
+ * @returns `undefined` when a call failed
+ * @throws every other error
+ */
+export async function orFailed<T>(reading: Promise<T>): Promise<T | undefined> {
+	return await reading.catch((error: unknown) => {
+		if (error instanceof PollFailed || error instanceof OutOfTime || error instanceof VersionRetired) return undefined;
+		throw error;
+	});
+}
 
 /** The service as one poll meets it: calls take time, fail, and are overtaken by changes. */
 class PollSource implements RecordSource {
@@ -283,9 +294,14 @@ class PollSource implements RecordSource {
 /**
  * Runs a trigger through a history.
  *
+ * @param restsWhen how to tell, at the end of the history, that the trigger will bring nothing more
  * @returns what was wrong, and what it took
  * @throws whatever the trigger throws that is no failed call
  */
-export async function simulate(history: History, trigger: Trigger): Promise<Outcome> {
-	return await new Simulation(history, trigger).live();
+export async function simulate(
+	history: History,
+	trigger: Trigger,
+	restsWhen: Rest = 'its memory repeats itself',
+): Promise<Outcome> {
+	return await new Simulation(history, trigger, restsWhen).live();
 }
