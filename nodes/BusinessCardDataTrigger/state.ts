@@ -93,8 +93,11 @@ export interface TriggerState {
 	backfill?: Stretch;
 	/** The search for cards that were waiting already at activation. */
 	sweep?: Stretch;
-	/** The repeated reading of an overlap that is too large for one poll, and the floor once it is done. */
-	recheck?: Stretch & { floorAfter: number };
+	/**
+	 * The repeated reading of an overlap that is too large for one poll: the floor once it is done, and whether no past was
+	 * still to be read when it began.
+	 */
+	recheck?: Stretch & { floorAfter: number; isAlone: boolean };
 	/** After an edit: what the new selection shows of the past is noted here before it takes over. */
 	rebase?: Rebase;
 }

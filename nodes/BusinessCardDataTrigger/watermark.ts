@@ -95,7 +95,7 @@ export class Watermark {
 	/** Up to here this poll may raise the floor. */
 	private ceiling = Infinity;
 
-	/** Whether this poll has read the present from beginning to end, and nothing beside it. */
+	/** Whether the present has been read from beginning to end, and nothing beside it. */
 	private isWhole = false;
 
 	constructor(private readonly options: WatermarkOptions) {}
@@ -334,7 +334,7 @@ export class Watermark {
 
 	/** The present: from the floor on, or, where too much lies there, from the newest records on. */
 	private async readLive(state: TriggerState): Promise<void> {
-		this.isWhole = !state.live && !state.backfill;
+		const isAlone = !state.live && !state.backfill;
 		const take = this.taker(state);
 		if (state.live) {
 			const { ceiling, ...start } = state.live;
@@ -345,8 +345,11 @@ export class Watermark {
 		const at = isDense ? this.frontier(state) : state.floor;
 		if (isDense) {
 			this.ceiling = state.floor;
-			if (at > state.floor) state.recheck ??= { at: state.floor, end: at - 1, floorAfter: this.followedFloor(state) };
+			if (at > state.floor) {
+				state.recheck ??= { at: state.floor, end: at - 1, floorAfter: this.followedFloor(state), isAlone };
+			}
 		}
+		this.isWhole = isAlone && at === state.floor;
 		const position = await this.reader(state, take, { maxPages: 1 }).read({ at, end: LAST_SECOND });
 		if (!position) return;
 		const ceiling = isDense ? state.floor : await this.presentFloor(state);
@@ -360,10 +363,12 @@ export class Watermark {
 	/** Reads a large overlap again, some pages at each poll; when it is through, the floor may follow. */
 	private async recheck(state: TriggerState): Promise<void> {
 		if (!state.recheck) return;
-		const { end, floorAfter } = state.recheck;
+		const { end, floorAfter, isAlone } = state.recheck;
 		const position = await this.reader(state, this.taker(state), { maxPages: RECHECK_PAGES }).read(state.recheck);
-		state.recheck = position && { ...position, end, floorAfter };
-		if (!position) state.floor = Math.max(state.floor, floorAfter);
+		state.recheck = position && { ...position, end, floorAfter, isAlone };
+		if (position) return;
+		state.floor = Math.max(state.floor, floorAfter);
+		this.isWhole = isAlone;
 	}
 
 	private async readBackfill(state: TriggerState): Promise<void> {

@@ -70,11 +70,11 @@ describe('activating a workflow with our trigger', () => {
 
 		await expect(client.activate(id)).rejects.toThrow(/API key/i);
 		await expect(client.activate(id)).rejects.not.toThrow(unknownKey);
-		expect((await client.getWorkflow(id)).active).toBe(false);
+		expect(await client.isActive(id)).toBe(false);
 
 		await client.updateCredential(credential, credentialType, { ...credentialFields });
 		await client.activate(id);
-		expect((await client.getWorkflow(id)).active).toBe(true);
+		expect(await client.isActive(id)).toBe(true);
 		await client.deactivate(id);
 	});
 });

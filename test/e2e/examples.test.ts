@@ -172,6 +172,21 @@ const checks: Record<string, () => Promise<void>> = {
 		expect(rows).toMatchObject([{ cardId, state: 'completed', fullName: '髙橋 花子', companyName: '北斗商事株式会社' }]);
 		await client.deactivate(id);
 	},
+
+	'digitize-mailbox-photos.json': async () => {
+		const { client, emulator } = world;
+		const before = emulator.company.cards.size;
+		const { id } = await importExample('digitize-mailbox-photos.json');
+
+		const execution = succeeded(await client.run(id, 'Try It'));
+
+		const sent = itemsOf(execution, 'Sent').map(({ json }) => json);
+		expect(sent).toMatchObject([{ fileName: 'card.jpg', subject: '展示会の名刺' }]);
+		expect(emulator.company.cards.get(String(sent[0]?.cardId))).toMatchObject({ entryStatus: 'processing', memo: '展示会の名刺' });
+		const refused = itemsOf(execution, 'Could Not Be Sent').map(({ json }) => json);
+		expect(refused).toMatchObject([{ fileName: 'renamed.jpg', reason: expect.stringMatching(/^frontImage is not a JPEG/) as string }]);
+		expect(emulator.company.cards.size).toBe(before + 1);
+	},
 };
 
 test('there is a check for every example', async () => {

@@ -122,7 +122,7 @@ describe('a poll that fails', () => {
 				codeNode('Note', 'return $input.all();'),
 			]),
 		);
-		await client.activate(catcher.id);
+		await client.activateErrorWorkflow(catcher.id);
 		const { id: workflowId } = await create('Watched', {}, { errorWorkflow: catcher.id });
 		await client.activate(workflowId);
 
@@ -133,6 +133,7 @@ describe('a poll that fails', () => {
 		);
 		const told = await waitForExecutions('the error workflow', catcher.id, (found) => found.length > 0);
 		emulator.faults.clear();
+		await client.endBackOff(workflowId);
 		const executions = await waitForExecutions('the card', workflowId, (found) =>
 			found.some((execution) => idsOf(execution).includes(cardId)),
 		);

@@ -210,6 +210,10 @@ export class Oracle {
 			if (state.status === 'processing' && !isDue(poll.wish.statuses, state)) this.waiting.add(state.id);
 			else if (this.isOldAtActivation(state, poll)) this.old.add(state);
 		}
+		// What appears while the poll runs may have been read, and looks the same when a later change of that second is not shown.
+		for (const { state, from } of poll.wish.fires === 'each state' ? this.model.showings : []) {
+			if (from > poll.startedAt && from <= poll.endedAt) this.excused.add(state);
+		}
 	}
 
 	private isOldAtActivation(state: RecordState, { wish, cutShort }: FinishedPoll): boolean {

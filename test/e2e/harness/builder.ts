@@ -72,7 +72,7 @@ export function workflow(name: string, ...branches: NodeDraft[][]): WorkflowDefi
 			}
 			const next = branch[column + 1];
 			if (!next) return;
-			const main = ((connections[draft.name] ??= { main: [[]] }).main[0] ??= []);
+			const main = (((connections[draft.name] ??= {}).main ??= [])[0] ??= []);
 			/* Branches may share their beginning; a connection drawn twice would run the node twice. */
 			if (main.some(({ node }) => node === next.name)) return;
 			main.push({ node: next.name, type: 'main', index: 0 });

@@ -1,12 +1,14 @@
-import { callJson, type Call } from './http';
+import { callJson, N8nRefusal, type Call } from './http';
 import type {
 	CredentialReference,
 	CredentialTestResult,
 	Execution,
+	ExecutionResult,
 	ExecutionStatus,
 	StoredWorkflow,
 	WorkflowDefinition,
 } from './types';
+import type { N8nVersion } from './versions';
 import { waitFor } from './wait';
 
 /** The person that owns the n8n of the tests and the demo. */
@@ -23,6 +25,24 @@ export type DataTableRow = Record<string, string | number | boolean | null>;
 const finalStatuses: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'crashed', 'canceled']);
 const executionsPerPage = 100;
 const rowsPerPage = 200;
+const publicationMs = 60_000;
+
+/** What has to stand in the data of an execution that ended like this: older versions store it after the status. */
+const storedWith: Partial<Record<ExecutionStatus, (result: ExecutionResult) => boolean>> = {
+	success: ({ runData }) => Object.keys(runData).length > 0,
+	error: ({ error }) => error !== undefined,
+};
+
+function isStored({ status, data }: Execution): boolean {
+	const isComplete = storedWith[status];
+	return isComplete === undefined || (data !== undefined && isComplete(data.resultData));
+}
+
+/** What became of an activation or a deactivation. */
+interface Publication {
+	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
+	triggers: Array<{ errorMessage: string | null }>;
+}
 
 /**
  * Drives one n8n the way its editor does. Every method throws {@link N8nRefusal} with n8n's own message
@@ -35,7 +55,14 @@ export class N8nClient {
 
 	private projectId: string | undefined;
 
-	constructor(readonly baseUrl: string) {}
+	/**
+	 * @param baseUrl where n8n answers
+	 * @param version which n8n it is
+	 */
+	constructor(
+		readonly baseUrl: string,
+		private readonly version: N8nVersion,
+	) {}
 
 	/** Creates the first user of a new n8n and logs in as that person. */
 	async setUpOwner(owner: Owner): Promise<void> {
@@ -97,12 +124,28 @@ export class N8nClient {
 		});
 	}
 
+	/** Loads the columns of a field that maps them, as the editor does when the field is opened. */
+	async columnsOf(nodeType: string, methodName: string): Promise<Array<Record<string, unknown>>> {
+		const { fields } = await this.rest<{ fields: Array<Record<string, unknown>> }>({
+			method: 'POST',
+			path: '/rest/dynamic-node-parameters/resource-mapper-fields',
+			body: {
+				nodeTypeAndVersion: { name: nodeType, version: 1 },
+				currentNodeParameters: {},
+				path: 'parameters.columns',
+				methodName,
+			},
+		});
+		return fields;
+	}
+
 	/** Stores a new workflow, as an import from a file does. */
 	async createWorkflow(definition: WorkflowDefinition): Promise<StoredWorkflow> {
 		return await this.rest<StoredWorkflow>({
 			method: 'POST',
 			path: '/rest/workflows',
-			body: { settings: { executionOrder: 'v1' }, ...definition },
+			/* Older versions refuse a workflow that does not say it. */
+			body: { settings: { executionOrder: 'v1' }, active: false, ...definition },
 		});
 	}
 
@@ -121,15 +164,40 @@ export class N8nClient {
 		});
 	}
 
-	/** Activates the newest version of a workflow. */
+	/** Activates the newest version of a workflow and waits until its triggers run. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);
-		await this.rest({ method: 'POST', path: `/rest/workflows/${id}/activate`, body: { versionId } });
+		const path = `/rest/workflows/${id}/activate`;
+		await this.rest({ method: 'POST', path, body: { versionId } });
+		if (this.version.activation === 'refuses') return;
+		const { status, triggers } = await this.settledPublication(id);
+		if (status === 'published') return;
+		const reasons = triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
+		throw new N8nRefusal(200, `${status}: ${reasons.join('; ')}`, `POST ${path}`);
 	}
 
-	/** Deactivates a workflow. */
+	/** Deactivates a workflow and waits until its triggers have stopped. */
 	async deactivate(id: string): Promise<void> {
 		await this.rest({ method: 'POST', path: `/rest/workflows/${id}/deactivate`, body: {} });
+		if (this.version.activation === 'publishes') await this.settledPublication(id);
+	}
+
+	/** Gets a workflow ready that is to run when another one fails. */
+	async activateErrorWorkflow(id: string): Promise<void> {
+		if (this.version.activatesErrorWorkflows) await this.activate(id);
+	}
+
+	/** Lets a workflow poll again, where n8n waits after a poll that failed. */
+	async endBackOff(id: string): Promise<void> {
+		if (this.version.backsOff !== true) return;
+		await this.deactivate(id);
+		await this.activate(id);
+	}
+
+	/** Whether the triggers of a workflow run, as the editor shows it. */
+	async isActive(id: string): Promise<boolean> {
+		if (this.version.activation === 'publishes') return (await this.settledPublication(id)).status === 'published';
+		return (await this.getWorkflow(id)).active;
 	}
 
 	/**
@@ -153,7 +221,7 @@ export class N8nClient {
 			`execution ${executionId} to end`,
 			async () => {
 				const execution = await this.execution(executionId);
-				return finalStatuses.has(execution.status) ? execution : undefined;
+				return finalStatuses.has(execution.status) && isStored(execution) ? execution : undefined;
 			},
 			{ timeoutMs, everyMs: 150 },
 		);
@@ -184,7 +252,7 @@ export class N8nClient {
 			const newer = page.data.filter(({ id }) => Number(id) > Number(after));
 			found.push(...newer);
 			if (page.nextCursor === null || newer.length < page.data.length || page.data.length === 0) {
-				return found.sort((one, other) => Number(one.id) - Number(other.id));
+				return found.filter(isStored).sort((one, other) => Number(one.id) - Number(other.id));
 			}
 			cursor = page.nextCursor;
 		}
@@ -216,6 +284,18 @@ export class N8nClient {
 			rows.push(...page.data);
 			if (page.data.length === 0 || rows.length >= page.count) return rows;
 		}
+	}
+
+	private async settledPublication(id: string): Promise<Publication> {
+		return await waitFor(
+			`workflow ${id} to be published`,
+			async () => {
+				const path = `/rest/workflows/${id}/publication-status`;
+				const publication = await this.rest<Publication>({ method: 'GET', path });
+				return publication.status === 'in_progress' ? undefined : publication;
+			},
+			{ timeoutMs: publicationMs },
+		);
 	}
 
 	private async personalProject(): Promise<string> {

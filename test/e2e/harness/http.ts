@@ -16,9 +16,11 @@ export interface Call {
 	query?: Record<string, string | number | boolean | undefined>;
 	body?: unknown;
 	headers?: Record<string, string>;
+	/** How long the answer may take; a minute when left out. */
+	timeoutMs?: number;
 }
 
-const requestTimeoutMs = 60_000;
+const usualTimeoutMs = 60_000;
 
 /**
  * Sends one request and reads its JSON.
@@ -26,7 +28,7 @@ const requestTimeoutMs = 60_000;
  */
 export async function callJson(
 	baseUrl: string,
-	{ method, path, query = {}, body, headers }: Call,
+	{ method, path, query = {}, body, headers, timeoutMs = usualTimeoutMs }: Call,
 ): Promise<{ json: unknown; response: Response }> {
 	const url = new URL(path, baseUrl);
 	for (const [name, value] of Object.entries(query)) {
@@ -37,7 +39,7 @@ export async function callJson(
 		method,
 		headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
 		body: body === undefined ? undefined : JSON.stringify(body),
-		signal: AbortSignal.timeout(requestTimeoutMs),
+		signal: AbortSignal.timeout(timeoutMs),
 	});
 	const json = parse(text);
 	if (!response.ok) throw new N8nRefusal(response.status, messageOf(json) ?? text, request);

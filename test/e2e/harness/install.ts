@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { npm } from './npm';
-import { n8nFolder } from './paths';
+import { nodeOf, repositoryFolder } from './paths';
+import { chosenVersion, type N8nVersion } from './versions';
 
 /** Gets one readable line of progress at a time. */
 export type Progress = (message: string) => void;
@@ -17,8 +18,8 @@ export interface InstalledN8n {
 	seconds: number;
 }
 
-const stampPath = join(n8nFolder, 'node_modules/.installed-for');
-const programPath = join(n8nFolder, 'node_modules/n8n/bin/n8n');
+const stampFile = 'node_modules/.installed-for';
+const programFile = 'node_modules/n8n/bin/n8n';
 const progressEveryMs = 10_000;
 
 /** n8n's only native module that it cannot start without; every other install script can stay unrun. */
@@ -29,18 +30,25 @@ interface LockFile {
 }
 
 /**
- * Installs the n8n of test/e2e/n8n when it is not there yet or not the one of the lock file.
+ * Installs an n8n when it is not there yet or not the one of its lock file.
  * @param progress told what npm is doing and how long it has been at it
+ * @param wantedVersion the one that the environment chose when left out
  * @throws with npm's last lines when the installation fails
  */
-export async function ensureN8n(progress: Progress, signal?: AbortSignal): Promise<InstalledN8n> {
-	const lockText = await readFile(join(n8nFolder, 'package-lock.json'), 'utf8');
+export async function ensureN8n(
+	progress: Progress,
+	signal?: AbortSignal,
+	wantedVersion = chosenVersion,
+): Promise<InstalledN8n> {
+	const folder = join(repositoryFolder, wantedVersion.folder);
+	const program = join(folder, programFile);
+	const lockText = await readFile(join(folder, 'package-lock.json'), 'utf8');
 	const lock = JSON.parse(lockText) as LockFile;
 	const version = lock.packages['node_modules/n8n']?.version ?? 'unknown';
-	const wanted = installationKey(lockText);
-	if (existsSync(programPath) && (await installedKey()) === wanted) {
+	const wanted = installationKey(lockText, wantedVersion);
+	if (existsSync(program) && (await installedKey(folder)) === wanted) {
 		progress(`n8n ${version} is installed already`);
-		return { version, program: programPath, seconds: 0 };
+		return { version, program, seconds: 0 };
 	}
 
 	const total = Object.keys(lock.packages).length - 1;
@@ -49,7 +57,7 @@ export async function ensureN8n(progress: Progress, signal?: AbortSignal): Promi
 	let doing = 'reading the lock file';
 	let fetched = 0;
 	progress(
-		`installing n8n ${version} into test/e2e/n8n: ${total} packages, once; expect three to six minutes`,
+		`installing n8n ${version} into ${wantedVersion.folder}: ${total} packages, once; expect three to six minutes`,
 	);
 	const ticker = setInterval(
 		() => progress(`installing n8n ${version}: ${doing} (${readableTime(elapsed())})`),
@@ -57,7 +65,7 @@ export async function ensureN8n(progress: Progress, signal?: AbortSignal): Promi
 	);
 	try {
 		await npm(['ci', '--ignore-scripts', '--loglevel=http'], {
-			folder: n8nFolder,
+			folder,
 			signal,
 			onLine: (line) => {
 				if (!line.startsWith('npm http')) return;
@@ -70,25 +78,33 @@ export async function ensureN8n(progress: Progress, signal?: AbortSignal): Promi
 		});
 		doing = `building ${nativeModule} for this Node.js`;
 		progress(`installing n8n ${version}: ${doing} (${readableTime(elapsed())})`);
-		await npm(['rebuild', nativeModule, '--foreground-scripts'], { folder: n8nFolder, signal });
-		await mkdir(join(n8nFolder, 'node_modules'), { recursive: true });
-		await writeFile(stampPath, wanted);
+		await npm(['rebuild', nativeModule, '--foreground-scripts'], {
+			folder,
+			nodeFolder: dirname(nodeOf(wantedVersion)),
+			signal,
+		});
+		await mkdir(join(folder, 'node_modules'), { recursive: true });
+		await writeFile(join(folder, stampFile), wanted);
 	} finally {
 		clearInterval(ticker);
 	}
 	progress(`n8n ${version} installed in ${readableTime(elapsed())}`);
-	return { version, program: programPath, seconds: elapsed() };
+	return { version, program, seconds: elapsed() };
 }
 
-/** What an installation was made from; the native module belongs to one Node.js ABI, so that counts too. */
-function installationKey(lockText: string): string {
+/**
+ * What an installation was made from; the native module belongs to one Node.js ABI, so that counts too. A Node.js of
+ * its own stands in the lock file.
+ */
+function installationKey(lockText: string, { nodeFolder }: N8nVersion): string {
 	const hash = createHash('sha256').update(lockText).digest('hex');
-	return `${hash} ${process.platform} ${process.arch} abi${process.versions.modules}\n`;
+	const abi = nodeFolder === undefined ? `abi${process.versions.modules}` : 'abi of its own';
+	return `${hash} ${process.platform} ${process.arch} ${abi}\n`;
 }
 
-async function installedKey(): Promise<string | undefined> {
+async function installedKey(folder: string): Promise<string | undefined> {
 	try {
-		return await readFile(stampPath, 'utf8');
+		return await readFile(join(folder, stampFile), 'utf8');
 	} catch {
 		return undefined;
 	}

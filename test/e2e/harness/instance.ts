@@ -1,22 +1,46 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { tail } from './npm';
+import { pathFrom, tail } from './npm';
+import { nodeOf } from './paths';
 import { freePorts } from './ports';
 import { signalGroup, spawnGroup } from './processes';
+import { chosenVersion, type N8nVersion } from './versions';
 import { waitFor } from './wait';
 
 /** Options of {@link N8nInstance}. */
 export interface InstanceOptions {
 	/** The script that starts n8n. */
 	program: string;
+	/** Which n8n it is; the one that the environment chose when left out. */
+	version?: N8nVersion;
 	/** n8n keeps everything in `<userFolder>/.n8n`; the same folder again continues the same n8n. */
 	userFolder: string;
 	/** Port of the editor; a free one when left out. Kept over restarts. */
 	port?: number;
 	/** More variables for n8n. */
 	env?: Record<string, string>;
+	/** What it is in n8n's queue mode: the main process when left out. */
+	role?: Role;
+	/** Tells the processes of one user folder apart: `n8n` when left out. */
+	name?: string;
 }
+
+/** What a process of n8n is started for. */
+export type Role = 'main' | 'worker';
+
+/** How each is started, and how it says that it is ready. */
+const roles: Record<Role, { args: string[]; port: string; path: string; says: string; env: object }> = {
+	/* A bare status answers while migrations still run; the settings only when they are done. */
+	main: { args: ['start'], port: 'N8N_PORT', path: '/rest/settings', says: 'settingsMode', env: {} },
+	worker: {
+		args: ['worker', '--concurrency=2'],
+		port: 'QUEUE_HEALTH_CHECK_PORT',
+		path: '/healthz/readiness',
+		says: '"ok"',
+		env: { QUEUE_HEALTH_CHECK_ACTIVE: 'true' },
+	},
+};
 
 const startTimeoutMs = 120_000;
 const stopTimeoutMs = 30_000;
@@ -54,7 +78,7 @@ const fixedEnvironment = {
 
 /**
  * One n8n: started, stopped, killed and started again on the same folder and the same port.
- * Its output goes to `<userFolder>/n8n.log`, the id of its process to `<userFolder>/n8n.pid`.
+ * Its output goes to `<userFolder>/<name>.log`, the id of its process to `<userFolder>/<name>.pid`.
  */
 export class N8nInstance {
 	readonly userFolder: string;
@@ -67,10 +91,17 @@ export class N8nInstance {
 
 	private child: ChildProcess | undefined;
 
+	private readonly version: N8nVersion;
+
+	private readonly role: (typeof roles)[Role];
+
 	constructor(private readonly options: InstanceOptions) {
+		const { name = 'n8n' } = options;
+		this.version = options.version ?? chosenVersion;
+		this.role = roles[options.role ?? 'main'];
 		this.userFolder = options.userFolder;
-		this.logPath = join(options.userFolder, 'n8n.log');
-		this.pidPath = join(options.userFolder, 'n8n.pid');
+		this.logPath = join(options.userFolder, `${name}.log`);
+		this.pidPath = join(options.userFolder, `${name}.pid`);
 		this.port = options.port;
 	}
 
@@ -95,7 +126,7 @@ export class N8nInstance {
 		const [editorPort, brokerPort] = await freePorts(2);
 		this.port ??= editorPort;
 		const log = openSync(this.logPath, 'a');
-		this.child = spawnGroup(process.execPath, [this.options.program, 'start'], {
+		this.child = spawnGroup(nodeOf(this.version), [this.options.program, ...this.role.args], {
 			cwd: this.userFolder,
 			env: this.environment(brokerPort),
 			stdio: ['ignore', log, log],
@@ -152,9 +183,8 @@ export class N8nInstance {
 			throw new Error(`n8n ended while it was starting.\n${this.logTail()}`);
 		}
 		try {
-			const response = await fetch(`${this.baseUrl}/rest/settings`);
-			/* A bare status answers while migrations still run; the settings only when they are done. */
-			return (await response.text()).includes('settingsMode') ? true : undefined;
+			const response = await fetch(`${this.baseUrl}${this.role.path}`);
+			return (await response.text()).includes(this.role.says) ? true : undefined;
 		} catch {
 			return undefined;
 		}
@@ -172,10 +202,12 @@ export class N8nInstance {
 		return {
 			...taken,
 			/* n8n starts its task runner as `node`: it has to be the same one. */
-			PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
+			PATH: pathFrom(dirname(nodeOf(this.version))),
 			...fixedEnvironment,
+			...this.version.env,
 			N8N_USER_FOLDER: this.userFolder,
-			N8N_PORT: String(this.port),
+			[this.role.port]: String(this.port),
+			...this.role.env,
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 			...this.options.env,
 		};

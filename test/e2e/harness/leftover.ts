@@ -10,7 +10,11 @@ const endTimeoutMs = 10_000;
  * belong to something else by now, so only a process that looks like ours is ended.
  */
 export async function endLeftover(userFolder: string): Promise<void> {
-	const pidPath = join(userFolder, 'n8n.pid');
+	const names = await readdir(userFolder).catch(() => []);
+	for (const name of names) if (name.endsWith('.pid')) await endNoted(join(userFolder, name));
+}
+
+async function endNoted(pidPath: string): Promise<void> {
 	const pid = Number(await readFile(pidPath, 'utf8').catch(() => ''));
 	if (!Number.isInteger(pid) || pid < 2) return;
 	if (await isOurN8n(pid)) {
@@ -27,7 +31,7 @@ export async function endLeftover(userFolder: string): Promise<void> {
 async function isOurN8n(pid: number): Promise<boolean> {
 	const { stdout } = await runCommand('ps', ['-o', 'stat=,args=', '-p', String(pid)], { cwd: '/' });
 	const line = stdout.trim();
-	return !line.startsWith('Z') && line.includes('n8n/bin/n8n start');
+	return !line.startsWith('Z') && line.includes('n8n/bin/n8n ');
 }
 
 /** The same for every folder in a folder. */

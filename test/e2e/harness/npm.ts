@@ -1,9 +1,12 @@
+import { delimiter, dirname } from 'node:path';
 import { runCommand, type CommandResult } from './processes';
 
 /** Options of {@link npm}. */
 export interface NpmOptions {
 	/** The folder of the package.json that npm works on. */
 	folder: string;
+	/** Where the Node.js stands that npm and what it starts run on; the one of this process when left out. */
+	nodeFolder?: string;
 	onLine?: (line: string) => void;
 	signal?: AbortSignal;
 }
@@ -20,6 +23,11 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !inherited.test(name)));
 }
 
+/** The search path with a folder before all others. */
+export function pathFrom(folder: string): string {
+	return [folder, process.env.PATH ?? ''].join(delimiter);
+}
+
 /** The last lines of a text, for error messages. */
 export function tail(text: string, lines = 30): string {
 	return text.trimEnd().split('\n').slice(-lines).join('\n');
@@ -29,10 +37,13 @@ export function tail(text: string, lines = 30): string {
  * Runs npm and expects it to succeed.
  * @throws with the end of npm's output when it ends with another code than 0
  */
-export async function npm(args: string[], { folder, onLine, signal }: NpmOptions): Promise<CommandResult> {
+export async function npm(
+	args: string[],
+	{ folder, nodeFolder = dirname(process.execPath), onLine, signal }: NpmOptions,
+): Promise<CommandResult> {
 	const result = await runCommand('npm', args, {
 		cwd: folder,
-		env: cleanEnvironment(),
+		env: { ...cleanEnvironment(), PATH: pathFrom(nodeFolder) },
 		onLine,
 		signal,
 	});

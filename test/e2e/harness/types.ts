@@ -16,10 +16,13 @@ export interface WorkflowNode {
 	[setting: string]: unknown;
 }
 
+/** What flows along a connection: items, or the services that an AI agent is given. */
+export type ConnectionType = 'main' | 'ai_languageModel' | 'ai_tool';
+
 /** One end of a connection. */
 export interface ConnectionTarget {
 	node: string;
-	type: 'main';
+	type: ConnectionType;
 	index: number;
 }
 
@@ -27,7 +30,7 @@ export interface ConnectionTarget {
 export interface WorkflowDefinition {
 	name: string;
 	nodes: WorkflowNode[];
-	connections: Record<string, { main: ConnectionTarget[][] }>;
+	connections: Record<string, Partial<Record<ConnectionType, ConnectionTarget[][]>>>;
 	settings?: Record<string, unknown>;
 	[other: string]: unknown;
 }
@@ -72,6 +75,13 @@ export interface NodeRun {
 /** How an execution can stand. */
 export type ExecutionStatus = 'new' | 'running' | 'waiting' | 'success' | 'error' | 'crashed' | 'canceled';
 
+/** What the nodes of an execution did. */
+export interface ExecutionResult {
+	runData: Record<string, NodeRun[]>;
+	error?: ExecutionError;
+	lastNodeExecuted?: string;
+}
+
 /** An execution with its data. */
 export interface Execution {
 	id: string;
@@ -80,13 +90,7 @@ export interface Execution {
 	status: ExecutionStatus;
 	startedAt: string;
 	stoppedAt: string | null;
-	data?: {
-		resultData: {
-			runData: Record<string, NodeRun[]>;
-			error?: ExecutionError;
-			lastNodeExecuted?: string;
-		};
-	};
+	data?: { resultData: ExecutionResult };
 }
 
 /** What the credential test button shows. */

@@ -4,6 +4,7 @@ import { N8nClient, type Owner } from './client';
 import { N8nInstance } from './instance';
 import { credentialName, credentialType } from './names';
 import { installPackage, shareWorkflowLibrary } from './package';
+import { chosenVersion } from './versions';
 import type { CredentialReference } from './types';
 
 /** The fields of our credential. */
@@ -35,6 +36,8 @@ export interface WorldOptions {
 	userFolder: string;
 	/** Port of n8n's editor; a free one when left out. */
 	port?: number;
+	/** More variables for n8n. */
+	env?: Record<string, string>;
 	emulator?: EmulatorOptions;
 	/** Told what is being done. */
 	progress?: (message: string) => void;
@@ -53,9 +56,9 @@ const owner: Owner = {
  * @throws when either does not start; nothing is left running then
  */
 export async function startWorld(options: WorldOptions): Promise<World> {
-	const { program, tarball, userFolder, port, progress = () => undefined, signal } = options;
+	const { program, tarball, userFolder, port, env, progress = () => undefined, signal } = options;
 	const emulator = await startEmulator(options.emulator);
-	const n8n = new N8nInstance({ program, userFolder, port });
+	const n8n = new N8nInstance({ program, userFolder, port, env });
 	const stop = async (): Promise<void> => {
 		await n8n.stop();
 		await emulator.close();
@@ -68,7 +71,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 		await installPackage(userFolder, tarball, signal);
 		progress('starting n8n');
 		await n8n.start(signal);
-		const client = new N8nClient(n8n.baseUrl);
+		const client = new N8nClient(n8n.baseUrl, chosenVersion);
 		await client.setUpOwner(owner);
 		const credentialFields = {
 			baseUrl: emulator.baseUrl,
