@@ -237,7 +237,8 @@ export class Oracle {
 		if (!this.activation || this.unreadUntil === -Infinity) return;
 		for (const { showing } of this.debts) {
 			const { state } = showing;
-			const isBehind = state.madeAt > this.activation.startedAt && state.updated <= this.unreadUntil;
+			const time = this.activation.wish.fires === 'once' ? state.registered : state.updated;
+			const isBehind = state.madeAt > this.activation.startedAt && time <= this.unreadUntil;
 			if (!isBehind && !this.waiting.has(state.id)) continue;
 			this.excused.add(state);
 			this.old.delete(state);
@@ -313,7 +314,9 @@ export class Oracle {
 			const onTop = showing.state.updated > (showing.from <= poll.startedAt ? this.newestBefore : newestTime);
 			this.debts.push({ showing, onTop, polls: 0, isLate: false });
 		}
-		this.newestBefore = newestTime;
+		// A reading that is cut short behind a stamp ahead of all others goes on from there.
+		const shown = poll.cutShort ? showings.filter(({ to }) => to === Infinity) : [];
+		this.newestBefore = shown.reduce((newest, { state }) => Math.max(newest, state.updated), newestTime);
 		this.debts = this.debts.filter(({ showing, isLate }) => {
 			return !this.emitted.has(showing.state, this.wishes) && (showing.to === Infinity || isLate);
 		});
