@@ -10,6 +10,9 @@ const WINDOW_MS = 1_000;
  */
 const EDGE_MS = 10;
 
+/** Where answers take now longer and now shorter, arrivals are guessed less well: the edge grows with it, up to so much. */
+const MOST_SCATTER_MS = 30;
+
 /** Nothing holds its place longer than this because it may have been late. */
 const LONGEST_DELAY_MS = 1_000;
 
@@ -21,6 +24,9 @@ const ENOUGH_ANSWERS = 10;
 
 /** The quickest of so many answers counts; older ones may have come by another way. */
 const REMEMBERED_ANSWERS = 100;
+
+/** So many of the latest delays tell how much they scatter. */
+const REMEMBERED_DELAYS = 20;
 
 /** A large answer is compared with the large ones, as soon as there are so many of them. */
 const ENOUGH_ALIKE = 5;
@@ -81,6 +87,11 @@ export class Pace {
 
 	private readonly answers: Answer[] = [];
 
+	/** How late the latest calls were, and the middle one of them. */
+	private readonly delays: number[] = [];
+
+	private scatterMs = 0;
+
 	private lastSentAt = -Infinity;
 
 	/** What the distance to the next call is multiplied by, while the pace is slowed. */
@@ -115,6 +126,10 @@ export class Pace {
 		this.answers.push(answer);
 		call.delay = this.delayOf(answer);
 		if (this.answers.length > REMEMBERED_ANSWERS) this.answers.shift();
+		if (this.answers.length <= ENOUGH_ANSWERS) return;
+		this.delays.push(call.delay);
+		if (this.delays.length > REMEMBERED_DELAYS) this.delays.shift();
+		this.scatterMs = [...this.delays].sort((a, b) => a - b)[this.delays.length >> 1] ?? 0;
 	}
 
 	/** No answer will come: the call broke down or was cut off, which tells nothing about the usual time. */
@@ -134,7 +149,7 @@ export class Pace {
 	/** When the oldest of ten calls has left the window. */
 	private placeFreeAt(now: number): number {
 		if (this.calls.length < CALLS_PER_SECOND) return -Infinity;
-		return this.arrivalOf(this.oldest(now), now) + WINDOW_MS + EDGE_MS;
+		return this.arrivalOf(this.oldest(now), now) + WINDOW_MS + EDGE_MS + Math.min(MOST_SCATTER_MS, this.scatterMs);
 	}
 
 	/** How far apart two calls have to be. */

@@ -5,6 +5,7 @@ import type { Connection, EndpointName, ErrorPlace } from '../../shared';
 import { SIMPLIFIERS } from '../outputs/simplify';
 import { runCreateCard } from './createCard';
 import { pairedWithInput } from './inputItems';
+import { refuseMoreThanFits } from './mostItems';
 import { runCheck, runImport } from './organizationImport';
 import { runOrganizationList } from './organizationList';
 import { runResult, runStatus } from './organizationStatus';
@@ -60,6 +61,7 @@ async function run(
 		body: isObject(body) ? body : {},
 		itemIndex: place.itemIndex ?? 0,
 	});
+	refuseMoreThanFits(items.length, place);
 	const simplify = isSimplified(functions) ? SIMPLIFIERS[target.name] : undefined;
 	return simplify ? items.map((item) => ({ ...item, json: simplify(item.json) })) : items;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { directionByUpdate, isObject, normaliseTags, readLimit, readRecords, readTerm } from '../../shared';
+import { refuseMoreThanFits } from './mostItems';
 import { parameter, toRequest } from './run';
 import type { OperationRun } from './run';
 
@@ -12,7 +13,11 @@ const DEFAULT_SIDE = 'front';
 /** An id with these would name another folder, or lose what follows. */
 const PATH_CHARACTERS = /[\\/?]/g;
 
-/** A list: one item a record, in the service's order, none twice (contract: Outputs). */
+/**
+ * A list: one item a record, in the service's order, none twice (contract: Outputs).
+ *
+ * @throws NodeOperationError when there are more than n8n takes
+ */
 export async function runList(run: OperationRun): Promise<INodeExecutionData[]> {
 	const request = toRequest(run);
 	const most = parameter(run, 'returnAll') === true ? Infinity : readLimit(parameter(run, 'limit'));
@@ -23,6 +28,7 @@ export async function runList(run: OperationRun): Promise<INodeExecutionData[]> 
 		? readTerm(run.client, request, { direction, most })
 		: readRecords(run.client, request, most);
 	for await (const records of pages) {
+		refuseMoreThanFits(items.length + records.length, run.client.place);
 		for (const record of records) items.push({ json: normaliseTags(record, kind) });
 	}
 	return items;
