@@ -49,14 +49,14 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The floor passes a large overlap before it is read again',
 		file: 'BusinessCardDataTrigger/watermark.ts',
-		search: 'if (!position) state.floor = Math.max(state.floor, floorAfter);',
-		replace: 'state.floor = Math.max(state.floor, floorAfter);',
+		search: 'if (position) return;\n\t\tstate.floor = Math.max(state.floor, floorAfter);',
+		replace: 'state.floor = Math.max(state.floor, floorAfter);\n\t\tif (position) return;',
 	},
 	{
 		name: 'A large overlap is not read again',
 		file: 'BusinessCardDataTrigger/watermark.ts',
-		search: 'if (at > state.floor) state.recheck ??=',
-		replace: 'if (at > state.floor && state.floor < 0) state.recheck ??=',
+		search: 'if (at > state.floor) {',
+		replace: 'if (at > state.floor && state.floor < 0) {',
 	},
 	{
 		name: 'What is read again stops a second early',
@@ -99,6 +99,24 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'BusinessCardDataTrigger/watermark.ts',
 		search: 'if (!state.live && this.isWhole) state.cutoff = state.floor;',
 		replace: 'if (!state.live && !state.backfill) state.cutoff = state.floor;',
+	},
+	{
+		name: 'The cutoff follows before a large overlap is read again',
+		file: 'BusinessCardDataTrigger/watermark.ts',
+		search: 'this.isWhole = isAlone && at === state.floor;',
+		replace: 'this.isWhole = isAlone;',
+	},
+	{
+		name: 'After a refused selection everything that the new one shows is news',
+		file: 'BusinessCardDataTrigger/watermark.ts',
+		search: "if (event.fires === 'each state') state.quietSeconds = [...known];",
+		replace: '',
+	},
+	{
+		name: 'A new selection forgets which seconds were read',
+		file: 'BusinessCardDataTrigger/watermark.ts',
+		search: 'for (const second of before.readSeconds) this.ledger.addSecond(second);',
+		replace: '',
 	},
 	{
 		name: 'The ledger forgets a second too much',

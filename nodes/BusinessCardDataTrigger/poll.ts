@@ -38,10 +38,15 @@ const overtaken = new WeakMap<StateHolder, RunningPoll>();
 /** What this process remembers beside what n8n stores. */
 const handovers = new Handovers(systemClock);
 
+/** Newer versions of n8n name the time of a poll; these are those that may keep its memory as a durable cursor. */
+function hasBudget(functions: IPollFunctions): functions is IPollFunctions & { getPollBudgetMs(): unknown } {
+	return 'getPollBudgetMs' in functions && typeof functions.getPollBudgetMs === 'function';
+}
+
 /** The time of one poll: n8n's own budget less what n8n needs itself, which is half of a budget that is shorter than that. */
 function pollMilliseconds(functions: IPollFunctions): number {
-	if (!('getPollBudgetMs' in functions) || typeof functions.getPollBudgetMs !== 'function') return POLL_MS;
-	const budget: unknown = functions.getPollBudgetMs();
+	if (!hasBudget(functions)) return POLL_MS;
+	const budget = functions.getPollBudgetMs();
 	if (typeof budget !== 'number' || !Number.isFinite(budget) || budget <= 0) return POLL_MS;
 	return Math.max(budget - BUDGET_MARGIN_MS, budget / 2);
 }
@@ -92,13 +97,15 @@ async function runPoll(
 	const budget = new Budget(systemClock, deadline, settings.maxRecords);
 	const watermark = new Watermark({ ...settings, source, budget, refusedSelection });
 	const stored = overtaken.get(holder)?.remembered ?? loadState(holder);
-	const newer = handovers.newerThan(key, stored);
+	// Elsewhere static data that is older than what was handed over means that n8n ended before it had taken it.
+	const isDurable = hasBudget(functions);
+	const newer = isDurable ? handovers.newerThan(key, stored) : undefined;
 	if (newer) {
 		// Another poll is due soon: by then n8n has stored it, or it meets this static data again.
 		overtaken.set(holder, { remembered: newer });
 		return null;
 	}
-	const { records, state } = await watermark.poll(stored ?? handovers.firstLook(key));
+	const { records, state } = await watermark.poll(stored ?? (isDurable ? handovers.firstLook(key) : undefined));
 	overtaken.delete(holder);
 	handovers.note(key, stored, state, records.length > 0);
 	saveState(holder, state);

@@ -1,6 +1,6 @@
 import { ManualClock } from '../../emulator';
 import { worldPerTest } from '../harness/world';
-import { addCards, addCompany, failure, ids, QuickTrigger, states } from './support';
+import { addCards, addCompany, DURABLE_BUDGET_MS, failure, ids, QuickTrigger, states } from './support';
 
 /** Promise 2: the same content of the same record is emitted once. */
 
@@ -37,8 +37,9 @@ test('a news beside it does not bring an emitted record again', async () => {
 	expect(emitted).toEqual(Array.from({ length: 8 }, (_, minute) => `c${minute}`));
 });
 
-test('a poll that is given the memory from before the last one emits nothing: n8n is still storing it', async () => {
+test('with durable cursors, a poll that is given the memory from before the last one emits nothing: n8n is still storing it', async () => {
 	const trigger = await activated();
+	trigger.budgetMs = DURABLE_BUDGET_MS;
 	const memories = [trigger.stored];
 	for (const id of ['a', 'b']) {
 		world.emulator.addCard({ id });

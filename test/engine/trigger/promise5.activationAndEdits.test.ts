@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ManualClock } from '../../emulator';
 import { worldPerTest } from '../harness/world';
-import { addCards, failure, ids, QuickTrigger, states } from './support';
+import { addCards, DURABLE_BUDGET_MS, failure, ids, QuickTrigger, states } from './support';
 
 /** Promise 5: nothing old at activation unless asked for; an edit neither replays nor loses; a new subject starts afresh. */
 
@@ -36,7 +36,10 @@ describe('activation', () => {
 	test('that n8n does not keep, as with durable cursors, counts all the same: what comes before the next poll is new', async () => {
 		addCards(world.emulator, 5, 'old', 1_000);
 		clock.advance(HOUR);
-		const trigger = await activated();
+		const trigger = new QuickTrigger(world);
+		trigger.budgetMs = DURABLE_BUDGET_MS;
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(MINUTE);
 		trigger.stored = undefined;
 		trigger.restart();
 		world.emulator.addCard({ id: 'new' });

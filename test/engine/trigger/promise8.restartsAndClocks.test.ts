@@ -34,6 +34,16 @@ describe.each(EVENTS)('deactivated and activated again (%s)', (event) => {
 		expect(ids(await trigger.drain()).sort()).toEqual(meanwhile);
 	});
 
+	test('what n8n had not taken over when it ended comes again, at once', async () => {
+		const trigger = await activated({ event });
+		const { stored } = trigger;
+		world.emulator.addCard({ id: 'a' });
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		trigger.stored = stored;
+		trigger.restart();
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+
 	test('it goes on when nothing had been emitted before', async () => {
 		addCards(world.emulator, 5, 'old');
 		const trigger = await activated({ event });

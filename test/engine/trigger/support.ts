@@ -22,6 +22,9 @@ export class QuickTrigger extends PolledTrigger {
 	}
 }
 
+/** What n8n gives a poll under its durable scheduler, milliseconds. */
+export const DURABLE_BUDGET_MS = 36_000;
+
 /** Ids of records, in the order they came. */
 export function ids(records: readonly IDataObject[]): string[] {
 	return records.map(({ id }) => String(id));
