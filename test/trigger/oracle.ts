@@ -235,13 +235,14 @@ export class Oracle {
 	 */
 	private excuseDuringActivation(): void {
 		if (!this.activation || this.unreadUntil === -Infinity) return;
+		const { startedAt, wish } = this.activation;
 		for (const { showing } of this.debts) {
 			const { state } = showing;
-			const time = this.activation.wish.fires === 'once' ? state.registered : state.updated;
-			const isBehind = state.madeAt > this.activation.startedAt && time <= this.unreadUntil;
+			const time = wish.fires === 'once' ? state.registered : state.updated;
+			const isBehind = state.madeAt > startedAt && time <= this.unreadUntil;
 			if (!isBehind && !this.waiting.has(state.id)) continue;
 			this.excused.add(state);
-			this.old.delete(state);
+			this.old.delete(state, wish.fires);
 		}
 	}
 

@@ -23,8 +23,9 @@ export class StateSet {
 		else this.byId.set(state.id, [state]);
 	}
 
-	delete({ id, content }: RecordState): void {
-		const left = this.byId.get(id)?.filter((state) => state.content !== content) ?? [];
+	/** Takes a state out: where each record counts once, its record with all of its states. */
+	delete({ id, content }: RecordState, fires: Sight['fires']): void {
+		const left = fires === 'once' ? [] : (this.byId.get(id)?.filter((state) => state.content !== content) ?? []);
 		if (left.length > 0) this.byId.set(id, left);
 		else this.byId.delete(id);
 	}
