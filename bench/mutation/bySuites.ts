@@ -6,7 +6,7 @@ import type { Mutant } from './mutants';
 
 const COPIED = ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'jest.config.mjs', 'test/engine', 'test/emulator', 'test/unit', 'test/trigger'];
 
-const SUITES = ['test/engine/trigger', 'test/unit'];
+const SUITES = ['test/trigger/margins', 'test/engine/trigger', 'test/unit'];
 
 interface JestReport {
 	testResults: Array<{ assertionResults: Array<{ status: string; fullName: string }> }>;
@@ -14,6 +14,9 @@ interface JestReport {
 
 /** A copy of the project in which bugs can be tried. */
 export class ProjectCopy {
+	/** What fails in a suite without a bug as well, because of the machine: it catches none. */
+	private readonly unfit = new Map<string, readonly string[]>();
+
 	constructor(private readonly folder: string) {
 		for (const name of COPIED) {
 			const target = path.join(folder, name);
@@ -27,13 +30,23 @@ export class ProjectCopy {
 	caughtBySuites(mutant: Mutant): string | undefined {
 		const file = path.join(this.folder, 'nodes', mutant.file);
 		const source = readFileSync(file, 'utf8');
-		writeFileSync(file, withBug(mutant));
+		for (const suite of SUITES) {
+			const unfit = this.unfit.get(suite) ?? this.failures(suite);
+			this.unfit.set(suite, unfit);
+			writeFileSync(file, withBug(mutant));
+			const failure = this.failures(suite).find((name) => !unfit.includes(name));
+			writeFileSync(file, source);
+			if (failure !== undefined) return failure;
+		}
+		return undefined;
+	}
+
+	private failures(suite: string): string[] {
 		const report = path.join(this.folder, 'report.json');
 		const jest = path.join(this.folder, 'node_modules', 'jest', 'bin', 'jest.js');
-		spawnSync('node', [jest, ...SUITES, '--json', `--outputFile=${report}`], { cwd: this.folder, stdio: 'ignore' });
-		writeFileSync(file, source);
+		spawnSync('node', [jest, suite, '--json', `--outputFile=${report}`], { cwd: this.folder, stdio: 'ignore' });
 		const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport;
 		const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-		return tests.find(({ status }) => status === 'failed')?.fullName;
+		return tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
 	}
 }

@@ -59,12 +59,6 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: 'if (at > state.floor && state.floor < 0) {',
 	},
 	{
-		name: 'What is read again stops a second early',
-		file: 'BusinessCardDataTrigger/watermark.ts',
-		search: 'end: at - 1, floorAfter',
-		replace: 'end: at - 2, floorAfter',
-	},
-	{
 		name: 'What was there at activation is news when it takes another poll to read',
 		file: 'BusinessCardDataTrigger/watermark.ts',
 		search: 'state.quietUntil = anchor ?? FIRST_SECOND;',
@@ -297,18 +291,6 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'BusinessCardDataTrigger/judge.ts',
 		search: "return chosen && !quiet && record.registered >= cutoff ? 'news' : 'noted';",
 		replace: "return chosen && !quiet ? 'news' : 'noted';",
-	},
-	{
-		name: 'An id is forgotten with its change though its registration lies ahead',
-		file: 'BusinessCardDataTrigger/judge.ts',
-		search: 'const until = Math.max(record.updated, record.registered);',
-		replace: 'const until = record.updated;',
-	},
-	{
-		name: 'The ledger keeps what it knows for as long as the first time only',
-		file: 'BusinessCardDataTrigger/ledger.ts',
-		search: 'if (known >= second) return;',
-		replace: 'return;',
 	},
 	{
 		name: 'A position of the first layout is read with its old page token',

@@ -28,3 +28,40 @@ test('a change that becomes visible between the first call of a long poll and th
 	);
 	expect(findings).toEqual([]);
 });
+
+test('a record that leaves the past of startFrom while the overlap is large is met when that is read again', async () => {
+	const { findings } = await simulate(
+		plainHistory(
+			[
+				{
+					...PLAIN_POLL,
+					maxRecords: 1,
+					meanwhile: [
+						{ call: 0, deeds: [{ do: 'remove', pick: 5_000 }, { do: 'change', pick: 5_000, times: 1, late: 0 }] },
+					],
+				},
+				{ do: 'change', pick: 4_402, times: 1, late: 1 },
+				{
+					...PLAIN_POLL,
+					latency: 490,
+					maxRecords: 4,
+					meanwhile: [
+						{ call: 2, deeds: [{ do: 'remove', pick: 5_000 }, { do: 'change', pick: 303, times: 1, late: 12 }] },
+					],
+				},
+				{ do: 'tide', count: 52, everyMs: 200, adds: true },
+				{ ...PLAIN_POLL, latency: 15 },
+				{ ...PLAIN_POLL, meanwhile: [{ call: 0, deeds: [{ do: 'change', pick: 0, times: 1, late: 0 }] }] },
+				PLAIN_POLL,
+			],
+			{
+				event: 'reportCreated',
+				traits: { ...PLAIN_SERVICE, pageSize: 3, includesFrom: false, includesTo: false, tokens: 'offset' },
+				startFrom: 2_308,
+				population: { count: 92, over: 3_600, waiting: 0 },
+			},
+		),
+		ours,
+	);
+	expect(findings).toEqual([]);
+});

@@ -238,8 +238,9 @@ export class Oracle {
 		const { startedAt, wish } = this.activation;
 		for (const { showing } of this.debts) {
 			const { state } = showing;
-			const time = wish.fires === 'once' ? state.registered : state.updated;
-			const isBehind = state.madeAt > startedAt && time <= this.unreadUntil;
+			// With startFrom, what is registered from then on is news whatever was there.
+			const isRegisteredBefore = wish.fires === 'once' && wish.startFrom === undefined && state.registered <= this.unreadUntil;
+			const isBehind = state.madeAt > startedAt && (state.updated <= this.unreadUntil || isRegisteredBefore);
 			if (!isBehind && !this.waiting.has(state.id)) continue;
 			this.excused.add(state);
 			this.old.delete(state, wish.fires);
