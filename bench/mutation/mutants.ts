@@ -293,12 +293,6 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: "return chosen && !quiet ? 'news' : 'noted';",
 	},
 	{
-		name: 'A position of the first layout is read with its old page token',
-		file: 'BusinessCardDataTrigger/state.ts',
-		search: 'live: state.live && { at: state.live.at, ceiling: state.floor },',
-		replace: 'live: state.live && { ...state.live, ceiling: Infinity },',
-	},
-	{
 		name: 'The memory of a newer release is overwritten',
 		file: 'BusinessCardDataTrigger/state.ts',
 		search: 'if (state.version === 2) return state;',

@@ -111,9 +111,10 @@ const STATE_KEY = 'watermark';
 export type StateHolder = Record<string, unknown>;
 
 /** What the first layout held differently: pages of a second were read without saying what they had met. */
-interface FirstLayout extends Omit<TriggerState, 'version' | 'live' | 'rebase' | 'pageSize'> {
+interface FirstLayout extends Omit<TriggerState, 'version' | 'live' | 'recheck' | 'rebase' | 'pageSize'> {
 	version: 1;
 	live?: { at: number };
+	recheck?: Stretch & { floorAfter: number };
 }
 
 /** A stretch from the second on that it had reached. */
@@ -130,7 +131,7 @@ function fromFirstLayout(state: FirstLayout): TriggerState {
 		live: state.live && { at: state.live.at, ceiling: state.floor },
 		backfill: resumed(state.backfill),
 		sweep: resumed(state.sweep),
-		recheck: resumed(state.recheck),
+		recheck: resumed(state.recheck && { ...state.recheck, isAlone: false }),
 		rebase: undefined,
 	};
 }
