@@ -6,7 +6,7 @@ import type { Mutant } from './mutants';
 
 const COPIED = ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'jest.config.mjs', 'test/engine', 'test/emulator', 'test/unit', 'test/trigger'];
 
-const SUITES = ['test/trigger/margins', 'test/engine/trigger', 'test/unit'];
+const SUITES = ['test/trigger/margins', 'test/trigger/onceWrong', 'test/engine/trigger', 'test/unit'];
 
 interface JestReport {
 	testResults: Array<{ assertionResults: Array<{ status: string; fullName: string }> }>;
