@@ -63,8 +63,9 @@ describe('a poll that runs out of time', () => {
 		const trigger = await activated();
 		const cards = addCards(world.emulator, 1_500, 'c', 1_000);
 		clock.advance(30 * MINUTE);
-		world.emulator.latencyMs = 200;
-		trigger.budgetMs = 3_500;
+		// Time for a few of its pages on a busy machine, and not for all of them on an idle one.
+		world.emulator.latencyMs = 500;
+		trigger.budgetMs = 3_200;
 		const first = ids(await trigger.poll());
 		expect(first.length).toBeGreaterThan(0);
 		expect(first.length).toBeLessThan(1_500);
