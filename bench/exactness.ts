@@ -2,6 +2,7 @@ import { availableParallelism } from 'os';
 import path from 'path';
 import { parseArgs } from 'util';
 import { merge, noFigures, summary } from '../test/trigger/figures';
+import { USUAL_SEED } from '../test/trigger/history';
 import { callsOfQuietPoll } from '../test/trigger/quiet';
 import { CONTESTANTS, TRIGGERS } from './exactness/contestants';
 import { runPortions } from './exactness/pool';
@@ -18,7 +19,7 @@ const PAGE = path.join(__dirname, '..', 'docs', 'exactness.md');
 const HELP = `npm run bench:exactness -- [options]
   --runs <n>       histories for this trigger (100000)
   --peers <n>      how many of them the peers live through as well (2000)
-  --seed <n>       the first seed; each further ${PORTION} histories take the next one (20260101)
+  --seed <n>       the first seed; each further ${PORTION} histories take the next one (${USUAL_SEED})
   --processes <n>  how many at once (one for each core)
   --dry            leave docs/exactness.md alone`;
 
@@ -26,7 +27,7 @@ const { values } = parseArgs({
 	options: {
 		runs: { type: 'string', default: '100000' },
 		peers: { type: 'string', default: '2000' },
-		seed: { type: 'string', default: '20260101' },
+		seed: { type: 'string', default: String(USUAL_SEED) },
 		processes: { type: 'string', default: String(availableParallelism()) },
 		dry: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },

@@ -3,12 +3,9 @@ import { readFileSync } from 'fs';
 import path from 'path';
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
+import { USUAL_RUNS, USUAL_SEED } from '../../test/trigger/history';
 import { ROOT, withBug } from './apply';
 import type { Mutant } from './mutants';
-
-/** What `npm test` takes. */
-const SEED = 20_260_101;
-const RUNS = 2_000;
 
 /** A bug that keeps the trigger from ever coming to an end is caught too. */
 const LONGEST_MS = 600_000;
@@ -44,7 +41,7 @@ export async function caughtByHistories(mutant: Mutant, folder: string): Promise
 		plugins: [bug(mutant)],
 	});
 	const env = { ...process.env, NODE_PATH: path.join(ROOT, 'node_modules') };
-	const { stdout, stderr, status, error } = spawnSync('node', [program, String(SEED), String(RUNS)], {
+	const { stdout, stderr, status, error } = spawnSync('node', [program, String(USUAL_SEED), String(USUAL_RUNS)], {
 		encoding: 'utf8',
 		timeout: LONGEST_MS,
 		env,

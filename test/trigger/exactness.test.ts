@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { EVENTS } from '../../nodes/BusinessCardDataTrigger/events';
 import type { EventName } from '../../nodes/BusinessCardDataTrigger/events';
 import { count, noFigures, summary } from './figures';
-import { histories } from './history';
+import { histories, USUAL_RUNS, USUAL_SEED } from './history';
 import { ours } from './ours';
 import { callsOfQuietPoll } from './quiet';
 import { shrink } from './shrink';
 import { simulate } from './simulate';
 
 /** `TEST_SEED` takes other histories, and `TEST_PATH` with it a single one of them; `RUNS` takes more. */
-const { TEST_SEED = '20260101', TEST_PATH, RUNS = '2000' } = process.env;
+const { TEST_SEED = USUAL_SEED, TEST_PATH, RUNS = USUAL_RUNS } = process.env;
 
 test('nothing is lost and nothing is repeated, whatever happens', async () => {
 	const seed = Number(TEST_SEED);

@@ -1,23 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { fieldNames, type OrganizationKind } from '../../../nodes/shared';
 import { IMPORT_ROWS, type Emulator, type ImportJob, type Switches } from '../../emulator';
-import { itemsOf } from '../writes/support';
+import { DEPARTMENT, itemsOf, USER } from '../writes/support';
 import type { Deed } from './deeds';
 import { CELL, outcomeOf, type Stage } from './stage';
 
 /** The operations of the organization, and what each gives whatever is open. */
 
-const JOB = itemsOf(
-	{ TempId: 'd1', DepartmentName: CELL, Order: 1 },
-	{
-		TempId: 'u1',
-		DepartmentId: 'tempId:d1',
-		UserId: 'taro.y',
-		UserName: '髙橋 太郎',
-		Email: 'taro@example.co.jp',
-		EffectiveDateFrom: '2099-04-01',
-	},
-);
+const JOB = itemsOf({ ...DEPARTMENT, DepartmentName: CELL, Order: 1 }, USER);
 
 /** Users whose department does not exist: only the service can know. */
 const FAULTY = itemsOf(
