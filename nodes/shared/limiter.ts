@@ -36,14 +36,23 @@ export class Limiter {
 
 	private readonly aborts = new AbortWatch();
 
-	private readonly pace = new Pace();
+	private readonly pace: Pace;
 
 	/** Ends the sleep of the loop that hands out places: an answer may have made one free. */
 	private wake = new AbortController();
 
 	private draining = false;
 
-	constructor(private readonly clock: Clock) {}
+	/**
+	 * @param clock the time it goes by
+	 * @param random numbers in [0, 1) that keep processes out of step with each other
+	 */
+	constructor(
+		private readonly clock: Clock,
+		random: () => number = Math.random,
+	) {
+		this.pace = new Pace(random);
+	}
 
 	/**
 	 * Waits for a place in the window.

@@ -101,7 +101,7 @@ export class Pace {
 
 	private slowness: Slowness | undefined;
 
-	constructor(private readonly random: () => number = Math.random) {}
+	constructor(private readonly random: () => number) {}
 
 	/** Milliseconds until a call may go; 0 when it may go now. */
 	wait(now: number): number {
