@@ -98,8 +98,12 @@ function texts(encoding: Layout['encoding'], maxLength: number): fc.Arbitrary<st
 		.map((parts) => [...parts.join('')].slice(0, maxLength).join(''));
 }
 
+/**
+ * Nothing but the bytes tells the charset of what is read, so every name in Shift_JIS has a character that cannot be UTF-8,
+ * as all but the rarest names have: "﨑〆" alone could be Korean.
+ */
 function names(encoding: Layout['encoding'], maxLength: number): fc.Arbitrary<string> {
-	return texts(encoding, maxLength).map((text) => (text.trim() === '' ? `${text.slice(1)}名` : text));
+	return texts(encoding, maxLength).map((text) => (encoding === 'sjis' || text.trim() === '' ? `${text.slice(1)}名` : text));
 }
 
 /** An organization of these records: every department below one that stands before it. */
