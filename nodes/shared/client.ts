@@ -103,6 +103,8 @@ export interface ClientOptions {
 	readonly connection?: Connection;
 	/** On {@link systemClock}'s scale: after it no call is begun, and a running one is cut off. */
 	readonly deadline?: number;
+	/** Once it fires no call is begun, and a running one is cut off. */
+	readonly ended?: AbortSignal;
 	readonly clock?: Clock;
 }
 
@@ -175,6 +177,11 @@ export class ServiceClient {
 	/** The same client for work that has to be over at a moment on the clock; later calls end in {@link OutOfTime}. */
 	until(deadline: number): ServiceClient {
 		return new ServiceClient(this.functions, this.limiter, this.credential, this.asker, { ...this.options, deadline });
+	}
+
+	/** The same client for work that may be given up; calls end in {@link OutOfTime} once the signal fires. */
+	endedBy(ended: AbortSignal): ServiceClient {
+		return new ServiceClient(this.functions, this.limiter, this.credential, this.asker, { ...this.options, ended });
 	}
 
 	get node(): INode {
@@ -260,15 +267,15 @@ export class ServiceClient {
 		return this.options.clock ?? systemClock;
 	}
 
-	/** What ends all waiting: the end of the execution, or the deadline. */
+	/** What ends all waiting: the end of the execution or of the work, or the deadline. */
 	private signal(): AbortSignal | undefined {
-		const { deadline } = this.options;
+		const { deadline, ended } = this.options;
 		const cancelled =
 			'getExecutionCancelSignal' in this.functions ? this.functions.getExecutionCancelSignal() : undefined;
-		if (deadline === undefined) return cancelled;
-		const left = Math.max(0, Math.ceil(deadline - this.clock.now()));
-		const timeout = AbortSignal.timeout(left);
-		return cancelled ? AbortSignal.any([cancelled, timeout]) : timeout;
+		const timeout =
+			deadline === undefined ? undefined : AbortSignal.timeout(Math.max(0, Math.ceil(deadline - this.clock.now())));
+		const signals = [cancelled, timeout, ended].filter((signal) => signal !== undefined);
+		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 	}
 
 	private endsBefore(pauseMs: number): boolean {

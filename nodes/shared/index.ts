@@ -17,7 +17,7 @@ export * from './importStatus';
 export * from './json';
 export * from './limiter';
 export { fetchPage, PageRefused } from './listPage';
-export type { ListPage, ListService } from './listPage';
+export type { EndableListService, ListPage, ListService } from './listPage';
 export * from './orError';
 export * from './organizationCsv';
 export * from './organizationFields';

@@ -6,6 +6,11 @@ import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
 /** What reading a list needs of the way to the wire. */
 export type ListService = Pick<ServiceClient, 'exchange' | 'refusal' | 'unusable'>;
 
+/** What reading a list side by side needs beyond that: one failure is the end of all its calls. */
+export interface EndableListService extends ListService {
+	endedBy(ended: AbortSignal): ListService;
+}
+
 /** One page of a list (spec: List envelope). */
 export interface ListPage {
 	readonly records: IDataObject[];

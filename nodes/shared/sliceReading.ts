@@ -3,7 +3,7 @@ import { MeasuredBreadth, NARROW } from './breadth';
 import type { Breadth } from './breadth';
 import type { ServiceRequest } from './client';
 import { stampToSeconds } from './dateTime';
-import type { ListService } from './listPage';
+import type { EndableListService } from './listPage';
 import { ListSource } from './pageWalk';
 import { pageLimit } from './paging';
 import { Slice } from './slice';
@@ -14,11 +14,11 @@ import { TermKnowledge, TermReading } from './termReading';
 import type { Stretch } from './termReading';
 import { keepsUpdateOrder } from './updateOrder';
 
-/** Pages that are held at most because those before them are still to come. */
+/**
+ * Pages that are held at most because those before them are still to come. The slices that are read at once have as many
+ * together: longer ones would stop each other, and the fewer there are, the fewer end in the middle of a page.
+ */
 const MOST_PAGES_AHEAD = 100;
-
-/** A slice takes at most so many pages, lest those behind it wait for long. */
-const LONGEST_SLICE = 10;
 
 /**
  * So much of a page has to be left for another reader: less may be nothing at all, and cost a call for it. In a short list
@@ -68,6 +68,9 @@ class SliceReader {
 
 	private failure: { readonly error: unknown } | undefined;
 
+	/** Ends the calls that are on their way, or wait for the allowance, when nobody needs their answers any more. */
+	private readonly ending = new AbortController();
+
 	/** Whether both ends of the list are known, or it was tried. */
 	private survey: 'due' | 'running' | 'done' = 'due';
 
@@ -85,11 +88,11 @@ class SliceReader {
 	private restsUntil = 0;
 
 	constructor(
-		service: ListService,
+		service: EndableListService,
 		private readonly request: ServiceRequest,
 		private readonly options: Required<TermReadingOptions>,
 	) {
-		this.source = new ListSource(service, pageLimit(request, options.most), (former) => {
+		this.source = new ListSource(service.endedBy(this.ending.signal), pageLimit(request, options.most), (former) => {
 			this.known.doubts.hasLeft(stampToSeconds(former) ?? NaN);
 		});
 		this.line = [this.slice(options.direction)];
@@ -98,6 +101,14 @@ class SliceReader {
 
 	/** @yields the new records of each page, at least one */
 	async *read(): AsyncGenerator<IDataObject[], void, void> {
+		try {
+			yield* this.records();
+		} finally {
+			this.ending.abort();
+		}
+	}
+
+	private async *records(): AsyncGenerator<IDataObject[], void, void> {
 		let left = this.options.most;
 		while (left > 0) {
 			this.fillPlaces();
@@ -166,6 +177,7 @@ class SliceReader {
 			.watch(work)
 			.catch((error: unknown) => {
 				this.failure ??= { error };
+				this.ending.abort();
 			})
 			.finally(() => this.calls.delete(call));
 		this.calls.add(call);
@@ -186,7 +198,7 @@ class SliceReader {
 		const { calls } = this.options.breadth;
 		const { pagesLeft, perSecond, lastSecond: end } = longest;
 		const share = pagesLeft / (calls - this.calls.size + 1);
-		const pages = Math.max(1, Math.floor(Math.min(share, LONGEST_SLICE, MOST_PAGES_AHEAD / calls)));
+		const pages = Math.max(1, Math.floor(Math.min(share, MOST_PAGES_AHEAD / calls)));
 		const isShort = this.known.questions + pagesLeft < SHORT_LIST_PAGES;
 		const least = isShort ? SMALLEST_REST_OF_SHORT : SMALLEST_REST;
 		const start = pagesLeft - pages < least ? undefined : longest.secondAfter(pages);
@@ -259,10 +271,10 @@ class SliceReader {
  * side where that is faster.
  *
  * @yields the new records of each page, at least one
- * @throws the first error of a call; none is begun after it
+ * @throws the first error of a call; none is begun after it, and none after the last record that is taken
  */
 export function readTerm(
-	service: ListService,
+	service: EndableListService,
 	request: ServiceRequest,
 	{ direction, most, breadth }: TermReadingOptions,
 ): AsyncGenerator<IDataObject[], void, void> {

@@ -238,6 +238,18 @@ describe('what ends the reading', () => {
 		expect(world.emulator.calls).toHaveLength(length);
 	});
 
+	test('a slice that is refused ends the calls that wait for the allowance', async () => {
+		addCards(6_000);
+		// The tenth call is refused, but late: beside it one waits until the first is a second old.
+		world.emulator.onBeforeCall(async ({ n }) => await wait(n === 10 ? 2 * SLOW_MS : SLOW_MS));
+		world.emulator.faults.add({ kind: 'status', status: 400, code: 'invalid_value', field: 'updatedTo', skip: 9 });
+		const { error } = await world.run(CARDS, { credential: world.credential({ apiKey: world.freshKey() }) });
+		expect(error?.httpCode).toBe('400');
+		const { length } = world.emulator.calls;
+		await wait(1_200);
+		expect(world.emulator.calls).toHaveLength(length);
+	});
+
 	test('slices that break down are asked for again', async () => {
 		const ids = addCards(1_500);
 		slowService();

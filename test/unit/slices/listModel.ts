@@ -1,5 +1,5 @@
-import type { ListService, ServiceAnswer, ServiceRequest } from '../../../nodes/shared';
-import { orError, PageRefused, stampToSeconds } from '../../../nodes/shared';
+import type { EndableListService, ServiceAnswer, ServiceRequest } from '../../../nodes/shared';
+import { orError, OutOfTime, PageRefused, stampToSeconds } from '../../../nodes/shared';
 import { ServiceModel } from '../../trigger/model';
 
 /** A call on its way: it was sent, and may have been worked on without its answer having come. */
@@ -32,14 +32,14 @@ function refusal(code: string, field: string): ServiceAnswer {
  * A service in memory whose answers come when they are told to, in any order: what is on its way at once can be worked
  * on, and answered, one before the other.
  */
-export class ListModel implements ListService {
+export class ListModel implements EndableListService {
 	/** Calls that were worked on. */
 	readonly asked: ServiceRequest[] = [];
 
 	/** What the next call that is taken a step further runs into. */
 	failNext: Error | undefined;
 
-	private readonly onTheWay: Call[] = [];
+	private onTheWay: Call[] = [];
 
 	constructor(
 		private readonly model: ServiceModel,
@@ -55,6 +55,15 @@ export class ListModel implements ListService {
 		return await new Promise((settle, fail) => this.onTheWay.push({ request, settle, fail }));
 	}
 
+	endedBy(ended: AbortSignal): this {
+		ended.addEventListener('abort', () => {
+			const given = this.onTheWay;
+			this.onTheWay = [];
+			for (const { fail } of given) fail(new OutOfTime());
+		});
+		return this;
+	}
+
 	refusal(answer: ServiceAnswer): Error {
 		return new Error(`refused with ${answer.status}`);
 	}
@@ -63,24 +72,8 @@ export class ListModel implements ListService {
 		return new Error(message);
 	}
 
-	/** Takes one of the calls a step further: the service works on it, or its answer comes. */
-	async advance(choose: (count: number) => number): Promise<void> {
-		const place = choose(this.onTheWay.length);
-		const call = this.onTheWay[place];
-		if (!call) return;
-		if (this.failNext) {
-			this.onTheWay.splice(place, 1);
-			call.fail(this.failNext);
-			this.failNext = undefined;
-		} else if (call.answer) {
-			this.onTheWay.splice(place, 1);
-			call.settle(call.answer);
-		} else {
-			call.answer = await this.work(call.request);
-		}
-	}
-
-	private async work(request: ServiceRequest): Promise<ServiceAnswer> {
+	/** What the service says to a call. */
+	async work(request: ServiceRequest): Promise<ServiceAnswer> {
 		this.asked.push(request);
 		const query = new Map(request.query);
 		if (!this.takesLimit && query.has('limit')) return refusal('invalid_value', 'limit');
@@ -100,5 +93,22 @@ export class ListModel implements ListService {
 			nextPageToken: nextToken ?? null,
 			data: records.map(({ json }) => json),
 		});
+	}
+
+	/** Takes one of the calls a step further: the service works on it, or its answer comes. */
+	async advance(choose: (count: number) => number): Promise<void> {
+		const place = choose(this.onTheWay.length);
+		const call = this.onTheWay[place];
+		if (!call) return;
+		if (this.failNext) {
+			this.onTheWay.splice(place, 1);
+			call.fail(this.failNext);
+			this.failNext = undefined;
+		} else if (call.answer) {
+			this.onTheWay.splice(place, 1);
+			call.settle(call.answer);
+		} else {
+			call.answer = await this.work(call.request);
+		}
 	}
 }
