@@ -23,6 +23,8 @@ interface Part {
 	readonly cards: number;
 	readonly latencies: readonly number[];
 	readonly contenders: readonly string[];
+	/** Input items, each with a part of the term. */
+	readonly termParts?: number;
 }
 
 /**
@@ -34,7 +36,7 @@ const PLAN: readonly Part[] = [
 	{ cards: 30_000, latencies: [0, 50, 300], contenders: ['HTTP Request', 'fetch loop'] },
 	{ cards: 30_000, latencies: [0, 50], contenders: ['HTTP Request, 100 ms apart'] },
 	{ cards: 1_000, latencies: LATENCIES, contenders: CONTENDERS.map(({ name }) => name) },
-	{ cards: 300_000, latencies: [50], contenders: ['this node'] },
+	{ cards: 300_000, latencies: [50, 300], contenders: ['this node'], termParts: 5 },
 ];
 
 /** What the plot shows. */
@@ -62,7 +64,7 @@ const { values } = parseArgs({
 });
 
 /** Lets one contender work in a process of its own, and says what the service saw of it. */
-async function measure(service: Service, task: Pick<Assignment, 'contender' | 'singleCards' | 'warmUp'>) {
+async function measure(service: Service, task: Pick<Assignment, 'contender' | 'singleCards' | 'termParts' | 'warmUp'>) {
 	const assignment: Assignment = {
 		...task,
 		baseUrl: service.baseUrl,
@@ -92,9 +94,11 @@ async function measureSize(cards: number): Promise<Measurement[]> {
 		const measurements: Measurement[] = [];
 		for (const latencyMs of LATENCIES) {
 			await service.setLatency(latencyMs);
-			const present = parts.filter(({ latencies }) => latencies.includes(latencyMs)).flatMap(({ contenders }) => contenders);
-			for (const contender of present) {
-				const measurement = { ...(await measure(service, { contender, warmUp })), cards, latencyMs };
+			const present = parts
+				.filter(({ latencies }) => latencies.includes(latencyMs))
+				.flatMap(({ contenders, termParts = 1 }) => contenders.map((contender) => ({ contender, termParts })));
+			for (const { contender, termParts } of present) {
+				const measurement = { ...(await measure(service, { contender, termParts, warmUp })), cards, latencyMs };
 				measurements.push(measurement);
 				const { records, milliseconds, calls, refusals, error } = measurement;
 				console.log(
@@ -120,7 +124,7 @@ async function measureSingles(): Promise<Singles[]> {
 		const warmUp = singleCards.slice(0, WARM_UP_CARDS);
 		const singles: Singles[] = [];
 		for (const { name, get } of CONTENDERS) {
-			if (get) singles.push(await measure(service, { contender: name, singleCards, warmUp }));
+			if (get) singles.push(await measure(service, { contender: name, singleCards, termParts: 1, warmUp }));
 		}
 		return singles;
 	});

@@ -1,6 +1,6 @@
 import type { Picture, Stage } from './screenshots-stage';
-import { cardNode, cardTrigger, manualTrigger, workflow, type NodeDraft } from '../test/e2e/harness/builder';
-import { credentialName, credentialType } from '../test/e2e/harness/names';
+import { cardNode, cardTrigger, codeNode, manualTrigger, workflow, type NodeDraft } from '../test/e2e/harness/builder';
+import { credentialName, credentialType, packageName } from '../test/e2e/harness/names';
 
 /** What a person meets around the fields: lists that load, tests that fail, errors, a first event. */
 
@@ -32,6 +32,27 @@ const WRONG_FIELDS = card('Card with Wrong Fields', {
 	additionalFields: { countryCode: 'jp', tel: '03 1234 5678' },
 });
 
+const ROWS = "return [{ json: { company: '北斗商事株式会社', surname: '髙橋', zip: '100-0001', note: '' } }];";
+
+/** Opens the node whose fields are mapped from the columns of the input, with that input beside it. */
+async function mapping({ editor, world }: Stage): Promise<void> {
+	const schema = await world.client.columnsOf(`${packageName}.businessCardData`, 'getCardColumns');
+	const shown = ['companyName', 'lastName', 'firstName', 'postalCode'];
+	const columns = {
+		mappingMode: 'defineBelow',
+		value: { companyName: '={{ $json.company }}', lastName: '={{ $json.surname }}', postalCode: '={{ $json.zip }}' },
+		matchingColumns: [],
+		schema: schema.map((column) => ({ ...column, removed: !shown.includes(String(column.id)) })),
+	};
+	const name = 'Card from Columns';
+	const node = card(name, { operation: 'create', dataMode: 'mapColumns', columns })({ editor, world });
+	const { id } = await world.client.createWorkflow(workflow(name, [manualTrigger(), codeNode('Rows', ROWS), node]));
+	await editor.showWorkflow(id);
+	await editor.executeWorkflow(name);
+	await editor.openNode(name);
+	await editor.showOutputFields();
+}
+
 async function failing(stage: Stage, node: NodeDraft): Promise<void> {
 	await open(stage, node);
 	await stage.editor.executeNode();
@@ -53,6 +74,7 @@ export const MOMENTS: readonly Picture[] = [
 			await editor.openCredential(WRONG);
 		},
 	},
+	{ file: 'map-columns.png', area: 'node', show: mapping },
 	{
 		file: 'actions.png',
 		area: 'creator',

@@ -33,10 +33,15 @@ const HTTP_REQUEST_FILE = 'test/e2e/n8n/node_modules/n8n-nodes-base/dist/nodes/H
 const ROOT = path.join(__dirname, '..', '..');
 const DAY_MS = 86_400_000;
 
-/** The emulator's cards lie within nine months back; a person asks for the year. */
-function term(): Readonly<Record<'updatedFrom' | 'updatedTo', string>> {
-	const at = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().replace(/\.\d+Z/, 'Z');
-	return { updatedFrom: at(-365), updatedTo: at(1) };
+type Term = Readonly<Record<'updatedFrom' | 'updatedTo', string>>;
+
+/** The emulator's cards lie within nine months back; a person asks for the year, in so many parts. */
+function terms(parts: number): Term[] {
+	const now = Date.now();
+	const days = 366 / parts;
+	const at = (day: number, seconds = 0) =>
+		new Date(now + (day - 365) * DAY_MS + seconds * 1_000).toISOString().replace(/\.\d+Z/, 'Z');
+	return Array.from({ length: parts }, (_, part) => ({ updatedFrom: at(part * days), updatedTo: at((part + 1) * days, -1) }));
 }
 
 const STATUSES = ['completed', 'processing', 'unreadable'];
@@ -44,7 +49,7 @@ const STATUSES = ['completed', 'processing', 'unreadable'];
 function query(token?: string): Array<[string, string]> {
 	return [
 		...(token === undefined ? [] : [['nextPageToken', token] as [string, string]]),
-		...Object.entries(term()),
+		...terms(1).flatMap((term) => Object.entries(term)),
 		['range', 'all'],
 		['includePastBizCards', 'true'],
 		...STATUSES.map((status): [string, string] => ['entryStatus', status]),
@@ -66,35 +71,41 @@ async function run(
 	typeVersion: number,
 	parameters: INodeParameters,
 	toIds: (items: INodeExecutionData[]) => unknown[],
+	input: readonly IDataObject[] = [{}],
 ): Promise<Outcome> {
 	const { items, error } = await runNode({
 		credential: { baseUrl: task.baseUrl, apiKey: task.apiKey, appId: '' },
 		type,
 		typeVersion,
 		parameters,
-		items: task.singleCards?.map((id) => ({ json: { id } })),
+		items: input.map((json) => ({ json })),
 	});
 	return { ids: toIds(items), error: error?.message ?? '' };
 }
 
 const idOf = ({ json }: INodeExecutionData): unknown => json.id;
 
-async function runOurs(task: Task, parameters: INodeParameters): Promise<Outcome> {
+function singles({ singleCards = [] }: Task): IDataObject[] {
+	return singleCards.map((id) => ({ id }));
+}
+
+async function runOurs(task: Task, parameters: INodeParameters, input: readonly IDataObject[]): Promise<Outcome> {
 	const node = load(path.join(task.packageFolder, NODE_FILE), 'BusinessCardData') as INodeType;
-	return await run(task, loadedNode(node), 1, { resource: 'businessCard', ...parameters }, (items) => items.map(idOf));
+	return await run(task, loadedNode(node), 1, { resource: 'businessCard', ...parameters }, (items) => items.map(idOf), input);
 }
 
 async function runHttpRequest(
 	task: Task,
 	parameters: INodeParameters,
 	toIds: (items: INodeExecutionData[]) => unknown[],
+	input?: readonly IDataObject[],
 ): Promise<Outcome> {
 	const versioned = load(HTTP_REQUEST_FILE, 'HttpRequest') as IVersionedNodeType;
 	const fixed = {
 		sendHeaders: true,
 		headerParameters: { parameters: [{ name: 'X-Service-Api-Key', value: task.apiKey }] },
 	};
-	return await run(task, versioned.getNodeType(4.2), 4.2, { ...fixed, ...parameters }, toIds);
+	return await run(task, versioned.getNodeType(4.2), 4.2, { ...fixed, ...parameters }, toIds, input);
 }
 
 /** The pages as n8n's documentation says: one parameter from the last answer, until there is no more. */
@@ -146,13 +157,18 @@ export const CONTENDERS: readonly Contender[] = [
 		name: 'this node',
 		description: '*Business Card*, *Get Many*, *Return All*, from `dist`, in n8n-core',
 		read: async (task) =>
-			await runOurs(task, {
-				operation: 'getAll',
-				returnAll: true,
-				...term(),
-				options: { range: 'all', entryStatus: STATUSES, includePastBizCards: true },
-			}),
-		get: async (task) => await runOurs(task, { operation: 'get', businessCardId: '={{ $json.id }}' }),
+			await runOurs(
+				task,
+				{
+					operation: 'getAll',
+					returnAll: true,
+					updatedFrom: '={{ $json.updatedFrom }}',
+					updatedTo: '={{ $json.updatedTo }}',
+					options: { range: 'all', entryStatus: STATUSES, includePastBizCards: true },
+				},
+				terms(task.termParts),
+			),
+		get: async (task) => await runOurs(task, { operation: 'get', businessCardId: '={{ $json.id }}' }, singles(task)),
 	},
 	{
 		name: 'HTTP Request',
@@ -166,6 +182,7 @@ export const CONTENDERS: readonly Contender[] = [
 					options: { batching: { batch: { batchSize: 10, batchInterval: 1_050 } } },
 				},
 				(items) => items.map(idOf),
+				singles(task),
 			),
 	},
 	{

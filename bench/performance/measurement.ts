@@ -5,6 +5,8 @@ export interface Task {
 	readonly apiKey: string;
 	/** Where the built package is. */
 	readonly packageFolder: string;
+	/** Parts of the term, each read for an input item of its own: n8n takes no more than 100,000 records from one. */
+	readonly termParts: number;
 	/** Fetches these single cards instead of reading the list. */
 	readonly singleCards?: readonly string[];
 }

@@ -8,6 +8,18 @@ const STORING_MS = 20_000;
 /** Memories of one node that are kept in mind, as fingerprints. */
 const MOST_KEPT = 50;
 
+/** A poll that succeeded. */
+export interface SucceededPoll {
+	/** What n8n gave it. */
+	readonly stored: TriggerState | undefined;
+	/** What it remembers. */
+	readonly state: TriggerState;
+	/** Whether it hands records over. */
+	readonly isNews: boolean;
+	/** Whether no poll before was given the same static data, as always with durable cursors. */
+	readonly isFirst: boolean;
+}
+
 /** The polls of one node in this process. */
 interface NodeHistory {
 	/** What polls started from, the latest last. */
@@ -46,19 +58,17 @@ export class Handovers {
 	}
 
 	/**
-	 * Notes a poll that succeeded.
-	 *
-	 * @param stored what n8n gave it
-	 * @param state what it remembers
-	 * @param isNews whether it hands records over
+	 * Notes a poll that succeeded. What it handed over is noted only where each poll has static data of its own: where n8n keeps
+	 * it in memory, older static data means that n8n has thrown the records away (it does when the workflow is deactivated
+	 * meanwhile), and they have to come again.
 	 */
-	note(node: string, stored: TriggerState | undefined, state: TriggerState, isNews: boolean): void {
+	note(node: string, { stored, state, isNews, isFirst }: SucceededPoll): void {
 		const history = this.nodes.get(node) ?? { started: [] };
 		this.nodes.set(node, history);
 		history.started.push(printOf(stored));
 		if (history.started.length > MOST_KEPT) history.started.shift();
 		history.firstLook = stored === undefined && !isNews ? state : undefined;
-		if (!isNews) return;
+		if (!isNews || !isFirst) return;
 		const outdated = new Set(history.started);
 		outdated.delete(printOf(state));
 		history.handed = { state, outdated, until: this.clock.now() + STORING_MS };

@@ -20,20 +20,43 @@ const BUDGET_MARGIN_MS = 3_000;
 /** Records that Fetch Test Event shows. */
 const TEST_RECORDS = 10;
 
-/** A poll that is under way, and what it remembered when it succeeded. */
+/** A poll that is under way. */
 interface RunningPoll {
+	/** The static data it was given. */
+	readonly holder: StateHolder;
+	/** Whether no poll was given that static data before. */
+	readonly isFirst: boolean;
+	/** What it remembered when it succeeded. */
 	remembered?: TriggerState;
+	/** Set when it is to hand nothing over and to remember nothing. */
+	isVoid: boolean;
 }
 
 /** Nodes that are being polled right now: n8n may start a poll while the one before still runs. */
 const polling = new Map<string, RunningPoll>();
 
 /**
- * Static data that met a running poll. When a workflow is activated again while a poll of it runs, n8n has loaded the static
- * data before that poll saved its own: what the poll remembers is newer, and without it everything it hands over would come
- * a second time.
+ * Static data that a poll was given. n8n keeps it in memory: all polls of one activation are given the same, but with
+ * durable cursors each poll has its own.
  */
-const overtaken = new WeakMap<StateHolder, RunningPoll>();
+const known = new WeakSet<StateHolder>();
+
+/**
+ * Static data that met a running poll. When a workflow is activated again while the first poll of the activation before still
+ * runs, n8n has loaded the static data before that poll saved its own: what the poll remembers is newer, and without it
+ * everything it hands over would come a second time.
+ */
+const overtaken = new WeakMap<StateHolder, Pick<RunningPoll, 'remembered'>>();
+
+/**
+ * A poll meets one that still runs. Of another activation, that one is the first poll, and n8n takes over what it hands over; or
+ * it is a later one, and n8n takes that over (up to 2.27) or throws it away without a word (2.30 and later). So a later one
+ * hands nothing over in any version: the new activation reads it again, from the static data that n8n has loaded for it.
+ */
+function meet(running: RunningPoll, holder: StateHolder): void {
+	if (running.isFirst) overtaken.set(holder, running);
+	else if (running.holder !== holder) running.isVoid = true;
+}
 
 /** What this process remembers beside what n8n stores. */
 const handovers = new Handovers(systemClock);
@@ -86,14 +109,14 @@ async function runPoll(
 	functions: IPollFunctions,
 	place: ErrorPlace,
 	key: string,
-	running: RunningPoll,
+	running: RunningPoll | undefined,
 ): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(functions);
 	const deadline = systemClock.now() + pollMilliseconds(functions);
 	const client = await ServiceClient.open(functions, { place, deadline });
 	const source = new ServiceSource(client, settings.endpoint, settings.range);
-	if (functions.getMode() === 'manual') return await fetchTestEvent(settings, source, place);
-	const holder = functions.getWorkflowStaticData('node');
+	if (!running) return await fetchTestEvent(settings, source, place);
+	const { holder } = running;
 	const budget = new Budget(systemClock, deadline, settings.maxRecords);
 	const watermark = new Watermark({ ...settings, source, budget, refusedSelection });
 	const stored = overtaken.get(holder)?.remembered ?? loadState(holder);
@@ -106,8 +129,9 @@ async function runPoll(
 		return null;
 	}
 	const { records, state } = await watermark.poll(stored ?? (isDurable ? handovers.firstLook(key) : undefined));
+	if (running.isVoid) return null;
 	overtaken.delete(holder);
-	handovers.note(key, stored, state, records.length > 0);
+	handovers.note(key, { stored, state, isNews: records.length > 0, isFirst: running.isFirst });
 	saveState(holder, state);
 	running.remembered = state;
 	return toItems(records);
@@ -123,6 +147,21 @@ function toNodeError(error: unknown, place: ErrorPlace): unknown {
 	return error;
 }
 
+/** Enters a poll; `null` when the one before still runs. */
+function beginPoll(functions: IPollFunctions, key: string): RunningPoll | null {
+	const holder: StateHolder = functions.getWorkflowStaticData('node');
+	const isFirst = !known.has(holder);
+	known.add(holder);
+	const before = polling.get(key);
+	if (before) {
+		meet(before, holder);
+		return null;
+	}
+	const running: RunningPoll = { holder, isFirst, isVoid: false };
+	polling.set(key, running);
+	return running;
+}
+
 /**
  * One poll of the trigger (contract: Trigger).
  *
@@ -131,21 +170,15 @@ function toNodeError(error: unknown, place: ErrorPlace): unknown {
  */
 export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const place: ErrorPlace = { node: functions.getNode() };
-	// A test shows records and remembers nothing: it may run beside a poll.
-	const isTest = functions.getMode() === 'manual';
 	const key = `${functions.getWorkflow().id}:${place.node.id}`;
-	const before = isTest ? undefined : polling.get(key);
-	if (before) {
-		overtaken.set(functions.getWorkflowStaticData('node'), before);
-		return null;
-	}
-	const running: RunningPoll = {};
+	// A test shows records and remembers nothing: it may run beside a poll.
+	const running = functions.getMode() === 'manual' ? undefined : beginPoll(functions, key);
+	if (running === null) return null;
 	try {
-		if (!isTest) polling.set(key, running);
 		return await runPoll(functions, place, key, running);
 	} catch (error) {
 		throw toNodeError(error, place);
 	} finally {
-		if (!isTest) polling.delete(key);
+		if (running) polling.delete(key);
 	}
 }

@@ -150,6 +150,9 @@ test(
 			say(
 				`${name}: ${total} put out in ${watchers[name]!.poll} polls; of polls that n8n's end cut: ${JSON.stringify(cut)}`,
 			);
+			if (verdict.lost.length > 0) {
+				say([`${name} has lost records.`, ...(await client.unstored(ids[name]!)), world.n8n.logTail()].join('\n'));
+			}
 			expect({ name, ...faults }).toEqual({ name, lost: [], repeated: [], notRun: [], invented: [] });
 		}
 		expectNoViolations(world);

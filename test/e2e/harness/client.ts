@@ -258,6 +258,18 @@ export class N8nClient {
 		}
 	}
 
+	/** Executions of a workflow of which n8n has not stored what they did, as a line for each: what a test says when one is missing. */
+	async unstored(workflowId: string): Promise<string[]> {
+		const { data } = await this.publicApi<{ data: Execution[] }>({
+			method: 'GET',
+			path: '/api/v1/executions',
+			query: { workflowId, includeData: true, limit: executionsPerPage },
+		});
+		return data
+			.filter((execution) => !isStored(execution))
+			.map(({ id, status, data: stored }) => `execution ${id}: ${status}, ${JSON.stringify(stored ?? 'no data').slice(0, 500)}`);
+	}
+
 	/** Finds a data table by its name. */
 	async dataTable(name: string): Promise<{ id: string; projectId: string } | undefined> {
 		const projectId = await this.personalProject();

@@ -110,7 +110,7 @@ export class Watcher {
 
 	/**
 	 * A poll reads from where everything is final, long before the newest records; within one, each page begins where
-	 * the one before ended, or has its token, or repeats a call that failed. After an edit a poll looks at the cards
+	 * the one before ended, or behind a second that is read to its end, or has its token, or repeats a call that failed. After an edit a poll looks at the cards
 	 * with the old options and with the new ones in turn.
 	 */
 	private begins(call: CallRecord): boolean {
@@ -120,6 +120,6 @@ export class Watcher {
 		if (query(call, 'orderDirection') === 'desc') return false;
 		const from = seconds(query(call, 'updatedFrom'));
 		if (from === undefined || this.pageEnd === undefined) return true;
-		return from !== this.pageEnd && from !== this.pageEnd - 1;
+		return Math.abs(from - this.pageEnd) > 1;
 	}
 }

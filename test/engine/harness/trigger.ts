@@ -22,6 +22,15 @@ export class PolledTrigger {
 	/** What n8n gives a poll, in versions that have a budget. */
 	budgetMs: number | undefined;
 
+	/**
+	 * Whether what a poll hands over is thrown away when the workflow was deactivated or activated anew meanwhile (n8n 2.30 and
+	 * later). The first poll of an activation is taken over all the same.
+	 */
+	discardsSuperseded = false;
+
+	/** Whether each poll is given static data of its own, read from what is stored, as with durable cursors. */
+	isDurable = false;
+
 	timezone = 'UTC';
 
 	constructor(
@@ -38,12 +47,15 @@ export class PolledTrigger {
 
 	/** Polls once; `mode` is `manual` for Fetch Test Event. */
 	async poll(mode: WorkflowExecuteMode = 'trigger', activation: WorkflowActivateMode = 'activate'): Promise<IDataObject[]> {
+		if (this.isDurable) this.restart();
 		const isActivation = this.workflow === undefined;
-		this.workflow ??= this.load();
-		const context = new PollContext(this.workflow, this.node(), additionalData(this.credential), mode, activation);
+		const workflow = (this.workflow ??= this.load());
+		const context = new PollContext(workflow, this.node(), additionalData(this.credential), mode, activation);
 		if (this.budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => this.budgetMs });
 		const items = await this.type.poll.call(context);
-		if (mode !== 'manual' && (items !== null || isActivation)) this.stored = this.memory;
+		const isTaken = isActivation || workflow === this.workflow || !this.discardsSuperseded;
+		if (!isTaken) return [];
+		if (mode !== 'manual' && (items !== null || isActivation)) this.stored = JSON.stringify(workflow.staticData);
 		return (items?.[0] ?? []).map(({ json }) => json);
 	}
 

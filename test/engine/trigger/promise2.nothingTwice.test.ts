@@ -40,6 +40,7 @@ test('a news beside it does not bring an emitted record again', async () => {
 test('with durable cursors, a poll that is given the memory from before the last one emits nothing: n8n is still storing it', async () => {
 	const trigger = await activated();
 	trigger.budgetMs = DURABLE_BUDGET_MS;
+	trigger.isDurable = true;
 	const memories = [trigger.stored];
 	for (const id of ['a', 'b']) {
 		world.emulator.addCard({ id });

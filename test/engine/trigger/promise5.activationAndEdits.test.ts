@@ -1,7 +1,7 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ManualClock } from '../../emulator';
 import { worldPerTest } from '../harness/world';
-import { addCards, DURABLE_BUDGET_MS, failure, ids, QuickTrigger, states } from './support';
+import { addCards, DURABLE_BUDGET_MS, failure, ids, QuickTrigger, states, UNFENCED_BUDGET_MS } from './support';
 
 /** Promise 5: nothing old at activation unless asked for; an edit neither replays nor loses; a new subject starts afresh. */
 
@@ -38,6 +38,7 @@ describe('activation', () => {
 		clock.advance(HOUR);
 		const trigger = new QuickTrigger(world);
 		trigger.budgetMs = DURABLE_BUDGET_MS;
+		trigger.isDurable = true;
 		expect(await trigger.poll()).toEqual([]);
 		clock.advance(MINUTE);
 		trigger.stored = undefined;
@@ -66,6 +67,61 @@ describe('activation', () => {
 		emitted.push(...ids(await trigger.poll()));
 		// With one call there is no while: then the card comes with the others of its time.
 		expect(emitted).toEqual(added ? ['new', 'newer'] : ['newer']);
+	});
+});
+
+describe.each([
+	{ version: 'up to 2.27', discardsSuperseded: false, budgetMs: undefined },
+	{ version: 'of 2.30', discardsSuperseded: true, budgetMs: undefined },
+	{ version: 'of 2.39', discardsSuperseded: true, budgetMs: UNFENCED_BUDGET_MS },
+])('while a poll runs, with an n8n $version', ({ discardsSuperseded, budgetMs }) => {
+	/** A trigger whose next call is met by what happens then. */
+	function meeting(trigger: QuickTrigger, happens: () => void): QuickTrigger {
+		Object.assign(trigger, { discardsSuperseded, budgetMs });
+		const forget = world.emulator.onBeforeCall(() => {
+			forget();
+			happens();
+		});
+		return trigger;
+	}
+
+	test('an activation loses and repeats nothing', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a' });
+		let second: Promise<IDataObject[]> | undefined;
+		meeting(trigger, () => {
+			trigger.restart();
+			second = trigger.poll();
+		});
+		const emitted = [...(await trigger.poll()), ...((await second) ?? [])];
+		world.emulator.addCard({ id: 'b' });
+		emitted.push(...(await trigger.drain()));
+		expect(ids(emitted)).toEqual(['a', 'b']);
+	});
+
+	test('two activations lose and repeat nothing', async () => {
+		const startFrom = new Date(clock.now()).toISOString();
+		clock.advance(MINUTE);
+		world.emulator.addCard({ id: 'a' });
+		let second: Promise<IDataObject[]> | undefined;
+		const trigger = meeting(new QuickTrigger(world, { options: { startFrom } }), () => {
+			trigger.restart();
+			second = trigger.poll();
+		});
+		const emitted = [...(await trigger.poll()), ...((await second) ?? [])];
+		world.emulator.addCard({ id: 'b' });
+		emitted.push(...(await trigger.poll()), ...(await trigger.drain()));
+		expect(ids(emitted)).toEqual(['a', 'b']);
+	});
+
+	test('a deactivation loses and repeats nothing, as soon as the workflow is activated again', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a' });
+		meeting(trigger, () => trigger.restart());
+		const emitted = await trigger.poll();
+		world.emulator.addCard({ id: 'b' });
+		emitted.push(...(await trigger.drain()));
+		expect(ids(emitted)).toEqual(['a', 'b']);
 	});
 });
 

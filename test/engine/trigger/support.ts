@@ -25,6 +25,9 @@ export class QuickTrigger extends PolledTrigger {
 /** What n8n gives a poll under its durable scheduler, milliseconds. */
 export const DURABLE_BUDGET_MS = 36_000;
 
+/** What newer versions of n8n give a poll without it. */
+export const UNFENCED_BUDGET_MS = 300_000;
+
 /** Ids of records, in the order they came. */
 export function ids(records: readonly IDataObject[]): string[] {
 	return records.map(({ id }) => String(id));
