@@ -22,6 +22,7 @@ const clockRate = 30;
 const cardsFromBefore = 80;
 const patienceMs = 60_000;
 const quietPolls = 3;
+const firstPolls = 2;
 const lifeMs = 480_000;
 
 function statuses({ query }: CallRecord): string {
@@ -96,13 +97,23 @@ test(
 			workflowId: ids.Updated!,
 			watcher: watchers.Updated!,
 			watchers: all,
+			endBackOff: async () => {
+				if (!client.backsOff) return;
+				for (const [name, id] of Object.entries(ids)) {
+					watchers[name]?.hinder();
+					await client.endBackOff(id);
+					watchers[name]?.hinder();
+				}
+			},
 			setOptions: async (options) => {
 				const { nodes } = definition('Updated', watched.Updated!.event, options);
-				await client.updateWorkflow(ids.Updated!, { nodes });
+				await client.updateNodes(ids.Updated!, nodes);
 				await client.activate(ids.Updated!);
 			},
 		};
 
+		// Durable cursors keep nothing of an activation without news: until a later poll is over, a kill would make it undone.
+		await waitFor('the first polls', () => (all.every(({ poll }) => poll > firstPolls) ? true : undefined), { timeoutMs: patienceMs });
 		const lifeBegins = clock.now();
 		cards.add(3);
 		const endDrip = startDrip(stage);

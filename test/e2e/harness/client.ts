@@ -7,6 +7,7 @@ import type {
 	ExecutionStatus,
 	StoredWorkflow,
 	WorkflowDefinition,
+	WorkflowNode,
 } from './types';
 import type { N8nVersion } from './versions';
 import { waitFor } from './wait';
@@ -154,13 +155,17 @@ export class N8nClient {
 		return await this.rest<StoredWorkflow>({ method: 'GET', path: `/rest/workflows/${id}` });
 	}
 
-	/** Stores another version of a workflow; an active one goes on with the old version until activated again. */
-	async updateWorkflow(id: string, change: Partial<WorkflowDefinition>): Promise<StoredWorkflow> {
-		const { versionId } = await this.getWorkflow(id);
+	/**
+	 * Stores other nodes of a workflow; an active one goes on with the old version until activated again. Nodes of the same name
+	 * keep their ids, as in the editor: to the durable cursors of newer versions another id is another node.
+	 */
+	async updateNodes(id: string, nodes: readonly WorkflowNode[]): Promise<StoredWorkflow> {
+		const stored = await this.getWorkflow(id);
+		const idOf = (name: string) => stored.nodes.find((node) => node.name === name)?.id;
 		return await this.rest<StoredWorkflow>({
 			method: 'PATCH',
 			path: `/rest/workflows/${id}`,
-			body: { versionId, ...change },
+			body: { versionId: stored.versionId, nodes: nodes.map((node) => ({ ...node, id: idOf(node.name) })) },
 		});
 	}
 
@@ -189,9 +194,14 @@ export class N8nClient {
 
 	/** Lets a workflow poll again, where n8n waits after a poll that failed. */
 	async endBackOff(id: string): Promise<void> {
-		if (this.version.backsOff !== true) return;
+		if (!this.backsOff) return;
 		await this.deactivate(id);
 		await this.activate(id);
+	}
+
+	/** Whether n8n waits some minutes after a poll that failed. */
+	get backsOff(): boolean {
+		return this.version.backsOff === true;
 	}
 
 	/** Whether the triggers of a workflow run, as the editor shows it. */

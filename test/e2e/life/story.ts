@@ -17,6 +17,8 @@ export interface Stage {
 	workflowId: string;
 	watcher: Watcher;
 	watchers: readonly Watcher[];
+	/** Lets the workflows poll again, where n8n waits after a poll that failed. */
+	endBackOff: () => Promise<void>;
 	/** Stores other options of its trigger. */
 	setOptions: (options: Record<string, unknown>) => Promise<void>;
 }
@@ -52,6 +54,7 @@ async function endedAndStarted(stage: Stage, end: () => Promise<void>): Promise<
 	for (const watcher of watchers) watcher.interrupt();
 	stage.weather.now = 'calm';
 	await startCompletely(world.n8n);
+	await stage.endBackOff();
 	await polls(stage, 2);
 }
 
@@ -83,6 +86,7 @@ async function badWeather(
 		await moment(stage.random, mostMs / 2, mostMs);
 	}
 	stage.weather.now = 'calm';
+	await stage.endBackOff();
 	await polls(stage, 1);
 }
 
