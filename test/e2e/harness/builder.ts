@@ -24,33 +24,21 @@ export function manualTrigger(): NodeDraft {
 	return { name: manualTriggerName, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 }
 
-/** A node of ours with its credential. */
-export function cardNode(
-	name: string,
-	parameters: Record<string, unknown>,
-	credential: CredentialReference,
-): NodeDraft {
-	return {
+/** Makes drafts of one of our nodes, with its credential. */
+function ownNode(type: string) {
+	return (name: string, parameters: Record<string, unknown>, credential: CredentialReference): NodeDraft => ({
 		name,
-		type: `${packageName}.businessCardData`,
+		type: `${packageName}.${type}`,
 		parameters,
 		credentials: { businessCardDataApi: credential },
-	};
+	});
 }
 
-/** Our trigger with its credential. */
-export function cardTrigger(
-	name: string,
-	parameters: Record<string, unknown>,
-	credential: CredentialReference,
-): NodeDraft {
-	return {
-		name,
-		type: `${packageName}.businessCardDataTrigger`,
-		parameters,
-		credentials: { businessCardDataApi: credential },
-	};
-}
+/** The node of ours. */
+export const cardNode = ownNode('businessCardData');
+
+/** The trigger of ours. */
+export const cardTrigger = ownNode('businessCardDataTrigger');
 
 /** A code node that runs once for all items. */
 export function codeNode(name: string, jsCode: string): NodeDraft {
