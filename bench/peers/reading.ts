@@ -26,7 +26,7 @@ const ENDLESS = 10_000;
 
 /** The time that an event goes by, in milliseconds since 1970: that of the last change, or of the registration. */
 export function timeOf({ wish }: PollTask): (record: SourceRecord) => number {
-	return wish.fires === 'once' ? ({ registered }) => registered * 1_000 : ({ updated }) => updated * 1_000;
+	return wish.fires === 'once' ? ({ registered = 0 }) => registered * 1_000 : ({ updated = 0 }) => updated * 1_000;
 }
 
 /**

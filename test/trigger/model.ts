@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toSourceRecord } from '../../nodes/BusinessCardDataTrigger/source';
 import type {
 	RecordSource,
 	SourcePage,
@@ -336,7 +337,7 @@ export class ServiceModel implements RecordSource {
 			...(version === '2.0' ? {} : { countryCode: 'JP' }),
 			...(includeTags ? { tags: [{ id: `t${tags}` }] } : {}),
 		});
-		const view = { record: { json, id, updated, registered, status }, text: JSON.stringify(json) };
+		const view = { record: toSourceRecord(json), text: JSON.stringify(json) };
 		views.set(state.version, view);
 		const alike = this.byText.get(view.text);
 		if (alike) alike.push(state);

@@ -226,11 +226,14 @@ class Simulation {
 		this.oracle.findings.push({ wrong: 'late', text: 'The trigger does not come to rest' });
 	}
 
-	/** What does not fit ten pages may be read again over several polls, and over more where it comes in no order. */
+	/**
+	 * What does not fit few pages may be read again over several polls, because a poll reads no more than ten of them again: a
+	 * second with more than a page is read twice, and more is asked for where records come in no order.
+	 */
 	private patience(): number {
 		const { pageSize, keepsOrder } = this.history.traits;
 		const pages = this.model.showings.length / pageSize;
-		return pages <= 10 ? 1 : 4 + Math.ceil(keepsOrder ? pages / 2 : 2 * pages);
+		return pages <= (keepsOrder ? 4 : 1) ? 1 : 4 + Math.ceil(keepsOrder ? pages / 2 : 2 * pages);
 	}
 }
 

@@ -1,0 +1,45 @@
+import type { Present } from '../state';
+
+/** Times that lie further ahead than this are not trusted, seconds: a day, and an hour for clocks that differ. */
+export const TRUSTED_AHEAD = 25 * 3_600;
+
+/** Polls in a row whose news all lie beyond what can have passed, until they are believed. */
+const MAX_LEAPS = 3;
+
+/**
+ * The last second that a time of the service may name and be trusted.
+ *
+ * Single records, or a whole import, can carry times that have not come yet. No time can lie further ahead of what the
+ * service had reached than the time that has passed since on the clock of this machine, and a day. That clock only ever
+ * holds the trigger back: which seconds are final is said by the service's own times.
+ *
+ * @param local the clock of this machine, seconds since 1970
+ */
+export function horizonOf(present: Present | undefined, local: number): number {
+	if (!present) return local + TRUSTED_AHEAD;
+	const passed = Math.max(0, local - present.local);
+	return Math.min(present.second + passed, Math.max(local, present.second)) + TRUSTED_AHEAD;
+}
+
+/**
+ * What the service has reached after a poll.
+ *
+ * Of the new times the oldest counts: what has changed since the last poll cannot be much older than that, but it can claim
+ * to be newer. A later one counts as far as the time that has passed here explains it. Where everything new lies behind the
+ * horizon, several polls have to say so before it is believed, and never for a time that this machine's clock has not come
+ * near: a clock may leap while nobody looks, a century does not pass.
+ *
+ * @param times of the records that have shown a new one
+ */
+export function followPresent(present: Present | undefined, times: readonly number[], local: number): Present | undefined {
+	const oldest = times.reduce((least, second) => Math.min(least, second), Infinity);
+	if (oldest === Infinity) return present;
+	if (oldest <= horizonOf(present, local)) {
+		const explained = present ? present.second + Math.max(0, local - present.local) : -Infinity;
+		const second = times.reduce((latest, time) => (time <= explained ? Math.max(latest, time) : latest), oldest);
+		return { second, local, leaps: 0 };
+	}
+	if (!present || oldest > local + TRUSTED_AHEAD) return present;
+	const leaps = present.leaps + 1;
+	return leaps < MAX_LEAPS ? { ...present, leaps } : { second: oldest, local, leaps: 0 };
+}
