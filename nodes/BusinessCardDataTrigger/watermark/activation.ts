@@ -3,7 +3,7 @@ import type { Evidence, Present, TriggerState } from '../state';
 import { WITNESSES } from './lowWatermark';
 import { isReallyEmpty, readNewest } from './newest';
 import type { Newest } from './newest';
-import { horizonOf } from './present';
+import { horizonOf, isClockBehind } from './present';
 import { Run } from './run';
 import type { WatermarkOptions } from './run';
 import { readBesides } from './besides';
@@ -28,9 +28,9 @@ async function lookAround(options: WatermarkOptions, evidence: Evidence): Promis
 
 /** What the service has reached, and the second from which on its newest records lie. */
 function presentOf({ records, times }: Newest, local: number): { present: Present | undefined; from: number } {
-	const readable = records.flatMap(({ updated }) => updated ?? []).sort((a, b) => b - a);
-	// Where every time lies far ahead of this machine's clock, it is that clock that is wrong.
-	const trusted = times.length > 0 ? times : readable;
+	const readable = records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
+	const all = () => readable.map(({ updated }) => updated).sort((a, b) => b - a);
+	const trusted = times.length === 0 && isClockBehind(readable, local) ? all() : times;
 	const [newest] = trusted;
 	const present = newest === undefined ? undefined : { second: newest, local, leaps: 0 };
 	return { present, from: trusted[DEPTH - 1] ?? trusted[WITNESSES - 1] ?? FIRST_SECOND };

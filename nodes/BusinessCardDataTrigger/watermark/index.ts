@@ -50,7 +50,8 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 /** Fails a poll that brings nothing while something beside the present fails again and again, so that n8n shows it. */
 function report({ options, state, emitted, trouble }: Run): void {
 	const { memory } = options;
-	memory.failedPolls = 0;
+	// What fails again in the overlap would fail the next poll once more before that asks for less.
+	memory.failedPolls = trouble === undefined ? 0 : Math.min(memory.failedPolls, 1);
 	memory.sinceReport += 1;
 	if (emitted.length > 0 || trouble === undefined || (state.failedPolls ?? 0) < REPORT_AFTER) return;
 	if (memory.sinceReport < REPORT_EVERY) return;

@@ -1,16 +1,21 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { Selection, Stretch } from '../state';
-import { keyOf } from './content';
+import { isSameTime, keyOf, printOf } from './content';
 import { readNewest } from './newest';
+import type { Newest } from './newest';
 import { byTime } from './run';
 import type { Run } from './run';
+import { planned } from './tail';
 
 /** Selections that may be in force side by side, each for its time. */
 const MAX_VIEWS = 5;
 
 /** Pages of the former selection that are read before the new one takes over; what is left of it is read beside. */
 const MAX_PAGES = 10;
+
+/** Times that the two are compared before a change in between is known by its time alone. */
+const MAX_TRIES = 3;
 
 /** A time that is further ahead than this of what the service is known to have reached does not say when the edit was. */
 const SLACK = 600;
@@ -25,51 +30,71 @@ function showSameRecords(a: Selection, b: Selection): boolean {
 	return isSame({ ...a, version: '', includeTags: false }, { ...b, version: '', includeTags: false });
 }
 
+/** What the former and the new selection have shown side by side. */
+interface Comparison {
+	/** What the new one showed first: whatever the former one does not know of it was there before the edit, and newly belongs. */
+	readonly before: readonly SourceRecord[];
+	/** What it showed last. */
+	readonly after: Newest;
+	/** Whether the former one has brought nothing since. */
+	readonly isStill: boolean;
+	/** What the former one could not be read to. */
+	readonly rest: Stretch | undefined;
+	readonly ended: unknown;
+}
+
 /**
- * Takes up an edit of the options. The new selection is in force for everything that is stamped later than what the service
- * shows now; for what is stamped earlier the former one stays in force until it is final. So nothing old is emitted
- * because it newly belongs or looks different, no change is lost, and the edit is in force at once.
+ * Takes up an edit of the options, so that nothing old is emitted because it newly belongs or looks different, and no change
+ * is lost.
  *
- * First the new selection shows what there is, then the former one brings what has changed: what only the new one has shown
- * was there before.
+ * The new selection shows what there is, then the former one brings what has changed until then. From there on the new one is
+ * in force, for all that it has shown and for all that comes; for what lies further back the former one stays in force until it
+ * is final. Where the former one cannot be read to its end now, it stays in force for everything stamped up to now.
  *
  * @throws what the service says to the new selection
  */
 export async function changeOptions(run: Run): Promise<void> {
-	const { state, options, horizon } = run;
-	const { selection, source, budget } = options;
+	const { state, options } = run;
+	const { selection } = options;
 	const former = run.view;
-	const shown = await readNewest({ source, budget }, selection, state.evidence, horizon);
-	const begin: Stretch = state.tail ?? { at: surelyRead(run), end: LAST_SECOND };
+	const begin: Stretch = state.tail ?? { at: planned(run).at, end: LAST_SECOND };
 	if (state.tail) run.ceiling = Math.min(run.ceiling, state.tail.ceiling);
-	const { rest, ended } = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });
+	const comparison = await compare(run, begin);
+	const { rest, ended, after } = comparison;
 	state.tail = undefined;
 	// Its tokens belong to the former selection; it begins again.
 	state.rescan = undefined;
 	state.views = [...state.views, { selection }].slice(-MAX_VIEWS);
+	former.failures = undefined;
 	if (options.isRefusal(ended)) {
 		former.until = begin.at - 1;
 		run.leaveRest(former);
 		return;
 	}
-	former.failures = undefined;
-	former.until = lastSecondOf(run, shown.times);
+	const isShown = !rest && (after.isAll || state.evidence.ordered);
+	former.until = isShown ? Math.max(lastHidden(after), begin.at - 1) : lastSecondOf(run, after.times);
 	const { until } = former;
-	if (ended !== undefined || rest) {
-		const unread = rest ?? begin;
-		if (unread.at <= until) state.gaps = [...(state.gaps ?? []), { ...unread, end: until }];
-	}
-	// What lies ahead looks different now, and has not changed.
-	run.window.update((record) => (record.second <= until ? record : byTime(record)));
-	const isWhole = ended === undefined && !rest;
-	const isComparable = isWhole || !showSameRecords(former.selection, selection);
-	if (isComparable) rememberAhead(run, shown.records, until);
+	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
+	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, comparison.before, until);
+	takeOverLooks(run, comparison, until);
 }
 
-/** The second from which on there may be something that the former selection has not shown yet. */
-function surelyRead({ state, figures }: Run): number {
-	const { low, present } = state;
-	return Math.max(low, Math.min(present?.second ?? low, figures.newest ?? low));
+/** Lets the new selection and the former one show what there is, until nothing has changed between the two. */
+async function compare(run: Run, begin: Stretch): Promise<Comparison> {
+	const { state, options, horizon } = run;
+	const { selection, source, budget } = options;
+	let before: readonly SourceRecord[] | undefined;
+	for (let tries = 1; ; tries += 1) {
+		const after = await readNewest({ source, budget }, selection, state.evidence, horizon);
+		before ??= after.records;
+		const known = run.novelties;
+		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });
+		const { ended } = reading;
+		const isStill = run.novelties === known;
+		const rest = reading.rest ?? (ended === undefined ? undefined : begin);
+		const isEnd = isStill || rest !== undefined || tries === MAX_TRIES || !budget.mayRead;
+		if (isEnd) return { before, after, isStill, rest: rest && { ...rest, end: LAST_SECOND }, ended };
+	}
 }
 
 /** The last second of the former selection: the newest that was shown, unless that is still to come. */
@@ -81,11 +106,27 @@ function lastSecondOf({ state, options, emitted, figures }: Run, times: readonly
 	return known.reduce((newest, time) => (time <= latest ? Math.max(newest, time) : newest), state.low);
 }
 
-/** Of what lies ahead, remembers what the former selection has not shown: it was there before, and newly belongs. */
-function rememberAhead(run: Run, records: readonly SourceRecord[], until: number): void {
+/** The last second of which the newest records do not show everything. */
+function lastHidden({ isAll, times }: Newest): number {
+	return isAll ? -Infinity : (times[times.length - 1] ?? -Infinity);
+}
+
+/** Remembers what the former selection does not know: it was there before. */
+function rememberOld(run: Run, records: readonly SourceRecord[], until: number): void {
 	const judge = run.judge();
 	for (const record of records) {
-		const isAhead = record.updated === undefined || record.updated > until;
-		if (isAhead && !run.window.get(keyOf(record))) judge.judge(record, true);
+		if ((record.updated ?? Infinity) > until && !run.window.get(keyOf(record))) judge.judge(record, true);
 	}
+}
+
+/** What is known looks different to the new selection, and has not changed. */
+function takeOverLooks(run: Run, { after, isStill }: Comparison, until: number): void {
+	const looks = new Map(after.records.map((record) => [keyOf(record), printOf(record)]));
+	run.window.update((record, key) => {
+		if (record.second <= until) return record;
+		const look = looks.get(key);
+		const last = record.prints[record.prints.length - 1];
+		const isSeen = isStill && look !== undefined && last !== undefined && isSameTime(look, last);
+		return isSeen ? { ...record, prints: [look] } : byTime(record);
+	});
 }

@@ -21,6 +21,22 @@ export function horizonOf(present: Present | undefined, local: number): number {
 	return Math.min(present.second + passed, Math.max(local, present.second)) + TRUSTED_AHEAD;
 }
 
+/** The times of a record that has shown a new one, seconds since 1970. */
+export interface Arrival {
+	readonly updated: number;
+	readonly registered: number | undefined;
+}
+
+/**
+ * Whether it is this machine's clock that is wrong: where that is so, the registrations lie ahead as well as the changes.
+ *
+ * @param records all that are known
+ */
+export function isClockBehind(records: readonly Arrival[], local: number): boolean {
+	const isAhead = (second: number | undefined) => second !== undefined && second > local + TRUSTED_AHEAD;
+	return records.length > 0 && records.every(({ updated, registered }) => isAhead(updated) && isAhead(registered));
+}
+
 /**
  * What the service has reached after a poll.
  *
@@ -29,11 +45,13 @@ export function horizonOf(present: Present | undefined, local: number): number {
  * horizon, several polls have to say so before it is believed, and never for a time that this machine's clock has not come
  * near: a clock may leap while nobody looks, a century does not pass.
  *
- * @param times of the records that have shown a new one
+ * @param arrivals the records that have shown a new time
  */
-export function followPresent(present: Present | undefined, times: readonly number[], local: number): Present | undefined {
+export function followPresent(present: Present | undefined, arrivals: readonly Arrival[], local: number): Present | undefined {
+	const times = arrivals.map(({ updated }) => updated);
 	const oldest = times.reduce((least, second) => Math.min(least, second), Infinity);
 	if (oldest === Infinity) return present;
+	if (!present && isClockBehind(arrivals, local)) return { second: oldest, local, leaps: 0 };
 	if (oldest <= horizonOf(present, local)) {
 		const explained = present ? present.second + Math.max(0, local - present.local) : -Infinity;
 		const second = times.reduce((latest, time) => (time <= explained ? Math.max(latest, time) : latest), oldest);

@@ -9,6 +9,7 @@ import { anyContentOf, keyOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, WITNESSES } from './lowWatermark';
 import { horizonOf, TRUSTED_AHEAD } from './present';
+import type { Arrival } from './present';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
 import { SeenWindow } from './seenWindow';
@@ -105,10 +106,13 @@ export class Run {
 	/** Records that have shown a new time, as far as it can be trusted, and all such times. */
 	readonly arrivals = new Map<string, number>();
 
-	readonly arrivalTimes: number[] = [];
+	readonly arrivalTimes: Arrival[] = [];
 
 	/** Records that were met. */
 	readonly met = new Set<string>();
+
+	/** Records that were not met before, or not like this. */
+	novelties = 0;
 
 	/** Up to here this poll may raise the low watermark. */
 	ceiling = Infinity;
@@ -176,7 +180,10 @@ export class Run {
 				const { verdict, isArrival } = judge.judge(record, isBaseline);
 				this.met.add(keyOf(record));
 				if (isPresent && isArrival) this.noteArrival(record, isBaseline);
-				if (verdict !== 'duplicate') fresh = true;
+				if (verdict !== 'duplicate') {
+					fresh = true;
+					this.novelties += 1;
+				}
 				if (verdict === 'emit') {
 					this.emitted.push({ time: record.updated ?? (event.fires === 'once' ? (record.registered ?? time) : time), json: record.json });
 					budget.spend();
@@ -273,7 +280,7 @@ export class Run {
 		view.until = Math.min(until, ...unread.map((at) => at - 1));
 		const at = Math.max(state.low, from + 1);
 		if (at <= view.until) state.gaps = [...(state.gaps ?? []), { at, end: view.until, isBaseline: true }];
-		this.window.update(byTime);
+		this.window.update((record) => byTime(record));
 	}
 
 	private viewAt(second: number): View {
@@ -296,7 +303,7 @@ export class Run {
 
 	private noteArrival(record: SourceRecord, isBaseline: boolean): void {
 		if (record.updated === undefined) return;
-		if (!isBaseline) this.arrivalTimes.push(record.updated);
+		if (!isBaseline) this.arrivalTimes.push({ updated: record.updated, registered: record.registered });
 		if (record.updated > this.horizon) return;
 		const key = keyOf(record);
 		this.arrivals.delete(key);

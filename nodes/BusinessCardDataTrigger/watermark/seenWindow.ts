@@ -62,8 +62,8 @@ export class SeenWindow {
 	}
 
 	/** Gives every record of which `change` gives another one. */
-	update(change: (record: SeenRecord) => SeenRecord): void {
-		for (const [key, record] of this.records) this.records.set(key, change(record));
+	update(change: (record: SeenRecord, key: string) => SeenRecord): void {
+		for (const [key, record] of this.records) this.records.set(key, change(record, key));
 	}
 
 	/**

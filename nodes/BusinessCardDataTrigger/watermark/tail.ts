@@ -48,7 +48,8 @@ function leaveCrowdedSecond({ state }: Run): void {
 	state.tail = { at: position.at + 1, end, ceiling };
 }
 
-function planned({ state, figures, pageSize }: Run): Plan {
+/** Where the present is read, when nothing of it was left by the poll before. */
+export function planned({ state, figures, pageSize }: Run): Plan {
 	const { low, rescan } = state;
 	const isLarge = rescan !== undefined || figures.records > pageSize;
 	const at = isLarge ? Math.max(low, figures.tailFrom ?? low) : low;
@@ -68,12 +69,13 @@ function beginRescan(run: Run, { at, end }: Plan, isAlone: boolean): void {
 	state.rescan = { parts, lowAfter: run.followed(), isAlone };
 }
 
-/** The first page; where it fails, what is newer than everything known, and a smaller part. */
+/** The first page; where it fails and has failed before, what is newer than everything known, or a smaller part. */
 async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	const { memory } = run.options;
 	const reading = await run.read({ at, end, limit: memory.limit }, { maxPages: 1 });
 	if (reading.ended === undefined) return reading;
 	if (isOver(run, reading)) return succeedOrFail(run, reading);
+	if (memory.failedPolls === 0) return fail(run, reading);
 	const { newest } = run.figures;
 	const limit = smallerLimit(run);
 	if (newest === undefined || newest < at) return succeedOrFail(run, await run.read({ at, end, limit }, { maxPages: 1 }));
@@ -91,7 +93,7 @@ async function readOn(run: Run, stretch: Stretch): Promise<RangeReading> {
 	const { memory } = run.options;
 	const reading = await run.read({ ...stretch, limit: memory.limit ?? stretch.limit });
 	if (reading.ended === undefined || (reading.ended instanceof OutOfTime && run.options.budget.pages > 0)) return reading;
-	if (isOver(run, reading)) return fail(run, reading);
+	if (isOver(run, reading) || memory.failedPolls === 0) return fail(run, reading);
 	const { rest = { at: stretch.at } } = reading;
 	const smaller = await run.read({ ...rest, end: stretch.end, limit: smallerLimit(run) });
 	const pages = reading.pages + smaller.pages;
