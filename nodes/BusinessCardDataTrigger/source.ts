@@ -36,6 +36,8 @@ export interface SourceTerm {
 	readonly from: number;
 	readonly to: number;
 	readonly token?: string;
+	/** Records wanted on the page at most; without it, as many as the endpoint allows. */
+	readonly limit?: number;
 	readonly orderBy: 'updatedAt' | 'registeredAt';
 	readonly orderDirection: 'asc' | 'desc';
 }
@@ -63,7 +65,8 @@ const MOST_HOLLOW_PAGES = 20;
 /** A record without a readable time is met again and again, so it is kept among the newest. */
 const UNKNOWN_TIME = LAST_SECOND;
 
-function toSourceRecord(json: IDataObject): SourceRecord {
+/** What the trigger takes from a record as the service sends it; the service's model reads its records in the same way. */
+export function toSourceRecord(json: IDataObject): SourceRecord {
 	const updated = stampToSeconds(json.updatedTime) ?? UNKNOWN_TIME;
 	return {
 		json,
