@@ -2,8 +2,11 @@ import { Budget } from '../../nodes/BusinessCardDataTrigger/budget';
 import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/state';
 import { Watermark } from '../../nodes/BusinessCardDataTrigger/watermark';
 import { EVENTS } from '../../nodes/BusinessCardDataTrigger/events';
-import { VersionRetired } from './model';
+import { VersionRetired } from './failures';
 import type { Trigger } from './simulate';
+
+/** Statuses that the trigger takes for a selection which the service will never take. */
+const NOT_TAKEN: ReadonlySet<number> = new Set([400, 404]);
 
 /** Our trigger: everything that a poll does between n8n and the service. */
 export const ours: Trigger = async (task, memory) => {
@@ -19,7 +22,7 @@ export const ours: Trigger = async (task, memory) => {
 		source,
 		budget: new Budget(clock, deadline, maxRecords),
 		refusedSelection: (error) => {
-			if (error instanceof VersionRetired) return true;
+			if (error instanceof VersionRetired && NOT_TAKEN.has(error.status)) return true;
 			throw error;
 		},
 	});
