@@ -74,6 +74,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	const isShown = !rest && (after.isAll || state.evidence.ordered);
 	former.until = isShown ? Math.max(lastHidden(after), begin.at - 1) : lastSecondOf(run, after.times);
 	const { until } = former;
+	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
 	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, comparison.before, until);
 	takeOverLooks(run, comparison, until);
