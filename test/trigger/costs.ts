@@ -53,7 +53,7 @@ export function allowanceOf(model: ServiceModel, { selection }: Wish, overlap: n
 	const stillWaiting = shown.filter(({ status }) => status === 'processing').length;
 	const remembered = countFrom(shown, (honest[NEWER - 1] ?? 0) - reach) + FURTHER + stillWaiting;
 	return {
-		calls: fitsPage ? 1 : pageSize < LEAST_PAGE ? Infinity : MOST_CALLS,
+		calls: pageSize < LEAST_PAGE ? Infinity : fitsPage ? 1 : MOST_CALLS,
 		bytes: FRAME_BYTES + BYTES_A_RECORD * remembered + BYTES_A_CARD * Math.min(MOST_GONE, waiting.size),
 	};
 }

@@ -79,8 +79,8 @@ const STATUSES = ['completed', 'processing', 'unreadable'];
 const TYPES = ['Meeting', 'Call', 'Email'];
 
 /** Pages that each poll may be expected to read again, of a list in order and of one that has to be cut into slices. */
-const PAGES_AGAIN = 8;
-const SLICES_AGAIN = 3;
+const PAGES_AGAIN = 3;
+const SLICES_AGAIN = 1;
 
 /** Ids of another service begin here. */
 const OTHER_IDS = 500_000;

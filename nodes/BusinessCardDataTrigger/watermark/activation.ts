@@ -20,7 +20,8 @@ function needsScan({ event, statuses }: WatermarkOptions): boolean {
 
 /** The newest records, read twice should the first response be empty by mistake. */
 async function lookAround(options: WatermarkOptions, evidence: Evidence): Promise<Newest> {
-	const read = async () => await readNewest(options, options.selection, evidence, horizonOf(undefined, options.local));
+	const horizon = horizonOf(undefined, options.local);
+	const read = async () => await readNewest(options, options.selection, evidence, { horizon, witnesses: WITNESSES });
 	const newest = await read();
 	if (newest.records.length > 0 || (await isReallyEmpty(options, options.selection))) return newest;
 	return await read();

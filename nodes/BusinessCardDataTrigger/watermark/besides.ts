@@ -1,9 +1,7 @@
 import type { Stretch } from '../state';
+import { QUIET_PAGES } from './run';
 import type { Run } from './run';
 import { limitPending, scanPending } from './pending';
-
-/** Pages of a poll that has nothing new; what the present leaves of them goes to the overlap, where it does not fit one call. */
-const QUIET_PAGES = 12;
 
 /** Fewer pages of the overlap are not worth beginning. */
 const MIN_RESCAN_PAGES = 3;
@@ -45,7 +43,8 @@ async function readGaps(run: Run): Promise<void> {
 	const { state } = run;
 	for (const gap of [...(state.gaps ?? [])].sort((a, b) => b.at - a.at)) {
 		const { isBaseline } = gap;
-		const choice = isBaseline ? { handle: run.handler(false, true), view: run.view } : { handle: run.handler(false) };
+		const view = isBaseline ? run.view : undefined;
+		const choice = { handle: run.handler(false, isBaseline), view, isUnread: true };
 		const left = (await run.readBeside(gap, choice)).map((one) => ({ ...one, isBaseline }));
 		state.gaps = state.gaps?.flatMap((one) => (one === gap ? left : [one]));
 	}

@@ -53,6 +53,8 @@ function report({ options, state, emitted, trouble }: Run): void {
 	// What fails again in the overlap would fail the next poll once more before that asks for less.
 	memory.failedPolls = trouble === undefined ? 0 : Math.min(memory.failedPolls, 1);
 	memory.sinceReport += 1;
+	memory.limitedPolls = Math.max(0, (memory.limitedPolls ?? 0) - 1);
+	if (memory.limitedPolls === 0) memory.limit = undefined;
 	if (emitted.length > 0 || trouble === undefined || (state.failedPolls ?? 0) < REPORT_AFTER) return;
 	if (memory.sinceReport < REPORT_EVERY) return;
 	memory.sinceReport = 0;
@@ -84,7 +86,7 @@ function endBaseline(state: TriggerState): void {
 }
 
 /** Forgets what will not be read again. */
-function forget({ options, state, window, isWindowRead, met, trouble, horizon }: Run, needed: number): void {
+function forget({ options, state, window, isWindowRead, met, timeless, trouble, horizon }: Run, needed: number): void {
 	const { low, gaps = [], rescan, tail } = state;
 	state.views = state.views.filter(({ until }) => until === undefined || until >= low);
 	const parts = rescan?.parts.filter(({ end }) => end >= low);
@@ -93,6 +95,7 @@ function forget({ options, state, window, isWindowRead, met, trouble, horizon }:
 	window.filter((key, { second }) => {
 		// A record whose time lies ahead is shown at each reading; one that is not shown any more is gone or was corrected.
 		if (second > horizon) return !wasRead || met.has(key);
-		return second >= needed || gaps.some(({ at, end }) => second >= at && second <= end);
+		// One without a readable time is forgotten when it is not shown any more.
+		return second >= needed || timeless.has(key) || gaps.some(({ at, end }) => second >= at && second <= end);
 	});
 }

@@ -1,8 +1,7 @@
-import { keepsUpdateOrder, orError, PageRefused } from '../../shared';
+import { keepsUpdateOrder, orError, OutOfTime, PageRefused } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord, SourceTerm } from '../source';
 import type { Evidence, Selection } from '../state';
-import { WITNESSES } from './lowWatermark';
 import { notePageSize, timesOf } from './reader';
 import type { WatermarkOptions } from './run';
 
@@ -30,20 +29,33 @@ const OTHER_WAYS: ReadonlyArray<Pick<SourceTerm, 'orderBy' | 'orderDirection'>> 
 
 type Context = Pick<WatermarkOptions, 'source' | 'budget'>;
 
+/** How far to read for the newest records. */
+export interface Search {
+	/** The last second that can be trusted. */
+	readonly horizon: number;
+	/** Records with such a time that are wanted. */
+	readonly witnesses: number;
+}
+
 /**
- * Reads the newest records, as many as it takes to find {@link WITNESSES} whose times can be trusted.
+ * Reads the newest records, as many pages as it takes to find the witnesses, or as there is time for.
  *
- * @param horizon the last second that can be trusted
- * @throws whatever the source throws
+ * @throws whatever the source throws, but for the end of the time once a page was read
  */
-export async function readNewest(context: Context, selection: Selection, evidence: Evidence, horizon: number): Promise<Newest> {
+export async function readNewest(context: Context, selection: Selection, evidence: Evidence, search: Search): Promise<Newest> {
 	const { source, budget } = context;
+	const { horizon, witnesses } = search;
 	const met = new Map<string, SourceRecord>();
 	let to = LAST_SECOND;
 	let token: string | undefined;
 	let isAll = false;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-		const page = await orError(source.page(selection, { ...NEWEST_FIRST, to, token, limit: limitFor(evidence) }), PageRefused);
+		const asked = orError(source.page(selection, { ...NEWEST_FIRST, to, token, limit: limitFor(evidence) }), PageRefused);
+		const page = await orError(asked, OutOfTime);
+		if (page instanceof OutOfTime) {
+			if (met.size > 0) break;
+			throw page;
+		}
 		if (page instanceof PageRefused) {
 			if (page.reason === 'limit') evidence.refusesLimit = true;
 			token = undefined;
@@ -55,7 +67,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		for (const record of page.records) met.set(record.id, record);
 		isAll = page.nextToken === undefined && pages === 0;
 		token = page.nextToken;
-		if (token === undefined || trusted(met.values(), horizon).length >= WITNESSES) break;
+		if (token === undefined || trusted(met.values(), horizon).length >= witnesses) break;
 		if (to === LAST_SECOND && trusted(page.records, horizon).length === 0) {
 			// Nothing but times that are still to come: what lies before them is asked for by itself.
 			to = Math.min(LAST_SECOND, horizon + 1);

@@ -86,7 +86,7 @@ async function compare(run: Run, begin: Stretch): Promise<Comparison> {
 	const { selection, source, budget } = options;
 	let before: readonly SourceRecord[] | undefined;
 	for (let tries = 1; ; tries += 1) {
-		const after = await readNewest({ source, budget }, selection, state.evidence, horizon);
+		const after = await readNewest({ source, budget }, selection, state.evidence, { horizon, witnesses: 1 });
 		before ??= after.records;
 		const known = run.novelties;
 		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });

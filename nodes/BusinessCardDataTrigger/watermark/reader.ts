@@ -34,6 +34,8 @@ export interface ReaderOptions {
 	readonly isBorne: (error: unknown) => boolean;
 	/** Pages this reader may read in this poll. */
 	readonly maxPages?: number;
+	/** Whether another page is worth its call. */
+	readonly isWorthwhile?: () => boolean;
 	/** Times that the reading of a crowded second may begin again. */
 	readonly maxRestarts?: number;
 }
@@ -134,7 +136,8 @@ export class Reader {
 	}
 
 	private get mayRead(): boolean {
-		return this.options.budget.mayRead && this.pages < (this.options.maxPages ?? Infinity);
+		const { budget, maxPages = Infinity, isWorthwhile = () => true } = this.options;
+		return budget.mayRead && this.pages < maxPages && isWorthwhile();
 	}
 
 	private async step(position: Position, end: number): Promise<Step> {

@@ -21,6 +21,9 @@ const PAGE_SIZE = 300;
 /** Pages that the present may have where pages are small. */
 const TAIL_PAGES = 5;
 
+/** Pages of a poll that has nothing new. */
+export const QUIET_PAGES = 12;
+
 /** Polls in a row in which a former selection may fail before it counts as gone. */
 const MAX_VIEW_FAILURES = 3;
 
@@ -31,6 +34,8 @@ const MAX_PARTS = 16;
 export interface ProcessMemory {
 	/** Records to ask for on a page of the present, after a larger one took too long or failed. */
 	limit?: number;
+	/** Polls that go on doing so. */
+	limitedPolls?: number;
 	/** Polls in a row that failed. */
 	failedPolls: number;
 	/** Polls since something beside the present was last reported as failing. */
@@ -67,11 +72,13 @@ interface ReadOptions {
 	readonly entryStatus?: string[];
 	/** Whether a refusal, too, ends no more than this reading. */
 	readonly bearsRefusals?: boolean;
+	/** Whether nothing of it has been read yet. */
+	readonly isUnread?: boolean;
 	/** The selection to read with, where it is not the one in force for that time. */
 	readonly view?: View;
 }
 
-type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 'selection'> & Pick<ReadOptions, 'bearsRefusals'>;
+type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 'selection'> & Pick<ReadOptions, 'bearsRefusals' | 'isUnread'>;
 
 /** A reading across selections, and the one in which it ended. */
 export interface RangeReading extends Reading {
@@ -110,6 +117,9 @@ export class Run {
 
 	/** Records that were met. */
 	readonly met = new Set<string>();
+
+	/** Those of them without a readable time. */
+	readonly timeless = new Set<string>();
 
 	/** Records that were not met before, or not like this. */
 	novelties = 0;
@@ -179,6 +189,7 @@ export class Run {
 				const isBaseline = allBaseline || this.isBaseline(record, time);
 				const { verdict, isArrival } = judge.judge(record, isBaseline);
 				this.met.add(keyOf(record));
+				if (record.updated === undefined) this.timeless.add(keyOf(record));
 				if (isPresent && isArrival) this.noteArrival(record, isBaseline);
 				if (verdict !== 'duplicate') {
 					fresh = true;
@@ -203,7 +214,7 @@ export class Run {
 
 	/** Reads a time range, each part of it with the selection that is in force there. */
 	async read(stretch: Stretch, options: ReadOptions = {}): Promise<RangeReading> {
-		const { handle = this.handler(true), maxPages = Infinity, entryStatus, view: given, ...others } = options;
+		const { handle = this.handler(true), maxPages = Infinity, entryStatus, view: given, bearsRefusals = false, ...others } = options;
 		let next = stretch;
 		let pages = 0;
 		for (;;) {
@@ -211,9 +222,13 @@ export class Run {
 			const end = given ? stretch.end : Math.min(stretch.end, view.until ?? LAST_SECOND);
 			if (!view.isGone) {
 				const selection = entryStatus ? { ...view.selection, entryStatus } : view.selection;
-				const reading = await this.reader({ handle, maxPages: maxPages - pages, selection, ...others }).read({ ...next, end });
+				const isFormer = view !== this.view;
+				const choice = { handle, maxPages: maxPages - pages, selection, ...others };
+				const reading = await this.reader({ ...choice, bearsRefusals: bearsRefusals || isFormer }).read({ ...next, end });
 				pages += reading.pages;
-				if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
+				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
+				if (isFormer && hasFailed) this.leaveFormer(view, { ...(reading.rest ?? next), end }, reading.ended);
+				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
 			}
 			if (end >= stretch.end) return { pages, view };
 			next = { at: end + 1, end: stretch.end, limit: stretch.limit };
@@ -230,10 +245,9 @@ export class Run {
 		if (!budget.mayRead) return [stretch];
 		const isPatient = budget.hasMostTime;
 		const reading = await this.read(stretch, { ...options, bearsRefusals: true });
-		const { rest, ended, limit, view } = reading;
+		const { rest, ended, limit } = reading;
 		const { end } = stretch;
 		if (ended === undefined) {
-			view.failures = undefined;
 			return rest ? [{ ...rest, end, limit }] : [];
 		}
 		const left: Stretch = { ...(rest ?? { at: stretch.at }), end, limit };
@@ -243,7 +257,6 @@ export class Run {
 			return [isSlow ? { ...left, limit: smallerThan(limit ?? this.pageSize) } : left];
 		}
 		this.trouble = ended;
-		if (view !== this.view && this.countFailure(view, ended)) return await this.readBeside(left, options);
 		return this.halved({ ...left, failures: (reading.pages === 0 ? (stretch.failures ?? 0) : 0) + 1 });
 	}
 
@@ -259,12 +272,12 @@ export class Run {
 		];
 	}
 
-	/** Counts a failure of a former selection; true when the service does not give it any longer. */
-	private countFailure(view: View, error: unknown): boolean {
+	/** A former selection that fails stops nothing else; when it fails again and again, the service does not give it any longer. */
+	private leaveFormer(view: View, left: Stretch, error: unknown): void {
+		this.trouble = error;
 		view.failures = (view.failures ?? 0) + 1;
-		if (!this.options.isRefusal(error) && view.failures < MAX_VIEW_FAILURES) return false;
-		this.leaveRest(view);
-		return true;
+		this.state.gaps = [...(this.state.gaps ?? []), left];
+		if (this.options.isRefusal(error) || view.failures >= MAX_VIEW_FAILURES) this.leaveRest(view);
 	}
 
 	/**
@@ -287,10 +300,12 @@ export class Run {
 		return this.state.views.find(({ until }) => until === undefined || second <= until) ?? this.view;
 	}
 
-	private reader({ bearsRefusals = false, ...options }: ReaderChoice): Reader {
+	private reader({ bearsRefusals = false, isUnread = false, ...options }: ReaderChoice): Reader {
 		const { source, budget, isPageFailure, isRefusal } = this.options;
+		// A poll that finds nothing new stays cheap; what it has not come to is read by the next ones.
+		const isWorthwhile = () => isUnread || this.novelties > 0 || budget.pages < QUIET_PAGES;
 		const isBorne = (error: unknown) => isPageFailure(error) || (bearsRefusals && isRefusal(error));
-		return new Reader({ source, budget, isBorne, evidence: this.state.evidence, fullPage: PAGE_SIZE, ...options });
+		return new Reader({ source, budget, isBorne, isWorthwhile, evidence: this.state.evidence, fullPage: PAGE_SIZE, ...options });
 	}
 
 	private isBaseline(record: SourceRecord, time: number): boolean {

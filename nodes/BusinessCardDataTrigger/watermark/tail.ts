@@ -6,6 +6,9 @@ import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
 import { smallerThan } from './run';
 
+/** Polls that ask for smaller pages after a page took longer than a poll, before they try a large one again. */
+const LIMITED_POLLS = 20;
+
 /** Where the present is read. */
 interface Plan {
 	readonly at: number;
@@ -90,9 +93,10 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 
 /** The rest of the present, as far as the poll goes. */
 async function readOn(run: Run, stretch: Stretch): Promise<RangeReading> {
-	const { memory } = run.options;
-	const reading = await run.read({ ...stretch, limit: memory.limit ?? stretch.limit });
-	if (reading.ended === undefined || (reading.ended instanceof OutOfTime && run.options.budget.pages > 0)) return reading;
+	const { options, state } = run;
+	const { memory } = options;
+	const reading = await run.read({ ...stretch, limit: memory.limit ?? stretch.limit }, { isUnread: state.tail !== undefined });
+	if (reading.ended === undefined || (reading.ended instanceof OutOfTime && options.budget.pages > 0)) return reading;
 	if (isOver(run, reading) || memory.failedPolls === 0) return fail(run, reading);
 	const { rest = { at: stretch.at } } = reading;
 	const smaller = await run.read({ ...rest, end: stretch.end, limit: smallerLimit(run) });
@@ -118,8 +122,11 @@ function succeedOrFail(run: Run, reading: RangeReading): RangeReading {
 
 function fail(run: Run, { ended }: RangeReading): never {
 	const { memory } = run.options;
-	// A page that takes longer than a poll would do so again.
-	if (ended instanceof OutOfTime) memory.limit = smallerThan(memory.limit ?? run.pageSize);
+	// A page that takes longer than a poll twice would do so again.
+	if (ended instanceof OutOfTime && memory.failedPolls > 0) {
+		memory.limit = smallerThan(memory.limit ?? run.pageSize);
+		memory.limitedPolls = LIMITED_POLLS;
+	}
 	memory.failedPolls += 1;
 	throw ended;
 }
@@ -142,7 +149,7 @@ function stopTail({ state }: Run, { rest, limit }: RangeReading, ceiling: number
 async function presentLow(run: Run): Promise<number> {
 	const { state, options, horizon } = run;
 	const { overlap, budget, source } = options;
-	const read = readNewest({ source, budget }, run.view.selection, state.evidence, horizon);
+	const read = readNewest({ source, budget }, run.view.selection, state.evidence, { horizon, witnesses: WITNESSES });
 	const newest = await read.catch((error: unknown) => {
 		if (error instanceof OutOfTime || options.isPageFailure(error)) return undefined;
 		throw error;
