@@ -117,6 +117,19 @@ export interface Habits {
 	readonly fieldsOf?: (number: number) => Partial<RecordState>;
 }
 
+/** The place of the first element that fits, when all those after it fit too; the length when none does. */
+function firstWhere<T>(list: readonly T[], fits: (element: T) => boolean): number {
+	let from = 0;
+	let to = list.length;
+	while (from < to) {
+		const middle = (from + to) >> 1;
+		const element = list[middle];
+		if (element !== undefined && fits(element)) to = middle;
+		else from = middle + 1;
+	}
+	return from;
+}
+
 /** Whether neither time of a record can be read. */
 export function isUnplaceable({ updatedForm, registeredForm }: RecordState): boolean {
 	return updatedForm !== 'stamp' && registeredForm !== 'stamp';
@@ -217,7 +230,7 @@ export class ServiceModel implements RecordSource {
 
 	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
 	moveTo(moment: number): void {
-		for (;;) {
+		while (this.hidden.length > 0) {
 			const next = this.hidden
 				.map((change) => ({ change, at: Math.min(change.due, this.momentOf(change.state.updated + this.overlap)) }))
 				.sort((a, b) => a.at - b.at)[0];
@@ -369,7 +382,14 @@ export class ServiceModel implements RecordSource {
 		const { from, to } = query.term;
 		const least = this.traits.includesFrom ? from : from + 1;
 		const most = this.traits.includesTo ? to : to - 1;
-		return this.all(query).filter(({ updated }) => updated >= least && updated <= most);
+		const all = this.all(query);
+		if (!this.traits.keepsOrder || query.term.orderBy !== 'updatedAt') {
+			return all.filter(({ updated }) => updated >= least && updated <= most);
+		}
+		if (query.term.orderDirection === 'asc') {
+			return all.slice(firstWhere(all, ({ updated }) => updated >= least), firstWhere(all, ({ updated }) => updated > most));
+		}
+		return all.slice(firstWhere(all, ({ updated }) => updated <= most), firstWhere(all, ({ updated }) => updated < least));
 	}
 
 	/** Everything of a selection in its order, sorted once as long as nothing changes. */

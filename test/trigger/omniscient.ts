@@ -2,12 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { FIRST_SECOND, LAST_SECOND } from '../../nodes/BusinessCardDataTrigger/source';
 import type { SourceRecord } from '../../nodes/BusinessCardDataTrigger/source';
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
-import { VersionRetired } from './failures';
+import { OutOfTime } from '../../nodes/shared';
+import { PollFailed, VersionRetired } from './failures';
 import type { PollTask, Trigger } from './simulate';
 import { steady } from './unsteady';
 
 /** Contents of one record with one update time that are told apart. */
 const MOST_CONTENTS = 5;
+
+const MOST_ON_A_PAGE = 300;
 
 /** Times that a poll looks for a moment in which nothing changes. */
 const MOST_LOOKS = 20;
@@ -18,9 +21,8 @@ interface Memory {
 	/** Contents that were met, and how many with each update time of a record. */
 	contents: string[];
 	times: Record<string, number>;
-	/** Records that were emitted, or were there before, and cards that wait. */
+	/** Records that were emitted or were there before. */
 	ids: string[];
-	waiting: string[];
 }
 
 /**
@@ -43,8 +45,6 @@ class Omniscience {
 
 	private readonly ids: Set<string>;
 
-	private readonly waiting: Set<string>;
-
 	private readonly news: SourceRecord[] = [];
 
 	constructor(
@@ -55,7 +55,6 @@ class Omniscience {
 		this.contents = new Set(before?.contents);
 		this.times = new Map(Object.entries(before?.times ?? {}));
 		this.ids = new Set(before?.ids);
-		this.waiting = new Set(before?.waiting);
 	}
 
 	async poll(): Promise<IDataObject[]> {
@@ -69,26 +68,25 @@ class Omniscience {
 	}
 
 	toMemory(): Memory {
-		const { contents, times, ids, waiting, scope, task } = this;
+		const { contents, times, ids, scope, task } = this;
 		return {
 			scope,
 			selection: task.wish.selection,
 			contents: [...contents],
 			times: Object.fromEntries(times),
 			ids: [...ids],
-			waiting: [...waiting],
 		};
 	}
 
 	private async activate(): Promise<void> {
-		const { fires, selection, statuses, startFrom } = this.task.wish;
+		const { fires, selection, startFrom } = this.task.wish;
 		const first = await this.readAll(selection);
 		const records = first.length > 0 ? first : await this.readAll(selection);
 		for (const record of records) {
 			const shown = Date.parse(String(fires === 'once' ? record.json.registeredTime : record.json.updatedTime)) / 1_000;
-			const isWaiting = record.status === 'processing' && !statuses.includes('processing');
+			const isFinished = record.status === 'completed' && !this.isDue(record);
 			if (startFrom !== undefined && shown >= startFrom) this.judge(record);
-			else if (fires === 'once' && isWaiting) this.waiting.add(record.id);
+			else if (fires === 'once' && isFinished) this.ids.add(record.id);
 			else this.note(record);
 		}
 	}
@@ -114,17 +112,19 @@ class Omniscience {
 		throw new Error('There is no moment in which nothing changes');
 	}
 
+	private isDue({ status }: SourceRecord): boolean {
+		const { statuses } = this.task.wish;
+		return status === undefined || statuses.length === 0 || statuses.includes(status);
+	}
+
 	private async emitFrom(selection: Selection): Promise<void> {
 		for (const record of await this.readAll(selection)) this.judge(record);
 	}
 
 	private judge(record: SourceRecord): void {
-		const { fires, statuses } = this.task.wish;
-		if (fires === 'once') {
-			const isDue = record.status === undefined || statuses.length === 0 || statuses.includes(record.status);
-			if (this.ids.has(record.id) || !isDue) return;
-			this.ids.add(record.id);
-			this.news.push(record);
+		if (this.task.wish.fires === 'once') {
+			if (!this.ids.has(record.id) && this.isDue(record)) this.news.push(record);
+			this.note(record);
 			return;
 		}
 		const isCrowded = (this.times.get(timeOf(record)) ?? 0) >= MOST_CONTENTS;
@@ -139,7 +139,7 @@ class Omniscience {
 
 	/** Notes a record, and says whether its content had not been met. */
 	private note(record: SourceRecord): boolean {
-		if (this.task.wish.fires === 'once' && !this.waiting.has(record.id)) this.ids.add(record.id);
+		if (this.task.wish.fires === 'once' && this.isDue(record)) this.ids.add(record.id);
 		const content = JSON.stringify(contentOf(record));
 		if (this.contents.has(content)) return false;
 		this.contents.add(content);
@@ -148,17 +148,41 @@ class Omniscience {
 	}
 
 	private async readAll(selection: Selection): Promise<SourceRecord[]> {
-		const term = { from: FIRST_SECOND, to: LAST_SECOND, orderBy: 'updatedAt', orderDirection: 'asc' } as const;
+		return await this.read(selection, FIRST_SECOND, LAST_SECOND);
+	}
+
+	/** Reads around pages that fail; of one that takes too long it asks for less the next time. */
+	private async read(selection: Selection, from: number, to: number): Promise<SourceRecord[]> {
+		try {
+			return await this.readPages(selection, from, to);
+		} catch (error) {
+			if (error instanceof OutOfTime) limits.set(this.task.process, Math.ceil(this.limit / 2));
+			if (!(error instanceof PollFailed) || error instanceof VersionRetired) throw error;
+			if (to <= from) return [];
+			const middle = from + Math.floor((to - from) / 2);
+			return [...(await this.read(selection, from, middle)), ...(await this.read(selection, middle + 1, to))];
+		}
+	}
+
+	private async readPages(selection: Selection, from: number, to: number): Promise<SourceRecord[]> {
 		const records: SourceRecord[] = [];
 		let token: string | undefined;
 		do {
-			const page = await this.task.source.page(selection, { ...term, token });
+			const { limit } = this;
+			const page = await this.task.source.page(selection, { from, to, limit, token, orderBy: 'updatedAt', orderDirection: 'asc' });
 			records.push(...page.records);
 			token = page.nextToken;
 		} while (token !== undefined);
 		return records;
 	}
+
+	private get limit(): number {
+		return limits.get(this.task.process) ?? MOST_ON_A_PAGE;
+	}
 }
+
+/** What was found to come in time, as long as n8n runs. */
+const limits = new WeakMap<object, number>();
 
 function timeOf({ id, json }: SourceRecord): string {
 	return `${id} ${String(json.updatedTime)}`;

@@ -275,16 +275,21 @@ export class Oracle {
 		if (poll.cutShort) this.unreadUntil = this.model.newestTime;
 		const present = this.model.showings.filter((showing) => wasShownThroughout(showing, poll)).map(({ state }) => state);
 		for (const state of present) {
-			if (state.unsteady === 'value') this.wavering.set(stampOf(state), 1);
 			if (state.status === 'processing' && !isDue(poll.wish.statuses, state)) this.waiting.add(state.id);
 			else if (this.isOutOfReach(state)) this.unknowable.add(state);
 			else if (this.isUndecided(state, poll)) this.excused.add(state);
-			else if (this.isOldAtActivation(state, poll)) this.old.add(state);
+			else if (this.isOldAtActivation(state, poll)) this.noteOld(state);
 		}
 		// What appears while the poll runs may have been read, and looks the same when a later change of that second is not shown.
 		for (const { state, from } of poll.wish.fires === 'each state' ? this.model.showings : []) {
 			if (from > poll.startedAt && from <= poll.endedAt) this.excused.add(state);
 		}
+	}
+
+	/** What was there is one content that has been met. */
+	private noteOld(state: RecordState): void {
+		this.old.add(state);
+		this.wavering.set(stampOf(state), 1);
 	}
 
 	/** Whether nobody can say if a state that was there at activation is old: by a time that cannot be read it would have to be told. */

@@ -82,6 +82,9 @@ const TYPES = ['Meeting', 'Call', 'Email'];
 const PAGES_AGAIN = 3;
 const SLICES_AGAIN = 1;
 
+/** Milliseconds that n8n gives a poll, where a page would take for ever. */
+const USUAL_BUDGET_MS = 300_000;
+
 /** Ids of another service begin here. */
 const OTHER_IDS = 500_000;
 
@@ -192,7 +195,7 @@ export class Simulation {
 		const startedAt = clock.now();
 		const { revision, calls: callsBefore } = model;
 		const latency = pace?.latency ?? step.latency;
-		const bounded = pace?.ms ?? step.ms;
+		const bounded = pace?.ms ?? step.ms ?? (model.badPages.isAny ? USUAL_BUDGET_MS : undefined);
 		const deadline = startedAt + (bounded ?? Math.min(step.calls * latency + 1, DAY_MS));
 		const source = this.newSource(step, latency, deadline);
 		model.badPages.countPoll();
@@ -365,7 +368,7 @@ export class Simulation {
 		if (fault !== undefined || (retired && retired.left !== this.wish.selection.version)) return false;
 		if (hasFailed && this.hasUnplaceable) return false;
 		if (pace) return pace.latency < pace.ms;
-		return calls >= MANY_CALLS && ms === undefined && maxRecords >= PLAIN_POLL.maxRecords;
+		return calls >= MANY_CALLS && (ms ?? Infinity) >= USUAL_BUDGET_MS && maxRecords >= PLAIN_POLL.maxRecords;
 	}
 
 	private checkError(error: unknown, source: PollSource): void {

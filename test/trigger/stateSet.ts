@@ -23,8 +23,8 @@ export class StateSet {
 
 	add(state: RecordState): void {
 		const states = this.byId.get(state.id);
-		if (states) states.push(state);
-		else this.byId.set(state.id, [state]);
+		if (!states) this.byId.set(state.id, [state]);
+		else if (!states.includes(state)) states.push(state);
 	}
 
 	/** Takes a state out: where each record counts once, its record with all of its states. */

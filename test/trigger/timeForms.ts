@@ -18,8 +18,18 @@ export const ODD_FORMS = (Object.keys(FORMS) as TimeForm[]).filter((form) => for
 /** Forms that show the same whatever the time is. */
 export const EMPTY_FORMS: readonly TimeForm[] = ['missing', 'null', 'empty', 'words'];
 
+/** Stamps that were made lately: many records share one. */
+const stamps = new Map<number, string>();
+
+const MOST_STAMPS = 10_000;
+
 function dateTime(second: number): string {
-	return new Date(second * 1_000).toISOString().replace('.000Z', '+00:00');
+	const known = stamps.get(second);
+	if (known !== undefined) return known;
+	const stamp = new Date(second * 1_000).toISOString().replace('.000Z', '+00:00');
+	if (stamps.size >= MOST_STAMPS) stamps.clear();
+	stamps.set(second, stamp);
+	return stamp;
 }
 
 /** A time as the service shows it, or `undefined` when it shows no field. */
