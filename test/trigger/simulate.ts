@@ -78,6 +78,9 @@ const DAY_MS = 86_400_000;
 const STATUSES = ['completed', 'processing', 'unreadable'];
 const TYPES = ['Meeting', 'Call', 'Email'];
 
+/** Smaller pages are not met in life. */
+const LEAST_PAGE = 50;
+
 /** Pages that each poll may be expected to read again, of a list in order and of one that has to be cut into slices. */
 const PAGES_AGAIN = 3;
 const SLICES_AGAIN = 1;
@@ -395,7 +398,9 @@ export class Simulation {
 	private patience(pagesOfPoll: number): number {
 		const { pageSize, keepsOrder } = this.history.traits;
 		const pages = this.model.showings.length / pageSize;
-		if (pages <= pagesOfPoll) return 1;
+		// A quiet poll makes a dozen calls at most: in tiny pages that is next to nothing.
+		if (pages <= (pageSize < LEAST_PAGE ? 1 : pagesOfPoll)) return 1;
+		if (pageSize < LEAST_PAGE) return 4 + Math.ceil(6 * pages);
 		return 4 + Math.ceil((keepsOrder ? 4 : 6) * (pages / pagesOfPoll));
 	}
 }

@@ -1,5 +1,4 @@
 import type { Stretch } from '../state';
-import { QUIET_PAGES } from './run';
 import type { Run } from './run';
 import { limitPending, scanPending } from './pending';
 
@@ -22,7 +21,7 @@ async function readOverlap(run: Run): Promise<void> {
 	const { state, options } = run;
 	if (!state.rescan) return;
 	const before = options.budget.pages;
-	const share = Math.max(MIN_RESCAN_PAGES, QUIET_PAGES - before);
+	const share = Math.max(MIN_RESCAN_PAGES, run.quietPages - before);
 	const left: Stretch[] = [];
 	const { parts, lowAfter, isAlone } = state.rescan;
 	for (const part of parts) {

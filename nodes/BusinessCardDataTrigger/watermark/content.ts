@@ -4,6 +4,9 @@ import type { SourceRecord } from '../source';
 /** Of a print, the characters that stand for the time of the record. */
 const TIME_LENGTH = 6;
 
+/** Begins the print of a time that cannot be read. */
+const UNREADABLE = '~';
+
 /** In place of a content: whatever the record shows with that time is known. */
 const ANY_CONTENT = '******';
 
@@ -26,7 +29,7 @@ export function keyOf({ id }: SourceRecord): string {
 
 /** Stands for the time of a record: its second, or the text of a time that cannot be read. */
 function timePrint({ updated, json }: SourceRecord): string {
-	if (updated === undefined) return `~${fingerprint(canonical(json.updatedTime))}`.slice(0, TIME_LENGTH);
+	if (updated === undefined) return (UNREADABLE + fingerprint(canonical(json.updatedTime))).slice(0, TIME_LENGTH);
 	const bytes = Buffer.alloc(4);
 	bytes.writeUInt32BE(Math.min(Math.max(updated, 0), 0xffff_ffff));
 	return bytes.toString('base64url');
@@ -35,6 +38,11 @@ function timePrint({ updated, json }: SourceRecord): string {
 /** Stands for a content of a record with its time. */
 export function printOf(record: SourceRecord): string {
 	return timePrint(record) + fingerprint(canonical(record.json)).slice(0, TIME_LENGTH);
+}
+
+/** Whether a print is of a record whose time cannot be read: such a time says nothing of what has changed. */
+export function isTimeless(print: string): boolean {
+	return print.startsWith(UNREADABLE);
 }
 
 /** Stands for every content of a record with the time of a print. */

@@ -69,6 +69,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	if (options.isRefusal(ended)) {
 		former.until = begin.at - 1;
 		run.leaveRest(former);
+		rememberTimeless(run, after.records);
 		return;
 	}
 	const isShown = !rest && (after.isAll || state.evidence.ordered);
@@ -78,6 +79,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
 	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, comparison.before, until);
 	takeOverLooks(run, comparison, until);
+	rememberTimeless(run, after.records);
 }
 
 /** Lets the new selection and the former one show what there is, until nothing has changed between the two. */
@@ -117,6 +119,14 @@ function rememberOld(run: Run, records: readonly SourceRecord[], until: number):
 	const judge = run.judge();
 	for (const record of records) {
 		if ((record.updated ?? Infinity) > until && !run.window.get(keyOf(record))) judge.judge(record, true);
+	}
+}
+
+/** Remembers how the new selection shows records whose times cannot be read: nothing but their contents tells them apart. */
+function rememberTimeless(run: Run, records: readonly SourceRecord[]): void {
+	const judge = run.judge();
+	for (const record of records) {
+		if (record.updated === undefined && run.window.get(keyOf(record))) judge.judge(record, true);
 	}
 }
 

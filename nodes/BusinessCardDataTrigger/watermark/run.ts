@@ -5,7 +5,7 @@ import type { EventRow } from '../events';
 import { LAST_SECOND } from '../source';
 import type { RecordSource, SourceRecord } from '../source';
 import type { Selection, Stretch, TriggerState, View } from '../state';
-import { anyContentOf, keyOf } from './content';
+import { anyContentOf, isTimeless, keyOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, WITNESSES } from './lowWatermark';
 import { horizonOf, TRUSTED_AHEAD } from './present';
@@ -21,8 +21,8 @@ const PAGE_SIZE = 300;
 /** Pages that the present may have where pages are small. */
 const TAIL_PAGES = 5;
 
-/** Pages of a poll that has nothing new. */
-export const QUIET_PAGES = 12;
+/** Pages of a poll that has nothing new, of the usual size. */
+const QUIET_PAGES = 12;
 
 /** Polls in a row in which a former selection may fail before it counts as gone. */
 const MAX_VIEW_FAILURES = 3;
@@ -90,10 +90,10 @@ export function smallerThan(limit: number): number {
 	return Math.max(1, Math.floor(limit / 10));
 }
 
-/** The same record, known by its time whatever it looks like. */
+/** The same record, known by its time whatever it looks like, where it has one. */
 export function byTime(record: SeenRecord): SeenRecord {
 	const print = record.prints[record.prints.length - 1];
-	return print === undefined ? record : { ...record, prints: [anyContentOf(print)] };
+	return print === undefined || isTimeless(print) ? record : { ...record, prints: [anyContentOf(print)] };
 }
 
 /** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
@@ -155,6 +155,11 @@ export class Run {
 	private get tailShare(): number {
 		const { pageSize } = this;
 		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, TAIL_PAGES * pageSize));
+	}
+
+	/** Pages of a poll that has nothing new. Where pages are tiny, the witnesses alone take more than a dozen. */
+	get quietPages(): number {
+		return Math.max(QUIET_PAGES, Math.ceil((4 * WITNESSES) / this.pageSize));
 	}
 
 	/** The selection in force. */
@@ -303,7 +308,7 @@ export class Run {
 	private reader({ bearsRefusals = false, isUnread = false, ...options }: ReaderChoice): Reader {
 		const { source, budget, isPageFailure, isRefusal } = this.options;
 		// A poll that finds nothing new stays cheap; what it has not come to is read by the next ones.
-		const isWorthwhile = () => isUnread || this.novelties > 0 || budget.pages < QUIET_PAGES;
+		const isWorthwhile = () => isUnread || this.novelties > 0 || budget.pages < this.quietPages;
 		const isBorne = (error: unknown) => isPageFailure(error) || (bearsRefusals && isRefusal(error));
 		return new Reader({ source, budget, isBorne, isWorthwhile, evidence: this.state.evidence, fullPage: PAGE_SIZE, ...options });
 	}
