@@ -89,8 +89,6 @@ export interface Present {
 	second: number;
 	/** The same moment on the clock of this machine. */
 	local: number;
-	/** Polls in a row in which everything new was stamped beyond what can have passed since. */
-	leaps: number;
 }
 
 /** What was there at activation, as long as it has not been read completely. */

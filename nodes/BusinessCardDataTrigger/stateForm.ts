@@ -54,7 +54,7 @@ const PARTS: Readonly<Record<string, Form>> = {
 	pending: listOf(text),
 	arrivals: listOf(pairOf(text, second)),
 	marks: listOf(pairOf(second, second)),
-	present: optional(record({ second, local: second, leaps: count })),
+	present: optional(record({ second, local: second })),
 	evidence: record({ ordered: flag, pageSize: count, refusesLimit: optional(flag) }),
 	baseline: optional(record({ until: second, unplaced: flag })),
 	tail: optional(record({ ...stretch, ceiling: second })),

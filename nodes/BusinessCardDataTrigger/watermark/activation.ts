@@ -33,7 +33,7 @@ function presentOf({ records, times }: Newest, local: number): { present: Presen
 	const all = () => readable.map(({ updated }) => updated).sort((a, b) => b - a);
 	const trusted = times.length === 0 && isClockBehind(readable, local) ? all() : times;
 	const [newest] = trusted;
-	const present = newest === undefined ? undefined : { second: newest, local, leaps: 0 };
+	const present = newest === undefined ? undefined : { second: newest, local };
 	return { present, from: trusted[DEPTH - 1] ?? trusted[WITNESSES - 1] ?? FIRST_SECOND };
 }
 

@@ -77,7 +77,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
-	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, comparison.before, until);
+	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, comparison.before, until, !rest);
 	takeOverLooks(run, comparison, until);
 	rememberTimeless(run, after.records);
 }
@@ -95,7 +95,7 @@ async function compare(run: Run, begin: Stretch): Promise<Comparison> {
 		const { ended } = reading;
 		const isStill = run.novelties === known;
 		const rest = reading.rest ?? (ended === undefined ? undefined : begin);
-		const isEnd = isStill || rest !== undefined || tries === MAX_TRIES || !budget.mayRead;
+		const isEnd = isStill || rest !== undefined || tries === MAX_TRIES || !budget.hasMostTime;
 		if (isEnd) return { before, after, isStill, rest: rest && { ...rest, end: LAST_SECOND }, ended };
 	}
 }
@@ -114,11 +114,13 @@ function lastHidden({ isAll, times }: Newest): number {
 	return isAll ? -Infinity : (times[times.length - 1] ?? -Infinity);
 }
 
-/** Remembers what the former selection does not know: it was there before. */
-function rememberOld(run: Run, records: readonly SourceRecord[], until: number): void {
+/** Remembers what the former selection has not shown: it was there before. Where that was not read completely, what it never showed. */
+function rememberOld(run: Run, records: readonly SourceRecord[], until: number, isWhole: boolean): void {
 	const judge = run.judge();
 	for (const record of records) {
-		if ((record.updated ?? Infinity) > until && !run.window.get(keyOf(record))) judge.judge(record, true);
+		const key = keyOf(record);
+		const isKnown = isWhole ? run.met.has(key) : run.window.get(key) !== undefined;
+		if ((record.updated ?? Infinity) > until && !isKnown) judge.judge(record, true);
 	}
 }
 

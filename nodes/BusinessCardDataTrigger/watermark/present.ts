@@ -3,8 +3,8 @@ import type { Present } from '../state';
 /** Times that lie further ahead than this are not trusted, seconds: a day, and an hour for clocks that differ. */
 export const TRUSTED_AHEAD = 25 * 3_600;
 
-/** Polls in a row whose news all lie beyond what can have passed, until they are believed. */
-const MAX_LEAPS = 3;
+/** A clock that has moved less than this between two polls stands still, seconds. */
+const STANDSTILL = 5;
 
 /**
  * The last second that a time of the service may name and be trusted.
@@ -38,26 +38,22 @@ export function isClockBehind(records: readonly Arrival[], local: number): boole
 }
 
 /**
- * What the service has reached after a poll.
+ * What the service has reached after a poll: the latest of the new times that the time which has passed here explains. A later
+ * one is not believed, however often it comes: it moves nothing until its time has come.
  *
- * Of the new times the oldest counts: what has changed since the last poll cannot be much older than that, but it can claim
- * to be newer. A later one counts as far as the time that has passed here explains it. Where everything new lies behind the
- * horizon, several polls have to say so before it is believed, and never for a time that this machine's clock has not come
- * near: a clock may leap while nobody looks, a century does not pass.
+ * A clock that has hardly moved since says nothing. Then the oldest of the new times counts: what has changed since the last
+ * poll cannot be much older than that, but it can claim to be newer.
  *
  * @param arrivals the records that have shown a new time
  */
 export function followPresent(present: Present | undefined, arrivals: readonly Arrival[], local: number): Present | undefined {
 	const times = arrivals.map(({ updated }) => updated);
 	const oldest = times.reduce((least, second) => Math.min(least, second), Infinity);
-	if (oldest === Infinity) return present;
-	if (!present && isClockBehind(arrivals, local)) return { second: oldest, local, leaps: 0 };
-	if (oldest <= horizonOf(present, local)) {
-		const explained = present ? present.second + Math.max(0, local - present.local) : -Infinity;
-		const second = times.reduce((latest, time) => (time <= explained ? Math.max(latest, time) : latest), oldest);
-		return { second, local, leaps: 0 };
+	if (oldest === Infinity || oldest > horizonOf(present, local)) {
+		return !present && isClockBehind(arrivals, local) ? { second: oldest, local } : present;
 	}
-	if (!present || oldest > local + TRUSTED_AHEAD) return present;
-	const leaps = present.leaps + 1;
-	return leaps < MAX_LEAPS ? { ...present, leaps } : { second: oldest, local, leaps: 0 };
+	if (!present || local - present.local < STANDSTILL) return { second: oldest, local };
+	const explained = present.second + local - present.local;
+	const latest = times.reduce((newest, second) => (second <= explained ? Math.max(newest, second) : newest), -Infinity);
+	return latest === -Infinity ? present : { second: latest, local };
 }
