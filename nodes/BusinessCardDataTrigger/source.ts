@@ -63,7 +63,7 @@ const MOST_HOLLOW_PAGES = 20;
 /** A record without a readable time is met again and again, so it is kept among the newest. */
 const UNKNOWN_TIME = LAST_SECOND;
 
-function toSourceRecord(json: IDataObject): SourceRecord {
+export function toSourceRecord(json: IDataObject): SourceRecord {
 	const updated = stampToSeconds(json.updatedTime) ?? UNKNOWN_TIME;
 	return {
 		json,
