@@ -1,5 +1,6 @@
 import { viewOf } from './oracle';
-import type { Life, Outcome, Player } from './life';
+import type { Life, Outcome } from './life';
+import type { Player } from './player';
 import type { Subject } from './subjects';
 import { addRecord, OVERLAP, wait } from './world';
 import type { World } from './world';

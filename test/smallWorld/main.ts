@@ -4,35 +4,42 @@ import { HAPPENINGS } from './life';
 import type { Happening } from './life';
 import { describeDiscovery } from './report';
 import { search } from './search';
+import type { SearchResult, Task } from './search';
 import { SUBJECT_NAMES } from './subjects';
-import type { SubjectName } from './subjects';
 import { trace } from './trace';
+import { WORLDS } from './world';
+import type { WorldName } from './world';
+
+const WORLD_NAMES = Object.keys(WORLDS) as WorldName[];
 
 const HELP = `npm run smallworld -- [options]
-  --depth <n>       events in a history (5)
+  --world <name>    one of the worlds (${WORLD_NAMES.join(' and ')})
+  --depth <n>       events in a history (${WORLD_NAMES.map((name) => `${name}: ${WORLDS[name].depth}`).join(', ')})
   --event <name>    one event of the trigger (all of ${SUBJECT_NAMES.join(', ')})
   --history <list>  lives through one history step by step, separated by commas, of
                     ${HAPPENINGS.join(', ')}`;
 
 const { values } = parseArgs({
 	options: {
-		depth: { type: 'string', default: '5' },
+		world: { type: 'string' },
+		depth: { type: 'string' },
 		event: { type: 'string' },
 		history: { type: 'string' },
 		help: { type: 'boolean', default: false },
 	},
 });
 
-function readDepth(): number {
+function readDepth(): number | undefined {
+	if (values.depth === undefined) return undefined;
 	const depth = Number(values.depth);
 	if (Number.isInteger(depth) && depth >= 0) return depth;
 	throw new Error(`--depth is ${values.depth}: it must be a whole number of at least 0\n${HELP}`);
 }
 
-function readSubjects(): readonly SubjectName[] {
-	const subjects = SUBJECT_NAMES.filter((name) => values.event === undefined || name === values.event);
-	if (subjects.length > 0) return subjects;
-	throw new Error(`--event is ${values.event}: the trigger has no such event\n${HELP}`);
+function readChoice<T extends string>(option: 'event' | 'world', names: readonly T[]): readonly T[] {
+	const chosen = names.filter((name) => values[option] === undefined || name === values[option]);
+	if (chosen.length > 0) return chosen;
+	throw new Error(`--${option} is ${values[option]}: it must be one of ${names.join(', ')}\n${HELP}`);
 }
 
 function readHistory(list: string): readonly Happening[] {
@@ -43,29 +50,37 @@ function readHistory(list: string): readonly Happening[] {
 	});
 }
 
-async function searchAll(subjects: readonly SubjectName[], depth: number): Promise<void> {
-	const sum = { histories: 0, states: 0, polls: 0, discoveries: 0 };
-	for (const subject of subjects) {
-		const { histories, states, polls, discoveries } = await search(subject, depth, ours, console.log);
-		for (const discovery of discoveries) console.log(`\n${describeDiscovery(discovery)}\n`);
-		sum.histories += histories;
-		sum.states += states;
-		sum.polls += polls;
-		sum.discoveries += discoveries.length;
+function grouped(number: number): string {
+	return number.toLocaleString('en-US');
+}
+
+async function searchAll(tasks: readonly Task[]): Promise<void> {
+	const results: SearchResult[] = [];
+	for (const task of tasks) {
+		const result = await search(task, ours, console.log);
+		for (const discovery of result.discoveries) console.log(`\n${describeDiscovery(discovery)}\n`);
+		results.push(result);
 	}
-	const [histories, states, polls] = [sum.histories, sum.states, sum.polls].map((number) => number.toLocaleString('en-US'));
-	console.log(`${histories} histories of up to ${depth} events: ${states} different states, ${polls} polls, ${sum.discoveries} findings`);
-	if (sum.discoveries > 0) process.exitCode = 1;
+	const sum = (of: (result: SearchResult) => number) => results.reduce((total, result) => total + of(result), 0);
+	const found = sum(({ discoveries }) => discoveries.length);
+	console.log(
+		`${grouped(sum(({ histories }) => histories))} histories: ${grouped(sum(({ states }) => states))} different states, ` +
+			`${grouped(sum(({ polls }) => polls))} polls, ${found} findings`,
+	);
+	if (found > 0) process.exitCode = 1;
 }
 
 async function main(): Promise<void> {
-	const subjects = readSubjects();
 	const depth = readDepth();
-	if (values.history === undefined) return await searchAll(subjects, depth);
+	const subjects = readChoice('event', SUBJECT_NAMES);
+	const tasks = readChoice('world', WORLD_NAMES).flatMap((world) =>
+		subjects.map((subject) => ({ subject, world, depth: depth ?? WORLDS[world].depth })),
+	);
+	if (values.history === undefined) return await searchAll(tasks);
 	const history = readHistory(values.history);
-	for (const subject of subjects) {
-		console.log(`\n${subject}`);
-		await trace(subject, history, ours, console.log);
+	for (const task of tasks) {
+		console.log(`\n${task.world}, ${task.subject}`);
+		await trace(task, history, ours, console.log);
 	}
 }
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Subject } from './subjects';
 import { asksFor, FIRST_VIEW, lookOf } from './views';
 import type { View } from './views';
-import { firstGroup, shownIn } from './world';
+import { shownIn, wasAwaited, wasThere } from './world';
 import type { Version, World } from './world';
 
 export type Wrong =
@@ -166,11 +166,9 @@ export class Oracle {
 
 	private isOld(version: Version, { outOfView }: Account): boolean {
 		if (outOfView.includes(this.keyOf(version))) return true;
-		const group = firstGroup(version, this.subject);
-		if (group === undefined) return false;
-		if (this.subject.fires === 'each state') return version.text === 0;
+		if (!wasThere(version)) return false;
 		// Promise 4: a card without a chosen status at activation fires when it first shows one.
-		return group === 'completed' || this.subject.about === 'report';
+		return this.subject.fires === 'each state' ? version.text === 0 : !wasAwaited(version, this.subject);
 	}
 
 	private isOwed(version: Version, account: Account): boolean {

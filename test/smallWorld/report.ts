@@ -27,11 +27,11 @@ export function describeServices(services: readonly Traits[]): string {
 }
 
 /** A discovery as a person reads it, with the command that shows the way to it. */
-export function describeDiscovery({ subject, history, isAfterwards, services, finding }: Discovery): string {
+export function describeDiscovery({ task: { subject, world }, history, isAfterwards, services, finding }: Discovery): string {
 	const words = history.length > 0 ? history.join(' ') : 'nothing';
-	const commandLine = `npm run smallworld -- --event ${subject} --history ${history.join() || 'poll'}`;
+	const commandLine = `npm run smallworld -- --world ${world} --event ${subject} --history ${history.join() || 'poll'}`;
 	return [
-		`${subject}: ${WORDS[finding.wrong]}`,
+		`${world}, ${subject}: ${WORDS[finding.wrong]}`,
 		`  history   ${words}${isAfterwards ? ', and the polls that follow' : ''}`,
 		`  services  ${describeServices(services)}`,
 		`  what      ${finding.text}`,

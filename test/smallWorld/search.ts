@@ -1,20 +1,30 @@
 import type { Trigger } from '../trigger/simulate';
 import { ending } from './ending';
-import { HAPPENINGS, keyOf, Player } from './life';
+import { HAPPENINGS, keyOf } from './life';
 import type { Happening, Life, Outcome } from './life';
 import type { Finding } from './oracle';
+import { Player } from './player';
 import { SERVICES } from './service';
 import type { Traits } from './service';
 import { SUBJECTS } from './subjects';
 import type { SubjectName } from './subjects';
+import type { WorldName } from './world';
+
+/** What is searched: all histories of up to `depth` events. */
+export interface Task {
+	readonly subject: SubjectName;
+	readonly world: WorldName;
+	readonly depth: number;
+}
 
 /** Something that goes wrong, with the shortest history that shows it. */
 export interface Discovery {
-	readonly subject: SubjectName;
+	readonly task: Task;
 	readonly history: readonly Happening[];
 	/** Whether it shows in the polls that follow the history, and not in the last event of it. */
 	readonly isAfterwards: boolean;
-	readonly services: readonly Traits[];
+	/** The services that show it, and show nothing after a shorter history that this one holds. */
+	readonly services: Traits[];
 	readonly finding: Finding;
 }
 
@@ -26,7 +36,7 @@ export interface SearchResult {
 	readonly states: number;
 	/** Polls that were run. */
 	readonly polls: number;
-	/** The shortest first. The history of none holds the events of another in their order: it may be wrong for the same reason. */
+	/** The shortest first. What holds the events of a shorter one in their order is left out: it may be wrong for the same reason. */
 	readonly discoveries: readonly Discovery[];
 	/** Every state in which something went wrong, by the keys it has with each of its services. */
 	readonly wrongStates: ReadonlySet<string>;
@@ -74,13 +84,14 @@ class Search {
 	private readonly wrongStates = new Set<string>();
 
 	constructor(
-		private readonly subject: SubjectName,
+		private readonly task: Task,
 		trigger: Trigger,
 	) {
-		this.player = new Player(SUBJECTS[subject], trigger);
+		this.player = new Player(SUBJECTS[task.subject], task.world, trigger);
 	}
 
-	async run(depth: number, tell: (text: string) => void): Promise<SearchResult> {
+	async run(tell: (text: string) => void): Promise<SearchResult> {
+		const { subject, world, depth } = this.task;
 		let places = await this.visit(await this.player.activate(), []);
 		for (let length = 1; length <= depth; length += 1) {
 			const next: Place[] = [];
@@ -92,7 +103,7 @@ class Search {
 				}
 			}
 			places = next;
-			tell(`${this.subject}: ${length} of ${depth} events, ${this.visited.size} states, ${this.player.polls} polls`);
+			tell(`${world}, ${subject}: ${length} of ${depth} events, ${this.visited.size} states, ${this.player.polls} polls`);
 		}
 		const { discoveries, player, visited, wrongStates } = this;
 		return { histories: countHistories(depth), states: visited.size, polls: player.polls, discoveries, wrongStates };
@@ -114,10 +125,13 @@ class Search {
 	private note({ findings, life }: Outcome, history: readonly Happening[], isAfterwards: boolean): void {
 		const [finding] = findings;
 		if (!finding) return;
-		const { services } = life;
-		for (const traits of services) this.wrongStates.add(keyOf({ ...life, services: [traits] }));
-		if (this.discoveries.some((known) => isPartOf(known.history, history))) return;
-		this.discoveries.push({ subject: this.subject, history, isAfterwards, services, finding });
+		for (const traits of life.services) this.wrongStates.add(keyOf({ ...life, services: [traits] }));
+		const shorter = this.discoveries.filter((known) => isPartOf(known.history, history));
+		const services = life.services.filter((traits) => !shorter.some((known) => known.services.includes(traits)));
+		if (services.length === 0) return;
+		const same = shorter.find((known) => known.history.length === history.length && known.finding.wrong === finding.wrong);
+		if (same) same.services.push(...services);
+		else this.discoveries.push({ task: this.task, history, isAfterwards, services, finding });
 	}
 }
 
@@ -127,11 +141,6 @@ class Search {
  * @param tell is told how far the search has come
  * @returns what it came to
  */
-export async function search(
-	subject: SubjectName,
-	depth: number,
-	trigger: Trigger,
-	tell: (text: string) => void,
-): Promise<SearchResult> {
-	return await new Search(subject, trigger).run(depth, tell);
+export async function search(task: Task, trigger: Trigger, tell: (text: string) => void): Promise<SearchResult> {
+	return await new Search(task, trigger).run(tell);
 }

@@ -25,9 +25,6 @@ export const SERVICES: readonly Traits[] = EITHER.flatMap((keepsOrder) =>
 	),
 );
 
-/** Records on a page, unless fewer are asked for. */
-const PAGE_SIZE = 2;
-
 type PageCall = PollTask['source']['page'];
 type Selection = Parameters<PageCall>[0];
 type Page = Awaited<ReturnType<PageCall>>;
@@ -92,13 +89,13 @@ function placeAfter(list: readonly Version[], after: Place, order: Compare): num
 	return place < 0 ? list.length : place;
 }
 
-function respond(all: readonly Version[], { query, skip = 0, after }: Request, traits: Traits): Response {
-	const { from, to, limit = PAGE_SIZE } = query.term;
+function respond(world: World, subject: Subject, { query, skip = 0, after }: Request, traits: Traits): Response {
+	const { from, to, limit = world.pageSize } = query.term;
 	const least = traits.includesFrom ? from : from + 1;
 	const most = traits.includesTo ? to : to - 1;
-	const list = all.filter(({ updated }) => updated >= least && updated <= most);
+	const list = listOf(world, query, traits.keepsOrder, subject).filter(({ updated }) => updated >= least && updated <= most);
 	const start = after && traits.tokens === 'keyset' ? placeAfter(list, after, compare(query.term, traits.keepsOrder)) : skip;
-	const versions = list.slice(start, start + Math.min(PAGE_SIZE, Math.max(1, limit)));
+	const versions = list.slice(start, start + Math.min(world.pageSize, Math.max(1, limit)));
 	const end = start + versions.length;
 	const last = versions[versions.length - 1];
 	if (!last || end >= list.length) return { versions, nextToken: undefined };
@@ -158,7 +155,7 @@ export class Services {
 				(fromMatters && traits.includesFrom ? 2 : 0) +
 				(toMatters && traits.includesTo ? 4 : 0) +
 				(skip !== undefined && traits.tokens === 'keyset' ? 8 : 0);
-			return (known[index] ??= respond(listOf(this.world, query, traits.keepsOrder, this.subject), request, traits));
+			return (known[index] ??= respond(this.world, this.subject, request, traits));
 		};
 	}
 }

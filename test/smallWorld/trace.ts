@@ -1,22 +1,22 @@
 import type { Trigger } from '../trigger/simulate';
 import { ending } from './ending';
-import { Player } from './life';
 import type { Happening, Life, Outcome } from './life';
+import { Player } from './player';
 import { describePoll } from './report';
+import type { Task } from './search';
 import { SUBJECTS } from './subjects';
-import type { SubjectName } from './subjects';
 
 /**
  * Lives through one history with every service, and tells what each poll does. Where services respond differently, the
  * history goes on once for each kind of them, further to the right.
  */
 export async function trace(
-	subject: SubjectName,
+	{ subject, world }: Pick<Task, 'subject' | 'world'>,
 	history: readonly Happening[],
 	trigger: Trigger,
 	tell: (text: string) => void,
 ): Promise<void> {
-	const player = new Player(SUBJECTS[subject], trigger);
+	const player = new Player(SUBJECTS[subject], world, trigger);
 	const tellPoll = (outcome: Outcome, indent: string) => {
 		for (const line of describePoll(outcome)) tell(indent + line);
 		tell(`${indent}    memory ${outcome.life.memory}`);

@@ -24,6 +24,8 @@ export interface WorldRecord {
 
 /** The whole service. It never changes: what happens gives another world. */
 export interface World {
+	/** Records on a page, unless fewer are asked for. */
+	readonly pageSize: number;
 	readonly second: number;
 	/** The record that has not changed for the longest time comes first. */
 	readonly records: readonly WorldRecord[];
@@ -34,13 +36,19 @@ export const OVERLAP = 2;
 
 const START = Date.UTC(2026, 0, 5, 9, 0, 0) / 1_000;
 
-const YEAR = 365 * 86_400;
+/** How far ahead wrong times are, in seconds. */
+export const YEAR = 365 * 86_400;
 
-/** Groups of the records that are added, in turn: one that is asked for at once, one that waits or is asked for after an edit. */
-const ADDED_GROUPS = { card: ['completed', 'processing', 'unreadable'], report: ['Meeting', 'Call'] } as const;
+/** A record at the beginning: seconds before the start at which it changed and was registered. */
+interface FirstRecord {
+	readonly id: string;
+	readonly changed: number;
+	readonly registered: number;
+	readonly group: string;
+}
 
-/** Records at the beginning: seconds before the start at which they changed and were registered, in neither order both ways. */
-const FIRST_RECORDS = {
+/** Records at the beginning: their changes and their registrations are in the same order neither way. */
+const FIRST_RECORDS: Readonly<Record<Subject['about'], readonly FirstRecord[]>> = {
 	card: [
 		{ id: 'processing', changed: 50, registered: 50, group: 'processing' },
 		{ id: 'a', changed: 40, registered: 90, group: 'completed' },
@@ -53,19 +61,58 @@ const FIRST_RECORDS = {
 		{ id: 'call', changed: 30, registered: 60, group: 'Call' },
 		{ id: 'c', changed: 20, registered: 70, group: 'Meeting' },
 	],
+};
+
+/** Cards at the beginning that have not fired *Created*: their data entry has not come to the status that is asked for. */
+const AWAITED = ['processing', 'unreadable'];
+
+/** More records than a trigger keeps behind itself in case single times are wrong. */
+const MANY = 60;
+
+/**
+ * The worlds that are searched. With `few` records every page is full. With `many` the records that change first lie far
+ * behind the newest ones, where no trigger reads again at each poll. In the last two, most times are wrong (promise 10).
+ */
+export const WORLDS = {
+	few: { pageSize: 2, between: 0, times: 'right', depth: 5 },
+	many: { pageSize: 8, between: MANY, times: 'right', depth: 3 },
+	'many-ahead': { pageSize: 8, between: MANY, times: 'ahead', depth: 2 },
+	'many-unreadable': { pageSize: 8, between: MANY, times: 'unreadable', depth: 2 },
 } as const;
 
-/** The world in which the trigger is activated. */
-export function firstWorld({ about }: Subject): World {
-	const records = FIRST_RECORDS[about].map(({ id, changed, registered, group }, order) => ({
-		shown: { id, order, text: 0, updated: START - changed, isReadable: true, registered: START - registered, group },
-	}));
-	return { second: START, records };
+export type WorldName = keyof typeof WORLDS;
+
+/** Records between the oldest ones and the newest one. */
+function between(name: WorldName, group: string): Array<Omit<Version, 'order'>> {
+	const { between: count, times } = WORLDS[name];
+	return Array.from({ length: count }, (_, index) => {
+		const second = START - (count - index) * 50;
+		const updated = times === 'ahead' ? START + YEAR + index : second;
+		const registered = second - (index % 3) * 120;
+		return { id: `old${index}`, text: 0, updated, isReadable: times !== 'unreadable', registered, group };
+	});
 }
 
-/** The group that a record had when the trigger was activated; `undefined` when it was not there. */
-export function firstGroup({ order }: Version, { about }: Subject): string | undefined {
-	return FIRST_RECORDS[about][order]?.group;
+/** The world in which the trigger is activated. */
+export function firstWorld({ about }: Subject, name: WorldName): World {
+	const { pageSize, between: count } = WORLDS[name];
+	const first = FIRST_RECORDS[about].map(({ id, changed, registered, group }, index, all) => {
+		const start = START - (index < all.length - 1 ? count * 100 : 0);
+		return { id, text: 0, updated: start - changed, isReadable: true, registered: start - registered, group };
+	});
+	const newest = first.slice(-1);
+	const versions = [...first.slice(0, -1), ...newest.flatMap(({ group }) => between(name, group)), ...newest];
+	return { pageSize, second: START, records: versions.map((version, order) => ({ shown: { ...version, order } })) };
+}
+
+/** Whether a record was there when the trigger was activated. */
+export function wasThere({ registered }: Version): boolean {
+	return registered < START;
+}
+
+/** Whether a card was there, and its data entry had not come to the status that is asked for. */
+export function wasAwaited(version: Version, { about }: Subject): boolean {
+	return about === 'card' && wasThere(version) && AWAITED.includes(version.id);
 }
 
 /** The versions that lists show. */
@@ -79,7 +126,7 @@ export function wait(world: World, seconds: number): World {
 	const records = world.records.map((record) =>
 		record.hidden && record.hidden.due <= second ? { shown: record.hidden.version } : record,
 	);
-	return { second, records };
+	return { ...world, second, records };
 }
 
 /** Adds a record of a group. */
@@ -87,64 +134,5 @@ export function addRecord(world: World, group: string): World {
 	const { second, records } = world;
 	const order = records.length;
 	const shown = { id: `new${order}`, order, text: 0, updated: second, isReadable: true, registered: second, group };
-	return { second, records: [...records, { shown }] };
+	return { ...world, records: [...records, { shown }] };
 }
-
-/** Changes a record; a change ends the data entry of a card. A change that shows at once takes the place of a hidden one. */
-function change(world: World, record: WorldRecord, fields: Partial<Version> = {}, late = 0): World {
-	const { second } = world;
-	const latest = record.hidden?.version ?? record.shown;
-	const group = latest.group === 'processing' ? 'completed' : latest.group;
-	const version = { ...latest, group, text: latest.text + 1, updated: second, ...fields };
-	const changed = late > 0 ? { shown: record.shown, hidden: { version, due: second + late } } : { shown: version };
-	return { second, records: [...world.records.filter((other) => other !== record), changed] };
-}
-
-function longestUnchanged({ records }: World): WorldRecord {
-	const [record] = records;
-	if (!record) throw new Error('The world has no record');
-	return record;
-}
-
-function lastChanged({ records }: World): WorldRecord {
-	const record = records[records.length - 1];
-	if (!record) throw new Error('The world has no record');
-	return record;
-}
-
-function stampedAhead({ records, second }: World): WorldRecord | undefined {
-	return records.find(({ shown, hidden }) => (hidden?.version ?? shown).updated > second);
-}
-
-/** What can happen in the service. Each moves its clock on by a second, apart from a change in the same second. */
-export const DEEDS = {
-	add: (world, { about }) => {
-		const groups = ADDED_GROUPS[about];
-		const added = world.records.length - FIRST_RECORDS[about].length;
-		return addRecord(wait(world, 1), groups[added % groups.length] ?? groups[0]);
-	},
-	change: (before) => {
-		const world = wait(before, 1);
-		return change(world, longestUnchanged(world));
-	},
-	/** The record that changed last changes again, and another one with it. */
-	'same-second': (before) => {
-		const world = change(before, lastChanged(before));
-		return change(world, longestUnchanged(world));
-	},
-	late: (before) => {
-		const world = wait(before, 1);
-		return change(world, longestUnchanged(world), {}, OVERLAP);
-	},
-	/** When repeated, of the same record. */
-	ahead: (before) => {
-		const world = wait(before, 1);
-		return change(world, stampedAhead(world) ?? longestUnchanged(world), { updated: world.second + YEAR });
-	},
-	unreadable: (before) => {
-		const world = wait(before, 1);
-		return change(world, longestUnchanged(world), { isReadable: false });
-	},
-} as const satisfies Readonly<Record<string, (world: World, subject: Subject) => World>>;
-
-export type DeedName = keyof typeof DEEDS;
