@@ -2,7 +2,7 @@ import { parseArgs } from 'util';
 import { ours } from '../trigger/ours';
 import { HAPPENINGS } from './life';
 import type { Happening } from './life';
-import { describeDiscovery } from './report';
+import { describeDiscoveries } from './report';
 import { search } from './search';
 import type { SearchResult, Task } from './search';
 import { SUBJECT_NAMES } from './subjects';
@@ -13,7 +13,7 @@ import type { WorldName } from './world';
 const WORLD_NAMES = Object.keys(WORLDS) as WorldName[];
 
 const HELP = `npm run smallworld -- [options]
-  --world <name>    one of the worlds (${WORLD_NAMES.join(' and ')})
+  --world <name>    one of the worlds (${WORLD_NAMES.join(', ')})
   --depth <n>       events in a history (${WORLD_NAMES.map((name) => `${name}: ${WORLDS[name].depth}`).join(', ')})
   --event <name>    one event of the trigger (all of ${SUBJECT_NAMES.join(', ')})
   --history <list>  lives through one history step by step, separated by commas, of
@@ -58,7 +58,7 @@ async function searchAll(tasks: readonly Task[]): Promise<void> {
 	const results: SearchResult[] = [];
 	for (const task of tasks) {
 		const result = await search(task, ours, console.log);
-		for (const discovery of result.discoveries) console.log(`\n${describeDiscovery(discovery)}\n`);
+		if (result.discoveries.length > 0) console.log(`\n${describeDiscoveries(result.discoveries)}\n`);
 		results.push(result);
 	}
 	const sum = (of: (result: SearchResult) => number) => results.reduce((total, result) => total + of(result), 0);

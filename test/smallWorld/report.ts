@@ -27,7 +27,7 @@ export function describeServices(services: readonly Traits[]): string {
 }
 
 /** A discovery as a person reads it, with the command that shows the way to it. */
-export function describeDiscovery({ task: { subject, world }, history, isAfterwards, services, finding }: Discovery): string {
+function describeDiscovery({ task: { subject, world }, history, isAfterwards, services, finding }: Discovery): string {
 	const words = history.length > 0 ? history.join(' ') : 'nothing';
 	const commandLine = `npm run smallworld -- --world ${world} --event ${subject} --history ${history.join() || 'poll'}`;
 	return [
@@ -37,6 +37,23 @@ export function describeDiscovery({ task: { subject, world }, history, isAfterwa
 		`  what      ${finding.text}`,
 		`  step by step: ${commandLine}`,
 	].join('\n');
+}
+
+/** Histories that are shown of each kind of fault: the others mostly go wrong for the same reason. */
+const SHOWN = 5;
+
+/** The discoveries of one search as a person reads them. */
+export function describeDiscoveries(discoveries: readonly Discovery[]): string {
+	const kinds = [...new Set(discoveries.map(({ finding }) => finding.wrong))];
+	const texts = kinds.flatMap((wrong) => {
+		const ofKind = discoveries.filter(({ finding }) => finding.wrong === wrong);
+		const left = ofKind.length - SHOWN;
+		return [
+			...ofKind.slice(0, SHOWN).map(describeDiscovery),
+			...(left > 0 ? [`${WORDS[wrong]}: after ${left} other histories, too`] : []),
+		];
+	});
+	return texts.join('\n\n');
 }
 
 /** What a poll came to, in one line, and in a line more for each finding. */

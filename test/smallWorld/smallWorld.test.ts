@@ -4,7 +4,7 @@ import { HAPPENINGS, keyOf } from './life';
 import type { Happening } from './life';
 import { plainTrigger } from './plainTrigger';
 import { Player } from './player';
-import { describeDiscovery } from './report';
+import { describeDiscoveries } from './report';
 import { countHistories, search } from './search';
 import type { SearchResult, Task } from './search';
 import { SERVICES } from './service';
@@ -25,7 +25,7 @@ function wrongTrigger(name: string): WrongTrigger {
 }
 
 function textOf({ discoveries }: SearchResult): string {
-	return discoveries.map(describeDiscovery).join('\n\n');
+	return describeDiscoveries(discoveries);
 }
 
 /** Worlds, events of the trigger and depths that take seconds together; the command goes deeper. */
