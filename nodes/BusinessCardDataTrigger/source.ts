@@ -63,6 +63,7 @@ const MOST_HOLLOW_PAGES = 20;
 /** A record without a readable time is met again and again, so it is kept among the newest. */
 const UNKNOWN_TIME = LAST_SECOND;
 
+/** Makes a record of what the service sent: also a model of the service makes its records so. */
 export function toSourceRecord(json: IDataObject): SourceRecord {
 	const updated = stampToSeconds(json.updatedTime) ?? UNKNOWN_TIME;
 	return {
