@@ -108,7 +108,7 @@ describe('an id', () => {
 	});
 
 	test.each([
-		[7100000000000000293, /has lost digits/],
+		[Number('7100000000000000293'), /has lost digits/],
 		[NaN, /NaN/],
 		[1.5, /no id/],
 		[true, /no text/],
