@@ -1,4 +1,4 @@
-import { CARD_FIELDS, isObject, readDay, readSwitch, readText, SHARING_PERMISSION_PREFIX } from '../../shared';
+import { CARD_FIELDS, isBlank, isObject, readDay, readId, readSwitch, readText, SHARING_PERMISSION_PREFIX } from '../../shared';
 import type { CardFieldRule, GivenParameters } from '../../shared';
 
 const RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FIELDS));
@@ -29,7 +29,9 @@ function toSend(name: string, value: unknown, zone: string): unknown {
 	const kind = RULES.get(name)?.kind;
 	if (kind === 'sharingPermissions') return permissions(value);
 	if (kind === 'date') return readDay(value, zone) ?? value;
-	return kind !== undefined && typeof value === 'number' ? readText(name, value) : value;
+	const isNumber = typeof value === 'number' || typeof value === 'bigint';
+	if (kind === 'id') return isNumber || (typeof value === 'string' && !isBlank(value)) ? readId(name, value) : value;
+	return kind !== undefined && isNumber ? readText(name, value) : value;
 }
 
 /**

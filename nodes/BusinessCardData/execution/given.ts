@@ -110,16 +110,16 @@ class Reading implements Given {
 	 */
 	private readCollection(collection: INodeProperties): void {
 		const added = this.stored[collection.name];
-		const evaluated = this.evaluated(collection);
 		const read: Record<string, unknown> = {};
 		const blanks: string[] = [];
 		this.values[collection.name] = read;
 		this.blanks[collection.name] = blanks;
-		if (!isObject(added) || !isObject(evaluated)) return;
+		if (!isObject(added)) return;
 		// A field whose values differ by version is there several times, under one name.
 		for (const field of new Map(fieldsOf(collection).map((each) => [each.name, each])).values()) {
 			if (!(field.name in added) || !isShown(field, this.values)) continue;
-			const value = evaluated[field.name];
+			// Each by itself: of a whole collection n8n gives a DateTime as its text.
+			const value: unknown = this.functions.getNodeParameter(`${collection.name}.${field.name}`, '');
 			if (isLeftOut(field, value)) blanks.push(field.name);
 			else read[field.name] = this.take(field, value);
 		}
