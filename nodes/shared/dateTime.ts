@@ -21,7 +21,7 @@ const ZONE_NAME = / \(.*\)$/;
 const MONTH_NAME = /[a-z]{3}/i;
 
 /** Luxon reads hour 24 as the next day. */
-const HOUR_24 = /\b24:/;
+const HOUR_24 = /\s24:/;
 
 /** No date-time in any of the forms is longer. */
 const MAX_CHARACTERS = 120;

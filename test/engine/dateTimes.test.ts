@@ -88,6 +88,7 @@ test.each(PARTS)('%s is no end of a term, and no day on which a card was exchang
 		expect(card.error?.message).toContain('exchangeDate must be a date of the calendar in the form YYYY-MM-DD');
 		expect(card.error?.context?.parameter).toBe('exchangeDate');
 	}
+	await expect(world.trigger({ options: { startFrom: part } }).poll()).rejects.toThrow('startFrom');
 	expect(world.emulator.calls).toEqual([]);
 });
 

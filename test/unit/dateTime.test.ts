@@ -85,6 +85,18 @@ test.each<[unknown]>([
 	expect(wire(value)).toBeUndefined();
 });
 
+test('every time of a day is one, in every form', () => {
+	const start = DateTime.utc(2026, 4, 1);
+	for (let second = 0; second < 86_400; second += 7) {
+		const moment = start.plus({ seconds: second });
+		const forms = [moment.toISO(), moment.toSQL(), moment.toHTTP(), moment.toRFC2822(), moment.toJSDate().toString()];
+		expect([second, ...forms.map((form) => readDateTime(form, 'utc')?.toSeconds())]).toEqual([
+			second,
+			...forms.map(() => moment.toSeconds()),
+		]);
+	}
+});
+
 test('a leap day exists in a leap year', () => {
 	expect(wire('2028-02-29')).toBe('2028-02-29T00:00:00+09:00');
 });

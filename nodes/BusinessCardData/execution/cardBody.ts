@@ -4,7 +4,7 @@ import type { CardFieldRule, GivenParameters } from '../../shared';
 const RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FIELDS));
 
 function isNothing(value: unknown): boolean {
-	return value === '' || value === undefined || value === null;
+	return value === '' || value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** Nothing was entered. A collection without entries is nothing too; a `Date`, which has no keys either, is not. */
