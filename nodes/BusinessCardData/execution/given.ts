@@ -97,11 +97,17 @@ class Reading implements Given {
 	read(field: INodeProperties): void {
 		if (!isShown(field, this.values)) return;
 		if (field.type === 'collection') this.readCollection(field);
-		else this.values[field.name] = this.take(field, this.evaluated(field));
+		else this.values[field.name] = this.take(field, this.topLevel(field));
 	}
 
-	private evaluated({ name, default: standard }: INodeProperties): unknown {
-		return name in this.stored ? this.functions.getNodeParameter(name, '') : standard;
+	/** What is no expression is what it is. Asked for a parameter, n8n looks through the whole description each time. */
+	private evaluated(path: string, stored: unknown): unknown {
+		const isPlain = typeof stored === 'string' ? !stored.startsWith('=') : typeof stored !== 'object' || stored === null;
+		return isPlain ? stored : this.functions.getNodeParameter(path, '');
+	}
+
+	private topLevel({ name, default: standard }: INodeProperties): unknown {
+		return name in this.stored ? this.evaluated(name, this.stored[name]) : standard;
 	}
 
 	/**
@@ -119,7 +125,7 @@ class Reading implements Given {
 		for (const field of new Map(fieldsOf(collection).map((each) => [each.name, each])).values()) {
 			if (!(field.name in added) || !isShown(field, this.values)) continue;
 			// Each by itself: of a whole collection n8n gives a DateTime as its text.
-			const value: unknown = this.functions.getNodeParameter(`${collection.name}.${field.name}`, '');
+			const value = this.evaluated(`${collection.name}.${field.name}`, added[field.name]);
 			if (isLeftOut(field, value)) blanks.push(field.name);
 			else read[field.name] = this.take(field, value);
 		}
