@@ -4,6 +4,8 @@ import { InputFault, isObject, passableThroughRouting, refusedBeforeCall, Servic
 import type { Connection, EndpointName, ErrorPlace } from '../../shared';
 import { SIMPLIFIERS } from '../outputs/simplify';
 import { runCreateCard } from './createCard';
+import { NOTHING_GIVEN, readGiven } from './given';
+import type { Given } from './given';
 import { pairedWithInput } from './inputItems';
 import { refuseMoreThanFits } from './mostItems';
 import { runCheck, runImport } from './organizationImport';
@@ -12,12 +14,13 @@ import { runResult, runStatus } from './organizationStatus';
 import { runImage, runList, runRecord } from './read';
 import { readTarget, takesAllItems } from './run';
 import type { OperationHandler } from './run';
+import { runSearch } from './search';
 import { runUploadImage } from './uploadImage';
 
 /** What carries out each operation; most differ only in their row of the endpoint table. */
 const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
 	'businessCard.getAll': runList,
-	'businessCard.search': runList,
+	'businessCard.search': runSearch,
 	'businessCard.get': runRecord,
 	'businessCard.getImage': runImage,
 	'businessCard.getTags': runList,
@@ -35,8 +38,7 @@ const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
 };
 
 /** Whether wide records are to be cut down; not unless the option was added (contract: Outputs). */
-function isSimplified(functions: IExecutePaginationFunctions): boolean {
-	const options: unknown = functions.getNodeParameter('options', {});
+function isSimplified({ values: { options } }: Given): boolean {
 	return isObject(options) && options.simplify === true;
 }
 
@@ -46,7 +48,10 @@ async function run(
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const target = readTarget(functions);
-	const { proxy, timeout, skipSslCertificateValidation, qs, body } = requestData.options;
+	const { itemIndex = 0 } = place;
+	// All items are one request there, which the first one makes.
+	const given = target.row.takesAllItems && itemIndex > 0 ? NOTHING_GIVEN : readGiven(functions, target.name, target.row);
+	const { proxy, timeout, skipSslCertificateValidation } = requestData.options;
 	const connection: Connection = {
 		proxy,
 		timeout,
@@ -57,12 +62,11 @@ async function run(
 		...target,
 		functions,
 		client,
-		query: qs ?? {},
-		body: isObject(body) ? body : {},
-		itemIndex: place.itemIndex ?? 0,
+		given,
+		itemIndex,
 	});
 	refuseMoreThanFits(items.length, place);
-	const simplify = isSimplified(functions) ? SIMPLIFIERS[target.name] : undefined;
+	const simplify = isSimplified(given) ? SIMPLIFIERS[target.name] : undefined;
 	return simplify ? items.map((item) => ({ ...item, json: simplify(item.json) })) : items;
 }
 
@@ -75,8 +79,8 @@ function toNodeError(error: unknown, place: ErrorPlace): NodeApiError | NodeOper
 }
 
 /**
- * The executor of every operation: routing has gathered the fields into query and body, this checks them, makes
- * the calls and gives the items. It is registered as the node's one `requestOperations.pagination`, which n8n
+ * The executor of every operation: it reads the fields by the node's description, checks them, makes the calls and gives
+ * the items. It is registered as the node's one `requestOperations.pagination`, which n8n
  * runs once for each input item, all items side by side; the client's limiter puts their calls in order.
  *
  * With *Continue On Fail* a failed item becomes an error item that is paired with its input; the engine's own

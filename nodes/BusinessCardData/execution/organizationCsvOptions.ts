@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkColumnOrder, DELIMITERS, ENCODINGS, InputFault } from '../../shared';
+import { checkColumnOrder, DELIMITERS, ENCODINGS, InputFault, shownValue } from '../../shared';
 import type { Delimiter, Encoding, Finding, OrganizationKind } from '../../shared';
 import { parameter } from './run';
 import type { OperationRun } from './run';
@@ -10,7 +10,7 @@ function choice<T extends string>(options: IDataObject, name: string, values: re
 	if (known) return known;
 	throw new InputFault({
 		parameter: name,
-		message: `${name} is ${JSON.stringify(value)}, which the service does not know`,
+		message: `${name} is ${shownValue(value)}, which the service does not know`,
 		rule: `it must be one of ${values.join(', ')}.`,
 	});
 }
