@@ -97,6 +97,19 @@ function idOf(number: number): string {
 /** The service does not take the version that is asked for any longer. */
 export class VersionRetired extends Error {}
 
+/** Where those begin for which something holds, in a list in which it holds for none before them and for all behind. */
+function placeOf(states: readonly RecordState[], holds: (state: RecordState) => boolean): number {
+	let low = 0;
+	let high = states.length;
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		const state = states[middle];
+		if (state && holds(state)) high = middle;
+		else low = middle + 1;
+	}
+	return low;
+}
+
 /** The service in memory: its records, its clock, its lists. */
 export class ServiceModel implements RecordSource {
 	/** Every state that lists have shown, in the order of their appearance. */
@@ -292,7 +305,13 @@ export class ServiceModel implements RecordSource {
 		const { from, to } = query.term;
 		const least = this.traits.includesFrom ? from : from + 1;
 		const most = this.traits.includesTo ? to : to - 1;
-		return this.all(query).filter(({ updated }) => updated >= least && updated <= most);
+		const all = this.all(query);
+		if (!this.traits.keepsOrder || query.term.orderBy === 'registeredAt') {
+			return all.filter(({ updated }) => updated >= least && updated <= most);
+		}
+		const isUp = query.term.orderDirection === 'asc';
+		const start = placeOf(all, ({ updated }) => (isUp ? updated >= least : updated <= most));
+		return all.slice(start, placeOf(all, ({ updated }) => (isUp ? updated > most : updated < least)));
 	}
 
 	/** Everything of a selection in its order, sorted once as long as nothing changes. */
