@@ -10,7 +10,7 @@ import {
 	type OrganizationKind,
 } from '../../nodes/shared/organizationFields';
 import { ShiftJisEncoder } from '../../nodes/shared/shiftJis';
-import { seedOf } from './seed';
+import { seedOf, timesOf } from './seed';
 
 const DELIMITERS = Object.keys(DELIMITER_CHARACTERS) as Delimiter[];
 const ENCODINGS: CsvEncoding[] = ['utf8', 'sjis'];
@@ -452,7 +452,7 @@ describe('write, then parse', () => {
 					expect(total).toBe(0);
 					expect(parseRecords(kind, bytes, { delimiter, encoding, columnOrder })).toEqual(rows);
 				}),
-				{ seed, numRuns: 60 },
+				{ seed, numRuns: timesOf(60) },
 			);
 		},
 	);

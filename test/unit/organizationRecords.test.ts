@@ -6,7 +6,7 @@ import {
 	type OrganizationField,
 } from '../../nodes/shared/organizationFields';
 import { checkOrganizationJob, recogniseRecord } from '../../nodes/shared/organizationRecords';
-import { seedOf } from './seed';
+import { seedOf, timesOf } from './seed';
 
 type Item = Record<string, unknown>;
 
@@ -534,7 +534,7 @@ describe('the report', () => {
 				for (const { file, field } of findings)
 					expect(fieldNames(file ?? 'result')).toContain(field);
 			}),
-			{ seed: seedOf('organization job of any items') },
+			{ seed: seedOf('organization job of any items'), numRuns: timesOf(100) },
 		);
 	});
 
