@@ -3,7 +3,6 @@ import { checkColumnOrder } from '../../nodes/shared/csvColumns';
 import { DELIMITER_CHARACTERS, type Delimiter } from '../../nodes/shared/csvDelimiters';
 import { csvPieces } from '../../nodes/shared/csvPieces';
 import { CsvFormatError, type CsvEncoding } from '../../nodes/shared/csvText';
-import { ColumnSpelling } from '../../nodes/shared/organizationColumns';
 import { looksLikeHeader, parseRecords, parseTexts, writeRows, type WriteLayout } from '../../nodes/shared/organizationCsv';
 import {
 	fieldNames,
@@ -12,7 +11,7 @@ import {
 	type OrganizationKind,
 	type OrganizationRecordKind,
 } from '../../nodes/shared/organizationFields';
-import { readRow } from '../../nodes/shared/organizationRows';
+import { RowReader } from '../../nodes/shared/organizationRows';
 import { ShiftJisEncoder } from '../../nodes/shared/shiftJis';
 import { seedOf } from './seed';
 
@@ -53,8 +52,8 @@ async function write(
 	items: ReadonlyArray<Record<string, unknown>>,
 	layout: WriteLayout,
 ): Promise<Uint8Array> {
-	const spelling = new ColumnSpelling();
-	const rows = items.map((item, index) => readRow(item, { kind, row: index + 1, item: index, zone: 'UTC', spelling }));
+	const reader = new RowReader('UTC');
+	const rows = items.map((values, item) => reader.read(values, { kind, row: item + 1, item }));
 	return await writeRows(kind, rows, layout);
 }
 

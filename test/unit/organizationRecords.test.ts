@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import type { CsvEncoding } from '../../nodes/shared/csvText';
-import { ColumnSpelling } from '../../nodes/shared/organizationColumns';
 import {
 	fieldNames,
 	ORGANIZATION_FIELDS,
@@ -9,7 +8,7 @@ import {
 	type OrganizationRecordKind,
 } from '../../nodes/shared/organizationFields';
 import { checkJob, recogniseRecord } from '../../nodes/shared/organizationRecords';
-import { readRow } from '../../nodes/shared/organizationRows';
+import { RowReader } from '../../nodes/shared/organizationRows';
 import { TimeSlices } from '../../nodes/shared/timeSlices';
 import { seedOf } from './seed';
 
@@ -49,9 +48,9 @@ const check = async (
 	zone?: string,
 	encoding: CsvEncoding = 'utf8',
 ) => {
-	const spelling = new ColumnSpelling();
+	const reader = new RowReader(zone);
 	const read = (kind: OrganizationRecordKind, items: Item[] = []) =>
-		items.map((item, index) => readRow(item, { kind, row: index + 1, item: index, zone, spelling }));
+		items.map((values, item) => reader.read(values, { kind, row: item + 1, item }));
 	const rows = { department: read('department', job.departments), user: read('user', job.users) };
 	return await checkJob(rows, { today: TODAY, ...(zone && { zone }), encoding }, new TimeSlices());
 };
