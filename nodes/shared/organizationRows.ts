@@ -54,7 +54,7 @@ export class RowReader {
 	 * Nothing is checked but what cannot stand in a CSV and what is misspelt; both are noted in `faults`.
 	 */
 	read(values: OrganizationItem, place: RowPlace): JobRow {
-		const { kind } = place;
+		const { kind, row, item } = place;
 		const cells: Record<string, string> = {};
 		const faults: Array<readonly [string, string]> = [];
 		for (const slip of this.spelling.misspelt(kind, values)) faults.push([slip.columns[0] ?? '', misspeltProblem(slip)]);
@@ -67,7 +67,7 @@ export class RowReader {
 		const adds = cells[ID_FIELD[kind]] === '';
 		const deletes = cells.DeleteFlag === '1';
 		const lacks = adds || deletes ? NOTHING : this.lackingIn(kind, values);
-		return { ...place, cells, adds, deletes, lacks, isCompleted: false, faults };
+		return { kind, row, item, cells, adds, deletes, lacks, isCompleted: false, faults };
 	}
 
 	/** The columns that an item does not have: no such key and an undefined value both mean that, `null` and "" are blank. */

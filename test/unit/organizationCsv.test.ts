@@ -500,5 +500,5 @@ describe('write, then parse', () => {
 		const read = await parseRecords('user', bytes, comma);
 		expect(read).toHaveLength(rows.length);
 		for (const index of [0, 1, 6, 7, 50_000, 99_999]) expect(read[index]).toEqual(rows[index]);
-	});
+	}, 120_000);
 });

@@ -683,7 +683,7 @@ describe('the report', () => {
 			DepartmentId: `tempId:d${index % 10_000}`,
 		}));
 		expect(await check({ departments, users })).toEqual({ findings: [], total: 0 });
-	});
+	}, 120_000);
 });
 
 describe('recogniseRecord', () => {
