@@ -47,6 +47,7 @@ export const SWITCH_VALUES: {
 	resultOrder: ['departmentsFirst', 'usersFirst', 'reversed'],
 	jobVisibleAcrossVersions: [true, false],
 	importStatusPath: ['stepwise', 'skipsRunning', 'requeued'],
+	blankOnEdit: ['clears', 'keeps'],
 	importLimit: ['none', 400, 413],
 	tagsAndOrganizationIn32: [false, true],
 	importFlowIn25: [false, true],

@@ -96,6 +96,11 @@ export interface Switches {
 	jobVisibleAcrossVersions: boolean;
 	/** E15: the statuses of an import on its way to its end. */
 	importStatusPath: 'stepwise' | 'skipsRunning' | 'requeued';
+	/**
+	 * E13: what a blank does on an edit where the tables do not say: texts that are not required, and the order of a
+	 * department.
+	 */
+	blankOnEdit: 'clears' | 'keeps';
 	/** E13, E14: whether more than {@link IMPORT_ROWS} rows of a kind are too many, and what they get. */
 	importLimit: 'none' | 400 | 413;
 	/** Whether 3.2 has the tag list and the organization endpoints. */
@@ -161,6 +166,7 @@ export const DEFAULT_SWITCHES: Readonly<Switches> = {
 	resultOrder: 'departmentsFirst',
 	jobVisibleAcrossVersions: true,
 	importStatusPath: 'stepwise',
+	blankOnEdit: 'clears',
 	importLimit: 'none',
 	tagsAndOrganizationIn32: false,
 	importFlowIn25: false,

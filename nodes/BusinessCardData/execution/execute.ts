@@ -6,7 +6,7 @@ import { SIMPLIFIERS } from '../outputs/simplify';
 import { runCreateCard } from './createCard';
 import { NOTHING_GIVEN, readGiven } from './given';
 import type { Given } from './given';
-import { pairedWithInput } from './inputItems';
+import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { refuseMoreThanFits } from './mostItems';
 import { runCheck, runImport } from './organizationImport';
 import { runOrganizationList } from './organizationList';
@@ -91,6 +91,8 @@ export async function execute(
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
+	// The first item makes the one request; nothing at all is done for the others, of which there may be very many.
+	if (isLeftToFirstItem(this)) return [];
 	const place: ErrorPlace = { node: this.getNode(), itemIndex };
 	try {
 		const items = await run(this, place, requestData);

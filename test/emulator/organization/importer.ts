@@ -86,12 +86,12 @@ export class Importer {
 	private open(kind: RecordKind, rows: Rows): OpenRow[] {
 		const spec = KINDS[kind];
 		const order = columnOrder(kind, this.switches);
-		const offset = this.switches.timestampOffset;
+		const { timestampOffset: offset, blankOnEdit } = this.switches;
 		const today = formatDate(this.clock.now(), offset);
 		const known = this.organization.directory.of(kind);
 		const opened = rows.map((cells): OpenRow => {
 			const row = openRow(cells, spec, order, known);
-			const scene: CellScene = { row, today, offset };
+			const scene: CellScene = { row, today, offset, blankOnEdit };
 			checkCells(spec.columns, scene);
 			const given = row.cells[spec.idColumn] ?? '';
 			const generate = () =>
