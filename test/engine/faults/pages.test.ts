@@ -1,6 +1,7 @@
 import { isObject } from '../../../nodes/shared';
 import type { FaultScript } from '../../emulator';
-import { openWorld, quietClock } from '../harness/world';
+import { leapOverPauses } from '../harness/leapClock';
+import { openWorld } from '../harness/world';
 import { describeFaults, type Calls, type Effect } from './matrix';
 import { furnishAll, SUBJECTS, type Subject } from './subjects';
 import { FOREIGN, unanswered, useless } from './texts';
@@ -70,6 +71,7 @@ describeFaults([
 ]);
 
 describe('once', () => {
+	const clock = leapOverPauses();
 	const worlds = openWorld();
 
 	beforeAll(async () => {
@@ -90,7 +92,7 @@ describe('once', () => {
 			async (__, subject) => {
 				const { emulator } = worlds.world;
 				const actor = await subject.prepare(worlds.world);
-				quietClock.leap(60_000);
+				clock.leap(60_000);
 				emulator.faults.add(script);
 				const { output, error } = await actor.attempt();
 				expect([error, output]).toEqual([undefined, actor.expected]);
