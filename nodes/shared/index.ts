@@ -2,6 +2,7 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
+export * from './authentication';
 export * from './cardRules';
 export * from './client';
 export * from './clock';
@@ -9,6 +10,7 @@ export * from './credentials';
 export * from './csvColumns';
 export { CsvFormatError } from './csvText';
 export * from './dateTime';
+export { refusingProxies } from './destination';
 export * from './errors';
 export * from './finding';
 export * from './fingerprint';
@@ -16,8 +18,10 @@ export * from './imageRules';
 export * from './importStatus';
 export * from './json';
 export * from './limiter';
+export * from './masking';
 export { fetchPage, PageRefused } from './listPage';
 export type { EndableListService, ListPage, ListService } from './listPage';
+export { credentialFaultIn } from './networkFailure';
 export * from './orError';
 export * from './organizationCsv';
 export * from './organizationFields';
