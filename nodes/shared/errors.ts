@@ -172,6 +172,7 @@ export function refusedByService(
 		httpCode: String(refusal.status),
 		itemIndex: place.itemIndex,
 	});
+	if (NO_ROOM_CODES.some((code) => hasCode(refusal, code))) OUT_OF_ROOM.add(error);
 	return keepMessage(error, message);
 }
 
@@ -212,6 +213,16 @@ export function uncertain<T extends Error>(error: T): T {
 /** Whether what failed with this error may have been done all the same. */
 export function isUncertain(error: unknown): boolean {
 	return error instanceof Error && UNCERTAIN.has(error);
+}
+
+/** The service has no room for more: whatever is sent next will be refused for the same reason (spec: Errors, 400). */
+const NO_ROOM_CODES = ['over_storage_capacity', 'over_digitization_capacity'];
+
+const OUT_OF_ROOM = new WeakSet<Error>();
+
+/** Whether the service refused something for want of room. */
+export function isOutOfRoom(error: unknown): boolean {
+	return error instanceof Error && OUT_OF_ROOM.has(error);
 }
 
 /** What is refused before a call, and why. */

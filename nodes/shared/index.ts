@@ -4,6 +4,7 @@
  */
 export * from './authentication';
 export * from './cardRules';
+export { describeType, quote } from './characters';
 export * from './client';
 export * from './clock';
 export * from './credentials';
@@ -16,6 +17,7 @@ export * from './finding';
 export * from './fingerprint';
 export * from './imageRules';
 export * from './importStatus';
+export { JpegInspector } from './jpeg';
 export * from './json';
 export * from './limiter';
 export * from './masking';

@@ -10,9 +10,11 @@ import { runCheck, runImport } from './organizationImport';
 import { runOrganizationList } from './organizationList';
 import { runResult, runStatus } from './organizationStatus';
 import { runImage, runList, runRecord } from './read';
-import { readTarget, takesAllItems } from './run';
+import { mannerOf, readTarget } from './run';
 import type { OperationHandler } from './run';
 import { runUploadImage } from './uploadImage';
+import { NotSent, takeTurn } from './writeRun';
+import type { Turn } from './writeRun';
 
 /** What carries out each operation; most differ only in their row of the endpoint table. */
 const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
@@ -44,6 +46,7 @@ async function run(
 	functions: IExecutePaginationFunctions,
 	place: ErrorPlace,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
+	turn: Turn,
 ): Promise<INodeExecutionData[]> {
 	const target = readTarget(functions);
 	const { proxy, timeout, skipSslCertificateValidation, qs, body } = requestData.options;
@@ -60,6 +63,7 @@ async function run(
 		query: qs ?? {},
 		body: isObject(body) ? body : {},
 		itemIndex: place.itemIndex ?? 0,
+		turn,
 	});
 	refuseMoreThanFits(items.length, place);
 	const simplify = isSimplified(functions) ? SIMPLIFIERS[target.name] : undefined;
@@ -88,16 +92,23 @@ export async function execute(
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
 	const place: ErrorPlace = { node: this.getNode(), itemIndex };
+	const manner = mannerOf(this);
+	const turn = takeTurn(this, manner);
 	try {
-		const items = await run(this, place, requestData);
+		const items = await run(this, place, requestData, turn);
+		turn.done(items);
 		return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
 	} catch (thrown) {
-		const error = toNodeError(thrown, place);
+		turn.failed(thrown);
+		// The item that it was not sent for has an error of its own, which ends the run.
+		if (thrown instanceof NotSent) return [];
+		const error = toNodeError(thrown, { ...place, isOneOfMany: turn.isOneOfMany });
 		if (this.continueOnFail()) {
-			const pairedItem = takesAllItems(this) ? pairedWithInput(this) : { item: itemIndex };
+			const pairedItem = manner === 'job' ? pairedWithInput(this) : { item: itemIndex };
 			// Without the error itself: n8n would put its message in place of the input's fields on the error output.
 			return [{ json: { error: error.message }, pairedItem }];
 		}
+		turn.tellSent(error);
 		throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
 	}
 }

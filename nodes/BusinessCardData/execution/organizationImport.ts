@@ -150,7 +150,8 @@ export async function runImport(run: OperationRun): Promise<INodeExecutionData[]
 		pollInterval: seconds(options, 'pollInterval', DEFAULT_POLL_SECONDS),
 		timeout: seconds(options, 'timeout', DEFAULT_TIMEOUT_SECONDS),
 	};
-	const { json } = await run.client.send(toRequest(run, { body: await jobBody(run) }));
+	const request = toRequest(run, { body: await jobBody(run) });
+	const { json } = await run.turn.send(async () => await run.client.send(request));
 	const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
 	if (importId === '') throw run.client.unusable('The service took the import but gave no import ID', run.row.effect);
 	if (!waits) return pairedWithAll(run, { importId });

@@ -35,6 +35,10 @@ export interface RunOptions {
 	/** Input items; one empty item unless given. */
 	readonly items?: INodeExecutionData[];
 	readonly onError?: INode['onError'];
+	/** What a person set in the node's own settings. */
+	readonly settings?: Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce'>;
+	/** How often the node is run, each time with the same items; its later runs are in `data`. */
+	readonly runs?: number;
 	readonly timezone?: string;
 	/** More nodes of our type beside the first, each fed with the same items. */
 	readonly beside?: INodeParameters[];
@@ -45,7 +49,7 @@ export interface RunOptions {
 	readonly onStart?: (cancel: () => void) => void;
 }
 
-function ourNode(name: string, parameters: INodeParameters, { onError, typeVersion = 1 }: RunOptions): INode {
+function ourNode(name: string, parameters: INodeParameters, { onError, settings, typeVersion = 1 }: RunOptions): INode {
 	return {
 		id: name,
 		name,
@@ -54,6 +58,7 @@ function ourNode(name: string, parameters: INodeParameters, { onError, typeVersi
 		position: [0, 0],
 		parameters: { apiVersion: 'auto', ...parameters },
 		credentials: credentialReference(),
+		...settings,
 		...(onError ? { onError } : {}),
 	};
 }
@@ -67,12 +72,11 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 
 /** The same for several nodes side by side; one result a node. */
 export async function runNodes(options: RunOptions): Promise<NodeRun[]> {
-	const { credential, parameters, items = [{ json: {} }], beside = [], timezone = 'UTC' } = options;
+	const { credential, parameters, items = [{ json: {} }], beside = [], timezone = 'UTC', runs = 1 } = options;
 	const ours = [parameters, ...beside].map((each, index) => ourNode(`Card ${index}`, each, options));
 	const start: INode = { id: 'start', name: 'Start', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} };
-	const connections: IConnections = {
-		Start: { main: [ours.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }))] },
-	};
+	const next = ours.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }));
+	const connections: IConnections = { Start: { main: [Array.from({ length: runs }, () => next).flat()] } };
 	const workflow = new Workflow({
 		id: 'w',
 		name: 'w',

@@ -78,7 +78,7 @@ describe('what is sent', () => {
 			['exchangeDate', '2026-04-01'],
 			['language', 'Japanese'],
 			['language', 'Korean'],
-			['memo', '展示会で "交換"\r\n二日目'],
+			['memo', '展示会で "交換"\n二日目'],
 			['prioritizeHandWrittenDates', 'true'],
 			['tagId', tagId],
 		]);
