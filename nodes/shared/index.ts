@@ -4,7 +4,7 @@
  */
 export * from './authentication';
 export * from './cardRules';
-export { describeType, quote } from './characters';
+export { describeType, formatCount, quote } from './characters';
 export * from './client';
 export * from './clock';
 export * from './credentials';

@@ -86,11 +86,20 @@ export function credentialFaultIn(error: unknown): CredentialFault | undefined {
 	return chainOf(error).find((each) => each instanceof CredentialFault);
 }
 
+/** What OpenSSL calls the failure, inside the message of an error whose code only says that the protocol is broken. */
+const OPENSSL_REASON = /:SSL routines:[^:]*:([^:]+):/;
+
+function codesOf({ code, httpCode, message }: Record<string, unknown>): string[] {
+	const reason = code === 'EPROTO' || httpCode === 'EPROTO' ? OPENSSL_REASON.exec(String(message))?.[1] : undefined;
+	if (reason !== undefined) return [`ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`];
+	return [code, httpCode].filter((each): each is string => typeof each === 'string' && each !== '');
+}
+
 /** Reads from what n8n throws why there was no response. */
 export function readNetworkFailure(error: unknown): NetworkFailure {
 	const chain = chainOf(error).filter(isObject);
-	const codes = chain.flatMap(({ code, httpCode }) => [code, httpCode]);
-	const code = codes.find((each): each is string => typeof each === 'string' && each !== '') ?? 'no answer';
+	const codes = chain.flatMap(codesOf);
+	const code = codes.find((each) => each !== 'EPROTO') ?? codes[0] ?? 'no answer';
 	const isBefore = chain.some(({ syscall }) => BEFORE_CONNECTION.has(syscall));
 	return { code, mayHaveArrived: !isBefore && !NEVER_CONNECTED.has(code) && !isUnsafe(code) };
 }
