@@ -4,12 +4,24 @@ import type { ServiceCredential } from './credentials';
 import { confined } from './destination';
 import type { AnyRequest } from './destination';
 import { ownCallOf } from './ownCall';
+import type { OwnCall } from './ownCall';
 
 const CHANGED =
 	'The credential was changed while the run was under way, so this request was not sent: run the node again';
 
 function isSame(one: ServiceCredential, other: ServiceCredential): boolean {
 	return one.baseUrl === other.baseUrl && one.apiKey === other.apiKey && one.appId === other.appId;
+}
+
+function withKeys(data: ICredentialDataDecryptedObject, request: AnyRequest, own: OwnCall | undefined): IHttpRequestOptions {
+	const credential = readCredential(data);
+	if (own && !isSame(own.credential, credential)) throw new CredentialFault(CHANGED);
+	const safe = confined(request, credential.baseUrl, own !== undefined);
+	return {
+		...(safe as IHttpRequestOptions),
+		headers: { ...request.headers, ...authenticationHeaders(credential) },
+		...(own ? { abortSignal: own.signal } : {}),
+	};
 }
 
 /**
@@ -21,13 +33,11 @@ function isSame(one: ServiceCredential, other: ServiceCredential): boolean {
  *   another place
  */
 export function authenticated(data: ICredentialDataDecryptedObject, request: AnyRequest): IHttpRequestOptions {
-	const credential = readCredential(data);
 	const own = ownCallOf(request);
-	if (own && !isSame(own.credential, credential)) throw new CredentialFault(CHANGED);
-	const safe = confined(request, credential.baseUrl, own !== undefined);
-	return {
-		...(safe as IHttpRequestOptions),
-		headers: { ...request.headers, ...authenticationHeaders(credential) },
-		...(own ? { abortSignal: own.signal } : {}),
-	};
+	try {
+		return withKeys(data, request, own);
+	} catch (error) {
+		if (own && error instanceof CredentialFault) own.fault = error;
+		throw error;
+	}
 }

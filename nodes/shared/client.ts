@@ -21,7 +21,7 @@ import { parseJson } from './json';
 import { LimiterRegistry } from './limiter';
 import type { Limiter } from './limiter';
 import { maskSecrets } from './masking';
-import { credentialFaultIn, readNetworkFailure } from './networkFailure';
+import { readNetworkFailure } from './networkFailure';
 import type { NetworkFailure } from './networkFailure';
 import { toQueryString } from './parameters';
 import type { QueryPair } from './parameters';
@@ -327,8 +327,9 @@ export class ServiceClient {
 		} catch (error) {
 			permit.failed();
 			if (error instanceof AnswerTooLarge) throw this.unusable(TOO_LARGE, endpoint(request.endpoint).effect);
-			const fault = credentialFaultIn(error);
-			if (fault) throw noUsableAnswer(this.place, { code: 'credential', message: fault.message, advice: CHANGED_ADVICE });
+			if (error instanceof CredentialFault) {
+				throw noUsableAnswer(this.place, { code: 'credential', message: error.message, advice: CHANGED_ADVICE });
+			}
 			return signal?.aborted ? { kind: 'ended', wasSent: true } : { kind: 'broken', ...readNetworkFailure(error) };
 		}
 	}

@@ -40,13 +40,7 @@ const NO_TLS = `${UNSAFE} there is no secure connection to be had at its address
 const CERTIFICATE_CODE = /^(?:CERT|CRL|UNABLE_TO|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|ERROR_IN_C)/;
 const HANDSHAKE_CODE = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE|\w*HANDSHAKE_FAILURE|\w*PROTOCOL_VERSION|PACKET_LENGTH_TOO_LONG)$/;
 
-/** The system calls that fail before there is a connection. */
-const BEFORE_CONNECTION: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo']);
-
 const NEVER_CONNECTED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-
-/** n8n wraps an error once or twice, by version, and its HTTP library once more. */
-const MAX_DEPTH = 5;
 
 /** Why a call got no response. */
 export interface NetworkFailure {
@@ -69,21 +63,15 @@ export function isUnsafe(code: string): boolean {
 	return networkMessage(code)?.startsWith(UNSAFE) ?? false;
 }
 
-/** The error, and those that it was made of. */
-function chainOf(error: unknown): object[] {
-	const chain: object[] = [];
-	let level = [error];
-	for (let depth = 0; depth < MAX_DEPTH; depth += 1) {
-		const objects = level.filter((each): each is object => typeof each === 'object' && each !== null);
-		chain.push(...objects);
-		level = objects.flatMap((each) => (isObject(each) ? [each.cause, each.errorResponse] : []));
-	}
-	return chain;
+/** The error, and what n8n made it of, which it keeps here or there by version. */
+function partsOf(error: unknown): Array<Record<string, unknown>> {
+	const parts = isObject(error) ? [error, error.cause, error.errorResponse] : [];
+	return parts.filter(isObject);
 }
 
 /** What the credential refused on the way, if it did. */
 export function credentialFaultIn(error: unknown): CredentialFault | undefined {
-	return chainOf(error).find((each) => each instanceof CredentialFault);
+	return partsOf(error).find((part) => part instanceof CredentialFault);
 }
 
 /** What OpenSSL calls the failure, inside the message of an error whose code only says that the protocol is broken. */
@@ -97,9 +85,7 @@ function codesOf({ code, httpCode, message }: Record<string, unknown>): string[]
 
 /** Reads from what n8n throws why there was no response. */
 export function readNetworkFailure(error: unknown): NetworkFailure {
-	const chain = chainOf(error).filter(isObject);
-	const codes = chain.flatMap(codesOf);
+	const codes = partsOf(error).flatMap(codesOf);
 	const code = codes.find((each) => each !== 'EPROTO') ?? codes[0] ?? 'no answer';
-	const isBefore = chain.some(({ syscall }) => BEFORE_CONNECTION.has(syscall));
-	return { code, mayHaveArrived: !isBefore && !NEVER_CONNECTED.has(code) && !isUnsafe(code) };
+	return { code, mayHaveArrived: !NEVER_CONNECTED.has(code) && !isUnsafe(code) };
 }

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { ServiceCredential } from './credentials';
+import type { CredentialFault, ServiceCredential } from './credentials';
 
 /** What a call of this package tells the credential, which sees every request last before it is sent. */
 export interface OwnCall {
@@ -7,6 +7,8 @@ export interface OwnCall {
 	readonly credential: ServiceCredential;
 	/** What ends the call. n8n puts the signal of the execution in its place. */
 	readonly signal?: AbortSignal;
+	/** Set by the credential when it refuses the call: n8n keeps nothing of such an error but its message. */
+	fault?: CredentialFault;
 }
 
 /** Under a symbol, which stays with the request when n8n copies it and means nothing to anybody else. */

@@ -6,6 +6,7 @@ import type { ServiceCredential } from './credentials';
 import { throughItself } from './destination';
 import { isObject } from './json';
 import { ownRequest } from './ownCall';
+import type { OwnCall } from './ownCall';
 import { discardBody, readBody } from './responseBody';
 
 /** How n8n is told to connect: what a person set in the node's own request options. */
@@ -87,6 +88,7 @@ export async function directConnection(
 /**
  * Sends one request with the keys and reads its response.
  *
+ * @throws CredentialFault when the credential refused to hand over the keys: nothing was sent then
  * @returns `undefined` when the signal fired first: n8n puts a signal of its own in place of ours in nodes, so what is
  *   under way is left alone then, and what it still gives is thrown away
  */
@@ -111,12 +113,15 @@ export async function transmit(
 		disableFollowRedirect: true,
 		abortSignal: signal,
 	};
+	const own: OwnCall = { credential, signal };
 	const call: Promise<IN8nHttpFullResponse> = functions.helpers.httpRequestWithAuthentication.call(
 		functions,
 		CREDENTIAL_TYPE,
-		ownRequest(options, { credential, signal }),
+		ownRequest(options, own),
 	);
-	const response = await unlessAborted(call, [signal], ({ body }) => discardBody(body));
+	const response = await unlessAborted(call, [signal], ({ body }) => discardBody(body)).catch((error: unknown) => {
+		throw own.fault ?? error;
+	});
 	if (response === ABORTED) return undefined;
 	const { body, ...rest } = response;
 	const whole = await readBody(body, silenceMs, signal);
