@@ -10,6 +10,7 @@ import type {
 	VersionChoice,
 } from '../../shared';
 import type { Given } from './given';
+import type { Manner, Turn } from './writeRun';
 
 /** One operation on one input item, with everything its handler needs. */
 export interface OperationRun {
@@ -21,6 +22,8 @@ export interface OperationRun {
 	/** What the person filled in, read by the description of the node. */
 	readonly given: Given;
 	readonly itemIndex: number;
+	/** How the item takes part in what all of them write. */
+	readonly turn: Turn;
 }
 
 /** Carries out one operation; the items get their `pairedItem` from the caller. */
@@ -46,10 +49,12 @@ function readName(functions: IExecutePaginationFunctions): string {
 	return chosen.map((part) => (typeof part === 'string' ? part : '')).filter((part) => part !== '').join('.');
 }
 
-/** Whether the chosen operation makes one request of all input items. */
-export function takesAllItems(functions: IExecutePaginationFunctions): boolean {
+/** How the chosen operation goes about several items; one that does not exist is refused before it matters. */
+export function mannerOf(functions: IExecutePaginationFunctions): Manner {
 	const name = readName(functions);
-	return isEndpointName(name) && endpoint(name).takesAllItems === true;
+	const row = isEndpointName(name) ? endpoint(name) : undefined;
+	if (row?.takesAllItems === true) return 'job';
+	return row?.effect ?? 'read';
 }
 
 /** The chosen operation and the version it goes to. */
