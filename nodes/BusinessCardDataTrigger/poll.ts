@@ -92,17 +92,20 @@ function statusOf(error: NodeApiError): number | undefined {
 	return Number.isInteger(status) ? status : undefined;
 }
 
-/** The service breaks down, or the way to it: another page may come all the same. */
+/** The service breaks down: another page may come all the same. */
 function isPageFailure(error: unknown): boolean {
-	return error instanceof NodeApiError && (statusOf(error) ?? 500) >= 500;
+	return error instanceof NodeApiError && (statusOf(error) ?? 0) >= 500;
 }
 
 /** The service does not give what is asked for; a key that it does not take concerns every page. */
 function isRefusal(error: unknown): boolean {
 	if (error instanceof InputFault) return true;
-	if (!(error instanceof NodeApiError)) return false;
-	const status = statusOf(error) ?? 0;
-	return status >= 400 && status < 500 && status !== 401 && status !== 429;
+	return error instanceof NodeApiError && !isPageFailure(error) && ![401, 429].includes(statusOf(error) ?? 0);
+}
+
+/** The service will never give it again: its version is gone, say. */
+function isGone(error: unknown): boolean {
+	return error instanceof NodeApiError && [400, 404, 410].includes(statusOf(error) ?? 0);
 }
 
 /** The address of the service as far as it tells one service from another. */
@@ -166,6 +169,7 @@ async function runPoll(
 		memory: memoryOf(key),
 		isPageFailure,
 		isRefusal,
+		isGone,
 	};
 	const { records, state } = await pollWatermark(options, stored ?? (isDurable ? handovers.firstLook(key) : undefined));
 	if (running.isVoid) return null;

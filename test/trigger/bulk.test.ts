@@ -11,7 +11,7 @@ const POLL_MS = 30_000;
 const LATENCY_MS = 100;
 
 /** Bytes of one record in the memory: its fingerprint, in JSON. */
-const KEY_BYTES = 14;
+const KEY_BYTES = 26;
 
 /** Records that change after a bulk update. */
 const AFTERWARDS = 60;

@@ -37,6 +37,7 @@ export const ours: Trigger = async (task, memory) => {
 			local: localSeconds,
 			memory: memoryOf(task.process),
 			isPageFailure: (error) => statusOf(error) >= 500,
+			isGone: (error) => [400, 404, 410].includes(statusOf(error)),
 			isRefusal: (error) => statusOf(error) >= 400 && statusOf(error) < 500,
 		},
 		loadState(memory),

@@ -23,7 +23,9 @@ async function readOverlap(run: Run): Promise<void> {
 	const before = options.budget.pages;
 	const share = Math.max(MIN_RESCAN_PAGES, run.quietPages - before);
 	const left: Stretch[] = [];
-	const { parts, lowAfter, isAlone } = state.rescan;
+	const { parts, isAlone } = state.rescan;
+	// The present was read first: what it has shown says how far everything late is visible by now.
+	const lowAfter = run.hasBegunRescan ? run.followed() : state.rescan.lowAfter;
 	for (const part of parts) {
 		const maxPages = share - (options.budget.pages - before);
 		if (maxPages <= 0) left.push(part);

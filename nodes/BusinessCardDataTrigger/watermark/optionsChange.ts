@@ -66,7 +66,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	state.rescan = undefined;
 	state.views = [...state.views, { selection }].slice(-MAX_VIEWS);
 	former.failures = undefined;
-	if (options.isRefusal(ended)) {
+	if (options.isGone(ended)) {
 		former.until = begin.at - 1;
 		run.leaveRest(former);
 		rememberTimeless(run, after.records);

@@ -7,7 +7,7 @@ import type { RecordSource, SourceRecord } from '../source';
 import type { Selection, Stretch, TriggerState, View } from '../state';
 import { anyContentOf, isTimeless, keyOf } from './content';
 import { Judge } from './judge';
-import { surelyReached, WITNESSES } from './lowWatermark';
+import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
 import { horizonOf, TRUSTED_AHEAD } from './present';
 import type { Arrival } from './present';
 import { Reader } from './reader';
@@ -61,6 +61,8 @@ export interface WatermarkOptions {
 	readonly isPageFailure: (error: unknown) => boolean;
 	/** Tells an error that means that the service does not give what is asked for (its version is gone, say). */
 	readonly isRefusal: (error: unknown) => boolean;
+	/** Tells a refusal that will stand (the version is gone) from one that may pass. */
+	readonly isGone: (error: unknown) => boolean;
 }
 
 /** What a time range is read with. */
@@ -130,6 +132,9 @@ export class Run {
 	/** Whether the present has been read from beginning to end, and nothing beside it is left to be read. */
 	isWhole = false;
 
+	/** Whether the repeated reading of what is too much for one call begins with this poll. */
+	hasBegunRescan = false;
+
 	/** Whether that was in one go. */
 	isWindowRead = false;
 
@@ -172,7 +177,8 @@ export class Run {
 	/** The low watermark that follows from what is known: behind what is sure by the overlap and the length of this poll. */
 	followed(): number {
 		const { overlap, budget, local } = this.options;
-		const { arrivals, marks, present, low } = this.state;
+		const { marks, present, low } = this.state;
+		const arrivals = withArrivals(this.state.arrivals, this.arrivals);
 		const sure = surelyReached({ arrivals, marks, local, reached: present?.second ?? -Infinity });
 		return sure === undefined ? low : Math.max(low, sure - overlap - budget.elapsedSeconds);
 	}
@@ -282,7 +288,7 @@ export class Run {
 		this.trouble = error;
 		view.failures = (view.failures ?? 0) + 1;
 		this.state.gaps = [...(this.state.gaps ?? []), left];
-		if (this.options.isRefusal(error) || view.failures >= MAX_VIEW_FAILURES) this.leaveRest(view);
+		if (this.options.isGone(error) || view.failures >= MAX_VIEW_FAILURES) this.leaveRest(view);
 	}
 
 	/**

@@ -69,7 +69,8 @@ function beginRescan(run: Run, { at, end }: Plan, isAlone: boolean): void {
 	const parts: Stretch[] = [];
 	if (at > state.low) parts.push({ at: state.low, end: at - 1 });
 	if (end < LAST_SECOND) parts.push({ at: end + 1, end: LAST_SECOND });
-	state.rescan = { parts, lowAfter: run.followed(), isAlone };
+	state.rescan = { parts, lowAfter: state.low, isAlone };
+	run.hasBegunRescan = true;
 }
 
 /** The first page; where it fails and has failed before, what is newer than everything known, or a smaller part. */

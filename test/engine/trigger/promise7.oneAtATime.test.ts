@@ -94,8 +94,9 @@ describe('a poll that runs out of time', () => {
 		world.emulator.faults.add({ kind: 'hang', times: Infinity });
 		// With half a minute instead this test would run out of its own time.
 		trigger.budgetMs = 400;
+		const before = world.emulator.calls.length;
 		expect((await failure(trigger)).message).toMatch(/time of one poll/);
-		expect(world.emulator.calls).toHaveLength(2);
+		expect(world.emulator.calls.length - before).toBe(1);
 	});
 
 	test.each([0, -1, NaN, Infinity])('takes its own time when n8n says that it has %d ms', async (budgetMs) => {
