@@ -4,6 +4,7 @@
  */
 export * from './blankValue';
 export * from './cardRules';
+export { describeType, formatCount, quote } from './characters';
 export * from './client';
 export * from './clock';
 export * from './credentials';

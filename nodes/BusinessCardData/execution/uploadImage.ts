@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { checkImageRegistration, isObject, readList } from '../../shared';
-import { binaryOf, readBinary } from './binary';
+import { binaryFieldName, binaryOf, readBinary } from './binary';
 import { cardBody } from './cardBody';
 import { parameter, refuse, toRequest } from './run';
 import type { OperationRun } from './run';
@@ -20,9 +20,12 @@ function part(bytes: Buffer): Blob {
  */
 export async function runUploadImage(run: OperationRun): Promise<INodeExecutionData[]> {
 	const { backImageBinaryPropertyName: backField } = parameter(run, 'additionalFields') as IDataObject;
-	const frontImage = await image(run, 'binaryPropertyName', String(parameter(run, 'binaryPropertyName')).trim());
-	const backName = typeof backField === 'string' ? backField.trim() : '';
-	const backImage = backName === '' ? undefined : await image(run, 'backImageBinaryPropertyName', backName);
+	const frontName = binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName'));
+	const frontImage = await image(run, 'binaryPropertyName', frontName);
+	const backParameter = 'backImageBinaryPropertyName';
+	// What is blank in a collection was not read: there is no back.
+	const backImage =
+		backField === undefined ? undefined : await image(run, backParameter, binaryFieldName(backParameter, backField));
 	const fields = cardBody(run.given.body, run.functions.getTimezone());
 	const language = fields.language === undefined ? undefined : readList('language', fields.language);
 	refuse(
