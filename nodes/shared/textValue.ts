@@ -47,14 +47,13 @@ export function readText(name: string, value: unknown): string {
 }
 
 /**
- * Reads the name of a field, a list of columns and the like.
+ * The name of a field, a list of columns and the like, as it was given; who uses it reads it.
  *
- * @throws InputFault for what {@link readText} refuses, and for a text that is too long to be one
+ * @throws InputFault for a text that is too long to be one, and to be repeated in a message
  */
-export function readShortText(name: string, value: unknown): string {
-	const text = readText(name, value);
-	if (text.length <= MAX_SHORT_TEXT) return text;
-	throw fault(name, `${name} has ${formatCount(text.length)} characters`, `it may have at most ${formatCount(MAX_SHORT_TEXT)}.`);
+export function checkShortText(name: string, value: unknown): unknown {
+	if (typeof value !== 'string' || value.length <= MAX_SHORT_TEXT) return value;
+	throw fault(name, `${name} has ${formatCount(value.length)} characters`, `it may have at most ${formatCount(MAX_SHORT_TEXT)}.`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { InputFault, isBlank, isObject, readShortText, readSwitch, readWholeNumber, shownValue } from '../../shared';
+import { checkShortText, InputFault, isBlank, isObject, readSwitch, readWholeNumber, shownValue } from '../../shared';
 import type { EndpointName, EndpointRow, GivenParameters } from '../../shared';
 import { RESOURCES } from '../resources';
 
@@ -37,7 +37,7 @@ function readChoice({ options = [] }: INodeProperties, name: string, value: unkn
 /** What no table of the service checks is read here, by its type in the panel; a type that is not listed stays as it is. */
 const OWN_READERS: Partial<Record<INodeProperties['type'], (field: INodeProperties, value: unknown) => unknown>> = {
 	options: (field, value) => readChoice(field, field.name, value),
-	string: ({ name }, value) => (isBlank(value) ? '' : readShortText(name, value)),
+	string: ({ name }, value) => checkShortText(name, value),
 };
 
 function readField(field: INodeProperties, value: unknown, { path }: EndpointRow): unknown {

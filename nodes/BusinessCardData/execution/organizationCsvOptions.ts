@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkColumnOrder, DELIMITERS, ENCODINGS, InputFault, shownValue } from '../../shared';
+import { checkColumnOrder, DELIMITERS, ENCODINGS, InputFault, readText, shownValue } from '../../shared';
 import type { Delimiter, Encoding, Finding, OrganizationKind } from '../../shared';
 import { parameter } from './run';
 import type { OperationRun } from './run';
@@ -45,7 +45,7 @@ export function columnOrders<K extends OrganizationKind>(
 	options: IDataObject,
 	kinds: readonly K[],
 ): Partial<Record<K, string[]>> {
-	const text = typeof options.columnOrder === 'string' ? options.columnOrder.trim() : '';
+	const text = options.columnOrder === undefined ? '' : readText('columnOrder', options.columnOrder).trim();
 	if (text === '') return {};
 	const orders: Partial<Record<K, string[]>> = {};
 	const findings: Finding[] = [];

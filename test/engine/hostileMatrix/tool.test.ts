@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { leapOverPauses } from '../harness/leapClock';
-import { withTool, type ToolAnswer } from '../harness/tool';
+import { withTool, type ToolAnswer } from '../harness/agentTool';
 import { problemsOf, type Outcome } from './judge';
 import { kindOf } from './kinds';
 import { meaningOf } from './meanings';
