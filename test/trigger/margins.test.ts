@@ -65,3 +65,21 @@ test('a record that leaves the past of startFrom while the overlap is large is m
 	);
 	expect(findings).toEqual([]);
 });
+
+test('cards that waited and are gone are not remembered for ever', async () => {
+	const hour: Step = { do: 'wait', ms: 3_600_000 };
+	const { findings } = await simulate(
+		plainHistory(
+			[
+				PLAIN_POLL,
+				PLAIN_POLL,
+				{ do: 'drop waiting' },
+				{ do: 'tide', count: 70, everyMs: 7_000, adds: true },
+				{ do: 'repeat', times: 26, steps: [hour, PLAIN_POLL] },
+			],
+			{ event: 'businessCardCreated', population: { count: 6_000, over: 100_000, waiting: 11 } },
+		),
+		ours,
+	);
+	expect(findings).toEqual([]);
+});

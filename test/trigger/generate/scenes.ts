@@ -208,7 +208,7 @@ const badPage = (of: ReadonlyArray<BadPageStep['of']>): fc.Arbitrary<BadPageStep
 			of: fc.constantFrom(...of),
 			pick,
 			width: fc.constantFrom(0, 2, 60, 600),
-			status: fc.constantFrom(400, 500, 500, 503, undefined, undefined),
+			status: fc.constantFrom(500, 500, 502, 503, undefined, undefined),
 			polls: fc.oneof(none, fc.integer({ min: 1, max: 20 })),
 		})
 		.map((step) => step as BadPageStep);
