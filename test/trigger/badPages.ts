@@ -1,5 +1,5 @@
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
-import type { RecordState } from './model';
+import type { RecordState } from './records';
 
 /** Records that a page cannot be had with: single ones, those of a range of seconds, or any in a list of waiting cards. */
 export type BadPlace =

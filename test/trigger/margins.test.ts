@@ -3,7 +3,7 @@ import { ours } from './ours';
 import { PLAIN_POLL, PLAIN_SERVICE, plainHistory } from './plain';
 import { simulate } from './simulate';
 
-/** Coincidences that chance hardly ever brings together. */
+/** What chance hardly ever brings together, or only in histories that would take too long. */
 
 function history(steps: Step[], changes: Partial<History> = {}): History {
 	const traits = { ...PLAIN_SERVICE, pageSize: 25, tokens: 'keyset' as const };
@@ -79,6 +79,17 @@ test('cards that waited and are gone are not remembered for ever', async () => {
 			],
 			{ event: 'businessCardCreated', population: { count: 6_000, over: 100_000, waiting: 11 } },
 		),
+		ours,
+	);
+	expect(findings).toEqual([]);
+});
+
+test('one record of few that is edited a thousand times leaves no trace of each edit', async () => {
+	const edit: Step = { do: 'change', pick: 0, times: 1, late: 0 };
+	const { findings } = await simulate(
+		plainHistory([PLAIN_POLL, { do: 'repeat', times: 1_000, steps: [edit, { do: 'wait', ms: 20_000 }, PLAIN_POLL] }], {
+			population: { count: 30, over: 3_600, waiting: 0 },
+		}),
 		ours,
 	);
 	expect(findings).toEqual([]);
