@@ -23,6 +23,9 @@ const USUAL = 1;
 /** Polls in which a new record has to come, and a change of one that is there. */
 const PROBE_POLLS = 12;
 
+/** A page that fails may hide the present for so long. */
+const MOST_HIDDEN_MINUTES = 30;
+
 /** What the polls came to in which nothing changed any more. */
 interface Quiet {
 	readonly quietPolls: number;
@@ -105,6 +108,7 @@ function oldestHonest({ model, oracle }: Simulation): RecordState | undefined {
 		state.registeredForm === 'stamp' &&
 		state.unsteady === undefined &&
 		state.updated <= model.second &&
+		!model.isHidden(state.updated) &&
 		oracle.isWished(state);
 	return model.shownStates.filter(isHonest).sort((a, b) => a.updated - b.updated)[0];
 }
@@ -114,7 +118,10 @@ async function probe(life: Simulation): Promise<void> {
 	const { clock, model, oracle, wish, isAboutCards } = life;
 	const [status] = wish.statuses;
 	const [type = TYPE] = wish.selection.type;
-	model.moveTo(clock.now() + MINUTE_MS);
+	let minutes = 0;
+	do model.moveTo(clock.now() + MINUTE_MS);
+	while (model.isHidden(model.second) && (minutes += 1) < MOST_HIDDEN_MINUTES);
+	if (model.isHidden(model.second)) return;
 	const id = model.add({
 		...(isAboutCards ? { status } : { type }),
 		updatedForm: 'stamp',

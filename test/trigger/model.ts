@@ -252,9 +252,9 @@ export class ServiceModel implements RecordSource {
 		return this.shown.get(id);
 	}
 
-	/** Whether the page that holds a state fails, so that nobody can read it. */
-	isHidden({ updated }: RecordState): boolean {
-		return this.badPages.isAny && this.badPages.hides(updated, this.shownStates);
+	/** Whether the page that holds a second fails, so that nobody can read it. */
+	isHidden(second: number): boolean {
+		return this.badPages.isAny && this.badPages.hides(second, this.shownStates);
 	}
 
 	/**

@@ -424,7 +424,7 @@ export class Oracle {
 
 	/** Whether a state cannot be read: its page fails, or its second has too many records. */
 	private isOutOfReach(state: RecordState): boolean {
-		return (this.model.crowds.get(state.updated) ?? 0) > this.expectation.crowd || this.model.isHidden(state);
+		return (this.model.crowds.get(state.updated) ?? 0) > this.expectation.crowd || this.model.isHidden(state.updated);
 	}
 
 	private matchesAll(state: RecordState): boolean {
