@@ -166,7 +166,7 @@ export class Oracle {
 		if (!poll.cutShort) this.isWithoutFormer = false;
 		this.excuseDuringActivation();
 		if (!poll.cutShort) this.unreadUntil = -Infinity;
-		this.easeAroundBadPages(poll);
+		this.easeAroundUnreachable(poll);
 		if (!poll.cutShort && !this.previousWasCutShort && !this.model.badPages.isAny) this.callInDebts(poll);
 		this.callInAfterChances(poll);
 		this.previousWasCutShort = poll.cutShort;
@@ -180,7 +180,7 @@ export class Oracle {
 	afterFailure(poll: AnyPoll): void {
 		if (!this.activation || !this.isNoticed(poll.wish)) return;
 		this.debts.takeUpBefore(poll, (state) => this.hasEmitted(state));
-		this.easeAroundBadPages(poll);
+		this.easeAroundUnreachable(poll);
 		this.callInAfterChances(poll);
 	}
 
@@ -357,14 +357,17 @@ export class Oracle {
 		if (times > MOST_CONTENTS + (MOST_CONTENTS - 1) * this.edits) this.report('repeated', `For the ${times}th time: ${text}`);
 	}
 
-	/** What lies on a page that fails is not owed meanwhile, and everything else has some polls' time. */
-	private easeAroundBadPages(poll: AnyPoll): void {
-		if (!this.model.badPages.isAny) return;
-		this.debts.bePatient();
+	/** What cannot be read is not owed meanwhile, and beside pages that fail everything else has some polls' time. */
+	private easeAroundUnreachable(poll: AnyPoll): void {
+		const { isAny } = this.model.badPages;
+		if (isAny) this.debts.bePatient();
+		if (!isAny && this.expectation.crowd === Infinity) return;
 		for (const debt of this.debts.all) {
-			if (!this.isOutOfReach(debt.showing.state)) continue;
-			debt.since = poll.endedAt;
-			if (this.wishes.length > 1) this.marks.unknowable.add(debt.showing.state);
+			if (this.isOutOfReach(debt.showing.state)) debt.since = poll.endedAt;
+		}
+		// What other options show of it cannot be noted.
+		for (const state of this.wishes.length > 1 ? this.model.shownStates : []) {
+			if (this.isOutOfReach(state)) this.marks.unknowable.add(state);
 		}
 	}
 
