@@ -254,7 +254,7 @@ export class ServiceModel implements RecordSource {
 
 	/** Whether the page that holds a second fails, so that nobody can read it. */
 	isHidden(second: number): boolean {
-		return this.badPages.isAny && this.badPages.hides(second, this.shownStates);
+		return this.badPages.isAny && this.badPages.hides(second, (id) => this.shown.get(id)?.state.updated);
 	}
 
 	/**
