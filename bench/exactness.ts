@@ -4,7 +4,7 @@ import { parseArgs } from 'util';
 import { merge, noFigures, summary } from '../test/trigger/figures';
 import { USUAL_SEED } from '../test/trigger/history';
 import { callsOfQuietPoll } from '../test/trigger/quiet';
-import { CONTESTANTS, TRIGGERS } from './exactness/contestants';
+import { CONTESTS, TRIGGERS } from './exactness/contestants';
 import { runPortions } from './exactness/pool';
 import { toMarkdown } from './exactness/report';
 import type { Row } from './exactness/report';
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
 	console.log(`${runs} histories, from seed ${seed} on`);
 
 	const ours = noFigures();
-	const contest = CONTESTANTS.map(noFigures);
+	const contest = CONTESTS.map(noFigures);
 	await runPortions(portions, wholeNumber('processes', 1), (message) => {
 		if ('failure' in message) return tell(message.failure);
 		merge(ours, message.ours);

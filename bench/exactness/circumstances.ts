@@ -1,8 +1,10 @@
+import { CLASSES } from '../../test/trigger/classes';
+import type { TroubleClass } from '../../test/trigger/classes';
 import { DEFAULT_MAX_RECORDS, MANY_CALLS } from '../../test/trigger/history';
 import type { Deed, History, PollStep, Step } from '../../test/trigger/history';
 import { MINUTE, PLAIN_SERVICE } from '../../test/trigger/plain';
 
-/** One kind of trouble, as a column of the report names it. */
+/** One kind of trouble that every history may have, as a column of the report names it. */
 export const TROUBLES = [
 	'none',
 	'changes next to and during a poll',
@@ -17,6 +19,22 @@ export type Trouble = (typeof TROUBLES)[number];
 
 const [, NEAR, CLOCKS, LATE, FAILURES, PAGES, EDITS] = TROUBLES;
 
+/** The classes of trouble as columns of the report name them. What a damaged memory is differs from trigger to trigger. */
+const CLASS_NAMES: Readonly<Record<Exclude<TroubleClass, 'damage'>, string>> = {
+	ahead: 'stamps far ahead',
+	unreadable: 'times that cannot be read',
+	crowd: 'crowded seconds, tokens that expire',
+	unstable: 'content that is not stable',
+	slow: 'edits on a slow service',
+	retired: 'versions that go',
+	'bad page': 'pages that fail',
+	empty: 'an empty first answer',
+	address: 'another address',
+	cost: 'bulk changes',
+};
+
+type ComparedClass = keyof typeof CLASS_NAMES;
+
 /** Steps that are a trouble by themselves. */
 const TROUBLE_OF: Partial<Record<Step['do'], Trouble>> = {
 	setClock: CLOCKS,
@@ -27,10 +45,44 @@ const TROUBLE_OF: Partial<Record<Step['do'], Trouble>> = {
 	rescope: EDITS,
 };
 
-/** A history without what the peers have no option for: a start in the past, and bounds of time and records for a poll. */
-export function asPeersMeetIt(history: History): History {
-	const steps = history.steps.map((step) => (step.do === 'poll' ? unbounded(step) : step));
-	return { ...history, startFrom: undefined, steps };
+/** Of these steps, those that belong to a class. */
+const STEPS_OF: Partial<Record<TroubleClass, ReadonlyArray<Step['do']>>> = {
+	slow: ['edit'],
+	retired: ['edit', 'retire'],
+	empty: ['rescope'],
+};
+
+/** What triggers are compared in: which histories, and what is made of them. */
+export interface Circumstance {
+	/** Column of the report. */
+	readonly name: string;
+	/** Classes of the histories; all kinds of histories where it is not given. */
+	readonly classes?: readonly TroubleClass[];
+	readonly adapt: (history: History) => History;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Whole histories, without what the peers have no option for: a start in the past, and bounds of time and records for a poll. */
+const WHOLE: Circumstance = {
+	name: 'whole histories',
+	adapt: (history) => ({ ...withTime(history), steps: history.steps.map(mapped(unbounded)) }),
+};
+
+/** The circumstances: whole histories, those with one trouble, and those with one class of trouble. */
+export const CIRCUMSTANCES: readonly Circumstance[] = [
+	WHOLE,
+	...TROUBLES.map((trouble) => ({ name: trouble, classes: [], adapt: withOnly(trouble) })),
+	...CLASSES.filter((name): name is ComparedClass => name !== 'damage').map((name) => ({
+		name: CLASS_NAMES[name],
+		classes: [name],
+		adapt: withOnlyClass(name),
+	})),
+];
+
+/** Polls that last as long as they need, and no start in the past. */
+function withTime(history: History): History {
+	return { ...history, startFrom: undefined, pace: history.pace && { ...history.pace, ms: DAY_MS } };
 }
 
 /**
@@ -38,13 +90,12 @@ export function asPeersMeetIt(history: History): History {
  * at once, keeps the order of its lists, has large pages and a snapshot behind their tokens; no call fails, nothing is
  * edited, and before and after each poll there is a minute in which nothing happens.
  */
-export function withOnly(trouble: Trouble): (history: History) => History {
+function withOnly(trouble: Trouble): (history: History) => History {
 	return (history) => ({
-		...history,
-		startFrom: undefined,
+		...withTime(history),
 		clockOffset: trouble === CLOCKS ? history.clockOffset : 0,
 		traits: trouble === PAGES ? history.traits : PLAIN_SERVICE,
-		steps: spared(history.steps, trouble).flatMap((step) => {
+		steps: spared(history.steps, ({ do: kind }) => (TROUBLE_OF[kind] ?? trouble) === trouble, trouble === LATE).flatMap((step) => {
 			if (step.do !== 'poll') return [step];
 			const poll = eased(step, trouble);
 			return trouble === NEAR ? [poll] : [MINUTE, poll, MINUTE];
@@ -52,20 +103,46 @@ export function withOnly(trouble: Trouble): (history: History) => History {
 	});
 }
 
-/** A poll with all the time and room it wants. */
-function unbounded(poll: PollStep): PollStep {
-	return { ...poll, calls: MANY_CALLS, maxRecords: DEFAULT_MAX_RECORDS };
+/** A history that has one class of trouble and nothing beside it. */
+function withOnlyClass(name: ComparedClass): (history: History) => History {
+	const own = STEPS_OF[name] ?? [];
+	return (history) => {
+		const { pageSize, refusesLimitAbove } = history.traits;
+		return {
+			...withTime(history),
+			clockOffset: 0,
+			traits: { ...PLAIN_SERVICE, pageSize, refusesLimitAbove },
+			steps: spared(history.steps, ({ do: kind }) => TROUBLE_OF[kind] === undefined || own.includes(kind), false)
+				.flatMap((step) => (step.do === 'poll' ? [MINUTE, step, MINUTE] : [step]))
+				.map(mapped((poll) => eased(poll, 'none'))),
+		};
+	};
 }
 
-function spared<T extends Step>(steps: readonly T[], trouble: Trouble): T[] {
+/** Steps with another poll for each of theirs. */
+function mapped(change: (poll: PollStep) => PollStep): (step: Step) => Step {
+	return (step) => {
+		if (step.do === 'repeat') return { ...step, steps: step.steps.map(mapped(change)) };
+		return step.do === 'poll' ? change(step) : step;
+	};
+}
+
+/** A poll with all the time and room it wants. */
+function unbounded(poll: PollStep): PollStep {
+	return { ...poll, calls: MANY_CALLS, ms: undefined, maxRecords: DEFAULT_MAX_RECORDS };
+}
+
+function spared<T extends Step>(steps: readonly T[], isKept: (step: Step) => boolean, mayBeLate: boolean): T[] {
 	return steps
-		.filter((step) => (TROUBLE_OF[step.do] ?? trouble) === trouble)
-		.map((step) => ('late' in step && trouble !== LATE ? { ...step, late: 0 } : step));
+		.filter(isKept)
+		.map((step) => ('steps' in step ? { ...step, steps: spared(step.steps, isKept, mayBeLate) } : step))
+		.map((step) => ('late' in step && !mayBeLate ? { ...step, late: 0 } : step));
 }
 
 function eased(poll: PollStep, trouble: Trouble): PollStep {
 	const changes = trouble === NEAR || trouble === PAGES ? poll.meanwhile : [];
-	const meanwhile = changes.map(({ call, deeds }) => ({ call, deeds: spared<Deed>(deeds, trouble) }));
+	const isKept = ({ do: kind }: Step) => (TROUBLE_OF[kind] ?? trouble) === trouble;
+	const meanwhile = changes.map(({ call, deeds }) => ({ call, deeds: spared<Deed>(deeds, isKept, false) }));
 	const isFailing = trouble === FAILURES;
 	return {
 		...unbounded(poll),

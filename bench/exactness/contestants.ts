@@ -1,5 +1,4 @@
 import { ours } from '../../test/trigger/ours';
-import type { History } from '../../test/trigger/history';
 import type { Rest, Trigger } from '../../test/trigger/simulate';
 import { airbyte } from '../peers/airbyte';
 import { airtable } from '../peers/airtable';
@@ -8,18 +7,18 @@ import { notion } from '../peers/notion';
 import { outlookAfter } from '../peers/outlookAfter';
 import { outlookBefore } from '../peers/outlookBefore';
 import { salesforce } from '../peers/salesforce';
-import { asPeersMeetIt, TROUBLES, withOnly } from './circumstances';
+import { CIRCUMSTANCES } from './circumstances';
+import type { Circumstance } from './circumstances';
 
-/** A trigger in some circumstances. */
+/** A trigger that is compared with the others. */
 export interface Contestant {
 	readonly name: string;
 	readonly trigger: Trigger;
 	readonly rest: Rest;
-	readonly adapt: (history: History) => History;
 }
 
 /** Ours first. */
-export const TRIGGERS: ReadonlyArray<Omit<Contestant, 'adapt'>> = [
+export const TRIGGERS: readonly Contestant[] = [
 	{ name: 'This trigger', trigger: ours, rest: 'its memory repeats itself' },
 	...[
 		{ name: 'n8n Outlook, before its fix', trigger: outlookBefore },
@@ -32,7 +31,13 @@ export const TRIGGERS: ReadonlyArray<Omit<Contestant, 'adapt'>> = [
 	].map((peer) => ({ ...peer, rest: 'its items repeat themselves' as const })),
 ];
 
-/** The whole histories, then those with one trouble each; in each of these circumstances all triggers in their order. */
-export const CONTESTANTS: readonly Contestant[] = [asPeersMeetIt, ...TROUBLES.map(withOnly)].flatMap((adapt) =>
-	TRIGGERS.map((trigger) => ({ ...trigger, adapt })),
+/** A trigger in some circumstance. */
+export interface Contest {
+	readonly contestant: Contestant;
+	readonly circumstance: Circumstance;
+}
+
+/** In each circumstance all triggers in their order. */
+export const CONTESTS: readonly Contest[] = CIRCUMSTANCES.flatMap((circumstance) =>
+	TRIGGERS.map((contestant) => ({ contestant, circumstance })),
 );

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
+import type { TroubleClass } from '../../test/trigger/classes';
 import { count, noFigures } from '../../test/trigger/figures';
 import type { Figures } from '../../test/trigger/figures';
-import { histories } from '../../test/trigger/generate/histories';
+import { histories, historiesOf } from '../../test/trigger/generate/histories';
+import type { History } from '../../test/trigger/history';
 import { ours } from '../../test/trigger/ours';
 import { shrink } from '../../test/trigger/shrink';
 import { simulate } from '../../test/trigger/simulate';
-import { CONTESTANTS } from './contestants';
+import { CONTESTS } from './contestants';
 
 /** Some histories in a row, of one seed. */
 export interface Portion {
@@ -28,24 +30,42 @@ export type Message =
 	| { readonly failure: Failure }
 	| {
 			readonly ours: Figures;
-			/** In the order of the contestants. */
+			/** In the order of the contests. */
 			readonly contest: readonly Figures[];
 	  };
 
+/** Failures of a portion that are made as small as can be, which takes a while; the others are told as they are. */
+const MOST_SHRUNK = 2;
+
+/** The histories that the peers live through as well, by their classes: drawn once for all circumstances that have them. */
+function drawnFor(seed: number, runs: number): (classes: readonly TroubleClass[] | undefined) => readonly History[] {
+	const drawn = new Map<string | undefined, readonly History[]>();
+	return (classes) => {
+		const key = classes?.join();
+		const known = drawn.get(key) ?? fc.sample(classes ? historiesOf(classes) : histories, { seed, numRuns: runs });
+		drawn.set(key, known);
+		return known;
+	};
+}
+
 async function run({ seed, runs, peerRuns }: Portion, say: (message: Message) => void): Promise<void> {
 	const figures = noFigures();
-	const contest = CONTESTANTS.map(noFigures);
+	let shrunk = 0;
 	for (const [index, history] of fc.sample(histories, { seed, numRuns: runs }).entries()) {
 		const outcome = await simulate(history, ours);
 		count(figures, outcome);
-		if (outcome.findings.length > 0) {
-			const path = String(index);
-			say({ failure: { seed, path, report: await shrink(histories, seed, path) } });
-		}
-		if (index >= peerRuns) continue;
-		for (const [place, { trigger, adapt, rest }] of CONTESTANTS.entries()) {
-			const own = contest[place];
-			if (own) count(own, await simulate(adapt(history), trigger, rest));
+		if (outcome.findings.length === 0) continue;
+		const path = String(index);
+		const isShrunk = (shrunk += 1) <= MOST_SHRUNK;
+		const report = isShrunk ? await shrink(histories, seed, path) : JSON.stringify(outcome.findings[0]);
+		say({ failure: { seed, path, report } });
+	}
+	const contest = CONTESTS.map(noFigures);
+	const drawn = drawnFor(seed, peerRuns);
+	for (const [place, { contestant, circumstance }] of peerRuns > 0 ? CONTESTS.entries() : []) {
+		const own = contest[place] ?? noFigures();
+		for (const history of drawn(circumstance.classes)) {
+			count(own, await simulate(circumstance.adapt(history), contestant.trigger, contestant.rest));
 		}
 	}
 	say({ ours: figures, contest });

@@ -1,5 +1,5 @@
 import type { Trigger } from '../../test/trigger/simulate';
-import { itemsOf, read, timeOf } from './reading';
+import { itemsOf, machineTime, read, timeOf } from './reading';
 
 interface Memory {
 	/** Start of the first synchronization, which a connector is configured with. Milliseconds since 1970. */
@@ -20,7 +20,7 @@ interface Memory {
  */
 export const airbyte: Trigger = async (task, given) => {
 	const memory: Memory = given;
-	const end = Math.floor(task.clock.now() / 1_000) * 1_000;
+	const end = Math.floor(machineTime(task) / 1_000) * 1_000;
 	const earliest = Math.min((memory.startDatetime ??= end), end);
 	const from = Math.max(earliest, (memory.cursor ?? -Infinity) - task.overlap * 1_000);
 	// A cursor that lies ahead of this machine leaves nothing to ask for.

@@ -1,5 +1,5 @@
 import type { Trigger } from '../../test/trigger/simulate';
-import { itemsOf, read } from './reading';
+import { itemsOf, machineTime, read } from './reading';
 
 interface Memory {
 	lastTimeChecked?: string;
@@ -20,7 +20,7 @@ function secondOf(ms: number): number {
  */
 export const airtable: Trigger = async (task, given) => {
 	const memory: Memory = given;
-	const now = secondOf(task.clock.now());
+	const now = secondOf(machineTime(task));
 	const last = memory.lastTimeChecked === undefined ? now : Date.parse(memory.lastTimeChecked);
 	const { records } = await read(task, { from: last + 1 });
 	memory.lastTimeChecked = new Date(now).toISOString();

@@ -1,6 +1,6 @@
 import { orFailed } from '../../test/trigger/failures';
 import type { Trigger } from '../../test/trigger/simulate';
-import { itemsOf, read, timeOf } from './reading';
+import { itemsOf, machineTime, read, timeOf } from './reading';
 
 interface Memory {
 	/** Seconds since 1970: this machine's at first, then the newest stamp met. */
@@ -25,7 +25,7 @@ const MOST_TICKS_WITHOUT_PROGRESS = 3;
  */
 export const gmail: Trigger = async (task, given) => {
 	const memory: Memory = given;
-	const now = Math.floor(task.clock.now() / 1_000);
+	const now = Math.floor(machineTime(task) / 1_000);
 	const start = (memory.lastTimeChecked ??= now);
 	const answer = await orFailed(read(task, { from: start * 1_000, order: 'desc', mostPages: MOST_PAGES }));
 	if (!answer) return [];

@@ -1,5 +1,5 @@
 import type { Trigger } from '../../test/trigger/simulate';
-import { itemsOf, read, timeOf } from './reading';
+import { itemsOf, machineTime, read, timeOf } from './reading';
 
 interface Memory {
 	lastTimeChecked?: string;
@@ -22,7 +22,7 @@ function minuteOf(ms: number): number {
  */
 export const notion: Trigger = async (task, given) => {
 	const memory: Memory = given;
-	const now = minuteOf(task.clock.now());
+	const now = minuteOf(machineTime(task));
 	const from = memory.lastTimeChecked === undefined ? now : Date.parse(memory.lastTimeChecked);
 	memory.lastTimeChecked = new Date(now).toISOString();
 	const known = new Set(memory.possibleDuplicates);

@@ -1,6 +1,6 @@
 import { orFailed } from '../../test/trigger/failures';
 import type { Trigger } from '../../test/trigger/simulate';
-import { itemsOf, read } from './reading';
+import { itemsOf, machineTime, read } from './reading';
 
 interface Memory {
 	lastTimeChecked?: string;
@@ -15,7 +15,7 @@ interface Memory {
 export function outlook(movesOn: boolean): Trigger {
 	return async (task, given) => {
 		const memory: Memory = given;
-		const now = new Date(task.clock.now()).toISOString();
+		const now = new Date(machineTime(task)).toISOString();
 		const { lastTimeChecked } = memory;
 		const reading = read(task, { from: Date.parse(lastTimeChecked ?? now), before: Date.parse(now) });
 		// The error of the first poll is shown; later ones are written to the log.

@@ -24,6 +24,11 @@ export interface Answer {
 /** No list of a history has more pages. */
 const ENDLESS = 10_000;
 
+/** What the clock of n8n's machine shows when a poll begins, right or wrong; milliseconds since 1970. */
+export function machineTime({ localSeconds, clock }: PollTask): number {
+	return localSeconds * 1_000 + (clock.now() % 1_000);
+}
+
 /**
  * The time that an event goes by, in milliseconds since 1970: that of the last change, or of the registration. It is NaN
  * where the service shows none that can be read, and then belongs to no question.

@@ -1,6 +1,6 @@
 import type { SourceRecord } from '../../nodes/BusinessCardDataTrigger/source';
 import type { Trigger } from '../../test/trigger/simulate';
-import { itemsOf, read } from './reading';
+import { itemsOf, machineTime, read } from './reading';
 
 interface Memory {
 	processedIds?: string[];
@@ -24,7 +24,7 @@ const MOST_IDS = 10_000;
  */
 export const salesforce: Trigger = async (task, given) => {
 	const memory: Memory = given;
-	const now = new Date(task.clock.now()).toISOString();
+	const now = new Date(machineTime(task)).toISOString();
 	const processed = new Set((memory.processedIds ??= []));
 	const { lastTimeChecked } = memory;
 	const from = lastTimeChecked === undefined ? Date.parse(now) : Date.parse(lastTimeChecked) - SAFETY_MARGIN_MS;

@@ -1,5 +1,5 @@
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
-import type { RecordState } from './model';
+import type { RecordState } from './records';
 
 /** Records that a page cannot be had with: single ones, those of a range of seconds, or any in a list of waiting cards. */
 export type BadPlace =
@@ -47,13 +47,16 @@ export class BadPages {
 		});
 	}
 
-	/** Whether a second cannot be read: nobody can ask for it alone without the one before and after it. */
-	hides(second: number, shown: Iterable<RecordState>): boolean {
+	/**
+	 * Whether a second cannot be read: nobody can ask for it alone without the one before and after it.
+	 *
+	 * @param secondOf the second in which lists show a record
+	 */
+	hides(second: number, secondOf: (id: string) => number | undefined): boolean {
 		return this.pages.some(({ place, status }) => {
 			if (status === undefined || place === 'lists of waiting cards') return false;
 			if ('from' in place) return second >= place.from - 1 && second <= place.to + 1;
-			for (const state of shown) if (place.ids.has(state.id) && Math.abs(state.updated - second) <= 1) return true;
-			return false;
+			return [...place.ids].some((id) => Math.abs((secondOf(id) ?? Infinity) - second) <= 1);
 		});
 	}
 }

@@ -1,5 +1,6 @@
-import type { Wish } from './oracle';
-import type { RecordState, ServiceModel } from './model';
+import type { Wish } from './polls';
+import type { ServiceModel } from './model';
+import type { RecordState } from './records';
 
 /** A quiet poll makes no more calls than this, with any number of records. */
 const MOST_CALLS = 12;
@@ -29,7 +30,10 @@ const CONTENTS = 5;
 
 /** What the trigger may cost, by the records that are there. */
 export interface Allowance {
-	readonly calls: number;
+	/** Calls of a quiet poll, as a rule and at most. */
+	readonly usualCalls: number;
+	readonly mostCalls: number;
+	/** Bytes of the memory. */
 	readonly bytes: number;
 }
 
@@ -51,9 +55,11 @@ export function allowanceOf(model: ServiceModel, { selection }: Wish, overlap: n
 	const fitsPage = isPlain && window <= Math.min(pageSize, refusesLimitAbove);
 	const waiting = new Set(model.showings.filter(({ state }) => state.status === 'processing').map(({ state }) => state.id));
 	const stillWaiting = shown.filter(({ status }) => status === 'processing').length;
-	const remembered = countFrom(shown, (honest[NEWER - 1] ?? 0) - reach) + FURTHER + stillWaiting;
+	const remembered = Math.min(countFrom(shown, (honest[NEWER - 1] ?? 0) - reach) + FURTHER, countFrom(shown, 0)) + stillWaiting;
+	const mostCalls = pageSize < LEAST_PAGE ? Infinity : MOST_CALLS;
 	return {
-		calls: pageSize < LEAST_PAGE ? Infinity : fitsPage ? 1 : MOST_CALLS,
+		usualCalls: fitsPage ? 1 : mostCalls,
+		mostCalls,
 		bytes: FRAME_BYTES + BYTES_A_RECORD * remembered + BYTES_A_CARD * Math.min(MOST_GONE, waiting.size),
 	};
 }

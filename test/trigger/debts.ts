@@ -1,5 +1,6 @@
-import type { AnyPoll } from './oracle';
-import type { RecordState, ServiceModel, Showing } from './model';
+import type { AnyPoll } from './polls';
+import type { ServiceModel } from './model';
+import type { RecordState, Showing } from './records';
 
 /** A state that may have to be emitted. */
 export interface Debt {

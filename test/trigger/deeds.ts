@@ -1,6 +1,7 @@
 import { RECENT } from './history';
 import type { Deed, Step } from './history';
-import type { RecordState, ServiceModel } from './model';
+import type { ServiceModel } from './model';
+import type { RecordState } from './records';
 import type { VirtualClock } from './virtualClock';
 
 /** States of one history that the plain deed stamps ahead of all others. */

@@ -1,6 +1,6 @@
 import { allowanceOf } from './costs';
 import type { PollStep } from './history';
-import type { RecordState } from './model';
+import type { RecordState } from './records';
 import { PLAIN_POLL } from './plain';
 import type { Rest, Simulation } from './simulate';
 
@@ -17,8 +17,14 @@ const MINUTE_MS = 60_000;
 /** Polls whose calls are counted when nothing changes any more. */
 const QUIET_POLLS = 3;
 
+/** Place of the usual one among them, by their calls. */
+const USUAL = 1;
+
 /** Polls in which a new record has to come, and a change of one that is there. */
 const PROBE_POLLS = 12;
+
+/** A page that fails may hide the present for so long. */
+const MOST_HIDDEN_MINUTES = 30;
 
 /** What the polls came to in which nothing changed any more. */
 interface Quiet {
@@ -75,18 +81,22 @@ function removeUnplaceable({ model, hasUnplaceable }: Simulation): void {
 
 async function measure(life: Simulation): Promise<Quiet> {
 	const { clock, n8n, oracle, wish, history } = life;
-	let quietCalls = 0;
+	const counts: number[] = [];
 	for (let polls = 0; polls < QUIET_POLLS; polls += 1) {
 		life.model.moveTo(clock.now() + MINUTE_MS);
 		const { calls, refusedLimit } = await life.poll(SETTLING_POLL);
-		quietCalls += calls;
-		if (life.model.badPages.isAny) continue;
-		const allowance = allowanceOf(life.model, wish, history.overlap);
-		if (calls > allowance.calls) oracle.report('costly', `A quiet poll made ${calls} calls, ${allowance.calls} would do`);
-		if (refusedLimit) oracle.report('costly', 'A quiet poll asked for more than the service gives');
-		const bytes = Buffer.byteLength(n8n.memory);
-		if (bytes > allowance.bytes) oracle.report('costly', `The memory has ${bytes} bytes, ${allowance.bytes} would do`);
+		counts.push(calls);
+		if (refusedLimit && !life.model.badPages.isAny) oracle.report('costly', 'A quiet poll asked for more than the service gives');
 	}
+	const quietCalls = counts.reduce((sum, calls) => sum + calls, 0);
+	if (life.model.badPages.isAny) return { quietPolls: QUIET_POLLS, quietCalls };
+	const allowance = allowanceOf(life.model, wish, history.overlap);
+	const sorted = [...counts].sort((a, b) => a - b);
+	// Something may be looked after now and then, in one poll of several.
+	const isTooMany = (sorted[USUAL] ?? 0) > allowance.usualCalls || (sorted[QUIET_POLLS - 1] ?? 0) > allowance.mostCalls;
+	if (isTooMany) oracle.report('costly', `Quiet polls made ${counts.join()} calls, ${allowance.usualCalls} would do`);
+	const bytes = Buffer.byteLength(n8n.memory);
+	if (bytes > allowance.bytes) oracle.report('costly', `The memory has ${bytes} bytes, ${allowance.bytes} would do`);
 	return { quietPolls: QUIET_POLLS, quietCalls };
 }
 
@@ -98,6 +108,7 @@ function oldestHonest({ model, oracle }: Simulation): RecordState | undefined {
 		state.registeredForm === 'stamp' &&
 		state.unsteady === undefined &&
 		state.updated <= model.second &&
+		!model.isHidden(state.updated) &&
 		oracle.isWished(state);
 	return model.shownStates.filter(isHonest).sort((a, b) => a.updated - b.updated)[0];
 }
@@ -107,7 +118,10 @@ async function probe(life: Simulation): Promise<void> {
 	const { clock, model, oracle, wish, isAboutCards } = life;
 	const [status] = wish.statuses;
 	const [type = TYPE] = wish.selection.type;
-	model.moveTo(clock.now() + MINUTE_MS);
+	let minutes = 0;
+	do model.moveTo(clock.now() + MINUTE_MS);
+	while (model.isHidden(model.second) && (minutes += 1) < MOST_HIDDEN_MINUTES);
+	if (model.isHidden(model.second)) return;
 	const id = model.add({
 		...(isAboutCards ? { status } : { type }),
 		updatedForm: 'stamp',

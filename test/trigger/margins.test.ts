@@ -3,7 +3,7 @@ import { ours } from './ours';
 import { PLAIN_POLL, PLAIN_SERVICE, plainHistory } from './plain';
 import { simulate } from './simulate';
 
-/** Coincidences that chance hardly ever brings together. */
+/** What chance hardly ever brings together, or only in histories that would take too long. */
 
 function history(steps: Step[], changes: Partial<History> = {}): History {
 	const traits = { ...PLAIN_SERVICE, pageSize: 25, tokens: 'keyset' as const };
@@ -61,6 +61,35 @@ test('a record that leaves the past of startFrom while the overlap is large is m
 				population: { count: 92, over: 3_600, waiting: 0 },
 			},
 		),
+		ours,
+	);
+	expect(findings).toEqual([]);
+});
+
+test('cards that waited and are gone are not remembered for ever', async () => {
+	const hour: Step = { do: 'wait', ms: 3_600_000 };
+	const { findings } = await simulate(
+		plainHistory(
+			[
+				PLAIN_POLL,
+				PLAIN_POLL,
+				{ do: 'drop waiting' },
+				{ do: 'tide', count: 70, everyMs: 7_000, adds: true },
+				{ do: 'repeat', times: 26, steps: [hour, PLAIN_POLL] },
+			],
+			{ event: 'businessCardCreated', population: { count: 6_000, over: 100_000, waiting: 11 } },
+		),
+		ours,
+	);
+	expect(findings).toEqual([]);
+});
+
+test('one record of few that is edited a thousand times leaves no trace of each edit', async () => {
+	const edit: Step = { do: 'change', pick: 0, times: 1, late: 0 };
+	const { findings } = await simulate(
+		plainHistory([PLAIN_POLL, { do: 'repeat', times: 1_000, steps: [edit, { do: 'wait', ms: 20_000 }, PLAIN_POLL] }], {
+			population: { count: 30, over: 3_600, waiting: 0 },
+		}),
 		ours,
 	);
 	expect(findings).toEqual([]);

@@ -1,19 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-import { toSourceRecord } from '../../nodes/BusinessCardDataTrigger/source';
-import type {
-	RecordSource,
-	SourcePage,
-	SourceRecord,
-	SourceTerm,
-} from '../../nodes/BusinessCardDataTrigger/source';
+import type { RecordSource, SourcePage, SourceTerm } from '../../nodes/BusinessCardDataTrigger/source';
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
 import { PageRefused } from '../../nodes/shared';
 import { BadPages } from './badPages';
 import { PageTooSlow, PollFailed, VersionRetired } from './failures';
+import type { RecordState, Showing } from './records';
 import { shownTime } from './timeForms';
-import type { TimeForm } from './timeForms';
-import { steady, unsteadyFields, unsteadyTags } from './unsteady';
-import type { Unsteadiness } from './unsteady';
+import { Views } from './views';
 import type { VirtualClock } from './virtualClock';
 
 /** What the specification leaves open, one choice each. */
@@ -37,54 +29,8 @@ export interface ServiceTraits {
 	readonly ties: 'id' | 'change';
 }
 
-/** One state of a record: what lists show of it until the next one. */
-export interface RecordState {
-	readonly id: string;
-	/** Position among all states of the service, in the order in which they were made. */
-	readonly version: number;
-	/** The version that gave it its content: another one where only its collation has changed since. */
-	readonly content: number;
-	/** Position of the record among all records. */
-	readonly number: number;
-	/** Seconds since 1970 on the service's clock: what it orders and filters by, whatever it shows of them. */
-	readonly updated: number;
-	readonly registered: number;
-	/** How lists show the two times. */
-	readonly updatedForm: TimeForm;
-	readonly registeredForm: TimeForm;
-	/** How its content differs from reading to reading, if it does. */
-	readonly unsteady?: Unsteadiness;
-	/** Cards only. */
-	readonly status?: string;
-	/** Reports only. */
-	readonly type?: string;
-	readonly text: number;
-	readonly tags: number;
-	/** Collated with a later card: shown only where past cards are asked for. */
-	readonly past: boolean;
-	/** Moment on the true clock at which the state, and at which the record was made. */
-	readonly madeAt: number;
-	readonly createdAt: number;
-	/** The record took over from another that it was collated with. */
-	readonly renamed: boolean;
-}
-
 /** A state that is being made; it has a content of its own unless one is given. */
 type Making = Omit<RecordState, 'version' | 'content' | 'madeAt'> & { content?: number; madeAt?: number };
-
-/** The time during which lists showed a state, on the true clock: from the first moment to before the last. */
-export interface Showing {
-	readonly state: RecordState;
-	readonly from: number;
-	to: number;
-	/** Position among the states that the record has shown with the same update time, as lists show that; from 1 on. */
-	readonly nth: number;
-}
-
-interface View {
-	readonly record: SourceRecord;
-	readonly text: string;
-}
 
 interface Query {
 	readonly selection: Selection;
@@ -130,11 +76,6 @@ function firstWhere<T>(list: readonly T[], fits: (element: T) => boolean): numbe
 	return from;
 }
 
-/** Whether neither time of a record can be read. */
-export function isUnplaceable({ updatedForm, registeredForm }: RecordState): boolean {
-	return updatedForm !== 'stamp' && registeredForm !== 'stamp';
-}
-
 /** The service in memory: its records, its clock, its lists. */
 export class ServiceModel implements RecordSource {
 	/** Every state that lists have shown, in the order of their appearance. */
@@ -151,6 +92,9 @@ export class ServiceModel implements RecordSource {
 
 	readonly badPages = new BadPages();
 
+	/** What lists show of each state. */
+	readonly views = new Views();
+
 	/** The most records that lists have shown in each second at once. */
 	readonly crowds = new Map<number, number>();
 
@@ -165,11 +109,6 @@ export class ServiceModel implements RecordSource {
 	private readonly shown = new Map<string, Showing>();
 
 	private hidden: Array<{ state: RecordState; due: number }> = [];
-
-	/** What lists show of each version, by what is asked for. */
-	private readonly views = new Map<string, Map<number, View>>();
-
-	private readonly byText = new Map<string, RecordState[]>();
 
 	private readonly tokens: Token[] = [];
 
@@ -186,9 +125,6 @@ export class ServiceModel implements RecordSource {
 
 	/** States that each record has shown, by its update time as lists show it. */
 	private readonly shownWith = new Map<string, number>();
-
-	/** Records whose content differs from reading to reading. */
-	private readonly unsteady = new Set<string>();
 
 	/** Whether pages have been asked for with a limit: without one the default holds from then on. */
 	private knowsLimits = false;
@@ -306,21 +242,6 @@ export class ServiceModel implements RecordSource {
 		return state.type === undefined || selection.type.length === 0 || selection.type.includes(state.type);
 	}
 
-	/** What a list with this selection shows of a state at every reading, as text. */
-	textOf(state: RecordState, selection: Selection): string {
-		return this.viewOf(state, selection).text;
-	}
-
-	/** What every reading shows of the record that an item holds, as text. */
-	textOfItem(item: IDataObject): string {
-		return JSON.stringify(this.unsteady.has(String(item.id)) ? steady(item) : item);
-	}
-
-	/** The states that a list has shown with this text. */
-	statesOf(text: string): readonly RecordState[] {
-		return this.byText.get(text) ?? [];
-	}
-
 	/** The states that lists show now. */
 	get shownStates(): RecordState[] {
 		return [...this.shown.values()].map(({ state }) => state);
@@ -331,9 +252,9 @@ export class ServiceModel implements RecordSource {
 		return this.shown.get(id);
 	}
 
-	/** Whether the page that holds a state fails, so that nobody can read it. */
-	isHidden({ updated }: RecordState): boolean {
-		return this.badPages.isAny && this.badPages.hides(updated, this.shownStates);
+	/** Whether the page that holds a second fails, so that nobody can read it. */
+	isHidden(second: number): boolean {
+		return this.badPages.isAny && this.badPages.hides(second, (id) => this.shown.get(id)?.state.updated);
 	}
 
 	/**
@@ -375,7 +296,7 @@ export class ServiceModel implements RecordSource {
 				snapshot: tokens === 'ids' || tokens === 'contents' ? list : undefined,
 			});
 		}
-		return { records: present.map((state) => this.readingOf(state, query.selection)), nextToken };
+		return { records: present.map((state) => this.views.reading(state, query.selection, this.calls)), nextToken };
 	}
 
 	private list(query: Query): RecordState[] {
@@ -416,49 +337,11 @@ export class ServiceModel implements RecordSource {
 		return (a, b) => sign * (a[time] - b[time] || tie(a, b));
 	}
 
-	/** A state as one reading shows it. */
-	private readingOf(state: RecordState, selection: Selection): SourceRecord {
-		const { record } = this.viewOf(state, selection);
-		return state.unsteady ? toSourceRecord(this.jsonOf(state, selection, this.calls)) : record;
-	}
-
-	private viewOf(state: RecordState, selection: Selection): View {
-		const key = `${selection.version} ${selection.includeTags}`;
-		let views = this.views.get(key);
-		if (!views) this.views.set(key, (views = new Map<number, View>()));
-		const known = views.get(state.version);
-		if (known) return known;
-		const json = this.jsonOf(state, selection, 0);
-		const view = { record: toSourceRecord(json), text: this.textOfItem(json) };
-		views.set(state.version, view);
-		const alike = this.byText.get(view.text);
-		if (alike) alike.push(state);
-		else this.byText.set(view.text, [state]);
-		return view;
-	}
-
-	private jsonOf(state: RecordState, { includeTags, version }: Selection, reading: number): IDataObject {
-		const { id, updated, registered, updatedForm, registeredForm, status, type, text, tags, unsteady } = state;
-		const updatedTime = shownTime(updatedForm, updated);
-		const registeredTime = shownTime(registeredForm, registered);
-		return Object.freeze({
-			id,
-			...(registeredTime === undefined ? {} : { registeredTime }),
-			...(updatedTime === undefined ? {} : { updatedTime }),
-			...(status === undefined ? {} : { entryStatus: status }),
-			...(type === undefined ? {} : { type }),
-			memo: `text ${text}`,
-			...(version === '2.0' ? {} : { countryCode: 'JP' }),
-			...(includeTags ? { tags: unsteadyTags(unsteady, `t${tags}`, reading) } : {}),
-			...unsteadyFields(unsteady, id, reading),
-		});
-	}
-
 	private make(fields: Making, late: number): void {
 		const version = this.versions++;
 		const { content = version, madeAt = this.clock.now() } = fields;
 		const state = { ...fields, version, content, madeAt };
-		if (state.unsteady) this.unsteady.add(state.id);
+		this.views.meet(state);
 		this.latest.delete(state.id);
 		this.latest.set(state.id, state);
 		if (late > 0 && this.peak < state.updated + this.overlap) {

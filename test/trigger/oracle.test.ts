@@ -8,7 +8,7 @@ import { omniscient } from './omniscient';
 import { PLAIN_SERVICE } from './plain';
 import { simulate } from './simulate';
 
-const RUNS = 40;
+const RUNS = 15;
 
 const DAY_MS = 86_400_000;
 

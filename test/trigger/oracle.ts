@@ -1,53 +1,13 @@
 import { DebtBook } from './debts';
 import type { Debt } from './debts';
+import type { Expectation } from './expectation';
 import type { Finding, Wrong } from './findings';
-import type { RecordState, ServiceModel, Showing } from './model';
+import { Marks } from './marks';
+import type { ServiceModel } from './model';
+import type { AnyPoll, FinishedPoll, Wish } from './polls';
+import type { RecordState, Showing } from './records';
 import { StateSet } from './stateSet';
-import type { Sight } from './stateSet';
 import { shownTime } from './timeForms';
-
-/** What the workflow asks for. */
-export interface Wish extends Sight {
-	/** Statuses to emit; empty when the event knows none. */
-	readonly statuses: readonly string[];
-	/** Seconds since 1970 on the service's clock. */
-	readonly startFrom: number | undefined;
-}
-
-/** What can be expected of a poll in these circumstances. */
-export interface Expectation {
-	/** Polls that a state may take that did not come on top. */
-	patience(): number;
-	/** Records that one poll can bring. */
-	readonly perPoll: number;
-	/** Records of one second that can be read within the life of a page token. */
-	readonly crowd: number;
-}
-
-/** When a poll ran, whether it succeeded or not. */
-export interface AnyPoll {
-	readonly wish: Wish;
-	readonly startedAt: number;
-	readonly endedAt: number;
-	/** Nothing was in its way but the service as it always is. */
-	readonly hadChance: boolean;
-}
-
-/** One poll that ran to its end and whose items arrived. */
-export interface FinishedPoll extends AnyPoll {
-	/** Items it may give at most. */
-	readonly maxRecords: number;
-	/** Ended early because time or room for records was used up. */
-	readonly cutShort: boolean;
-	/** Nothing changed in the service while it ran. */
-	readonly undisturbed: boolean;
-	/** The service did not take a selection any longer. */
-	readonly formerRefused: boolean;
-	/** The service had an empty answer for it although there are records: what comes needs another poll. */
-	readonly wasMisled: boolean;
-	/** The items, as text. */
-	readonly items: readonly string[];
-}
 
 /** What comes back when the trigger goes on with what it had stored. */
 interface Saved {
@@ -98,19 +58,7 @@ function stampOf({ id, updatedForm, updated }: RecordState): string {
 export class Oracle {
 	readonly findings: Finding[] = [];
 
-	private emitted: StateSet;
-
-	/** What may never be emitted: it was there before the trigger was. */
-	private old: StateSet;
-
-	/** Nor this: it was there before an edit brought it into view. */
-	private newInView: StateSet;
-
-	/** What may be emitted or not. */
-	private excused: StateSet;
-
-	/** What could not be read when the trigger had to note it: it may come, and come again. */
-	private unknowable: StateSet;
+	private marks: Marks;
 
 	/** Cards that were there with another status than asked for. */
 	private waiting = new Set<string>();
@@ -151,11 +99,7 @@ export class Oracle {
 		private readonly overlap: number,
 		private readonly expectation: Expectation,
 	) {
-		this.emitted = new StateSet(model, overlap);
-		this.old = new StateSet(model, overlap);
-		this.newInView = new StateSet(model, overlap);
-		this.excused = new StateSet(model, overlap);
-		this.unknowable = new StateSet(model, overlap);
+		this.marks = new Marks(model, overlap);
 		this.debts = new DebtBook(model);
 	}
 
@@ -177,11 +121,7 @@ export class Oracle {
 	/** The workflow starts afresh: with another event, credential, range or service. */
 	startAfresh(model: ServiceModel): void {
 		this.model = model;
-		this.emitted = new StateSet(model, this.overlap);
-		this.old = new StateSet(model, this.overlap);
-		this.newInView = new StateSet(model, this.overlap);
-		this.excused = new StateSet(model, this.overlap);
-		this.unknowable = new StateSet(model, this.overlap);
+		this.marks = new Marks(model, this.overlap);
 		this.debts = new DebtBook(model);
 		this.waiting = new Set();
 		this.wavering = new Map();
@@ -205,7 +145,7 @@ export class Oracle {
 
 	/** Whether a state has been emitted, or of an event that fires once any state of its record. */
 	hasEmitted(state: RecordState): boolean {
-		return this.emitted.settles(state, this.wishes);
+		return this.marks.emitted.settles(state, this.wishes);
 	}
 
 	/** Whether a state belongs to what is asked for, in every way that may be in force. */
@@ -217,7 +157,7 @@ export class Oracle {
 	afterPoll(poll: FinishedPoll): void {
 		if (!this.activation) this.activate(poll);
 		this.noticeEdit(poll);
-		if (poll.formerRefused) this.newInView = new StateSet(this.model, this.overlap);
+		if (poll.formerRefused) this.marks.newInView = new StateSet(this.model, this.overlap);
 		this.checkItems(poll);
 		this.debts.takeUp(poll, poll.cutShort, (state) => this.hasEmitted(state));
 		if (poll.wasMisled) this.debts.bePatient();
@@ -226,7 +166,7 @@ export class Oracle {
 		if (!poll.cutShort) this.isWithoutFormer = false;
 		this.excuseDuringActivation();
 		if (!poll.cutShort) this.unreadUntil = -Infinity;
-		this.easeAroundBadPages(poll);
+		this.easeAroundUnreachable(poll);
 		if (!poll.cutShort && !this.previousWasCutShort && !this.model.badPages.isAny) this.callInDebts(poll);
 		this.callInAfterChances(poll);
 		this.previousWasCutShort = poll.cutShort;
@@ -240,7 +180,7 @@ export class Oracle {
 	afterFailure(poll: AnyPoll): void {
 		if (!this.activation || !this.isNoticed(poll.wish)) return;
 		this.debts.takeUpBefore(poll, (state) => this.hasEmitted(state));
-		this.easeAroundBadPages(poll);
+		this.easeAroundUnreachable(poll);
 		this.callInAfterChances(poll);
 	}
 
@@ -276,19 +216,19 @@ export class Oracle {
 		const present = this.model.showings.filter((showing) => wasShownThroughout(showing, poll)).map(({ state }) => state);
 		for (const state of present) {
 			if (state.status === 'processing' && !isDue(poll.wish.statuses, state)) this.waiting.add(state.id);
-			else if (this.isOutOfReach(state)) this.unknowable.add(state);
-			else if (this.isUndecided(state, poll)) this.excused.add(state);
+			else if (this.isOutOfReach(state)) this.marks.unknowable.add(state);
+			else if (this.isUndecided(state, poll)) this.marks.excused.add(state);
 			else if (this.isOldAtActivation(state, poll)) this.noteOld(state);
 		}
 		// What appears while the poll runs may have been read, and looks the same when a later change of that second is not shown.
 		for (const { state, from } of poll.wish.fires === 'each state' ? this.model.showings : []) {
-			if (from > poll.startedAt && from <= poll.endedAt) this.excused.add(state);
+			if (from > poll.startedAt && from <= poll.endedAt) this.marks.excused.add(state);
 		}
 	}
 
 	/** What was there is one content that has been met. */
 	private noteOld(state: RecordState): void {
-		this.old.add(state);
+		this.marks.old.add(state);
 		this.wavering.set(stampOf(state), 1);
 	}
 
@@ -323,8 +263,8 @@ export class Oracle {
 			const isRegisteredBefore = wish.fires === 'once' && wish.startFrom === undefined && state.registered <= this.unreadUntil;
 			const isBehind = isOdd(state, wish.fires) || state.updated <= this.unreadUntil || isRegisteredBefore;
 			if (!(isBehind && state.madeAt > startedAt) && !this.waiting.has(state.id)) continue;
-			this.excused.add(state);
-			this.old.delete(state, wish.fires);
+			this.marks.excused.add(state);
+			this.marks.old.delete(state, wish.fires);
 		}
 	}
 
@@ -336,7 +276,7 @@ export class Oracle {
 		const isFormer = ({ from }: Showing) => from <= this.endOfLastPoll;
 		const seconds = new Set(this.model.showings.filter(isFormer).map(({ state }) => state.updated));
 		for (const { showing, onTop } of this.debts.all) {
-			if (!onTop || isFormer(showing) || seconds.has(showing.state.updated)) this.excused.add(showing.state);
+			if (!onTop || isFormer(showing) || seconds.has(showing.state.updated)) this.marks.excused.add(showing.state);
 		}
 	}
 
@@ -351,9 +291,9 @@ export class Oracle {
 		for (const { state, from, to } of this.model.showings) {
 			if (from > startedAt || to <= startedAt || !this.model.matches(state, wish.selection)) continue;
 			if (wish.fires === 'once') {
-				if (!this.matchesAll(state)) this.excused.add(state);
+				if (!this.matchesAll(state)) this.marks.excused.add(state);
 			} else if (!wishes.some(({ selection }) => this.model.matches(state, selection))) {
-				this.newInView.add(state);
+				this.marks.newInView.add(state);
 			}
 		}
 		this.wishes = [...wishes, wish];
@@ -373,11 +313,11 @@ export class Oracle {
 	/** The edit is in force; what was in view before or after alone is excused. */
 	private endEdit({ wish, endedAt }: FinishedPoll): void {
 		for (const { state, from } of this.model.showings) {
-			if (from <= endedAt && !this.matchesAll(state)) this.excused.add(state);
+			if (from <= endedAt && !this.matchesAll(state)) this.marks.excused.add(state);
 		}
 		// Of an overlap that takes many polls to be read again, what became visible late may be taken for old.
 		for (const { showing, onTop } of this.expectation.patience() > 1 ? this.debts.all : []) {
-			if (!onTop) this.excused.add(showing.state);
+			if (!onTop) this.marks.excused.add(showing.state);
 		}
 		this.wishes = [wish];
 	}
@@ -386,7 +326,7 @@ export class Oracle {
 		if (items.length > maxRecords) this.report('too many', `${items.length} items`);
 		let before = -Infinity;
 		for (const text of items) {
-			const states = this.model.statesOf(text);
+			const states = this.model.views.statesOf(text);
 			const [state] = states;
 			if (!state || !isDue(wish.fires === 'once' ? wish.statuses : [], state)) this.report('foreign', text);
 			if (!state) continue;
@@ -395,17 +335,17 @@ export class Oracle {
 				before = state.updated;
 			}
 			this.checkNovelty(text, states, state);
-			states.forEach((one) => this.emitted.add(one));
+			states.forEach((one) => this.marks.emitted.add(one));
 		}
 	}
 
 	private checkNovelty(text: string, states: readonly RecordState[], state: RecordState): void {
-		const sights = this.wishes.filter(({ selection }) => this.model.textOf(state, selection) === text);
+		const sights = this.wishes.filter(({ selection }) => this.model.views.textOf(state, selection) === text);
 		if (sights.length === 0) this.report('foreign', `Not as the workflow asks for it: ${text}`);
-		if (states.some((one) => this.unknowable.has(one, sights))) return;
+		if (states.some((one) => this.marks.unknowable.has(one, sights))) return;
 		if (state.unsteady === 'value' && this.wishes.some(({ fires }) => fires === 'each state')) return this.countWavering(state, text);
-		if (states.some((one) => this.emitted.has(one, sights))) this.report('repeated', text);
-		const isOld = states.some((one) => this.old.has(one, sights) || this.newInView.has(one, sights));
+		if (states.some((one) => this.marks.emitted.has(one, sights))) this.report('repeated', text);
+		const isOld = states.some((one) => this.marks.old.has(one, sights) || this.marks.newInView.has(one, sights));
 		if (isOld) this.report('old', text);
 	}
 
@@ -417,14 +357,17 @@ export class Oracle {
 		if (times > MOST_CONTENTS + (MOST_CONTENTS - 1) * this.edits) this.report('repeated', `For the ${times}th time: ${text}`);
 	}
 
-	/** What lies on a page that fails is not owed meanwhile, and everything else has some polls' time. */
-	private easeAroundBadPages(poll: AnyPoll): void {
-		if (!this.model.badPages.isAny) return;
-		this.debts.bePatient();
+	/** What cannot be read is not owed meanwhile, and beside pages that fail everything else has some polls' time. */
+	private easeAroundUnreachable(poll: AnyPoll): void {
+		const { isAny } = this.model.badPages;
+		if (isAny) this.debts.bePatient();
+		if (!isAny && this.expectation.crowd === Infinity) return;
 		for (const debt of this.debts.all) {
-			if (!this.isOutOfReach(debt.showing.state)) continue;
-			debt.since = poll.endedAt;
-			if (this.wishes.length > 1) this.unknowable.add(debt.showing.state);
+			if (this.isOutOfReach(debt.showing.state)) debt.since = poll.endedAt;
+		}
+		// What other options show of it cannot be noted.
+		for (const state of this.wishes.length > 1 ? this.model.shownStates : []) {
+			if (this.isOutOfReach(state)) this.marks.unknowable.add(state);
 		}
 	}
 
@@ -466,7 +409,7 @@ export class Oracle {
 		if (state.content !== state.version) return false;
 		// A record may show so many contents without a new time that it goes by the time.
 		if (nth > (state.unsteady === 'value' ? 1 : this.edits > 0 ? MOST_CONTENTS_AFTER_EDIT : MOST_CONTENTS)) return false;
-		const sets = [this.old, this.newInView, this.excused, this.unknowable];
+		const sets = [this.marks.old, this.marks.newInView, this.marks.excused, this.marks.unknowable];
 		if (sets.some((states) => states.has(state, wishes)) || this.isOutOfReach(state)) return false;
 		return this.isNews(state, wish, activation);
 	}
@@ -484,7 +427,7 @@ export class Oracle {
 
 	/** Whether a state cannot be read: its page fails, or its second has too many records. */
 	private isOutOfReach(state: RecordState): boolean {
-		return (this.model.crowds.get(state.updated) ?? 0) > this.expectation.crowd || this.model.isHidden(state);
+		return (this.model.crowds.get(state.updated) ?? 0) > this.expectation.crowd || this.model.isHidden(state.updated);
 	}
 
 	private matchesAll(state: RecordState): boolean {

@@ -8,16 +8,18 @@ import { damaged, partsOf } from './damage';
 import type { PartPath } from './damage';
 import { perform } from './deeds';
 import { endLife } from './ending';
+import { expectationOf } from './expectation';
 import { isProgramError } from './failures';
 import type { Finding } from './findings';
 import type { BadPageStep, History, PollStep, Population, Share, Step } from './history';
-import { isUnplaceable, ServiceModel, TOKEN_LIFETIME_MS } from './model';
+import { ServiceModel } from './model';
 import { MANY_CALLS } from './history';
 import { N8nSide } from './n8nSide';
 import { Oracle } from './oracle';
-import type { Expectation, Wish } from './oracle';
 import { MINUTE, PLAIN_POLL, plainHistory } from './plain';
 import { PollSource } from './pollSource';
+import type { Wish } from './polls';
+import { isUnplaceable } from './records';
 import { VirtualClock } from './virtualClock';
 
 /** A poll as a trigger gets it. */
@@ -78,13 +80,6 @@ const DAY_MS = 86_400_000;
 const STATUSES = ['completed', 'processing', 'unreadable'];
 const TYPES = ['Meeting', 'Call', 'Email'];
 
-/** Smaller pages are not met in life. */
-const LEAST_PAGE = 50;
-
-/** Pages that each poll may be expected to read again, of a list in order and of one that has to be cut into slices. */
-const PAGES_AGAIN = 3;
-const SLICES_AGAIN = 1;
-
 /** Milliseconds that n8n gives a poll, where a page would take for ever. */
 const USUAL_BUDGET_MS = 300_000;
 
@@ -141,7 +136,7 @@ export class Simulation {
 		const { fires } = EVENTS[event];
 		this.isAboutCards = event.startsWith('businessCard');
 		this.model = this.newModel(0);
-		this.oracle = new Oracle(this.model, overlap, this.expectation());
+		this.oracle = new Oracle(this.model, overlap, expectationOf(history, () => this.model.showings.length));
 		this.n8n = new N8nSide(trigger, this.clock, localAhead);
 		const statuses = this.isAboutCards ? history.statuses : [];
 		this.wish = {
@@ -210,7 +205,7 @@ export class Simulation {
 		const endedAt = clock.now();
 		const { items = [], error } = run;
 		const hasFailed = error !== undefined;
-		const given = items.map((item) => model.textOfItem(item));
+		const given = items.map((item) => model.views.textOfItem(item));
 		const polled = { calls, hasFailed, refusedLimit: source.refusedLimit, given };
 		if (!abandoned) {
 			n8n.memory = run.memory;
@@ -378,30 +373,6 @@ export class Simulation {
 		const isExplained = source.failed > 0 || this.model.badPages.isAny || this.hasUnplaceable;
 		if (isExplained && !isProgramError(error)) return;
 		this.oracle.report('unexplained', error instanceof Error ? `${error.constructor.name}: ${error.stack ?? ''}` : String(error));
-	}
-
-	/** What can be expected of the polls of this history. */
-	private expectation(): Expectation {
-		const { pace, traits } = this.history;
-		const { pageSize, keepsOrder } = traits;
-		const calls = pace ? Math.max(1, Math.floor((pace.ms - 1) / pace.latency) - 1) : Infinity;
-		const pollsOfToken = pace ? Math.max(1, Math.floor(TOKEN_LIFETIME_MS / pace.everyMs)) : 1;
-		return {
-			perPoll: calls * pageSize,
-			// What a list does not show from its one end while a token lives, it shows from its other.
-			crowd: (keepsOrder ? 2 : 1) * calls * pageSize * pollsOfToken,
-			patience: () => this.patience(Math.min(keepsOrder ? PAGES_AGAIN : SLICES_AGAIN, calls)),
-		};
-	}
-
-	/** What does not fit some pages may be read again over several polls, and over more where it comes in no order. */
-	private patience(pagesOfPoll: number): number {
-		const { pageSize, keepsOrder } = this.history.traits;
-		const pages = this.model.showings.length / pageSize;
-		// A quiet poll makes a dozen calls at most: in tiny pages that is next to nothing.
-		if (pages <= (pageSize < LEAST_PAGE ? 1 : pagesOfPoll)) return 1;
-		if (pageSize < LEAST_PAGE) return 4 + Math.ceil(6 * pages);
-		return 4 + Math.ceil((keepsOrder ? 4 : 6) * (pages / pagesOfPoll));
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
-import type { RecordState, ServiceModel } from './model';
+import type { ServiceModel } from './model';
+import type { RecordState } from './records';
 
 /** What a workflow asks for, as far as it decides which states are the same to it. */
 export interface Sight {
@@ -50,8 +51,8 @@ export class StateSet {
 		if (!states) return false;
 		return sights.some(({ fires, selection }) => {
 			if (fires === 'once' && states.some(isSameRecord)) return true;
-			const text = this.model.textOf(state, selection);
-			return states.some((one) => one.content === state.content || this.model.textOf(one, selection) === text);
+			const text = this.model.views.textOf(state, selection);
+			return states.some((one) => one.content === state.content || this.model.views.textOf(one, selection) === text);
 		});
 	}
 

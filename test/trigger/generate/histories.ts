@@ -18,10 +18,14 @@ import { RECIPES } from './scenes';
 
 const MOST_SCENES = 25;
 
+/** The scenes of a class weigh so much more than their own weights say. */
+const CLASS_WEIGHT = 2;
+
 /** Where two classes have a field of their own, the later one wins. */
 function withClasses(classes: readonly TroubleClass[]): fc.Arbitrary<History> {
 	const recipes = classes.map((name) => RECIPES[name]);
-	const scene = choice([...BASE_SCENES, ...recipes.flatMap(({ scenes }) => scenes.map(([weight, steps]) => [weight * 3, steps] as const))]);
+	const own = recipes.flatMap(({ scenes }) => scenes.map(([weight, steps]) => [weight * CLASS_WEIGHT, steps] as const));
+	const scene = choice([...BASE_SCENES, ...own]);
 	const ownBeginnings = recipes.flatMap(({ beginnings = [] }) => beginnings);
 	const beginning = choice(ownBeginnings.length > 0 ? ownBeginnings : BASE_BEGINNINGS);
 	const end = fc.tuple(...recipes.flatMap((recipe) => recipe.end ?? [])).map((ends) => ends.flat());

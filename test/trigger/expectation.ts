@@ -1,0 +1,44 @@
+import type { History } from './history';
+import { TOKEN_LIFETIME_MS } from './model';
+
+/** What can be expected of the polls of a history. */
+export interface Expectation {
+	/** Polls that a state may take that did not come on top. */
+	patience(): number;
+	/** Records that one poll can bring. */
+	readonly perPoll: number;
+	/** Records of one second that can be read within the life of a page token. */
+	readonly crowd: number;
+}
+
+/** Pages that each poll may be expected to read again, of a list in order and of one that has to be cut into slices. */
+const PAGES_AGAIN = 8;
+const SLICES_AGAIN = 3;
+
+/** Times that what does not fit these pages may be read before something in it is met. */
+const READINGS = 4;
+const READINGS_OF_SLICES = 6;
+
+/** Polls in which reading by and by gets under way. */
+const FIRST_POLLS = 4;
+
+/** Calls of a poll that go to the present, whatever else is to be read. */
+const CALLS_BESIDE = 2;
+
+/** @param countStates how many states lists have shown so far */
+export function expectationOf({ pace, traits }: History, countStates: () => number): Expectation {
+	const { pageSize, keepsOrder } = traits;
+	const calls = pace ? Math.max(1, Math.floor((pace.ms - 1) / pace.latency) - CALLS_BESIDE) : Infinity;
+	const pollsOfToken = pace ? Math.max(1, Math.floor(TOKEN_LIFETIME_MS / pace.everyMs)) : 1;
+	const pagesOfPoll = Math.min(keepsOrder ? PAGES_AGAIN : SLICES_AGAIN, calls);
+	return {
+		perPoll: calls * pageSize,
+		// What a list does not show from its one end while a token lives, it shows from its other.
+		crowd: (keepsOrder ? 2 : 1) * calls * pageSize * pollsOfToken,
+		patience: () => {
+			const pages = countStates() / pageSize;
+			if (pages <= pagesOfPoll) return 1;
+			return FIRST_POLLS + Math.ceil((keepsOrder ? READINGS : READINGS_OF_SLICES) * (pages / pagesOfPoll));
+		},
+	};
+}
