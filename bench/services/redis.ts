@@ -8,7 +8,7 @@ import { answers, LocalServer } from './localServer';
 const persistence = {
 	nothing: ['--save', '', '--appendonly', 'no'],
 	/* Written with each command and brought to the disk each second, as Redis does unless told otherwise. */
-	'every command': ['--save', '', '--appendonly', 'yes'],
+	'append-only file': ['--save', '', '--appendonly', 'yes'],
 } as const;
 
 /** What a Redis keeps on disk. */
