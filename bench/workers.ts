@@ -11,7 +11,8 @@ import { buildPackage, packPackage } from '../test/e2e/harness/package';
 import { repositoryFolder } from '../test/e2e/harness/paths';
 import { startWorld, type World } from '../test/e2e/harness/world';
 import { putBetweenMarks } from './generated';
-import { startPostgres, startRedis } from './workers/services';
+import { startPostgres } from './services/postgres';
+import { startRedis } from './services/redis';
 
 /*
  * Several processes of n8n on one key: the main process and two workers in n8n's queue mode read cards one by one, all
@@ -169,9 +170,9 @@ async function main(): Promise<void> {
 		const tarball = await packPackage(folder);
 		const { program, version } = await ensureN8n(say);
 		const redis = await startRedis(folder);
-		started.unshift(redis.stop);
+		started.unshift(async () => await redis.stop());
 		const postgres = await startPostgres(folder);
-		started.unshift(postgres.stop);
+		started.unshift(async () => await postgres.stop());
 		const env = { ...redis.env, ...postgres.env };
 		const userFolder = join(folder, 'n8n');
 		const world = await startWorld({ program, tarball, userFolder, env, progress: say });

@@ -1,6 +1,14 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { fingerprint, InputFault, OutOfTime, refusedBeforeCall, ServiceClient, systemClock } from '../shared';
+import {
+	CREDENTIAL_TYPE,
+	fingerprint,
+	InputFault,
+	OutOfTime,
+	refusedBeforeCall,
+	ServiceClient,
+	systemClock,
+} from '../shared';
 import type { ErrorPlace } from '../shared';
 import { Budget } from './budget';
 import { Handovers } from './handovers';
@@ -139,6 +147,20 @@ async function fetchTestEvent(
 	return toItems(newest.reverse().map(({ json }) => json));
 }
 
+/**
+ * n8n takes a poll's records over without waiting for its database: what it cannot store is gone, and the memory of the process
+ * says all the same that it was handed over. Reading the credential is what a node can ask of that database. A poll may have
+ * waited long for the service, so that it is asked again at the end.
+ */
+async function expectDatabase(functions: IPollFunctions, { node }: ErrorPlace): Promise<void> {
+	await functions.getCredentials(CREDENTIAL_TYPE).catch((error: unknown) => {
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new NodeOperationError(node, "n8n's database did not answer, so nothing was handed over", {
+			description: `The next poll reads the same records again. If it stays so, check the database that n8n uses. (${reason})`,
+		});
+	});
+}
+
 async function runPoll(
 	functions: IPollFunctions,
 	place: ErrorPlace,
@@ -172,6 +194,7 @@ async function runPoll(
 		isGone,
 	};
 	const { records, state } = await pollWatermark(options, stored ?? (isDurable ? handovers.firstLook(key) : undefined));
+	if (records.length > 0) await expectDatabase(functions, place);
 	if (running.isVoid) return null;
 	overtaken.delete(holder);
 	handovers.note(key, { stored, state, isNews: records.length > 0, isFirst: running.isFirst });

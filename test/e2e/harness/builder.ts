@@ -11,6 +11,8 @@ export interface NodeDraft {
 	credentials?: WorkflowNode['credentials'];
 	/** What the node does when it fails; n8n's default is to stop the workflow. */
 	onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+	/** Whether it runs for the first item alone. */
+	executeOnce?: boolean;
 }
 
 const columnWidth = 220;

@@ -81,6 +81,8 @@ const fixedEnvironment = {
  * Its output goes to `<userFolder>/<name>.log`, the id of its process to `<userFolder>/<name>.pid`.
  */
 export class N8nInstance {
+	readonly name: string;
+
 	readonly userFolder: string;
 
 	readonly logPath: string;
@@ -96,12 +98,12 @@ export class N8nInstance {
 	private readonly role: (typeof roles)[Role];
 
 	constructor(private readonly options: InstanceOptions) {
-		const { name = 'n8n' } = options;
+		this.name = options.name ?? 'n8n';
 		this.version = options.version ?? chosenVersion;
 		this.role = roles[options.role ?? 'main'];
 		this.userFolder = options.userFolder;
-		this.logPath = join(options.userFolder, `${name}.log`);
-		this.pidPath = join(options.userFolder, `${name}.pid`);
+		this.logPath = join(options.userFolder, `${this.name}.log`);
+		this.pidPath = join(options.userFolder, `${this.name}.pid`);
 		this.port = options.port;
 	}
 
@@ -142,6 +144,15 @@ export class N8nInstance {
 		} catch (error) {
 			await this.kill();
 			throw error;
+		}
+	}
+
+	/** Whether it says that its database, and a worker's Redis, answer. */
+	async isHealthy(): Promise<boolean> {
+		try {
+			return (await fetch(`${this.baseUrl}/healthz/readiness`)).ok;
+		} catch {
+			return false;
 		}
 	}
 

@@ -88,6 +88,8 @@ export interface Execution {
 	workflowId: string;
 	mode: string;
 	status: ExecutionStatus;
+	/** When it was stored; lists do not say it. */
+	createdAt?: string;
 	startedAt: string;
 	stoppedAt: string | null;
 	data?: { resultData: ExecutionResult };

@@ -2,6 +2,9 @@ import { callJson, type Call } from '../harness/http';
 import type { ExecutionStatus } from '../harness/types';
 import type { World } from '../harness/world';
 
+const everyStatus: readonly ExecutionStatus[] = ['new', 'running', 'waiting', 'success', 'error', 'crashed', 'canceled'];
+const perPage = 100;
+
 /** What the editor's list of executions offers beyond the public interface. */
 export class Editor {
 	private constructor(
@@ -28,6 +31,21 @@ export class Editor {
 			query: { filter: JSON.stringify({ workflowId, status: [status] }) },
 		});
 		return (json as { data: { results: unknown[] } }).data.results.length;
+	}
+
+	/** The ids of all executions of a workflow, however they stand. */
+	async ids(workflowId: string): Promise<string[]> {
+		const ids: string[] = [];
+		for (;;) {
+			const json = await this.call({
+				method: 'GET',
+				path: '/rest/executions',
+				query: { filter: JSON.stringify({ workflowId, status: everyStatus }), limit: perPage, lastId: ids.at(-1) },
+			});
+			const { results } = (json as { data: { results: Array<{ id: string }> } }).data;
+			ids.push(...results.map(({ id }) => id));
+			if (results.length < perPage) return ids;
+		}
 	}
 
 	/** Retries an execution with the workflow it ran with: "Retry with original workflow". */

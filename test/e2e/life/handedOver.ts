@@ -16,9 +16,8 @@ interface StoredStack {
  * @param trigger the trigger's name
  */
 export function handedOver(execution: Execution, trigger: string): OutputItem[] {
-	if (execution.status === 'error') return [];
 	const { executionData } = (execution.data ?? {}) as StoredStack;
 	const waiting = (executionData?.nodeExecutionStack ?? []).filter(({ node }) => node.name === trigger);
-	if (waiting.length > 0) return waiting.flatMap(({ data }) => data.main[0] ?? []);
-	return itemsOf(execution, trigger);
+	const items = waiting.length > 0 ? waiting.flatMap(({ data }) => data.main[0] ?? []) : itemsOf(execution, trigger);
+	return items.filter(({ json }) => Object.keys(json).length > 0);
 }

@@ -78,17 +78,25 @@ export interface CredentialData extends ICredentialDataDecryptedObject {
 	appId: string;
 }
 
-/** What n8n hands to every execution; the credential store holds the one credential. */
+/**
+ * What n8n hands to every execution; the credential store holds the one credential.
+ *
+ * @param beforeReading called whenever the credential is read; what it throws is what n8n's database answers
+ */
 export function additionalData(
 	credential: CredentialData,
 	currentNodeParameters: INodeParameters = {},
+	beforeReading: () => void = () => undefined,
 ): IWorkflowExecuteAdditionalData {
 	const type = new BusinessCardDataApi();
 	return {
 		credentialsHelper: {
 			getParentTypes: () => [],
 			preAuthentication: async () => undefined,
-			getDecrypted: async () => ({ ...credential }),
+			getDecrypted: async () => {
+				beforeReading();
+				return { ...credential };
+			},
 			authenticate: async (data: ICredentialDataDecryptedObject, _type: string, request: IHttpRequestOptions) =>
 				await type.authenticate(data, request),
 		},

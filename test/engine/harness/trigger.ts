@@ -31,6 +31,9 @@ export class PolledTrigger {
 	/** Whether each poll is given static data of its own, read from what is stored, as with durable cursors. */
 	isDurable = false;
 
+	/** What n8n's database answers when it cannot be reached; it can when left out. */
+	databaseError: Error | undefined;
+
 	timezone = 'UTC';
 
 	constructor(
@@ -50,7 +53,10 @@ export class PolledTrigger {
 		if (this.isDurable) this.restart();
 		const isActivation = this.workflow === undefined;
 		const workflow = (this.workflow ??= this.load());
-		const context = new PollContext(workflow, this.node(), additionalData(this.credential), mode, activation);
+		const supplies = additionalData(this.credential, {}, () => {
+			if (this.databaseError) throw this.databaseError;
+		});
+		const context = new PollContext(workflow, this.node(), supplies, mode, activation);
 		if (this.budgetMs !== undefined) Object.assign(context, { getPollBudgetMs: () => this.budgetMs });
 		const items = await this.type.poll.call(context);
 		const isTaken = isActivation || workflow === this.workflow || !this.discardsSuperseded;

@@ -128,3 +128,41 @@ test('the state holds no record, no secret, and stays small', async () => {
 	}
 	expect(stored.length).toBeLessThan(10_000);
 });
+
+describe("n8n's database goes while the service answers", () => {
+	/** The database goes when the service is asked. @returns what brings it back */
+	function losesDatabase(trigger: QuickTrigger): () => void {
+		const remove = world.emulator.onBeforeCall(() => {
+			trigger.databaseError = new Error('connect ECONNREFUSED 127.0.0.1:5432');
+		});
+		return () => {
+			remove();
+			trigger.databaseError = undefined;
+		};
+	}
+
+	test('a poll with news hands nothing over, says why, and the next one brings its records', async () => {
+		const trigger = new QuickTrigger(world);
+		await trigger.poll();
+		const { memory, stored } = trigger;
+		const due = addCards(world.emulator, 3, 'new');
+		const comesBack = losesDatabase(trigger);
+		const error = await failure(trigger);
+		expect(error.message).toBe("n8n's database did not answer, so nothing was handed over");
+		expect(error.description).toMatch(/^The next poll reads the same records again\..*ECONNREFUSED/);
+		expect({ memory: trigger.memory, stored: trigger.stored }).toEqual({ memory, stored });
+		comesBack();
+		expect(ids(await trigger.poll())).toEqual(due);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a poll without news is none the worse', async () => {
+		const trigger = new QuickTrigger(world);
+		await trigger.poll();
+		const comesBack = losesDatabase(trigger);
+		expect(await trigger.poll()).toEqual([]);
+		comesBack();
+		const due = addCards(world.emulator, 1, 'later');
+		expect(ids(await trigger.poll())).toEqual(due);
+	});
+});
