@@ -11,6 +11,7 @@ import { toSvg } from './performance/plot';
 import { toMarkdown } from './performance/report';
 import type { Results, Singles } from './performance/report';
 import { Service } from './performance/service';
+import { benchUploads } from './performance/uploads';
 
 const ROOT = path.join(__dirname, '..');
 const PAGE = path.join(ROOT, 'docs', 'performance.md');
@@ -52,12 +53,14 @@ const WARM_UP_CARDS = 12;
 const HELP = `npm run bench -- [options]
   --most <n>        leave out what has more cards (300000)
   --package <path>  folder of the built package (this one)
+  --uploads         the memory of uploads alone
   --dry             leave docs/performance.md alone`;
 
 const { values } = parseArgs({
 	options: {
 		most: { type: 'string', default: '300000' },
 		package: { type: 'string', default: ROOT },
+		uploads: { type: 'boolean', default: false },
 		dry: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
@@ -131,6 +134,8 @@ async function measureSingles(): Promise<Singles[]> {
 }
 
 async function main(): Promise<void> {
+	await benchUploads(values.package, values.dry ? undefined : PAGE);
+	if (values.uploads) return;
 	const before = loadavg()[0] ?? NaN;
 	const lists = await measureLists(Number(values.most));
 	const results: Results = {

@@ -36,10 +36,11 @@ function pairedWithAll(run: OperationRun, json: IDataObject): INodeExecutionData
 function seconds(options: IDataObject, name: string, standard: number): number {
 	const value = Number(options[name] ?? standard);
 	if (value >= 1 && value <= MAX_SECONDS) return value;
+	const limit = value > MAX_SECONDS ? `at most ${formatCount(MAX_SECONDS)} (24 days)` : 'at least 1';
 	throw new InputFault({
 		parameter: name,
 		message: `${name} is ${JSON.stringify(options[name])}`,
-		rule: `it must be a number of seconds, at ${value > MAX_SECONDS ? `most ${formatCount(MAX_SECONDS)} (24 days)` : 'least 1'}.`,
+		rule: `it must be a number of seconds, ${limit}.`,
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../../emulator';
 import type { NodeRun, RunOptions } from '../harness/n8n';
-import { invokeAsTool } from '../harness/tool';
+import { invokeAsTool } from '../harness/agentTool';
 import { worldPerTest } from '../harness/world';
 import {
 	callsOf,
