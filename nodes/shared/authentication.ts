@@ -3,6 +3,7 @@ import { authenticationHeaders, CredentialFault, readCredential } from './creden
 import type { ServiceCredential } from './credentials';
 import { confined } from './destination';
 import type { AnyRequest } from './destination';
+import { orError } from './orError';
 import { ownCallOf } from './ownCall';
 import type { OwnCall } from './ownCall';
 
@@ -32,12 +33,13 @@ function withKeys(data: ICredentialDataDecryptedObject, request: AnyRequest, own
  * @throws CredentialFault when the credential is unusable or has changed, or when the request would carry the keys to
  *   another place
  */
-export function authenticated(data: ICredentialDataDecryptedObject, request: AnyRequest): IHttpRequestOptions {
+export async function authenticated(
+	data: ICredentialDataDecryptedObject,
+	request: AnyRequest,
+): Promise<IHttpRequestOptions> {
 	const own = ownCallOf(request);
-	try {
-		return withKeys(data, request, own);
-	} catch (error) {
-		if (own && error instanceof CredentialFault) own.fault = error;
-		throw error;
-	}
+	const outcome = await orError((async () => withKeys(data, request, own))(), CredentialFault);
+	if (!(outcome instanceof CredentialFault)) return outcome;
+	if (own) own.fault = outcome;
+	throw outcome;
 }
