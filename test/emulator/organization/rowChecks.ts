@@ -2,6 +2,7 @@ import { formatDate, isDate, parseDateTime, type TimestampOffset } from '../date
 import { characters } from '../handlers/createCard';
 import type { ColumnRule, KindSpec } from './columns';
 import type { OrganizationRecord } from './directory';
+import type { Switches } from '../switches';
 
 /** One row of an uploaded CSV on its way through the checks. */
 export interface Row {
@@ -91,12 +92,14 @@ export function checkCells(columns: readonly ColumnRule[], scene: CellScene): vo
 export function mergeRow(
 	columns: readonly ColumnRule[],
 	{ row, offset }: CellScene,
+	blankOnEdit: Switches['blankOnEdit'],
 ): OrganizationRecord {
 	const { cells, existing } = row;
 	const merged: Record<string, string> = {};
 	for (const column of columns) {
 		const given = column.ignored ? '' : (cells[column.name] ?? '');
-		const kept = column.blankKeeps ? existing?.[column.name] : undefined;
+		const isKept = column.blankKeeps ?? (blankOnEdit === 'keeps' && column.blankClears !== true);
+		const kept = isKept ? existing?.[column.name] : undefined;
 		merged[column.name] =
 			given !== '' ? given : (kept ?? (existing ? '' : (column.blankMeans ?? '')));
 	}

@@ -1,0 +1,66 @@
+import { quote } from '../../characters';
+import { cellProblems } from '../../organizationCells';
+import type { OrganizationRecordKind } from '../../organizationFields';
+import { fieldsOf, UNIQUE_COLUMNS } from './columns';
+import type { Department } from './department';
+import { append, least } from './lists';
+import type { SyncRules } from './types';
+import type { User } from './user';
+import type { Violations } from './violations';
+
+/** Columns that the plan fills in itself, or that have been checked where they are read. */
+const OWN_COLUMNS: ReadonlySet<string> = new Set(['TempId', 'UserUuid', 'DepartmentId', 'ParentDepartmentId', 'DeleteFlag']);
+
+interface CheckedRecord {
+	readonly kind: OrganizationRecordKind;
+	readonly isAdded: boolean;
+	/** New texts by column. */
+	readonly texts: Readonly<Record<string, string>>;
+	readonly itemIndex: number;
+}
+
+/** Checks what the plan writes against the record tables; what the service has already is not judged. */
+function checkCells(record: CheckedRecord, { today, zone }: SyncRules, violations: Violations): void {
+	const { kind, isAdded, texts, itemIndex } = record;
+	const row = { kind, row: itemIndex, cells: texts, adds: isAdded, deletes: false };
+	for (const field of fieldsOf(kind)) {
+		if (OWN_COLUMNS.has(field.name) || (!isAdded && !Object.hasOwn(texts, field.name))) continue;
+		for (const message of cellProblems(field, row, { today, zone })) violations.ofItem(itemIndex, field.name, message);
+	}
+}
+
+/** The columns of departments that the plan writes. */
+export function checkDepartments(departments: readonly Department[], rules: SyncRules, violations: Violations): void {
+	for (const { isAdded, isEdited, name, row, changed, item, namedBy } of departments) {
+		if (!isAdded && !isEdited) continue;
+		const texts = isAdded || name !== row?.DepartmentName ? { ...changed, DepartmentName: name } : changed;
+		const itemIndex = item?.itemIndex ?? least(namedBy);
+		checkCells({ kind: 'department', isAdded, texts, itemIndex }, rules, violations);
+	}
+}
+
+/** The columns of users that the plan writes, and what no two users may share. */
+export function checkUsers(users: readonly User[], rules: SyncRules, violations: Violations): void {
+	for (const { isAdded, isEdited, changed, item } of users) {
+		if (!item || (!isAdded && !isEdited)) continue;
+		checkCells({ kind: 'user', isAdded, texts: changed, itemIndex: item.itemIndex }, rules, violations);
+	}
+	for (const column of UNIQUE_COLUMNS) checkUnique(column, users, violations);
+}
+
+function checkUnique(column: string, users: readonly User[], violations: Violations): void {
+	const holders = new Map<string, User[]>();
+	for (const user of users) {
+		const text = user.deletion === undefined ? user.text(column) : '';
+		if (text !== '') append(holders, text, user);
+	}
+	for (const [text, sharing] of holders) {
+		if (sharing.length === 1) continue;
+		for (const user of sharing) {
+			if (!user.item || !Object.hasOwn(user.changed, column)) continue;
+			const others = sharing.filter((other) => other !== user).map((other) => other.text('UserId'));
+			const message = `${column} ${quote(text)} would be shared with ${others.sort().join(', ')}; no two users may have the same`;
+			violations.ofItem(user.item.itemIndex, column, message);
+		}
+	}
+}

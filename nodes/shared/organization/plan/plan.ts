@@ -1,0 +1,105 @@
+import type { OrganizationRecordKind } from '../../organizationFields';
+import { checkDepartments, checkUsers } from './checks';
+import { markMissing } from './deletions';
+import type { Department } from './department';
+import { JobOrder } from './jobOrder';
+import { departmentRow, userRow } from './plannedRows';
+import { checkProtections } from './protections';
+import type { Draft } from './protections';
+import { ItemReader } from './readItem';
+import type { Change, ChangeCounts, OrganizationPlan, PlannedJob, PlannedRow, PresentOrganization, RefusedPlan, SyncRules, WantedItem } from './types';
+import type { User } from './user';
+import { Violations } from './violations';
+import { WantedDepartments } from './wantedDepartments';
+import { WantedUsers } from './wantedUsers';
+
+/**
+ * Plans what makes the organization what the items say (contract: `organization.sync`). The order of the items makes no
+ * difference. Applying the plan and planning again gives a plan without jobs.
+ * @param present what the service has
+ * @param items what its records are to be; records that no item names stay or go as the rules say
+ * @returns the jobs and their changes, or every reason why nothing may be changed
+ */
+export function planOrganization(
+	present: PresentOrganization,
+	items: readonly WantedItem[],
+	rules: SyncRules,
+): OrganizationPlan | RefusedPlan {
+	const violations = new Violations();
+	const reader = new ItemReader(rules, violations);
+	const read = items.map((item) => reader.read(item));
+	const ofKind = (kind: OrganizationRecordKind) => read.filter((item) => item.kind === kind);
+	const wanted = new WantedDepartments(present, ofKind('department'), rules, violations);
+	const { users } = new WantedUsers(present, ofKind('user'), wanted, rules, violations);
+	const { tree } = wanted;
+	const draft: Draft = {
+		users,
+		departments: tree.departments,
+		tree,
+		items: { user: ofKind('user').length, department: ofKind('department').length },
+		rules,
+	};
+	markMissing(users, tree.departments, rules);
+	wanted.refuseCollisions();
+	wanted.refuseMadeAndDeleted();
+	checkDepartments(tree.departments, rules, violations);
+	checkUsers(users, rules, violations);
+	checkProtections(draft, violations);
+	return violations.all.length > 0 ? { violations: violations.all } : allowedPlan(draft);
+}
+
+function isChanged(record: User | Department): boolean {
+	return record.isAdded || record.isEdited || record.deletion !== undefined;
+}
+
+/** Compares as JavaScript compares texts: the same on every machine. */
+function inOrder<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
+	const keyed = entries.map((entry) => [keyOf(entry), entry] as const);
+	return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, entry]) => entry);
+}
+
+const ACTION_ORDER = { added: '0', edited: '1', deleted: '2' } as const;
+
+/** Departments first; parents that are added stand before their children, as their paths are shorter. */
+function rankOf({ kind, action, key, id }: Change): string {
+	return [kind === 'department' ? '0' : '1', ACTION_ORDER[action], key, id].join('\0');
+}
+
+function allowedPlan({ users, tree, rules, departments }: Draft): OrganizationPlan {
+	const changedDepartments = departments.filter(isChanged);
+	const changedUsers = users.filter(isChanged);
+	const added = changedDepartments.filter(({ isAdded }) => isAdded);
+	for (const [index, department] of inOrder(added, ({ path }) => path).entries()) department.tempId = `d${index + 1}`;
+	const addedUsers = changedUsers.filter(({ isAdded }) => isAdded);
+	for (const [index, user] of inOrder(addedUsers, (each) => each.text('UserId')).entries()) user.tempId = `u${index + 1}`;
+	const order = new JobOrder(users, departments);
+	const rows: Array<readonly [job: number, row: PlannedRow]> = [
+		...changedDepartments.map((department) => [order.ofDepartment(department), departmentRow(department, tree)] as const),
+		...changedUsers.map((user) => [order.ofUser(user), userRow(user, tree, rules)] as const),
+	];
+	const sorted = inOrder(rows, ([, { change }]) => rankOf(change));
+	const last = Math.max(0, ...new Set(sorted.map(([job]) => job)));
+	const jobs = Array.from({ length: last }, (_, index): PlannedJob => {
+		const own = sorted.filter(([job]) => job === index + 1).map(([, row]) => row);
+		const ofKind = (kind: OrganizationRecordKind) => own.filter(({ change }) => change.kind === kind);
+		return { department: ofKind('department'), user: ofKind('user') };
+	});
+	return {
+		jobs,
+		changes: sorted.map(([, { change }]) => change),
+		counts: {
+			user: count(users, (user) => user.item !== undefined),
+			department: count(departments, (department) => department.isNamed),
+		},
+	};
+}
+
+function count<T extends User | Department>(records: readonly T[], isNamed: (record: T) => boolean): ChangeCounts {
+	const kept = records.filter((record) => record.deletion === undefined);
+	return {
+		added: kept.filter(({ isAdded }) => isAdded).length,
+		edited: kept.filter(({ isEdited }) => isEdited).length,
+		deleted: records.length - kept.length,
+		unchanged: kept.filter((record) => !isChanged(record) && isNamed(record)).length,
+	};
+}
