@@ -1,7 +1,8 @@
-import type { OrganizationPlan } from '../../nodes/shared/organization/plan';
+import type { Change, OrganizationPlan, PlannedJob } from '../../nodes/shared/organization/plan';
 import type { Switches } from '../emulator';
 import { expected, pictureOf } from './oracle';
 import { carriedOut, planFor } from './planModel';
+import type { Story } from './stories';
 import type { Snapshot, SyncItem, Wishes } from './wishes';
 
 /** How a service may judge what the specification leaves open; a plan has to do with each. */
@@ -50,4 +51,21 @@ export function faultsOf(before: Snapshot, items: readonly SyncItem[], wishes: W
 		}
 	}
 	return faults;
+}
+
+/** What does not depend on the numbers of the items. */
+function withoutNumbers({ jobs, changes }: OrganizationPlan): string {
+	const bare = ({ itemIndexes, ...rest }: Change) => ({ ...rest, items: itemIndexes.length });
+	const rows = ({ department, user }: PlannedJob) => [...department, ...user].map(({ cells }) => cells);
+	return JSON.stringify([jobs.map(rows), changes.map(bare)]);
+}
+
+/** What the order of the items changes; nothing, where the planner is right. */
+export function orderFaults({ before, items, wishes, shuffle }: Story): string[] {
+	const shuffled = items.map((item, index) => [shuffle[index] ?? 0, item] as const).sort(([a], [b]) => a - b);
+	const one = planFor(before, items, wishes);
+	const other = planFor(before, shuffled.map(([, item]) => item), wishes);
+	if (one.violations && other.violations) return [];
+	if (one.violations || other.violations) return ['the order of the items decides whether the plan is refused'];
+	return withoutNumbers(one) === withoutNumbers(other) ? [] : ['the order of the items decides what is planned'];
 }
