@@ -122,7 +122,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
 		name: 'The UserId of somebody else is taken for a new one',
 		file: `${PLAN}/wantedUsers.ts`,
 		search: 'if (!other) return;',
-		replace: 'if (!other || own(other) === userId) return;\n\t\tfunction own(user: User): string {\n\t\t\treturn cellText(user.row ?? {}, \'UserId\');\n\t\t}',
+		replace: 'if (!other || own(other) === userId) return;\n\t\tfunction own(user: User): string {\n\t\t\treturn user.before(\'UserId\');\n\t\t}',
 	},
 	{
 		name: 'The second item for a user is dropped in silence',
@@ -228,13 +228,13 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'A misspelt column is dropped in silence',
-		file: `${PLAN}/misspelt.ts`,
-		search: 'return same ?? this.known.find(',
-		replace: 'return undefined ?? this.known.find(',
+		file: `${PLAN}/readItem.ts`,
+		search: 'complain(slip.given, misspeltProblem(slip));',
+		replace: 'misspeltProblem(slip);',
 	},
 	{
 		name: 'The same number written in another way is a change',
-		file: `${PLAN}/readItem.ts`,
+		file: `${PLAN}/columns.ts`,
 		search: "? String(Number(text) || 0) : text;",
 		replace: '? text : text;',
 	},

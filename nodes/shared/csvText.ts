@@ -1,9 +1,13 @@
 import { CsvError, parse, type Options as ParseOptions } from 'csv-parse/sync';
 import { formatCount } from './characters';
 import { DELIMITER_CHARACTERS, type Delimiter } from './csvDelimiters';
+import { csvPieces } from './csvPieces';
+import type { TimeSlices } from './timeSlices';
 
 /** The `encoding` parameter's values. */
 export type CsvEncoding = 'utf8' | 'sjis';
+
+type PieceOptions = Pick<ParseOptions, 'to' | 'record_delimiter'>;
 
 /** A CSV that does not have the form of the records it should hold. The message is a sentence for a person. */
 export class CsvFormatError extends Error {
@@ -33,34 +37,70 @@ const CHARSETS = {
 	sjis: { label: 'shift_jis', name: 'Shift_JIS' },
 } as const satisfies Record<CsvEncoding, unknown>;
 
+/** How many bytes are decoded at once, in a few milliseconds. */
+const BYTES_AT_ONCE = 1024 * 1024;
+
 /**
  * Text of bytes whose charset may be unknown, without a byte order mark. UTF-8 is tried first: hardly any
  * Shift_JIS text of some length is valid UTF-8.
  * @throws CsvFormatError when the bytes are in none of the charsets that come into question
  */
-export function decodeCsv(bytes: Uint8Array, encoding: CsvEncoding | undefined): string {
+export async function decodeCsv(
+	bytes: Uint8Array,
+	encoding: CsvEncoding | undefined,
+	slices: TimeSlices,
+): Promise<string> {
 	const charsets = encoding === undefined ? Object.values(CHARSETS) : [CHARSETS[encoding]];
 	for (const { label } of charsets) {
-		const decoder = new TextDecoder(label, { fatal: true });
-		try {
-			return decoder.decode(bytes);
-		} catch {
-			// The bytes are not in this charset: that is the question, and nothing else can fail here.
-			continue;
-		}
+		const text = await decodeAs(label, bytes, slices);
+		if (text !== undefined) return text;
 	}
 	throw new CsvFormatError(`The CSV is not valid ${charsets.map(({ name }) => name).join(' or ')}`);
 }
 
+/** Text of bytes, or undefined when they are not in the charset. */
+async function decodeAs(label: string, bytes: Uint8Array, slices: TimeSlices): Promise<string | undefined> {
+	const pieces: string[] = [];
+	const isValid = await decodePieces(label, bytes, slices, (piece) => pieces.push(piece));
+	return isValid ? pieces.join('') : undefined;
+}
+
 /**
- * The cells of a CSV, row by row. Blank lines are passed over; lines may end in CR+LF, LF or CR.
- * @throws CsvFormatError when the quotes of a row do not match
+ * Decodes bytes piece by piece.
+ *
+ * @param take gets the text of each piece
+ * @returns whether the bytes are in the charset
  */
-export function parseCells(
-	text: string,
-	delimiter: Delimiter,
-	more: Pick<ParseOptions, 'to' | 'record_delimiter' | 'on_record'> = {},
-): string[][] {
+export async function decodePieces(
+	label: string,
+	bytes: Uint8Array,
+	slices: TimeSlices,
+	take: (piece: string) => void,
+): Promise<boolean> {
+	const decoder = new TextDecoder(label, { fatal: true });
+	for (let from = 0; from <= bytes.length; from += BYTES_AT_ONCE) {
+		const isLast = from + BYTES_AT_ONCE > bytes.length;
+		try {
+			take(decoder.decode(bytes.subarray(from, from + BYTES_AT_ONCE), { stream: !isLast }));
+		} catch {
+			// The bytes are not in this charset: that is the question, and nothing else can fail here.
+			return false;
+		}
+		await slices.pause();
+	}
+	return true;
+}
+
+/**
+ * The cells of the first row of a CSV; none when there is nothing but blank lines.
+ * @throws CsvFormatError when the quotes of the row do not match
+ */
+export function parseFirstRow(text: string, delimiter: Delimiter): string[] {
+	return parsePiece(text, delimiter, { to: 1 }, 0)[0] ?? [];
+}
+
+/** One piece of a CSV that begins and ends with a row. */
+function parsePiece(text: string, delimiter: Delimiter, more: PieceOptions, rowsBefore: number): string[][] {
 	let failure: unknown;
 	try {
 		return parse(text, {
@@ -73,39 +113,52 @@ export function parseCells(
 	} catch (error) {
 		failure = error;
 	}
-	throw formatErrorOf(failure);
+	throw formatErrorOf(failure, rowsBefore);
 }
 
 /** The rows up to and including the first that has another number of cells: what follows it is not read. */
-function rowsThatFit(text: string, delimiter: Delimiter, columns: number, more: Pick<ParseOptions, 'record_delimiter'> = {}): string[][] {
+async function rowsThatFit(
+	text: string,
+	delimiter: Delimiter,
+	columns: number,
+	slices: TimeSlices,
+	lineEnds: string[],
+): Promise<string[][]> {
 	const rows: string[][] = [];
-	let fits = true;
-	const collect = (row: string[]) => {
-		if (fits) rows.push(row);
-		fits &&= row.length === columns;
-		return null;
-	};
-	parseCells(text, delimiter, { ...more, on_record: collect });
+	for (const piece of csvPieces(text, lineEnds)) {
+		for (const row of parsePiece(piece, delimiter, { record_delimiter: lineEnds }, rows.length)) {
+			rows.push(row);
+			if (row.length !== columns) return rows;
+		}
+		await slices.pause();
+	}
 	return rows;
 }
 
 /**
- * The same for rows of a known number of cells; what follows the first row that has another number is left out. A service
- * that ends its lines in CR+LF may leave a lone CR or LF inside a cell unquoted, as common libraries do: when the rows do
- * not come out right, only CR+LF is taken for the end of a line.
+ * The cells of a CSV whose rows have a known number of them, row by row; what follows the first row that has another number
+ * is left out. Blank lines are passed over; lines may end in CR+LF, LF or CR. A service that ends its lines in CR+LF may
+ * leave a lone CR or LF inside a cell unquoted, as common libraries do: when the rows do not come out right, only CR+LF is
+ * taken for the end of a line.
+ * @throws CsvFormatError when the quotes of a row do not match
  */
-export function parseRows(text: string, delimiter: Delimiter, columns: number): string[][] {
+export async function parseRows(
+	text: string,
+	delimiter: Delimiter,
+	columns: number,
+	slices: TimeSlices,
+): Promise<string[][]> {
 	const fits = (rows: string[][]) => rows.every(({ length }) => length === columns);
-	const rows = rowsThatFit(text, delimiter, columns);
+	const rows = await rowsThatFit(text, delimiter, columns, slices, LINE_ENDS);
 	if (fits(rows)) return rows;
-	const strict = rowsThatFit(text, delimiter, columns, { record_delimiter: STRICT_LINE_ENDS });
+	const strict = await rowsThatFit(text, delimiter, columns, slices, STRICT_LINE_ENDS);
 	return fits(strict) ? strict : rows;
 }
 
-function formatErrorOf(failure: unknown): CsvFormatError {
+function formatErrorOf(failure: unknown, rowsBefore: number): CsvFormatError {
 	if (!(failure instanceof CsvError))
 		return new CsvFormatError(`The CSV cannot be read: ${String(failure)}`);
-	const row = Number(failure['records'] ?? 0) + 1;
+	const row = rowsBefore + Number(failure['records'] ?? 0) + 1;
 	const problem = CSV_PROBLEMS[failure.code] ?? failure.code;
 	return new CsvFormatError(`Row ${formatCount(row)} of the CSV is malformed: ${problem}`, row);
 }

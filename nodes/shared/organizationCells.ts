@@ -1,7 +1,7 @@
 import { rfc3339Day } from './calendarDate';
 import { CHARACTER_CLASSES, characterProblem, lengthProblem, quote } from './characters';
 import { ID_FIELD, type OrganizationField } from './organizationFields';
-import type { JobRow } from './organizationReferences';
+import type { JobRow } from './organizationRows';
 
 /** What a check of dates needs to know. */
 export interface DateContext {
@@ -15,14 +15,21 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu;
 
 /**
  * Checks one cell against its row of the record tables: required or to be left blank, length, characters, UUID,
- * integer, documented values, date.
+ * integer, documented values, date. What the service itself has is not held against the tables.
  * @returns messages that start with the column's name
  */
 export function cellProblems(field: OrganizationField, row: JobRow, dates: DateContext): string[] {
 	const text = row.cells[field.name] ?? '';
+	if (row.lacks.has(field.name)) return presentProblems(field, text, row);
 	const problems =
 		text === '' ? [missingProblem(field, row)] : filledProblems(field, text, row, dates);
 	return problems.filter((problem) => problem !== undefined);
+}
+
+/** A value that the service has is sent back as it is; only where it has none, somebody has to give one. */
+function presentProblems(field: OrganizationField, text: string, { isCompleted }: JobRow): string[] {
+	const isMissing = isCompleted && text === '' && field.required === 'always';
+	return isMissing ? [`${field.name} is required, and neither the item nor the service has one`] : [];
 }
 
 /** How a message names what a row does, with what tells it: `when a user is added (UserUuid is blank)`. */
@@ -33,7 +40,10 @@ function actionOf({ kind, adds }: JobRow): string {
 const modeOf = ({ adds }: JobRow) => (adds ? 'adding' : 'editing');
 
 function missingProblem(field: OrganizationField, row: JobRow): string | undefined {
-	if (field.required === 'always') return `${field.name} is required`;
+	if (field.required === 'always') {
+		const also = row.deletes ? `, also when a ${row.kind} is deleted (DeleteFlag is 1)` : '';
+		return `${field.name} is required${also}`;
+	}
 	if (field.required === modeOf(row)) return `${field.name} is required ${actionOf(row)}`;
 	return undefined;
 }
@@ -45,17 +55,20 @@ function filledProblems(
 	dates: DateContext,
 ): Array<string | undefined> {
 	if (field.blankWhen === modeOf(row)) return [`${field.name} must be blank ${actionOf(row)}`];
+	const tooLong = field.max === undefined ? undefined : lengthProblem(field.name, text, field.max);
+	// A megabyte of text is not looked through for its characters as well.
+	if (tooLong !== undefined) return [tooLong];
 	return [
-		field.max === undefined ? undefined : lengthProblem(field.name, text, field.max),
 		field.characters && characterProblem(field.name, text, CHARACTER_CLASSES[field.characters]),
-		field.type === 'uuid' ? uuidProblem(field, text) : undefined,
+		field.name === ID_FIELD[row.kind] ? idProblem(field, text) : undefined,
 		field.type === 'int' ? integerProblem(field, text, row) : undefined,
 		field.date && dateProblem(field, text, row, dates),
 	];
 }
 
-function uuidProblem(field: OrganizationField, text: string): string | undefined {
-	if (UUID.test(text)) return undefined;
+function idProblem(field: OrganizationField, text: string): string | undefined {
+	if (text.trim() !== text) return `${field.name} has white space around ${quote(text.trim())}`;
+	if (field.type !== 'uuid' || UUID.test(text)) return undefined;
 	return `${field.name} must be a UUID (8-4-4-4-12 hexadecimal digits); got ${quote(text)}`;
 }
 

@@ -1,17 +1,18 @@
 import { stringify } from 'csv-stringify/sync';
-import { describeCharacter, formatCount, quote } from './characters';
+import { formatCount, quote } from './characters';
 import { columnsOf } from './csvColumns';
 import { DELIMITER_CHARACTERS, type Delimiter } from './csvDelimiters';
-import { CsvFormatError, decodeCsv, parseCells, parseRows, type CsvEncoding } from './csvText';
-import { FindingList, type FindingReport } from './finding';
+import { TEXT_ENCODINGS } from './csvEncodings';
+import { CsvFormatError, decodeCsv, parseFirstRow, parseRows, type CsvEncoding } from './csvText';
 import {
 	fieldNames,
 	type OrganizationField,
 	type OrganizationKind,
+	type OrganizationRecordKind,
 	type OrganizationRows,
 } from './organizationFields';
-import { cellOf, type OrganizationItem } from './organizationValues';
-import { ShiftJisEncoder } from './shiftJis';
+import type { JobRow } from './organizationRows';
+import { TimeSlices } from './timeSlices';
 
 /** How a CSV of records is laid out. */
 export interface CsvLayout {
@@ -29,8 +30,6 @@ export interface ParseLayout extends CsvLayout {
 /** How a CSV of records is written. */
 export interface WriteLayout extends CsvLayout {
 	encoding: CsvEncoding;
-	/** The IANA zone in which a `Date` object's day is taken; UTC without it. */
-	zone?: string;
 }
 
 /** RFC 4180 ends lines with CR+LF, and so does what this module writes; it reads all three conventions. */
@@ -46,70 +45,99 @@ const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
 const COLUMN_ORDER_HINT = 'check the delimiter and the column order';
 
 /**
- * Reads a CSV of records (E11, E12, E14, E16).
+ * Reads a CSV of records (E11, E12, E14, E16), every cell as the text that it is.
  *
  * There is no header row. A byte order mark is removed, blank lines are passed over, quoted cells may
  * hold line breaks and doubled quotes.
- * @returns one row per record with all documented field names in the tables' order: integers as numbers, blanks
- * as null, `Completed` as boolean (true, false, 1 and 0 in any case), the rest as they are
+ * @returns one record per row, by the documented field names in the tables' order
  * @throws CsvFormatError naming the row, when a row has another number of columns, quotes do not match, an
  * integer or boolean column holds something else, or the bytes are neither UTF-8 nor Shift_JIS
  */
-export function parseRecords<K extends OrganizationKind>(
-	kind: K,
+export async function parseTexts(
+	kind: OrganizationKind,
 	bytes: Uint8Array,
 	layout: ParseLayout,
-): Array<OrganizationRows[K]> {
-	const columns = columnsOf(kind, layout.columnOrder);
-	const records = parseRows(decodeCsv(bytes, layout.encoding), layout.delimiter, columns.length);
-	const order = fieldNames(kind).map((name) => columns.findIndex((column) => column.name === name));
-	return records.map((record, index) => {
-		const row = index + 1;
-		if (record.length !== columns.length) {
-			throw wrongColumnCount(kind, record.length, columns.length, row);
-		}
-		const values = order.map((position) => {
-			const field = columns[position] as OrganizationField;
-			return [field.name, readValue(field, record[position] ?? '', row)];
-		});
-		return Object.fromEntries(values) as OrganizationRows[K];
+	slices = new TimeSlices(),
+): Promise<Array<Readonly<Record<string, string>>>> {
+	return await parseWith(kind, bytes, layout, slices, (field, text, row) => {
+		// Asked for its refusal alone: a column that holds something else shows that the columns are in another order.
+		readValue(field, text, row);
+		return text;
 	});
 }
 
 /**
- * Writes a CSV of records (E13, E14): no header row, every documented column (also the removed one), CR+LF
- * after each row, no byte order mark.
- * @param rows plain records; fields that the table does not have are left out
- * @returns the bytes and no findings, or no bytes at all and a finding for each cell that cannot be written:
- * a value of a wrong type, or a character that the encoding cannot hold
+ * The same, with values in place of texts.
+ * @returns integers as numbers, blanks as null, `Completed` as boolean (true, false, 1 and 0 in any case), the rest as
+ * they are
  */
-export function writeRecords(
+export async function parseRecords<K extends OrganizationKind>(
+	kind: K,
+	bytes: Uint8Array,
+	layout: ParseLayout,
+	slices = new TimeSlices(),
+): Promise<Array<OrganizationRows[K]>> {
+	return (await parseWith(kind, bytes, layout, slices, readValue)) as Array<OrganizationRows[K]>;
+}
+
+async function parseWith<T>(
 	kind: OrganizationKind,
-	rows: readonly OrganizationItem[],
-	layout: WriteLayout,
-): FindingReport & { bytes: Uint8Array } {
+	bytes: Uint8Array,
+	layout: ParseLayout,
+	slices: TimeSlices,
+	read: (field: OrganizationField, text: string, row: number) => T,
+): Promise<Array<Record<string, T>>> {
 	const columns = columnsOf(kind, layout.columnOrder);
-	const list = new FindingList();
-	const encoder = ENCODERS[layout.encoding]();
-	const cells = rows.map((item, index) =>
-		columns.map((field) => {
-			const cell = cellOf(field, item[field.name], layout.zone);
-			const problem = cell.problem ?? describeUnencodable(field, encoder.problem(cell.text));
-			if (problem !== undefined) {
-				const place = kind === 'result' ? {} : { file: kind };
-				list.add({ field: field.name, message: problem, row: index + 1, ...place });
-			}
-			return cell.problem === undefined ? cell.text : '';
-		}),
-	);
-	if (list.total > 0) return { bytes: new Uint8Array(0), ...list.report() };
-	const text = stringify(cells, {
+	const text = await decodeCsv(bytes, layout.encoding, slices);
+	const records = await parseRows(text, layout.delimiter, columns.length, slices);
+	const order = fieldNames(kind).map((name) => columns.findIndex((column) => column.name === name));
+	const rows: Array<Record<string, T>> = [];
+	for (const record of records) {
+		const row = rows.length + 1;
+		if (record.length !== columns.length) throw wrongColumnCount(kind, record.length, columns.length, row);
+		const values = order.map((position) => {
+			const field = columns[position] as OrganizationField;
+			return [field.name, read(field, record[position] ?? '', row)] as const;
+		});
+		rows.push(Object.fromEntries(values));
+		if (slices.isOver) await slices.rest();
+	}
+	return rows;
+}
+
+/** How many rows are written at once, in a few milliseconds. */
+const ROWS_AT_ONCE = 200;
+
+/**
+ * Writes the CSV of a kind for an import (E13, E14): no header row, every documented column (also the removed one), CR+LF
+ * after each row, no byte order mark.
+ * @param rows rows that have passed their checks, complete
+ * @returns the bytes; none without rows
+ * @throws RangeError for a character that the encoding cannot hold, which the check of the rows would have found
+ */
+export async function writeRows(
+	kind: OrganizationRecordKind,
+	rows: ReadonlyArray<Pick<JobRow, 'cells'>>,
+	layout: WriteLayout,
+	slices = new TimeSlices(),
+): Promise<Uint8Array> {
+	const columns = columnsOf(kind, layout.columnOrder);
+	const options = {
 		delimiter: DELIMITER_CHARACTERS[layout.delimiter],
 		record_delimiter: LINE_END,
 		quoted_match: QUOTED,
-	});
-	return { bytes: encoder.encode(text), ...list.report() };
+	};
+	const pieces: Uint8Array[] = [];
+	for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+		const cells = rows.slice(from, from + ROWS_AT_ONCE).map((row) => columns.map(({ name }) => row.cells[name] ?? ''));
+		pieces.push(TEXT_ENCODINGS[layout.encoding].encode(stringify(cells, options)));
+		await slices.pause();
+	}
+	return Buffer.concat(pieces);
 }
+
+/** How much of a file is looked at for a header row. */
+const HEADER_BYTES = 64 * 1024;
 
 /**
  * Whether the first row of a CSV repeats the field names, which the service would take for a record: at
@@ -117,51 +145,21 @@ export function writeRecords(
  * is found, while a department that is called "Order" is not taken for one.
  * @returns false also when the first row cannot be read
  */
-export function looksLikeHeader(
-	kind: OrganizationKind,
-	bytes: Uint8Array,
-	layout: ParseLayout,
-): boolean {
+export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array, delimiter: Delimiter): boolean {
 	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));
-	const first = firstRow(bytes, layout);
+	const first = firstRow(bytes, delimiter);
 	const names = first.filter((cell) => known.has(cell.trim().toLowerCase())).length;
 	return names >= 2 && names * 2 >= first.length;
 }
 
-function firstRow(bytes: Uint8Array, layout: ParseLayout): readonly string[] {
+function firstRow(bytes: Uint8Array, delimiter: Delimiter): readonly string[] {
 	try {
-		return parseCells(decodeCsv(bytes, layout.encoding), layout.delimiter, { to: 1 })[0] ?? [];
+		// Names are ASCII in either charset, and what else there is does not matter here.
+		return parseFirstRow(new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES)), delimiter);
 	} catch {
 		// What cannot be read repeats no field names; whether it can be sent is not asked here.
 		return [];
 	}
-}
-
-/** Knows whether a text can be encoded and encodes it. */
-interface TextEncoding {
-	problem(text: string): string | undefined;
-	encode(text: string): Uint8Array;
-}
-
-const ENCODERS: Record<CsvEncoding, () => TextEncoding> = {
-	utf8: () => ({
-		// Half of a surrogate pair is no character, and would silently become U+FFFD.
-		problem(text) {
-			const half = /\p{Surrogate}/u.exec(text);
-			return half
-				? `contains ${describeCharacter(half[0])}, half of a character, which UTF-8 cannot hold`
-				: undefined;
-		},
-		encode: (text) => Buffer.from(text, 'utf8'),
-	}),
-	sjis: () => new ShiftJisEncoder(),
-};
-
-function describeUnencodable(
-	field: OrganizationField,
-	problem: string | undefined,
-): string | undefined {
-	return problem === undefined ? undefined : `${field.name} ${problem}`;
 }
 
 function wrongColumnCount(

@@ -27,6 +27,12 @@ export interface OrganizationField {
 	readonly departments?: 'one' | 'several';
 	/** What leaving the column blank means. */
 	readonly blank?: { readonly adding?: string; readonly editing?: string };
+	/**
+	 * `blank`: an edit whose item has no such column sends it blank, which changes nothing. All other columns are then
+	 * filled with the service's present value, because the specification does not say that a blank leaves them alone, or
+	 * says that it does not.
+	 */
+	readonly absent?: 'blank';
 }
 
 const tempId = {
@@ -37,6 +43,7 @@ const tempId = {
 	max: 256,
 	characters: 'oneByteAlphanumeric',
 	unique: true,
+	absent: 'blank',
 } as const;
 
 const noChange = 'no change';
@@ -59,6 +66,7 @@ const deleteFlag = {
 	type: 'int',
 	required: 'never',
 	values: { 0: 'not deleted', 1: 'deleted' },
+	absent: 'blank',
 } as const;
 
 /** "Organization user record", in the specification's order. */
@@ -91,6 +99,7 @@ export const USER_FIELDS = [
 		required: 'adding',
 		date: 'notBeforeToday',
 		blank: { editing: noChange },
+		absent: 'blank',
 	},
 	{
 		name: 'Culture',
@@ -134,7 +143,7 @@ export const USER_FIELDS = [
 		blank: notGranted,
 	},
 	{ ...permission, name: 'EmailDeliveryPrivilege' },
-	{ name: 'CrmIntegrationPrivilege', type: 'none', required: 'never' },
+	{ name: 'CrmIntegrationPrivilege', type: 'none', required: 'never', absent: 'blank' },
 	{
 		name: 'DealPrivilege',
 		type: 'int',
@@ -187,6 +196,17 @@ export const ID_FIELD = {
 	department: 'DepartmentId',
 } as const satisfies Record<OrganizationRecordKind, string>;
 
+/** What several records of a kind are called. */
+export const PLURAL = {
+	user: 'users',
+	department: 'departments',
+} as const satisfies Record<OrganizationRecordKind, string>;
+
+/** What all spellings of a record's id have in common: a UUID is the same in upper and lower case. */
+export function recordKey(kind: OrganizationRecordKind, id: string): string {
+	return kind === 'user' ? id.toLowerCase() : id;
+}
+
 /** How a record that this job adds is referred to in a department column. */
 export const TEMP_ID_PREFIX = 'tempId:';
 
@@ -214,6 +234,11 @@ export interface OrganizationRows {
 	user: UserRow;
 	department: DepartmentRow;
 	result: ResultRow;
+}
+
+/** The columns of a kind, in the default order. */
+export function fieldsOf(kind: OrganizationKind): readonly OrganizationField[] {
+	return ORGANIZATION_FIELDS[kind];
 }
 
 /** The documented field names of a kind, in the default column order. */

@@ -1,22 +1,21 @@
 import { quote } from './characters';
+import { unencodable } from './csvEncodings';
+import type { CsvEncoding } from './csvText';
 import { FindingList, type FindingReport } from './finding';
 import { cellProblems, type DateContext } from './organizationCells';
+import { Contradictions } from './organizationContradictions';
 import {
 	DEPARTMENT_FIELDS,
+	fieldsOf,
 	ID_FIELD,
-	ORGANIZATION_FIELDS,
 	USER_FIELDS,
 	type OrganizationField,
 	type OrganizationRecordKind,
 } from './organizationFields';
-import { DepartmentReferences, type JobRow } from './organizationReferences';
-import { cellOf, type OrganizationItem } from './organizationValues';
-
-/** What one import job holds: the rows of both files, either of which may be empty. */
-export interface OrganizationJob {
-	departments: readonly OrganizationItem[];
-	users: readonly OrganizationItem[];
-}
+import { DepartmentReferences } from './organizationReferences';
+import type { JobRow, JobRows } from './organizationRows';
+import type { OrganizationItem } from './organizationValues';
+import type { TimeSlices } from './timeSlices';
 
 /** The names that only one of the two tables has. */
 const OWN_NAMES: ReadonlyArray<readonly [OrganizationRecordKind, ReadonlySet<string>]> = [
@@ -32,57 +31,72 @@ const OWN_NAMES: ReadonlyArray<readonly [OrganizationRecordKind, ReadonlySet<str
  * @returns undefined when the fields speak for both kinds or for none
  */
 export function recogniseRecord(item: OrganizationItem): OrganizationRecordKind | undefined {
-	const names = Object.keys(item);
-	const filled = names.filter(
-		(name) => item[name] !== null && item[name] !== undefined && item[name] !== '',
-	);
+	const names = Object.keys(item).filter((name) => item[name] !== undefined);
+	const filled = names.filter((name) => item[name] !== null && item[name] !== '');
 	const byContent = kindsWith(filled);
 	const kinds = byContent.length > 0 ? byContent : kindsWith(names);
 	return kinds.length === 1 ? kinds[0] : undefined;
 }
 
+/** What a check of rows needs to know. */
+export interface CheckContext extends DateContext {
+	/** What the CSV is written in. */
+	readonly encoding: CsvEncoding;
+}
+
 /**
  * Checks all rows of an import job against both record tables before anything is sent.
  *
- * A row adds when its id (UserUuid, DepartmentId) is blank, and edits otherwise. A row with DeleteFlag 1 is an
- * edit: it needs its id and the columns that are always required, as the tables make no exception for it, but
- * its values no longer count as taken when duplicates are looked for. Duplicates are exact, including upper and
- * lower case. Checked besides the tables: `tempId:` references, circles of parents, references to a department
- * that the same job deletes, and deleting what is only being added.
- * @param job the rows as they came from the workflow; fields that the tables do not have are ignored, and so
- * is CrmIntegrationPrivilege
- * @param dates today, and the zone of date-times
+ * A row with DeleteFlag 1 is an edit: it needs its id and the columns that are always required, as the tables make no
+ * exception for it, but its values no longer count as taken when duplicates are looked for. Duplicates are exact,
+ * including upper and lower case. Checked besides the tables: misspelt columns, several rows for one record,
+ * `tempId:` references, circles of parents, references to a department that the same job deletes, deleting what is
+ * only being added, and what the encoding cannot hold. Columns that an edit lacks are not looked at before the row is
+ * completed.
+ * @param job the rows of the workflow's items; columns that the tables do not have are ignored, and so is
+ * CrmIntegrationPrivilege
+ * @param context today, the zone of date-times, and the encoding
  * @returns the first findings, departments before users and in the order of rows, and how many there are
  */
-export function checkOrganizationJob(job: OrganizationJob, dates: DateContext): FindingReport {
+export async function checkJob(job: JobRows, context: CheckContext, slices: TimeSlices): Promise<FindingReport> {
 	const list = new FindingList();
-	const files = (
-		[
-			['department', job.departments],
-			['user', job.users],
-		] as const
-	).map(([kind, items]) => items.map((item, index) => readRow(kind, item, index + 1, dates)));
-	const references = new DepartmentReferences((files[0] ?? []).map(({ row }) => row));
-	for (const file of files) {
+	const references = new DepartmentReferences(job.department);
+	for (const rows of [job.department, job.user]) {
 		const duplicates = new Duplicates();
-		for (const { row, unreadable } of file) {
+		const contradictions = new Contradictions();
+		for (const row of rows) {
+			const find = (field: string, message: string) => list.add({ field, message, row: row.row, file: row.kind });
+			for (const [column, problem] of row.faults) find(column, problem);
+			const contradiction = contradictions.problem(row);
+			if (contradiction !== undefined) find(ID_FIELD[row.kind], contradiction);
 			for (const field of fieldsOf(row.kind)) {
-				const wrongType = unreadable.get(field.name);
-				const problems =
-					wrongType === undefined
-						? [
-								...cellProblems(field, row, dates),
-								...references.problems(field, row),
-								...duplicates.problems(field, row),
-							]
-						: [wrongType];
-				for (const message of problems) {
-					list.add({ field: field.name, message, row: row.row, file: row.kind });
-				}
+				for (const problem of problemsOf(field, row, context, references, duplicates)) find(field.name, problem);
 			}
+			if (slices.isOver) await slices.rest();
 		}
 	}
 	return list.report();
+}
+
+function problemsOf(
+	field: OrganizationField,
+	row: JobRow,
+	context: CheckContext,
+	references: DepartmentReferences,
+	duplicates: Duplicates,
+): string[] {
+	const text = row.cells[field.name];
+	// A value that cannot be written is among the row's faults.
+	if (text === undefined) return [];
+	const problems = [
+		...cellProblems(field, row, context),
+		...references.problems(field, row),
+		...duplicates.problems(field, row),
+	];
+	const encoding = text === '' ? undefined : unencodable(text, context.encoding);
+	if (encoding !== undefined) problems.push(`${field.name} ${encoding}`);
+	if (!row.lacks.has(field.name)) return problems;
+	return problems.map((problem) => `${problem} (the item has no such column: this is what the service has at present)`);
 }
 
 /** Remembers the values of unique columns of one file. */
@@ -100,35 +114,6 @@ class Duplicates {
 		rows.set(text, row.row);
 		return [];
 	}
-}
-
-interface ReadRow {
-	readonly row: JobRow;
-	/** The message for each column whose value cannot stand in a CSV. */
-	readonly unreadable: ReadonlyMap<string, string>;
-}
-
-function readRow(
-	kind: OrganizationRecordKind,
-	item: OrganizationItem,
-	row: number,
-	dates: DateContext,
-): ReadRow {
-	const cells: Record<string, string> = {};
-	const unreadable = new Map<string, string>();
-	for (const field of fieldsOf(kind)) {
-		const cell = cellOf(field, item[field.name], dates.zone);
-		if (cell.problem === undefined) cells[field.name] = cell.text;
-		else unreadable.set(field.name, cell.problem);
-	}
-	const id = ID_FIELD[kind];
-	// An id of a wrong type still says that the row means an existing record.
-	const adds = cells[id] === '';
-	return { row: { kind, row, cells, adds, deletes: cells['DeleteFlag'] === '1' }, unreadable };
-}
-
-function fieldsOf(kind: OrganizationRecordKind): readonly OrganizationField[] {
-	return ORGANIZATION_FIELDS[kind];
 }
 
 function kindsWith(names: readonly string[]): OrganizationRecordKind[] {

@@ -1,22 +1,6 @@
 import { quote } from './characters';
-import {
-	TEMP_ID_PREFIX,
-	type OrganizationField,
-	type OrganizationRecordKind,
-} from './organizationFields';
-
-/** A row of an import job with the texts of its cells. */
-export interface JobRow {
-	readonly kind: OrganizationRecordKind;
-	/** 1-based row of its CSV. */
-	readonly row: number;
-	/** The text of each documented column; blank where the item had none. */
-	readonly cells: Readonly<Record<string, string>>;
-	/** Whether the id column is blank. */
-	readonly adds: boolean;
-	/** Whether DeleteFlag is 1. */
-	readonly deletes: boolean;
-}
+import { TEMP_ID_PREFIX, type OrganizationField } from './organizationFields';
+import type { JobRow } from './organizationRows';
 
 const PARENT = 'ParentDepartmentId';
 
@@ -42,31 +26,33 @@ export class DepartmentReferences {
 	 * What is wrong with the department references in one column of a row: an empty entry, a `tempId:` that
 	 * no department of the job has, a department that the job deletes (which the service refuses while it has
 	 * users or children), a department that is its own parent, directly or through others. An id without
-	 * `tempId:` stands for an existing department and cannot be checked here.
+	 * `tempId:` stands for an existing department and cannot be checked here. What the service itself shows is in a form
+	 * that it knows, whatever that is.
 	 * @returns messages that start with the column's name
 	 */
 	problems(field: OrganizationField, row: JobRow): string[] {
 		const text = row.cells[field.name] ?? '';
 		if (text === '' || !field.departments) return [];
 		const references = text.split(';');
-		if (field.departments === 'one' && references.length > 1) {
+		const isGiven = !row.lacks.has(field.name);
+		if (isGiven && field.departments === 'one' && references.length > 1) {
 			return [`${field.name} takes one department; got ${quote(text)}`];
 		}
-		const problems = references.map((reference) => this.referenceProblem(reference, row));
+		const problems = references.map(
+			(reference) => (isGiven ? formProblem(reference) : undefined) ?? this.targetProblem(reference, row, isGiven),
+		);
 		if (field.name === PARENT) problems.push(this.circleProblem(row));
 		return problems
 			.filter((problem) => problem !== undefined)
 			.map((problem) => `${field.name} ${problem}`);
 	}
 
-	private referenceProblem(reference: string, row: JobRow): string | undefined {
-		if (reference.trim() === '') return 'has an empty entry between its semicolons';
-		if (reference.trim() !== reference) return `has white space around ${quote(reference.trim())}`;
+	private targetProblem(reference: string, row: JobRow, isGiven: boolean): string | undefined {
 		const department = this.rows.get(reference);
 		if (department?.deletes && !row.deletes) {
 			return `refers to ${quote(reference)}, which row ${department.row} of the departments deletes`;
 		}
-		if (department || !/^tempid:/iu.test(reference)) return undefined;
+		if (department || !isGiven || !/^tempid:/iu.test(reference)) return undefined;
 		if (!reference.startsWith(TEMP_ID_PREFIX)) {
 			return `must spell ${TEMP_ID_PREFIX} like this; got ${quote(reference)}`;
 		}
@@ -84,6 +70,11 @@ export class DepartmentReferences {
 	private parentOf(row: JobRow): JobRow | undefined {
 		return row.deletes ? undefined : this.rows.get(row.cells[PARENT] ?? '');
 	}
+}
+
+function formProblem(reference: string): string | undefined {
+	if (reference.trim() === '') return 'has an empty entry between its semicolons';
+	return reference.trim() === reference ? undefined : `has white space around ${quote(reference.trim())}`;
 }
 
 /**

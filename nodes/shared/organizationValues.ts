@@ -11,6 +11,12 @@ export type Cell =
 
 const BLANK: Cell = { text: '' };
 
+/** A switch as sheets, forms and language models write it. */
+const SWITCH_TEXTS: ReadonlyMap<string, string> = new Map([
+	['true', '1'],
+	['false', '0'],
+]);
+
 /** Whether an int column knows only 0 and 1, so that false and true say the same. */
 const isFlag = ({ values }: OrganizationField) =>
 	values !== undefined && Object.keys(values).every((value) => value === '0' || value === '1');
@@ -19,11 +25,10 @@ const isFlag = ({ values }: OrganizationField) =>
  * The one place where a value of a workflow becomes the text of a CSV cell.
  *
  * `null`, `undefined` and texts of white space alone are blank. Texts stay as they are, except that
- * an integer loses the white space around it. Numbers become their decimal digits, `true` and `false`
- * become `1` and `0` in columns that know only these two (and `true`, `false` in the result's bool). A
- * `Date` or a luxon `DateTime` in a date column becomes its day, as the column means a day: a
- * `Date` is taken in `zone`, a `DateTime` in its own zone. The removed column is always blank, since
- * its input is ignored.
+ * an integer loses the white space around it. Numbers become their decimal digits, `true` and `false`,
+ * also as texts in any case, become `1` and `0` in columns that know only these two (and the booleans `true`,
+ * `false` in the result's bool). A `Date` or a luxon `DateTime` in a date column becomes its day in `zone`, as
+ * the column means a day. The removed column is always blank, since its input is ignored.
  * @returns the text, or the problem as a sentence that starts with the field's name
  */
 export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
@@ -44,7 +49,8 @@ export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): 
 function textCell(field: OrganizationField, value: string): Cell {
 	const trimmed = value.trim();
 	if (trimmed === '') return BLANK;
-	return { text: field.type === 'int' ? trimmed : value };
+	if (field.type !== 'int') return { text: value };
+	return { text: (isFlag(field) ? SWITCH_TEXTS.get(trimmed.toLowerCase()) : undefined) ?? trimmed };
 }
 
 function numberCell(field: OrganizationField, value: number | bigint): Cell {
@@ -65,37 +71,37 @@ function booleanCell(field: OrganizationField, value: boolean): Cell {
 
 function dayCell(field: OrganizationField, value: unknown, zone: string): Cell | undefined {
 	if (!field.date) return undefined;
-	// Not instanceof: expressions have a Date of their own, and the workflow's luxon is another copy than the one bundled here.
-	if (isDateTime(value)) return textOfDay(value.toISODate());
-	if (isDate(value))
-		return textOfDay(DateTime.fromMillis(value.getTime()).setZone(zone).toISODate());
-	return undefined;
-}
-
-function textOfDay(day: string | null): Cell | undefined {
+	const moment = momentOf(value);
+	const day = moment === undefined ? null : DateTime.fromMillis(moment).setZone(zone).toISODate();
 	return day === null ? undefined : { text: day };
 }
 
-function isDate(value: unknown): value is Date {
-	return (
-		Object.prototype.toString.call(value) === '[object Date]' &&
-		Number.isFinite((value as Date).getTime())
-	);
+/** Milliseconds since 1970 of a `Date` or a `DateTime` that is a moment. */
+function momentOf(value: unknown): number | undefined {
+	if (!isDate(value) && !isDateTime(value)) return undefined;
+	const moment = value.valueOf();
+	return Number.isFinite(moment) ? moment : undefined;
 }
 
-function isDateTime(value: unknown): value is { toISODate(): string | null } {
-	return (
-		typeof value === 'object' &&
-		value !== null &&
-		'toISODate' in value &&
-		typeof value.toISODate === 'function'
-	);
+/** Not instanceof: expressions have a Date of their own, and the workflow's luxon is another copy than the one bundled here. */
+function isDate(value: unknown): value is Date {
+	return Object.prototype.toString.call(value) === '[object Date]';
+}
+
+function isDateTime(value: unknown): value is { valueOf(): number } {
+	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value && value.isLuxonDateTime === true;
 }
 
 function wrongType(field: OrganizationField, value: unknown): Cell {
-	return { problem: `${field.name} must be ${expectedOf(field)}; got ${describeType(value)}` };
+	return { problem: `${field.name} must be ${expectedOf(field)}; got ${describe(value)}` };
+}
+
+function describe(value: unknown): string {
+	if (!isDate(value) && !isDateTime(value)) return describeType(value);
+	return momentOf(value) === undefined ? 'an invalid date' : 'a date';
 }
 
 function expectedOf(field: OrganizationField): string {
+	if (field.date) return 'a date';
 	return field.type === 'int' ? 'a whole number' : 'a text';
 }

@@ -608,20 +608,6 @@ describe('E14: check', () => {
 		expect(await check({ department: [gone, DEPARTMENT] })).toHaveLength(1);
 	});
 
-	it('empties the texts of an edit whose cells are blank, or keeps them, as the switch says', async () => {
-		const { emulator } = context;
-		const parent = emulator.addOrganizationRecord('department', { DepartmentName: 'A' });
-		const cells = { DepartmentName: 'B', DepartmentNamePhonetic: 'bee', ParentDepartmentId: parent, Order: '3' };
-		const DepartmentId = emulator.addOrganizationRecord('department', cells);
-		const record = () => emulator.organizationRecords('department').get(DepartmentId);
-		emulator.switches.blankOnEdit = 'keeps';
-		await run({ department: [{ DepartmentId, DepartmentName: 'B' }] });
-		expect(record()).toMatchObject({ DepartmentNamePhonetic: 'bee', Order: '3', ParentDepartmentId: '' });
-		emulator.switches.blankOnEdit = 'clears';
-		await run({ department: [{ DepartmentId, DepartmentName: 'B' }] });
-		expect(record()).toMatchObject({ DepartmentNamePhonetic: '', Order: '' });
-	});
-
 	it('tells rows with too few or too many columns, a header row among them', async () => {
 		const header = Buffer.from(`${COLUMNS.department.join(',')}\r\n`);
 		expect(await check({}, { raw: { department: header } })).toHaveLength(1);

@@ -141,6 +141,30 @@ it.each([
 	expect(imports.get(id)?.status).toBe(IMPORT_STATUS.completed);
 });
 
+it.each([
+	['clears', { DepartmentNamePhonetic: '', Order: '' }],
+	['keeps', { DepartmentNamePhonetic: 'Eigyo', Order: '3' }],
+] as const)('blankOnEdit %s: blanks of an edit, but for the parent, which a blank takes away', async (blankOnEdit, rest) => {
+	turn({ blankOnEdit });
+	const { emulator } = context;
+	const top = emulator.addOrganizationRecord('department', { DepartmentName: '本社' });
+	const id = emulator.addOrganizationRecord('department', {
+		DepartmentName: '営業部',
+		DepartmentNamePhonetic: 'Eigyo',
+		ParentDepartmentId: top,
+		Order: '3',
+	});
+	emulator.imports.pace = 'manual';
+	const { json } = await upload('/v2.0/organization/jobs', `,${id},販売部,,,,\r\n`);
+	emulator.imports.advance(String(json.importId));
+	emulator.imports.advance(String(json.importId));
+	expect(emulator.organizationRecords('department').get(id)).toMatchObject({
+		DepartmentName: '販売部',
+		ParentDepartmentId: '',
+		...rest,
+	});
+});
+
 it.each([400, 413] as const)('importLimit %i: more rows than the bound', async (importLimit) => {
 	turn({ importLimit });
 	for (const path of ['/v2.0/organization/jobs', '/v2.0/organization/check']) {

@@ -92,8 +92,6 @@ export interface Switches {
 	checkResultDelimiter: 'comma' | 'asked';
 	/** E14, E16: order of the result records. */
 	resultOrder: 'departmentsFirst' | 'usersFirst' | 'reversed';
-	/** E13, E14: what a blank cell of an edit does in a text and in a department's order; for a user's numbers it is documented. */
-	blankOnEdit: 'clears' | 'keeps';
 	/**
 	 * E13, E14: whether a deletion is judged as if the other rows of its job were done, or by what is there before: users and
 	 * children who leave with the same job still count, and what is deleted still holds its values.
@@ -105,6 +103,11 @@ export interface Switches {
 	jobVisibleAcrossVersions: boolean;
 	/** E15: the statuses of an import on its way to its end. */
 	importStatusPath: 'stepwise' | 'skipsRunning' | 'requeued';
+	/**
+	 * E13: what a blank does on an edit where the tables do not say: texts that are not required, and the order of a
+	 * department.
+	 */
+	blankOnEdit: 'clears' | 'keeps';
 	/** E13, E14: whether more than {@link IMPORT_ROWS} rows of a kind are too many, and what they get. */
 	importLimit: 'none' | 400 | 413;
 	/** Whether 3.2 has the tag list and the organization endpoints. */
@@ -168,11 +171,11 @@ export const DEFAULT_SWITCHES: Readonly<Switches> = {
 	completedSpelling: 'lower',
 	checkResultDelimiter: 'comma',
 	resultOrder: 'departmentsFirst',
-	blankOnEdit: 'clears',
 	deletionsJudged: 'after',
 	equalDepartmentNames: 'allowed',
 	jobVisibleAcrossVersions: true,
 	importStatusPath: 'stepwise',
+	blankOnEdit: 'clears',
 	importLimit: 'none',
 	tagsAndOrganizationIn32: false,
 	importFlowIn25: false,

@@ -1,18 +1,23 @@
 import { planOrganization } from '../../nodes/shared/organization/plan';
 import type { OrganizationPlan, RefusedPlan, SyncRules } from '../../nodes/shared/organization/plan';
 import type { Switches } from '../emulator';
-import { asRead, ServiceModel, TODAY } from './serviceModel';
+import { ServiceModel, TODAY } from './serviceModel';
 import type { Snapshot, SyncItem, Wishes } from './wishes';
 
 /** The planner as the stories meet it. */
 
 export function rulesOf({ missingUsers, missingDepartments, ...rest }: Wishes): SyncRules {
-	return { ...rest, missing: { user: missingUsers, department: missingDepartments }, today: TODAY, zone: 'Asia/Tokyo' };
+	return { ...rest, missing: { user: missingUsers, department: missingDepartments }, today: TODAY, zone: 'Asia/Tokyo', encoding: 'utf8' };
 }
 
-export function planFor(before: Snapshot, items: readonly SyncItem[], wishes: Wishes): OrganizationPlan | RefusedPlan {
+export function planFor(
+	before: Snapshot,
+	items: readonly SyncItem[],
+	wishes: Wishes,
+	more: Partial<SyncRules> = {},
+): OrganizationPlan | RefusedPlan {
 	const wanted = items.map(({ kind, columns }, itemIndex) => ({ kind, columns, itemIndex }));
-	return planOrganization(asRead(before), wanted, rulesOf(wishes));
+	return planOrganization(before, wanted, { ...rulesOf(wishes), ...more });
 }
 
 /**

@@ -125,8 +125,16 @@ describe('columns of a user', () => {
 			['DepartmentPaths', 'DepartmentPath'],
 			['department-path', 'DepartmentPath'],
 		] as const) {
-			expect(refusal([user({ ...TARO, [wrong]: 'x' })])).toEqual([`0 ${wrong}: ${wrong} is no column of a user; write ${right}`]);
+			expect(refusal([user({ ...TARO, [wrong]: 'x' })])).toEqual([`0 ${wrong}: "${wrong}" is no column: write ${right}`]);
 		}
+	});
+
+	it('refuses characters that the encoding does not have, also in what an edit sends back', () => {
+		const before: Snapshot = { ...BEFORE, users: BEFORE.users.map((record) => ({ ...record, UserName: 'Taro 😀' })) };
+		const made = planFor(before, [user({ ...TARO, SubEmail: 'other@example.com' })], USUAL_WISHES, { encoding: 'sjis' });
+		expect(made.violations).toEqual([
+			{ itemIndex: 0, parameter: 'UserName', message: expect.stringContaining('UserName of the user "taro" contains "😀" (U+1F600)') },
+		]);
 	});
 
 	it('refuses a deletion flag that is neither 1 nor 0', () => {

@@ -1,6 +1,5 @@
-import type { PlannedJob, PresentOrganization } from '../../nodes/shared/organization/plan';
-import type { DepartmentRow, UserRow } from '../../nodes/shared';
-import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
+import type { PlannedJob } from '../../nodes/shared/organization/plan';
+import { ManualClock, type RecordKind, type Switches } from '../emulator';
 import { Company } from '../emulator/company';
 import { KINDS } from '../emulator/organization/columns';
 import { Organization } from '../emulator/organization/directory';
@@ -65,22 +64,4 @@ export class ServiceModel {
 			return /^(?:Parent)?DepartmentId$/.test(name) ? text.split(';').map(resolved).join(';') : text;
 		});
 	}
-}
-
-/** Records as the node reads them: blanks are null, whole numbers are numbers. */
-export function asRead({ departments, users }: Snapshot): PresentOrganization {
-	const rowsOf = (kind: RecordKind, records: readonly OrganizationRecord[]) =>
-		records.map((record) =>
-			Object.fromEntries(
-				KINDS[kind].columns.map(({ name, upTo, integer }) => {
-					const text = record[name] ?? '';
-					const isNumber = upTo !== undefined || integer === true;
-					return [name, text === '' ? null : isNumber ? Number(text) : text];
-				}),
-			),
-		);
-	return {
-		departments: rowsOf('department', departments) as unknown as DepartmentRow[],
-		users: rowsOf('user', users) as unknown as UserRow[],
-	};
 }

@@ -1,20 +1,25 @@
 import fc from 'fast-check';
 import { checkColumnOrder } from '../../nodes/shared/csvColumns';
 import { DELIMITER_CHARACTERS, type Delimiter } from '../../nodes/shared/csvDelimiters';
+import { csvPieces } from '../../nodes/shared/csvPieces';
 import { CsvFormatError, type CsvEncoding } from '../../nodes/shared/csvText';
-import { looksLikeHeader, parseRecords, writeRecords } from '../../nodes/shared/organizationCsv';
+import { ColumnSpelling } from '../../nodes/shared/organizationColumns';
+import { looksLikeHeader, parseRecords, parseTexts, writeRows, type WriteLayout } from '../../nodes/shared/organizationCsv';
 import {
 	fieldNames,
 	ORGANIZATION_FIELDS,
 	type OrganizationField,
 	type OrganizationKind,
+	type OrganizationRecordKind,
 } from '../../nodes/shared/organizationFields';
+import { readRow } from '../../nodes/shared/organizationRows';
 import { ShiftJisEncoder } from '../../nodes/shared/shiftJis';
 import { seedOf } from './seed';
 
 const DELIMITERS = Object.keys(DELIMITER_CHARACTERS) as Delimiter[];
 const ENCODINGS: CsvEncoding[] = ['utf8', 'sjis'];
 const KINDS: OrganizationKind[] = ['user', 'department', 'result'];
+const RECORD_KINDS: OrganizationRecordKind[] = ['user', 'department'];
 const COMBINATIONS = DELIMITERS.flatMap((delimiter) =>
 	ENCODINGS.map((encoding) => ({ delimiter, encoding })),
 );
@@ -36,22 +41,28 @@ const department = (cells: Record<string, unknown>) => ({
 });
 
 /** The error that a call throws, which must be a CsvFormatError. */
-function errorOf(run: () => unknown): CsvFormatError {
-	let thrown: unknown;
-	try {
-		run();
-	} catch (error) {
-		thrown = error;
-	}
+async function errorOf(run: () => Promise<unknown>): Promise<CsvFormatError> {
+	const thrown: unknown = await run().catch((error: unknown) => error);
 	expect(thrown).toBeInstanceOf(CsvFormatError);
 	return thrown as CsvFormatError;
 }
 
+/** Writes items the way an import does. */
+async function write(
+	kind: OrganizationRecordKind,
+	items: ReadonlyArray<Record<string, unknown>>,
+	layout: WriteLayout,
+): Promise<Uint8Array> {
+	const spelling = new ColumnSpelling();
+	const rows = items.map((item, index) => readRow(item, { kind, row: index + 1, item: index, zone: 'UTC', spelling }));
+	return await writeRows(kind, rows, layout);
+}
+
 describe('parseRecords', () => {
-	test('keys are the documented names, integers numbers, blanks null, the rest strings', () => {
+	test('keys are the documented names, integers numbers, blanks null, the rest strings', async () => {
 		const cells =
 			',0f9b,D1;D2,u.1,"Doe, ""J"" Jr.",,j@example.com,,2025-04-01,1,0,007,2,1,3,1,5,2,1,0,1,0';
-		const [row] = parseRecords('user', utf8(cells), comma);
+		const [row] = await parseRecords('user', utf8(cells), comma);
 		expect(Object.keys(row ?? {})).toEqual(fieldNames('user'));
 		expect(row).toEqual({
 			TempId: null,
@@ -88,8 +99,8 @@ describe('parseRecords', () => {
 		['FALSE', false],
 		['0', false],
 		['', null],
-	])('Completed of %j is %p', (text, completed) => {
-		const rows = parseRecords('result', utf8(`1,id,t1,${text},"a;b"\n`), comma);
+	])('Completed of %j is %p', async (text, completed) => {
+		const rows = await parseRecords('result', utf8(`1,id,t1,${text},"a;b"\n`), comma);
 		expect(rows).toEqual([
 			{ Type: 1, Id: 'id', TempId: 't1', Completed: completed, ErrorMessage: 'a;b' },
 		]);
@@ -99,46 +110,46 @@ describe('parseRecords', () => {
 		['CR+LF', '\r\n'],
 		['LF', '\n'],
 		['CR', '\r'],
-	])('lines may end in %s, the last one too or not', (_name, end) => {
+	])('lines may end in %s, the last one too or not', async (_name, end) => {
 		const rows = [
 			department({ DepartmentName: 'a' }),
 			department({ DepartmentName: 'b\n"c', Order: -3 }),
 		];
 		const lines = [`,,a,,,,`, `,,"b\n""c",,,-3,`];
-		expect(parseRecords('department', utf8(lines.join(end)), comma)).toEqual(rows);
-		expect(parseRecords('department', utf8(lines.join(end) + end), comma)).toEqual(rows);
-		expect(parseRecords('department', utf8(`${lines.join(end + end)}${end}${end}`), comma)).toEqual(
+		expect(await parseRecords('department', utf8(lines.join(end)), comma)).toEqual(rows);
+		expect(await parseRecords('department', utf8(lines.join(end) + end), comma)).toEqual(rows);
+		expect(await parseRecords('department', utf8(`${lines.join(end + end)}${end}${end}`), comma)).toEqual(
 			rows,
 		);
 	});
 
-	test('nothing gives no rows', () => {
+	test('nothing gives no rows', async () => {
 		for (const text of ['', '\ufeff', '\r\n'])
-			expect(parseRecords('user', utf8(text), comma)).toEqual([]);
+			expect(await parseRecords('user', utf8(text), comma)).toEqual([]);
 	});
 
-	test('a byte order mark is removed, also before a quote', () => {
-		expect(parseRecords('department', utf8('\ufefft1,,a,,,,'), comma)).toEqual([
+	test('a byte order mark is removed, also before a quote', async () => {
+		expect(await parseRecords('department', utf8('\ufefft1,,a,,,,'), comma)).toEqual([
 			department({ TempId: 't1', DepartmentName: 'a' }),
 		]);
-		expect(parseRecords('department', utf8('\ufeff"t1",,a,,,,'), comma)[0]?.TempId).toBe('t1');
+		expect((await parseRecords('department', utf8('\ufeff"t1",,a,,,,'), comma))[0]?.TempId).toBe('t1');
 	});
 
-	test('bytes that are no UTF-8 are read as Shift_JIS', () => {
+	test('bytes that are no UTF-8 are read as Shift_JIS', async () => {
 		const bytes = Buffer.concat([
 			Buffer.from('t1,,'),
 			Buffer.from([0xfb, 0xfc, 0x8b, 0xb4, 0x83, 0x5c]),
 			Buffer.from(',,,,'),
 		]);
-		expect(parseRecords('department', bytes, comma)[0]?.DepartmentName).toBe('髙橋ソ');
+		expect((await parseRecords('department', bytes, comma))[0]?.DepartmentName).toBe('髙橋ソ');
 		expect(
-			errorOf(() => parseRecords('department', bytes, { ...comma, encoding: 'utf8' })).message,
+			(await errorOf(async () => await parseRecords('department', bytes, { ...comma, encoding: 'utf8' }))).message,
 		).toBe('The CSV is not valid UTF-8');
 	});
 
-	test('bytes in neither charset are refused', () => {
+	test('bytes in neither charset are refused', async () => {
 		const bytes = Buffer.from([0x61, 0xfd, 0xff, 0x2c]);
-		expect(errorOf(() => parseRecords('department', bytes, comma)).message).toBe(
+		expect((await errorOf(async () => await parseRecords('department', bytes, comma))).message).toBe(
 			'The CSV is not valid UTF-8 or Shift_JIS',
 		);
 	});
@@ -147,9 +158,9 @@ describe('parseRecords', () => {
 		['t1,,a,,,,', 't2,,b,,,', 6],
 		['t1,,"a\nb",,,,', 't2,,b,,,,,', 8],
 		['t1,,a,,,,', 't2;;b;;;;', 1],
-	])('a row with another number of columns is named', (good, bad, count) => {
-		const error = errorOf(() =>
-			parseRecords('department', utf8(`${good}\n${good}\n${bad}\n${good}`), comma),
+	])('a row with another number of columns is named', async (good, bad, count) => {
+		const error = await errorOf(async () =>
+			await parseRecords('department', utf8(`${good}\n${good}\n${bad}\n${good}`), comma),
 		);
 		expect(error.message).toBe(
 			`Row 3 of the department CSV has ${count} columns instead of 7; check the delimiter and the column order`,
@@ -157,8 +168,8 @@ describe('parseRecords', () => {
 		expect(error.row).toBe(3);
 	});
 
-	test('a million columns are one error', () => {
-		const error = errorOf(() => parseRecords('department', utf8(','.repeat(999_999)), comma));
+	test('a million columns are one error', async () => {
+		const error = await errorOf(async () => await parseRecords('department', utf8(','.repeat(999_999)), comma));
 		expect(error.message).toContain('has 1,000,000 columns instead of 7');
 	});
 
@@ -166,8 +177,8 @@ describe('parseRecords', () => {
 		[',,"a"x,,,,', 'a closing quote is followed by something other than a delimiter'],
 		[',,a"x,,,,', 'there is a quote inside a cell that does not begin with one'],
 		[',,"a,,,,', 'a quote is opened and never closed'],
-	])('quotes that do not match are named: %s', (bad, problem) => {
-		const error = errorOf(() => parseRecords('department', utf8(`,,a,,,,\n${bad}`), comma));
+	])('quotes that do not match are named: %s', async (bad, problem) => {
+		const error = await errorOf(async () => await parseRecords('department', utf8(`,,a,,,,\n${bad}`), comma));
 		expect(error.message).toBe(`Row 2 of the CSV is malformed: ${problem}`);
 		expect(error.row).toBe(2);
 	});
@@ -183,16 +194,16 @@ describe('parseRecords', () => {
 		['result', '1,,,yes,', 'Completed in row 1 of the CSV is not true or false but "yes"'],
 	] as const)(
 		'a value of another type points to the column order: %s %s',
-		(kind, text, problem) => {
-			expect(errorOf(() => parseRecords(kind, utf8(text), comma)).message).toBe(
+		async (kind, text, problem) => {
+			expect((await errorOf(async () => await parseRecords(kind, utf8(text), comma))).message).toBe(
 				`${problem}; check the delimiter and the column order`,
 			);
 		},
 	);
 
-	test('columnOrder names the columns from left to right', () => {
+	test('columnOrder names the columns from left to right', async () => {
 		const columnOrder = [...fieldNames('result')].reverse();
-		const rows = parseRecords('result', utf8('no,false,t1,,0'), { ...comma, columnOrder });
+		const rows = await parseRecords('result', utf8('no,false,t1,,0'), { ...comma, columnOrder });
 		expect(rows).toEqual([
 			{ Type: 0, Id: null, TempId: 't1', Completed: false, ErrorMessage: 'no' },
 		]);
@@ -203,35 +214,120 @@ describe('parseRecords', () => {
 		[['Type']],
 		[['Type', 'Id', 'TempId', 'Completed', 'Completed']],
 		[['Type', 'Id', 'TempId', 'Completed', 'x']],
-	])('the order %j is refused', (columnOrder) => {
-		const error = errorOf(() => parseRecords('result', utf8(''), { ...comma, columnOrder }));
+	])('the order %j is refused', async (columnOrder) => {
+		const error = await errorOf(async () => await parseRecords('result', utf8(''), { ...comma, columnOrder }));
 		expect(error.message).toBe('The column order must name every column of the result CSV once');
 	});
 });
 
-describe('writeRecords', () => {
+describe('parseTexts', () => {
+	test('every cell comes as the text that it is', async () => {
+		const rows = await parseTexts('department', utf8(',D1," a ",\u3000,,007,\n'), comma);
+		expect(rows).toEqual([
+			{
+				TempId: '',
+				DepartmentId: 'D1',
+				DepartmentName: ' a ',
+				DepartmentNamePhonetic: '\u3000',
+				ParentDepartmentId: '',
+				Order: '007',
+				DeleteFlag: '',
+			},
+		]);
+	});
+
+	test('what shows another order of the columns is refused as for values', async () => {
+		const error = await errorOf(async () => await parseTexts('department', utf8(',,a,,,first,'), comma));
+		expect(error.message).toBe(
+			'Order in row 1 of the CSV is not a whole number but "first"; check the delimiter and the column order',
+		);
+	});
+});
+
+describe('a CSV of several pieces', () => {
+	const line = (index: number) => `,D${index},"部署 ""${index}""\n,",,,${index},`;
+	const many = Array.from({ length: 5_000 }, (_unused, index) => line(index));
+
+	test.each(['\r\n', '\n', '\r'])('is read like one of a single piece, with lines that end in %j', async (end) => {
+		const rows = await parseRecords('department', utf8(many.join(end)), comma);
+		expect(rows).toHaveLength(many.length);
+		for (const index of [0, 1, 1_700, 4_999]) {
+			expect(rows[index]).toEqual(
+				department({ DepartmentId: `D${index}`, DepartmentName: `部署 "${index}"\n,`, Order: index }),
+			);
+		}
+	});
+
+	test('a lone line break in an unquoted cell of a file with CR+LF is part of the cell', async () => {
+		const odd = ',D1,a\nb,,,,';
+		const rows = await parseRecords('department', utf8([...many, odd, ...many].join('\r\n')), comma);
+		expect(rows).toHaveLength(10_001);
+		expect(rows[5_000]?.DepartmentName).toBe('a\nb');
+	});
+
+	test.each([
+		[',,"a"x,,,,', /^Row 5,001 of the CSV is malformed: a closing quote/],
+		[',,a"x,,,,', /^Row 5,001 of the CSV is malformed: there is a quote inside a cell/],
+		['a,b', /^Row 5,001 of the department CSV has 2 columns instead of 7/],
+	])('a bad row of a late piece is named: %s', async (bad, message) => {
+		const text = [...many, bad, ...many].join('\n');
+		expect((await errorOf(async () => await parseRecords('department', utf8(text), comma))).message).toMatch(message);
+	});
+
+	test('a quote that is never closed is named', async () => {
+		const text = [...many, ',,"a,,,,', ...many.slice(0, 10).map(() => ',,a,,,,')].join('\n');
+		const { message } = await errorOf(async () => await parseRecords('department', utf8(text), comma));
+		expect(message).toBe('Row 5,001 of the CSV is malformed: a quote is opened and never closed');
+	});
+
+	test.each(['utf-8', 'shift_jis'])('characters at the edge of two pieces stay whole in %s', async (charset) => {
+		const names = ['髙橋', 'ﾃｽﾄ', 'a'];
+		const encoding = charset === 'utf-8' ? 'utf8' : 'sjis';
+		const items = Array.from({ length: 60_000 }, (_unused, index) => ({
+			TempId: `d${index}`,
+			DepartmentName: `${names[index % 3] ?? ''}部`,
+		}));
+		const bytes = await write('department', items, { delimiter: 'comma', encoding });
+		expect(bytes.length).toBeGreaterThan(1_000_000);
+		const rows = await parseRecords('department', bytes, comma);
+		expect(rows.map(({ DepartmentName }) => DepartmentName)).toEqual(items.map(({ DepartmentName }) => DepartmentName));
+	});
+
+	test('it is the same however it is cut', () => {
+		const cell = fc.array(fc.constantFrom('a', '""', ',', '\n', '\r\n', '\r'), { maxLength: 6 }).map((parts) => `"${parts.join('')}"`);
+		const end = fc.constantFrom('\r\n', '\n', '\r');
+		const lines = fc.array(fc.tuple(fc.array(cell, { minLength: 1, maxLength: 3 }), end).map(([cells, by]) => cells.join() + by));
+		fc.assert(
+			fc.property(lines, fc.integer({ min: 1, max: 12 }), fc.boolean(), (parts, length, isStrict) => {
+				const text = parts.join('');
+				const lineEnds = isStrict ? ['\r\n'] : ['\r\n', '\n', '\r'];
+				const pieces = [...csvPieces(text, lineEnds, length)];
+				expect(pieces.join('')).toBe(text);
+				for (const piece of pieces) expect(piece.split('"').length % 2).toBe(1);
+				for (const piece of pieces.slice(0, -1)) expect(lineEnds.some((each) => piece.endsWith(each))).toBe(true);
+				const split = pieces.findIndex((piece, index) => piece.endsWith('\r') && pieces[index + 1]?.startsWith('\n'));
+				expect(split).toBe(-1);
+			}),
+			{ seed: seedOf('pieces of a CSV') },
+		);
+	});
+});
+
+describe('writeRows', () => {
 	const layout = { delimiter: 'comma', encoding: 'utf8' } as const;
 
-	test('all columns, no header, CR+LF at the end, no byte order mark', () => {
-		const { bytes, findings, total } = writeRecords(
-			'user',
-			[{ UserId: 'a' }, { UserName: 'b', more: 1 }],
-			layout,
-		);
+	test('all columns, no header, CR+LF at the end, no byte order mark', async () => {
+		const bytes = await write('user', [{ UserId: 'a' }, { UserName: 'b', more: 1 }], layout);
 		expect(textOf(bytes)).toBe(`,,,a${','.repeat(18)}\r\n,,,,b${','.repeat(17)}\r\n`);
-		expect([findings, total]).toEqual([[], 0]);
 	});
 
-	test('no rows give no bytes', () => {
-		expect(writeRecords('user', [], layout).bytes).toHaveLength(0);
+	test('no rows give no bytes', async () => {
+		expect(await write('user', [], layout)).toHaveLength(0);
 	});
 
-	test('columnOrder moves the columns', () => {
+	test('columnOrder moves the columns', async () => {
 		const columnOrder = [...fieldNames('department')].reverse();
-		const { bytes } = writeRecords('department', [{ TempId: 't', Order: 1 }], {
-			...layout,
-			columnOrder,
-		});
+		const bytes = await write('department', [{ TempId: 't', Order: 1 }], { ...layout, columnOrder });
 		expect(textOf(bytes)).toBe(',1,,,,,t\r\n');
 	});
 
@@ -247,75 +343,15 @@ describe('writeRecords', () => {
 		['comma', ' a', '" a"'],
 		['comma', 'a\u3000', '"a\u3000"'],
 		['comma', '\ufeffa', '"\ufeffa"'],
-	] as const)('with %s the name %j is written as %j', (delimiter, name, written) => {
-		const { bytes } = writeRecords('department', [{ DepartmentName: name }], {
-			...layout,
-			delimiter,
-		});
+	] as const)('with %s the name %j is written as %j', async (delimiter, name, written) => {
+		const bytes = await write('department', [{ DepartmentName: name }], { ...layout, delimiter });
 		const d = DELIMITER_CHARACTERS[delimiter];
 		expect(textOf(bytes)).toBe(`${d}${d}${written}${d.repeat(4)}\r\n`);
 	});
 
-	test('a character that Shift_JIS cannot hold is a finding with row and field, and nothing is written', () => {
-		const rows = [
-			{ DepartmentName: '髙橋' },
-			{ DepartmentName: '𠮷野' },
-			{ DepartmentName: 'a', TempId: 'é' },
-		];
-		const { bytes, findings, total } = writeRecords('department', rows, {
-			...layout,
-			encoding: 'sjis',
-		});
-		expect(bytes).toHaveLength(0);
-		expect(total).toBe(2);
-		expect(findings).toEqual([
-			{
-				field: 'DepartmentName',
-				message: 'DepartmentName contains "𠮷" (U+20BB7), which Shift_JIS cannot hold',
-				row: 2,
-				file: 'department',
-			},
-			{
-				field: 'TempId',
-				message: 'TempId contains "é" (U+00E9), which Shift_JIS cannot hold',
-				row: 3,
-				file: 'department',
-			},
-		]);
-	});
-
-	test('half of a character is a finding in UTF-8 too', () => {
-		expect(writeRecords('user', [{ UserName: 'a\ud842' }], layout).findings).toEqual([
-			{
-				field: 'UserName',
-				message: 'UserName contains U+D842, half of a character, which UTF-8 cannot hold',
-				row: 1,
-				file: 'user',
-			},
-		]);
-		expect(writeRecords('user', [{ UserName: '𠮷' }], layout).total).toBe(0);
-	});
-
-	test('a value of a wrong type is a finding', () => {
-		expect(writeRecords('department', [{ DepartmentName: { a: 1 } }], layout)).toEqual({
-			bytes: new Uint8Array(0),
-			total: 1,
-			findings: [
-				{
-					field: 'DepartmentName',
-					message: 'DepartmentName must be a text; got an object',
-					row: 1,
-					file: 'department',
-				},
-			],
-		});
-	});
-
-	test('findings are listed up to 50 and all counted', () => {
-		const rows = Array.from({ length: 1000 }, () => ({ UserName: '🍣' }));
-		const { findings, total } = writeRecords('user', rows, { ...layout, encoding: 'sjis' });
-		expect(findings).toHaveLength(50);
-		expect(total).toBe(1000);
+	test('a character that the check of the rows would have refused is never written as another one', async () => {
+		const writing = write('department', [{ DepartmentName: '𠮷野' }], { ...layout, encoding: 'sjis' });
+		await expect(writing).rejects.toThrow('contains "𠮷" (U+20BB7), which Shift_JIS cannot hold');
 	});
 });
 
@@ -356,7 +392,7 @@ describe('looksLikeHeader', () => {
 		'finds the field names of %s separated by %s',
 		(kind, delimiter) => {
 			const header = fieldNames(kind).join(DELIMITER_CHARACTERS[delimiter]);
-			const found = (text: string) => looksLikeHeader(kind, utf8(text), { delimiter });
+			const found = (text: string) => looksLikeHeader(kind, utf8(text), delimiter);
 			expect(found(header)).toBe(true);
 			expect(found(`\ufeff${header.toUpperCase()}\r\n"`)).toBe(true);
 			expect(
@@ -379,11 +415,11 @@ describe('looksLikeHeader', () => {
 		['department', ''],
 		['department', '"TempId,DepartmentId'],
 	] as const)('takes a %s record for none: %s', (kind, text) => {
-		expect(looksLikeHeader(kind, utf8(text), comma)).toBe(false);
+		expect(looksLikeHeader(kind, utf8(text), 'comma')).toBe(false);
 	});
 
 	test('bytes in no charset are no header', () => {
-		expect(looksLikeHeader('user', Buffer.from([0xfd, 0xff]), comma)).toBe(false);
+		expect(looksLikeHeader('user', Buffer.from([0xfd, 0xff]), 'comma')).toBe(false);
 	});
 });
 
@@ -392,17 +428,16 @@ describe('write, then parse', () => {
 
 	test.each(COMBINATIONS)(
 		'the same record comes back with $delimiter and $encoding',
-		({ delimiter, encoding }) => {
+		async ({ delimiter, encoding }) => {
 			const row = department({
 				TempId: 't1',
 				DepartmentName: NAME,
 				DepartmentNamePhonetic: '\t\r\n "',
 				Order: 2,
 			});
-			const { bytes, findings } = writeRecords('department', [row, row], { delimiter, encoding });
-			expect(findings).toEqual([]);
+			const bytes = await write('department', [row, row], { delimiter, encoding });
 			// The second field is white space around a quote, which stays: it is not blank.
-			expect(parseRecords('department', bytes, { delimiter })).toEqual([row, row]);
+			expect(await parseRecords('department', bytes, { delimiter })).toEqual([row, row]);
 		},
 	);
 
@@ -420,10 +455,9 @@ describe('write, then parse', () => {
 	const valueOf = (
 		field: OrganizationField,
 		unit: fc.Arbitrary<string>,
-	): fc.Arbitrary<string | number | boolean | null> => {
+	): fc.Arbitrary<string | number | null> => {
 		if (field.type === 'none') return fc.constant(null);
 		if (field.type === 'int') return fc.option(fc.maxSafeInteger().map((value) => value + 0));
-		if (field.type === 'bool') return fc.option(fc.boolean());
 		// A text of white space alone is blank, and is written as such.
 		return fc.option(
 			fc
@@ -432,7 +466,7 @@ describe('write, then parse', () => {
 				.filter((text) => text.trim() !== ''),
 		);
 	};
-	const rowsOf = (kind: OrganizationKind, encoding: CsvEncoding) => {
+	const rowsOf = (kind: OrganizationRecordKind, encoding: CsvEncoding) => {
 		const fields: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
 		const shape = Object.fromEntries(
 			fields.map((field) => [field.name, valueOf(field, units[encoding])]),
@@ -441,31 +475,30 @@ describe('write, then parse', () => {
 	};
 	const seed = seedOf('organization CSV round trip');
 
-	test.each(COMBINATIONS.flatMap((combination) => KINDS.map((kind) => ({ kind, ...combination }))))(
+	test.each(COMBINATIONS.flatMap((combination) => RECORD_KINDS.map((kind) => ({ kind, ...combination }))))(
 		'any $kind rows come back with $delimiter and $encoding in any column order',
-		({ kind, delimiter, encoding }) => {
+		async ({ kind, delimiter, encoding }) => {
 			const names = fieldNames(kind);
 			const order = fc.shuffledSubarray(names, { minLength: names.length });
-			fc.assert(
-				fc.property(rowsOf(kind, encoding), order, (rows, columnOrder) => {
-					const { bytes, total } = writeRecords(kind, rows, { delimiter, encoding, columnOrder });
-					expect(total).toBe(0);
-					expect(parseRecords(kind, bytes, { delimiter, encoding, columnOrder })).toEqual(rows);
+			await fc.assert(
+				fc.asyncProperty(rowsOf(kind, encoding), order, async (rows, columnOrder) => {
+					const bytes = await write(kind, rows, { delimiter, encoding, columnOrder });
+					expect(await parseRecords(kind, bytes, { delimiter, encoding, columnOrder })).toEqual(rows);
 				}),
 				{ seed, numRuns: 60 },
 			);
 		},
 	);
 
-	test.each(ENCODINGS)('100,000 users come back in %s', (encoding) => {
+	test.each(ENCODINGS)('100,000 users come back in %s', async (encoding) => {
 		const rows = Array.from({ length: 100_000 }, (_unused, index) => ({
 			...Object.fromEntries(fieldNames('user').map((name) => [name, null])),
 			UserId: `u${index}`,
 			UserName: index % 7 === 0 ? NAME : '山田 太郎',
 			Culture: index % 3,
 		}));
-		const { bytes } = writeRecords('user', rows, { delimiter: 'comma', encoding });
-		const read = parseRecords('user', bytes, comma);
+		const bytes = await write('user', rows, { delimiter: 'comma', encoding });
+		const read = await parseRecords('user', bytes, comma);
 		expect(read).toHaveLength(rows.length);
 		for (const index of [0, 1, 6, 7, 50_000, 99_999]) expect(read[index]).toEqual(rows[index]);
 	});

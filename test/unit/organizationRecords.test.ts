@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
+import type { CsvEncoding } from '../../nodes/shared/csvText';
+import { ColumnSpelling } from '../../nodes/shared/organizationColumns';
 import {
 	fieldNames,
 	ORGANIZATION_FIELDS,
 	type OrganizationField,
+	type OrganizationRecordKind,
 } from '../../nodes/shared/organizationFields';
-import { checkOrganizationJob, recogniseRecord } from '../../nodes/shared/organizationRecords';
+import { checkJob, recogniseRecord } from '../../nodes/shared/organizationRecords';
+import { readRow } from '../../nodes/shared/organizationRows';
+import { TimeSlices } from '../../nodes/shared/timeSlices';
 import { seedOf } from './seed';
 
 type Item = Record<string, unknown>;
@@ -39,17 +44,23 @@ const BASES = {
 } as const;
 type Base = keyof typeof BASES;
 
-const check = (job: { departments?: Item[]; users?: Item[] }, zone?: string) =>
-	checkOrganizationJob(
-		{ departments: [], users: [], ...job },
-		{ today: TODAY, ...(zone && { zone }) },
-	);
+const check = async (
+	job: { departments?: Item[]; users?: Item[] },
+	zone?: string,
+	encoding: CsvEncoding = 'utf8',
+) => {
+	const spelling = new ColumnSpelling();
+	const read = (kind: OrganizationRecordKind, items: Item[] = []) =>
+		items.map((item, index) => readRow(item, { kind, row: index + 1, item: index, zone, spelling }));
+	const rows = { department: read('department', job.departments), user: read('user', job.users) };
+	return await checkJob(rows, { today: TODAY, ...(zone && { zone }), encoding }, new TimeSlices());
+};
 
 /** The messages about one row made of a base and a change. */
-function messagesOf(base: Base, change: Item): string[] {
+async function messagesOf(base: Base, change: Item): Promise<string[]> {
 	const { file, item } = BASES[base];
 	const rows = [{ ...item, ...change }];
-	const { findings, total } = check(file === 'user' ? { users: rows } : { departments: rows });
+	const { findings, total } = await check(file === 'user' ? { users: rows } : { departments: rows });
 	expect(total).toBe(findings.length);
 	for (const finding of findings) {
 		expect(finding).toMatchObject({ row: 1, file });
@@ -59,8 +70,8 @@ function messagesOf(base: Base, change: Item): string[] {
 }
 
 /** The messages of a whole job with their places. */
-const placesOf = (job: Parameters<typeof check>[0]) =>
-	check(job).findings.map(({ file, row, message }) => `${file} ${row}: ${message}`);
+const placesOf = async (job: Parameters<typeof check>[0]) =>
+	(await check(job)).findings.map(({ file, row, message }) => `${file} ${row}: ${message}`);
 
 const repeat = (text: string, count: number) => text.repeat(count);
 const adding = {
@@ -77,8 +88,8 @@ const USER_ID = 'may contain only one-byte letters and digits and the characters
 const RFC =
 	'EffectiveDateFrom must be a date of RFC 3339, such as 2025-04-01 or 2025-04-01T00:00:00+09:00';
 
-test.each(Object.keys(BASES) as Base[])('a plain %s passes', (base) => {
-	expect(messagesOf(base, {})).toEqual([]);
+test.each(Object.keys(BASES) as Base[])('a plain %s passes', async (base) => {
+	expect(await messagesOf(base, {})).toEqual([]);
 });
 
 describe('what passes', () => {
@@ -127,8 +138,8 @@ describe('what passes', () => {
 		['new department', { DeleteFlag: '0' }],
 		['old department', { DeleteFlag: '1' }],
 		['old department', { DepartmentId: 42 }],
-	])('%s with %j', (base, change) => {
-		expect(messagesOf(base, change)).toEqual([]);
+	])('%s with %j', async (base, change) => {
+		expect(await messagesOf(base, change)).toEqual([]);
 	});
 });
 
@@ -222,7 +233,8 @@ describe('what is refused', () => {
 			'DeleteFlag must be one of 0 (not deleted), 1 (deleted); got "2"',
 		],
 		['new user', { DeleteFlag: 1 }, `DeleteFlag must not be 1 ${adding.user}`],
-		['old user', { DeleteFlag: 1, Email: '' }, 'Email is required'],
+		['old user', { DeleteFlag: 1, Email: '' }, 'Email is required, also when a user is deleted (DeleteFlag is 1)'],
+		['old user', { DeleteFlag: 1, Email: undefined }, 'Email is required, also when a user is deleted (DeleteFlag is 1)'],
 		['new department', { TempId: '' }, `TempId is required ${adding.department}`],
 		[
 			'new department',
@@ -283,8 +295,8 @@ describe('what is refused', () => {
 			'DeleteFlag must be one of 0 (not deleted), 1 (deleted); got "yes"',
 		],
 		['new department', { DeleteFlag: 1 }, `DeleteFlag must not be 1 ${adding.department}`],
-	])('%s with %j', (base, change, message) => {
-		expect(messagesOf(base, change)).toEqual([message]);
+	])('%s with %j', async (base, change, message) => {
+		expect(await messagesOf(base, change)).toEqual([message]);
 	});
 });
 
@@ -295,21 +307,21 @@ describe('documented integers', () => {
 
 	test.each(fields.map((field) => [field.name, field] as const))(
 		'%s takes its values as number and text, and blank',
-		(name, field) => {
+		async (name, field) => {
 			for (const base of ['new user', 'old user'] as const) {
 				for (const value of Object.keys(field.values ?? {})) {
-					expect(messagesOf(base, { [name]: value })).toEqual([]);
-					expect(messagesOf(base, { [name]: Number(value) })).toEqual([]);
+					expect(await messagesOf(base, { [name]: value })).toEqual([]);
+					expect(await messagesOf(base, { [name]: Number(value) })).toEqual([]);
 				}
 				for (const blank of ['', null, undefined])
-					expect(messagesOf(base, { [name]: blank })).toEqual([]);
+					expect(await messagesOf(base, { [name]: blank })).toEqual([]);
 			}
 		},
 	);
 
 	test.each(fields.map((field) => [field.name, field] as const))(
 		'%s takes no other',
-		(name, field) => {
+		async (name, field) => {
 			const values = Object.entries(field.values ?? {}).map(
 				([value, meaning]) => `${value} (${meaning})`,
 			);
@@ -321,7 +333,7 @@ describe('documented integers', () => {
 				0.5,
 				'constructor',
 			]) {
-				expect(messagesOf('new user', { [name]: other })).toEqual([
+				expect(await messagesOf('new user', { [name]: other })).toEqual([
 					`${name} must be one of ${values.join(', ')}; got "${other}"`,
 				]);
 			}
@@ -338,7 +350,7 @@ describe('duplicates inside the job', () => {
 		SamlNameId: 's2',
 	};
 
-	test.each(['TempId', 'UserId', 'Email', 'SamlNameId'])('%s of two users', (field) => {
+	test.each(['TempId', 'UserId', 'Email', 'SamlNameId'])('%s of two users', async (field) => {
 		const first: Item = { ...NEW_USER, SamlNameId: 's1' };
 		const third = {
 			...NEW_USER,
@@ -347,16 +359,16 @@ describe('duplicates inside the job', () => {
 			Email: 'c@example.com',
 			[field]: first[field],
 		};
-		expect(placesOf({ users: [first, second] })).toEqual([]);
-		expect(placesOf({ users: [first, second, third, third] })).toContain(
+		expect(await placesOf({ users: [first, second] })).toEqual([]);
+		expect(await placesOf({ users: [first, second, third, third] })).toContain(
 			`user 3: ${field} must be unique; "${String(first[field])}" is already in row 1`,
 		);
-		expect(placesOf({ users: [first, second, third] })).toHaveLength(1);
+		expect(await placesOf({ users: [first, second, third] })).toHaveLength(1);
 	});
 
-	test('the number 7 and the text "7" are the same', () => {
+	test('the number 7 and the text "7" are the same', async () => {
 		expect(
-			placesOf({
+			await placesOf({
 				users: [
 					{ ...NEW_USER, UserId: 7 },
 					{ ...second, UserId: '7' },
@@ -365,16 +377,16 @@ describe('duplicates inside the job', () => {
 		).toEqual(['user 2: UserId must be unique; "7" is already in row 1']);
 	});
 
-	test('TempId of two departments, but not of a department and a user', () => {
-		expect(placesOf({ departments: [NEW_DEPARTMENT, NEW_DEPARTMENT] })).toEqual([
+	test('TempId of two departments, but not of a department and a user', async () => {
+		expect(await placesOf({ departments: [NEW_DEPARTMENT, NEW_DEPARTMENT] })).toEqual([
 			'department 2: TempId must be unique; "d1" is already in row 1',
 		]);
 		expect(
-			placesOf({ departments: [{ ...NEW_DEPARTMENT, TempId: 'u1' }], users: [NEW_USER] }),
+			await placesOf({ departments: [{ ...NEW_DEPARTMENT, TempId: 'u1' }], users: [NEW_USER] }),
 		).toEqual([]);
 	});
 
-	test('blanks, SubEmail, names and upper and lower case are no duplicates', () => {
+	test('blanks, SubEmail, names and upper and lower case are no duplicates', async () => {
 		const other = {
 			...second,
 			UserName: NEW_USER['UserName'],
@@ -383,15 +395,15 @@ describe('duplicates inside the job', () => {
 			SamlNameId: '',
 		};
 		expect(
-			placesOf({ users: [{ ...NEW_USER, SubEmail: 's@x', SamlNameId: null }, other] }),
+			await placesOf({ users: [{ ...NEW_USER, SubEmail: 's@x', SamlNameId: null }, other] }),
 		).toEqual([]);
 	});
 
-	test('the values of a deleted user are free again', () => {
+	test('the values of a deleted user are free again', async () => {
 		const deleted = { ...OLD_USER, DeleteFlag: 1 };
-		expect(placesOf({ users: [deleted, NEW_USER] })).toEqual([]);
-		expect(placesOf({ users: [NEW_USER, deleted] })).toEqual([]);
-		expect(placesOf({ users: [OLD_USER, NEW_USER] })).toHaveLength(2);
+		expect(await placesOf({ users: [deleted, NEW_USER] })).toEqual([]);
+		expect(await placesOf({ users: [NEW_USER, deleted] })).toEqual([]);
+		expect(await placesOf({ users: [OLD_USER, NEW_USER] })).toHaveLength(2);
 	});
 });
 
@@ -403,22 +415,22 @@ describe('departments of the same job', () => {
 		...more,
 	});
 
-	test('tempId: finds departments of the job before and after the row', () => {
+	test('tempId: finds departments of the job before and after the row', async () => {
 		const departments = [department('a', 'tempId:b'), department('b', '')];
 		const users = [{ ...NEW_USER, DepartmentId: 'tempId:a;D7;tempId:b' }];
-		expect(placesOf({ departments, users })).toEqual([]);
+		expect(await placesOf({ departments, users })).toEqual([]);
 	});
 
-	test('each reference that leads nowhere is named', () => {
+	test('each reference that leads nowhere is named', async () => {
 		const users = [{ ...NEW_USER, DepartmentId: 'tempId:a;tempId:x;;tempId:A' }];
-		expect(placesOf({ departments: [department('a', '')], users })).toEqual([
+		expect(await placesOf({ departments: [department('a', '')], users })).toEqual([
 			'user 1: DepartmentId refers to "tempId:x", but no department of this job has that TempId',
 			'user 1: DepartmentId has an empty entry between its semicolons',
 			'user 1: DepartmentId refers to "tempId:A", but no department of this job has that TempId',
 		]);
 	});
 
-	test('a circle is found once, however it is entered', () => {
+	test('a circle is found once, however it is entered', async () => {
 		const departments = [
 			department('x', 'tempId:a'),
 			department('a', 'tempId:b'),
@@ -426,42 +438,42 @@ describe('departments of the same job', () => {
 			department('c', 'tempId:a'),
 			department('y', 'tempId:x'),
 		];
-		expect(placesOf({ departments })).toEqual([
+		expect(await placesOf({ departments })).toEqual([
 			'department 2: ParentDepartmentId must not lead back to the department itself; rows 2, 3, 4 form a circle',
 		]);
 	});
 
-	test('a circle may go through existing departments', () => {
+	test('a circle may go through existing departments', async () => {
 		const departments = [
 			{ DepartmentId: 'D1', DepartmentName: 'a', ParentDepartmentId: 'D2' },
 			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1' },
 		];
-		expect(placesOf({ departments })).toEqual([
+		expect(await placesOf({ departments })).toEqual([
 			'department 1: ParentDepartmentId must not lead back to the department itself; rows 1, 2 form a circle',
 		]);
 	});
 
-	test('a department that goes away leads nowhere', () => {
+	test('a department that goes away leads nowhere', async () => {
 		const departments = [
 			{ DepartmentId: 'D1', DepartmentName: 'a', ParentDepartmentId: 'D2', DeleteFlag: 1 },
 			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1', DeleteFlag: 1 },
 		];
-		expect(placesOf({ departments })).toEqual([]);
+		expect(await placesOf({ departments })).toEqual([]);
 	});
 
-	test('a long chain is no circle and a long circle is one', () => {
+	test('a long chain is no circle and a long circle is one', async () => {
 		const chain = Array.from({ length: 20_000 }, (_unused, index) =>
 			department(`d${index}`, index === 0 ? '' : `tempId:d${index - 1}`),
 		);
-		expect(check({ departments: chain }).total).toBe(0);
+		expect((await check({ departments: chain })).total).toBe(0);
 		chain[0] = department('d0', 'tempId:d19999');
-		const { findings, total } = check({ departments: chain });
+		const { findings, total } = await check({ departments: chain });
 		expect(total).toBe(1);
 		expect(findings[0]?.row).toBe(1);
 		expect(findings[0]?.message).toContain('and 19990 more form a circle');
 	});
 
-	test('nobody may be put into a department that the job deletes', () => {
+	test('nobody may be put into a department that the job deletes', async () => {
 		const deleted = { ...OLD_DEPARTMENT, DeleteFlag: 1 };
 		const departments = [
 			deleted,
@@ -469,26 +481,146 @@ describe('departments of the same job', () => {
 			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1', DeleteFlag: 1 },
 		];
 		const users = [NEW_USER, { ...OLD_USER, UserId: 'x', Email: 'x', DeleteFlag: 1 }];
-		expect(placesOf({ departments, users })).toEqual([
+		expect(await placesOf({ departments, users })).toEqual([
 			'department 2: ParentDepartmentId refers to "D1", which row 1 of the departments deletes',
 			'user 1: DepartmentId refers to "D1", which row 1 of the departments deletes',
 		]);
 	});
 });
 
+describe('several rows for one record', () => {
+	const other: Item = { ...OLD_USER, UserId: 'x', Email: 'x' };
+	const deletion: Item = { ...other, DeleteFlag: 1 };
+	const rule = 'an import takes one row for each record';
+
+	test.each([
+		[OLD_USER, other, 'which edits it too'],
+		[OLD_USER, deletion, 'which edits it'],
+		[deletion, OLD_USER, 'which deletes it'],
+		[deletion, deletion, 'which deletes it too'],
+		[OLD_USER, { ...other, UserUuid: UUID.toUpperCase() }, 'which edits it too'],
+	])('are refused, naming both: %j and %j', async (first: Item, second: Item, what: string) => {
+		const found = await placesOf({ users: [NEW_USER, first, second] });
+		expect(found).toContain(
+			`user 3: UserUuid "${String(second['UserUuid'])}" is already in row 2 (item 1), ${what}: ${rule}`,
+		);
+	});
+
+	test('each refers to the first one', async () => {
+		const departments = ['D1', 'D2', 'D1', 'D1'].map((DepartmentId) => ({ DepartmentId, DepartmentName: 'a' }));
+		expect(await placesOf({ departments })).toEqual(
+			[3, 4].map((row) => `department ${row}: DepartmentId "D1" is already in row 1 (item 0), which edits it too: ${rule}`),
+		);
+	});
+
+	test('ids of departments differ by case, and a number is its digits', async () => {
+		const rows = (...ids: unknown[]) => ids.map((DepartmentId) => ({ DepartmentId, DepartmentName: 'a' }));
+		expect(await placesOf({ departments: rows('d1', 'D1') })).toEqual([]);
+		expect(await placesOf({ departments: rows(17, '17') })).toHaveLength(1);
+	});
+
+	test('a department and a user are never the same record, and new ones neither', async () => {
+		const departments = [{ DepartmentId: UUID, DepartmentName: 'a' }];
+		const rows = [OLD_USER, NEW_USER, { ...NEW_USER, TempId: 'u2' }];
+		const users = rows.map((user, index) => ({ ...user, UserId: `u${index}`, Email: `u${index}` }));
+		expect(await placesOf({ departments, users })).toEqual([]);
+	});
+});
+
+describe('columns that are misspelt', () => {
+	test.each<[OrganizationRecordKind, string, string]>([
+		['user', 'user_name', 'UserName'],
+		['user', 'User Name', 'UserName'],
+		['user', 'user-name', 'UserName'],
+		['user', 'USERNAME', 'UserName'],
+		['user', '\ufeffTempId', 'TempId'],
+		['user', 'ＵｓｅｒＩｄ', 'UserId'],
+		['user', 'Emial', 'Email'],
+		['user', 'Emai', 'Email'],
+		['user', 'Emaill', 'Email'],
+		['user', 'Enail', 'Email'],
+		['user', 'mail', 'Email'],
+		['user', 'useruid', 'UserUuid or UserId'],
+		['user', 'userid', 'UserId'],
+		['user', 'Departmentid', 'DepartmentId'],
+		['department', 'ParentDepartmentID', 'ParentDepartmentId'],
+		['department', 'Departmentname', 'DepartmentName'],
+		['department', 'delete_flg', 'DeleteFlag'],
+		['department', 'Oder', 'Order'],
+		['department', 'rOder', 'Order'],
+	])('in a %s %j is refused with the right name', async (kind, given, column) => {
+		const job = kind === 'user' ? { users: [{ ...NEW_USER, [given]: 'x' }] } : { departments: [{ ...NEW_DEPARTMENT, [given]: 'x' }] };
+		const { findings } = await check(job);
+		expect(findings).toEqual([
+			{ field: column.split(' ')[0], file: kind, row: 1, message: `"${given}" is no column: write ${column}` },
+		]);
+	});
+
+	test.each<[OrganizationRecordKind, string]>([
+		['user', 'Email2'],
+		['user', 'E-Mail privat'],
+		['user', 'name'],
+		['user', 'id'],
+		['user', 'Nickname'],
+		['user', 'order'],
+		['user', 'department_name'],
+		['user', ''],
+		['user', '名前'],
+		['department', 'user_name'],
+		['department', 'Id'],
+		['department', 'Type'],
+		['department', 'name'],
+	])('in a %s %j is another field, and ignored', async (kind, given) => {
+		const job = kind === 'user' ? { users: [{ ...NEW_USER, [given]: 'x' }] } : { departments: [{ ...NEW_DEPARTMENT, [given]: 'x' }] };
+		expect(await check(job)).toEqual({ findings: [], total: 0 });
+	});
+
+	test('every column of both kinds, and of results, may stand in either', async () => {
+		const all = Object.fromEntries((['user', 'department', 'result'] as const).flatMap(fieldNames).map((name) => [name, '']));
+		expect((await check({ users: [{ ...all, ...NEW_USER }], departments: [{ ...all, ...NEW_DEPARTMENT }] })).findings).toEqual([]);
+	});
+
+	test('a key without a value is not there', async () => {
+		expect((await check({ users: [{ ...NEW_USER, user_name: undefined }] })).total).toBe(0);
+	});
+});
+
+describe('what the encoding cannot hold', () => {
+	test('is found in Shift_JIS, with row and column', async () => {
+		const departments = ['髙橋', '𠮷野', 'a'].map((DepartmentName, index) => ({ ...NEW_DEPARTMENT, TempId: `d${index}`, DepartmentName }));
+		const { findings, total } = await check({ departments }, undefined, 'sjis');
+		expect(total).toBe(1);
+		expect(findings).toEqual([
+			{
+				field: 'DepartmentName',
+				message: 'DepartmentName contains "𠮷" (U+20BB7), which Shift_JIS cannot hold',
+				row: 2,
+				file: 'department',
+			},
+		]);
+	});
+
+	test.each<[string, string]>([
+		['a\ud842', 'contains U+D842, half of a character, which UTF-8 cannot hold'],
+		['a\0b', 'contains U+0000, which no text has'],
+	])('is found in UTF-8 too: %j', async (DepartmentName, problem) => {
+		expect(await messagesOf('new department', { DepartmentName })).toEqual([`DepartmentName ${problem}`]);
+	});
+});
+
 describe('dates', () => {
-	test('the day of a date-time is taken in the given zone', () => {
+	test('the day of a date-time is taken in the given zone', async () => {
 		const users = [{ ...NEW_USER, EffectiveDateFrom: '2025-05-31T15:00:00Z' }];
-		expect(check({ users }).total).toBe(1);
-		expect(check({ users }, 'Asia/Tokyo').total).toBe(0);
+		expect((await check({ users })).total).toBe(1);
+		expect((await check({ users }, 'Asia/Tokyo')).total).toBe(0);
 		const late = [{ ...NEW_USER, EffectiveDateFrom: new Date('2025-05-31T15:00:00Z') }];
-		expect(check({ users: late }).total).toBe(1);
-		expect(check({ users: late }, 'Asia/Tokyo').total).toBe(0);
+		expect((await check({ users: late })).total).toBe(1);
+		expect((await check({ users: late }, 'Asia/Tokyo')).total).toBe(0);
 	});
 });
 
 describe('the report', () => {
-	test('lists 50 findings, departments first and in the order of rows, and counts all', () => {
+	test('lists 50 findings, departments first and in the order of rows, and counts all', async () => {
 		const departments = Array.from({ length: 40 }, (_unused, index) => ({
 			...NEW_DEPARTMENT,
 			TempId: `d${index}`,
@@ -501,7 +633,7 @@ describe('the report', () => {
 			Email: `u${index}`,
 			Culture: 9,
 		}));
-		const { findings, total } = check({ departments, users });
+		const { findings, total } = await check({ departments, users });
 		expect(total).toBe(1040);
 		expect(findings.map(({ file, row }) => `${file} ${row}`)).toEqual([
 			...departments.map((_unused, index) => `department ${index + 1}`),
@@ -509,8 +641,8 @@ describe('the report', () => {
 		]);
 	});
 
-	test('an empty item breaks every required rule', () => {
-		expect(check({ departments: [{}], users: [{}] }).findings.map(({ field }) => field)).toEqual([
+	test('an empty item breaks every required rule', async () => {
+		expect((await check({ departments: [{}], users: [{}] })).findings.map(({ field }) => field)).toEqual([
 			'TempId',
 			'DepartmentName',
 			'TempId',
@@ -522,15 +654,15 @@ describe('the report', () => {
 		]);
 	});
 
-	test('whatever the items hold, the check ends with findings about documented fields', () => {
+	test('whatever the items hold, the check ends with findings about documented fields', async () => {
 		const item = (kind: 'user' | 'department') =>
 			fc.dictionary(
 				fc.constantFrom(...fieldNames(kind), '__proto__', 'x'),
 				fc.oneof(fc.anything(), fc.string(), fc.constantFrom('tempId:a', 'a', 1)),
 			);
-		fc.assert(
-			fc.property(fc.array(item('department')), fc.array(item('user')), (departments, users) => {
-				const { findings } = check({ departments, users });
+		await fc.assert(
+			fc.asyncProperty(fc.array(item('department')), fc.array(item('user')), async (departments, users) => {
+				const { findings } = await check({ departments, users });
 				for (const { file, field } of findings)
 					expect(fieldNames(file ?? 'result')).toContain(field);
 			}),
@@ -538,7 +670,7 @@ describe('the report', () => {
 		);
 	});
 
-	test('100,000 users and 10,000 departments are checked', () => {
+	test('100,000 users and 10,000 departments are checked', async () => {
 		const departments = Array.from({ length: 10_000 }, (_unused, index) => ({
 			...NEW_DEPARTMENT,
 			TempId: `d${index}`,
@@ -551,7 +683,7 @@ describe('the report', () => {
 			Email: `u${index}@example.com`,
 			DepartmentId: `tempId:d${index % 10_000}`,
 		}));
-		expect(check({ departments, users })).toEqual({ findings: [], total: 0 });
+		expect(await check({ departments, users })).toEqual({ findings: [], total: 0 });
 	});
 });
 

@@ -26,6 +26,10 @@ test.each<[OrganizationKind, string, unknown, string]>([
 	['user', 'Culture', 1.5, '1.5'],
 	['user', 'DeleteFlag', true, '1'],
 	['user', 'ApiIntegrationPrivilege', false, '0'],
+	['user', 'ApiIntegrationPrivilege', ' TRUE', '1'],
+	['user', 'DeleteFlag', 'False', '0'],
+	['user', 'UserType', 'true', 'true'],
+	['user', 'UserName', 'true', 'true'],
 	['user', 'CrmIntegrationPrivilege', '1', ''],
 	['user', 'CrmIntegrationPrivilege', { any: 'thing' }, ''],
 	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00+09:00', '2025-04-01T00:00:00+09:00'],
@@ -38,7 +42,10 @@ test.each<[OrganizationKind, string, unknown, string]>([
 test.each<[OrganizationKind, string, unknown, string]>([
 	['user', 'UserName', true, 'UserName must be a text; got a boolean'],
 	['user', 'UserName', ['a'], 'UserName must be a text; got a list'],
-	['user', 'UserName', new Date(0), 'UserName must be a text; got an object'],
+	['user', 'UserName', new Date(0), 'UserName must be a text; got a date'],
+	['user', 'UserName', DateTime.fromMillis(0), 'UserName must be a text; got a date'],
+	['department', 'Order', new Date(0), 'Order must be a whole number; got a date'],
+	['user', 'EffectiveDateFrom', ['2025-04-01'], 'EffectiveDateFrom must be a date; got a list'],
 	['user', 'Culture', false, 'Culture must be a whole number; got a boolean'],
 	['department', 'Order', true, 'Order must be a whole number; got a boolean'],
 	['department', 'Order', {}, 'Order must be a whole number; got an object'],
@@ -54,23 +61,24 @@ test.each<[OrganizationKind, string, unknown, string]>([
 		'user',
 		'EffectiveDateFrom',
 		new Date(Number.NaN),
-		'EffectiveDateFrom must be a text; got an object',
+		'EffectiveDateFrom must be a date; got an invalid date',
 	],
 	[
 		'user',
 		'EffectiveDateFrom',
 		DateTime.invalid('x'),
-		'EffectiveDateFrom must be a text; got an object',
+		'EffectiveDateFrom must be a date; got an invalid date',
 	],
 ])('%s.%s of %p cannot be written', (kind, name, value, problem) => {
 	expect(cellOf(fieldOf(kind, name), value)).toEqual({ problem });
 });
 
-test('a Date in a date column is its day in the given zone, a DateTime its own day', () => {
+test('a Date or a DateTime in a date column is its day in the zone of the workflow', () => {
 	const field = fieldOf('user', 'EffectiveDateFrom');
 	const date = new Date('2025-04-01T15:00:00Z');
 	expect(cellOf(field, date)).toEqual({ text: '2025-04-01' });
 	expect(cellOf(field, date, 'Asia/Tokyo')).toEqual({ text: '2025-04-02' });
 	const dateTime = DateTime.fromISO('2025-04-01T23:00:00', { zone: 'America/New_York' });
-	expect(cellOf(field, dateTime, 'Asia/Tokyo')).toEqual({ text: '2025-04-01' });
+	expect(cellOf(field, dateTime, 'America/New_York')).toEqual({ text: '2025-04-01' });
+	expect(cellOf(field, dateTime, 'Asia/Tokyo')).toEqual({ text: '2025-04-02' });
 });

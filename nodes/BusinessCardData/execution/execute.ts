@@ -4,7 +4,7 @@ import { InputFault, isObject, passableThroughRouting, refusedBeforeCall, Servic
 import type { Connection, EndpointName, ErrorPlace } from '../../shared';
 import { SIMPLIFIERS } from '../outputs/simplify';
 import { runCreateCard } from './createCard';
-import { pairedWithInput } from './inputItems';
+import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { refuseMoreThanFits } from './mostItems';
 import { runCheck, runImport } from './organizationImport';
 import { runOrganizationList } from './organizationList';
@@ -87,6 +87,8 @@ export async function execute(
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
+	// The first item makes the one request; nothing at all is done for the others, of which there may be very many.
+	if (isLeftToFirstItem(this)) return [];
 	const place: ErrorPlace = { node: this.getNode(), itemIndex };
 	try {
 		const items = await run(this, place, requestData);

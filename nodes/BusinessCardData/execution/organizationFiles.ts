@@ -1,104 +1,71 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import {
-	checkOrganizationJob,
-	InputFault,
-	looksLikeHeader,
-	recogniseRecord,
-	today,
-	writeRecords,
-} from '../../shared';
-import type { OrganizationItem, OrganizationRecordKind } from '../../shared';
-import { findBinary, readBinary } from './binary';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { checkJob, completeRows, InputFault, needPresentValues, TimeSlices, today, writeRows } from '../../shared';
+import type { CheckContext, FindingReport, JobRow, JobRows, OrganizationRecordKind } from '../../shared';
 import { inputItems } from './inputItems';
+import { FILE_PARAMETERS, fileFromBinary } from './organizationBinary';
 import { columnOrders, csvOptions, delimiterOf, encodingOf } from './organizationCsvOptions';
+import { rowsFromItems } from './organizationItems';
+import { readPresent } from './organizationPresent';
 import { parameter, refuse } from './run';
 import type { ItemOf, OperationRun } from './run';
 
 /** The CSV files of one job; either may be missing. */
-export type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
+type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
+
+/** The order of the columns of each kind, where it is not that of the field tables. */
+type ColumnOrders = ReturnType<typeof columnOrders<OrganizationRecordKind>>;
 
 const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
 
 const RULES = 'see the rules of the organization records. Nothing of the job was sent.';
 
-function recordTypeOf(run: OperationRun, index: number): unknown {
-	const raw = run.functions.getNode().parameters.recordType;
-	return typeof raw === 'string' && raw.startsWith('=')
-		? run.functions.evaluateExpression(raw.slice(1), index)
-		: (raw ?? 'detect');
+/** Refuses a job with findings, each traced back to its input item. */
+function refuseRows(job: JobRows, { findings, total }: FindingReport): void {
+	const itemOf: ItemOf = ({ file, row }) => (file && row !== undefined ? job[file][row - 1]?.item : undefined);
+	refuse(findings, RULES, total, itemOf);
 }
 
-function kindOf(run: OperationRun, json: IDataObject, index: number): OrganizationRecordKind {
-	const type = recordTypeOf(run, index);
-	if (type === 'user' || type === 'department') return type;
-	const recognised = type === 'detect' ? recogniseRecord(json) : undefined;
-	if (recognised) return recognised;
-	throw new InputFault({
-		parameter: 'recordType',
-		message:
-			type === 'detect'
-				? `Item ${index} cannot be told to be a user or a department by its fields`
-				: `recordType is ${JSON.stringify(type)}`,
-		rule: 'give the fields the names of the organization records, or choose the record type.',
-		itemIndex: index,
-	});
+/**
+ * Fills what the job's edits lack with the service's present values. Each list is read once, and only when an edit lacks
+ * something that it says.
+ *
+ * @returns the same job where nothing is lacking
+ * @throws InputFault for an edit of a record that the service does not show
+ */
+async function completed(run: OperationRun, job: JobRows, orders: ColumnOrders, slices: TimeSlices): Promise<JobRows> {
+	const rows: Record<OrganizationRecordKind, readonly JobRow[]> = { ...job };
+	for (const kind of KINDS) {
+		if (!needPresentValues(job[kind])) continue;
+		const present = await readPresent(run, kind, orders[kind], slices);
+		const filled = await completeRows(kind, job[kind], present, slices);
+		refuseRows(job, filled);
+		rows[kind] = filled.rows;
+	}
+	return rows;
 }
 
 /** Writes the files of a job from the input items, every row checked against the record tables. */
-function filesFromItems(run: OperationRun, items: readonly INodeExecutionData[]): JobFiles {
+async function filesFromItems(run: OperationRun, items: readonly INodeExecutionData[]): Promise<JobFiles> {
 	const options = csvOptions(run);
+	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
 	const zone = run.functions.getTimezone();
-	const rows: Record<OrganizationRecordKind, OrganizationItem[]> = { department: [], user: [] };
-	const places: Record<OrganizationRecordKind, number[]> = { department: [], user: [] };
-	items.forEach(({ json }, index) => {
-		const kind = kindOf(run, json, index);
-		rows[kind].push(json);
-		places[kind].push(index);
-	});
-	const itemOf: ItemOf = ({ file, row }) => (file && row !== undefined ? places[file][row - 1] : undefined);
-	const job = { departments: rows.department, users: rows.user };
-	const { findings, total } = checkOrganizationJob(job, { today: today(zone), zone });
-	refuse(findings, RULES, total, itemOf);
-	const kinds = KINDS.filter((kind) => rows[kind].length > 0);
+	const context: CheckContext = { today: today(zone), zone, encoding: layout.encoding };
+	const slices = new TimeSlices();
+	// n8n has gone through all items without a pause to come here.
+	await slices.rest();
+	const given = await rowsFromItems(run, items, slices);
+	refuseRows(given, await checkJob(given, context, slices));
+	const kinds = KINDS.filter((kind) => given[kind].length > 0);
 	const orders = columnOrders(options, kinds);
+	let job = given;
+	if (kinds.some((kind) => needPresentValues(given[kind]))) {
+		job = await completed(run, given, orders, slices);
+		// What came from the service may contradict what the items say.
+		refuseRows(job, await checkJob(job, context, slices));
+	}
 	const files: JobFiles = {};
-	for (const kind of kinds) {
-		const written = writeRecords(kind, rows[kind], {
-			delimiter: delimiterOf(options),
-			encoding: encodingOf(options),
-			columnOrder: orders[kind],
-			zone,
-		});
-		refuse(written.findings, RULES, written.total, itemOf);
-		files[kind] = written.bytes;
-	}
+	for (const kind of kinds) files[kind] = await writeRows(kind, job[kind], { ...layout, columnOrder: orders[kind] }, slices);
 	return files;
-}
-
-const FIELD_PARAMETERS: Readonly<Record<OrganizationRecordKind, string>> = {
-	department: 'departmentBinaryPropertyName',
-	user: 'userBinaryPropertyName',
-};
-
-/** The one file of a kind among the input items, which may come one file an item. */
-async function fileFromBinary(
-	run: OperationRun,
-	items: readonly INodeExecutionData[],
-	kind: OrganizationRecordKind,
-): Promise<Buffer | undefined> {
-	const parameterName = FIELD_PARAMETERS[kind];
-	const field = String(parameter(run, parameterName) ?? '').trim();
-	if (field === '') return undefined;
-	const holders = items.flatMap((item) => findBinary(run.functions, item, field) ?? []);
-	const [holder] = holders;
-	if (!holder || holders.length > 1) {
-		throw new InputFault({
-			parameter: parameterName,
-			message: holder ? `${holders.length} items have a binary field "${field}"` : `No item has a binary field "${field}"`,
-			rule: 'one job takes one file of each kind.',
-		});
-	}
-	return await readBinary(run.functions, holder);
 }
 
 /** Takes the files of a job as they are, byte for byte. */
@@ -108,38 +75,26 @@ async function filesFromBinary(run: OperationRun, items: readonly INodeExecution
 	columnOrders(options, KINDS);
 	const files: JobFiles = {};
 	for (const kind of KINDS) {
-		const bytes = await fileFromBinary(run, items, kind);
-		if (!bytes) continue;
-		if (bytes.length === 0 || looksLikeHeader(kind, bytes, layout)) {
-			throw new InputFault({
-				parameter: FIELD_PARAMETERS[kind],
-				message: bytes.length === 0 ? `The ${kind} CSV is empty` : `The first row of the ${kind} CSV repeats the field names`,
-				rule:
-					bytes.length === 0
-						? 'leave the field empty when there is nothing to import.'
-						: 'the service takes every row for a record: remove the header row.',
-			});
-		}
-		files[kind] = bytes;
+		const bytes = await fileFromBinary(run, items, kind, layout);
+		if (bytes) files[kind] = bytes;
 	}
-	if (Object.keys(files).length === 0) {
-		throw new InputFault({
-			parameter: FIELD_PARAMETERS.department,
-			message: 'Neither a department file nor a user file is given',
-			rule: 'name the binary field of at least one of them.',
-		});
-	}
-	return files;
+	if (Object.keys(files).length > 0) return files;
+	throw new InputFault({
+		parameter: FILE_PARAMETERS.department,
+		message: 'Neither a department file nor a user file is given',
+		rule: 'name the binary field of at least one of them.',
+	});
 }
 
 /**
  * The body of a check or an import: one part for each kind that there is (spec: E13).
  *
  * @throws InputFault for whatever breaks a rule of the record tables, naming row and field
+ * @throws NodeApiError when the present values that edits lack cannot be read
  */
 export async function jobBody(run: OperationRun): Promise<FormData> {
 	const items = inputItems(run.functions);
-	const files = parameter(run, 'source') === 'files' ? await filesFromBinary(run, items) : filesFromItems(run, items);
+	const files = parameter(run, 'source') === 'files' ? await filesFromBinary(run, items) : await filesFromItems(run, items);
 	const form = new FormData();
 	for (const kind of KINDS) {
 		const bytes = files[kind];

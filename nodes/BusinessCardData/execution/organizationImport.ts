@@ -21,11 +21,6 @@ const MOST_MESSAGES = 50;
 
 const READ_LATER = 'It goes on in the service. Read its status and result with this import ID';
 
-/** n8n runs the operation for each item, but all items are one request: the first makes it. */
-function isFirst(run: OperationRun): boolean {
-	return run.itemIndex === 0;
-}
-
 function pairedWithAll(run: OperationRun, json: IDataObject): INodeExecutionData[] {
 	return [{ json, pairedItem: pairedWithInput(run.functions) }];
 }
@@ -42,7 +37,6 @@ function seconds(options: IDataObject, name: string, standard: number): number {
 
 /** Checks users and departments without importing them (spec: E14). */
 export async function runCheck(run: OperationRun): Promise<INodeExecutionData[]> {
-	if (!isFirst(run)) return [];
 	const { body } = await run.client.send(toRequest(run, { body: await jobBody(run) }));
 	const isBlank = body.toString('latin1').trim() === '';
 	const errors = isBlank ? [] : await parseResults(run.client, body, delimiterOf(csvOptions(run)));
@@ -134,9 +128,22 @@ function withImportId(run: OperationRun, importId: string): (error: unknown) => 
 	};
 }
 
+/**
+ * Reserves an import (spec: E13). A write: it is never repeated once it may have arrived.
+ *
+ * @param body the files, as {@link jobBody} makes them
+ * @returns the import ID
+ * @throws NodeApiError when the service refuses, or takes the import and gives no ID
+ */
+async function reserve(run: OperationRun, body: FormData): Promise<string> {
+	const { json } = await run.client.send(toRequest(run, { body }));
+	const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
+	if (importId === '') throw run.client.unusable('The service took the import but gave no import ID', run.row.effect);
+	return importId;
+}
+
 /** Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). */
 export async function runImport(run: OperationRun): Promise<INodeExecutionData[]> {
-	if (!isFirst(run)) return [];
 	const options = csvOptions(run);
 	const waits = options.waitForCompletion === true || options.waitForCompletion === 'true';
 	if (waits && run.version !== '2.0') {
@@ -150,9 +157,7 @@ export async function runImport(run: OperationRun): Promise<INodeExecutionData[]
 		pollInterval: seconds(options, 'pollInterval', DEFAULT_POLL_SECONDS),
 		timeout: seconds(options, 'timeout', DEFAULT_TIMEOUT_SECONDS),
 	};
-	const { json } = await run.client.send(toRequest(run, { body: await jobBody(run) }));
-	const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
-	if (importId === '') throw run.client.unusable('The service took the import but gave no import ID', run.row.effect);
+	const importId = await reserve(run, await jobBody(run));
 	if (!waits) return pairedWithAll(run, { importId });
 	return pairedWithAll(run, await follow(run, importId, waiting).catch(withImportId(run, importId)));
 }

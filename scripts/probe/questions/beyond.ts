@@ -13,7 +13,7 @@ const BEYOND: ReadonlyArray<readonly [row: number, point: string, why: string]> 
 	[40, 'resultOrder', 'it takes an import of both kinds whose order of rows is known'],
 	[42, 'createdCard', 'it takes the registration of a card'],
 	[43, 'jobVisibleAcrossVersions', 'it takes an import that is reserved through 2.5'],
-	[44, 'blankOnEdit', 'it takes an import that edits with blank cells'],
+	[44, 'blankOnEdit', 'it takes an import that edits a record with a blank'],
 	[45, 'deletionsJudged', 'it takes the check of an upload, which is a POST'],
 	[46, 'equalDepartmentNames', 'it takes the check of an upload, which is a POST'],
 ];

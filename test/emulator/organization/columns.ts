@@ -18,8 +18,6 @@ export interface ColumnRule {
 	readonly fixed?: true;
 	/** A blank cell leaves the existing record's value alone. */
 	readonly blankKeeps?: true;
-	/** A blank cell means that there is none, also in rows that edit. */
-	readonly blankClears?: true;
 	/** Value of a new record whose cell is blank. */
 	readonly blankMeans?: string;
 }
@@ -70,7 +68,7 @@ export const DEPARTMENT_COLUMNS: readonly ColumnRule[] = [
 	{ name: 'DepartmentId' },
 	{ name: 'DepartmentName', required: 'always', maxLength: 30 },
 	{ name: 'DepartmentNamePhonetic', maxLength: 256 },
-	{ name: 'ParentDepartmentId', blankClears: true },
+	{ name: 'ParentDepartmentId' },
 	{ name: 'Order', integer: true },
 	{ name: 'DeleteFlag', upTo: 1 },
 ];

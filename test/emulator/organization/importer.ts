@@ -86,12 +86,12 @@ export class Importer {
 	private open(kind: RecordKind, rows: Rows): OpenRow[] {
 		const spec = KINDS[kind];
 		const order = columnOrder(kind, this.switches);
-		const offset = this.switches.timestampOffset;
+		const { timestampOffset: offset, blankOnEdit } = this.switches;
 		const today = formatDate(this.clock.now(), offset);
 		const known = this.organization.directory.of(kind);
 		const opened = rows.map((cells): OpenRow => {
 			const row = openRow(cells, spec, order, known);
-			const scene: CellScene = { row, today, offset };
+			const scene: CellScene = { row, today, offset, blankOnEdit };
 			checkCells(spec.columns, scene);
 			const given = row.cells[spec.idColumn] ?? '';
 			const generate = () =>
@@ -99,7 +99,7 @@ export class Importer {
 					? this.organization.newDepartmentId()
 					: this.organization.newUserUuid();
 			const id = given === '' ? generate() : given;
-			const merged = { ...mergeRow(spec.columns, scene, this.switches.blankOnEdit), [spec.idColumn]: id };
+			const merged = { ...mergeRow(spec.columns, scene), [spec.idColumn]: id };
 			return { ...row, kind, id, merged, deletes: row.cells.DeleteFlag === '1' };
 		});
 		refuseRepeats(opened, 'TempId', (row) => row.cells.TempId ?? '');

@@ -1,8 +1,8 @@
 import { formatDate, isDate, parseDateTime, type TimestampOffset } from '../dateTime';
 import { characters } from '../handlers/createCard';
 import type { ColumnRule, KindSpec } from './columns';
-import type { OrganizationRecord } from './directory';
 import type { Switches } from '../switches';
+import type { OrganizationRecord } from './directory';
 
 /** One row of an uploaded CSV on its way through the checks. */
 export interface Row {
@@ -18,6 +18,7 @@ export interface CellScene {
 	/** Today in the service's zone, YYYY-MM-DD. */
 	readonly today: string;
 	readonly offset: TimestampOffset;
+	readonly blankOnEdit: Switches['blankOnEdit'];
 }
 
 /** Turns cells into a row; complains when their number is wrong or the row neither adds nor edits. */
@@ -91,15 +92,14 @@ export function checkCells(columns: readonly ColumnRule[], scene: CellScene): vo
 /** The record that results from a row: blank cells keep or default what their column says. */
 export function mergeRow(
 	columns: readonly ColumnRule[],
-	{ row, offset }: CellScene,
-	blankOnEdit: Switches['blankOnEdit'],
+	{ row, offset, blankOnEdit }: CellScene,
 ): OrganizationRecord {
 	const { cells, existing } = row;
 	const merged: Record<string, string> = {};
 	for (const column of columns) {
 		const given = column.ignored ? '' : (cells[column.name] ?? '');
-		const isKept = column.blankKeeps ?? (blankOnEdit === 'keeps' && column.blankClears !== true);
-		const kept = isKept ? existing?.[column.name] : undefined;
+		const keeps = column.blankKeeps || blankOnEdit === 'keeps';
+		const kept = keeps ? existing?.[column.name] : undefined;
 		merged[column.name] =
 			given !== '' ? given : (kept ?? (existing ? '' : (column.blankMeans ?? '')));
 	}

@@ -35,6 +35,8 @@ export interface RunOptions {
 	/** Input items; one empty item unless given. */
 	readonly items?: INodeExecutionData[];
 	readonly onError?: INode['onError'];
+	/** The node's setting of that name. */
+	readonly executeOnce?: boolean;
 	readonly timezone?: string;
 	/** More nodes of our type beside the first, each fed with the same items. */
 	readonly beside?: INodeParameters[];
@@ -45,7 +47,7 @@ export interface RunOptions {
 	readonly onStart?: (cancel: () => void) => void;
 }
 
-function ourNode(name: string, parameters: INodeParameters, { onError, typeVersion = 1 }: RunOptions): INode {
+function ourNode(name: string, parameters: INodeParameters, { onError, executeOnce, typeVersion = 1 }: RunOptions): INode {
 	return {
 		id: name,
 		name,
@@ -55,6 +57,7 @@ function ourNode(name: string, parameters: INodeParameters, { onError, typeVersi
 		parameters: { apiVersion: 'auto', ...parameters },
 		credentials: credentialReference(),
 		...(onError ? { onError } : {}),
+		...(executeOnce ? { executeOnce } : {}),
 	};
 }
 

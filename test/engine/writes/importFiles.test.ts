@@ -50,15 +50,19 @@ describe('what is sent', () => {
 		expect(sentFiles()).toEqual([[kind, bytes]]);
 	});
 
-	it('changes no byte: byte order mark, line ends, quotes and charset stay', async () => {
-		const odd = Buffer.concat([
-			Buffer.from('\uFEFFd1;;"x";;;;\r'),
-			Buffer.from([0x64, 0x32, 0x3b, 0x3b, 0x8d, 0x82, 0x0a]),
-			Buffer.from('no CSV at all " \0'),
-		]);
-		const parameters = fromFiles('create', { userBinaryPropertyName: '', options: { delimiter: 'semicolon', encoding: 'sjis' } });
+	it('changes no byte: byte order mark, line ends, quotes and what is no row at all stay', async () => {
+		const odd = Buffer.from('\uFEFFd1;;"x";;;;\rd2;;髙;;;;\n\nno CSV at all " ');
+		const parameters = fromFiles('create', { userBinaryPropertyName: '', options: { delimiter: 'semicolon' } });
 		world.allowViolations();
 		await world.run(parameters, { items: [item({ departments: odd })] });
+		expect(sentFiles()).toEqual([['department', odd]]);
+		expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon' });
+	});
+
+	it('changes no byte of Shift JIS', async () => {
+		const odd = Buffer.concat([Buffer.from('d1;;"x";;;;\rd2;;'), Buffer.from([0xfb, 0xfc, 0x8b, 0xb4, 0xb1]), Buffer.from(';;;;\n')]);
+		const parameters = fromFiles('create', { userBinaryPropertyName: '', options: { delimiter: 'semicolon', encoding: 'sjis' } });
+		outputOf(await world.run(parameters, { items: [item({ departments: odd })] }));
 		expect(sentFiles()).toEqual([['department', odd]]);
 		expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon', encoding: 'sjis' });
 	});

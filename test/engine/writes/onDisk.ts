@@ -27,3 +27,8 @@ export async function stored(bytes: Buffer, changes: Partial<IBinaryData> = {}):
 export async function storedBytes(binary: IBinaryData): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(binary);
 }
+
+/** Where stored bytes are. */
+export function storedPath({ id = '' }: IBinaryData): string {
+	return Container.get(BinaryDataService).getPath(id);
+}

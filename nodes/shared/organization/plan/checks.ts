@@ -1,15 +1,20 @@
 import { quote } from '../../characters';
+import { unencodable } from '../../csvEncodings';
 import { cellProblems } from '../../organizationCells';
+import { fieldsOf } from '../../organizationFields';
 import type { OrganizationRecordKind } from '../../organizationFields';
-import { fieldsOf, UNIQUE_COLUMNS } from './columns';
+import type { JobRow } from '../../organizationRows';
+import { UNIQUE_COLUMNS } from './columns';
 import type { Department } from './department';
 import { append, least } from './lists';
-import type { SyncRules } from './types';
+import type { PlannedJob, SyncRules } from './types';
 import type { User } from './user';
 import type { Violations } from './violations';
 
 /** Columns that the plan fills in itself, or that have been checked where they are read. */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['TempId', 'UserUuid', 'DepartmentId', 'ParentDepartmentId', 'DeleteFlag']);
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 interface CheckedRecord {
 	readonly kind: OrganizationRecordKind;
@@ -22,7 +27,7 @@ interface CheckedRecord {
 /** Checks what the plan writes against the record tables; what the service has already is not judged. */
 function checkCells(record: CheckedRecord, { today, zone }: SyncRules, violations: Violations): void {
 	const { kind, isAdded, texts, itemIndex } = record;
-	const row = { kind, row: itemIndex, cells: texts, adds: isAdded, deletes: false };
+	const row: JobRow = { kind, row: 1, item: itemIndex, cells: texts, adds: isAdded, deletes: false, lacks: NOTHING, isCompleted: false, faults: [] };
 	for (const field of fieldsOf(kind)) {
 		if (OWN_COLUMNS.has(field.name) || (!isAdded && !Object.hasOwn(texts, field.name))) continue;
 		for (const message of cellProblems(field, row, { today, zone })) violations.ofItem(itemIndex, field.name, message);
@@ -61,6 +66,20 @@ function checkUnique(column: string, users: readonly User[], violations: Violati
 			const others = sharing.filter((other) => other !== user).map((other) => other.text('UserId'));
 			const message = `${column} ${quote(text)} would be shared with ${others.sort().join(', ')}; no two users may have the same`;
 			violations.ofItem(user.item.itemIndex, column, message);
+		}
+	}
+}
+
+/** Characters that the CSV cannot hold, also in columns that an edit sends back as they are. */
+export function checkEncoding(jobs: readonly PlannedJob[], { encoding }: SyncRules, violations: Violations): void {
+	for (const { change, cells } of jobs.flatMap(({ department, user }) => [...department, ...user])) {
+		for (const [column, text] of Object.entries(cells)) {
+			const problem = unencodable(text, encoding);
+			if (problem === undefined) continue;
+			const [itemIndex] = change.itemIndexes;
+			const message = `${column} of the ${change.kind} ${quote(change.key)} ${problem}`;
+			if (itemIndex === undefined) violations.ofPlan('encoding', message);
+			else violations.ofItem(itemIndex, column, message);
 		}
 	}
 }

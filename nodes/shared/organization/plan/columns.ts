@@ -1,4 +1,4 @@
-import { ORGANIZATION_FIELDS } from '../../organizationFields';
+import { fieldsOf } from '../../organizationFields';
 import type { OrganizationField, OrganizationRecordKind } from '../../organizationFields';
 import type { SyncRules } from './types';
 
@@ -21,11 +21,6 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
 	'ParentDepartmentId',
 	'DeleteFlag',
 ]);
-
-/** The columns of a kind, in the tables' order. */
-export function fieldsOf(kind: OrganizationRecordKind): readonly OrganizationField[] {
-	return ORGANIZATION_FIELDS[kind];
-}
 
 /** The row of a column in the table of its kind. */
 export function fieldOf(kind: OrganizationRecordKind, name: string): OrganizationField {
@@ -64,14 +59,9 @@ export function keepsWhenBlank(kind: OrganizationRecordKind, field: Organization
 	return kind === 'user' && field.blank?.editing !== undefined;
 }
 
-/** The text of a cell as it is read from the service. */
-export function textOf(value: string | number | null | undefined): string {
-	return value === null || value === undefined ? '' : String(value);
-}
-
-/** The text of a column of a row that was read. */
-export function cellText(row: object, name: string): string {
-	return textOf((row as Readonly<Record<string, string | number | null>>)[name]);
+/** One text for each whole number, so that `01` is no change of `1`. */
+export function canonical({ type }: OrganizationField, text: string): string {
+	return type === 'int' && /^-?\d{1,15}$/u.test(text) ? String(Number(text) || 0) : text;
 }
 
 /** What a text stands for, in the form in which lists give it. */

@@ -1,6 +1,5 @@
-import type { DepartmentRow } from '../../organizationFields';
 import { TEMP_ID_PREFIX } from '../../organizationFields';
-import { textOf } from './columns';
+import type { PresentRecord } from '../../organizationPresent';
 import type { ReadItem } from './readItem';
 
 /** Where a department is put, where that is not simply where it is. */
@@ -40,7 +39,7 @@ export class Department {
 
 	/** @param row what the service has; undefined for one that is to be made */
 	constructor(
-		readonly row: DepartmentRow | undefined,
+		readonly row: PresentRecord | undefined,
 		name: string,
 	) {
 		this.name = name;
@@ -48,7 +47,7 @@ export class Department {
 
 	/** The service's id; empty in one that is to be made. */
 	get id(): string {
-		return textOf(this.row?.DepartmentId);
+		return this.row?.DepartmentId ?? '';
 	}
 
 	/** How rows of an import refer to it. */
@@ -64,7 +63,7 @@ export class Department {
 	/** Whether its name or its parent is another one than now. */
 	get isMoved(): boolean {
 		const { row } = this;
-		return row !== undefined && (this.name !== textOf(row.DepartmentName) || this.parentText !== textOf(row.ParentDepartmentId));
+		return row !== undefined && (this.name !== (row.DepartmentName ?? '') || this.parentText !== (row.ParentDepartmentId ?? ''));
 	}
 
 	get isAdded(): boolean {
@@ -78,7 +77,7 @@ export class Department {
 
 	/** The parent as its row says it. */
 	get parentText(): string {
-		return this.placement ? (this.placement.parent?.reference ?? '') : textOf(this.row?.ParentDepartmentId);
+		return this.placement ? (this.placement.parent?.reference ?? '') : (this.row?.ParentDepartmentId ?? '');
 	}
 
 	/** Marks it and all above it as named: what stands above a department is needed for it. */

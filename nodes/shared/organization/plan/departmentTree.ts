@@ -1,6 +1,5 @@
 import { quote } from '../../characters';
-import type { DepartmentRow } from '../../organizationFields';
-import { textOf } from './columns';
+import type { PresentRecord } from '../../organizationPresent';
 import { Department } from './department';
 import type { DepartmentPaths } from './departmentPaths';
 import { append } from './lists';
@@ -32,13 +31,13 @@ export class DepartmentTree {
 
 	/** @param unnamedGo whether departments that no item names are deleted */
 	constructor(
-		rows: readonly DepartmentRow[],
+		rows: readonly PresentRecord[],
 		readonly paths: DepartmentPaths,
 		private readonly unnamedGo: boolean,
 	) {
-		this.departments = rows.map((row) => new Department(row, textOf(row.DepartmentName)));
+		this.departments = rows.map((row) => new Department(row, row.DepartmentName ?? ''));
 		this.byId = new Map(this.departments.map((department) => [department.id, department]));
-		for (const department of this.departments) department.parent = this.byId.get(textOf(department.row?.ParentDepartmentId));
+		for (const department of this.departments) department.parent = this.byId.get(department.row?.ParentDepartmentId ?? '');
 		this.pathsBefore = this.allPaths(new Map());
 	}
 

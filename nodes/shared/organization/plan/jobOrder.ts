@@ -1,4 +1,4 @@
-import { cellText, textOf, UNIQUE_COLUMNS } from './columns';
+import { UNIQUE_COLUMNS } from './columns';
 import type { Department } from './department';
 import { append } from './lists';
 import type { User } from './user';
@@ -23,11 +23,11 @@ export class JobOrder {
 
 	constructor(users: readonly User[], departments: readonly Department[]) {
 		for (const department of departments) {
-			if (department.row) append(this.children, textOf(department.row.ParentDepartmentId), department);
+			if (department.row) append(this.children, department.row.ParentDepartmentId ?? '', department);
 		}
 		for (const user of users) for (const id of user.idsBefore) append(this.members, id, user);
 		for (const column of UNIQUE_COLUMNS) {
-			const own = users.flatMap((user): Array<[string, User]> => (user.row ? [[cellText(user.row, column), user]] : []));
+			const own = users.flatMap((user): Array<[string, User]> => (user.row ? [[user.before(column), user]] : []));
 			this.holders.set(column, new Map(own));
 		}
 	}

@@ -1,5 +1,5 @@
 import type { OrganizationRecordKind } from '../../organizationFields';
-import { checkDepartments, checkUsers } from './checks';
+import { checkDepartments, checkEncoding, checkUsers } from './checks';
 import { markMissing } from './deletions';
 import type { Department } from './department';
 import { JobOrder } from './jobOrder';
@@ -45,7 +45,10 @@ export function planOrganization(
 	checkDepartments(tree.departments, rules, violations);
 	checkUsers(users, rules, violations);
 	checkProtections(draft, violations);
-	return violations.all.length > 0 ? { violations: violations.all } : allowedPlan(draft);
+	if (violations.all.length > 0) return { violations: violations.all };
+	const plan = allowedPlan(draft);
+	checkEncoding(plan.jobs, rules, violations);
+	return violations.all.length > 0 ? { violations: violations.all } : plan;
 }
 
 function isChanged(record: User | Department): boolean {

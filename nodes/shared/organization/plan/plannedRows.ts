@@ -1,5 +1,7 @@
+import { fieldsOf, ID_FIELD } from '../../organizationFields';
 import type { OrganizationField, OrganizationRecordKind } from '../../organizationFields';
-import { cellText, fieldsOf, keepsWhenBlank, valueOf } from './columns';
+import type { PresentRecord } from '../../organizationPresent';
+import { keepsWhenBlank, valueOf } from './columns';
 import type { Department } from './department';
 import type { DepartmentTree } from './departmentTree';
 import type { Change, ChangeAction, FieldChange, PlannedRow, SyncRules } from './types';
@@ -10,8 +12,6 @@ type Texts = Readonly<Record<string, string>>;
 /** Columns that say how a row is imported and nothing about the record. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(['TempId', 'DeleteFlag', 'CrmIntegrationPrivilege']);
 
-const ID_COLUMN = { user: 'UserUuid', department: 'DepartmentId' } as const;
-
 function actionOf(record: User | Department): ChangeAction {
 	if (record.isAdded) return 'added';
 	return record.deletion === undefined ? 'edited' : 'deleted';
@@ -21,7 +21,7 @@ function actionOf(record: User | Department): ChangeAction {
 function fieldChanges(kind: OrganizationRecordKind, action: ChangeAction, before: Texts, after: Texts): Record<string, FieldChange> {
 	const changes: Record<string, FieldChange> = {};
 	for (const field of fieldsOf(kind)) {
-		if (NOT_SHOWN.has(field.name) || field.name === ID_COLUMN[kind]) continue;
+		if (NOT_SHOWN.has(field.name) || field.name === ID_FIELD[kind]) continue;
 		const from = action === 'added' ? '' : (before[field.name] ?? '');
 		const to = action === 'deleted' ? '' : (after[field.name] ?? '');
 		if (from !== to) changes[field.name] = { from: valueOf(field, from), to: valueOf(field, to) };
@@ -30,8 +30,8 @@ function fieldChanges(kind: OrganizationRecordKind, action: ChangeAction, before
 }
 
 /** The texts of a row that was read. */
-function textsOf(kind: OrganizationRecordKind, row: object | undefined): Texts {
-	return Object.fromEntries(fieldsOf(kind).map(({ name }) => [name, row ? cellText(row, name) : '']));
+function textsOf(kind: OrganizationRecordKind, row: PresentRecord | undefined): Texts {
+	return Object.fromEntries(fieldsOf(kind).map(({ name }) => [name, row?.[name] ?? '']));
 }
 
 /** The row of an import: a whole record, less what need not be sent. */
@@ -41,7 +41,7 @@ function cellsOf(kind: OrganizationRecordKind, record: User | Department, before
 	const cells = Object.fromEntries(
 		fieldsOf(kind).map((field): [string, string] => [field.name, isNeedless(field) ? '' : (after[field.name] ?? '')]),
 	);
-	return { ...cells, TempId: record.tempId, [ID_COLUMN[kind]]: record.id, DeleteFlag: record.deletion === undefined ? '' : '1' };
+	return { ...cells, TempId: record.tempId, [ID_FIELD[kind]]: record.id, DeleteFlag: record.deletion === undefined ? '' : '1' };
 }
 
 function move(from: readonly string[], to: readonly string[]): string | undefined {

@@ -1,6 +1,5 @@
 import { formatCount, quote } from '../../characters';
 import type { OrganizationRecordKind } from '../../organizationFields';
-import { cellText } from './columns';
 import type { Department } from './department';
 import type { DepartmentTree } from './departmentTree';
 import { append } from './lists';
@@ -49,8 +48,8 @@ function deletedNames(draft: Draft): string[] {
 	return [...departments, ...deletedUsers(draft).map(userName)];
 }
 
-function isAdministrator({ row }: User): boolean {
-	return cellText(row ?? {}, 'UserType') === ADMINISTRATOR;
+function isAdministrator(user: User): boolean {
+	return user.before('UserType') === ADMINISTRATOR;
 }
 
 /** An empty or broken directory must not empty the organization. */

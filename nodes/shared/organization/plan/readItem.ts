@@ -1,10 +1,17 @@
 import { describeType, quote } from '../../characters';
+import { ColumnSpelling, misspeltProblem } from '../../organizationColumns';
+import { fieldsOf } from '../../organizationFields';
 import type { OrganizationField, OrganizationRecordKind } from '../../organizationFields';
 import { cellOf } from '../../organizationValues';
-import { DEPARTMENT_PATH, fieldsOf } from './columns';
-import { ColumnNames } from './misspelt';
+import { canonical, DEPARTMENT_PATH } from './columns';
 import type { SyncRules, WantedItem } from './types';
 import type { Violations } from './violations';
+
+/**
+ * What directories call their own columns (Microsoft Entra, Google Workspace, LDAP). Some of them look like a column of the
+ * service that is spelt wrong, and mean something else.
+ */
+const NAMES_OF_DIRECTORIES: ReadonlySet<string> = new Set(['mail', 'emails', 'name', 'id', 'userType']);
 
 const FLAGS: ReadonlySet<string> = new Set(['', '0', '1']);
 
@@ -22,10 +29,7 @@ export interface ReadItem {
 
 /** Reads the cells of items, and says what is wrong with a name or a value. */
 export class ItemReader {
-	private readonly names: Readonly<Record<OrganizationRecordKind, ColumnNames>> = {
-		user: new ColumnNames('user'),
-		department: new ColumnNames('department'),
-	};
+	private readonly spelling = new ColumnSpelling([DEPARTMENT_PATH], NAMES_OF_DIRECTORIES);
 
 	constructor(
 		private readonly rules: SyncRules,
@@ -35,10 +39,7 @@ export class ItemReader {
 	/** Reads one item; what cannot be read counts as if the item did not have it. */
 	read({ itemIndex, kind, columns }: WantedItem): ReadItem {
 		const complain = (column: string, message: string) => this.violations.ofItem(itemIndex, column, message);
-		for (const key of Object.keys(columns)) {
-			const meant = columns[key] === undefined ? undefined : this.names[kind].meantBy(key);
-			if (meant !== undefined) complain(key, `${key} is no column of a ${kind}; write ${meant}`);
-		}
+		for (const slip of this.spelling.misspelt(kind, columns)) complain(slip.given, misspeltProblem(slip));
 		const cells: Record<string, string> = {};
 		for (const field of fieldsOf(kind)) {
 			const value = columns[field.name];
@@ -63,11 +64,6 @@ export class ItemReader {
 
 function isListOfDepartments(field: OrganizationField, value: unknown): value is unknown[] {
 	return field.departments === 'several' && Array.isArray(value);
-}
-
-/** One text for each whole number, so that `01` is no change of `1`. */
-function canonical({ type }: OrganizationField, text: string): string {
-	return type === 'int' && /^-?\d{1,15}$/u.test(text) ? String(Number(text) || 0) : text;
 }
 
 /**

@@ -1,10 +1,12 @@
-import type { DepartmentRow, OrganizationRecordKind, UserRow } from '../../organizationFields';
+import type { CsvEncoding } from '../../csvText';
+import type { OrganizationRecordKind } from '../../organizationFields';
+import type { PresentRecord } from '../../organizationPresent';
 import type { OrganizationItem } from '../../organizationValues';
 
-/** Users and departments as the service gives them (spec: E11, E12). Every row has its id. */
+/** Users and departments, every cell as the service gives it (spec: E11, E12). Every record has its id. */
 export interface PresentOrganization {
-	readonly departments: readonly DepartmentRow[];
-	readonly users: readonly UserRow[];
+	readonly departments: readonly PresentRecord[];
+	readonly users: readonly PresentRecord[];
 }
 
 /** What one input item says that a record should be. */
@@ -34,6 +36,8 @@ export interface SyncRules {
 	readonly today: string;
 	/** The IANA zone in which the day of a date-time is taken. */
 	readonly zone: string;
+	/** What the CSV is written in. */
+	readonly encoding: CsvEncoding;
 }
 
 /** A cell as the lists of users and departments give it. */

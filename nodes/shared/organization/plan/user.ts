@@ -1,5 +1,4 @@
-import type { UserRow } from '../../organizationFields';
-import { cellText, textOf } from './columns';
+import type { PresentRecord } from '../../organizationPresent';
 import type { Department } from './department';
 import type { ReadItem } from './readItem';
 
@@ -21,21 +20,26 @@ export class User {
 	tempId = '';
 
 	/** @param row what the service has; undefined for one that is to be added */
-	constructor(readonly row: UserRow | undefined) {}
+	constructor(readonly row: PresentRecord | undefined) {}
 
 	/** The service's id; empty in one that is to be added. */
 	get id(): string {
-		return textOf(this.row?.UserUuid);
+		return this.row?.UserUuid ?? '';
+	}
+
+	/** What the user's column is now; blank for one that is to be added. */
+	before(column: string): string {
+		return this.row?.[column] ?? '';
 	}
 
 	/** What the user's column is to be. */
 	text(column: string): string {
-		return this.changed[column] ?? (this.row ? cellText(this.row, column) : '');
+		return this.changed[column] ?? this.before(column);
 	}
 
 	/** Ids of the departments that the service has the user in. */
 	get idsBefore(): string[] {
-		return textOf(this.row?.DepartmentId)
+		return this.before('DepartmentId')
 			.split(';')
 			.filter((id) => id !== '');
 	}

@@ -4,7 +4,7 @@ import { DepartmentPaths } from './departmentPaths';
 import { DepartmentTree } from './departmentTree';
 import type { Making } from './departmentTree';
 import { append, least } from './lists';
-import { cellText, DEPARTMENT_PATH, fieldOf, isGiven, PLAIN_COLUMNS } from './columns';
+import { canonical, DEPARTMENT_PATH, fieldOf, isGiven, PLAIN_COLUMNS } from './columns';
 import type { ReadItem } from './readItem';
 import type { PresentOrganization, SyncRules } from './types';
 import { itemsNamed } from './violations';
@@ -166,7 +166,7 @@ export class WantedDepartments {
 		}
 		for (const field of PLAIN_COLUMNS.department) {
 			const given = item.cells[field.name];
-			if (isGiven(field, given, this.rules) && given !== cellText(department.row ?? {}, field.name)) department.changed[field.name] = given;
+			if (isGiven(field, given, this.rules) && given !== canonical(field, department.row?.[field.name] ?? '')) department.changed[field.name] = given;
 		}
 	}
 

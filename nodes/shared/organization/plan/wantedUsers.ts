@@ -1,5 +1,5 @@
 import { quote } from '../../characters';
-import { cellText, DEPARTMENT_PATH, isGiven, PLAIN_COLUMNS } from './columns';
+import { canonical, DEPARTMENT_PATH, isGiven, PLAIN_COLUMNS } from './columns';
 import type { Department } from './department';
 import { append, least } from './lists';
 import type { ReadItem } from './readItem';
@@ -30,8 +30,8 @@ export class WantedUsers {
 	) {
 		this.users = present.users.map((row) => new User(row));
 		for (const user of this.users) {
-			append(this.byKey, this.keyOf(cellText(user.row ?? {}, rules.matchUsersBy)), user);
-			this.byUserId.set(cellText(user.row ?? {}, 'UserId').toLowerCase(), user);
+			append(this.byKey, this.keyOf(user.before(rules.matchUsersBy)), user);
+			this.byUserId.set(user.before('UserId').toLowerCase(), user);
 		}
 		for (const item of items) this.take(item);
 		this.refuseTwice();
@@ -64,7 +64,7 @@ export class WantedUsers {
 		user.item = item;
 		for (const column of ['UserId', 'UserUuid'] as const) {
 			const given = item.cells[column] ?? '';
-			const own = cellText(user.row ?? {}, column);
+			const own = user.before(column);
 			if (given === '' || same(column, given, own)) continue;
 			const message = `${column} ${quote(given)} is not that of the user whom ${this.rules.matchUsersBy} matches, which is ${quote(own)} and never changes`;
 			this.violations.ofItem(item.itemIndex, column, message);
@@ -76,7 +76,7 @@ export class WantedUsers {
 		for (const field of PLAIN_COLUMNS.user) {
 			const given = item.cells[field.name];
 			if (!isGiven(field, given, this.rules)) continue;
-			const own = cellText(user.row ?? {}, field.name);
+			const own = canonical(field, user.before(field.name));
 			const isSame = field.name === this.rules.matchUsersBy ? this.keyOf(given) === this.keyOf(own) : given === own;
 			if (!isSame) user.changed[field.name] = given;
 		}
@@ -112,9 +112,9 @@ export class WantedUsers {
 		}
 		const other = userId === '' ? undefined : this.byUserId.get(userId.toLowerCase());
 		if (!other) return;
-		const own = cellText(other.row ?? {}, 'UserId');
+		const own = other.before('UserId');
 		if (own !== userId) return complain('UserId', `UserId ${quote(userId)} differs from that of a user, ${quote(own)}, only by upper and lower case`);
-		complain('UserId', `UserId ${quote(userId)} is that of a user with the Email ${quote(cellText(other.row ?? {}, 'Email'))}; match users by UserId to change it`);
+		complain('UserId', `UserId ${quote(userId)} is that of a user with the Email ${quote(other.before('Email'))}; match users by UserId to change it`);
 	}
 
 	/** The departments that an item puts its user into; none where it does not say. */

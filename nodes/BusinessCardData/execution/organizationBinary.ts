@@ -1,0 +1,98 @@
+import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { csvFileProblem, InputFault, looksLikeHeader, sizeProblem, startProblem, TimeSlices } from '../../shared';
+import type { CsvLayout, Encoding, FileProblem, OrganizationRecordKind } from '../../shared';
+import { findBinary } from './binary';
+import { parameter } from './run';
+import type { OperationRun } from './run';
+
+/** The parameters that name the binary field of each kind. */
+export const FILE_PARAMETERS: Readonly<Record<OrganizationRecordKind, string>> = {
+	department: 'departmentBinaryPropertyName',
+	user: 'userBinaryPropertyName',
+};
+
+const EMPTY: FileProblem = { message: 'is empty', rule: 'leave the field empty when there is nothing to import.' };
+
+/** The error for a file that is not sent. */
+function refused(kind: OrganizationRecordKind, { message, rule }: FileProblem): InputFault {
+	return new InputFault({ parameter: FILE_PARAMETERS[kind], message: `The ${kind} CSV ${message}`, rule });
+}
+
+function refuse(kind: OrganizationRecordKind, problem: FileProblem | undefined): void {
+	if (problem) throw refused(kind, problem);
+}
+
+/** The bytes of a file, and no more of them than a CSV may have: what is too large or no text is not read to its end. */
+async function readBytes(
+	functions: IExecutePaginationFunctions,
+	binary: IBinaryData,
+	check: (problem: FileProblem | undefined) => void,
+): Promise<Buffer> {
+	if (binary.id === undefined) {
+		check(sizeProblem(Math.floor((binary.data.length * 3) / 4) - 2));
+		return Buffer.from(binary.data, 'base64');
+	}
+	const stream = await functions.helpers.getBinaryStream(binary.id);
+	const chunks: Buffer[] = [];
+	let size = 0;
+	try {
+		for await (const chunk of stream) {
+			const bytes = Buffer.from(chunk as Uint8Array);
+			if (size === 0) check(startProblem(bytes));
+			chunks.push(bytes);
+			size += bytes.length;
+			check(sizeProblem(size));
+		}
+	} finally {
+		stream.destroy();
+	}
+	return Buffer.concat(chunks, size);
+}
+
+/** The one binary of a kind among the input items, which may come one file an item. */
+function binaryAmong(
+	run: OperationRun,
+	items: readonly INodeExecutionData[],
+	kind: OrganizationRecordKind,
+): IBinaryData | undefined {
+	const field = String(parameter(run, FILE_PARAMETERS[kind]) ?? '').trim();
+	if (field === '') return undefined;
+	const holders = items.flatMap((item) => findBinary(run.functions, item, field) ?? []);
+	const [holder] = holders;
+	if (holder && holders.length === 1) return holder;
+	throw new InputFault({
+		parameter: FILE_PARAMETERS[kind],
+		message: holder ? `${holders.length} items have a binary field "${field}"` : `No item has a binary field "${field}"`,
+		rule: 'one job takes one file of each kind.',
+	});
+}
+
+/** How the file of a person is laid out. */
+export interface FileLayout extends Pick<CsvLayout, 'delimiter'> {
+	readonly encoding: Encoding;
+}
+
+/**
+ * The file of a kind among the input items, byte for byte.
+ *
+ * @returns undefined when the parameter names none
+ * @throws InputFault when there is not exactly one, or it is not what it claims to be: empty, too large, no text, in
+ * another encoding, or with a header row
+ */
+export async function fileFromBinary(
+	run: OperationRun,
+	items: readonly INodeExecutionData[],
+	kind: OrganizationRecordKind,
+	layout: FileLayout,
+): Promise<Buffer | undefined> {
+	const binary = binaryAmong(run, items, kind);
+	if (!binary) return undefined;
+	const bytes = await readBytes(run.functions, binary, (problem) => refuse(kind, problem));
+	refuse(kind, bytes.length === 0 ? EMPTY : await csvFileProblem(bytes, layout.encoding, new TimeSlices()));
+	if (!looksLikeHeader(kind, bytes, layout.delimiter)) return bytes;
+	throw new InputFault({
+		parameter: FILE_PARAMETERS[kind],
+		message: `The first row of the ${kind} CSV repeats the field names`,
+		rule: 'the service takes every row for a record: remove the header row.',
+	});
+}

@@ -1,0 +1,62 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { ColumnSpelling, InputFault, misspeltProblem, readRow, recogniseRecord } from '../../shared';
+import type { JobRow, JobRows, OrganizationRecordKind, TimeSlices } from '../../shared';
+import { listed } from './run';
+import type { OperationRun } from './run';
+
+/** What the parameter Record Type says for an item; an expression may say another thing for each. */
+function recordTypes(run: OperationRun): (index: number) => unknown {
+	const raw = run.functions.getNode().parameters.recordType ?? 'detect';
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return () => raw;
+	return (index) => run.functions.evaluateExpression(raw.slice(1), index);
+}
+
+/** The error for an item whose fields do not tell what it is; the reason may be a misspelt column. */
+function unrecognised(json: IDataObject, index: number, spelling: ColumnSpelling): InputFault {
+	const slips = [...spelling.misspelt('user', json), ...spelling.misspelt('department', json)];
+	const problems = new Set(slips.map(misspeltProblem));
+	const message = `Item ${index} cannot be told to be a user or a department by its fields`;
+	return new InputFault({
+		parameter: 'recordType',
+		message: problems.size === 0 ? message : `${message}: ${listed([...problems])}`,
+		rule: 'give the fields the names of the organization records, or choose the record type.',
+		itemIndex: index,
+	});
+}
+
+function kindOf(type: unknown, json: IDataObject, index: number, spelling: ColumnSpelling): OrganizationRecordKind {
+	if (type === 'user' || type === 'department') return type;
+	if (type === 'detect') {
+		const recognised = recogniseRecord(json);
+		if (recognised) return recognised;
+		throw unrecognised(json, index, spelling);
+	}
+	throw new InputFault({
+		parameter: 'recordType',
+		message: `recordType is ${JSON.stringify(type)}`,
+		rule: 'give the fields the names of the organization records, or choose the record type.',
+		itemIndex: index,
+	});
+}
+
+/**
+ * The rows of an import that input items are, the order of the items kept in each kind. Nothing is checked yet.
+ *
+ * @throws InputFault for an item of which nobody can say what it is
+ */
+export async function rowsFromItems(
+	run: OperationRun,
+	items: readonly INodeExecutionData[],
+	slices: TimeSlices,
+): Promise<JobRows> {
+	const typeOf = recordTypes(run);
+	const spelling = new ColumnSpelling();
+	const zone = run.functions.getTimezone();
+	const rows: Record<OrganizationRecordKind, JobRow[]> = { department: [], user: [] };
+	for (const [item, { json }] of items.entries()) {
+		const kind = kindOf(typeOf(item), json, item, spelling);
+		rows[kind].push(readRow(json, { kind, row: rows[kind].length + 1, item, zone, spelling }));
+		if (slices.isOver) await slices.rest();
+	}
+	return rows;
+}
