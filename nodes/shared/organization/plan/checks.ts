@@ -7,6 +7,8 @@ import type { JobRow } from '../../organizationRows';
 import { UNIQUE_COLUMNS } from './columns';
 import type { Department } from './department';
 import { append, least } from './lists';
+import { each } from './steps';
+import type { Steps } from './steps';
 import type { PlannedJob, SyncRules } from './types';
 import type { User } from './user';
 import type { Violations } from './violations';
@@ -45,11 +47,11 @@ export function checkDepartments(departments: readonly Department[], rules: Sync
 }
 
 /** The columns of users that the plan writes, and what no two users may share. */
-export function checkUsers(users: readonly User[], rules: SyncRules, violations: Violations): void {
-	for (const { isAdded, isEdited, changed, item } of users) {
-		if (!item || (!isAdded && !isEdited)) continue;
+export function* checkUsers(users: readonly User[], rules: SyncRules, violations: Violations): Steps<void> {
+	yield* each(users, ({ isAdded, isEdited, changed, item }) => {
+		if (!item || (!isAdded && !isEdited)) return;
 		checkCells({ kind: 'user', isAdded, texts: changed, itemIndex: item.itemIndex }, rules, violations);
-	}
+	});
 	for (const column of UNIQUE_COLUMNS) checkUnique(column, users, violations);
 }
 
@@ -71,8 +73,9 @@ function checkUnique(column: string, users: readonly User[], violations: Violati
 }
 
 /** Characters that the CSV cannot hold, also in columns that an edit sends back as they are. */
-export function checkEncoding(jobs: readonly PlannedJob[], { encoding }: SyncRules, violations: Violations): void {
-	for (const { change, cells } of jobs.flatMap(({ department, user }) => [...department, ...user])) {
+export function* checkEncoding(jobs: readonly PlannedJob[], { encoding }: SyncRules, violations: Violations): Steps<void> {
+	const rows = jobs.flatMap(({ department, user }) => [...department, ...user]);
+	yield* each(rows, ({ change, cells }) => {
 		for (const [column, text] of Object.entries(cells)) {
 			const problem = unencodable(text, encoding);
 			if (problem === undefined) continue;
@@ -81,5 +84,5 @@ export function checkEncoding(jobs: readonly PlannedJob[], { encoding }: SyncRul
 			if (itemIndex === undefined) violations.ofPlan('encoding', message);
 			else violations.ofItem(itemIndex, column, message);
 		}
-	}
+	});
 }

@@ -7,6 +7,8 @@ import { departmentRow, userRow } from './plannedRows';
 import { checkProtections } from './protections';
 import type { Draft } from './protections';
 import { ItemReader } from './readItem';
+import { finished, mapped } from './steps';
+import type { Steps } from './steps';
 import type { Change, ChangeCounts, OrganizationPlan, PlannedJob, PlannedRow, PresentOrganization, RefusedPlan, SyncRules, WantedItem } from './types';
 import type { User } from './user';
 import { Violations } from './violations';
@@ -25,29 +27,39 @@ export function planOrganization(
 	items: readonly WantedItem[],
 	rules: SyncRules,
 ): OrganizationPlan | RefusedPlan {
+	return finished(planningSteps(present, items, rules));
+}
+
+/** The same in steps: 10,000 users are more than an event loop should be held for at once. */
+export function* planningSteps(
+	present: PresentOrganization,
+	items: readonly WantedItem[],
+	rules: SyncRules,
+): Steps<OrganizationPlan | RefusedPlan> {
 	const violations = new Violations();
 	const reader = new ItemReader(rules, violations);
-	const read = items.map((item) => reader.read(item));
+	const read = yield* mapped(items, (item) => reader.read(item));
 	const ofKind = (kind: OrganizationRecordKind) => read.filter((item) => item.kind === kind);
 	const wanted = new WantedDepartments(present, ofKind('department'), rules, violations);
-	const { users } = new WantedUsers(present, ofKind('user'), wanted, rules, violations);
+	const wantedUsers = new WantedUsers(present, wanted, rules, violations);
+	yield* wantedUsers.take(ofKind('user'));
 	const { tree } = wanted;
 	const draft: Draft = {
-		users,
+		users: wantedUsers.users,
 		departments: tree.departments,
 		tree,
 		items: { user: ofKind('user').length, department: ofKind('department').length },
 		rules,
 	};
-	markMissing(users, tree.departments, rules);
+	markMissing(draft.users, tree.departments, rules);
 	wanted.refuseCollisions();
 	wanted.refuseMadeAndDeleted();
 	checkDepartments(tree.departments, rules, violations);
-	checkUsers(users, rules, violations);
+	yield* checkUsers(draft.users, rules, violations);
 	checkProtections(draft, violations);
 	if (violations.all.length > 0) return { violations: violations.all };
-	const plan = allowedPlan(draft);
-	checkEncoding(plan.jobs, rules, violations);
+	const plan = yield* allowedPlan(draft);
+	yield* checkEncoding(plan.jobs, rules, violations);
 	return violations.all.length > 0 ? { violations: violations.all } : plan;
 }
 
@@ -68,7 +80,10 @@ function rankOf({ kind, action, key, id }: Change): string {
 	return [kind === 'department' ? '0' : '1', ACTION_ORDER[action], key, id].join('\0');
 }
 
-function allowedPlan({ users, tree, rules, departments }: Draft): OrganizationPlan {
+/** A row with the number of its job. */
+type PlacedRow = readonly [job: number, row: PlannedRow];
+
+function* allowedPlan({ users, tree, rules, departments }: Draft): Steps<OrganizationPlan> {
 	const changedDepartments = departments.filter(isChanged);
 	const changedUsers = users.filter(isChanged);
 	const added = changedDepartments.filter(({ isAdded }) => isAdded);
@@ -76,11 +91,9 @@ function allowedPlan({ users, tree, rules, departments }: Draft): OrganizationPl
 	const addedUsers = changedUsers.filter(({ isAdded }) => isAdded);
 	for (const [index, user] of inOrder(addedUsers, (each) => each.text('UserId')).entries()) user.tempId = `u${index + 1}`;
 	const order = new JobOrder(users, departments);
-	const rows: Array<readonly [job: number, row: PlannedRow]> = [
-		...changedDepartments.map((department) => [order.ofDepartment(department), departmentRow(department, tree)] as const),
-		...changedUsers.map((user) => [order.ofUser(user), userRow(user, tree, rules)] as const),
-	];
-	const sorted = inOrder(rows, ([, { change }]) => rankOf(change));
+	const rowsOfDepartments = changedDepartments.map((department): PlacedRow => [order.ofDepartment(department), departmentRow(department, tree)]);
+	const rowsOfUsers = yield* mapped(changedUsers, (user): PlacedRow => [order.ofUser(user), userRow(user, tree, rules)]);
+	const sorted = inOrder([...rowsOfDepartments, ...rowsOfUsers], ([, { change }]) => rankOf(change));
 	const last = Math.max(0, ...new Set(sorted.map(([job]) => job)));
 	const jobs = Array.from({ length: last }, (_, index): PlannedJob => {
 		const own = sorted.filter(([job]) => job === index + 1).map(([, row]) => row);

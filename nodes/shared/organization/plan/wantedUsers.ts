@@ -3,6 +3,8 @@ import { canonical, DEPARTMENT_PATH, isGiven, PLAIN_COLUMNS } from './columns';
 import type { Department } from './department';
 import { append, least } from './lists';
 import type { ReadItem } from './readItem';
+import { each } from './steps';
+import type { Steps } from './steps';
 import type { PresentOrganization, SyncRules } from './types';
 import { User } from './user';
 import { itemsNamed } from './violations';
@@ -23,7 +25,6 @@ export class WantedUsers {
 
 	constructor(
 		present: PresentOrganization,
-		items: readonly ReadItem[],
 		private readonly departments: WantedDepartments,
 		private readonly rules: SyncRules,
 		private readonly violations: Violations,
@@ -33,7 +34,11 @@ export class WantedUsers {
 			append(this.byKey, this.keyOf(user.before(rules.matchUsersBy)), user);
 			this.byUserId.set(user.before('UserId').toLowerCase(), user);
 		}
-		for (const item of items) this.take(item);
+	}
+
+	/** Brings items together with users. */
+	*take(items: readonly ReadItem[]): Steps<void> {
+		yield* each(items, (item) => this.takeOne(item));
 		this.refuseTwice();
 	}
 
@@ -42,7 +47,7 @@ export class WantedUsers {
 		return this.rules.matchUsersBy === 'Email' ? text.toLowerCase() : text;
 	}
 
-	private take(item: ReadItem): void {
+	private takeOne(item: ReadItem): void {
 		const column = this.rules.matchUsersBy;
 		const given = item.cells[column] ?? '';
 		if (given === '') return this.violations.ofItem(item.itemIndex, column, `${column} is blank, and users are matched by it`);
