@@ -20,6 +20,7 @@ export * from './limiter';
 export { fetchPage, PageRefused } from './listPage';
 export type { EndableListService, ListPage, ListService } from './listPage';
 export * from './orError';
+export * from './organization/plan';
 export * from './organizationColumns';
 export * from './organizationCompletion';
 export * from './organizationCsv';

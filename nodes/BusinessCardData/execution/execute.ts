@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { InputFault, isObject, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
-import type { Connection, EndpointName, ErrorPlace } from '../../shared';
+import { endpoint, InputFault, isEndpointName, isObject, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
+import type { Connection, EndpointName, ErrorPlace, ProcedureName } from '../../shared';
 import { SIMPLIFIERS } from '../outputs/simplify';
 import { runCreateCard } from './createCard';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
@@ -10,8 +10,9 @@ import { runCheck, runImport } from './organizationImport';
 import { runOrganizationList } from './organizationList';
 import { runResult, runStatus } from './organizationStatus';
 import { runImage, runList, runRecord } from './read';
+import { runSync } from './organizationSync/runSync';
 import { readTarget, takesAllItems } from './run';
-import type { OperationHandler } from './run';
+import type { OperationHandler, ProcedureHandler } from './run';
 import { runUploadImage } from './uploadImage';
 
 /** What carries out each operation; most differ only in their row of the endpoint table. */
@@ -34,6 +35,11 @@ const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
 	'organizationImport.getResult': runResult,
 };
 
+/** What carries out the operations that call several endpoints. */
+const PROCEDURE_HANDLERS: Readonly<Record<ProcedureName, ProcedureHandler>> = {
+	'organization.sync': runSync,
+};
+
 /** Whether wide records are to be cut down; not unless the option was added (contract: Outputs). */
 function isSimplified(functions: IExecutePaginationFunctions): boolean {
 	const options: unknown = functions.getNodeParameter('options', {});
@@ -45,7 +51,7 @@ async function run(
 	place: ErrorPlace,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
-	const target = readTarget(functions);
+	const { name, version } = readTarget(functions);
 	const { proxy, timeout, skipSslCertificateValidation, qs, body } = requestData.options;
 	const connection: Connection = {
 		proxy,
@@ -53,16 +59,13 @@ async function run(
 		skipSslCertificateValidation: skipSslCertificateValidation === true,
 	};
 	const client = await ServiceClient.open(functions, { place, connection });
-	const items = await HANDLERS[target.name]({
-		...target,
-		functions,
-		client,
-		query: qs ?? {},
-		body: isObject(body) ? body : {},
-		itemIndex: place.itemIndex ?? 0,
-	});
+	const procedure = { functions, client, version, itemIndex: place.itemIndex ?? 0 };
+	const given = { query: qs ?? {}, body: isObject(body) ? body : {} };
+	const items = isEndpointName(name)
+		? await HANDLERS[name]({ ...procedure, ...given, name, row: endpoint(name) })
+		: await PROCEDURE_HANDLERS[name](procedure);
 	refuseMoreThanFits(items.length, place);
-	const simplify = isSimplified(functions) ? SIMPLIFIERS[target.name] : undefined;
+	const simplify = isSimplified(functions) && isEndpointName(name) ? SIMPLIFIERS[name] : undefined;
 	return simplify ? items.map((item) => ({ ...item, json: simplify(item.json) })) : items;
 }
 

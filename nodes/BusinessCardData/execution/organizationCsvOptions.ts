@@ -16,7 +16,7 @@ function choice<T extends string>(options: IDataObject, name: string, values: re
 }
 
 /** The options of an organization operation. */
-export function csvOptions(run: OperationRun): IDataObject {
+export function csvOptions(run: Pick<OperationRun, 'functions'>): IDataObject {
 	return parameter(run, 'options') as IDataObject;
 }
 

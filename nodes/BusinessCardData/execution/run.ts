@@ -1,31 +1,39 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
-import { buildQuery, endpoint, fillPath, InputFault, isApiVersion, isEndpointName, resolveVersion } from '../../shared';
+import { buildQuery, fillPath, InputFault, isApiVersion, isOperationName, operationRow, resolveVersion } from '../../shared';
 import type {
 	ApiVersion,
 	EndpointName,
 	EndpointRow,
 	Finding,
 	GivenParameters,
+	OperationName,
 	ServiceClient,
 	ServiceRequest,
 	VersionChoice,
 } from '../../shared';
 
-/** One operation on one input item, with everything its handler needs. */
-export interface OperationRun {
+/** What every operation has at hand for one input item. */
+export interface ProcedureRun {
 	readonly functions: IExecutePaginationFunctions;
 	readonly client: ServiceClient;
+	readonly version: ApiVersion;
+	readonly itemIndex: number;
+}
+
+/** One operation that calls one endpoint, with everything its handler needs. */
+export interface OperationRun extends ProcedureRun {
 	readonly name: EndpointName;
 	readonly row: EndpointRow;
-	readonly version: ApiVersion;
 	/** What routing gathered from the fields, by the service's names. */
 	readonly query: GivenParameters;
 	readonly body: GivenParameters;
-	readonly itemIndex: number;
 }
 
 /** Carries out one operation; the items get their `pairedItem` from the caller. */
 export type OperationHandler = (run: OperationRun) => Promise<INodeExecutionData[]>;
+
+/** Carries out one operation that calls several endpoints. */
+export type ProcedureHandler = (run: ProcedureRun) => Promise<INodeExecutionData[]>;
 
 /** A parameter of the node, evaluated for the item. */
 export function parameter(run: Pick<OperationRun, 'functions'>, name: string): NodeParameterValueType | object {
@@ -47,16 +55,15 @@ function readName(functions: IExecutePaginationFunctions): string {
 	return chosen.filter((part) => part !== '').join('.');
 }
 
-/** Whether the chosen operation makes one request of all input items. */
+/** Whether the chosen operation takes all input items together. */
 export function takesAllItems(functions: IExecutePaginationFunctions): boolean {
 	const name = readName(functions);
-	return isEndpointName(name) && endpoint(name).takesAllItems === true;
+	return isOperationName(name) && operationRow(name).takesAllItems === true;
 }
 
 /** The chosen operation and the version it goes to. */
 export interface Target {
-	readonly name: EndpointName;
-	readonly row: EndpointRow;
+	readonly name: OperationName;
 	readonly version: ApiVersion;
 }
 
@@ -68,17 +75,17 @@ export interface Target {
  */
 export function readTarget(functions: IExecutePaginationFunctions): Target {
 	const name = readName(functions);
-	if (!isEndpointName(name)) {
+	if (!isOperationName(name)) {
 		throw new InputFault({
 			parameter: 'operation',
 			message: `The node has no operation "${name}"`,
 			rule: 'choose resource and operation from the lists of the node.',
 		});
 	}
-	const row = endpoint(name);
+	const row = operationRow(name);
 	const choice = readChoice(functions.getNodeParameter('apiVersion'));
 	const version = resolveVersion(row, choice);
-	if (version) return { name, row, version };
+	if (version) return { name, version };
 	throw new InputFault({
 		parameter: 'apiVersion',
 		message: `API version ${choice} has no operation "${name}"`,

@@ -37,6 +37,8 @@ export interface RunOptions {
 	readonly onError?: INode['onError'];
 	/** The node's setting of that name. */
 	readonly executeOnce?: boolean;
+	/** What a person set in the node's own settings. */
+	readonly settings?: Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
 	readonly timezone?: string;
 	/** More nodes of our type beside the first, each fed with the same items. */
 	readonly beside?: INodeParameters[];
@@ -47,7 +49,7 @@ export interface RunOptions {
 	readonly onStart?: (cancel: () => void) => void;
 }
 
-function ourNode(name: string, parameters: INodeParameters, { onError, executeOnce, typeVersion = 1 }: RunOptions): INode {
+function ourNode(name: string, parameters: INodeParameters, { onError, executeOnce, settings, typeVersion = 1 }: RunOptions): INode {
 	return {
 		id: name,
 		name,
@@ -57,6 +59,7 @@ function ourNode(name: string, parameters: INodeParameters, { onError, executeOn
 		parameters: { apiVersion: 'auto', ...parameters },
 		credentials: credentialReference(),
 		...(onError ? { onError } : {}),
+		...settings,
 		...(executeOnce ? { executeOnce } : {}),
 	};
 }
