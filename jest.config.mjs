@@ -2,7 +2,7 @@
 export default {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
-	testMatch: ['<rootDir>/test/{unit,engine,description,trigger,sync,emulator}/**/*.test.ts'],
+	testMatch: ['<rootDir>/test/{unit,engine,description,trigger,smallWorld,sync,emulator}/**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': [
 			'@swc/jest',

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { putBetweenMarks } from './generated';
 import { startProgram } from './performance/childProcess';
 import { CONTENDERS } from './performance/contenders';
+import { benchImportRows } from './performance/importRows';
 import type { Assignment, Measurement, Reading } from './performance/measurement';
 import { measurePackage } from './performance/packageFigures';
 import { toSvg } from './performance/plot';
@@ -132,6 +133,7 @@ async function measureSingles(): Promise<Singles[]> {
 
 async function main(): Promise<void> {
 	const before = loadavg()[0] ?? NaN;
+	await benchImportRows(values.package, values.dry ? undefined : PAGE);
 	const lists = await measureLists(Number(values.most));
 	const results: Results = {
 		command: `npm run bench${values.most === '300000' ? '' : ` -- --most ${values.most}`}`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { count, noFigures } from '../../test/trigger/figures';
 import type { Figures } from '../../test/trigger/figures';
-import { histories } from '../../test/trigger/history';
+import { histories } from '../../test/trigger/generate/histories';
 import { ours } from '../../test/trigger/ours';
 import { shrink } from '../../test/trigger/shrink';
 import { simulate } from '../../test/trigger/simulate';
@@ -40,7 +40,7 @@ async function run({ seed, runs, peerRuns }: Portion, say: (message: Message) =>
 		count(figures, outcome);
 		if (outcome.findings.length > 0) {
 			const path = String(index);
-			say({ failure: { seed, path, report: await shrink(seed, path) } });
+			say({ failure: { seed, path, report: await shrink(histories, seed, path) } });
 		}
 		if (index >= peerRuns) continue;
 		for (const [place, { trigger, adapt, rest }] of CONTESTANTS.entries()) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { histories } from '../../test/trigger/history';
+import { histories } from '../../test/trigger/generate/histories';
 import { ours } from '../../test/trigger/ours';
 import { simulate } from '../../test/trigger/simulate';
 

@@ -1,4 +1,4 @@
-import { orFailed } from '../../test/trigger/simulate';
+import { orFailed } from '../../test/trigger/failures';
 import type { Trigger } from '../../test/trigger/simulate';
 import { itemsOf, read, timeOf } from './reading';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { FIRST_SECOND, LAST_SECOND } from '../../nodes/BusinessCardDataTrigger/source';
 import type { SourceRecord } from '../../nodes/BusinessCardDataTrigger/source';
 import { orError, PageRefused } from '../../nodes/shared';
-import { PollFailed } from '../../test/trigger/simulate';
+import { PollFailed } from '../../test/trigger/failures';
 import type { PollTask } from '../../test/trigger/simulate';
 
 /** What a peer asks for: records by their time, in milliseconds since 1970. */
@@ -24,9 +24,13 @@ export interface Answer {
 /** No list of a history has more pages. */
 const ENDLESS = 10_000;
 
-/** The time that an event goes by, in milliseconds since 1970: that of the last change, or of the registration. */
+/**
+ * The time that an event goes by, in milliseconds since 1970: that of the last change, or of the registration. It is NaN
+ * where the service shows none that can be read, and then belongs to no question.
+ */
 export function timeOf({ wish }: PollTask): (record: SourceRecord) => number {
-	return wish.fires === 'once' ? ({ registered }) => registered * 1_000 : ({ updated }) => updated * 1_000;
+	const field = wish.fires === 'once' ? 'registeredTime' : 'updatedTime';
+	return ({ json }) => Date.parse(String(json[field]));
 }
 
 /**

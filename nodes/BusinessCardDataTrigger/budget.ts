@@ -32,6 +32,11 @@ export class Budget {
 		return this.hasRoom && this.clock.now() < this.deadline;
 	}
 
+	/** Whether more than half of the time is left. */
+	get hasMostTime(): boolean {
+		return this.deadline - this.clock.now() > (this.deadline - this.started) / 2;
+	}
+
 	/** Whole seconds since the poll began, rounded up. */
 	get elapsedSeconds(): number {
 		return Math.ceil((this.clock.now() - this.started) / 1_000);

@@ -1,15 +1,18 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { InputFault, OutOfTime, refusedBeforeCall, ServiceClient, systemClock } from '../shared';
+import { fingerprint, InputFault, OutOfTime, refusedBeforeCall, ServiceClient, systemClock } from '../shared';
 import type { ErrorPlace } from '../shared';
 import { Budget } from './budget';
 import { Handovers } from './handovers';
 import { readSettings } from './settings';
 import type { TriggerSettings } from './settings';
-import { FIRST_SECOND, LAST_SECOND, ServiceSource } from './source';
+import { FIRST_SECOND, LAST_SECOND } from './source';
+import { ServiceSource } from './source';
+import type { SourceRecord } from './source';
 import { loadState, saveState, StateUnreadable } from './state';
 import type { StateHolder, TriggerState } from './state';
-import { Watermark } from './watermark';
+import { pollWatermark } from './watermark';
+import type { ProcessMemory } from './watermark';
 
 /** A poll lasts this long at most where n8n gives no budget of its own (contract: Trigger 7). */
 const POLL_MS = 30_000;
@@ -74,11 +77,38 @@ function pollMilliseconds(functions: IPollFunctions): number {
 	return Math.max(budget - BUDGET_MARGIN_MS, budget / 2);
 }
 
-/** Lets an error pass that speaks of a request the service will never take, not of the key or the moment. */
-function refusedSelection(error: unknown): true {
+/** What the last polls of each node ran into. */
+const memories = new Map<string, ProcessMemory>();
+
+function memoryOf(key: string): ProcessMemory {
+	const memory = memories.get(key) ?? { failedPolls: 0, sinceReport: Infinity };
+	memories.set(key, memory);
+	return memory;
+}
+
+/** The status of a refusal; `undefined` where no response came, or none that can be used. */
+function statusOf(error: NodeApiError): number | undefined {
+	const status = Number(error.httpCode);
+	return Number.isInteger(status) ? status : undefined;
+}
+
+/** The service breaks down, or the way to it: another page may come all the same. */
+function isPageFailure(error: unknown): boolean {
+	return error instanceof NodeApiError && (statusOf(error) ?? 500) >= 500;
+}
+
+/** The service does not give what is asked for; a key that it does not take concerns every page. */
+function isRefusal(error: unknown): boolean {
 	if (error instanceof InputFault) return true;
-	if (error instanceof NodeApiError && /^40[04]$/.test(error.httpCode ?? '')) return true;
-	throw error;
+	if (!(error instanceof NodeApiError)) return false;
+	const status = statusOf(error) ?? 0;
+	return status >= 400 && status < 500 && status !== 401 && status !== 429;
+}
+
+/** The address of the service as far as it tells one service from another. */
+function addressOf({ credential }: ServiceClient): string {
+	const { origin, pathname } = new URL(credential.baseUrl);
+	return fingerprint(`${origin}${pathname.replace(/\/+$/, '')}`);
 }
 
 function toItems(records: readonly IDataObject[]): INodeExecutionData[][] | null {
@@ -101,7 +131,8 @@ async function fetchTestEvent(
 		});
 	}
 	const time = event.fires === 'once' ? ('registered' as const) : ('updated' as const);
-	const newest = [...records].sort((a, b) => b[time] - a[time]).slice(0, TEST_RECORDS);
+	const at = (record: SourceRecord) => record[time] ?? -Infinity;
+	const newest = [...records].sort((a, b) => at(b) - at(a)).slice(0, TEST_RECORDS);
 	return toItems(newest.reverse().map(({ json }) => json));
 }
 
@@ -117,8 +148,6 @@ async function runPoll(
 	const source = new ServiceSource(client, settings.endpoint, settings.range);
 	if (!running) return await fetchTestEvent(settings, source, place);
 	const { holder } = running;
-	const budget = new Budget(systemClock, deadline, settings.maxRecords);
-	const watermark = new Watermark({ ...settings, source, budget, refusedSelection });
 	const stored = overtaken.get(holder)?.remembered ?? loadState(holder);
 	// Elsewhere static data that is older than what was handed over means that n8n ended before it had taken it.
 	const isDurable = hasBudget(functions);
@@ -128,7 +157,17 @@ async function runPoll(
 		overtaken.set(holder, { remembered: newer });
 		return null;
 	}
-	const { records, state } = await watermark.poll(stored ?? (isDurable ? handovers.firstLook(key) : undefined));
+	const options = {
+		...settings,
+		scope: JSON.stringify([...settings.scope, addressOf(client)]),
+		source,
+		budget: new Budget(systemClock, deadline, settings.maxRecords),
+		local: Math.floor(Date.now() / 1_000),
+		memory: memoryOf(key),
+		isPageFailure,
+		isRefusal,
+	};
+	const { records, state } = await pollWatermark(options, stored ?? (isDurable ? handovers.firstLook(key) : undefined));
 	if (running.isVoid) return null;
 	overtaken.delete(holder);
 	handovers.note(key, { stored, state, isNews: records.length > 0, isFirst: running.isFirst });

@@ -20,8 +20,8 @@ export interface TriggerSettings {
 	readonly event: EventRow;
 	readonly endpoint: EndpointName;
 	readonly range: string;
-	/** What a change of makes all that is remembered meaningless (contract: Trigger 5). */
-	readonly scope: string;
+	/** What a change of makes all that is remembered meaningless (contract: Trigger 5); with the address of the service. */
+	readonly scope: readonly string[];
 	readonly selection: Selection;
 	/** Statuses to emit; empty for reports, which have none. */
 	readonly statuses: readonly string[];
@@ -109,7 +109,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		event,
 		endpoint: event.endpoint,
 		range,
-		scope: JSON.stringify([name, credential?.id ?? credential?.name ?? '', range]),
+		scope: [name, credential?.id ?? credential?.name ?? '', range],
 		selection: {
 			version: versionOf(row, functions.getNodeParameter('apiVersion', 'auto')),
 			// What fires once has to be met before it is finished, or its completion could not be told from an old card's change.

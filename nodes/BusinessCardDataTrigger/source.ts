@@ -1,53 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	buildQuery,
-	endpoint,
-	fetchPage,
-	normaliseTags,
-	orError,
-	PageRefused,
-	secondsToServiceDateTime,
-	stampToSeconds,
-} from '../shared';
+import { buildQuery, endpoint, fetchPage, normaliseTags, secondsToServiceDateTime, stampToSeconds } from '../shared';
 import type { ApiVersion, EndpointName, ListPage, ServiceClient } from '../shared';
 import type { Selection } from './state';
+
+/** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
+const MAX_HOLLOW_PAGES = 20;
 
 /** A record with what the watermark needs to know of it. */
 export interface SourceRecord {
 	readonly json: IDataObject;
+	/** The whole record as text where it has no id. */
 	readonly id: string;
-	/** `updatedTime`, seconds since 1970. */
-	readonly updated: number;
-	/** `registeredTime`, seconds since 1970. */
-	readonly registered: number;
+	/** `updatedTime`, seconds since 1970; `undefined` where it cannot be read. */
+	readonly updated: number | undefined;
+	/** `registeredTime`, likewise. */
+	readonly registered: number | undefined;
 	/** `entryStatus` of a card. */
 	readonly status: string | undefined;
 }
 
-/** Records of one term, as the service gives them in one answer. */
+/** Records of one time range, as the service gives them in one response. */
 export interface SourcePage {
 	readonly records: readonly SourceRecord[];
-	/** Set when the term has more. */
+	/** Set when the range has more. */
 	readonly nextToken: string | undefined;
 }
 
-/** A term as it is put to the service, bounds in seconds since 1970. */
+/** A time range as it is put to the service, bounds in seconds since 1970. */
 export interface SourceTerm {
 	readonly from: number;
 	readonly to: number;
 	readonly token?: string;
 	readonly orderBy: 'updatedAt' | 'registeredAt';
 	readonly orderDirection: 'asc' | 'desc';
-}
-
-/** Where the trigger reads from: the service, or in tests a model of it. */
-export interface RecordSource {
-	/**
-	 * One call.
-	 *
-	 * @throws PageRefused when the token is not accepted (any longer)
-	 */
-	page(selection: Selection, term: SourceTerm): Promise<SourcePage>;
+	/** Records wanted on the page; the service's default when absent. */
+	readonly limit?: number;
 }
 
 /**
@@ -57,36 +44,37 @@ export interface RecordSource {
 export const FIRST_SECOND = 0;
 export const LAST_SECOND = Date.UTC(2099, 11, 31, 23, 59, 59) / 1_000;
 
-/** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
-const MOST_HOLLOW_PAGES = 20;
+/** Where the trigger reads from: the service, or in tests a model of it. */
+export interface RecordSource {
+	/**
+	 * One call.
+	 *
+	 * @throws PageRefused when the token is not accepted (any longer), or the limit is not
+	 */
+	page(selection: Selection, term: SourceTerm): Promise<SourcePage>;
+}
 
-/** A record without a readable time is met again and again, so it is kept among the newest. */
-const UNKNOWN_TIME = LAST_SECOND;
-
-function toSourceRecord(json: IDataObject): SourceRecord {
-	const updated = stampToSeconds(json.updatedTime) ?? UNKNOWN_TIME;
+/** Reads what the watermark needs to know of a record (spec: BizCard, Report). */
+export function toSourceRecord(json: IDataObject): SourceRecord {
+	const { id } = json;
 	return {
 		json,
-		id: String(json.id),
-		updated,
-		registered: stampToSeconds(json.registeredTime) ?? updated,
+		id: typeof id === 'string' || typeof id === 'number' ? String(id) : JSON.stringify(json),
+		updated: stampToSeconds(json.updatedTime),
+		registered: stampToSeconds(json.registeredTime),
 		status: typeof json.entryStatus === 'string' ? json.entryStatus : undefined,
 	};
 }
 
 /** The service as a source, in one version and range (spec: E1, E9). */
 export class ServiceSource implements RecordSource {
-	private pageSize: number | undefined;
-
 	private hollowPages = 0;
 
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly name: EndpointName,
 		private readonly range: string,
-	) {
-		this.pageSize = endpoint(name).pageSize;
-	}
+	) {}
 
 	async page(selection: Selection, term: SourceTerm): Promise<SourcePage> {
 		const row = endpoint(this.name);
@@ -105,26 +93,20 @@ export class ServiceSource implements RecordSource {
 			path: row.path,
 			query: buildQuery(row, version, given, 'utc'),
 		};
-		const page = await this.fetch(request, term.token);
+		const { limit, token } = term;
+		const page = await fetchPage(this.client, request, { limit, token });
 		this.countHollow(page);
+		const { records, nextPageToken } = page;
 		return {
-			records: page.records.map((record) => toSourceRecord(normaliseTags(record, row.record))),
-			nextToken: page.nextPageToken,
+			records: records.map((record) => toSourceRecord(normaliseTags(record, row.record))),
+			nextToken: nextPageToken,
 		};
 	}
 
 	/** @throws NodeApiError when the service goes on promising records that it does not show */
 	private countHollow({ records, nextPageToken }: ListPage): void {
 		this.hollowPages = nextPageToken !== undefined && records.length === 0 ? this.hollowPages + 1 : 0;
-		if (this.hollowPages <= MOST_HOLLOW_PAGES) return;
+		if (this.hollowPages <= MAX_HOLLOW_PAGES) return;
 		throw this.client.unusable(`The service gave ${this.hollowPages} pages in a row without a record, so the list cannot be read to its end`);
-	}
-
-	private async fetch(request: Parameters<typeof fetchPage>[1], token: string | undefined): Promise<ListPage> {
-		const page = await orError(fetchPage(this.client, request, { limit: this.pageSize, token }), PageRefused);
-		if (!(page instanceof PageRefused)) return page;
-		if (page.reason === 'limit') this.pageSize = undefined;
-		if (page.reason === 'token') throw page;
-		return await fetchPage(this.client, request, { token });
 	}
 }

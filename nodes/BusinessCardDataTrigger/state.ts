@@ -1,13 +1,16 @@
+import { isObject } from '../shared';
+import { damageOf } from './stateForm';
+
 /**
  * What the trigger remembers between polls: n8n keeps it as the node's static data, as plain JSON. It never holds
  * a record or a secret, only times of the service and fingerprints.
  */
 
-/** A place in the reading of a term, from which reading goes on. */
+/** A place in the reading of a time range, from which reading goes on. */
 export interface Position {
 	/** The second to go on with; everything before it has been read. Seconds since 1970. */
 	at: number;
-	/** Set when the second before has more records than a page: the term is asked for without it. */
+	/** Set when the second before has more records than a page: the range is asked for without it. */
 	narrow?: boolean;
 	/** Where the slice ends that is asked for, when what lies ahead does not fit a page and comes in no order. */
 	to?: number;
@@ -21,6 +24,8 @@ export interface Position {
 
 /** One reading of all pages of a second. */
 export interface Pass {
+	/** Which of the service's orders the pages are asked for in. */
+	order: number;
 	/** Stands for the records met so far, and for those that the pass before met. */
 	digest: number;
 	before?: number;
@@ -28,16 +33,24 @@ export interface Pass {
 	fresh: boolean;
 	/** Passes in a row that brought nothing new. */
 	barren: number;
+	/** Passes that had to begin again because the service no longer took their token. */
+	restarts: number;
 }
 
-/** A stretch of the past that is read beside the present. */
+/** A time range that is read beside the present. */
 export interface Stretch extends Position {
 	/** The last second of it. */
 	end: number;
+	/** Records asked for on a page, while pages of the usual size fail or take too long. */
+	limit?: number;
+	/** Times in a row that its first page failed. */
+	failures?: number;
+	/** Set when nothing in it is to be emitted. */
+	isBaseline?: boolean;
 }
 
-/** The records met in one second: that second, then the fingerprint of each. */
-export type SeenSecond = [second: number, ...keys: string[]];
+/** The records met in one second: that second, then the text of each (see `SeenWindow`). */
+export type SeenSecond = [second: number, ...records: string[]];
 
 /** Parameters that decide what a record looks like and which records are shown; kept to notice an edit. */
 export interface Selection {
@@ -49,107 +62,112 @@ export interface Selection {
 	category: string[];
 }
 
-/** The change from one selection to another. */
-export interface Rebase {
+/** A selection and the time it is in force for: what is stamped later belongs to the next one. */
+export interface View {
 	selection: Selection;
-	/** Absent when everything has been noted. */
-	position?: Position;
-	seen: SeenSecond[];
-	waiting: string[];
-	/** Times that the service was too busy for the change. */
-	tries: number;
+	/** The last second it is in force for; absent for the present selection. */
+	until?: number;
+	/** Polls in a row in which the service did not give it. */
+	failures?: number;
+	/** Set when the service does not give it any longer: its time is read with the present one, once as a baseline. */
+	isGone?: boolean;
 }
 
-/** The reading of the present. */
-export interface Live extends Position {
-	/** Up to here the floor may rise by what this reading has met: a change may have become visible behind it. */
-	ceiling: number;
+/** What the service's responses have shown of its ways. */
+export interface Evidence {
+	/** Whether the service keeps the order it is asked for (not shown in the spec). */
+	ordered: boolean;
+	/** Most records on a page that has another after it; 0 as long as everything fitted one. */
+	pageSize: number;
+	/** Set when the service refused the usual `limit` (its bounds are not shown for reports). */
+	refusesLimit?: boolean;
+}
+
+/** The newest time that the service is known to have reached. */
+export interface Present {
+	/** On the service's clock. */
+	second: number;
+	/** The same moment on the clock of this machine. */
+	local: number;
+}
+
+/** What was there at activation, as long as it has not been read completely. */
+export interface Baseline {
+	/** Up to this second nothing is new. */
+	until: number;
+	/** Whether that holds for records whose time says nothing, too. */
+	unplaced: boolean;
 }
 
 export interface TriggerState {
-	version: 2;
-	/** Event, credential and range: with another of them all of this means nothing. */
+	version: 3;
+	/** Event, credential, address and range: with another of them all of this means nothing. */
 	scope: string;
-	selection: Selection;
-	/** Everything stamped before it is final: read, and too old to become visible late. */
-	floor: number;
-	/** Records registered before it are no news (events that fire once). */
+	/** The selections in force, the present one last. */
+	views: View[];
+	/** The low watermark: everything stamped before it is final, read and too old to become visible late. */
+	low: number;
+	/** Records registered before it are not new (events that fire once). */
 	cutoff: number;
-	/** Everything met at or after the floor, oldest second first. */
+	/** Everything met at or after the low watermark, oldest second first. */
 	seen: SeenSecond[];
-	/** Whether the service keeps the order it is asked for (not shown in the spec), as far as its answers have told. */
-	ordered: boolean;
-	/** Records that fit a page, as far as its answers have told; 0 as long as everything fitted one. */
-	pageSize: number;
 	/** Cards met before they had a chosen status (events that fire once). */
-	waiting: string[];
-	/** Up to this second nothing is news, because it was there at activation; absent once that is read. */
-	quietUntil?: number;
-	/** Nor in these seconds, because another selection has read them; absent once the present is read. */
-	quietSeconds?: number[];
-	/** Where the reading of the present stopped early. */
-	live?: Live;
-	/** The reading of `startFrom`'s past. */
-	backfill?: Stretch;
-	/** The search for cards that were waiting already at activation. */
-	sweep?: Stretch;
+	pending: string[];
+	/** The records that arrived last, each with its time: what the low watermark follows. */
+	arrivals: Array<[record: string, second: number]>;
+	/** The newest time of a record at some moments of the clock of this machine, oldest first. */
+	marks: Array<[local: number, second: number]>;
+	present?: Present;
+	evidence: Evidence;
+	baseline?: Baseline;
+	/** Where the reading of the present stopped early, and how far the low watermark may follow it. */
+	tail?: Stretch & { ceiling: number };
+	/** Time ranges that have not been read yet: the past of `startFrom`, and what the present has left behind. */
+	gaps?: Stretch[];
+	/** The search for pending cards: at activation, or (with what it has met) to find those that are gone. */
+	scan?: Stretch & { met?: string[] };
+	/** So many cards may be pending before the next search for those that are gone. */
+	pendingMost?: number;
 	/**
-	 * The repeated reading of an overlap that is too large for one poll: the floor once it is done, and whether no past was
-	 * still to be read when it began.
+	 * The repeated reading of what is too much for one call: what is left of it, the low watermark once it is done, and
+	 * whether nothing else was still to be read when it began.
 	 */
-	recheck?: Stretch & { floorAfter: number; isAlone: boolean };
-	/** After an edit: what the new selection shows of the past is noted here before it takes over. */
-	rebase?: Rebase;
+	rescan?: { parts: Stretch[]; lowAfter: number; isAlone: boolean };
+	/** Polls in a row in which something beside the present could not be read. */
+	failedPolls?: number;
 }
 
-/** The state of a newer release of this package, or none at all. */
+/** The state of a newer release of this package, or no state at all. */
 export class StateUnreadable extends Error {}
 
 const STATE_KEY = 'watermark';
 
+/** The layout of {@link TriggerState}. */
+const VERSION = 3;
+
 /** The node's static data, as far as this file is concerned. */
 export type StateHolder = Record<string, unknown>;
-
-/** What the first layout held differently: pages of a second were read without saying what they had met. */
-interface FirstLayout extends Omit<TriggerState, 'version' | 'live' | 'recheck' | 'rebase' | 'pageSize'> {
-	version: 1;
-	live?: { at: number };
-	recheck?: Stretch & { floorAfter: number };
-}
-
-/** A stretch from the second on that it had reached. */
-function resumed<T extends Stretch>(stretch: T | undefined): T | undefined {
-	return stretch && { ...stretch, narrow: undefined, token: undefined, fresh: undefined };
-}
-
-/** Brings a state of the first layout into the present one; an edit that was coming into force begins again. */
-function fromFirstLayout(state: FirstLayout): TriggerState {
-	return {
-		...state,
-		version: 2,
-		pageSize: 0,
-		live: state.live && { at: state.live.at, ceiling: state.floor },
-		backfill: resumed(state.backfill),
-		sweep: resumed(state.sweep),
-		recheck: resumed(state.recheck && { ...state.recheck, isAlone: false }),
-		rebase: undefined,
-	};
-}
 
 /**
  * Reads the state.
  *
  * @returns a copy that can be changed freely, or `undefined` when there is none yet
- * @throws StateUnreadable when a newer release wrote it: starting afresh would silently lose records
+ * @throws StateUnreadable when a newer release wrote it or it is damaged: starting afresh would silently lose records, and
+ *   going on with a part of it could repeat them
  */
 export function loadState(holder: StateHolder): TriggerState | undefined {
 	const stored = holder[STATE_KEY];
 	if (stored === undefined || stored === null) return undefined;
-	const state = JSON.parse(JSON.stringify(stored)) as TriggerState | FirstLayout;
-	if (state.version === 1) return fromFirstLayout(state);
-	if (state.version === 2) return state;
+	if (isObject(stored) && typeof stored.version === 'number' && stored.version > VERSION) {
+		throw new StateUnreadable(
+			'A newer version of the package wrote what this trigger remembers: update the package, or delete this node and add it again',
+		);
+	}
+	const state: unknown = JSON.parse(JSON.stringify(stored));
+	const damaged = damageOf(state);
+	if (damaged === undefined) return state as TriggerState;
 	throw new StateUnreadable(
-		'The memory of this trigger was written by a newer version of the package: update the package, or add the trigger anew',
+		`What this trigger remembers is damaged (${damaged}), so it emits nothing: add a new trigger node in its place, with Start From set to the time of its last good execution`,
 	);
 }
 

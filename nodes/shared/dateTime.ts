@@ -1,37 +1,67 @@
 import { DateTime } from 'luxon';
+import { isCalendarDate } from './calendarDate';
 
 /** `YYYY-MM-DDThh:mm:ssTZD`, the only form the service takes (spec: Common parameter rules). */
 const SERVICE_FORMAT = "yyyy-MM-dd'T'HH:mm:ssZZ";
 
+/**
+ * A day, or a day with at least hours and minutes. Luxon alone would also take "12" for today at noon, "1224" for a
+ * year, and weeks and months for their first day: nobody who writes these means them.
+ */
+const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
+const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,30})?)?`;
+const OFFSET = String.raw`(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)`;
+const ZONE = String.raw`(?:\[[\w/+-]{1,50}\]| [A-Z][\w/+-]{1,50})`;
+const DAY_AND_TIME = new RegExp(`^${DAY}(?:[T ]${TIME}(?: ?${OFFSET})?${ZONE}?)?$`, 'i');
+
 /** What `Date.prototype.toString` gives, less the name of the zone in brackets. */
 const JAVASCRIPT_FORM = "EEE MMM dd yyyy HH:mm:ss 'GMT'ZZZ";
 const ZONE_NAME = / \(.*\)$/;
+
+const MONTH_NAME = /[a-z]{3}/i;
+
+/** Luxon reads hour 24 as the next day. */
+const HOUR_24 = /\s24:/;
+
+/** No date-time in any of the forms is longer. */
+const MAX_CHARACTERS = 120;
 
 /** Below this a number is no millisecond time stamp of this or any recent century (1973). */
 const SMALLEST_MILLISECONDS = 1e11;
 
 interface LuxonLike {
 	isLuxonDateTime: true;
-	isValid: boolean;
-	toISO(): string | null;
+	toISO(): unknown;
 }
 
 /** n8n's own Luxon is another copy than ours, so `instanceof` would not know its dates. */
 function isLuxonLike(value: object): value is LuxonLike {
-	return 'isLuxonDateTime' in value && value.isLuxonDateTime === true;
+	return (
+		'isLuxonDateTime' in value && value.isLuxonDateTime === true && 'toISO' in value && typeof value.toISO === 'function'
+	);
 }
 
-/** The forms of a text, most likely first; the first that fits counts. */
-const TEXT_FORMS: ReadonlyArray<(text: string, zone: string) => DateTime> = [
+/** Expressions may have a `Date` of their own. */
+function isDate(value: unknown): value is Date {
+	return Object.prototype.toString.call(value) === '[object Date]';
+}
+
+/** The forms of a text that starts with a day, as ISO 8601 and SQL have it. */
+const NUMERIC_FORMS: ReadonlyArray<(text: string, zone: string) => DateTime> = [
 	(text, zone) => DateTime.fromISO(text, { zone, setZone: true }),
 	(text, zone) => DateTime.fromSQL(text, { zone, setZone: true }),
+];
+
+/** The forms with names of days and months; each demands day and time. */
+const WORD_FORMS: ReadonlyArray<(text: string, zone: string) => DateTime> = [
 	(text, zone) => DateTime.fromHTTP(text, { zone }),
 	(text, zone) => DateTime.fromRFC2822(text, { zone }),
 	(text, zone) => DateTime.fromFormat(text.replace(ZONE_NAME, ''), JAVASCRIPT_FORM, { zone, locale: 'en-US' }),
 ];
 
 function readText(text: string, zone: string): DateTime {
-	for (const form of TEXT_FORMS) {
+	const forms = DAY_AND_TIME.test(text) ? NUMERIC_FORMS : MONTH_NAME.test(text) ? WORD_FORMS : [];
+	for (const form of HOUR_24.test(text) ? [] : forms) {
 		const moment = form(text, zone);
 		if (moment.isValid) return moment;
 	}
@@ -39,14 +69,14 @@ function readText(text: string, zone: string): DateTime {
 }
 
 function read(value: unknown, zone: string): DateTime {
-	if (value instanceof Date) return DateTime.fromJSDate(value, { zone });
+	if (isDate(value)) return DateTime.fromMillis(value.getTime(), { zone });
 	if (typeof value === 'object' && value !== null && isLuxonLike(value)) {
-		return DateTime.fromISO(value.toISO() ?? '', { setZone: true });
+		return DateTime.fromISO(String(value.toISO() ?? ''), { setZone: true });
 	}
 	if (typeof value === 'number' && value >= SMALLEST_MILLISECONDS) {
 		return DateTime.fromMillis(value, { zone });
 	}
-	if (typeof value === 'string') return readText(value.trim(), zone);
+	if (typeof value === 'string' && value.length <= MAX_CHARACTERS) return readText(value.trim(), zone);
 	return DateTime.invalid('unreadable');
 }
 
@@ -54,13 +84,25 @@ function read(value: unknown, zone: string): DateTime {
  * Turns any date-time that n8n produces into a moment.
  *
  * @param value ISO 8601 text with or without zone, SQL text, a Luxon DateTime (of any copy of Luxon),
- *   a Date, the text of either, or milliseconds since 1970
+ *   a Date, the text of either, or milliseconds since 1970; a text needs a whole day (`YYYY-MM-DD`), with or without time
  * @param zone IANA zone in which a value without zone is read (the workflow's)
  * @returns the moment, or `undefined` when the value is no date-time
  */
 export function readDateTime(value: unknown, zone: string): DateTime | undefined {
 	const moment = read(value, zone);
-	return moment.isValid ? moment : undefined;
+	return moment.isValid && moment.year >= 1 && moment.year <= 9_999 ? moment : undefined;
+}
+
+/**
+ * Turns any date or date-time that n8n produces into a day.
+ *
+ * @param zone IANA zone in which the day of a date-time is taken (the workflow's), whatever zone it is written in; a
+ *   date without time is itself in every zone
+ * @returns `YYYY-MM-DD`, or `undefined` when the value is no date
+ */
+export function readDay(value: unknown, zone: string): string | undefined {
+	if (typeof value === 'string' && isCalendarDate(value.trim())) return value.trim();
+	return readDateTime(value, zone)?.setZone(zone).toFormat('yyyy-MM-dd');
 }
 
 /** A moment the way the service takes it, whole seconds, its own offset kept. */

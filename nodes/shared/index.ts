@@ -2,6 +2,7 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
+export * from './blankValue';
 export * from './cardRules';
 export * from './client';
 export * from './clock';
@@ -34,8 +35,12 @@ export { readRecords } from './paging';
 export * from './parameters';
 export * from './retryAfter';
 export { readTerm } from './sliceReading';
+export * from './shownValue';
+export * from './switchValue';
 export * from './tags';
 export * from './timeSlices';
 export { directionByUpdate } from './term';
+export * from './textValue';
 export * from './updateOrder';
 export * from './versions';
+export * from './wholeNumber';

@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
+import { describeType } from './characters';
 import { hasCode, namesAnyField, namesField, readRefusal } from './errors';
 import { isObject } from './json';
+import type { JsonRecord } from './json';
+import { shownValue } from './shownValue';
+import { switchOf } from './switchValue';
 import type { ServiceAnswer, ServiceClient, ServiceRequest } from './client';
 
 /** What reading a list needs of the way to the wire. */
@@ -26,9 +30,30 @@ export class PageRefused extends Error {
 }
 
 /**
+ * Where a list goes on. The end is where `hasMore` is false, whatever token stands beside it, and where there is neither
+ * of the two.
+ *
+ * @returns the token of the next page, or `undefined` at the end
+ * @throws NodeApiError when nobody can tell whether there is more, or how to get it
+ */
+function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRecord): string | undefined {
+	const token = typeof nextPageToken === 'string' ? nextPageToken : '';
+	const isSilent = (hasMore ?? undefined) === undefined;
+	const hasToken = (nextPageToken ?? '') !== '';
+	if (isSilent && hasToken) throw service.unusable('The service gave a page token, but did not say whether the list goes on');
+	const goesOn = isSilent ? false : switchOf(hasMore);
+	if (goesOn === undefined) {
+		const said = isObject(hasMore) || Array.isArray(hasMore) ? describeType(hasMore) : shownValue(hasMore);
+		throw service.unusable(`The service did not say whether the list goes on, but ${said}`);
+	}
+	if (goesOn && token === '') throw service.unusable('The service said that the list goes on, but not how to read on');
+	return goesOn ? token : undefined;
+}
+
+/**
  * Reads the envelope of a list.
  *
- * @throws NodeApiError when the answer is no list, or says that there is more without saying how to get it
+ * @throws NodeApiError when the answer is no list, or contradicts itself
  */
 function readPage(service: ListService, answer: ServiceAnswer): ListPage {
 	const { json } = answer;
@@ -36,12 +61,7 @@ function readPage(service: ListService, answer: ServiceAnswer): ListPage {
 		throw service.unusable('The service gave an answer without the list that was asked for');
 	}
 	const records = ((json.data ?? []) as unknown[]).filter(isObject) as IDataObject[];
-	const token = typeof json.nextPageToken === 'string' ? json.nextPageToken : '';
-	const hasMore = json.hasMore === true;
-	if (hasMore && token === '') {
-		throw service.unusable('The service said that the list goes on, but not how to read on');
-	}
-	return { records, nextPageToken: hasMore ? token : undefined };
+	return { records, nextPageToken: readNextToken(service, json) };
 }
 
 /** Which page of a list. */

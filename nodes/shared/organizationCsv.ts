@@ -168,9 +168,9 @@ function wrongColumnCount(
 	expected: number,
 	row: number,
 ): CsvFormatError {
-	const counts = `has ${formatCount(actual)} columns instead of ${expected}`;
+	const [place, count] = [formatCount(row), formatCount(actual)];
 	return new CsvFormatError(
-		`Row ${formatCount(row)} of the ${kind} CSV ${counts}; ${COLUMN_ORDER_HINT}`,
+		`Row ${place} of the ${kind} CSV has ${count} columns instead of ${expected}; ${COLUMN_ORDER_HINT}`,
 		row,
 	);
 }

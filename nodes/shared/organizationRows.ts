@@ -1,5 +1,5 @@
-import { misspeltProblem, type ColumnSpelling } from './organizationColumns';
-import { fieldsOf, ID_FIELD, type OrganizationField, type OrganizationRecordKind } from './organizationFields';
+import { ColumnSpelling, misspeltProblem } from './organizationColumns';
+import { fieldsOf, ID_FIELD, type OrganizationRecordKind } from './organizationFields';
 import { cellOf, type OrganizationItem } from './organizationValues';
 
 /** A row of an import with the texts of its cells. */
@@ -29,49 +29,58 @@ export interface JobRow {
 /** The rows of one import; either kind may have none. */
 export type JobRows = Readonly<Record<OrganizationRecordKind, readonly JobRow[]>>;
 
-/** Where a row stands, and what is needed to read it. */
-export interface RowSource {
+/** Where a row stands. */
+export interface RowPlace {
 	readonly kind: OrganizationRecordKind;
 	readonly row: number;
 	readonly item: number;
-	/** The IANA zone in which the day of a date is taken. */
-	readonly zone: string | undefined;
-	readonly spelling: ColumnSpelling;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Whether an item has a column: no such key and an undefined value both mean that it has none, `null` and "" are blank. */
-function hasColumn(values: OrganizationItem, { name }: OrganizationField): boolean {
-	return values[name] !== undefined;
-}
+/** Reads the items of one import as its rows. */
+export class RowReader {
+	readonly spelling = new ColumnSpelling();
 
-/**
- * Reads an item as a row of an import. A row with a blank id adds a record, any other edits or deletes one.
- *
- * Nothing is checked but what cannot stand in a CSV and what is misspelt; both are noted in `faults`.
- */
-export function readRow(values: OrganizationItem, { kind, row, item, zone, spelling }: RowSource): JobRow {
-	const cells: Record<string, string> = {};
-	const faults: Array<readonly [string, string]> = [];
-	for (const slip of spelling.misspelt(kind, values)) faults.push([slip.columns[0] ?? '', misspeltProblem(slip)]);
-	for (const field of fieldsOf(kind)) {
-		const cell = cellOf(field, values[field.name], zone);
-		if (cell.problem === undefined) cells[field.name] = cell.text;
-		else faults.push([field.name, cell.problem]);
+	/** The items of an import mostly lack the same columns: one set for all of them. */
+	private readonly lacking = new Map<string, ReadonlySet<string>>();
+
+	/** @param zone the IANA zone in which the day of a date is taken */
+	constructor(private readonly zone: string | undefined) {}
+
+	/**
+	 * Reads an item as a row. A row with a blank id adds a record, any other edits or deletes one.
+	 *
+	 * Nothing is checked but what cannot stand in a CSV and what is misspelt; both are noted in `faults`.
+	 */
+	read(values: OrganizationItem, place: RowPlace): JobRow {
+		const { kind, row, item } = place;
+		const cells: Record<string, string> = {};
+		const faults: Array<readonly [string, string]> = [];
+		for (const slip of this.spelling.misspelt(kind, values)) faults.push([slip.columns[0] ?? '', misspeltProblem(slip)]);
+		for (const field of fieldsOf(kind)) {
+			const cell = cellOf(field, values[field.name], this.zone);
+			if (cell.problem === undefined) cells[field.name] = cell.text;
+			else faults.push([field.name, cell.problem]);
+		}
+		// An id that cannot be written still says that the row means an existing record.
+		const adds = cells[ID_FIELD[kind]] === '';
+		const deletes = cells.DeleteFlag === '1';
+		const lacks = adds || deletes ? NOTHING : this.lackingIn(kind, values);
+		return { kind, row, item, cells, adds, deletes, lacks, isCompleted: false, faults };
 	}
-	// An id that cannot be written still says that the row means an existing record.
-	const adds = cells[ID_FIELD[kind]] === '';
-	const deletes = cells.DeleteFlag === '1';
-	return { kind, row, item, cells, adds, deletes, lacks: adds || deletes ? NOTHING : lackingIn(kind, values), isCompleted: false, faults };
-}
 
-function lackingIn(kind: OrganizationRecordKind, values: OrganizationItem): ReadonlySet<string> {
-	const lacking = fieldsOf(kind).filter((field) => field.absent !== 'blank' && !hasColumn(values, field));
-	return lacking.length === 0 ? NOTHING : new Set(lacking.map(({ name }) => name));
+	/** The columns that an item does not have: no such key and an undefined value both mean that, `null` and "" are blank. */
+	private lackingIn(kind: OrganizationRecordKind, values: OrganizationItem): ReadonlySet<string> {
+		let key = '';
+		for (const { name, absent } of fieldsOf(kind)) if (absent !== 'blank' && values[name] === undefined) key += `${name},`;
+		let lacking = this.lacking.get(key);
+		if (!lacking) this.lacking.set(key, (lacking = new Set(key.split(',').slice(0, -1))));
+		return lacking;
+	}
 }
 
 /** Where a row is, as a message says it: `row 3 (item 2)`. */
-export function placeOf({ row, item }: JobRow): string {
+export function placeOf({ row, item }: RowPlace): string {
 	return `row ${row} (item ${item})`;
 }

@@ -1,5 +1,6 @@
-import { DateTime } from 'luxon';
+import { rfc3339Day } from './calendarDate';
 import { describeType } from './characters';
+import { readDay } from './dateTime';
 import type { OrganizationField } from './organizationFields';
 
 /** A row as it comes from a workflow: any JSON, possibly with more fields than the table has. */
@@ -27,15 +28,17 @@ const isFlag = ({ values }: OrganizationField) =>
  * `null`, `undefined` and texts of white space alone are blank. Texts stay as they are, except that
  * an integer loses the white space around it. Numbers become their decimal digits, `true` and `false`,
  * also as texts in any case, become `1` and `0` in columns that know only these two (and the booleans `true`,
- * `false` in the result's bool). A `Date` or a luxon `DateTime` in a date column becomes its day in `zone`, as
- * the column means a day. The removed column is always blank, since its input is ignored.
+ * `false` in the result's bool). A date-time in a date column, whether text, `Date` or luxon `DateTime`, becomes its day in
+ * `zone`, as the column means a day: n8n makes a text that ends in `Z` of a `Date` between two nodes, and it must not become
+ * another day by that. The removed column is always blank, since its input is ignored.
+ * @param zone the workflow's; without it, the day of a text as written, and of everything else in UTC
  * @returns the text, or the problem as a sentence that starts with the field's name
  */
-export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
+export function cellOf(field: OrganizationField, value: unknown, zone?: string): Cell {
 	if (value === null || value === undefined || field.type === 'none') return BLANK;
 	switch (typeof value) {
 		case 'string':
-			return textCell(field, value);
+			return textCell(field, value, zone);
 		case 'number':
 		case 'bigint':
 			return numberCell(field, value);
@@ -46,9 +49,10 @@ export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): 
 	}
 }
 
-function textCell(field: OrganizationField, value: string): Cell {
+function textCell(field: OrganizationField, value: string, zone: string | undefined): Cell {
 	const trimmed = value.trim();
 	if (trimmed === '') return BLANK;
+	if (field.date) return { text: rfc3339Day(value, zone) ?? value };
 	if (field.type !== 'int') return { text: value };
 	return { text: (isFlag(field) ? SWITCH_TEXTS.get(trimmed.toLowerCase()) : undefined) ?? trimmed };
 }
@@ -69,11 +73,9 @@ function booleanCell(field: OrganizationField, value: boolean): Cell {
 	return wrongType(field, value);
 }
 
-function dayCell(field: OrganizationField, value: unknown, zone: string): Cell | undefined {
-	if (!field.date) return undefined;
-	const moment = momentOf(value);
-	const day = moment === undefined ? null : DateTime.fromMillis(moment).setZone(zone).toISODate();
-	return day === null ? undefined : { text: day };
+function dayCell(field: OrganizationField, value: unknown, zone: string | undefined): Cell | undefined {
+	const day = field.date ? readDay(value, zone ?? 'utc') : undefined;
+	return day === undefined ? undefined : { text: day };
 }
 
 /** Milliseconds since 1970 of a `Date` or a `DateTime` that is a moment. */

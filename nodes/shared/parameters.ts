@@ -1,5 +1,10 @@
-import { InputFault } from './errors';
+import { isBlank } from './blankValue';
+import { countCharacters, formatCount } from './characters';
 import { readDateTime, toServiceDateTime } from './dateTime';
+import { InputFault } from './errors';
+import { shownValue } from './shownValue';
+import { readSwitch } from './switchValue';
+import { readId, readText } from './textValue';
 import { valuesIn } from './versions';
 import type { ApiVersion, EndpointRow, QueryParameter } from './versions';
 
@@ -9,41 +14,44 @@ export type QueryPair = readonly [key: string, value: string];
 /** Parameters as a person filled them in, by the service's names. */
 export type GivenParameters = Readonly<Record<string, unknown>>;
 
-/** Ids are opaque; nothing real is longer, and a longer one would only fill logs and proxies. */
-const LONGEST_ID = 200;
-
-/** Control characters, and halves of a surrogate pair, which cannot be encoded. */
-const IMPOSSIBLE_CHARACTER = /[\p{Cc}\p{Cs}]/u;
-
-function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
+/** A text becomes part of an address, which no server takes at any length. */
+const MAX_QUERY_CHARACTERS = 500;
 
 function fault(parameter: string, message: string, rule: string): InputFault {
 	return new InputFault({ parameter, message, rule });
 }
 
-function shown(value: unknown): string {
-	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+/** The entries of a list as n8n gives it: an array, or one text with commas (from an expression, or typed in). */
+function entriesOf(value: unknown): unknown[] {
+	const given: unknown = typeof value === 'string' ? value.split(',') : value;
+	const entries: unknown[] = Array.isArray(given) ? given : [given];
+	return entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
 }
 
-function readBoolean(name: string, value: unknown): string {
-	if (value === true || value === 'true') return 'true';
-	if (value === false || value === 'false') return 'false';
-	throw fault(name, `${name} is ${shown(value)}, which is neither true nor false`, 'it must be true or false.');
-}
-
-function readText(name: string, value: unknown): string {
-	if (typeof value === 'string') return value;
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	throw fault(name, `${name} is ${shown(value)}, which is no text`, 'it must be a text.');
-}
-
-/** A list as n8n gives it: an array, or one text with commas (from an expression, or typed in). */
+/**
+ * Reads a list of texts, without the white space around each and without empty ones.
+ *
+ * @throws InputFault for an entry that is no text
+ */
 export function readList(name: string, value: unknown): string[] {
-	const entries = Array.isArray(value) ? (value as unknown[]) : readText(name, value).split(',');
-	return entries.map((entry) => readText(name, entry).trim()).filter((entry) => entry !== '');
+	return entriesOf(value).map((entry) => readText(name, entry).trim());
+}
+
+/** The same for ids: each entry is checked like an id on its own. */
+function readIds(name: string, value: unknown): string[] {
+	return entriesOf(value).map((entry) => readId(name, entry));
+}
+
+/** Half of a surrogate pair, which has no place in an address. */
+const HALF_CHARACTER = /\p{Cs}/u;
+
+function checkText(name: string, text: string): string {
+	const length = countCharacters(text);
+	if (length > MAX_QUERY_CHARACTERS) {
+		throw fault(name, `${name} has ${formatCount(length)} characters`, `it may have at most ${MAX_QUERY_CHARACTERS}.`);
+	}
+	if (HALF_CHARACTER.test(text)) throw fault(name, `${name} contains half a character`, 'correct the text.');
+	return text;
 }
 
 function readDate(name: string, value: unknown, zone: string): string {
@@ -51,7 +59,7 @@ function readDate(name: string, value: unknown, zone: string): string {
 	if (moment) return toServiceDateTime(moment);
 	throw fault(
 		name,
-		`${name} is ${shown(value)}, which is no date and time`,
+		`${name} is ${shownValue(value)}, which is no date and time`,
 		'give a date and time such as 2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00.',
 	);
 }
@@ -65,7 +73,7 @@ function checkEnum(name: string, value: string, parameter: QueryParameter, versi
 		name,
 		elsewhere
 			? `${name} "${value}" does not exist in API version ${version}`
-			: `${name} is ${shown(value)}, which the service does not know`,
+			: `${name} is ${shownValue(value)}, which the service does not know`,
 		elsewhere
 			? `"${value}" exists in API version ${elsewhere.join(', ')}; version ${version} knows ${known.join(', ')}.`
 			: `it must be ${parameter.kind === 'enums' ? 'any of' : 'one of'} ${known.join(', ')}.`,
@@ -83,11 +91,13 @@ function readValues(
 		case 'dateTime':
 			return [readDate(name, value, zone)];
 		case 'boolean':
-			return [readBoolean(name, value)];
+			return [String(readSwitch(name, value))];
 		case 'string':
-			return [readText(name, value)];
+			return [checkText(name, readText(name, value))];
 		case 'strings':
-			return readList(name, value);
+			return readList(name, value).map((entry) => checkText(name, entry));
+		case 'ids':
+			return readIds(name, value);
 		case 'enum':
 			return [checkEnum(name, readText(name, value), parameter, version)];
 		case 'enums':
@@ -142,19 +152,10 @@ export function buildQuery(
  * Encodes an id for its place in a path. Every character but the unreserved ones is escaped, so an id can never
  * reach another path; what no id can be is refused.
  *
- * @throws InputFault for an empty id, a dot segment, control characters, a lone surrogate or absurd length
+ * @throws InputFault for what {@link readId} refuses
  */
 export function encodeId(name: string, value: unknown): string {
-	const id = isBlank(value) ? '' : readText(name, value).trim();
-	if (id === '') throw fault(name, `${name} is empty`, 'it is required.');
-	if (id === '.' || id === '..') throw fault(name, `${name} is ${shown(id)}, which is no id`, 'give the id of a record.');
-	if (id.length > LONGEST_ID) {
-		throw fault(name, `${name} has ${id.length} characters`, `an id has at most ${LONGEST_ID} characters.`);
-	}
-	if (IMPOSSIBLE_CHARACTER.test(id)) {
-		throw fault(name, `${name} contains a character that no id has`, 'control characters are not allowed.');
-	}
-	return encodeURIComponent(id);
+	return encodeURIComponent(readId(name, value));
 }
 
 /** Fills the names in braces of a path with encoded ids. */
@@ -165,15 +166,4 @@ export function fillPath(path: string, given: GivenParameters): string {
 /** The query string, escaped the strict way: a plus sign and square brackets survive every server. */
 export function toQueryString(pairs: readonly QueryPair[]): string {
 	return pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&');
-}
-
-/**
- * Reads the number of items a person wants from a list.
- *
- * @throws InputFault unless it is a whole number of at least 1
- */
-export function readLimit(value: unknown): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number === 'number' && Number.isInteger(number) && number >= 1) return number;
-	throw fault('limit', `limit is ${shown(value)}`, 'it must be a whole number of at least 1.');
 }

@@ -36,7 +36,7 @@ interface ParameterBase {
 }
 
 interface PlainParameter extends ParameterBase {
-	readonly kind: 'dateTime' | 'boolean' | 'string' | 'strings';
+	readonly kind: 'dateTime' | 'boolean' | 'string' | 'strings' | 'ids';
 }
 
 interface EnumParameter extends ParameterBase {
@@ -46,7 +46,7 @@ interface EnumParameter extends ParameterBase {
 	readonly valueVersions?: Readonly<Record<string, readonly ApiVersion[]>>;
 }
 
-/** One query parameter of an endpoint: `strings` and `enums` are arrays, sent as repeated keys. */
+/** One query parameter of an endpoint: `strings`, `ids` and `enums` are arrays, sent as repeated keys. */
 export type QueryParameter = PlainParameter | EnumParameter;
 
 export type QueryTable = Readonly<Record<string, QueryParameter>>;
@@ -138,7 +138,7 @@ export const ENDPOINTS = {
 			email: { kind: 'string' },
 			tel: { kind: 'string' },
 			mobile: { kind: 'string' },
-			tagId: { kind: 'strings', wireName: { '2.0': 'tagId[]' } },
+			tagId: { kind: 'ids', wireName: { '2.0': 'tagId[]' } },
 			...CARD_LIST,
 		},
 	},

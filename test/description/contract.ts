@@ -69,7 +69,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		when: LIMITED_LIST,
 		collections: {
 			filters: ['companyName', 'name', 'email', 'tel', 'mobile', 'tagId'],
-			options: CARD_LIST,
+			options: [...CARD_LIST, 'ignoreBlankFilters'],
 		},
 		limited: TAGS,
 	},

@@ -20,11 +20,15 @@ export class Panel {
 
 	/** The fields inside a collection that show. */
 	inCollection(name: string): INodeProperties[] {
-		return this.field(name).flatMap((collection) =>
-			(collection.options ?? [])
-				.filter((option): option is INodeProperties => 'type' in option)
-				.filter((option) => this.shows(option, {})),
-		);
+		return this.field(name).flatMap((collection) => this.inside(collection));
+	}
+
+	/** The same of a collection at any level. */
+	inside({ type, options = [] }: INodeProperties): INodeProperties[] {
+		if (type !== 'collection') return [];
+		return options
+			.filter((option): option is INodeProperties => 'type' in option)
+			.filter((option) => this.shows(option, {}));
 	}
 
 	/** The entries of a list that show. */

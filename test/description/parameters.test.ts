@@ -104,7 +104,8 @@ describe('defaults of the contract', () => {
 			);
 		const common = { range: 'me', entryStatus: ['completed'], includeTags: false, includePastBizCards: false, simplify: true };
 		expect(defaults('businessCard.getAll')).toEqual({ ...common, orderBy: 'updatedAt', orderDirection: 'asc' });
-		expect(defaults('businessCard.search')).toEqual({ ...common, orderBy: 'registeredAt', orderDirection: 'desc' });
+		const search = { orderBy: 'registeredAt', orderDirection: 'desc', ignoreBlankFilters: false };
+		expect(defaults('businessCard.search')).toEqual({ ...common, ...search });
 		expect(defaults('report.getAll')).toMatchObject({ range: 'me', orderBy: 'updatedAt', orderDirection: 'desc' });
 		expect(defaults('tag.getAll')).toMatchObject({ range: 'me', type: ['private'] });
 	});

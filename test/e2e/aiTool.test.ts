@@ -110,6 +110,7 @@ describe('arguments that the node refuses', () => {
 		['businessCard.getAll', { ...TERM, Updated_From: 'last week' }, 'which is no date and time: give a date and time such as'],
 		['businessCard.getAll', { ...TERM, Range: 'mine' }, 'it must be one of me, all'],
 		['businessCard.get', { Business_Card_ID: '' }, 'businessCardId is empty'],
+		['businessCard.search', { Company_Name: '', Name: '', Tag_Names_or_IDs: '' }, 'the search would give every card'],
 	];
 
 	test.each(REFUSED)('%s: the model is told what is wrong where the tool continues on errors: %j', async (name, wrong, message) => {

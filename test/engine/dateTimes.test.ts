@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { ALWAYS, worldPerTest } from './harness/world';
 
 /** A date-time in whatever form n8n produces it reaches the service as the same moment, YYYY-MM-DDThh:mm:ssTZD. */
@@ -62,6 +63,59 @@ test('the moment of the run can be an end of the term', async () => {
 	expect(Date.parse(sent)).toBeLessThanOrEqual(Date.now());
 });
 
+/** What Luxon takes for today, for a first of January or for the first day of a week, and nobody means so. */
+const PARTS: ReadonlyArray<[string]> = [
+	['12'],
+	['12:30'],
+	['24:00'],
+	['1224'],
+	['2025'],
+	['2025-04'],
+	['2025-W10'],
+	['2025-W10-1'],
+	['2025W101'],
+	['2025-100'],
+	['20250401'],
+	['20250401T090000Z'],
+	['T09:00'],
+];
+
+test.each(PARTS)('%s is no end of a term, and no day on which a card was exchanged', async (part) => {
+	const term = await world.run({ ...CARDS, updatedTo: part });
+	expect(term.error?.context?.parameter).toBe('updatedTo');
+	for (const additionalFields of [{ exchangeDate: part }, { exchangeDate: `={{ "${part}" }}` }]) {
+		const card = await world.run({ resource: 'businessCard', operation: 'create', lastName: 'A', additionalFields });
+		expect(card.error?.message).toContain('exchangeDate must be a date of the calendar in the form YYYY-MM-DD');
+		expect(card.error?.context?.parameter).toBe('exchangeDate');
+	}
+	await expect(world.trigger({ options: { startFrom: part } }).poll()).rejects.toThrow('startFrom');
+	expect(world.emulator.calls).toEqual([]);
+});
+
+test.each([
+	['2025-03-31T15:00:00.000Z', TOKYO, '2025-04-01'],
+	['2025-03-31T14:59:59.999Z', TOKYO, '2025-03-31'],
+	['={{ new Date("2025-03-31T15:00:00.000Z") }}', TOKYO, '2025-04-01'],
+	['={{ DateTime.fromISO("2025-03-31T15:00:00.000Z", { zone: "utc" }) }}', TOKYO, '2025-04-01'],
+	['2025-04-01T00:30:00+09:00', NEW_YORK, '2025-03-31'],
+	['2025-04-01T00:30:00', NEW_YORK, '2025-04-01'],
+	['2025-04-01', NEW_YORK, '2025-04-01'],
+	// A day that these islands left out when they crossed the date line: whoever writes it means it.
+	['2011-12-30', 'Pacific/Apia', '2011-12-30'],
+])('%s in %s is the day %s', async (exchangeDate, timezone, day) => {
+	const ways: INodeParameters[] = [
+		{ lastName: 'A', additionalFields: { exchangeDate } },
+		{ dataMode: 'mapColumns', columns: { mappingMode: 'defineBelow', value: { lastName: 'A', exchangeDate } } },
+	];
+	for (const way of ways) {
+		const { error } = await world.run({ resource: 'businessCard', operation: 'create', ...way }, { timezone });
+		expect(error).toBeUndefined();
+	}
+	expect(world.emulator.calls.map(({ bodyText }) => JSON.parse(bodyText ?? '') as unknown)).toEqual(
+		ways.map(() => ({ lastName: 'A', exchangeDate: day })),
+	);
+});
+
 test.each([
 	['2026-02-30'],
 	['2026-04-31T00:00:00'],
@@ -70,7 +124,12 @@ test.each([
 	['2026-04-01T09:60:00'],
 	['2025-02-29'],
 	['Mon, 30 Feb 2026 00:00:00 GMT'],
+	['2026-04-01T24:00:00'],
+	['Wed, 01 Apr 2026 24:00:00 GMT'],
+	['2026-04-01T09'],
+	['2026-04-01T09:00:00+99:99'],
 	['tomorrow'],
+	...PARTS,
 	['01/04/2026'],
 	['={{ 5 }}'],
 	['={{ true }}'],

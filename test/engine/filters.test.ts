@@ -77,9 +77,56 @@ describe('a search', () => {
 		expect(pairs(world.emulator.calls[0], 'tagId').map(([, value]) => value)).toEqual(ids);
 	});
 
-	test('leaves out filters that are blank', async () => {
-		await world.run({ ...SEARCH, filters: { companyName: '', name: '={{ null }}', tel: '={{ undefined }}', tagId: [] } });
-		expect(world.emulator.calls[0]?.query).toEqual([['limit', '300']]);
+	describe('with a filter that was added and is blank', () => {
+		const BLANKS: INodeParameters[] = [
+			{ companyName: '={{ undefined }}' },
+			{ name: '={{ $json.nothing }}' },
+			{ email: '={{ null }}' },
+			{ tel: '' },
+			{ mobile: '={{ "  \\n" }}' },
+			{ tagId: [] },
+			{ tagId: '={{ [] }}' },
+			{ tagId: '={{ " , " }}' },
+			{ tagId: '={{ undefined }}' },
+		];
+
+		test.each(BLANKS)('is refused before any call, because it would give every card: %j', async (filters) => {
+			const [name = ''] = Object.keys(filters);
+			for (const more of [{}, { companyName: 'Other' }]) {
+				const { error, items } = await world.run({ ...SEARCH, filters: { ...more, ...filters } });
+				expect(items).toEqual([]);
+				expect(error?.name).toBe('NodeOperationError');
+				expect(error?.message).toContain(`The filter ${name} is blank`);
+				expect(error?.message).toContain('Ignore Blank Filters');
+				expect(error?.context?.parameter).toBe(name);
+			}
+			expect(world.emulator.calls).toEqual([]);
+		});
+
+		test.each(BLANKS)('goes without it where that is wanted, as long as one is left: %j', async (filters) => {
+			const options = { ignoreBlankFilters: true };
+			expect(await idsOf({ ...SEARCH, options, filters: { ...filters, email: 'b+x@example.com' } })).toEqual(['b']);
+			world.emulator.clearLog();
+			const { error } = await world.run({ ...SEARCH, options, filters });
+			expect(error?.message).toContain('Every filter is blank');
+			expect(error?.context?.parameter).toBe(Object.keys(filters)[0]);
+			expect(world.emulator.calls).toEqual([]);
+		});
+
+		test('is refused for the item in which it is blank, and no other', async () => {
+			const { items } = await world.run(
+				{ ...SEARCH, filters: { email: '={{ $json.mail }}' } },
+				{ items: [{ json: { mail: 'b+x@example.com' } }, { json: { phone: '1' } }], onError: 'continueRegularOutput' },
+			);
+			expect(items.map(({ json }) => json.id ?? json.error)).toEqual(['b', expect.stringContaining('The filter email is blank')]);
+			expect(world.emulator.calls).toHaveLength(1);
+		});
+
+		test('finds every card as before when no filter was added, whatever the option says', async () => {
+			for (const ignoreBlankFilters of [true, false]) {
+				expect(await idsOf({ ...SEARCH, filters: {}, options: { ignoreBlankFilters } })).toEqual(['a', 'b']);
+			}
+		});
 	});
 });
 

@@ -17,6 +17,9 @@ const REFUSED: ReadonlyArray<readonly [string, INodeParameters, string, RegExp]>
 	['a limit of -1', { ...CARDS, limit: -1 }, 'limit', /-1.*whole number of at least 1/],
 	['a limit of 1.5', { ...CARDS, limit: 1.5 }, 'limit', /1\.5.*whole number of at least 1/],
 	['a limit of "abc"', { ...CARDS, limit: '={{ "abc" }}' }, 'limit', /abc.*whole number of at least 1/],
+	['a limit that is NaN', { ...SEARCH, limit: '={{ NaN }}' }, 'limit', /NaN.*whole number of at least 1/],
+	['a limit beyond the safe range', { ...SEARCH, limit: 2 ** 53 }, 'limit', /whole number of at least 1/],
+	['a limit in scientific notation', { ...SEARCH, limit: '={{ "1e2" }}' }, 'limit', /1e2.*whole number of at least 1/],
 	['an empty limit', { ...SEARCH, limit: '={{ "" }}' }, 'limit', /whole number of at least 1/],
 	['a limit that is null', { ...REPORTS, limit: '={{ null }}' }, 'limit', /whole number of at least 1/],
 	[

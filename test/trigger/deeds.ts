@@ -3,8 +3,18 @@ import type { Deed, Step } from './history';
 import type { RecordState, ServiceModel } from './model';
 import type { VirtualClock } from './virtualClock';
 
-/** Records of one history that may be stamped ahead of all others: the trigger promises to bear a few of them. */
+/** States of one history that the plain deed stamps ahead of all others. */
 const MOST_AHEAD = 8;
+
+/** The trigger promises to bear so many records at once that are stamped ahead by less than a day, and any number beyond. */
+const MOST_NEARLY_AHEAD = 40;
+const NEARLY_SECONDS = 27 * 3_600;
+
+/** A stamp of the year 2099. */
+const IN_2099 = Date.UTC(2099, 11, 30) / 1_000;
+
+/** Records of a burst, unless it says otherwise. */
+const MOST_IN_BURST = 400;
 
 /** How many records count as those that were changed last. */
 const MOST_RECENT = 30;
@@ -37,18 +47,21 @@ class Doer {
 				for (let count = 0; count < deed.count; count += 1) this.add(deed.status, deed.late);
 				return;
 			case 'burst':
-				return this.burst(deed.pages, deed.adds, deed.late);
+				return this.burst(deed);
 			case 'tide':
 				return this.tide(deed.count, deed.everyMs, deed.adds);
+			case 'drop waiting':
+				for (const id of model.ids) if (model.stateOf(id)?.status === 'processing') model.remove(id);
+				return;
 			default:
 				return this.touch(deed);
 		}
 	}
 
 	/** What happens to a record that is there. */
-	private touch(deed: Exclude<Happening, { do: 'wait' | 'setClock' | 'add' | 'burst' | 'tide' }>): void {
+	private touch(deed: Exclude<Happening, { do: 'wait' | 'setClock' | 'add' | 'burst' | 'tide' | 'drop waiting' }>): void {
 		const { model } = this;
-		const id = deed.do === 'finish' ? this.pickUnfinished(deed.pick) : this.pick(deed.pick);
+		const id = this.picked(deed);
 		const state = id === undefined ? undefined : model.stateOf(id);
 		if (id === undefined || !state) return;
 		switch (deed.do) {
@@ -66,6 +79,14 @@ class Doer {
 				return this.collate(state, deed);
 			case 'ahead':
 				return this.stampAhead(id, deed.isNew, deed.seconds);
+			case 'stamp':
+				return this.stamp(id, deed.isNew, deed.to === '2099' ? IN_2099 : model.second + deed.to);
+			case 'again':
+				return model.change(id, { updated: state.updated + Number(deed.moves), text: state.text + 1 });
+			case 'show times':
+				return this.make(id, deed.isNew, { updatedForm: deed.updated, registeredForm: deed.registered });
+			case 'unsettle':
+				return this.make(id, deed.isNew, { unsteady: deed.how });
 		}
 	}
 
@@ -79,19 +100,35 @@ class Doer {
 		this.model.change(id, { text: text + 1 }, late);
 	}
 
+	/** The record that a deed is done to. */
+	private picked(deed: { do: string; pick: number }): string | undefined {
+		if (deed.do === 'finish') return this.pickOf(deed.pick, ({ status }) => status !== 'completed');
+		if (deed.do === 'again') return this.pickOf(deed.pick, ({ updated }) => updated > this.model.second);
+		return this.pick(deed.pick);
+	}
+
 	private pick(number: number): string | undefined {
 		const { ids } = this.model;
 		if (number < RECENT) return ids[number % ids.length];
 		return ids[ids.length - 1 - ((number - RECENT) % Math.min(ids.length, MOST_RECENT))];
 	}
 
-	private pickUnfinished(number: number): string | undefined {
-		const ids = this.model.ids.filter((id) => this.model.stateOf(id)?.status !== 'completed');
+	private pickOf(number: number, fits: (state: RecordState) => boolean): string | undefined {
+		const ids = this.model.ids.filter((id) => {
+			const state = this.model.stateOf(id);
+			return state !== undefined && fits(state);
+		});
 		return ids[number % ids.length];
 	}
 
-	private burst(pages: number, adds: boolean, late: number): void {
-		const count = Math.ceil(Math.min(pages * this.model.traits.pageSize, 400));
+	/** A new record with these fields, or a change of one that is there. */
+	private make(id: string, isNew: boolean, fields: Partial<RecordState>): void {
+		if (isNew) this.add(0, 0, fields);
+		else this.model.change(id, { ...fields, text: (this.model.stateOf(id)?.text ?? 0) + 1 });
+	}
+
+	private burst({ pages, adds, late, most = MOST_IN_BURST }: Extract<Step, { do: 'burst' }>): void {
+		const count = Math.ceil(Math.min(pages * this.model.traits.pageSize, most));
 		const { ids } = this.model;
 		for (let index = 0; index < count; index += 1) {
 			const id = ids[index % Math.max(ids.length, 1)];
@@ -131,9 +168,21 @@ class Doer {
 	private stampAhead(id: string, isNew: boolean, seconds: number): void {
 		const { model } = this;
 		const ahead = model.showings.filter(({ state }) => state.updated > model.second).length;
-		if (ahead >= MOST_AHEAD) return;
-		const updated = model.second + seconds;
-		if (isNew) this.add(0, 0, { updated, registered: updated });
-		else model.change(id, { updated, text: (model.stateOf(id)?.text ?? 0) + 1 });
+		if (ahead < MOST_AHEAD) this.stamp(id, isNew, model.second + seconds);
+	}
+
+	private stamp(id: string, isNew: boolean, updated: number): void {
+		if (this.wouldBeTooMany(id, updated)) return;
+		this.make(id, isNew, isNew ? { updated, registered: updated } : { updated });
+	}
+
+	/** Whether there would be too many records at some time that are ahead by less than a day. */
+	private wouldBeTooMany(id: string, second: number): boolean {
+		const { model } = this;
+		const near = model.ids.filter((other) => {
+			const { updated } = model.stateOf(other) ?? { updated: 0 };
+			return other !== id && updated > model.second && Math.abs(updated - second) < NEARLY_SECONDS;
+		});
+		return second < IN_2099 && near.length >= MOST_NEARLY_AHEAD;
 	}
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { toSourceRecord } from '../../nodes/BusinessCardDataTrigger/source';
 import type {
 	RecordSource,
 	SourcePage,
@@ -7,12 +8,20 @@ import type {
 } from '../../nodes/BusinessCardDataTrigger/source';
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
 import { PageRefused } from '../../nodes/shared';
+import { BadPages } from './badPages';
+import { PageTooSlow, PollFailed, VersionRetired } from './failures';
+import { shownTime } from './timeForms';
+import type { TimeForm } from './timeForms';
+import { steady, unsteadyFields, unsteadyTags } from './unsteady';
+import type { Unsteadiness } from './unsteady';
 import type { VirtualClock } from './virtualClock';
 
 /** What the specification leaves open, one choice each. */
 export interface ServiceTraits {
-	/** Records on a page, whatever is asked for. */
+	/** Records on a page at most, whatever is asked for. */
 	readonly pageSize: number;
+	/** A larger limit than this is refused. */
+	readonly refusesLimitAbove?: number;
 	readonly includesFrom: boolean;
 	readonly includesTo: boolean;
 	/**
@@ -37,9 +46,14 @@ export interface RecordState {
 	readonly content: number;
 	/** Position of the record among all records. */
 	readonly number: number;
-	/** Seconds since 1970 on the service's clock. */
+	/** Seconds since 1970 on the service's clock: what it orders and filters by, whatever it shows of them. */
 	readonly updated: number;
 	readonly registered: number;
+	/** How lists show the two times. */
+	readonly updatedForm: TimeForm;
+	readonly registeredForm: TimeForm;
+	/** How its content differs from reading to reading, if it does. */
+	readonly unsteady?: Unsteadiness;
 	/** Cards only. */
 	readonly status?: string;
 	/** Reports only. */
@@ -63,6 +77,8 @@ export interface Showing {
 	readonly state: RecordState;
 	readonly from: number;
 	to: number;
+	/** Position among the states that the record has shown with the same update time, as lists show that; from 1 on. */
+	readonly nth: number;
 }
 
 interface View {
@@ -83,19 +99,41 @@ interface Token {
 	readonly snapshot?: readonly RecordState[];
 }
 
-const TOKEN_LIFETIME_MS = 6 * 3_600_000;
+/** Records on a page when none is asked for, where other pages are asked for with a limit (spec: E1, E9). */
+const DEFAULT_LIMIT = 100;
 
-function dateTime(second: number): string {
-	return new Date(second * 1_000).toISOString().replace('.000Z', '+00:00');
-}
+export const TOKEN_LIFETIME_MS = 6 * 3_600_000;
 
 /** Ids in an order of their own, unlike the order of arrival. */
 function idOf(number: number): string {
 	return `r${((number * 7_919 + 104_729) % 1_000_003).toString(36)}`;
 }
 
-/** The service does not take the version that is asked for any longer. */
-export class VersionRetired extends Error {}
+/** Where a service differs from others that the same trigger has met. */
+export interface Habits {
+	/** Number of its first record, from which ids are made. */
+	readonly firstNumber?: number;
+	/** What it makes of a new record, by its number, unless told otherwise. */
+	readonly fieldsOf?: (number: number) => Partial<RecordState>;
+}
+
+/** The place of the first element that fits, when all those after it fit too; the length when none does. */
+function firstWhere<T>(list: readonly T[], fits: (element: T) => boolean): number {
+	let from = 0;
+	let to = list.length;
+	while (from < to) {
+		const middle = (from + to) >> 1;
+		const element = list[middle];
+		if (element !== undefined && fits(element)) to = middle;
+		else from = middle + 1;
+	}
+	return from;
+}
+
+/** Whether neither time of a record can be read. */
+export function isUnplaceable({ updatedForm, registeredForm }: RecordState): boolean {
+	return updatedForm !== 'stamp' && registeredForm !== 'stamp';
+}
 
 /** The service in memory: its records, its clock, its lists. */
 export class ServiceModel implements RecordSource {
@@ -108,8 +146,13 @@ export class ServiceModel implements RecordSource {
 	/** Grows with everything that lists show differently. */
 	revision = 0;
 
-	/** The one version that is left, when the others were retired. */
-	versionLeft: string | undefined;
+	/** The one version that is left when the others were retired, and the status with which those are refused. */
+	retired: { readonly left: string; readonly status: number } | undefined;
+
+	readonly badPages = new BadPages();
+
+	/** The most records that lists have shown in each second at once. */
+	readonly crowds = new Map<number, number>();
 
 	/** The newest second the service's clock has reached. */
 	private peak: number;
@@ -136,7 +179,19 @@ export class ServiceModel implements RecordSource {
 
 	private versions = 0;
 
-	private records = 0;
+	private records: number;
+
+	/** Records shown in each second now. */
+	private readonly inSecond = new Map<number, number>();
+
+	/** States that each record has shown, by its update time as lists show it. */
+	private readonly shownWith = new Map<string, number>();
+
+	/** Records whose content differs from reading to reading. */
+	private readonly unsteady = new Set<string>();
+
+	/** Whether pages have been asked for with a limit: without one the default holds from then on. */
+	private knowsLimits = false;
 
 	/**
 	 * @param overlap seconds after which every change has become visible, by the service's own clock
@@ -147,8 +202,10 @@ export class ServiceModel implements RecordSource {
 		private readonly clock: VirtualClock,
 		private readonly overlap: number,
 		private offset: number,
+		private readonly habits: Habits = {},
 	) {
 		this.peak = this.second;
+		this.records = habits.firstNumber ?? 0;
 	}
 
 	/** The service's own time, in whole seconds. */
@@ -173,7 +230,7 @@ export class ServiceModel implements RecordSource {
 
 	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
 	moveTo(moment: number): void {
-		for (;;) {
+		while (this.hidden.length > 0) {
 			const next = this.hidden
 				.map((change) => ({ change, at: Math.min(change.due, this.momentOf(change.state.updated + this.overlap)) }))
 				.sort((a, b) => a.at - b.at)[0];
@@ -215,6 +272,9 @@ export class ServiceModel implements RecordSource {
 			past: false,
 			createdAt: this.clock.now(),
 			renamed: false,
+			updatedForm: 'stamp' as const,
+			registeredForm: 'stamp' as const,
+			...this.habits.fieldsOf?.(number),
 			...fields,
 		};
 		this.make(state, late);
@@ -246,9 +306,14 @@ export class ServiceModel implements RecordSource {
 		return state.type === undefined || selection.type.length === 0 || selection.type.includes(state.type);
 	}
 
-	/** What a list with this selection shows of a state, as text. */
+	/** What a list with this selection shows of a state at every reading, as text. */
 	textOf(state: RecordState, selection: Selection): string {
 		return this.viewOf(state, selection).text;
+	}
+
+	/** What every reading shows of the record that an item holds, as text. */
+	textOfItem(item: IDataObject): string {
+		return JSON.stringify(this.unsteady.has(String(item.id)) ? steady(item) : item);
 	}
 
 	/** The states that a list has shown with this text. */
@@ -256,23 +321,49 @@ export class ServiceModel implements RecordSource {
 		return this.byText.get(text) ?? [];
 	}
 
-	async page(selection: Selection, { token, ...term }: SourceTerm): Promise<SourcePage> {
+	/** The states that lists show now. */
+	get shownStates(): RecordState[] {
+		return [...this.shown.values()].map(({ state }) => state);
+	}
+
+	/** How long lists have shown a record's present state. */
+	showingOf(id: string): Showing | undefined {
+		return this.shown.get(id);
+	}
+
+	/** Whether the page that holds a state fails, so that nobody can read it. */
+	isHidden({ updated }: RecordState): boolean {
+		return this.badPages.isAny && this.badPages.hides(updated, this.shownStates);
+	}
+
+	/**
+	 * @throws VersionRetired, PageRefused
+	 * @throws PollFailed for a page that fails, and PageTooSlow for one that takes longer than a poll
+	 */
+	async page(selection: Selection, { token, limit, ...term }: SourceTerm): Promise<SourcePage> {
 		this.calls += 1;
-		if (this.versionLeft !== undefined && selection.version !== this.versionLeft) throw new VersionRetired();
+		const { retired, traits } = this;
+		if (retired && selection.version !== retired.left) throw new VersionRetired(retired.status);
+		if (limit !== undefined && limit > (traits.refusesLimitAbove ?? Infinity)) throw new PageRefused('limit');
+		this.knowsLimits ||= limit !== undefined;
+		const most = Math.min(limit ?? (this.knowsLimits ? DEFAULT_LIMIT : Infinity), traits.pageSize);
 		const given = token === undefined ? undefined : this.tokens[Number(token)];
 		if (token !== undefined && (!given || this.clock.now() - given.issuedFirst > TOKEN_LIFETIME_MS)) {
 			throw new PageRefused('token');
 		}
-		return this.answer(given ?? { query: { selection, term }, issuedFirst: this.clock.now(), skip: 0 });
+		return this.answer(given ?? { query: { selection, term }, issuedFirst: this.clock.now(), skip: 0 }, most);
 	}
 
-	private answer({ query, issuedFirst, skip, after, snapshot }: Token): SourcePage {
-		const { pageSize, tokens, saysMoreWhenFull } = this.traits;
+	private answer({ query, issuedFirst, skip, after, snapshot }: Token, most: number): SourcePage {
+		const { tokens, saysMoreWhenFull } = this.traits;
 		const list = snapshot ?? this.list(query);
 		const start = after ? list.findIndex((state) => this.compare(query)(state, after) > 0) : skip;
-		const states = start < 0 ? [] : list.slice(start, start + pageSize);
+		const states = start < 0 ? [] : list.slice(start, start + most);
 		const left = start < 0 ? 0 : list.length - start - states.length;
-		const hasMore = left > 0 || (saysMoreWhenFull && states.length === pageSize);
+		const hasMore = left > 0 || (saysMoreWhenFull && states.length === most);
+		const present = tokens === 'ids' ? states.flatMap(({ id }) => this.shown.get(id)?.state ?? []) : states;
+		const bad = this.badPages.isAny ? this.badPages.find(present, query.selection) : undefined;
+		if (bad) throw bad.status === undefined ? new PageTooSlow() : new PollFailed(bad.status);
 		let nextToken: string | undefined;
 		if (hasMore) {
 			nextToken = String(this.tokens.length);
@@ -284,15 +375,21 @@ export class ServiceModel implements RecordSource {
 				snapshot: tokens === 'ids' || tokens === 'contents' ? list : undefined,
 			});
 		}
-		const present = tokens === 'ids' ? states.flatMap(({ id }) => this.shown.get(id)?.state ?? []) : states;
-		return { records: present.map((state) => this.viewOf(state, query.selection).record), nextToken };
+		return { records: present.map((state) => this.readingOf(state, query.selection)), nextToken };
 	}
 
 	private list(query: Query): RecordState[] {
 		const { from, to } = query.term;
 		const least = this.traits.includesFrom ? from : from + 1;
 		const most = this.traits.includesTo ? to : to - 1;
-		return this.all(query).filter(({ updated }) => updated >= least && updated <= most);
+		const all = this.all(query);
+		if (!this.traits.keepsOrder || query.term.orderBy !== 'updatedAt') {
+			return all.filter(({ updated }) => updated >= least && updated <= most);
+		}
+		if (query.term.orderDirection === 'asc') {
+			return all.slice(firstWhere(all, ({ updated }) => updated >= least), firstWhere(all, ({ updated }) => updated > most));
+		}
+		return all.slice(firstWhere(all, ({ updated }) => updated <= most), firstWhere(all, ({ updated }) => updated < least));
 	}
 
 	/** Everything of a selection in its order, sorted once as long as nothing changes. */
@@ -319,24 +416,20 @@ export class ServiceModel implements RecordSource {
 		return (a, b) => sign * (a[time] - b[time] || tie(a, b));
 	}
 
-	private viewOf(state: RecordState, { includeTags, version }: Selection): View {
-		const key = `${version} ${includeTags}`;
+	/** A state as one reading shows it. */
+	private readingOf(state: RecordState, selection: Selection): SourceRecord {
+		const { record } = this.viewOf(state, selection);
+		return state.unsteady ? toSourceRecord(this.jsonOf(state, selection, this.calls)) : record;
+	}
+
+	private viewOf(state: RecordState, selection: Selection): View {
+		const key = `${selection.version} ${selection.includeTags}`;
 		let views = this.views.get(key);
 		if (!views) this.views.set(key, (views = new Map<number, View>()));
 		const known = views.get(state.version);
 		if (known) return known;
-		const { id, updated, registered, status, type, text, tags } = state;
-		const json: IDataObject = Object.freeze({
-			id,
-			registeredTime: dateTime(registered),
-			updatedTime: dateTime(updated),
-			...(status === undefined ? {} : { entryStatus: status }),
-			...(type === undefined ? {} : { type }),
-			memo: `text ${text}`,
-			...(version === '2.0' ? {} : { countryCode: 'JP' }),
-			...(includeTags ? { tags: [{ id: `t${tags}` }] } : {}),
-		});
-		const view = { record: { json, id, updated, registered, status }, text: JSON.stringify(json) };
+		const json = this.jsonOf(state, selection, 0);
+		const view = { record: toSourceRecord(json), text: this.textOfItem(json) };
 		views.set(state.version, view);
 		const alike = this.byText.get(view.text);
 		if (alike) alike.push(state);
@@ -344,10 +437,28 @@ export class ServiceModel implements RecordSource {
 		return view;
 	}
 
+	private jsonOf(state: RecordState, { includeTags, version }: Selection, reading: number): IDataObject {
+		const { id, updated, registered, updatedForm, registeredForm, status, type, text, tags, unsteady } = state;
+		const updatedTime = shownTime(updatedForm, updated);
+		const registeredTime = shownTime(registeredForm, registered);
+		return Object.freeze({
+			id,
+			...(registeredTime === undefined ? {} : { registeredTime }),
+			...(updatedTime === undefined ? {} : { updatedTime }),
+			...(status === undefined ? {} : { entryStatus: status }),
+			...(type === undefined ? {} : { type }),
+			memo: `text ${text}`,
+			...(version === '2.0' ? {} : { countryCode: 'JP' }),
+			...(includeTags ? { tags: unsteadyTags(unsteady, `t${tags}`, reading) } : {}),
+			...unsteadyFields(unsteady, id, reading),
+		});
+	}
+
 	private make(fields: Making, late: number): void {
 		const version = this.versions++;
 		const { content = version, madeAt = this.clock.now() } = fields;
 		const state = { ...fields, version, content, madeAt };
+		if (state.unsteady) this.unsteady.add(state.id);
 		this.latest.delete(state.id);
 		this.latest.set(state.id, state);
 		if (late > 0 && this.peak < state.updated + this.overlap) {
@@ -361,7 +472,8 @@ export class ServiceModel implements RecordSource {
 		const before = this.shown.get(state.id);
 		if (before && before.state.version > state.version) return;
 		this.endShowing(state.id);
-		const showing = { state, from: this.clock.now(), to: Infinity };
+		const showing = { state, from: this.clock.now(), to: Infinity, nth: this.countContent(state) };
+		this.countInSecond(state.updated, 1);
 		if (state.updated <= this.second) this.newest = Math.max(this.newest, state.updated);
 		this.shown.set(state.id, showing);
 		this.showings.push(showing);
@@ -372,8 +484,22 @@ export class ServiceModel implements RecordSource {
 		const showing = this.shown.get(id);
 		if (!showing) return;
 		showing.to = this.clock.now();
+		this.countInSecond(showing.state.updated, -1);
 		this.shown.delete(id);
 		this.revision += 1;
+	}
+
+	private countContent({ id, updatedForm, updated }: RecordState): number {
+		const key = `${id} ${String(shownTime(updatedForm, updated))}`;
+		const nth = (this.shownWith.get(key) ?? 0) + 1;
+		this.shownWith.set(key, nth);
+		return nth;
+	}
+
+	private countInSecond(second: number, change: number): void {
+		const count = (this.inSecond.get(second) ?? 0) + change;
+		this.inSecond.set(second, count);
+		this.crowds.set(second, Math.max(count, this.crowds.get(second) ?? 0));
 	}
 
 	/** The moment at which the service's clock, as it runs now, shows a second. */

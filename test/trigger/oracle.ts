@@ -1,6 +1,10 @@
+import { DebtBook } from './debts';
+import type { Debt } from './debts';
+import type { Finding, Wrong } from './findings';
 import type { RecordState, ServiceModel, Showing } from './model';
 import { StateSet } from './stateSet';
 import type { Sight } from './stateSet';
+import { shownTime } from './timeForms';
 
 /** What the workflow asks for. */
 export interface Wish extends Sight {
@@ -10,11 +14,27 @@ export interface Wish extends Sight {
 	readonly startFrom: number | undefined;
 }
 
-/** One poll that ran to its end and whose items arrived. */
-export interface FinishedPoll {
+/** What can be expected of a poll in these circumstances. */
+export interface Expectation {
+	/** Polls that a state may take that did not come on top. */
+	patience(): number;
+	/** Records that one poll can bring. */
+	readonly perPoll: number;
+	/** Records of one second that can be read within the life of a page token. */
+	readonly crowd: number;
+}
+
+/** When a poll ran, whether it succeeded or not. */
+export interface AnyPoll {
 	readonly wish: Wish;
 	readonly startedAt: number;
 	readonly endedAt: number;
+	/** Nothing was in its way but the service as it always is. */
+	readonly hadChance: boolean;
+}
+
+/** One poll that ran to its end and whose items arrived. */
+export interface FinishedPoll extends AnyPoll {
 	/** Items it may give at most. */
 	readonly maxRecords: number;
 	/** Ended early because time or room for records was used up. */
@@ -23,37 +43,10 @@ export interface FinishedPoll {
 	readonly undisturbed: boolean;
 	/** The service did not take a selection any longer. */
 	readonly formerRefused: boolean;
+	/** The service had an empty answer for it although there are records: what comes needs another poll. */
+	readonly wasMisled: boolean;
 	/** The items, as text. */
 	readonly items: readonly string[];
-}
-
-export type Wrong =
-	/** Never emitted, though a poll could read it. */
-	| 'lost'
-	/** Emitted, but later than at the first poll that could read it. */
-	| 'late'
-	| 'repeated'
-	/** Emitted though it was there before the trigger was. */
-	| 'old'
-	/** Nothing that the service has ever shown, or not what was asked for. */
-	| 'foreign'
-	/** Items of one poll not in the order of their changes. */
-	| 'disorder'
-	/** More items than a poll may give. */
-	| 'too many';
-
-export interface Finding {
-	readonly wrong: Wrong;
-	readonly text: string;
-}
-
-/** A state that is to be emitted, and for how many polls it has been there. */
-interface Debt {
-	readonly showing: Showing;
-	/** Newer, by its own time, than everything that was shown by the end of the poll before. */
-	readonly onTop: boolean;
-	polls: number;
-	isLate: boolean;
 }
 
 /** What comes back when the trigger goes on with what it had stored. */
@@ -66,12 +59,31 @@ interface Saved {
 
 const AT_FIRST: Saved = { wishes: [], unreadUntil: -Infinity, previousWasCutShort: false, isWithoutFormer: false };
 
+/** Successful polls after which an edit is in force, however slow the service is. */
+const EDIT_POLLS = 12;
+
+/** Contents that are owed of one record with one update time, and emissions of one whose content changes at each reading. */
+const MOST_CONTENTS = 5;
+
+/** The same when another selection may have shown further contents. */
+const MOST_CONTENTS_AFTER_EDIT = 2;
+
 function isDue(statuses: readonly string[], { status }: RecordState): boolean {
 	return status === undefined || statuses.length === 0 || statuses.includes(status);
 }
 
-function wasShownThroughout({ from, to }: Showing, poll: FinishedPoll): boolean {
+function wasShownThroughout({ from, to }: Showing, poll: AnyPoll): boolean {
 	return from <= poll.startedAt && to > poll.endedAt;
+}
+
+/** Whether the time cannot be read that an event places a record by. */
+function isOdd(state: RecordState, fires: Wish['fires']): boolean {
+	return (fires === 'once' ? state.registeredForm : state.updatedForm) !== 'stamp';
+}
+
+/** Stands for all contents that a record shows with one update time. */
+function stampOf({ id, updatedForm, updated }: RecordState): string {
+	return `${id} ${String(shownTime(updatedForm, updated))}`;
 }
 
 /**
@@ -80,7 +92,8 @@ function wasShownThroughout({ from, to }: Showing, poll: FinishedPoll): boolean 
  *
  * A state must be emitted by the end of a poll when lists showed it through the whole of the poll, and neither the poll
  * nor the one before was cut short. Only where there is more to read than a poll is expected to read again (`patience`),
- * a state that did not come on top may take more polls.
+ * a state that did not come on top may take more polls. Where polls are cut short or fail for a reason that lasts, a
+ * state has to come after a number of them.
  */
 export class Oracle {
 	readonly findings: Finding[] = [];
@@ -96,16 +109,27 @@ export class Oracle {
 	/** What may be emitted or not. */
 	private excused: StateSet;
 
+	/** What could not be read when the trigger had to note it: it may come, and come again. */
+	private unknowable: StateSet;
+
 	/** Cards that were there with another status than asked for. */
 	private waiting = new Set<string>();
+
+	/** Emissions of records whose content changes at each reading, by record and update time. */
+	private wavering = new Map<string, number>();
 
 	private activation: FinishedPoll | undefined;
 
 	/** What is asked for, each way that may be in force: after an edit the former one too, until polls ran undisturbed. */
 	private wishes: readonly Wish[] = [];
 
-	/** Polls since the last edit in which nothing changed. */
+	/** Edits since the activation. */
+	private edits = 0;
+
+	/** Polls since the last edit in which nothing changed, and all that succeeded. */
 	private quietPolls = 0;
+
+	private pollsSinceEdit = 0;
 
 	/** The newest time shown when the trigger was activated, as long as what was there then is still being read. */
 	private unreadUntil = -Infinity;
@@ -115,43 +139,56 @@ export class Oracle {
 	/** The service has refused the former selection, and what the present one shows is not read completely. */
 	private isWithoutFormer = false;
 
-	private debts: Debt[] = [];
-
-	/** The newest time that was shown by the end of the poll before. */
-	private newestBefore = -Infinity;
+	private debts: DebtBook;
 
 	private endOfLastPoll = -Infinity;
 
-	/** Showings up to here have been looked at. */
-	private met = 0;
-
 	private saved = AT_FIRST;
 
-	/**
-	 * @param patience how many polls a state may take that did not come on top
-	 */
+	/** @param overlap seconds during which a trigger knows a record that it has met */
 	constructor(
-		private readonly model: ServiceModel,
-		private readonly patience: () => number,
+		private model: ServiceModel,
+		private readonly overlap: number,
+		private readonly expectation: Expectation,
 	) {
-		this.emitted = new StateSet(model);
-		this.old = new StateSet(model);
-		this.newInView = new StateSet(model);
-		this.excused = new StateSet(model);
+		this.emitted = new StateSet(model, overlap);
+		this.old = new StateSet(model, overlap);
+		this.newInView = new StateSet(model, overlap);
+		this.excused = new StateSet(model, overlap);
+		this.unknowable = new StateSet(model, overlap);
+		this.debts = new DebtBook(model);
 	}
 
-	/** The workflow starts afresh: with another event, credential or range. */
-	startAfresh(): void {
-		this.emitted = new StateSet(this.model);
-		this.old = new StateSet(this.model);
-		this.newInView = new StateSet(this.model);
-		this.excused = new StateSet(this.model);
+	/** Whether the trigger has been activated with what is asked for now. */
+	get isActive(): boolean {
+		return this.activation !== undefined;
+	}
+
+	/** Whether an edit may not be in force yet. */
+	get isEditPending(): boolean {
+		return this.wishes.length > 1;
+	}
+
+	/** Whether anything is owed that lists still show. */
+	get isOutstanding(): boolean {
+		return this.debts.all.some((debt) => debt.showing.to === Infinity && this.isOwed(debt) && !this.hasEmitted(debt.showing.state));
+	}
+
+	/** The workflow starts afresh: with another event, credential, range or service. */
+	startAfresh(model: ServiceModel): void {
+		this.model = model;
+		this.emitted = new StateSet(model, this.overlap);
+		this.old = new StateSet(model, this.overlap);
+		this.newInView = new StateSet(model, this.overlap);
+		this.excused = new StateSet(model, this.overlap);
+		this.unknowable = new StateSet(model, this.overlap);
+		this.debts = new DebtBook(model);
 		this.waiting = new Set();
+		this.wavering = new Map();
 		this.activation = undefined;
-		this.debts = [];
-		this.met = 0;
-		this.newestBefore = -Infinity;
+		this.edits = 0;
 		this.goOnFrom(AT_FIRST);
+		this.saved = AT_FIRST;
 	}
 
 	/** What the trigger remembers has been stored. */
@@ -163,34 +200,64 @@ export class Oracle {
 	/** The trigger goes on with what was stored last. */
 	restore(): void {
 		this.goOnFrom(this.saved);
+		this.debts.startCountingAnew();
+	}
+
+	/** Whether a state has been emitted, or of an event that fires once any state of its record. */
+	hasEmitted(state: RecordState): boolean {
+		return this.emitted.settles(state, this.wishes);
+	}
+
+	/** Whether a state belongs to what is asked for, in every way that may be in force. */
+	isWished(state: RecordState): boolean {
+		return this.wishes.every(({ selection, statuses }) => this.model.matches(state, selection) && isDue(statuses, state));
 	}
 
 	/** Looks at a poll that succeeded. */
 	afterPoll(poll: FinishedPoll): void {
 		if (!this.activation) this.activate(poll);
 		this.noticeEdit(poll);
-		if (poll.formerRefused) this.newInView = new StateSet(this.model);
+		if (poll.formerRefused) this.newInView = new StateSet(this.model, this.overlap);
 		this.checkItems(poll);
-		this.takeUpDebts(poll);
+		this.debts.takeUp(poll, poll.cutShort, (state) => this.hasEmitted(state));
+		if (poll.wasMisled) this.debts.bePatient();
 		this.isWithoutFormer ||= poll.formerRefused;
 		if (this.isWithoutFormer) this.excuseWithoutFormer();
 		if (!poll.cutShort) this.isWithoutFormer = false;
 		this.excuseDuringActivation();
 		if (!poll.cutShort) this.unreadUntil = -Infinity;
-		if (!poll.cutShort && !this.previousWasCutShort) this.callInDebts(poll);
+		this.easeAroundBadPages(poll);
+		if (!poll.cutShort && !this.previousWasCutShort && !this.model.badPages.isAny) this.callInDebts(poll);
+		this.callInAfterChances(poll);
 		this.previousWasCutShort = poll.cutShort;
 		this.endOfLastPoll = poll.endedAt;
-		if (poll.undisturbed && !poll.cutShort) this.endEdit(poll);
+		this.pollsSinceEdit += 1;
+		if (poll.undisturbed && !poll.cutShort) this.quietPolls += 1;
+		if (this.isEditInForce(poll)) this.endEdit(poll);
+	}
+
+	/** Looks at a poll that failed: while something fails that does not end, what is new has to come all the same. */
+	afterFailure(poll: AnyPoll): void {
+		if (!this.activation || !this.isNoticed(poll.wish)) return;
+		this.debts.takeUpBefore(poll, (state) => this.hasEmitted(state));
+		this.easeAroundBadPages(poll);
+		this.callInAfterChances(poll);
 	}
 
 	/** After the last poll, when no further one would bring anything: what is still owed is lost. */
-	finish(): void {
-		for (const debt of this.debts) {
-			const { showing, isLate, polls } = debt;
-			if (this.emitted.has(showing.state, this.wishes)) continue;
-			const isThere = showing.to === Infinity && polls > 0 && this.isOwed(debt);
+	finish(wish: Wish): void {
+		if (this.isActive && !this.isNoticed(wish)) this.wishes = [...this.wishes, wish];
+		for (const debt of this.debts.all) {
+			const { showing, isLate } = debt;
+			if (this.hasEmitted(showing.state)) continue;
+			const isThere = showing.to === Infinity && this.debts.chancesOf(debt) > 0 && this.isOwed(debt);
 			if (isLate || isThere) this.report('lost', JSON.stringify(showing));
 		}
+	}
+
+	/** Notes something that is wrong. */
+	report(wrong: Wrong, text: string): void {
+		this.findings.push({ wrong, text });
 	}
 
 	private goOnFrom({ wishes, unreadUntil, previousWasCutShort, isWithoutFormer }: Saved): void {
@@ -199,6 +266,7 @@ export class Oracle {
 		this.unreadUntil = unreadUntil;
 		this.previousWasCutShort = previousWasCutShort;
 		this.quietPolls = 0;
+		this.pollsSinceEdit = 0;
 	}
 
 	private activate(poll: FinishedPoll): void {
@@ -208,12 +276,25 @@ export class Oracle {
 		const present = this.model.showings.filter((showing) => wasShownThroughout(showing, poll)).map(({ state }) => state);
 		for (const state of present) {
 			if (state.status === 'processing' && !isDue(poll.wish.statuses, state)) this.waiting.add(state.id);
-			else if (this.isOldAtActivation(state, poll)) this.old.add(state);
+			else if (this.isOutOfReach(state)) this.unknowable.add(state);
+			else if (this.isUndecided(state, poll)) this.excused.add(state);
+			else if (this.isOldAtActivation(state, poll)) this.noteOld(state);
 		}
 		// What appears while the poll runs may have been read, and looks the same when a later change of that second is not shown.
 		for (const { state, from } of poll.wish.fires === 'each state' ? this.model.showings : []) {
 			if (from > poll.startedAt && from <= poll.endedAt) this.excused.add(state);
 		}
+	}
+
+	/** What was there is one content that has been met. */
+	private noteOld(state: RecordState): void {
+		this.old.add(state);
+		this.wavering.set(stampOf(state), 1);
+	}
+
+	/** Whether nobody can say if a state that was there at activation is old: by a time that cannot be read it would have to be told. */
+	private isUndecided(state: RecordState, { wish, cutShort }: FinishedPoll): boolean {
+		return isOdd(state, wish.fires) && (wish.startFrom !== undefined || cutShort);
 	}
 
 	private isOldAtActivation(state: RecordState, { wish, cutShort }: FinishedPoll): boolean {
@@ -230,18 +311,18 @@ export class Oracle {
 
 	/**
 	 * While what was there at activation is still being read, a change can be told from it by its time alone. One whose
-	 * time is not newer, because the service's clock was set back, is excused; and so is a card that was waiting and is
-	 * finished before it was found.
+	 * time is not newer, because the service's clock was set back, is excused; so is one without a time that can be read,
+	 * and so is a card that was waiting and is finished before it was found.
 	 */
 	private excuseDuringActivation(): void {
 		if (!this.activation || this.unreadUntil === -Infinity) return;
 		const { startedAt, wish } = this.activation;
-		for (const { showing } of this.debts) {
+		for (const { showing } of this.debts.all) {
 			const { state } = showing;
 			// With startFrom, what is registered from then on is news whatever was there.
 			const isRegisteredBefore = wish.fires === 'once' && wish.startFrom === undefined && state.registered <= this.unreadUntil;
-			const isBehind = state.madeAt > startedAt && (state.updated <= this.unreadUntil || isRegisteredBefore);
-			if (!isBehind && !this.waiting.has(state.id)) continue;
+			const isBehind = isOdd(state, wish.fires) || state.updated <= this.unreadUntil || isRegisteredBefore;
+			if (!(isBehind && state.madeAt > startedAt) && !this.waiting.has(state.id)) continue;
 			this.excused.add(state);
 			this.old.delete(state, wish.fires);
 		}
@@ -254,14 +335,19 @@ export class Oracle {
 	private excuseWithoutFormer(): void {
 		const isFormer = ({ from }: Showing) => from <= this.endOfLastPoll;
 		const seconds = new Set(this.model.showings.filter(isFormer).map(({ state }) => state.updated));
-		for (const { showing, onTop } of this.debts) {
+		for (const { showing, onTop } of this.debts.all) {
 			if (!onTop || isFormer(showing) || seconds.has(showing.state.updated)) this.excused.add(showing.state);
 		}
 	}
 
+	/** Whether a poll has succeeded since the workflow has asked for this. */
+	private isNoticed({ selection }: Wish): boolean {
+		return JSON.stringify(this.wishes[this.wishes.length - 1]?.selection) === JSON.stringify(selection);
+	}
+
 	private noticeEdit({ wish, startedAt }: FinishedPoll): void {
 		const { wishes } = this;
-		if (JSON.stringify(wishes[wishes.length - 1]?.selection) === JSON.stringify(wish.selection)) return;
+		if (this.isNoticed(wish)) return;
 		for (const { state, from, to } of this.model.showings) {
 			if (from > startedAt || to <= startedAt || !this.model.matches(state, wish.selection)) continue;
 			if (wish.fires === 'once') {
@@ -271,19 +357,26 @@ export class Oracle {
 			}
 		}
 		this.wishes = [...wishes, wish];
+		this.edits += 1;
 		this.quietPolls = 0;
+		this.pollsSinceEdit = 0;
 	}
 
-	/** Once nothing has changed for a while, the edit is in force; what was in view before or after alone is excused. */
+	/** Once nothing has changed for a while, an edit is in force, and in any case after some polls. */
+	private isEditInForce(poll: FinishedPoll): boolean {
+		if (this.wishes.length < 2) return false;
+		if (this.pollsSinceEdit >= EDIT_POLLS && !this.model.badPages.isAny) return true;
+		const isQuiet = poll.undisturbed && !poll.cutShort;
+		return isQuiet && this.quietPolls >= this.expectation.patience() + (this.model.traits.keepsOrder ? 0 : 3);
+	}
+
+	/** The edit is in force; what was in view before or after alone is excused. */
 	private endEdit({ wish, endedAt }: FinishedPoll): void {
-		this.quietPolls += 1;
-		const patience = this.patience();
-		if (this.wishes.length < 2 || this.quietPolls < patience + (this.model.traits.keepsOrder ? 0 : 3)) return;
 		for (const { state, from } of this.model.showings) {
 			if (from <= endedAt && !this.matchesAll(state)) this.excused.add(state);
 		}
 		// Of an overlap that takes many polls to be read again, what became visible late may be taken for old.
-		for (const { showing, onTop } of patience > 1 ? this.debts : []) {
+		for (const { showing, onTop } of this.expectation.patience() > 1 ? this.debts.all : []) {
 			if (!onTop) this.excused.add(showing.state);
 		}
 		this.wishes = [wish];
@@ -297,69 +390,104 @@ export class Oracle {
 			const [state] = states;
 			if (!state || !isDue(wish.fires === 'once' ? wish.statuses : [], state)) this.report('foreign', text);
 			if (!state) continue;
-			if (state.updated < before) this.report('disorder', text);
-			before = state.updated;
-			const sights = this.wishes.filter(({ selection }) => this.model.textOf(state, selection) === text);
-			if (states.some((one) => this.emitted.has(one, sights))) this.report('repeated', text);
-			const isOld = states.some((one) => this.old.has(one, sights) || this.newInView.has(one, sights));
-			if (isOld) this.report('old', text);
+			if (state.updatedForm === 'stamp') {
+				if (state.updated < before) this.report('disorder', text);
+				before = state.updated;
+			}
+			this.checkNovelty(text, states, state);
 			states.forEach((one) => this.emitted.add(one));
 		}
 	}
 
-	/** Takes up what lists have begun to show since the poll before. */
-	private takeUpDebts(poll: FinishedPoll): void {
-		const { showings, newestTime } = this.model;
-		for (; this.met < showings.length; this.met += 1) {
-			const showing = showings[this.met];
-			if (!showing) break;
-			const onTop = showing.state.updated > (showing.from <= poll.startedAt ? this.newestBefore : newestTime);
-			this.debts.push({ showing, onTop, polls: 0, isLate: false });
+	private checkNovelty(text: string, states: readonly RecordState[], state: RecordState): void {
+		const sights = this.wishes.filter(({ selection }) => this.model.textOf(state, selection) === text);
+		if (sights.length === 0) this.report('foreign', `Not as the workflow asks for it: ${text}`);
+		if (states.some((one) => this.unknowable.has(one, sights))) return;
+		if (state.unsteady === 'value' && this.wishes.some(({ fires }) => fires === 'each state')) return this.countWavering(state, text);
+		if (states.some((one) => this.emitted.has(one, sights))) this.report('repeated', text);
+		const isOld = states.some((one) => this.old.has(one, sights) || this.newInView.has(one, sights));
+		if (isOld) this.report('old', text);
+	}
+
+	/** What shows another content at each reading may come some times for each of its update times. */
+	private countWavering(state: RecordState, text: string): void {
+		const stamp = stampOf(state);
+		const times = (this.wavering.get(stamp) ?? 0) + 1;
+		this.wavering.set(stamp, times);
+		if (times > MOST_CONTENTS + (MOST_CONTENTS - 1) * this.edits) this.report('repeated', `For the ${times}th time: ${text}`);
+	}
+
+	/** What lies on a page that fails is not owed meanwhile, and everything else has some polls' time. */
+	private easeAroundBadPages(poll: AnyPoll): void {
+		if (!this.model.badPages.isAny) return;
+		this.debts.bePatient();
+		for (const debt of this.debts.all) {
+			if (!this.isOutOfReach(debt.showing.state)) continue;
+			debt.since = poll.endedAt;
+			if (this.wishes.length > 1) this.unknowable.add(debt.showing.state);
 		}
-		// A reading that is cut short behind a stamp ahead of all others goes on from there.
-		const shown = poll.cutShort ? showings.filter(({ to }) => to === Infinity) : [];
-		this.newestBefore = shown.reduce((newest, { state }) => Math.max(newest, state.updated), newestTime);
-		this.debts = this.debts.filter(({ showing, isLate }) => {
-			return !this.emitted.has(showing.state, this.wishes) && (showing.to === Infinity || isLate);
-		});
 	}
 
 	private callInDebts(poll: FinishedPoll): void {
-		const patience = this.patience();
-		for (const debt of this.debts) {
+		const patience = this.expectation.patience();
+		for (const debt of this.debts.all) {
 			const { showing, onTop } = debt;
-			if (!wasShownThroughout(showing, poll) || !this.isOwed(debt)) continue;
+			if (debt.isPatient || !wasShownThroughout(showing, poll) || !this.isOwed(debt)) continue;
 			debt.polls += 1;
-			if (debt.isLate || debt.polls < (onTop ? 1 : patience)) continue;
-			debt.isLate = true;
-			this.report('late', JSON.stringify(showing));
+			const isPlaced = showing.state.updatedForm === 'stamp';
+			if (debt.polls >= (isPlaced ? (onTop ? 1 : patience) : Math.max(patience, 4))) this.reportLate(debt);
 		}
 	}
 
-	private isOwed({ showing: { state }, onTop }: Debt): boolean {
+	private callInAfterChances(poll: AnyPoll): void {
+		if (poll.hadChance) this.debts.countChance(poll.startedAt);
+		const { perPoll } = this.expectation;
+		const patience = this.expectation.patience();
+		for (const debt of this.debts.all) {
+			const chances = this.debts.chancesOf(debt);
+			const most = this.debts.mostChances(debt, perPoll) + (debt.onTop ? 0 : 2 * patience);
+			if (chances >= most && wasShownThroughout(debt.showing, poll) && this.isOwed(debt)) this.reportLate(debt);
+		}
+	}
+
+	private reportLate(debt: Debt): void {
+		if (debt.isLate) return;
+		debt.isLate = true;
+		this.report('late', JSON.stringify(debt.showing));
+	}
+
+	private isOwed({ showing: { state, nth }, onTop }: Debt): boolean {
 		const { wishes, activation } = this;
 		const [wish] = wishes;
 		if (!wish || !activation || !this.matchesAll(state)) return false;
 		// While an edit comes into force, and all cannot be read in one poll, only what comes on top is sure to be met.
-		if (wishes.length > 1 && !onTop && this.patience() > 1) return false;
+		if (wishes.length > 1 && !onTop && this.expectation.patience() > 1) return false;
 		// Collated or parted again without a new time: it may lie too far back.
 		if (state.content !== state.version) return false;
-		if ([this.old, this.newInView, this.excused].some((states) => states.has(state, wishes))) return false;
+		// A record may show so many contents without a new time that it goes by the time.
+		if (nth > (state.unsteady === 'value' ? 1 : this.edits > 0 ? MOST_CONTENTS_AFTER_EDIT : MOST_CONTENTS)) return false;
+		const sets = [this.old, this.newInView, this.excused, this.unknowable];
+		if (sets.some((states) => states.has(state, wishes)) || this.isOutOfReach(state)) return false;
+		return this.isNews(state, wish, activation);
+	}
+
+	private isNews(state: RecordState, wish: Wish, activation: FinishedPoll): boolean {
 		// A change that is made after the service's clock was set back can be older, by its time, than what was asked for.
-		const { startFrom = -Infinity } = wish;
-		const isRecent = startFrom > -Infinity || state.madeAt > activation.endedAt;
-		if (wish.fires === 'each state') return isRecent && state.updated >= startFrom;
+		const { startFrom = -Infinity, fires } = wish;
+		const isFromThePast = startFrom > -Infinity && !isOdd(state, fires);
+		if (fires === 'each state') return (isFromThePast || state.madeAt > activation.endedAt) && state.updated >= startFrom;
 		if (state.renamed || !isDue(wish.statuses, state)) return false;
-		if (this.waiting.has(state.id)) return true;
-		const isNew = startFrom > -Infinity || state.createdAt > activation.endedAt;
-		return isNew && Math.min(state.registered, state.updated) >= startFrom;
+		if (this.waiting.has(state.id)) return !this.model.badPages.hitWaiting;
+		if (!isFromThePast && state.createdAt <= activation.endedAt) return false;
+		return isOdd(state, fires) || Math.min(state.registered, state.updated) >= startFrom;
+	}
+
+	/** Whether a state cannot be read: its page fails, or its second has too many records. */
+	private isOutOfReach(state: RecordState): boolean {
+		return (this.model.crowds.get(state.updated) ?? 0) > this.expectation.crowd || this.model.isHidden(state);
 	}
 
 	private matchesAll(state: RecordState): boolean {
 		return this.wishes.every(({ selection }) => this.model.matches(state, selection));
-	}
-
-	private report(wrong: Wrong, text: string): void {
-		this.findings.push({ wrong, text });
 	}
 }

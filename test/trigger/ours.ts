@@ -1,29 +1,46 @@
 import { Budget } from '../../nodes/BusinessCardDataTrigger/budget';
 import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/state';
-import { Watermark } from '../../nodes/BusinessCardDataTrigger/watermark';
+import { pollWatermark } from '../../nodes/BusinessCardDataTrigger/watermark';
+import type { ProcessMemory } from '../../nodes/BusinessCardDataTrigger/watermark';
 import { EVENTS } from '../../nodes/BusinessCardDataTrigger/events';
-import { VersionRetired } from './model';
+import { PollFailed } from './failures';
 import type { Trigger } from './simulate';
+
+/** What the process that a poll runs in knows of the node. */
+const memories = new WeakMap<object, ProcessMemory>();
+
+function memoryOf(process: object): ProcessMemory {
+	const memory = memories.get(process) ?? { failedPolls: 0, sinceReport: Infinity };
+	memories.set(process, memory);
+	return memory;
+}
+
+/** The status of a failed call; 500 stands for no answer, and 0 for another error. */
+function statusOf(error: unknown): number {
+	return error instanceof PollFailed ? (error.status ?? 500) : 0;
+}
 
 /** Our trigger: everything that a poll does between n8n and the service. */
 export const ours: Trigger = async (task, memory) => {
-	const { wish, scope, overlap, source, clock, deadline, maxRecords } = task;
+	const { wish, scope, address, overlap, source, clock, deadline, maxRecords, localSeconds } = task;
 	const event = Object.values(EVENTS).find(({ fires }) => fires === wish.fires) ?? EVENTS.businessCardUpdated;
-	const watermark = new Watermark({
-		event,
-		scope,
-		selection: wish.selection,
-		statuses: wish.statuses,
-		overlap,
-		startFrom: wish.startFrom,
-		source,
-		budget: new Budget(clock, deadline, maxRecords),
-		refusedSelection: (error) => {
-			if (error instanceof VersionRetired) return true;
-			throw error;
+	const { records, state } = await pollWatermark(
+		{
+			event,
+			scope: JSON.stringify([scope, address]),
+			selection: wish.selection,
+			statuses: wish.statuses,
+			overlap,
+			startFrom: wish.startFrom,
+			source,
+			budget: new Budget(clock, deadline, maxRecords),
+			local: localSeconds,
+			memory: memoryOf(task.process),
+			isPageFailure: (error) => statusOf(error) >= 500,
+			isRefusal: (error) => statusOf(error) >= 400 && statusOf(error) < 500,
 		},
-	});
-	const { records, state } = await watermark.poll(loadState(memory));
+		loadState(memory),
+	);
 	saveState(memory, state);
 	return records;
 };

@@ -31,6 +31,7 @@ export const PLAIN_SERVICE: ServiceTraits = {
 export function plainHistory(steps: readonly Step[], changes: Partial<History> = {}): History {
 	return {
 		event: 'businessCardUpdated',
+		classes: [],
 		traits: PLAIN_SERVICE,
 		clockOffset: 0,
 		overlap: 300,

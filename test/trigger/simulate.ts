@@ -1,14 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 import { EVENTS } from '../../nodes/BusinessCardDataTrigger/events';
-import type { RecordSource, SourcePage, SourceTerm } from '../../nodes/BusinessCardDataTrigger/source';
+import type { RecordSource } from '../../nodes/BusinessCardDataTrigger/source';
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
-import { OutOfTime, PageRefused } from '../../nodes/shared';
+import { badPlaceIn } from './badPlace';
+import type { TroubleClass } from './classes';
+import { damaged, partsOf } from './damage';
+import type { PartPath } from './damage';
 import { perform } from './deeds';
-import type { History, PollStep, Step } from './history';
-import { ServiceModel, VersionRetired } from './model';
+import { endLife } from './ending';
+import { isProgramError } from './failures';
+import type { Finding } from './findings';
+import type { BadPageStep, History, PollStep, Population, Share, Step } from './history';
+import { isUnplaceable, ServiceModel, TOKEN_LIFETIME_MS } from './model';
+import { MANY_CALLS } from './history';
+import { N8nSide } from './n8nSide';
 import { Oracle } from './oracle';
-import type { Finding, Wish } from './oracle';
-import { PLAIN_POLL } from './plain';
+import type { Expectation, Wish } from './oracle';
+import { MINUTE, PLAIN_POLL, plainHistory } from './plain';
+import { PollSource } from './pollSource';
 import { VirtualClock } from './virtualClock';
 
 /** A poll as a trigger gets it. */
@@ -16,12 +25,18 @@ export interface PollTask {
 	readonly wish: Wish;
 	/** Event, credential and range. */
 	readonly scope: string;
+	/** The service's address, from the credential. */
+	readonly address: string;
 	readonly overlap: number;
 	readonly source: RecordSource;
 	readonly clock: VirtualClock;
 	/** Moment on the clock after which no call is begun. */
 	readonly deadline: number;
 	readonly maxRecords: number;
+	/** What the clock of n8n's machine showed when the poll began, right or wrong; seconds since 1970. */
+	readonly localSeconds: number;
+	/** The n8n process: the same object as long as it lives. */
+	readonly process: object;
 }
 
 /** A trigger: ours, or the model of another. It may change `memory`, which n8n keeps as JSON, also when it throws. */
@@ -30,13 +45,27 @@ export type Trigger = (task: PollTask, memory: Record<string, unknown>) => Promi
 /** What shows that a trigger has nothing more to bring: one that notes the time of each poll never remembers the same. */
 export type Rest = 'its memory repeats itself' | 'its items repeat themselves';
 
+/** What polls came to. */
+export interface Polled {
+	readonly calls: number;
+	readonly hasFailed: boolean;
+	/** Whether the service refused a limit. */
+	readonly refusedLimit: boolean;
+	/** The items, as text. */
+	readonly given: readonly string[];
+}
+
 /** What a history came to; calls are those of the polls in it, not of those that follow until all has come. */
 export interface Outcome {
+	readonly classes: readonly TroubleClass[];
 	readonly findings: readonly Finding[];
 	readonly polls: number;
 	readonly calls: number;
 	/** The most calls of one poll. */
 	readonly mostCalls: number;
+	/** Polls at the end in which nothing had changed any more, and their calls. */
+	readonly quietPolls: number;
+	readonly quietCalls: number;
 	/** The largest memory, in bytes of JSON. */
 	readonly stateBytes: number;
 	readonly emitted: number;
@@ -44,56 +73,76 @@ export interface Outcome {
 
 const START = Date.UTC(2026, 0, 5, 9, 0, 0);
 
-/** Polls after the last step, in which everything that is still owed has to come. */
-const MOST_SETTLING_POLLS = 400;
-
-const SETTLING_POLL: PollStep = { ...PLAIN_POLL, latency: 50 };
+const DAY_MS = 86_400_000;
 
 const STATUSES = ['completed', 'processing', 'unreadable'];
 const TYPES = ['Meeting', 'Call', 'Email'];
 
+/** Smaller pages are not met in life. */
+const LEAST_PAGE = 50;
+
+/** Pages that each poll may be expected to read again, of a list in order and of one that has to be cut into slices. */
+const PAGES_AGAIN = 3;
+const SLICES_AGAIN = 1;
+
+/** Milliseconds that n8n gives a poll, where a page would take for ever. */
+const USUAL_BUDGET_MS = 300_000;
+
+/** Ids of another service begin here. */
+const OTHER_IDS = 500_000;
+
+/** Status with which a version that was retired is refused, unless a history says otherwise. */
+const GONE = 404;
+
+const UNREADABLE = 'StateUnreadable';
+
+/** A share of all records. */
+function isOf<T>(share: Share<T> | undefined, number: number): share is Share<T> {
+	return share !== undefined && number % share.oneIn === 0;
+}
+
 /** Lives through one history with one trigger. */
-class Simulation {
-	private readonly clock = new VirtualClock(START);
+export class Simulation {
+	readonly clock = new VirtualClock(START);
 
-	private readonly model: ServiceModel;
+	model: ServiceModel;
 
-	private readonly oracle: Oracle;
+	readonly oracle: Oracle;
 
-	private readonly isAboutCards: boolean;
+	readonly isAboutCards: boolean;
 
-	private wish: Wish;
+	wish: Wish;
+
+	readonly n8n: N8nSide;
 
 	private scope = 0;
 
-	/** The trigger's memory as n8n holds it, and as n8n has stored it. */
-	private memory = '{}';
-
-	private stored = '{}';
-
-	private storesNext = true;
+	private address = 0;
 
 	private polls = 0;
 
 	private mostCalls = 0;
 
+	/** Calls of services that were left. */
+	private formerCalls = 0;
+
 	private stateBytes = 0;
 
 	private emitted = 0;
 
-	/** The items of the last poll, as text. */
-	private given: readonly string[] = [];
+	/** Whether the service has refused a selection since the last poll that succeeded. */
+	private hasRefused = false;
 
 	constructor(
-		private readonly history: History,
+		readonly history: History,
 		private readonly trigger: Trigger,
-		private readonly restsWhen: Rest,
 	) {
-		const { event, traits, overlap, clockOffset, population } = history;
+		const { event, overlap, population, localAhead = 0 } = history;
 		const { fires } = EVENTS[event];
 		this.isAboutCards = event.startsWith('businessCard');
-		this.model = new ServiceModel(traits, this.clock, overlap, clockOffset);
-		this.oracle = new Oracle(this.model, () => this.patience());
+		this.model = this.newModel(0);
+		this.oracle = new Oracle(this.model, overlap, this.expectation());
+		this.n8n = new N8nSide(trigger, this.clock, localAhead);
 		const statuses = this.isAboutCards ? history.statuses : [];
 		this.wish = {
 			fires,
@@ -111,17 +160,120 @@ class Simulation {
 		this.populate(population);
 	}
 
-	async live(): Promise<Outcome> {
-		for (const step of this.history.steps) await this.take(step);
+	/** @param restsWhen how to tell, at the end of the history, that the trigger will bring nothing more */
+	async live(restsWhen: Rest): Promise<Outcome> {
+		await this.takeAll(this.history.steps);
 		const { polls, mostCalls } = this;
-		const { calls } = this.model;
-		await this.settle();
-		this.oracle.finish();
-		const { stateBytes, emitted } = this;
-		return { findings: this.oracle.findings, polls, calls, mostCalls, stateBytes, emitted };
+		const calls = this.formerCalls + this.model.calls;
+		const quiet = await endLife(this, restsWhen);
+		const { stateBytes, emitted, history, oracle } = this;
+		const { classes } = history;
+		return { classes, findings: oracle.findings, polls, calls, mostCalls, ...quiet, stateBytes, emitted };
 	}
 
-	private populate({ count, over, waiting }: History['population']): void {
+	async takeAll(steps: readonly Step[]): Promise<void> {
+		for (const step of steps) await this.take(step);
+	}
+
+	/** The workflow is saved with other options. */
+	edit(change: Partial<Selection>): void {
+		// Of an event that fires once, the chosen statuses are no part of the selection.
+		const { entryStatus, ...others } = change;
+		const { retired } = this.model;
+		if (retired && others.version !== undefined) others.version = retired.left;
+		const isChosen = entryStatus && this.isAboutCards && this.wish.fires === 'each state';
+		this.wish = {
+			...this.wish,
+			statuses: isChosen ? entryStatus : this.wish.statuses,
+			selection: { ...this.wish.selection, ...others, ...(isChosen ? { entryStatus } : {}) },
+		};
+		this.n8n.saveWorkflow();
+	}
+
+	/** One poll, and what the oracle makes of it. */
+	async poll(step: PollStep): Promise<Polled> {
+		const { clock, model, n8n, oracle, wish } = this;
+		const { pace } = this.history;
+		const { abandoned, maxRecords } = step;
+		const startedAt = clock.now();
+		const { revision, calls: callsBefore } = model;
+		const latency = pace?.latency ?? step.latency;
+		const bounded = pace?.ms ?? step.ms ?? (model.badPages.isAny ? USUAL_BUDGET_MS : undefined);
+		const deadline = startedAt + (bounded ?? Math.min(step.calls * latency + 1, DAY_MS));
+		const source = this.newSource(step, latency, deadline);
+		model.badPages.countPoll();
+		this.polls += 1;
+		const run = await n8n.run({ ...this.task(source, deadline), maxRecords }, n8n.memory);
+		const calls = model.calls - callsBefore;
+		this.mostCalls = Math.max(this.mostCalls, calls);
+		model.moveTo(clock.now());
+		const endedAt = clock.now();
+		const { items = [], error } = run;
+		const hasFailed = error !== undefined;
+		const given = items.map((item) => model.textOfItem(item));
+		const polled = { calls, hasFailed, refusedLimit: source.refusedLimit, given };
+		if (!abandoned) {
+			n8n.memory = run.memory;
+			this.stateBytes = Math.max(this.stateBytes, Buffer.byteLength(n8n.memory));
+			this.hasRefused ||= source.refusedVersion;
+			const hadChance = this.hadChance(step, hasFailed);
+			if (hasFailed) {
+				this.checkError(error, source);
+				oracle.afterFailure({ wish, startedAt, endedAt, hadChance });
+			} else {
+				if (source.answered === 0) oracle.report('silently dead', 'A poll that got no answer looks as if it had succeeded');
+				this.emitted += items.length;
+				const isShort = bounded !== undefined && deadline - endedAt <= 2 * latency;
+				oracle.afterPoll({
+					wish,
+					startedAt,
+					endedAt,
+					hadChance,
+					maxRecords,
+					cutShort: items.length >= maxRecords || source.ranOutOfTime || endedAt >= deadline || isShort,
+					undisturbed: model.revision === revision,
+					formerRefused: this.hasRefused,
+					wasMisled: source.hasMisled,
+					items: given,
+				});
+				this.hasRefused = false;
+				if (n8n.takeOver(items.length > 0)) {
+					oracle.save();
+					// Time goes on between two polls: what happens next is not at the very moment of the last answer.
+					model.moveTo(clock.now() + 1);
+				}
+			}
+		}
+		if (pace) model.moveTo(startedAt + pace.everyMs);
+		return polled;
+	}
+
+	/** Whether a record is asked for of which no time can be read. */
+	get hasUnplaceable(): boolean {
+		return this.model.shownStates.some((state) => isUnplaceable(state) && this.model.matches(state, this.wish.selection));
+	}
+
+	private newModel(firstNumber: number): ServiceModel {
+		const { traits, overlap, clockOffset, times, unsteady } = this.history;
+		const fieldsOf = (number: number) => ({
+			...(isOf(times, number) ? { updatedForm: times.as.updated, registeredForm: times.as.registered } : {}),
+			...(isOf(unsteady, number) ? { unsteady: unsteady.as } : {}),
+		});
+		return new ServiceModel(traits, this.clock, overlap, clockOffset, { firstNumber, fieldsOf });
+	}
+
+	private newSource(step: PollStep, latency: number, deadline: number): PollSource {
+		const isEmptyFirst = step.isEmptyFirst === true && !this.oracle.isActive;
+		const { isAboutCards } = this;
+		return new PollSource(this.model, this.clock, { step, latency, deadline, isAboutCards, isEmptyFirst });
+	}
+
+	private task(source: RecordSource, deadline: number): Omit<PollTask, 'maxRecords' | 'localSeconds' | 'process' | 'clock'> {
+		const { wish, history } = this;
+		return { wish, scope: String(this.scope), address: `service ${this.address}`, overlap: history.overlap, source, deadline };
+	}
+
+	private populate({ count, over, waiting }: Population): void {
 		for (let index = 0; index < count; index += 1) {
 			const updated = this.model.second - Math.floor((over * (count - index)) / count);
 			const status = index % 11 < waiting ? 'processing' : 'completed';
@@ -138,157 +290,132 @@ class Simulation {
 	private async take(step: Step): Promise<void> {
 		switch (step.do) {
 			case 'poll':
-				return await this.poll(step);
+				await this.poll(step);
+				return;
+			case 'repeat':
+				for (let times = 0; times < step.times; times += 1) await this.takeAll(step.steps);
+				return;
 			case 'edit':
 				return this.edit(step.change);
 			case 'retire':
-				this.model.versionLeft = step.left;
+				this.model.retired = { left: step.left, status: step.status ?? GONE };
 				return;
 			case 'rescope':
 				this.scope += 1;
-				this.storesNext = true;
-				return this.oracle.startAfresh();
+				return this.startAfresh();
+			case 'readdress':
+				return this.readdress(step.population, step.sameIds);
 			case 'restart':
-				this.memory = this.stored;
+				this.n8n.restart();
 				return this.oracle.restore();
+			case 'local clock':
+				this.n8n.localAhead = step.ahead;
+				return;
+			case 'bad page':
+				return this.spoil(step);
+			case 'damage':
+				return await this.damage(step);
 			default:
 				return perform(step, this.model, this.clock, this.isAboutCards);
 		}
 	}
 
-	private edit(change: Partial<Selection>): void {
-		// Of an event that fires once, the chosen statuses are no part of the selection.
-		const { entryStatus, ...others } = change;
-		const { versionLeft } = this.model;
-		if (versionLeft !== undefined && others.version !== undefined) others.version = versionLeft;
-		const isChosen = entryStatus && this.isAboutCards && this.wish.fires === 'each state';
-		this.wish = {
-			...this.wish,
-			statuses: isChosen ? entryStatus : this.wish.statuses,
-			selection: { ...this.wish.selection, ...others, ...(isChosen ? { entryStatus } : {}) },
-		};
-		this.storesNext = true;
+	private startAfresh(): void {
+		this.n8n.saveWorkflow();
+		this.oracle.startAfresh(this.model);
 	}
 
-	private async poll(step: PollStep): Promise<void> {
-		const { latency, calls, maxRecords } = step;
-		const startedAt = this.clock.now();
-		const revision = this.model.revision;
-		const before = this.model.calls;
-		const deadline = startedAt + Math.min(calls * latency + 1, 86_400_000);
-		const source = new PollSource(this.model, this.clock, step, deadline, this.isAboutCards);
-		const memory = JSON.parse(this.memory) as Record<string, unknown>;
-		const { wish, history, clock } = this;
-		const task = { wish, scope: String(this.scope), overlap: history.overlap, source, clock, deadline, maxRecords };
-		this.polls += 1;
-		const items = await orFailed(this.trigger(task, memory));
-		this.given = items?.map((item) => JSON.stringify(item)) ?? [];
-		this.mostCalls = Math.max(this.mostCalls, this.model.calls - before);
-		this.model.moveTo(this.clock.now());
-		if (step.abandoned) return;
-		this.memory = JSON.stringify(memory);
-		this.stateBytes = Math.max(this.stateBytes, Buffer.byteLength(this.memory));
-		if (!items) return;
-		this.emitted += items.length;
-		this.oracle.afterPoll({
-			wish,
-			startedAt,
-			endedAt: this.clock.now(),
-			maxRecords,
-			cutShort: items.length >= maxRecords || source.ranOutOfTime || this.clock.now() >= deadline,
-			undisturbed: this.model.revision === revision,
-			formerRefused: source.refusedVersion,
-			items: this.given,
-		});
-		// n8n stores a trigger's memory with the items of a poll, and once after activation.
-		if (items.length === 0 && !this.storesNext) return;
-		this.stored = this.memory;
-		this.storesNext = false;
-		this.oracle.save();
-		// Time goes on between two polls: what happens next is not at the very moment of the last answer.
-		this.model.moveTo(this.clock.now() + 1);
+	private readdress(population: Population, sameIds: boolean): void {
+		this.address += 1;
+		this.formerCalls += this.model.calls;
+		this.model = this.newModel(sameIds ? 0 : OTHER_IDS * this.address);
+		this.populate(population);
+		this.startAfresh();
 	}
 
-	/** Polls until nothing more can come, though nothing changes any more. */
-	private async settle(): Promise<void> {
-		const { versionLeft } = this.model;
-		if (versionLeft !== undefined) this.edit({ version: versionLeft });
-		this.model.moveTo(this.clock.now() + (this.history.overlap + 10) * 1_000);
-		const met = new Set<string>();
-		for (let polls = 0; polls < MOST_SETTLING_POLLS; polls += 1) {
-			await this.poll(SETTLING_POLL);
-			const given = this.given.join('\n');
-			const mark = this.restsWhen === 'its items repeat themselves' ? given : `${this.memory}\n${given}`;
-			if (met.has(mark)) return;
-			met.add(mark);
-			this.model.moveTo(this.clock.now() + 60_000);
+	private spoil(step: BadPageStep): void {
+		const { model, oracle, wish, history } = this;
+		const { pageSize, keepsOrder } = model.traits;
+		const isSafe = step.of === 'waiting cards' || (step.of === 'the past' && keepsOrder);
+		if (!oracle.isActive && !isSafe) return;
+		const hasScan = this.isAboutCards && wish.fires === 'once' && !wish.statuses.includes('processing');
+		if (step.of === 'waiting cards' && !hasScan) return;
+		if (step.of === 'a new record') perform({ do: 'add', count: 1, status: 0, late: 0 }, model, this.clock, this.isAboutCards);
+		const place = badPlaceIn(model, step, history.overlap);
+		const { status, polls = Infinity } = step;
+		if (place) model.badPages.add({ place, status, most: Math.max(1, Math.floor(pageSize / 8)), polls });
+	}
+
+	/** While its memory is damaged a trigger says so at each poll, and does nothing. */
+	private async damage({ how, pick, polls, deeds }: Extract<Step, { do: 'damage' }>): Promise<void> {
+		const { clock, model, n8n, oracle } = this;
+		const broken = oracle.isActive ? damaged(n8n.memory, how, pick, await neededParts(this.trigger, this.history)) : undefined;
+		if (broken === undefined) return;
+		for (let count = 0; count < polls; count += 1) {
+			for (const deed of deeds) perform(deed, model, clock, this.isAboutCards);
+			const deadline = clock.now() + DAY_MS;
+			const { maxRecords, latency } = PLAIN_POLL;
+			const task = { ...this.task(this.newSource(PLAIN_POLL, latency, deadline), deadline), maxRecords };
+			const { items, error, memory } = await n8n.run(task, broken);
+			const name = error instanceof Error ? error.constructor.name : undefined;
+			const wrong = name !== UNREADABLE ? (name ?? `${items?.length ?? 0} items`) : memory !== broken ? 'another memory' : undefined;
+			if (wrong !== undefined) oracle.report('misread', `${how} ${pick}: ${wrong}; ${String(error)}`);
+			model.moveTo(clock.now() + 60_000);
 		}
-		this.oracle.findings.push({ wrong: 'late', text: 'The trigger does not come to rest' });
 	}
 
-	/** What does not fit ten pages may be read again over several polls, and over more where it comes in no order. */
-	private patience(): number {
+	/** Whether the service as it is lets a poll read what there is. */
+	private hadChance({ fault, calls, ms, maxRecords }: PollStep, hasFailed: boolean): boolean {
+		const { pace } = this.history;
+		const { retired } = this.model;
+		if (fault !== undefined || (retired && retired.left !== this.wish.selection.version)) return false;
+		if (hasFailed && this.hasUnplaceable) return false;
+		if (pace) return pace.latency < pace.ms;
+		return calls >= MANY_CALLS && (ms ?? Infinity) >= USUAL_BUDGET_MS && maxRecords >= PLAIN_POLL.maxRecords;
+	}
+
+	private checkError(error: unknown, source: PollSource): void {
+		const isExplained = source.failed > 0 || this.model.badPages.isAny || this.hasUnplaceable;
+		if (isExplained && !isProgramError(error)) return;
+		this.oracle.report('unexplained', error instanceof Error ? `${error.constructor.name}: ${error.stack ?? ''}` : String(error));
+	}
+
+	/** What can be expected of the polls of this history. */
+	private expectation(): Expectation {
+		const { pace, traits } = this.history;
+		const { pageSize, keepsOrder } = traits;
+		const calls = pace ? Math.max(1, Math.floor((pace.ms - 1) / pace.latency) - 1) : Infinity;
+		const pollsOfToken = pace ? Math.max(1, Math.floor(TOKEN_LIFETIME_MS / pace.everyMs)) : 1;
+		return {
+			perPoll: calls * pageSize,
+			// What a list does not show from its one end while a token lives, it shows from its other.
+			crowd: (keepsOrder ? 2 : 1) * calls * pageSize * pollsOfToken,
+			patience: () => this.patience(Math.min(keepsOrder ? PAGES_AGAIN : SLICES_AGAIN, calls)),
+		};
+	}
+
+	/** What does not fit some pages may be read again over several polls, and over more where it comes in no order. */
+	private patience(pagesOfPoll: number): number {
 		const { pageSize, keepsOrder } = this.history.traits;
 		const pages = this.model.showings.length / pageSize;
-		return pages <= 10 ? 1 : 4 + Math.ceil(keepsOrder ? pages / 2 : 2 * pages);
+		// A quiet poll makes a dozen calls at most: in tiny pages that is next to nothing.
+		if (pages <= (pageSize < LEAST_PAGE ? 1 : pagesOfPoll)) return 1;
+		if (pageSize < LEAST_PAGE) return 4 + Math.ceil(6 * pages);
+		return 4 + Math.ceil((keepsOrder ? 4 : 6) * (pages / pagesOfPoll));
 	}
 }
 
-/** The call failed for good. */
-export class PollFailed extends Error {}
+/** The parts that no memory of a trigger is without, by event. */
+const needed = new WeakMap<Trigger, Map<string, PartPath[]>>();
 
-/**
- * Waits for what a failed call may end.
- *
- * @returns `undefined` when a call failed
- * @throws every other error
- */
-export async function orFailed<T>(reading: Promise<T>): Promise<T | undefined> {
-	return await reading.catch((error: unknown) => {
-		if (error instanceof PollFailed || error instanceof OutOfTime || error instanceof VersionRetired) return undefined;
-		throw error;
-	});
-}
-
-/** The service as one poll meets it: calls take time, fail, and are overtaken by changes. */
-class PollSource implements RecordSource {
-	ranOutOfTime = false;
-
-	refusedVersion = false;
-
-	private calls = 0;
-
-	constructor(
-		private readonly model: ServiceModel,
-		private readonly clock: VirtualClock,
-		private readonly step: PollStep,
-		private readonly deadline: number,
-		private readonly isAboutCards: boolean,
-	) {}
-
-	async page(selection: Selection, term: SourceTerm): Promise<SourcePage> {
-		const call = this.calls++;
-		for (const { call: when, deeds } of this.step.meanwhile) {
-			if (when !== call) continue;
-			for (const deed of deeds) perform(deed, this.model, this.clock, this.isAboutCards);
-		}
-		const { fault, latency } = this.step;
-		const kind = fault?.call === call ? fault.kind : undefined;
-		const arrival = kind === 'no answer in time' ? this.deadline : this.clock.now() + latency;
-		this.model.moveTo(Math.min(arrival, Math.max(this.deadline, this.clock.now())));
-		if (arrival >= this.deadline) {
-			this.ranOutOfTime = true;
-			throw new OutOfTime();
-		}
-		if (kind === 'error') throw new PollFailed();
-		if (kind === 'token refused' && term.token !== undefined) throw new PageRefused('token');
-		const page = await this.model.page(selection, term).catch((error: unknown) => {
-			this.refusedVersion ||= error instanceof VersionRetired;
-			throw error;
-		});
-		if (kind === 'lost answer') throw new PollFailed();
-		return page;
-	}
+async function neededParts(trigger: Trigger, { event }: History): Promise<PartPath[]> {
+	const known = needed.get(trigger)?.get(event);
+	if (known) return known;
+	const plain = new Simulation(plainHistory([PLAIN_POLL, MINUTE, PLAIN_POLL], { event }), trigger);
+	await plain.takeAll(plain.history.steps);
+	const parts = partsOf(JSON.parse(plain.n8n.memory));
+	needed.set(trigger, (needed.get(trigger) ?? new Map<string, PartPath[]>()).set(event, parts));
+	return parts;
 }
 
 /**
@@ -296,12 +423,11 @@ class PollSource implements RecordSource {
  *
  * @param restsWhen how to tell, at the end of the history, that the trigger will bring nothing more
  * @returns what was wrong, and what it took
- * @throws whatever the trigger throws that is no failed call
  */
 export async function simulate(
 	history: History,
 	trigger: Trigger,
 	restsWhen: Rest = 'its memory repeats itself',
 ): Promise<Outcome> {
-	return await new Simulation(history, trigger, restsWhen).live();
+	return await new Simulation(history, trigger).live(restsWhen);
 }

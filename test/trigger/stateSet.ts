@@ -15,12 +15,16 @@ export interface Sight {
 export class StateSet {
 	private readonly byId = new Map<string, RecordState[]>();
 
-	constructor(private readonly model: ServiceModel) {}
+	/** @param overlap seconds during which a record is known although the time of its registration cannot be read */
+	constructor(
+		private readonly model: ServiceModel,
+		private readonly overlap: number,
+	) {}
 
 	add(state: RecordState): void {
 		const states = this.byId.get(state.id);
-		if (states) states.push(state);
-		else this.byId.set(state.id, [state]);
+		if (!states) this.byId.set(state.id, [state]);
+		else if (!states.includes(state)) states.push(state);
 	}
 
 	/** Takes a state out: where each record counts once, its record with all of its states. */
@@ -32,12 +36,27 @@ export class StateSet {
 
 	/** Whether a state is in the set for any who look at it. */
 	has(state: RecordState, sights: readonly Sight[]): boolean {
+		return this.isThere(state, sights, (one) => state.registeredForm === 'stamp' || this.isSoonAfter(state, one));
+	}
+
+	/** Whether a state, or for those who want each record once any state of its record, is in the set. */
+	settles(state: RecordState, sights: readonly Sight[]): boolean {
+		return this.isThere(state, sights, () => true);
+	}
+
+	/** @param isSameRecord whether a state of the same record is enough for those who want each record once */
+	private isThere(state: RecordState, sights: readonly Sight[], isSameRecord: (one: RecordState) => boolean): boolean {
 		const states = this.byId.get(state.id);
 		if (!states) return false;
 		return sights.some(({ fires, selection }) => {
-			if (fires === 'once') return true;
+			if (fires === 'once' && states.some(isSameRecord)) return true;
 			const text = this.model.textOf(state, selection);
 			return states.some((one) => one.content === state.content || this.model.textOf(one, selection) === text);
 		});
+	}
+
+	/** Whether a state was made so soon after another that a trigger still knows the record, if it can place it at all. */
+	private isSoonAfter(state: RecordState, one: RecordState): boolean {
+		return one.updatedForm === 'stamp' && state.updatedForm === 'stamp' && state.updated - one.updated <= this.overlap;
 	}
 }

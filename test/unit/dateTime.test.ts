@@ -23,6 +23,11 @@ test.each<[unknown, string, string]>([
 	['2026-01-01T00:00:00', 'America/New_York', '2026-01-01T00:00:00-05:00'],
 	['Wed Apr 01 2026 09:00:00 GMT+0900 (Japan Standard Time)', 'UTC', '2026-04-01T00:00:00+00:00'],
 	['Wed, 01 Apr 2026 00:00:00 GMT', 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
+	['1 Apr 2026 09:00 +0900', 'UTC', '2026-04-01T00:00:00+00:00'],
+	['2026-04-01 09:00:00.000 +09:00', 'UTC', '2026-04-01T09:00:00+09:00'],
+	['2026-04-01 09:00:00.000 Asia/Tokyo', 'UTC', '2026-04-01T09:00:00+09:00'],
+	['2026-04-01T09:00:00+09:00[Asia/Tokyo]', 'UTC', '2026-04-01T09:00:00+09:00'],
+	['2026-04-01T09:00:00+0900', 'UTC', '2026-04-01T09:00:00+09:00'],
 	[new Date('2026-04-01T00:00:00Z'), 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
 	[Date.UTC(2026, 3, 1), 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
 	[DateTime.fromISO('2026-04-01T09:00:00', { zone: 'Asia/Tokyo' }), 'UTC', '2026-04-01T09:00:00+09:00'],
@@ -43,6 +48,22 @@ test.each<[unknown]>([
 	['2026-13-01'],
 	['2026-00-01'],
 	['2026-04-01T25:00:00'],
+	['2026-04-01T24:00:00'],
+	['12'],
+	['12:30'],
+	['24:00'],
+	['1224'],
+	['2026'],
+	['2026-04'],
+	['2026-W14-3'],
+	['2026-091'],
+	['20260401'],
+	['2026-04-01T09'],
+	['2026-04-01T09:00:00+24:00'],
+	['0000-01-01'],
+	['1775001600000'],
+	[8.64e15],
+	[{ isLuxonDateTime: true }],
 	['2026-04-01T09:60:00'],
 	['Mon, 30 Feb 2026 00:00:00 GMT'],
 	['tomorrow'],
@@ -62,6 +83,18 @@ test.each<[unknown]>([
 	[{ isLuxonDateTime: true, isValid: false, toISO: () => null }],
 ])('%p is no date-time', (value) => {
 	expect(wire(value)).toBeUndefined();
+});
+
+test('every time of a day is one, in every form', () => {
+	const start = DateTime.utc(2026, 4, 1);
+	for (let second = 0; second < 86_400; second += 7) {
+		const moment = start.plus({ seconds: second });
+		const forms = [moment.toISO(), moment.toSQL(), moment.toHTTP(), moment.toRFC2822(), moment.toJSDate().toString()];
+		expect([second, ...forms.map((form) => readDateTime(form, 'utc')?.toSeconds())]).toEqual([
+			second,
+			...forms.map(() => moment.toSeconds()),
+		]);
+	}
 });
 
 test('a leap day exists in a leap year', () => {

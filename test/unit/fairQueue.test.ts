@@ -1,5 +1,5 @@
 import { FairQueue } from '../../nodes/shared/fairQueue';
-import { seedOf } from './seed';
+import { seedOf, timesOf } from './seed';
 
 /** In turn between those who ask, in the order of asking for each of them. */
 
@@ -100,7 +100,7 @@ test('random demand: while two wait, neither is served twice before the other; n
 	const served = new Map(askers.map((asker) => [asker, 0]));
 	/** Turns that others had since an asker was served or began to wait. */
 	const passedOver = new Map<string, Set<string>>();
-	for (let step = 0; step < 20_000; step += 1) {
+	for (let step = 0; step < timesOf(20_000); step += 1) {
 		const asker = askers[Math.floor(random() * askers.length)] ?? 'a';
 		if (random() < 0.45) {
 			const number = asked.get(asker) ?? 0;

@@ -1,18 +1,24 @@
 import { CALLS_PER_SECOND, Limiter, LimiterRegistry, type Permit, type Waiting } from '../../nodes/shared';
-import { seedOf } from './seed';
+import { seedOf, timesOf } from './seed';
 import { settle, VirtualTime } from './virtualTime';
 
 /** The allowance of one key: ten calls in any second, as the service counts them. */
 
 const SECOND = 1_000;
 
+/** What keeps processes out of step with each other. */
+const SEED = seedOf('limiter, uneven distances');
+
 let time: VirtualTime;
 let limiter: Limiter;
 
-beforeEach(() => {
+/** Begins anew: another time, and a limiter that nobody has used. */
+function begin(): void {
 	time = new VirtualTime();
-	limiter = new Limiter(time);
-});
+	limiter = new Limiter(time, randomOf(SEED));
+}
+
+beforeEach(begin);
 
 /** Asks for a place, and notes when and in which order it came. */
 class Queue {
@@ -172,9 +178,8 @@ describe('the way to the service', () => {
 
 	async function expectNoEleven(name: string, wayFor: (random: () => number) => () => number): Promise<void> {
 		const random = randomOf(seedOf(name));
-		for (let round = 0; round < ROUNDS; round += 1) {
-			time = new VirtualTime();
-			limiter = new Limiter(time);
+		for (let round = 0; round < timesOf(ROUNDS); round += 1) {
+			begin();
 			const arrived = await arrivals(200, wayFor(random), 5);
 			expect(arrived).toHaveLength(200);
 			expect(mostInASecond(arrived)).toBeLessThanOrEqual(CALLS_PER_SECOND);
@@ -381,8 +386,7 @@ describe('a refusal', () => {
 
 	/** Time for 30 calls after so many have been refused. */
 	async function slowedBy(refuse: (queue: Queue) => Promise<void>): Promise<number> {
-		time = new VirtualTime();
-		limiter = new Limiter(time);
+		begin();
 		await refuse(new Queue());
 		await time.pass(SECOND);
 		return await timeFor(30);

@@ -32,7 +32,9 @@ test.each<[OrganizationKind, string, unknown, string]>([
 	['user', 'UserName', 'true', 'true'],
 	['user', 'CrmIntegrationPrivilege', '1', ''],
 	['user', 'CrmIntegrationPrivilege', { any: 'thing' }, ''],
-	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00+09:00', '2025-04-01T00:00:00+09:00'],
+	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00+09:00', '2025-04-01'],
+	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00', '2025-04-01T00:00:00'],
+	['user', 'EffectiveDateFrom', '2025', '2025'],
 	['result', 'Completed', true, 'true'],
 	['result', 'Completed', 'FALSE', 'FALSE'],
 ])('%s.%s of %p is written as %j', (kind, name, value, text) => {
@@ -73,7 +75,7 @@ test.each<[OrganizationKind, string, unknown, string]>([
 	expect(cellOf(fieldOf(kind, name), value)).toEqual({ problem });
 });
 
-test('a Date or a DateTime in a date column is its day in the zone of the workflow', () => {
+test('a date-time in a date column is its day in the given zone, in whatever form', () => {
 	const field = fieldOf('user', 'EffectiveDateFrom');
 	const date = new Date('2025-04-01T15:00:00Z');
 	expect(cellOf(field, date)).toEqual({ text: '2025-04-01' });
@@ -81,4 +83,5 @@ test('a Date or a DateTime in a date column is its day in the zone of the workfl
 	const dateTime = DateTime.fromISO('2025-04-01T23:00:00', { zone: 'America/New_York' });
 	expect(cellOf(field, dateTime, 'America/New_York')).toEqual({ text: '2025-04-01' });
 	expect(cellOf(field, dateTime, 'Asia/Tokyo')).toEqual({ text: '2025-04-02' });
+	expect(cellOf(field, date.toISOString(), 'Asia/Tokyo')).toEqual({ text: '2025-04-02' });
 });

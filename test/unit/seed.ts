@@ -1,9 +1,23 @@
 /**
- * The seed of a randomised test: `TEST_SEED` where it is set, else a new one. Printed, so that a run can be repeated.
+ * The seed of every randomised test unless told otherwise. It is fixed, so that what a run finds depends on what was changed
+ * and on nothing else; `npm run soak` takes a new one every time.
+ */
+const USUAL_SEED = 20_260_101;
+
+/**
+ * The seed of a randomised test: `TEST_SEED` where it is set, else the usual one. Printed, so that a run can be repeated.
  * @param name what is tested, for the printed line
  */
 export function seedOf(name: string): number {
-	const seed = Number(process.env['TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+	const seed = Number(process.env['TEST_SEED'] ?? USUAL_SEED);
 	process.stdout.write(`${name}: TEST_SEED=${seed}\n`);
 	return seed;
+}
+
+/**
+ * How often a randomised test tries: so often, or `TEST_TIMES` as often.
+ * @param usual how often in `npm test`
+ */
+export function timesOf(usual: number): number {
+	return usual * Number(process.env['TEST_TIMES'] ?? 1);
 }

@@ -1,32 +1,48 @@
-import { isObject, readDateTime } from '../../shared';
-import type { GivenParameters } from '../../shared';
+import { CARD_FIELDS, isBlank, isObject, readDay, readId, readSwitch, readText, SHARING_PERMISSION_PREFIX } from '../../shared';
+import type { CardFieldRule, GivenParameters } from '../../shared';
 
-const PLAIN_DATE = /^\d{4}-\d{2}-\d{2}$/;
+const RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FIELDS));
 
-/** n8n's date field gives a date with a time; a plain date stands for itself, in whatever zone. */
-function toDate(value: unknown, zone: string): unknown {
-	if (typeof value === 'string' && PLAIN_DATE.test(value.trim())) return value.trim();
-	return readDateTime(value, zone)?.toFormat('yyyy-MM-dd') ?? value;
+function isNothing(value: unknown): boolean {
+	return value === '' || value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** Nothing was entered. A collection without entries is nothing too; a `Date`, which has no keys either, is not. */
-function isBlank(name: string, value: unknown): boolean {
-	if (value === '' || value === undefined || value === null) return true;
-	return name === 'sharingPermissions' && isObject(value) && Object.keys(value).length === 0;
+function isAbsent(name: string, value: unknown): boolean {
+	return isNothing(value) || (name === 'sharingPermissions' && isObject(value) && Object.keys(value).length === 0);
+}
+
+/** Only what says something: a permission that is blank keeps the setting of the service. */
+function permissions(value: unknown): unknown {
+	if (!isObject(value)) return value;
+	const given = Object.entries(value).filter(([, permission]) => !isNothing(permission));
+	return Object.fromEntries(
+		given.map(([key, permission]) => [key, readSwitch(`${SHARING_PERMISSION_PREFIX}${key}`, permission)]),
+	);
 }
 
 /**
- * The fields of a card as they are sent: blanks left out, the date without its time, numbers that an expression gave
- * for a phone number or an id as text (spec: Card registration request body, Image registration request).
+ * What a value is as it is sent. A number that an expression gave for a phone number or an id becomes its digits; what
+ * cannot be sent stays as it is, for the rules of the card to refuse.
+ */
+function toSend(name: string, value: unknown, zone: string): unknown {
+	const kind = RULES.get(name)?.kind;
+	if (kind === 'sharingPermissions') return permissions(value);
+	if (kind === 'date') return readDay(value, zone) ?? value;
+	const isNumber = typeof value === 'number' || typeof value === 'bigint';
+	if (kind === 'id') return isNumber || (typeof value === 'string' && !isBlank(value)) ? readId(name, value) : value;
+	return kind !== undefined && isNumber ? readText(name, value) : value;
+}
+
+/**
+ * The fields of a card as they are sent: blanks left out, the date without its time, numbers as text (spec: Card
+ * registration request body, Image registration request).
  *
- * @param zone IANA zone in which a date-time without zone is read
+ * @param zone IANA zone in which a date-time without zone is read, and the day of every date-time is taken
+ * @throws InputFault for a number that is none or has lost digits, and for a switch that is none
  */
 export function cardBody(given: GivenParameters, zone: string): Record<string, unknown> {
-	const filled = Object.entries(given).filter(([name, value]) => !isBlank(name, value));
-	return Object.fromEntries(
-		filled.map(([name, value]) => {
-			if (name === 'exchangeDate') return [name, toDate(value, zone)];
-			return [name, typeof value === 'number' ? String(value) : value];
-		}),
-	);
+	const filled = Object.entries(given).filter(([name, value]) => !isAbsent(name, value));
+	const sent = filled.map(([name, value]) => [name, toSend(name, value, zone)] as const);
+	return Object.fromEntries(sent.filter(([name, value]) => !isAbsent(name, value)));
 }

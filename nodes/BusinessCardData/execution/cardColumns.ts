@@ -1,5 +1,12 @@
-import type { ResourceMapperValue } from 'n8n-workflow';
-import { CARD_FIELDS, isObject, SHARING_PERMISSION_KEYS, SHARING_PERMISSION_PREFIX } from '../../shared';
+import {
+	CARD_FIELDS,
+	InputFault,
+	isBlank,
+	isObject,
+	SHARING_PERMISSION_KEYS,
+	SHARING_PERMISSION_PREFIX,
+	shownValue,
+} from '../../shared';
 import type { GivenParameters } from '../../shared';
 import { parameter } from './run';
 import type { OperationRun } from './run';
@@ -8,12 +15,6 @@ import type { OperationRun } from './run';
 const COLUMN_NAMES: ReadonlySet<string> = new Set([
 	...Object.keys(CARD_FIELDS),
 	...SHARING_PERMISSION_KEYS.map((key) => `${SHARING_PERMISSION_PREFIX}${key}`),
-]);
-
-/** A row of a table or a CSV has a switch as text. */
-const SWITCHES: ReadonlyMap<unknown, boolean> = new Map([
-	['true', true],
-	['false', false],
 ]);
 
 /** Columns of the input that are no field of a card are most likely meant for something else. */
@@ -29,18 +30,31 @@ function gathered(columns: GivenParameters): GivenParameters {
 	const fields = Object.fromEntries(entries.filter((entry) => !isPermission(entry)));
 	const permissions = entries
 		.filter(isPermission)
-		.map(([name, value]) => [name.slice(SHARING_PERMISSION_PREFIX.length), SWITCHES.get(value) ?? value]);
+		.map(([name, value]) => [name.slice(SHARING_PERMISSION_PREFIX.length), value] as const);
 	if (permissions.length === 0) return fields;
 	const whole = isObject(fields.sharingPermissions) ? fields.sharingPermissions : {};
 	return { ...fields, sharingPermissions: { ...whole, ...Object.fromEntries(permissions) } };
 }
 
+/** @throws InputFault for a mapping that is none: it came from a workflow that was written by hand */
+function mappedFields(run: OperationRun): GivenParameters {
+	const columns = parameter(run, 'columns');
+	const { mappingMode, value } = isObject(columns) ? columns : {};
+	if (mappingMode === 'autoMapInputData') return fromInput(run);
+	if (mappingMode === 'defineBelow' && (isObject(value) || isBlank(value))) return isObject(value) ? value : {};
+	throw new InputFault({
+		parameter: 'columns',
+		message: `columns is ${shownValue(columns)}, which is no mapping of columns`,
+		rule: 'choose Map Automatically or Map Each Column Manually in the panel.',
+	});
+}
+
 /**
- * The fields of a card as the person gives them: one by one, as routing has gathered them, or mapped from the columns
- * of the input. Nothing is checked here; both ways meet the same rules after it.
+ * The fields of a card as the person gives them: one by one, or mapped from the columns of the input. Nothing is checked
+ * here; both ways meet the same rules after it.
+ *
+ * @throws InputFault for a mapping that is none
  */
 export function givenFields(run: OperationRun): GivenParameters {
-	if (parameter(run, 'dataMode') !== 'mapColumns') return run.body;
-	const { mappingMode, value } = parameter(run, 'columns') as ResourceMapperValue;
-	return gathered(mappingMode === 'autoMapInputData' ? fromInput(run) : (value ?? {}));
+	return parameter(run, 'dataMode') === 'mapColumns' ? gathered(mappedFields(run)) : run.given.body;
 }

@@ -4,6 +4,8 @@ import { endpoint, InputFault, isEndpointName, isObject, passableThroughRouting,
 import type { Connection, EndpointName, ErrorPlace, ProcedureName } from '../../shared';
 import { SIMPLIFIERS } from '../outputs/simplify';
 import { runCreateCard } from './createCard';
+import { readGiven } from './given';
+import type { Given } from './given';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { refuseMoreThanFits } from './mostItems';
 import { runCheck, runImport } from './organizationImport';
@@ -13,12 +15,13 @@ import { runImage, runList, runRecord } from './read';
 import { runSync } from './organizationSync/runSync';
 import { readTarget, takesAllItems } from './run';
 import type { OperationHandler, ProcedureHandler } from './run';
+import { runSearch } from './search';
 import { runUploadImage } from './uploadImage';
 
 /** What carries out each operation; most differ only in their row of the endpoint table. */
 const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
 	'businessCard.getAll': runList,
-	'businessCard.search': runList,
+	'businessCard.search': runSearch,
 	'businessCard.get': runRecord,
 	'businessCard.getImage': runImage,
 	'businessCard.getTags': runList,
@@ -41,8 +44,7 @@ const PROCEDURE_HANDLERS: Readonly<Record<ProcedureName, ProcedureHandler>> = {
 };
 
 /** Whether wide records are to be cut down; not unless the option was added (contract: Outputs). */
-function isSimplified(functions: IExecutePaginationFunctions): boolean {
-	const options: unknown = functions.getNodeParameter('options', {});
+function isSimplified({ values: { options } }: Given): boolean {
 	return isObject(options) && options.simplify === true;
 }
 
@@ -52,20 +54,21 @@ async function run(
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
 	const { name, version } = readTarget(functions);
-	const { proxy, timeout, skipSslCertificateValidation, qs, body } = requestData.options;
+	const { itemIndex = 0 } = place;
+	const given = readGiven(functions, name);
+	const { proxy, timeout, skipSslCertificateValidation } = requestData.options;
 	const connection: Connection = {
 		proxy,
 		timeout,
 		skipSslCertificateValidation: skipSslCertificateValidation === true,
 	};
 	const client = await ServiceClient.open(functions, { place, connection });
-	const procedure = { functions, client, version, itemIndex: place.itemIndex ?? 0 };
-	const given = { query: qs ?? {}, body: isObject(body) ? body : {} };
+	const procedure = { functions, client, version, given, itemIndex };
 	const items = isEndpointName(name)
-		? await HANDLERS[name]({ ...procedure, ...given, name, row: endpoint(name) })
+		? await HANDLERS[name]({ ...procedure, name, row: endpoint(name) })
 		: await PROCEDURE_HANDLERS[name](procedure);
 	refuseMoreThanFits(items.length, place);
-	const simplify = isSimplified(functions) && isEndpointName(name) ? SIMPLIFIERS[name] : undefined;
+	const simplify = isSimplified(given) && isEndpointName(name) ? SIMPLIFIERS[name] : undefined;
 	return simplify ? items.map((item) => ({ ...item, json: simplify(item.json) })) : items;
 }
 
@@ -78,8 +81,8 @@ function toNodeError(error: unknown, place: ErrorPlace): NodeApiError | NodeOper
 }
 
 /**
- * The executor of every operation: routing has gathered the fields into query and body, this checks them, makes
- * the calls and gives the items. It is registered as the node's one `requestOperations.pagination`, which n8n
+ * The executor of every operation: it reads the fields by the node's description, checks them, makes the calls and gives
+ * the items. It is registered as the node's one `requestOperations.pagination`, which n8n
  * runs once for each input item, all items side by side; the client's limiter puts their calls in order.
  *
  * With *Continue On Fail* a failed item becomes an error item that is paired with its input; the engine's own

@@ -11,15 +11,13 @@ export const FILE_PARAMETERS: Readonly<Record<OrganizationRecordKind, string>> =
 	user: 'userBinaryPropertyName',
 };
 
-const EMPTY: FileProblem = { message: 'is empty', rule: 'leave the field empty when there is nothing to import.' };
-
 /** The error for a file that is not sent. */
-function refused(kind: OrganizationRecordKind, { message, rule }: FileProblem): InputFault {
-	return new InputFault({ parameter: FILE_PARAMETERS[kind], message: `The ${kind} CSV ${message}`, rule });
+function refused(kind: OrganizationRecordKind, message: string, rule: string): InputFault {
+	return new InputFault({ parameter: FILE_PARAMETERS[kind], message, rule });
 }
 
 function refuse(kind: OrganizationRecordKind, problem: FileProblem | undefined): void {
-	if (problem) throw refused(kind, problem);
+	if (problem) throw refused(kind, `The ${kind} CSV ${problem.message}`, problem.rule);
 }
 
 /** The bytes of a file, and no more of them than a CSV may have: what is too large or no text is not read to its end. */
@@ -88,11 +86,14 @@ export async function fileFromBinary(
 	const binary = binaryAmong(run, items, kind);
 	if (!binary) return undefined;
 	const bytes = await readBytes(run.functions, binary, (problem) => refuse(kind, problem));
-	refuse(kind, bytes.length === 0 ? EMPTY : await csvFileProblem(bytes, layout.encoding, new TimeSlices()));
+	if (bytes.length === 0) {
+		throw refused(kind, `The ${kind} CSV is empty`, 'leave the field empty when there is nothing to import.');
+	}
+	refuse(kind, await csvFileProblem(bytes, layout.encoding, new TimeSlices()));
 	if (!looksLikeHeader(kind, bytes, layout.delimiter)) return bytes;
-	throw new InputFault({
-		parameter: FILE_PARAMETERS[kind],
-		message: `The first row of the ${kind} CSV repeats the field names`,
-		rule: 'the service takes every row for a record: remove the header row.',
-	});
+	throw refused(
+		kind,
+		`The first row of the ${kind} CSV repeats the field names`,
+		'the service takes every row for a record: remove the header row.',
+	);
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkColumnOrder, DELIMITERS, ENCODINGS, InputFault } from '../../shared';
+import { checkColumnOrder, DELIMITERS, ENCODINGS, InputFault, shownValue } from '../../shared';
 import type { Delimiter, Encoding, Finding, OrganizationKind } from '../../shared';
 import { parameter } from './run';
-import type { OperationRun } from './run';
+import type { ProcedureRun } from './run';
 
 function choice<T extends string>(options: IDataObject, name: string, values: readonly T[], standard: T): T {
 	const value = options[name] ?? standard;
@@ -10,13 +10,13 @@ function choice<T extends string>(options: IDataObject, name: string, values: re
 	if (known) return known;
 	throw new InputFault({
 		parameter: name,
-		message: `${name} is ${JSON.stringify(value)}, which the service does not know`,
+		message: `${name} is ${shownValue(value)}, which the service does not know`,
 		rule: `it must be one of ${values.join(', ')}.`,
 	});
 }
 
 /** The options of an organization operation. */
-export function csvOptions(run: Pick<OperationRun, 'functions'>): IDataObject {
+export function csvOptions(run: Pick<ProcedureRun, 'given'>): IDataObject {
 	return parameter(run, 'options') as IDataObject;
 }
 

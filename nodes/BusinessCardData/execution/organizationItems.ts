@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { ColumnSpelling, InputFault, misspeltProblem, readRow, recogniseRecord } from '../../shared';
-import type { JobRow, JobRows, OrganizationRecordKind, TimeSlices } from '../../shared';
+import { InputFault, misspeltProblem, recogniseRecord, RowReader } from '../../shared';
+import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices } from '../../shared';
 import { listed } from './run';
 import type { OperationRun } from './run';
 
@@ -62,12 +62,11 @@ export async function rowsFromItems(
 	slices: TimeSlices,
 ): Promise<JobRows> {
 	const typeOf = recordTypes(run);
-	const spelling = new ColumnSpelling();
-	const zone = run.functions.getTimezone();
+	const reader = new RowReader(run.functions.getTimezone());
 	const rows: Record<OrganizationRecordKind, JobRow[]> = { department: [], user: [] };
 	for (const [item, { json }] of items.entries()) {
-		const kind = kindOf(typeOf(item), json, item, { recognise: recogniseRecord, spelling });
-		rows[kind].push(readRow(json, { kind, row: rows[kind].length + 1, item, zone, spelling }));
+		const kind = kindOf(typeOf(item), json, item, { recognise: recogniseRecord, spelling: reader.spelling });
+		rows[kind].push(reader.read(json, { kind, row: rows[kind].length + 1, item }));
 		if (slices.isOver) await slices.rest();
 	}
 	return rows;

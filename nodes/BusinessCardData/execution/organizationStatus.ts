@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { CsvFormatError, encodeId, endpoint, importStatusName, isObject, orError, parseRecords } from '../../shared';
+import { CsvFormatError, encodeId, endpoint, importStatusName, isObject, orError, parseRecords, readId } from '../../shared';
 import type { Delimiter, EndpointName, ResultRow, ServiceClient } from '../../shared';
 import { parameter } from './run';
 import type { OperationRun } from './run';
@@ -55,7 +55,7 @@ export async function readResults(run: Reading, importId: string): Promise<Resul
 }
 
 function importIdOf(run: OperationRun): string {
-	return String(parameter(run, 'importId') ?? '').trim();
+	return readId('importId', parameter(run, 'importId'));
 }
 
 /** How far an import has come, with the name of its status (spec: E15). */

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { directionByUpdate, isObject, normaliseTags, readLimit, readRecords, readTerm } from '../../shared';
+import { directionByUpdate, isObject, normaliseTags, readRecords, readTerm } from '../../shared';
 import { refuseMoreThanFits } from './mostItems';
 import { parameter, toRequest } from './run';
 import type { OperationRun } from './run';
@@ -20,7 +20,7 @@ const PATH_CHARACTERS = /[\\/?]/g;
  */
 export async function runList(run: OperationRun): Promise<INodeExecutionData[]> {
 	const request = toRequest(run);
-	const most = parameter(run, 'returnAll') === true ? Infinity : readLimit(parameter(run, 'limit'));
+	const most = parameter(run, 'returnAll') === true ? Infinity : Number(parameter(run, 'limit'));
 	const items: INodeExecutionData[] = [];
 	const { defaultDirection, record: kind } = run.row;
 	const direction = defaultDirection && directionByUpdate(request, defaultDirection);

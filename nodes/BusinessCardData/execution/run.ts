@@ -1,22 +1,24 @@
-import type { IExecutePaginationFunctions, INodeExecutionData, NodeParameterValueType } from 'n8n-workflow';
-import { buildQuery, fillPath, InputFault, isApiVersion, isOperationName, operationRow, resolveVersion } from '../../shared';
+import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { buildQuery, fillPath, InputFault, isApiVersion, isOperationName, operationRow, resolveVersion, shownValue } from '../../shared';
 import type {
 	ApiVersion,
 	EndpointName,
 	EndpointRow,
 	Finding,
-	GivenParameters,
 	OperationName,
 	ServiceClient,
 	ServiceRequest,
 	VersionChoice,
 } from '../../shared';
+import type { Given } from './given';
 
 /** What every operation has at hand for one input item. */
 export interface ProcedureRun {
 	readonly functions: IExecutePaginationFunctions;
 	readonly client: ServiceClient;
 	readonly version: ApiVersion;
+	/** What the person filled in, read by the description of the node. */
+	readonly given: Given;
 	readonly itemIndex: number;
 }
 
@@ -24,9 +26,6 @@ export interface ProcedureRun {
 export interface OperationRun extends ProcedureRun {
 	readonly name: EndpointName;
 	readonly row: EndpointRow;
-	/** What routing gathered from the fields, by the service's names. */
-	readonly query: GivenParameters;
-	readonly body: GivenParameters;
 }
 
 /** Carries out one operation; the items get their `pairedItem` from the caller. */
@@ -35,24 +34,24 @@ export type OperationHandler = (run: OperationRun) => Promise<INodeExecutionData
 /** Carries out one operation that calls several endpoints. */
 export type ProcedureHandler = (run: ProcedureRun) => Promise<INodeExecutionData[]>;
 
-/** A parameter of the node, evaluated for the item. */
-export function parameter(run: Pick<OperationRun, 'functions'>, name: string): NodeParameterValueType | object {
-	return run.functions.getNodeParameter(name);
+/** A parameter of the operation, evaluated for the item and read (see {@link Given}). */
+export function parameter({ given }: Pick<ProcedureRun, 'given'>, name: string): unknown {
+	return given.values[name];
 }
 
 function readChoice(value: unknown): VersionChoice {
 	if (value === 'auto' || isApiVersion(value)) return value;
 	throw new InputFault({
 		parameter: 'apiVersion',
-		message: `apiVersion is ${JSON.stringify(value) ?? 'empty'}, which is no version of the service`,
+		message: `apiVersion is ${shownValue(value)}, which is no version of the service`,
 		rule: 'it must be auto, 3.2, 2.5 or 2.0.',
 	});
 }
 
 /** `<resource>.<operation>` as chosen; n8n drops the operation of a resource that the node does not have. */
 function readName(functions: IExecutePaginationFunctions): string {
-	const chosen = ['resource', 'operation'].map((each) => String(functions.getNodeParameter(each, '')));
-	return chosen.filter((part) => part !== '').join('.');
+	const chosen = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
+	return chosen.map((part) => (typeof part === 'string' ? part : '')).filter((part) => part !== '').join('.');
 }
 
 /** Whether the chosen operation takes all input items together. */
@@ -78,7 +77,7 @@ export function readTarget(functions: IExecutePaginationFunctions): Target {
 	if (!isOperationName(name)) {
 		throw new InputFault({
 			parameter: 'operation',
-			message: `The node has no operation "${name}"`,
+			message: `The node has no operation ${shownValue(name)}`,
 			rule: 'choose resource and operation from the lists of the node.',
 		});
 	}
@@ -105,7 +104,7 @@ export function toRequest(
 		endpoint: run.name,
 		version: run.version,
 		path: fillPath(run.row.path, ids),
-		query: buildQuery(run.row, run.version, run.query, run.functions.getTimezone()),
+		query: buildQuery(run.row, run.version, run.given.query, run.functions.getTimezone()),
 		...body,
 	};
 }

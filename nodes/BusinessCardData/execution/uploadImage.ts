@@ -23,7 +23,7 @@ export async function runUploadImage(run: OperationRun): Promise<INodeExecutionD
 	const frontImage = await image(run, 'binaryPropertyName', String(parameter(run, 'binaryPropertyName')).trim());
 	const backName = typeof backField === 'string' ? backField.trim() : '';
 	const backImage = backName === '' ? undefined : await image(run, 'backImageBinaryPropertyName', backName);
-	const fields = cardBody(run.body, run.functions.getTimezone());
+	const fields = cardBody(run.given.body, run.functions.getTimezone());
 	const language = fields.language === undefined ? undefined : readList('language', fields.language);
 	refuse(
 		checkImageRegistration({ ...fields, frontImage, backImage, language }),

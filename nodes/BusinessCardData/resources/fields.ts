@@ -143,6 +143,7 @@ function propertyType(parameter: QueryParameter): Pick<INodeProperties, 'type'> 
 			return { type: 'multiOptions' };
 		case 'string':
 		case 'strings':
+		case 'ids':
 			return { type: 'string' };
 	}
 }
@@ -246,7 +247,8 @@ export const LIST_LENGTH: readonly INodeProperties[] = [
 		displayName: 'Limit',
 		name: 'limit',
 		type: 'number',
-		displayOptions: { show: { returnAll: [false] } },
+		// Hidden beside "true" and not shown beside "false": n8n drops what does not show, also where an API wrote a text.
+		displayOptions: { hide: { returnAll: [true] } },
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',

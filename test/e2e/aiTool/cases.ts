@@ -73,7 +73,7 @@ export const CASES: Readonly<Record<string, ToolCase>> = {
 	'businessCard.search': {
 		parameters: {
 			filters: { companyName: fromModel('Company_Name'), name: fromModel('Name'), tagId: fromModel('Tag_Names_or_IDs') },
-			options: { simplify: true },
+			options: { simplify: true, ignoreBlankFilters: true },
 		},
 		arguments: ({ tagId }) => ({ Company_Name: '北斗', Name: '', Tag_Names_or_IDs: tagId }),
 		call: ({ tagId }) => ({ endpoint: 'E2', query: including(['companyName', '北斗'], ['tagId', tagId]) }),

@@ -76,6 +76,26 @@ function unlessRetired(otherwise: unknown): (switches: Switches) => unknown {
 
 const RETIRED = { by: ['retired20'], row: 18 } as const;
 
+/** Imports an edit of the one department to its end, and gives what the service then has of it. */
+async function edited(stage: Stage, edit: IDataObject, options: INodeParameters): Promise<unknown> {
+	const { emulator } = stage.world;
+	stepByStep(emulator);
+	finish(emulator);
+	const remove = emulator.onBeforeCall(({ endpoint }) => {
+		if (endpoint === 'E15') finish(emulator);
+	});
+	const before = { ...emulator.organizationRecords('department').get('D1') };
+	emulator.addOrganizationRecord('department', { ...before, DepartmentNamePhonetic: 'Eigyo', Order: '2' });
+	const jobs = emulator.imports.list().length;
+	const parameters = { recordType: 'department', options: { ...options, waitForCompletion: true } };
+	const run = await stage.run('organizationImport.create', parameters, { items: itemsOf({ DepartmentId: 'D1', ...edit }) });
+	remove();
+	const { DepartmentName, DepartmentNamePhonetic, Order } = { ...emulator.organizationRecords('department').get('D1') };
+	emulator.addOrganizationRecord('department', before);
+	const outcome = outcomeOf(run, () => [DepartmentName, DepartmentNamePhonetic, Order]);
+	return Array.isArray(outcome) ? outcome : [outcome, emulator.imports.list().length - jobs];
+}
+
 const STATUS_NAMES = { stepwise: 'reserved running completed', skipsRunning: 'reserved completed', requeued: 'reserved running reserved running completed' };
 
 const IMPORTED = { status: 'completed', results: [[0, true, true]] };
@@ -174,6 +194,35 @@ export const ORGANIZATION: Readonly<Record<string, Deed>> = {
 			by: ['importLimit'],
 			row: 16,
 			outcome: ({ importLimit }) => (importLimit === 'none' ? ['string', 1] : [{ refused: String(importLimit) }, 0]),
+		},
+	},
+	'organizationImport.create: an edit that has one column': {
+		act: async (stage) => await edited(stage, { Order: 5 }, columns(stage.switches, 'department')),
+		outcome: [CELL, 'Eigyo', '5'],
+		otherwise: { ...RETIRED, outcome: ({ retired20 }) => (retired20 === 'no' ? [CELL, 'Eigyo', '5'] : [{ refused: String(retired20) }, 0]) },
+	},
+	'organizationImport.create: an edit that has one column, in an order of columns that nobody named': {
+		act: async (stage) => await edited(stage, { Order: 5 }, {}),
+		outcome: [CELL, 'Eigyo', '5'],
+		otherwise: {
+			by: ['csvColumnOrder', 'retired20'],
+			row: 4,
+			outcome({ csvColumnOrder, retired20 }) {
+				if (retired20 !== 'no') return [{ refused: String(retired20) }, 0];
+				return csvColumnOrder === 'fieldTable' ? [CELL, 'Eigyo', '5'] : [{ refused: 'none' }, 0];
+			},
+		},
+	},
+	'organizationImport.create: an edit that has a blank': {
+		act: async (stage) => await edited(stage, { DepartmentNamePhonetic: null }, columns(stage.switches, 'department')),
+		outcome: [CELL, '', '2'],
+		otherwise: {
+			by: ['blankOnEdit', 'retired20'],
+			row: 44,
+			outcome({ blankOnEdit, retired20 }) {
+				if (retired20 !== 'no') return [{ refused: String(retired20) }, 0];
+				return [CELL, blankOnEdit === 'clears' ? '' : 'Eigyo', '2'];
+			},
 		},
 	},
 	'organizationImport.getStatus: on the way to the end': {

@@ -95,7 +95,9 @@ describe('what is sent', () => {
 		['a date-time with its own zone', '2026-04-01T23:30:00+09:00'],
 		['a date-time of SQL', '2026-04-01 08:00:00'],
 		['a DateTime of an expression', '={{ DateTime.fromISO("2026-04-01T23:30", { zone: "Asia/Tokyo" }) }}'],
-		['the text of it', '={{ DateTime.fromISO("2026-04-01T23:30", { zone: "America/New_York" }).toISO() }}'],
+		['the text of it, in another zone', '={{ DateTime.fromISO("2026-03-31T23:30", { zone: "America/New_York" }).toISO() }}'],
+		['a DateTime in another zone', '={{ DateTime.fromISO("2026-03-31T23:30", { zone: "America/New_York" }) }}'],
+		['the text of a Date, which ends in Z', '2026-03-31T15:30:00.000Z'],
 		['a Date, whose day is that of the workflow', '={{ new Date("2026-03-31T15:30:00Z") }}'],
 		['milliseconds, the same', '={{ new Date("2026-03-31T15:30:00Z").getTime() }}'],
 	])('takes the exchange date as %s', async (_form, exchangeDate) => {

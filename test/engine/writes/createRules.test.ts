@@ -59,7 +59,7 @@ const WRONG_VALUES: Refusal[] = [
 	['exchangeDate', '2025-02-29', `${DATE}; got "2025-02-29"`],
 	['exchangeDate', '1 April', `${DATE}; got "1 April"`],
 	['exchangeDate', '04/01/2026', `${DATE}; got "04/01/2026"`],
-	['sharingPermissions', { name: 'yes' }, 'sharingPermissions.name must be true, false or null; got a string'],
+	['sharingPermissions', { name: 'yes' }, 'sharingPermissions.name is "yes", which is neither true nor false: it must be true or false'],
 	['tagId', ['1', '2'], 'tagId must be a string or null; got a list'],
 	['tagId', ' ', 'tagId must be one id; it is blank'],
 	['title', { de: 'Leiter' }, 'title must be a string or null; got an object'],

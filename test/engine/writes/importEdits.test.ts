@@ -160,8 +160,8 @@ describe('what is read', () => {
 	});
 
 	it.each(['TempId', 'EffectiveDateFrom', 'CrmIntegrationPrivilege', 'DeleteFlag'])('is nothing for rows that lack only %s, which a blank leaves alone', async (column) => {
-		const { [column]: _left, ...row } = wholeOf('user', ANN);
-		expect(await callsFor([row])).toEqual(['E13 2.0']);
+		const row = Object.entries(wholeOf('user', ANN)).filter(([name]) => name !== column);
+		expect(await callsFor([Object.fromEntries(row)])).toEqual(['E13 2.0']);
 	});
 
 	it('is nothing for rows that add or delete', async () => {

@@ -301,7 +301,8 @@ it('takes a start of use that is today in the zone of the workflow', async () =>
 
 it.each([
 	['a Date', (date: Date) => date],
-	['a DateTime', (date: Date) => DateTime.fromJSDate(date, { zone: 'Asia/Tokyo' })],
+	['a DateTime', (date: Date) => DateTime.fromJSDate(date, { zone: 'America/New_York' })],
+	['the text of a Date, which ends in Z', (date: Date) => date.toISOString()],
 ])('takes %s as the start of use', async (_name, make) => {
 	const date = new Date('2099-03-31T15:30:00Z');
 	const rows = user({}).map((row) => (row.UserId === undefined ? row : { ...row, EffectiveDateFrom: make(date) as never }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { seedOf } from '../../unit/seed';
+import { seedOf, timesOf } from '../../unit/seed';
 import { worldPerTest, type World } from '../harness/world';
 import { itemsFor, rowsFor, type DepartmentModel, type OrganizationModel, type Rows, type UserModel } from './organizationModel';
 import { finishImportsAtOnce, importing, itemsOf, outputOf, type Layout } from './support';
@@ -152,5 +152,5 @@ it('gives any edited organization, in any layout', async () => {
 	const property = fc.asyncProperty(journeys, async ({ layout, before, after }) => {
 		await goThrough(await world.another(), layout, before, after);
 	});
-	await fc.assert(property, { seed: seedOf('organization round trip'), numRuns: 40 });
+	await fc.assert(property, { seed: seedOf('organization round trip'), numRuns: timesOf(40) });
 });

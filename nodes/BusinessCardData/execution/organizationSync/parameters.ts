@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkColumnOrder, InputFault, readList, today } from '../../../shared';
+import { checkColumnOrder, InputFault, readList, shownValue, today } from '../../../shared';
 import type { CsvLayout, Encoding, OrganizationRecordKind, SyncRules } from '../../../shared';
 import { csvOptions, delimiterOf, encodingOf } from '../organizationCsvOptions';
 import { waitingOf } from '../organizationImport';
@@ -19,48 +19,21 @@ export interface SyncSettings {
 	readonly waiting: Waiting;
 }
 
-function fault(name: string, value: unknown, rule: string): InputFault {
-	return new InputFault({ parameter: name, message: `${name} is ${JSON.stringify(value) ?? 'empty'}`, rule });
-}
-
-function chosen<T extends string>(name: string, value: unknown, values: readonly T[]): T {
-	const known = values.find((each) => each === value);
-	if (known !== undefined) return known;
-	throw fault(name, value, `it must be one of ${values.join(', ')}.`);
-}
-
-const SWITCHES: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-	['true', true],
-	['false', false],
-]);
-
-function switched(options: IDataObject, name: string, standard: boolean): boolean {
-	const value = options[name] ?? standard;
-	const on = SWITCHES.get(String(value).trim().toLowerCase());
-	if (on !== undefined) return on;
-	throw fault(name, value, 'it must be true or false.');
-}
-
-function wholeNumber(options: IDataObject, name: string, standard: number): number {
-	const value = options[name] ?? standard;
-	const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
-	if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
-	throw fault(name, value, 'it must be a whole number of at least 0.');
-}
-
 /** What joins the names of a path. A semicolon is what stands between several paths. */
-function separator(options: IDataObject): string {
-	const value = options.pathSeparator ?? '/';
-	if (typeof value === 'string' && value !== '' && !value.includes(';')) return value;
-	throw fault('pathSeparator', value, 'it must be at least one character, and no semicolon.');
+function separator(value: string): string {
+	if (!value.includes(';')) return value;
+	throw new InputFault({
+		parameter: 'pathSeparator',
+		message: `pathSeparator is ${shownValue(value)}`,
+		rule: 'it must not have a semicolon, which separates several paths.',
+	});
 }
 
 function layout(options: IDataObject, kind: OrganizationRecordKind): CsvLayout {
 	const name = `${kind}ColumnOrder`;
-	const text = options[name] ?? '';
-	if (typeof text !== 'string') throw fault(name, text, 'it must be a text.');
 	const delimiter = delimiterOf(options);
-	if (text.trim() === '') return { delimiter };
+	const text = String(options[name] ?? '');
+	if (text === '') return { delimiter };
 	const columnOrder = checkColumnOrder(kind, text);
 	if (Array.isArray(columnOrder)) return { delimiter, columnOrder };
 	throw new InputFault({
@@ -71,35 +44,34 @@ function layout(options: IDataObject, kind: OrganizationRecordKind): CsvLayout {
 }
 
 /**
- * Reads the parameters of a sync (contract: `organization.sync`).
+ * Reads the parameters of a sync (contract: `organization.sync`). Choices, switches and numbers have been checked by the
+ * description of the node.
  *
  * @throws InputFault naming the first one that cannot be what it is meant to be
  */
 export function readSettings(run: ProcedureRun): SyncSettings {
 	const options = csvOptions(run);
 	const zone = run.functions.getTimezone();
-	const choice = <T extends string>(name: string, ...values: readonly T[]) => chosen(name, parameter(run, name), values);
 	const encoding = encodingOf(options);
+	const chosen = <T>(name: string) => parameter(run, name) as T;
+	const option = <T>(name: string, standard: T) => (options[name] ?? standard) as T;
 	return {
-		mode: choice('mode', 'plan', 'apply'),
-		output: choice('output', 'summary', 'changes'),
-		includeBackup: switched(options, 'includeBackup', true),
+		mode: chosen('mode'),
+		output: chosen('output'),
+		includeBackup: option('includeBackup', true),
 		encoding,
 		layouts: { user: layout(options, 'user'), department: layout(options, 'department') },
 		waiting: waitingOf(options),
 		rules: {
-			matchUsersBy: choice('matchUsersBy', 'UserId', 'Email'),
-			missing: {
-				user: choice('missingUsers', 'keep', 'delete'),
-				department: choice('missingDepartments', 'keep', 'delete'),
-			},
-			createMissingDepartments: switched(options, 'createMissingDepartments', true),
-			pathSeparator: separator(options),
-			blankCells: chosen('blankCells', options.blankCells ?? 'keep', ['keep', 'clear']),
-			maxDeletions: wholeNumber(options, 'maxDeletions', 10),
-			maxChanges: wholeNumber(options, 'maxChanges', 0),
-			protectedUserIds: readList('protectedUserIds', options.protectedUserIds ?? ''),
-			includeAdministrators: switched(options, 'includeAdministrators', false),
+			matchUsersBy: chosen('matchUsersBy'),
+			missing: { user: chosen('missingUsers'), department: chosen('missingDepartments') },
+			createMissingDepartments: option('createMissingDepartments', true),
+			pathSeparator: separator(option('pathSeparator', '/')),
+			blankCells: option('blankCells', 'keep'),
+			maxDeletions: option('maxDeletions', 10),
+			maxChanges: option('maxChanges', 0),
+			protectedUserIds: readList('protectedUserIds', option<unknown>('protectedUserIds', '')),
+			includeAdministrators: option('includeAdministrators', false),
 			today: today(zone),
 			zone,
 			encoding,

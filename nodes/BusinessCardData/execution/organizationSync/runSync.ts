@@ -147,7 +147,5 @@ function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly V
 
 /** Makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
 export async function runSync(run: ProcedureRun): Promise<INodeExecutionData[]> {
-	// n8n runs the operation for each item, but all items are taken together: by the first.
-	if (run.itemIndex !== 0) return [];
 	return await new Sync(run, readSettings(run)).output();
 }

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { LIST_LENGTH, queryCollection, queryOptions, SIMPLIFY, tagField } from '../fields';
 import type { OperationDescription } from '../types';
 import { CARD_LIST_OPTIONS } from './cardOptions';
@@ -8,6 +9,19 @@ const FILTERS = queryCollection(
 	{ companyName: {}, name: {}, email: {}, tel: {}, mobile: {} },
 	[tagField('multiOptions', { routing: { send: { type: 'query', property: 'tagId' } } })],
 );
+
+/**
+ * A filter that turns out blank is refused otherwise, because the search would give every card. Whoever adds the option
+ * has to switch it on, too.
+ */
+const IGNORE_BLANK_FILTERS: INodeProperties = {
+	displayName: 'Ignore Blank Filters',
+	name: 'ignoreBlankFilters',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to leave out filters that turn out blank, as long as one is left. Otherwise a blank filter is an error, because the search would give every card.',
+};
 
 /** Cards by conditions (spec: E2). */
 export const search: OperationDescription = {
@@ -21,7 +35,7 @@ export const search: OperationDescription = {
 		queryOptions(
 			'businessCard.search',
 			{ ...CARD_LIST_OPTIONS, orderBy: { default: 'registeredAt' }, orderDirection: { default: 'desc' } },
-			[SIMPLIFY],
+			[IGNORE_BLANK_FILTERS, SIMPLIFY],
 		),
 	],
 };

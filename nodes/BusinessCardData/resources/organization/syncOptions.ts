@@ -73,6 +73,7 @@ const OPTIONS: readonly INodeProperties[] = [
 		displayName: 'Protected User IDs',
 		name: 'protectedUserIds',
 		type: 'string',
+		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. admin,reception',
 		description: 'The UserIds of users who are never deleted, separated by commas',

@@ -1,0 +1,154 @@
+import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { firstEndpoint, InputFault, isBlank, isObject, readShortText, readSwitch, readWholeNumber, shownValue } from '../../shared';
+import type { EndpointRow, GivenParameters, OperationName } from '../../shared';
+import { RESOURCES } from '../resources';
+
+/**
+ * The parameters of one operation for one input item. Switches, whole numbers and choices are what they say; what is
+ * checked by a table of the service (query, body, ids) is as it was given.
+ */
+export interface Given {
+	/** By name; a collection holds what was added to it and is not blank. */
+	readonly values: GivenParameters;
+	/** What goes into the query and into the body, by the service's names. */
+	readonly query: GivenParameters;
+	readonly body: GivenParameters;
+	/** What was added to a collection and turned out blank, by the name of the collection. */
+	readonly blanks: Readonly<Record<string, readonly string[]>>;
+}
+
+const FIELDS: ReadonlyMap<OperationName, readonly INodeProperties[]> = new Map(
+	RESOURCES.flatMap(({ operations }) => operations.map(({ endpoint, fields }) => [endpoint, fields] as const)),
+);
+
+function readChoice({ options = [] }: INodeProperties, name: string, value: unknown): unknown {
+	const known = (options as INodePropertyOptions[]).map((option) => option.value);
+	if (known.includes(value as INodePropertyOptions['value'])) return value;
+	throw new InputFault({
+		parameter: name,
+		message: `${name} is ${shownValue(value)}, which the node does not know`,
+		rule: `it must be one of ${known.join(', ')}.`,
+	});
+}
+
+/** What no table of the service checks is read here, by its type in the panel; a type that is not listed stays as it is. */
+const OWN_READERS: Partial<Record<INodeProperties['type'], (field: INodeProperties, value: unknown) => unknown>> = {
+	options: (field, value) => readChoice(field, field.name, value),
+	// What has several rows in the panel may be long, or a list: whoever uses it reads it.
+	string: ({ name, typeOptions }, value) => {
+		if (typeOptions?.rows !== undefined) return value;
+		return isBlank(value) ? '' : readShortText(name, value);
+	},
+};
+
+function readField(field: INodeProperties, value: unknown, { path }: EndpointRow): unknown {
+	const { name, type, typeOptions } = field;
+	if (type === 'boolean') return readSwitch(name, value);
+	if (type === 'number') return readWholeNumber(name, value, { least: typeOptions?.minValue ?? 0, most: typeOptions?.maxValue });
+	const isChecked = field.routing?.send?.property !== undefined || path.includes(`{${name}}`);
+	return isChecked ? value : (OWN_READERS[type]?.(field, value) ?? value);
+}
+
+function fieldsOf({ options = [] }: INodeProperties): INodeProperties[] {
+	return options.filter((option): option is INodeProperties => 'type' in option);
+}
+
+/** A list in one text, without an entry. */
+const NO_ENTRY = /^[\s,]*$/;
+
+/** Whether nothing was entered into a field of a collection. White space in a card is something: its rules judge it. */
+function isLeftOut({ type, routing }: INodeProperties, value: unknown): boolean {
+	if (type === 'multiOptions' && typeof value === 'string') return NO_ENTRY.test(value);
+	return routing?.send?.type === 'body' && typeof value === 'string' ? value === '' : isBlank(value);
+}
+
+/**
+ * Whether a field shows with the values that were read so far. n8n cannot tell where an expression decides, and shows it:
+ * a limit beside *Return All*, which then means nothing.
+ */
+function isShown({ displayOptions = {} }: INodeProperties, values: GivenParameters): boolean {
+	const met = (conditions: object = {}) =>
+		Object.entries(conditions).flatMap(([path, wanted]: [string, unknown[]]) => {
+			const name = path.replace(/^\//, '');
+			return name in values ? [wanted.includes(values[name])] : [];
+		});
+	return met(displayOptions.show).every((each) => each) && !met(displayOptions.hide).some((each) => each);
+}
+
+/** Fills in what was given, field by field. */
+class Reading implements Given {
+	readonly values: Record<string, unknown> = {};
+
+	readonly query: Record<string, unknown> = {};
+
+	readonly body: Record<string, unknown> = {};
+
+	readonly blanks: Record<string, string[]> = {};
+
+	private readonly stored: Readonly<Record<string, unknown>>;
+
+	constructor(
+		private readonly functions: IExecutePaginationFunctions,
+		private readonly row: EndpointRow,
+	) {
+		this.stored = functions.getNode().parameters;
+	}
+
+	/** Reads a field at the top level. */
+	read(field: INodeProperties): void {
+		if (!isShown(field, this.values)) return;
+		if (field.type === 'collection') this.readCollection(field);
+		else this.values[field.name] = this.take(field, this.topLevel(field));
+	}
+
+	/** What is no expression is what it is. Asked for a parameter, n8n looks through the whole description each time. */
+	private evaluated(path: string, stored: unknown): unknown {
+		const isPlain = typeof stored === 'string' ? !stored.startsWith('=') : typeof stored !== 'object' || stored === null;
+		return isPlain ? stored : this.functions.getNodeParameter(path, '');
+	}
+
+	private topLevel({ name, default: standard }: INodeProperties): unknown {
+		return name in this.stored ? this.evaluated(name, this.stored[name]) : standard;
+	}
+
+	/**
+	 * What was added is what the workflow has stored under the collection: an expression that gives `undefined` is there
+	 * too, though routing may have lost it.
+	 */
+	private readCollection(collection: INodeProperties): void {
+		const added = this.stored[collection.name];
+		const read: Record<string, unknown> = {};
+		const blanks: string[] = [];
+		this.values[collection.name] = read;
+		this.blanks[collection.name] = blanks;
+		if (!isObject(added)) return;
+		// A field whose values differ by version is there several times, under one name.
+		for (const field of new Map(fieldsOf(collection).map((each) => [each.name, each])).values()) {
+			if (!(field.name in added) || !isShown(field, this.values)) continue;
+			// Each by itself: of a whole collection n8n gives a DateTime as its text.
+			const value = this.evaluated(`${collection.name}.${field.name}`, added[field.name]);
+			if (isLeftOut(field, value)) blanks.push(field.name);
+			else read[field.name] = this.take(field, value);
+		}
+	}
+
+	/** Reads one value, and puts it where it is to be sent. */
+	private take(field: INodeProperties, value: unknown): unknown {
+		const read = readField(field, value, this.row);
+		const { type, property } = field.routing?.send ?? {};
+		if (property !== undefined) (type === 'body' ? this.body : this.query)[property] = read;
+		return read;
+	}
+}
+
+/**
+ * Reads every parameter of an operation, as the node's own description has them: a field that is added to the
+ * description is read without a line here.
+ *
+ * @throws InputFault naming the first parameter that cannot be what it is meant to be
+ */
+export function readGiven(functions: IExecutePaginationFunctions, name: OperationName): Given {
+	const reading = new Reading(functions, firstEndpoint(name));
+	for (const field of FIELDS.get(name) ?? []) reading.read(field);
+	return reading;
+}

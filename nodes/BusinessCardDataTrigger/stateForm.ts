@@ -1,0 +1,77 @@
+import { isObject } from '../shared';
+import { LAST_SECOND } from './source';
+
+/** Says whether a value has a form. */
+type Form = (value: unknown) => boolean;
+
+/** A moment in seconds; one in milliseconds lies far outside. Local clocks may be wrong, but not by centuries. */
+const LATEST = 2 * LAST_SECOND;
+
+const flag: Form = (value) => typeof value === 'boolean';
+const text: Form = (value) => typeof value === 'string';
+const whole: Form = (value) => Number.isSafeInteger(value);
+const count: Form = (value) => whole(value) && (value as number) >= 0;
+const second: Form = (value) => whole(value) && Math.abs(value as number) <= LATEST;
+const optional = (form: Form): Form => (value) => value === undefined || form(value);
+const listOf = (form: Form): Form => (value) => Array.isArray(value) && value.every(form);
+const pairOf = (first: Form, other: Form): Form => (value) =>
+	Array.isArray(value) && value.length === 2 && first(value[0]) && other(value[1]);
+const record = (fields: Readonly<Record<string, Form>>): Form => (value) =>
+	isObject(value) && Object.entries(fields).every(([name, form]) => form(value[name]));
+
+const pass = { order: count, digest: whole, before: optional(whole), fresh: flag, barren: count, restarts: count };
+const stretch = {
+	at: second,
+	end: second,
+	narrow: optional(flag),
+	to: optional(second),
+	full: optional(second),
+	token: optional(text),
+	pass: optional(record(pass)),
+	limit: optional(count),
+	failures: optional(count),
+	isBaseline: optional(flag),
+};
+const selection = {
+	version: text,
+	entryStatus: listOf(text),
+	includeTags: flag,
+	includePastBizCards: flag,
+	type: listOf(text),
+	category: listOf(text),
+};
+const view = { selection: record(selection), until: optional(second), failures: optional(count), isGone: optional(flag) };
+const seenSecond: Form = (value) => Array.isArray(value) && second(value[0]) && value.slice(1).every(text);
+
+/** The form of each part of the state. */
+const PARTS: Readonly<Record<string, Form>> = {
+	version: (value) => value === 3,
+	scope: text,
+	views: (value) => listOf(record(view))(value) && (value as unknown[]).length > 0,
+	low: second,
+	cutoff: second,
+	seen: listOf(seenSecond),
+	pending: listOf(text),
+	arrivals: listOf(pairOf(text, second)),
+	marks: listOf(pairOf(second, second)),
+	present: optional(record({ second, local: second })),
+	evidence: record({ ordered: flag, pageSize: count, refusesLimit: optional(flag) }),
+	baseline: optional(record({ until: second, unplaced: flag })),
+	tail: optional(record({ ...stretch, ceiling: second })),
+	gaps: optional(listOf(record(stretch))),
+	scan: optional(record({ ...stretch, met: optional(listOf(text)) })),
+	rescan: optional(record({ parts: listOf(record(stretch)), lowAfter: second, isAlone: flag })),
+	pendingMost: optional(count),
+	failedPolls: optional(count),
+};
+
+/**
+ * Says what is wrong with a state that was stored.
+ *
+ * @returns the first part that is missing or of another form, in words; `undefined` when all are as they should be
+ */
+export function damageOf(state: unknown): string | undefined {
+	if (!isObject(state)) return 'it is no object';
+	const wrong = Object.entries(PARTS).find(([name, form]) => !form(state[name]));
+	return wrong && `its part "${wrong[0]}" is missing or not what it should be`;
+}

@@ -1,0 +1,86 @@
+import { FIRST_SECOND, LAST_SECOND } from '../source';
+import type { Evidence, Present, TriggerState } from '../state';
+import { WITNESSES } from './lowWatermark';
+import { isReallyEmpty, readNewest } from './newest';
+import type { Newest } from './newest';
+import { horizonOf, isClockBehind } from './present';
+import { Run } from './run';
+import type { WatermarkOptions } from './run';
+import { readBesides } from './besides';
+import { PENDING_STATUS, scanPending } from './pending';
+import { readPresent } from './tail';
+
+/** At activation the low watermark stays so many records behind the newest: twice as many as wrong times are expected. */
+const DEPTH = 2 * WITNESSES;
+
+/** A card that was `processing` before anybody looked has to be known, or its completion would not be new. */
+function needsScan({ event, statuses }: WatermarkOptions): boolean {
+	return event.fires === 'once' && statuses.length > 0 && !statuses.includes(PENDING_STATUS);
+}
+
+/** The newest records, read twice should the first response be empty by mistake. */
+async function lookAround(options: WatermarkOptions, evidence: Evidence): Promise<Newest> {
+	const horizon = horizonOf(undefined, options.local);
+	const read = async () => await readNewest(options, options.selection, evidence, { horizon, witnesses: WITNESSES });
+	const newest = await read();
+	if (newest.records.length > 0 || (await isReallyEmpty(options, options.selection))) return newest;
+	return await read();
+}
+
+/** What the service has reached, and the second from which on its newest records lie. */
+function presentOf({ records, times }: Newest, local: number): { present: Present | undefined; from: number } {
+	const readable = records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
+	const all = () => readable.map(({ updated }) => updated).sort((a, b) => b - a);
+	const trusted = times.length === 0 && isClockBehind(readable, local) ? all() : times;
+	const [newest] = trusted;
+	const present = newest === undefined ? undefined : { second: newest, local };
+	return { present, from: trusted[DEPTH - 1] ?? trusted[WITNESSES - 1] ?? FIRST_SECOND };
+}
+
+/**
+ * The first poll: finds out where the present is, by the service's own times, and remembers what is there. Emits nothing
+ * but what has changed since `startFrom`.
+ */
+export async function activate(options: WatermarkOptions): Promise<Run> {
+	const { selection, startFrom, scope, overlap, local } = options;
+	const evidence: Evidence = { ordered: false, pageSize: 0 };
+	const newest = await lookAround(options, evidence);
+	const { present, from } = presentOf(newest, local);
+	const low = from === FIRST_SECOND ? from : Math.max(FIRST_SECOND, from - overlap);
+	const state: TriggerState = {
+		version: 3,
+		scope,
+		views: [{ selection }],
+		low,
+		cutoff: startFrom ?? low,
+		seen: [],
+		pending: [],
+		arrivals: [],
+		marks: [],
+		present,
+		evidence,
+		baseline: { until: startFrom === undefined ? LAST_SECOND : startFrom - 1, unplaced: startFrom === undefined },
+		scan: needsScan(options) ? { at: FIRST_SECOND, end: LAST_SECOND } : undefined,
+		gaps: startFrom !== undefined && startFrom < low ? [{ at: startFrom, end: low - 1 }] : undefined,
+	};
+	const run = new Run(options, state);
+	takeNewest(run, newest);
+	await scanPending(run);
+	if (!newest.isAll) await readPresent(run);
+	// What of the newest records was not remembered above is known to be newer than they are.
+	if (state.tail && startFrom === undefined) {
+		state.baseline = { until: newest.times[newest.times.length - 1] ?? FIRST_SECOND, unplaced: newest.isAheadUnread };
+	}
+	await readBesides(run);
+	return run;
+}
+
+/** Remembers the newest records at once: should the rest take several polls, they cannot be told from later ones. */
+function takeNewest(run: Run, { records, isAll }: Newest): void {
+	const { state, options } = run;
+	const { low } = state;
+	const placed = records.map((record) => ({ record, time: record.updated ?? low })).filter(({ time }) => time >= low);
+	const [first] = placed;
+	const untaken = isAll || options.startFrom === undefined ? placed[run.handler(true)(placed).taken] : first;
+	if (!isAll || untaken) state.tail = { at: isAll && untaken ? untaken.time : low, end: LAST_SECOND, ceiling: low };
+}

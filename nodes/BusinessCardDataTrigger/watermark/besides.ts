@@ -1,0 +1,52 @@
+import type { Stretch } from '../state';
+import type { Run } from './run';
+import { limitPending, scanPending } from './pending';
+
+/** Fewer pages of the overlap are not worth beginning. */
+const MIN_RESCAN_PAGES = 3;
+
+/** A crowded second has been read completely before; when its token is refused, it is left. */
+const RESCAN_RESTARTS = 1;
+
+/** Everything that is read beside the present. */
+export async function readBesides(run: Run): Promise<void> {
+	await readOverlap(run);
+	limitPending(run);
+	await scanPending(run);
+	await readGaps(run);
+}
+
+/** Reads a large overlap again, some pages at each poll; when it is through, the low watermark may follow. */
+async function readOverlap(run: Run): Promise<void> {
+	const { state, options } = run;
+	if (!state.rescan) return;
+	const before = options.budget.pages;
+	const share = Math.max(MIN_RESCAN_PAGES, run.quietPages - before);
+	const left: Stretch[] = [];
+	const { parts, lowAfter, isAlone } = state.rescan;
+	for (const part of parts) {
+		const maxPages = share - (options.budget.pages - before);
+		if (maxPages <= 0) left.push(part);
+		else left.push(...(await run.readBeside(part, { maxPages, maxRestarts: RESCAN_RESTARTS })));
+	}
+	// A single second that fails again and again has been read before; the low watermark does not wait for it.
+	const unread = left.filter(({ at, end, failures = 0 }) => at < end || failures < 2);
+	state.rescan = unread.length > 0 ? { parts: unread, lowAfter, isAlone } : undefined;
+	if (state.rescan) return;
+	state.low = Math.max(state.low, lowAfter);
+	run.isWhole = isAlone;
+}
+
+/** Reads what has not been read yet, the latest first: the past of `startFrom` is the longest and can wait. */
+async function readGaps(run: Run): Promise<void> {
+	const { state } = run;
+	for (const gap of [...(state.gaps ?? [])].sort((a, b) => b.at - a.at)) {
+		const { isBaseline } = gap;
+		const view = isBaseline ? run.view : undefined;
+		const choice = { handle: run.handler(false, isBaseline), view, isUnread: true };
+		const left = (await run.readBeside(gap, choice)).map((one) => ({ ...one, isBaseline }));
+		state.gaps = state.gaps?.flatMap((one) => (one === gap ? left : [one]));
+	}
+	if (!state.gaps?.some(({ isBaseline }) => isBaseline)) state.views = state.views.filter(({ isGone }) => !isGone);
+	if (state.gaps?.length === 0) state.gaps = undefined;
+}

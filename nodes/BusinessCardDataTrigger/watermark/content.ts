@@ -1,0 +1,56 @@
+import { fingerprint } from '../../shared';
+import type { SourceRecord } from '../source';
+
+/** Of a print, the characters that stand for the time of the record. */
+const TIME_LENGTH = 6;
+
+/** Begins the print of a time that cannot be read. */
+const UNREADABLE = '~';
+
+/** In place of a content: whatever the record shows with that time is known. */
+const ANY_CONTENT = '******';
+
+/**
+ * JSON that is the same for the same content, as far as a person is concerned: keys in order, lists in order (a service
+ * may give tags and attendees in any), and no difference between a field that is absent and one that is null.
+ */
+function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+	const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+	entries.sort(([a], [b]) => (a < b ? -1 : 1));
+	return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`;
+}
+
+/** The fingerprint of a record. */
+export function keyOf({ id }: SourceRecord): string {
+	return fingerprint(id);
+}
+
+/** Stands for the time of a record: its second, or the text of a time that cannot be read. */
+function timePrint({ updated, json }: SourceRecord): string {
+	if (updated === undefined) return (UNREADABLE + fingerprint(canonical(json.updatedTime))).slice(0, TIME_LENGTH);
+	const bytes = Buffer.alloc(4);
+	bytes.writeUInt32BE(Math.min(Math.max(updated, 0), 0xffff_ffff));
+	return bytes.toString('base64url');
+}
+
+/** Stands for a content of a record with its time. */
+export function printOf(record: SourceRecord): string {
+	return timePrint(record) + fingerprint(canonical(record.json)).slice(0, TIME_LENGTH);
+}
+
+/** Whether a print is of a record whose time cannot be read: such a time says nothing of what has changed. */
+export function isTimeless(print: string): boolean {
+	return print.startsWith(UNREADABLE);
+}
+
+/** Stands for every content of a record with the time of a print. */
+export function anyContentOf(print: string): string {
+	return print.slice(0, TIME_LENGTH) + ANY_CONTENT;
+}
+
+/** Whether two prints are of one time. */
+export function isSameTime(print: string, other: string): boolean {
+	return print.slice(0, TIME_LENGTH) === other.slice(0, TIME_LENGTH);
+}

@@ -1,0 +1,101 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { TriggerState } from '../state';
+import { activate } from './activation';
+import { readBesides } from './besides';
+import { withArrivals, withMark } from './lowWatermark';
+import { changeOptions, isSame } from './optionsChange';
+import { followPresent } from './present';
+import { Run } from './run';
+import type { WatermarkOptions } from './run';
+import { readPresent } from './tail';
+
+export type { ProcessMemory, WatermarkOptions } from './run';
+
+/** Polls in a row in which something beside the present fails, until it is reported; and then from report to report. */
+const REPORT_AFTER = 3;
+const REPORT_EVERY = 10;
+
+export interface PollResult {
+	/** What to emit, earliest change first. */
+	readonly records: IDataObject[];
+	readonly state: TriggerState;
+}
+
+/**
+ * One poll of the trigger (contract: Trigger): what is new, and what has to be remembered so that nothing is lost and nothing
+ * comes twice. It knows neither n8n nor HTTP.
+ *
+ * The *low watermark* is the second before which everything is final. Each poll reads the present first, then what is
+ * left beside it, and emits what the seen window does not hold. The low watermark follows the times that the service itself
+ * has shown, and stays behind them by `overlap`, because a change may become visible late.
+ *
+ * @param before what was remembered, or `undefined` at the first poll
+ * @throws whatever the present ran into; then nothing has happened
+ */
+export async function pollWatermark(options: WatermarkOptions, before: TriggerState | undefined): Promise<PollResult> {
+	const run = before?.scope === options.scope ? await goOn(options, before) : await activate(options);
+	const result = finish(run);
+	report(run);
+	return result;
+}
+
+async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Run> {
+	const run = new Run(options, structuredClone(before));
+	if (!isSame(run.view.selection, options.selection)) await changeOptions(run);
+	await readPresent(run);
+	await readBesides(run);
+	return run;
+}
+
+/** Fails a poll that brings nothing while something beside the present fails again and again, so that n8n shows it. */
+function report({ options, state, emitted, trouble }: Run): void {
+	const { memory } = options;
+	// What fails again in the overlap would fail the next poll once more before that asks for less.
+	memory.failedPolls = trouble === undefined ? 0 : Math.min(memory.failedPolls, 1);
+	memory.sinceReport += 1;
+	memory.limitedPolls = Math.max(0, (memory.limitedPolls ?? 0) - 1);
+	if (memory.limitedPolls === 0) memory.limit = undefined;
+	if (emitted.length > 0 || trouble === undefined || (state.failedPolls ?? 0) < REPORT_AFTER) return;
+	if (memory.sinceReport < REPORT_EVERY) return;
+	memory.sinceReport = 0;
+	throw trouble;
+}
+
+function finish(run: Run): PollResult {
+	const { state, options, window, horizon } = run;
+	const { event, local } = options;
+	state.arrivals = withArrivals(state.arrivals, run.arrivals);
+	state.present = followPresent(state.present, run.arrivalTimes, local);
+	state.marks = withMark(state.marks, window.figures(horizon, horizon, 0).newest, local);
+	state.low = Math.max(state.low, Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
+	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;
+	endBaseline(state);
+	if (!state.tail && !state.gaps && run.isWhole) state.cutoff = state.low;
+	forget(run, event.fires === 'once' ? Math.min(state.low, state.cutoff) : state.low);
+	state.seen = window.toSeen();
+	state.pending = [...run.pending];
+	const records = run.emitted.sort((a, b) => a.time - b.time).map(({ json }) => json);
+	return { records, state };
+}
+
+/** What was there at activation has been read when nothing of its time is left. */
+function endBaseline(state: TriggerState): void {
+	const { baseline, gaps, low } = state;
+	if (!baseline || state.tail || gaps?.some(({ at }) => at >= low && at <= baseline.until)) return;
+	state.baseline = undefined;
+}
+
+/** Forgets what will not be read again. */
+function forget({ options, state, window, isWindowRead, met, timeless, trouble, horizon }: Run, needed: number): void {
+	const { low, gaps = [], rescan, tail } = state;
+	state.views = state.views.filter(({ until }) => until === undefined || until >= low);
+	const parts = rescan?.parts.filter(({ end }) => end >= low);
+	state.rescan = rescan && parts && parts.length > 0 ? { ...rescan, parts } : undefined;
+	const wasRead = options.event.fires === 'each state' && isWindowRead && !tail && trouble === undefined;
+	window.filter((key, { second }) => {
+		// A record whose time lies ahead is shown at each reading; one that is not shown any more is gone or was corrected.
+		if (second > horizon) return !wasRead || met.has(key);
+		// One without a readable time is forgotten when it is not shown any more.
+		return second >= needed || timeless.has(key) || gaps.some(({ at, end }) => second >= at && second <= end);
+	});
+}

@@ -1,0 +1,126 @@
+import type { EventRow } from '../events';
+import type { SourceRecord } from '../source';
+import { anyContentOf, isSameTime, keyOf, printOf } from './content';
+import type { SeenWindow } from './seenWindow';
+
+/** What a record that was read means. */
+export type Verdict =
+	/** To be emitted. */
+	| 'emit'
+	/** Met for the first time, but not to be emitted. */
+	| 'baseline'
+	/** Met before. */
+	| 'duplicate';
+
+/** A verdict, and whether the record has shown a time that it had not shown before. */
+export interface Judgement {
+	readonly verdict: Verdict;
+	readonly isArrival: boolean;
+}
+
+const DUPLICATE: Judgement = { verdict: 'duplicate', isArrival: false };
+
+/**
+ * Contents of one record with one time that count (contract: Trigger 10): two changes can share a second, but a record that
+ * looks different at each reading would come for ever.
+ */
+const MAX_CONTENTS = 5;
+
+/** Contents of a record that are remembered: a page may show one that has been overtaken. */
+const MAX_PRINTS = 8;
+
+/** Cards whose data entry is over do not come back with another status. */
+const FINAL_STATUS = 'completed';
+
+export interface JudgeOptions {
+	readonly event: EventRow;
+	readonly window: SeenWindow;
+	/** Cards met before they had a chosen status; changed by judging. */
+	readonly pending: Set<string>;
+	/** Statuses to emit; empty when the event knows none. */
+	readonly statuses: readonly string[];
+	/** Records registered before it are not new. */
+	readonly cutoff: number;
+	/** Behind it no time can be trusted. */
+	readonly horizon: number;
+	/** The newest time that can be trusted: a record without a readable time is kept under it. */
+	readonly newest: number;
+}
+
+/**
+ * Tells what is new from what is known. For `each state` a record is known by its contents (two changes can share a second,
+ * so a time is not enough); for `once` by its id, together with the time of its registration: what was registered before
+ * the cutoff has been judged earlier, so its id need not be kept.
+ */
+export class Judge {
+	constructor(private readonly options: JudgeOptions) {}
+
+	/** Judges a record and remembers it. What belongs to the baseline is remembered and not emitted. */
+	judge(record: SourceRecord, isBaseline: boolean): Judgement {
+		return this.options.event.fires === 'once' ? this.judgeOnce(record, isBaseline) : this.judgeState(record, isBaseline);
+	}
+
+	/** Remembers a card that had no chosen status at activation, however old it is. */
+	await(record: SourceRecord): Judgement {
+		const key = keyOf(record);
+		if (this.options.pending.has(key)) return DUPLICATE;
+		this.options.pending.add(key);
+		return { verdict: 'baseline', isArrival: false };
+	}
+
+	private judgeState(record: SourceRecord, isBaseline: boolean): Judgement {
+		const { window } = this.options;
+		const key = keyOf(record);
+		const print = printOf(record);
+		const seen = window.get(key);
+		const second = this.secondFor(record.updated, seen?.second);
+		const prints = seen?.prints ?? [];
+		if (prints.includes(print) || prints.includes(anyContentOf(print))) {
+			window.set(key, { second, prints });
+			return DUPLICATE;
+		}
+		const isArrival = !prints.some((known) => isSameTime(known, print));
+		const others = prints.filter((known) => !isSameTime(known, print));
+		const isLast = prints.length - others.length === MAX_CONTENTS - 1;
+		const known = isLast ? [...others, anyContentOf(print)] : [...prints, print];
+		window.set(key, { second, prints: known.slice(-MAX_PRINTS) });
+		return { verdict: isBaseline ? 'baseline' : 'emit', isArrival };
+	}
+
+	private judgeOnce(record: SourceRecord, isBaseline: boolean): Judgement {
+		const { window, pending, statuses, cutoff } = this.options;
+		const { updated, status } = record;
+		const registered = record.registered ?? updated;
+		const key = keyOf(record);
+		const seen = window.get(key);
+		const isArrival = updated !== undefined && updated > (seen?.second ?? -Infinity);
+		// An id is kept until the cutoff has passed its registration, which can lie ahead of its last change.
+		const latest = registered === undefined || updated === undefined ? (updated ?? registered) : Math.max(updated, registered);
+		const remember = () => window.set(key, { second: this.secondFor(latest, seen?.second), prints: [] });
+		if (seen) {
+			remember();
+			return { verdict: 'duplicate', isArrival };
+		}
+		const isNew = !isBaseline && (registered === undefined || registered >= cutoff);
+		const isChosen = status === undefined || statuses.length === 0 || statuses.includes(status);
+		const isPending = pending.has(key);
+		if (isPending && !isChosen) return DUPLICATE;
+		if (!isPending && !isChosen && status !== FINAL_STATUS && (isBaseline || isNew)) {
+			pending.add(key);
+			return { verdict: 'baseline', isArrival };
+		}
+		remember();
+		pending.delete(key);
+		return { verdict: isPending || (isChosen && isNew) ? 'emit' : 'baseline', isArrival };
+	}
+
+	/**
+	 * The second that a record is kept under: its latest time. A time behind the horizon is given up once the record shows
+	 * another; one without a readable time moves on with the present for as long as it is met.
+	 */
+	private secondFor(shown: number | undefined, known: number | undefined): number {
+		const { horizon, newest } = this.options;
+		const second = shown ?? newest;
+		return known === undefined || known > horizon ? second : Math.max(known, second);
+	}
+}

@@ -1,0 +1,63 @@
+import type { TriggerState } from '../state';
+
+/**
+ * Records that have to arrive before the low watermark follows the oldest of them at once: as many wrong times, less one,
+ * cannot mislead it.
+ */
+export const WITNESSES = 50;
+
+/** A newest time that is as old as this by the clock of this machine is followed without further witnesses, seconds. */
+const MARK_AGE = 23 * 3_600;
+
+/** Seconds between two marks. */
+const MARK_EVERY = 3_600;
+
+type Arrivals = TriggerState['arrivals'];
+type Marks = TriggerState['marks'];
+
+/** The arrivals after further ones: each record once, with its latest time, as many as are needed. */
+export function withArrivals(before: Arrivals, arrivals: ReadonlyMap<string, number>): Arrivals {
+	const all = new Map(before);
+	for (const [record, second] of arrivals) {
+		all.delete(record);
+		all.set(record, second);
+	}
+	return [...all].slice(-WITNESSES);
+}
+
+/** The marks after a poll; those that a clock has left behind which was set back since are forgotten. */
+export function withMark(before: Marks, newest: number | undefined, local: number): Marks {
+	const marks = before.filter(([when]) => when <= local);
+	const last = marks[marks.length - 1];
+	const isDue = last === undefined || (local - last[0] >= MARK_EVERY && newest !== undefined && newest > last[1]);
+	const all: Marks = newest !== undefined && isDue ? [...marks, [local, newest]] : marks;
+	// Of those that are old enough the newest says all.
+	const ripe = all.filter(([when]) => local - when >= MARK_AGE).length;
+	return all.slice(Math.max(0, ripe - 1));
+}
+
+/** What the low watermark follows. */
+export interface Witnesses {
+	readonly arrivals: Arrivals;
+	readonly marks: Marks;
+	/** The clock of this machine, and what the service has reached, seconds since 1970. */
+	readonly local: number;
+	readonly reached: number;
+}
+
+/**
+ * The time that the service has surely reached, by what it has said itself.
+ *
+ * The oldest of the last {@link WITNESSES} arrivals: a record may claim any time, but as long as one of them is honest the
+ * oldest is. Where little changes, a time that was the newest a day ago: were it wrong by less than a day, it would be right
+ * by now.
+ *
+ * @returns `undefined` as long as nothing is sure
+ */
+export function surelyReached({ arrivals, marks, local, reached }: Witnesses): number | undefined {
+	const oldest = arrivals.reduce((least, [, second]) => Math.min(least, second), Infinity);
+	const ripe = marks.filter(([when, second]) => local - when >= MARK_AGE && second <= Math.max(local, reached));
+	const sure = ripe.map(([, second]) => second);
+	if (arrivals.length >= WITNESSES) sure.push(oldest);
+	return sure.length > 0 ? Math.max(...sure) : undefined;
+}

@@ -1,0 +1,98 @@
+import { keepsUpdateOrder, orError, OutOfTime, PageRefused } from '../../shared';
+import { FIRST_SECOND, LAST_SECOND } from '../source';
+import type { SourceRecord, SourceTerm } from '../source';
+import type { Evidence, Selection } from '../state';
+import { notePageSize, timesOf } from './reader';
+import type { WatermarkOptions } from './run';
+
+/** Pages that are read to find the newest records. */
+const MAX_PAGES = 50;
+
+/** The newest records of the service, earliest change first; those without a readable time before all others. */
+export interface Newest {
+	readonly records: readonly SourceRecord[];
+	/** Their times up to the horizon, the newest first. */
+	readonly times: readonly number[];
+	/** Whether these are all records there are, shown in one response. */
+	readonly isAll: boolean;
+	/** Whether so many times are still to come that not all of these records were read. */
+	readonly isAheadUnread: boolean;
+}
+
+const NEWEST_FIRST = { from: FIRST_SECOND, orderBy: 'updatedAt', orderDirection: 'desc' } as const;
+
+/** Other ways to ask for everything, should a response be empty that ought not to be. */
+const OTHER_WAYS: ReadonlyArray<Pick<SourceTerm, 'orderBy' | 'orderDirection'>> = [
+	{ orderBy: 'updatedAt', orderDirection: 'asc' },
+	{ orderBy: 'registeredAt', orderDirection: 'desc' },
+];
+
+type Context = Pick<WatermarkOptions, 'source' | 'budget'>;
+
+/** How far to read for the newest records. */
+export interface Search {
+	/** The last second that can be trusted. */
+	readonly horizon: number;
+	/** Records with such a time that are wanted. */
+	readonly witnesses: number;
+}
+
+/**
+ * Reads the newest records, as many pages as it takes to find the witnesses, or as there is time for.
+ *
+ * @throws whatever the source throws, but for the end of the time once a page was read
+ */
+export async function readNewest(context: Context, selection: Selection, evidence: Evidence, search: Search): Promise<Newest> {
+	const { source, budget } = context;
+	const { horizon, witnesses } = search;
+	const met = new Map<string, SourceRecord>();
+	let to = LAST_SECOND;
+	let token: string | undefined;
+	let isAll = false;
+	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+		const asked = orError(source.page(selection, { ...NEWEST_FIRST, to, token, limit: limitFor(evidence) }), PageRefused);
+		const page = await orError(asked, OutOfTime);
+		if (page instanceof OutOfTime) {
+			if (met.size > 0) break;
+			throw page;
+		}
+		if (page instanceof PageRefused) {
+			if (page.reason === 'limit') evidence.refusesLimit = true;
+			token = undefined;
+			continue;
+		}
+		budget.pages += 1;
+		notePageSize(page, evidence);
+		keepsUpdateOrder(timesOf(page.records), 'desc', evidence);
+		for (const record of page.records) met.set(record.id, record);
+		isAll = page.nextToken === undefined && pages === 0;
+		token = page.nextToken;
+		if (token === undefined || trusted(met.values(), horizon).length >= witnesses) break;
+		if (to === LAST_SECOND && trusted(page.records, horizon).length === 0) {
+			// Nothing but times that are still to come: what lies before them is asked for by itself.
+			to = Math.min(LAST_SECOND, horizon + 1);
+			token = undefined;
+		}
+	}
+	const records = [...met.values()].sort((a, b) => (a.updated ?? -Infinity) - (b.updated ?? -Infinity));
+	return { records, times: trusted(records, horizon), isAll, isAheadUnread: to < LAST_SECOND };
+}
+
+/** Whether the service has no record at all, asked in other ways than for the newest. */
+export async function isReallyEmpty({ source, budget }: Context, selection: Selection): Promise<boolean> {
+	for (const way of OTHER_WAYS) {
+		const { records } = await source.page(selection, { from: FIRST_SECOND, to: LAST_SECOND, ...way });
+		budget.pages += 1;
+		if (records.length > 0) return false;
+	}
+	return true;
+}
+
+function limitFor({ refusesLimit }: Evidence): number | undefined {
+	return refusesLimit ? undefined : 300;
+}
+
+function trusted(records: Iterable<SourceRecord>, horizon: number): number[] {
+	const times = [...records].flatMap(({ updated }) => (updated === undefined || updated > horizon ? [] : [updated]));
+	return times.sort((a, b) => b - a);
+}

@@ -1,0 +1,145 @@
+import { LAST_SECOND } from '../source';
+import type { SourceRecord } from '../source';
+import type { Selection, Stretch } from '../state';
+import { isSameTime, keyOf, printOf } from './content';
+import { readNewest } from './newest';
+import type { Newest } from './newest';
+import { byTime } from './run';
+import type { Run } from './run';
+import { planned } from './tail';
+
+/** Selections that may be in force side by side, each for its time. */
+const MAX_VIEWS = 5;
+
+/** Pages of the former selection that are read before the new one takes over; what is left of it is read beside. */
+const MAX_PAGES = 10;
+
+/** Times that the two are compared before a change in between is known by its time alone. */
+const MAX_TRIES = 3;
+
+/** A time that is further ahead than this of what the service is known to have reached does not say when the edit was. */
+const SLACK = 600;
+
+/** Whether two selections show the same records in the same way. */
+export function isSame(a: Selection, b: Selection): boolean {
+	return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether two selections show the same records, whatever they look like. */
+function showSameRecords(a: Selection, b: Selection): boolean {
+	return isSame({ ...a, version: '', includeTags: false }, { ...b, version: '', includeTags: false });
+}
+
+/** What the former and the new selection have shown side by side. */
+interface Comparison {
+	/** What the new one showed first: whatever the former one does not know of it was there before the edit, and newly belongs. */
+	readonly before: readonly SourceRecord[];
+	/** What it showed last. */
+	readonly after: Newest;
+	/** Whether the former one has brought nothing since. */
+	readonly isStill: boolean;
+	/** What the former one could not be read to. */
+	readonly rest: Stretch | undefined;
+	readonly ended: unknown;
+}
+
+/**
+ * Takes up an edit of the options, so that nothing old is emitted because it newly belongs or looks different, and no change
+ * is lost.
+ *
+ * The new selection shows what there is, then the former one brings what has changed until then. From there on the new one is
+ * in force, for all that it has shown and for all that comes; for what lies further back the former one stays in force until it
+ * is final. Where the former one cannot be read to its end now, it stays in force for everything stamped up to now.
+ *
+ * @throws what the service says to the new selection
+ */
+export async function changeOptions(run: Run): Promise<void> {
+	const { state, options } = run;
+	const { selection } = options;
+	const former = run.view;
+	const begin: Stretch = state.tail ?? { at: planned(run).at, end: LAST_SECOND };
+	if (state.tail) run.ceiling = Math.min(run.ceiling, state.tail.ceiling);
+	const comparison = await compare(run, begin);
+	const { rest, ended, after } = comparison;
+	state.tail = undefined;
+	// Its tokens belong to the former selection; it begins again.
+	state.rescan = undefined;
+	state.views = [...state.views, { selection }].slice(-MAX_VIEWS);
+	former.failures = undefined;
+	if (options.isRefusal(ended)) {
+		former.until = begin.at - 1;
+		run.leaveRest(former);
+		rememberTimeless(run, after.records);
+		return;
+	}
+	const isShown = !rest && (after.isAll || state.evidence.ordered);
+	former.until = isShown ? Math.max(lastHidden(after), begin.at - 1) : lastSecondOf(run, after.times);
+	const { until } = former;
+	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
+	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
+	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, comparison.before, until, !rest);
+	takeOverLooks(run, comparison, until);
+	rememberTimeless(run, after.records);
+}
+
+/** Lets the new selection and the former one show what there is, until nothing has changed between the two. */
+async function compare(run: Run, begin: Stretch): Promise<Comparison> {
+	const { state, options, horizon } = run;
+	const { selection, source, budget } = options;
+	let before: readonly SourceRecord[] | undefined;
+	for (let tries = 1; ; tries += 1) {
+		const after = await readNewest({ source, budget }, selection, state.evidence, { horizon, witnesses: 1 });
+		before ??= after.records;
+		const known = run.novelties;
+		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });
+		const { ended } = reading;
+		const isStill = run.novelties === known;
+		const rest = reading.rest ?? (ended === undefined ? undefined : begin);
+		const isEnd = isStill || rest !== undefined || tries === MAX_TRIES || !budget.hasMostTime;
+		if (isEnd) return { before, after, isStill, rest: rest && { ...rest, end: LAST_SECOND }, ended };
+	}
+}
+
+/** The last second of the former selection: the newest that was shown, unless that is still to come. */
+function lastSecondOf({ state, options, emitted, figures }: Run, times: readonly number[]): number {
+	const { present } = state;
+	const passed = Math.max(0, options.local - (present?.local ?? options.local));
+	const latest = present ? present.second + passed + options.overlap + SLACK : Infinity;
+	const known = [...times, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity];
+	return known.reduce((newest, time) => (time <= latest ? Math.max(newest, time) : newest), state.low);
+}
+
+/** The last second of which the newest records do not show everything. */
+function lastHidden({ isAll, times }: Newest): number {
+	return isAll ? -Infinity : (times[times.length - 1] ?? -Infinity);
+}
+
+/** Remembers what the former selection has not shown: it was there before. Where that was not read completely, what it never showed. */
+function rememberOld(run: Run, records: readonly SourceRecord[], until: number, isWhole: boolean): void {
+	const judge = run.judge();
+	for (const record of records) {
+		const key = keyOf(record);
+		const isKnown = isWhole ? run.met.has(key) : run.window.get(key) !== undefined;
+		if ((record.updated ?? Infinity) > until && !isKnown) judge.judge(record, true);
+	}
+}
+
+/** Remembers how the new selection shows records whose times cannot be read: nothing but their contents tells them apart. */
+function rememberTimeless(run: Run, records: readonly SourceRecord[]): void {
+	const judge = run.judge();
+	for (const record of records) {
+		if (record.updated === undefined && run.window.get(keyOf(record))) judge.judge(record, true);
+	}
+}
+
+/** What is known looks different to the new selection, and has not changed. */
+function takeOverLooks(run: Run, { after, isStill }: Comparison, until: number): void {
+	const looks = new Map(after.records.map((record) => [keyOf(record), printOf(record)]));
+	run.window.update((record, key) => {
+		if (record.second <= until) return record;
+		const look = looks.get(key);
+		const last = record.prints[record.prints.length - 1];
+		const isSeen = isStill && look !== undefined && last !== undefined && isSameTime(look, last);
+		return isSeen ? { ...record, prints: [look] } : byTime(record);
+	});
+}

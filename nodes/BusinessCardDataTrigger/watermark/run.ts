@@ -1,0 +1,332 @@
+import type { IDataObject } from 'n8n-workflow';
+import { OutOfTime } from '../../shared';
+import type { Budget } from '../budget';
+import type { EventRow } from '../events';
+import { LAST_SECOND } from '../source';
+import type { RecordSource, SourceRecord } from '../source';
+import type { Selection, Stretch, TriggerState, View } from '../state';
+import { anyContentOf, isTimeless, keyOf } from './content';
+import { Judge } from './judge';
+import { surelyReached, WITNESSES } from './lowWatermark';
+import { horizonOf, TRUSTED_AHEAD } from './present';
+import type { Arrival } from './present';
+import { Reader } from './reader';
+import type { ReaderOptions, Reading, RecordHandler } from './reader';
+import { SeenWindow } from './seenWindow';
+import type { SeenRecord, WindowFigures } from './seenWindow';
+
+/** Records on a page, as long as the service has not shown otherwise. */
+const PAGE_SIZE = 300;
+
+/** Pages that the present may have where pages are small. */
+const TAIL_PAGES = 5;
+
+/** Pages of a poll that has nothing new, of the usual size. */
+const QUIET_PAGES = 12;
+
+/** Polls in a row in which a former selection may fail before it counts as gone. */
+const MAX_VIEW_FAILURES = 3;
+
+/** Parts that a time range may fall into when pages of it fail. */
+const MAX_PARTS = 16;
+
+/** What a process knows of a node and does not store: what its last polls ran into. */
+export interface ProcessMemory {
+	/** Records to ask for on a page of the present, after a larger one took too long or failed. */
+	limit?: number;
+	/** Polls that go on doing so. */
+	limitedPolls?: number;
+	/** Polls in a row that failed. */
+	failedPolls: number;
+	/** Polls since something beside the present was last reported as failing. */
+	sinceReport: number;
+}
+
+export interface WatermarkOptions {
+	readonly event: EventRow;
+	readonly scope: string;
+	readonly selection: Selection;
+	/** Statuses to emit; empty when the event knows none. */
+	readonly statuses: readonly string[];
+	/** Seconds a change may take to become visible. */
+	readonly overlap: number;
+	/** Seconds since 1970 from which on changes are emitted at activation. */
+	readonly startFrom: number | undefined;
+	readonly source: RecordSource;
+	readonly budget: Budget;
+	/** The clock of this machine at the beginning of the poll, seconds since 1970; it only ever holds the low watermark back. */
+	readonly local: number;
+	readonly memory: ProcessMemory;
+	/** Tells an error of one page (the service breaks down, the connection is lost) from one that concerns the whole poll. */
+	readonly isPageFailure: (error: unknown) => boolean;
+	/** Tells an error that means that the service does not give what is asked for (its version is gone, say). */
+	readonly isRefusal: (error: unknown) => boolean;
+}
+
+/** What a time range is read with. */
+interface ReadOptions {
+	readonly handle?: RecordHandler;
+	readonly maxPages?: number;
+	readonly maxRestarts?: number;
+	/** Statuses to ask for, where they are not those of the selection. */
+	readonly entryStatus?: string[];
+	/** Whether a refusal, too, ends no more than this reading. */
+	readonly bearsRefusals?: boolean;
+	/** Whether nothing of it has been read yet. */
+	readonly isUnread?: boolean;
+	/** The selection to read with, where it is not the one in force for that time. */
+	readonly view?: View;
+}
+
+type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 'selection'> & Pick<ReadOptions, 'bearsRefusals' | 'isUnread'>;
+
+/** A reading across selections, and the one in which it ended. */
+export interface RangeReading extends Reading {
+	readonly view: View;
+}
+
+/** A smaller number of records on a page. */
+export function smallerThan(limit: number): number {
+	return Math.max(1, Math.floor(limit / 10));
+}
+
+/** The same record, known by its time whatever it looks like, where it has one. */
+export function byTime(record: SeenRecord): SeenRecord {
+	const print = record.prints[record.prints.length - 1];
+	return print === undefined || isTimeless(print) ? record : { ...record, prints: [anyContentOf(print)] };
+}
+
+/** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
+export class Run {
+	/** What will be emitted, with its time. */
+	readonly emitted: Array<{ readonly time: number; readonly json: IDataObject }> = [];
+
+	readonly window: SeenWindow;
+
+	readonly pending: Set<string>;
+
+	readonly horizon: number;
+
+	/** What the window held at the beginning. */
+	readonly figures: WindowFigures;
+
+	/** Records that have shown a new time, as far as it can be trusted, and all such times. */
+	readonly arrivals = new Map<string, number>();
+
+	readonly arrivalTimes: Arrival[] = [];
+
+	/** Records that were met. */
+	readonly met = new Set<string>();
+
+	/** Those of them without a readable time. */
+	readonly timeless = new Set<string>();
+
+	/** Records that were not met before, or not like this. */
+	novelties = 0;
+
+	/** Up to here this poll may raise the low watermark. */
+	ceiling = Infinity;
+
+	/** Whether the present has been read from beginning to end, and nothing beside it is left to be read. */
+	isWhole = false;
+
+	/** Whether that was in one go. */
+	isWindowRead = false;
+
+	/** What a page beside the present ran into. */
+	trouble: unknown;
+
+	constructor(
+		readonly options: WatermarkOptions,
+		readonly state: TriggerState,
+	) {
+		this.window = new SeenWindow(state.seen);
+		this.pending = new Set(state.pending);
+		this.horizon = horizonOf(state.present, options.local);
+		this.figures = this.window.figures(this.horizon, options.local + TRUSTED_AHEAD, this.tailShare);
+	}
+
+	get pageSize(): number {
+		const { pageSize } = this.state.evidence;
+		return pageSize === 0 ? PAGE_SIZE : pageSize;
+	}
+
+	/** Records that are read with the present when the whole window is too large: half a page, or the last witnesses. */
+	private get tailShare(): number {
+		const { pageSize } = this;
+		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, TAIL_PAGES * pageSize));
+	}
+
+	/** Pages of a poll that has nothing new. Where pages are tiny, the witnesses alone take more than a dozen. */
+	get quietPages(): number {
+		return Math.max(QUIET_PAGES, Math.ceil((4 * WITNESSES) / this.pageSize));
+	}
+
+	/** The selection in force. */
+	get view(): View {
+		const view = this.state.views[this.state.views.length - 1];
+		if (!view) throw new Error('A trigger state has at least one selection');
+		return view;
+	}
+
+	/** The low watermark that follows from what is known: behind what is sure by the overlap and the length of this poll. */
+	followed(): number {
+		const { overlap, budget, local } = this.options;
+		const { arrivals, marks, present, low } = this.state;
+		const sure = surelyReached({ arrivals, marks, local, reached: present?.second ?? -Infinity });
+		return sure === undefined ? low : Math.max(low, sure - overlap - budget.elapsedSeconds);
+	}
+
+	/**
+	 * Takes records until the poll is full; what was there at activation is remembered and not emitted.
+	 *
+	 * @param isPresent whether what is new here tells of the time that the service has reached
+	 * @param allBaseline whether nothing here is to be emitted
+	 */
+	handler(isPresent: boolean, allBaseline = false): RecordHandler {
+		const { budget, event } = this.options;
+		const judge = this.judge();
+		return (records) => {
+			let taken = 0;
+			let fresh = false;
+			for (const { record, time } of records) {
+				if (!budget.hasRoom) break;
+				const isBaseline = allBaseline || this.isBaseline(record, time);
+				const { verdict, isArrival } = judge.judge(record, isBaseline);
+				this.met.add(keyOf(record));
+				if (record.updated === undefined) this.timeless.add(keyOf(record));
+				if (isPresent && isArrival) this.noteArrival(record, isBaseline);
+				if (verdict !== 'duplicate') {
+					fresh = true;
+					this.novelties += 1;
+				}
+				if (verdict === 'emit') {
+					this.emitted.push({ time: record.updated ?? (event.fires === 'once' ? (record.registered ?? time) : time), json: record.json });
+					budget.spend();
+				}
+				taken += 1;
+			}
+			return { taken, fresh };
+		};
+	}
+
+	judge(): Judge {
+		const { event, statuses } = this.options;
+		const { window, pending, horizon, figures, state } = this;
+		const newest = figures.newest ?? Math.max(state.low, state.present?.second ?? state.low);
+		return new Judge({ event, statuses, window, pending, cutoff: state.cutoff, horizon, newest });
+	}
+
+	/** Reads a time range, each part of it with the selection that is in force there. */
+	async read(stretch: Stretch, options: ReadOptions = {}): Promise<RangeReading> {
+		const { handle = this.handler(true), maxPages = Infinity, entryStatus, view: given, bearsRefusals = false, ...others } = options;
+		let next = stretch;
+		let pages = 0;
+		for (;;) {
+			const view = given ?? this.viewAt(next.at);
+			const end = given ? stretch.end : Math.min(stretch.end, view.until ?? LAST_SECOND);
+			if (!view.isGone) {
+				const selection = entryStatus ? { ...view.selection, entryStatus } : view.selection;
+				const isFormer = view !== this.view;
+				const choice = { handle, maxPages: maxPages - pages, selection, ...others };
+				const reading = await this.reader({ ...choice, bearsRefusals: bearsRefusals || isFormer }).read({ ...next, end });
+				pages += reading.pages;
+				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
+				if (isFormer && hasFailed) this.leaveFormer(view, { ...(reading.rest ?? next), end }, reading.ended);
+				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
+			}
+			if (end >= stretch.end) return { pages, view };
+			next = { at: end + 1, end: stretch.end, limit: stretch.limit };
+		}
+	}
+
+	/**
+	 * Reads a time range beside the present: what goes wrong there stops nothing else.
+	 *
+	 * @returns what is left of the range
+	 */
+	async readBeside(stretch: Stretch, options: ReadOptions = {}): Promise<Stretch[]> {
+		const { budget } = this.options;
+		if (!budget.mayRead) return [stretch];
+		const isPatient = budget.hasMostTime;
+		const reading = await this.read(stretch, { ...options, bearsRefusals: true });
+		const { rest, ended, limit } = reading;
+		const { end } = stretch;
+		if (ended === undefined) {
+			return rest ? [{ ...rest, end, limit }] : [];
+		}
+		const left: Stretch = { ...(rest ?? { at: stretch.at }), end, limit };
+		if (ended instanceof OutOfTime) {
+			// A page that does not come in most of the time of a poll is asked for with fewer records.
+			const isSlow = isPatient && reading.pages === 0;
+			return [isSlow ? { ...left, limit: smallerThan(limit ?? this.pageSize) } : left];
+		}
+		this.trouble = ended;
+		return this.halved({ ...left, failures: (reading.pages === 0 ? (stretch.failures ?? 0) : 0) + 1 });
+	}
+
+	/** The two halves of a range of which a page fails, so that the page stops only itself. */
+	private halved(stretch: Stretch): Stretch[] {
+		const { at, end, failures } = stretch;
+		const parts = (this.state.gaps?.length ?? 0) + (this.state.rescan?.parts.length ?? 0);
+		if (end <= at || parts >= MAX_PARTS) return [stretch];
+		const middle = at + Math.floor((Math.min(end, Math.max(at, this.horizon)) - at) / 2);
+		return [
+			{ at, end: middle, failures },
+			{ at: middle + 1, end },
+		];
+	}
+
+	/** A former selection that fails stops nothing else; when it fails again and again, the service does not give it any longer. */
+	private leaveFormer(view: View, left: Stretch, error: unknown): void {
+		this.trouble = error;
+		view.failures = (view.failures ?? 0) + 1;
+		this.state.gaps = [...(this.state.gaps ?? []), left];
+		if (this.options.isRefusal(error) || view.failures >= MAX_VIEW_FAILURES) this.leaveRest(view);
+	}
+
+	/**
+	 * What a selection that is gone has not shown is left to the next one. Its own time is read once more with that, as a baseline:
+	 * nobody can compare the two.
+	 */
+	leaveRest(view: View): void {
+		const { state } = this;
+		view.isGone = true;
+		const { until = LAST_SECOND } = view;
+		const from = state.views[state.views.indexOf(view) - 1]?.until ?? -Infinity;
+		const unread = (state.gaps ?? []).map(({ at }) => at).filter((at) => at > from && at <= until);
+		view.until = Math.min(until, ...unread.map((at) => at - 1));
+		const at = Math.max(state.low, from + 1);
+		if (at <= view.until) state.gaps = [...(state.gaps ?? []), { at, end: view.until, isBaseline: true }];
+		this.window.update((record) => byTime(record));
+	}
+
+	private viewAt(second: number): View {
+		return this.state.views.find(({ until }) => until === undefined || second <= until) ?? this.view;
+	}
+
+	private reader({ bearsRefusals = false, isUnread = false, ...options }: ReaderChoice): Reader {
+		const { source, budget, isPageFailure, isRefusal } = this.options;
+		// A poll that finds nothing new stays cheap; what it has not come to is read by the next ones.
+		const isWorthwhile = () => isUnread || this.novelties > 0 || budget.pages < this.quietPages;
+		const isBorne = (error: unknown) => isPageFailure(error) || (bearsRefusals && isRefusal(error));
+		return new Reader({ source, budget, isBorne, isWorthwhile, evidence: this.state.evidence, fullPage: PAGE_SIZE, ...options });
+	}
+
+	private isBaseline(record: SourceRecord, time: number): boolean {
+		const { baseline } = this.state;
+		if (!baseline) return false;
+		const shown = this.options.event.fires === 'once' ? (record.registered ?? time) : time;
+		const isUnplaced = record.updated === undefined || record.updated > this.horizon;
+		return shown <= baseline.until || (baseline.unplaced && isUnplaced);
+	}
+
+	private noteArrival(record: SourceRecord, isBaseline: boolean): void {
+		if (record.updated === undefined) return;
+		if (!isBaseline) this.arrivalTimes.push({ updated: record.updated, registered: record.registered });
+		if (record.updated > this.horizon) return;
+		const key = keyOf(record);
+		this.arrivals.delete(key);
+		this.arrivals.set(key, record.updated);
+	}
+}

@@ -1,0 +1,104 @@
+import type { SeenSecond } from '../state';
+
+/** Characters of a record's fingerprint, and of the print of one content it was met with. */
+const KEY_LENGTH = 11;
+export const PRINT_LENGTH = 12;
+
+/** A record that was met. */
+export interface SeenRecord {
+	/** The second it is kept under: the latest time it showed. */
+	readonly second: number;
+	/** Its contents, the latest last (events that fire at each change). */
+	readonly prints: readonly string[];
+}
+
+/** What the seen window holds, up to a horizon behind which no time is to be trusted. */
+export interface WindowFigures {
+	readonly records: number;
+	/** The newest second up to the horizon. */
+	readonly newest: number | undefined;
+	/** How many lie far ahead, and where the first of them lies. */
+	readonly ahead: number;
+	readonly firstAhead: number | undefined;
+	/** From this second on there are at most `share` records up to the horizon. */
+	readonly tailFrom: number | undefined;
+}
+
+/**
+ * The seen window: each record that was met since the low watermark, with its latest time and what tells its contents
+ * apart. It is what tells a record that is read again from one that has changed, and it is as small as the time range
+ * that is read again.
+ *
+ * In the state a record is one text: its fingerprint, then the prints of its contents, each of a fixed length.
+ */
+export class SeenWindow {
+	private readonly records = new Map<string, SeenRecord>();
+
+	constructor(seen: readonly SeenSecond[]) {
+		for (const [second, ...texts] of seen) {
+			for (const text of texts) {
+				const prints: string[] = [];
+				for (let place = KEY_LENGTH; place < text.length; place += PRINT_LENGTH) prints.push(text.slice(place, place + PRINT_LENGTH));
+				this.records.set(text.slice(0, KEY_LENGTH), { second, prints });
+			}
+		}
+	}
+
+	get size(): number {
+		return this.records.size;
+	}
+
+	get(key: string): SeenRecord | undefined {
+		return this.records.get(key);
+	}
+
+	set(key: string, record: SeenRecord): void {
+		this.records.set(key, record);
+	}
+
+	/** Keeps only the records of which `keep` says so. */
+	filter(keep: (key: string, record: SeenRecord) => boolean): void {
+		for (const [key, record] of this.records) if (!keep(key, record)) this.records.delete(key);
+	}
+
+	/** Gives every record of which `change` gives another one. */
+	update(change: (record: SeenRecord, key: string) => SeenRecord): void {
+		for (const [key, record] of this.records) this.records.set(key, change(record, key));
+	}
+
+	/**
+	 * @param horizon the last second that can be trusted
+	 * @param far what lies behind it as well is far ahead
+	 * @param share records that the tail may have
+	 */
+	figures(horizon: number, far: number, share: number): WindowFigures {
+		const placed: number[] = [];
+		let ahead = 0;
+		let firstAhead: number | undefined;
+		for (const { second } of this.records.values()) {
+			if (second <= horizon) placed.push(second);
+			else if (second > far) {
+				ahead += 1;
+				firstAhead = Math.min(firstAhead ?? second, second);
+			}
+		}
+		placed.sort((a, b) => b - a);
+		const newest = placed[0];
+		// The second that no longer fits is left out as a whole.
+		const beyond = placed[share];
+		const tailFrom = placed.length > share && beyond !== undefined ? beyond + 1 : placed[placed.length - 1];
+		return { records: this.size, newest, ahead, firstAhead, tailFrom };
+	}
+
+	/** The window as it is stored, oldest second first. */
+	toSeen(): SeenSecond[] {
+		const seconds = new Map<number, string[]>();
+		for (const [key, { second, prints }] of this.records) {
+			const text = key + prints.join('');
+			const group = seconds.get(second);
+			if (group) group.push(text);
+			else seconds.set(second, [text]);
+		}
+		return [...seconds].sort(([a], [b]) => a - b).map(([second, texts]) => [second, ...texts]);
+	}
+}

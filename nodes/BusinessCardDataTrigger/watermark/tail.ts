@@ -1,0 +1,159 @@
+import { OutOfTime } from '../../shared';
+import { LAST_SECOND } from '../source';
+import type { Stretch } from '../state';
+import { readNewest } from './newest';
+import { WITNESSES } from './lowWatermark';
+import type { RangeReading, Run } from './run';
+import { smallerThan } from './run';
+
+/** Polls that ask for smaller pages after a page took longer than a poll, before they try a large one again. */
+const LIMITED_POLLS = 20;
+
+/** Where the present is read. */
+interface Plan {
+	readonly at: number;
+	readonly end: number;
+	/** Whether what lies around it is left to a repeated reading of its own. */
+	readonly isSplit: boolean;
+}
+
+/**
+ * Reads the present: everything from the low watermark on, or, where that is too much for one call, the newest records.
+ *
+ * @throws what the first page ran into, when nothing of the present could be read
+ */
+export async function readPresent(run: Run): Promise<void> {
+	const { state } = run;
+	leaveCrowdedSecond(run);
+	const isAlone = !state.tail && !state.gaps?.length;
+	if (state.tail) {
+		const { ceiling, ...start } = state.tail;
+		run.ceiling = ceiling;
+		return stopTail(run, await readOn(run, start), ceiling);
+	}
+	const plan = planned(run);
+	run.isWindowRead = !plan.isSplit;
+	run.isWhole = isAlone && !plan.isSplit;
+	if (plan.isSplit) beginRescan(run, plan, isAlone);
+	const first = await readFirst(run, plan);
+	const { rest } = first;
+	if (!rest) return;
+	const ceiling = plan.isSplit ? state.low : await presentLow(run);
+	if (first.ended !== undefined) return stopTail(run, first, ceiling);
+	stopTail(run, await readOn(run, { ...rest, end: plan.end, limit: first.limit }), ceiling);
+}
+
+/** A crowded second that takes more than one poll is read beside the present: what is newer does not wait for it. */
+function leaveCrowdedSecond({ state }: Run): void {
+	if (!state.tail?.pass) return;
+	const { ceiling, end, ...position } = state.tail;
+	state.gaps = [...(state.gaps ?? []), { ...position, end: position.at }];
+	state.tail = { at: position.at + 1, end, ceiling };
+}
+
+/** Where the present is read, when nothing of it was left by the poll before. */
+export function planned({ state, figures, pageSize }: Run): Plan {
+	const { low, rescan } = state;
+	const isLarge = rescan !== undefined || figures.records > pageSize;
+	const at = isLarge ? Math.max(low, figures.tailFrom ?? low) : low;
+	const isAheadLarge = figures.ahead > pageSize / 3 && figures.firstAhead !== undefined;
+	const end = isAheadLarge ? Math.max(at, (figures.firstAhead ?? LAST_SECOND) - 1) : LAST_SECOND;
+	return { at, end, isSplit: at > low || end < LAST_SECOND };
+}
+
+/** What the tail leaves out is read again over several polls, and the low watermark follows when that is done. */
+function beginRescan(run: Run, { at, end }: Plan, isAlone: boolean): void {
+	const { state } = run;
+	run.ceiling = state.low;
+	if (state.rescan) return;
+	const parts: Stretch[] = [];
+	if (at > state.low) parts.push({ at: state.low, end: at - 1 });
+	if (end < LAST_SECOND) parts.push({ at: end + 1, end: LAST_SECOND });
+	state.rescan = { parts, lowAfter: run.followed(), isAlone };
+}
+
+/** The first page; where it fails and has failed before, what is newer than everything known, or a smaller part. */
+async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
+	const { memory } = run.options;
+	const reading = await run.read({ at, end, limit: memory.limit }, { maxPages: 1 });
+	if (reading.ended === undefined) return reading;
+	if (isOver(run, reading)) return succeedOrFail(run, reading);
+	if (memory.failedPolls === 0) return fail(run, reading);
+	const { newest } = run.figures;
+	const limit = smallerLimit(run);
+	if (newest === undefined || newest < at) return succeedOrFail(run, await run.read({ at, end, limit }, { maxPages: 1 }));
+	// What is known fails to come again; what is new need not wait for it.
+	const news = succeedOrFail(run, await run.read({ at: newest + 1, end, narrow: true, limit }, { maxPages: 1 }));
+	run.trouble = reading.ended;
+	run.isWhole = run.isWindowRead = false;
+	run.ceiling = run.state.low;
+	run.state.rescan = { parts: [{ at: run.state.low, end: newest + 1 }], lowAfter: run.followed(), isAlone: false };
+	return news;
+}
+
+/** The rest of the present, as far as the poll goes. */
+async function readOn(run: Run, stretch: Stretch): Promise<RangeReading> {
+	const { options, state } = run;
+	const { memory } = options;
+	const reading = await run.read({ ...stretch, limit: memory.limit ?? stretch.limit }, { isUnread: state.tail !== undefined });
+	if (reading.ended === undefined || (reading.ended instanceof OutOfTime && options.budget.pages > 0)) return reading;
+	if (isOver(run, reading) || memory.failedPolls === 0) return fail(run, reading);
+	const { rest = { at: stretch.at } } = reading;
+	const smaller = await run.read({ ...rest, end: stretch.end, limit: smallerLimit(run) });
+	const pages = reading.pages + smaller.pages;
+	return succeedOrFail(run, { ...smaller, rest: smaller.rest ?? (smaller.ended === undefined ? undefined : rest), pages });
+}
+
+/** Whether nothing more can be tried in this poll. */
+function isOver({ options }: Run, { ended }: RangeReading): boolean {
+	return ended instanceof OutOfTime || !options.budget.mayRead;
+}
+
+/**
+ * Time that runs out after a page ends the poll early. A page that fails fails the poll; when it does so again and again,
+ * what could be read before it is emitted all the same.
+ */
+function succeedOrFail(run: Run, reading: RangeReading): RangeReading {
+	const { ended, pages } = reading;
+	if (ended === undefined || (ended instanceof OutOfTime && run.options.budget.pages > 0)) return reading;
+	if (pages > 0 && run.emitted.length > 0 && run.options.memory.failedPolls > 0) return reading;
+	return fail(run, reading);
+}
+
+function fail(run: Run, { ended }: RangeReading): never {
+	const { memory } = run.options;
+	// A page that takes longer than a poll twice would do so again.
+	if (ended instanceof OutOfTime && memory.failedPolls > 0) {
+		memory.limit = smallerThan(memory.limit ?? run.pageSize);
+		memory.limitedPolls = LIMITED_POLLS;
+	}
+	memory.failedPolls += 1;
+	throw ended;
+}
+
+/** How many records to ask for when a page has failed: fewer with each poll that fails. */
+function smallerLimit({ options, pageSize }: Run): number {
+	let limit = smallerThan(options.memory.limit ?? pageSize);
+	for (let polls = 0; polls < options.memory.failedPolls; polls += 1) limit = smallerThan(limit);
+	return limit;
+}
+
+function stopTail({ state }: Run, { rest, limit }: RangeReading, ceiling: number): void {
+	state.tail = rest && { ...rest, end: LAST_SECOND, limit, ceiling };
+}
+
+/**
+ * The low watermark that follows from the present of the service. What lies before it can be read once and for all; a
+ * reading of several calls meets the rest too early, and it has to be read again.
+ */
+async function presentLow(run: Run): Promise<number> {
+	const { state, options, horizon } = run;
+	const { overlap, budget, source } = options;
+	const read = readNewest({ source, budget }, run.view.selection, state.evidence, { horizon, witnesses: WITNESSES });
+	const newest = await read.catch((error: unknown) => {
+		if (error instanceof OutOfTime || options.isPageFailure(error)) return undefined;
+		throw error;
+	});
+	const anchor = newest?.times[WITNESSES - 1];
+	return anchor === undefined ? run.followed() : Math.max(state.low, anchor - overlap - budget.elapsedSeconds);
+}

@@ -1,0 +1,65 @@
+import { CONTRACT } from '../../description/contract';
+import { leapOverPauses } from '../harness/leapClock';
+import { problemsOf } from './judge';
+import { kindOf } from './kinds';
+import { meaningOf } from './meanings';
+import { placesFor, usualParameters, withValue, type Place } from './places';
+import { Stage } from './stage';
+import { HOSTILE_VALUES, VALUE_NAMES, type ValueName } from './values';
+
+/**
+ * Every parameter of every operation and version, as the description of the node has them, with every wrong kind of value:
+ * refused before a call by its name, or exactly what its kind of parameter is documented to make of it.
+ */
+
+leapOverPauses();
+
+const stage = new Stage();
+
+beforeAll(async () => await stage.open());
+afterAll(async () => await stage.close());
+
+const PLACES = placesFor();
+
+/** What n8n takes no expression for is written into the workflow, where there is JSON alone. */
+function isWritten({ field }: Place): boolean {
+	return field.noDataExpression === true || field.type === 'collection';
+}
+
+/** In a version of its own a field is mostly the same as under Auto, so that each of its versions gets a third of the values. */
+const SHARE = 3;
+
+function valuesFor(place: Place, index: number): ValueName[] {
+	const possible = VALUE_NAMES.filter((name) => !isWritten(place) || HOSTILE_VALUES[name].inJson);
+	return place.choice === 'auto' ? possible : possible.filter((_, each) => each % SHARE === index % SHARE);
+}
+
+async function problemsWith(place: Place, name: ValueName): Promise<string[]> {
+	const { expression, value } = HOSTILE_VALUES[name];
+	const parameters = withValue(usualParameters(place), place.path, isWritten(place) ? value : expression);
+	const outcome = await stage.run(place, parameters);
+	const problems = await problemsOf(place, meaningOf(kindOf(place), name), outcome, stage.referencesFor(place));
+	return problems.map((problem) => `${name}: ${problem}`);
+}
+
+test('there is something to try', () => {
+	expect(PLACES.length).toBeGreaterThan(350);
+	expect([...new Set(PLACES.map(({ operation }) => operation))]).toEqual(Object.keys(CONTRACT));
+});
+
+test('a parameter of a kind that nobody has thought of fails here', () => {
+	const [place] = PLACES;
+	if (!place) throw new Error('There is no parameter');
+	const field = { ...place.field, name: 'color', type: 'color' as const };
+	expect(() => kindOf({ ...place, path: ['color'], field })).toThrow('Nothing says what a wrong value means');
+});
+
+test.each(PLACES.map((place, index) => [place.operation, place.choice, place.path.join('.'), place, index] as const))(
+	'%s in version %s: %s',
+	async (_operation, _choice, _path, place, index) => {
+		const problems: string[] = [];
+		for (const name of valuesFor(place, index)) problems.push(...(await problemsWith(place, name)));
+		expect(problems).toEqual([]);
+		expect(stage.violations()).toEqual([]);
+	},
+);

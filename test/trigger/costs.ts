@@ -1,0 +1,59 @@
+import type { Wish } from './oracle';
+import type { RecordState, ServiceModel } from './model';
+
+/** A quiet poll makes no more calls than this, with any number of records. */
+const MOST_CALLS = 12;
+
+/** Where pages are smaller than this, the records behind the overlap alone need many calls. */
+const LEAST_PAGE = 50;
+
+/** Records behind the overlap that a poll may read beside it. */
+const FURTHER = 100;
+
+/** Newer changes by other records after which a burst is over. */
+const NEWER = 50;
+
+/** Seconds that a reading may take, which it stays behind by. */
+const SLACK = 120;
+
+/** Bytes of a memory for each record that it may hold, and beside them. */
+const BYTES_A_RECORD = 60;
+const FRAME_BYTES = 6_000;
+
+/** Cards that waited and are gone: so many may be remembered for ever. */
+const MOST_GONE = 2_500;
+const BYTES_A_CARD = 15;
+
+/** Contents that are remembered of a record which shows another one at each reading. */
+const CONTENTS = 5;
+
+/** What the trigger may cost, by the records that are there. */
+export interface Allowance {
+	readonly calls: number;
+	readonly bytes: number;
+}
+
+function countFrom(states: readonly RecordState[], second: number): number {
+	return states.filter(({ updated }) => updated >= second).reduce((sum, { unsteady }) => sum + (unsteady === 'value' ? CONTENTS : 1), 0);
+}
+
+/** What a quiet poll may cost. It knows the records and nothing of how the trigger reads them. */
+export function allowanceOf(model: ServiceModel, { selection }: Wish, overlap: number): Allowance {
+	const shown = model.shownStates.filter((state) => model.matches(state, selection));
+	const honest = shown.map(({ updated }) => updated).filter((updated) => updated <= model.second);
+	honest.sort((a, b) => b - a);
+	const reach = overlap + SLACK;
+	const inOverlap = honest.filter((updated) => updated >= (honest[0] ?? 0) - reach).length;
+	// Seconds are read as a whole, also that of the last record behind the overlap.
+	const window = countFrom(shown, honest[inOverlap + FURTHER - 1] ?? 0);
+	const { pageSize, refusesLimitAbove = Infinity } = model.traits;
+	const isPlain = shown.every(({ updatedForm, unsteady }) => updatedForm === 'stamp' && unsteady === undefined);
+	const fitsPage = isPlain && window <= Math.min(pageSize, refusesLimitAbove);
+	const waiting = new Set(model.showings.filter(({ state }) => state.status === 'processing').map(({ state }) => state.id));
+	const stillWaiting = shown.filter(({ status }) => status === 'processing').length;
+	const remembered = countFrom(shown, (honest[NEWER - 1] ?? 0) - reach) + FURTHER + stillWaiting;
+	return {
+		calls: pageSize < LEAST_PAGE ? Infinity : fitsPage ? 1 : MOST_CALLS,
+		bytes: FRAME_BYTES + BYTES_A_RECORD * remembered + BYTES_A_CARD * Math.min(MOST_GONE, waiting.size),
+	};
+}

@@ -1,0 +1,129 @@
+import { allowanceOf } from './costs';
+import type { PollStep } from './history';
+import type { RecordState } from './model';
+import { PLAIN_POLL } from './plain';
+import type { Rest, Simulation } from './simulate';
+
+/** Polls after the last step, in which everything that is still owed has to come. */
+const MOST_SETTLING_POLLS = 400;
+
+/** Polls without an item after which none will come. */
+const CALM_POLLS = 30;
+
+const SETTLING_POLL: PollStep = { ...PLAIN_POLL, latency: 50 };
+
+const MINUTE_MS = 60_000;
+
+/** Polls whose calls are counted when nothing changes any more. */
+const QUIET_POLLS = 3;
+
+/** Polls in which a new record has to come, and a change of one that is there. */
+const PROBE_POLLS = 12;
+
+/** What the polls came to in which nothing changed any more. */
+interface Quiet {
+	readonly quietPolls: number;
+	readonly quietCalls: number;
+}
+
+const TYPE = 'Meeting';
+
+/**
+ * The end of a history: everything that is still owed has to come; then polls are cheap and the memory is small; and then
+ * the trigger has to show that it is alive.
+ */
+export async function endLife(life: Simulation, restsWhen: Rest): Promise<Quiet> {
+	const hasSettled = await settle(life, restsWhen);
+	life.oracle.finish(life.wish);
+	const quiet = hasSettled ? await measure(life) : { quietPolls: 0, quietCalls: 0 };
+	await probe(life);
+	return quiet;
+}
+
+/** Polls until nothing more can come, though nothing changes any more. */
+async function settle(life: Simulation, restsWhen: Rest): Promise<boolean> {
+	const { clock, history, n8n, oracle } = life;
+	const { retired } = life.model;
+	if (retired) life.edit({ version: retired.left });
+	life.model.moveTo(clock.now() + (history.overlap + 10) * 1_000);
+	const met = new Set<string>();
+	let calm = 0;
+	for (let polls = 0; polls < MOST_SETTLING_POLLS; polls += 1) {
+		const { given, hasFailed } = await life.poll(SETTLING_POLL);
+		if (hasFailed) removeUnplaceable(life);
+		const items = given.join('\n');
+		calm = given.length > 0 ? 0 : calm + 1;
+		const byItems = restsWhen === 'its items repeat themselves';
+		const mark = byItems ? items : `${n8n.memory}\n${items}`;
+		const isDone = byItems || !(oracle.isEditPending || oracle.isOutstanding);
+		if (met.has(mark) && (isDone || calm >= CALM_POLLS)) return true;
+		if (isDone && calm >= CALM_POLLS) return true;
+		met.add(mark);
+		life.model.moveTo(clock.now() + MINUTE_MS);
+	}
+	oracle.report('late', 'The trigger does not come to rest');
+	return false;
+}
+
+/** A trigger may refuse to go on while there are records of which no time can be read: the service takes them away. */
+function removeUnplaceable({ model, hasUnplaceable }: Simulation): void {
+	if (!hasUnplaceable) return;
+	for (const { id, updatedForm, registeredForm } of model.shownStates) {
+		if (updatedForm !== 'stamp' && registeredForm !== 'stamp') model.remove(id);
+	}
+}
+
+async function measure(life: Simulation): Promise<Quiet> {
+	const { clock, n8n, oracle, wish, history } = life;
+	let quietCalls = 0;
+	for (let polls = 0; polls < QUIET_POLLS; polls += 1) {
+		life.model.moveTo(clock.now() + MINUTE_MS);
+		const { calls, refusedLimit } = await life.poll(SETTLING_POLL);
+		quietCalls += calls;
+		if (life.model.badPages.isAny) continue;
+		const allowance = allowanceOf(life.model, wish, history.overlap);
+		if (calls > allowance.calls) oracle.report('costly', `A quiet poll made ${calls} calls, ${allowance.calls} would do`);
+		if (refusedLimit) oracle.report('costly', 'A quiet poll asked for more than the service gives');
+		const bytes = Buffer.byteLength(n8n.memory);
+		if (bytes > allowance.bytes) oracle.report('costly', `The memory has ${bytes} bytes, ${allowance.bytes} would do`);
+	}
+	return { quietPolls: QUIET_POLLS, quietCalls };
+}
+
+/** The oldest record that anybody could read and would want. */
+function oldestHonest({ model, oracle }: Simulation): RecordState | undefined {
+	const isHonest = (state: RecordState) =>
+		state === model.stateOf(state.id) &&
+		state.updatedForm === 'stamp' &&
+		state.registeredForm === 'stamp' &&
+		state.unsteady === undefined &&
+		state.updated <= model.second &&
+		oracle.isWished(state);
+	return model.shownStates.filter(isHonest).sort((a, b) => a.updated - b.updated)[0];
+}
+
+/** A record is added and one is changed: whatever has happened, polls bring both. */
+async function probe(life: Simulation): Promise<void> {
+	const { clock, model, oracle, wish, isAboutCards } = life;
+	const [status] = wish.statuses;
+	const [type = TYPE] = wish.selection.type;
+	model.moveTo(clock.now() + MINUTE_MS);
+	const id = model.add({
+		...(isAboutCards ? { status } : { type }),
+		updatedForm: 'stamp',
+		registeredForm: 'stamp',
+		unsteady: undefined,
+	});
+	const changed = wish.fires === 'each state' ? oldestHonest(life) : undefined;
+	if (changed) model.change(changed.id, { text: changed.text + 1 });
+	const awaited = [id, ...(changed ? [changed.id] : [])].flatMap((one) => model.stateOf(one) ?? []);
+	let succeeded = 0;
+	for (let polls = 0; polls < PROBE_POLLS; polls += 1) {
+		const { hasFailed } = await life.poll(SETTLING_POLL);
+		if (!hasFailed) succeeded += 1;
+		if (awaited.every((state) => oracle.hasEmitted(state))) return;
+		model.moveTo(clock.now() + MINUTE_MS);
+	}
+	const missing = awaited.filter((state) => !oracle.hasEmitted(state)).map((state) => JSON.stringify(state));
+	oracle.report(succeeded > 0 ? 'silently dead' : 'lost', `Not in ${PROBE_POLLS} polls, ${succeeded} of which looked healthy: ${missing.join()}`);
+}
