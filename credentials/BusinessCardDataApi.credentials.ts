@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { authenticationHeaders, CredentialFault, readCredential } from '../nodes/shared';
+import { authenticated } from '../nodes/shared';
 
 /** Address and keys of the business-card service (spec: Authentication). */
 export class BusinessCardDataApi implements ICredentialType {
@@ -53,20 +53,13 @@ export class BusinessCardDataApi implements ICredentialType {
 
 	/**
 	 * Puts the authentication headers on a request. A function and not a table, because the app id header must
-	 * be absent when there is no app id, and because the keys must never travel to another host: n8n's HTTP
+	 * be absent when there is no app id, and because the keys must never travel to another place: n8n's HTTP
 	 * Request node can use this credential for any address.
 	 *
-	 * @throws CredentialFault when the credential itself is unusable or the request goes to another host
+	 * @throws CredentialFault when the credential itself is unusable or the request would carry the keys elsewhere
 	 */
 	authenticate = async (
 		data: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => {
-		const credential = readCredential(data);
-		const target = new URL(request.url, request.baseURL ?? credential.baseUrl);
-		if (target.origin !== new URL(credential.baseUrl).origin) {
-			throw new CredentialFault('The keys of this credential are sent to its Base URL alone, never to another host');
-		}
-		return { ...request, headers: { ...request.headers, ...authenticationHeaders(credential) } };
-	};
+	): Promise<IHttpRequestOptions> => authenticated(data, request);
 }

@@ -3,34 +3,39 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
 	INode,
 	IPollFunctions,
 } from 'n8n-workflow';
+import { timeoutSignal } from './aborts';
+import { charsetProblem, inUtf8 } from './answerCharset';
 import { formProblem, isParsed, refusalInside, startsAsText } from './answerForm';
 import { systemClock } from './clock';
 import type { Clock } from './clock';
-import { CREDENTIAL_TYPE, CredentialFault, maskSecrets, readCredential } from './credentials';
+import { CREDENTIAL_TYPE, CredentialFault, readCredential } from './credentials';
 import { orError } from './orError';
 import type { ServiceCredential } from './credentials';
-import { neverArrived, noUsableAnswer, readRefusal, refusedBeforeCall, refusedByService } from './errors';
+import { noUsableAnswer, readRefusal, refusedBeforeCall, refusedByService, uncertain } from './errors';
 import type { ErrorPlace } from './errors';
 import { fingerprint } from './fingerprint';
 import { parseJson } from './json';
 import { LimiterRegistry } from './limiter';
 import type { Limiter } from './limiter';
+import { maskSecrets } from './masking';
+import { readNetworkFailure } from './networkFailure';
+import type { NetworkFailure } from './networkFailure';
 import { toQueryString } from './parameters';
 import type { QueryPair } from './parameters';
-import { AnswerTooLarge, LARGEST_ANSWER_BYTES, readBody } from './responseBody';
+import { AnswerTooLarge, LARGEST_ANSWER_BYTES } from './responseBody';
 import { readRetryAfter } from './retryAfter';
+import { directConnection, transmit } from './transport';
+import type { Connection, RawResponse } from './transport';
 import { endpoint } from './versions';
 import type { ApiVersion, EndpointName, EndpointRow } from './versions';
 
+export type { Connection } from './transport';
+
 /** The places of n8n from which the service is called. */
 export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
-
-/** How n8n is told to connect: what a person set in the node's own request options. */
-export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'timeout' | 'skipSslCertificateValidation'>;
 
 /** One call, ready for the wire. */
 export interface ServiceRequest {
@@ -46,7 +51,10 @@ export interface ServiceRequest {
 
 /** An answer as it came; `json` is set where the endpoint answers JSON and the body is JSON. */
 export interface ServiceAnswer {
+	/** Of the answer, or of the refusal inside of it. */
 	readonly status: number;
+	/** Whether it came with a status of success, whatever its body says. */
+	readonly cameAsSuccess: boolean;
 	/** The endpoint that was asked, where it is known. */
 	readonly from?: EndpointName;
 	readonly body: Buffer;
@@ -98,6 +106,8 @@ const WRITE_ADVICE =
 const FOREIGN_ANSWER_ADVICE =
 	'The answer may come from something other than the service: check the Base URL in the credential.';
 
+const CHANGED_ADVICE = 'The request did not reach the service. What was sent before has been done.';
+
 export interface ClientOptions {
 	readonly place: ErrorPlace;
 	readonly connection?: Connection;
@@ -106,19 +116,6 @@ export interface ClientOptions {
 	/** Once it fires no call is begun, and a running one is cut off. */
 	readonly ended?: AbortSignal;
 	readonly clock?: Clock;
-}
-
-function property(value: unknown, key: string): unknown {
-	return typeof value === 'object' && value !== null && key in value
-		? (value as Record<string, unknown>)[key]
-		: undefined;
-}
-
-/** The system's code of a failed connection: n8n wraps the error once or twice, by version. */
-function networkCode(error: unknown): string {
-	const candidates = [error, property(error, 'cause'), property(error, 'errorResponse')];
-	const codes = candidates.flatMap((candidate) => [property(candidate, 'code'), property(candidate, 'httpCode')]);
-	return codes.find((code): code is string => typeof code === 'string' && code !== '') ?? 'no answer';
 }
 
 function headerOf(headers: IDataObject | undefined, name: string): string | undefined {
@@ -131,16 +128,23 @@ function askerOf(functions: ServiceFunctions): string {
 	return [functions.getExecutionId(), functions.getWorkflow().id, functions.getNode().id].join(' ');
 }
 
-/** An answer whose body has been read. */
-type RawAnswer = IN8nHttpFullResponse & { body: Buffer };
-
 /** What became of one attempt. */
 type Attempt =
 	| { kind: 'answered'; answer: ServiceAnswer }
 	| { kind: 'refused'; pauseMs: number; answer: ServiceAnswer }
 	| { kind: 'passing'; answer: ServiceAnswer }
-	| { kind: 'broken'; code: string; message?: string }
-	| { kind: 'ended' };
+	| ({ kind: 'broken'; message?: string } & NetworkFailure)
+	| { kind: 'ended'; wasSent: boolean };
+
+/** Why the bytes of a success are no text, where one was asked for; a CSV without a charset is left to its reader. */
+function bytesProblem({ answer }: EndpointRow, body: Buffer, contentType: string): string | undefined {
+	return answer === 'image' ? undefined : charsetProblem(body, contentType, answer === 'csv');
+}
+
+/** Whether a status is a success: of a read the one that the spec has, of a write every one, so that none is repeated. */
+function isSuccess({ effect }: EndpointRow, status: number): boolean {
+	return effect === 'read' ? status === 200 : status >= 200 && status < 300;
+}
 
 /**
  * The one way to the wire for node, trigger and lists: it waits for the key's allowance, sends, reads the answer,
@@ -158,7 +162,7 @@ export class ServiceClient {
 	/**
 	 * Opens a client with the credential of the node.
 	 *
-	 * @throws NodeOperationError when the credential breaks a rule of its fields
+	 * @throws NodeOperationError when the credential breaks a rule of its fields, or a proxy would see its keys
 	 */
 	static async open(functions: ServiceFunctions, options: ClientOptions): Promise<ServiceClient> {
 		const read = async () => readCredential(await functions.getCredentials(CREDENTIAL_TYPE));
@@ -170,8 +174,10 @@ export class ServiceClient {
 				rule: 'correct it in the credential "Business Card Data API".',
 			});
 		}
+		const connection = await directConnection(functions, credential, options.connection ?? {});
+		if ('rule' in connection) throw refusedBeforeCall(options.place, connection);
 		const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
-		return new ServiceClient(functions, limiter, credential, askerOf(functions), options);
+		return new ServiceClient(functions, limiter, credential, askerOf(functions), { ...options, connection });
 	}
 
 	/** The same client for work that has to be over at a moment on the clock; later calls end in {@link OutOfTime}. */
@@ -213,7 +219,7 @@ export class ServiceClient {
 				case 'answered':
 					return attempt.answer;
 				case 'ended':
-					throw new OutOfTime();
+					throw row.effect === 'write' ? this.cutOff(attempt.wasSent) : new OutOfTime();
 				case 'refused':
 					if (this.endsBefore(attempt.pauseMs)) throw new OutOfTime(this.refusal(attempt.answer));
 					if (this.clock.now() + attempt.pauseMs - started > LONGEST_REFUSAL_MS) return attempt.answer;
@@ -225,9 +231,11 @@ export class ServiceClient {
 					break;
 				case 'broken': {
 					failures += 1;
-					const advice = row.effect === 'write' && !neverArrived(attempt.code) ? WRITE_ADVICE : undefined;
-					const error = noUsableAnswer(this.place, { code: attempt.code, message: attempt.message, advice });
-					if (row.effect === 'write' || failures === READ_ATTEMPTS) throw error;
+					const { code, message, mayHaveArrived } = attempt;
+					const isDoubtful = row.effect === 'write' && mayHaveArrived;
+					const error = noUsableAnswer(this.place, { code, message, advice: isDoubtful ? WRITE_ADVICE : undefined });
+					if (row.effect === 'write') throw isDoubtful ? uncertain(error) : error;
+					if (failures === READ_ATTEMPTS) throw error;
 					await this.backOff(failures, error);
 				}
 			}
@@ -241,26 +249,38 @@ export class ServiceClient {
 	 */
 	async send(request: ServiceRequest): Promise<ServiceAnswer> {
 		const answer = await this.exchange(request);
-		if (answer.status >= 200 && answer.status < 300) return answer;
-		throw this.refusal(answer, endpoint(request.endpoint).effect);
+		const row = endpoint(request.endpoint);
+		if (isSuccess(row, answer.status)) return answer;
+		throw this.refusal(answer, row.effect);
 	}
 
 	/** The error for a refusing answer. */
 	refusal(answer: ServiceAnswer, effect: EndpointRow['effect'] = 'read'): Error {
 		// A server that broke down may have done the work before.
-		const warning = effect === 'write' && answer.status >= 500 ? WRITE_ADVICE : undefined;
+		const brokeDown = answer.status >= 500 || (answer.cameAsSuccess && answer.status === 429);
+		const warning = effect === 'write' && brokeDown ? WRITE_ADVICE : undefined;
 		const isAboutRecord = answer.from === undefined || endpoint(answer.from).path.includes('{');
 		const refusal = { ...readRefusal(answer.status, answer.body), isAboutRecord };
-		return refusedByService(this.place, refusal, this.credential, warning);
+		const error = refusedByService(this.place, refusal, this.credential, warning);
+		return effect === 'write' && (brokeDown || answer.cameAsSuccess) ? uncertain(error) : error;
 	}
 
 	/** The error for an answer that is no use although it was a success. */
 	unusable(message: string, effect: EndpointRow['effect'] = 'read'): Error {
-		return noUsableAnswer(this.place, {
-			code: 'unusable answer',
-			message,
-			advice: effect === 'write' ? WRITE_ADVICE : FOREIGN_ANSWER_ADVICE,
-		});
+		const isWrite = effect === 'write';
+		const advice = isWrite ? WRITE_ADVICE : FOREIGN_ANSWER_ADVICE;
+		const error = noUsableAnswer(this.place, { code: 'unusable answer', message, advice });
+		return isWrite ? uncertain(error) : error;
+	}
+
+	/** The error for a write that the end of the run came before, or cut off. */
+	private cutOff(wasSent: boolean): Error {
+		if (wasSent) {
+			const message = 'The run ended before the service had answered';
+			return uncertain(noUsableAnswer(this.place, { code: 'ended', message, advice: WRITE_ADVICE }));
+		}
+		const message = 'The run ended before the request was sent';
+		return noUsableAnswer(this.place, { code: 'ended', message, advice: 'The request did not reach the service.' });
 	}
 
 	private get clock(): Clock {
@@ -272,8 +292,7 @@ export class ServiceClient {
 		const { deadline, ended } = this.options;
 		const cancelled =
 			'getExecutionCancelSignal' in this.functions ? this.functions.getExecutionCancelSignal() : undefined;
-		const timeout =
-			deadline === undefined ? undefined : AbortSignal.timeout(Math.max(0, Math.ceil(deadline - this.clock.now())));
+		const timeout = deadline === undefined ? undefined : timeoutSignal(deadline - this.clock.now());
 		const signals = [cancelled, timeout, ended].filter((signal) => signal !== undefined);
 		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 	}
@@ -294,9 +313,13 @@ export class ServiceClient {
 	private async attempt(request: ServiceRequest, repeated: boolean): Promise<Attempt> {
 		const signal = this.signal();
 		const permit = await this.limiter.acquire({ asker: this.asker, signal, first: repeated });
-		if (!permit) return { kind: 'ended' };
+		if (!permit) return { kind: 'ended', wasSent: false };
 		try {
 			const response = await this.call(request, signal);
+			if (!response) {
+				permit.failed();
+				return { kind: 'ended', wasSent: true };
+			}
 			permit.answered(response.body.length);
 			const attempt = this.read(request, response, repeated);
 			if (attempt.kind === 'refused') permit.refused(attempt.pauseMs);
@@ -304,18 +327,18 @@ export class ServiceClient {
 		} catch (error) {
 			permit.failed();
 			if (error instanceof AnswerTooLarge) throw this.unusable(TOO_LARGE, endpoint(request.endpoint).effect);
-			return signal?.aborted ? { kind: 'ended' } : { kind: 'broken', code: networkCode(error) };
+			if (error instanceof CredentialFault) {
+				throw noUsableAnswer(this.place, { code: 'credential', message: error.message, advice: CHANGED_ADVICE });
+			}
+			return signal?.aborted ? { kind: 'ended', wasSent: true } : { kind: 'broken', ...readNetworkFailure(error) };
 		}
 	}
 
-	private async call(request: ServiceRequest, signal: AbortSignal | undefined): Promise<RawAnswer> {
+	private async call(request: ServiceRequest, signal: AbortSignal | undefined): Promise<RawResponse | undefined> {
 		const row = endpoint(request.endpoint);
 		const { connection = {} } = this.options;
-		const silenceMs = silenceFor(row.effect, connection);
 		const query = toQueryString(request.query);
-		const options: IHttpRequestOptions = {
-			...connection,
-			timeout: silenceMs,
+		const wire = {
 			method: row.method,
 			url: `${this.credential.baseUrl}/v${request.version}${request.path}${query === '' ? '' : `?${query}`}`,
 			headers: {
@@ -323,49 +346,43 @@ export class ServiceClient {
 				...(request.contentType === undefined ? {} : { 'Content-Type': request.contentType }),
 			},
 			body: request.body,
-			// Raw bytes, because what a truncated or foreign body is, only its reader can tell; as they come, so that one
-			// without an end is not read to it.
-			encoding: 'stream',
-			returnFullResponse: true,
-			// Without it n8n repeats a call after a 401 and hides bodies and headers of refusals.
-			ignoreHttpStatusErrors: true,
-			// The keys must not follow a redirect to wherever it points.
-			disableFollowRedirect: true,
-			abortSignal: signal,
 		};
-		const response: unknown = await this.functions.helpers.httpRequestWithAuthentication.call(
-			this.functions,
-			CREDENTIAL_TYPE,
-			options,
-		);
-		const { body, ...rest } = response as IN8nHttpFullResponse;
-		return { ...rest, body: await readBody(body, silenceMs) };
+		const limits = { silenceMs: silenceFor(row.effect, connection), signal };
+		return await transmit(this.functions, this.credential, connection, wire, limits);
 	}
 
-	private read(request: ServiceRequest, response: RawAnswer, repeated: boolean): Attempt {
+	private read(request: ServiceRequest, response: RawResponse, repeated: boolean): Attempt {
 		const row = endpoint(request.endpoint);
-		const isPicture = row.answer === 'image' && response.statusCode === 200 && !startsAsText(response.body);
-		const body = isPicture ? response.body : this.withoutSecrets(response.body);
-		const json = isParsed(row.answer, body) ? parseJson(body) : undefined;
-		const status = refusalInside(json) ?? response.statusCode;
 		const contentType = (headerOf(response.headers, 'content-type') ?? '').toLowerCase();
-		const answer: ServiceAnswer = { status, from: request.endpoint, body, json, contentType };
-		if (status === 429) {
+		const isPicture = row.answer === 'image' && response.statusCode === 200 && !startsAsText(response.body);
+		// A CSV is handed on byte for byte, and its reader knows more charsets.
+		const isText = !isPicture && !(row.answer === 'csv' && response.statusCode === 200);
+		const text = isText ? inUtf8(response.body, contentType) : response.body;
+		const body = isPicture ? text : this.withoutSecrets(text);
+		const json = isParsed(row.answer, body) ? parseJson(body) : undefined;
+		const cameAsSuccess = response.statusCode >= 200 && response.statusCode < 300;
+		const status = refusalInside(json) ?? response.statusCode;
+		const answer: ServiceAnswer = { status, cameAsSuccess, from: request.endpoint, body, json, contentType };
+		// A write is repeated only when nothing but a refusal as one too many has come of it, whatever a body says.
+		if ((row.effect === 'write' ? response.statusCode : status) === 429) {
 			const pauseMs = readRetryAfter({ body, headers: response.headers ?? {}, version: request.version, repeated });
 			return { kind: 'refused', answer, pauseMs };
 		}
 		if (PASSING_STATUSES.has(status)) return { kind: 'passing', answer };
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
-		const isReadSuccess = row.effect === 'read' && status >= 200 && status < 300;
-		const message = isReadSuccess ? formProblem(row.answer, body, json) : undefined;
-		return message === undefined ? { kind: 'answered', answer } : { kind: 'broken', code: 'unreadable answer', message };
+		const problem =
+			row.effect === 'read' && status === 200
+				? (bytesProblem(row, response.body, contentType) ?? formProblem(row.answer, body, json))
+				: undefined;
+		if (problem === undefined) return { kind: 'answered', answer };
+		return { kind: 'broken', code: 'unreadable answer', message: problem, mayHaveArrived: true };
 	}
 
 	/** Should the service echo a secret, it goes no further than this (contract: Credential). */
 	private withoutSecrets(body: Buffer): Buffer {
-		const { apiKey, appId } = this.credential;
-		if (!body.includes(apiKey) && (appId === '' || !body.includes(appId))) return body;
 		// latin1 gives every byte back unchanged, whatever charset the body is in.
-		return Buffer.from(maskSecrets(body.toString('latin1'), this.credential, 'data'), 'latin1');
+		const text = body.toString('latin1');
+		const masked = maskSecrets(text, this.credential, 'data');
+		return masked === text ? body : Buffer.from(masked, 'latin1');
 	}
 }

@@ -26,6 +26,11 @@ export interface ServiceCredential {
 /** What is wrong with a credential; the text names the field and the rule, never a value of a secret. */
 export class CredentialFault extends Error {}
 
+/** Whether an address is one of this machine. */
+export function isLoopback({ hostname }: URL): boolean {
+	return LOOPBACK_HOST.test(hostname);
+}
+
 function text(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
@@ -40,8 +45,7 @@ function readBaseUrl(value: unknown): string {
 	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
 		throw new CredentialFault('Base URL must be the plain address of the service, without user, query or fragment');
 	}
-	const loopback = LOOPBACK_HOST.test(url.hostname);
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
 		throw new CredentialFault('Base URL must start with https:// (http:// is accepted for this machine alone)');
 	}
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
@@ -72,22 +76,4 @@ export function authenticationHeaders(credential: ServiceCredential): Record<str
 		[API_KEY_HEADER]: credential.apiKey,
 		...(credential.appId === '' ? {} : { [APP_ID_HEADER]: credential.appId }),
 	};
-}
-
-/** Shorter application ids are too likely to be part of a person's data to be cut out of records. */
-const SHORTEST_MASKED_APP_ID = 8;
-
-const MASK = '***';
-
-/**
- * Replaces the secrets in a text that came from outside, should the service echo one.
- *
- * @param subject `message` masks both secrets; `data` leaves a short application id alone, because it may
- *   stand in a record by coincidence
- */
-export function maskSecrets(content: string, credential: ServiceCredential, subject: 'message' | 'data'): string {
-	const masked = content.replaceAll(credential.apiKey, MASK);
-	const { appId } = credential;
-	const maskAppId = appId !== '' && (subject === 'message' || appId.length >= SHORTEST_MASKED_APP_ID);
-	return maskAppId ? masked.replaceAll(appId, MASK) : masked;
 }

@@ -1,8 +1,9 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
-import { maskSecrets } from './credentials';
 import type { ServiceCredential } from './credentials';
 import { isObject, parseJson } from './json';
+import { maskSecrets } from './masking';
+import { isUnsafe, networkMessage } from './networkFailure';
 
 /** One entry of the service's `error` array (spec: Errors, error body). */
 interface ErrorDetail {
@@ -20,7 +21,7 @@ export interface ServiceRefusal {
 }
 
 /** What a person can do, by the service's own error type (spec: Errors, table). */
-const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
+const ADVICE = {
 	required: 'Fill in the field that is named.',
 	invalid_value: 'Correct the value of the field that is named.',
 	expired_token: 'Run the node again: the list took longer than the 6 hours the service keeps a page token.',
@@ -33,7 +34,10 @@ const ADVICE_BY_CODE: Readonly<Record<string, string>> = {
 	conflict: 'Another operation is under way on the same data: try again when it is done.',
 	unsupported_media_type: 'The service did not accept the format of the request.',
 	too_many_request: 'The service allows 10 calls per second and key. Other programs may be using the same key.',
-};
+} as const satisfies Readonly<Record<string, string>>;
+
+/** As a map: the service may use any word, also one that every object has. */
+const ADVICE_BY_CODE: ReadonlyMap<string, string> = new Map<string, string>(Object.entries(ADVICE));
 
 /** The same by status, for answers without a readable body. */
 const BY_STATUS: Readonly<Record<number, { message: string; advice: string }>> = {
@@ -42,14 +46,14 @@ const BY_STATUS: Readonly<Record<number, { message: string; advice: string }>> =
 		message: 'The service did not accept the API key or the application id',
 		advice: 'Check API Key and App ID in the credential.',
 	},
-	403: { message: 'The user of the API key has no permission for this', advice: ADVICE_BY_CODE.has_no_permission ?? '' },
+	403: { message: 'The user of the API key has no permission for this', advice: ADVICE.has_no_permission },
 	404: {
 		message: 'The service knows no such record',
 		advice: 'Check the id: the record may have been deleted, or belong to somebody whose records you may not see.',
 	},
-	409: { message: 'The request conflicts with another operation', advice: ADVICE_BY_CODE.conflict ?? '' },
-	415: { message: 'The service did not accept the content type', advice: ADVICE_BY_CODE.unsupported_media_type ?? '' },
-	429: { message: 'Too many calls: the service asked to wait longer than this run can', advice: ADVICE_BY_CODE.too_many_request ?? '' },
+	409: { message: 'The request conflicts with another operation', advice: ADVICE.conflict },
+	415: { message: 'The service did not accept the content type', advice: ADVICE.unsupported_media_type },
+	429: { message: 'Too many calls: the service asked to wait longer than this run can', advice: ADVICE.too_many_request },
 	500: { message: 'The service had an internal error', advice: 'Try again later.' },
 	503: { message: 'The service is not available at the moment', advice: 'Try again later.' },
 };
@@ -117,12 +121,14 @@ function stockFor({ status, isAboutRecord = true }: ServiceRefusal): { message: 
 	return status === 404 && !isAboutRecord ? NO_SUCH_ADDRESS : (BY_STATUS[status] ?? OTHER_STATUS);
 }
 
-function describe(refusal: ServiceRefusal): string {
+/** @param masked takes the secrets out of what the service said; our own advice needs none of that */
+function describe(refusal: ServiceRefusal, masked: (text: string) => string): string {
 	const stock = stockFor(refusal);
-	const lines = refusal.details.map(({ code, field }) =>
-		field === '' ? code : `${code === '' ? 'error' : code}: ${field}`,
-	);
-	const advice = refusal.details.map(({ code }) => ADVICE_BY_CODE[code] ?? '').filter((line) => line !== '');
+	const lines = refusal.details.map(({ code, field }) => {
+		const said = masked(code);
+		return field === '' ? said : `${said === '' ? 'error' : said}: ${masked(field)}`;
+	});
+	const advice = refusal.details.flatMap(({ code }) => ADVICE_BY_CODE.get(code) ?? []);
 	return [...lines, ...new Set(advice.length > 0 ? advice : [stock.advice])].join('\n');
 }
 
@@ -130,6 +136,8 @@ function describe(refusal: ServiceRefusal): string {
 export interface ErrorPlace {
 	readonly node: INode;
 	readonly itemIndex?: number;
+	/** Set where other items of the same run are sent while this one is refused. */
+	readonly isOneOfMany?: boolean;
 }
 
 /**
@@ -153,9 +161,10 @@ export function refusedByService(
 	credential: ServiceCredential,
 	warning?: string,
 ): NodeApiError {
-	const stock = stockFor(refusal);
-	const message = maskSecrets(refusal.message ?? `${stock.message} (status ${refusal.status})`, credential, 'message');
-	const told = maskSecrets(describe(refusal), credential, 'message');
+	const masked = (text: string) => maskSecrets(text, credential, 'message');
+	const stock = `${stockFor(refusal).message} (status ${refusal.status})`;
+	const message = refusal.message === undefined ? stock : masked(refusal.message);
+	const told = describe(refusal, masked);
 	const description = warning === undefined ? told : `${told}\n${warning}`;
 	const error = new NodeApiError(place.node, {} as JsonObject, {
 		message,
@@ -163,40 +172,8 @@ export function refusedByService(
 		httpCode: String(refusal.status),
 		itemIndex: place.itemIndex,
 	});
+	if (NO_ROOM_CODES.some((code) => hasCode(refusal, code))) OUT_OF_ROOM.add(error);
 	return keepMessage(error, message);
-}
-
-/** What a person is told about a connection that failed, by the system's error code. */
-const NETWORK_MESSAGES: Readonly<Record<string, string>> = {
-	ECONNREFUSED: 'The service cannot be reached: nothing answers at its address',
-	ENOTFOUND: 'The service cannot be reached: its host name is not known',
-	EAI_AGAIN: 'The service cannot be reached: its host name could not be looked up',
-	ECONNRESET: 'The connection to the service was lost before the answer was complete',
-	ERR_BAD_RESPONSE: 'The connection to the service was lost before the answer was complete',
-	EPIPE: 'The connection to the service was lost before the answer was complete',
-	ERR_STREAM_PREMATURE_CLOSE: 'The connection to the service was lost before the answer was complete',
-	Z_DATA_ERROR: 'The service gave an answer that cannot be unpacked',
-	Z_BUF_ERROR: 'The service gave an answer that cannot be unpacked',
-	ECONNABORTED: 'The service did not answer in time',
-	ETIMEDOUT: 'The service did not answer in time',
-	EHOSTUNREACH: 'The service cannot be reached: there is no way to its host',
-	ENETUNREACH: 'The service cannot be reached: there is no way to its network',
-	CERT_HAS_EXPIRED: 'The service cannot be reached safely: its certificate has expired',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'The service cannot be reached safely: its certificate is self-signed',
-};
-
-/** Failures to connect: whatever was to be sent has not left this machine. */
-const UNCONNECTED: ReadonlySet<string> = new Set([
-	'ECONNREFUSED',
-	'ENOTFOUND',
-	'EAI_AGAIN',
-	'CERT_HAS_EXPIRED',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-]);
-
-/** Whether a call that failed with this code of the system cannot have reached the service. */
-export function neverArrived(code: string): boolean {
-	return UNCONNECTED.has(code);
 }
 
 /** Why an answer never came, or came in a shape that cannot be used. */
@@ -208,16 +185,44 @@ export interface Breakdown {
 	readonly advice?: string;
 }
 
+const CONNECTION_ADVICE = 'Check the Base URL in the credential and the connection, then try again.';
+
+const UNSAFE_ADVICE =
+	'The request did not reach the service. Check the Base URL in the credential, and tell the operator of the service.';
+
 /** The error for a call that ended without a usable answer (contract: Errors). */
 export function noUsableAnswer(place: ErrorPlace, breakdown: Breakdown): NodeApiError {
-	const message = breakdown.message ?? NETWORK_MESSAGES[breakdown.code] ?? `The call to the service failed (${breakdown.code})`;
+	const message = breakdown.message ?? networkMessage(breakdown.code) ?? `The call to the service failed (${breakdown.code})`;
 	const error = new NodeApiError(place.node, {} as JsonObject, {
 		message,
-		description: breakdown.advice ?? 'Check the Base URL in the credential and the connection, then try again.',
+		description: breakdown.advice ?? (isUnsafe(breakdown.code) ? UNSAFE_ADVICE : CONNECTION_ADVICE),
 		httpCode: 'none',
 		itemIndex: place.itemIndex,
 	});
 	return keepMessage(error, message);
+}
+
+const UNCERTAIN = new WeakSet<Error>();
+
+/** Notes of an error that what it is about may have been done all the same, so that nobody does it a second time. */
+export function uncertain<T extends Error>(error: T): T {
+	UNCERTAIN.add(error);
+	return error;
+}
+
+/** Whether what failed with this error may have been done all the same. */
+export function isUncertain(error: unknown): boolean {
+	return error instanceof Error && UNCERTAIN.has(error);
+}
+
+/** The service has no room for more: whatever is sent next will be refused for the same reason (spec: Errors, 400). */
+const NO_ROOM_CODES = ['over_storage_capacity', 'over_digitization_capacity'];
+
+const OUT_OF_ROOM = new WeakSet<Error>();
+
+/** Whether the service refused something for want of room. */
+export function isOutOfRoom(error: unknown): boolean {
+	return error instanceof Error && OUT_OF_ROOM.has(error);
 }
 
 /** What is refused before a call, and why. */
@@ -246,7 +251,7 @@ export function refusedBeforeCall(place: ErrorPlace, objection: Objection): Node
 	const message = `${objection.message}: ${objection.rule.replace(/\.$/, '')}`;
 	const item = itemIndex === undefined ? '' : ` of item ${itemIndex}`;
 	const error = new NodeOperationError(place.node, message, {
-		description: `Nothing was sent. Correct the parameter "${objection.parameter}"${item}.`,
+		description: `Nothing was sent${place.isOneOfMany === true ? ' for this item' : ''}. Correct the parameter "${objection.parameter}"${item}.`,
 		itemIndex,
 	});
 	error.context.parameter = objection.parameter;

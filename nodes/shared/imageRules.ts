@@ -24,10 +24,20 @@ export const MAX_IMAGE_LANGUAGES = 2;
 /** "At most 5 MB", read as 5 * 1024 * 1024 bytes: the larger reading, so that nothing the service takes is refused here. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
+/** What was seen of a picture, without keeping it. */
+export interface ImageFacts {
+	/** In bytes. */
+	readonly size: number;
+	/** Set where the file goes on behind what was read of it. */
+	readonly isLonger?: true;
+	/** Why it is no JPEG, if it is none. */
+	readonly problem?: string;
+}
+
 /** What is given for POST /bizCards/images. `undefined` and `null` count as not given. */
 export interface ImageRegistration {
-	frontImage?: Uint8Array | null;
-	backImage?: Uint8Array | null;
+	frontImage?: Uint8Array | ImageFacts | null;
+	backImage?: Uint8Array | ImageFacts | null;
 	exchangeDate?: unknown;
 	prioritizeHandWrittenDates?: unknown;
 	memo?: unknown;
@@ -37,7 +47,7 @@ export interface ImageRegistration {
 
 /**
  * Checks an image registration against every rule of "Image registration request": a front image,
- * JPEG by its bytes (see `jpegProblem`), at most {@link MAX_IMAGE_BYTES} each, at most two different
+ * JPEG by its bytes (see `JpegInspector`), at most {@link MAX_IMAGE_BYTES} each, at most two different
  * documented languages, a calendar date, a memo of at most 2,000 characters.
  * @returns one finding per thing that breaks a rule, empty when the request may be sent (and billed)
  */
@@ -73,11 +83,16 @@ function flagProblem(field: string, value: unknown): string | undefined {
 		: `${field} must be true or false; got ${describeType(value)}`;
 }
 
-function imageProblem(field: string, bytes: Uint8Array): string | undefined {
-	if (bytes.length > MAX_IMAGE_BYTES) {
-		return `${field} must be at most 5 MB (${formatCount(MAX_IMAGE_BYTES)} bytes); it has ${formatCount(bytes.length)} bytes`;
+function factsOf(image: Uint8Array | ImageFacts): ImageFacts {
+	return image instanceof Uint8Array ? { size: image.length, problem: jpegProblem(image) } : image;
+}
+
+function imageProblem(field: string, image: Uint8Array | ImageFacts): string | undefined {
+	const { size, isLonger, problem } = factsOf(image);
+	if (size > MAX_IMAGE_BYTES) {
+		const has = isLonger ? 'it has more' : `it has ${formatCount(size)} bytes`;
+		return `${field} must be at most 5 MB (${formatCount(MAX_IMAGE_BYTES)} bytes); ${has}`;
 	}
-	const problem = jpegProblem(bytes);
 	return problem === undefined ? undefined : `${field} ${problem}`;
 }
 

@@ -2,8 +2,10 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
+export * from './authentication';
 export * from './blankValue';
 export * from './cardRules';
+export { describeType, formatCount, quote } from './characters';
 export * from './client';
 export * from './clock';
 export * from './credentials';
@@ -11,15 +13,19 @@ export * from './csvColumns';
 export * from './csvFile';
 export { CsvFormatError } from './csvText';
 export * from './dateTime';
+export { refusingProxies } from './destination';
 export * from './errors';
 export * from './finding';
 export * from './fingerprint';
 export * from './imageRules';
 export * from './importStatus';
+export { JpegInspector } from './jpeg';
 export * from './json';
 export * from './limiter';
+export * from './masking';
 export { fetchPage, PageRefused } from './listPage';
 export type { EndableListService, ListPage, ListService } from './listPage';
+export { credentialFaultIn } from './networkFailure';
 export * from './orError';
 export * from './organization/plan';
 export * from './organizationColumns';

@@ -1,12 +1,15 @@
 const MARKER = 0xff;
 const START_OF_IMAGE = [0xff, 0xd8, 0xff];
-const END_OF_IMAGE = 0xd9;
+const END_OF_IMAGE = Buffer.from([MARKER, 0xd9]);
+
+/** Bytes that a segment begins with: the marker, its kind, and the length in two bytes. */
+const SEGMENT_HEAD = 4;
 
 /** Application data (E0-EF) and comment (FE): the segments that may hold arbitrary bytes, a thumbnail among them. */
 const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 
 /**
- * Why some bytes are no JPEG image, or undefined when they look like one. Taken from the bytes, as a
+ * Looks at a file chunk by chunk, and keeps none of it: whether it is a JPEG image. Taken from the bytes, as a
  * file name or a content type proves nothing and digitization of a broken file would be billed.
  *
  * A JPEG starts with FF D8 FF (start of image and the next marker) and has an end-of-image marker
@@ -16,38 +19,82 @@ const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || mar
  * middle would pass for whole. Nothing further is parsed: a decoder forgives more than a strict
  * reader of the format would.
  */
-export function jpegProblem(bytes: Uint8Array): string | undefined {
-	if (bytes.length === 0) return 'is empty';
-	if (START_OF_IMAGE.some((byte, index) => bytes[index] !== byte)) {
-		return `is not a JPEG: it does not start with the bytes FF D8 FF but with ${hex(bytes.subarray(0, 3))}`;
+export class JpegInspector {
+	private length = 0;
+
+	private readonly start: number[] = [];
+
+	/** Bytes up to the head of the next segment of metadata. */
+	private toSkip = 2;
+
+	private isInMetadata = true;
+
+	/** The last bytes, where what they mean depends on the next chunk. */
+	private rest = Buffer.alloc(0);
+
+	private isEndThere = false;
+
+	/** Bytes seen so far. */
+	get size(): number {
+		return this.length;
 	}
-	if (!hasEndOfImage(bytes, skipMetadata(bytes))) {
+
+	/** Looks at the next bytes of the file. */
+	add(chunk: Uint8Array): void {
+		this.length += chunk.length;
+		this.start.push(...chunk.subarray(0, START_OF_IMAGE.length - this.start.length));
+		if (this.isEndThere) return;
+		const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+		const joined = this.rest.length > 0 ? Buffer.concat([this.rest, bytes]) : bytes;
+		const behind = this.isInMetadata ? this.skipMetadata(joined) : joined;
+		if (this.isInMetadata) this.rest = Buffer.from(behind);
+		else this.findEnd(behind);
+	}
+
+	/** Why the bytes so far are no JPEG image, or undefined when they look like one. */
+	problem(): string | undefined {
+		if (this.length === 0) return 'is empty';
+		if (START_OF_IMAGE.some((byte, index) => this.start[index] !== byte)) {
+			return `is not a JPEG: it does not start with the bytes FF D8 FF but with ${hex(this.start)}`;
+		}
+		// A file that ends in what could be the head of a segment has none, and may end in the marker.
+		if (this.isEndThere || this.rest.includes(END_OF_IMAGE)) return undefined;
 		return 'is not a complete JPEG: the end-of-image marker FF D9 is missing, so the file broke off';
 	}
-	return undefined;
-}
 
-/** The offset of what follows the leading metadata; beyond the end when a segment is longer than the file. */
-function skipMetadata(bytes: Uint8Array): number {
-	let offset = 2;
-	while (offset + 3 < bytes.length) {
-		if (bytes[offset] !== MARKER || !isMetadata(bytes[offset + 1] ?? 0)) return offset;
-		const length = ((bytes[offset + 2] ?? 0) << 8) | (bytes[offset + 3] ?? 0);
-		// The length counts its own two bytes but not the marker's, so that even a wrong 0 moves on.
-		offset += 2 + length;
+	/** What follows the leading metadata, or less than the head of a segment while they go on. */
+	private skipMetadata(bytes: Buffer): Buffer {
+		let left = bytes;
+		for (;;) {
+			if (this.toSkip > left.length) {
+				this.toSkip -= left.length;
+				return left.subarray(left.length);
+			}
+			left = left.subarray(this.toSkip);
+			this.toSkip = 0;
+			if (left.length < SEGMENT_HEAD) return left;
+			if (left[0] !== MARKER || !isMetadata(left[1] ?? 0)) {
+				this.isInMetadata = false;
+				return left;
+			}
+			// The length counts its own two bytes but not the marker's, so that even a wrong 0 moves on.
+			this.toSkip = 2 + left.readUInt16BE(2);
+		}
 	}
-	return offset;
-}
 
-function hasEndOfImage(bytes: Uint8Array, start: number): boolean {
-	let offset = bytes.indexOf(MARKER, start);
-	while (offset !== -1) {
-		if (bytes[offset + 1] === END_OF_IMAGE) return true;
-		offset = bytes.indexOf(MARKER, offset + 1);
+	private findEnd(bytes: Buffer): void {
+		this.isEndThere = bytes.includes(END_OF_IMAGE);
+		this.rest = Buffer.from(bytes.at(-1) === MARKER ? [MARKER] : []);
 	}
-	return false;
 }
 
-function hex(bytes: Uint8Array): string {
-	return [...bytes].map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
+/** Why some bytes are no JPEG image, or undefined when they look like one, as {@link JpegInspector} sees it. */
+export function jpegProblem(bytes: Uint8Array): string | undefined {
+	const inspector = new JpegInspector();
+	inspector.add(bytes);
+	return inspector.problem();
+}
+
+function hex(bytes: readonly number[]): string {
+	return bytes.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
 }

@@ -60,14 +60,16 @@ function isWithinReason(body: Buffer): boolean {
 }
 
 /**
- * Reads a JSON body.
+ * Reads a JSON body in UTF-8, with or without a byte order mark.
  *
- * @returns the value, or `undefined` when the body is no JSON (empty, cut off, HTML, …) or more than an answer can be
+ * @returns the value, or `undefined` when the body is no JSON (empty, cut off, HTML, other bytes, …) or more than an
+ *   answer can be
  */
 export function parseJson(body: Buffer): unknown {
 	if (!isWithinReason(body)) return undefined;
-	const text = body.toString('utf8').replace(/^\uFEFF/, '');
 	try {
+		// Strictly: a byte that is none of UTF-8 would become another character of a person's name.
+		const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
 		// The reviver visits every value: only worth it where the key can be there at all.
 		return JSON.parse(text, text.includes(UNSAFE_KEY) ? dropUnsafeKey : undefined) as unknown;
 	} catch {

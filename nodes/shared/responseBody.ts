@@ -1,3 +1,4 @@
+import { ABORTED, timeoutSignal, unlessAborted } from './aborts';
 import { isObject } from './json';
 
 /**
@@ -20,38 +21,22 @@ export class AnswerStalled extends Error {
 /** What of Node's readable stream is used. */
 interface ByteStream extends AsyncIterable<Uint8Array> {
 	destroy(): unknown;
+	once(event: 'error', listener: () => void): unknown;
 }
 
 function isByteStream(body: unknown): body is ByteStream {
 	return isObject(body) && Symbol.asyncIterator in body && typeof body.destroy === 'function';
 }
 
-/** The next part of a body, `undefined` when it does not come before `end`. */
-async function nextPart(
-	parts: AsyncIterator<Uint8Array>,
-	end: AbortSignal,
-): Promise<IteratorResult<Uint8Array, unknown> | undefined> {
-	let giveUp = () => {};
-	const given = new Promise<undefined>((resolve) => {
-		giveUp = () => resolve(undefined);
-		end.addEventListener('abort', giveUp, { once: true });
-	});
-	try {
-		return await Promise.race([parts.next(), given]);
-	} finally {
-		end.removeEventListener('abort', giveUp);
-	}
-}
-
-async function readStream(body: ByteStream, silenceMs: number): Promise<Buffer> {
+async function readStream(body: ByteStream, silenceMs: number, end: AbortSignal | undefined): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
-	const whole = AbortSignal.timeout(silenceMs * WHOLE_ANSWER_SILENCES);
+	const whole = timeoutSignal(silenceMs * WHOLE_ANSWER_SILENCES);
 	const parts = body[Symbol.asyncIterator]();
 	try {
 		for (;;) {
-			const part = await nextPart(parts, AbortSignal.any([whole, AbortSignal.timeout(silenceMs)]));
-			if (part === undefined) throw new AnswerStalled('The answer stopped in the middle');
+			const part = await unlessAborted(parts.next(), [whole, end, timeoutSignal(silenceMs)]);
+			if (part === ABORTED) throw new AnswerStalled('The answer stopped in the middle');
 			if (part.done === true) return Buffer.concat(chunks, size);
 			chunks.push(part.value);
 			size += part.value.length;
@@ -63,15 +48,24 @@ async function readStream(body: ByteStream, silenceMs: number): Promise<Buffer> 
 	}
 }
 
+/** Ends the connection of an answer that nobody wants any longer. */
+export function discardBody(body: unknown): void {
+	if (!isByteStream(body)) return;
+	// What is destroyed in the middle says so, and nobody listens.
+	body.once('error', () => undefined);
+	body.destroy();
+}
+
 /**
  * Reads the body of an answer, which n8n hands over as a stream, and no more of it than an answer can have.
  *
  * @param silenceMs how long nothing may come before the rest is given up
+ * @param end gives the rest up when it fires
  * @throws AnswerTooLarge when there is more than {@link LARGEST_ANSWER_BYTES}
  * @throws AnswerStalled when the rest does not come
  */
-export async function readBody(body: unknown, silenceMs: number): Promise<Buffer> {
-	if (isByteStream(body)) return await readStream(body, silenceMs);
+export async function readBody(body: unknown, silenceMs: number, end?: AbortSignal): Promise<Buffer> {
+	if (isByteStream(body)) return await readStream(body, silenceMs, end);
 	if (Buffer.isBuffer(body)) return body;
 	if (body instanceof ArrayBuffer) return Buffer.from(body);
 	if (typeof body === 'string') return Buffer.from(body);

@@ -57,6 +57,11 @@ interface Visit {
 	readonly refusal: RateRefusal | undefined;
 }
 
+/** A target as it stands behind the host: a server has to take it with the host, too (RFC 9112, 3.2.2). */
+function originForm(target: string): string {
+	return target.replace(/^https?:\/\/[^/?#]*/i, '');
+}
+
 /** The emulated service as a Fastify plugin: one pipeline for every call, fed by the table of endpoints. */
 export class ServiceServer {
 	constructor(private readonly parts: ServerParts) {}
@@ -100,7 +105,7 @@ export class ServiceServer {
 	private arrive(request: FastifyRequest): Visit {
 		const { service, users, log, settings } = this.parts;
 		const arrivedAt = performance.now();
-		const url = request.originalUrl;
+		const url = originForm(request.originalUrl);
 		const mark = url.indexOf('?');
 		const path = mark < 0 ? url : url.slice(0, mark);
 		const headers = plainHeaders(request);

@@ -29,7 +29,7 @@ describe('headers', () => {
 		expect(headers).toEqual({ 'X-Service-Api-Key': KEY, 'X-Service-App-Id': 'App01' });
 	});
 
-	test('the rest of the request stays as it is, and the request itself is not changed', async () => {
+	test('the rest of the request stays as it is, but for redirects, and the request itself is not changed', async () => {
 		const request: IHttpRequestOptions = {
 			url: 'https://cards.example.com/v3.2/bizCards',
 			method: 'POST',
@@ -41,31 +41,80 @@ describe('headers', () => {
 		expect(authenticated).toEqual({
 			...copy,
 			headers: { Accept: '*/*', 'X-Service-Api-Key': KEY, 'X-Service-App-Id': 'App01' },
+			disableFollowRedirect: true,
+			followRedirect: false,
+			followAllRedirects: false,
+			maxRedirects: 0,
 		});
 		expect(request).toEqual(copy);
 	});
 });
 
+/** A request as one of n8n's helpers takes it. */
+type AnyRequest = Partial<IHttpRequestOptions> & { uri?: unknown };
+
+/** Each request in the words of both kinds of helper, and as an address that is no text. */
+const IN_BOTH_WORDS = (requests: ReadonlyArray<readonly [string, AnyRequest & { url: string }]>) =>
+	requests.flatMap(([name, { url, ...rest }]): Array<[string, AnyRequest]> => [
+		[`${name}, as url`, { ...rest, url }],
+		[`${name}, as uri`, { ...rest, uri: url }],
+		...(URL.canParse(url) ? [[`${name}, as an object`, { ...rest, uri: new URL(url) }] as [string, AnyRequest]] : []),
+	]);
+
 describe('the place', () => {
-	test.each([
-		['the same address', { url: 'https://cards.example.com/anything' }],
-		['an address with the port that goes without saying', { url: 'https://cards.example.com:443/' }],
-		['a path below a base', { baseURL: 'https://cards.example.com', url: '/v3.2/bizCards' }],
-		['a path alone', { url: '/v3.2/bizCards' }],
-	])('%s gets the keys', async (_, request) => {
-		expect((await authenticate(GOOD, request)).headers).toHaveProperty('X-Service-Api-Key', KEY);
+	test.each(
+		IN_BOTH_WORDS([
+			['the same address', { url: 'https://cards.example.com/anything' }],
+			['an address with the port that goes without saying', { url: 'https://cards.example.com:443/' }],
+			['a path below a base', { baseURL: 'https://cards.example.com', url: '/v3.2/bizCards' }],
+			['a whole address beside a base of somebody else', { baseURL: 'https://evil.example.com', url: 'https://cards.example.com/x' }],
+			['a path alone', { url: '/v3.2/bizCards' }],
+		]),
+	)('%s gets the keys', async (_, request) => {
+		const authenticated = (await authenticate(GOOD, request as IHttpRequestOptions)) as AnyRequest;
+		expect(authenticated.headers).toHaveProperty('X-Service-Api-Key', KEY);
+		// Whole, and without a base: however it is read, it is the address that was looked at.
+		expect(authenticated.baseURL).toBeUndefined();
+		expect(new URL(String(authenticated.url ?? authenticated.uri)).origin).toBe('https://cards.example.com');
+	});
+
+	const HOME = 'https://cards.example.com/';
+	const AWAY = 'https://evil.example.com/';
+	const ELSEWHERE: ReadonlyArray<readonly [string, AnyRequest]> = [
+		...IN_BOTH_WORDS([
+			['another host', { url: AWAY }],
+			['another scheme', { url: 'http://cards.example.com/' }],
+			['another port', { url: 'https://cards.example.com:8443/' }],
+			['a host that only starts like it', { url: 'https://cards.example.com.evil.example/' }],
+			['a host behind a user name that looks like it', { url: 'https://cards.example.com@evil.example/' }],
+			['another host below a base', { baseURL: AWAY, url: '/v3.2/bizCards' }],
+			['nothing below a base of another host', { baseURL: AWAY, url: '' }],
+			['a path that names another host', { url: '//evil.example.com/' }],
+			['another host beside a base that is the right one', { baseURL: HOME, url: AWAY }],
+			['an address that only some take for one of another host', { baseURL: HOME, url: 'https:\\\\evil.example.com/' }],
+			['an address without slashes', { baseURL: HOME, url: 'https:evil.example.com/' }],
+			['a path with backslashes', { baseURL: HOME, url: '/\\evil.example.com/' }],
+			['a blank before another host', { baseURL: HOME, url: ' https://evil.example.com/' }],
+			['an address that is none', { url: 'https://[/' }],
+			['data', { url: 'data:text/plain,x' }],
+		]),
+		['another host as url, the right one as uri', { url: AWAY, uri: HOME }],
+		['another host as uri, the right one as url', { url: HOME, uri: AWAY }],
+		['no address at all', {}],
+	];
+
+	test.each(ELSEWHERE)('%s gets nothing', async (_, request) => {
+		await expect(authenticate(GOOD, request as IHttpRequestOptions)).rejects.toThrow(/never to another host/);
 	});
 
 	test.each([
-		['another host', { url: 'https://evil.example.com/' }],
-		['another scheme', { url: 'http://cards.example.com/' }],
-		['another port', { url: 'https://cards.example.com:8443/' }],
-		['a host that only starts like it', { url: 'https://cards.example.com.evil.example/' }],
-		['a host behind a user name that looks like it', { url: 'https://cards.example.com@evil.example/' }],
-		['another host below a base', { baseURL: 'https://evil.example.com', url: '/v3.2/bizCards' }],
-		['a path that names another host', { url: '//evil.example.com/' }],
-	])('%s gets nothing', async (_, request) => {
-		await expect(authenticate(GOOD, request)).rejects.toThrow(/never to another host/);
+		['in the words of the newer helpers', { url: 'http://127.0.0.1:9/', proxy: { host: 'proxy.example', port: 3128 } }],
+		['in the words of the older helpers', { uri: 'http://127.0.0.1:9/', proxy: 'http://proxy.example:3128' }],
+		['to a certificate that is not looked at', { url: 'https://localhost:9/', skipSslCertificateValidation: true }],
+	])('an address of this machine through a proxy gets nothing, %s', async (_, request) => {
+		const { origin } = new URL(String('uri' in request ? request.uri : request.url));
+		const sent = authenticate({ ...GOOD, baseUrl: origin }, request as unknown as IHttpRequestOptions);
+		await expect(sent).rejects.toThrow(/not sent there through a proxy/);
 	});
 });
 

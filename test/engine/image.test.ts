@@ -47,6 +47,23 @@ test('the file lands in the field that was asked for', async () => {
 	expect(bytesOf(items[0]?.binary?.picture).equals(BACK)).toBe(true);
 });
 
+test.each(['={{ "" }}', '={{ null }}', '={{ undefined }}', '={{ NaN }}', '={{ ["a"] }}'])(
+	'the file is not asked for when nothing names its field: %s',
+	async (binaryPropertyName) => {
+		const files = [
+			{ ...IMAGE, binaryPropertyName },
+			{ resource: 'user', operation: 'getAll', output: 'file', binaryPropertyName },
+			{ resource: 'department', operation: 'getAll', output: 'file', binaryPropertyName },
+		];
+		for (const parameters of files) {
+			const { error, items } = await world.run(parameters);
+			expect(error?.message).toMatch(/^binaryPropertyName is (?:empty|a number|a list): it must be the name of a binary field, such as data$/);
+			expect([error?.context?.parameter, items]).toEqual(['binaryPropertyName', []]);
+		}
+		expect(world.emulator.calls).toEqual([]);
+	},
+);
+
 test.each(['={{ "" }}', '={{ null }}', '={{ undefined }}'])(
 	'a side that an expression leaves empty (%s) is the front, as the service has it',
 	async (side) => {

@@ -1,53 +1,18 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import { loadOptions, testCredential } from './harness/n8n';
+import { strangerPerTest } from './harness/stranger';
 import { worldPerTest } from './harness/world';
 
 /** The keys never travel to a place that the person did not enter: a redirect is an answer like any other. */
 
 const world = worldPerTest();
 
-/** Another server, which tells what it was asked. */
-class Stranger {
-	readonly requests: IncomingMessage[] = [];
+const stranger = strangerPerTest();
 
-	private readonly server: Server = createServer((request, response) => {
-		this.requests.push(request);
-		response.writeHead(200, { 'content-type': 'application/json' });
-		response.end(JSON.stringify({ id: 'stolen', hasMore: false, data: [{ id: 'stolen' }], importId: 'stolen' }));
-	});
-
-	get address(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
-	}
-
-	async open(): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.server.listen(0, '127.0.0.1', resolve);
-		});
-	}
-
-	async close(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => {
-			this.server.close(resolve);
-		});
-	}
-}
-
-let stranger: Stranger;
-
-beforeEach(async () => {
-	stranger = new Stranger();
-	await stranger.open();
+beforeEach(() => {
 	furnish(world.emulator);
-});
-
-afterEach(async () => {
-	await stranger.close();
 });
 
 function redirect(status: number, location = `${stranger.address}/v3.2/bizCards`): void {

@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { InputFault, isObject } from '../../shared';
+import { describeType, InputFault, isObject, quote } from '../../shared';
 
 /** What of n8n's functions tells where binary data is. */
 type SettingsFunctions = Partial<Pick<IExecutePaginationFunctions, 'getWorkflowSettings'>>;
@@ -34,6 +34,22 @@ export function findBinary(functions: SettingsFunctions, item: INodeExecutionDat
 	return [item.binary?.[name], atPath(json, `${IN_JSON}.${name}`), atPath(json, name)].find(isBinary);
 }
 
+/**
+ * The name of a binary field as a parameter gives it.
+ *
+ * @throws InputFault when it is blank, or no text: an expression that gave nothing would name a field "undefined"
+ */
+export function binaryFieldName(parameter: string, value: unknown): string {
+	const name = typeof value === 'string' ? value.trim() : '';
+	if (name !== '') return name;
+	const isBlank = value === undefined || value === null || typeof value === 'string';
+	throw new InputFault({
+		parameter,
+		message: isBlank ? `${parameter} is empty` : `${parameter} is ${describeType(value)}`,
+		rule: 'it must be the name of a binary field, such as data.',
+	});
+}
+
 /** The same; an item that has none says what it has. */
 export function binaryOf(
 	functions: SettingsFunctions,
@@ -47,12 +63,32 @@ export function binaryOf(
 	const names = [...Object.keys(item.binary ?? {}), ...(isObject(inJson) ? Object.keys(inJson) : [])];
 	throw new InputFault({
 		parameter,
-		message: `The item has no binary field "${name}"`,
+		message: `The item has no binary field ${quote(name)}`,
 		rule:
 			names.length > 0
 				? `its binary fields are ${names.join(', ')}.`
 				: 'it has no binary field at all: put a node before this one that gives the file.',
 	});
+}
+
+/**
+ * How large binary data is, without reading it.
+ *
+ * @returns `undefined` where the storage does not say
+ */
+export async function binarySize(functions: IExecutePaginationFunctions, { id, data }: IBinaryData): Promise<number | undefined> {
+	if (id === undefined) return Buffer.byteLength(data, 'base64');
+	const metadata: unknown = await functions.helpers.getBinaryMetadata(id).catch(() => undefined);
+	return isObject(metadata) && typeof metadata.fileSize === 'number' ? metadata.fileSize : undefined;
+}
+
+/** The bytes of binary data, one piece after the other, so that nobody has to hold all of them. */
+export async function* binaryChunks(
+	functions: IExecutePaginationFunctions,
+	{ id, data }: IBinaryData,
+): AsyncGenerator<Uint8Array> {
+	if (id === undefined) yield Buffer.from(data, 'base64');
+	else yield* (await functions.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
 }
 
 /**

@@ -14,10 +14,12 @@ const INVISIBLE = { success: true, viewable: false };
  * @throws NodeApiError also for a success whose body is neither a card nor empty: nobody can tell what became of it
  */
 export async function runCreateCard(run: OperationRun): Promise<INodeExecutionData[]> {
-	const body = cardBody(givenFields(run), run.functions.getTimezone());
-	refuse(checkCardRegistration(body), 'see the rules of the card registration.');
-	const request = toRequest(run, { body: JSON.stringify(body), contentType: 'application/json' });
-	const { json, body: answer } = await run.client.send(request);
+	const request = await run.turn.check(() => {
+		const body = cardBody(givenFields(run), run.functions.getTimezone());
+		refuse(checkCardRegistration(body), 'see the rules of the card registration.');
+		return toRequest(run, { body: JSON.stringify(body), contentType: 'application/json' });
+	});
+	const { json, body: answer } = await run.turn.send(async () => await run.client.send(request));
 	if (isObject(json) && Object.keys(json).length > 0) return [{ json: normaliseTags(json as IDataObject, run.row.record) }];
 	const isEmpty = isObject(json) || answer.toString('latin1').trim() === '';
 	if (isEmpty) return [{ json: { ...INVISIBLE } }];

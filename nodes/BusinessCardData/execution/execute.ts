@@ -13,10 +13,12 @@ import { runOrganizationList } from './organizationList';
 import { runResult, runStatus } from './organizationStatus';
 import { runImage, runList, runRecord } from './read';
 import { runSync } from './organizationSync/runSync';
-import { readTarget, takesAllItems } from './run';
+import { mannerOf, readTarget } from './run';
 import type { OperationHandler, ProcedureHandler } from './run';
 import { runSearch } from './search';
 import { runUploadImage } from './uploadImage';
+import { NotSent, takeTurn } from './writeRun';
+import type { Turn } from './writeRun';
 
 /** What carries out each operation; most differ only in their row of the endpoint table. */
 const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
@@ -52,6 +54,7 @@ async function run(
 	functions: IExecutePaginationFunctions,
 	place: ErrorPlace,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
+	turn: Turn,
 ): Promise<INodeExecutionData[]> {
 	const { name, version } = readTarget(functions);
 	const { itemIndex = 0 } = place;
@@ -63,7 +66,7 @@ async function run(
 		skipSslCertificateValidation: skipSslCertificateValidation === true,
 	};
 	const client = await ServiceClient.open(functions, { place, connection });
-	const procedure = { functions, client, version, given, itemIndex };
+	const procedure = { functions, client, version, given, itemIndex, turn };
 	const items = isEndpointName(name)
 		? await HANDLERS[name]({ ...procedure, name, row: endpoint(name) })
 		: await PROCEDURE_HANDLERS[name](procedure);
@@ -96,16 +99,23 @@ export async function execute(
 	// The first item makes the one request; nothing at all is done for the others, of which there may be very many.
 	if (isLeftToFirstItem(this)) return [];
 	const place: ErrorPlace = { node: this.getNode(), itemIndex };
+	const manner = mannerOf(this);
+	const turn = takeTurn(this, manner);
 	try {
-		const items = await run(this, place, requestData);
+		const items = await run(this, place, requestData, turn);
+		turn.done(items);
 		return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
 	} catch (thrown) {
-		const error = toNodeError(thrown, place);
+		turn.failed(thrown);
+		// The item that it was not sent for has an error of its own, which ends the run.
+		if (thrown instanceof NotSent) return [];
+		const error = toNodeError(thrown, { ...place, isOneOfMany: turn.isOneOfMany });
 		if (this.continueOnFail()) {
-			const pairedItem = takesAllItems(this) ? pairedWithInput(this) : { item: itemIndex };
+			const pairedItem = manner === 'job' ? pairedWithInput(this) : { item: itemIndex };
 			// Without the error itself: n8n would put its message in place of the input's fields on the error output.
 			return [{ json: { error: error.message }, pairedItem }];
 		}
+		turn.tellSent(error);
 		throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
 	}
 }

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { InputFault, isImportFinished, isObject, orError, OutOfTime, systemClock } from '../../shared';
+import { formatCount, InputFault, isImportFinished, isObject, orError, OutOfTime, systemClock } from '../../shared';
 import type { ResultRow } from '../../shared';
 import { csvOptions, delimiterOf } from './organizationCsvOptions';
 import { pairedWithInput } from './inputItems';
@@ -13,8 +13,11 @@ import type { OperationRun, ProcedureRun } from './run';
 const DEFAULT_POLL_SECONDS = 5;
 const DEFAULT_TIMEOUT_SECONDS = 600;
 
-/** What the last look at the status may take beyond the timeout. */
-const LAST_LOOK_MS = 5_000;
+/** What a look at the status that begins with the end of the timeout may take beyond it. */
+const LAST_LOOK_MS = 1_000;
+
+/** What a timer holds, in whole days: longer waits would fire at once. */
+const MAX_SECONDS = 24 * 86_400;
 
 /** Longest list of messages in one error. */
 const MOST_MESSAGES = 50;
@@ -35,11 +38,11 @@ export function waitingOf(options: IDataObject): Waiting {
 
 function seconds(options: IDataObject, name: string, standard: number): number {
 	const value = Number(options[name] ?? standard);
-	if (Number.isFinite(value) && value >= 1) return value;
+	if (value >= 1 && value <= MAX_SECONDS) return value;
 	throw new InputFault({
 		parameter: name,
 		message: `${name} is ${JSON.stringify(options[name])}`,
-		rule: 'it must be a number of seconds, at least 1.',
+		rule: `it must be a number of seconds, at ${value > MAX_SECONDS ? `most ${formatCount(MAX_SECONDS)} (24 days)` : 'least 1'}.`,
 	});
 }
 
@@ -88,17 +91,21 @@ export interface Waiting {
 export async function untilFinished(run: ProcedureRun, importId: string, { pollInterval, timeout }: Waiting): Promise<ImportProgress> {
 	const signal = run.functions.getExecutionCancelSignal();
 	const end = systemClock.now() + timeout * 1_000;
-	// A service that hangs must not hold the run up: a look that has begun in time may end a little later.
-	const looking = { ...run, client: run.client.until(end + LAST_LOOK_MS) };
 	let status = 'not known';
 	for (;;) {
-		const progress = await orError(readStatus(looking, importId), OutOfTime);
+		// A service that hangs must not hold the run up.
+		const client = run.client.until(Math.max(end, systemClock.now() + LAST_LOOK_MS));
+		const progress = await orError(readStatus({ ...run, client }, importId), OutOfTime);
 		if (!(progress instanceof OutOfTime)) {
 			if (isImportFinished(progress.importStatus)) return progress;
 			({ status } = progress);
 		}
+		if (signal?.aborted) {
+			const message = `Waiting for the import ${importId} was cancelled (status: ${status})`;
+			throw importError(run, importId, message, `${READ_LATER}.`);
+		}
 		const left = end - systemClock.now();
-		if (left <= 0 || progress instanceof OutOfTime || signal?.aborted) {
+		if (left <= 0 || progress instanceof OutOfTime) {
 			throw importError(
 				run,
 				importId,
@@ -150,7 +157,7 @@ function withImportId(run: OperationRun, importId: string): (error: unknown) => 
  * @throws NodeApiError when the service refuses, or takes the import and gives no ID
  */
 async function reserve(run: OperationRun, body: FormData): Promise<string> {
-	const { json } = await run.client.send(toRequest(run, { body }));
+	const { json } = await run.turn.send(async () => await run.client.send(toRequest(run, { body })));
 	const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
 	if (importId === '') throw run.client.unusable('The service took the import but gave no import ID', run.row.effect);
 	return importId;

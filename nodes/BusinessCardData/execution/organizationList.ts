@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { CsvFormatError, orError, parseRecords } from '../../shared';
+import { binaryFieldName } from './binary';
 import { columnOrders, csvOptions, delimiterOf } from './organizationCsvOptions';
 import { parameter, toRequest } from './run';
 import type { OperationRun } from './run';
@@ -9,9 +10,10 @@ export async function runOrganizationList(run: OperationRun): Promise<INodeExecu
 	const kind = run.name === 'user.getAll' ? 'user' : 'department';
 	const options = csvOptions(run);
 	const layout = { delimiter: delimiterOf(options), columnOrder: columnOrders(options, [kind])[kind] };
+	const isFile = parameter(run, 'output') === 'file';
+	const name = isFile ? binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName')) : '';
 	const { body } = await run.client.send(toRequest(run));
-	if (parameter(run, 'output') === 'file') {
-		const name = String(parameter(run, 'binaryPropertyName')).trim() || 'data';
+	if (isFile) {
 		const binary = await run.functions.helpers.prepareBinaryData(body, `${kind}s.csv`, 'text/csv');
 		return [{ json: {}, binary: { [name]: binary } }];
 	}

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { directionByUpdate, isObject, normaliseTags, readRecords, readTerm } from '../../shared';
+import { binaryFieldName } from './binary';
 import { refuseMoreThanFits } from './mostItems';
 import { parameter, toRequest } from './run';
 import type { OperationRun } from './run';
@@ -46,7 +47,7 @@ export async function runImage(run: OperationRun): Promise<INodeExecutionData[]>
 	const request = toRequest(run);
 	const businessCardId = String(parameter(run, 'businessCardId')).trim();
 	const side = String(parameter(run, 'side') ?? '').trim() || DEFAULT_SIDE;
-	const binaryPropertyName = String(parameter(run, 'binaryPropertyName')).trim() || 'data';
+	const binaryPropertyName = binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName'));
 	const { body, contentType } = await run.client.send(request);
 	const isJpeg = body.subarray(0, JPEG_START.length).equals(JPEG_START);
 	if (body.length === 0 || !(isJpeg || contentType.startsWith('image/'))) {

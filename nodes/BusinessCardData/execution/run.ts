@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { buildQuery, fillPath, InputFault, isApiVersion, isOperationName, operationRow, resolveVersion, shownValue } from '../../shared';
+import { buildQuery, endpoint, fillPath, InputFault, isApiVersion, isEndpointName, isOperationName, operationRow, resolveVersion, shownValue } from '../../shared';
 import type {
 	ApiVersion,
 	EndpointName,
@@ -11,6 +11,7 @@ import type {
 	VersionChoice,
 } from '../../shared';
 import type { Given } from './given';
+import type { Manner, Turn } from './writeRun';
 
 /** What every operation has at hand for one input item. */
 export interface ProcedureRun {
@@ -20,6 +21,8 @@ export interface ProcedureRun {
 	/** What the person filled in, read by the description of the node. */
 	readonly given: Given;
 	readonly itemIndex: number;
+	/** How the item takes part in what all of them write. */
+	readonly turn: Turn;
 }
 
 /** One operation that calls one endpoint, with everything its handler needs. */
@@ -54,10 +57,11 @@ function readName(functions: IExecutePaginationFunctions): string {
 	return chosen.map((part) => (typeof part === 'string' ? part : '')).filter((part) => part !== '').join('.');
 }
 
-/** Whether the chosen operation takes all input items together. */
-export function takesAllItems(functions: IExecutePaginationFunctions): boolean {
+/** How the chosen operation goes about several items; one that does not exist is refused before it matters. */
+export function mannerOf(functions: IExecutePaginationFunctions): Manner {
 	const name = readName(functions);
-	return isOperationName(name) && operationRow(name).takesAllItems === true;
+	if (isOperationName(name) && operationRow(name).takesAllItems === true) return 'job';
+	return isEndpointName(name) ? endpoint(name).effect : 'read';
 }
 
 /** The chosen operation and the version it goes to. */

@@ -3,7 +3,18 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { authenticationHeaders, CredentialFault, hasCode, isObject, orError, parseJson, readCredential, readRefusal } from '../../shared';
+import {
+	authenticationHeaders,
+	credentialFaultIn,
+	CredentialFault,
+	hasCode,
+	isObject,
+	orError,
+	parseJson,
+	readCredential,
+	readRefusal,
+	refusingProxies,
+} from '../../shared';
 import type { ServiceCredential } from '../../shared';
 
 /** The cheapest real call: one card of one second (spec: E1). */
@@ -57,10 +68,12 @@ async function probe(functions: ICredentialTestFunctions, credential: ServiceCre
 			followRedirect: false,
 			resolveWithFullResponse: true,
 			timeout: TIMEOUT_MS,
+			...refusingProxies(credential.baseUrl),
 		})) as OldResponse;
 		return judge(response.statusCode, Buffer.from(response.body ?? ''));
-	} catch {
-		return failed('The service cannot be reached under the Base URL. Check the address and the network.');
+	} catch (error) {
+		const fault = credentialFaultIn(error);
+		return failed(fault?.message ?? 'The service cannot be reached under the Base URL. Check the address and the network.');
 	}
 }
 

@@ -38,7 +38,9 @@ export interface RunOptions {
 	/** The node's setting of that name. */
 	readonly executeOnce?: boolean;
 	/** What a person set in the node's own settings. */
-	readonly settings?: Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
+	readonly settings?: Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce'>;
+	/** How often the node is run, each time with the same items; its later runs are in `data`. */
+	readonly runs?: number;
 	readonly timezone?: string;
 	/** More nodes of our type beside the first, each fed with the same items. */
 	readonly beside?: INodeParameters[];
@@ -58,8 +60,8 @@ function ourNode(name: string, parameters: INodeParameters, { onError, executeOn
 		position: [0, 0],
 		parameters: { apiVersion: 'auto', ...parameters },
 		credentials: credentialReference(),
-		...(onError ? { onError } : {}),
 		...settings,
+		...(onError ? { onError } : {}),
 		...(executeOnce ? { executeOnce } : {}),
 	};
 }
@@ -73,12 +75,11 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 
 /** The same for several nodes side by side; one result a node. */
 export async function runNodes(options: RunOptions): Promise<NodeRun[]> {
-	const { credential, parameters, items = [{ json: {} }], beside = [], timezone = 'UTC' } = options;
+	const { credential, parameters, items = [{ json: {} }], beside = [], timezone = 'UTC', runs = 1 } = options;
 	const ours = [parameters, ...beside].map((each, index) => ourNode(`Card ${index}`, each, options));
 	const start: INode = { id: 'start', name: 'Start', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} };
-	const connections: IConnections = {
-		Start: { main: [ours.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }))] },
-	};
+	const next = ours.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }));
+	const connections: IConnections = { Start: { main: [Array.from({ length: runs }, () => next).flat()] } };
 	const workflow = new Workflow({
 		id: 'w',
 		name: 'w',

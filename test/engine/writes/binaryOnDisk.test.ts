@@ -1,6 +1,7 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import { rm, truncate, writeFile } from 'node:fs/promises';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { worldPerTest } from '../harness/world';
-import { keepBinaryDataOnDisk, stored, storedBytes } from './onDisk';
+import { keepBinaryDataOnDisk, placeOf, stored, storedBytes, watchingStreams } from './onDisk';
 import {
 	callsOf,
 	DEPARTMENT,
@@ -56,6 +57,67 @@ it('refuses a file on disk that is too large or no JPEG before any call', async 
 	const text = { data: await stored(jpeg()), back: await stored(Buffer.from('no picture'), { mimeType: 'image/jpeg' }) };
 	expect(failureOf(await run(UPLOAD, { items: [{ json: {}, binary: text }] })).message).toMatch(/backImage is not a JPEG/);
 	expect(emulator.calls).toHaveLength(0);
+});
+
+describe('a file of 1.5 GB', () => {
+	const SIZE = 1_500_000_000;
+
+	async function large(): Promise<IBinaryData> {
+		const binary = await stored(jpeg());
+		await truncate(placeOf(binary).file, SIZE);
+		return binary;
+	}
+
+	const upload = { ...UPLOAD, additionalFields: {} };
+
+	it('is refused by its size alone, and never opened', async () => {
+		const binary = await large();
+		await writeFile(placeOf(binary).metadata, JSON.stringify({ fileSize: SIZE, mimeType: 'image/jpeg' }));
+		const watched = await watchingStreams(async () => {
+			const error = failureOf(await world.run(upload, { items: [{ json: {}, binary: { data: binary } }] }));
+			expect(error.message).toMatch(/must be at most 5 MB \(5,242,880 bytes\); it has 1,500,000,000 bytes/);
+		});
+		expect(watched.atOnce).toBe(0);
+	});
+
+	it.each([
+		['nobody knows its size', async ({ metadata }: ReturnType<typeof placeOf>) => await rm(metadata)],
+		['its size is not what is written down', async () => undefined],
+	])('is read no further than the rule when %s', async (_name, spoil) => {
+		const binary = await large();
+		await spoil(placeOf(binary));
+		const watched = await watchingStreams(async () => {
+			const error = failureOf(await world.run(upload, { items: [{ json: {}, binary: { data: binary } }] }));
+			expect(error.message).toMatch(/must be at most 5 MB \(5,242,880 bytes\); it has more/);
+		});
+		expect(watched.bytes).toBeLessThan(7_000_000);
+	});
+});
+
+it('holds no more than one picture at a time, however many items there are', async () => {
+	const { emulator, run } = world;
+	const items = await Promise.all(
+		Array.from({ length: 8 }, async (_, index) => ({
+			json: {},
+			binary: { data: await stored(jpeg(index, 300_000)), back: await stored(jpeg(index, 200_000)) },
+		})),
+	);
+	const watched = await watchingStreams(async () => void outputOf(await run(UPLOAD, { items })));
+	// Each side is read to be checked, and again to be sent.
+	expect(watched).toEqual({ atOnce: 1, bytes: 8 * 2 * 500_000 });
+	expect(callsOf(emulator, 'E7').map((call) => partsOf(call, 'frontImage')[0]?.data)).toEqual(
+		items.map((_, index) => jpeg(index, 300_000)),
+	);
+});
+
+it('says that a file is gone, and which', async () => {
+	const { emulator, run } = world;
+	const gone = await stored(jpeg());
+	await rm(placeOf(gone).file);
+	const items = [{ json: {}, binary: { data: await stored(jpeg()), back: gone } }];
+	const error = failureOf(await run(UPLOAD, { items }));
+	expect(error.message).toMatch(/^The file of the binary field "back" cannot be read: n8n may have deleted it/);
+	expect([error.context?.parameter, emulator.calls]).toEqual(['backImageBinaryPropertyName', []]);
 });
 
 it('imports CSV files from disk byte for byte, also of an item that is not the first', async () => {

@@ -280,6 +280,62 @@ describe('waiting for the end', () => {
 	});
 
 	it.each([
+		['pollInterval', 2_073_601],
+		['timeout', 2 ** 31],
+		['timeout', '1e300'],
+	])('refuses a %s of %j before any call: no timer holds it', async (name, value) => {
+		const { emulator, run } = world;
+		const error = failureOf(await run(create({ waitForCompletion: true, [name]: value }), { items: JOB }));
+		expect(error.message).toBe(
+			`${name} is ${JSON.stringify(value)}: it must be a number of seconds, at most 2,073,600 (24 days)`,
+		);
+		expect(emulator.calls).toHaveLength(0);
+	});
+
+	it.each([
+		['pollInterval', 2_073_600],
+		['timeout', 2_073_600],
+	])('waits with a %s of %j, the longest there is, without a call too many', async (name, value) => {
+		const { emulator, run } = world;
+		emulator.imports.pace = 'manual';
+		const waiting = { timeout: 2, pollInterval: 1, [name]: value };
+		emulator.onBeforeCall(({ endpoint }) => {
+			const [job] = emulator.imports.list();
+			if (endpoint !== 'E15' || !job || looks() < 2) return;
+			emulator.imports.advance(job.id);
+			emulator.imports.advance(job.id);
+		});
+		outputOf(await run(create({ waitForCompletion: true, ...waiting }), { items: JOB }));
+		expect(looks()).toBe(2);
+	});
+
+	it('ends with the timeout although the service is silent when it is asked for the status', async () => {
+		const { emulator, run } = world;
+		emulator.faults.add({ kind: 'hang', endpoint: 'E15', times: Infinity });
+		const error = failureOf(await run(create({ waitForCompletion: true, timeout: 1 }), { items: JOB }));
+		const importId = emulator.imports.list()[0]?.id ?? '';
+		expect(error.message).toBe(`The import ${importId} has not ended within 1 s (status: not known)`);
+		expect(error.context?.importId).toBe(importId);
+		// A silence is borne for a minute where nothing else ends it, which is longer than a test may take.
+		expect(looks()).toBe(1);
+	});
+
+	it('says that it was cancelled, with the import ID, and not that the time is over', async () => {
+		const { emulator, run } = world;
+		emulator.imports.pace = 'manual';
+		const stop: Array<() => void> = [];
+		emulator.onBeforeCall(({ endpoint }) => {
+			if (endpoint === 'E15' && looks() === 2) setImmediate(() => stop.forEach((cancel) => cancel()));
+		});
+		const error = failureOf(
+			await run(create({ waitForCompletion: true, pollInterval: 1 }), { items: JOB, onStart: (cancel) => stop.push(cancel) }),
+		);
+		const importId = emulator.imports.list()[0]?.id ?? '';
+		expect(error.message).toMatch(new RegExp(`^Waiting for the import ${importId} was cancelled \\(status: reserved\\)`));
+		expect(error.context?.importId).toBe(importId);
+	});
+
+	it.each([
 		['pollInterval', 0],
 		['pollInterval', 'soon'],
 		['timeout', -1],

@@ -1,4 +1,5 @@
 import '../harness/environment';
+import type { ReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
@@ -21,6 +22,37 @@ export async function stored(bytes: Buffer, changes: Partial<IBinaryData> = {}):
 	const place = { type: 'execution', workflowId: 'w', executionId: '1' } as const;
 	const blank: IBinaryData = { data: '', mimeType: 'application/octet-stream', ...changes };
 	return await Container.get(BinaryDataService).store(place, bytes, blank);
+}
+
+/** Where the bytes of a stored file are, and what n8n has written down about it beside them. */
+export function placeOf({ id = '' }: IBinaryData): { file: string; metadata: string } {
+	const file = Container.get(BinaryDataService).getPath(id);
+	return { file, metadata: `${file}.metadata` };
+}
+
+/** Counts the files that n8n has open as streams while something is done, at most at once, and the bytes read of them. */
+export async function watchingStreams(work: () => Promise<void>): Promise<{ atOnce: number; bytes: number }> {
+	const service = Container.get(BinaryDataService);
+	const original = service.getAsStream.bind(service);
+	let open = 0;
+	let atOnce = 0;
+	let bytes = 0;
+	service.getAsStream = async (...given) => {
+		const stream = await original(...given);
+		open += 1;
+		atOnce = Math.max(atOnce, open);
+		stream.once('close', () => {
+			open -= 1;
+			bytes += (stream as ReadStream).bytesRead;
+		});
+		return stream;
+	};
+	try {
+		await work();
+	} finally {
+		service.getAsStream = original;
+	}
+	return { atOnce, bytes };
 }
 
 /** Reads what a node has stored. */

@@ -78,7 +78,7 @@ describe('what is sent', () => {
 			['exchangeDate', '2026-04-01'],
 			['language', 'Japanese'],
 			['language', 'Korean'],
-			['memo', '展示会で "交換"\r\n二日目'],
+			['memo', '展示会で "交換"\n二日目'],
 			['prioritizeHandWrittenDates', 'true'],
 			['tagId', tagId],
 		]);
@@ -193,6 +193,61 @@ it.each(REFUSALS)('sends nothing of %s', async (_name, binary, additionalFields,
 	expect(error.context?.parameter).toBe(parameter);
 	expect(error.description).toMatch(/^Nothing was sent\./);
 	expect(emulator.calls).toHaveLength(0);
+});
+
+describe('the name of a binary field', () => {
+	const NAMES: ReadonlyArray<readonly [string, string, string]> = [
+		['an expression that gives nothing', '={{ undefined }}', 'is empty'],
+		['null', '={{ null }}', 'is empty'],
+		['white space', '={{ " " }}', 'is empty'],
+		['a number', '={{ 5 }}', 'is a number'],
+		['a list', '={{ ["data"] }}', 'is a list'],
+		['an object', '={{ ({ a: 1 }) }}', 'is an object'],
+		['a switch', '={{ true }}', 'is a boolean'],
+	];
+	const RULE = 'it must be the name of a binary field, such as data';
+
+	it.each(NAMES)('is refused when it is %s', async (_name, binaryPropertyName, problem) => {
+		const error = failureOf(await world.run(uploading({}, { binaryPropertyName }), { items: [CARD] }));
+		expect(error.message).toBe(`binaryPropertyName ${problem}: ${RULE}`);
+		expect([error.context?.parameter, world.emulator.calls]).toEqual(['binaryPropertyName', []]);
+	});
+
+	it.each(NAMES.filter(([, , problem]) => problem !== 'is empty'))('of the back is refused when it is %s', async (_name, field, problem) => {
+		const error = failureOf(await world.run(uploading({ backImageBinaryPropertyName: field }), { items: [CARD] }));
+		expect(error.message).toBe(`backImageBinaryPropertyName ${problem}: ${RULE}`);
+		expect(world.emulator.calls).toEqual([]);
+	});
+
+	it('is quoted no further than a line', async () => {
+		const binaryPropertyName = '={{ "x".repeat(1000000) }}';
+		const error = failureOf(await world.run(uploading({}, { binaryPropertyName }), { items: [CARD] }));
+		expect(error.message).toMatch(/^The item has no binary field "x{40}…": its binary fields are data$/);
+	});
+});
+
+describe('a memo with line breaks', () => {
+	it.each([
+		['LF', '\n'],
+		['CR+LF', '\r\n'],
+		['CR', '\r'],
+	])('arrives as it was typed, with %s', async (_name, lineBreak) => {
+		const memo = `一行目${lineBreak}${lineBreak}"二行目"; name="x"${lineBreak}`;
+		outputOf(await world.run(uploading({ memo: '={{ $json.memo }}' }), { items: [{ ...CARD, json: { memo } }] }));
+		expect(fieldsOf(onlyCall(world.emulator))).toEqual([['memo', memo]]);
+	});
+
+	it('of 2,000 characters has 2,000 on the wire', async () => {
+		const memo = 'memo text line by\nx'.repeat(100) + '\n'.repeat(2_000 - 1_900);
+		expect(memo).toHaveLength(2_000);
+		outputOf(await world.run(uploading({ memo: '={{ $json.memo }}' }), { items: [{ ...CARD, json: { memo } }] }));
+		expect(fieldsOf(onlyCall(world.emulator))[0]?.[1]).toBe(memo);
+	});
+
+	it('ends the form with CR+LF, as the interface asks', async () => {
+		outputOf(await world.run(uploading({ memo: 'x' }), { items: [CARD] }));
+		expect(onlyCall(world.emulator).bodyBuffer?.subarray(-4).toString()).toBe('--\r\n');
+	});
 });
 
 describe('what the service refuses', () => {

@@ -21,7 +21,8 @@ const EVERYTHING = {
 };
 
 function answerOf(status: number, json: object): ServiceAnswer {
-	return { status, json, body: Buffer.from(JSON.stringify(json)), contentType: 'application/json' };
+	const body = Buffer.from(JSON.stringify(json));
+	return { status, cameAsSuccess: status === 200, json, body, contentType: 'application/json' };
 }
 
 function refusal(code: string, field: string): ServiceAnswer {

@@ -1,6 +1,4 @@
-import { NodeApiError } from 'n8n-workflow';
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { OutOfTime } from '../../../shared';
 import type { Change, OrganizationPlan } from '../../../shared';
 import { inputItems } from '../inputItems';
 
@@ -47,12 +45,4 @@ function nameOf({ kind, action, key }: Change): string {
 export function isStillWanted({ changes }: PendingJob, plan: OrganizationPlan): boolean {
 	const wanted = new Set(plan.changes.map(nameOf));
 	return changes.some((change) => wanted.has(nameOf(change)));
-}
-
-/** What the client says of a write of which nobody knows whether it arrived. */
-const DOUBT = 'may have reached the service';
-
-/** Whether a write that failed in this way may have arrived. */
-export function mayHaveArrived(error: unknown): boolean {
-	return error instanceof OutOfTime || (error instanceof NodeApiError && (error.description ?? '').includes(DOUBT));
 }

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { isImportFinished, planningSteps, systemClock, TimeSlices } from '../../../shared';
+import { isImportFinished, isUncertain, planningSteps, systemClock, TimeSlices } from '../../../shared';
 import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, SyncRules, Violation, WantedItem } from '../../../shared';
 import { untilFinished } from '../organizationImport';
 import { readResults, readStatus } from '../organizationStatus';
@@ -9,7 +9,7 @@ import type { ProcedureRun } from '../run';
 import { outputItems } from './outcome';
 import { readSettings } from './parameters';
 import type { SyncSettings } from './parameters';
-import { forgetPending, isStillWanted, mayHaveArrived, notePending, pendingJob } from './pendingJobs';
+import { forgetPending, isStillWanted, notePending, pendingJob } from './pendingJobs';
 import type { PendingJob } from './pendingJobs';
 import { Progress } from './progress';
 import { resolvedJob } from './references';
@@ -100,7 +100,7 @@ class Sync {
 			if (status === 'error') throw progress.refused(job, number, results, importId);
 			progress.finish(job, results);
 		} catch (error) {
-			const isPending = isReserved && (importId !== undefined || mayHaveArrived(error));
+			const isPending = isReserved && (importId !== undefined || isUncertain(error));
 			if (isPending) notePending(this.run.functions, { importId, changes });
 			throw this.told(error, progress);
 		}

@@ -1,0 +1,65 @@
+/** What an answer is in that names no charset (spec: What the service does 6). */
+const USUAL = 'utf-8';
+
+/** How every reading of single bytes is called: each byte is valid in it, so it proves nothing. */
+const SINGLE_BYTES = 'windows-1252';
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+function claimOf(contentType: string): string | undefined {
+	return /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
+}
+
+/** @returns `undefined` for a charset that nobody knows */
+function decoderOf(label: string): Decoder | undefined {
+	try {
+		return new TextDecoder(label, { fatal: true });
+	} catch {
+		// An unknown name is what is asked about, and nothing else can fail here.
+		return undefined;
+	}
+}
+
+function decoded(decoder: Decoder, body: Buffer): string | undefined {
+	try {
+		return decoder.decode(body);
+	} catch {
+		// Bytes that are not in the charset are what is asked about.
+		return undefined;
+	}
+}
+
+function isValid(label: string, body: Buffer): boolean {
+	const decoder = decoderOf(label);
+	return decoder !== undefined && decoded(decoder, body) !== undefined;
+}
+
+/** The charset that a text is in by its content type: the claim where there is one that can be checked, else UTF-8. */
+function charsetOf(contentType: string): Decoder {
+	const claim = claimOf(contentType);
+	return (claim === undefined ? undefined : decoderOf(claim)) ?? new TextDecoder(USUAL, { fatal: true });
+}
+
+/**
+ * Why the bytes of a text are not what its content type says, read without a single replacement character.
+ *
+ * @param isGuessed texts whose reader finds the charset by itself where none is claimed (CSV)
+ */
+export function charsetProblem(body: Buffer, contentType: string, isGuessed: boolean): string | undefined {
+	if (isGuessed && claimOf(contentType) === undefined) return undefined;
+	const decoder = charsetOf(contentType);
+	if (decoded(decoder, body) !== undefined) return undefined;
+	return `The service gave an answer that is not the text it claims to be: its bytes are not valid ${decoder.encoding.toUpperCase()}`;
+}
+
+/**
+ * A text as UTF-8, whatever charset its content type claims. Bytes that are valid UTF-8 stay as they are where the claim is
+ * one that any bytes fulfil; bytes that do not fulfil the claim stay as they are, to be refused by who reads them.
+ */
+export function inUtf8(body: Buffer, contentType: string): Buffer {
+	const decoder = charsetOf(contentType);
+	if (decoder.encoding === USUAL) return body;
+	if (decoder.encoding === SINGLE_BYTES && isValid(USUAL, body)) return body;
+	const text = decoded(decoder, body);
+	return text === undefined ? body : Buffer.from(text);
+}

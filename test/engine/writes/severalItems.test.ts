@@ -1,0 +1,288 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { FaultScript } from '../../emulator';
+import type { NodeRun, RunOptions } from '../harness/n8n';
+import { invokeAsTool } from '../harness/toolCall';
+import { worldPerTest } from '../harness/world';
+import {
+	callsOf,
+	DEPARTMENT,
+	failureOf,
+	importing,
+	inMemory,
+	itemsOf,
+	jpeg,
+	jsonOf,
+	LOST_ANSWERS,
+	MAY_HAVE_ARRIVED,
+	outputOf,
+	SHORT_TIMEOUT,
+	tooMany,
+} from './support';
+
+/** Several items that write: what is sent when one of them is wrong, refused or lost, and what the error tells of the others. */
+
+const world = worldPerTest();
+
+/** No more than may be called at once. */
+const NAMES = Array.from({ length: 8 }, (_, index) => `Name ${index}`);
+const COUNT = NAMES.length;
+
+/** Writing operations, with items of which one can be spoilt. */
+interface Writer {
+	readonly parameters: INodeParameters;
+	readonly items: (spoil?: (index: number) => IDataObject) => INodeExecutionData[];
+	/** A picture that is none, a memo that is too long: what is refused before a call. */
+	readonly bad: IDataObject;
+	/** A tag that nobody has: what the service refuses. */
+	readonly unknown: IDataObject;
+}
+
+const TAG = { tagId: '={{ $json.tag ?? "" }}', memo: '={{ $json.memo ?? "" }}' };
+const BAD_MEMO = { memo: 'x'.repeat(2_001) };
+const UNKNOWN_TAG = { tag: 'nobody' };
+
+const WRITERS: Readonly<Record<string, Writer>> = {
+	'businessCard.create': {
+		parameters: { resource: 'businessCard', operation: 'create', lastName: '={{ $json.name }}', additionalFields: TAG },
+		items: (spoil = () => ({})) => NAMES.map((name, index) => ({ json: { name, ...spoil(index) } })),
+		bad: BAD_MEMO,
+		unknown: UNKNOWN_TAG,
+	},
+	'businessCard.uploadImage': {
+		parameters: { resource: 'businessCard', operation: 'uploadImage', additionalFields: TAG },
+		items: (spoil = () => ({})) =>
+			NAMES.map((name, index) => ({ json: { name, ...spoil(index) }, binary: { data: inMemory(jpeg(10 * index)) } })),
+		bad: BAD_MEMO,
+		unknown: UNKNOWN_TAG,
+	},
+};
+
+/** Spoils one item of all. */
+function only(place: number, spoilt: IDataObject) {
+	return (index: number): IDataObject => (index === place ? spoilt : {});
+}
+
+function callsMade(): number {
+	return callsOf(world.emulator, 'E6', 'E7').length;
+}
+
+function cardsThere(): number {
+	return world.emulator.company.cards.size;
+}
+
+/** What the error says was sent, as item and whether there is an id to it. */
+function sentOf(run: NodeRun): unknown[][] {
+	const sent = failureOf(run).context?.sent as Array<{ itemIndex: number; id: unknown }>;
+	for (const { id } of sent) expect(world.emulator.company.cards.get(String(id))).toBeDefined();
+	return sent.map(({ itemIndex }) => [itemIndex]);
+}
+
+const places = (count: number) => Array.from({ length: count }, (_, index) => [index]);
+
+const RETRY: NonNullable<RunOptions['settings']> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+describe.each(Object.entries(WRITERS))('%s, several items', (operation, { parameters, items, bad, unknown }) => {
+	it.each([0, 5, COUNT - 1])('sends none of them when item %i breaks a rule, and says so', async (place) => {
+		const run = await world.run(parameters, { items: items(only(place, bad)) });
+		const error = failureOf(run);
+		expect(error.name).toBe('NodeOperationError');
+		expect(error.description).toBe(`Nothing was sent. Correct the parameter "memo" of item ${place}.`);
+		expect([error.context?.itemIndex, error.context?.sent]).toEqual([place, []]);
+		expect(world.emulator.calls).toEqual([]);
+	});
+
+	it.each([0, 5, COUNT - 1])('sends none of them when the expression of item %i fails', async (place) => {
+		const failing = `={{ $json.name === "Name ${place}" ? $("Nobody").item.json.x : "" }}`;
+		const run = await world.run({ ...parameters, additionalFields: { memo: failing } }, { items: items() });
+		expect(run.error).toBeDefined();
+		expect(world.emulator.calls).toEqual([]);
+	});
+
+	it('sends none of them when an expression fails, with Continue On Fail as well', async () => {
+		const failing = '={{ $json.name === "Name 5" ? $("Nobody").item.json.x : "" }}';
+		const run = { ...parameters, additionalFields: { memo: failing } };
+		await world.run(run, { items: items(), onError: 'continueRegularOutput' });
+		expect(world.emulator.calls).toEqual([]);
+	});
+
+	it('sends none of them when the version of one has no such operation', async () => {
+		const apiVersion = '={{ $json.name === "Name 7" ? "2.0" : "auto" }}';
+		const run = await world.run({ ...parameters, apiVersion }, { items: items() });
+		expect([failureOf(run).context?.itemIndex, world.emulator.calls]).toEqual([7, []]);
+	});
+
+	it('stops at the first that the service refuses, and says what was sent before', async () => {
+		const run = await world.run(parameters, { items: items(only(4, unknown)) });
+		const error = failureOf(run);
+		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '400', 'There is no such tag']);
+		expect(error.description).toMatch(/Sent before: 4 of 8 items, which the service took\. Their IDs: \d/);
+		expect(error.description).toMatch(/Not sent: 3 others\./);
+		expect(error.description).not.toMatch(/Nothing was sent/);
+		expect(sentOf(run)).toEqual(places(4));
+		expect([callsMade(), cardsThere()]).toEqual([5, 4]);
+	});
+
+	it('says that no other was sent when the first is refused', async () => {
+		const run = await world.run(parameters, { items: items(only(0, unknown)) });
+		expect(failureOf(run).description).toMatch(/None of the other 7 items was sent\.$/);
+		expect([sentOf(run), callsMade()]).toEqual([[], 1]);
+	});
+
+	it.each(LOST_ANSWERS)('stops at the first whose answer is lost: %s', async (_name, fault) => {
+		world.emulator.faults.add({ ...fault, skip: 3, times: Infinity });
+		const run = await world.run({ ...parameters, ...SHORT_TIMEOUT }, { items: items() });
+		expect(failureOf(run).description).toMatch(MAY_HAVE_ARRIVED);
+		expect(failureOf(run).description).toMatch(/Sent before: 3 of 8 items/);
+		expect(sentOf(run)).toEqual(places(3));
+		expect([callsMade(), cardsThere()]).toEqual([4, 4]);
+	});
+
+	it('sends them in their order, one after another, also where one has to be repeated', async () => {
+		world.emulator.faults.add({ ...tooMany(operation === 'businessCard.create' ? 'E6' : 'E7', 1), skip: 2 });
+		const run = await world.run({ ...parameters, additionalFields: { memo: '={{ $json.name }}' } }, { items: items() });
+		outputOf(run);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(NAMES.map((_, item) => ({ item })));
+		const memos = [...world.emulator.company.cards.values()].map(({ memo }) => memo);
+		expect(memos).toEqual(NAMES);
+		expect(callsMade()).toBe(COUNT + 1);
+	});
+
+	it('sends all but those that fail with Continue On Fail', async () => {
+		const spoil = (index: number) => (index === 2 ? bad : index === 4 ? unknown : {});
+		const run = await world.run(parameters, { items: items(spoil), onError: 'continueRegularOutput' });
+		expect(run.items.map(({ json }) => json.error !== undefined)).toEqual(NAMES.map((_, index) => [2, 4].includes(index)));
+		expect([callsMade(), cardsThere()]).toEqual([COUNT - 1, COUNT - 2]);
+	});
+
+	it('sends an item that is there twice twice', async () => {
+		const [first] = items();
+		if (!first) throw new Error('There is no item');
+		outputOf(await world.run(parameters, { items: [first, first] }));
+		expect(cardsThere()).toBe(2);
+	});
+
+	it('sends the same items again in another run of the node', async () => {
+		const few = items().slice(0, 2);
+		const { data } = await world.run(parameters, { items: few, runs: 2 });
+		expect(data.data.resultData.runData['Card 0']).toHaveLength(2);
+		expect(cardsThere()).toBe(4);
+	});
+
+	it('sends the first item alone when it is executed once', async () => {
+		const run = await world.run(parameters, { items: items(), settings: { executeOnce: true } });
+		expect(outputOf(run)).toHaveLength(1);
+		expect(callsMade()).toBe(1);
+	});
+
+	it('sends all items when they are handed out in batches', async () => {
+		const batching = { batch: { batchSize: 5, batchInterval: 1 } };
+		const run = await world.run({ ...parameters, requestOptions: { batching } }, { items: items() });
+		expect(outputOf(run)).toHaveLength(COUNT);
+	});
+});
+
+describe.each(Object.entries(WRITERS))('%s with Retry On Fail', (_operation, { parameters, items, bad, unknown }) => {
+	it('sends no item twice, however often n8n tries', async () => {
+		const run = await world.run(parameters, { items: items(only(5, unknown)), settings: RETRY });
+		expect(failureOf(run).description).toMatch(/Sent before: 5 of 8 items/);
+		expect(sentOf(run)).toEqual(places(5));
+		expect([callsMade(), cardsThere()]).toEqual([5 + 3, 5]);
+	});
+
+	it('gives every item when a later try gets through, and sends each once', async () => {
+		world.emulator.faults.add({ kind: 'status', status: 409, skip: 5 });
+		const run = await world.run(parameters, { items: items(), settings: RETRY });
+		expect(outputOf(run).map(({ id }) => id)).toEqual([...world.emulator.company.cards.values()].map(({ id }) => id));
+		expect([callsMade(), cardsThere()]).toEqual([COUNT + 1, COUNT]);
+	});
+
+	it('sends nothing again that may have arrived', async () => {
+		world.emulator.faults.add({ kind: 'reset', process: true, skip: 5 });
+		const run = await world.run(parameters, { items: items(), settings: RETRY });
+		expect(failureOf(run).description).toMatch(MAY_HAVE_ARRIVED);
+		expect(failureOf(run).description?.match(/Sent before/g)).toHaveLength(1);
+		expect([callsMade(), cardsThere()]).toEqual([6, 6]);
+	});
+
+	it('sends nothing at all while an item breaks a rule', async () => {
+		await world.run(parameters, { items: items(only(5, bad)), settings: RETRY });
+		expect(world.emulator.calls).toEqual([]);
+	});
+
+	it('sends nothing twice with Continue On Fail, where n8n tries again because of the first item', async () => {
+		const run = await world.run(parameters, {
+			items: items(only(0, unknown)),
+			settings: RETRY,
+			onError: 'continueRegularOutput',
+		});
+		expect(run.items.map(({ json }) => json.error === undefined)).toEqual(NAMES.map((_, index) => index > 0));
+		expect([callsMade(), cardsThere()]).toEqual([COUNT - 1 + 3, COUNT - 1]);
+	});
+});
+
+it('an import with Retry On Fail is reserved once, and followed again', async () => {
+	const { emulator } = world;
+	emulator.imports.pace = 'manual';
+	const asking: FaultScript = { kind: 'status', endpoint: 'E15', status: 403, times: 2 };
+	emulator.faults.add(asking);
+	emulator.onBeforeCall(({ endpoint }) => {
+		const [job] = emulator.imports.list();
+		if (endpoint === 'E15' && job) for (let step = 0; step < 2; step += 1) emulator.imports.advance(job.id);
+	});
+	const parameters = importing('create', { options: { waitForCompletion: true } });
+	const run = await world.run(parameters, { items: itemsOf(DEPARTMENT), settings: RETRY });
+	expect(outputOf(run)).toMatchObject([{ status: 'completed' }]);
+	expect(callsOf(emulator, 'E13')).toHaveLength(1);
+});
+
+describe('when the service has no more room', () => {
+	const { parameters, items } = WRITERS['businessCard.uploadImage'] as Writer;
+
+	it.each([
+		['over_digitization_capacity', { digitizations: 3 }],
+		['over_storage_capacity', { cards: 3 }],
+	])('%s: no further picture is sent', async (code, capacity) => {
+		Object.assign(world.emulator.capacity, capacity);
+		const run = await world.run(parameters, { items: items() });
+		expect(failureOf(run).description).toMatch(new RegExp(`^${code}\n`));
+		expect([callsMade(), sentOf(run)]).toEqual([4, places(3)]);
+	});
+
+	it.each([
+		['over_digitization_capacity', { digitizations: 3 }],
+		['over_storage_capacity', { cards: 3 }],
+	])('%s: nor with Continue On Fail; the others say why', async (_code, capacity) => {
+		Object.assign(world.emulator.capacity, capacity);
+		const run = await world.run(parameters, { items: items(), onError: 'continueRegularOutput' });
+		const errors = run.items.map(({ json }) => json.error);
+		expect(errors.slice(0, 3)).toEqual([undefined, undefined, undefined]);
+		expect(errors[3]).toMatch(/exceeds the limit/);
+		for (const error of errors.slice(4)) expect(error).toMatch(/^Not sent: the service had no more room for item 3\./);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(NAMES.map((_, item) => ({ item })));
+		expect(callsMade()).toBe(4);
+	});
+});
+
+describe('a read that is refused', () => {
+	const reading = { resource: 'businessCard', operation: 'get', businessCardId: '={{ $json.id }}' };
+
+	it('says that nothing was sent where it is alone', async () => {
+		const error = failureOf(await world.run(reading, { items: itemsOf({ id: '' }) }));
+		expect(error.description).toBe('Nothing was sent. Correct the parameter "businessCardId" of item 0.');
+	});
+
+	it('does not say so of the others beside it', async () => {
+		world.emulator.addCard({ id: 'a' });
+		const error = failureOf(await world.run(reading, { items: itemsOf({ id: 'a' }, { id: '' }) }));
+		expect(error.description).toBe('Nothing was sent for this item. Correct the parameter "businessCardId" of item 1.');
+		expect(world.emulator.calls).toHaveLength(1);
+	});
+});
+
+it('a tool of an agent registers a card for each call, whatever the input of the agent is', async () => {
+	const parameters = { resource: 'businessCard', operation: 'create', lastName: '={{ $json.name }}' };
+	const agentItems = itemsOf({ chat: 1 }, { chat: 2 }, { chat: 3 });
+	const answers = await invokeAsTool(world.credential(), { ...parameters, lastName: 'Tool' }, agentItems, [{}, {}]);
+	expect(answers.map(({ lastName }) => lastName)).toEqual(['Tool', 'Tool']);
+	expect(callsOf(world.emulator, 'E6').map((call) => jsonOf(call))).toEqual([{ lastName: 'Tool' }, { lastName: 'Tool' }]);
+});
