@@ -452,7 +452,7 @@ describe('write, then parse', () => {
 					expect(total).toBe(0);
 					expect(parseRecords(kind, bytes, { delimiter, encoding, columnOrder })).toEqual(rows);
 				}),
-				{ seed, numRuns: timesOf(60) },
+				{ seed, numRuns: timesOf(20) },
 			);
 		},
 	);
