@@ -25,7 +25,7 @@ async function readOverlap(run: Run): Promise<void> {
 	const left: Stretch[] = [];
 	const { parts, isAlone } = state.rescan;
 	// The present was read first: what it has shown says how far everything late is visible by now.
-	const lowAfter = run.hasBegunRescan ? run.followed() : state.rescan.lowAfter;
+	const lowAfter = run.hasBegunRescan && !state.tail ? run.followed() : state.rescan.lowAfter;
 	for (const part of parts) {
 		const maxPages = share - (options.budget.pages - before);
 		if (maxPages <= 0) left.push(part);
