@@ -11,7 +11,7 @@ export * from './credentials';
 export * from './csvColumns';
 export { CsvFormatError } from './csvText';
 export * from './dateTime';
-export { refusingProxies } from './destination';
+export { keptFromProxies } from './destination';
 export * from './errors';
 export * from './finding';
 export * from './fingerprint';
