@@ -1,3 +1,4 @@
+import * as n8nWorkflow from 'n8n-workflow';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { CredentialFault, isLoopback } from './credentials';
 
@@ -62,12 +63,11 @@ function refuseProxy(): never {
 }
 
 /**
- * What makes n8n's older helpers refuse a proxy instead of using it, wherever it is set: a proxy's agent asks for the
- * headers that it is to be sent before it sends anything, and nothing else does.
+ * In older releases of n8n, 1.123 and 2.8 among them, the older helpers hand everything to the agent of a proxy that a
+ * request says about agents; later on they do not. n8n does not tell a node its version, but what its library has does:
+ * releases that lack this may be of either kind, those that have it are of the first.
  */
-export function refusingProxies(baseUrl: string): Pick<AnyRequest, 'agentOptions'> {
-	return isLoopback(new URL(baseUrl)) ? { agentOptions: { headers: refuseProxy } } : {};
-}
+const HAND_OVER_ALL = 'JINA_AI_TOOL_NODE_TYPE' in n8nWorkflow;
 
 /**
  * Makes the service a proxy of its own. A proxy that is named goes before those of n8n's environment, so the request stays
@@ -78,16 +78,30 @@ export function throughItself(baseUrl: string): Pick<IHttpRequestOptions, 'proxy
 	return { proxy: { protocol: 'http', host: hostname, port: port === '' ? 80 : Number(port) } };
 }
 
+/**
+ * What keeps n8n's older helpers from using a proxy for an address of this machine. Where they hand over all, a proxy is
+ * refused: its agent, and nothing else, asks for the headers that it is to be sent before it sends anything. Elsewhere the
+ * service is its own proxy; TLS is only passed on by one.
+ */
+export function keptFromProxies(
+	baseUrl: string,
+	handOverAll = HAND_OVER_ALL,
+): Pick<AnyRequest, 'agentOptions' | 'proxy'> {
+	const address = new URL(baseUrl);
+	if (!isLoopback(address)) return {};
+	if (handOverAll) return { agentOptions: { headers: refuseProxy } };
+	return address.protocol === 'http:' ? throughItself(baseUrl) : {};
+}
+
 /** The same for a request of somebody else, of which only its own options are known. */
 function withoutProxy(request: AnyRequest, baseUrl: string): Partial<AnyRequest> {
 	const address = new URL(baseUrl);
 	if (!isLoopback(address)) return {};
 	if (request.proxy) refuseProxy();
-	if (request.uri !== undefined) {
-		return { agentOptions: { ...request.agentOptions, ...refusingProxies(baseUrl).agentOptions } };
-	}
-	if (address.protocol === 'http:') return throughItself(baseUrl);
-	// A proxy only passes TLS on, unless the certificate at its other end does not count.
+	const { agentOptions, proxy } = keptFromProxies(baseUrl, HAND_OVER_ALL && request.uri !== undefined);
+	if (agentOptions) return { agentOptions: { ...request.agentOptions, ...agentOptions } };
+	if (proxy) return { proxy };
+	// TLS is only passed on by a proxy, unless the certificate at its other end does not count.
 	if (request.skipSslCertificateValidation === true || request.rejectUnauthorized === false) refuseProxy();
 	return {};
 }

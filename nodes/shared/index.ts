@@ -13,7 +13,7 @@ export * from './csvColumns';
 export * from './csvFile';
 export { CsvFormatError } from './csvText';
 export * from './dateTime';
-export { refusingProxies } from './destination';
+export { keptFromProxies } from './destination';
 export * from './errors';
 export * from './finding';
 export * from './fingerprint';

@@ -27,6 +27,20 @@ export interface CallLimits {
 }
 
 /**
+ * Whether an agent of n8n uses a proxy for an address.
+ *
+ * @returns `undefined` for an agent that is not known
+ */
+function usesProxy(agent: Record<string, unknown>, url: URL): boolean | undefined {
+	if ('proxy' in agent) return true;
+	// In later releases of n8n an agent decides for each request, and this is whom it asks.
+	if (isObject(agent.router) && typeof agent.router.resolve === 'function') {
+		return agent.router.resolve({ hostname: url.hostname, port: url.port === '' ? undefined : url.port }) !== undefined;
+	}
+	return agent.constructor.name === 'Agent' ? false : undefined;
+}
+
+/**
  * Whether n8n would send a request to this address through a proxy of its environment. It is asked with a request that is
  * given up before it is begun: what n8n had made of it comes back with the refusal, and nothing goes over the wire.
  *
@@ -37,7 +51,7 @@ async function isProxied(functions: ServiceFunctions, url: string): Promise<bool
 	const refusal: unknown = await functions.helpers.httpRequest(given).catch((error: unknown) => error);
 	const config = isObject(refusal) ? refusal.config : undefined;
 	const agent = isObject(config) ? config[url.startsWith('https:') ? 'httpsAgent' : 'httpAgent'] : undefined;
-	return isObject(agent) ? 'proxy' in agent : undefined;
+	return isObject(agent) ? usesProxy(agent, new URL(url)) : undefined;
 }
 
 /** Addresses that n8n is being asked about: the items of a run ask all at once. */

@@ -64,6 +64,17 @@ describe('a text from outside', () => {
 		expect(maskSecrets('LongPartnerId', { ...credential, appId: 'LongPartnerId' }, 'data')).not.toContain('LongPartnerId');
 	});
 
+	test.each([
+		['backslashes', '\\'],
+		['ampersands', '&amp;#'],
+		['percent signs', '%25'],
+		['zeros', '&#0000000'],
+		['nearly all of the key', `${KEY.slice(0, 31)}%`],
+	])('of nothing but %s is looked through once and left as it is', (_, part) => {
+		const text = part.repeat(500_000 / part.length);
+		expect(maskSecrets(text, { ...credential, appId: 'LongPartnerId' }, 'data')).toBe(text);
+	});
+
 	test('without a secret stays as it is', () => {
 		expect(maskSecrets('nothing here', { ...credential, appId: '' }, 'message')).toBe('nothing here');
 	});

@@ -3,7 +3,7 @@ import {
 	IMAGE_LANGUAGES,
 	MAX_IMAGE_BYTES,
 } from '../../nodes/shared/imageRules';
-import { jpegProblem } from '../../nodes/shared/jpeg';
+import { JpegInspector, jpegProblem } from '../../nodes/shared/jpeg';
 
 /** A 1 x 1 pixel JPEG with JFIF header, tables, frame, scan and end. */
 const JPEG = Buffer.from(
@@ -58,6 +58,22 @@ describe('jpegProblem', () => {
 					length,
 					'is not a complete JPEG: the end-of-image marker FF D9 is missing, so the file broke off',
 				]);
+			}
+		}
+	});
+
+	test('a file that comes in pieces is what it is in one', () => {
+		const problemOf = (pieces: readonly Uint8Array[]) => {
+			const inspector = new JpegInspector();
+			for (const piece of pieces) inspector.add(piece);
+			return [inspector.size, inspector.problem()];
+		};
+		const withComment = Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 4, 0xff, 0xd9, 0xff, 0xda]);
+		for (const file of [JPEG, WITH_THUMBNAIL, PNG, withComment, JPEG.subarray(0, 30), Buffer.from([0xff, 0xd8, 0xff, 0xd9])]) {
+			const whole = [file.length, jpegProblem(file)];
+			expect(problemOf([...file].map((byte) => Uint8Array.of(byte)))).toEqual(whole);
+			for (let cut = 0; cut <= file.length; cut += 1) {
+				expect([cut, ...problemOf([file.subarray(0, cut), file.subarray(cut)])]).toEqual([cut, ...whole]);
 			}
 		}
 	});

@@ -51,12 +51,16 @@ function itemsOfRun(functions: IExecutePaginationFunctions): readonly INodeExecu
 	return functions.getNode().executeOnce === true ? items.slice(0, 1) : items;
 }
 
-/** All items of one run of the node that writes item by item: checked first, then sent one after another. */
+/**
+ * All items of one run of the node that writes item by item: checked first, then sent one after another. A run that
+ * continues on fail checks and sends each in its turn: n8n may keep an item of it to itself, so nobody can wait for all.
+ */
 class WriteRun {
 	readonly checks: Line;
 
 	readonly sends: Line;
 
+	/** The items that have come. */
 	readonly joined = new Set<number>();
 
 	/** Set when all items have been checked and the first is sent. */
@@ -148,9 +152,11 @@ async function once(outcome: Outcome, call: () => Promise<ServiceAnswer>): Promi
 }
 
 class WriteTurn implements Turn {
+	/** @param place in the lines: that of the item, or, where not all may come, that in which it came */
 	constructor(
 		private readonly run: WriteRun,
 		private readonly place: number,
+		private readonly outcome: Outcome,
 		private readonly itemIndex: number,
 	) {}
 
@@ -160,6 +166,10 @@ class WriteTurn implements Turn {
 
 	async check<T>(work: () => Promise<T> | T): Promise<T> {
 		const { run, place } = this;
+		if (run.continuesOnFail) {
+			await run.sends.enter(place);
+			return await work();
+		}
 		await run.checks.enter(place);
 		if (run.isStopped) throw new NotSent();
 		const checked = await work();
@@ -211,10 +221,6 @@ class WriteTurn implements Turn {
 		return `Sent before: ${sentCount} of ${all.length} items, which the service took.${listed(sent)}${rest} ${LEAVE_OUT}`;
 	}
 
-	private get outcome(): Outcome {
-		return this.run.outcomes[this.place] ?? {};
-	}
-
 	private leave(): void {
 		this.run.checks.leave(this.place);
 		this.run.sends.leave(this.place);
@@ -224,15 +230,16 @@ class WriteTurn implements Turn {
 /** The run that is under way with what n8n executes, by the object that all its items and tries share. */
 const runs = new WeakMap<object, WriteRun>();
 
-function join(functions: IExecutePaginationFunctions, place: number, items: readonly INodeExecutionData[]): WriteRun {
+function join(functions: IExecutePaginationFunctions, itemIndex: number, items: readonly INodeExecutionData[]): WriteTurn {
 	const key = functions.getExecuteData();
 	const present = runs.get(key);
 	// An item that comes a second time begins another try.
-	const isPresent = present !== undefined && !present.joined.has(place);
+	const isPresent = present !== undefined && !present.joined.has(itemIndex);
 	const run = isPresent ? present : new WriteRun(items.map(outcomeOf), functions.continueOnFail());
 	runs.set(key, run);
-	run.joined.add(place);
-	return run;
+	const place = run.continuesOnFail ? run.joined.size : itemIndex;
+	run.joined.add(itemIndex);
+	return new WriteTurn(run, place, run.outcomes[itemIndex] ?? {}, itemIndex);
 }
 
 /** How an operation is carried out for several items. */
@@ -252,6 +259,7 @@ export function takeTurn(functions: IExecutePaginationFunctions, manner: Manner)
 	const item = items[itemIndex];
 	if (manner === 'read') return new FreeTurn(items.length > 1);
 	if (manner === 'job') return new FreeTurn(false, item && outcomeOf(item));
-	if (!item) return new WriteTurn(new WriteRun([{}], functions.continueOnFail()), 0, itemIndex);
-	return new WriteTurn(join(functions, itemIndex, items), itemIndex, itemIndex);
+	if (item) return join(functions, itemIndex, items);
+	const alone: Outcome = {};
+	return new WriteTurn(new WriteRun([alone], functions.continueOnFail()), 0, alone, itemIndex);
 }

@@ -13,7 +13,7 @@ import {
 	parseJson,
 	readCredential,
 	readRefusal,
-	refusingProxies,
+	keptFromProxies,
 } from '../../shared';
 import type { ServiceCredential } from '../../shared';
 
@@ -68,7 +68,7 @@ async function probe(functions: ICredentialTestFunctions, credential: ServiceCre
 			followRedirect: false,
 			resolveWithFullResponse: true,
 			timeout: TIMEOUT_MS,
-			...refusingProxies(credential.baseUrl),
+			...keptFromProxies(credential.baseUrl),
 		})) as OldResponse;
 		return judge(response.statusCode, Buffer.from(response.body ?? ''));
 	} catch (error) {

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import type { FaultScript } from '../../emulator';
 import type { NodeRun, RunOptions } from '../harness/n8n';
 import { invokeAsTool } from '../harness/toolCall';
+import { routedWithout } from '../harness/routing';
 import { worldPerTest } from '../harness/world';
 import {
 	callsOf,
@@ -95,13 +96,6 @@ describe.each(Object.entries(WRITERS))('%s, several items', (operation, { parame
 		const failing = `={{ $json.name === "Name ${place}" ? $("Nobody").item.json.x : "" }}`;
 		const run = await world.run({ ...parameters, additionalFields: { memo: failing } }, { items: items() });
 		expect(run.error).toBeDefined();
-		expect(world.emulator.calls).toEqual([]);
-	});
-
-	it('sends none of them when an expression fails, with Continue On Fail as well', async () => {
-		const failing = '={{ $json.name === "Name 5" ? $("Nobody").item.json.x : "" }}';
-		const run = { ...parameters, additionalFields: { memo: failing } };
-		await world.run(run, { items: items(), onError: 'continueRegularOutput' });
 		expect(world.emulator.calls).toEqual([]);
 	});
 
@@ -218,6 +212,16 @@ describe.each(Object.entries(WRITERS))('%s with Retry On Fail', (_operation, { p
 		expect(run.items.map(({ json }) => json.error === undefined)).toEqual(NAMES.map((_, index) => index > 0));
 		expect([callsMade(), cardsThere()]).toEqual([COUNT - 1 + 3, COUNT - 1]);
 	});
+});
+
+it.each([0, 3, COUNT - 1])('item %i, which n8n keeps to itself with Continue On Fail, holds up no other', async (kept) => {
+	const { parameters, items } = WRITERS['businessCard.create'] as Writer;
+	const run = await world.run(parameters, {
+		items: items(),
+		onError: 'continueRegularOutput',
+		type: routedWithout(kept, (index) => ({ lastName: NAMES[index] })),
+	});
+	expect(outputOf(run).map(({ lastName }) => lastName)).toEqual(NAMES.filter((_, index) => index !== kept));
 });
 
 it('an import with Retry On Fail is reserved once, and followed again', async () => {
