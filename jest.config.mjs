@@ -12,9 +12,7 @@ export default {
 			},
 		],
 	},
-	testTimeout: 30_000,
+	testTimeout: 120_000,
 	maxWorkers: 2,
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/e2e/.run/', '<rootDir>/test/e2e/n8n/', '<rootDir>/.demo/'],
-	// n8n-core's service container keeps timers that nothing in it can stop.
-	forceExit: true,
 };

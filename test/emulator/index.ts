@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { CallLog, type CallRecord, type Violation } from './callLog';
 import { CardImages, type CardImage, type CardSide } from './cardImages';
-import { wallClock, type EmulatorClock } from './clock';
+import { machinePace, wallClock, type EmulatorClock, type EmulatorPace } from './clock';
 import { Company, type ChangeOptions } from './company';
 import { registerControl } from './control';
 import { Digitization } from './digitization';
@@ -29,7 +29,7 @@ import { Users, type UserInput } from './users';
 
 export type { CallPart, CallRecord, Violation } from './callLog';
 export type { CardImage, CardSide } from './cardImages';
-export { ManualClock, OffsetClock, wallClock, type EmulatorClock } from './clock';
+export { ManualClock, OffsetClock, wallClock, type EmulatorClock, type EmulatorPace } from './clock';
 export type { ChangeOptions, Company } from './company';
 export {
 	API_VERSIONS,
@@ -58,6 +58,8 @@ export interface EmulatorOptions {
 	readonly port?: number;
 	/** Calls per key and window of real time, 10 per second by default; false for no limit. */
 	readonly rateLimit?: RateLimit | false;
+	/** What the pace of the calls is measured with, and latency passes by; the machine's monotonic time by default. */
+	readonly pace?: EmulatorPace;
 	readonly switches?: Partial<Switches>;
 	/** Refuse and record what the spec does not have; true by default. */
 	readonly strict?: boolean;
@@ -154,6 +156,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		latencyMs: 0,
 		rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
 		strict: options.strict ?? true,
+		pace: options.pace ?? machinePace,
 	};
 	const beforeCall = new Set<(call: CallRecord) => void | Promise<void>>();
 	const closing = new AbortController();

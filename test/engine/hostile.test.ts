@@ -3,15 +3,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../emulator';
 import { namesOf } from '../description/contract';
 import { furnishAll, SUBJECTS, type Outcome } from './faults/subjects';
-import { leapOverPauses } from './harness/leapClock';
 import { openWorld } from './harness/world';
 
 /**
  * Answers that nobody sends by mistake: enormous ones, deep ones, ones without an end, ones that would change the objects
  * of the process. Each ends in an error that says what it is, or is read like any other; the process goes on.
  */
-
-leapOverPauses();
 
 const one = openWorld();
 

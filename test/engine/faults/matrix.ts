@@ -1,8 +1,7 @@
 import type { FaultScript } from '../../emulator';
 import type { EndpointRow } from '../../../nodes/shared';
-import { leapOverPauses } from '../harness/leapClock';
 import { expectNoSecret } from '../harness/secrets';
-import { openWorld, type World } from '../harness/world';
+import { openWorld, quietClock, type World } from '../harness/world';
 import { furnishAll, SUBJECTS, type Actor, type Circumstances, type Outcome, type Subject } from './subjects';
 
 /** What a person reads. */
@@ -184,7 +183,6 @@ function waysOf({ isDone }: Fault, { row }: Subject): readonly boolean[] {
  * that nothing is lost and no write made twice, and that no secret is said.
  */
 export function describeFaults(faults: readonly Fault[]): void {
-	const clock = leapOverPauses();
 	const actors = new Map<Subject, Actor>();
 	/** What writes has a company of its own, so that the lists of the others stay as they are. */
 	const worlds = { read: openWorld(), write: openWorld(), poll: openWorld() };
@@ -213,9 +211,9 @@ export function describeFaults(faults: readonly Fault[]): void {
 				const actor = actors.get(subject) ?? (await subject.prepare(world));
 				const cell = new Cell(world, fault, subject, actor, isDone);
 				// What the service asked to wait in the cell before is over.
-				clock.leap(LONGER_THAN_ANY_PAUSE_MS);
+				quietClock.leap(LONGER_THAN_ANY_PAUSE_MS);
 				const isSomebodyThere = fault.script !== undefined;
-				await check(cell, effectOn(fault, subject), { subject, actor, isSomebodyThere, passed: () => clock.passed() });
+				await check(cell, effectOn(fault, subject), { subject, actor, isSomebodyThere, passed: quietClock.passed });
 			}
 		});
 	});
