@@ -1,3 +1,4 @@
+import type { FastifyPluginAsync } from 'fastify';
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { CallLog, type CallRecord, type Violation } from './callLog';
@@ -131,6 +132,11 @@ export interface Emulator {
 	close(): Promise<void>;
 }
 
+/** Gives a plugin a name: of one that has none, Fastify goes through all modules of the process to find one. */
+function named(name: string, plugin: FastifyPluginAsync): FastifyPluginAsync {
+	return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
+}
+
 const API_KEY = 'EmulatorSystemAdministratorKey01';
 const APP_IDS: Readonly<Record<Switches['appIdForm'], string>> = {
 	plain: 'EmulatorApp01',
@@ -197,7 +203,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		beforeCall,
 		closing: closing.signal,
 	});
-	await app.register(async (scope) => server.register(scope));
+	await app.register(named('service', async (scope) => server.register(scope)));
 
 	let baseUrl = '';
 	const emulator: Emulator = {
@@ -263,7 +269,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 			await app.close();
 		},
 	};
-	await app.register(async (scope) => registerControl(scope, emulator), { prefix: CONTROL_PATH });
+	await app.register(named('control', async (scope) => registerControl(scope, emulator)), { prefix: CONTROL_PATH });
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 	return emulator;
