@@ -120,7 +120,7 @@ describe('an answer of odd shape', () => {
 
 	test.each([
 		['a million columns', ','.repeat(999_999), 1, '1,000,000'],
-		['a million rows of two cells', 'a,b\r\n'.repeat(1_000_000), 1, '2'],
+		['a hundred thousand rows of two cells', 'a,b\r\n'.repeat(100_000), 1, '2'],
 		['a right row, and then a million columns', `${','.repeat(21)}\r\n${','.repeat(999_999)}`, 2, '1,000,000'],
 	])('a CSV of %s is an error that names the row', async (_, body, row, columns) => {
 		const { error } = await meet('user.getAll', plain(body));

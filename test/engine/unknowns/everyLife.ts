@@ -1,0 +1,40 @@
+import type { Configuration } from './configurations';
+import { EVENTS, live, type Event, type Life } from './life';
+import { onStage, sideBySide } from './stage';
+
+interface LifeRow {
+	readonly event: Event;
+	readonly configuration: Configuration;
+}
+
+/**
+ * The trigger under these configurations of what the specification leaves open: nothing lost, nothing twice, oldest change
+ * first, and a failed poll says so (contract: Trigger 1, 2, 9). Each life has a service of its own; the four events take
+ * turns.
+ */
+export function liveEveryLife(configurations: readonly Configuration[]): void {
+	const lives: readonly LifeRow[] = configurations.map((configuration, index) => ({
+		event: EVENTS[index % EVENTS.length] ?? EVENTS[0],
+		configuration,
+	}));
+	const lived = new Map<LifeRow, Life>();
+
+	beforeAll(async () => {
+		await sideBySide(
+			lives.map((row) => async () => {
+				const size = { cards: 60, reports: 60 };
+				lived.set(row, await onStage(row.configuration.switches, async (stage) => await live(stage, row.event), size));
+			}),
+		);
+	}, 300_000);
+
+	it.each(lives.map((row) => [row.event, row.configuration.name, row] as const))(
+		'%s, %s: everything is emitted once',
+		(_, __, row) => {
+			const { emitted, due, ...life } = lived.get(row) ?? { emitted: [], due: [] };
+			const { differences } = row.configuration;
+			expect({ differences, emitted, ...life }).toEqual({ differences, emitted: due, inOrder: true, failed: '403', shown: 10 });
+			expect(due.length).toBeGreaterThan(310);
+		},
+	);
+}

@@ -1,0 +1,5 @@
+import { CONFIGURATIONS } from './configurations';
+import { liveEveryLife } from './everyLife';
+
+/** Every pair of answers to two open points. */
+liveEveryLife(CONFIGURATIONS);
