@@ -484,7 +484,7 @@ describe('write, then parse', () => {
 					const bytes = await write(kind, rows, { delimiter, encoding, columnOrder });
 					expect(await parseRecords(kind, bytes, { delimiter, encoding, columnOrder })).toEqual(rows);
 				}),
-				{ seed, numRuns: timesOf(60) },
+				{ seed, numRuns: timesOf(20) },
 			);
 		},
 	);
