@@ -3,7 +3,7 @@ import type { CallRecord, FaultScript, Switches } from '../emulator';
 import { namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
 import type { NodeRun } from './harness/n8n';
-import { ALWAYS, quietClock, withWorld } from './harness/world';
+import { ALWAYS, leapClock, withWorld } from './harness/world';
 import { ENDPOINTS } from '../../nodes/shared';
 
 /**
@@ -284,7 +284,7 @@ describe('a 429', () => {
 				const { items } = await run(
 					{ ...namesOf('businessCard.get'), businessCardId: 'c1' },
 					{
-						onStart: (cancel) => void quietClock.sleep(GIVE_UP_MS).then(cancel),
+						onStart: (cancel) => void leapClock.sleep(GIVE_UP_MS).then(cancel),
 					},
 				);
 				expect(items).toHaveLength(1);
@@ -299,7 +299,7 @@ describe('a 429', () => {
 			await run(
 				{ ...namesOf('businessCard.get'), businessCardId: 'c1' },
 				{
-					onStart: (cancel) => void quietClock.sleep(300).then(cancel),
+					onStart: (cancel) => void leapClock.sleep(300).then(cancel),
 				},
 			);
 			expect(emulator.calls).toHaveLength(1);

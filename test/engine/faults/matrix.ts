@@ -2,7 +2,7 @@ import type { FaultScript } from '../../emulator';
 import type { EndpointRow } from '../../../nodes/shared';
 import { inFull } from '../../inFull';
 import { expectNoSecret } from '../harness/secrets';
-import { openWorld, quietClock, type World } from '../harness/world';
+import { openWorld, leapClock, type World } from '../harness/world';
 import { furnishAll, SUBJECTS, type Actor, type Circumstances, type Outcome, type Subject } from './subjects';
 
 /** What a person reads. */
@@ -229,9 +229,9 @@ export function describeFaults(faults: readonly Fault[]): void {
 				const actor = actors.get(subject) ?? (await subject.prepare(world));
 				const cell = new Cell(world, fault, subject, actor, isDone);
 				// What the service asked to wait in the cell before is over.
-				quietClock.leap(LONGER_THAN_ANY_PAUSE_MS);
+				leapClock.leap(LONGER_THAN_ANY_PAUSE_MS);
 				const isSomebodyThere = fault.script !== undefined;
-				await check(cell, effectOn(fault, subject), { subject, actor, isSomebodyThere, passed: quietClock.passed });
+				await check(cell, effectOn(fault, subject), { subject, actor, isSomebodyThere, passed: leapClock.passed });
 			}
 		});
 	});

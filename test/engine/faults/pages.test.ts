@@ -1,6 +1,6 @@
 import { isObject } from '../../../nodes/shared';
 import type { FaultScript } from '../../emulator';
-import { openWorld, quietClock } from '../harness/world';
+import { openWorld, leapClock } from '../harness/world';
 import { describeFaults, type Calls, type Effect } from './matrix';
 import { furnishAll, SUBJECTS, type Subject } from './subjects';
 import { FOREIGN, unanswered, useless } from './texts';
@@ -90,7 +90,7 @@ describe('once', () => {
 			async (__, subject) => {
 				const { emulator } = worlds.world;
 				const actor = await subject.prepare(worlds.world);
-				quietClock.leap(60_000);
+				leapClock.leap(60_000);
 				emulator.faults.add(script);
 				const { output, error } = await actor.attempt();
 				expect([error, output]).toEqual([undefined, actor.expected]);

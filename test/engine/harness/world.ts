@@ -1,12 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPace } from '../../emulator';
 import { PolledTrigger, runNode, type CredentialData, type NodeRun, type RunOptions } from './n8n';
-import { leapWhenQuiet } from './quietClock';
+import { leapOverPauses } from './leapClock';
 
 /** In every test that has a world pauses take no time; the service measures the pace of the calls with the same clock. */
-export const quietClock = leapWhenQuiet();
+export const leapClock = leapOverPauses();
 
-const pace: EmulatorPace = { now: quietClock.now, sleep: quietClock.holdBack };
+const pace: EmulatorPace = { now: leapClock.now, sleep: leapClock.holdBack };
 
 /** One emulated service and our nodes against it. */
 export interface World {

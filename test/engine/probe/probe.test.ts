@@ -4,13 +4,13 @@ import { readOptions } from '../../../scripts/probe/options';
 import { toConsole, toMarkdown } from '../../../scripts/probe/report';
 import { NothingToRead, probe, QUESTIONS, type ProbeResult } from '../../../scripts/probe/run';
 import { DEFAULT_SWITCHES, startEmulator, type Emulator, type Switches } from '../../emulator';
-import { leapWhenQuiet } from '../harness/quietClock';
+import { leapOverPauses } from '../harness/leapClock';
 import { CONFIGURATIONS, type Configuration } from '../unknowns/configurations';
 import { expectedAnswers, fill, holdTheBurst, PERSONAL } from './company';
 
 /** `npm run probe` against the emulator: the right answer under every switch, and nothing in the report that is nobody's business. */
 
-leapWhenQuiet();
+leapOverPauses();
 
 let emulator: Emulator | undefined;
 
