@@ -1,8 +1,28 @@
-/** The fast suites: unit, engine (n8n-core's real engine against the emulator), description and trigger. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const TESTS = fileURLToPath(new URL('test', import.meta.url));
+
+/** Tests that take long have a run of their own: `npm run test:slow`. */
+export const SLOW = '\\.slow\\.test\\.ts$';
+
+/** The folders of the fast suites; `engine` is n8n-core's real engine against the emulator. */
+const SUITES = ['unit', 'engine', 'description', 'trigger', 'smallWorld', 'emulator'];
+
+/** The test files that call one of these functions. */
+export function filesWith(...names) {
+	const call = new RegExp(`\\b(${names.join('|')})\\(`);
+	return SUITES.flatMap((suite) => readdirSync(join(TESTS, suite), { recursive: true }).map((file) => join(suite, file)))
+		.filter((file) => file.endsWith('.test.ts') && call.test(readFileSync(join(TESTS, file), 'utf8')))
+		.map((file) => `<rootDir>/test/${file}`);
+}
+
 export default {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
-	testMatch: ['<rootDir>/test/{unit,engine,description,trigger,smallWorld,emulator}/**/*.test.ts'],
+	testMatch: SUITES.map((suite) => `<rootDir>/test/${suite}/**/*.test.ts`),
+	testPathIgnorePatterns: ['/node_modules/', SLOW],
 	transform: {
 		'^.+\\.ts$': [
 			'@swc/jest',
@@ -12,9 +32,7 @@ export default {
 			},
 		],
 	},
-	testTimeout: 30_000,
+	testTimeout: 120_000,
 	maxWorkers: 2,
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/e2e/.run/', '<rootDir>/test/e2e/n8n/', '<rootDir>/.demo/'],
-	// n8n-core's service container keeps timers that nothing in it can stop.
-	forceExit: true,
 };

@@ -3,7 +3,7 @@ import { readFileSync } from 'fs';
 import path from 'path';
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
-import { USUAL_RUNS, USUAL_SEED } from '../../test/trigger/history';
+import { FULL_RUNS, USUAL_SEED } from '../../test/trigger/history';
 import { ROOT, withBug } from './apply';
 import type { Mutant } from './mutants';
 
@@ -41,7 +41,7 @@ export async function caughtByHistories(mutant: Mutant, folder: string): Promise
 		plugins: [bug(mutant)],
 	});
 	const env = { ...process.env, NODE_PATH: path.join(ROOT, 'node_modules') };
-	const { stdout, stderr, status, error } = spawnSync('node', [program, String(USUAL_SEED), String(USUAL_RUNS)], {
+	const { stdout, stderr, status, error } = spawnSync('node', [program, String(USUAL_SEED), String(FULL_RUNS)], {
 		encoding: 'utf8',
 		timeout: LONGEST_MS,
 		env,

@@ -4,7 +4,7 @@ import { ours } from '../../test/trigger/ours';
 import { simulate } from '../../test/trigger/simulate';
 
 /**
- * Lives through the histories of `npm test` until one goes wrong, and prints its place among them and what was found.
+ * Lives through the histories of `.ci/run` until one goes wrong, and prints its place among them and what was found.
  * Prints nothing when none does.
  */
 async function main(): Promise<void> {

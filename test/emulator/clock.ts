@@ -1,8 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** The emulated service's own time; injected by tests that need hours to pass at once. */
 export interface EmulatorClock {
 	/** Milliseconds since the epoch. */
 	now(): number;
 }
+
+/** The time that calls and answers take: never set, and of no concern to the records. */
+export interface EmulatorPace {
+	/** Milliseconds since an arbitrary start. */
+	now(): number;
+	/** Lets so many milliseconds pass, or fewer when the signal fires. */
+	sleep(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The machine's monotonic time. */
+export const machinePace: EmulatorPace = {
+	now: () => performance.now(),
+	sleep: async (ms, signal) => await wait(ms, undefined, { signal, ref: false }).catch(() => undefined),
+};
 
 /** The machine's wall clock. */
 export const wallClock: EmulatorClock = { now: () => Date.now() };

@@ -149,8 +149,8 @@ function replaced({ fault, call, switches }: FaultScene): Answer {
 	);
 }
 
-/** What is sent over and over: some text or bytes, 64 kB of blanks unless said. */
-function repeated({ body = Buffer.alloc(65_536, ' '), status = 200 }: FaultScript): Answer {
+/** What is sent over and over: some text or bytes, a megabyte of blanks unless said. */
+function repeated({ body = Buffer.alloc(1024 ** 2, ' '), status = 200 }: FaultScript): Answer {
 	return bytesAnswer(status, 'application/json; charset=utf-8', Buffer.isBuffer(body) ? body : Buffer.from(String(body)));
 }
 

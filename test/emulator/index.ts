@@ -1,8 +1,9 @@
+import type { FastifyPluginAsync } from 'fastify';
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { CallLog, type CallRecord, type Violation } from './callLog';
 import { CardImages, type CardImage, type CardSide } from './cardImages';
-import { wallClock, type EmulatorClock } from './clock';
+import { machinePace, wallClock, type EmulatorClock, type EmulatorPace } from './clock';
 import { Company, type ChangeOptions } from './company';
 import { registerControl } from './control';
 import { Digitization } from './digitization';
@@ -29,7 +30,7 @@ import { Users, type UserInput } from './users';
 
 export type { CallPart, CallRecord, Violation } from './callLog';
 export type { CardImage, CardSide } from './cardImages';
-export { ManualClock, OffsetClock, wallClock, type EmulatorClock } from './clock';
+export { ManualClock, OffsetClock, wallClock, type EmulatorClock, type EmulatorPace } from './clock';
 export type { ChangeOptions, Company } from './company';
 export {
 	API_VERSIONS,
@@ -58,6 +59,8 @@ export interface EmulatorOptions {
 	readonly port?: number;
 	/** Calls per key and window of real time, 10 per second by default; false for no limit. */
 	readonly rateLimit?: RateLimit | false;
+	/** What the pace of the calls is measured with, and latency passes by; the machine's monotonic time by default. */
+	readonly pace?: EmulatorPace;
 	readonly switches?: Partial<Switches>;
 	/** Refuse and record what the spec does not have; true by default. */
 	readonly strict?: boolean;
@@ -129,6 +132,11 @@ export interface Emulator {
 	close(): Promise<void>;
 }
 
+/** Gives a plugin a name: of one that has none, Fastify goes through all modules of the process to find one. */
+function named(name: string, plugin: FastifyPluginAsync): FastifyPluginAsync {
+	return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
+}
+
 const API_KEY = 'EmulatorSystemAdministratorKey01';
 const APP_IDS: Readonly<Record<Switches['appIdForm'], string>> = {
 	plain: 'EmulatorApp01',
@@ -154,6 +162,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		latencyMs: 0,
 		rateLimit: options.rateLimit ?? DEFAULT_RATE_LIMIT,
 		strict: options.strict ?? true,
+		pace: options.pace ?? machinePace,
 	};
 	const beforeCall = new Set<(call: CallRecord) => void | Promise<void>>();
 	const closing = new AbortController();
@@ -194,7 +203,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		beforeCall,
 		closing: closing.signal,
 	});
-	await app.register(async (scope) => server.register(scope));
+	await app.register(named('service', async (scope) => server.register(scope)));
 
 	let baseUrl = '';
 	const emulator: Emulator = {
@@ -260,7 +269,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 			await app.close();
 		},
 	};
-	await app.register(async (scope) => registerControl(scope, emulator), { prefix: CONTROL_PATH });
+	await app.register(named('control', async (scope) => registerControl(scope, emulator)), { prefix: CONTROL_PATH });
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 	return emulator;

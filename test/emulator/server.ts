@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { setTimeout as wait } from 'node:timers/promises';
 import { errorAnswer, tooManyRequests, type Answer } from './answers';
 import { ApiError } from './apiError';
 import { isServed } from './availability';
 import type { CallLog, CallRecord } from './callLog';
+import type { EmulatorPace } from './clock';
 import { findRoute, type Route } from './endpoints';
 import { checkForm } from './formCheck';
 import { needsAnswer, strike, type FaultBook, type FaultScript } from './faults';
@@ -32,6 +32,7 @@ export interface LiveSettings {
 	latencyMs: number;
 	rateLimit: RateLimit | false;
 	readonly strict: boolean;
+	readonly pace: EmulatorPace;
 }
 
 /** What the server is put together from. */
@@ -104,7 +105,7 @@ export class ServiceServer {
 	/** Writes the call down and counts it, at the moment it arrives and in the order calls arrive. */
 	private arrive(request: FastifyRequest): Visit {
 		const { service, users, log, settings } = this.parts;
-		const arrivedAt = performance.now();
+		const arrivedAt = settings.pace.now();
 		const url = originForm(request.originalUrl);
 		const mark = url.indexOf('?');
 		const path = mark < 0 ? url : url.slice(0, mark);
@@ -147,11 +148,7 @@ export class ServiceServer {
 		const { call } = visit;
 		reply.raw.sendDate = service.switches.dateHeader;
 		await readBody(request, call);
-		if (settings.latencyMs > 0) {
-			await wait(settings.latencyMs, undefined, { signal: closing, ref: false }).catch(
-				() => undefined,
-			);
-		}
+		if (settings.latencyMs > 0) await settings.pace.sleep(settings.latencyMs, closing);
 		for (const hook of beforeCall) await hook(call);
 		service.company.schedule.settle();
 		const early = this.turnAway(visit);

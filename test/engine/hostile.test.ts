@@ -3,15 +3,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../emulator';
 import { namesOf } from '../description/contract';
 import { furnishAll, SUBJECTS, type Outcome } from './faults/subjects';
-import { leapOverPauses } from './harness/leapClock';
 import { openWorld } from './harness/world';
 
 /**
  * Answers that nobody sends by mistake: enormous ones, deep ones, ones without an end, ones that would change the objects
  * of the process. Each ends in an error that says what it is, or is read like any other; the process goes on.
  */
-
-leapOverPauses();
 
 const one = openWorld();
 
@@ -123,7 +120,7 @@ describe('an answer of odd shape', () => {
 
 	test.each([
 		['a million columns', ','.repeat(999_999), 1, '1,000,000'],
-		['a million rows of two cells', 'a,b\r\n'.repeat(1_000_000), 1, '2'],
+		['a hundred thousand rows of two cells', 'a,b\r\n'.repeat(100_000), 1, '2'],
 		['a right row, and then a million columns', `${','.repeat(21)}\r\n${','.repeat(999_999)}`, 2, '1,000,000'],
 	])('a CSV of %s is an error that names the row', async (_, body, row, columns) => {
 		const { error } = await meet('user.getAll', plain(body));

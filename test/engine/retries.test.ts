@@ -3,12 +3,11 @@ import type { CallRecord, FaultScript, Switches } from '../emulator';
 import { namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
 import type { NodeRun } from './harness/n8n';
-import { ALWAYS, withWorld } from './harness/world';
+import { ALWAYS, leapClock, withWorld } from './harness/world';
 import { ENDPOINTS } from '../../nodes/shared';
 
 /**
- * What is sent again and what is not. A pause is real time, so the stories of this file are told side by side, and
- * each test looks at one of them.
+ * What is sent again and what is not. The stories of a block are told side by side, and each test looks at one of them.
  */
 
 type Fault = Omit<FaultScript, 'times'>;
@@ -282,16 +281,12 @@ describe('a 429', () => {
 				emulator.addCard({ id: 'c1' });
 				// What a limit of one second gives half of the time: less than 500 milliseconds.
 				emulator.faults.add({ kind: 'status', status: 429, retryAfter: 0.25 });
-				let timer: NodeJS.Timeout | undefined;
 				const { items } = await run(
 					{ ...namesOf('businessCard.get'), businessCardId: 'c1' },
 					{
-						onStart(cancel) {
-							timer = setTimeout(cancel, GIVE_UP_MS);
-						},
+						onStart: (cancel) => void leapClock.sleep(GIVE_UP_MS).then(cancel),
 					},
 				);
-				clearTimeout(timer);
 				expect(items).toHaveLength(1);
 			},
 			{ switches: { retryAfterUnit: 'milliseconds' } },
@@ -304,9 +299,7 @@ describe('a 429', () => {
 			await run(
 				{ ...namesOf('businessCard.get'), businessCardId: 'c1' },
 				{
-					onStart(cancel) {
-						setTimeout(cancel, 300);
-					},
+					onStart: (cancel) => void leapClock.sleep(300).then(cancel),
 				},
 			);
 			expect(emulator.calls).toHaveLength(1);

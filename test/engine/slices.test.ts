@@ -1,9 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { setTimeout as wait } from 'node:timers/promises';
 import { ManualClock, type CallRecord, type Switches } from '../emulator';
 import { Random } from '../emulator/seed/random';
 import { seedOf } from '../unit/seed';
-import { ALWAYS, worldPerTest } from './harness/world';
+import { ALWAYS, leapClock, worldPerTest } from './harness/world';
 
 /** A long list of a slow service is read in several places at once, and is the same list. */
 
@@ -24,7 +23,7 @@ function slowService(): { readonly mostAtOnce: number } {
 	world.emulator.onBeforeCall(async () => {
 		seen.atOnce += 1;
 		seen.mostAtOnce = Math.max(seen.mostAtOnce, seen.atOnce);
-		await wait(SLOW_MS);
+		await leapClock.holdBack(SLOW_MS);
 		seen.atOnce -= 1;
 	});
 	return seen;
@@ -234,19 +233,19 @@ describe('what ends the reading', () => {
 		const { items, error } = await world.run(CARDS);
 		expect([items, error?.name, error?.httpCode]).toEqual([[], 'NodeApiError', '400']);
 		const { length } = world.emulator.calls;
-		await wait(3 * SLOW_MS);
+		await leapClock.sleep(3 * SLOW_MS);
 		expect(world.emulator.calls).toHaveLength(length);
 	});
 
 	test('a slice that is refused ends the calls that wait for the allowance', async () => {
 		addCards(6_000);
 		// The tenth call is refused, but late: beside it one waits until the first is a second old.
-		world.emulator.onBeforeCall(async ({ n }) => await wait(n === 10 ? 2 * SLOW_MS : SLOW_MS));
+		world.emulator.onBeforeCall(async ({ n }) => await leapClock.holdBack(n === 10 ? 2 * SLOW_MS : SLOW_MS));
 		world.emulator.faults.add({ kind: 'status', status: 400, code: 'invalid_value', field: 'updatedTo', skip: 9 });
 		const { error } = await world.run(CARDS, { credential: world.credential({ apiKey: world.freshKey() }) });
 		expect(error?.httpCode).toBe('400');
 		const { length } = world.emulator.calls;
-		await wait(1_200);
+		await leapClock.sleep(1_200);
 		expect(world.emulator.calls).toHaveLength(length);
 	});
 
@@ -271,7 +270,7 @@ describe('what ends the reading', () => {
 				});
 			},
 		});
-		await wait(3 * SLOW_MS);
+		await leapClock.sleep(3 * SLOW_MS);
 		expect(world.emulator.calls.length).toBeLessThanOrEqual(atCancel + 1);
 	});
 });

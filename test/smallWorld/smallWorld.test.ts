@@ -1,3 +1,4 @@
+import { inFull } from '../inFull';
 import { ours } from '../trigger/ours';
 import { ending } from './ending';
 import { HAPPENINGS, keyOf } from './life';
@@ -30,7 +31,7 @@ function textOf({ discoveries }: SearchResult): string {
 
 /** Worlds, events of the trigger and depths that take seconds together; the command goes deeper. */
 const TASKS: readonly Task[] = SUBJECT_NAMES.flatMap((subject) => [
-	{ world: 'few' as const, subject, depth: 3 },
+	{ world: 'few' as const, subject, depth: inFull(3, 2) },
 	{ world: 'many' as const, subject, depth: 1 },
 	{ world: 'many-ahead' as const, subject, depth: 1 },
 	{ world: 'many-unreadable' as const, subject, depth: 1 },

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inFull } from '../inFull';
 import { CLASSES } from './classes';
 import type { TroubleClass } from './classes';
 import { historiesOf } from './generate/histories';
@@ -8,7 +9,7 @@ import { omniscient } from './omniscient';
 import { PLAIN_SERVICE } from './plain';
 import { simulate } from './simulate';
 
-const RUNS = 15;
+const RUNS = inFull(15, 3);
 
 const DAY_MS = 86_400_000;
 

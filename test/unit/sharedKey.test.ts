@@ -1,7 +1,7 @@
 import { CALLS_PER_SECOND, Limiter } from '../../nodes/shared';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../emulator/rateLimit';
 import { Random } from '../emulator/seed/random';
-import { seedOf } from './seed';
+import { seedOf, timesOf } from './seed';
 import { VirtualTime } from './virtualTime';
 
 /** Several processes on one key: each has a limiter of its own, and only the service's refusals tell of the others. */
@@ -58,10 +58,17 @@ class SharedKey {
 const calls = 3_000;
 
 /**
- * Shares are told over so many runs: once in some hundred runs two processes meet again and again, and the share of that
- * one run is a fifth higher.
+ * Shares are told over so many runs. 500 runs of each row with seeds of their own used 0.894, 0.878, 0.836 and 0.864 of the
+ * allowance, with standard deviations of 0.003, 0.005, 0.005 and 0.007, and had 1.4, 2.9, 3.1 and 4.6 % refused, with 0.03, 0.06,
+ * 0.08 and 0.10 %. Nearest to its bound is the last: 4.4 deviations in one run, and 14 in the ten of `npm run soak`.
  */
-const RUNS = 4;
+const RUNS = timesOf(1);
+
+/**
+ * The share of a process that comes later is told over so many: 600 of them had 0.309 of the allowance, with a standard
+ * deviation of 0.041, so that one in fourteen stays below a quarter. In the twenty of `npm run soak` the bound is six deviations away.
+ */
+const MEETINGS = timesOf(2);
 
 test.each([
 	{ processes: 2, wayMs: 5 },
@@ -92,30 +99,33 @@ test.each([
 );
 
 test('a process that comes later gets a share, and the one that stays has all again when it leaves', async () => {
-	const key = new SharedKey(new Random(seedOf('comes and leaves')), 5);
+	const random = new Random(seedOf('comes and leaves'));
 	const togetherMs = 180 * SECOND;
 	const aloneMs = 90 * SECOND;
-	let goesOn = true;
-	const staying = key.work(() => goesOn);
-	await key.time.pass(10 * SECOND);
 	let seen = 0;
-	const comes = key.time.now();
-	const coming = key.work(() => {
-		if (key.time.now() >= comes + togetherMs) return false;
-		seen += 1;
-		return true;
-	});
-	await key.time.pass(togetherMs + 10 * SECOND);
-	await coming;
-	expect(seen).toBeGreaterThan(0.25 * CALLS_PER_SECOND * (togetherMs / SECOND));
+	for (let run = 0; run < MEETINGS; run += 1) {
+		const key = new SharedKey(random, 5);
+		let goesOn = true;
+		const staying = key.work(() => goesOn);
+		await key.time.pass(10 * SECOND);
+		const comes = key.time.now();
+		const coming = key.work(() => {
+			if (key.time.now() >= comes + togetherMs) return false;
+			seen += 1;
+			return true;
+		});
+		await key.time.pass(togetherMs + 10 * SECOND);
+		await coming;
 
-	await key.time.pass(aloneMs);
-	const refusalsBefore = key.refusals;
-	const before = key.arrivals.length;
-	await key.time.pass(10 * SECOND);
-	expect(key.arrivals.length - before).toBeGreaterThanOrEqual(0.95 * 10 * CALLS_PER_SECOND);
-	expect(key.refusals).toBe(refusalsBefore);
-	goesOn = false;
-	await key.time.pass(10 * SECOND);
-	await staying;
+		await key.time.pass(aloneMs);
+		const refusalsBefore = key.refusals;
+		const before = key.arrivals.length;
+		await key.time.pass(10 * SECOND);
+		expect(key.arrivals.length - before).toBeGreaterThanOrEqual(0.95 * 10 * CALLS_PER_SECOND);
+		expect(key.refusals).toBe(refusalsBefore);
+		goesOn = false;
+		await key.time.pass(10 * SECOND);
+		await staying;
+	}
+	expect(seen / MEETINGS).toBeGreaterThan(0.25 * CALLS_PER_SECOND * (togetherMs / SECOND));
 });

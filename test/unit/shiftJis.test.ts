@@ -42,12 +42,14 @@ const isAsciiControl = (character: string) => character < ' ' || character === '
 
 test('every character of the basic plane either comes back as it was or is refused', () => {
 	let held = 0;
+	const changed: number[] = [];
 	for (let code = 0; code <= 0xffff; code += 1) {
 		const character = String.fromCharCode(code);
 		if (isAsciiControl(character) || encoder.problem(character) !== undefined) continue;
-		expect([code, decode(encoder.encode(character))]).toEqual([code, character]);
+		if (decode(encoder.encode(character)) !== character) changed.push(code);
 		held += 1;
 	}
+	expect(changed).toEqual([]);
 	expect(held).toBeGreaterThan(7_000);
 });
 

@@ -9,7 +9,7 @@ const ON_POLLS = { 'a poll': POLL_OUT_OF_TIME };
 const HARMLESS = { effect: { kind: 'harmless' } } as const;
 
 /** How long a silent service is waited for; what it answers, it answers sooner by far. */
-const PATIENCE_MS = 120;
+const PATIENCE_MS = 250;
 const SILENCE_MS = 600_000;
 
 const NOBODY_THERE = 'The service cannot be reached: nothing answers at its address';

@@ -1,7 +1,6 @@
 import { isObject } from '../../../nodes/shared';
 import type { FaultScript } from '../../emulator';
-import { leapOverPauses } from '../harness/leapClock';
-import { openWorld } from '../harness/world';
+import { openWorld, leapClock } from '../harness/world';
 import { describeFaults, type Calls, type Effect } from './matrix';
 import { furnishAll, SUBJECTS, type Subject } from './subjects';
 import { FOREIGN, unanswered, useless } from './texts';
@@ -71,7 +70,6 @@ describeFaults([
 ]);
 
 describe('once', () => {
-	const clock = leapOverPauses();
 	const worlds = openWorld();
 
 	beforeAll(async () => {
@@ -92,7 +90,7 @@ describe('once', () => {
 			async (__, subject) => {
 				const { emulator } = worlds.world;
 				const actor = await subject.prepare(worlds.world);
-				clock.leap(60_000);
+				leapClock.leap(60_000);
 				emulator.faults.add(script);
 				const { output, error } = await actor.attempt();
 				expect([error, output]).toEqual([undefined, actor.expected]);

@@ -95,7 +95,7 @@ const NODE_CASES: Readonly<Record<EndpointName, NodeCase>> = {
 };
 
 /** The budget of a poll in silences that are waited for. */
-const POLL_IN_PATIENCES = 25;
+const POLL_IN_PATIENCES = 12;
 
 /** What each write leaves behind in the service. */
 const WRITTEN: Partial<Record<EndpointName, (world: World) => number>> = {

@@ -1,6 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
+import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPace } from '../../emulator';
 import { PolledTrigger, runNode, type CredentialData, type NodeRun, type RunOptions } from './n8n';
+import { leapOverPauses } from './leapClock';
+
+/** In every test that has a world pauses take no time; the service measures the pace of the calls with the same clock. */
+export const leapClock = leapOverPauses();
+
+const pace: EmulatorPace = { now: leapClock.now, sleep: leapClock.holdBack };
 
 /** One emulated service and our nodes against it. */
 export interface World {
@@ -72,7 +78,7 @@ export function openWorld(options: EmulatorOptions = {}): OneWorld {
 			return present;
 		},
 		async open() {
-			const emulator = await startEmulator({ rateLimit: false, ...options });
+			const emulator = await startEmulator({ rateLimit: false, pace, ...options });
 			present = worldOf(emulator, {
 				allowViolations: () => undefined,
 				another: async () => await Promise.reject(new Error('One world to a story')),
@@ -94,7 +100,7 @@ export function worldPerTest(options: EmulatorOptions = {}): World {
 	let lenient = false;
 
 	async function open(more: EmulatorOptions = {}): Promise<World> {
-		const emulator = await startEmulator({ rateLimit: false, ...options, ...more });
+		const emulator = await startEmulator({ rateLimit: false, pace, ...options, ...more });
 		emulators.push(emulator);
 		return worldOf(emulator, {
 			another: open,

@@ -1,4 +1,5 @@
 import { CONTRACT } from '../../description/contract';
+import { inFull } from '../../inFull';
 import { leapOverPauses } from '../harness/leapClock';
 import { problemsOf } from './judge';
 import { kindOf } from './kinds';
@@ -26,12 +27,13 @@ function isWritten({ field }: Place): boolean {
 	return field.noDataExpression === true || field.type === 'collection';
 }
 
-/** In a version of its own a field is mostly the same as under Auto, so that each of its versions gets a third of the values. */
-const SHARE = 3;
+/** In a version of its own a field is mostly the same as under Auto, so that each of its versions gets fewer of the values. */
+const SHARE = inFull({ auto: 1, version: 3 }, { auto: 3, version: 9 });
 
 function valuesFor(place: Place, index: number): ValueName[] {
 	const possible = VALUE_NAMES.filter((name) => !isWritten(place) || HOSTILE_VALUES[name].inJson);
-	return place.choice === 'auto' ? possible : possible.filter((_, each) => each % SHARE === index % SHARE);
+	const share = place.choice === 'auto' ? SHARE.auto : SHARE.version;
+	return possible.filter((_, each) => each % share === index % share);
 }
 
 async function problemsWith(place: Place, name: ValueName): Promise<string[]> {

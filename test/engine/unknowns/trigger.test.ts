@@ -1,3 +1,4 @@
+import { inFull } from '../../inFull';
 import { CONFIGURATIONS, type Configuration } from './configurations';
 import { EVENTS, live, type Event, type Life } from './life';
 import { onStage, sideBySide } from './stage';
@@ -13,7 +14,7 @@ interface LifeRow {
 	readonly configuration: Configuration;
 }
 
-const LIVES: readonly LifeRow[] = CONFIGURATIONS.map((configuration, index) => ({
+const LIVES: readonly LifeRow[] = inFull(CONFIGURATIONS, CONFIGURATIONS.slice(0, EVENTS.length)).map((configuration, index) => ({
 	event: EVENTS[index % EVENTS.length] ?? EVENTS[0],
 	configuration,
 }));

@@ -105,9 +105,8 @@ it('holds no more than one picture at a time, however many items there are', asy
 	const watched = await watchingStreams(async () => void outputOf(await run(UPLOAD, { items })));
 	// Each side is read to be checked, and again to be sent.
 	expect(watched).toEqual({ atOnce: 1, bytes: 8 * 2 * 500_000 });
-	expect(callsOf(emulator, 'E7').map((call) => partsOf(call, 'frontImage')[0]?.data)).toEqual(
-		items.map((_, index) => jpeg(index, 300_000)),
-	);
+	const arrived = callsOf(emulator, 'E7').map((call) => partsOf(call, 'frontImage')[0]?.data);
+	expect(arrived.map((data, index) => data?.equals(jpeg(index, 300_000)))).toEqual(items.map(() => true));
 });
 
 it('says that a file is gone, and which', async () => {

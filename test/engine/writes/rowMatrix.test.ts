@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { fieldNames, fieldsOf, ID_FIELD, type OrganizationField, type OrganizationRecordKind } from '../../../nodes/shared';
 import type { OrganizationRecord } from '../../emulator';
+import { inFull } from '../../inFull';
 import { openWorld } from '../harness/world';
 import { callsOf, cellsOf, importing, itemsOf } from './support';
 
@@ -17,7 +18,7 @@ type Mode = (typeof MODES)[number];
 
 const ZONE = 'Asia/Tokyo';
 const UUID = '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10';
-const LONG = 'a'.repeat(1_000_000);
+const LONG = 'a'.repeat(inFull(1_000_000, 10_000));
 /** In Tokyo it is the next day. */
 const MOMENT = '2099-03-31T15:30:00Z';
 const DAY = '2099-04-01';
@@ -191,10 +192,18 @@ it('has every column of both tables', () => {
 	expect(COLUMNS).toHaveLength((fieldNames('user').length + fieldNames('department').length) * MODES.length);
 });
 
+const KINDS_OF_CELLS = Object.keys(CELLS) as CellKind[];
+
+/** Every second kind of cell, and for the next column the others. */
+function someCells(field: OrganizationField, mode: Mode): CellKind[] {
+	const turn = KINDS.flatMap((kind) => fieldNames(kind)).indexOf(field.name) + MODES.indexOf(mode);
+	return KINDS_OF_CELLS.filter((_, index) => (index + turn) % 2 === 0);
+}
+
 it.each(COLUMNS)('%s.%s of rows that %s', async (kind, _name, mode, field) => {
 	const found: Record<string, unknown> = {};
 	const expected: Record<string, unknown> = {};
-	for (const cell of Object.keys(CELLS) as CellKind[]) {
+	for (const cell of inFull(KINDS_OF_CELLS, someCells(field, mode))) {
 		const meaning = meaningOf(kind, field, cell, mode);
 		expected[cell] = meaning === REFUSED ? 'refused' : expectedCells(kind, field, meaning, mode);
 		found[cell] = await outcomeOf({ kind, field, mode, cell });

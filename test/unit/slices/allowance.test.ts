@@ -82,13 +82,19 @@ class FarService implements EndableListService {
 	}
 }
 
+/** The records of each shape, made once: a reading changes nothing. */
+const models = new Map<keyof typeof SHAPES, ServiceModel>();
+
 function modelOf(shape: keyof typeof SHAPES, random: Random): ServiceModel {
+	const known = models.get(shape);
+	if (known) return known;
 	const ways = { includesFrom: true, includesTo: true, tokens: 'offset', keepsOrder: true, saysMoreWhenFull: false, ties: 'id' } as const;
 	const model = new ServiceModel({ ...ways, pageSize: 300 }, new VirtualClock((FIRST + 2 * LONG) * SECOND), 300, 0);
 	for (let index = 0; index < RECORDS; index += 1) {
 		const updated = FIRST + Math.floor(SHAPES[shape](random.next(), random.next()) * LONG);
 		model.add({ updated, registered: updated });
 	}
+	models.set(shape, model);
 	return model;
 }
 

@@ -1,8 +1,6 @@
-import { leapOverPauses } from './harness/leapClock';
 import { ALWAYS, worldPerTest } from './harness/world';
 
 const world = worldPerTest({ rateLimit: false });
-leapOverPauses();
 
 /** One more than n8n takes from one input item. */
 const CARDS = 100_001;
