@@ -11,7 +11,7 @@ import type { Mutant } from './mutants';
 const LONGEST_MS = 600_000;
 
 /** Loads the source with the bug instead of the one on the disk. */
-function bug(mutant: Mutant): Plugin {
+export function bug(mutant: Mutant): Plugin {
 	const source = path.join(ROOT, 'nodes', mutant.file);
 	return {
 		name: 'bug',

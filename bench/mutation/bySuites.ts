@@ -4,7 +4,18 @@ import path from 'path';
 import { ROOT, withBug } from './apply';
 import type { Mutant } from './mutants';
 
-const COPIED = ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'jest.config.mjs', 'test/engine', 'test/emulator', 'test/unit', 'test/trigger'];
+const COPIED = [
+	'nodes',
+	'credentials',
+	'package.json',
+	'tsconfig.json',
+	'jest.config.mjs',
+	'test/engine',
+	'test/emulator',
+	'test/unit',
+	'test/trigger',
+	'test/sync',
+];
 
 const SUITES = ['test/trigger/margins', 'test/trigger/onceWrong', 'test/engine/trigger', 'test/unit'];
 
@@ -17,7 +28,11 @@ export class ProjectCopy {
 	/** What fails in a suite without a bug as well, because of the machine: it catches none. */
 	private readonly unfit = new Map<string, readonly string[]>();
 
-	constructor(private readonly folder: string) {
+	/** @param suites what is run, in this order; those of the trigger unless said */
+	constructor(
+		private readonly folder: string,
+		private readonly suites: readonly string[] = SUITES,
+	) {
 		for (const name of COPIED) {
 			const target = path.join(folder, name);
 			mkdirSync(path.dirname(target), { recursive: true });
@@ -26,11 +41,11 @@ export class ProjectCopy {
 		symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
 	}
 
-	/** The first test of the trigger's suites that catches a bug, or `undefined` when none does. */
+	/** The first test of the suites that catches a bug, or `undefined` when none does. */
 	caughtBySuites(mutant: Mutant): string | undefined {
 		const file = path.join(this.folder, 'nodes', mutant.file);
 		const source = readFileSync(file, 'utf8');
-		for (const suite of SUITES) {
+		for (const suite of this.suites) {
 			const unfit = this.unfit.get(suite) ?? this.failures(suite);
 			this.unfit.set(suite, unfit);
 			writeFileSync(file, withBug(mutant));

@@ -1,73 +1,16 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { runNode } from '../../test/engine/harness/n8n';
 import { loadedNode } from '../../test/engine/harness/supplies';
 import type { ImportAssignment, ImportFigures } from './importRows';
+import { longestBlocks, watchCalls, watchLoop } from './loopWatch';
 
 /** The node in a built package. */
 const NODE_FILE = 'dist/nodes/BusinessCardData/BusinessCardData.node.js';
 
-/** A turn of the event loop that takes longer than this is noted. */
-const NOTED_MS = 5;
-
 const REST_MS = 1_100;
-
-/** A stretch in which the event loop served nobody else, on the scale of `performance.now()`. */
-interface Block {
-	readonly begin: number;
-	readonly end: number;
-}
-
-/** Notes every block of the event loop until it is stopped. */
-function watchLoop(): { stop(): Block[] } {
-	const blocks: Block[] = [];
-	let last = performance.now();
-	let isStopped = false;
-	const turn = () => {
-		const now = performance.now();
-		if (now - last > NOTED_MS) blocks.push({ begin: last, end: now });
-		last = now;
-		if (!isStopped) setImmediate(turn);
-	};
-	setImmediate(turn);
-	return {
-		stop() {
-			isStopped = true;
-			turn();
-			return blocks;
-		},
-	};
-}
-
-type Executor = (this: IExecutePaginationFunctions, ...rest: unknown[]) => Promise<INodeExecutionData[]>;
-
-/** When n8n called the node for its items, and how long those calls held it up before they waited for anything. */
-interface Calls {
-	heldMs: number;
-	/** When n8n had gone through all items. */
-	last: number;
-	/** When the node had done what it was called for. */
-	done: number;
-}
-
-/** Puts a watch between n8n and the executor of the node. */
-function watchCalls(node: INodeType): Calls {
-	const executor = node.description.requestOperations?.pagination as unknown as Executor;
-	const calls: Calls = { heldMs: 0, last: 0, done: 0 };
-	async function watched(this: IExecutePaginationFunctions, ...rest: unknown[]): Promise<INodeExecutionData[]> {
-		const before = performance.now();
-		const running = executor.apply(this, rest);
-		calls.last = performance.now();
-		calls.heldMs += calls.last - before;
-		const items = await running;
-		calls.done = performance.now();
-		return items;
-	}
-	Object.assign(node.description, { requestOperations: { pagination: watched } });
-	return calls;
-}
 
 function users(count: number): IDataObject[] {
 	return Array.from({ length: count }, (_, index) => ({
@@ -113,15 +56,13 @@ async function main(): Promise<void> {
 		const result = await runNode({ credential: { baseUrl, apiKey, appId: '' }, parameters, items, type });
 		const milliseconds = performance.now() - start;
 		const blocks = watching.stop();
-		// Before n8n has gone through the items, and after the node has given its own, the time is n8n's.
-		const ours = blocks.map(({ begin, end }) => Math.min(end, calls.done) - Math.max(begin, calls.last));
-		const before = blocks.map(({ begin, end }) => Math.min(end, calls.last) - begin);
+		const longest = longestBlocks(blocks, calls);
 		const figures: ImportFigures = {
 			name,
 			rows,
 			milliseconds,
-			longestOursMs: Math.max(0, ...ours),
-			longestEngineMs: Math.max(0, ...before),
+			longestOursMs: longest.ours,
+			longestEngineMs: longest.before,
 			heldInLoopMs: calls.heldMs,
 			error: result.error?.message ?? '',
 		};

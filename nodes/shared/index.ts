@@ -27,6 +27,7 @@ export { fetchPage, PageRefused } from './listPage';
 export type { EndableListService, ListPage, ListService } from './listPage';
 export { credentialFaultIn } from './networkFailure';
 export * from './orError';
+export * from './organization/plan';
 export * from './organizationColumns';
 export * from './organizationCompletion';
 export * from './organizationCsv';

@@ -52,10 +52,10 @@ const COLUMNS: Readonly<Record<OrganizationRecordKind, ReadonlyArray<readonly [n
 	department: fieldNames('department').map((name) => [name, plain(name)]),
 };
 
-function columnsMeant(kind: OrganizationRecordKind, given: string): readonly string[] {
+function columnsMeant(columns: ReadonlyArray<readonly [name: string, plain: string]>, given: string): readonly string[] {
 	const text = plain(given);
-	const same = COLUMNS[kind].filter(([, column]) => column === text);
-	const near = same.length > 0 ? same : COLUMNS[kind].filter(([, column]) => isOneLetterApart(text, column));
+	const same = columns.filter(([, column]) => column === text);
+	const near = same.length > 0 ? same : columns.filter(([, column]) => isOneLetterApart(text, column));
 	return near.map(([name]) => name);
 }
 
@@ -66,6 +66,19 @@ export class ColumnSpelling {
 		department: new Map(),
 	};
 
+	private readonly more: ReadonlyArray<readonly [name: string, plain: string]>;
+
+	/**
+	 * @param more columns that items may have besides the documented ones
+	 * @param foreign names that look like a slip and are known to mean something else
+	 */
+	constructor(
+		more: readonly string[] = [],
+		private readonly foreign: ReadonlySet<string> = new Set(),
+	) {
+		this.more = more.map((name) => [name, plain(name)]);
+	}
+
 	/**
 	 * The keys of an item that are most likely columns of the kind, misspelt: they differ from one by case, spaces,
 	 * underscores, hyphens or one letter. A documented column of another kind is none, and a key without a value is not
@@ -74,7 +87,7 @@ export class ColumnSpelling {
 	misspelt(kind: OrganizationRecordKind, item: Readonly<Record<string, unknown>>): MisspeltColumn[] {
 		const found: MisspeltColumn[] = [];
 		for (const given of Object.keys(item)) {
-			if (DOCUMENTED.has(given) || item[given] === undefined) continue;
+			if (DOCUMENTED.has(given) || this.isOther(given) || item[given] === undefined) continue;
 			const columns = this.columnsMeant(kind, given);
 			if (columns.length > 0) found.push({ given, columns });
 		}
@@ -83,8 +96,12 @@ export class ColumnSpelling {
 
 	private columnsMeant(kind: OrganizationRecordKind, given: string): readonly string[] {
 		let columns = this.known[kind].get(given);
-		if (!columns) this.known[kind].set(given, (columns = columnsMeant(kind, given)));
+		if (!columns) this.known[kind].set(given, (columns = columnsMeant([...COLUMNS[kind], ...this.more], given)));
 		return columns;
+	}
+
+	private isOther(given: string): boolean {
+		return this.foreign.has(given) || this.more.some(([name]) => name === given);
 	}
 }
 

@@ -117,7 +117,7 @@ const ROWS_AT_ONCE = 200;
  */
 export async function writeRows(
 	kind: OrganizationRecordKind,
-	rows: readonly JobRow[],
+	rows: ReadonlyArray<Pick<JobRow, 'cells'>>,
 	layout: WriteLayout,
 	slices = new TimeSlices(),
 ): Promise<Uint8Array> {

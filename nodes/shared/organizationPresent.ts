@@ -43,6 +43,11 @@ export class PresentRecords {
 		return new PresentRecords(kind, records);
 	}
 
+	/** All records, in the service's order. */
+	get all(): readonly PresentRecord[] {
+		return [...this.records.values()];
+	}
+
 	/** The record with an id, or undefined when the service shows none. */
 	find(id: string): PresentRecord | undefined {
 		return this.records.get(recordKey(this.kind, id));

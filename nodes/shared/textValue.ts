@@ -51,7 +51,7 @@ export function readText(name: string, value: unknown): string {
  *
  * @throws InputFault for a text that is too long to be one, and to be repeated in a message
  */
-export function checkShortText(name: string, value: unknown): unknown {
+export function checkShortText<T>(name: string, value: T): T {
 	if (typeof value !== 'string' || value.length <= MAX_SHORT_TEXT) return value;
 	throw fault(name, `${name} has ${formatCount(value.length)} characters`, `it may have at most ${formatCount(MAX_SHORT_TEXT)}.`);
 }

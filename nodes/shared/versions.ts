@@ -73,15 +73,21 @@ const TERM: QueryTable = {
 
 const IMPORT_FORMAT: QueryTable = { encoding: ENCODING, delimiter: DELIMITER };
 
-export interface EndpointRow {
+/** Which versions have an operation of the node. */
+export interface OperationRow {
+	readonly versions: readonly ApiVersion[];
+	/** `auto` where the newest version that has the operation is not the best choice. */
+	readonly autoVersion?: ApiVersion;
+	/** Set where all input items are taken together. */
+	readonly takesAllItems?: true;
+}
+
+export interface EndpointRow extends OperationRow {
 	/** Section number in the spec. */
 	readonly section: `E${number}`;
 	readonly method: 'GET' | 'POST';
 	/** Below `{base_url}/v<version>`; names in braces are node parameters, put in encoded. */
 	readonly path: string;
-	readonly versions: readonly ApiVersion[];
-	/** `auto` where the newest version that has the endpoint is not the best choice. */
-	readonly autoVersion?: ApiVersion;
 	/** What a record of the answer is, where records carry tags. */
 	readonly record?: 'card' | 'tag' | 'person';
 	/** What a success carries. */
@@ -90,8 +96,6 @@ export interface EndpointRow {
 	readonly effect: 'read' | 'write';
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
 	readonly defaultDirection?: 'asc' | 'desc';
-	/** Set where all input items together make one request. */
-	readonly takesAllItems?: true;
 	/** Largest `limit` of one page, where the endpoint has pages. */
 	readonly pageSize?: number;
 	readonly query: QueryTable;
@@ -304,28 +308,71 @@ export function isEndpointName(name: string): name is EndpointName {
 	return Object.hasOwn(ENDPOINTS, name);
 }
 
+/** An operation that calls several endpoints, each call by the row of its own. It is there where all of them are. */
+export interface ProcedureRow extends OperationRow {
+	/** In the order in which they are called first. */
+	readonly calls: readonly [EndpointName, ...EndpointName[]];
+}
+
+function procedure(...calls: ProcedureRow['calls']): ProcedureRow {
+	const versions = API_VERSIONS.filter((version) => calls.every((name) => endpoint(name).versions.includes(version)));
+	return { calls, versions, takesAllItems: true };
+}
+
+export const PROCEDURES = {
+	'organization.sync': procedure(
+		'department.getAll',
+		'user.getAll',
+		'organizationImport.check',
+		'organizationImport.create',
+		'organizationImport.getStatus',
+		'organizationImport.getResult',
+	),
+} as const satisfies Readonly<Record<string, ProcedureRow>>;
+
+/** The names of the procedures. */
+export type ProcedureName = keyof typeof PROCEDURES;
+
+/** Every operation of the node, as `<resource>.<operation>`. */
+export type OperationName = EndpointName | ProcedureName;
+
+/** Whether a text names an operation of the node. */
+export function isOperationName(name: string): name is OperationName {
+	return isEndpointName(name) || Object.hasOwn(PROCEDURES, name);
+}
+
+/** Which versions have an operation. */
+export function operationRow(name: OperationName): OperationRow {
+	return isEndpointName(name) ? endpoint(name) : PROCEDURES[name];
+}
+
+/** The endpoint that an operation calls, the first one where it calls several. */
+export function firstEndpoint(name: OperationName): EndpointRow {
+	return endpoint(isEndpointName(name) ? name : PROCEDURES[name].calls[0]);
+}
+
 /** Whether a value is one of the live versions. */
 export function isApiVersion(value: unknown): value is ApiVersion {
 	return API_VERSIONS.some((version) => version === value);
 }
 
-/** The version `auto` stands for: the newest that documents the endpoint, or the row's own choice. */
-export function autoVersion(row: EndpointRow): ApiVersion {
+/** The version `auto` stands for: the newest that documents the operation, or the row's own choice. */
+export function autoVersion(row: OperationRow): ApiVersion {
 	return row.autoVersion ?? row.versions[row.versions.length - 1] ?? '3.2';
 }
 
 /**
  * The version a request goes to.
  *
- * @returns the version, or `undefined` when the pinned one does not document the endpoint
+ * @returns the version, or `undefined` when the pinned one does not document the operation
  */
-export function resolveVersion(row: EndpointRow, choice: VersionChoice): ApiVersion | undefined {
+export function resolveVersion(row: OperationRow, choice: VersionChoice): ApiVersion | undefined {
 	if (choice === 'auto') return autoVersion(row);
 	return row.versions.includes(choice) ? choice : undefined;
 }
 
 /** The choices of `apiVersion` under which something that only `versions` document can be used. */
-export function choicesFor(row: EndpointRow, versions: readonly ApiVersion[]): VersionChoice[] {
+export function choicesFor(row: OperationRow, versions: readonly ApiVersion[]): VersionChoice[] {
 	const pinned = row.versions.filter((version) => versions.includes(version));
 	return versions.includes(autoVersion(row)) ? ['auto', ...pinned] : pinned;
 }

@@ -169,6 +169,30 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 	},
 	'user.getAll': { ...ORGANIZATION_LIST, collections: { options: ['delimiter', 'columnOrder', 'simplify'] } },
 	'department.getAll': { ...ORGANIZATION_LIST, section: 'E12' },
+	'organization.sync': {
+		section: 'E11 to E16',
+		versions: ['2.0'],
+		auto: '2.0',
+		top: ['mode', 'recordType', 'matchUsersBy', 'missingUsers', 'missingDepartments', 'output'],
+		collections: {
+			options: [
+				'createMissingDepartments',
+				'pathSeparator',
+				'blankCells',
+				'maxDeletions',
+				'maxChanges',
+				'protectedUserIds',
+				'includeAdministrators',
+				'includeBackup',
+				'userColumnOrder',
+				'departmentColumnOrder',
+				'delimiter',
+				'encoding',
+				'pollInterval',
+				'timeout',
+			],
+		},
+	},
 	'organizationImport.create': {
 		section: 'E13',
 		versions: UP_TO_2_5,
@@ -202,6 +226,11 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 	},
 };
 
+/** The operations that make one call each: their section of the specification is one endpoint. */
+export const SINGLE_CALLS: Readonly<Record<string, ContractRow>> = Object.fromEntries(
+	Object.entries(CONTRACT).filter(([, { section }]) => /^E\d+$/.test(section)),
+);
+
 /** Values of enumerations, by operation and parameter; an operation's own list first, then the common one. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
 	range: ['me', 'all'],
@@ -215,6 +244,12 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 	delimiter: ['comma', 'semicolon', 'tab', 'space'],
 	encoding: ['utf8', 'sjis'],
 	output: ['items', 'file'],
+	'organization.sync output': ['summary', 'changes'],
+	mode: ['plan', 'apply'],
+	matchUsersBy: ['UserId', 'Email'],
+	missingUsers: ['keep', 'delete'],
+	missingDepartments: ['keep', 'delete'],
+	blankCells: ['keep', 'clear'],
 	source: ['items', 'files'],
 	recordType: ['detect', 'user', 'department'],
 	language: [

@@ -325,6 +325,24 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 	},
 	'user.getAll': { ...CSV_LIST, path: '/organization/users' },
 	'department.getAll': { ...CSV_LIST, path: '/organization/departments' },
+	/** Its first call; test/engine/sync has all of them. */
+	'organization.sync': {
+		method: 'GET',
+		path: '/organization/departments',
+		least: {},
+		leastQuery: [],
+		full: {
+			mode: 'plan',
+			recordType: 'user',
+			matchUsersBy: 'UserId',
+			missingUsers: 'keep',
+			missingDepartments: 'keep',
+			output: 'summary',
+			options: { maxDeletions: 0, includeBackup: false },
+		},
+		fullQuery: () => [],
+		items: () => [{ json: { UserId: 'first', UserName: 'Other' } }],
+	},
 	'organizationImport.create': {
 		...JOB,
 		path: '/organization/jobs',

@@ -577,6 +577,35 @@ describe('E14: check', () => {
 			DeleteFlag: '1',
 		};
 		expect(await check({ department: [gone('top'), gone('child')], user: [user] })).toEqual([]);
+		emulator.switches.deletionsJudged = 'before';
+		expect(await check({ department: [gone('top'), gone('child')], user: [user] })).toEqual([
+			'0|top||false|The department has child departments',
+			'0|child||false|The department has users',
+		]);
+	});
+
+	it('takes what a deleted user sets free in the same job, or in a later one, as the switch says', async () => {
+		const { emulator } = context;
+		const DepartmentId = emulator.addOrganizationRecord('department', { DepartmentName: 'A' });
+		const cells = { DepartmentId, UserId: 'old', UserName: 'U', Email: 'u@example.com' };
+		const UserUuid = emulator.addOrganizationRecord('user', cells);
+		const user = [{ ...cells, UserUuid, DeleteFlag: '1' }, { ...USER, DepartmentId, Email: cells.Email }];
+		expect(await check({ user })).toEqual([]);
+		emulator.switches.deletionsJudged = 'before';
+		expect(await check({ user })).toEqual(['1||u1|false|Email u@example.com is used by another user']);
+	});
+
+	it('takes two departments of one name below one parent unless the switch says otherwise', async () => {
+		const { emulator } = context;
+		const DepartmentId = emulator.addOrganizationRecord('department', { DepartmentName: '営業部' });
+		expect(await check({ department: [DEPARTMENT] })).toEqual([]);
+		emulator.switches.equalDepartmentNames = 'refused';
+		expect(await check({ department: [DEPARTMENT] })).toEqual(['0||d1|false|Another department below the same parent has this name']);
+		expect(await check({ department: [{ ...DEPARTMENT, ParentDepartmentId: DepartmentId }] })).toEqual([]);
+		const gone = { DepartmentId, DepartmentName: '営業部', DeleteFlag: '1' };
+		expect(await check({ department: [gone, DEPARTMENT] })).toEqual([]);
+		emulator.switches.deletionsJudged = 'before';
+		expect(await check({ department: [gone, DEPARTMENT] })).toHaveLength(1);
 	});
 
 	it('tells rows with too few or too many columns, a header row among them', async () => {

@@ -45,6 +45,8 @@ export const SWITCH_VALUES: {
 	completedSpelling: ['lower', 'capital', 'digit'],
 	checkResultDelimiter: ['comma', 'asked'],
 	resultOrder: ['departmentsFirst', 'usersFirst', 'reversed'],
+	deletionsJudged: ['after', 'before'],
+	equalDepartmentNames: ['allowed', 'refused'],
 	jobVisibleAcrossVersions: [true, false],
 	importStatusPath: ['stepwise', 'skipsRunning', 'requeued'],
 	blankOnEdit: ['clears', 'keeps'],

@@ -92,6 +92,13 @@ export interface Switches {
 	checkResultDelimiter: 'comma' | 'asked';
 	/** E14, E16: order of the result records. */
 	resultOrder: 'departmentsFirst' | 'usersFirst' | 'reversed';
+	/**
+	 * E13, E14: whether a deletion is judged as if the other rows of its job were done, or by what is there before: users and
+	 * children who leave with the same job still count, and what is deleted still holds its values.
+	 */
+	deletionsJudged: 'after' | 'before';
+	/** E13, E14: whether two departments below one parent may have the same name. */
+	equalDepartmentNames: 'allowed' | 'refused';
 	/** E15, E16: whether version 2.0 knows an import that was reserved through 2.5. */
 	jobVisibleAcrossVersions: boolean;
 	/** E15: the statuses of an import on its way to its end. */
@@ -164,6 +171,8 @@ export const DEFAULT_SWITCHES: Readonly<Switches> = {
 	completedSpelling: 'lower',
 	checkResultDelimiter: 'comma',
 	resultOrder: 'departmentsFirst',
+	deletionsJudged: 'after',
+	equalDepartmentNames: 'allowed',
 	jobVisibleAcrossVersions: true,
 	importStatusPath: 'stepwise',
 	blankOnEdit: 'clears',

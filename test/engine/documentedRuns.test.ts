@@ -1,5 +1,5 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import { ENDPOINTS } from '../../nodes/shared';
+import { ENDPOINTS, PROCEDURES } from '../../nodes/shared';
 import { pageNames, readPage } from '../pages/operationPages';
 import { PAGES_TIMEZONE, pagesClock, setPagesScene, withEndedImport } from '../pages/scene';
 import { withWorld } from './harness/world';
@@ -35,7 +35,7 @@ it('finds a page for every operation and an operation for every page', () => {
 		const { resource, operation } = readPage(name).parameters;
 		return `${String(resource)}.${String(operation)}`;
 	});
-	expect(shown.sort()).toEqual(Object.keys(ENDPOINTS).sort());
+	expect(shown.sort()).toEqual([...Object.keys(ENDPOINTS), ...Object.keys(PROCEDURES)].sort());
 });
 
 it.each(NAMES)('%s: the run on the page gives what the page says', async (name) => {

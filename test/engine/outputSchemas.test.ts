@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { OutputSchema } from '../../nodes/BusinessCardData/outputs/schema';
-import { endpoint, type ApiVersion, type EndpointName } from '../../nodes/shared';
+import { operationRow, type ApiVersion, type OperationName } from '../../nodes/shared';
+import { USER_COLUMNS } from '../emulator';
 import { announcedFor, surprises } from './harness/announced';
 import { ALWAYS, worldPerTest } from './harness/world';
 import { DEPARTMENT, finishImportsAtOnce, importing, inMemory, itemsOf, jpeg, outputOf, USER } from './writes/support';
@@ -30,7 +31,27 @@ async function finishedImport(): Promise<INodeParameters> {
 	return { importId: String(result?.importId) };
 }
 
-const CASES: Readonly<Partial<Record<EndpointName, Case>>> = {
+/** A department and a user who have every column. */
+const WHOLE_RECORDS = itemsOf(
+	{ DepartmentPath: 'A/B', DepartmentNamePhonetic: 'bee', Order: 1 },
+	{
+		UserId: 'u',
+		UserName: 'U',
+		Email: 'u@example.com',
+		DepartmentPath: 'A/B',
+		...Object.fromEntries(['AlternativeName', 'SubEmail', 'SamlNameId'].map((name) => [name, 'x'])),
+		...Object.fromEntries(USER_COLUMNS.flatMap(({ name, upTo }) => (upTo === undefined || name === 'DeleteFlag' ? [] : [[name, 1]]))),
+	},
+);
+
+const CASES: Readonly<Partial<Record<OperationName, Case>>> = {
+	'organization.sync': {
+		parameters() {
+			finishImportsAtOnce(world.emulator);
+			return { mode: 'apply' };
+		},
+		items: WHOLE_RECORDS,
+	},
 	'businessCard.getAll': { parameters: () => ({ ...ALWAYS, ...TAGGED }) },
 	'businessCard.search': { parameters: () => TAGGED },
 	'businessCard.get': { parameters: () => ({ ...ONE_ID, ...TAGGED }) },
@@ -88,15 +109,15 @@ function present(value: unknown, path = ''): string[] {
 	return [path, ...Object.entries(value).flatMap(([name, inner]) => present(inner, `${path}.${name}`))];
 }
 
-async function answersOf(name: EndpointName, { parameters, items }: Case, version: ApiVersion): Promise<IDataObject[]> {
+async function answersOf(name: OperationName, { parameters, items }: Case, version: ApiVersion): Promise<IDataObject[]> {
 	const [resource = '', operation = ''] = name.split('.');
 	const given = { resource, operation, apiVersion: version, ...(await parameters(version)) };
 	return outputOf(await world.run(given, items ? { items } : {}));
 }
 
-test.each(Object.entries(CASES) as Array<[EndpointName, Case]>)('%s gives what its schema announces', async (name, given) => {
+test.each(Object.entries(CASES) as Array<[OperationName, Case]>)('%s gives what its schema announces', async (name, given) => {
 	const seen = new Set<string>();
-	for (const version of endpoint(name).versions) {
+	for (const version of operationRow(name).versions) {
 		const answers = await answersOf(name, given, version);
 		expect(answers.length).toBeGreaterThan(0);
 		expect([version, ...surprises(name, answers)]).toEqual([version]);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OutputSchema } from '../../nodes/BusinessCardData/outputs/schema';
-import { ENDPOINTS } from '../../nodes/shared';
+import { ENDPOINTS, PROCEDURES } from '../../nodes/shared';
 import { outputSchemas, writeOutputSchemas } from '../../scripts/outputSchemas';
 
 /** What n8n's editor shows of an operation before its first run, and how the build writes it down. */
@@ -17,7 +17,7 @@ function parts(schema: OutputSchema): OutputSchema[] {
 }
 
 test('every operation has one, where n8n asks for it', () => {
-	const asked = Object.keys(ENDPOINTS).map((name) => `__schema__/v1.0.0/${name.replace('.', '/')}.json`);
+	const asked = [...Object.keys(ENDPOINTS), ...Object.keys(PROCEDURES)].map((name) => `__schema__/v1.0.0/${name.replace('.', '/')}.json`);
 	expect(FILES.map(([file]) => file).sort()).toEqual(asked.sort());
 });
 

@@ -1,4 +1,4 @@
-import { CONTRACT, VERSIONS } from '../description/contract';
+import { CONTRACT, SINGLE_CALLS, VERSIONS } from '../description/contract';
 import { ENDPOINTS as SPECIFIED } from '../emulator';
 import {
 	API_VERSIONS,
@@ -6,11 +6,16 @@ import {
 	choicesFor,
 	endpoint,
 	ENDPOINTS,
+	firstEndpoint,
 	isApiVersion,
 	isEndpointName,
+	isOperationName,
+	operationRow,
+	PROCEDURES,
 	resolveVersion,
 	valuesIn,
 	type EndpointName,
+	type ProcedureName,
 } from '../../nodes/shared';
 
 /** The one table of what exists where, against the contract and against the emulator's own table. */
@@ -22,7 +27,7 @@ test('the table has the sixteen endpoints of the contract, each with its version
 		NAMES.map((name) => [name, { section: endpoint(name).section, versions: [...endpoint(name).versions] }]),
 	);
 	const contract = Object.fromEntries(
-		Object.entries(CONTRACT).map(([name, { section, versions }]) => [name, { section, versions: [...versions] }]),
+		Object.entries(SINGLE_CALLS).map(([name, { section, versions }]) => [name, { section, versions: [...versions] }]),
 	);
 	expect(rows).toEqual(contract);
 	expect(NAMES.flatMap((name) => endpoint(name).versions)).toHaveLength(33);
@@ -70,6 +75,19 @@ test('auto is the newest version, but for imports, whose whole flow is in 2.0', 
 		expect([name, autoVersion(endpoint(name))]).toEqual([name, CONTRACT[name]?.auto]);
 		expect(resolveVersion(endpoint(name), 'auto')).toBe(autoVersion(endpoint(name)));
 	}
+});
+
+test('an operation that calls several endpoints is there where all of them are, and takes all items together', () => {
+	for (const name of Object.keys(PROCEDURES) as ProcedureName[]) {
+		const row = operationRow(name);
+		const { calls } = PROCEDURES[name];
+		expect([...row.versions]).toEqual(VERSIONS.filter((version) => calls.every((each) => endpoint(each).versions.includes(version))));
+		expect([name, [...row.versions], autoVersion(row), row.takesAllItems]).toEqual([name, CONTRACT[name]?.versions, CONTRACT[name]?.auto, true]);
+		expect(calls.map((each) => endpoint(each).section).sort()).toEqual(['E11', 'E12', 'E13', 'E14', 'E15', 'E16']);
+		expect([isOperationName(name), isEndpointName(name)]).toEqual([true, false]);
+		expect(firstEndpoint(name)).toBe(endpoint(calls[0]));
+	}
+	expect(Object.keys(CONTRACT).filter((name) => !isOperationName(name))).toEqual([]);
 });
 
 test('a pinned version is taken where it has the endpoint, and nowhere else', () => {

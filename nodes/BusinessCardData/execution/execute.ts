@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { InputFault, isObject, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
-import type { Connection, EndpointName, ErrorPlace } from '../../shared';
+import { endpoint, InputFault, isEndpointName, isObject, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
+import type { Connection, EndpointName, ErrorPlace, ProcedureName } from '../../shared';
 import { SIMPLIFIERS } from '../outputs/simplify';
 import { runCreateCard } from './createCard';
-import { NOTHING_GIVEN, readGiven } from './given';
+import { readGiven } from './given';
 import type { Given } from './given';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { refuseMoreThanFits } from './mostItems';
@@ -12,8 +12,9 @@ import { runCheck, runImport } from './organizationImport';
 import { runOrganizationList } from './organizationList';
 import { runResult, runStatus } from './organizationStatus';
 import { runImage, runList, runRecord } from './read';
+import { runSync } from './organizationSync/runSync';
 import { mannerOf, readTarget } from './run';
-import type { OperationHandler } from './run';
+import type { OperationHandler, ProcedureHandler } from './run';
 import { runSearch } from './search';
 import { runUploadImage } from './uploadImage';
 import { NotSent, takeTurn } from './writeRun';
@@ -39,6 +40,11 @@ const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
 	'organizationImport.getResult': runResult,
 };
 
+/** What carries out the operations that call several endpoints. */
+const PROCEDURE_HANDLERS: Readonly<Record<ProcedureName, ProcedureHandler>> = {
+	'organization.sync': runSync,
+};
+
 /** Whether wide records are to be cut down; not unless the option was added (contract: Outputs). */
 function isSimplified({ values: { options } }: Given): boolean {
 	return isObject(options) && options.simplify === true;
@@ -50,10 +56,9 @@ async function run(
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 	turn: Turn,
 ): Promise<INodeExecutionData[]> {
-	const target = readTarget(functions);
+	const { name, version } = readTarget(functions);
 	const { itemIndex = 0 } = place;
-	// All items are one request there, which the first one makes.
-	const given = target.row.takesAllItems && itemIndex > 0 ? NOTHING_GIVEN : readGiven(functions, target.name, target.row);
+	const given = readGiven(functions, name);
 	const { proxy, timeout, skipSslCertificateValidation } = requestData.options;
 	const connection: Connection = {
 		proxy,
@@ -61,16 +66,12 @@ async function run(
 		skipSslCertificateValidation: skipSslCertificateValidation === true,
 	};
 	const client = await ServiceClient.open(functions, { place, connection });
-	const items = await HANDLERS[target.name]({
-		...target,
-		functions,
-		client,
-		given,
-		itemIndex,
-		turn,
-	});
+	const procedure = { functions, client, version, given, itemIndex, turn };
+	const items = isEndpointName(name)
+		? await HANDLERS[name]({ ...procedure, name, row: endpoint(name) })
+		: await PROCEDURE_HANDLERS[name](procedure);
 	refuseMoreThanFits(items.length, place);
-	const simplify = isSimplified(given) ? SIMPLIFIERS[target.name] : undefined;
+	const simplify = isSimplified(given) && isEndpointName(name) ? SIMPLIFIERS[name] : undefined;
 	return simplify ? items.map((item) => ({ ...item, json: simplify(item.json) })) : items;
 }
 

@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { checkShortText, InputFault, isBlank, isObject, readSwitch, readWholeNumber, shownValue } from '../../shared';
-import type { EndpointName, EndpointRow, GivenParameters } from '../../shared';
+import { checkShortText, firstEndpoint, InputFault, isBlank, isObject, readSwitch, readWholeNumber, shownValue } from '../../shared';
+import type { EndpointRow, GivenParameters, OperationName } from '../../shared';
 import { RESOURCES } from '../resources';
 
 /**
@@ -17,12 +17,9 @@ export interface Given {
 	readonly blanks: Readonly<Record<string, readonly string[]>>;
 }
 
-const FIELDS: ReadonlyMap<EndpointName, readonly INodeProperties[]> = new Map(
+const FIELDS: ReadonlyMap<OperationName, readonly INodeProperties[]> = new Map(
 	RESOURCES.flatMap(({ operations }) => operations.map(({ endpoint, fields }) => [endpoint, fields] as const)),
 );
-
-/** For an item that has no part of its own in a request. */
-export const NOTHING_GIVEN: Given = { values: {}, query: {}, body: {}, blanks: {} };
 
 function readChoice({ options = [] }: INodeProperties, name: string, value: unknown): unknown {
 	const known = (options as INodePropertyOptions[]).map((option) => option.value);
@@ -37,7 +34,8 @@ function readChoice({ options = [] }: INodeProperties, name: string, value: unkn
 /** What no table of the service checks is read here, by its type in the panel; a type that is not listed stays as it is. */
 const OWN_READERS: Partial<Record<INodeProperties['type'], (field: INodeProperties, value: unknown) => unknown>> = {
 	options: (field, value) => readChoice(field, field.name, value),
-	string: ({ name }, value) => checkShortText(name, value),
+	// What has several rows in the panel may be long.
+	string: ({ name, typeOptions }, value) => (typeOptions?.rows === undefined ? checkShortText(name, value) : value),
 };
 
 function readField(field: INodeProperties, value: unknown, { path }: EndpointRow): unknown {
@@ -146,8 +144,8 @@ class Reading implements Given {
  *
  * @throws InputFault naming the first parameter that cannot be what it is meant to be
  */
-export function readGiven(functions: IExecutePaginationFunctions, name: EndpointName, row: EndpointRow): Given {
-	const reading = new Reading(functions, row);
+export function readGiven(functions: IExecutePaginationFunctions, name: OperationName): Given {
+	const reading = new Reading(functions, firstEndpoint(name));
 	for (const field of FIELDS.get(name) ?? []) reading.read(field);
 	return reading;
 }

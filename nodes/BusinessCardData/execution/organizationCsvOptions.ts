@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkColumnOrder, DELIMITERS, ENCODINGS, InputFault, readText, shownValue } from '../../shared';
 import type { Delimiter, Encoding, Finding, OrganizationKind } from '../../shared';
 import { parameter } from './run';
-import type { OperationRun } from './run';
+import type { ProcedureRun } from './run';
 
 function choice<T extends string>(options: IDataObject, name: string, values: readonly T[], standard: T): T {
 	const value = options[name] ?? standard;
@@ -16,7 +16,7 @@ function choice<T extends string>(options: IDataObject, name: string, values: re
 }
 
 /** The options of an organization operation. */
-export function csvOptions(run: OperationRun): IDataObject {
+export function csvOptions(run: Pick<ProcedureRun, 'given'>): IDataObject {
 	return parameter(run, 'options') as IDataObject;
 }
 

@@ -8,7 +8,7 @@ import { jobBody } from './organizationFiles';
 import { parseResults, readResults, readStatus } from './organizationStatus';
 import type { ImportProgress } from './organizationStatus';
 import { listed, toRequest } from './run';
-import type { OperationRun } from './run';
+import type { OperationRun, ProcedureRun } from './run';
 
 const DEFAULT_POLL_SECONDS = 5;
 const DEFAULT_TIMEOUT_SECONDS = 600;
@@ -26,6 +26,14 @@ const READ_LATER = 'It goes on in the service. Read its status and result with t
 
 function pairedWithAll(run: OperationRun, json: IDataObject): INodeExecutionData[] {
 	return [{ json, pairedItem: pairedWithInput(run.functions) }];
+}
+
+/** The times of waiting among the options of an operation. */
+export function waitingOf(options: IDataObject): Waiting {
+	return {
+		pollInterval: seconds(options, 'pollInterval', DEFAULT_POLL_SECONDS),
+		timeout: seconds(options, 'timeout', DEFAULT_TIMEOUT_SECONDS),
+	};
 }
 
 function seconds(options: IDataObject, name: string, standard: number): number {
@@ -47,7 +55,7 @@ export async function runCheck(run: OperationRun): Promise<INodeExecutionData[]>
 }
 
 /** An error that tells which import it is about: the reservation stands, and its id is needed to find it again. */
-function importError(run: OperationRun, importId: string, message: string, description: string): NodeApiError {
+function importError(run: ProcedureRun, importId: string, message: string, description: string): NodeApiError {
 	const error = new NodeApiError(run.client.node, {} as JsonObject, {
 		message,
 		description,
@@ -69,12 +77,18 @@ function describeFailures(results: readonly ResultRow[]): string {
 	return listed(failed.length > MOST_MESSAGES ? [...lines, `and ${failed.length - MOST_MESSAGES} more`] : lines);
 }
 
-interface Waiting {
+/** How long the end of an import is waited for, in seconds. */
+export interface Waiting {
 	readonly pollInterval: number;
 	readonly timeout: number;
 }
 
-async function untilFinished(run: OperationRun, importId: string, { pollInterval, timeout }: Waiting): Promise<ImportProgress> {
+/**
+ * Waits for the end of an import.
+ *
+ * @throws NodeApiError with the id of the import when it has not ended in time
+ */
+export async function untilFinished(run: ProcedureRun, importId: string, { pollInterval, timeout }: Waiting): Promise<ImportProgress> {
 	const signal = run.functions.getExecutionCancelSignal();
 	const end = systemClock.now() + timeout * 1_000;
 	let status = 'not known';
@@ -160,10 +174,7 @@ export async function runImport(run: OperationRun): Promise<INodeExecutionData[]
 			rule: 'waiting needs API version 2.0: choose 2.0 or auto.',
 		});
 	}
-	const waiting: Waiting = {
-		pollInterval: seconds(options, 'pollInterval', DEFAULT_POLL_SECONDS),
-		timeout: seconds(options, 'timeout', DEFAULT_TIMEOUT_SECONDS),
-	};
+	const waiting = waitingOf(options);
 	const importId = await reserve(run, await jobBody(run));
 	if (!waits) return pairedWithAll(run, { importId });
 	return pairedWithAll(run, await follow(run, importId, waiting).catch(withImportId(run, importId)));

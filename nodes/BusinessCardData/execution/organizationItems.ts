@@ -5,7 +5,7 @@ import { listed } from './run';
 import type { OperationRun } from './run';
 
 /** What the parameter Record Type says for an item; an expression may say another thing for each. */
-function recordTypes(run: OperationRun): (index: number) => unknown {
+export function recordTypes(run: Pick<OperationRun, 'functions'>): (index: number) => unknown {
 	const raw = run.functions.getNode().parameters.recordType ?? 'detect';
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return () => raw;
 	return (index) => run.functions.evaluateExpression(raw.slice(1), index);
@@ -24,10 +24,22 @@ function unrecognised(json: IDataObject, index: number, spelling: ColumnSpelling
 	});
 }
 
-function kindOf(type: unknown, json: IDataObject, index: number, spelling: ColumnSpelling): OrganizationRecordKind {
+/** What tells the kind of an item by its fields, and the slips that may keep it from doing so. */
+interface Recognition {
+	readonly recognise: (json: IDataObject) => OrganizationRecordKind | undefined;
+	readonly spelling: ColumnSpelling;
+}
+
+/**
+ * The kind of record that an item is.
+ *
+ * @param type what the parameter Record Type says for it
+ * @throws InputFault where neither the parameter nor the fields of the item tell
+ */
+export function kindOf(type: unknown, json: IDataObject, index: number, { recognise, spelling }: Recognition): OrganizationRecordKind {
 	if (type === 'user' || type === 'department') return type;
 	if (type === 'detect') {
-		const recognised = recogniseRecord(json);
+		const recognised = recognise(json);
 		if (recognised) return recognised;
 		throw unrecognised(json, index, spelling);
 	}
@@ -53,7 +65,7 @@ export async function rowsFromItems(
 	const reader = new RowReader(run.functions.getTimezone());
 	const rows: Record<OrganizationRecordKind, JobRow[]> = { department: [], user: [] };
 	for (const [item, { json }] of items.entries()) {
-		const kind = kindOf(typeOf(item), json, item, reader.spelling);
+		const kind = kindOf(typeOf(item), json, item, { recognise: recogniseRecord, spelling: reader.spelling });
 		rows[kind].push(reader.read(json, { kind, row: rows[kind].length + 1, item }));
 		if (slices.isOver) await slices.rest();
 	}

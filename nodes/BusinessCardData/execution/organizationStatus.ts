@@ -12,13 +12,15 @@ export interface ImportProgress {
 	readonly status: string;
 }
 
-async function read(run: OperationRun, name: EndpointName, importId: string) {
+type Reading = Pick<OperationRun, 'client' | 'version'>;
+
+async function read(run: Reading, name: EndpointName, importId: string) {
 	const path = endpoint(name).path.replace('{importId}', encodeId('importId', importId));
 	return await run.client.send({ endpoint: name, version: run.version, path, query: [] });
 }
 
 /** Reads how far an import has come (spec: E15). */
-export async function readStatus(run: OperationRun, importId: string): Promise<ImportProgress> {
+export async function readStatus(run: Reading, importId: string): Promise<ImportProgress> {
 	const { json } = await read(run, 'organizationImport.getStatus', importId);
 	const importStatus = isObject(json) ? Number(json.importStatus ?? NaN) : NaN;
 	if (Number.isNaN(importStatus)) throw run.client.unusable('The service gave an answer without the status of the import');
@@ -47,7 +49,7 @@ export async function parseResults(
 }
 
 /** Reads the result of an import that has ended (spec: E16). */
-export async function readResults(run: OperationRun, importId: string): Promise<ResultRow[]> {
+export async function readResults(run: Reading, importId: string): Promise<ResultRow[]> {
 	const { body } = await read(run, 'organizationImport.getResult', importId);
 	return await parseResults(run.client, body);
 }

@@ -1,10 +1,11 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { buildQuery, endpoint, fillPath, InputFault, isApiVersion, isEndpointName, resolveVersion, shownValue } from '../../shared';
+import { buildQuery, endpoint, fillPath, InputFault, isApiVersion, isEndpointName, isOperationName, operationRow, resolveVersion, shownValue } from '../../shared';
 import type {
 	ApiVersion,
 	EndpointName,
 	EndpointRow,
 	Finding,
+	OperationName,
 	ServiceClient,
 	ServiceRequest,
 	VersionChoice,
@@ -12,12 +13,10 @@ import type {
 import type { Given } from './given';
 import type { Manner, Turn } from './writeRun';
 
-/** One operation on one input item, with everything its handler needs. */
-export interface OperationRun {
+/** What every operation has at hand for one input item. */
+export interface ProcedureRun {
 	readonly functions: IExecutePaginationFunctions;
 	readonly client: ServiceClient;
-	readonly name: EndpointName;
-	readonly row: EndpointRow;
 	readonly version: ApiVersion;
 	/** What the person filled in, read by the description of the node. */
 	readonly given: Given;
@@ -26,11 +25,20 @@ export interface OperationRun {
 	readonly turn: Turn;
 }
 
+/** One operation that calls one endpoint, with everything its handler needs. */
+export interface OperationRun extends ProcedureRun {
+	readonly name: EndpointName;
+	readonly row: EndpointRow;
+}
+
 /** Carries out one operation; the items get their `pairedItem` from the caller. */
 export type OperationHandler = (run: OperationRun) => Promise<INodeExecutionData[]>;
 
+/** Carries out one operation that calls several endpoints. */
+export type ProcedureHandler = (run: ProcedureRun) => Promise<INodeExecutionData[]>;
+
 /** A parameter of the operation, evaluated for the item and read (see {@link Given}). */
-export function parameter({ given }: Pick<OperationRun, 'given'>, name: string): unknown {
+export function parameter({ given }: Pick<ProcedureRun, 'given'>, name: string): unknown {
 	return given.values[name];
 }
 
@@ -52,15 +60,13 @@ function readName(functions: IExecutePaginationFunctions): string {
 /** How the chosen operation goes about several items; one that does not exist is refused before it matters. */
 export function mannerOf(functions: IExecutePaginationFunctions): Manner {
 	const name = readName(functions);
-	const row = isEndpointName(name) ? endpoint(name) : undefined;
-	if (row?.takesAllItems === true) return 'job';
-	return row?.effect ?? 'read';
+	if (isOperationName(name) && operationRow(name).takesAllItems === true) return 'job';
+	return isEndpointName(name) ? endpoint(name).effect : 'read';
 }
 
 /** The chosen operation and the version it goes to. */
 export interface Target {
-	readonly name: EndpointName;
-	readonly row: EndpointRow;
+	readonly name: OperationName;
 	readonly version: ApiVersion;
 }
 
@@ -72,17 +78,17 @@ export interface Target {
  */
 export function readTarget(functions: IExecutePaginationFunctions): Target {
 	const name = readName(functions);
-	if (!isEndpointName(name)) {
+	if (!isOperationName(name)) {
 		throw new InputFault({
 			parameter: 'operation',
 			message: `The node has no operation ${shownValue(name)}`,
 			rule: 'choose resource and operation from the lists of the node.',
 		});
 	}
-	const row = endpoint(name);
+	const row = operationRow(name);
 	const choice = readChoice(functions.getNodeParameter('apiVersion'));
 	const version = resolveVersion(row, choice);
-	if (version) return { name, row, version };
+	if (version) return { name, version };
 	throw new InputFault({
 		parameter: 'apiVersion',
 		message: `API version ${choice} has no operation "${name}"`,

@@ -1,4 +1,4 @@
-import { endpoint } from '../../shared';
+import { endpoint, isEndpointName } from '../../shared';
 import type { OperationDescription } from '../resources/types';
 import { CARD, PERSON, TAG } from './records';
 import type { ObjectSchema } from './schema';
@@ -11,7 +11,7 @@ const RECORDS = { card: CARD, person: PERSON, tag: TAG } as const;
  * @throws Error when neither says anything
  */
 export function outputOf(operation: OperationDescription): ObjectSchema {
-	const { record } = endpoint(operation.endpoint);
+	const record = isEndpointName(operation.endpoint) ? endpoint(operation.endpoint).record : undefined;
 	const output = operation.output ?? (record && RECORDS[record]);
 	if (!output) throw new Error(`${operation.endpoint} does not say what it gives`);
 	return output;

@@ -1,6 +1,6 @@
 import { ORGANIZATION_FIELDS } from '../../shared';
 import type { OrganizationField, OrganizationKind } from '../../shared';
-import { fields, FLAG, INTEGER, listOf, TEXT } from './schema';
+import { fields, FLAG, INTEGER, listOf, TEXT, TEXT_OR_NULL } from './schema';
 import type { ObjectSchema, ValueSchema } from './schema';
 
 const CELL_TYPES: Readonly<Record<OrganizationField['type'], ValueSchema>> = {
@@ -25,3 +25,33 @@ export const CHECKED = fields({ valid: FLAG, errors: listOf(rowOf('result')) });
 
 /** A reserved import; all but the id only when its end was waited for (spec: E13). */
 export const IMPORTED = fields({ ...IMPORT_PROGRESS, results: listOf(rowOf('result')) });
+
+/** What a sync shows of a record: every column but the id, and those that say how a row is imported. */
+const NOT_SHOWN: ReadonlySet<string> = new Set(['TempId', 'UserUuid', 'CrmIntegrationPrivilege', 'DeleteFlag']);
+
+function changedColumns(): ObjectSchema {
+	const columns: readonly OrganizationField[] = [...ORGANIZATION_FIELDS.user, ...ORGANIZATION_FIELDS.department];
+	const shown = columns.filter(({ name }) => !NOT_SHOWN.has(name));
+	return fields(Object.fromEntries(shown.map(({ name, type }) => [name, fields({ from: CELL_TYPES[type], to: CELL_TYPES[type] })])));
+}
+
+const COUNTS = fields({ added: INTEGER, edited: INTEGER, deleted: INTEGER, unchanged: INTEGER });
+
+const CHANGE = fields({
+	type: TEXT,
+	action: TEXT,
+	key: TEXT,
+	id: TEXT_OR_NULL,
+	fields: changedColumns(),
+	done: FLAG,
+	message: TEXT_OR_NULL,
+});
+
+/** The summary of a sync (contract: Summary). */
+export const SYNCED = fields({
+	mode: TEXT,
+	counts: fields({ users: COUNTS, departments: COUNTS }),
+	changes: listOf(CHANGE),
+	importIds: listOf(TEXT),
+	converged: { type: ['boolean', 'null'] },
+});

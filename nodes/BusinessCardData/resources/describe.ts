@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { API_VERSIONS, choicesFor, endpoint } from '../../shared';
+import { API_VERSIONS, choicesFor, firstEndpoint, operationRow } from '../../shared';
 import type { VersionChoice } from '../../shared';
 import type { OperationDescription, ResourceDescription } from './types';
 
@@ -11,7 +11,7 @@ function operationName(operation: OperationDescription): string {
 }
 
 function choicesOf(operation: OperationDescription): VersionChoice[] {
-	const row = endpoint(operation.endpoint);
+	const row = operationRow(operation.endpoint);
 	return choicesFor(row, row.versions);
 }
 
@@ -25,7 +25,7 @@ function versionCondition(choices: readonly VersionChoice[]): { apiVersion?: Ver
 }
 
 function operationOption(operation: OperationDescription): INodePropertyOptions {
-	const { method, path } = endpoint(operation.endpoint);
+	const { method, path } = firstEndpoint(operation.endpoint);
 	const condition = versionCondition(choicesOf(operation));
 	return {
 		name: operation.name,

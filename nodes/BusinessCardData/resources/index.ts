@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { businessCard } from './businessCard';
 import { resourceFields, resourceProperty } from './describe';
 import { department } from './department';
+import { organization } from './organization';
 import { organizationImport } from './organizationImport';
 import { person } from './person';
 import { report } from './report';
@@ -13,6 +14,7 @@ import { user } from './user';
 export const RESOURCES: readonly ResourceDescription[] = [
 	businessCard,
 	department,
+	organization,
 	organizationImport,
 	person,
 	report,

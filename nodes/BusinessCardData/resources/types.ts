@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { EndpointName } from '../../shared';
+import type { OperationName } from '../../shared';
 import type { ObjectSchema } from '../outputs/schema';
 
 /** One operation as a person sees it; what it sends and where is in the endpoint table. */
 export interface OperationDescription {
-	readonly endpoint: EndpointName;
+	readonly endpoint: OperationName;
 	/** In the list of operations, e.g. "Get Many". */
 	readonly name: string;
 	/** In n8n's list of actions, and all that an AI agent is told of the tool, e.g. "Get many reports by update time". */

@@ -14,6 +14,8 @@ const BEYOND: ReadonlyArray<readonly [row: number, point: string, why: string]> 
 	[42, 'createdCard', 'it takes the registration of a card'],
 	[43, 'jobVisibleAcrossVersions', 'it takes an import that is reserved through 2.5'],
 	[44, 'blankOnEdit', 'it takes an import that edits a record with a blank'],
+	[45, 'deletionsJudged', 'it takes the check of an upload, which is a POST'],
+	[46, 'equalDepartmentNames', 'it takes the check of an upload, which is a POST'],
 ];
 
 export const BEYOND_READS: readonly Question[] = [

@@ -149,10 +149,14 @@ export class Importer {
 		departments: readonly OpenRow[],
 		users: readonly OpenRow[],
 	): void {
-		const populated = new Set([...next.users.values()].flatMap(departmentIdsOf));
+		const present = this.organization.directory;
+		// What still counts for a deletion and for what it would set free.
+		const judged = this.switches.deletionsJudged === 'before' ? [present, next] : [next];
+		const populated = new Set(judged.flatMap(({ users: all }) => [...all.values()].flatMap(departmentIdsOf)));
 		const parents = new Set(
-			[...next.departments.values()].map((record) => record.ParentDepartmentId ?? ''),
+			judged.flatMap((each) => [...each.departments.values()].map((record) => record.ParentDepartmentId ?? '')),
 		);
+		const standing = this.standing(next, departments);
 		for (const row of departments) {
 			if (row.deletes) {
 				if (parents.has(row.id)) row.errors.push('The department has child departments');
@@ -164,6 +168,8 @@ export class Importer {
 				row.errors.push(`ParentDepartmentId ${parent} does not exist`);
 			if (isOwnAncestor(next, row.id))
 				row.errors.push('ParentDepartmentId makes the department its own ancestor');
+			if (this.switches.equalDepartmentNames === 'refused' && (standing.get(placeOf(next.departments.get(row.id))) ?? 0) > 1)
+				row.errors.push('Another department below the same parent has this name');
 		}
 		for (const row of users) {
 			if (row.deletes) continue;
@@ -172,8 +178,23 @@ export class Importer {
 			}
 		}
 		for (const { name, unique } of KINDS.user.columns) {
-			if (unique) refuseTaken(next, users, name);
+			if (unique) refuseTaken([...next.users.values(), ...this.leaving('user', users)], users, name);
 		}
+	}
+
+	/** Records that the job deletes and that still hold what they have. */
+	private leaving(kind: RecordKind, rows: readonly OpenRow[]): OrganizationRecord[] {
+		if (this.switches.deletionsJudged === 'after') return [];
+		const deleted = rows.filter((row) => row.deletes);
+		return deleted.map((row) => this.organization.directory.of(kind).get(row.id)).filter((record) => record !== undefined);
+	}
+
+	/** How many departments stand at each place. */
+	private standing(next: Directory, rows: readonly OpenRow[]): ReadonlyMap<string, number> {
+		const places = [...next.departments.values(), ...this.leaving('department', rows)].map(placeOf);
+		const counts = new Map<string, number>();
+		for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
+		return counts;
 	}
 }
 
@@ -191,10 +212,15 @@ function refuseRepeats(
 	}
 }
 
+/** Where a department stands, and under which name. */
+function placeOf(record: OrganizationRecord | undefined): string {
+	return JSON.stringify([record?.ParentDepartmentId ?? '', record?.DepartmentName ?? '']);
+}
+
 /** Complains about values that another user of the resulting company has as well. */
-function refuseTaken(next: Directory, rows: readonly OpenRow[], name: string): void {
+function refuseTaken(all: readonly OrganizationRecord[], rows: readonly OpenRow[], name: string): void {
 	const holders = new Map<string, number>();
-	for (const user of next.users.values()) {
+	for (const user of all) {
 		const value = user[name] ?? '';
 		if (value !== '') holders.set(value, (holders.get(value) ?? 0) + 1);
 	}

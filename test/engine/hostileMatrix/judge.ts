@@ -1,4 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { isEndpointName } from '../../../nodes/shared';
 import type { CallRecord } from '../../emulator';
 import type { Meaning } from './meanings';
 import { nameOf, type Place } from './places';
@@ -80,7 +81,7 @@ export async function problemsOf(place: Place, meaning: Meaning, outcome: Outcom
 		case 'like':
 			return sameness(outcome, await references.chosen(meaning.value));
 		case 'left out':
-			if (place.field.type === 'collection') return sameness(outcome, await references.chosen(undefined));
+			if (place.field.type === 'collection' || !isEndpointName(place.operation)) return sameness(outcome, await references.chosen(undefined));
 			return arrivalProblems(place, outcome, await references.usual(), []);
 		case 'arrives':
 			return arrivalProblems(place, outcome, await references.usual(), meaning.texts);

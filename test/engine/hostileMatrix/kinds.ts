@@ -58,7 +58,8 @@ const RULES: readonly Rule[] = [
 	{ kind: 'choice that is asked for', fits: all(isType('options'), isAskedFor) },
 	{ kind: 'choices that are asked for', fits: all(isType('multiOptions'), isAskedFor) },
 	{ kind: 'choices of a card', fits: all(isType('multiOptions'), isSentInBody) },
-	{ kind: 'choice of our own', fits: all(isType('options'), isOwn) },
+	{ kind: 'choice of our own', fits: all(isType('options'), isOwn, isTop) },
+	{ kind: 'choice of our own, if any', fits: all(isType('options'), isOwn) },
 	{ kind: 'id', fits: all(isType('string'), isOwn, isTop, (place) => /^[a-z]\w*Id$/.test(nameOf(place))) },
 	{ kind: 'filter', fits: all(isType('string'), isAskedFor, isFilter) },
 	{ kind: 'list that is asked for', fits: all(isType('string'), isAskedFor, isListOfTexts) },
@@ -70,7 +71,9 @@ const RULES: readonly Rule[] = [
 	{ kind: 'name of a file to write', fits: all(isFileName, isTop, gives) },
 	{ kind: 'name of a file to read', fits: all(isFileName, isTop, (place) => place.field.required === true) },
 	{ kind: 'name of a file to read, if any', fits: isFileName },
-	{ kind: 'column order', fits: all(isType('string'), isOwn, (place) => nameOf(place) === 'columnOrder') },
+	{ kind: 'column order', fits: all(isType('string'), isOwn, (place) => /(?:^c|C)olumnOrder$/.test(nameOf(place))) },
+	{ kind: 'text of our own', fits: all(isType('string'), isOwn, (place) => nameOf(place) === 'pathSeparator') },
+	{ kind: 'list of our own', fits: all(isType('string'), isOwn, (place) => nameOf(place) === 'protectedUserIds') },
 ];
 
 /**

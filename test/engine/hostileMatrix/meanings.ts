@@ -37,6 +37,7 @@ const SWITCH: Row = { 'the text of a switch': arrives('true'), 'a switch': arriv
 const OWN_SWITCH: Row = { 'the text of a switch': like(true), 'a switch': like(true) };
 const DATE_TEXT: Row = { 'the text of a Date': arrives('2026-03-31T15:30:00.000Z') };
 const TEXT: Row = { ...DATE_TEXT, 'the text of a switch': arrives('TRUE'), 'the text of a number': arrives('12') };
+const OWN_TEXT: Row = { 'the text of a switch': like('TRUE'), 'the text of a number': like('12'), 'the text of a Date': like('2026-03-31T15:30:00.000Z') };
 const DAY = arrives('2026-04-01');
 
 /** By kind of parameter (see `kinds.ts`). */
@@ -57,10 +58,13 @@ const MEANINGS = {
 	'choice that is asked for': BLANK,
 	'choices that are asked for': BLANK,
 	'choice of our own': {},
+	'choice of our own, if any': BLANK,
 	filter: TEXT,
 	'filter of ids': { ...TEXT, 'a list': arrives('a', 'b') },
 	'list that is asked for': { ...BLANK, ...TEXT, 'a list': arrives('a', 'b') },
 	'column order': BLANK,
+	'text of our own': { ...BLANK, ...OWN_TEXT },
+	'list of our own': { ...BLANK, ...OWN_TEXT, 'a list': like('a,b') },
 	'name of a file to read': {},
 	'name of a file to read, if any': BLANK,
 	'name of a file to write': TEXT,

@@ -67,7 +67,8 @@ export function expectedAnswers(switches: Switches): Record<string, string | nul
 	const flow = importFlowIn25 ? 'true' : retired20 === 'no' ? 'false' : null;
 	const values = Object.entries(switches).map(([name, value]) => [name, String(value)]);
 	const beyond = ['entryStatusPath', 'importStatusPath', 'events', 'importLimit', 'tokenKind', 'statusChangeTouchesUpdatedTime'];
-	const writes = ['checkResultDelimiter', 'resultOrder', 'createdCard', 'jobVisibleAcrossVersions', 'completedSpelling', 'blankOnEdit'];
+	const imports = ['blankOnEdit', 'deletionsJudged', 'equalDepartmentNames', 'jobVisibleAcrossVersions', 'completedSpelling'];
+	const writes = ['checkResultDelimiter', 'resultOrder', 'createdCard', ...imports];
 	return {
 		...Object.fromEntries(values),
 		...Object.fromEntries([...beyond, ...writes].map((name) => [name, null])),

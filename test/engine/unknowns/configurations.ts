@@ -14,7 +14,7 @@ import { pairwise, type Factors, type Row } from './pairwise';
 export const FACTORS: Factors = { ...SWITCH_VALUES, errorBodies: ERROR_BODY_STYLES };
 
 /** The seed with the fewest rows of those that were tried. */
-const SEED = 5;
+const SEED = 74;
 
 /** One way in which the service may have answered everything that is open. */
 export interface Configuration {

@@ -7,8 +7,6 @@ import { CELL, outcomeOf, type Stage } from './stage';
 
 /** The operations of the organization, and what each gives whatever is open. */
 
-const JOB = itemsOf({ ...DEPARTMENT, DepartmentName: CELL, Order: 1 }, USER);
-
 /** Users whose department does not exist: only the service can know. */
 const FAULTY = itemsOf(
 	...['1', '2'].map((number) => ({
@@ -30,9 +28,14 @@ function columns({ csvColumnOrder }: Switches, kind: OrganizationKind): INodePar
 	return csvColumnOrder === 'fieldTable' ? {} : { columnOrder: [...fieldNames(kind)].reverse().join() };
 }
 
-/** Items of one kind are imported where the option can name the columns of one kind alone. */
-function job({ switches }: Stage) {
-	return switches.csvColumnOrder === 'fieldTable' ? JOB : JOB.slice(0, 1);
+/**
+ * A department with a name of its own, and a user in it. Items of one kind are imported where the option can name the columns
+ * of one kind alone.
+ */
+function job({ switches, world }: Stage) {
+	const DepartmentName = `${CELL}${world.emulator.imports.list().length}`;
+	const items = itemsOf({ ...DEPARTMENT, DepartmentName, Order: 1 }, USER);
+	return switches.csvColumnOrder === 'fieldTable' ? items : items.slice(0, 1);
 }
 
 function optionsFor({ switches }: Stage, kind: OrganizationKind, more: INodeParameters = {}): INodeParameters {

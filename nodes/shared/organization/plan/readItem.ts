@@ -1,0 +1,83 @@
+import { describeType, quote } from '../../characters';
+import { ColumnSpelling, misspeltProblem } from '../../organizationColumns';
+import { fieldsOf } from '../../organizationFields';
+import type { OrganizationField, OrganizationRecordKind } from '../../organizationFields';
+import { cellOf } from '../../organizationValues';
+import { canonical, DEPARTMENT_PATH } from './columns';
+import type { SyncRules, WantedItem } from './types';
+import type { Violations } from './violations';
+
+/**
+ * What directories call their own columns (Microsoft Entra, Google Workspace, LDAP). Some of them look like a column of the
+ * service that is spelt wrong, and mean something else.
+ */
+const NAMES_OF_DIRECTORIES: ReadonlySet<string> = new Set(['mail', 'emails', 'name', 'id', 'userType']);
+
+const FLAGS: ReadonlySet<string> = new Set(['', '0', '1']);
+
+/** An item with its cells as texts. */
+export interface ReadItem {
+	readonly itemIndex: number;
+	readonly kind: OrganizationRecordKind;
+	/** The columns that the item has; blank ones as the empty text. */
+	readonly cells: Readonly<Partial<Record<string, string>>>;
+	/** The paths that the item has; none when that cell is blank. */
+	readonly paths: readonly string[];
+	/** Whether the item asks for the record's deletion. */
+	readonly deletes: boolean;
+}
+
+/** Reads the cells of items, and says what is wrong with a name or a value. */
+export class ItemReader {
+	private readonly spelling = new ColumnSpelling([DEPARTMENT_PATH], NAMES_OF_DIRECTORIES);
+
+	constructor(
+		private readonly rules: SyncRules,
+		private readonly violations: Violations,
+	) {}
+
+	/** Reads one item; what cannot be read counts as if the item did not have it. */
+	read({ itemIndex, kind, columns }: WantedItem): ReadItem {
+		const complain = (column: string, message: string) => this.violations.ofItem(itemIndex, column, message);
+		for (const slip of this.spelling.misspelt(kind, columns)) complain(slip.given, misspeltProblem(slip));
+		const cells: Record<string, string> = {};
+		for (const field of fieldsOf(kind)) {
+			const value = columns[field.name];
+			if (value === undefined) continue;
+			const cell = cellOf(field, isListOfDepartments(field, value) ? value.join(';') : value, this.rules.zone);
+			if (cell.problem === undefined) cells[field.name] = canonical(field, cell.text);
+			else complain(field.name, cell.problem);
+		}
+		const { DeleteFlag: flag = '' } = cells;
+		if (!FLAGS.has(flag)) complain('DeleteFlag', `DeleteFlag must be 1 (deleted), 0 or blank (not deleted); got ${quote(flag)}`);
+		const paths = readPaths(kind, columns[DEPARTMENT_PATH]);
+		if (typeof paths === 'string') complain(DEPARTMENT_PATH, paths);
+		return {
+			itemIndex,
+			kind,
+			cells,
+			paths: typeof paths === 'string' ? [] : paths,
+			deletes: flag === '1',
+		};
+	}
+}
+
+function isListOfDepartments(field: OrganizationField, value: unknown): value is unknown[] {
+	return field.departments === 'several' && Array.isArray(value);
+}
+
+/**
+ * The paths of an item: for a user several as a list or separated by semicolons, for a department one. Blank entries of a
+ * list are left out, as they come from directories.
+ * @returns the paths, or what is wrong as a sentence
+ */
+function readPaths(kind: OrganizationRecordKind, value: unknown): string[] | string {
+	const entries = (Array.isArray(value) ? (value as unknown[]) : [value]).filter((entry) => entry !== undefined && entry !== null);
+	const wrong = entries.find((entry) => typeof entry !== 'string' && typeof entry !== 'number');
+	if (wrong !== undefined) return `${DEPARTMENT_PATH} must be a text; got ${describeType(wrong)}`;
+	const texts = entries.map(String);
+	const isOneText = kind === 'user' && !Array.isArray(value);
+	const paths = (isOneText ? texts.flatMap((text) => text.split(';')) : texts).map((path) => path.trim()).filter((path) => path !== '');
+	if (kind === 'department' && paths.length > 1) return `${DEPARTMENT_PATH} takes one path; got ${paths.length}`;
+	return paths;
+}

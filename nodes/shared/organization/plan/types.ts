@@ -1,0 +1,112 @@
+import type { CsvEncoding } from '../../csvText';
+import type { OrganizationRecordKind } from '../../organizationFields';
+import type { PresentRecord } from '../../organizationPresent';
+import type { OrganizationItem } from '../../organizationValues';
+
+/** Users and departments, every cell as the service gives it (spec: E11, E12). Every record has its id. */
+export interface PresentOrganization {
+	readonly departments: readonly PresentRecord[];
+	readonly users: readonly PresentRecord[];
+}
+
+/** What one input item says that a record should be. */
+export interface WantedItem {
+	readonly itemIndex: number;
+	readonly kind: OrganizationRecordKind;
+	readonly columns: OrganizationItem;
+}
+
+/** What becomes of records that no item names. */
+export type MissingRecords = 'keep' | 'delete';
+
+/** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
+export interface SyncRules {
+	readonly matchUsersBy: 'UserId' | 'Email';
+	readonly missing: Readonly<Record<OrganizationRecordKind, MissingRecords>>;
+	readonly createMissingDepartments: boolean;
+	readonly pathSeparator: string;
+	readonly blankCells: 'keep' | 'clear';
+	/** Users and departments together; 0 allows none. */
+	readonly maxDeletions: number;
+	/** 0 is no limit. */
+	readonly maxChanges: number;
+	readonly protectedUserIds: readonly string[];
+	readonly includeAdministrators: boolean;
+	/** Today in the workflow's zone, `YYYY-MM-DD`. */
+	readonly today: string;
+	/** The IANA zone in which the day of a date-time is taken. */
+	readonly zone: string;
+	/** What the CSV is written in. */
+	readonly encoding: CsvEncoding;
+}
+
+/** A cell as the lists of users and departments give it. */
+export type CellValue = string | number | null;
+
+/** What a column is, and what it is to be. */
+export interface FieldChange {
+	readonly from: CellValue;
+	readonly to: CellValue;
+}
+
+export type ChangeAction = 'added' | 'edited' | 'deleted';
+
+/** One record that the plan changes. */
+export interface Change {
+	readonly kind: OrganizationRecordKind;
+	readonly action: ChangeAction;
+	/** A user's `UserId` or `Email`, as users are matched; a department's wanted path. */
+	readonly key: string;
+	/** The record's id; empty where it is only being added. */
+	readonly id: string;
+	/** The columns that change. A department that is only being added stands there as `tempId:` and its TempId. */
+	readonly fields: Readonly<Record<string, FieldChange>>;
+	/** The items that ask for it; none for a record that no item names. */
+	readonly itemIndexes: readonly number[];
+	/** Where a record leaves one place for another: the paths of both, for a person. */
+	readonly move: string | undefined;
+}
+
+/** A row of one of a job's two CSV files, with the change that it makes. */
+export interface PlannedRow {
+	readonly change: Change;
+	/** The text of every documented column. */
+	readonly cells: Readonly<Record<string, string>>;
+}
+
+/** The rows of one import. */
+export interface PlannedJob {
+	readonly department: readonly PlannedRow[];
+	readonly user: readonly PlannedRow[];
+}
+
+/** How many records of a kind are changed in which way, and how many of those that items name are not. */
+export interface ChangeCounts {
+	readonly added: number;
+	readonly edited: number;
+	readonly deleted: number;
+	readonly unchanged: number;
+}
+
+/** Why a plan is refused, as a sentence that starts with a column or the label of a parameter. */
+export interface Violation {
+	/** The column of the item, or the parameter of the node. */
+	readonly parameter: string;
+	readonly message: string;
+	readonly itemIndex?: number;
+}
+
+/** What brings the organization to what the items say; no jobs when it is there already. */
+export interface OrganizationPlan {
+	/** In the order in which they have to be imported, each after the one before has ended. */
+	readonly jobs: readonly PlannedJob[];
+	/** Departments before users; added, edited, deleted; in the order of their keys. */
+	readonly changes: readonly Change[];
+	readonly counts: Readonly<Record<OrganizationRecordKind, ChangeCounts>>;
+	readonly violations?: undefined;
+}
+
+/** Nothing may be changed, and all the reasons why. */
+export interface RefusedPlan {
+	readonly violations: readonly Violation[];
+}

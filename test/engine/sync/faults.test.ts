@@ -1,0 +1,263 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Emulator, EndpointId, FaultScript } from '../../emulator';
+import { leapOverPauses } from '../harness/leapClock';
+import type { NodeRun } from '../harness/n8n';
+import { worldPerTest } from '../harness/world';
+import { failureOf, LOST_ANSWERS, MAY_HAVE_ARRIVED, SHORT_TIMEOUT } from '../writes/support';
+import { calledOf, departments, furnish, reservations, summaryOf, sync, told, users } from './support';
+
+/** A sync that is cut off at any call is completed by the next run, and nobody is added twice. */
+
+leapOverPauses();
+const world = worldPerTest();
+
+beforeEach(() => furnish(world.emulator));
+
+/** Jiro is new in a department that is new; Taro leaves. Two jobs, the second of which deletes Asia. */
+const DIRECTORY: IDataObject[] = [
+	{ UserId: 'hanako' },
+	{ UserId: 'jiro', UserName: '山田 次郎', Email: 'jiro@example.com', DepartmentPath: 'Legal/Patents' },
+	{ DepartmentPath: 'Legal' },
+	{ DepartmentPath: 'Sales' },
+];
+
+const LEAVERS = { missingUsers: 'delete', missingDepartments: 'delete', options: { timeout: 60, pollInterval: 1 }, ...SHORT_TIMEOUT };
+
+async function apply(more: Partial<Parameters<typeof sync>[4]> = {}): Promise<NodeRun> {
+	return await sync(world, 'apply', DIRECTORY, LEAVERS, more);
+}
+
+/** Lets every job that is reserved come to its end. */
+function finishJobs({ imports }: Emulator): void {
+	for (const { id } of imports.list()) for (let step = 0; step < 4; step += 1) imports.advance(id);
+}
+
+function expectAllDone(emulator: Emulator): void {
+	expect(Object.keys(departments(emulator)).sort()).toEqual(['Legal', 'Legal/Patents', 'Sales']);
+	expect(emulator.organizationRecords('department').size).toBe(3);
+	expect([...emulator.organizationRecords('user').values()].map(({ UserId }) => UserId).sort()).toEqual(['hanako', 'jiro']);
+	expect(users(emulator).jiro?.DepartmentId).toBe(departments(emulator)['Legal/Patents']);
+}
+
+/** The calls of an undisturbed apply. */
+const CALLS: EndpointId[] = ['E12', 'E11', 'E14', 'E13', 'E15', 'E16', 'E14', 'E13', 'E15', 'E16', 'E12', 'E11'];
+
+it('takes these calls when nothing goes wrong', async () => {
+	expect(summaryOf(await apply()).converged).toBe(true);
+	expect(calledOf(world.emulator)).toBe(CALLS.join(' '));
+	expectAllDone(world.emulator);
+});
+
+/** Every call, by its endpoint and the number of calls to that endpoint before it. */
+const PLACES = CALLS.map((endpoint, index): [number, EndpointId, number] => [
+	index + 1,
+	endpoint,
+	CALLS.slice(0, index).filter((before) => before === endpoint).length,
+]);
+
+const FAILURES: ReadonlyArray<readonly [string, Omit<FaultScript, 'endpoint'>]> = [
+	['a 500 that did nothing', { kind: 'status', status: 500 }],
+	['a refusal', { kind: 'status', status: 400, code: 'invalid_value' }],
+	['a reset before anything was done', { kind: 'reset' }],
+	...LOST_ANSWERS,
+];
+
+/** What breaks off an answer does nothing to one without a body: that of a check which finds nothing. */
+function spoils(endpoint: EndpointId, { kind }: Omit<FaultScript, 'endpoint'>): boolean {
+	return endpoint !== 'E14' || (kind !== 'resetAfterHeaders' && kind !== 'resetMidBody');
+}
+
+const MATRIX = PLACES.flatMap(([number, endpoint, skip]) =>
+	FAILURES.filter(([, fault]) => spoils(endpoint, fault)).map(([name, fault]) => [number, endpoint, name, { ...fault, endpoint, skip, times: Infinity }] as const),
+);
+
+it.each(MATRIX)('is completed by the next run after call %i, to %s, met %s', async (_number, _endpoint, _name, fault) => {
+	const { emulator } = world;
+	emulator.faults.add(fault);
+	const { error } = await apply();
+	expect(error).toBeDefined();
+	expect(error?.description ?? '').not.toBe('');
+	// Once for each job: a failed reservation ends the run.
+	const perJob = reservations(emulator).length;
+	expect(perJob).toBeLessThanOrEqual(2);
+	emulator.faults.clear();
+	finishJobs(emulator);
+	emulator.clearLog();
+	expect(summaryOf(await apply()).converged).toBe(true);
+	expectAllDone(emulator);
+	// What the first run did is not done again.
+	emulator.clearLog();
+	expect(summaryOf(await apply()).changes).toEqual([]);
+	expect(calledOf(emulator)).toBe('E12 E11');
+});
+
+it.each(PLACES.filter(([, endpoint]) => endpoint !== 'E13'))('gets over one failure of call %i, to %s', async (_number, endpoint, skip) => {
+	world.emulator.faults.add({ kind: 'status', status: 503, endpoint, skip });
+	expect(summaryOf(await apply()).converged).toBe(true);
+	expectAllDone(world.emulator);
+});
+
+describe('an error', () => {
+	it('says what the jobs before it have done', async () => {
+		world.emulator.faults.add({ kind: 'status', status: 500, endpoint: 'E13', skip: 1 });
+		const error = failureOf(await apply());
+		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
+		expect(error.description).toContain('Done before: department Legal/Patents added, user jiro added, user taro deleted. Nothing is undone.');
+		expect(error.context).toMatchObject({
+			importIds: [world.emulator.imports.list()[0]?.id],
+			done: [
+				{ type: 'department', action: 'added', key: 'Legal/Patents' },
+				{ type: 'user', action: 'added', key: 'jiro' },
+				{ type: 'user', action: 'deleted', key: 'taro' },
+			],
+		});
+	});
+
+	it('names the records and items that the check of the service refuses', async () => {
+		const refusal = '1,,u1,false,Email is used by another user\r\n';
+		world.emulator.faults.add({ kind: 'status', status: 200, endpoint: 'E14', body: refusal });
+		const error = failureOf(await apply());
+		expect(error.message).toBe('The service refuses job 1 of 2, and nothing of it is imported: user jiro (item 1): Email is used by another user');
+		expect(error.context).toMatchObject({ done: [], errors: [{ Type: 1, TempId: 'u1', Completed: false }] });
+		expect(reservations(world.emulator)).toEqual([]);
+	});
+
+	it('names them, and the import, where the job ends in an error', async () => {
+		const { emulator } = world;
+		// Somebody else adds the same user between the check and the import.
+		emulator.onBeforeCall(({ endpoint }) => {
+			if (endpoint !== 'E13') return;
+			emulator.addOrganizationRecord('user', { UserId: 'jiro', UserName: 'J', Email: 'other@example.com', DepartmentId: 'D3' });
+		});
+		const error = failureOf(await apply());
+		expect(error.message).toMatch(/^The service refuses job 1 of 2, and nothing of it is imported: .*user jiro \(item 1\): UserId jiro is used by another user/s);
+		expect(error.context?.importId).toBe(emulator.imports.list()[0]?.id);
+	});
+
+	it('names the import that does not end in time', async () => {
+		world.emulator.imports.pace = 'manual';
+		world.emulator.faults.add({ kind: 'status', status: 200, endpoint: 'E15', body: { importStatus: 1 }, times: Infinity });
+		const error = failureOf(await apply());
+		const [job] = world.emulator.imports.list();
+		expect(error.message).toContain(`The import ${job?.id} has not ended within 60 s (status: running)`);
+		expect(error.context?.importIds).toEqual([job?.id]);
+	});
+});
+
+describe('a retry of n8n', () => {
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+	/** Lets what is reserved be done before the given call to read departments. */
+	function finishBefore(read: number): void {
+		let reads = 0;
+		world.emulator.onBeforeCall(({ endpoint }) => {
+			if (endpoint === 'E12') reads += 1;
+			if (reads === read) finishJobs(world.emulator);
+		});
+	}
+
+	it('waits for the job whose answer was lost instead of importing it again', async () => {
+		world.emulator.faults.add({ kind: 'reset', endpoint: 'E13', process: true });
+		finishBefore(5);
+		const summary = summaryOf(await apply({ settings }));
+		// The first job has been done by then; what is left is the second.
+		expect(told(summary)).toEqual(['department Sales/Asia deleted']);
+		expect(reservations(world.emulator)).toHaveLength(2);
+		expectAllDone(world.emulator);
+	});
+
+	it('waits for the job that did not end in time', async () => {
+		const { emulator } = world;
+		let looks = 0;
+		emulator.faults.add({ kind: 'status', status: 200, endpoint: 'E15', body: { importStatus: 1 }, times: 65 });
+		emulator.onBeforeCall(({ endpoint }) => {
+			if (endpoint === 'E15') looks += 1;
+		});
+		const summary = summaryOf(await apply({ settings }));
+		expect(looks).toBeGreaterThan(65);
+		expect(told(summary)).toEqual(['department Sales/Asia deleted']);
+		expect(reservations(emulator)).toHaveLength(2);
+		expectAllDone(emulator);
+	});
+
+	it('imports again when the job has not shown up for as long as it may take', async () => {
+		world.emulator.faults.add({ kind: 'status', status: 500, endpoint: 'E13' });
+		const summary = summaryOf(await apply({ settings }));
+		expect(summary.converged).toBe(true);
+		expect(reservations(world.emulator)).toHaveLength(3);
+		expectAllDone(world.emulator);
+	});
+
+	it('does not wait after a refusal', async () => {
+		world.emulator.faults.add({ kind: 'status', status: 400, endpoint: 'E13', code: 'invalid_value' });
+		expect(summaryOf(await apply({ settings })).converged).toBe(true);
+		expect(calledOf(world.emulator)).toBe(`E12 E11 E14 E13 ${CALLS.join(' ')}`);
+	});
+});
+
+it.each(PLACES)('is completed by the next run after an execution that was cancelled at call %i, to %s', async (number) => {
+	const { emulator } = world;
+	let cancel = () => {};
+	let calls = 0;
+	const remove = emulator.onBeforeCall(() => {
+		calls += 1;
+		if (calls === number) cancel();
+	});
+	await apply({
+		onStart: (end) => {
+			cancel = end;
+		},
+	});
+	remove();
+	const sent = emulator.calls.length;
+	expect(sent).toBe(number);
+	finishJobs(emulator);
+	expect(summaryOf(await apply()).converged).toBe(true);
+	expectAllDone(emulator);
+});
+
+describe('what somebody else does between reading and importing', () => {
+	const before = (endpoint: EndpointId, deed: () => void) => {
+		const remove = world.emulator.onBeforeCall((call) => {
+			if (call.endpoint !== endpoint) return;
+			remove();
+			deed();
+		});
+	};
+
+	it.each(['E14', 'E13'] as const)('a user who is added before %s is not added twice', async (endpoint) => {
+		const { emulator } = world;
+		before(endpoint, () => emulator.addOrganizationRecord('user', { UserId: 'jiro', UserName: 'J', Email: 'j@example.com', DepartmentId: 'D3' }));
+		expect(failureOf(await apply()).message).toContain('user jiro (item 1): UserId jiro is used by another user');
+		expect(summaryOf(await apply()).converged).toBe(true);
+		expectAllDone(emulator);
+	});
+
+	it.each(['E14', 'E13'] as const)('a user who is deleted before %s is found missing, and the next run goes on', async (endpoint) => {
+		const { emulator } = world;
+		const records = emulator.organizationRecords('user') as Map<string, object>;
+		before(endpoint, () => records.delete(users(emulator).taro?.UserUuid ?? ''));
+		expect(failureOf(await apply()).message).toContain('user taro: UserUuid');
+		expect(summaryOf(await apply()).converged).toBe(true);
+		expectAllDone(emulator);
+	});
+
+	it('permissions that change meanwhile stay: what an item does not say is not sent', async () => {
+		const { emulator } = world;
+		const record = users(emulator).taro ?? {};
+		before('E13', () => emulator.addOrganizationRecord('user', { ...record, Culture: '2', ApiIntegrationPrivilege: '1' }));
+		await sync(world, 'apply', [{ UserId: 'taro', UserName: 'T' }]);
+		expect(users(emulator).taro).toMatchObject({ UserName: 'T', Culture: '2', ApiIntegrationPrivilege: '1' });
+	});
+
+	it('what does not come out as planned is told', async () => {
+		const { emulator } = world;
+		let reads = 0;
+		emulator.onBeforeCall(({ endpoint }) => {
+			if (endpoint === 'E12') reads += 1;
+			if (endpoint === 'E12' && reads === 2) emulator.addOrganizationRecord('user', { ...users(emulator).taro, UserName: 'Other' });
+		});
+		const summary = summaryOf(await sync(world, 'apply', [{ UserId: 'taro', UserName: 'T' }]));
+		expect(summary).toMatchObject({ converged: false, changes: [{ done: false, message: expect.stringContaining('UserName is "Other"') }] });
+	});
+});

@@ -1,0 +1,271 @@
+import { parse } from 'csv-parse/sync';
+import type { IDataObject } from 'n8n-workflow';
+import { DEPARTMENT_COLUMNS, USER_COLUMNS } from '../../emulator';
+import { leapOverPauses } from '../harness/leapClock';
+import { worldPerTest } from '../harness/world';
+import { failureOf, itemsOf, rowsOf } from '../writes/support';
+import { calledOf, departments, furnish, reservations, summaryOf, sync, syncing, TARO, told, users } from './support';
+
+/** organization.sync against the emulated service: reads, plans, checks, imports, waits and reads again. */
+
+leapOverPauses();
+const world = worldPerTest();
+
+beforeEach(() => furnish(world.emulator));
+
+/** What a directory says: Taro has another name and department, Jiro is new, Hanako stays. */
+const DIRECTORY: IDataObject[] = [
+	{ UserId: 'taro', UserName: '高橋 太郎', DepartmentPath: 'Legal/Patents' },
+	{ UserId: 'jiro', UserName: '山田 次郎', Email: 'jiro@example.com', DepartmentPath: 'Sales' },
+	{ UserId: 'hanako' },
+];
+
+describe('a plan', () => {
+	it('shows what would change, with two reads and nothing else', async () => {
+		const before = new Map(world.emulator.organizationRecords('user'));
+		const summary = summaryOf(await sync(world, 'plan', DIRECTORY));
+		expect(calledOf(world.emulator)).toBe('E12 E11');
+		expect(new Map(world.emulator.organizationRecords('user'))).toEqual(before);
+		expect(summary).toMatchObject({
+			mode: 'plan',
+			counts: { users: { added: 1, edited: 1, deleted: 0, unchanged: 1 }, departments: { added: 1, edited: 0, deleted: 0, unchanged: 2 } },
+			importIds: [],
+			converged: null,
+		});
+		expect(told(summary)).toEqual(['department Legal/Patents added not done', 'user jiro added not done', 'user taro edited not done']);
+		expect(summary.changes[2]).toEqual({
+			type: 'user',
+			action: 'edited',
+			key: 'taro',
+			id: TARO,
+			fields: { DepartmentId: { from: 'D2', to: 'tempId:d1' }, UserName: { from: '髙橋 太郎', to: '高橋 太郎' } },
+			done: false,
+			message: 'Sales/Asia → Legal/Patents',
+		});
+		expect(summary.changes[1]).toMatchObject({ id: null, fields: { UserId: { from: null, to: 'jiro' } }, message: null });
+	});
+
+	it('gives one item for each change, paired with the items that ask for it', async () => {
+		const run = await sync(world, 'plan', [{ UserId: 'hanako' }, ...DIRECTORY.slice(0, 2)], {
+			output: 'changes',
+			missingUsers: 'delete',
+			options: { maxDeletions: 1 },
+		});
+		expect(run.items.map(({ json, pairedItem }) => [json.key, pairedItem])).toEqual([
+			['Legal/Patents', [{ item: 1 }]],
+			['jiro', [{ item: 2 }]],
+			['taro', [{ item: 1 }]],
+		]);
+		const leaver = await sync(world, 'plan', [{ UserId: 'hanako' }, { DepartmentPath: 'Sales' }], { output: 'changes', missingUsers: 'delete' });
+		expect(leaver.items.map(({ json, pairedItem }) => [json.key, json.action, pairedItem])).toEqual([
+			['taro', 'deleted', [{ item: 0 }, { item: 1 }]],
+		]);
+	});
+
+	it('gives no item where nothing changes, and the files as they are unless they are not wanted', async () => {
+		expect((await sync(world, 'plan', [{ UserId: 'taro' }], { output: 'changes' })).items).toEqual([]);
+		const { items } = await sync(world, 'plan', [{ UserId: 'taro' }]);
+		const { usersBefore, departmentsBefore } = items[0]?.binary ?? {};
+		expect([usersBefore?.fileName, usersBefore?.mimeType, departmentsBefore?.fileName]).toEqual(['users-before.csv', 'text/csv', 'departments-before.csv']);
+		const rows = parse(Buffer.from(usersBefore?.data ?? '', 'base64').toString()) as string[][];
+		expect(rows.map((row) => row[3])).toEqual(['taro', 'hanako']);
+		expect((await sync(world, 'plan', [{ UserId: 'taro' }], { options: { includeBackup: false } })).items[0]?.binary).toBeUndefined();
+	});
+
+	it('is refused with every reason at once, naming items and columns, before anything is written', async () => {
+		for (const mode of ['plan', 'apply'] as const) {
+			world.emulator.clearLog();
+			const rows = [{ UserId: 'taro', Culture: 9 }, { UserId: 'jiro', DepartmentPath: 'Sales' }];
+			const error = failureOf(await sync(world, mode, rows, { missingUsers: 'delete' }));
+			expect(error.name).toBe('NodeOperationError');
+			expect(error.message.split('\n')).toEqual([
+				expect.stringMatching(/^Item 0: Culture must be one of 0 \(Japanese\)/),
+				expect.stringMatching(/^Item 1: UserName is required/),
+				expect.stringMatching(/^Item 1: Email is required/),
+				expect.stringMatching(/^System administrators are not deleted unless Include Administrators is on; the plan would delete user hanako/),
+			]);
+			expect(error.description).toContain('Nothing was changed');
+			expect(error.context).toMatchObject({ itemIndex: 0, parameter: 'Culture' });
+			expect(error.context?.violations).toHaveLength(4);
+			expect(calledOf(world.emulator)).toBe('E12 E11');
+		}
+	});
+});
+
+describe('an apply', () => {
+	it('makes the organization what the items say: check, import, wait, and another look', async () => {
+		const summary = summaryOf(await sync(world, 'apply', DIRECTORY));
+		expect(calledOf(world.emulator)).toBe('E12 E11 E14 E13 E15 E16 E12 E11');
+		expect(told(summary)).toEqual(['department Legal/Patents added', 'user jiro added', 'user taro edited']);
+		expect(summary).toMatchObject({ mode: 'apply', converged: true, importIds: [world.emulator.imports.list()[0]?.id] });
+		const made = departments(world.emulator)['Legal/Patents'];
+		expect(users(world.emulator)).toMatchObject({
+			taro: { UserName: '高橋 太郎', DepartmentId: made, Email: 'taro@example.com', SubEmail: 'sub@example.com', Culture: '1', EffectiveDateFrom: '2020-04-01' },
+			jiro: { DepartmentId: 'D1', Email: 'jiro@example.com' },
+			hanako: { UserName: '田中 花子' },
+		});
+		// The ids that the service has generated stand in the changes.
+		expect(summary.changes.map(({ id }) => id)).toEqual([made, users(world.emulator).jiro?.UserUuid, TARO]);
+		expect(summary.changes[2]?.fields.DepartmentId).toEqual({ from: 'D2', to: made });
+	});
+
+	it('writes nothing a second time: two reads, and all is as it should be', async () => {
+		await sync(world, 'apply', DIRECTORY);
+		world.emulator.clearLog();
+		const summary = summaryOf(await sync(world, 'apply', DIRECTORY));
+		expect(calledOf(world.emulator)).toBe('E12 E11');
+		expect(summary).toMatchObject({ changes: [], importIds: [], converged: true });
+	});
+
+	it('deletes leavers and what they leave behind, in as many jobs as it takes', async () => {
+		world.emulator.switches.deletionsJudged = 'before';
+		const rows = [{ UserId: 'hanako', UserName: 'H' }, { DepartmentPath: 'Legal' }];
+		const summary = summaryOf(await sync(world, 'apply', rows, { missingUsers: 'delete', missingDepartments: 'delete' }));
+		expect(told(summary)).toEqual(['department Sales deleted', 'department Sales/Asia deleted', 'user hanako edited', 'user taro deleted']);
+		expect(reservations(world.emulator)).toHaveLength(3);
+		expect(summary.importIds).toHaveLength(3);
+		expect(summary.converged).toBe(true);
+		expect(departments(world.emulator)).toEqual({ Legal: 'D3' });
+		expect(Object.keys(users(world.emulator))).toEqual(['hanako']);
+	});
+
+	it('refers in a later job to what an earlier one has made', async () => {
+		world.emulator.switches.deletionsJudged = 'before';
+		const rows = [{ UserId: 'hanako' }, { UserId: 'jiro', UserName: 'J', Email: 'taro@example.com', DepartmentPath: 'Legal/Patents' }];
+		const summary = summaryOf(await sync(world, 'apply', rows, { missingUsers: 'delete' }));
+		expect(summary.importIds).toHaveLength(2);
+		const [, second] = reservations(world.emulator);
+		const made = departments(world.emulator)['Legal/Patents'];
+		expect(second && rowsOf(second, 'user')).toMatchObject([{ UserId: 'jiro', DepartmentId: made }]);
+	});
+
+	it('starts on an organization that has nothing', async () => {
+		const place = await world.another();
+		place.emulator.imports.pace = 'auto';
+		const rows = [{ DepartmentPath: 'A/B', Order: 1 }, { UserId: 'u', UserName: 'U', Email: 'u@example.com', DepartmentPath: 'A/B;C' }];
+		expect(summaryOf(await sync(place, 'apply', rows)).converged).toBe(true);
+		expect(Object.keys(departments(place.emulator)).sort()).toEqual(['A', 'A/B', 'C']);
+	});
+
+	it('says what did not take effect', async () => {
+		world.emulator.switches.blankOnEdit = 'keeps';
+		const rows = [{ UserId: 'taro', SubEmail: '', UserName: 'T' }, { UserId: 'hanako', UserName: 'H' }];
+		const summary = summaryOf(await sync(world, 'apply', rows, { options: { blankCells: 'clear' } }));
+		expect(told(summary)).toEqual(['user hanako edited', 'user taro edited not done']);
+		expect(summary.changes[1]?.message).toBe('The service imported it, but it did not take effect: SubEmail is "sub@example.com"');
+		expect(summary.converged).toBe(false);
+	});
+
+	it('sends the encoding, delimiter and column orders that are set, and reads in them', async () => {
+		world.emulator.switches.csvColumnOrder = 'reversed';
+		world.emulator.switches.csvCharset = 'sjis';
+		const reversed = (columns: ReadonlyArray<{ name: string }>) => columns.map(({ name }) => name).reverse().join(', ');
+		const options = {
+			encoding: 'sjis',
+			delimiter: 'tab',
+			userColumnOrder: reversed(USER_COLUMNS),
+			departmentColumnOrder: reversed(DEPARTMENT_COLUMNS),
+		};
+		const summary = summaryOf(await sync(world, 'apply', DIRECTORY, { options }));
+		expect(summary.converged).toBe(true);
+		const [call] = reservations(world.emulator);
+		expect(call?.query).toEqual(expect.arrayContaining([['encoding', 'sjis'], ['delimiter', 'tab']]));
+		expect(users(world.emulator).taro?.UserName).toBe('高橋 太郎');
+	});
+
+	it('finds users by their addresses', async () => {
+		const rows = [{ Email: 'TARO@example.com', UserName: 'T' }];
+		const summary = summaryOf(await sync(world, 'apply', rows, { matchUsersBy: 'Email' }));
+		expect(told(summary)).toEqual(['user taro@example.com edited']);
+		expect(summary.changes[0]?.id).toBe(TARO);
+	});
+
+	it('takes the first item alone with Execute Once', async () => {
+		const summary = summaryOf(await sync(world, 'plan', DIRECTORY, {}, { executeOnce: true }));
+		expect(told(summary)).toEqual(['department Legal/Patents added not done', 'user taro edited not done']);
+	});
+
+	it('takes the zone of the workflow for today', async () => {
+		const rows = [{ UserId: 'jiro', UserName: 'J', Email: 'j@example.com', DepartmentPath: 'Sales' }];
+		const summary = summaryOf(await sync(world, 'plan', rows, {}, { timezone: 'Pacific/Kiritimati' }));
+		const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
+		expect(summary.changes[0]?.fields.EffectiveDateFrom).toEqual({ from: null, to: today });
+	});
+});
+
+describe('what an item is', () => {
+	it('is told by its columns: a place and nothing of a user is a department', async () => {
+		const rows = [{ DepartmentPath: 'New' }, { DepartmentId: 'D3', Order: 4 }, { DepartmentPath: 'Sales', UserId: '', UserName: null, DepartmentNamePhonetic: 's' }, { UserId: 'taro' }];
+		const summary = summaryOf(await sync(world, 'plan', rows));
+		expect(told(summary)).toEqual(['department New added not done', 'department Legal edited not done', 'department Sales edited not done']);
+	});
+
+	it('is refused where nothing tells it, with the slip that may be the reason', async () => {
+		expect(failureOf(await sync(world, 'plan', [{ userid: 'taro' }])).message).toMatch(/^Item 0 cannot be told .*"userid" is no column: write UserId/);
+		expect(failureOf(await sync(world, 'plan', [{}])).message).toMatch(/^Item 0 cannot be told/);
+		expect(world.emulator.calls).toEqual([]);
+	});
+
+	it('is what Record Type says, for each item where that is an expression', async () => {
+		const rows = [{ DepartmentPath: 'Sales', kind: 'department', Order: 1 }, { UserId: 'taro', kind: 'user', UserName: 'T' }];
+		const summary = summaryOf(await sync(world, 'plan', rows, { recordType: '={{ $json.kind }}' }));
+		expect(told(summary)).toEqual(['department Sales edited not done', 'user taro edited not done']);
+	});
+});
+
+describe('parameters', () => {
+	it.each([
+		[{ mode: 'undo' }, 'mode'],
+		[{ matchUsersBy: 'Name' }, 'matchUsersBy'],
+		[{ missingUsers: 'drop' }, 'missingUsers'],
+		[{ missingDepartments: 'drop' }, 'missingDepartments'],
+		[{ output: 'items' }, 'output'],
+		[{ options: { maxDeletions: -1 } }, 'maxDeletions'],
+		[{ options: { maxDeletions: 'ten' } }, 'maxDeletions'],
+		[{ options: { maxChanges: 1.5 } }, 'maxChanges'],
+		[{ options: { pathSeparator: ' ; ' } }, 'pathSeparator'],
+		[{ options: { blankCells: 'drop' } }, 'blankCells'],
+		[{ options: { includeAdministrators: 'perhaps' } }, 'includeAdministrators'],
+		[{ options: { createMissingDepartments: 2 } }, 'createMissingDepartments'],
+		[{ options: { userColumnOrder: 'UserId' } }, 'userColumnOrder'],
+		[{ options: { departmentColumnOrder: 'Order,Order' } }, 'departmentColumnOrder'],
+		[{ options: { delimiter: 'pipe' } }, 'delimiter'],
+		[{ options: { encoding: 'ebcdic' } }, 'encoding'],
+		[{ options: { pollInterval: 0 } }, 'pollInterval'],
+		[{ options: { timeout: 'long' } }, 'timeout'],
+	])('%j is refused before any call, and named', async (parameters, name) => {
+		const error = failureOf(await world.run({ ...syncing('apply'), ...parameters } as never, { items: itemsOf({ UserId: 'taro' }) }));
+		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', name]);
+		expect(error.message).toContain(name);
+		expect(world.emulator.calls).toEqual([]);
+	});
+
+	it('that expressions give as texts are taken', async () => {
+		const options = { maxDeletions: '={{ "1" }}', includeAdministrators: '={{ "TRUE" }}', protectedUserIds: '={{ ["taro"] }}' };
+		const { error } = await sync(world, 'plan', [{ UserId: 'jiro', DeleteFlag: 1 }], { missingUsers: 'delete', options });
+		expect(error?.message).toContain('Protected User IDs are never deleted; the plan would delete user taro');
+		expect(error?.message).toContain('Max Deletions is 1, and the plan would delete 2: user hanako, user taro');
+		expect(error?.message).not.toContain('administrators');
+	});
+
+	it('of another version than 2.0 are refused before any call', async () => {
+		for (const apiVersion of ['2.5', '3.2']) {
+			const error = failureOf(await sync(world, 'plan', [{ UserId: 'taro' }], { apiVersion: `={{ "${apiVersion}" }}` }));
+			expect(error.message).toContain(`API version ${apiVersion} has no operation "organization.sync"`);
+			expect(error.message).toContain('exists in API version 2.0');
+		}
+		expect(world.emulator.calls).toEqual([]);
+	});
+});
+
+it('gives one error item, linked to all input items, with Continue On Fail', async () => {
+	const { items, error } = await sync(world, 'apply', [{ UserId: 'taro', Culture: 9 }, { UserId: 'hanako' }], {}, { onError: 'continueRegularOutput' });
+	expect(error).toBeUndefined();
+	expect(items).toEqual([{ json: { error: expect.stringContaining('Item 0: Culture must be one of') }, pairedItem: [{ item: 0 }, { item: 1 }] }]);
+});
+
+it('never shows a plan where the service gives something else than lists', async () => {
+	world.emulator.faults.add({ kind: 'status', endpoint: 'E11', status: 200, body: 'a,b,c\r\n', times: Infinity });
+	const error = failureOf(await sync(world, 'plan', DIRECTORY));
+	expect(error.message).toMatch(/^The users cannot be read from the service: Row 1/);
+});

@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+import { seedOf, timesOf } from '../unit/seed';
+import { histories } from './history';
+import { leaveOutPauses, simulate } from './simulate';
+
+/** Nights of a sync in n8n's engine; `npm run bench:sync -- histories` lives through 10,000 of them. */
+
+leaveOutPauses();
+
+const RUNS = 200;
+
+it('keeps its promises on every night, and is done after one without trouble', async () => {
+	const property = fc.asyncProperty(histories, async (history) => {
+		expect(await simulate(history)).toEqual([]);
+	});
+	await fc.assert(property, { seed: seedOf('nights of a sync'), numRuns: timesOf(RUNS) });
+}, 300_000);

@@ -1,0 +1,18 @@
+import { faultsOf } from './judge';
+import { smallWorlds } from './smallWorlds';
+
+/** Whole worlds, though small ones; `npm run bench:sync -- worlds` searches those of three departments and three users. */
+
+it.each([
+	[2, 1],
+	[1, 2],
+	[3, 0],
+])('plans right in every world of up to %i departments and %i users', (departments, users) => {
+	let count = 0;
+	for (const { before, items, wishes } of smallWorlds(departments, users)) {
+		count += 1;
+		const faults = faultsOf(before, items, wishes);
+		if (faults.length > 0) throw new Error(`${faults.join('\n')}\n${JSON.stringify({ before, items, wishes })}`);
+	}
+	expect(count).toBeGreaterThan(100);
+});
