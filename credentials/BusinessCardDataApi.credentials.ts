@@ -61,5 +61,5 @@ export class BusinessCardDataApi implements ICredentialType {
 	authenticate = async (
 		data: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => authenticated(data, request);
+	): Promise<IHttpRequestOptions> => await authenticated(data, request);
 }

@@ -13,7 +13,7 @@ function isSame(one: ServiceCredential, other: ServiceCredential): boolean {
 	return one.baseUrl === other.baseUrl && one.apiKey === other.apiKey && one.appId === other.appId;
 }
 
-function withKeys(data: ICredentialDataDecryptedObject, request: AnyRequest, own: OwnCall | undefined): IHttpRequestOptions {
+async function withKeys(data: ICredentialDataDecryptedObject, request: AnyRequest, own: OwnCall | undefined): Promise<IHttpRequestOptions> {
 	const credential = readCredential(data);
 	if (own && !isSame(own.credential, credential)) throw new CredentialFault(CHANGED);
 	const safe = confined(request, credential.baseUrl, own !== undefined);
@@ -32,12 +32,10 @@ function withKeys(data: ICredentialDataDecryptedObject, request: AnyRequest, own
  * @throws CredentialFault when the credential is unusable or has changed, or when the request would carry the keys to
  *   another place
  */
-export function authenticated(data: ICredentialDataDecryptedObject, request: AnyRequest): IHttpRequestOptions {
+export async function authenticated(data: ICredentialDataDecryptedObject, request: AnyRequest): Promise<IHttpRequestOptions> {
 	const own = ownCallOf(request);
-	try {
-		return withKeys(data, request, own);
-	} catch (error) {
+	return await withKeys(data, request, own).catch((error: unknown) => {
 		if (own && error instanceof CredentialFault) own.fault = error;
 		throw error;
-	}
+	});
 }

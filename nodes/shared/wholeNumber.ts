@@ -1,3 +1,4 @@
+import { formatCount } from './characters';
 import { InputFault } from './errors';
 import { shownValue } from './shownValue';
 
@@ -25,7 +26,7 @@ export interface WholeNumberRange {
 export function readWholeNumber(name: string, value: unknown, { least, most }: WholeNumberRange): number {
 	const number = wholeNumberOf(value);
 	if (number !== undefined && number >= least && number <= (most ?? number)) return number;
-	const end = most === undefined ? '' : ` and at most ${most}`;
+	const end = most === undefined ? '' : ` and at most ${formatCount(most)}`;
 	throw new InputFault({
 		parameter: name,
 		message: `${name} is ${shownValue(value)}`,

@@ -79,7 +79,7 @@ describe('what is waited for no longer than until a signal', () => {
 	test('is given back when it comes too late', async () => {
 		const late: string[] = [];
 		const ending = new AbortController();
-		let arrive = (_: string) => {};
+		let arrive: (result: string) => void = () => {};
 		const work = new Promise<string>((resolve) => {
 			arrive = resolve;
 		});

@@ -226,7 +226,7 @@ function faultOf({ kind, status, at, lasts, process }: Trouble) {
 
 /** What went wrong in a history; nothing, when all was as promised. */
 export async function simulate(history: History): Promise<string[]> {
-	const { delimiter: _delimiter, encoding: _encoding, ...switches } = history.circumstances;
+	const { delimiter, encoding, ...switches } = history.circumstances;
 	return await withWorld(
 		async (world) => {
 			const life = new Life(world, history);

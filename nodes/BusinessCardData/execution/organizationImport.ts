@@ -1,7 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { formatCount, InputFault, isImportFinished, isObject, orError, OutOfTime, systemClock } from '../../shared';
+import { InputFault, isImportFinished, isObject, orError, OutOfTime, systemClock } from '../../shared';
 import type { ResultRow } from '../../shared';
+import { POLL_INTERVAL, TIMEOUT } from '../resources/organizationImport/waiting';
 import { csvOptions, delimiterOf } from './organizationCsvOptions';
 import { pairedWithInput } from './inputItems';
 import { jobBody } from './organizationFiles';
@@ -10,14 +11,8 @@ import type { ImportProgress } from './organizationStatus';
 import { listed, toRequest } from './run';
 import type { OperationRun, ProcedureRun } from './run';
 
-const DEFAULT_POLL_SECONDS = 5;
-const DEFAULT_TIMEOUT_SECONDS = 600;
-
 /** What a look at the status that begins with the end of the timeout may take beyond it. */
 const LAST_LOOK_MS = 1_000;
-
-/** What a timer holds, in whole days: longer waits would fire at once. */
-const MAX_SECONDS = 24 * 86_400;
 
 /** Longest list of messages in one error. */
 const MOST_MESSAGES = 50;
@@ -31,19 +26,9 @@ function pairedWithAll(run: OperationRun, json: IDataObject): INodeExecutionData
 /** The times of waiting among the options of an operation. */
 export function waitingOf(options: IDataObject): Waiting {
 	return {
-		pollInterval: seconds(options, 'pollInterval', DEFAULT_POLL_SECONDS),
-		timeout: seconds(options, 'timeout', DEFAULT_TIMEOUT_SECONDS),
+		pollInterval: Number(options.pollInterval ?? POLL_INTERVAL.default),
+		timeout: Number(options.timeout ?? TIMEOUT.default),
 	};
-}
-
-function seconds(options: IDataObject, name: string, standard: number): number {
-	const value = Number(options[name] ?? standard);
-	if (value >= 1 && value <= MAX_SECONDS) return value;
-	throw new InputFault({
-		parameter: name,
-		message: `${name} is ${JSON.stringify(options[name])}`,
-		rule: `it must be a number of seconds, at ${value > MAX_SECONDS ? `most ${formatCount(MAX_SECONDS)} (24 days)` : 'least 1'}.`,
-	});
 }
 
 /** Checks users and departments without importing them (spec: E14). */

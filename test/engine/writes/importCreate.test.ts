@@ -287,7 +287,7 @@ describe('waiting for the end', () => {
 		const { emulator, run } = world;
 		const error = failureOf(await run(create({ waitForCompletion: true, [name]: value }), { items: JOB }));
 		expect(error.message).toBe(
-			`${name} is ${JSON.stringify(value)}: it must be a number of seconds, at most 2,073,600 (24 days)`,
+			`${name} is ${JSON.stringify(value)}: it must be a whole number of at least 1 and at most 2,073,600`,
 		);
 		expect(emulator.calls).toHaveLength(0);
 	});

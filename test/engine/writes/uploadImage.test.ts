@@ -220,9 +220,15 @@ describe('the name of a binary field', () => {
 	});
 
 	it('is quoted no further than a line', async () => {
-		const binaryPropertyName = '={{ "x".repeat(1000000) }}';
+		const binaryPropertyName = '={{ "x".repeat(1000) }}';
 		const error = failureOf(await world.run(uploading({}, { binaryPropertyName }), { items: [CARD] }));
 		expect(error.message).toMatch(/^The item has no binary field "x{40}…": its binary fields are data$/);
+	});
+
+	it('is refused when it is longer than a name can be', async () => {
+		const binaryPropertyName = '={{ "x".repeat(1000000) }}';
+		const error = failureOf(await world.run(uploading({}, { binaryPropertyName }), { items: [CARD] }));
+		expect(error.message).toBe('binaryPropertyName has 1,000,000 characters: it may have at most 1,000');
 	});
 });
 

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { POLL_INTERVAL, TIMEOUT } from '../organizationImport/waiting';
 import { COLUMN_ORDER, queryFields } from '../fields';
 
 function columnOrder(kind: 'user' | 'department', displayName: string): INodeProperties {
@@ -13,10 +14,6 @@ function columnOrder(kind: 'user' | 'department', displayName: string): INodePro
 
 function whole(name: string, displayName: string, standard: number, description: string): INodeProperties {
 	return { displayName, name, type: 'number', typeOptions: { minValue: 0 }, default: standard, description };
-}
-
-function seconds(name: string, displayName: string, standard: number, description: string): INodeProperties {
-	return { displayName, name, type: 'number', typeOptions: { minValue: 1 }, default: standard, description };
 }
 
 const OPTIONS: readonly INodeProperties[] = [
@@ -68,7 +65,7 @@ const OPTIONS: readonly INodeProperties[] = [
 		placeholder: 'e.g. /',
 		description: 'What stands between the names of a DepartmentPath',
 	},
-	seconds('pollInterval', 'Poll Interval (Seconds)', 5, 'Time between two looks at the status of an import'),
+	{ ...POLL_INTERVAL, description: 'Time between two looks at the status of an import' },
 	{
 		displayName: 'Protected User IDs',
 		name: 'protectedUserIds',
@@ -78,7 +75,10 @@ const OPTIONS: readonly INodeProperties[] = [
 		placeholder: 'e.g. admin,reception',
 		description: 'The UserIds of users who are never deleted, separated by commas',
 	},
-	seconds('timeout', 'Timeout (Seconds)', 600, 'Longest wait for the end of an import. It goes on after that, and the next run finds what it did.'),
+	{
+		...TIMEOUT,
+		description: 'Longest wait for the end of an import. It goes on after that, and the next run finds what it did.',
+	},
 ];
 
 /** Protections, and what few have to set. */

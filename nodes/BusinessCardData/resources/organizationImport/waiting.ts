@@ -3,24 +3,25 @@ import type { INodeProperties } from 'n8n-workflow';
 /** Only 2.0 tells how far an import has come (spec: E15). */
 const WITH_STATUS = { show: { '/apiVersion': ['auto', '2.0'] } };
 
+/** Seconds that a timer of Node.js holds, in whole days. */
+const LONGEST = 24 * 86_400;
+
+const TIME: Pick<INodeProperties, 'type' | 'typeOptions'> = { type: 'number', typeOptions: { minValue: 1, maxValue: LONGEST } };
+
+/** How often and how long an import is waited for. */
+export const POLL_INTERVAL: INodeProperties = { ...TIME, displayName: 'Poll Interval (Seconds)', name: 'pollInterval', default: 5 };
+export const TIMEOUT: INodeProperties = { ...TIME, displayName: 'Timeout (Seconds)', name: 'timeout', default: 600 };
+
 /** Following an import to its end. */
 export const WAITING_FIELDS: readonly INodeProperties[] = [
 	{
-		displayName: 'Poll Interval (Seconds)',
-		name: 'pollInterval',
-		type: 'number',
+		...POLL_INTERVAL,
 		displayOptions: WITH_STATUS,
-		typeOptions: { minValue: 1 },
-		default: 5,
 		description: 'Time between two looks at the status. Only used with Wait for Completion.',
 	},
 	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
+		...TIMEOUT,
 		displayOptions: WITH_STATUS,
-		typeOptions: { minValue: 1 },
-		default: 600,
 		description: 'Longest wait for the end. The import goes on after that, and the error names its ID. Only used with Wait for Completion.',
 	},
 	{
