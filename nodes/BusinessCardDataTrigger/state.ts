@@ -16,6 +16,8 @@ export interface Position {
 	to?: number;
 	/** The end of a slice that did not fit a page either, and of which this one is a part. */
 	full?: number;
+	/** Whether no record has shown a time that says where the slice should end. */
+	isBlind?: boolean;
 	/** Set inside a second with more records than a page: what the reading of its pages has met. */
 	pass?: Pass;
 	/** Inside such a second: the page to go on with. */

@@ -26,6 +26,7 @@ const stretch = {
 	narrow: optional(flag),
 	to: optional(second),
 	full: optional(second),
+	isBlind: optional(flag),
 	token: optional(text),
 	pass: optional(record(pass)),
 	limit: optional(count),

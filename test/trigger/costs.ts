@@ -48,8 +48,10 @@ export function allowanceOf(model: ServiceModel, { selection }: Wish, overlap: n
 	honest.sort((a, b) => b - a);
 	const reach = overlap + SLACK;
 	const inOverlap = honest.filter((updated) => updated >= (honest[0] ?? 0) - reach).length;
+	// Records that are gone may come back: they are remembered like the others. Each with its latest state.
+	const ever = [...new Map(model.showings.map(({ state }) => [state.id, state])).values()];
 	// Seconds are read as a whole, also that of the last record behind the overlap.
-	const window = countFrom(shown, honest[inOverlap + FURTHER - 1] ?? 0);
+	const window = countFrom(ever, honest[inOverlap + FURTHER - 1] ?? 0);
 	const { pageSize, refusesLimitAbove = Infinity } = model.traits;
 	const isPlain = shown.every(({ updatedForm, unsteady }) => updatedForm === 'stamp' && unsteady === undefined);
 	const fitsPage = isPlain && window <= Math.min(pageSize, refusesLimitAbove);

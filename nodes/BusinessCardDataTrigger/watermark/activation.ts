@@ -27,13 +27,16 @@ async function lookAround(options: WatermarkOptions, evidence: Evidence): Promis
 	return await read();
 }
 
-/** What the service has reached, and the second from which on its newest records lie. */
+/**
+ * What the service has reached, where the clock of this machine is no measure, and the second from which on its newest
+ * records lie. The newest record alone does not say what has been reached: it may be a year old.
+ */
 function presentOf({ records, times }: Newest, local: number): { present: Present | undefined; from: number } {
 	const readable = records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
-	const all = () => readable.map(({ updated }) => updated).sort((a, b) => b - a);
-	const trusted = times.length === 0 && isClockBehind(readable, local) ? all() : times;
+	const isBehind = times.length === 0 && isClockBehind(readable, local);
+	const trusted = isBehind ? readable.map(({ updated }) => updated).sort((a, b) => b - a) : times;
 	const [newest] = trusted;
-	const present = newest === undefined ? undefined : { second: newest, local };
+	const present = isBehind && newest !== undefined ? { second: newest, local } : undefined;
 	return { present, from: trusted[DEPTH - 1] ?? trusted[WITNESSES - 1] ?? FIRST_SECOND };
 }
 

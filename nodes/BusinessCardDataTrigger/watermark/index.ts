@@ -5,8 +5,8 @@ import { readBesides } from './besides';
 import { withArrivals, withMark } from './lowWatermark';
 import { changeOptions, isSame } from './optionsChange';
 import { followPresent } from './present';
-import { Run } from './run';
-import type { WatermarkOptions } from './run';
+import { PAGE_SIZE, Run } from './run';
+import type { ProcessMemory, WatermarkOptions } from './run';
 import { readPresent } from './tail';
 
 export type { ProcessMemory, WatermarkOptions } from './run';
@@ -47,14 +47,22 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	return run;
 }
 
+/** After polls that succeeded, larger pages are tried again. */
+function growPages(memory: ProcessMemory): void {
+	if (memory.limit === undefined) return;
+	memory.polls = (memory.polls ?? 0) - 1;
+	if (memory.polls > 0) return;
+	memory.polls = memory.patience;
+	memory.limit = memory.limit * 2 < PAGE_SIZE ? memory.limit * 2 : undefined;
+}
+
 /** Fails a poll that brings nothing while something beside the present fails again and again, so that n8n shows it. */
 function report({ options, state, emitted, trouble }: Run): void {
 	const { memory } = options;
 	// What fails again in the overlap would fail the next poll once more before that asks for less.
 	memory.failedPolls = trouble === undefined ? 0 : Math.min(memory.failedPolls, 1);
 	memory.sinceReport += 1;
-	memory.limitedPolls = Math.max(0, (memory.limitedPolls ?? 0) - 1);
-	if (memory.limitedPolls === 0) memory.limit = undefined;
+	growPages(memory);
 	if (emitted.length > 0 || trouble === undefined || (state.failedPolls ?? 0) < REPORT_AFTER) return;
 	if (memory.sinceReport < REPORT_EVERY) return;
 	memory.sinceReport = 0;

@@ -96,20 +96,17 @@ export class Judge {
 		const isArrival = updated !== undefined && updated > (seen?.second ?? -Infinity);
 		// An id is kept until the cutoff has passed its registration, which can lie ahead of its last change.
 		const latest = registered === undefined || updated === undefined ? (updated ?? registered) : Math.max(updated, registered);
-		const remember = () => window.set(key, { second: this.secondFor(latest, seen?.second), prints: [] });
-		if (seen) {
-			remember();
-			return { verdict: 'duplicate', isArrival };
-		}
+		const isPending = pending.has(key);
+		// Pending cards as well: what a reading shows is to be counted.
+		window.set(key, { second: this.secondFor(latest, seen?.second), prints: [] });
+		if (seen && !isPending) return { verdict: 'duplicate', isArrival };
 		const isNew = !isBaseline && (registered === undefined || registered >= cutoff);
 		const isChosen = status === undefined || statuses.length === 0 || statuses.includes(status);
-		const isPending = pending.has(key);
-		if (isPending && !isChosen) return DUPLICATE;
+		if (isPending && !isChosen) return { verdict: 'duplicate', isArrival };
 		if (!isPending && !isChosen && status !== FINAL_STATUS && (isBaseline || isNew)) {
 			pending.add(key);
 			return { verdict: 'baseline', isArrival };
 		}
-		remember();
 		pending.delete(key);
 		return { verdict: isPending || (isChosen && isNew) ? 'emit' : 'baseline', isArrival };
 	}

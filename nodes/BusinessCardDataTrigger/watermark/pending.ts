@@ -14,7 +14,7 @@ const MAX_ENDED = 500;
 
 /** Goes on with the search for pending cards, where one is under way. */
 export async function scanPending(run: Run): Promise<void> {
-	const { state, pending } = run;
+	const { state } = run;
 	if (!state.scan) return;
 	const { met } = state.scan;
 	const found = met && new Set(met);
@@ -25,7 +25,7 @@ export async function scanPending(run: Run): Promise<void> {
 		return;
 	}
 	state.scan = undefined;
-	if (found) keep(pending, found);
+	if (found) keep(run, found);
 }
 
 /** Begins a search for cards that are gone, once more are pending than would be remembered for nothing. */
@@ -52,7 +52,10 @@ function noting(found: Set<string>): RecordHandler {
 }
 
 /** Keeps the cards that are still processing, and of the others those that were met last. */
-function keep(pending: Set<string>, processing: ReadonlySet<string>): void {
+function keep({ pending, window }: Run, processing: ReadonlySet<string>): void {
 	const ended = [...pending].filter((card) => !processing.has(card));
-	for (const card of ended.slice(0, -MAX_ENDED)) pending.delete(card);
+	for (const card of ended.slice(0, -MAX_ENDED)) {
+		pending.delete(card);
+		window.delete(card);
+	}
 }

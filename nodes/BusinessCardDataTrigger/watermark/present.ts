@@ -41,6 +41,9 @@ export function isClockBehind(records: readonly Arrival[], local: number): boole
  * What the service has reached after a poll: the latest of the new times that the time which has passed here explains. A later
  * one is not believed, however often it comes: it moves nothing until its time has come.
  *
+ * A record that has changed by the time on this machine's clock says that both clocks agree, whatever older ones say: those
+ * may have been there for long, and only come into sight.
+ *
  * A clock that has hardly moved since says nothing. Then the oldest of the new times counts: what has changed since the last
  * poll cannot be much older than that, but it can claim to be newer.
  *
@@ -48,12 +51,18 @@ export function isClockBehind(records: readonly Arrival[], local: number): boole
  */
 export function followPresent(present: Present | undefined, arrivals: readonly Arrival[], local: number): Present | undefined {
 	const times = arrivals.map(({ updated }) => updated);
+	const agreeing = times.filter((second) => Math.abs(second - local) <= TRUSTED_AHEAD);
+	if (agreeing.length > 0) return { second: newestUpTo(local, agreeing) ?? Math.min(...agreeing), local };
 	const oldest = times.reduce((least, second) => Math.min(least, second), Infinity);
 	if (oldest === Infinity || oldest > horizonOf(present, local)) {
 		return !present && isClockBehind(arrivals, local) ? { second: oldest, local } : present;
 	}
 	if (!present || local - present.local < STANDSTILL) return { second: oldest, local };
-	const explained = present.second + local - present.local;
-	const latest = times.reduce((newest, second) => (second <= explained ? Math.max(newest, second) : newest), -Infinity);
-	return latest === -Infinity ? present : { second: latest, local };
+	const latest = newestUpTo(present.second + local - present.local, times);
+	return latest === undefined ? present : { second: latest, local };
+}
+
+function newestUpTo(end: number, seconds: readonly number[]): number | undefined {
+	const newest = seconds.reduce((latest, second) => (second <= end ? Math.max(latest, second) : latest), -Infinity);
+	return newest === -Infinity ? undefined : newest;
 }

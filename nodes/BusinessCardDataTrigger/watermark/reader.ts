@@ -38,6 +38,8 @@ export interface ReaderOptions {
 	readonly isWorthwhile?: () => boolean;
 	/** Times that the reading of a crowded second may begin again. */
 	readonly maxRestarts?: number;
+	/** Seconds behind which little is to be expected, earliest first: ranges are cut there where no record says where. */
+	readonly landmarks?: readonly number[];
 }
 
 /** What a reading came to. */
@@ -148,8 +150,9 @@ export class Reader {
 		const records = this.within(page, at, to);
 		if (page.nextToken === undefined) {
 			const step = this.takeAll(records, to + 1);
-			const { full = to } = position;
-			return step.stopped || to >= full ? step : goOn({ at: to + 1, to: full });
+			const { full = to, isBlind } = position;
+			if (step.stopped || to >= full) return step;
+			return goOn(isBlind ? this.nextBlindly(position.at, to, full) : { at: to + 1, to: full });
 		}
 		const times = records.flatMap(({ record, time }) => (record.updated === undefined ? [] : [time]));
 		const first = times[0];
@@ -164,8 +167,24 @@ export class Reader {
 		if (!narrow && page.records.some(({ updated = at }) => updated < at)) return goOn({ ...position, narrow: true });
 		if (last === at) return goOn(beginPass(position));
 		const half = at + Math.floor((to - at) / 2);
-		const slice = Math.min(sliceEnd(times) ?? Infinity, half);
-		return goOn(slice > at ? { at, narrow, to: slice, full: to } : beginPass(position));
+		const isBlind = times.length === 0;
+		// What lies next to the end of a slice is asked for with it, so a longer one would meet the same crowd.
+		const slice = Math.min(sliceEnd(times) ?? this.landmarkIn(at, to) ?? half, Math.max(half, to - 2));
+		return goOn(slice > at ? { at, narrow, to: slice, full: position.full ?? to, isBlind } : beginPass(position));
+	}
+
+	private landmarkIn(at: number, to: number): number | undefined {
+		return this.options.landmarks?.filter((second) => second >= at && second <= to - 2).pop();
+	}
+
+	/** The slice that follows one which fitted a page, where records do not say how far apart they are. */
+	private nextBlindly(from: number, to: number, full: number): Position {
+		const at = to + 1;
+		const bounds = this.options.landmarks?.filter((second) => second > at) ?? [];
+		const [next = full] = bounds;
+		const isBeyond = bounds.length < (this.options.landmarks?.length ?? 0);
+		const end = Math.min(full, next, isBeyond ? Infinity : to + 2 * (at - from));
+		return { at, to: end, full, isBlind: true };
 	}
 
 	/** One page of a second that has more than one. */

@@ -16,7 +16,7 @@ import { SeenWindow } from './seenWindow';
 import type { SeenRecord, WindowFigures } from './seenWindow';
 
 /** Records on a page, as long as the service has not shown otherwise. */
-const PAGE_SIZE = 300;
+export const PAGE_SIZE = 300;
 
 /** Pages that the present may have where pages are small. */
 const TAIL_PAGES = 5;
@@ -34,8 +34,10 @@ const MAX_PARTS = 16;
 export interface ProcessMemory {
 	/** Records to ask for on a page of the present, after a larger one took too long or failed. */
 	limit?: number;
-	/** Polls that go on doing so. */
-	limitedPolls?: number;
+	/** Polls until twice as many are tried. */
+	polls?: number;
+	/** What `polls` begins with: the oftener large pages take too long, the rarer they are tried. */
+	patience?: number;
 	/** Polls in a row that failed. */
 	failedPolls: number;
 	/** Polls since something beside the present was last reported as failing. */
@@ -316,7 +318,9 @@ export class Run {
 		// A poll that finds nothing new stays cheap; what it has not come to is read by the next ones.
 		const isWorthwhile = () => isUnread || this.novelties > 0 || budget.pages < this.quietPages;
 		const isBorne = (error: unknown) => isPageFailure(error) || (bearsRefusals && isRefusal(error));
-		return new Reader({ source, budget, isBorne, isWorthwhile, evidence: this.state.evidence, fullPage: PAGE_SIZE, ...options });
+		const { newest } = this.figures;
+		const landmarks = newest === undefined ? [this.horizon] : [newest, this.horizon];
+		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, evidence: this.state.evidence, fullPage: PAGE_SIZE, ...options });
 	}
 
 	private isBaseline(record: SourceRecord, time: number): boolean {

@@ -56,6 +56,10 @@ export class SeenWindow {
 		this.records.set(key, record);
 	}
 
+	delete(key: string): void {
+		this.records.delete(key);
+	}
+
 	/** Keeps only the records of which `keep` says so. */
 	filter(keep: (key: string, record: SeenRecord) => boolean): void {
 		for (const [key, record] of this.records) if (!keep(key, record)) this.records.delete(key);

@@ -6,8 +6,8 @@ import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
 import { smallerThan } from './run';
 
-/** Polls that ask for smaller pages after a page took longer than a poll, before they try a large one again. */
-const LIMITED_POLLS = 20;
+/** Polls after which larger pages are tried again, at most. */
+const MAX_PATIENCE = 32;
 
 /** Where the present is read. */
 interface Plan {
@@ -94,9 +94,10 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 
 /** The rest of the present, as far as the poll goes. */
 async function readOn(run: Run, stretch: Stretch): Promise<RangeReading> {
-	const { options, state } = run;
+	const { options } = run;
 	const { memory } = options;
-	const reading = await run.read({ ...stretch, limit: memory.limit ?? stretch.limit }, { isUnread: state.tail !== undefined });
+	// It ends with what is new: a poll that finds nothing on the way there goes on all the same.
+	const reading = await run.read({ ...stretch, limit: memory.limit ?? stretch.limit }, { isUnread: true });
 	if (reading.ended === undefined || (reading.ended instanceof OutOfTime && options.budget.pages > 0)) return reading;
 	if (isOver(run, reading) || memory.failedPolls === 0) return fail(run, reading);
 	const { rest = { at: stretch.at } } = reading;
@@ -126,7 +127,8 @@ function fail(run: Run, { ended }: RangeReading): never {
 	// A page that takes longer than a poll twice would do so again.
 	if (ended instanceof OutOfTime && memory.failedPolls > 0) {
 		memory.limit = smallerThan(memory.limit ?? run.pageSize);
-		memory.limitedPolls = LIMITED_POLLS;
+		memory.patience = Math.min(MAX_PATIENCE, 2 * (memory.patience ?? 1));
+		memory.polls = memory.patience;
 	}
 	memory.failedPolls += 1;
 	throw ended;
