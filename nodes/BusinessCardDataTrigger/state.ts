@@ -93,6 +93,16 @@ export interface Present {
 	local: number;
 }
 
+/** Time as polls have lived through it. */
+export interface Elapsed {
+	/** The clock of this machine at the last poll, seconds since 1970. */
+	local: number;
+	/** What it showed between the last two polls, seconds. */
+	gap: number;
+	/** Seconds that count since the activation. */
+	passed: number;
+}
+
 /** What was there at activation, as long as it has not been read completely. */
 export interface Baseline {
 	/** Up to this second nothing is new. */
@@ -117,8 +127,10 @@ export interface TriggerState {
 	pending: string[];
 	/** The records that arrived last, each with its time: what the low watermark follows. */
 	arrivals: Array<[record: string, second: number]>;
-	/** The newest time of a record at some moments of the clock of this machine, oldest first. */
-	marks: Array<[local: number, second: number]>;
+	/** The time that has passed over the polls. */
+	elapsed: Elapsed;
+	/** The newest time of a record at some moments of that time, oldest first. */
+	marks: Array<[passed: number, second: number]>;
 	present?: Present;
 	evidence: Evidence;
 	baseline?: Baseline;

@@ -1,5 +1,6 @@
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { Evidence, Present, TriggerState } from '../state';
+import { elapsedAfter } from './elapsed';
 import { WITNESSES } from './lowWatermark';
 import { isReallyEmpty, readNewest } from './newest';
 import type { Newest } from './newest';
@@ -59,6 +60,7 @@ export async function activate(options: WatermarkOptions): Promise<Run> {
 		seen: [],
 		pending: [],
 		arrivals: [],
+		elapsed: elapsedAfter(undefined, local),
 		marks: [],
 		present,
 		evidence,

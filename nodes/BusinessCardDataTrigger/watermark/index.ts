@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TriggerState } from '../state';
 import { activate } from './activation';
 import { readBesides } from './besides';
+import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import { changeOptions, isSame } from './optionsChange';
 import { followPresent } from './present';
@@ -40,7 +41,8 @@ export async function pollWatermark(options: WatermarkOptions, before: TriggerSt
 }
 
 async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Run> {
-	const run = new Run(options, structuredClone(before));
+	const elapsed = elapsedAfter(before.elapsed, options.local);
+	const run = new Run(options, { ...structuredClone(before), elapsed });
 	if (!isSame(run.view.selection, options.selection)) await changeOptions(run);
 	await readPresent(run);
 	await readBesides(run);
@@ -74,7 +76,7 @@ function finish(run: Run): PollResult {
 	const { event, local } = options;
 	state.arrivals = withArrivals(state.arrivals, run.arrivals);
 	state.present = followPresent(state.present, run.arrivalTimes, local);
-	state.marks = withMark(state.marks, window.figures(horizon, horizon, 0).newest, local);
+	state.marks = withMark(state.marks, window.figures(horizon, horizon, 0).newest, state.elapsed.passed);
 	state.low = Math.max(state.low, Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
 	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;
 	endBaseline(state);

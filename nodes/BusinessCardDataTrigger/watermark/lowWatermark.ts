@@ -6,7 +6,7 @@ import type { TriggerState } from '../state';
  */
 export const WITNESSES = 50;
 
-/** A newest time that is as old as this by the clock of this machine is followed without further witnesses, seconds. */
+/** A newest time that is as old as this is followed without further witnesses, seconds. */
 const MARK_AGE = 23 * 3_600;
 
 /** Seconds between two marks. */
@@ -25,14 +25,13 @@ export function withArrivals(before: Arrivals, arrivals: ReadonlyMap<string, num
 	return [...all].slice(-WITNESSES);
 }
 
-/** The marks after a poll; those that a clock has left behind which was set back since are forgotten. */
-export function withMark(before: Marks, newest: number | undefined, local: number): Marks {
-	const marks = before.filter(([when]) => when <= local);
-	const last = marks[marks.length - 1];
-	const isDue = last === undefined || (local - last[0] >= MARK_EVERY && newest !== undefined && newest > last[1]);
-	const all: Marks = newest !== undefined && isDue ? [...marks, [local, newest]] : marks;
+/** The marks after a poll. */
+export function withMark(before: Marks, newest: number | undefined, passed: number): Marks {
+	const last = before[before.length - 1];
+	const isDue = last === undefined || (passed - last[0] >= MARK_EVERY && newest !== undefined && newest > last[1]);
+	const all: Marks = newest !== undefined && isDue ? [...before, [passed, newest]] : before;
 	// Of those that are old enough the newest says all.
-	const ripe = all.filter(([when]) => local - when >= MARK_AGE).length;
+	const ripe = all.filter(([when]) => passed - when >= MARK_AGE).length;
 	return all.slice(Math.max(0, ripe - 1));
 }
 
@@ -40,8 +39,9 @@ export function withMark(before: Marks, newest: number | undefined, local: numbe
 export interface Witnesses {
 	readonly arrivals: Arrivals;
 	readonly marks: Marks;
-	/** The clock of this machine, and what the service has reached, seconds since 1970. */
-	readonly local: number;
+	/** The time that has passed over the polls, seconds. */
+	readonly passed: number;
+	/** What the service can have reached, seconds since 1970. */
 	readonly reached: number;
 }
 
@@ -54,9 +54,9 @@ export interface Witnesses {
  *
  * @returns `undefined` as long as nothing is sure
  */
-export function surelyReached({ arrivals, marks, local, reached }: Witnesses): number | undefined {
+export function surelyReached({ arrivals, marks, passed, reached }: Witnesses): number | undefined {
 	const oldest = arrivals.reduce((least, [, second]) => Math.min(least, second), Infinity);
-	const ripe = marks.filter(([when, second]) => local - when >= MARK_AGE && second <= Math.max(local, reached));
+	const ripe = marks.filter(([when, second]) => passed - when >= MARK_AGE && second <= reached);
 	const sure = ripe.map(([, second]) => second);
 	if (arrivals.length >= WITNESSES) sure.push(oldest);
 	return sure.length > 0 ? Math.max(...sure) : undefined;

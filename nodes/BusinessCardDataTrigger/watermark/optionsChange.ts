@@ -102,9 +102,8 @@ async function compare(run: Run, begin: Stretch): Promise<Comparison> {
 
 /** The last second of the former selection: the newest that was shown, unless that is still to come. */
 function lastSecondOf({ state, options, emitted, figures }: Run, times: readonly number[]): number {
-	const { present } = state;
-	const passed = Math.max(0, options.local - (present?.local ?? options.local));
-	const latest = present ? present.second + passed + options.overlap + SLACK : Infinity;
+	const { second, local } = state.present ?? { second: options.local, local: options.local };
+	const latest = second + Math.max(0, options.local - local) + options.overlap + SLACK;
 	const known = [...times, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity];
 	return known.reduce((newest, time) => (time <= latest ? Math.max(newest, time) : newest), state.low);
 }

@@ -179,9 +179,9 @@ export class Run {
 	/** The low watermark that follows from what is known: behind what is sure by the overlap and the length of this poll. */
 	followed(): number {
 		const { overlap, budget, local } = this.options;
-		const { marks, present, low } = this.state;
+		const { elapsed, marks, present, low } = this.state;
 		const arrivals = withArrivals(this.state.arrivals, this.arrivals);
-		const sure = surelyReached({ arrivals, marks, local, reached: present?.second ?? -Infinity });
+		const sure = surelyReached({ arrivals, marks, passed: elapsed.passed, reached: Math.max(local, present?.second ?? local) });
 		return sure === undefined ? low : Math.max(low, sure - overlap - budget.elapsedSeconds);
 	}
 

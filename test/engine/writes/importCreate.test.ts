@@ -342,7 +342,7 @@ describe('waiting for the end', () => {
 	])('refuses a %s of %j before any call', async (name, value) => {
 		const { emulator, run } = world;
 		const error = failureOf(await run(create({ waitForCompletion: true, [name]: value }), { items: JOB }));
-		expect(error.message).toBe(`${name} is ${JSON.stringify(value)}: it must be a whole number of at least 1`);
+		expect(error.message).toBe(`${name} is ${JSON.stringify(value)}: it must be a whole number of at least 1 and at most 2,073,600`);
 		expect(error.context?.parameter).toBe(name);
 		expect(emulator.calls).toHaveLength(0);
 	});
