@@ -9,6 +9,9 @@ export const PENDING_STATUS = 'processing';
 /** Pending cards that are remembered without asking whether they still are. */
 const MAX_PENDING = 1_000;
 
+/** Seconds between two such questions. */
+const SCAN_EVERY = 23 * 3_600;
+
 /** Cards that are remembered although they are not processing any more: one that was unreadable may be completed later. */
 const MAX_ENDED = 500;
 
@@ -25,14 +28,15 @@ export async function scanPending(run: Run): Promise<void> {
 		return;
 	}
 	state.scan = undefined;
+	state.scanned = state.elapsed.passed;
 	if (found) keep(run, found);
 }
 
-/** Begins a search for cards that are gone, once more are pending than would be remembered for nothing. */
+/** Begins a search for cards that are gone, once a day when many are pending. */
 export function limitPending({ state, pending }: Run): void {
-	if (state.scan || pending.size <= Math.max(MAX_PENDING, state.pendingMost ?? 0)) return;
+	if (state.scan || pending.size <= MAX_PENDING) return;
+	if (state.elapsed.passed - (state.scanned ?? -Infinity) < SCAN_EVERY) return;
 	state.scan = { at: FIRST_SECOND, end: LAST_SECOND, met: [] };
-	state.pendingMost = 2 * pending.size;
 }
 
 function awaiting(run: Run): RecordHandler {
