@@ -148,7 +148,9 @@ export class Reader {
 		const to = Math.min(position.to ?? end, end);
 		const page = await this.page(position, to);
 		const records = this.within(page, at, to);
-		if (page.nextToken === undefined) {
+		const isOrdered = keepsUpdateOrder(timesOf(page.records), 'asc', this.options.evidence);
+		// In order, a record behind the end says that everything before it has been shown.
+		if (page.nextToken === undefined || (isOrdered && page.records.some(({ updated = to }) => updated > to))) {
 			const step = this.takeAll(records, to + 1);
 			const { full = to, isBlind } = position;
 			if (step.stopped || to >= full) return step;
@@ -157,7 +159,7 @@ export class Reader {
 		const times = records.flatMap(({ record, time }) => (record.updated === undefined ? [] : [time]));
 		const first = times[0];
 		const last = times[times.length - 1];
-		if (last !== undefined && last > at && keepsUpdateOrder(timesOf(page.records), 'asc', this.options.evidence)) {
+		if (last !== undefined && last > at && isOrdered) {
 			// The last second of the page may go on: it is read again from its beginning.
 			const step = this.takeAll(records, last);
 			return first === last && !step.stopped ? goOn(beginPass({ at: last })) : step;
@@ -169,7 +171,9 @@ export class Reader {
 		const half = at + Math.floor((to - at) / 2);
 		const isBlind = times.length === 0;
 		// What lies next to the end of a slice is asked for with it, so a longer one would meet the same crowd.
-		const slice = Math.min(sliceEnd(times) ?? this.landmarkIn(at, to) ?? half, Math.max(half, to - 2));
+		const isCrowdBehind = page.records.every(({ updated = to }) => updated > to);
+		const blind = isCrowdBehind ? to - 2 : (this.landmarkIn(at, to) ?? half);
+		const slice = Math.min(sliceEnd(times) ?? blind, Math.max(half, to - 2));
 		return goOn(slice > at ? { at, narrow, to: slice, full: position.full ?? to, isBlind } : beginPass(position));
 	}
 

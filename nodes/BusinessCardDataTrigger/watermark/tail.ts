@@ -57,7 +57,7 @@ export function planned({ state, figures, pageSize }: Run): Plan {
 	const isLarge = rescan !== undefined || figures.records > pageSize;
 	const at = isLarge ? Math.max(low, figures.tailFrom ?? low) : low;
 	const isAheadLarge = figures.ahead > pageSize / 3 && figures.firstAhead !== undefined;
-	const end = isAheadLarge ? Math.max(at, (figures.firstAhead ?? LAST_SECOND) - 1) : LAST_SECOND;
+	const end = isAheadLarge ? Math.max(at, (figures.firstAhead ?? LAST_SECOND) - 2) : LAST_SECOND;
 	return { at, end, isSplit: at > low || end < LAST_SECOND };
 }
 
