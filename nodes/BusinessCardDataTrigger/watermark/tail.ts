@@ -1,6 +1,7 @@
 import { OutOfTime } from '../../shared';
 import { LAST_SECOND } from '../source';
 import type { Stretch } from '../state';
+import { blockedUntil, readAround } from './around';
 import { readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
@@ -52,10 +53,12 @@ function leaveCrowdedSecond({ state }: Run): void {
 }
 
 /** Where the present is read, when nothing of it was left by the poll before. */
-export function planned({ state, figures, pageSize }: Run): Plan {
+export function planned(run: Run): Plan {
+	const { state, figures, pageSize } = run;
 	const { low, rescan } = state;
+	const blocked = blockedUntil(run);
 	const isLarge = rescan !== undefined || figures.records > pageSize;
-	const at = isLarge ? Math.max(low, figures.tailFrom ?? low) : low;
+	const at = Math.max(low, isLarge ? (figures.tailFrom ?? low) : low, blocked + 1);
 	const isAheadLarge = figures.ahead > pageSize / 3 && figures.firstAhead !== undefined;
 	const end = isAheadLarge ? Math.max(at, (figures.firstAhead ?? LAST_SECOND) - 2) : LAST_SECOND;
 	return { at, end, isSplit: at > low || end < LAST_SECOND };
@@ -82,9 +85,10 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	if (memory.failedPolls === 0) return fail(run, reading);
 	const { newest } = run.figures;
 	const limit = smallerLimit(run);
-	if (newest === undefined || newest < at) return succeedOrFail(run, await run.read({ at, end, limit }, { maxPages: 1 }));
+	if (newest === undefined || newest < at) return await goAround(run, { at, end, limit }, await run.read({ at, end, limit }, { maxPages: 1 }));
 	// What is known fails to come again; what is new need not wait for it.
-	const news = succeedOrFail(run, await run.read({ at: newest + 1, end, narrow: true, limit }, { maxPages: 1 }));
+	const stretch = { at: newest + 1, end, narrow: true, limit };
+	const news = await goAround(run, stretch, await run.read(stretch, { maxPages: 1 }));
 	run.trouble = reading.ended;
 	run.isWhole = run.isWindowRead = false;
 	run.ceiling = run.state.low;
@@ -103,7 +107,15 @@ async function readOn(run: Run, stretch: Stretch): Promise<RangeReading> {
 	const { rest = { at: stretch.at } } = reading;
 	const smaller = await run.read({ ...rest, end: stretch.end, limit: smallerLimit(run) });
 	const pages = reading.pages + smaller.pages;
-	return succeedOrFail(run, { ...smaller, rest: smaller.rest ?? (smaller.ended === undefined ? undefined : rest), pages });
+	if (smaller.ended === undefined) return { ...smaller, pages };
+	return await goAround(run, { ...rest, end: stretch.end, limit: smaller.limit }, { ...smaller, rest: smaller.rest ?? rest, pages });
+}
+
+/** Where a smaller page fails as well, what lies behind it is read. */
+async function goAround(run: Run, stretch: Stretch, reading: RangeReading): Promise<RangeReading> {
+	if (reading.ended === undefined || isOver(run, reading)) return succeedOrFail(run, reading);
+	const { at } = reading.rest ?? stretch;
+	return succeedOrFail(run, await readAround(run, { ...stretch, at }, reading.ended));
 }
 
 /** Whether nothing more can be tried in this poll. */

@@ -1,0 +1,36 @@
+import type { Stretch } from '../state';
+import type { RangeReading, Run } from './run';
+
+/** A part of a range in which a page keeps failing: what it holds comes when the page does. */
+export function blockedUntil({ state }: Run): number {
+	return (state.gaps ?? []).reduce((latest, { end, failures = 0 }) => (failures > 0 ? Math.max(latest, end) : latest), -Infinity);
+}
+
+/**
+ * Reads the present around a page that keeps failing, so that it stops only itself (contract: Trigger 12): by halves from the
+ * far end, until what fails is a few seconds or the time of the poll is over. What is left is read beside the present.
+ *
+ * @returns the reading of the far end; where that fails too, it is the service that is down
+ */
+export async function readAround(run: Run, { at, end, limit }: Stretch, error: unknown): Promise<RangeReading> {
+	const { state, options, horizon } = run;
+	let readable = Math.max(at, horizon) + 1;
+	const far = await run.read({ at: readable, end, narrow: true, limit }, { isUnread: true });
+	if (far.ended !== undefined) return far;
+	let failing = at;
+	const gaps: Stretch[] = [];
+	while (readable - failing > 1 && options.budget.mayRead) {
+		const middle = failing + Math.floor((readable - failing) / 2);
+		const half = { at: middle, end: readable - 1, narrow: true, limit };
+		const { ended, rest } = await run.read(half, { isUnread: true });
+		if (ended !== undefined) {
+			failing = middle;
+			continue;
+		}
+		if (rest) gaps.push({ ...rest, end: half.end });
+		readable = middle;
+	}
+	run.trouble = error;
+	state.gaps = [...(state.gaps ?? []), { at, end: readable - 1, limit, failures: 1 }, ...gaps];
+	return far;
+}
