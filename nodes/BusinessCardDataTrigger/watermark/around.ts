@@ -3,7 +3,7 @@ import type { RangeReading, Run } from './run';
 
 /** A part of a range in which a page keeps failing: what it holds comes when the page does. */
 export function blockedUntil({ state }: Run): number {
-	return (state.gaps ?? []).reduce((latest, { end, failures = 0 }) => (failures > 0 ? Math.max(latest, end) : latest), -Infinity);
+	return (state.gaps ?? []).reduce((latest, { end, failures }) => (failures === undefined ? latest : Math.max(latest, end)), -Infinity);
 }
 
 /**
@@ -15,13 +15,13 @@ export function blockedUntil({ state }: Run): number {
 export async function readAround(run: Run, { at, end, limit }: Stretch, error: unknown): Promise<RangeReading> {
 	const { state, options, horizon } = run;
 	let readable = Math.max(at, horizon) + 1;
-	const far = await run.read({ at: readable, end, narrow: true, limit }, { isUnread: true });
+	const far = await run.read({ at: readable, end, limit }, { isUnread: true });
 	if (far.ended !== undefined) return far;
 	let failing = at;
 	const gaps: Stretch[] = [];
 	while (readable - failing > 1 && options.budget.mayRead) {
 		const middle = failing + Math.floor((readable - failing) / 2);
-		const half = { at: middle, end: readable - 1, narrow: true, limit };
+		const half = { at: middle, end: readable - 1, limit };
 		const { ended, rest } = await run.read(half, { isUnread: true });
 		if (ended !== undefined) {
 			failing = middle;

@@ -34,7 +34,11 @@ export interface PollResult {
  * @throws whatever the present ran into; then nothing has happened
  */
 export async function pollWatermark(options: WatermarkOptions, before: TriggerState | undefined): Promise<PollResult> {
-	const run = before?.scope === options.scope ? await goOn(options, before) : await activate(options);
+	const polling = before?.scope === options.scope ? goOn(options, before) : activate(options);
+	const run = await polling.catch((error: unknown) => {
+		options.memory.failedPolls += 1;
+		throw error;
+	});
 	const result = finish(run);
 	report(run);
 	return result;

@@ -82,13 +82,20 @@ export async function changeOptions(run: Run): Promise<void> {
 	rememberTimeless(run, after.records);
 }
 
+const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: false };
+
 /** Lets the new selection and the former one show what there is, until nothing has changed between the two. */
 async function compare(run: Run, begin: Stretch): Promise<Comparison> {
 	const { state, options, horizon } = run;
 	const { selection, source, budget } = options;
 	let before: readonly SourceRecord[] | undefined;
 	for (let tries = 1; ; tries += 1) {
-		const after = await readNewest({ source, budget }, selection, state.evidence, { horizon, witnesses: 1 });
+		const after = await readNewest({ source, budget }, selection, state.evidence, { horizon, witnesses: 1 }).catch((error: unknown) => {
+			// A page that keeps failing does not keep the edit out: the former selection stays in force up to now.
+			if (options.memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
+			return undefined;
+		});
+		if (!after) return { before: before ?? [], after: NOTHING, isStill: false, rest: begin, ended: undefined };
 		before ??= after.records;
 		const known = run.novelties;
 		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });

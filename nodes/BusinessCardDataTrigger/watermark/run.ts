@@ -281,7 +281,7 @@ export class Run {
 		const middle = at + Math.floor((Math.min(end, Math.max(at, this.horizon)) - at) / 2);
 		return [
 			{ at, end: middle, failures },
-			{ at: middle + 1, end },
+			{ at: middle + 1, end, failures: 0 },
 		];
 	}
 

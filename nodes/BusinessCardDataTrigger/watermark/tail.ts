@@ -142,7 +142,6 @@ function fail(run: Run, { ended }: RangeReading): never {
 		memory.patience = Math.min(MAX_PATIENCE, 2 * (memory.patience ?? 1));
 		memory.polls = memory.patience;
 	}
-	memory.failedPolls += 1;
 	throw ended;
 }
 
