@@ -22,7 +22,7 @@ function needsScan({ event, statuses }: WatermarkOptions): boolean {
 /** The newest records, read twice should the first response be empty by mistake. */
 async function lookAround(options: WatermarkOptions, evidence: Evidence): Promise<Newest> {
 	const horizon = horizonOf(undefined, options.local);
-	const read = async () => await readNewest(options, options.selection, evidence, { horizon, witnesses: WITNESSES });
+	const read = async () => await readNewest(options, options.selection, evidence, { horizon, witnesses: WITNESSES, limit: options.memory.limit });
 	const newest = await read();
 	if (newest.records.length > 0 || (await isReallyEmpty(options, options.selection))) return newest;
 	return await read();

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { OutOfTime } from '../../shared';
 import type { TriggerState } from '../state';
 import { activate } from './activation';
 import { readBesides } from './besides';
@@ -6,7 +7,7 @@ import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import { changeOptions, isSame } from './optionsChange';
 import { followPresent } from './present';
-import { PAGE_SIZE, Run } from './run';
+import { PAGE_SIZE, Run, smallerThan } from './run';
 import type { ProcessMemory, WatermarkOptions } from './run';
 import { readPresent } from './tail';
 
@@ -15,6 +16,9 @@ export type { ProcessMemory, WatermarkOptions } from './run';
 /** Polls in a row in which something beside the present fails, until it is reported; and then from report to report. */
 const REPORT_AFTER = 3;
 const REPORT_EVERY = 10;
+
+/** Polls after which larger pages are tried again, at most. */
+const MAX_PATIENCE = 32;
 
 export interface PollResult {
 	/** What to emit, earliest change first. */
@@ -36,7 +40,7 @@ export interface PollResult {
 export async function pollWatermark(options: WatermarkOptions, before: TriggerState | undefined): Promise<PollResult> {
 	const polling = before?.scope === options.scope ? goOn(options, before) : activate(options);
 	const run = await polling.catch((error: unknown) => {
-		options.memory.failedPolls += 1;
+		noteFailure(options.memory, error);
 		throw error;
 	});
 	const result = finish(run);
@@ -51,6 +55,16 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	await readPresent(run);
 	await readBesides(run);
 	return run;
+}
+
+/** A page that takes longer than a poll twice would do so again: fewer records are asked for. */
+function noteFailure(memory: ProcessMemory, error: unknown): void {
+	if (error instanceof OutOfTime && memory.failedPolls > 0) {
+		memory.limit = smallerThan(memory.limit ?? PAGE_SIZE);
+		memory.patience = Math.min(MAX_PATIENCE, 2 * (memory.patience ?? 1));
+		memory.polls = memory.patience;
+	}
+	memory.failedPolls += 1;
 }
 
 /** After polls that succeeded, larger pages are tried again. */

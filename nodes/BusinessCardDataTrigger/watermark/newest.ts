@@ -35,6 +35,8 @@ export interface Search {
 	readonly horizon: number;
 	/** Records with such a time that are wanted. */
 	readonly witnesses: number;
+	/** Records to ask for on a page, where the usual number takes too long. */
+	readonly limit?: number;
 }
 
 /**
@@ -44,13 +46,13 @@ export interface Search {
  */
 export async function readNewest(context: Context, selection: Selection, evidence: Evidence, search: Search): Promise<Newest> {
 	const { source, budget } = context;
-	const { horizon, witnesses } = search;
+	const { horizon, witnesses, limit } = search;
 	const met = new Map<string, SourceRecord>();
 	let to = LAST_SECOND;
 	let token: string | undefined;
 	let isAll = false;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-		const asked = orError(source.page(selection, { ...NEWEST_FIRST, to, token, limit: limitFor(evidence) }), PageRefused);
+		const asked = orError(source.page(selection, { ...NEWEST_FIRST, to, token, limit: limit ?? limitFor(evidence) }), PageRefused);
 		const page = await orError(asked, OutOfTime);
 		if (page instanceof OutOfTime) {
 			if (met.size > 0) break;
@@ -62,7 +64,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 			continue;
 		}
 		budget.pages += 1;
-		notePageSize(page, evidence);
+		if (limit === undefined) notePageSize(page, evidence);
 		keepsUpdateOrder(timesOf(page.records), 'desc', evidence);
 		for (const record of page.records) met.set(record.id, record);
 		isAll = page.nextToken === undefined && pages === 0;

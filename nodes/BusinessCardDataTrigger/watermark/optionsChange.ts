@@ -87,12 +87,12 @@ const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: f
 /** Lets the new selection and the former one show what there is, until nothing has changed between the two. */
 async function compare(run: Run, begin: Stretch): Promise<Comparison> {
 	const { state, options, horizon } = run;
-	const { selection, source, budget } = options;
+	const { selection, source, budget, memory } = options;
 	let before: readonly SourceRecord[] | undefined;
 	for (let tries = 1; ; tries += 1) {
-		const after = await readNewest({ source, budget }, selection, state.evidence, { horizon, witnesses: 1 }).catch((error: unknown) => {
+		const after = await readNewest({ source, budget }, selection, state.evidence, { horizon, witnesses: 1, limit: memory.limit }).catch((error: unknown) => {
 			// A page that keeps failing does not keep the edit out: the former selection stays in force up to now.
-			if (options.memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
+			if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
 			return undefined;
 		});
 		if (!after) return { before: before ?? [], after: NOTHING, isStill: false, rest: begin, ended: undefined };

@@ -7,9 +7,6 @@ import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
 import { smallerThan } from './run';
 
-/** Polls after which larger pages are tried again, at most. */
-const MAX_PATIENCE = 32;
-
 /** Where the present is read. */
 interface Plan {
 	readonly at: number;
@@ -82,7 +79,7 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	const reading = await run.read({ at, end, limit: memory.limit }, { maxPages: 1 });
 	if (reading.ended === undefined) return reading;
 	if (isOver(run, reading)) return succeedOrFail(run, reading);
-	if (memory.failedPolls === 0) return fail(run, reading);
+	if (memory.failedPolls === 0) return fail(reading);
 	const { newest } = run.figures;
 	const limit = smallerLimit(run);
 	if (newest === undefined || newest < at) return await goAround(run, { at, end, limit }, await run.read({ at, end, limit }, { maxPages: 1 }));
@@ -103,7 +100,7 @@ async function readOn(run: Run, stretch: Stretch): Promise<RangeReading> {
 	// It ends with what is new: a poll that finds nothing on the way there goes on all the same.
 	const reading = await run.read({ ...stretch, limit: memory.limit ?? stretch.limit }, { isUnread: true });
 	if (reading.ended === undefined || (reading.ended instanceof OutOfTime && options.budget.pages > 0)) return reading;
-	if (isOver(run, reading) || memory.failedPolls === 0) return fail(run, reading);
+	if (isOver(run, reading) || memory.failedPolls === 0) return fail(reading);
 	const { rest = { at: stretch.at } } = reading;
 	const smaller = await run.read({ ...rest, end: stretch.end, limit: smallerLimit(run) });
 	const pages = reading.pages + smaller.pages;
@@ -131,17 +128,10 @@ function succeedOrFail(run: Run, reading: RangeReading): RangeReading {
 	const { ended, pages } = reading;
 	if (ended === undefined || (ended instanceof OutOfTime && run.options.budget.pages > 0)) return reading;
 	if (pages > 0 && run.emitted.length > 0 && run.options.memory.failedPolls > 0) return reading;
-	return fail(run, reading);
+	return fail(reading);
 }
 
-function fail(run: Run, { ended }: RangeReading): never {
-	const { memory } = run.options;
-	// A page that takes longer than a poll twice would do so again.
-	if (ended instanceof OutOfTime && memory.failedPolls > 0) {
-		memory.limit = smallerThan(memory.limit ?? run.pageSize);
-		memory.patience = Math.min(MAX_PATIENCE, 2 * (memory.patience ?? 1));
-		memory.polls = memory.patience;
-	}
+function fail({ ended }: RangeReading): never {
 	throw ended;
 }
 
@@ -163,7 +153,7 @@ function stopTail({ state }: Run, { rest, limit }: RangeReading, ceiling: number
 async function presentLow(run: Run): Promise<number> {
 	const { state, options, horizon } = run;
 	const { overlap, budget, source } = options;
-	const read = readNewest({ source, budget }, run.view.selection, state.evidence, { horizon, witnesses: WITNESSES });
+	const read = readNewest({ source, budget }, run.view.selection, state.evidence, { horizon, witnesses: WITNESSES, limit: options.memory.limit });
 	const newest = await read.catch((error: unknown) => {
 		if (error instanceof OutOfTime || options.isPageFailure(error)) return undefined;
 		throw error;
