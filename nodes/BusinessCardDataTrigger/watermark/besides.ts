@@ -8,12 +8,14 @@ const MIN_RESCAN_PAGES = 3;
 /** A crowded second has been read completely before; when its token is refused, it is left. */
 const RESCAN_RESTARTS = 1;
 
-/** Everything that is read beside the present. */
+/** Everything that is read beside the present, each kind first in its turn: a slow service answers to one of them in a poll. */
 export async function readBesides(run: Run): Promise<void> {
-	await readOverlap(run);
+	const { memory } = run.options;
 	limitPending(run);
-	await scanPending(run);
-	await readGaps(run);
+	const kinds = [readOverlap, readGaps, scanPending];
+	const turn = memory.turn ?? 0;
+	memory.turn = (turn + 1) % kinds.length;
+	for (const read of [...kinds.slice(turn), ...kinds.slice(0, turn)]) await read(run);
 }
 
 /** Reads a large overlap again, some pages at each poll; when it is through, the low watermark may follow. */

@@ -80,12 +80,19 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 	return { records, times: trusted(records, horizon), isAll, isAheadUnread: to < LAST_SECOND };
 }
 
-/** Whether the service has no record at all, asked in other ways than for the newest. */
-export async function isReallyEmpty({ source, budget }: Context, selection: Selection): Promise<boolean> {
-	for (const way of OTHER_WAYS) {
-		const { records } = await source.page(selection, { from: FIRST_SECOND, to: LAST_SECOND, ...way });
+/**
+ * Whether the service has no record at all, asked in other ways than for the newest. Where it is too slow for that within a
+ * poll, the same answer in two polls says so.
+ */
+export async function isReallyEmpty({ source, budget, memory }: WatermarkOptions, selection: Selection): Promise<boolean> {
+	for (const [index, way] of OTHER_WAYS.entries()) {
+		const page = await orError(source.page(selection, { from: FIRST_SECOND, to: LAST_SECOND, ...way }), OutOfTime);
+		if (page instanceof OutOfTime) {
+			if (index > 0 || memory.failedPolls > 0) return true;
+			throw page;
+		}
 		budget.pages += 1;
-		if (records.length > 0) return false;
+		if (page.records.length > 0) return false;
 	}
 	return true;
 }

@@ -38,6 +38,8 @@ export interface ProcessMemory {
 	polls?: number;
 	/** What `polls` begins with: the oftener large pages take too long, the rarer they are tried. */
 	patience?: number;
+	/** Which of the readings beside the present comes first in the next poll. */
+	turn?: number;
 	/** Polls in a row that failed. */
 	failedPolls: number;
 	/** Polls since something beside the present was last reported as failing. */
