@@ -89,8 +89,10 @@ export interface Evidence {
 export interface Present {
 	/** On the service's clock. */
 	second: number;
-	/** The same moment on the clock of this machine. */
+	/** When that was seen, on the clock of this machine. */
 	local: number;
+	/** How long ago it may have been by then, seconds. */
+	gap: number;
 }
 
 /** Time as polls have lived through it. */

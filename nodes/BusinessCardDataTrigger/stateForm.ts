@@ -56,7 +56,7 @@ const PARTS: Readonly<Record<string, Form>> = {
 	arrivals: listOf(pairOf(text, second)),
 	elapsed: record({ local: second, gap: count, passed: count }),
 	marks: listOf(pairOf(count, second)),
-	present: optional(record({ second, local: second })),
+	present: optional(record({ second, local: second, gap: count })),
 	evidence: record({ ordered: flag, pageSize: count, refusesLimit: optional(flag) }),
 	baseline: optional(record({ until: second, unplaced: flag })),
 	tail: optional(record({ ...stretch, ceiling: second })),

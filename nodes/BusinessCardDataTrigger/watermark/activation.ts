@@ -37,7 +37,7 @@ function presentOf({ records, times }: Newest, local: number): { present: Presen
 	const isBehind = times.length === 0 && isClockBehind(readable, local);
 	const trusted = isBehind ? readable.map(({ updated }) => updated).sort((a, b) => b - a) : times;
 	const [newest] = trusted;
-	const present = isBehind && newest !== undefined ? { second: newest, local } : undefined;
+	const present = isBehind && newest !== undefined ? { second: newest, local, gap: 0 } : undefined;
 	return { present, from: trusted[DEPTH - 1] ?? trusted[WITNESSES - 1] ?? FIRST_SECOND };
 }
 

@@ -1,9 +1,10 @@
 import type { Stretch } from '../state';
 import type { RangeReading, Run } from './run';
 
-/** A part of a range in which a page keeps failing: what it holds comes when the page does. */
-export function blockedUntil({ state }: Run): number {
-	return (state.gaps ?? []).reduce((latest, { end, failures }) => (failures === undefined ? latest : Math.max(latest, end)), -Infinity);
+/** The end of what is left to be read beside the present: parts in which a page keeps failing, and crowded seconds. */
+export function leftUntil({ state }: Run): number {
+	const left = (state.gaps ?? []).filter(({ failures, pass }) => failures !== undefined || pass !== undefined);
+	return left.reduce((latest, { end }) => Math.max(latest, end), -Infinity);
 }
 
 /**

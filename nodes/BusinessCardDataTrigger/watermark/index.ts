@@ -91,9 +91,9 @@ function report({ options, state, emitted, trouble }: Run): void {
 
 function finish(run: Run): PollResult {
 	const { state, options, window, horizon } = run;
-	const { event, local } = options;
+	const { event } = options;
 	state.arrivals = withArrivals(state.arrivals, run.arrivals);
-	state.present = followPresent(state.present, run.arrivalTimes, local);
+	state.present = followPresent(state.present, run.arrivalTimes, state.elapsed);
 	state.marks = withMark(state.marks, window.figures(horizon, horizon, 0).newest, state.elapsed.passed);
 	state.low = Math.max(state.low, Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
 	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;

@@ -1,4 +1,4 @@
-import type { Present } from '../state';
+import type { Elapsed, Present } from '../state';
 
 /** Times that lie further ahead than this are not trusted, seconds: a day, and an hour for clocks that differ. */
 export const TRUSTED_AHEAD = 25 * 3_600;
@@ -18,7 +18,7 @@ const STANDSTILL = 5;
 export function horizonOf(present: Present | undefined, local: number): number {
 	if (!present) return local + TRUSTED_AHEAD;
 	const passed = Math.max(0, local - present.local);
-	return Math.min(present.second + passed, Math.max(local, present.second)) + TRUSTED_AHEAD;
+	return Math.min(present.second + present.gap + passed, Math.max(local, present.second)) + TRUSTED_AHEAD;
 }
 
 /** The times of a record that has shown a new one, seconds since 1970. */
@@ -47,19 +47,19 @@ export function isClockBehind(records: readonly Arrival[], local: number): boole
  * A clock that has hardly moved since says nothing. Then the oldest of the new times counts: what has changed since the last
  * poll cannot be much older than that, but it can claim to be newer.
  *
- * @param arrivals the records that have shown a new time
+ * @param arrivals the records that have shown a new time since the poll before, which was `gap` seconds ago
  */
-export function followPresent(present: Present | undefined, arrivals: readonly Arrival[], local: number): Present | undefined {
+export function followPresent(present: Present | undefined, arrivals: readonly Arrival[], { local, gap }: Elapsed): Present | undefined {
 	const times = arrivals.map(({ updated }) => updated);
 	const agreeing = times.filter((second) => Math.abs(second - local) <= TRUSTED_AHEAD);
-	if (agreeing.length > 0) return { second: newestUpTo(local, agreeing) ?? Math.min(...agreeing), local };
+	if (agreeing.length > 0) return { second: newestUpTo(local, agreeing) ?? Math.min(...agreeing), local, gap };
 	const oldest = times.reduce((least, second) => Math.min(least, second), Infinity);
 	if (oldest === Infinity || oldest > horizonOf(present, local)) {
-		return !present && isClockBehind(arrivals, local) ? { second: oldest, local } : present;
+		return !present && isClockBehind(arrivals, local) ? { second: oldest, local, gap } : present;
 	}
-	if (!present || local - present.local < STANDSTILL) return { second: oldest, local };
-	const latest = newestUpTo(present.second + local - present.local, times);
-	return latest === undefined ? present : { second: latest, local };
+	if (!present || local - present.local < STANDSTILL) return { second: oldest, local, gap };
+	const latest = newestUpTo(present.second + present.gap + local - present.local, times);
+	return latest === undefined ? present : { second: latest, local, gap };
 }
 
 function newestUpTo(end: number, seconds: readonly number[]): number | undefined {

@@ -1,7 +1,7 @@
 import { OutOfTime } from '../../shared';
 import { LAST_SECOND } from '../source';
 import type { Stretch } from '../state';
-import { blockedUntil, readAround } from './around';
+import { leftUntil, readAround } from './around';
 import { readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
@@ -53,9 +53,8 @@ function leaveCrowdedSecond({ state }: Run): void {
 export function planned(run: Run): Plan {
 	const { state, figures, pageSize } = run;
 	const { low, rescan } = state;
-	const blocked = blockedUntil(run);
 	const isLarge = rescan !== undefined || figures.records > pageSize;
-	const at = Math.max(low, isLarge ? (figures.tailFrom ?? low) : low, blocked + 1);
+	const at = Math.max(low, isLarge ? (figures.tailFrom ?? low) : low, leftUntil(run) + 1);
 	const isAheadLarge = figures.ahead > pageSize / 3 && figures.firstAhead !== undefined;
 	const end = isAheadLarge ? Math.max(at, (figures.firstAhead ?? LAST_SECOND) - 2) : LAST_SECOND;
 	return { at, end, isSplit: at > low || end < LAST_SECOND };
