@@ -95,7 +95,8 @@ function finish(run: Run): PollResult {
 	state.arrivals = withArrivals(state.arrivals, run.arrivals);
 	state.present = followPresent(state.present, run.arrivalTimes, state.elapsed);
 	state.marks = withMark(state.marks, window.figures(horizon, horizon, 0).newest, state.elapsed.passed);
-	state.low = Math.max(state.low, Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
+	// What is being read again must still be known.
+	if (!state.rescan) state.low = Math.max(state.low, Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
 	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;
 	endBaseline(state);
 	if (!state.tail && !state.gaps && run.isWhole) state.cutoff = state.low;
