@@ -64,7 +64,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	state.tail = undefined;
 	// Its tokens belong to the former selection; it begins again.
 	state.rescan = undefined;
-	state.views = [...state.views, { selection }].slice(-MAX_VIEWS);
+	addView(run, selection);
 	former.failures = undefined;
 	if (options.isGone(ended)) {
 		former.until = begin.at - 1;
@@ -80,6 +80,16 @@ export async function changeOptions(run: Run): Promise<void> {
 	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, comparison.before, until, !rest);
 	takeOverLooks(run, comparison, until);
 	rememberTimeless(run, after.records);
+}
+
+/** Puts a selection in force beside the former ones; what belonged to the oldest looks different from then on. */
+function addView({ state, window }: Run, selection: Selection): void {
+	state.views.push({ selection });
+	const [oldest] = state.views;
+	if (!oldest || state.views.length <= MAX_VIEWS) return;
+	state.views.shift();
+	const { until = LAST_SECOND } = oldest;
+	window.update((record) => (record.second <= until ? byTime(record) : record));
 }
 
 const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: false };
