@@ -31,7 +31,7 @@ async function readOverlap(run: Run): Promise<void> {
 	for (const part of parts) {
 		const maxPages = share - (options.budget.pages - before);
 		if (maxPages <= 0) left.push(part);
-		else left.push(...(await run.readBeside(part, { maxPages, maxRestarts: RESCAN_RESTARTS })));
+		else left.push(...(await run.readBeside(part, { maxPages, maxRestarts: RESCAN_RESTARTS, isUnread: true })));
 	}
 	// A single second that fails again and again has been read before; the low watermark does not wait for it.
 	const unread = left.filter(({ at, end, failures = 0 }) => at < end || failures < 2);

@@ -10,9 +10,6 @@ const UNREADABLE = '~';
 /** In place of a content: whatever the record shows with that time is known. */
 const ANY_CONTENT = '******';
 
-/** In place of a content: what the record shows with that time when it is met next is known. */
-const NEXT_CONTENT = '++++++';
-
 /**
  * JSON that is the same for the same content, as far as a person is concerned: keys in order, lists in order (a service
  * may give tags and attendees in any), and no difference between a field that is absent and one that is null.
@@ -51,11 +48,6 @@ export function isTimeless(print: string): boolean {
 /** Stands for every content of a record with the time of a print. */
 export function anyContentOf(print: string): string {
 	return print.slice(0, TIME_LENGTH) + ANY_CONTENT;
-}
-
-/** Stands for the content of a record with the time of a print when it is met next. */
-export function nextContentOf(print: string): string {
-	return print.slice(0, TIME_LENGTH) + NEXT_CONTENT;
 }
 
 /** Whether two prints are of one time. */

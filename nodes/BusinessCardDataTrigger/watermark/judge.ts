@@ -1,6 +1,6 @@
 import type { EventRow } from '../events';
 import type { SourceRecord } from '../source';
-import { anyContentOf, isSameTime, keyOf, nextContentOf, printOf } from './content';
+import { anyContentOf, isSameTime, keyOf, printOf } from './content';
 import type { SeenWindow } from './seenWindow';
 
 /** What a record that was read means. */
@@ -77,11 +77,6 @@ export class Judge {
 		const prints = seen?.prints ?? [];
 		if (prints.includes(print) || prints.includes(anyContentOf(print))) {
 			window.set(key, { second, prints });
-			return DUPLICATE;
-		}
-		const next = prints.indexOf(nextContentOf(print));
-		if (next >= 0) {
-			window.set(key, { second, prints: [...prints.slice(0, next), print, ...prints.slice(next + 1)] });
 			return DUPLICATE;
 		}
 		const isArrival = !prints.some((known) => isSameTime(known, print));

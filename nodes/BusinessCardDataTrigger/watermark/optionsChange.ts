@@ -151,7 +151,10 @@ function rememberTimeless(run: Run, records: readonly SourceRecord[]): void {
 /** What is known looks different to the new selection, and has not changed. */
 function takeOverLooks(run: Run, { after, isStill }: Comparison, until: number): void {
 	const looks = new Map(after.records.map((record) => [keyOf(record), printOf(record)]));
+	const goneUntil = Math.max(-Infinity, ...run.state.views.map((view) => (view.isGone ? (view.until ?? -Infinity) : -Infinity)));
 	run.window.update((record, key) => {
+		// The time of a selection that is gone is read with the one in force, whichever that is.
+		if (record.second <= goneUntil) return byTime(record);
 		if (record.second <= until) return record;
 		const look = looks.get(key);
 		const last = record.prints[record.prints.length - 1];

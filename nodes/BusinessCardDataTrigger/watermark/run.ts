@@ -5,7 +5,7 @@ import type { EventRow } from '../events';
 import { LAST_SECOND } from '../source';
 import type { RecordSource, SourceRecord } from '../source';
 import type { Selection, Stretch, TriggerState, View } from '../state';
-import { isTimeless, keyOf, nextContentOf } from './content';
+import { anyContentOf, isTimeless, keyOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
 import { horizonOf, TRUSTED_AHEAD } from './present';
@@ -96,10 +96,10 @@ export function smallerThan(limit: number): number {
 	return Math.max(1, Math.floor(limit / 10));
 }
 
-/** The same record, known by its time whatever it looks like when it is met next, where it has a time. */
+/** The same record, known by its time whatever it looks like, where it has a time. */
 export function byTime(record: SeenRecord): SeenRecord {
 	const print = record.prints[record.prints.length - 1];
-	return print === undefined || isTimeless(print) ? record : { ...record, prints: [nextContentOf(print)] };
+	return print === undefined || isTimeless(print) ? record : { ...record, prints: [anyContentOf(print)] };
 }
 
 /** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
