@@ -21,7 +21,7 @@ const KEY_BYTES = 26;
 const AFTERWARDS = 60;
 
 /** What remains in the memory beside the keys: positions, the selection, seconds. */
-const FRAME_BYTES = 2_000;
+const FRAME_BYTES = 2_500;
 
 /** What one poll gave, and what it left behind. */
 interface Poll {
