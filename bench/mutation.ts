@@ -3,7 +3,7 @@ import { tmpdir } from 'os';
 import path from 'path';
 import { putBetweenMarks } from './generated';
 import { ROOT } from './mutation/apply';
-import { caughtByHistories } from './mutation/byHistories';
+import { Histories } from './mutation/byHistories';
 import { ProjectCopy } from './mutation/bySuites';
 import { MUTANTS } from './mutation/mutants';
 
@@ -13,6 +13,7 @@ const PAGE = path.join(ROOT, 'docs', 'exactness.md');
 async function main(): Promise<void> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'));
 	const [only] = process.argv.slice(2);
+	const histories = new Histories(folder);
 	const rows: string[] = [];
 	let copy: ProjectCopy | undefined;
 	let missed = 0;
@@ -20,7 +21,7 @@ async function main(): Promise<void> {
 		for (const mutant of MUTANTS) {
 			if (only !== undefined && !mutant.name.includes(only)) continue;
 			const caught =
-				(await caughtByHistories(mutant, folder)) ??
+				(await histories.caught(mutant)) ??
 				(copy ??= new ProjectCopy(path.join(folder, 'project'))).caughtBySuites(mutant);
 			if (caught === undefined) missed += 1;
 			const row = `| ${mutant.name} | \`${mutant.file}\` | ${caught ?? '**nothing**'} |`;

@@ -5,6 +5,7 @@ import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
 import { FULL_RUNS, USUAL_SEED } from '../../test/trigger/history';
 import { ROOT, withBug } from './apply';
+import type { TroubleClass } from '../../test/trigger/classes';
 import type { Mutant } from './mutants';
 
 /** A bug that keeps the trigger from ever coming to an end is caught too. */
@@ -23,32 +24,73 @@ export function bug(mutant: Mutant): Plugin {
 	};
 }
 
-/**
- * Lets the trigger live with a bug.
- *
- * @param folder for the program that is made; it is overwritten each time
- * @returns which history catches the bug and how, or `undefined` when none does
- */
-export async function caughtByHistories(mutant: Mutant, folder: string): Promise<string | undefined> {
-	const program = path.join(folder, 'firstFinding.js');
+/** Histories of a class that are lived through. */
+const CLASS_RUNS = 100;
+
+/** One program each, with a bug or without. */
+async function programOf(file: string, plugins: Plugin[]): Promise<void> {
 	await build({
 		entryPoints: [path.join(__dirname, 'firstFinding.ts')],
-		outfile: program,
+		outfile: file,
 		bundle: true,
 		platform: 'node',
 		packages: 'external',
 		logLevel: 'error',
-		plugins: [bug(mutant)],
+		plugins,
 	});
+}
+
+interface Finding {
+	place: number;
+	wrong: string;
+}
+
+/** @returns `undefined` when a history does not come to an end */
+function findings(program: string, name: TroubleClass | 'none', known?: readonly number[]): Finding[] | undefined {
+	const runs = name === 'none' ? FULL_RUNS : CLASS_RUNS;
+	const args = [program, String(USUAL_SEED), String(runs), name, ...(known ? [known.join()] : [])];
 	const env = { ...process.env, NODE_PATH: path.join(ROOT, 'node_modules') };
-	const { stdout, stderr, status, error } = spawnSync('node', [program, String(USUAL_SEED), String(FULL_RUNS)], {
-		encoding: 'utf8',
-		timeout: LONGEST_MS,
-		env,
-	});
-	if (error) return 'a history does not come to an end';
+	const { stdout, stderr, status, error } = spawnSync('node', args, { encoding: 'utf8', timeout: LONGEST_MS, env });
+	if (error) return undefined;
 	if (status !== 0) throw new Error(stderr);
-	if (stdout === '') return undefined;
-	const { place, wrong } = JSON.parse(stdout) as { place: number; wrong: string };
-	return `history ${place + 1}: ${wrong}`;
+	return stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Finding);
+}
+
+/** Lives through histories with one bug after the other. */
+export class Histories {
+	/** Histories of a class in which the trigger without a bug is found wrong as well: they catch none. */
+	private readonly unfit = new Map<TroubleClass, readonly number[]>();
+
+	/** @param folder for the programs that are made */
+	constructor(private readonly folder: string) {}
+
+	/**
+	 * Lets the trigger live with a bug.
+	 *
+	 * @returns which history catches the bug and how, or `undefined` when none does
+	 */
+	async caught(mutant: Mutant): Promise<string | undefined> {
+		const program = path.join(this.folder, 'withBug.js');
+		await programOf(program, [bug(mutant)]);
+		const { class: own } = mutant;
+		const first = own && this.caughtIn(program, own, await this.unfitOf(own));
+		return first ?? this.caughtIn(program, 'none', []);
+	}
+
+	private caughtIn(program: string, name: TroubleClass | 'none', known: readonly number[]): string | undefined {
+		const found = findings(program, name, known);
+		if (!found) return 'a history does not come to an end';
+		const [finding] = found;
+		return finding && `history ${finding.place + 1}${name === 'none' ? '' : ` of \`${name}\``}: ${finding.wrong}`;
+	}
+
+	private async unfitOf(name: TroubleClass): Promise<readonly number[]> {
+		const known = this.unfit.get(name);
+		if (known) return known;
+		const program = path.join(this.folder, 'withoutBug.js');
+		await programOf(program, []);
+		const places = (findings(program, name) ?? []).map(({ place }) => place);
+		this.unfit.set(name, places);
+		return places;
+	}
 }

@@ -1,22 +1,23 @@
 import fc from 'fast-check';
-import { histories } from '../../test/trigger/generate/histories';
+import { chosenHistories } from '../../test/trigger/generate/histories';
 import { ours } from '../../test/trigger/ours';
 import { simulate } from '../../test/trigger/simulate';
 
 /**
- * Lives through the histories of `.ci/run` until one goes wrong, and prints its place among them and what was found.
- * Prints nothing when none does.
+ * Lives through histories of a class, and prints the place of each that goes wrong among them and what was found. Ends
+ * with the first one whose place is not among those that are known.
  */
 async function main(): Promise<void> {
-	const [seed, runs] = process.argv.slice(2).map(Number);
-	for (const [place, history] of fc.sample(histories, { seed, numRuns: runs ?? 0 }).entries()) {
-		const findings = await simulate(history, ours).then(
-			(outcome) => outcome.findings.map(({ wrong }) => wrong),
+	const [seed, runs, name, known] = process.argv.slice(2);
+	const places = known?.split(',');
+	for (const [place, history] of fc.sample(chosenHistories(name), { seed: Number(seed), numRuns: Number(runs) }).entries()) {
+		const [wrong] = await simulate(history, ours).then(
+			({ findings }) => findings.map((finding) => finding.wrong as string),
 			(error: unknown) => [`error: ${String(error)}`],
 		);
-		if (findings.length === 0) continue;
-		console.log(JSON.stringify({ place, wrong: findings[0] }));
-		return;
+		if (wrong === undefined || places?.includes(String(place))) continue;
+		console.log(JSON.stringify({ place, wrong }));
+		if (places) return;
 	}
 }
 
