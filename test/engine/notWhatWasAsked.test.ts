@@ -1,6 +1,6 @@
 import { leapOverPauses } from './harness/leapClock';
 import { ALWAYS, worldPerTest } from './harness/world';
-import { failureOf, importing, MAY_HAVE_ARRIVED, outputOf } from './writes/support';
+import { failureOf, importing, inMemory, jpeg, MAY_HAVE_ARRIVED, outputOf } from './writes/support';
 
 /** A success that does not hold what was asked for is an error, and never a record, a state or a file that nobody has. */
 
@@ -77,6 +77,13 @@ describe('the status of an import', () => {
 		answer(200, { importStatus });
 		expect(outputOf(await world.run(importing('getStatus', { importId: 'i1' })))).toMatchObject([{ importStatus: number }]);
 	});
+});
+
+test.each([null, 'c1', ['c1']])('an entry of what became of a picture is not %j: the picture may have been taken', async (entry) => {
+	answer(202, { data: [{ id: 'c1', language: 'Japanese' }, entry] });
+	const items = [{ json: {}, binary: { data: inMemory(jpeg()) } }];
+	const run = await world.run({ resource: 'businessCard', operation: 'uploadImage' }, { items });
+	expect([run.items, failureOf(run).description]).toEqual([[], expect.stringMatching(MAY_HAVE_ARRIVED)]);
 });
 
 test.each([
