@@ -355,10 +355,11 @@ export class ServiceClient {
 		const row = endpoint(request.endpoint);
 		const contentType = (headerOf(response.headers, 'content-type') ?? '').toLowerCase();
 		const isPicture = row.answer === 'image' && response.statusCode === 200 && !startsAsText(response.body);
-		const text = isPicture ? response.body : this.withoutSecrets(inUtf8(response.body, contentType));
+		const decoded = isPicture ? response.body : inUtf8(response.body, contentType);
+		const text = isPicture ? decoded : this.withoutSecrets(decoded);
 		// A CSV is handed on as a file byte for byte.
 		const isFile = row.answer === 'csv' && response.statusCode === 200;
-		const body = isFile ? this.withoutSecrets(response.body) : text;
+		const body = isFile && decoded !== response.body ? this.withoutSecrets(response.body) : text;
 		const json = isParsed(row.answer, text) ? parseJson(text) : undefined;
 		const cameAsSuccess = response.statusCode >= 200 && response.statusCode < 300;
 		const status = refusalInside(json) ?? response.statusCode;
