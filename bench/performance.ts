@@ -1,17 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, loadavg, totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { putBetweenMarks } from './generated';
 import { startProgram } from './performance/childProcess';
 import { CONTENDERS } from './performance/contenders';
 import { benchImportRows } from './performance/importRows';
+import { loadNow } from './performance/load';
 import type { Assignment, Measurement, Reading } from './performance/measurement';
 import { measurePackage } from './performance/packageFigures';
 import { toSvg } from './performance/plot';
 import { toMarkdown } from './performance/report';
 import type { Results, Singles } from './performance/report';
 import { Service } from './performance/service';
+import { benchUploads } from './performance/uploads';
 
 const ROOT = path.join(__dirname, '..');
 const PAGE = path.join(ROOT, 'docs', 'performance.md');
@@ -53,12 +55,16 @@ const WARM_UP_CARDS = 12;
 const HELP = `npm run bench -- [options]
   --most <n>        leave out what has more cards (300000)
   --package <path>  folder of the built package (this one)
+  --uploads         the memory of uploads alone
+  --imports         imports of many rows alone
   --dry             leave docs/performance.md alone`;
 
 const { values } = parseArgs({
 	options: {
 		most: { type: 'string', default: '300000' },
 		package: { type: 'string', default: ROOT },
+		uploads: { type: 'boolean', default: false },
+		imports: { type: 'boolean', default: false },
 		dry: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
@@ -132,8 +138,12 @@ async function measureSingles(): Promise<Singles[]> {
 }
 
 async function main(): Promise<void> {
-	const before = loadavg()[0] ?? NaN;
-	await benchImportRows(values.package, values.dry ? undefined : PAGE);
+	const before = loadNow();
+	const page = values.dry ? undefined : PAGE;
+	const isPart = values.uploads || values.imports;
+	if (values.uploads || !isPart) await benchUploads(values.package, page);
+	if (values.imports || !isPart) await benchImportRows(values.package, page);
+	if (isPart) return;
 	const lists = await measureLists(Number(values.most));
 	const results: Results = {
 		command: `npm run bench${values.most === '300000' ? '' : ` -- --most ${values.most}`}`,
@@ -144,7 +154,7 @@ async function main(): Promise<void> {
 			cores: availableParallelism(),
 			memoryBytes: totalmem(),
 			node: process.version.slice(1),
-			load: [before, loadavg()[0] ?? NaN],
+			load: [before, loadNow()],
 		},
 	};
 	const markdown = toMarkdown(results, PLOT);

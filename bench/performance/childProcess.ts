@@ -10,9 +10,14 @@ export interface Child {
 	end(): Promise<void>;
 }
 
-/** Starts a TypeScript program. `firstLine` fails when it ends without having printed a line of JSON. */
-export function startProgram(file: string, args: readonly string[]): Child {
-	const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+/**
+ * Starts a TypeScript program. `firstLine` fails when it ends without having printed a line of JSON.
+ *
+ * @param flags of Node.js itself
+ */
+export function startProgram(file: string, args: readonly string[], flags: readonly string[] = []): Child {
+	const all = [...flags, '--import', 'tsx', file, ...args];
+	const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] });
 	const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
 	const firstLine = new Promise<unknown>((resolve, reject) => {
 		createInterface({ input: child.stdout }).on('line', (line) => {

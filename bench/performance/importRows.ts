@@ -1,8 +1,8 @@
-import { loadavg } from 'node:os';
 import path from 'node:path';
 import { putBetweenMarks } from '../generated';
 import { toTable, whole } from '../markdown';
 import { startProgram } from './childProcess';
+import { loadNow, loadSince } from './load';
 import { Service } from './service';
 
 const RUN = path.join(__dirname, 'importRowsRun.ts');
@@ -52,7 +52,7 @@ function toMarkdown(figures: readonly ImportFigures[]): string {
  * @param page the page with the marks `imports`; without it the figures are only printed
  */
 export async function benchImportRows(packageFolder: string, page?: string): Promise<void> {
-	const before = loadavg()[0] ?? NaN;
+	const before = loadNow();
 	const service = await Service.start(0);
 	const assignment: ImportAssignment = {
 		baseUrl: service.baseUrl,
@@ -64,8 +64,7 @@ export async function benchImportRows(packageFolder: string, page?: string): Pro
 		const child = startProgram(RUN, [JSON.stringify(assignment)]);
 		const { figures } = (await child.firstLine) as { figures: ImportFigures[] };
 		await child.end();
-		const load = `Processes that wanted to run: ${before.toFixed(1)} before, ${(loadavg()[0] ?? NaN).toFixed(1)} at the end.`;
-		const markdown = `${load}\n\n${toMarkdown(figures)}`;
+		const markdown = `${loadSince(before)}\n\n${toMarkdown(figures)}`;
 		console.log(`\n${markdown}`);
 		if (page !== undefined) putBetweenMarks(page, 'imports', markdown);
 	} finally {

@@ -1,8 +1,8 @@
 /** What an answer is in that names no charset (spec: What the service does 6). */
 const USUAL = 'utf-8';
 
-/** How every reading of single bytes is called: each byte is valid in it, so it proves nothing. */
-const SINGLE_BYTES = 'windows-1252';
+/** Charsets in which bytes of ASCII are something else: only of the others a text may be UTF-8 all the same. */
+const NOT_ON_ASCII = /^(?:utf-16|iso-2022)/;
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
@@ -46,20 +46,23 @@ function charsetOf(contentType: string): Decoder {
  * @param isGuessed texts whose reader finds the charset by itself where none is claimed (CSV)
  */
 export function charsetProblem(body: Buffer, contentType: string, isGuessed: boolean): string | undefined {
-	if (isGuessed && claimOf(contentType) === undefined) return undefined;
+	const claim = claimOf(contentType);
+	// A name that nobody knows claims nothing.
+	if (isGuessed && (claim === undefined || decoderOf(claim) === undefined)) return undefined;
 	const decoder = charsetOf(contentType);
 	if (decoded(decoder, body) !== undefined) return undefined;
 	return `The service gave an answer that is not the text it claims to be: its bytes are not valid ${decoder.encoding.toUpperCase()}`;
 }
 
 /**
- * A text as UTF-8, whatever charset its content type claims. Bytes that are valid UTF-8 stay as they are where the claim is
- * one that any bytes fulfil; bytes that do not fulfil the claim stay as they are, to be refused by who reads them.
+ * A text as UTF-8, whatever charset its content type claims. Bytes that are valid UTF-8 stay as they are: the
+ * specification has nothing else, and hardly any other text is valid UTF-8. Bytes that do not fulfil the claim stay as they
+ * are, to be refused by who reads them, and so do those of a text that claims nothing.
  */
 export function inUtf8(body: Buffer, contentType: string): Buffer {
 	const decoder = charsetOf(contentType);
 	if (decoder.encoding === USUAL) return body;
-	if (decoder.encoding === SINGLE_BYTES && isValid(USUAL, body)) return body;
+	if (!NOT_ON_ASCII.test(decoder.encoding) && isValid(USUAL, body)) return body;
 	const text = decoded(decoder, body);
 	return text === undefined ? body : Buffer.from(text);
 }

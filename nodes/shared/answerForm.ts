@@ -1,4 +1,5 @@
 import { isObject } from './json';
+import type { JsonRecord } from './json';
 import type { EndpointRow } from './versions';
 
 type AnswerKind = EndpointRow['answer'];
@@ -22,6 +23,14 @@ export function startsAsText(body: Buffer): boolean {
 /** Whether the body of a success is to be parsed as JSON: where JSON is the answer, and where an error came in its place. */
 export function isParsed(kind: AnswerKind, body: Buffer): boolean {
 	return JSON_KINDS.has(kind) || startsAsText(body);
+}
+
+/**
+ * Whether an answer is a record: each has a field `id`, be it null. What has none says something else, such as that there
+ * is no record.
+ */
+export function isRecord(json: unknown): json is JsonRecord {
+	return isObject(json) && Object.hasOwn(json, 'id');
 }
 
 /** The status of an error body that came as a success: something between the service and us lost it. */

@@ -5,6 +5,7 @@ import {
 	countCharacters,
 	describeType,
 	formatCount,
+	halfCharacterProblem,
 	lengthProblem,
 	quote,
 	type CharacterClassName,
@@ -155,9 +156,15 @@ function textProblems(
 		case 'text':
 			return [
 				limitProblem(field, rule, text),
+				halfProblem(field, text),
 				rule.characters && characterProblem(field, text, CHARACTER_CLASSES[rule.characters]),
 			].filter((problem) => problem !== undefined);
 	}
+}
+
+function halfProblem(field: string, text: string): string | undefined {
+	const half = halfCharacterProblem(text);
+	return half && `${field} ${half}: the text was cut in the middle of it`;
 }
 
 function limitProblem(

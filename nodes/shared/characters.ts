@@ -65,6 +65,16 @@ export function describeCharacter(character: string): string {
 }
 
 /**
+ * Half of a surrogate pair, as cutting a text by its length leaves it, is no character: on its way it would silently become
+ * U+FFFD.
+ * @returns the end of a sentence that starts with the field's name, or undefined
+ */
+export function halfCharacterProblem(text: string): string | undefined {
+	const half = /\p{Surrogate}/u.exec(text);
+	return half ? `contains ${describeCharacter(half[0])}, half of a character` : undefined;
+}
+
+/**
  * Checks every character of a text against a class.
  * @returns the message for the first character that is not allowed, with its 1-based position in
  * code points, or undefined

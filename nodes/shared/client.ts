@@ -58,9 +58,9 @@ export interface ServiceAnswer {
 	/** The endpoint that was asked, where it is known. */
 	readonly from?: EndpointName;
 	readonly body: Buffer;
+	/** The body as UTF-8 where its content type names its charset. A CSV without one is in the charset that its reader finds. */
+	readonly text: Buffer;
 	readonly json: unknown;
-	/** As the service names it, in lower case; empty when it does not. */
-	readonly contentType: string;
 }
 
 /**
@@ -256,13 +256,13 @@ export class ServiceClient {
 
 	/** The error for a refusing answer. */
 	refusal(answer: ServiceAnswer, effect: EndpointRow['effect'] = 'read'): Error {
-		// A server that broke down may have done the work before.
-		const brokeDown = answer.status >= 500 || (answer.cameAsSuccess && answer.status === 429);
-		const warning = effect === 'write' && brokeDown ? WRITE_ADVICE : undefined;
+		// A server that broke down may have done the work before, and one that sends elsewhere mostly has.
+		const isNoRefusal = answer.status < 400 || answer.status >= 500 || (answer.cameAsSuccess && answer.status === 429);
+		const warning = effect === 'write' && isNoRefusal ? WRITE_ADVICE : undefined;
 		const isAboutRecord = answer.from === undefined || endpoint(answer.from).path.includes('{');
 		const refusal = { ...readRefusal(answer.status, answer.body), isAboutRecord };
 		const error = refusedByService(this.place, refusal, this.credential, warning);
-		return effect === 'write' && (brokeDown || answer.cameAsSuccess) ? uncertain(error) : error;
+		return effect === 'write' && (isNoRefusal || answer.cameAsSuccess) ? uncertain(error) : error;
 	}
 
 	/** The error for an answer that is no use although it was a success. */
@@ -355,14 +355,15 @@ export class ServiceClient {
 		const row = endpoint(request.endpoint);
 		const contentType = (headerOf(response.headers, 'content-type') ?? '').toLowerCase();
 		const isPicture = row.answer === 'image' && response.statusCode === 200 && !startsAsText(response.body);
-		// A CSV is handed on byte for byte, and its reader knows more charsets.
-		const isText = !isPicture && !(row.answer === 'csv' && response.statusCode === 200);
-		const text = isText ? inUtf8(response.body, contentType) : response.body;
-		const body = isPicture ? text : this.withoutSecrets(text);
-		const json = isParsed(row.answer, body) ? parseJson(body) : undefined;
+		const decoded = isPicture ? response.body : inUtf8(response.body, contentType);
+		const text = isPicture ? decoded : this.withoutSecrets(decoded);
+		// A CSV is handed on as a file byte for byte.
+		const isFile = row.answer === 'csv' && response.statusCode === 200;
+		const body = isFile && decoded !== response.body ? this.withoutSecrets(response.body) : text;
+		const json = isParsed(row.answer, text) ? parseJson(text) : undefined;
 		const cameAsSuccess = response.statusCode >= 200 && response.statusCode < 300;
 		const status = refusalInside(json) ?? response.statusCode;
-		const answer: ServiceAnswer = { status, cameAsSuccess, from: request.endpoint, body, json, contentType };
+		const answer: ServiceAnswer = { status, cameAsSuccess, from: request.endpoint, body, text, json };
 		// A write is repeated only when nothing but a refusal as one too many has come of it, whatever a body says.
 		if ((row.effect === 'write' ? response.statusCode : status) === 429) {
 			const pauseMs = readRetryAfter({ body, headers: response.headers ?? {}, version: request.version, repeated });
@@ -372,7 +373,7 @@ export class ServiceClient {
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
 		const problem =
 			row.effect === 'read' && status === 200
-				? (bytesProblem(row, response.body, contentType) ?? formProblem(row.answer, body, json))
+				? (bytesProblem(row, response.body, contentType) ?? formProblem(row.answer, text, json))
 				: undefined;
 		if (problem === undefined) return { kind: 'answered', answer };
 		return { kind: 'broken', code: 'unreadable answer', message: problem, mayHaveArrived: true };

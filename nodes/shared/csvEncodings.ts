@@ -1,4 +1,4 @@
-import { describeCharacter } from './characters';
+import { halfCharacterProblem } from './characters';
 import type { CsvEncoding } from './csvText';
 import { ShiftJisEncoder } from './shiftJis';
 
@@ -10,12 +10,9 @@ export interface TextEncoding {
 }
 
 const UTF_8: TextEncoding = {
-	// Half of a surrogate pair is no character, and would silently become U+FFFD.
 	problem(text) {
-		const half = /\p{Surrogate}/u.exec(text);
-		return half
-			? `contains ${describeCharacter(half[0])}, half of a character, which UTF-8 cannot hold`
-			: undefined;
+		const half = halfCharacterProblem(text);
+		return half && `${half}, which UTF-8 cannot hold`;
 	},
 	encode: (text) => Buffer.from(text, 'utf8'),
 };

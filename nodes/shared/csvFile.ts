@@ -1,5 +1,5 @@
 import { formatCount } from './characters';
-import { decodePieces, type CsvEncoding } from './csvText';
+import { decodePieces, JIS_ESCAPES, type CsvEncoding } from './csvText';
 import { kindOfFile } from './fileSignatures';
 import type { TimeSlices } from './timeSlices';
 
@@ -46,8 +46,7 @@ const WITH_MARK_INSIDE: FileProblem = {
 	rule: 'take it out: it would become part of the first cell of that row.',
 };
 
-/** How ISO-2022-JP changes its character set. */
-const ESCAPES = ['\x1b$', '\x1b('].map((text) => Buffer.from(text));
+const ESCAPES = JIS_ESCAPES.map((text) => Buffer.from(text));
 
 /** Whether a file of this size is refused, however little of it has been read. */
 export function sizeProblem(bytes: number): FileProblem | undefined {

@@ -37,13 +37,16 @@ const CHARSETS = {
 	sjis: { label: 'shift_jis', name: 'Shift_JIS' },
 } as const satisfies Record<CsvEncoding, unknown>;
 
+/** How ISO-2022-JP changes its character set: all its bytes are ASCII, so that it passes for UTF-8. */
+export const JIS_ESCAPES: readonly string[] = ['\x1b$', '\x1b('];
+
 /** How many bytes are decoded at once, in a few milliseconds. */
 const BYTES_AT_ONCE = 1024 * 1024;
 
 /**
  * Text of bytes whose charset may be unknown, without a byte order mark. UTF-8 is tried first: hardly any
  * Shift_JIS text of some length is valid UTF-8.
- * @throws CsvFormatError when the bytes are in none of the charsets that come into question
+ * @throws CsvFormatError when the bytes are in none of the charsets that come into question, or in ISO-2022-JP
  */
 export async function decodeCsv(
 	bytes: Uint8Array,
@@ -53,7 +56,9 @@ export async function decodeCsv(
 	const charsets = encoding === undefined ? Object.values(CHARSETS) : [CHARSETS[encoding]];
 	for (const { label } of charsets) {
 		const text = await decodeAs(label, bytes, slices);
-		if (text !== undefined) return text;
+		if (text === undefined) continue;
+		if (encoding !== undefined || !JIS_ESCAPES.some((escape) => text.includes(escape))) return text;
+		throw new CsvFormatError('The CSV holds escape sequences, so it seems to be in ISO-2022-JP (JIS) and not in UTF-8 or Shift_JIS');
 	}
 	throw new CsvFormatError(`The CSV is not valid ${charsets.map(({ name }) => name).join(' or ')}`);
 }

@@ -14,6 +14,9 @@ const OFFSET = String.raw`(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)`;
 const ZONE = String.raw`(?:\[[\w/+-]{1,50}\]| [A-Z][\w/+-]{1,50})`;
 const DAY_AND_TIME = new RegExp(`^${DAY}(?:[T ]${TIME}(?: ?${OFFSET})?${ZONE}?)?$`, 'i');
 
+/** An offset says the moment by itself. Of a zone that is named beside it Luxon would take the offset in its place. */
+const ZONE_BESIDE_OFFSET = new RegExp(`(${TIME} ?${OFFSET})${ZONE}$`, 'i');
+
 /** What `Date.prototype.toString` gives, less the name of the zone in brackets. */
 const JAVASCRIPT_FORM = "EEE MMM dd yyyy HH:mm:ss 'GMT'ZZZ";
 const ZONE_NAME = / \(.*\)$/;
@@ -61,8 +64,9 @@ const WORD_FORMS: ReadonlyArray<(text: string, zone: string) => DateTime> = [
 
 function readText(text: string, zone: string): DateTime {
 	const forms = DAY_AND_TIME.test(text) ? NUMERIC_FORMS : MONTH_NAME.test(text) ? WORD_FORMS : [];
+	const plain = text.replace(ZONE_BESIDE_OFFSET, '$1');
 	for (const form of HOUR_24.test(text) ? [] : forms) {
-		const moment = form(text, zone);
+		const moment = form(plain, zone);
 		if (moment.isValid) return moment;
 	}
 	return DateTime.invalid('unreadable');

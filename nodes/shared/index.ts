@@ -2,12 +2,14 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
+export { isRecord } from './answerForm';
 export * from './authentication';
 export * from './blankValue';
 export * from './cardRules';
 export { describeType, formatCount, quote } from './characters';
 export * from './client';
 export * from './clock';
+export { comparable, misspeltProblem, namesMeant } from './columnNames';
 export * from './credentials';
 export * from './csvColumns';
 export * from './csvFile';

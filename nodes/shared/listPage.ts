@@ -60,8 +60,10 @@ function readPage(service: ListService, answer: ServiceAnswer): ListPage {
 	if (!isObject(json) || !(Array.isArray(json.data) || json.data === null)) {
 		throw service.unusable('The service gave an answer without the list that was asked for');
 	}
-	const records = ((json.data ?? []) as unknown[]).filter(isObject) as IDataObject[];
-	return { records, nextPageToken: readNextToken(service, json) };
+	const records = (json.data ?? []) as unknown[];
+	const odd = records.findIndex((record) => !isObject(record));
+	if (odd >= 0) throw service.unusable(`The service gave a list with ${describeType(records[odd])} where a record should be`);
+	return { records: records as IDataObject[], nextPageToken: readNextToken(service, json) };
 }
 
 /** Which page of a list. */

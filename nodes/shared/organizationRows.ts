@@ -1,4 +1,5 @@
-import { ColumnSpelling, misspeltProblem } from './organizationColumns';
+import { misspeltProblem } from './columnNames';
+import { ColumnSpelling } from './organizationColumns';
 import { fieldsOf, ID_FIELD, type OrganizationRecordKind } from './organizationFields';
 import { cellOf, type OrganizationItem } from './organizationValues';
 

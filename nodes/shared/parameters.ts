@@ -1,5 +1,5 @@
 import { isBlank } from './blankValue';
-import { countCharacters, formatCount } from './characters';
+import { countCharacters, formatCount, halfCharacterProblem } from './characters';
 import { readDateTime, toServiceDateTime } from './dateTime';
 import { InputFault } from './errors';
 import { shownValue } from './shownValue';
@@ -42,15 +42,13 @@ function readIds(name: string, value: unknown): string[] {
 	return entriesOf(value).map((entry) => readId(name, entry));
 }
 
-/** Half of a surrogate pair, which has no place in an address. */
-const HALF_CHARACTER = /\p{Cs}/u;
-
 function checkText(name: string, text: string): string {
 	const length = countCharacters(text);
 	if (length > MAX_QUERY_CHARACTERS) {
 		throw fault(name, `${name} has ${formatCount(length)} characters`, `it may have at most ${MAX_QUERY_CHARACTERS}.`);
 	}
-	if (HALF_CHARACTER.test(text)) throw fault(name, `${name} contains half a character`, 'correct the text.');
+	const half = halfCharacterProblem(text);
+	if (half !== undefined) throw fault(name, `${name} ${half}`, 'correct the text.');
 	return text;
 }
 

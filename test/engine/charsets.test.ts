@@ -1,9 +1,10 @@
 import Encoding from 'encoding-japanese';
+import type { IDataObject } from 'n8n-workflow';
 import { charsetProblem, inUtf8 } from '../../nodes/shared/answerCharset';
 import type { FaultScript } from '../emulator';
 import { leapOverPauses } from './harness/leapClock';
 import { worldPerTest } from './harness/world';
-import { failureOf, MAY_HAVE_ARRIVED, outputOf } from './writes/support';
+import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, MAY_HAVE_ARRIVED, outputOf, rowsOf } from './writes/support';
 
 /** Text is text: an answer that is not in the charset it claims is an error, and never holds replacement characters. */
 
@@ -12,8 +13,12 @@ const world = worldPerTest();
 
 const NAME = '髙橋 花子';
 
+function encoded(text: string, to: 'SJIS' | 'EUCJP' | 'JIS'): Buffer {
+	return Buffer.from(Encoding.convert(Encoding.stringToCode(text), { to, from: 'UNICODE' }));
+}
+
 function inShiftJis(text: string): Buffer {
-	return Buffer.from(Encoding.convert(Encoding.stringToCode(text), { to: 'SJIS', from: 'UNICODE' }));
+	return encoded(text, 'SJIS');
 }
 
 function answer(body: Buffer, contentType: string): FaultScript {
@@ -70,26 +75,61 @@ describe('JSON', () => {
 });
 
 describe('CSV', () => {
-	const ROW = `,D1,${NAME},,,,\r\n`;
 	const DEPARTMENTS = { ...USERS, resource: 'department' };
+	/** In every Japanese charset; its UTF-8 is valid Shift_JIS, too. */
+	const SALES = '営業';
+	const row = (name: string) => `,D1,${name},,,,\r\n`;
 
 	test.each([
-		['nothing', inShiftJis(ROW), 'text/csv'],
-		['Shift_JIS, and is', inShiftJis(ROW), 'text/csv; charset=Shift_JIS'],
-		['UTF-8, and is', Buffer.from(ROW), 'text/csv; charset=UTF-8'],
-	])('that claims %s is read', async (_, body, contentType) => {
+		['nothing', inShiftJis(row(NAME)), 'text/csv', NAME],
+		['Shift_JIS, and is', inShiftJis(row(NAME)), 'text/csv; charset=Shift_JIS', NAME],
+		['UTF-8, and is', Buffer.from(row(NAME)), 'text/csv; charset=UTF-8', NAME],
+		['Shift_JIS, and is UTF-8 that could be either', Buffer.from(row(SALES)), 'text/csv; charset=Shift_JIS', SALES],
+		['Shift_JIS by a name of its own, and is', inShiftJis(row(NAME)), 'text/csv; charset=MS932', NAME],
+		['EUC-JP, and is', encoded(row(SALES), 'EUCJP'), 'text/csv; charset=EUC-JP', SALES],
+		['ISO-2022-JP, and is', encoded(row(SALES), 'JIS'), 'text/csv; charset=ISO-2022-JP', SALES],
+		['UTF-16, and is', Buffer.from(row(NAME), 'utf16le'), 'text/csv; charset=utf-16le', NAME],
+	])('that claims %s is read', async (_, body, contentType, name) => {
 		world.emulator.faults.add(answer(body, contentType));
-		expect(outputOf(await world.run(DEPARTMENTS))).toMatchObject([{ DepartmentId: 'D1', DepartmentName: NAME }]);
+		expect(outputOf(await world.run(DEPARTMENTS))).toMatchObject([{ DepartmentId: 'D1', DepartmentName: name }]);
+	});
+
+	test.each([
+		['the result of an import', importing('getResult', { importId: 'i1' })],
+		['a check', importing('check')],
+	])('is read in the charset that it claims as %s', async (_, parameters) => {
+		world.emulator.faults.add(answer(encoded(`0,D1,,false,${SALES}\r\n`, 'EUCJP'), 'text/csv; charset=euc-jp'));
+		const output = outputOf(await world.run(parameters, { items: itemsOf(DEPARTMENT) }));
+		expect(output.flatMap((json) => (json.errors ?? json) as IDataObject)).toMatchObject([{ ErrorMessage: SALES }]);
+	});
+
+	test('completes rows in the charset that it claims', async () => {
+		world.emulator.faults.add({ ...answer(encoded(row(SALES), 'EUCJP'), 'text/csv; charset=euc-jp'), endpoint: 'E12' });
+		outputOf(await world.run(importing('create'), { items: itemsOf({ DepartmentId: 'D1', Order: 5 }) }));
+		const [call] = callsOf(world.emulator, 'E13');
+		expect(call && rowsOf(call, 'department')).toEqual([{ DepartmentId: 'D1', DepartmentName: SALES, Order: '5' }]);
+	});
+
+	test('that claims nothing and is ISO-2022-JP is an error, and not its escape sequences', async () => {
+		world.emulator.faults.add(answer(encoded(row(SALES), 'JIS'), 'text/csv'));
+		const run = await world.run(DEPARTMENTS);
+		expect([run.items, failureOf(run).message]).toEqual([[], expect.stringMatching(/^The CSV holds escape sequences/)]);
+	});
+
+	test('holds no key, whatever charset it is in', async () => {
+		const { apiKey } = world.emulator;
+		world.emulator.faults.add(answer(Buffer.from(row(apiKey), 'utf16le'), 'text/csv; charset=utf-16le'));
+		expect(outputOf(await world.run(DEPARTMENTS))).toMatchObject([{ DepartmentName: '***' }]);
 	});
 
 	test.each(['items', 'file'])('that claims UTF-8 and is Shift_JIS is an error, as %s', async (output) => {
-		world.emulator.faults.add(answer(inShiftJis(ROW), 'text/csv; charset=utf-8'));
+		world.emulator.faults.add(answer(inShiftJis(row(NAME)), 'text/csv; charset=utf-8'));
 		const error = failureOf(await world.run({ ...DEPARTMENTS, output, binaryPropertyName: 'data' }));
 		expect(error.message).toMatch(/its bytes are not valid UTF-8$/);
 	});
 
 	test('is handed on byte for byte as a file, whatever it claims', async () => {
-		const bytes = inShiftJis(ROW);
+		const bytes = inShiftJis(row(NAME));
 		world.emulator.faults.add(answer(bytes, 'text/csv; charset=Shift_JIS'));
 		const { items } = await world.run({ ...DEPARTMENTS, output: 'file', binaryPropertyName: 'data' });
 		expect(Buffer.from(items[0]?.binary?.data?.data ?? '', 'base64')).toEqual(bytes);

@@ -19,6 +19,13 @@ const FORMS: ReadonlyArray<readonly [string, string, string]> = [
 	['2026-04-01T00:00:00.987Z', TOKYO, '2026-04-01T00:00:00Z'],
 	['2026-04-01T05:30:00.000+05:30', TOKYO, '2026-04-01T00:00:00Z'],
 	['2026-03-31T20:00:00-04:00', TOKYO, '2026-04-01T00:00:00Z'],
+	// With an offset and the name of a zone beside it (RFC 9557): the offset says the moment.
+	['2026-04-01T00:00:00Z[Asia/Tokyo]', NEW_YORK, '2026-04-01T00:00:00Z'],
+	['2026-04-01T09:00:00+09:00[Asia/Tokyo]', NEW_YORK, '2026-04-01T00:00:00Z'],
+	['2026-04-01T00:00:00+00:00[Asia/Tokyo]', NEW_YORK, '2026-04-01T00:00:00Z'],
+	['2026-04-01 00:00:00 +00:00 Asia/Tokyo', NEW_YORK, '2026-04-01T00:00:00Z'],
+	['2026-04-01T09:00:00[Asia/Tokyo]', NEW_YORK, '2026-04-01T00:00:00Z'],
+	['2026-04-01 09:00:00 Asia/Tokyo', NEW_YORK, '2026-04-01T00:00:00Z'],
 	// Without a zone: that of the workflow counts, with its summer time.
 	['2026-04-01T09:00:00', TOKYO, '2026-04-01T00:00:00Z'],
 	['2026-04-01T09:00', TOKYO, '2026-04-01T00:00:00Z'],

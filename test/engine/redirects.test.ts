@@ -4,6 +4,7 @@ import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/Bus
 import { loadOptions, testCredential } from './harness/n8n';
 import { strangerPerTest } from './harness/stranger';
 import { worldPerTest } from './harness/world';
+import { MAY_HAVE_ARRIVED } from './writes/support';
 
 /** The keys never travel to a place that the person did not enter: a redirect is an answer like any other. */
 
@@ -37,6 +38,14 @@ test.each(Object.entries(REQUEST_CASES))('%s follows no redirect', async (operat
 	const { error } = await world.run({ ...namesOf(operation), ...full }, { items: input });
 	expect(error?.httpCode).toBe('307');
 	expect(stranger.requests).toEqual([]);
+	expect(world.emulator.calls).toHaveLength(1);
+});
+
+test.each([300, 301, 302, 303, 307, 308])('a write that is answered with a %d may have been done, and is not sent again', async (status) => {
+	redirect(status);
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const { error } = await world.run({ ...namesOf('businessCard.create'), lastName: '髙橋' }, { settings });
+	expect([error?.httpCode, error?.description]).toEqual([String(status), expect.stringMatching(MAY_HAVE_ARRIVED)]);
 	expect(world.emulator.calls).toHaveLength(1);
 });
 

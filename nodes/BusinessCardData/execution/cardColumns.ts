@@ -1,8 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
 import {
 	CARD_FIELDS,
+	comparable,
 	InputFault,
 	isBlank,
 	isObject,
+	misspeltProblem,
+	namesMeant,
 	SHARING_PERMISSION_KEYS,
 	SHARING_PERMISSION_PREFIX,
 	shownValue,
@@ -17,9 +21,31 @@ const COLUMN_NAMES: ReadonlySet<string> = new Set([
 	...SHARING_PERMISSION_KEYS.map((key) => `${SHARING_PERMISSION_PREFIX}${key}`),
 ]);
 
-/** Columns of the input that are no field of a card are most likely meant for something else. */
+const COMPARABLE_NAMES = comparable([...COLUMN_NAMES]);
+
+/** Refuses a column that is most likely a field of a card, misspelt, where the item does not have that field itself. */
+function refuseSlips(json: IDataObject): void {
+	for (const given of Object.keys(json)) {
+		if (COLUMN_NAMES.has(given) || isBlank(json[given])) continue;
+		const columns = namesMeant(COMPARABLE_NAMES, given).filter((name) => json[name] === undefined);
+		const [parameter] = columns;
+		if (parameter === undefined) continue;
+		throw new InputFault({
+			parameter,
+			message: misspeltProblem({ given, columns }),
+			rule: 'rename the column, take it out before this node, or map the columns one by one.',
+		});
+	}
+}
+
+/**
+ * Columns of the input that are no field of a card are most likely meant for something else.
+ *
+ * @throws InputFault for one that seems to be a field, misspelt: the card would lack it, and nobody would be told
+ */
 function fromInput(run: OperationRun): GivenParameters {
 	const { json } = run.functions.getInputData();
+	refuseSlips(json);
 	return Object.fromEntries(Object.entries(json).filter(([name]) => COLUMN_NAMES.has(name)));
 }
 

@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { csvFileProblem, InputFault, looksLikeHeader, sizeProblem, startProblem, TimeSlices } from '../../shared';
+import { csvFileProblem, InputFault, isBlank, looksLikeHeader, sizeProblem, startProblem, TimeSlices } from '../../shared';
 import type { CsvLayout, Encoding, FileProblem, OrganizationRecordKind } from '../../shared';
-import { findBinary } from './binary';
+import { binaryChunks, binaryFieldName, binarySize, findBinary } from './binary';
 import { parameter } from './run';
 import type { OperationRun } from './run';
 
@@ -26,23 +26,14 @@ async function readBytes(
 	binary: IBinaryData,
 	check: (problem: FileProblem | undefined) => void,
 ): Promise<Buffer> {
-	if (binary.id === undefined) {
-		check(sizeProblem(Math.floor((binary.data.length * 3) / 4) - 2));
-		return Buffer.from(binary.data, 'base64');
-	}
-	const stream = await functions.helpers.getBinaryStream(binary.id);
-	const chunks: Buffer[] = [];
+	check(sizeProblem((await binarySize(functions, binary)) ?? 0));
+	const chunks: Uint8Array[] = [];
 	let size = 0;
-	try {
-		for await (const chunk of stream) {
-			const bytes = Buffer.from(chunk as Uint8Array);
-			if (size === 0) check(startProblem(bytes));
-			chunks.push(bytes);
-			size += bytes.length;
-			check(sizeProblem(size));
-		}
-	} finally {
-		stream.destroy();
+	for await (const chunk of binaryChunks(functions, binary)) {
+		if (size === 0) check(startProblem(chunk));
+		chunks.push(chunk);
+		size += chunk.length;
+		check(sizeProblem(size));
 	}
 	return Buffer.concat(chunks, size);
 }
@@ -53,8 +44,9 @@ function binaryAmong(
 	items: readonly INodeExecutionData[],
 	kind: OrganizationRecordKind,
 ): IBinaryData | undefined {
-	const field = String(parameter(run, FILE_PARAMETERS[kind]) ?? '').trim();
-	if (field === '') return undefined;
+	const given = parameter(run, FILE_PARAMETERS[kind]);
+	if (isBlank(given)) return undefined;
+	const field = binaryFieldName(FILE_PARAMETERS[kind], given);
 	const holders = items.flatMap((item) => findBinary(run.functions, item, field) ?? []);
 	const [holder] = holders;
 	if (holder && holders.length === 1) return holder;

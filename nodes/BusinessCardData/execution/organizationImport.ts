@@ -33,9 +33,9 @@ export function waitingOf(options: IDataObject): Waiting {
 
 /** Checks users and departments without importing them (spec: E14). */
 export async function runCheck(run: OperationRun): Promise<INodeExecutionData[]> {
-	const { body } = await run.client.send(toRequest(run, { body: await jobBody(run) }));
-	const isBlank = body.toString('latin1').trim() === '';
-	const errors = isBlank ? [] : await parseResults(run.client, body, delimiterOf(csvOptions(run)));
+	const { text } = await run.client.send(toRequest(run, { body: await jobBody(run) }));
+	const isBlank = text.toString('latin1').trim() === '';
+	const errors = isBlank ? [] : await parseResults(run.client, text, delimiterOf(csvOptions(run)));
 	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
 }
 
@@ -151,7 +151,7 @@ async function reserve(run: OperationRun, body: FormData): Promise<string> {
 /** Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). */
 export async function runImport(run: OperationRun): Promise<INodeExecutionData[]> {
 	const options = csvOptions(run);
-	const waits = options.waitForCompletion === true || options.waitForCompletion === 'true';
+	const waits = options.waitForCompletion === true;
 	if (waits && run.version !== '2.0') {
 		throw new InputFault({
 			parameter: 'waitForCompletion',

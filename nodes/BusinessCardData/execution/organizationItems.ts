@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { InputFault, misspeltProblem, recogniseRecord, RowReader } from '../../shared';
+import { InputFault, misspeltProblem, recogniseRecord, RowReader, shownValue } from '../../shared';
 import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices } from '../../shared';
 import { listed } from './run';
 import type { OperationRun } from './run';
@@ -45,7 +45,7 @@ export function kindOf(type: unknown, json: IDataObject, index: number, { recogn
 	}
 	throw new InputFault({
 		parameter: 'recordType',
-		message: `recordType is ${JSON.stringify(type)}`,
+		message: `recordType is ${shownValue(type)}`,
 		rule: 'give the fields the names of the organization records, or choose the record type.',
 		itemIndex: index,
 	});

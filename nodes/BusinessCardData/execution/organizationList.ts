@@ -12,12 +12,12 @@ export async function runOrganizationList(run: OperationRun): Promise<INodeExecu
 	const layout = { delimiter: delimiterOf(options), columnOrder: columnOrders(options, [kind])[kind] };
 	const isFile = parameter(run, 'output') === 'file';
 	const name = isFile ? binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName')) : '';
-	const { body } = await run.client.send(toRequest(run));
+	const { body, text } = await run.client.send(toRequest(run));
 	if (isFile) {
 		const binary = await run.functions.helpers.prepareBinaryData(body, `${kind}s.csv`, 'text/csv');
 		return [{ json: {}, binary: { [name]: binary } }];
 	}
-	const rows = await orError((async () => parseRecords(kind, body, layout))(), CsvFormatError);
+	const rows = await orError((async () => parseRecords(kind, text, layout))(), CsvFormatError);
 	if (rows instanceof CsvFormatError) throw run.client.unusable(rows.message);
 	return rows.map((row) => ({ json: { ...row } }));
 }

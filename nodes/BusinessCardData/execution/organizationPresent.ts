@@ -21,8 +21,8 @@ export async function readPresent(
 	slices: TimeSlices,
 ): Promise<PresentRecords> {
 	const name = LISTS[kind];
-	const { body } = await run.client.send({ endpoint: name, version: run.version, path: endpoint(name).path, query: [] });
-	const present = await orError(PresentRecords.read(kind, body, { delimiter: 'comma', columnOrder }, slices), CsvFormatError);
+	const { text } = await run.client.send({ endpoint: name, version: run.version, path: endpoint(name).path, query: [] });
+	const present = await orError(PresentRecords.read(kind, text, { delimiter: 'comma', columnOrder }, slices), CsvFormatError);
 	if (!(present instanceof CsvFormatError)) return present;
 	throw run.client.unusable(`The present ${PLURAL[kind]} cannot be read from the service, and nothing was imported: ${present.message}`);
 }

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { CsvFormatError, encodeId, endpoint, importStatusName, isObject, orError, parseRecords, readId } from '../../shared';
+import { CsvFormatError, encodeId, endpoint, importStatusName, isObject, orError, parseRecords, readId, wholeNumberOf } from '../../shared';
 import type { Delimiter, EndpointName, ResultRow, ServiceClient } from '../../shared';
 import { parameter } from './run';
 import type { OperationRun } from './run';
@@ -22,8 +22,8 @@ async function read(run: Reading, name: EndpointName, importId: string) {
 /** Reads how far an import has come (spec: E15). */
 export async function readStatus(run: Reading, importId: string): Promise<ImportProgress> {
 	const { json } = await read(run, 'organizationImport.getStatus', importId);
-	const importStatus = isObject(json) ? Number(json.importStatus ?? NaN) : NaN;
-	if (Number.isNaN(importStatus)) throw run.client.unusable('The service gave an answer without the status of the import');
+	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
+	if (importStatus === undefined) throw run.client.unusable('The service gave an answer without the status of the import');
 	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
 }
 
@@ -32,15 +32,15 @@ export async function readStatus(run: Reading, importId: string): Promise<Import
  * (spec: E16); whether a check answers in the delimiter of its upload is not shown (spec: E14), so that is tried too.
  *
  * @param uploaded delimiter of the upload, where the answer might be in it
- * @throws NodeApiError when the body is no result in either
+ * @throws NodeApiError when the text is no result in either
  */
 export async function parseResults(
 	client: ServiceClient,
-	body: Buffer,
+	text: Buffer,
 	uploaded: Delimiter = 'comma',
 ): Promise<ResultRow[]> {
 	const read = async (delimiter: Delimiter) =>
-		await orError((async () => parseRecords('result', body, { delimiter }))(), CsvFormatError);
+		await orError((async () => parseRecords('result', text, { delimiter }))(), CsvFormatError);
 	const rows = await read('comma');
 	if (!(rows instanceof CsvFormatError)) return rows;
 	const others = uploaded === 'comma' ? rows : await read(uploaded);
@@ -50,8 +50,8 @@ export async function parseResults(
 
 /** Reads the result of an import that has ended (spec: E16). */
 export async function readResults(run: Reading, importId: string): Promise<ResultRow[]> {
-	const { body } = await read(run, 'organizationImport.getResult', importId);
-	return await parseResults(run.client, body);
+	const { text } = await read(run, 'organizationImport.getResult', importId);
+	return await parseResults(run.client, text);
 }
 
 function importIdOf(run: OperationRun): string {

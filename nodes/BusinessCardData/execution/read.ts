@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { directionByUpdate, isObject, normaliseTags, readRecords, readTerm } from '../../shared';
+import { directionByUpdate, isRecord, normaliseTags, readRecords, readTerm } from '../../shared';
 import { binaryFieldName } from './binary';
 import { refuseMoreThanFits } from './mostItems';
 import { parameter, toRequest } from './run';
@@ -38,7 +38,7 @@ export async function runList(run: OperationRun): Promise<INodeExecutionData[]> 
 /** One record as the service sent it (spec: E3, E8). */
 export async function runRecord(run: OperationRun): Promise<INodeExecutionData[]> {
 	const { json } = await run.client.send(toRequest(run));
-	if (!isObject(json)) throw run.client.unusable('The service gave an answer without the record that was asked for');
+	if (!isRecord(json)) throw run.client.unusable('The service gave an answer without the record that was asked for');
 	return [{ json: normaliseTags(json as IDataObject, run.row.record) }];
 }
 
@@ -48,9 +48,8 @@ export async function runImage(run: OperationRun): Promise<INodeExecutionData[]>
 	const businessCardId = String(parameter(run, 'businessCardId')).trim();
 	const side = String(parameter(run, 'side') ?? '').trim() || DEFAULT_SIDE;
 	const binaryPropertyName = binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName'));
-	const { body, contentType } = await run.client.send(request);
-	const isJpeg = body.subarray(0, JPEG_START.length).equals(JPEG_START);
-	if (body.length === 0 || !(isJpeg || contentType.startsWith('image/'))) {
+	const { body } = await run.client.send(request);
+	if (!body.subarray(0, JPEG_START.length).equals(JPEG_START)) {
 		throw run.client.unusable('The service gave an answer that is no JPEG image');
 	}
 	const fileName = `${businessCardId.replace(PATH_CHARACTERS, '_')}-${side}.jpg`;

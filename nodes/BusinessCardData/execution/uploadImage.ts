@@ -62,8 +62,9 @@ async function formOf(run: OperationRun, { front, back, texts }: Upload): Promis
 export async function runUploadImage(run: OperationRun): Promise<INodeExecutionData[]> {
 	const upload = await run.turn.check(async () => await checked(run));
 	const { json } = await run.turn.send(async () => await run.client.send(toRequest(run, await formOf(run, upload))));
-	if (!isObject(json) || !Array.isArray(json.data)) {
+	const entries: unknown = isObject(json) ? json.data : undefined;
+	if (!Array.isArray(entries) || !entries.every(isObject)) {
 		throw run.client.unusable('The service took the image but did not say what it made of it', run.row.effect);
 	}
-	return (json.data as unknown[]).filter(isObject).map((entry) => ({ json: entry as IDataObject }));
+	return entries.map((entry) => ({ json: entry as IDataObject }));
 }

@@ -13,9 +13,10 @@ const WITHOUT_ID: readonly string[] = SUBJECTS.filter(({ row }) => !row.path.inc
 
 function effects(status: number, message: string, description: readonly string[]): Pick<Fault, 'effect' | 'onWrites'> {
 	const said = { message, description, httpCode: String(status) };
-	if (!PASSING.has(status)) return { effect: { kind: 'fails', said } };
 	const onWrites: Effect = { kind: 'fails', said: { ...said, description: [...description, MAYBE_WRITTEN] } };
-	return { effect: { kind: 'retried', said }, onWrites };
+	if (PASSING.has(status)) return { effect: { kind: 'retried', said }, onWrites };
+	// A server that sends elsewhere after a write mostly has done it.
+	return { effect: { kind: 'fails', said }, ...(status < 400 ? { onWrites } : {}) };
 }
 
 /** An answer whose body is the documented one, and says both secrets. */

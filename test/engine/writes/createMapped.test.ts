@@ -27,6 +27,38 @@ describe('mapped automatically', () => {
 		expect(jsonOf(onlyCall(emulator))).toEqual(BODY);
 	});
 
+	it.each([
+		['CompanyName', 'companyName'],
+		['e-mail', 'email'],
+		['first_name', 'firstName'],
+		['Last Name', 'lastName'],
+		['Tel', 'tel'],
+		['tagID', 'tagId'],
+		['departmentNames', 'departmentName'],
+		['sharingpermissions', 'sharingPermissions'],
+		['SharingPermissions.Memo', 'sharingPermissions.memo'],
+	])('refuses the column %s, which most likely is %s, and drops nothing in silence', async (given, column) => {
+		const rows = itemsOf({ title: '部長', companyName: 'A', lastName: 'B', firstName: 'C' }).map(({ json }) => {
+			const { [column]: _, ...rest } = json;
+			return { json: { ...rest, [given]: 'x' } };
+		});
+		const error = failureOf(await world.run(mapping(null), { items: rows }));
+		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', column]);
+		expect(error.message).toContain(`"${given}" is no column: write ${column}`);
+		expect(error.description).toBe(`Nothing was sent. Correct the parameter "${column}" of item 0.`);
+		expect(world.emulator.calls).toEqual([]);
+	});
+
+	it('registers a card of what reading one gave, whose other columns are none', async () => {
+		const { emulator, run } = world;
+		const [card] = outputOf(await run(mapping(null), { items: itemsOf(ROW) }));
+		emulator.clearLog();
+		const { exchangeDate, companyName, lastName, tel, ...rest } = card ?? {};
+		const blank = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' && !/Id$|Time$|^id$/.test(name) ? '' : value]));
+		outputOf(await run(mapping(null), { items: itemsOf({ exchangeDate, companyName, lastName, tel, ...blank }) }));
+		expect(jsonOf(onlyCall(emulator))).toEqual(BODY);
+	});
+
 	it('registers a card for each item, and names the item that breaks a rule', async () => {
 		const { emulator, run } = world;
 		const rows = itemsOf({ companyName: 'A' }, { companyName: 'B', tel: 'call me' }, { company: 'C' }, { companyName: 'D' });

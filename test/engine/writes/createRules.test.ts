@@ -49,6 +49,13 @@ const WRONG_CHARACTERS: Refusal[] = [
 	['tel', '０３', `tel ${PHONE}; found "０" (U+FF10) at position 1`],
 ];
 
+/** A text that was cut by its length in UTF-16 units: what arrives would hold a replacement character. */
+const CUT: Refusal[] = ['companyName', 'lastName', 'lastNameReading', 'memo', 'building', 'url'].map((field) => [
+	field,
+	'a\ud842',
+	`${field} contains U+D842, half of a character: the text was cut in the middle of it`,
+]);
+
 const COUNTRY = 'countryCode must be a country code of ISO 3166-1 alpha-2 in upper case, such as JP';
 const DATE = 'exchangeDate must be a date of the calendar in the form YYYY-MM-DD';
 
@@ -66,7 +73,7 @@ const WRONG_VALUES: Refusal[] = [
 	['companyName', true, 'companyName must be a string or null; got a boolean'],
 ];
 
-const REFUSALS = [...TOO_LONG, ...WRONG_CHARACTERS, ...WRONG_VALUES];
+const REFUSALS = [...TOO_LONG, ...CUT, ...WRONG_CHARACTERS, ...WRONG_VALUES];
 
 /** One for each field: enough where only the way to the same check is another. */
 const ONE_EACH = [...new Map(REFUSALS.map((refusal) => [refusal[0], refusal])).values()];

@@ -107,6 +107,8 @@ const REFUSALS: readonly Refusal[] = [
 	['a field that no item has', [item({ departments: DEPARTMENT_CSV })], {}, 'userBinaryPropertyName', 'No item has a binary field "users": one job takes one file of each kind'],
 	['items without any file', [{ json: {} }], {}, 'departmentBinaryPropertyName', 'No item has a binary field "departments"'],
 	['two files for one kind', [BOTH, item({ users: USER_CSV })], {}, 'userBinaryPropertyName', '2 items have a binary field "users": one job takes one file of each kind'],
+	['a field name that is no text', [BOTH], { departmentBinaryPropertyName: '={{ ({}) }}' }, 'departmentBinaryPropertyName', 'departmentBinaryPropertyName is an object: it must be the name of a binary field, such as data'],
+	['a field name that is a number', [BOTH], { userBinaryPropertyName: '={{ 5 }}' }, 'userBinaryPropertyName', 'userBinaryPropertyName is a number: it must be the name of a binary field, such as data'],
 	['an empty file', [item({ departments: '', users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The department CSV is empty: leave the field empty when there is nothing to import'],
 	['a header row', [item({ departments: HEADER + DEPARTMENT_CSV.toString(), users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The first row of the department CSV repeats the field names: the service takes every row for a record: remove the header row'],
 	['a header row behind a byte order mark', [item({ departments: DEPARTMENT_CSV, users: `\uFEFF"${fieldNames('user').join('","').toLowerCase()}"\n` })], {}, 'userBinaryPropertyName', 'The first row of the user CSV repeats the field names'],

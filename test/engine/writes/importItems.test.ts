@@ -149,6 +149,17 @@ describe('which record an item is', () => {
 		expect(rowsOf(call, 'user').map(({ TempId }) => TempId)).toEqual(['u1']);
 	});
 
+	it.each([
+		['a number', '={{ 1 }}', '1'],
+		['a list', '={{ ["user"] }}', '["user"]'],
+		['a text of any length', '={{ "x".repeat(1000000) }}', `"${'x'.repeat(59)}…`],
+	])('is not %s that an expression gives for a later item', async (_name, wrong, said) => {
+		const recordType = `={{ $json.TempId === "d1" ? "department" : ${wrong.slice(3, -2)} }}`;
+		const error = await refused([DEPARTMENT, USER], { recordType });
+		expect(error.message).toBe(`recordType is ${said}: give the fields the names of the organization records, or choose the record type`);
+		expect(error.description).toBe('Nothing was sent. Correct the parameter "recordType" of item 1.');
+	});
+
 	it('is not guessed', async () => {
 		const error = await refused([DEPARTMENT, { DepartmentId: 'D1', DeleteFlag: 1 }]);
 		expect(error.message).toMatch(/^Item 1 cannot be told to be a user or a department by its fields: .*choose the record type$/);

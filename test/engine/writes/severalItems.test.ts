@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../../emulator';
 import type { NodeRun, RunOptions } from '../harness/n8n';
-import { invokeAsTool } from '../harness/toolCall';
+import { withTool } from '../harness/agentTool';
 import { routedWithout } from '../harness/routing';
 import { worldPerTest } from '../harness/world';
 import {
@@ -284,9 +284,13 @@ describe('a read that is refused', () => {
 });
 
 it('a tool of an agent registers a card for each call, whatever the input of the agent is', async () => {
-	const parameters = { resource: 'businessCard', operation: 'create', lastName: '={{ $json.name }}' };
-	const agentItems = itemsOf({ chat: 1 }, { chat: 2 }, { chat: 3 });
-	const answers = await invokeAsTool(world.credential(), { ...parameters, lastName: 'Tool' }, agentItems, [{}, {}]);
-	expect(answers.map(({ lastName }) => lastName)).toEqual(['Tool', 'Tool']);
+	const parameters = { resource: 'businessCard', operation: 'create', lastName: 'Tool' };
+	const options = { credential: world.credential(), parameters, items: itemsOf({ chat: 1 }, { chat: 2 }, { chat: 3 }) };
+	await withTool(options, async (call) => {
+		for (let time = 0; time < 2; time += 1) {
+			const { text = '' } = await call({});
+			expect(JSON.parse(text)).toMatchObject([{ lastName: 'Tool' }]);
+		}
+	});
 	expect(callsOf(world.emulator, 'E6').map((call) => jsonOf(call))).toEqual([{ lastName: 'Tool' }, { lastName: 'Tool' }]);
 });

@@ -180,6 +180,7 @@ const REFUSALS: readonly Refusal[] = [
 	['a language twice', { data }, { language: ['Thai', 'Thai'] }, 'language', 'language names Thai twice'],
 	['a language that there is not', { data }, { language: ['Klingon'] }, 'language', 'language must be one of Japanese, English, Chinese'],
 	['a long memo', { data }, { memo: '𠮷'.repeat(2_001) }, 'memo', 'memo must be at most 2,000 characters; it has 2,001'],
+	['a memo that was cut in the middle of a character', { data }, { memo: `={{ '𠮷'.slice(0, 1) }}` }, 'memo', 'memo contains U+D842, half of a character'],
 	['a date that there is not', { data }, { exchangeDate: '2025-02-29' }, 'exchangeDate', 'exchangeDate must be a date of the calendar in the form YYYY-MM-DD'],
 	['a flag that is none', { data }, { prioritizeHandWrittenDates: '={{ "maybe" }}' }, 'prioritizeHandWrittenDates', 'prioritizeHandWrittenDates is "maybe", which is neither true nor false: it must be true or false'],
 	['two tags', { data }, { tagId: ['1', '2'] }, 'tagId', 'tagId must be a string or null; got a list'],

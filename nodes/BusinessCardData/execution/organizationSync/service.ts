@@ -52,8 +52,8 @@ export class OrganizationService {
 	async check(body: FormData): Promise<ResultRow[]> {
 		const { client } = this.run;
 		const answer = await client.send(this.request('organizationImport.check', body));
-		const isBlank = answer.body.toString('latin1').trim() === '';
-		return isBlank ? [] : await parseResults(client, answer.body, this.settings.layouts.user.delimiter);
+		const isBlank = answer.text.toString('latin1').trim() === '';
+		return isBlank ? [] : await parseResults(client, answer.text, this.settings.layouts.user.delimiter);
 	}
 
 	/**
@@ -79,8 +79,8 @@ export class OrganizationService {
 
 	private async list(kind: OrganizationRecordKind): Promise<{ file: Buffer; records: PresentOrganization['users'] }> {
 		const { client } = this.run;
-		const { body } = await client.send(this.request(LISTS[kind]));
-		const records = await orError(PresentRecords.read(kind, body, this.settings.layouts[kind], this.slices), CsvFormatError);
+		const { body, text } = await client.send(this.request(LISTS[kind]));
+		const records = await orError(PresentRecords.read(kind, text, this.settings.layouts[kind], this.slices), CsvFormatError);
 		if (!(records instanceof CsvFormatError)) return { file: body, records: records.all };
 		throw client.unusable(`The ${PLURAL[kind]} cannot be read from the service: ${records.message}`);
 	}

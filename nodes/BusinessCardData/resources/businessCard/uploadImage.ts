@@ -11,7 +11,7 @@ export const uploadImage: OperationDescription = {
 	description: 'Send the picture of a business card to be digitized. Digitization is billed.',
 	fields: [
 		{
-			displayName: 'Each picture is digitized and billed by the service. Leave Retry On Fail in the settings of this node off: it would send the picture again. Crop the picture to the card: background can prevent digitization.',
+			displayName: 'Each picture is digitized and billed by the service. All items are checked before the first is sent, and none is sent twice, not with Retry On Fail either. Crop the picture to the card: background can prevent digitization.',
 			name: 'billingNotice',
 			type: 'notice',
 			default: '',

@@ -1,5 +1,6 @@
 import { describeType, quote } from '../../characters';
-import { ColumnSpelling, misspeltProblem } from '../../organizationColumns';
+import { misspeltProblem } from '../../columnNames';
+import { ColumnSpelling } from '../../organizationColumns';
 import { fieldsOf } from '../../organizationFields';
 import type { OrganizationField, OrganizationRecordKind } from '../../organizationFields';
 import { cellOf } from '../../organizationValues';
