@@ -4,6 +4,7 @@
  */
 export * from './authentication';
 export * from './blankValue';
+export * from './cardNotation';
 export * from './cardRules';
 export { describeType, formatCount, quote } from './characters';
 export * from './client';

@@ -125,6 +125,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 				'tagId',
 				'sharingPermissions',
 			],
+			options: ['normalize'],
 		},
 	},
 	'businessCard.uploadImage': {

@@ -50,6 +50,11 @@ function fieldsOf({ options = [] }: INodeProperties): INodeProperties[] {
 	return options.filter((option): option is INodeProperties => 'type' in option);
 }
 
+/** Where a text stands in place of a collection, n8n takes what every text has (`normalize`) for what was added to it. */
+function isAdded(collection: Readonly<Record<string, unknown>>, name: string): boolean {
+	return name in collection && typeof collection[name] !== 'function';
+}
+
 /** A list in one text, without an entry. */
 const NO_ENTRY = /^[\s,]*$/;
 
@@ -121,7 +126,7 @@ class Reading implements Given {
 		if (!isObject(added)) return;
 		// A field whose values differ by version is there several times, under one name.
 		for (const field of new Map(fieldsOf(collection).map((each) => [each.name, each])).values()) {
-			if (!(field.name in added) || !isShown(field, this.values)) continue;
+			if (!isAdded(added, field.name) || !isShown(field, this.values)) continue;
 			// Each by itself: of a whole collection n8n gives a DateTime as its text.
 			const value = this.evaluated(`${collection.name}.${field.name}`, added[field.name]);
 			if (isLeftOut(field, value)) blanks.push(field.name);
