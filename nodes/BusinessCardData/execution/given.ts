@@ -138,7 +138,9 @@ class Reading implements Given {
 	private take(field: INodeProperties, value: unknown): unknown {
 		const read = readField(field, value, this.row);
 		const { type, property } = field.routing?.send ?? {};
-		if (property !== undefined) (type === 'body' ? this.body : this.query)[property] = read;
+		const destination = type === 'body' ? this.body : this.query;
+		// The panel has the present place of a parameter before a former one.
+		if (property !== undefined && !(property in destination)) destination[property] = read;
 		return read;
 	}
 }

@@ -222,6 +222,32 @@ export function queryOptions(
 	return queryCollection(name, OPTIONS, parameters, more);
 }
 
+const SORT = { name: 'sort', displayName: 'Sort', placeholder: 'Add Sort' };
+
+const SORT_PARAMETERS = ['orderBy', 'orderDirection'] as const;
+
+/** What an endpoint shows differently of the order of its list. */
+export type SortChanges = Readonly<Partial<Record<(typeof SORT_PARAMETERS)[number], Partial<INodeProperties>>>>;
+
+/** The order of a list; it stands before the options, and so goes before what is left of it in them. */
+export function querySort(name: EndpointName, changes: SortChanges = {}): INodeProperties {
+	return queryCollection(name, SORT, Object.fromEntries(SORT_PARAMETERS.map((key) => [key, changes[key] ?? {}])));
+}
+
+/**
+ * The order where it stood before it had a collection of its own. Only a workflow that has it there shows it: n8n would
+ * drop from a workflow what the description does not have.
+ */
+export const FORMER_SORT: Readonly<Record<string, Partial<INodeProperties>>> = Object.fromEntries(
+	SORT_PARAMETERS.map((key) => [
+		key,
+		{
+			displayOptions: { show: { [key]: [{ _cnd: { exists: true } }] } },
+			description: 'Former place of the order. What stands under Sort goes before it.',
+		},
+	]),
+);
+
 /**
  * Cuts wide records down. It is an option that nobody has unless it is added, because without it a record comes out
  * as the service sent it; whoever adds it wants it, so it starts switched on.
