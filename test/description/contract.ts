@@ -30,7 +30,7 @@ const ALL = VERSIONS;
 const SINCE_2_5: readonly Version[] = ['2.5', '3.2'];
 const UP_TO_2_5: readonly Version[] = ['2.0', '2.5'];
 
-const CARD_LIST = ['range', 'entryStatus', 'includeTags', 'includePastBizCards', 'simplify'];
+const CARD_LIST = ['range', 'entryStatus', 'includeTags', 'includePastBizCards', 'fields', 'simplify'];
 const SORT = ['orderBy', 'orderDirection'];
 const TERM_LIST = ['updatedFrom', 'updatedTo', 'returnAll', 'limit'];
 const TAGS = { includeTags: SINCE_2_5 };
@@ -160,7 +160,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		auto: '3.2',
 		top: TERM_LIST,
 		when: LIMITED_LIST,
-		collections: { sort: SORT, options: ['category', 'type', 'range', 'simplify'] },
+		collections: { sort: SORT, options: ['category', 'type', 'range', 'fields', 'simplify'] },
 	},
 	'tag.getAll': {
 		section: 'E10',

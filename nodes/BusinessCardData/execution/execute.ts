@@ -1,11 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { endpoint, InputFault, isEndpointName, isObject, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
+import { endpoint, InputFault, isEndpointName, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
 import type { Connection, EndpointName, ErrorPlace, ProcedureName } from '../../shared';
-import { SIMPLIFIERS } from '../outputs/simplify';
+import { projectionOf } from '../outputs/projection';
 import { runCreateCard } from './createCard';
 import { readGiven } from './given';
-import type { Given } from './given';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { refuseMoreThanFits } from './mostItems';
 import { runCheck, runImport } from './organizationImport';
@@ -45,11 +44,6 @@ const PROCEDURE_HANDLERS: Readonly<Record<ProcedureName, ProcedureHandler>> = {
 	'organization.sync': runSync,
 };
 
-/** Whether wide records are to be cut down; not unless the option was added (contract: Outputs). */
-function isSimplified({ values: { options } }: Given): boolean {
-	return isObject(options) && options.simplify === true;
-}
-
 async function run(
 	functions: IExecutePaginationFunctions,
 	place: ErrorPlace,
@@ -71,8 +65,8 @@ async function run(
 		? await HANDLERS[name]({ ...procedure, name, row: endpoint(name) })
 		: await PROCEDURE_HANDLERS[name](procedure);
 	refuseMoreThanFits(items.length, place);
-	const simplify = isSimplified(given) && isEndpointName(name) ? SIMPLIFIERS[name] : undefined;
-	return simplify ? items.map((item) => ({ ...item, json: simplify(item.json) })) : items;
+	const projection = projectionOf(name, given.values);
+	return projection ? items.map((item) => ({ ...item, json: projection(item.json) })) : items;
 }
 
 /** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */

@@ -1,5 +1,5 @@
 import { REPORT } from '../../outputs/records';
-import { FORMER_SORT, LIST_LENGTH, queryFields, queryOptions, querySort, SIMPLIFY } from '../fields';
+import { fieldsToInclude, FORMER_SORT, LIST_LENGTH, queryFields, queryOptions, querySort, SIMPLIFY } from '../fields';
 import type { ResourceDescription } from '../types';
 
 /** Reports of meetings, calls, emails and card exchanges (spec: E9). */
@@ -25,7 +25,7 @@ export const report: ResourceDescription = {
 						range: {},
 						...FORMER_SORT,
 					},
-					[SIMPLIFY],
+					[...fieldsToInclude('report.getAll', 'report'), SIMPLIFY],
 				),
 			],
 			output: REPORT,
