@@ -13,7 +13,7 @@ import { systemClock } from './clock';
 import type { Clock } from './clock';
 import { CREDENTIAL_TYPE, CredentialFault, readCredential } from './credentials';
 import { orError } from './orError';
-import type { ServiceCredential } from './credentials';
+import type { CredentialInUse } from './credentials';
 import { noUsableAnswer, readRefusal, refusedBeforeCall, refusedByService, uncertain } from './errors';
 import type { ErrorPlace } from './errors';
 import { fingerprint } from './fingerprint';
@@ -128,6 +128,11 @@ function askerOf(functions: ServiceFunctions): string {
 	return [functions.getExecutionId(), functions.getWorkflow().id, functions.getNode().id].join(' ');
 }
 
+/** Which credential of n8n a node uses. */
+function credentialIdOf(functions: ServiceFunctions): string {
+	return functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+}
+
 /** What became of one attempt. */
 type Attempt =
 	| { kind: 'answered'; answer: ServiceAnswer }
@@ -154,7 +159,7 @@ export class ServiceClient {
 	private constructor(
 		private readonly functions: ServiceFunctions,
 		private readonly limiter: Limiter,
-		readonly credential: ServiceCredential,
+		readonly credential: CredentialInUse,
 		private readonly asker: string,
 		private readonly options: ClientOptions,
 	) {}
@@ -312,6 +317,7 @@ export class ServiceClient {
 
 	private async attempt(request: ServiceRequest, repeated: boolean): Promise<Attempt> {
 		const signal = this.signal();
+		this.limiter.heed(credentialIdOf(this.functions), this.credential.callsPerSecond);
 		const permit = await this.limiter.acquire({ asker: this.asker, signal, first: repeated });
 		if (!permit) return { kind: 'ended', wasSent: false };
 		try {

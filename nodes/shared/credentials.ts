@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { CALLS_PER_SECOND } from './pace';
 
 /** n8n's name of the credential type. */
 export const CREDENTIAL_TYPE = 'businessCardDataApi';
@@ -21,6 +22,12 @@ export interface ServiceCredential {
 	readonly apiKey: string;
 	/** Empty when the company is not in the partner program. */
 	readonly appId: string;
+}
+
+/** The same with what is not about a single request. */
+export interface CredentialInUse extends ServiceCredential {
+	/** What this process may use of the key's allowance. */
+	readonly callsPerSecond: number;
 }
 
 /** What is wrong with a credential; the text names the field and the rule, never a value of a secret. */
@@ -51,13 +58,27 @@ function readBaseUrl(value: unknown): string {
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
+/** A decimal number as a person writes it. */
+const NUMBER_FORM = /^\d*\.?\d+$/;
+
+/** Nothing at all is the whole allowance: credentials that were saved before there was a choice have nothing. */
+function readCallsPerSecond(value: unknown): number {
+	const written = text(value);
+	if (value === undefined || value === null || (typeof value === 'string' && written === '')) return CALLS_PER_SECOND;
+	const number = NUMBER_FORM.test(written) ? Number(written) : value;
+	if (typeof number === 'number' && number > 0 && number <= CALLS_PER_SECOND) return number;
+	throw new CredentialFault(
+		`Calls per Second must be a number above 0 and at most ${CALLS_PER_SECOND}: correct it, or leave it empty for ${CALLS_PER_SECOND}`,
+	);
+}
+
 /**
  * Reads a credential as n8n decrypted it and checks it, so that no broken header or plain-text call ever
  * leaves the machine (contract: Credential; spec: Authentication).
  *
  * @throws CredentialFault naming field and rule
  */
-export function readCredential(data: ICredentialDataDecryptedObject): ServiceCredential {
+export function readCredential(data: ICredentialDataDecryptedObject): CredentialInUse {
 	const baseUrl = readBaseUrl(data.baseUrl);
 	const apiKey = text(data.apiKey);
 	const appId = text(data.appId);
@@ -67,7 +88,7 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 	if (appId !== '' && !APP_ID_FORM.test(appId)) {
 		throw new CredentialFault('App ID must not contain spaces, line breaks or special characters: copy it again');
 	}
-	return { baseUrl, apiKey, appId };
+	return { baseUrl, apiKey, appId, callsPerSecond: readCallsPerSecond(data.callsPerSecond) };
 }
 
 /** The headers that every request carries (spec: Authentication 1); the app id only when there is one. */

@@ -79,3 +79,28 @@ describe('a text from outside', () => {
 		expect(maskSecrets('nothing here', { ...credential, appId: '' }, 'message')).toBe('nothing here');
 	});
 });
+
+describe('the calls a second', () => {
+	const used = (callsPerSecond: unknown) =>
+		readCredential({ baseUrl: 'https://a.example', apiKey: KEY, appId: '', callsPerSecond: callsPerSecond as number }).callsPerSecond;
+
+	test.each([
+		[undefined, 10],
+		[null, 10],
+		['', 10],
+		[' \n', 10],
+		[10, 10],
+		[0.01, 0.01],
+		[2.5, 2.5],
+		['3', 3],
+		[' 0.5 ', 0.5],
+		['.25', 0.25],
+	])('%j are %d', (value, number) => {
+		expect(used(value)).toBe(number);
+	});
+
+	test.each([[0], [-1], [10.01], [11], [NaN], [Infinity], ['ten'], ['1e1'], ['0'], ['1,5'], [true], [[5]], [{}]])('cannot be %j', (value) => {
+		expect(() => used(value)).toThrow(CredentialFault);
+		expect(() => used(value)).toThrow('Calls per Second must be a number above 0 and at most 10');
+	});
+});
