@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { isBlank } from './blankValue';
 import { CALLS_PER_SECOND } from './pace';
 
 /** n8n's name of the credential type. */
@@ -22,12 +23,6 @@ export interface ServiceCredential {
 	readonly apiKey: string;
 	/** Empty when the company is not in the partner program. */
 	readonly appId: string;
-}
-
-/** The same with what is not about a single request. */
-export interface CredentialInUse extends ServiceCredential {
-	/** What this process may use of the key's allowance. */
-	readonly callsPerSecond: number;
 }
 
 /** What is wrong with a credential; the text names the field and the rule, never a value of a secret. */
@@ -61,10 +56,15 @@ function readBaseUrl(value: unknown): string {
 /** A decimal number as a person writes it. */
 const NUMBER_FORM = /^\d*\.?\d+$/;
 
-/** Nothing at all is the whole allowance: credentials that were saved before there was a choice have nothing. */
-function readCallsPerSecond(value: unknown): number {
+/**
+ * Reads how much of the key's allowance this process may use. Nothing at all is the whole of it: credentials that were
+ * saved before there was a choice have nothing.
+ *
+ * @throws CredentialFault unless it is a number above 0 and at most 10, or the text of one
+ */
+export function readCallsPerSecond({ callsPerSecond: value }: ICredentialDataDecryptedObject): number {
 	const written = text(value);
-	if (value === undefined || value === null || (typeof value === 'string' && written === '')) return CALLS_PER_SECOND;
+	if (isBlank(value)) return CALLS_PER_SECOND;
 	const number = NUMBER_FORM.test(written) ? Number(written) : value;
 	if (typeof number === 'number' && number > 0 && number <= CALLS_PER_SECOND) return number;
 	throw new CredentialFault(
@@ -78,7 +78,7 @@ function readCallsPerSecond(value: unknown): number {
  *
  * @throws CredentialFault naming field and rule
  */
-export function readCredential(data: ICredentialDataDecryptedObject): CredentialInUse {
+export function readCredential(data: ICredentialDataDecryptedObject): ServiceCredential {
 	const baseUrl = readBaseUrl(data.baseUrl);
 	const apiKey = text(data.apiKey);
 	const appId = text(data.appId);
@@ -88,7 +88,8 @@ export function readCredential(data: ICredentialDataDecryptedObject): Credential
 	if (appId !== '' && !APP_ID_FORM.test(appId)) {
 		throw new CredentialFault('App ID must not contain spaces, line breaks or special characters: copy it again');
 	}
-	return { baseUrl, apiKey, appId, callsPerSecond: readCallsPerSecond(data.callsPerSecond) };
+	readCallsPerSecond(data);
+	return { baseUrl, apiKey, appId };
 }
 
 /** The headers that every request carries (spec: Authentication 1); the app id only when there is one. */

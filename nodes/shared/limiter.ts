@@ -19,6 +19,8 @@ export interface Permit {
 export interface Waiting {
 	/** Whose call it is: each asker has its turn, however many calls the others wait with. */
 	readonly asker?: string;
+	/** What the credential of the call lets this process have of the allowance. */
+	readonly share?: { readonly credential: string; readonly callsPerSecond: number };
 	/** Ends the waiting at once. */
 	readonly signal?: AbortSignal;
 	/** Goes before the other calls of the same asker: it is repeated. */
@@ -73,8 +75,9 @@ export class Limiter {
 	 *
 	 * @returns the permit, or `undefined` when the signal fired first
 	 */
-	async acquire({ asker = '', signal, first }: Waiting = {}): Promise<Permit | undefined> {
+	async acquire({ asker = '', share, signal, first }: Waiting = {}): Promise<Permit | undefined> {
 		if (signal?.aborted) return undefined;
+		if (share) this.heed(share.credential, share.callsPerSecond);
 		return await new Promise<Permit | undefined>((resolve) => {
 			let unwatch: (() => void) | undefined;
 			const settle: Settle = (permit) => {
