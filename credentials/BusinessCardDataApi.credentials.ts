@@ -49,6 +49,15 @@ export class BusinessCardDataApi implements ICredentialType {
 			default: '',
 			description: 'Only for applications enrolled in the partner program of the service',
 		},
+		{
+			displayName: 'Calls per Second',
+			name: 'callsPerSecond',
+			type: 'number',
+			typeOptions: { minValue: 0.01, maxValue: 10, numberPrecision: 2 },
+			default: 10,
+			description:
+				'How many of the 10 calls a second that the service allows the key this n8n process may make. Divide them where several processes or other programs use the key.',
+		},
 	];
 
 	/**

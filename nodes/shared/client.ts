@@ -11,7 +11,7 @@ import { charsetProblem, inUtf8 } from './answerCharset';
 import { formProblem, isParsed, refusalInside, startsAsText } from './answerForm';
 import { systemClock } from './clock';
 import type { Clock } from './clock';
-import { CREDENTIAL_TYPE, CredentialFault, readCredential } from './credentials';
+import { CREDENTIAL_TYPE, CredentialFault, readCallsPerSecond, readCredential } from './credentials';
 import { orError } from './orError';
 import type { ServiceCredential } from './credentials';
 import { noUsableAnswer, readRefusal, refusedBeforeCall, refusedByService, uncertain } from './errors';
@@ -19,7 +19,7 @@ import type { ErrorPlace } from './errors';
 import { fingerprint } from './fingerprint';
 import { parseJson } from './json';
 import { LimiterRegistry } from './limiter';
-import type { Limiter } from './limiter';
+import type { Limiter, Waiting } from './limiter';
 import { maskSecrets } from './masking';
 import { readNetworkFailure } from './networkFailure';
 import type { NetworkFailure } from './networkFailure';
@@ -128,6 +128,14 @@ function askerOf(functions: ServiceFunctions): string {
 	return [functions.getExecutionId(), functions.getWorkflow().id, functions.getNode().id].join(' ');
 }
 
+/** How a client waits for its calls: in whose turn, and with which credential's share of the allowance. */
+type Queued = Pick<Waiting, 'asker' | 'share'>;
+
+function queuedFor(functions: ServiceFunctions, callsPerSecond: number): Queued {
+	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+	return { asker: askerOf(functions), share: { credential, callsPerSecond } };
+}
+
 /** What became of one attempt. */
 type Attempt =
 	| { kind: 'answered'; answer: ServiceAnswer }
@@ -155,7 +163,7 @@ export class ServiceClient {
 		private readonly functions: ServiceFunctions,
 		private readonly limiter: Limiter,
 		readonly credential: ServiceCredential,
-		private readonly asker: string,
+		private readonly queued: Queued,
 		private readonly options: ClientOptions,
 	) {}
 
@@ -165,29 +173,33 @@ export class ServiceClient {
 	 * @throws NodeOperationError when the credential breaks a rule of its fields, or a proxy would see its keys
 	 */
 	static async open(functions: ServiceFunctions, options: ClientOptions): Promise<ServiceClient> {
-		const read = async () => readCredential(await functions.getCredentials(CREDENTIAL_TYPE));
-		const credential = await orError(read(), CredentialFault);
-		if (credential instanceof CredentialFault) {
+		const reading = async () => {
+			const data = await functions.getCredentials(CREDENTIAL_TYPE);
+			return { credential: readCredential(data), callsPerSecond: readCallsPerSecond(data) };
+		};
+		const read = await orError(reading(), CredentialFault);
+		if (read instanceof CredentialFault) {
 			throw refusedBeforeCall(options.place, {
 				parameter: 'credential',
-				message: credential.message,
+				message: read.message,
 				rule: 'correct it in the credential "Business Card Data API".',
 			});
 		}
+		const { credential, callsPerSecond } = read;
 		const connection = await directConnection(functions, credential, options.connection ?? {});
 		if ('rule' in connection) throw refusedBeforeCall(options.place, connection);
 		const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
-		return new ServiceClient(functions, limiter, credential, askerOf(functions), { ...options, connection });
+		return new ServiceClient(functions, limiter, credential, queuedFor(functions, callsPerSecond), { ...options, connection });
 	}
 
 	/** The same client for work that has to be over at a moment on the clock; later calls end in {@link OutOfTime}. */
 	until(deadline: number): ServiceClient {
-		return new ServiceClient(this.functions, this.limiter, this.credential, this.asker, { ...this.options, deadline });
+		return new ServiceClient(this.functions, this.limiter, this.credential, this.queued, { ...this.options, deadline });
 	}
 
 	/** The same client for work that may be given up; calls end in {@link OutOfTime} once the signal fires. */
 	endedBy(ended: AbortSignal): ServiceClient {
-		return new ServiceClient(this.functions, this.limiter, this.credential, this.asker, { ...this.options, ended });
+		return new ServiceClient(this.functions, this.limiter, this.credential, this.queued, { ...this.options, ended });
 	}
 
 	get node(): INode {
@@ -312,7 +324,7 @@ export class ServiceClient {
 
 	private async attempt(request: ServiceRequest, repeated: boolean): Promise<Attempt> {
 		const signal = this.signal();
-		const permit = await this.limiter.acquire({ asker: this.asker, signal, first: repeated });
+		const permit = await this.limiter.acquire({ ...this.queued, signal, first: repeated });
 		if (!permit) return { kind: 'ended', wasSent: false };
 		try {
 			const response = await this.call(request, signal);

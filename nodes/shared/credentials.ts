@@ -1,4 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { isBlank } from './blankValue';
+import { CALLS_PER_SECOND } from './pace';
 
 /** n8n's name of the credential type. */
 export const CREDENTIAL_TYPE = 'businessCardDataApi';
@@ -51,6 +53,25 @@ function readBaseUrl(value: unknown): string {
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
+/** A decimal number as a person writes it. */
+const NUMBER_FORM = /^\d*\.?\d+$/;
+
+/**
+ * Reads how much of the key's allowance this process may use. Nothing at all is the whole of it: credentials that were
+ * saved before there was a choice have nothing.
+ *
+ * @throws CredentialFault unless it is a number above 0 and at most 10, or the text of one
+ */
+export function readCallsPerSecond({ callsPerSecond: value }: ICredentialDataDecryptedObject): number {
+	const written = text(value);
+	if (isBlank(value)) return CALLS_PER_SECOND;
+	const number = NUMBER_FORM.test(written) ? Number(written) : value;
+	if (typeof number === 'number' && number > 0 && number <= CALLS_PER_SECOND) return number;
+	throw new CredentialFault(
+		`Calls per Second must be a number above 0 and at most ${CALLS_PER_SECOND}: correct it, or leave it empty for ${CALLS_PER_SECOND}`,
+	);
+}
+
 /**
  * Reads a credential as n8n decrypted it and checks it, so that no broken header or plain-text call ever
  * leaves the machine (contract: Credential; spec: Authentication).
@@ -67,6 +88,7 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 	if (appId !== '' && !APP_ID_FORM.test(appId)) {
 		throw new CredentialFault('App ID must not contain spaces, line breaks or special characters: copy it again');
 	}
+	readCallsPerSecond(data);
 	return { baseUrl, apiKey, appId };
 }
 

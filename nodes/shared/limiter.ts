@@ -3,6 +3,7 @@ import type { Clock } from './clock';
 import { FairQueue } from './fairQueue';
 import { Pace } from './pace';
 import type { Call } from './pace';
+import { Shares } from './shares';
 
 /** A call that was let through; say what became of it. */
 export interface Permit {
@@ -18,17 +19,22 @@ export interface Permit {
 export interface Waiting {
 	/** Whose call it is: each asker has its turn, however many calls the others wait with. */
 	readonly asker?: string;
+	/** What the credential of the call lets this process have of the allowance. */
+	readonly share?: { readonly credential: string; readonly callsPerSecond: number };
 	/** Ends the waiting at once. */
 	readonly signal?: AbortSignal;
 	/** Goes before the other calls of the same asker: it is repeated. */
 	readonly first?: boolean;
 }
 
+/** Longest sleep at a time: a timer of Node.js that is told to sleep for more than 24 days wakes at once. */
+const LONGEST_REST_MS = 86_400_000;
+
 /** Ends the waiting, with a permit or, after an abort, without. */
 type Settle = (permit: Permit | undefined) => void;
 
 /**
- * Lets at most ten calls of one key through in any second (spec: Limits). It is the whole process's view of one key:
+ * Lets at most ten calls of one key through in any second (spec: Limits), or fewer where a credential says so. It is the whole process's view of one key:
  * nodes, triggers and lists share it, in turn.
  */
 export class Limiter {
@@ -37,6 +43,8 @@ export class Limiter {
 	private readonly aborts = new AbortWatch();
 
 	private readonly pace: Pace;
+
+	private readonly shares = new Shares();
 
 	/** Ends the sleep of the loop that hands out places: an answer may have made one free. */
 	private wake = new AbortController();
@@ -54,13 +62,22 @@ export class Limiter {
 		this.pace = new Pace(random);
 	}
 
+	/** Goes by what a credential of the key lets this process have, and by the lowest where several do. */
+	heed(credential: string, callsPerSecond: number): void {
+		const allowed = this.shares.note(credential, callsPerSecond, this.clock.now());
+		if (allowed === this.pace.allowed) return;
+		this.pace.allowed = allowed;
+		this.wake.abort();
+	}
+
 	/**
 	 * Waits for a place in the window.
 	 *
 	 * @returns the permit, or `undefined` when the signal fired first
 	 */
-	async acquire({ asker = '', signal, first }: Waiting = {}): Promise<Permit | undefined> {
+	async acquire({ asker = '', share, signal, first }: Waiting = {}): Promise<Permit | undefined> {
 		if (signal?.aborted) return undefined;
+		if (share) this.heed(share.credential, share.callsPerSecond);
 		return await new Promise<Permit | undefined>((resolve) => {
 			let unwatch: (() => void) | undefined;
 			const settle: Settle = (permit) => {
@@ -97,7 +114,7 @@ export class Limiter {
 
 	private async rest(milliseconds: number): Promise<void> {
 		this.wake = new AbortController();
-		await this.clock.sleep(milliseconds, this.wake.signal);
+		await this.clock.sleep(Math.min(milliseconds, LONGEST_REST_MS), this.wake.signal);
 	}
 
 	private permit(call: Call): Permit {

@@ -82,6 +82,9 @@ interface Slowness {
  * at first, while the others may still be there, and then faster and faster.
  */
 export class Pace {
+	/** What this process may use of the allowance. Less than all of it is used evenly: the rest belongs to others at any moment. */
+	allowed = CALLS_PER_SECOND;
+
 	/** What may still count in the service's window; ten at most. */
 	private readonly calls: Call[] = [];
 
@@ -139,23 +142,27 @@ export class Pace {
 
 	/** The service refused a call as one too many, and wants `pauseMs` without any. */
 	refused(call: Call, now: number, pauseMs: number): void {
-		const before = this.callsPerSecond(now);
+		const before = Math.min(this.allowed, this.callsPerSecond(now));
 		const together = this.slowness && call.sentAt <= this.slowness.firstAt ? this.slowness : undefined;
 		const { firstAt, least } = together ?? { firstAt: now, least: Math.max(SLOWEST_PER_SECOND, before * SLOW_DOWN_TOGETHER) };
 		this.pausedUntil = Math.max(this.pausedUntil, now + pauseMs + this.random() * LONGER_PAUSE_MS);
 		this.slowness = { perSecond: Math.max(least, before * SLOW_DOWN), since: this.pausedUntil, firstAt, least };
 	}
 
-	/** When the oldest of ten calls has left the window. */
+	/** When the oldest of as many calls as the window may hold has left it. */
 	private placeFreeAt(now: number): number {
-		if (this.calls.length < CALLS_PER_SECOND) return -Infinity;
-		return this.arrivalOf(this.oldest(now), now) + WINDOW_MS + EDGE_MS + Math.min(MOST_SCATTER_MS, this.scatterMs);
+		const places = Math.ceil(this.allowed);
+		const arrivals = this.calls.map((call) => this.arrivalOf(call, now)).sort((a, b) => b - a);
+		const oldest = arrivals[places - 1];
+		return oldest === undefined ? -Infinity : oldest + WINDOW_MS + EDGE_MS + Math.min(MOST_SCATTER_MS, this.scatterMs);
 	}
 
 	/** How far apart two calls have to be. */
 	private distance(now: number): number {
 		const perSecond = this.callsPerSecond(now);
-		if (perSecond < CALLS_PER_SECOND) return (WINDOW_MS / perSecond) * this.stretch;
+		const slowed = perSecond < CALLS_PER_SECOND ? (WINDOW_MS / perSecond) * this.stretch : 0;
+		const share = this.allowed < CALLS_PER_SECOND ? (WINDOW_MS + EDGE_MS) / this.allowed : 0;
+		if (slowed > 0 || share > 0) return Math.max(slowed, share);
 		const isBusy = now - this.placeFreeAt(now) < WINDOW_MS;
 		return isBusy ? EDGE_MS : 0;
 	}

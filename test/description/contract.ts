@@ -30,7 +30,8 @@ const ALL = VERSIONS;
 const SINCE_2_5: readonly Version[] = ['2.5', '3.2'];
 const UP_TO_2_5: readonly Version[] = ['2.0', '2.5'];
 
-const CARD_LIST = ['range', 'entryStatus', 'includeTags', 'includePastBizCards', 'orderBy', 'orderDirection', 'simplify'];
+const CARD_LIST = ['range', 'entryStatus', 'includeTags', 'includePastBizCards', 'fields', 'simplify'];
+const SORT = ['orderBy', 'orderDirection'];
 const TERM_LIST = ['updatedFrom', 'updatedTo', 'returnAll', 'limit'];
 const TAGS = { includeTags: SINCE_2_5 };
 const LIMITED_LIST = { limit: { returnAll: false } };
@@ -58,7 +59,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		auto: '3.2',
 		top: TERM_LIST,
 		when: LIMITED_LIST,
-		collections: { options: CARD_LIST },
+		collections: { sort: SORT, options: CARD_LIST },
 		limited: TAGS,
 	},
 	'businessCard.search': {
@@ -69,6 +70,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		when: LIMITED_LIST,
 		collections: {
 			filters: ['companyName', 'name', 'email', 'tel', 'mobile', 'tagId'],
+			sort: SORT,
 			options: [...CARD_LIST, 'ignoreBlankFilters'],
 		},
 		limited: TAGS,
@@ -125,6 +127,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 				'tagId',
 				'sharingPermissions',
 			],
+			options: ['normalize'],
 		},
 	},
 	'businessCard.uploadImage': {
@@ -157,7 +160,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		auto: '3.2',
 		top: TERM_LIST,
 		when: LIMITED_LIST,
-		collections: { options: ['category', 'type', 'range', 'orderBy', 'orderDirection', 'simplify'] },
+		collections: { sort: SORT, options: ['category', 'type', 'range', 'fields', 'simplify'] },
 	},
 	'tag.getAll': {
 		section: 'E10',

@@ -111,6 +111,7 @@ describe('the credential', () => {
 			['baseUrl', true, false],
 			['apiKey', true, true],
 			['appId', false, true],
+			['callsPerSecond', false, false],
 		]);
 	});
 

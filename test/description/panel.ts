@@ -23,12 +23,12 @@ export class Panel {
 		return this.field(name).flatMap((collection) => this.inside(collection));
 	}
 
-	/** The same of a collection at any level. */
-	inside({ type, options = [] }: INodeProperties): INodeProperties[] {
+	/** The same of a collection at any level, with what was added to it. */
+	inside({ type, options = [] }: INodeProperties, added: INodeParameters = {}): INodeProperties[] {
 		if (type !== 'collection') return [];
 		return options
 			.filter((option): option is INodeProperties => 'type' in option)
-			.filter((option) => this.shows(option, {}));
+			.filter((option) => this.shows(option, added));
 	}
 
 	/** The entries of a list that show. */

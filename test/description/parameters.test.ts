@@ -96,13 +96,12 @@ describe('defaults of the contract', () => {
 	});
 
 	test('the options of a card list are those of the service where they show', () => {
-		const defaults = (operation: string) =>
-			Object.fromEntries(
-				panelFor(operation, 'auto')
-					.inCollection('options')
-					.map(({ name, default: value }) => [name, value]),
-			);
-		const common = { range: 'me', entryStatus: ['completed'], includeTags: false, includePastBizCards: false, simplify: true };
+		const defaults = (operation: string) => {
+			const panel = panelFor(operation, 'auto');
+			const shown = ['sort', 'options'].flatMap((collection) => panel.inCollection(collection));
+			return Object.fromEntries(shown.map(({ name, default: value }) => [name, value]));
+		};
+		const common = { range: 'me', entryStatus: ['completed'], includeTags: false, includePastBizCards: false, fields: [], simplify: true };
 		expect(defaults('businessCard.getAll')).toEqual({ ...common, orderBy: 'updatedAt', orderDirection: 'asc' });
 		const search = { orderBy: 'registeredAt', orderDirection: 'desc', ignoreBlankFilters: false };
 		expect(defaults('businessCard.search')).toEqual({ ...common, ...search });

@@ -45,9 +45,8 @@ const CARD_OPTIONS = {
 	entryStatus: ['processing', 'unreadable'],
 	includeTags: true,
 	includePastBizCards: true,
-	orderBy: 'completedAt',
-	orderDirection: 'desc',
 };
+const CARD_SORT = { orderBy: 'completedAt', orderDirection: 'desc' };
 
 function tagsQuery(version: Version): readonly Pair[] {
 	return version === '2.0' ? [] : [['includeTags', 'true']];
@@ -177,7 +176,7 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 		path: '/bizCards',
 		least: TERM,
 		leastQuery: [...TERM_QUERY, FIFTY],
-		full: { ...TERM, returnAll: true, options: CARD_OPTIONS },
+		full: { ...TERM, returnAll: true, sort: CARD_SORT, options: CARD_OPTIONS },
 		fullQuery: (version) => [...TERM_QUERY, ...cardOptionsQuery(version), FULL_PAGE],
 	},
 	'businessCard.search': {
@@ -195,6 +194,7 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 				mobile: '090',
 				tagId: ['t1', 't 2'],
 			},
+			sort: CARD_SORT,
 			options: CARD_OPTIONS,
 		},
 		fullQuery: (version) => [
@@ -299,9 +299,8 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 				category: 'Sales, A&B',
 				type: ['Meeting', 'Call'],
 				range: 'all',
-				orderBy: 'registeredAt',
-				orderDirection: 'asc',
 			},
+			sort: { orderBy: 'registeredAt', orderDirection: 'asc' },
 		},
 		fullQuery: () => [
 			...TERM_QUERY,

@@ -167,11 +167,11 @@ describe('the fields of a card that is created', () => {
 			.filter((name) => !FRAME.includes(name));
 
 	test('show one by one in a workflow that was made before there was a choice', () => {
-		expect(names({})).toEqual(['dataMode', ...ONE_BY_ONE]);
-		expect(names({ dataMode: 'defineBelow' })).toEqual(['dataMode', ...ONE_BY_ONE]);
+		expect(names({})).toEqual(['dataMode', ...ONE_BY_ONE, 'options']);
+		expect(names({ dataMode: 'defineBelow' })).toEqual(['dataMode', ...ONE_BY_ONE, 'options']);
 	});
 
 	test('give way to the columns of the input when these are mapped', () => {
-		expect(names({ dataMode: 'mapColumns' })).toEqual(['dataMode', 'columns']);
+		expect(names({ dataMode: 'mapColumns' })).toEqual(['dataMode', 'columns', 'options']);
 	});
 });

@@ -1,4 +1,4 @@
-import { authenticationHeaders, CredentialFault, maskSecrets, readCredential } from '../../nodes/shared';
+import { authenticationHeaders, CredentialFault, maskSecrets, readCallsPerSecond, readCredential } from '../../nodes/shared';
 
 /** The credential as the rest of the package uses it. What is accepted and refused is tested with the credential type. */
 
@@ -77,5 +77,31 @@ describe('a text from outside', () => {
 
 	test('without a secret stays as it is', () => {
 		expect(maskSecrets('nothing here', { ...credential, appId: '' }, 'message')).toBe('nothing here');
+	});
+});
+
+describe('the calls a second', () => {
+	const used = (callsPerSecond: unknown) => readCallsPerSecond({ callsPerSecond: callsPerSecond as number });
+
+	test.each([
+		[undefined, 10],
+		[null, 10],
+		['', 10],
+		[' \n', 10],
+		[10, 10],
+		[0.01, 0.01],
+		[2.5, 2.5],
+		['3', 3],
+		[' 0.5 ', 0.5],
+		['.25', 0.25],
+	])('%j are %d', (value, number) => {
+		expect(used(value)).toBe(number);
+	});
+
+	test.each([[0], [-1], [10.01], [11], [NaN], [Infinity], ['ten'], ['1e1'], ['0'], ['1,5'], [true], [[5]], [{}]])('cannot be %j', (value) => {
+		expect(() => used(value)).toThrow(CredentialFault);
+		expect(() => used(value)).toThrow('Calls per Second must be a number above 0 and at most 10');
+		const data = { baseUrl: 'https://a.example', apiKey: KEY, appId: '', callsPerSecond: value as number };
+		expect(() => readCredential(data)).toThrow('Calls per Second');
 	});
 });

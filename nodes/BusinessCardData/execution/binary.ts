@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { describeType, InputFault, isObject, quote } from '../../shared';
+import { describeType, InputFault, isObject, quote, readList } from '../../shared';
 
 /** What of n8n's functions tells where binary data is. */
 type SettingsFunctions = Partial<Pick<IExecutePaginationFunctions, 'getWorkflowSettings'>>;
@@ -34,6 +34,10 @@ export function findBinary(functions: SettingsFunctions, item: INodeExecutionDat
 	return [item.binary?.[name], atPath(json, `${IN_JSON}.${name}`), atPath(json, name)].find(isBinary);
 }
 
+function noName(parameter: string, what: string): InputFault {
+	return new InputFault({ parameter, message: `${parameter} ${what}`, rule: 'it must be the name of a binary field, such as data.' });
+}
+
 /**
  * The name of a binary field as a parameter gives it.
  *
@@ -43,14 +47,27 @@ export function binaryFieldName(parameter: string, value: unknown): string {
 	const name = typeof value === 'string' ? value.trim() : '';
 	if (name !== '') return name;
 	const isBlank = value === undefined || value === null || typeof value === 'string';
+	throw noName(parameter, isBlank ? 'is empty' : `is ${describeType(value)}`);
+}
+
+/**
+ * The names of one or more binary fields, separated by commas.
+ *
+ * @throws InputFault for none, for what is no text, and for a name that is there twice: its file would be sent twice
+ */
+export function binaryFieldNames(parameter: string, value: unknown): string[] {
+	const names = readList(parameter, binaryFieldName(parameter, value));
+	if (names.length === 0) throw noName(parameter, 'is empty');
+	const twice = names.find((name, index) => names.indexOf(name) < index);
+	if (twice === undefined) return names;
 	throw new InputFault({
 		parameter,
-		message: isBlank ? `${parameter} is empty` : `${parameter} is ${describeType(value)}`,
-		rule: 'it must be the name of a binary field, such as data.',
+		message: `${parameter} names the binary field ${quote(twice)} twice`,
+		rule: 'name each field once.',
 	});
 }
 
-/** The same; an item that has none says what it has. */
+/** The binary data of a field; an item that has none says what it has. */
 export function binaryOf(
 	functions: SettingsFunctions,
 	item: INodeExecutionData,

@@ -1,12 +1,20 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { checkCardRegistration, isObject, isRecord, normaliseTags } from '../../shared';
+import { checkCardRegistration, isObject, isRecord, normaliseCard, normaliseTags } from '../../shared';
+import type { GivenParameters } from '../../shared';
 import { cardBody } from './cardBody';
 import { givenFields } from './cardColumns';
-import { refuse, toRequest } from './run';
+import { parameter, refuse, toRequest } from './run';
 import type { OperationRun } from './run';
 
 /** What stands for a card that the caller may register but not see (spec: E6). */
 const INVISIBLE = { success: true, viewable: false };
+
+/** The fields of the card, in the notation of the service where the person wants it. */
+function fieldsOf(run: OperationRun): GivenParameters {
+	const fields = givenFields(run);
+	const { normalize } = parameter(run, 'options') as { normalize?: boolean };
+	return normalize === true ? normaliseCard(fields) : fields;
+}
 
 /**
  * Registers a card from its fields, given one by one or mapped from the input (spec: E6).
@@ -15,7 +23,7 @@ const INVISIBLE = { success: true, viewable: false };
  */
 export async function runCreateCard(run: OperationRun): Promise<INodeExecutionData[]> {
 	const request = await run.turn.check(() => {
-		const body = cardBody(givenFields(run), run.functions.getTimezone());
+		const body = cardBody(fieldsOf(run), run.functions.getTimezone());
 		refuse(checkCardRegistration(body), 'see the rules of the card registration.');
 		return toRequest(run, { body: JSON.stringify(body), contentType: 'application/json' });
 	});

@@ -1,11 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { endpoint, InputFault, isEndpointName, isObject, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
+import { endpoint, InputFault, isEndpointName, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
 import type { Connection, EndpointName, ErrorPlace, ProcedureName } from '../../shared';
-import { SIMPLIFIERS } from '../outputs/simplify';
+import { projectionOf } from '../outputs/projection';
 import { runCreateCard } from './createCard';
 import { readGiven } from './given';
-import type { Given } from './given';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { refuseMoreThanFits } from './mostItems';
 import { runCheck, runImport } from './organizationImport';
@@ -45,11 +44,6 @@ const PROCEDURE_HANDLERS: Readonly<Record<ProcedureName, ProcedureHandler>> = {
 	'organization.sync': runSync,
 };
 
-/** Whether wide records are to be cut down; not unless the option was added (contract: Outputs). */
-function isSimplified({ values: { options } }: Given): boolean {
-	return isObject(options) && options.simplify === true;
-}
-
 async function run(
 	functions: IExecutePaginationFunctions,
 	place: ErrorPlace,
@@ -71,8 +65,8 @@ async function run(
 		? await HANDLERS[name]({ ...procedure, name, row: endpoint(name) })
 		: await PROCEDURE_HANDLERS[name](procedure);
 	refuseMoreThanFits(items.length, place);
-	const simplify = isSimplified(given) && isEndpointName(name) ? SIMPLIFIERS[name] : undefined;
-	return simplify ? items.map((item) => ({ ...item, json: simplify(item.json) })) : items;
+	const projection = projectionOf(name, given.values);
+	return projection ? items.map((item) => ({ ...item, json: projection(item.json) })) : items;
 }
 
 /** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */
@@ -83,13 +77,18 @@ function toNodeError(error: unknown, place: ErrorPlace): NodeApiError | NodeOper
 	return new NodeOperationError(place.node, reason, { itemIndex: place.itemIndex });
 }
 
+/** Items that say which input item they came of, unless they say so already. */
+function paired(items: readonly INodeExecutionData[], itemIndex: number): INodeExecutionData[] {
+	return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
+}
+
 /**
  * The executor of every operation: it reads the fields by the node's description, checks them, makes the calls and gives
  * the items. It is registered as the node's one `requestOperations.pagination`, which n8n
  * runs once for each input item, all items side by side; the client's limiter puts their calls in order.
  *
  * With *Continue On Fail* a failed item becomes an error item that is paired with its input; the engine's own
- * would be paired with nothing.
+ * would be paired with nothing. What a part of the item gave before it failed comes out, too: nobody else knows of it.
  */
 export async function execute(
 	this: IExecutePaginationFunctions,
@@ -104,7 +103,7 @@ export async function execute(
 	try {
 		const items = await run(this, place, requestData, turn);
 		turn.done(items);
-		return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
+		return paired(items, itemIndex);
 	} catch (thrown) {
 		turn.failed(thrown);
 		// The item that it was not sent for has an error of its own, which ends the run.
@@ -113,7 +112,7 @@ export async function execute(
 		if (this.continueOnFail()) {
 			const pairedItem = manner === 'job' ? pairedWithInput(this) : { item: itemIndex };
 			// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-			return [{ json: { error: error.message }, pairedItem }];
+			return [...paired(turn.given, itemIndex), { json: { error: error.message }, pairedItem }];
 		}
 		turn.tellSent(error);
 		throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;

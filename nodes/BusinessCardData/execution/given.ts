@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { checkShortText, firstEndpoint, InputFault, isBlank, isObject, readSwitch, readWholeNumber, shownValue } from '../../shared';
+import { checkShortText, firstEndpoint, InputFault, isBlank, isObject, readList, readSwitch, readWholeNumber, shownValue } from '../../shared';
 import type { EndpointRow, GivenParameters, OperationName } from '../../shared';
 import { RESOURCES } from '../resources';
 
@@ -21,19 +21,20 @@ const FIELDS: ReadonlyMap<OperationName, readonly INodeProperties[]> = new Map(
 	RESOURCES.flatMap(({ operations }) => operations.map(({ endpoint, fields }) => [endpoint, fields] as const)),
 );
 
-function readChoice({ options = [] }: INodeProperties, name: string, value: unknown): unknown {
-	const known = (options as INodePropertyOptions[]).map((option) => option.value);
-	if (known.includes(value as INodePropertyOptions['value'])) return value;
+function readChoice({ name, options = [] }: INodeProperties, value: unknown): unknown {
+	const known = new Set<unknown>((options as INodePropertyOptions[]).map((option) => option.value));
+	if (known.has(value)) return value;
 	throw new InputFault({
 		parameter: name,
 		message: `${name} is ${shownValue(value)}, which the node does not know`,
-		rule: `it must be one of ${known.join(', ')}.`,
+		rule: `it must be one of ${[...known].join(', ')}.`,
 	});
 }
 
 /** What no table of the service checks is read here, by its type in the panel; a type that is not listed stays as it is. */
 const OWN_READERS: Partial<Record<INodeProperties['type'], (field: INodeProperties, value: unknown) => unknown>> = {
-	options: (field, value) => readChoice(field, field.name, value),
+	options: readChoice,
+	multiOptions: (field, value) => [...new Set(readList(field.name, value))].map((entry) => readChoice(field, entry)),
 	// What has several rows in the panel may be long.
 	string: ({ name, typeOptions }, value) => (typeOptions?.rows === undefined ? checkShortText(name, value) : value),
 };
@@ -46,8 +47,20 @@ function readField(field: INodeProperties, value: unknown, { path }: EndpointRow
 	return isChecked ? value : (OWN_READERS[type]?.(field, value) ?? value);
 }
 
-function fieldsOf({ options = [] }: INodeProperties): INodeProperties[] {
-	return options.filter((option): option is INodeProperties => 'type' in option);
+/** The fields of a collection. One whose values differ by version is there several times, under one name, and knows them all. */
+function fieldsOf({ options = [] }: INodeProperties): Iterable<INodeProperties> {
+	const fields = new Map<string, INodeProperties>();
+	for (const option of options) {
+		if (!('type' in option)) continue;
+		const others = fields.get(option.name)?.options ?? [];
+		fields.set(option.name, { ...option, options: [...others, ...(option.options ?? [])] });
+	}
+	return fields.values();
+}
+
+/** Where a text stands in place of a collection, n8n takes what every text has (`normalize`) for what was added to it. */
+function isAdded(collection: Readonly<Record<string, unknown>>, name: string): boolean {
+	return name in collection && typeof collection[name] !== 'function';
 }
 
 /** A list in one text, without an entry. */
@@ -119,9 +132,8 @@ class Reading implements Given {
 		this.values[collection.name] = read;
 		this.blanks[collection.name] = blanks;
 		if (!isObject(added)) return;
-		// A field whose values differ by version is there several times, under one name.
-		for (const field of new Map(fieldsOf(collection).map((each) => [each.name, each])).values()) {
-			if (!(field.name in added) || !isShown(field, this.values)) continue;
+		for (const field of fieldsOf(collection)) {
+			if (!isAdded(added, field.name) || !isShown(field, this.values)) continue;
 			// Each by itself: of a whole collection n8n gives a DateTime as its text.
 			const value = this.evaluated(`${collection.name}.${field.name}`, added[field.name]);
 			if (isLeftOut(field, value)) blanks.push(field.name);
@@ -133,7 +145,9 @@ class Reading implements Given {
 	private take(field: INodeProperties, value: unknown): unknown {
 		const read = readField(field, value, this.row);
 		const { type, property } = field.routing?.send ?? {};
-		if (property !== undefined) (type === 'body' ? this.body : this.query)[property] = read;
+		const destination = type === 'body' ? this.body : this.query;
+		// The panel has the present place of a parameter before a former one.
+		if (property !== undefined && !(property in destination)) destination[property] = read;
 		return read;
 	}
 }

@@ -20,12 +20,41 @@ interface SentItem {
 	readonly id: unknown;
 }
 
-/** What became of an input item, also in an earlier try of n8n's *Retry On Fail*. */
-interface Outcome {
+/** What became of a call, also in an earlier try of n8n's *Retry On Fail*. */
+interface CallOutcome {
 	answer?: ServiceAnswer;
 	/** Why nobody knows whether it was written. */
 	doubt?: unknown;
-	sent?: SentItem[];
+	/** What it gave. */
+	items?: readonly INodeExecutionData[];
+}
+
+/** What became of an input item, which mostly is one call. */
+class Outcome {
+	private readonly calls: CallOutcome[] = [];
+
+	/** How many calls it takes, once it has been looked at. */
+	planned = 1;
+
+	call(index: number): CallOutcome {
+		const call = this.calls[index] ?? {};
+		this.calls[index] = call;
+		return call;
+	}
+
+	/** The calls that the service took. */
+	get taken(): CallOutcome[] {
+		return this.calls.filter(({ items }) => items !== undefined);
+	}
+
+	/** What they gave. */
+	get items(): INodeExecutionData[] {
+		return this.calls.flatMap(({ items = [] }) => items);
+	}
+
+	sent(itemIndex: number): SentItem[] {
+		return this.taken.flatMap(({ items = [] }) => idsOf(itemIndex, items));
+	}
 }
 
 /**
@@ -35,7 +64,7 @@ interface Outcome {
 const outcomes = new WeakMap<INodeExecutionData, Outcome>();
 
 function outcomeOf(item: INodeExecutionData): Outcome {
-	const outcome = outcomes.get(item) ?? {};
+	const outcome = outcomes.get(item) ?? new Outcome();
 	outcomes.set(item, outcome);
 	return outcome;
 }
@@ -81,11 +110,21 @@ class WriteRun {
 	}
 
 	get sent(): SentItem[] {
-		return this.outcomes.flatMap(({ sent = [] }) => sent);
+		return this.outcomes.flatMap((outcome, itemIndex) => outcome.sent(itemIndex));
 	}
 
 	get sentCount(): number {
-		return this.outcomes.filter(({ sent }) => sent !== undefined).length;
+		return this.outcomes.reduce((count, { taken }) => count + taken.length, 0);
+	}
+
+	/** How many calls all items take. */
+	get planned(): number {
+		return this.outcomes.reduce((count, outcome) => count + Math.max(outcome.planned, outcome.taken.length), 0);
+	}
+
+	/** What the calls send: an item each, or several pictures of one. */
+	get noun(): string {
+		return this.planned > this.outcomes.length ? 'pictures' : 'items';
 	}
 }
 
@@ -107,8 +146,15 @@ export interface Turn {
 	readonly isOneOfMany: boolean;
 	/** Checks the item when those before it have been checked, and waits until all have been. */
 	check<T>(work: () => Promise<T> | T): Promise<T>;
-	/** Makes the call of the item, the one that writes, when those before it have been sent. */
-	send(call: () => Promise<ServiceAnswer>): Promise<ServiceAnswer>;
+	/** Says how many calls the item takes, where it is not one. */
+	plan(calls: number): void;
+	/** Makes a call of the item, one that writes, when the items before it have been sent. */
+	send(call: () => Promise<ServiceAnswer>, index?: number): Promise<ServiceAnswer>;
+	/** Notes what a call gave, where the item takes several. */
+	gave(items: readonly INodeExecutionData[], index: number): void;
+	/** What the calls of the item gave so far. */
+	readonly given: readonly INodeExecutionData[];
+	/** Ends the turn with what all calls gave. */
 	done(items: readonly INodeExecutionData[]): void;
 	failed(error: unknown): void;
 	/** Puts into an error what was sent before it. */
@@ -117,18 +163,24 @@ export interface Turn {
 
 /** An item that waits for nobody. */
 class FreeTurn implements Turn {
+	readonly given = [];
+
 	constructor(
 		readonly isOneOfMany: boolean,
-		private readonly outcome: Outcome = {},
+		private readonly outcome = new Outcome(),
 	) {}
 
 	async check<T>(work: () => Promise<T> | T): Promise<T> {
 		return await work();
 	}
 
-	async send(call: () => Promise<ServiceAnswer>): Promise<ServiceAnswer> {
-		return await once(this.outcome, call);
+	async send(call: () => Promise<ServiceAnswer>, index = 0): Promise<ServiceAnswer> {
+		return await once(this.outcome.call(index), call);
 	}
+
+	plan(): void {}
+
+	gave(): void {}
 
 	done(): void {}
 
@@ -142,7 +194,7 @@ class FreeTurn implements Turn {
  *
  * @throws what the earlier try ran into, when nobody knows whether it was written
  */
-async function once(outcome: Outcome, call: () => Promise<ServiceAnswer>): Promise<ServiceAnswer> {
+async function once(outcome: CallOutcome, call: () => Promise<ServiceAnswer>): Promise<ServiceAnswer> {
 	if (outcome.doubt !== undefined) throw outcome.doubt;
 	outcome.answer ??= await call().catch((error: unknown) => {
 		if (isUncertain(error)) outcome.doubt = error;
@@ -179,7 +231,11 @@ class WriteTurn implements Turn {
 		return checked;
 	}
 
-	async send(call: () => Promise<ServiceAnswer>): Promise<ServiceAnswer> {
+	plan(calls: number): void {
+		this.outcome.planned = calls;
+	}
+
+	async send(call: () => Promise<ServiceAnswer>, index = 0): Promise<ServiceAnswer> {
 		const { run, place } = this;
 		await run.sends.enter(place);
 		if (run.isStopped) throw new NotSent();
@@ -189,11 +245,19 @@ class WriteTurn implements Turn {
 				`Not sent: the service had no more room for item ${run.fullAt}. Ask your administrator for more capacity`,
 			);
 		}
-		return await once(this.outcome, call);
+		return await once(this.outcome.call(index), call);
+	}
+
+	gave(items: readonly INodeExecutionData[], index: number): void {
+		this.outcome.call(index).items = items;
+	}
+
+	get given(): readonly INodeExecutionData[] {
+		return this.outcome.items;
 	}
 
 	done(items: readonly INodeExecutionData[]): void {
-		this.outcome.sent = idsOf(this.itemIndex, items);
+		if (this.outcome.planned === 1) this.gave(items, 0);
 		this.leave();
 	}
 
@@ -214,11 +278,11 @@ class WriteTurn implements Turn {
 
 	/** What became of the other items of the run. */
 	private told(): string {
-		const { sent, sentCount, hasBegun, outcomes: all } = this.run;
-		const others = all.length - sentCount - 1;
-		if (sentCount === 0) return hasBegun && others > 0 ? `None of the other ${others} items was sent.` : '';
+		const { sent, sentCount, hasBegun, planned, noun } = this.run;
+		const others = planned - sentCount - 1;
+		if (sentCount === 0) return hasBegun && others > 0 ? `None of the other ${others} ${noun} was sent.` : '';
 		const rest = others > 0 ? ` Not sent: ${others} others.` : '';
-		return `Sent before: ${sentCount} of ${all.length} items, which the service took.${listed(sent)}${rest} ${LEAVE_OUT}`;
+		return `Sent before: ${sentCount} of ${planned} ${noun}, which the service took.${listed(sent)}${rest} ${LEAVE_OUT}`;
 	}
 
 	private leave(): void {
@@ -239,7 +303,7 @@ function join(functions: IExecutePaginationFunctions, itemIndex: number, items: 
 	runs.set(key, run);
 	const place = run.continuesOnFail ? run.joined.size : itemIndex;
 	run.joined.add(itemIndex);
-	return new WriteTurn(run, place, run.outcomes[itemIndex] ?? {}, itemIndex);
+	return new WriteTurn(run, place, run.outcomes[itemIndex] ?? new Outcome(), itemIndex);
 }
 
 /** How an operation is carried out for several items. */
@@ -260,6 +324,6 @@ export function takeTurn(functions: IExecutePaginationFunctions, manner: Manner)
 	if (manner === 'read') return new FreeTurn(items.length > 1);
 	if (manner === 'job') return new FreeTurn(false, item && outcomeOf(item));
 	if (item) return join(functions, itemIndex, items);
-	const alone: Outcome = {};
+	const alone = new Outcome();
 	return new WriteTurn(new WriteRun([alone], functions.continueOnFail()), 0, alone, itemIndex);
 }

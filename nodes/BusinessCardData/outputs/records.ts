@@ -1,3 +1,4 @@
+import type { RecordField } from '../../shared';
 import { fields, FLAG, listOf, TEXT, TEXT_OR_NULL, texts } from './schema';
 
 /**
@@ -9,7 +10,7 @@ const OWNER = fields(texts('id', 'name', 'email'));
 
 export const TAG = fields({ ...texts('id', 'name', 'type'), owner: OWNER });
 
-export const CARD = fields({
+export const CARD = fields<RecordField<'card'>>({
 	...texts('id', 'companyId', 'personId', 'exchangeDate', 'registeredTime', 'updatedTime'),
 	owner: OWNER,
 	...texts('lastName', 'firstName'),
@@ -27,7 +28,7 @@ export const CARD = fields({
 
 export const PERSON = fields({ id: TEXT, headBizCard: CARD });
 
-export const REPORT = fields({
+export const REPORT = fields<RecordField<'report'>>({
 	...texts('id', 'registeredTime', 'updatedTime'),
 	startDate: TEXT_OR_NULL,
 	endDate: TEXT_OR_NULL,

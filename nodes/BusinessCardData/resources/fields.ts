@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { choicesFor, endpoint } from '../../shared';
-import type { EndpointName, EndpointRow, QueryParameter, VersionChoice } from '../../shared';
+import { choicesFor, endpoint, RECORD_FIELDS, versionsOfField } from '../../shared';
+import type { EndpointName, EndpointRow, ListedRecord, QueryParameter, VersionChoice } from '../../shared';
 
 /** What a person reads of a parameter; kind, values and versions come from the endpoint table. */
 interface ParameterText {
@@ -148,22 +148,31 @@ function propertyType(parameter: QueryParameter): Pick<INodeProperties, 'type'> 
 	}
 }
 
+/** Choices of the version with the same list of values. */
+interface Variant {
+	readonly choices: VersionChoice[];
+	readonly values: readonly string[];
+}
+
 /** Values that differ by version make one field a group of versions, each with its own list. */
-function variants(row: EndpointRow, parameter: QueryParameter): Array<{ choices: VersionChoice[]; values: string[] }> {
+function variantsOf(choices: readonly VersionChoice[], valuesFor: (choice: VersionChoice) => readonly string[]): Variant[] {
+	const groups = new Map<string, Variant>();
+	for (const choice of choices) {
+		const values = valuesFor(choice);
+		const group = groups.get(values.join());
+		if (group) group.choices.push(choice);
+		else groups.set(values.join(), { choices: [choice], values });
+	}
+	return [...groups.values()];
+}
+
+function variants(row: EndpointRow, parameter: QueryParameter): Variant[] {
 	const documented = choicesFor(row, parameter.versions ?? row.versions);
 	if (parameter.kind !== 'enum' && parameter.kind !== 'enums') return [{ choices: documented, values: [] }];
 	const { valueVersions = {}, values } = parameter;
-	const groups = new Map<string, { choices: VersionChoice[]; values: string[] }>();
-	for (const choice of documented) {
-		const known = values.filter((value) => {
-			const versions = valueVersions[value];
-			return versions === undefined || choicesFor(row, versions).includes(choice);
-		});
-		const group = groups.get(known.join());
-		if (group) group.choices.push(choice);
-		else groups.set(known.join(), { choices: [choice], values: known });
-	}
-	return [...groups.values()];
+	return variantsOf(documented, (choice) =>
+		values.filter((value) => choicesFor(row, valueVersions[value] ?? row.versions).includes(choice)),
+	);
 }
 
 /**
@@ -222,6 +231,32 @@ export function queryOptions(
 	return queryCollection(name, OPTIONS, parameters, more);
 }
 
+const SORT = { name: 'sort', displayName: 'Sort', placeholder: 'Add Sort' };
+
+const SORT_PARAMETERS = ['orderBy', 'orderDirection'] as const;
+
+/** What an endpoint shows differently of the order of its list. */
+export type SortChanges = Readonly<Partial<Record<(typeof SORT_PARAMETERS)[number], Partial<INodeProperties>>>>;
+
+/** The order of a list; it stands before the options, and so goes before what is left of it in them. */
+export function querySort(name: EndpointName, changes: SortChanges = {}): INodeProperties {
+	return queryCollection(name, SORT, Object.fromEntries(SORT_PARAMETERS.map((key) => [key, changes[key] ?? {}])));
+}
+
+/**
+ * The order where it stood before it had a collection of its own. Only a workflow that has it there shows it: n8n would
+ * drop from a workflow what the description does not have.
+ */
+export const FORMER_SORT: Readonly<Record<string, Partial<INodeProperties>>> = Object.fromEntries(
+	SORT_PARAMETERS.map((key) => [
+		key,
+		{
+			displayOptions: { show: { [key]: [{ _cnd: { exists: true } }] } },
+			description: 'Former place of the order. What stands under Sort goes before it.',
+		},
+	]),
+);
+
 /**
  * Cuts wide records down. It is an option that nobody has unless it is added, because without it a record comes out
  * as the service sent it; whoever adds it wants it, so it starts switched on.
@@ -233,6 +268,46 @@ export const SIMPLIFY: INodeProperties = {
 	default: true,
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
+
+/** Names of a record's fields that are more than their words. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+	id: 'ID',
+	companyId: 'Company ID',
+	personId: 'Person ID',
+	tel: 'Phone',
+	secondTel: 'Phone (Second)',
+	url: 'URL',
+	isUserCreated: 'Created by a User',
+	isVirtualCard: 'Exchanged Online',
+	hasUnrecognizedChar: 'Has Unrecognized Characters',
+};
+
+function fieldName(field: string): string {
+	return FIELD_NAMES[field] ?? valueName(field.replace(/[A-Z]/g, (letter) => ` ${letter}`));
+}
+
+/**
+ * The choice of what comes out of each record of a list. In each version the fields that it has; one that an expression
+ * names in another version is just not there.
+ */
+export function fieldsToInclude(name: EndpointName, kind: ListedRecord): INodeProperties[] {
+	const row = endpoint(name);
+	const choices = choicesFor(row, row.versions);
+	const found = variantsOf(choices, (choice) =>
+		RECORD_FIELDS[kind].filter((field) => choicesFor(row, versionsOfField(field)).includes(choice)),
+	);
+	return found.map((variant) => ({
+		displayName: 'Fields to Include',
+		name: 'fields',
+		type: 'multiOptions',
+		options: variant.values
+			.map((value) => ({ name: fieldName(value), value }))
+			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+		default: [],
+		description: 'The only fields of each record to return. Goes before Simplify. An expression may give a list, or names separated by commas.',
+		...shownFor(row, variant.choices),
+	}));
+}
 
 /** n8n's usual pair: everything, or a number of items that may be larger than a page. */
 export const LIST_LENGTH: readonly INodeProperties[] = [

@@ -58,6 +58,7 @@ const RULES: readonly Rule[] = [
 	{ kind: 'choice that is asked for', fits: all(isType('options'), isAskedFor) },
 	{ kind: 'choices that are asked for', fits: all(isType('multiOptions'), isAskedFor) },
 	{ kind: 'choices of a card', fits: all(isType('multiOptions'), isSentInBody) },
+	{ kind: 'choices of our own', fits: all(isType('multiOptions'), isOwn) },
 	{ kind: 'choice of our own', fits: all(isType('options'), isOwn, isTop) },
 	{ kind: 'choice of our own, if any', fits: all(isType('options'), isOwn) },
 	{ kind: 'id', fits: all(isType('string'), isOwn, isTop, (place) => /^[a-z]\w*Id$/.test(nameOf(place))) },

@@ -57,6 +57,7 @@ const MEANINGS = {
 	'number of seconds': { ...BLANK, 'the text of a number': like(12) },
 	'choice that is asked for': BLANK,
 	'choices that are asked for': BLANK,
+	'choices of our own': BLANK,
 	'choice of our own': {},
 	'choice of our own, if any': BLANK,
 	filter: TEXT,

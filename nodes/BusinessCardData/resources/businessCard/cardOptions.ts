@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { FORMER_SORT } from '../fields';
 
 /** The options that both card lists have (spec: E1, E2); each names what it shows differently. */
 export const CARD_LIST_OPTIONS: Readonly<Record<string, Partial<INodeProperties>>> = {
@@ -6,6 +7,5 @@ export const CARD_LIST_OPTIONS: Readonly<Record<string, Partial<INodeProperties>
 	entryStatus: {},
 	includeTags: {},
 	includePastBizCards: {},
-	orderBy: {},
-	orderDirection: {},
+	...FORMER_SORT,
 };

@@ -88,6 +88,25 @@ const COLUMNS: INodeProperties = {
 		'At least one of company name, last name and first name is needed. Mapped automatically, columns that are no field of a card are not sent.',
 };
 
+/** For both ways of giving the fields, and off until somebody switches it on: what was typed is what arrives. */
+const OPTIONS: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Normalize',
+			name: 'normalize',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to bring the fields into the notation of the service: full-width letters and digits to half-width, half-width katakana to full-width, readings to katakana, ㈱ and the like written out, no white space at the ends',
+		},
+	],
+};
+
 /** A card from its fields (spec: E6). */
 export const create: OperationDescription = {
 	endpoint: 'businessCard.create',
@@ -107,5 +126,6 @@ export const create: OperationDescription = {
 			...ONE_BY_ONE,
 			options: ADDITIONAL_FIELDS.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 		},
+		OPTIONS,
 	],
 };

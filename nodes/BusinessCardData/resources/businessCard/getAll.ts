@@ -1,4 +1,4 @@
-import { LIST_LENGTH, queryFields, queryOptions, SIMPLIFY } from '../fields';
+import { fieldsToInclude, LIST_LENGTH, queryFields, queryOptions, querySort, SIMPLIFY } from '../fields';
 import type { OperationDescription } from '../types';
 import { CARD_LIST_OPTIONS } from './cardOptions';
 
@@ -12,6 +12,7 @@ export const getAll: OperationDescription = {
 		...queryFields('businessCard.getAll', 'updatedFrom'),
 		...queryFields('businessCard.getAll', 'updatedTo'),
 		...LIST_LENGTH,
-		queryOptions('businessCard.getAll', CARD_LIST_OPTIONS, [SIMPLIFY]),
+		querySort('businessCard.getAll'),
+		queryOptions('businessCard.getAll', CARD_LIST_OPTIONS, [...fieldsToInclude('businessCard.getAll', 'card'), SIMPLIFY]),
 	],
 };

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { LIST_LENGTH, queryCollection, queryOptions, SIMPLIFY, tagField } from '../fields';
+import { fieldsToInclude, LIST_LENGTH, queryCollection, queryOptions, querySort, SIMPLIFY, tagField } from '../fields';
 import type { OperationDescription } from '../types';
 import { CARD_LIST_OPTIONS } from './cardOptions';
 
@@ -32,10 +32,11 @@ export const search: OperationDescription = {
 	fields: [
 		FILTERS,
 		...LIST_LENGTH,
-		queryOptions(
-			'businessCard.search',
-			{ ...CARD_LIST_OPTIONS, orderBy: { default: 'registeredAt' }, orderDirection: { default: 'desc' } },
-			[IGNORE_BLANK_FILTERS, SIMPLIFY],
-		),
+		querySort('businessCard.search', { orderBy: { default: 'registeredAt' }, orderDirection: { default: 'desc' } }),
+		queryOptions('businessCard.search', CARD_LIST_OPTIONS, [
+			...fieldsToInclude('businessCard.search', 'card'),
+			IGNORE_BLANK_FILTERS,
+			SIMPLIFY,
+		]),
 	],
 };

@@ -18,7 +18,7 @@ export const uploadImage: OperationDescription = {
 		},
 		binaryField({
 			displayName: 'Front Image Field',
-			hint: 'The name of the input binary field with the front of the card: a JPEG of at most 5 MB',
+			hint: 'The name of the input binary field with the front of the card: a JPEG of at most 5 MB. Several names, separated by commas, are one card each.',
 		}),
 		{
 			displayName: 'Additional Fields',
@@ -33,7 +33,7 @@ export const uploadImage: OperationDescription = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. back',
-					hint: 'The name of the input binary field with the back of the card: a JPEG of at most 5 MB',
+					hint: 'The name of the input binary field with the back of the card: a JPEG of at most 5 MB. Only beside a single front.',
 				},
 				{
 					displayName: 'Exchange Date',

@@ -1,5 +1,5 @@
 import { REPORT } from '../../outputs/records';
-import { LIST_LENGTH, queryFields, queryOptions, SIMPLIFY } from '../fields';
+import { fieldsToInclude, FORMER_SORT, LIST_LENGTH, queryFields, queryOptions, querySort, SIMPLIFY } from '../fields';
 import type { ResourceDescription } from '../types';
 
 /** Reports of meetings, calls, emails and card exchanges (spec: E9). */
@@ -16,16 +16,16 @@ export const report: ResourceDescription = {
 				...queryFields('report.getAll', 'updatedFrom'),
 				...queryFields('report.getAll', 'updatedTo'),
 				...LIST_LENGTH,
+				querySort('report.getAll', { orderDirection: { default: 'desc' } }),
 				queryOptions(
 					'report.getAll',
 					{
 						category: {},
 						type: { description: 'Types of reports to return. All of them when none is chosen.' },
 						range: {},
-						orderBy: {},
-						orderDirection: { default: 'desc' },
+						...FORMER_SORT,
 					},
-					[SIMPLIFY],
+					[...fieldsToInclude('report.getAll', 'report'), SIMPLIFY],
 				),
 			],
 			output: REPORT,

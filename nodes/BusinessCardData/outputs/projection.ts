@@ -1,0 +1,25 @@
+import { isObject, onlyFields, SIMPLIFIERS } from '../../shared';
+import type { GivenParameters, OperationName, Projection } from '../../shared';
+
+/** The record of each operation that can be simplified. */
+const SIMPLIFIED: Readonly<Partial<Record<OperationName, keyof typeof SIMPLIFIERS>>> = {
+	'businessCard.getAll': 'card',
+	'businessCard.search': 'card',
+	'businessCard.get': 'card',
+	'person.get': 'person',
+	'report.getAll': 'report',
+	'user.getAll': 'user',
+};
+
+/**
+ * What a person wants of each record: certain fields, or a simple form. The fields go before it, because whoever names
+ * them knows what is needed.
+ *
+ * @returns `undefined` for the record as the service sent it
+ */
+export function projectionOf(name: OperationName, { options }: GivenParameters): Projection | undefined {
+	const { fields, simplify } = isObject(options) ? options : {};
+	if (Array.isArray(fields)) return onlyFields(fields as string[]);
+	const kind = SIMPLIFIED[name];
+	return simplify === true && kind !== undefined ? SIMPLIFIERS[kind] : undefined;
+}
