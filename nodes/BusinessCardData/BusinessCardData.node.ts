@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { execute } from './execution/execute';
 import { businessCardDataApiTest } from './methods/credentialTest';
 import { getCardColumns } from './methods/getCardColumns';
+import { getOrganizationColumns } from './methods/getOrganizationColumns';
 import { getTags } from './methods/getTags';
 import { RESOURCE_PROPERTIES } from './resources';
 import { API_VERSION_PROPERTY } from './resources/apiVersion';
@@ -37,6 +38,6 @@ export class BusinessCardData implements INodeType {
 	methods = {
 		credentialTest: { businessCardDataApiTest },
 		loadOptions: { getTags },
-		resourceMapping: { getCardColumns },
+		resourceMapping: { getCardColumns, getOrganizationColumns },
 	};
 }

@@ -82,6 +82,15 @@ describe('defaults of the contract', () => {
 		['organizationImport.create', 'source', 'items'],
 		['organizationImport.check', 'source', 'items'],
 		['organizationImport.create', 'recordType', 'detect'],
+		['organizationImport.create', 'dataMode', 'defineBelow'],
+		['organizationImport.check', 'dataMode', 'defineBelow'],
+		['organization.sync', 'dataMode', 'defineBelow'],
+		['organization.sync', 'mode', 'plan'],
+		['organization.sync', 'recordType', 'detect'],
+		['organization.sync', 'matchUsersBy', 'UserId'],
+		['organization.sync', 'missingUsers', 'keep'],
+		['organization.sync', 'missingDepartments', 'keep'],
+		['organization.sync', 'output', 'summary'],
 		['organizationImport.check', 'recordType', 'detect'],
 	])('%s: %s is %s', (operation, parameter, value) => {
 		if (!OFFERED.includes(operation)) return;
