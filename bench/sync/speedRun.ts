@@ -55,6 +55,19 @@ async function measured(name: string, { baseUrl, apiKey }: SpeedAssignment, rows
 	};
 }
 
+/** Every column of the directory from an expression of its own. */
+const MAPPED = {
+	dataMode: 'mapColumns',
+	columns: {
+		mappingMode: 'defineBelow',
+		value: Object.fromEntries(
+			['UserId', 'UserName', 'Email', 'DepartmentPath', 'SamlNameId', 'UserType', 'Order'].map((name) => [name, `={{ $json.${name} }}`]),
+		),
+		matchingColumns: [],
+		schema: [],
+	},
+};
+
 async function main(): Promise<void> {
 	const assignment = JSON.parse(process.argv[2] ?? '') as SpeedAssignment;
 	const { users, departments } = assignment;
@@ -68,6 +81,7 @@ async function main(): Promise<void> {
 	const moved = (number: number) => ({ UserName: `佐藤 花子 ${number}`, DepartmentPath: pathTo((number + 1) % departments) });
 	const figures = [
 		await measured('nothing changes', assignment, directory(users, departments, () => ({})), {}),
+		await measured('nothing changes, each column mapped', assignment, directory(users, departments, () => ({})), MAPPED),
 		await measured('every second user is edited and moves', assignment, directory(users, departments, (number) => (number % 2 === 0 ? moved(number) : {})), {}),
 		await measured('all users go and others come', assignment, directory(users, departments, newcomers), { missingUsers: 'delete', ...unlimited }),
 		await measured('100 users are edited, applied', assignment, directory(users, departments, (number) => (number % 100 === 0 ? moved(number) : {})), { mode: 'apply' }),
