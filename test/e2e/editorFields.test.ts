@@ -44,7 +44,7 @@ describe('a card whose fields are mapped from columns', () => {
 	}
 
 	test('can take its columns from the list that the node loads', async () => {
-		const schema = await world.client.columnsOf(nodeType, 'getCardColumns');
+		const schema = await world.client.columnsOf(nodeType, 'getColumns');
 		expect(schema.map(({ id }) => id)).toEqual(expect.arrayContaining(['companyName', 'tel', 'tagId', 'sharingPermissions.memo']));
 		const value = {
 			companyName: '={{ $json.companyName }}',
@@ -66,7 +66,7 @@ describe('users of a sync that are mapped from columns', () => {
 
 	test('can take their columns from the list that the node loads, for each item', async () => {
 		const chosen = { resource: 'organization', operation: 'sync', recordType: 'user' };
-		const schema = await world.client.columnsOf(nodeType, 'getOrganizationColumns', chosen);
+		const schema = await world.client.columnsOf(nodeType, 'getColumns', chosen);
 		expect(schema.slice(0, 4).map(({ id }) => id)).toEqual(['UserId', 'UserName', 'Email', 'DepartmentPath']);
 		const value = { UserId: '={{ $json.login }}', UserName: '={{ $json.name }}', Email: '={{ $json.mail }}', DepartmentPath: 'Sales', UserType: 0 };
 		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema };

@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { columnsField } from './mapping';
+import { COLUMNS } from './mapping';
 
 const RECORD_TYPE: INodeProperties = {
 	displayName: 'Record Type',
@@ -36,17 +36,8 @@ const DATA_MODE: INodeProperties = {
 	description: 'Where the columns of the records come from',
 };
 
-const COLUMNS = columnsField({
-	method: 'getOrganizationColumns',
-	words: { singular: 'column', plural: 'columns' },
-	description: 'What is not mapped, and what is empty in an item, stays as it is in the service. Choose the record type first.',
-	dependsOn: ['recordType'],
-});
-
 /** What input items are, and where their columns come from. */
-export function recordFields(show: NonNullable<IDisplayOptions['show']> = {}): INodeProperties[] {
-	return [RECORD_TYPE, DATA_MODE, COLUMNS].map((field) => {
-		const conditions = { ...show, ...field.displayOptions?.show };
-		return Object.keys(conditions).length === 0 ? field : { ...field, displayOptions: { show: conditions } };
-	});
+export function recordFields(displayOptions?: IDisplayOptions): INodeProperties[] {
+	const fields = [RECORD_TYPE, DATA_MODE].map((field) => (displayOptions ? { ...field, displayOptions } : field));
+	return [...fields, COLUMNS];
 }

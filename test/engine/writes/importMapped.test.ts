@@ -1,6 +1,6 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeParameters, ResourceMapperField } from 'n8n-workflow';
-import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
+import type { IDataObject, INodeParameters, ResourceMapperField } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
+import { offeredColumns } from '../harness/mappedColumns';
 import { worldPerTest } from '../harness/world';
 import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, mappedRows, onlyCall, outputOf, rowsOf, USER } from './support';
 
@@ -142,10 +142,7 @@ it('is left alone where Data Mode takes the input as it is, or files are importe
 
 describe('the columns that are offered', () => {
 	async function columns(operation: string, recordType: string): Promise<ResourceMapperField[]> {
-		const { getOrganizationColumns } = new BusinessCardData().methods.resourceMapping;
-		const chosen: Readonly<Record<string, string>> = { operation, recordType };
-		const panel = { getCurrentNodeParameter: (name: string) => chosen[name] };
-		return (await getOrganizationColumns.call(panel as unknown as ILoadOptionsFunctions)).fields;
+		return await offeredColumns({ resource: operation === 'sync' ? 'organization' : 'organizationImport', operation, recordType });
 	}
 
 	const idsOf = (fields: readonly ResourceMapperField[]) => fields.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SHARING_PERMISSION_KEYS } from '../../../shared';
 import { tagField } from '../fields';
-import { columnsField } from '../mapping';
+import { COLUMNS } from '../mapping';
 import type { OperationDescription } from '../types';
 import { FIELD_TEXTS, NAME_TEXTS, PERMISSION_NAMES } from './cardFields';
 import type { CardFieldText } from './cardFields';
@@ -67,13 +67,6 @@ const DATA_MODE: INodeProperties = {
 	default: 'defineBelow',
 	description: 'Where the fields of the card come from',
 };
-
-const COLUMNS = columnsField({
-	method: 'getCardColumns',
-	words: { singular: 'field', plural: 'fields' },
-	description:
-		'At least one of company name, last name and first name is needed. Mapped automatically, columns that are no field of a card are not sent.',
-});
 
 /** A card from its fields (spec: E6). */
 export const create: OperationDescription = {

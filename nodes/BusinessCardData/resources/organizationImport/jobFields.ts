@@ -27,7 +27,7 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 		],
 		default: 'items',
 	},
-	...recordFields({ source: ['items'] }),
+	...recordFields({ show: { source: ['items'] } }),
 	fileField('departmentBinaryPropertyName', 'Department'),
 	fileField('userBinaryPropertyName', 'User'),
 ];
