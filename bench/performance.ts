@@ -12,9 +12,11 @@ import { toSvg } from './performance/plot';
 import { toMarkdown } from './performance/report';
 import type { Results, Singles } from './performance/report';
 import { Service } from './performance/service';
+import { measureSpeed } from './sync/speed';
 
 const ROOT = path.join(__dirname, '..');
 const PAGE = path.join(ROOT, 'docs', 'performance.md');
+const SYNC_PAGE = path.join(ROOT, 'docs', 'sync-exactness.md');
 const PLOT = 'images/performance.svg';
 const READER = path.join(__dirname, 'performance', 'reader.ts');
 
@@ -134,6 +136,9 @@ async function measureSingles(): Promise<Singles[]> {
 async function main(): Promise<void> {
 	const before = loadavg()[0] ?? NaN;
 	await benchImportRows(values.package, values.dry ? undefined : PAGE);
+	const sync = await measureSpeed();
+	console.log(sync);
+	if (!values.dry) putBetweenMarks(SYNC_PAGE, 'speed', sync);
 	const lists = await measureLists(Number(values.most));
 	const results: Results = {
 		command: `npm run bench${values.most === '300000' ? '' : ` -- --most ${values.most}`}`,
