@@ -61,7 +61,8 @@ const DATA_MODE: INodeProperties = {
 		{
 			name: 'Map Input Columns',
 			value: 'mapColumns',
-			description: 'Take the fields of the card from the columns of the input, by their names or as mapped here',
+			description:
+				'Take the fields of the card from the columns of the input, by their names or as mapped below. At least one of company name, last name and first name is needed.',
 		},
 	],
 	default: 'defineBelow',
