@@ -14,9 +14,11 @@ import { toMarkdown } from './performance/report';
 import type { Results, Singles } from './performance/report';
 import { Service } from './performance/service';
 import { benchUploads } from './performance/uploads';
+import { measureSpeed } from './sync/speed';
 
 const ROOT = path.join(__dirname, '..');
 const PAGE = path.join(ROOT, 'docs', 'performance.md');
+const SYNC_PAGE = path.join(ROOT, 'docs', 'sync-exactness.md');
 const PLOT = 'images/performance.svg';
 const READER = path.join(__dirname, 'performance', 'reader.ts');
 
@@ -144,6 +146,9 @@ async function main(): Promise<void> {
 	if (values.uploads || !isPart) await benchUploads(values.package, page);
 	if (values.imports || !isPart) await benchImportRows(values.package, page);
 	if (isPart) return;
+	const sync = await measureSpeed();
+	console.log(sync);
+	if (!values.dry) putBetweenMarks(SYNC_PAGE, 'speed', sync);
 	const lists = await measureLists(Number(values.most));
 	const results: Results = {
 		command: `npm run bench${values.most === '300000' ? '' : ` -- --most ${values.most}`}`,

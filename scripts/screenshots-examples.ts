@@ -42,7 +42,7 @@ export const EXAMPLE_PICTURES: readonly Picture[] = [
 		show: async (stage) => await openExample(stage, 'digitize-mailbox-photos.json'),
 	},
 	{
-		file: 'organization-import.png',
-		show: async (stage) => await openExample(stage, 'organization-import.json'),
+		file: 'review/organization-from-sheet.png',
+		show: async (stage) => await openExample(stage, 'organization-from-sheet.json'),
 	},
 ];

@@ -36,7 +36,7 @@ const ROWS = "return [{ json: { company: '北斗商事株式会社', surname: '�
 
 /** Opens the node whose fields are mapped from the columns of the input, with that input beside it. */
 async function mapping({ editor, world }: Stage): Promise<void> {
-	const schema = await world.client.columnsOf(`${packageName}.businessCardData`, 'getCardColumns');
+	const schema = await world.client.columnsOf(`${packageName}.businessCardData`, 'getColumns');
 	const shown = ['companyName', 'lastName', 'firstName', 'postalCode'];
 	const columns = {
 		mappingMode: 'defineBelow',

@@ -122,7 +122,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
 		name: 'The UserId of somebody else is taken for a new one',
 		file: `${PLAN}/wantedUsers.ts`,
 		search: 'if (!other) return;',
-		replace: 'if (!other || own(other) === userId) return;\n\t\tfunction own(user: User): string {\n\t\t\treturn user.before(\'UserId\');\n\t\t}',
+		replace: "if (!other || other.before('UserId') === userId) return;",
 	},
 	{
 		name: 'The second item for a user is dropped in silence',

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { histories } from '../../test/sync/history';
-import { leaveOutPauses, simulate } from '../../test/sync/simulate';
+import { simulate } from '../../test/sync/simulate';
 import type { Portion, PortionResult } from './histories';
-
-leaveOutPauses();
 
 async function live({ seed, runs }: Portion): Promise<PortionResult> {
 	const failures: string[] = [];

@@ -20,6 +20,8 @@ export interface SpeedAssignment {
 export interface SpeedFigures {
 	readonly name: string;
 	readonly changes: number;
+	/** To the service. */
+	readonly calls: number;
 	/** From n8n's last call of the node to its last item, the service included. */
 	readonly seconds: number;
 	/** The longest that the node held the event loop. */
@@ -42,16 +44,17 @@ export async function measureSpeed(): Promise<string> {
 			if (line === undefined) throw new Error(stderr);
 			return (JSON.parse(line) as { figures: SpeedFigures[] }).figures;
 		});
-		const head = ['directory', 'changes', 'seconds', 'longest block', 'memory'];
-		const rows = figures.map(({ name, changes, seconds, longestMs, megabytes, error }) => [
+		const head = ['directory', 'changes', 'calls', 'seconds', 'longest block', 'memory'];
+		const rows = figures.map(({ name, changes, calls, seconds, longestMs, megabytes, error }) => [
 			error === '' ? name : `${name}: ${error}`,
 			whole(changes),
+			whole(calls),
 			seconds.toFixed(1),
 			`${whole(longestMs)} ms`,
 			`${whole(megabytes)} MB`,
 		]);
 		const load = `${whole(USERS)} users and ${whole(DEPARTMENTS)} departments; processes that wanted to run: ${(loadavg()[0] ?? NaN).toFixed(1)}.`;
-		return `${load} Made by \`npm run bench:sync -- speed\`.\n\n${toTable(head, rows)}`;
+		return `${load} Made by \`npm run bench:sync -- speed\`; also a part of \`npm run bench\`.\n\n${toTable(head, rows)}`;
 	} finally {
 		await service.end();
 	}

@@ -2,7 +2,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { execute } from './execution/execute';
 import { businessCardDataApiTest } from './methods/credentialTest';
-import { getCardColumns } from './methods/getCardColumns';
+import { getColumns } from './methods/getColumns';
 import { getTags } from './methods/getTags';
 import { RESOURCE_PROPERTIES } from './resources';
 import { API_VERSION_PROPERTY } from './resources/apiVersion';
@@ -37,6 +37,6 @@ export class BusinessCardData implements INodeType {
 	methods = {
 		credentialTest: { businessCardDataApiTest },
 		loadOptions: { getTags },
-		resourceMapping: { getCardColumns },
+		resourceMapping: { getColumns },
 	};
 }

@@ -39,6 +39,8 @@ const FILES = {
 	departmentBinaryPropertyName: { source: 'files' },
 	userBinaryPropertyName: { source: 'files' },
 	recordType: { source: 'items' },
+	dataMode: { source: 'items' },
+	columns: { source: 'items', dataMode: 'mapColumns' },
 };
 const ORGANIZATION_LIST: ContractRow = {
 	section: 'E11',
@@ -48,7 +50,7 @@ const ORGANIZATION_LIST: ContractRow = {
 	when: { binaryPropertyName: { output: 'file' } },
 	collections: { options: ['delimiter', 'columnOrder'] },
 };
-const UPLOAD_TOP = ['source', 'departmentBinaryPropertyName', 'userBinaryPropertyName', 'recordType'];
+const UPLOAD_TOP = ['source', 'departmentBinaryPropertyName', 'userBinaryPropertyName', 'recordType', 'dataMode', 'columns'];
 const UPLOAD_OPTIONS = ['encoding', 'delimiter', 'columnOrder'];
 
 /** The operations of the contract with their parameters, by `<resource>.<operation>`. */
@@ -176,7 +178,8 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		section: 'E11 to E16',
 		versions: ['2.0'],
 		auto: '2.0',
-		top: ['mode', 'recordType', 'matchUsersBy', 'missingUsers', 'missingDepartments', 'output'],
+		top: ['mode', 'recordType', 'dataMode', 'columns', 'matchUsersBy', 'missingUsers', 'missingDepartments', 'output'],
+		when: { columns: { dataMode: 'mapColumns' } },
 		collections: {
 			options: [
 				'createMissingDepartments',

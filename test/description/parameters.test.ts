@@ -57,6 +57,17 @@ describe.each(PAIRS)('%s in version %s', (operation, choice) => {
 	});
 });
 
+test('there is one mapping of columns, which shows last and for the operations that map alone: n8n evaluates each for every item', () => {
+	const mappings = NODE.properties.filter(({ type }) => type === 'resourceMapper');
+	expect(mappings.map(({ name }) => name)).toEqual(['columns']);
+	for (const [operation, choice] of PAIRS) {
+		const fields = new Panel(NODE, { ...namesOf(operation), apiVersion: choice, dataMode: 'mapColumns', source: 'items' }).fields();
+		const isMapped = rowOf(operation).top.includes('columns');
+		expect([operation, choice, fields.some(({ name }) => name === 'columns')]).toEqual([operation, choice, isMapped]);
+		if (isMapped) expect(fields.at(-1)?.name).toBe('columns');
+	}
+});
+
 describe('the parameters that belong to a list', () => {
 	const lists = PAIRS.filter(([operation]) => rowOf(operation).top.includes('returnAll'));
 
@@ -82,6 +93,15 @@ describe('defaults of the contract', () => {
 		['organizationImport.create', 'source', 'items'],
 		['organizationImport.check', 'source', 'items'],
 		['organizationImport.create', 'recordType', 'detect'],
+		['organizationImport.create', 'dataMode', 'defineBelow'],
+		['organizationImport.check', 'dataMode', 'defineBelow'],
+		['organization.sync', 'dataMode', 'defineBelow'],
+		['organization.sync', 'mode', 'plan'],
+		['organization.sync', 'recordType', 'detect'],
+		['organization.sync', 'matchUsersBy', 'UserId'],
+		['organization.sync', 'missingUsers', 'keep'],
+		['organization.sync', 'missingDepartments', 'keep'],
+		['organization.sync', 'output', 'summary'],
 		['organizationImport.check', 'recordType', 'detect'],
 	])('%s: %s is %s', (operation, parameter, value) => {
 		if (!OFFERED.includes(operation)) return;

@@ -44,7 +44,7 @@ describe('a card whose fields are mapped from columns', () => {
 	}
 
 	test('can take its columns from the list that the node loads', async () => {
-		const schema = await world.client.columnsOf(nodeType, 'getCardColumns');
+		const schema = await world.client.columnsOf(nodeType, 'getColumns');
 		expect(schema.map(({ id }) => id)).toEqual(expect.arrayContaining(['companyName', 'tel', 'tagId', 'sharingPermissions.memo']));
 		const value = {
 			companyName: '={{ $json.companyName }}',
@@ -58,5 +58,21 @@ describe('a card whose fields are mapped from columns', () => {
 	test('can take them from the input by their names', async () => {
 		const sent = await create({ mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [] });
 		expect(sent).toEqual({ companyName: '北斗商事株式会社', lastName: '髙橋', tel: '03-1' });
+	});
+});
+
+describe('users of a sync that are mapped from columns', () => {
+	const INPUT = "return [{ json: { login: 'u1', name: '髙橋 花子', mail: 'u1@example.com' } }, { json: { login: 'u2', name: 'Smith, Ann', mail: 'u2@example.com' } }];";
+
+	test('can take their columns from the list that the node loads, for each item', async () => {
+		const chosen = { resource: 'organization', operation: 'sync', recordType: 'user' };
+		const schema = await world.client.columnsOf(nodeType, 'getColumns', chosen);
+		expect(schema.slice(0, 4).map(({ id }) => id)).toEqual(['UserId', 'UserName', 'Email', 'DepartmentPath']);
+		const value = { UserId: '={{ $json.login }}', UserName: '={{ $json.name }}', Email: '={{ $json.mail }}', DepartmentPath: 'Sales', UserType: 0 };
+		const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema };
+		const node = cardNode('Sync', { ...chosen, mode: 'plan', dataMode: 'mapColumns', columns, output: 'changes' }, world.credential);
+		const { id } = await world.client.createWorkflow(workflow('Mapped', [manualTrigger(), codeNode('Rows', INPUT), node]));
+		const items = itemsOf(succeeded(await world.client.run(id, manualTriggerName)), 'Sync');
+		expect(items.map(({ json }) => `${String(json.action)} ${String(json.key)}`)).toEqual(['added Sales', 'added u1', 'added u2']);
 	});
 });

@@ -1,4 +1,5 @@
 import { exampleFiles, loadExample, readExample } from './harness/examples';
+import { beginOrganization, placesOfUsers } from './harness/organization';
 import { errorOf, itemsOf, succeeded } from './harness/output';
 import { pollEverySeconds } from './harness/poll';
 import { expectNoViolations, startTestWorld } from './harness/testWorld';
@@ -31,6 +32,40 @@ async function importExample(file: string): Promise<StoredWorkflow> {
 async function runExample(file: string): Promise<Execution> {
 	const { id } = await importExample(file);
 	return succeeded(await world.client.run(id, 'Run Now'));
+}
+
+/** Where the directories of the two identity providers put their users. */
+const IN_ENGLISH = { 'h.takahashi': 'Sales/Asia', 'a.smith': 'Sales', 'j.yamada': 'Legal' };
+
+/**
+ * Nights of an organization that follows a directory: a first one on an organization that exists, in which a user leaves, one
+ * with nothing to do, and one with more to do than usual.
+ */
+async function followDirectory(file: string, directory: string, places: Readonly<Record<string, string>>): Promise<void> {
+	const { client, emulator } = world;
+	beginOrganization(emulator);
+	const example = await loadExample(file, world.credential);
+	const { id } = await client.createWorkflow(example);
+	const imports = emulator.imports.list().length;
+	const text = async () => itemsOf(succeeded(await client.run(id, 'Run Now')), 'What Was Done')[0]?.json.text;
+	const told = String(await text()).split('\n');
+	expect(told).toEqual(expect.arrayContaining([expect.stringMatching(/^added: user h\.takahashi/), expect.stringMatching(/^deleted: user gone/)]));
+	expect(told.filter((line) => line.startsWith('not in effect'))).toEqual([]);
+	expect(placesOfUsers(emulator)).toEqual(places);
+	expect(emulator.imports.list()).toHaveLength(imports + 1);
+
+	expect(await text()).toBe('Nothing to do: the organization is in step.');
+	expect(emulator.imports.list()).toHaveLength(imports + 1);
+
+	const [row] = (example.pinData as Record<string, Array<{ json: object }>>)[directory] ?? [];
+	const many = Array.from({ length: 21 }, (_, number) => ({
+		json: JSON.parse(JSON.stringify(row?.json).replaceAll('h.takahashi', `h.takahashi${number}`)) as object,
+	}));
+	const pinData = { [directory]: [...((example.pinData as Record<string, object[]>)[directory] ?? []), ...many] };
+	const crowded = await client.createWorkflow({ ...example, pinData });
+	const error = errorOf(await client.run(crowded.id, 'Run Now'));
+	expect(error.message).toContain('Nothing was changed: 21 changes are more than usual.');
+	expect(placesOfUsers(emulator)).toEqual(places);
 }
 
 /** What each example has to show, by its file name. */
@@ -116,26 +151,20 @@ const checks: Record<string, () => Promise<void>> = {
 		]);
 	},
 
-	'organization-import.json': async () => {
-		const { client, emulator } = world;
-		const definition = await loadExample('organization-import.json', world.credential);
-		const { id } = await client.createWorkflow(definition);
-		const first = succeeded(await client.run(id, 'Run Now'));
-		expect(itemsOf(first, 'Import and Wait')[0]?.json).toMatchObject({ importStatus: 2, status: 'completed' });
-		expect(itemsOf(first, 'Keep the IDs')).toHaveLength(5);
-		const departments = [...emulator.organizationRecords('department').values()];
-		expect(departments.map(({ DepartmentName }) => DepartmentName)).toEqual(['営業部', '営業2課', 'Office, Osaka']);
-		expect(departments[1]?.ParentDepartmentId).toBe(departments[0]?.DepartmentId);
-		const second = succeeded(await client.run(id, 'Run Now'));
-		expect(itemsOf(second, 'Keep the IDs')).toEqual([]);
-		expect([emulator.organizationRecords('department').size, emulator.organizationRecords('user').size]).toEqual([3, 2]);
-		const sheet = definition.nodes.find(({ name }) => name === 'The Sheet');
-		if (!sheet) throw new Error('The example has no sheet');
-		const csv = 'TempId,DepartmentName,ParentDepartmentId\nlost,Lost,D404\n';
-		sheet.parameters = { assignments: { assignments: [{ id: '1', name: 'csv', type: 'string', value: csv }] }, options: {} };
-		const wrong = await client.createWorkflow(definition);
-		const error = errorOf(await client.run(wrong.id, 'Run Now'));
-		expect(error.message).toContain('department lost: ParentDepartmentId D404 does not exist');
+	'organization-from-sheet.json': async () => {
+		await followDirectory('organization-from-sheet.json', 'The Sheet', {
+			'h.takahashi': '本社/企画部; 本社/営業部',
+			'a.smith': '本社/営業部/2課',
+			'j.yamada': '法務部',
+		});
+	},
+
+	'organization-from-entra.json': async () => {
+		await followDirectory('organization-from-entra.json', 'Users of Entra', { ...IN_ENGLISH });
+	},
+
+	'organization-from-google-workspace.json': async () => {
+		await followDirectory('organization-from-google-workspace.json', 'Users of Workspace', { ...IN_ENGLISH });
 	},
 
 	'register-card-from-form.json': async () => {

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { seedOf, timesOf } from '../unit/seed';
 import { histories } from './history';
-import { leaveOutPauses, simulate } from './simulate';
+import { simulate } from './simulate';
 
 /** Nights of a sync in n8n's engine; `npm run bench:sync -- histories` lives through 10,000 of them. */
-
-leaveOutPauses();
 
 const RUNS = 200;
 

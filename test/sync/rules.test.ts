@@ -242,6 +242,21 @@ describe('departments of a user', () => {
 		]);
 	});
 
+	it('are refused where a path is no text, and taken from a whole number', () => {
+		for (const [path, got] of [
+			[NaN, 'NaN'],
+			[Infinity, 'Infinity'],
+			[true, 'a boolean'],
+			[{ name: 'Sales' }, 'an object'],
+			[['Sales', NaN], 'NaN'],
+			[new Date(0), 'a date'],
+		] as const) {
+			expect(refusal([user({ ...TARO, DepartmentPath: path as never })])).toEqual([`0 DepartmentPath: DepartmentPath must be a text; got ${got}`]);
+		}
+		expect(refusal([user({ ...TARO, DepartmentPath: Number('7100000000000000293') })])).toEqual([expect.stringContaining('has lost digits')]);
+		expect(told(plan([user({ ...TARO, DepartmentPath: 2026 })]))).toEqual(['department 2026 added', 'user taro edited']);
+	});
+
 	it('are refused where an id is not there, two names do not agree, or a newcomer has none', () => {
 		expect(refusal([user({ ...TARO, DepartmentId: 'D9' })])).toEqual(['0 DepartmentId: DepartmentId: the service shows no department with the ID "D9"']);
 		expect(refusal([user({ ...TARO, DepartmentId: 'D1', DepartmentPath: 'Legal' })])).toEqual([

@@ -1,7 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { systemClock } from '../../nodes/shared';
 import { DEPARTMENT_COLUMNS, USER_COLUMNS, type CallRecord, type Emulator, type OrganizationRecord, type RecordKind } from '../emulator';
 import type { NodeRun } from '../engine/harness/n8n';
 import { withWorld, type World } from '../engine/harness/world';
@@ -24,20 +22,6 @@ const COLUMNS: Readonly<Record<RecordKind, readonly string[]>> = {
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', space: ' ' } as const;
 
 const UNDISTURBED: Omit<Night, 'mode' | 'without'> = { trouble: undefined, deed: undefined, cancelAt: undefined, retries: false };
-
-/** Pauses take no time: the clock leaps to their end. Histories are lived through one after another. */
-export function leaveOutPauses(): void {
-	const { now } = systemClock;
-	let leapt = 0;
-	Object.assign(systemClock, {
-		now: () => now() + leapt,
-		async sleep(ms: number, signal?: AbortSignal) {
-			if (signal?.aborted) return;
-			leapt += ms;
-			await turn();
-		},
-	} satisfies typeof systemClock);
-}
 
 function snapshotOf({ organizationRecords }: Emulator): Snapshot {
 	return { departments: [...organizationRecords('department').values()], users: [...organizationRecords('user').values()] };

@@ -9,9 +9,9 @@ import {
 	namesMeant,
 	SHARING_PERMISSION_KEYS,
 	SHARING_PERMISSION_PREFIX,
-	shownValue,
 } from '../../shared';
 import type { GivenParameters } from '../../shared';
+import { readMapping } from './mapping';
 import { parameter } from './run';
 import type { OperationRun } from './run';
 
@@ -62,17 +62,9 @@ function gathered(columns: GivenParameters): GivenParameters {
 	return { ...fields, sharingPermissions: { ...whole, ...Object.fromEntries(permissions) } };
 }
 
-/** @throws InputFault for a mapping that is none: it came from a workflow that was written by hand */
 function mappedFields(run: OperationRun): GivenParameters {
-	const columns = parameter(run, 'columns');
-	const { mappingMode, value } = isObject(columns) ? columns : {};
-	if (mappingMode === 'autoMapInputData') return fromInput(run);
-	if (mappingMode === 'defineBelow' && (isObject(value) || isBlank(value))) return isObject(value) ? value : {};
-	throw new InputFault({
-		parameter: 'columns',
-		message: `columns is ${shownValue(columns)}, which is no mapping of columns`,
-		rule: 'choose Map Automatically or Map Each Column Manually in the panel.',
-	});
+	const mapping = readMapping(parameter(run, 'columns'));
+	return mapping === 'automatically' ? fromInput(run) : mapping;
 }
 
 /**

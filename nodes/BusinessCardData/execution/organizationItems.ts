@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { InputFault, misspeltProblem, recogniseRecord, RowReader, shownValue } from '../../shared';
 import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices } from '../../shared';
+import { columnsOfItems } from './organizationMapping';
 import { listed } from './run';
 import type { OperationRun } from './run';
 
@@ -54,7 +55,7 @@ export function kindOf(type: unknown, json: IDataObject, index: number, { recogn
 /**
  * The rows of an import that input items are, the order of the items kept in each kind. Nothing is checked yet.
  *
- * @throws InputFault for an item of which nobody can say what it is
+ * @throws InputFault for a mapping that is none, and for an item of which nobody can say what it is
  */
 export async function rowsFromItems(
 	run: OperationRun,
@@ -62,11 +63,13 @@ export async function rowsFromItems(
 	slices: TimeSlices,
 ): Promise<JobRows> {
 	const typeOf = recordTypes(run);
+	const columnsOf = columnsOfItems(run);
 	const reader = new RowReader(run.functions.getTimezone());
 	const rows: Record<OrganizationRecordKind, JobRow[]> = { department: [], user: [] };
 	for (const [item, { json }] of items.entries()) {
-		const kind = kindOf(typeOf(item), json, item, { recognise: recogniseRecord, spelling: reader.spelling });
-		rows[kind].push(reader.read(json, { kind, row: rows[kind].length + 1, item }));
+		const columns = columnsOf(json, item);
+		const kind = kindOf(typeOf(item), columns, item, { recognise: recogniseRecord, spelling: reader.spelling });
+		rows[kind].push(reader.read(columns, { kind, row: rows[kind].length + 1, item }));
 		if (slices.isOver) await slices.rest();
 	}
 	return rows;

@@ -4,6 +4,7 @@ import { resourceFields, resourceProperty } from './describe';
 import { department } from './department';
 import { organization } from './organization';
 import { organizationImport } from './organizationImport';
+import { mergedMappings } from './mapping';
 import { person } from './person';
 import { report } from './report';
 import { tag } from './tag';
@@ -23,4 +24,4 @@ export const RESOURCES: readonly ResourceDescription[] = [
 ];
 
 /** Resource, operation and all fields of the node. */
-export const RESOURCE_PROPERTIES: INodeProperties[] = [resourceProperty(RESOURCES), ...RESOURCES.flatMap(resourceFields)];
+export const RESOURCE_PROPERTIES: INodeProperties[] = [resourceProperty(RESOURCES), ...mergedMappings(RESOURCES.flatMap(resourceFields))];

@@ -126,13 +126,13 @@ export class N8nClient {
 	}
 
 	/** Loads the columns of a field that maps them, as the editor does when the field is opened. */
-	async columnsOf(nodeType: string, methodName: string): Promise<Array<Record<string, unknown>>> {
+	async columnsOf(nodeType: string, methodName: string, currentNodeParameters: object = {}): Promise<Array<Record<string, unknown>>> {
 		const { fields } = await this.rest<{ fields: Array<Record<string, unknown>> }>({
 			method: 'POST',
 			path: '/rest/dynamic-node-parameters/resource-mapper-fields',
 			body: {
 				nodeTypeAndVersion: { name: nodeType, version: 1 },
-				currentNodeParameters: {},
+				currentNodeParameters,
 				path: 'parameters.columns',
 				methodName,
 			},

@@ -152,10 +152,11 @@ let isAsked = false;
 /**
  * For the tests of a file, pauses take no time: when nothing is on the wire and nothing else is going on in this process, the
  * clock of the package leaps to the end of the next pause. What is on the wire takes the time it takes, so stories may be told
- * side by side. Whoever asks gets the same clock.
+ * side by side. Whoever asks gets the same clock. A program that is no test has it from the first question to its end.
  */
 export function leapOverPauses(): LeapClock {
-	if (!isAsked) {
+	if (!isAsked && typeof beforeAll !== 'function') time.begin();
+	else if (!isAsked) {
 		beforeAll(() => time.begin());
 		afterAll(() => time.end());
 	}

@@ -1,8 +1,8 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeProperties } from 'n8n-workflow';
-import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { REQUEST_CASES } from '../../description/requestCases';
 import { inFull } from '../../inFull';
 import { leapOverPauses } from '../harness/leapClock';
+import { offeredColumns } from '../harness/mappedColumns';
 import { mapping } from '../writes/cardWays';
 import { problemsOf, type Outcome } from './judge';
 import { kindOf } from './kinds';
@@ -78,7 +78,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 const SHARE = inFull(1, 3);
 
 test('every column that the node offers is tried', async () => {
-	const { fields } = await new BusinessCardData().methods.resourceMapping.getCardColumns.call({} as ILoadOptionsFunctions);
+	const fields = await offeredColumns({ resource: 'businessCard' });
 	expect(PLACES.map(columnOf).sort()).toEqual(fields.map(({ id }) => id).sort());
 });
 

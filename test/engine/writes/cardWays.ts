@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { itemsOf } from './support';
+import { itemsOf, mappedRows } from './support';
 
 /** What the node is told, and what comes in. */
 export type Given = [parameters: INodeParameters, input: { items?: INodeExecutionData[] }];
@@ -9,8 +9,7 @@ const NAMES = ['companyName', 'lastName', 'firstName'];
 
 /** Parameters of a card whose fields are mapped from columns; `null` for those that n8n maps by their names. */
 export function mapping(value: IDataObject | null): INodeParameters {
-	const mappingMode = value === null ? 'autoMapInputData' : 'defineBelow';
-	return { ...CREATE, dataMode: 'mapColumns', columns: { mappingMode, value, matchingColumns: [], schema: [] } } as INodeParameters;
+	return { ...CREATE, ...mappedRows(value) };
 }
 
 /** The fields where the panel has them. */

@@ -1,6 +1,6 @@
-import type { ILoadOptionsFunctions, ResourceMapperField } from 'n8n-workflow';
-import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
+import type { ResourceMapperField } from 'n8n-workflow';
 import { CARD_FIELDS, SHARING_PERMISSION_KEYS } from '../../../nodes/shared';
+import { offeredColumns } from '../harness/mappedColumns';
 import { worldPerTest } from '../harness/world';
 import { mapping } from './cardWays';
 import { callsOf, failureOf, itemsOf, jsonOf, onlyCall, outputOf } from './support';
@@ -131,15 +131,17 @@ describe('mapped one by one', () => {
 
 describe('the columns that are offered', () => {
 	async function columns(): Promise<ResourceMapperField[]> {
-		const { getCardColumns } = new BusinessCardData().methods.resourceMapping;
-		// The columns are the same for everybody: nothing of the panel is looked at.
-		return (await getCardColumns.call({} as ILoadOptionsFunctions)).fields;
+		return await offeredColumns({ resource: 'businessCard', operation: 'create' });
 	}
 
 	it('are the fields of the registration body, each permission on its own', async () => {
 		const fields = Object.keys(CARD_FIELDS).filter((name) => name !== 'sharingPermissions');
 		const permissions = SHARING_PERMISSION_KEYS.map((key) => `sharingPermissions.${key}`);
 		expect((await columns()).map(({ id }) => id).sort()).toEqual([...fields, ...permissions].sort());
+	});
+
+	it('are offered also when n8n leaves out the resource, as it is the one that a new node has', async () => {
+		expect(await offeredColumns({})).toEqual(await columns());
 	});
 
 	it('have names of their own, need none of them, and show all but the permissions', async () => {

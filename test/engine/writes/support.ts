@@ -91,6 +91,12 @@ export function importing(operation: string, more: INodeParameters = {}): INodeP
 	return { resource: 'organizationImport', operation, ...more };
 }
 
+/** Parameters that map rows from columns of the input; `null` for columns that are mapped by their names. */
+export function mappedRows(value: IDataObject | null): INodeParameters {
+	const mappingMode = value === null ? 'autoMapInputData' : 'defineBelow';
+	return { dataMode: 'mapColumns', columns: { mappingMode, value, matchingColumns: [], schema: [] } } as INodeParameters;
+}
+
 /** Lets every import be over before its status is asked for the first time: nothing has to be waited for. */
 export function finishImportsAtOnce(emulator: Emulator): void {
 	emulator.imports.pace = 'manual';

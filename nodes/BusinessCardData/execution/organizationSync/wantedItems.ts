@@ -3,6 +3,7 @@ import { ColumnSpelling, DEPARTMENT_PATH, recogniseRecord } from '../../../share
 import type { OrganizationRecordKind, TimeSlices, WantedItem } from '../../../shared';
 import { inputItems } from '../inputItems';
 import { kindOf, recordTypes } from '../organizationItems';
+import { columnsOfItems } from '../organizationMapping';
 import type { ProcedureRun } from '../run';
 
 function isFilled(value: unknown): boolean {
@@ -20,15 +21,17 @@ function recognise(json: IDataObject): OrganizationRecordKind | undefined {
 /**
  * What the input items say of records.
  *
- * @throws InputFault for an item of which nobody can say what it is
+ * @throws InputFault for a mapping that is none, and for an item of which nobody can say what it is
  */
 export async function wantedItems(run: ProcedureRun, slices: TimeSlices): Promise<WantedItem[]> {
 	const typeOf = recordTypes(run);
+	const columnsOf = columnsOfItems(run);
 	const spelling = new ColumnSpelling([DEPARTMENT_PATH]);
 	const items: WantedItem[] = [];
 	for (const [itemIndex, { json }] of inputItems(run.functions).entries()) {
-		const kind = kindOf(typeOf(itemIndex), json, itemIndex, { spelling, recognise });
-		items.push({ itemIndex, kind, columns: json });
+		const columns = columnsOf(json, itemIndex);
+		const kind = kindOf(typeOf(itemIndex), columns, itemIndex, { spelling, recognise });
+		items.push({ itemIndex, kind, columns });
 		if (slices.isOver) await slices.rest();
 	}
 	return items;

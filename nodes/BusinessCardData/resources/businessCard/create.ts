@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SHARING_PERMISSION_KEYS } from '../../../shared';
 import { tagField } from '../fields';
+import { COLUMNS } from '../mapping';
 import type { OperationDescription } from '../types';
 import { FIELD_TEXTS, NAME_TEXTS, PERMISSION_NAMES } from './cardFields';
 import type { CardFieldText } from './cardFields';
@@ -60,32 +61,12 @@ const DATA_MODE: INodeProperties = {
 		{
 			name: 'Map Input Columns',
 			value: 'mapColumns',
-			description: 'Take the fields of the card from the columns of the input, by their names or as mapped here',
+			description:
+				'Take the fields of the card from the columns of the input, by their names or as mapped below. At least one of company name, last name and first name is needed.',
 		},
 	],
 	default: 'defineBelow',
 	description: 'Where the fields of the card come from',
-};
-
-const COLUMNS: INodeProperties = {
-	displayName: 'Columns',
-	name: 'columns',
-	type: 'resourceMapper',
-	noDataExpression: true,
-	displayOptions: { show: { dataMode: ['mapColumns'] } },
-	typeOptions: {
-		resourceMapper: {
-			resourceMapperMethod: 'getCardColumns',
-			mode: 'add',
-			fieldWords: { singular: 'field', plural: 'fields' },
-			addAllFields: true,
-			multiKeyMatch: false,
-			supportAutoMap: true,
-		},
-	},
-	default: { mappingMode: 'defineBelow', value: null },
-	description:
-		'At least one of company name, last name and first name is needed. Mapped automatically, columns that are no field of a card are not sent.',
 };
 
 /** For both ways of giving the fields, and off until somebody switches it on: what was typed is what arrives. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SYNCED } from '../../outputs/organization';
+import { recordFields } from '../organizationRecords';
 import type { OperationDescription } from '../types';
 import { SYNC_OPTIONS } from './syncOptions';
 
@@ -40,18 +41,7 @@ const FIELDS: readonly INodeProperties[] = [
 		'apply',
 		'Users and departments of the company are added, edited and, where you say so below, deleted. A deleted record that is added again gets a new ID. Try <b>Plan</b> first.',
 	),
-	{
-		displayName: 'Record Type',
-		name: 'recordType',
-		type: 'options',
-		options: [
-			{ name: 'Department', value: 'department' },
-			{ name: 'Detect by Fields', value: 'detect' },
-			{ name: 'User', value: 'user' },
-		],
-		default: 'detect',
-		description: 'What the items are',
-	},
+	...recordFields(),
 	{
 		displayName: 'Match Users By',
 		name: 'matchUsersBy',

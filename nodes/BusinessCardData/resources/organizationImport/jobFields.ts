@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { EndpointName } from '../../../shared';
 import { COLUMN_ORDER, queryFields } from '../fields';
+import { recordFields } from '../organizationRecords';
 
 function fileField(name: string, kind: string): INodeProperties {
 	return {
@@ -26,19 +27,7 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 		],
 		default: 'items',
 	},
-	{
-		displayName: 'Record Type',
-		name: 'recordType',
-		type: 'options',
-		displayOptions: { show: { source: ['items'] } },
-		options: [
-			{ name: 'Department', value: 'department' },
-			{ name: 'Detect by Fields', value: 'detect' },
-			{ name: 'User', value: 'user' },
-		],
-		default: 'detect',
-		description: 'What the items are',
-	},
+	...recordFields({ show: { source: ['items'] } }),
 	fileField('departmentBinaryPropertyName', 'Department'),
 	fileField('userBinaryPropertyName', 'User'),
 ];

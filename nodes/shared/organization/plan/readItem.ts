@@ -1,4 +1,4 @@
-import { describeType, quote } from '../../characters';
+import { quote } from '../../characters';
 import { misspeltProblem } from '../../columnNames';
 import { ColumnSpelling } from '../../organizationColumns';
 import { fieldsOf } from '../../organizationFields';
@@ -67,16 +67,21 @@ function isListOfDepartments(field: OrganizationField, value: unknown): value is
 	return field.departments === 'several' && Array.isArray(value);
 }
 
+/** A path is a text like those of the record tables: what no cell can be is no path either, `NaN` for one. */
+const PATH_FIELD: OrganizationField = { name: DEPARTMENT_PATH, type: 'string', required: 'never' };
+
 /**
  * The paths of an item: for a user several as a list or separated by semicolons, for a department one. Blank entries of a
  * list are left out, as they come from directories.
  * @returns the paths, or what is wrong as a sentence
  */
 function readPaths(kind: OrganizationRecordKind, value: unknown): string[] | string {
-	const entries = (Array.isArray(value) ? (value as unknown[]) : [value]).filter((entry) => entry !== undefined && entry !== null);
-	const wrong = entries.find((entry) => typeof entry !== 'string' && typeof entry !== 'number');
-	if (wrong !== undefined) return `${DEPARTMENT_PATH} must be a text; got ${describeType(wrong)}`;
-	const texts = entries.map(String);
+	const texts: string[] = [];
+	for (const entry of Array.isArray(value) ? (value as unknown[]) : [value]) {
+		const cell = cellOf(PATH_FIELD, entry);
+		if (cell.problem !== undefined) return cell.problem;
+		texts.push(cell.text);
+	}
 	const isOneText = kind === 'user' && !Array.isArray(value);
 	const paths = (isOneText ? texts.flatMap((text) => text.split(';')) : texts).map((path) => path.trim()).filter((path) => path !== '');
 	if (kind === 'department' && paths.length > 1) return `${DEPARTMENT_PATH} takes one path; got ${paths.length}`;

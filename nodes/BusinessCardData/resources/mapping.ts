@@ -1,0 +1,47 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * A mapping from the columns of the input; it shows when *Data Mode* asks for one. The same for every operation that has it,
+ * so that the node has it once ({@link mergedMappings}): which columns there are is asked for with what was chosen.
+ */
+export const COLUMNS: INodeProperties = {
+	displayName: 'Columns',
+	name: 'columns',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	displayOptions: { show: { dataMode: ['mapColumns'] }, hide: { source: ['files'] } },
+	typeOptions: {
+		loadOptionsDependsOn: ['resource', 'operation', 'recordType'],
+		resourceMapper: {
+			resourceMapperMethod: 'getColumns',
+			mode: 'add',
+			fieldWords: { singular: 'column', plural: 'columns' },
+			addAllFields: true,
+			multiKeyMatch: false,
+			supportAutoMap: true,
+		},
+	},
+	default: { mappingMode: 'defineBelow', value: null },
+	description:
+		'Where each column of the record comes from. What is not mapped, and what is empty in an item, is not sent. Mapped automatically, columns are taken by their names.',
+};
+
+type Conditions = Readonly<Record<string, readonly unknown[] | undefined>>;
+
+/** Each condition with the values of all fields; one that a field does not have is none for the merged one either. */
+function union(shows: readonly Conditions[]): Record<string, unknown[]> {
+	const names = Object.keys(shows[0] ?? {}).filter((name) => shows.every((show) => name in show));
+	return Object.fromEntries(names.map((name) => [name, [...new Set(shows.flatMap((show) => show[name] ?? []))]]));
+}
+
+/**
+ * Brings the mappings of all operations together into one field, which stands last. n8n evaluates every field of a node for
+ * every item, whether it shows or not: with a mapping for each operation, 10,000 items would hold n8n up for half a minute.
+ * No resource has an operation of another one's name that the field would then show for.
+ */
+export function mergedMappings(fields: readonly INodeProperties[]): INodeProperties[] {
+	const mappings = fields.filter(({ type }) => type === 'resourceMapper');
+	const show = union(mappings.map(({ displayOptions }) => (displayOptions?.show ?? {}) as Conditions));
+	const displayOptions = { ...COLUMNS.displayOptions, show } as INodeProperties['displayOptions'];
+	return [...fields.filter(({ type }) => type !== 'resourceMapper'), { ...COLUMNS, displayOptions }];
+}

@@ -1,0 +1,43 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { COLUMNS } from './mapping';
+
+const RECORD_TYPE: INodeProperties = {
+	displayName: 'Record Type',
+	name: 'recordType',
+	type: 'options',
+	options: [
+		{ name: 'Department', value: 'department' },
+		{ name: 'Detect by Fields', value: 'detect' },
+		{ name: 'User', value: 'user' },
+	],
+	default: 'detect',
+	description: 'What the items are',
+};
+
+/** The values are those of the cards, where the other choice is to fill in fields; here it is what a workflow without a choice does. */
+const DATA_MODE: INodeProperties = {
+	displayName: 'Data Mode',
+	name: 'dataMode',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Map Input Columns',
+			value: 'mapColumns',
+			description: 'Take the columns of the records from other columns of the input, as mapped here. Empty cells count as absent.',
+		},
+		{
+			name: 'Use Input as It Is',
+			value: 'defineBelow',
+			description: 'The columns of the input have the names of the records already',
+		},
+	],
+	default: 'defineBelow',
+	description: 'Where the columns of the records come from',
+};
+
+/** What input items are, and where their columns come from. */
+export function recordFields(displayOptions?: IDisplayOptions): INodeProperties[] {
+	const fields = [RECORD_TYPE, DATA_MODE].map((field) => (displayOptions ? { ...field, displayOptions } : field));
+	return [...fields, COLUMNS];
+}

@@ -1,0 +1,95 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { leapOverPauses } from '../harness/leapClock';
+import { worldPerTest } from '../harness/world';
+import { failureOf, mappedRows } from '../writes/support';
+import { calledOf, furnish, summaryOf, sync, told, users } from './support';
+
+/** Directories whose columns have other names: rows as their nodes give them, mapped to those of the service. */
+
+leapOverPauses();
+const world = worldPerTest();
+
+beforeEach(() => furnish(world.emulator));
+
+/** As the node of Microsoft Entra gives users. */
+const ENTRA: IDataObject[] = [
+	{ id: 'e1', userPrincipalName: 'TARO@example.com', mail: 'taro@example.com', mailNickname: 'taro', displayName: 'Taro T', department: 'Legal', jobTitle: null, userType: 'Member' },
+	{ id: 'e2', userPrincipalName: 'jiro@example.com', mail: 'jiro@example.com', mailNickname: 'jiro', displayName: 'Jiro Y', department: 'Legal', jobTitle: 'x', userType: 'Member' },
+];
+
+const OF_ENTRA: IDataObject = {
+	UserId: '={{ $json.mailNickname }}',
+	UserName: '={{ $json.displayName }}',
+	Email: '={{ $json.mail }}',
+	DepartmentPath: '={{ $json.department }}',
+	SubEmail: '={{ $json.otherMail }}',
+};
+
+/** As the node of Google Workspace gives users. */
+const WORKSPACE: IDataObject[] = [
+	{ primaryEmail: 'taro@example.com', name: { fullName: 'Taro T' }, orgUnitPath: '/Sales/Asia', suspended: false },
+	{ primaryEmail: 'jiro@example.com', name: { fullName: 'Jiro Y' }, orgUnitPath: '/Legal/Patents', suspended: false },
+];
+
+const OF_WORKSPACE: IDataObject = {
+	Email: '={{ $json.primaryEmail }}',
+	UserId: '={{ $json.primaryEmail.split("@")[0] }}',
+	UserName: '={{ $json.name.fullName }}',
+	DepartmentPath: '={{ $json.orgUnitPath.slice(1) }}',
+};
+
+it('takes the users of Microsoft Entra as they come', async () => {
+	const summary = summaryOf(await sync(world, 'apply', ENTRA, mappedRows(OF_ENTRA)));
+	expect(told(summary)).toEqual(['user jiro added', 'user taro edited']);
+	expect(summary.converged).toBe(true);
+	// Nothing came in for it, so it stays.
+	expect(users(world.emulator).taro).toMatchObject({ UserName: 'Taro T', DepartmentId: 'D3', SubEmail: 'sub@example.com' });
+	world.emulator.clearLog();
+	expect(summaryOf(await sync(world, 'apply', ENTRA, mappedRows(OF_ENTRA))).changes).toEqual([]);
+	expect(calledOf(world.emulator)).toBe('E12 E11');
+});
+
+it('takes the users of Google Workspace as they come, and pairs each change with its item', async () => {
+	const more: INodeParameters = { ...mappedRows(OF_WORKSPACE), matchUsersBy: 'Email', output: 'changes' };
+	const { items } = await sync(world, 'apply', WORKSPACE, more);
+	expect(items.map(({ json, pairedItem }) => [json.key, json.action, json.done, pairedItem])).toEqual([
+		['Legal/Patents', 'added', true, [{ item: 1 }]],
+		['jiro@example.com', 'added', true, [{ item: 1 }]],
+		['taro@example.com', 'edited', true, [{ item: 0 }]],
+	]);
+	expect(users(world.emulator).jiro?.UserName).toBe('Jiro Y');
+});
+
+it('never empties what is mapped from an empty cell, whatever Blank Cells says', async () => {
+	const more = { ...mappedRows({ ...OF_ENTRA, SubEmail: '' }), options: { blankCells: 'clear' } };
+	await sync(world, 'apply', [{ ...ENTRA[0], otherMail: '' }], more);
+	expect(users(world.emulator).taro?.SubEmail).toBe('sub@example.com');
+	await sync(world, 'apply', [{ UserId: 'taro', UserName: 'T', SubEmail: '' }], { ...mappedRows(null), options: { blankCells: 'clear' } });
+	expect(users(world.emulator).taro).toMatchObject({ UserName: 'T', SubEmail: 'sub@example.com' });
+	await sync(world, 'apply', [{ UserId: 'taro', SubEmail: '' }], { options: { blankCells: 'clear' } });
+	expect(users(world.emulator).taro?.SubEmail).toBe('');
+});
+
+it('maps users and departments of one input, each told by what is mapped for it', async () => {
+	const rows = [{ unit: 'Legal/Patents', sort: 2 }, { login: 'taro', unit: 'Legal/Patents' }];
+	const value = { UserId: '={{ $json.login }}', DepartmentPath: '={{ $json.unit }}', Order: '={{ $json.sort }}' };
+	expect(told(summaryOf(await sync(world, 'plan', rows, mappedRows(value))))).toEqual([
+		'department Legal/Patents added not done',
+		'user taro edited not done',
+	]);
+});
+
+it('refuses a row without what names its record, by the number of its item', async () => {
+	const error = failureOf(await sync(world, 'apply', [...ENTRA, { displayName: 'Nobody', department: 'Legal' }], { ...mappedRows(OF_ENTRA), recordType: 'user', missingUsers: 'delete' }));
+	expect(error.message).toContain('Item 2: UserId is blank, and users are matched by it');
+	expect(calledOf(world.emulator)).toBe('E12 E11');
+});
+
+it('refuses a mapping that is none, before any call', async () => {
+	for (const columns of ['UserId', { mappingMode: 'all', value: {} }, { mappingMode: 'defineBelow', value: 'x' }]) {
+		const error = failureOf(await sync(world, 'apply', ENTRA, { dataMode: 'mapColumns', columns } as INodeParameters));
+		expect(error.message).toContain('which is no mapping of columns');
+		expect(error.context?.parameter).toBe('columns');
+	}
+	expect(world.emulator.calls).toEqual([]);
+});
