@@ -51,6 +51,7 @@ export async function pollWatermark(options: WatermarkOptions, before: TriggerSt
 async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Run> {
 	const elapsed = elapsedAfter(before.elapsed, options.local);
 	const run = new Run(options, { ...structuredClone(before), elapsed });
+	run.isUpToDate = !run.state.tail;
 	if (!isSame(run.view.selection, options.selection)) await changeOptions(run);
 	await readPresent(run);
 	await readBesides(run);
@@ -93,7 +94,8 @@ function finish(run: Run): PollResult {
 	const { state, options, window, horizon } = run;
 	const { event } = options;
 	state.arrivals = withArrivals(state.arrivals, run.arrivals);
-	state.present = followPresent(state.present, run.arrivalTimes, state.elapsed);
+	// A backlog does not say what the service has reached by now.
+	if (run.isUpToDate && !state.tail) state.present = followPresent(state.present, run.arrivalTimes, state.elapsed);
 	state.marks = withMark(state.marks, window.figures(horizon, horizon, 0).newest, state.elapsed.passed);
 	// What is being read again must still be known.
 	if (!state.rescan) state.low = Math.max(state.low, Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));

@@ -136,6 +136,9 @@ export class Run {
 	/** Whether the present has been read from beginning to end, and nothing beside it is left to be read. */
 	isWhole = false;
 
+	/** Whether everything up to the poll before had been read, so that what is new has come since. */
+	isUpToDate = false;
+
 	/** Whether the repeated reading of what is too much for one call begins with this poll. */
 	hasBegunRescan = false;
 
