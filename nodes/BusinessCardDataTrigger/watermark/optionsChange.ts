@@ -62,8 +62,9 @@ export async function changeOptions(run: Run): Promise<void> {
 	const comparison = await compare(run, begin);
 	const { rest, ended, after } = comparison;
 	state.tail = undefined;
-	// Its tokens belong to the former selection; it begins again.
+	// Tokens belong to the former selection: what they were for begins again.
 	state.rescan = undefined;
+	state.gaps = state.gaps?.map((gap) => ({ ...gap, token: undefined, pass: undefined }));
 	addView(run, selection);
 	former.failures = undefined;
 	if (options.isGone(ended)) {
