@@ -3,7 +3,7 @@ import { readFileSync } from 'fs';
 import path from 'path';
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
-import { FULL_RUNS, USUAL_SEED } from '../../test/trigger/history';
+import { MUTATION_RUNS, USUAL_SEED } from '../../test/trigger/history';
 import { ROOT, withBug } from './apply';
 import type { TroubleClass } from '../../test/trigger/classes';
 import type { Mutant } from './mutants';
@@ -47,7 +47,7 @@ interface Finding {
 
 /** @returns `undefined` when a history does not come to an end */
 function findings(program: string, name: TroubleClass | 'none', known?: readonly number[]): Finding[] | undefined {
-	const runs = name === 'none' ? FULL_RUNS : CLASS_RUNS;
+	const runs = name === 'none' ? MUTATION_RUNS : CLASS_RUNS;
 	const args = [program, String(USUAL_SEED), String(runs), name, ...(known ? [known.join()] : [])];
 	const env = { ...process.env, NODE_PATH: path.join(ROOT, 'node_modules') };
 	const { stdout, stderr, status, error } = spawnSync('node', args, { encoding: 'utf8', timeout: LONGEST_MS, env });
@@ -59,7 +59,7 @@ function findings(program: string, name: TroubleClass | 'none', known?: readonly
 /** Lives through histories with one bug after the other. */
 export class Histories {
 	/** Histories of a class in which the trigger without a bug is found wrong as well: they catch none. */
-	private readonly unfit = new Map<TroubleClass, readonly number[]>();
+	private readonly unfit = new Map<TroubleClass | 'none', readonly number[]>();
 
 	/** @param folder for the programs that are made */
 	constructor(private readonly folder: string) {}
@@ -73,18 +73,17 @@ export class Histories {
 		const program = path.join(this.folder, 'withBug.js');
 		await programOf(program, [bug(mutant)]);
 		const { class: own } = mutant;
-		const first = own && this.caughtIn(program, own, await this.unfitOf(own));
-		return first ?? this.caughtIn(program, 'none', []);
+		return (own && (await this.caughtIn(program, own))) ?? (await this.caughtIn(program, 'none'));
 	}
 
-	private caughtIn(program: string, name: TroubleClass | 'none', known: readonly number[]): string | undefined {
-		const found = findings(program, name, known);
+	private async caughtIn(program: string, name: TroubleClass | 'none'): Promise<string | undefined> {
+		const found = findings(program, name, await this.unfitOf(name));
 		if (!found) return 'a history does not come to an end';
 		const [finding] = found;
 		return finding && `history ${finding.place + 1}${name === 'none' ? '' : ` of \`${name}\``}: ${finding.wrong}`;
 	}
 
-	private async unfitOf(name: TroubleClass): Promise<readonly number[]> {
+	private async unfitOf(name: TroubleClass | 'none'): Promise<readonly number[]> {
 		const known = this.unfit.get(name);
 		if (known) return known;
 		const program = path.join(this.folder, 'withoutBug.js');
