@@ -2,6 +2,9 @@ import type { IExecutePaginationFunctions, INodeExecutionData, INodeType } from 
 
 /** Watches who holds the event loop while n8n runs the node, and for how long. */
 
+/** How often the watch has its turn. */
+const TURN_MS = 1;
+
 /** A turn of the event loop that takes longer than this is noted. */
 const NOTED_MS = 5;
 
@@ -9,23 +12,37 @@ const NOTED_MS = 5;
 export interface Block {
 	readonly begin: number;
 	readonly end: number;
+	/** What this process took of it: others may be using the processor, too. */
+	readonly cpuMs: number;
+}
+
+/** A watch of the event loop. */
+export interface LoopWatch {
+	/** Leaves out what was since the last turn: the doing of whoever measures. */
+	skip(): void;
+	/** Ends the watch, and gives every block that it has noted. */
+	stop(): Block[];
 }
 
 /** Notes every block of the event loop until it is stopped. */
-export function watchLoop(): { stop(): Block[] } {
+export function watchLoop(): LoopWatch {
 	const blocks: Block[] = [];
-	let last = performance.now();
-	let isStopped = false;
-	const turn = () => {
-		const now = performance.now();
-		if (now - last > NOTED_MS) blocks.push({ begin: last, end: now });
-		last = now;
-		if (!isStopped) setImmediate(turn);
+	let begin = performance.now();
+	let cpuBefore = process.cpuUsage();
+	const skip = () => {
+		[begin, cpuBefore] = [performance.now(), process.cpuUsage()];
 	};
-	setImmediate(turn);
+	const turn = () => {
+		const end = performance.now();
+		const { user, system } = process.cpuUsage(cpuBefore);
+		if (end - begin > NOTED_MS + TURN_MS) blocks.push({ begin, end, cpuMs: (user + system) / 1_000 });
+		skip();
+	};
+	const timer = setInterval(turn, TURN_MS);
 	return {
+		skip,
 		stop() {
-			isStopped = true;
+			clearInterval(timer);
 			turn();
 			return blocks;
 		},
@@ -61,11 +78,11 @@ export function watchCalls(node: INodeType): Calls {
 }
 
 /**
- * The longest block of the node, and the longest while n8n goes through the items. After the node has given its own, the
- * time is n8n's again.
+ * The longest block of the node, and the longest while n8n goes through the items, by the processor's time. After the node
+ * has given its own, the time is n8n's again.
  */
 export function longestBlocks(blocks: readonly Block[], { last, done }: Calls): { ours: number; before: number } {
-	const ours = blocks.map(({ begin, end }) => Math.min(end, done) - Math.max(begin, last));
-	const before = blocks.map(({ begin, end }) => Math.min(end, last) - begin);
+	const ours = blocks.map(({ begin, end, cpuMs }) => Math.min(cpuMs, Math.min(end, done) - Math.max(begin, last)));
+	const before = blocks.map(({ begin, end, cpuMs }) => Math.min(cpuMs, Math.min(end, last) - begin));
 	return { ours: Math.max(0, ...ours), before: Math.max(0, ...before) };
 }

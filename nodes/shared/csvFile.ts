@@ -46,7 +46,17 @@ const WITH_MARK_INSIDE: FileProblem = {
 	rule: 'take it out: it would become part of the first cell of that row.',
 };
 
+const REPLACEMENT = Buffer.from('\ufffd');
+
 const ESCAPES = JIS_ESCAPES.map((text) => Buffer.from(text));
+
+/** White space as its bytes, and those of the byte order mark. */
+const NOTHING: ReadonlySet<number> = new Set([0x09, LF, CR, 0x20, 0xef, 0xbb, 0xbf]);
+
+/** Whether a file holds no row at all. */
+export function isBlankFile(bytes: Uint8Array): boolean {
+	return bytes.every((byte) => NOTHING.has(byte));
+}
 
 /** Whether a file of this size is refused, however little of it has been read. */
 export function sizeProblem(bytes: number): FileProblem | undefined {
@@ -78,7 +88,20 @@ export async function csvFileProblem(
 	if (ESCAPES.some((escape) => bytes.includes(escape))) return WITH_ESCAPES;
 	const encodingProblem = encoding === 'utf8' ? await notUtf8(bytes, slices) : await notShiftJis(bytes, slices);
 	if (encodingProblem) return encodingProblem;
-	return encoding === 'utf8' && MARKS_INSIDE.some((mark) => bytes.includes(mark)) ? WITH_MARK_INSIDE : undefined;
+	if (encoding !== 'utf8') return undefined;
+	return MARKS_INSIDE.some((mark) => bytes.includes(mark)) ? WITH_MARK_INSIDE : lostProblem(bytes);
+}
+
+/** Why a file in UTF-8 cannot be sent that was made of another one with a wrong encoding. */
+function lostProblem(bytes: Buffer): FileProblem | undefined {
+	const at = bytes.indexOf(REPLACEMENT);
+	if (at < 0) return undefined;
+	const before = bytes.subarray(0, at);
+	const line = formatCount(before.toString('latin1').split(/\r\n|\n|\r/).length);
+	return {
+		message: `holds the replacement character U+FFFD (line ${line}): characters were lost when it was read or saved`,
+		rule: 'make the file again from its source, and read it in the encoding it is in.',
+	};
 }
 
 const isIn = async (label: string, bytes: Buffer, slices: TimeSlices) => await decodePieces(label, bytes, slices, () => {});

@@ -14,7 +14,6 @@ const SIGNATURES: readonly Signature[] = [
 	{ start: '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', name: 'an old Excel workbook (xls)' },
 	{ start: '\xff\xfe', name: 'UTF-16 text ("Unicode Text" in Excel)' },
 	{ start: '\xfe\xff', name: 'UTF-16 text ("Unicode Text" in Excel)' },
-	{ start: '%PDF-', name: 'a PDF' },
 	{ start: '\x1f\x8b', name: 'a gzip file' },
 	{ start: '7z\xbc\xaf\x27\x1c', name: 'a 7-Zip file' },
 	{ start: 'Rar!\x1a\x07', name: 'a RAR file' },
@@ -24,11 +23,15 @@ const SIGNATURES: readonly Signature[] = [
 	{ start: 'GIF87a', name: 'a GIF image' },
 	{ start: 'GIF89a', name: 'a GIF image' },
 	{ start: 'RIFF', then: [8, 'WEBP'], name: 'a WebP image' },
-	{ start: '{\\rtf', name: 'an RTF document' },
 ];
 
-/** Markup starts so; no cell of a CSV does. */
-const MARKUP = /^\s*<(?:!doctype|!--|html|\?xml)/i;
+/** How texts start that are no CSV, behind white space or not; no cell of one does. */
+const OTHER_TEXTS: ReadonlyArray<readonly [start: RegExp, name: string]> = [
+	[/^\s*<(?:!doctype|!--|html|\?xml)/i, 'a web page or other markup'],
+	[/^\s*%PDF-/, 'a PDF'],
+	[/^\s*\{\\rtf/, 'an RTF document'],
+	[/^\s*[[{]\s*["{]/, 'JSON'],
+];
 
 /** How many first bytes tell what a file is. */
 export const SIGNATURE_BYTES = 64;
@@ -46,5 +49,5 @@ export function kindOfFile(start: Uint8Array): string | undefined {
 	);
 	if (found) return found.name;
 	const withoutMark = text.replace(/^\xef\xbb\xbf/, '');
-	return MARKUP.test(withoutMark) ? 'a web page or other markup' : undefined;
+	return OTHER_TEXTS.find(([start]) => start.test(withoutMark))?.[1];
 }

@@ -11,6 +11,9 @@ export interface DateContext {
 	readonly zone?: string;
 }
 
+/** What is said of a text that was read in another encoding than its own: what was lost does not come back. */
+const LOST = 'holds the replacement character U+FFFD: characters were lost when it was read, so read it in the encoding it is in';
+
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu;
 
 /**
@@ -59,6 +62,7 @@ function filledProblems(
 	// A megabyte of text is not looked through for its characters as well.
 	if (tooLong !== undefined) return [tooLong];
 	return [
+		text.includes('\ufffd') ? `${field.name} ${LOST}` : undefined,
 		field.characters && characterProblem(field.name, text, CHARACTER_CLASSES[field.characters]),
 		field.name === ID_FIELD[row.kind] ? idProblem(field, text) : undefined,
 		field.type === 'int' ? integerProblem(field, text, row) : undefined,

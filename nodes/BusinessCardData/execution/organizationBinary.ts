@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { csvFileProblem, InputFault, isBlank, looksLikeHeader, sizeProblem, startProblem, TimeSlices } from '../../shared';
+import { csvFileProblem, InputFault, isBlank, isBlankFile, looksLikeHeader, sizeProblem, startProblem, TimeSlices } from '../../shared';
 import type { CsvLayout, Encoding, FileProblem, OrganizationRecordKind } from '../../shared';
 import { binaryChunks, binaryFieldName, binarySize, findBinary } from './binary';
 import { parameter } from './run';
@@ -78,7 +78,7 @@ export async function fileFromBinary(
 	const binary = binaryAmong(run, items, kind);
 	if (!binary) return undefined;
 	const bytes = await readBytes(run.functions, binary, (problem) => refuse(kind, problem));
-	if (bytes.length === 0) {
+	if (isBlankFile(bytes)) {
 		throw refused(kind, `The ${kind} CSV is empty`, 'leave the field empty when there is nothing to import.');
 	}
 	refuse(kind, await csvFileProblem(bytes, layout.encoding, new TimeSlices()));

@@ -60,6 +60,10 @@ const NO_TEXT: ReadonlyArray<readonly [name: string, bytes: Buffer, said: RegExp
 	['a JPEG', jpeg(), /a JPEG image/],
 	['a PNG', Buffer.from('89504e470d0a1a0a0000', 'hex'), /a PNG image/],
 	['a WebP', Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1'), /a WebP image/],
+	['a PDF behind a blank line', Buffer.from('\n%PDF-1.7\n'), /a PDF/],
+	['a PDF behind a byte order mark', Buffer.from('\ufeff%PDF-1.7\n'), /a PDF/],
+	['JSON', Buffer.from('[\n  { "DepartmentName": "x" }\n]'), /JSON/],
+	['one object of JSON', Buffer.from('{"DepartmentName":"x"}'), /JSON/],
 	['an RTF document', Buffer.from('{\\rtf1\\ansi x}'), /an RTF document/],
 	['a web page', Buffer.from('\ufeff<!DOCTYPE html><table><tr><td>d1</td></tr></table>'), /a web page or other markup/],
 	['UTF-16', Buffer.concat([Buffer.from('\ufeff', 'utf16le'), encoded(ROWS, 'UTF16LE')]), /UTF-16 text/],
@@ -85,6 +89,14 @@ describe.each(['utf8', 'sjis'])('with encoding %s', (encoding) => {
 		expect(await refused(inMemory(encoded('d1,,営業部,,,,\r\n', 'JIS')), { encoding })).toMatch(/seems to be text in ISO-2022-JP/);
 	});
 
+	it.each([
+		['nothing', Buffer.alloc(0)],
+		['white space', Buffer.from(' \r\n\t\r\n')],
+		['a byte order mark alone', Buffer.from('\ufeff\r\n')],
+	])('refuses a file with %s in it', async (_name, bytes) => {
+		expect(await refused(inMemory(bytes), { encoding })).toMatch(/^The department CSV is empty: leave the field empty/);
+	});
+
 	it('sends ASCII, which is the same in both', async () => {
 		const bytes = Buffer.from(ASCII);
 		expect(await sent(bytes, { encoding })).toEqual(bytes);
@@ -96,6 +108,12 @@ describe('utf8', () => {
 		const bytes = Buffer.concat([Buffer.from(ASCII.repeat(3)), SHIFT_JIS]);
 		expect(await refused(inMemory(bytes))).toBe(
 			'The department CSV is not valid UTF-8 (line 4), which is what Encoding says: it may be Shift JIS, which Excel in Japanese writes: choose Shift JIS as Encoding, or save the file as "CSV UTF-8"',
+		);
+	});
+
+	it('refuses a file that has lost characters before, and names the line', async () => {
+		expect(await refused(inMemory(Buffer.from(`${ROWS}d3,,営\ufffd\ufffd,,,,\r\n`)))).toBe(
+			'The department CSV holds the replacement character U+FFFD (line 3): characters were lost when it was read or saved: make the file again from its source, and read it in the encoding it is in',
 		);
 	});
 

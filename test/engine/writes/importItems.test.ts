@@ -258,6 +258,11 @@ describe('what is refused before any call', () => {
 		expect(error.description).toBe('Nothing was sent. Correct the parameter "UserName" of item 2.');
 	});
 
+	it('a character that was lost before, as of a file that was read in another encoding', async () => {
+		const error = await refused(department({ DepartmentName: '営\ufffd\ufffd' }));
+		expect(error.message).toContain(`${IN_DEPARTMENT}DepartmentName holds the replacement character U+FFFD: characters were lost when it was read`);
+	});
+
 	it('half a character, which no encoding can hold', async () => {
 		const error = await refused(department({ DepartmentName: 'a\ud83d' }));
 		expect(error.message).toContain(`${IN_DEPARTMENT}DepartmentName contains U+D83D, half of a character`);
