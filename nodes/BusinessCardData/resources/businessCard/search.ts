@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fieldsToInclude, LIST_LENGTH, queryCollection, queryOptions, querySort, SIMPLIFY, tagField } from '../fields';
+import { fieldsToInclude, LIST_LENGTH, queryCollection, queryOptions, querySort, SIMPLIFY, TAGS } from '../fields';
 import type { OperationDescription } from '../types';
 import { CARD_LIST_OPTIONS, DOWNLOAD_IMAGES } from './cardOptions';
 
@@ -7,7 +7,7 @@ const FILTERS = queryCollection(
 	'businessCard.search',
 	{ name: 'filters', displayName: 'Filters', placeholder: 'Add Filter' },
 	{ companyName: {}, name: {}, email: {}, tel: {}, mobile: {} },
-	[tagField('multiOptions', { routing: { send: { type: 'query', property: 'tagId' } } })],
+	[TAGS],
 );
 
 /**
