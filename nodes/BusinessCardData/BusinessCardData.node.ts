@@ -4,6 +4,7 @@ import { execute } from './execution/execute';
 import { businessCardDataApiTest } from './methods/credentialTest';
 import { getColumns } from './methods/getColumns';
 import { getTags } from './methods/getTags';
+import { searchBusinessCards, searchPersons, searchTags } from './methods/listSearch';
 import { RESOURCE_PROPERTIES } from './resources';
 import { API_VERSION_PROPERTY } from './resources/apiVersion';
 
@@ -36,6 +37,7 @@ export class BusinessCardData implements INodeType {
 
 	methods = {
 		credentialTest: { businessCardDataApiTest },
+		listSearch: { searchBusinessCards, searchPersons, searchTags },
 		loadOptions: { getTags },
 		resourceMapping: { getColumns },
 	};

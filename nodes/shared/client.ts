@@ -60,6 +60,8 @@ export interface ServiceAnswer {
 	readonly body: Buffer;
 	/** The body as UTF-8 where its content type names its charset. A CSV without one is in the charset that its reader finds. */
 	readonly text: Buffer;
+	/** In small letters; empty where there is none. */
+	readonly contentType: string;
 	readonly json: unknown;
 }
 
@@ -375,7 +377,7 @@ export class ServiceClient {
 		const json = isParsed(row.answer, text) ? parseJson(text) : undefined;
 		const cameAsSuccess = response.statusCode >= 200 && response.statusCode < 300;
 		const status = refusalInside(json) ?? response.statusCode;
-		const answer: ServiceAnswer = { status, cameAsSuccess, from: request.endpoint, body, text, json };
+		const answer: ServiceAnswer = { status, cameAsSuccess, from: request.endpoint, body, text, contentType, json };
 		// A write is repeated only when nothing but a refusal as one too many has come of it, whatever a body says.
 		if ((row.effect === 'write' ? response.statusCode : status) === 429) {
 			const pauseMs = readRetryAfter({ body, headers: response.headers ?? {}, version: request.version, repeated });

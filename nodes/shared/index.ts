@@ -2,7 +2,7 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
-export { isRecord } from './answerForm';
+export { isRecord, startsAsText } from './answerForm';
 export * from './authentication';
 export * from './blankValue';
 export * from './cardNotation';

@@ -30,7 +30,7 @@ const ALL = VERSIONS;
 const SINCE_2_5: readonly Version[] = ['2.5', '3.2'];
 const UP_TO_2_5: readonly Version[] = ['2.0', '2.5'];
 
-const CARD_LIST = ['range', 'entryStatus', 'includeTags', 'includePastBizCards', 'fields', 'simplify'];
+const CARD_LIST = ['range', 'entryStatus', 'includeTags', 'includePastBizCards', 'fields', 'downloadImages', 'simplify'];
 const SORT = ['orderBy', 'orderDirection'];
 const TERM_LIST = ['updatedFrom', 'updatedTo', 'returnAll', 'limit'];
 const TAGS = { includeTags: SINCE_2_5 };
@@ -245,6 +245,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 	'report.getAll orderBy': ['registeredAt', 'updatedAt'],
 	orderDirection: ['asc', 'desc'],
 	side: ['front', 'back'],
+	downloadImages: ['front', 'back'],
 	'report.getAll type': ['Meeting', 'Call', 'Email', 'BizCardExchange', 'OnlineMeeting'],
 	'tag.getAll type': ['private', 'public', 'shared'],
 	delimiter: ['comma', 'semicolon', 'tab', 'space'],

@@ -121,7 +121,7 @@ describe('defaults of the contract', () => {
 			const shown = ['sort', 'options'].flatMap((collection) => panel.inCollection(collection));
 			return Object.fromEntries(shown.map(({ name, default: value }) => [name, value]));
 		};
-		const common = { range: 'me', entryStatus: ['completed'], includeTags: false, includePastBizCards: false, fields: [], simplify: true };
+		const common = { range: 'me', entryStatus: ['completed'], includeTags: false, includePastBizCards: false, fields: [], downloadImages: [], simplify: true };
 		expect(defaults('businessCard.getAll')).toEqual({ ...common, orderBy: 'updatedAt', orderDirection: 'asc' });
 		const search = { orderBy: 'registeredAt', orderDirection: 'desc', ignoreBlankFilters: false };
 		expect(defaults('businessCard.search')).toEqual({ ...common, ...search });

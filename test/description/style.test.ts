@@ -142,6 +142,8 @@ test('every default fits its field', () => {
 				);
 			case 'collection':
 				return JSON.stringify(field.default) === '{}';
+			case 'resourceLocator':
+				return JSON.stringify(field.default) === '{"mode":"list","value":""}';
 			case 'resourceMapper':
 				return JSON.stringify(field.default) === '{"mappingMode":"defineBelow","value":null}';
 			default:
@@ -168,8 +170,8 @@ test('a list that is loaded says that an ID can be given too', () => {
 	expect(loaded.length).toBeGreaterThan(0);
 	for (const [, { displayName, description }] of loaded) {
 		expect(displayName).toMatch(/ Names? or IDs?$/);
-		expect(description).toContain(
-			'or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		expect(description).toMatch(
+			/or specify (?:an ID|IDs) using an <a href="https:\/\/docs\.n8n\.io\/code\/expressions\/">expression<\/a>/,
 		);
 	}
 });

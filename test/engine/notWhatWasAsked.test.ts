@@ -87,7 +87,7 @@ test.each([null, 'c1', ['c1']])('an entry of what became of a picture is not %j:
 });
 
 test.each([
-	['text', Buffer.from('Sorry'), 'image/jpeg'],
+	['a page', Buffer.from('<p>Sorry</p>'), 'image/jpeg'],
 	['a PNG', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'image/png'],
 ])('%s is no picture of a card, whatever its content type', async (_, body, contentType) => {
 	answer(200, body, contentType);

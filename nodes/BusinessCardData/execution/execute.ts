@@ -4,6 +4,7 @@ import { endpoint, InputFault, isEndpointName, passableThroughRouting, refusedBe
 import type { Connection, EndpointName, ErrorPlace, ProcedureName } from '../../shared';
 import { projectionOf } from '../outputs/projection';
 import { runCreateCard } from './createCard';
+import { runCards } from './downloadImages';
 import { readGiven } from './given';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { refuseMoreThanFits } from './mostItems';
@@ -21,7 +22,7 @@ import type { Turn } from './writeRun';
 
 /** What carries out each operation; most differ only in their row of the endpoint table. */
 const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
-	'businessCard.getAll': runList,
+	'businessCard.getAll': runCards,
 	'businessCard.search': runSearch,
 	'businessCard.get': runRecord,
 	'businessCard.getImage': runImage,

@@ -85,6 +85,11 @@ function isShown({ displayOptions = {} }: INodeProperties, values: GivenParamete
 	return met(displayOptions.show).every((each) => each) && !met(displayOptions.hide).some((each) => each);
 }
 
+/** The choice of a record: how it was chosen, and its id. A workflow from the time when it was a text has the text itself. */
+function isChoice({ type }: INodeProperties, value: unknown): value is { value: unknown } {
+	return type === 'resourceLocator' && isObject(value) && 'mode' in value && 'value' in value;
+}
+
 /** Fills in what was given, field by field. */
 class Reading implements Given {
 	readonly values: Record<string, unknown> = {};
@@ -117,8 +122,17 @@ class Reading implements Given {
 		return isPlain ? stored : this.functions.getNodeParameter(path, '');
 	}
 
-	private topLevel({ name, default: standard }: INodeProperties): unknown {
-		return name in this.stored ? this.evaluated(name, this.stored[name]) : standard;
+	private topLevel(field: INodeProperties): unknown {
+		const { name, default: standard } = field;
+		return this.entered(field, name, name in this.stored ? this.stored[name] : standard);
+	}
+
+	/** What a person entered into a field, whichever way. */
+	private entered(field: INodeProperties, path: string, stored: unknown): unknown {
+		// By itself, too: of a choice as a whole n8n gives a DateTime as its text.
+		if (isChoice(field, stored)) return this.evaluated(`${path}.value`, stored.value);
+		const value = this.evaluated(path, stored);
+		return isChoice(field, value) ? value.value : value;
 	}
 
 	/**
@@ -135,7 +149,7 @@ class Reading implements Given {
 		for (const field of fieldsOf(collection)) {
 			if (!isAdded(added, field.name) || !isShown(field, this.values)) continue;
 			// Each by itself: of a whole collection n8n gives a DateTime as its text.
-			const value = this.evaluated(`${collection.name}.${field.name}`, added[field.name]);
+			const value = this.entered(field, `${collection.name}.${field.name}`, added[field.name]);
 			if (isLeftOut(field, value)) blanks.push(field.name);
 			else read[field.name] = this.take(field, value);
 		}

@@ -1,18 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { directionByUpdate, isRecord, normaliseTags, readRecords, readTerm } from '../../shared';
 import { binaryFieldName } from './binary';
+import { imageFile } from './cardImage';
 import { refuseMoreThanFits } from './mostItems';
 import { parameter, toRequest } from './run';
 import type { OperationRun } from './run';
 
-/** Every JPEG file starts with these bytes. */
-const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
-
 /** What the service gives when no side is asked for (spec: E4). */
 const DEFAULT_SIDE = 'front';
-
-/** An id with these would name another folder, or lose what follows. */
-const PATH_CHARACTERS = /[\\/?]/g;
 
 /**
  * A list: one item a record, in the service's order, none twice (contract: Outputs).
@@ -48,11 +43,6 @@ export async function runImage(run: OperationRun): Promise<INodeExecutionData[]>
 	const businessCardId = String(parameter(run, 'businessCardId')).trim();
 	const side = String(parameter(run, 'side') ?? '').trim() || DEFAULT_SIDE;
 	const binaryPropertyName = binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName'));
-	const { body } = await run.client.send(request);
-	if (!body.subarray(0, JPEG_START.length).equals(JPEG_START)) {
-		throw run.client.unusable('The service gave an answer that is no JPEG image');
-	}
-	const fileName = `${businessCardId.replace(PATH_CHARACTERS, '_')}-${side}.jpg`;
-	const binary = await run.functions.helpers.prepareBinaryData(body, fileName, 'image/jpeg');
-	return [{ json: { businessCardId, side }, binary: { [binaryPropertyName]: binary } }];
+	const file = await imageFile(run, await run.client.send(request), { businessCardId, side });
+	return [{ json: { businessCardId, side }, binary: { [binaryPropertyName]: file } }];
 }

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { InputFault } from '../../shared';
 import type { Objection } from '../../shared';
-import { runList } from './read';
+import { runCards } from './downloadImages';
 import type { OperationRun } from './run';
 
 /**
@@ -33,5 +33,5 @@ export async function runSearch(run: OperationRun): Promise<INodeExecutionData[]
 	const { ignoreBlankFilters } = values.options as { ignoreBlankFilters?: boolean };
 	const objection = objectionTo(filters, Object.keys(values.filters as object).length > 0, ignoreBlankFilters === true);
 	if (objection) throw new InputFault({ parameter: filters[0] ?? 'filters', ...objection });
-	return await runList(run);
+	return await runCards(run);
 }

@@ -361,18 +361,13 @@ export function binaryField(changes: Partial<INodeProperties> = {}): INodeProper
 }
 
 /** A choice of tags, loaded from the service. */
-export function tagField(
-	type: 'options' | 'multiOptions',
-	changes: Partial<INodeProperties>,
-): INodeProperties {
-	return {
-		displayName: type === 'options' ? 'Tag Name or ID' : 'Tag Names or IDs',
-		name: 'tagId',
-		type,
-		typeOptions: { loadOptionsMethod: 'getTags' },
-		default: type === 'options' ? '' : [],
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		...changes,
-	};
-}
+export const TAGS: INodeProperties = {
+	displayName: 'Tag Names or IDs',
+	name: 'tagId',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getTags' },
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	routing: { send: { type: 'query', property: 'tagId' } },
+};

@@ -6,6 +6,7 @@ import type {
 	ICredentialTestFunctions,
 	INode,
 	INodeCredentialTestResult,
+	INodeListSearchResult,
 	INodeParameters,
 	INodePropertyOptions,
 	INodeType,
@@ -13,12 +14,8 @@ import type {
 import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
 import { additionalData, credentialReference, loadedNode, NODE, NodeTypes, type CredentialData } from './supplies';
 
-/** Loads a list of the node's panel in n8n-core's own context, with the panel's values as they are now. */
-export async function loadOptions(
-	method: keyof BusinessCardData['methods']['loadOptions'],
-	credential: CredentialData,
-	parameters: INodeParameters = {},
-): Promise<INodePropertyOptions[]> {
+/** n8n-core's own context of a list in the node's panel, with the panel's values as they are now. */
+function panelContext(credential: CredentialData, parameters: INodeParameters): LoadOptionsContext {
 	const node: INode = {
 		id: 'panel',
 		name: 'Panel',
@@ -34,8 +31,35 @@ export async function loadOptions(
 		active: false,
 		nodeTypes: new NodeTypes({ [NODE]: loadedNode() }),
 	});
-	const context = new LoadOptionsContext(workflow, node, additionalData(credential, node.parameters), '');
-	return await new BusinessCardData().methods.loadOptions[method].call(context);
+	return new LoadOptionsContext(workflow, node, additionalData(credential, node.parameters), '');
+}
+
+/** Loads a list of the node's panel. */
+export async function loadOptions(
+	method: keyof BusinessCardData['methods']['loadOptions'],
+	credential: CredentialData,
+	parameters: INodeParameters = {},
+): Promise<INodePropertyOptions[]> {
+	return await new BusinessCardData().methods.loadOptions[method].call(panelContext(credential, parameters));
+}
+
+/** What the list of a resource locator is asked with. */
+export interface ListQuestion {
+	/** What a person has typed. */
+	readonly filter?: string;
+	/** What the page before said. */
+	readonly token?: unknown;
+	readonly parameters?: INodeParameters;
+}
+
+/** Searches the list of a resource locator. */
+export async function searchList(
+	method: keyof BusinessCardData['methods']['listSearch'],
+	credential: CredentialData,
+	{ filter, token, parameters = {} }: ListQuestion = {},
+): Promise<INodeListSearchResult> {
+	const search = new BusinessCardData().methods.listSearch[method] as NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
+	return await search.call(panelContext(credential, parameters), filter, token as string | undefined);
 }
 
 /** What the "Test" button of the credential shows, through the node that is named in `testedBy`. */

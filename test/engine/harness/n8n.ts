@@ -3,6 +3,6 @@
  * n8n itself supplies around the engine (node registry, credential store) is supplied here.
  */
 export { runNode, runNodes, type NodeError, type NodeRun, type RunOptions } from './node';
-export { loadOptions, testCredential } from './methods';
+export { loadOptions, searchList, testCredential } from './methods';
 export { PolledTrigger } from './trigger';
 export type { CredentialData } from './supplies';

@@ -36,11 +36,18 @@ function valuesFor(place: Place, index: number): ValueName[] {
 	return possible.filter((_, each) => each % share === index % share);
 }
 
+/** How a workflow holds what was entered: as it is, and for the choice of a record also beside the way it was chosen. */
+function formsOf({ field }: Place, entered: unknown): unknown[] {
+	return field.type === 'resourceLocator' ? [entered, { __rl: true, mode: 'id', value: entered }] : [entered];
+}
+
 async function problemsWith(place: Place, name: ValueName): Promise<string[]> {
 	const { expression, value } = HOSTILE_VALUES[name];
-	const parameters = withValue(usualParameters(place), place.path, isWritten(place) ? value : expression);
-	const outcome = await stage.run(place, parameters);
-	const problems = await problemsOf(place, meaningOf(kindOf(place), name), outcome, stage.referencesFor(place));
+	const problems: string[] = [];
+	for (const form of formsOf(place, isWritten(place) ? value : expression)) {
+		const outcome = await stage.run(place, withValue(usualParameters(place), place.path, form));
+		problems.push(...(await problemsOf(place, meaningOf(kindOf(place), name), outcome, stage.referencesFor(place))));
+	}
 	return problems.map((problem) => `${name}: ${problem}`);
 }
 

@@ -22,7 +22,7 @@ const EVERYTHING = {
 
 function answerOf(status: number, json: object): ServiceAnswer {
 	const body = Buffer.from(JSON.stringify(json));
-	return { status, cameAsSuccess: status === 200, json, body, text: body };
+	return { status, cameAsSuccess: status === 200, json, body, text: body, contentType: 'application/json' };
 }
 
 function refusal(code: string, field: string): ServiceAnswer {

@@ -9,3 +9,16 @@ export const CARD_LIST_OPTIONS: Readonly<Record<string, Partial<INodeProperties>
 	includePastBizCards: {},
 	...FORMER_SORT,
 };
+
+/** The pictures of each card of a list. Nothing is downloaded until a side is chosen: each is a call of its own. */
+export const DOWNLOAD_IMAGES: INodeProperties = {
+	displayName: 'Download Images',
+	name: 'downloadImages',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Back', value: 'back' },
+		{ name: 'Front', value: 'front' },
+	],
+	default: [],
+	description: 'Sides of each card to download, as binary data of the same name. A card without an image has none. Each image is a call of its own.',
+};

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SHARING_PERMISSION_KEYS } from '../../../shared';
-import { tagField } from '../fields';
+import { TAG } from '../locators';
 import { COLUMNS } from '../mapping';
 import type { OperationDescription } from '../types';
 import { FIELD_TEXTS, NAME_TEXTS, PERMISSION_NAMES } from './cardFields';
@@ -37,11 +37,7 @@ const SHARING_PERMISSIONS: INodeProperties = {
 const ADDITIONAL_FIELDS: INodeProperties[] = [
 	...Object.entries(FIELD_TEXTS).map(([name, text]) => bodyField(name, text)),
 	SHARING_PERMISSIONS,
-	tagField('options', {
-		description:
-			'Tag to link to the card. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		routing: { send: { type: 'body', property: 'tagId' } },
-	}),
+	TAG,
 ];
 
 /** Hidden and not shown by condition: a workflow made before there was a choice has none stored. */

@@ -1,6 +1,6 @@
 import { queryOptions, SIMPLIFY } from '../fields';
+import { BUSINESS_CARD } from '../locators';
 import type { OperationDescription } from '../types';
-import { BUSINESS_CARD_ID } from './cardId';
 
 /** One card (spec: E3). */
 export const get: OperationDescription = {
@@ -8,5 +8,5 @@ export const get: OperationDescription = {
 	name: 'Get',
 	action: 'Get a business card',
 	description: 'Get one business card. When it was merged into a later card of the same person, that card is returned.',
-	fields: [BUSINESS_CARD_ID, queryOptions('businessCard.get', { includeTags: {} }, [SIMPLIFY])],
+	fields: [BUSINESS_CARD, queryOptions('businessCard.get', { includeTags: {} }, [SIMPLIFY])],
 };

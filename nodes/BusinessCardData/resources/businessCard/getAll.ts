@@ -1,6 +1,6 @@
 import { fieldsToInclude, LIST_LENGTH, queryFields, queryOptions, querySort, SIMPLIFY } from '../fields';
 import type { OperationDescription } from '../types';
-import { CARD_LIST_OPTIONS } from './cardOptions';
+import { CARD_LIST_OPTIONS, DOWNLOAD_IMAGES } from './cardOptions';
 
 /** Cards by term (spec: E1). */
 export const getAll: OperationDescription = {
@@ -13,6 +13,6 @@ export const getAll: OperationDescription = {
 		...queryFields('businessCard.getAll', 'updatedTo'),
 		...LIST_LENGTH,
 		querySort('businessCard.getAll'),
-		queryOptions('businessCard.getAll', CARD_LIST_OPTIONS, [...fieldsToInclude('businessCard.getAll', 'card'), SIMPLIFY]),
+		queryOptions('businessCard.getAll', CARD_LIST_OPTIONS, [DOWNLOAD_IMAGES, ...fieldsToInclude('businessCard.getAll', 'card'), SIMPLIFY]),
 	],
 };

@@ -1,7 +1,7 @@
 import { fields, texts } from '../../outputs/schema';
 import { binaryField, queryFields } from '../fields';
+import { BUSINESS_CARD } from '../locators';
 import type { OperationDescription } from '../types';
-import { BUSINESS_CARD_ID } from './cardId';
 
 /** One side of a card as a JPEG (spec: E4). */
 export const getImage: OperationDescription = {
@@ -9,6 +9,6 @@ export const getImage: OperationDescription = {
 	name: 'Get Image',
 	action: 'Get the image of a business card',
 	description: 'Download one side of a business card as a JPEG image',
-	fields: [BUSINESS_CARD_ID, ...queryFields('businessCard.getImage', 'side', { required: true }), binaryField()],
+	fields: [BUSINESS_CARD, ...queryFields('businessCard.getImage', 'side', { required: true }), binaryField()],
 	output: fields(texts('businessCardId', 'side')),
 };

@@ -1,6 +1,6 @@
 import { LIST_LENGTH } from '../fields';
+import { BUSINESS_CARD } from '../locators';
 import type { OperationDescription } from '../types';
-import { BUSINESS_CARD_ID } from './cardId';
 
 /** The tags of one card (spec: E5). */
 export const getTags: OperationDescription = {
@@ -8,5 +8,5 @@ export const getTags: OperationDescription = {
 	name: 'Get Tags',
 	action: 'Get the tags of a business card',
 	description: 'Get the tags that are linked to a business card',
-	fields: [BUSINESS_CARD_ID, ...LIST_LENGTH],
+	fields: [BUSINESS_CARD, ...LIST_LENGTH],
 };

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fieldsToInclude, LIST_LENGTH, queryCollection, queryOptions, querySort, SIMPLIFY, tagField } from '../fields';
+import { fieldsToInclude, LIST_LENGTH, queryCollection, queryOptions, querySort, SIMPLIFY, TAGS } from '../fields';
 import type { OperationDescription } from '../types';
-import { CARD_LIST_OPTIONS } from './cardOptions';
+import { CARD_LIST_OPTIONS, DOWNLOAD_IMAGES } from './cardOptions';
 
 const FILTERS = queryCollection(
 	'businessCard.search',
 	{ name: 'filters', displayName: 'Filters', placeholder: 'Add Filter' },
 	{ companyName: {}, name: {}, email: {}, tel: {}, mobile: {} },
-	[tagField('multiOptions', { routing: { send: { type: 'query', property: 'tagId' } } })],
+	[TAGS],
 );
 
 /**
@@ -34,6 +34,7 @@ export const search: OperationDescription = {
 		...LIST_LENGTH,
 		querySort('businessCard.search', { orderBy: { default: 'registeredAt' }, orderDirection: { default: 'desc' } }),
 		queryOptions('businessCard.search', CARD_LIST_OPTIONS, [
+			DOWNLOAD_IMAGES,
 			...fieldsToInclude('businessCard.search', 'card'),
 			IGNORE_BLANK_FILTERS,
 			SIMPLIFY,

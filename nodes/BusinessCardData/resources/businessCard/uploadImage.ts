@@ -1,6 +1,7 @@
 import { IMAGE_LANGUAGES } from '../../../shared';
 import { fields, texts } from '../../outputs/schema';
-import { binaryField, tagField } from '../fields';
+import { binaryField } from '../fields';
+import { TAG } from '../locators';
 import type { OperationDescription } from '../types';
 
 /** The picture of a card, to be digitized (spec: E7). */
@@ -70,11 +71,7 @@ export const uploadImage: OperationDescription = {
 					description: 'Whether a date written on the card by hand becomes the exchange date',
 					routing: { send: { type: 'body', property: 'prioritizeHandWrittenDates' } },
 				},
-				tagField('options', {
-					description:
-						'Tag to link to the card. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-					routing: { send: { type: 'body', property: 'tagId' } },
-				}),
+				TAG,
 			],
 		},
 	],

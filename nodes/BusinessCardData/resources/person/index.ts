@@ -1,4 +1,5 @@
-import { idField, queryOptions, SIMPLIFY } from '../fields';
+import { queryOptions, SIMPLIFY } from '../fields';
+import { PERSON } from '../locators';
 import type { ResourceDescription } from '../types';
 
 /** Persons: the cards of one person brought together (spec: E8). */
@@ -12,7 +13,7 @@ export const person: ResourceDescription = {
 			action: 'Get a person with their latest business card',
 			description: 'Get a person with the latest of their business cards',
 			fields: [
-				idField('personId', 'Person ID', 'ID of the person, as a business card gives it in the field "personId"', 'e.g. 2003456'),
+				PERSON,
 				queryOptions('person.get', { includeTags: {} }, [SIMPLIFY]),
 			],
 		},

@@ -1,0 +1,55 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { ENTRY_STATUSES } from '../../shared';
+import { getTags } from './getTags';
+import { labelOf, searchRecords } from './searchRecords';
+import type { RecordList } from './searchRecords';
+
+/** Cards in every state: one that is still being read in can be asked for, too. */
+const CARDS: RecordList = {
+	parameters: { range: 'all', entryStatus: [...ENTRY_STATUSES] },
+	entry: (card) => {
+		const { id, exchangeDate } = card;
+		if (typeof id !== 'string') return undefined;
+		const day = typeof exchangeDate === 'string' && exchangeDate !== '' ? ` (${exchangeDate})` : '';
+		return { name: `${labelOf(card) ?? id}${day}`, value: id };
+	},
+};
+
+function personEntry(card: IDataObject): INodeListSearchItems | undefined {
+	const { personId } = card;
+	return typeof personId === 'string' && personId !== '' ? { name: labelOf(card) ?? personId, value: personId } : undefined;
+}
+
+/** The service finds persons by their cards alone. */
+const PERSONS: RecordList = { parameters: { range: 'all' }, entry: personEntry };
+
+/** Finds business cards by name, company, e-mail address or phone number, the newest first. */
+export async function searchBusinessCards(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchRecords(this, CARDS, filter, paginationToken);
+}
+
+/** Finds persons in the same way, each once. */
+export async function searchPersons(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchRecords(this, PERSONS, filter, paginationToken);
+}
+
+/** So that full-width letters and capitals make no difference. */
+function plain(text: string): string {
+	return text.normalize('NFKC').toLowerCase();
+}
+
+/** Finds tags by a part of their name; the service itself cannot look for one. */
+export async function searchTags(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	const tags = await getTags.call(this);
+	const text = plain(filter.trim());
+	const results = tags.filter(({ name }) => plain(name).includes(text)).map(({ name, value }) => ({ name, value: String(value) }));
+	return { results };
+}
