@@ -1,6 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { businessCardDataApiTest } from '../BusinessCardData/methods/credentialTest';
+import { getTags } from '../BusinessCardData/methods/getTags';
 import { pollOnce } from './poll';
 import { TRIGGER_PROPERTIES } from './properties';
 
@@ -24,6 +25,7 @@ export class BusinessCardDataTrigger implements INodeType {
 
 	methods = {
 		credentialTest: { businessCardDataApiTest },
+		loadOptions: { getTags },
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

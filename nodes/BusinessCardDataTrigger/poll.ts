@@ -131,19 +131,20 @@ async function fetchTestEvent(
 	source: ServiceSource,
 	place: ErrorPlace,
 ): Promise<INodeExecutionData[][] | null> {
-	const { event, selection, statuses } = settings;
+	const { event, selection, statuses, presentation } = settings;
 	const orderBy = event.fires === 'once' ? 'registeredAt' : 'updatedAt';
 	const term = { from: FIRST_SECOND, to: LAST_SECOND, orderBy, orderDirection: 'desc' } as const;
-	const { records } = await source.page({ ...selection, entryStatus: [...statuses] }, term);
+	const page = await source.page({ ...selection, entryStatus: [...statuses] }, term);
+	const records = page.records.filter(({ json, withTags }) => presentation.passes(json, withTags));
 	if (records.length === 0) {
 		throw new NodeOperationError(place.node, `There is no ${event.noun} that this trigger could show`, {
-			description: `The service has none for the chosen range and options. Register a ${event.noun}, or change the options, and fetch a test event again.`,
+			description: `The service has none for the chosen range, filters and options. Register a ${event.noun}, or change the options, and fetch a test event again.`,
 		});
 	}
 	const time = event.fires === 'once' ? ('registered' as const) : ('updated' as const);
 	const at = (record: SourceRecord) => record[time] ?? -Infinity;
 	const newest = [...records].sort((a, b) => at(b) - at(a)).slice(0, TEST_RECORDS);
-	return toItems(newest.reverse().map(({ json }) => json));
+	return toItems(newest.reverse().map(({ json }) => presentation.project(json)));
 }
 
 /**
@@ -183,6 +184,7 @@ async function runPoll(
 	}
 	const options = {
 		...settings,
+		passes: settings.presentation.passes,
 		scope: JSON.stringify([...settings.scope, addressOf(client)]),
 		source,
 		budget: new Budget(systemClock, deadline, settings.maxRecords),
@@ -199,7 +201,7 @@ async function runPoll(
 	handovers.note(key, { stored, state, isNews: records.length > 0, isFirst: running.isFirst });
 	saveState(holder, state);
 	running.remembered = state;
-	return toItems(records);
+	return toItems(records.map(settings.presentation.project));
 }
 
 function toNodeError(error: unknown, place: ErrorPlace): unknown {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choicesFor, endpoint } from '../shared';
-import { queryFields } from '../BusinessCardData/resources/fields';
+import { fieldsToInclude, queryFields, SIMPLIFY, TAGS } from '../BusinessCardData/resources/fields';
 import { API_VERSION_PROPERTY } from '../BusinessCardData/resources/apiVersion';
 import { EVENTS } from './events';
 import type { EventName } from './events';
@@ -44,7 +44,26 @@ function sharedOption(name: string, changes: Partial<INodeProperties> = {}): INo
 	}));
 }
 
+const KINDS = ['card', 'report'] as const;
+
+function eventsAbout(kind: (typeof KINDS)[number]): EventName[] {
+	return EVENT_NAMES.filter((event) => EVENTS[event].record === kind);
+}
+
+/** What comes out of a record: of each kind its own fields. */
+const FIELDS: readonly INodeProperties[] = KINDS.flatMap((kind) => {
+	const events = eventsAbout(kind);
+	const [first] = events;
+	if (!first) return [];
+	return fieldsToInclude(EVENTS[first].endpoint, kind).map((field) => ({
+		...field,
+		displayOptions: { show: { '/event': events, ...field.displayOptions?.show } },
+	}));
+});
+
 const UNSORTED_OPTIONS: INodeProperties[] = [
+	...FIELDS,
+	SIMPLIFY,
 	...sharedOption('category', {
 		description: 'Only reports of these categories, matched exactly. Separate several with commas.',
 	}),
@@ -81,6 +100,39 @@ const UNSORTED_OPTIONS: INodeProperties[] = [
 
 const OPTIONS = UNSORTED_OPTIONS.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 
+/** Cards that start the workflow; what a filter leaves out is not kept for later. */
+const FILTERS: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	displayOptions: { show: { event: eventsAbout('card') } },
+	default: {},
+	options: [
+		{
+			displayName: 'Company Name',
+			name: 'companyName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Trading',
+			description: 'Only cards with this in the company name. Capital and small, full-width and half-width letters are the same.',
+		},
+		{
+			displayName: 'Has Email',
+			name: 'hasEmail',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to leave out cards without an email address',
+		},
+		{
+			...TAGS,
+			name: 'tagIds',
+			routing: undefined,
+			description: `Only cards with any of these tags. Not in version 2.0. ${TAGS.description}.`,
+		},
+	],
+};
+
 /** The version, limited to those that have what the event watches. */
 function versionProperty(): INodeProperties {
 	const options = API_VERSION_PROPERTY.options?.map((option) => {
@@ -112,6 +164,7 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		description: 'What starts the workflow',
 	},
 	versionProperty(),
+	FILTERS,
 	{
 		displayName: 'Options',
 		name: 'options',

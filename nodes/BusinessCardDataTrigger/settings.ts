@@ -6,13 +6,18 @@ import {
 	ENTRY_STATUSES,
 	InputFault,
 	isApiVersion,
+	isBlank,
 	readDateTime,
 	readList,
+	readSwitch,
+	readWholeNumber,
 	resolveVersion,
 } from '../shared';
 import type { ApiVersion, EndpointName, EndpointRow } from '../shared';
 import { EVENTS, isEventName } from './events';
 import type { EventRow } from './events';
+import { readPresentation } from './presentation';
+import type { Presentation } from './presentation';
 import type { Selection } from './state';
 
 /** The trigger's parameters, read and checked. */
@@ -25,6 +30,7 @@ export interface TriggerSettings {
 	readonly selection: Selection;
 	/** Statuses to emit; empty for reports, which have none. */
 	readonly statuses: readonly string[];
+	readonly presentation: Presentation;
 	/** Seconds since 1970. */
 	readonly startFrom: number | undefined;
 	readonly overlap: number;
@@ -37,19 +43,13 @@ const DEFAULT_MAX_RECORDS = 10_000;
 type Options = Readonly<Record<string, unknown>>;
 
 function wholeNumber(options: Options, name: string, least: number, standard: number): number {
-	const value = options[name] ?? standard;
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	if (typeof number === 'number' && Number.isInteger(number) && number >= least) return number;
-	throw new InputFault({
-		parameter: name,
-		message: `${name} is ${JSON.stringify(value)}`,
-		rule: `it must be a whole number of at least ${least}.`,
-	});
+	const value = options[name];
+	return isBlank(value) ? standard : readWholeNumber(name, value, { least });
 }
 
 function startOf(options: Options, zone: string): number | undefined {
 	const value = options.startFrom;
-	if (value === undefined || value === null || value === '') return undefined;
+	if (isBlank(value)) return undefined;
 	const moment = readDateTime(value, zone);
 	if (moment) return Math.max(0, Math.floor(moment.toSeconds()));
 	throw new InputFault({
@@ -72,7 +72,7 @@ function versionOf(row: EndpointRow, choice: unknown): ApiVersion {
 
 function list(options: Options, name: string): string[] {
 	const value = options[name];
-	return value === undefined || value === null || value === '' ? [] : [...new Set(readList(name, value))].sort();
+	return isBlank(value) ? [] : [...new Set(readList(name, value))].sort();
 }
 
 function statusesOf(row: EndpointRow, options: Options): string[] {
@@ -82,7 +82,8 @@ function statusesOf(row: EndpointRow, options: Options): string[] {
 }
 
 function flag(options: Options, name: string): boolean {
-	return options[name] === true || options[name] === 'true';
+	const value = options[name];
+	return !isBlank(value) && readSwitch(name, value);
 }
 
 /**
@@ -102,6 +103,9 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const event = EVENTS[name];
 	const row = endpoint(event.endpoint);
 	const options = functions.getNodeParameter('options', {}) as Options;
+	const filters = functions.getNodeParameter('filters', {}) as Options;
+	const version = versionOf(row, functions.getNodeParameter('apiVersion', 'auto'));
+	const presentation = readPresentation(event, row, version, filters, options);
 	const statuses = statusesOf(row, options);
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
 	const range = String(options.range ?? 'me');
@@ -111,15 +115,16 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		range,
 		scope: [name, credential?.id ?? credential?.name ?? '', range],
 		selection: {
-			version: versionOf(row, functions.getNodeParameter('apiVersion', 'auto')),
+			version,
 			// What fires once has to be met before it is finished, or its completion could not be told from an old card's change.
 			entryStatus: event.fires === 'once' && statuses.length > 0 ? [...ENTRY_STATUSES] : statuses,
-			includeTags: flag(options, 'includeTags'),
+			includeTags: presentation.needsTags || flag(options, 'includeTags'),
 			includePastBizCards: flag(options, 'includePastBizCards'),
 			type: list(options, 'type'),
 			category: list(options, 'category'),
 		},
 		statuses,
+		presentation,
 		startFrom: startOf(options, functions.getTimezone()),
 		overlap: wholeNumber(options, 'overlap', 0, DEFAULT_OVERLAP),
 		maxRecords: wholeNumber(options, 'maxRecords', 1, DEFAULT_MAX_RECORDS),

@@ -9,6 +9,8 @@ const MAX_HOLLOW_PAGES = 20;
 /** A record with what the watermark needs to know of it. */
 export interface SourceRecord {
 	readonly json: IDataObject;
+	/** Whether tags were asked for with it. */
+	readonly withTags: boolean;
 	/** The whole record as text where it has no id. */
 	readonly id: string;
 	/** `updatedTime`, seconds since 1970; `undefined` where it cannot be read. */
@@ -55,10 +57,11 @@ export interface RecordSource {
 }
 
 /** Reads what the watermark needs to know of a record (spec: BizCard, Report). */
-export function toSourceRecord(json: IDataObject): SourceRecord {
+export function toSourceRecord(json: IDataObject, withTags = false): SourceRecord {
 	const { id } = json;
 	return {
 		json,
+		withTags,
 		id: typeof id === 'string' || typeof id === 'number' ? String(id) : JSON.stringify(json),
 		updated: stampToSeconds(json.updatedTime),
 		registered: stampToSeconds(json.registeredTime),
@@ -98,7 +101,7 @@ export class ServiceSource implements RecordSource {
 		this.countHollow(page);
 		const { records, nextPageToken } = page;
 		return {
-			records: records.map((record) => toSourceRecord(normaliseTags(record, row.record))),
+			records: records.map((record) => toSourceRecord(normaliseTags(record, row.record), selection.includeTags)),
 			nextToken: nextPageToken,
 		};
 	}

@@ -30,6 +30,7 @@ export const ours: Trigger = async (task, memory) => {
 			scope: JSON.stringify([scope, address]),
 			selection: wish.selection,
 			statuses: wish.statuses,
+			passes: () => true,
 			overlap,
 			startFrom: wish.startFrom,
 			source,

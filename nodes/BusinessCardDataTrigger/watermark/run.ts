@@ -52,6 +52,8 @@ export interface WatermarkOptions {
 	readonly selection: Selection;
 	/** Statuses to emit; empty when the event knows none. */
 	readonly statuses: readonly string[];
+	/** Which records are emitted; the others are judged like them, and count as handed over. */
+	readonly passes: (record: IDataObject, withTags: boolean) => boolean;
 	/** Seconds a change may take to become visible. */
 	readonly overlap: number;
 	/** Seconds since 1970 from which on changes are emitted at activation. */
@@ -197,7 +199,7 @@ export class Run {
 	 * @param allBaseline whether nothing here is to be emitted
 	 */
 	handler(isPresent: boolean, allBaseline = false): RecordHandler {
-		const { budget, event } = this.options;
+		const { budget, event, passes } = this.options;
 		const judge = this.judge();
 		return (records) => {
 			let taken = 0;
@@ -213,7 +215,7 @@ export class Run {
 					fresh = true;
 					this.novelties += 1;
 				}
-				if (verdict === 'emit') {
+				if (verdict === 'emit' && passes(record.json, record.withTags)) {
 					this.emitted.push({ time: record.updated ?? (event.fires === 'once' ? (record.registered ?? time) : time), json: record.json });
 					budget.spend();
 				}

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+import { InputFault, isBlank, isObject, onlyFields, readList, readSwitch, readText, SIMPLIFIERS } from '../shared';
+import type { EndpointRow, Projection } from '../shared';
+import type { EventRow } from './events';
+
+/**
+ * Whether a record is to be handed over.
+ *
+ * @param withTags whether tags were asked for
+ */
+export type Filter = (record: IDataObject, withTags: boolean) => boolean;
+
+/** Which of the records start the workflow, and what comes out of them (contract: Additions of 0.2, Trigger). */
+export interface Presentation {
+	readonly passes: Filter;
+	readonly project: Projection;
+	/** Whether the filter looks at tags, which cards come without unless they are asked for. */
+	readonly needsTags: boolean;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+function hasTag(ids: ReadonlySet<string>): Filter {
+	return ({ tags }, withTags) => {
+		// What comes from before the edit that set the filter was asked for without tags: nothing is to be lost by that.
+		if (!withTags) return true;
+		return Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && ids.has(String(tag.id)));
+	};
+}
+
+const hasEmail: Filter = ({ email }) => typeof email === 'string' && email.trim() !== '';
+
+/** Full-width and half-width letters are one, and so are capitals and small letters. */
+function comparable(text: string): string {
+	return text.normalize('NFKC').toLowerCase();
+}
+
+function isOfCompany(part: string): Filter {
+	return ({ companyName }) => typeof companyName === 'string' && comparable(companyName).includes(part);
+}
+
+/** Each filter that was added and is not blank. */
+function filtersOf({ tagIds, hasEmail: mustHaveEmail, companyName }: Given): { tags?: Filter; others: Filter[] } {
+	const ids = isBlank(tagIds) ? [] : readList('tagIds', tagIds);
+	const company = isBlank(companyName) ? '' : comparable(readText('companyName', companyName).trim());
+	const others: Filter[] = [];
+	if (!isBlank(mustHaveEmail) && readSwitch('hasEmail', mustHaveEmail)) others.push(hasEmail);
+	if (company !== '') others.push(isOfCompany(company));
+	return { others, ...(ids.length > 0 ? { tags: hasTag(new Set(ids)) } : {}) };
+}
+
+function projectionOf({ fields, simplify }: Given, event: EventRow): Projection {
+	const names = isBlank(fields) ? [] : readList('fields', fields);
+	if (names.length > 0) return onlyFields(names);
+	if (isBlank(simplify) || !readSwitch('simplify', simplify)) return (record) => record;
+	return SIMPLIFIERS[event.record];
+}
+
+/**
+ * Reads the filters of the trigger and what it hands over of a record.
+ *
+ * @throws InputFault for a switch or list that is none, and for tags in a version that gives none with a list
+ */
+export function readPresentation(event: EventRow, row: EndpointRow, version: string, filters: Given, options: Given): Presentation {
+	const { tags, others } = event.record === 'card' ? filtersOf(filters) : { tags: undefined, others: [] };
+	const versions = row.query.includeTags?.versions;
+	if (tags && versions && !versions.some((each) => each === version)) {
+		throw new InputFault({
+			parameter: 'tagIds',
+			message: `API version ${version} gives no tags with a list of cards, so tagIds cannot be looked at`,
+			rule: `choose API version ${versions.join(' or ')}, or auto, or take the tags out of the filters.`,
+		});
+	}
+	const all = tags ? [tags, ...others] : others;
+	return { passes: (record, withTags) => all.every((passes) => passes(record, withTags)), project: projectionOf(options, event), needsTags: tags !== undefined };
+}
