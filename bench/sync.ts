@@ -43,7 +43,7 @@ async function worlds(): Promise<string> {
 	const result = await searchWorlds(departments, users, wholeNumber('processes', 1));
 	for (const fault of result.faults) console.log(fault);
 	if (result.faults.length > 0) process.exitCode = 1;
-	return `${whole(result.worlds)} worlds of up to ${departments} departments and ${users} users, which differ by more than names: ${result.faults.length === 0 ? 'all planned right' : 'not all planned right'}. Made by \`npm run bench:sync -- worlds\`.`;
+	return `${whole(result.worlds)} worlds of up to ${departments} departments and ${users} users, which differ by more than names: ${result.faults.length === 0 ? 'all planned right' : 'not all planned right'}. Made by \`npm run bench:sync -- worlds --departments ${departments} --users ${users}\`.`;
 }
 
 async function histories(): Promise<string> {

@@ -244,4 +244,22 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
 		search: 'for (const column of UNIQUE_COLUMNS) checkUnique(column, users, violations);',
 		replace: '',
 	},
+	{
+		name: 'A path that is no text becomes a department',
+		file: `${PLAN}/readItem.ts`,
+		search: 'if (cell.problem !== undefined) return cell.problem;\n\t\ttexts.push(cell.text);',
+		replace: 'texts.push(cell.problem === undefined ? cell.text : String(entry));',
+	},
+	{
+		name: 'An empty cell of a mapping empties the column',
+		file: 'BusinessCardData/execution/organizationMapping.ts',
+		search: 'filter(([, value]) => !isBlank(value))',
+		replace: 'filter(([, value]) => value !== undefined)',
+	},
+	{
+		name: 'A mapping is evaluated for the first item alone',
+		file: 'BusinessCardData/execution/organizationMapping.ts',
+		search: 'functions.evaluateExpression(stored.slice(1), index)',
+		replace: 'functions.evaluateExpression(stored.slice(1), 0)',
+	},
 ];

@@ -8,11 +8,25 @@ import type { ProcedureRun } from './run';
 /** The columns of a record that an input item stands for. */
 export type ColumnsOf = (json: IDataObject, index: number) => IDataObject;
 
+/**
+ * What n8n's editor writes when a column of the input is dragged onto one of ours. It is read without n8n's expressions,
+ * which take a quarter of a millisecond for each cell: half a minute for a company of 10,000.
+ */
+const DRAGGED = /^=\{\{ *\$json(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[(["'])([^"'\\]+)\2\]) *\}\}$/u;
+
+/** A value of the mapping for one item. */
+function valueFor({ functions }: Pick<ProcedureRun, 'functions'>, stored: string, json: IDataObject, index: number): unknown {
+	if (!stored.startsWith('=')) return stored;
+	const [, property, , key = property] = DRAGGED.exec(stored) ?? [];
+	if (key === undefined) return functions.evaluateExpression(stored.slice(1), index);
+	return Object.hasOwn(json, key) ? json[key] : undefined;
+}
+
 /** What a stored parameter says for one item. n8n itself evaluates parameters for the first item alone, which makes the job. */
-function evaluated(run: Pick<ProcedureRun, 'functions'>, stored: unknown, index: number): unknown {
-	if (typeof stored === 'string') return stored.startsWith('=') ? run.functions.evaluateExpression(stored.slice(1), index) : stored;
+function evaluated(run: Pick<ProcedureRun, 'functions'>, stored: unknown, json: IDataObject, index: number): unknown {
+	if (typeof stored === 'string') return valueFor(run, stored, json, index);
 	if (!isObject(stored)) return stored;
-	return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, evaluated(run, value, index)]));
+	return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, evaluated(run, value, json, index)]));
 }
 
 /** What is empty in a mapping says nothing of the record: an empty cell of a sheet must not empty what the service has. */
@@ -42,7 +56,7 @@ export function columnsOfItems(run: Pick<ProcedureRun, 'functions' | 'given'>): 
 	if (mapping === 'automatically') return filled;
 	const stored = run.functions.getNode().parameters.columns;
 	return (json, index) => {
-		const own = readMapping(evaluated(run, stored, index));
+		const own = readMapping(evaluated(run, stored, json, index));
 		return filled(own === 'automatically' ? json : own);
 	};
 }

@@ -70,6 +70,29 @@ describe('mapped one by one', () => {
 		expect(rowsOf(call, 'user').map(({ UserId }) => UserId)).toEqual(['7', '8']);
 	});
 
+	it.each([
+		['$json.own', { own: 'Name' }],
+		['$json["own"]', { own: 'Name' }],
+		["$json['氏 名']", { '氏 名': '髙橋' }],
+		['$json.氏名', { 氏名: '髙橋' }],
+		['$json.own', { own: 12 }],
+		['$json.own', { own: null }],
+		['$json.own', {}],
+		['$json.own', { own: { a: 1 } }],
+		['$json.own', { own: ['a'] }],
+		['$json.constructor', {}],
+	])('reads %s of %j as n8n does, without its expressions', async (expression, row: IDataObject) => {
+		const sent: string[] = [];
+		for (const written of [expression, ` ${expression} `, `(${expression})`, `[${expression}][0]`]) {
+			world.emulator.clearLog();
+			const value = { ...MAPPED, DepartmentId: 'D1', UserId: 'u', AlternativeName: `={{${written}}}` };
+			const { error } = await run([{ ...SHEET[0], ...row }], { recordType: 'user', ...mappedRows(value) });
+			const [call] = callsOf(world.emulator, 'E13');
+			sent.push(call ? JSON.stringify(rowsOf(call, 'user')) : (error?.message.replace(/\[item 0\]/, '') ?? ''));
+		}
+		expect(new Set(sent).size).toBe(1);
+	});
+
 	it('takes no column that was not mapped from the input', async () => {
 		furnish();
 		const row = { id: ANN, name: 'Ann', Email: 'other@example.co.jp', DeleteFlag: 1 };
