@@ -50,8 +50,10 @@ async function download(run: OperationRun, wanted: Wanted, ended: AbortSignal): 
 function* wantedOf(run: OperationRun, items: readonly INodeExecutionData[], sides: readonly string[]): Generator<Wanted> {
 	for (const item of items) {
 		const { id } = item.json;
-		if (typeof id !== 'string') throw run.client.unusable('The service gave a business card without an id, so its images cannot be asked for');
-		for (const side of sides) yield { item, businessCardId: id, side };
+		for (const side of sides) {
+			if (typeof id !== 'string') throw run.client.unusable('The service gave a business card without an id, so its images cannot be asked for');
+			yield { item, businessCardId: id, side };
+		}
 	}
 }
 
