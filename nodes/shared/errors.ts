@@ -138,6 +138,14 @@ export interface ErrorPlace {
 	readonly itemIndex?: number;
 	/** Set where other items of the same run are sent while this one is refused. */
 	readonly isOneOfMany?: boolean;
+	/** Set where a part of the item was sent before. */
+	readonly isSentInPart?: boolean;
+}
+
+/** What is true of a refusal before a call. */
+function nothingSent({ isOneOfMany, isSentInPart }: ErrorPlace): string {
+	if (isSentInPart === true) return '';
+	return `Nothing was sent${isOneOfMany === true ? ' for this item' : ''}. `;
 }
 
 /**
@@ -251,7 +259,7 @@ export function refusedBeforeCall(place: ErrorPlace, objection: Objection): Node
 	const message = `${objection.message}: ${objection.rule.replace(/\.$/, '')}`;
 	const item = itemIndex === undefined ? '' : ` of item ${itemIndex}`;
 	const error = new NodeOperationError(place.node, message, {
-		description: `Nothing was sent${place.isOneOfMany === true ? ' for this item' : ''}. Correct the parameter "${objection.parameter}"${item}.`,
+		description: `${nothingSent(place)}Correct the parameter "${objection.parameter}"${item}.`,
 		itemIndex,
 	});
 	error.context.parameter = objection.parameter;

@@ -117,6 +117,17 @@ describe.each(LISTS)('%s', (name, base) => {
 		expect(error.description).toMatch(/It is about the front of the business card c\d+/);
 	});
 
+	test('fails for a card without an id, in words, and only where its pictures are wanted', async () => {
+		const withoutId = (body: unknown) => {
+			const { data, ...rest } = body as { data: object[] };
+			return { ...rest, data: data.map((card, index) => (index === 1 ? { ...card, id: undefined } : card)) };
+		};
+		world.emulator.faults.add({ kind: 'transform', times: Infinity, match: ({ endpoint }) => endpoint !== 'E4', transform: withoutId });
+		expect(await list(name, { ...base, limit: 3 })).toHaveLength(3);
+		const error = failureOf(await world.run({ ...namesOf(name), ...base, limit: 3, options: { downloadImages: ['front'] } }));
+		expect(error.message).toContain('a business card without an id');
+	});
+
 	test('gives a card that is deleted in the meantime without a picture', async () => {
 		const { emulator } = world;
 		emulator.onBeforeCall(({ endpoint, id }) => {

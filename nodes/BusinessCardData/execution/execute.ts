@@ -109,7 +109,7 @@ export async function execute(
 		turn.failed(thrown);
 		// The item that it was not sent for has an error of its own, which ends the run.
 		if (thrown instanceof NotSent) return [];
-		const error = toNodeError(thrown, { ...place, isOneOfMany: turn.isOneOfMany });
+		const error = toNodeError(thrown, { ...place, isOneOfMany: turn.isOneOfMany, isSentInPart: turn.given.length > 0 });
 		if (this.continueOnFail()) {
 			const pairedItem = manner === 'job' ? pairedWithInput(this) : { item: itemIndex };
 			// Without the error itself: n8n would put its message in place of the input's fields on the error output.

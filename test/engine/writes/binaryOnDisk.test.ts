@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { worldPerTest } from '../harness/world';
@@ -117,6 +118,35 @@ it('says that a file is gone, and which', async () => {
 	const error = failureOf(await run(UPLOAD, { items }));
 	expect(error.message).toMatch(/^The file of the binary field "back" cannot be read: n8n may have deleted it/);
 	expect([error.context?.parameter, emulator.calls]).toEqual(['backImageBinaryPropertyName', []]);
+});
+
+it.each([
+	['continueRegularOutput', 0],
+	['continueRegularOutput', 1],
+	['stopWorkflow', 0],
+	['stopWorkflow', 1],
+] as const)('tells what was sent of an item whose second picture goes in the meantime (%s, item %d)', async (onError, place) => {
+	const { emulator, run } = world;
+	const items = await Promise.all([30, 90].map(async (shade) => ({ json: {}, binary: { a: await stored(jpeg(shade)), b: await stored(jpeg(shade + 5)) } })));
+	const gone = items[place]?.binary.b;
+	emulator.onBeforeCall(({ n }) => {
+		if (gone && n === 2 * place + 1) rmSync(placeOf(gone).file);
+	});
+	const parameters = { resource: 'businessCard', operation: 'uploadImage', binaryPropertyName: 'a,b' };
+	const { items: given, error } = await run(parameters, { items, onError });
+	const cards = [...emulator.company.cards.values()].map(({ id }) => id);
+	const message = /^The file of the binary field "b" cannot be read/;
+	if (onError === 'stopWorkflow') {
+		expect(error?.message).toMatch(message);
+		expect(error?.description).not.toContain('Nothing was sent');
+		expect(error?.description).toContain(`Sent before: ${2 * place + 1} of 4 pictures`);
+		expect(error?.context?.sent).toEqual(cards.map((id, index) => ({ itemIndex: index < 2 ? 0 : 1, id })));
+		expect(cards).toHaveLength(2 * place + 1);
+	} else {
+		expect(given.flatMap(({ json }) => json.id ?? [])).toEqual(cards);
+		expect(given.filter(({ json }) => json.error !== undefined)).toEqual([{ json: { error: expect.stringMatching(message) as unknown }, pairedItem: { item: place } }]);
+		expect(cards).toHaveLength(3);
+	}
 });
 
 it('imports CSV files from disk byte for byte, also of an item that is not the first', async () => {
