@@ -47,12 +47,13 @@ async function download(run: OperationRun, wanted: Wanted, ended: AbortSignal): 
 }
 
 /** Every picture of every card, in the order of the cards; made one by one, as they are asked for. */
-function* wantedOf(items: readonly INodeExecutionData[], sides: readonly string[]): Generator<Wanted> {
+function* wantedOf(run: OperationRun, items: readonly INodeExecutionData[], sides: readonly string[]): Generator<Wanted> {
 	for (const item of items) {
 		const { id } = item.json;
-		// A card that cannot be asked for has no pictures, and the list none the less.
-		if (typeof id !== 'string') continue;
-		for (const side of sides) yield { item, businessCardId: id, side };
+		for (const side of sides) {
+			if (typeof id !== 'string') throw run.client.unusable('The service gave a business card without an id, so its images cannot be asked for');
+			yield { item, businessCardId: id, side };
+		}
 	}
 }
 
@@ -65,7 +66,7 @@ function* wantedOf(items: readonly INodeExecutionData[], sides: readonly string[
 export async function runCards(run: OperationRun): Promise<INodeExecutionData[]> {
 	const items = await runList(run);
 	const { downloadImages: sides = [] } = parameter(run, 'options') as { downloadImages?: string[] };
-	const wanted = wantedOf(items, ['front', 'back'].filter((side) => sides.includes(side)));
+	const wanted = wantedOf(run, items, ['front', 'back'].filter((side) => sides.includes(side)));
 	await aFewAtOnce(wanted, AT_ONCE, async (each, ended) => await download(run, each, ended).catch(naming(each)));
 	return items;
 }
