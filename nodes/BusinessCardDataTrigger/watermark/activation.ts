@@ -30,15 +30,16 @@ async function lookAround(options: WatermarkOptions, evidence: Evidence): Promis
 
 /**
  * What the service has reached, where the clock of this machine is no measure, and the second from which on its newest
- * records lie. The newest record alone does not say what has been reached: it may be a year old.
+ * records lie, with the oldest of them that were met. The newest record alone does not say what has been reached: it may be a year old.
  */
-function presentOf({ records, times }: Newest, local: number): { present: Present | undefined; from: number } {
+function presentOf({ records, times }: Newest, local: number): { present: Present | undefined; from: number; oldest: number } {
 	const readable = records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
 	const isBehind = times.length === 0 && isClockBehind(readable, local);
 	const trusted = isBehind ? readable.map(({ updated }) => updated).sort((a, b) => b - a) : times;
 	const [newest] = trusted;
 	const present = isBehind && newest !== undefined ? { second: newest, local, gap: 0 } : undefined;
-	return { present, from: trusted[DEPTH - 1] ?? trusted[WITNESSES - 1] ?? FIRST_SECOND };
+	const oldest = trusted[trusted.length - 1] ?? FIRST_SECOND;
+	return { present, from: trusted[DEPTH - 1] ?? trusted[WITNESSES - 1] ?? FIRST_SECOND, oldest };
 }
 
 /**
@@ -49,7 +50,7 @@ export async function activate(options: WatermarkOptions): Promise<Run> {
 	const { selection, startFrom, scope, overlap, local } = options;
 	const evidence: Evidence = { ordered: false, pageSize: 0 };
 	const newest = await lookAround(options, evidence);
-	const { present, from } = presentOf(newest, local);
+	const { present, from, oldest } = presentOf(newest, local);
 	const low = from === FIRST_SECOND ? from : Math.max(FIRST_SECOND, from - overlap);
 	const state: TriggerState = {
 		version: 3,
@@ -74,7 +75,7 @@ export async function activate(options: WatermarkOptions): Promise<Run> {
 	if (!newest.isAll) await readPresent(run);
 	// What of the newest records was not remembered above is known to be newer than they are.
 	if (state.tail && startFrom === undefined) {
-		state.baseline = { until: newest.times[newest.times.length - 1] ?? FIRST_SECOND, unplaced: newest.isAheadUnread };
+		state.baseline = { until: oldest, unplaced: newest.isAheadUnread };
 	}
 	await readBesides(run);
 	return run;
