@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../test/emulator/seed/random';
-import { Editor } from '../../test/e2e/life/editor';
 import { waitFor } from '../../test/e2e/harness/wait';
 import { strike } from './blow';
 import { AIMS, type Aim, type KillCase } from './cases';
 import type { Fate } from './fates';
 import { answered } from './moments';
+import { retries } from './retries';
 import { startScene, type Scene, type SceneOptions } from './scene';
 import { findings, type Batch, type Finding } from './traces';
 import { pollSeconds, startWorkflows } from './workflows';
@@ -42,7 +42,7 @@ export interface Measured {
 	readonly ended: number;
 	/** Processes that had to be killed because their health stayed bad. */
 	readonly hung: number;
-	/** What a retry of an execution does that holds records which have not come, by how it stands. */
+	/** What becomes of executions that hold records which have not come, or should, when they are retried. */
 	readonly retries: Readonly<Record<string, string>>;
 }
 
@@ -54,7 +54,6 @@ const workMs = 400;
 const settleQueueMs = 150_000;
 const settleMs = 10_000;
 const lookEveryMs = 5_000;
-const retryMs = 15_000;
 const aims = Object.keys(AIMS) as Aim[];
 
 /** A batch with how it was struck. */
@@ -111,31 +110,6 @@ function countOf(found: readonly Finding[], batches: ReadonlySet<Batch>): Count 
 	const count: Count = {};
 	for (const { batch, fate } of found) if (batches.has(batch)) count[fate] = (count[fate] ?? 0) + 1;
 	return count;
-}
-
-/** Retries one execution of each kind that belongs to records which have not come. */
-async function retries(scene: Scene, found: readonly Finding[]): Promise<Record<string, string>> {
-	const editor = await Editor.open(scene.world);
-	const outcomes: Record<string, string> = {};
-	for (const { executions, emptied, fate, batch, workflowId } of found) {
-		if (fate === 'once' || fate === 'twice' || fate === 'unmarked') continue;
-		const came = (): true | undefined =>
-			scene.target.deliveries.some((each) => each.workflowId === workflowId && batch.ids.every((card) => each.ids.includes(card)))
-				? true
-				: undefined;
-		for (const { id, status } of [...executions, ...emptied]) {
-			const kind = executions.length > 0 ? status : `${status}, without its records`;
-			if (outcomes[kind] !== undefined) continue;
-			outcomes[kind] = await editor
-				.retry(id)
-				.then(async () => await waitFor('the records', came, { timeoutMs: retryMs }))
-				.then(
-					() => 'brings the records',
-					(error: unknown) => String(error),
-				);
-		}
-	}
-	return outcomes;
 }
 
 function lineOf({ aim, words }: StruckBatch, found: readonly Finding[]): string {

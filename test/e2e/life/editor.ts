@@ -57,6 +57,11 @@ export class Editor {
 		});
 	}
 
+	/** Stops an execution that has not ended. */
+	async stop(executionId: string): Promise<void> {
+		await this.call({ method: 'POST', path: `/rest/executions/${executionId}/stop`, body: {} });
+	}
+
 	private async call(call: Call): Promise<unknown> {
 		const { json } = await callJson(this.baseUrl, { ...call, headers: { cookie: this.cookie } });
 		return json;
