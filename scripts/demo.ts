@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Arrivals, type Arrival } from './demo-arrivals';
+import { fitsCompany, listCompany } from './demo-directory';
 import { Drip, fillCompany } from './demo-drip';
 import { endSignal } from './demo-ending';
 import { readOptions, usage, type DemoOptions } from './demo-options';
@@ -55,13 +56,14 @@ async function start(options: DemoOptions, signal: AbortSignal): Promise<World> 
 }
 
 /** Imports all examples; the one that watches looks more often than once a minute. */
-async function importExamples({ client, credential }: World): Promise<Map<string, StoredWorkflow>> {
+async function importExamples({ client, credential, emulator }: World): Promise<Map<string, StoredWorkflow>> {
 	const imported = new Map<string, StoredWorkflow>();
 	for (const file of await exampleFiles()) {
 		const definition = await loadExample(file, credential);
 		for (const { parameters } of definition.nodes) {
 			if ('pollTimes' in parameters) parameters.pollTimes = pollEverySeconds(pollSeconds);
 		}
+		listCompany(file, definition, emulator);
 		imported.set(file, await client.createWorkflow(definition));
 	}
 	return imported;
@@ -70,7 +72,7 @@ async function importExamples({ client, credential }: World): Promise<Map<string
 /** Runs the examples that are started by hand, so that there is something to look at, and tells what they gave. */
 async function runOthers({ client }: World, imported: Map<string, StoredWorkflow>): Promise<void> {
 	for (const [file, { id, name, nodes }] of imported) {
-		if (file === watching.file || !nodes.some((node) => node.name === manualStart)) continue;
+		if (file === watching.file || !fitsCompany(file) || !nodes.some((node) => node.name === manualStart)) continue;
 		const execution = succeeded(await client.run(id, manualStart));
 		const last = execution.data?.resultData.lastNodeExecuted ?? '';
 		progress(`ran "${name}": ${itemsOf(execution, last).length} item(s) from "${last}"`);
