@@ -1,44 +1,16 @@
-import { spawnSync } from 'child_process';
-import { readFileSync } from 'fs';
 import path from 'path';
-import { build } from 'esbuild';
-import type { Plugin } from 'esbuild';
-import { MUTATION_RUNS, USUAL_SEED } from '../../test/trigger/history';
-import { ROOT, withBug } from './apply';
 import type { TroubleClass } from '../../test/trigger/classes';
+import { MUTATION_RUNS, USUAL_SEED } from '../../test/trigger/history';
 import type { Mutant } from './mutants';
+import { makeProgram, runProgram } from './program';
+
+const SOURCE = 'firstFinding.ts';
 
 /** A bug that keeps the trigger from ever coming to an end is caught too. */
 const LONGEST_MS = 600_000;
 
-/** Loads the source with the bug instead of the one on the disk. */
-export function bug(mutant: Mutant): Plugin {
-	const source = path.join(ROOT, 'nodes', mutant.file);
-	return {
-		name: 'bug',
-		setup(building) {
-			building.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
-				return { contents: file === source ? withBug(mutant) : readFileSync(file, 'utf8'), loader: 'ts' };
-			});
-		},
-	};
-}
-
 /** Histories of a class that are lived through. */
 const CLASS_RUNS = 100;
-
-/** One program each, with a bug or without. */
-async function programOf(file: string, plugins: Plugin[]): Promise<void> {
-	await build({
-		entryPoints: [path.join(__dirname, 'firstFinding.ts')],
-		outfile: file,
-		bundle: true,
-		platform: 'node',
-		packages: 'external',
-		logLevel: 'error',
-		plugins,
-	});
-}
 
 interface Finding {
 	place: number;
@@ -48,9 +20,8 @@ interface Finding {
 /** @returns `undefined` when a history does not come to an end */
 function findings(program: string, name: TroubleClass | 'none', known?: readonly number[]): Finding[] | undefined {
 	const runs = name === 'none' ? MUTATION_RUNS : CLASS_RUNS;
-	const args = [program, String(USUAL_SEED), String(runs), name, ...(known ? [known.join()] : [])];
-	const env = { ...process.env, NODE_PATH: path.join(ROOT, 'node_modules') };
-	const { stdout, stderr, status, error } = spawnSync('node', args, { encoding: 'utf8', timeout: LONGEST_MS, env });
+	const args = [String(USUAL_SEED), String(runs), name, ...(known ? [known.join()] : [])];
+	const { stdout, stderr, status, error } = runProgram(program, args, LONGEST_MS);
 	if (error) return undefined;
 	if (status !== 0) throw new Error(stderr);
 	return stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Finding);
@@ -71,7 +42,7 @@ export class Histories {
 	 */
 	async caught(mutant: Mutant): Promise<string | undefined> {
 		const program = path.join(this.folder, 'withBug.js');
-		await programOf(program, [bug(mutant)]);
+		await makeProgram(SOURCE, program, mutant);
 		const { class: own } = mutant;
 		return (own && (await this.caughtIn(program, own))) ?? (await this.caughtIn(program, 'none'));
 	}
@@ -87,7 +58,7 @@ export class Histories {
 		const known = this.unfit.get(name);
 		if (known) return known;
 		const program = path.join(this.folder, 'withoutBug.js');
-		await programOf(program, []);
+		await makeProgram(SOURCE, program);
 		const places = (findings(program, name) ?? []).map(({ place }) => place);
 		this.unfit.set(name, places);
 		return places;

@@ -19,7 +19,7 @@ export interface Block {
 /** A watch of the event loop. */
 export interface LoopWatch {
 	/** Leaves out what was since the last turn: the doing of whoever measures. */
-	skip(): void;
+	leaveOut(): void;
 	/** Ends the watch, and gives every block that it has noted. */
 	stop(): Block[];
 }
@@ -29,18 +29,18 @@ export function watchLoop(): LoopWatch {
 	const blocks: Block[] = [];
 	let begin = performance.now();
 	let cpuBefore = process.cpuUsage();
-	const skip = () => {
+	const leaveOut = () => {
 		[begin, cpuBefore] = [performance.now(), process.cpuUsage()];
 	};
 	const turn = () => {
 		const end = performance.now();
 		const { user, system } = process.cpuUsage(cpuBefore);
 		if (end - begin > NOTED_MS + TURN_MS) blocks.push({ begin, end, cpuMs: (user + system) / 1_000 });
-		skip();
+		leaveOut();
 	};
 	const timer = setInterval(turn, TURN_MS);
 	return {
-		skip,
+		leaveOut,
 		stop() {
 			clearInterval(timer);
 			turn();

@@ -48,7 +48,7 @@ async function watched(
 	const holding = setInterval(() => {
 		heldMost = Math.max(heldMost, held());
 		// Collecting garbage at these moments is the doing of this program.
-		loop.skip();
+		loop.leaveOut();
 	}, HELD_SAMPLE_MS);
 	const start = performance.now();
 	const run = await work();

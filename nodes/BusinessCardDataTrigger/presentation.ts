@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputFault, isBlank, isObject, onlyFields, readList, readSwitch, readText, SIMPLIFIERS } from '../shared';
+import { inOneForm, InputFault, isBlank, isObject, onlyFields, readList, readSwitch, readText, SIMPLIFIERS } from '../shared';
 import type { EndpointRow, Projection } from '../shared';
 import type { EventRow } from './events';
 
@@ -30,19 +30,14 @@ function hasTag(ids: ReadonlySet<string>): Filter {
 
 const hasEmail: Filter = ({ email }) => typeof email === 'string' && email.trim() !== '';
 
-/** Full-width and half-width letters are one, and so are capitals and small letters. */
-function comparable(text: string): string {
-	return text.normalize('NFKC').toLowerCase();
-}
-
 function isOfCompany(part: string): Filter {
-	return ({ companyName }) => typeof companyName === 'string' && comparable(companyName).includes(part);
+	return ({ companyName }) => typeof companyName === 'string' && inOneForm(companyName).includes(part);
 }
 
 /** Each filter that was added and is not blank. */
 function filtersOf({ tagIds, hasEmail: mustHaveEmail, companyName }: Given): { tags?: Filter; others: Filter[] } {
 	const ids = isBlank(tagIds) ? [] : readList('tagIds', tagIds);
-	const company = isBlank(companyName) ? '' : comparable(readText('companyName', companyName).trim());
+	const company = isBlank(companyName) ? '' : inOneForm(readText('companyName', companyName).trim());
 	const others: Filter[] = [];
 	if (!isBlank(mustHaveEmail) && readSwitch('hasEmail', mustHaveEmail)) others.push(hasEmail);
 	if (company !== '') others.push(isOfCompany(company));

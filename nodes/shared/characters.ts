@@ -122,3 +122,8 @@ export function quote(text: string): string {
 		.replace(/\p{Cc}+/gu, ' ');
 	return `"${shown}${characters.length > 40 ? '…' : ''}"`;
 }
+
+/** A text in which letters of any case and width are the same, to look for one in another. */
+export function inOneForm(text: string): string {
+	return text.normalize('NFKC').toLowerCase();
+}

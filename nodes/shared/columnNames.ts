@@ -1,4 +1,4 @@
-import { quote } from './characters';
+import { inOneForm, quote } from './characters';
 
 /** A key of an item that is no column, and what it was most likely meant to be. */
 export interface MisspeltColumn {
@@ -12,10 +12,7 @@ export type ComparableName = readonly [name: string, plain: string];
 
 /** What a person does not see as a difference: case, width, white space (a byte order mark included), underscores, hyphens. */
 function plain(name: string): string {
-	return name
-		.normalize('NFKC')
-		.toLowerCase()
-		.replace(/[\s_\p{Pd}]/gu, '');
+	return inOneForm(name).replace(/[\s_\p{Pd}]/gu, '');
 }
 
 const LETTER = /^\p{L}$/u;

@@ -7,7 +7,7 @@ export * from './authentication';
 export * from './blankValue';
 export * from './cardNotation';
 export * from './cardRules';
-export { describeType, formatCount, quote } from './characters';
+export { describeType, formatCount, inOneForm, quote } from './characters';
 export * from './client';
 export * from './clock';
 export { comparable, misspeltProblem, namesMeant } from './columnNames';

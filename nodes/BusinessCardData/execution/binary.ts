@@ -107,12 +107,3 @@ export async function* binaryChunks(
 	if (id === undefined) yield Buffer.from(data, 'base64');
 	else yield* (await functions.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
 }
-
-/**
- * The bytes of binary data of any input item, whether n8n keeps it in memory or on disk. n8n's own helper knows the
- * current item alone.
- */
-export async function readBinary(functions: IExecutePaginationFunctions, binary: IBinaryData): Promise<Buffer> {
-	if (binary.id === undefined) return Buffer.from(binary.data, 'base64');
-	return await functions.helpers.binaryToBuffer(await functions.helpers.getBinaryStream(binary.id));
-}

@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { ENTRY_STATUSES } from '../../shared';
+import { ENTRY_STATUSES, inOneForm } from '../../shared';
 import { getTags } from './getTags';
 import { labelOf, searchRecords } from './searchRecords';
 import type { RecordList } from './searchRecords';
@@ -41,15 +41,10 @@ export async function searchPersons(
 	return await searchRecords(this, PERSONS, filter, paginationToken);
 }
 
-/** So that full-width letters and capitals make no difference. */
-function plain(text: string): string {
-	return text.normalize('NFKC').toLowerCase();
-}
-
 /** Finds tags by a part of their name; the service itself cannot look for one. */
 export async function searchTags(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const tags = await getTags.call(this);
-	const text = plain(filter.trim());
-	const results = tags.filter(({ name }) => plain(name).includes(text)).map(({ name, value }) => ({ name, value: String(value) }));
+	const text = inOneForm(filter.trim());
+	const results = tags.filter(({ name }) => inOneForm(name).includes(text)).map(({ name, value }) => ({ name, value: String(value) }));
 	return { results };
 }
