@@ -10,8 +10,6 @@ import { damageOf } from './stateForm';
 export interface Position {
 	/** The second to go on with; everything before it has been read. Seconds since 1970. */
 	at: number;
-	/** Set when the second before has more records than a page: the range is asked for without it. */
-	narrow?: boolean;
 	/** Where the slice ends that is asked for, when what lies ahead does not fit a page and comes in no order. */
 	to?: number;
 	/** The end of a slice that did not fit a page either, and of which this one is a part. */
@@ -26,6 +24,9 @@ export interface Position {
 
 /** One reading of all pages of a second. */
 export interface Pass {
+	/** The seconds that it asks for: tokens belong to one request. */
+	from: number;
+	to: number;
 	/** Which of the service's orders the pages are asked for in. */
 	order: number;
 	/** Stands for the records met so far, and for those that the pass before met. */
@@ -64,9 +65,17 @@ export interface Selection {
 	category: string[];
 }
 
+/** What the responses of one version have shown of `updatedFrom` and `updatedTo` (not shown in the spec). */
+export interface Bounds {
+	/** Set when a record came whose time was asked for as the bound itself. */
+	isFromIncluded?: boolean;
+	isToIncluded?: boolean;
+}
+
 /** A selection and the time it is in force for: what is stamped later belongs to the next one. */
 export interface View {
 	selection: Selection;
+	bounds: Bounds;
 	/** The last second it is in force for; absent for the present selection. */
 	until?: number;
 	/** Polls in a row in which the service did not give it. */

@@ -19,11 +19,10 @@ const pairOf = (first: Form, other: Form): Form => (value) =>
 const record = (fields: Readonly<Record<string, Form>>): Form => (value) =>
 	isObject(value) && Object.entries(fields).every(([name, form]) => form(value[name]));
 
-const pass = { order: count, digest: whole, before: optional(whole), fresh: flag, barren: count, restarts: count };
+const pass = { from: second, to: second, order: count, digest: whole, before: optional(whole), fresh: flag, barren: count, restarts: count };
 const stretch = {
 	at: second,
 	end: second,
-	narrow: optional(flag),
 	to: optional(second),
 	full: optional(second),
 	isBlind: optional(flag),
@@ -41,7 +40,8 @@ const selection = {
 	type: listOf(text),
 	category: listOf(text),
 };
-const view = { selection: record(selection), until: optional(second), failures: optional(count), isGone: optional(flag) };
+const bounds = record({ isFromIncluded: optional(flag), isToIncluded: optional(flag) });
+const view = { selection: record(selection), bounds, until: optional(second), failures: optional(count), isGone: optional(flag) };
 const seenSecond: Form = (value) => Array.isArray(value) && second(value[0]) && value.slice(1).every(text);
 
 /** The form of each part of the state. */

@@ -55,7 +55,7 @@ export async function activate(options: WatermarkOptions): Promise<Run> {
 	const state: TriggerState = {
 		version: 3,
 		scope,
-		views: [{ selection }],
+		views: [{ selection, bounds: {} }],
 		low,
 		cutoff: startFrom ?? low,
 		seen: [],

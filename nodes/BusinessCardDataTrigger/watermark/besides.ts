@@ -25,7 +25,8 @@ async function readOverlap(run: Run): Promise<void> {
 	const before = options.budget.pages;
 	const share = Math.max(MIN_RESCAN_PAGES, run.quietPages - before);
 	const left: Stretch[] = [];
-	const { parts, isAlone } = state.rescan;
+	const { isAlone } = state.rescan;
+	const parts = unreadApart(state.rescan.parts, state.gaps ?? []);
 	// The present was read first: what it has shown says how far everything late is visible by now.
 	const lowAfter = run.hasBegunRescan && !state.tail ? run.followed() : state.rescan.lowAfter;
 	for (const part of parts) {
@@ -39,6 +40,18 @@ async function readOverlap(run: Run): Promise<void> {
 	if (state.rescan) return;
 	state.low = Math.max(state.low, lowAfter);
 	run.isWhole = isAlone;
+}
+
+/** What a gap has is going to be read with it, so that the overlap leaves it out: a crowded second is not read twice over. */
+function unreadApart(parts: readonly Stretch[], gaps: readonly Stretch[]): Stretch[] {
+	const others = gaps.filter(({ isBaseline }) => !isBaseline);
+	return others.reduce<readonly Stretch[]>((left, gap) => left.flatMap((part) => without(part, gap)), parts).slice();
+}
+
+function without(part: Stretch, gap: Stretch): Stretch[] {
+	if (gap.end < part.at || gap.at > part.end) return [part];
+	const before: Stretch[] = gap.at > part.at ? [{ ...part, end: gap.at - 1 }] : [];
+	return gap.end < part.end ? [...before, { at: gap.end + 1, end: part.end, limit: part.limit }] : before;
 }
 
 /** Reads what has not been read yet, the latest first: the past of `startFrom` is the longest and can wait. */

@@ -10,6 +10,9 @@ const UNREADABLE = '~';
 /** In place of a content: whatever the record shows with that time is known. */
 const ANY_CONTENT = '******';
 
+/** In place of a content: the one that the record shows next with that time is known. */
+const NEXT_CONTENT = '??????';
+
 /**
  * JSON that is the same for the same content, as far as a person is concerned: keys in order, lists in order (a service
  * may give tags and attendees in any), and no difference between a field that is absent and one that is null.
@@ -48,6 +51,11 @@ export function isTimeless(print: string): boolean {
 /** Stands for every content of a record with the time of a print. */
 export function anyContentOf(print: string): string {
 	return print.slice(0, TIME_LENGTH) + ANY_CONTENT;
+}
+
+/** Stands for the content that the record shows next with the time of a print: another selection shows it in another way. */
+export function nextContentOf(print: string): string {
+	return print.slice(0, TIME_LENGTH) + NEXT_CONTENT;
 }
 
 /** Whether two prints are of one time. */

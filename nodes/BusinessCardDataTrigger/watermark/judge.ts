@@ -1,6 +1,6 @@
 import type { EventRow } from '../events';
 import type { SourceRecord } from '../source';
-import { anyContentOf, isSameTime, keyOf, printOf } from './content';
+import { anyContentOf, isSameTime, keyOf, nextContentOf, printOf } from './content';
 import type { SeenWindow } from './seenWindow';
 
 /** What a record that was read means. */
@@ -74,7 +74,8 @@ export class Judge {
 		const print = printOf(record);
 		const seen = window.get(key);
 		const second = this.secondFor(record.updated, seen?.second);
-		const prints = seen?.prints ?? [];
+		const awaited = nextContentOf(print);
+		const prints = (seen?.prints ?? []).map((known) => (known === awaited ? print : known));
 		if (prints.includes(print) || prints.includes(anyContentOf(print))) {
 			window.set(key, { second, prints });
 			return DUPLICATE;

@@ -84,8 +84,10 @@ export async function changeOptions(run: Run): Promise<void> {
 }
 
 /** Puts a selection in force beside the former ones; what belonged to the oldest looks different from then on. */
-function addView({ state, window }: Run, selection: Selection): void {
-	state.views.push({ selection });
+function addView(run: Run, selection: Selection): void {
+	const { state, window } = run;
+	const isSameVersion = run.view.selection.version === selection.version;
+	state.views.push({ selection, bounds: isSameVersion ? { ...run.view.bounds } : {} });
 	const [oldest] = state.views;
 	if (!oldest || state.views.length <= MAX_VIEWS) return;
 	state.views.shift();

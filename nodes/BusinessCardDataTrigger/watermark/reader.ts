@@ -3,7 +3,7 @@ import type { RecordTimes } from '../../shared';
 import type { Budget } from '../budget';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { RecordSource, SourcePage, SourceRecord } from '../source';
-import type { Evidence, Pass, Position, Selection, Stretch } from '../state';
+import type { Bounds, Evidence, Pass, Position, Selection, Stretch } from '../state';
 
 /** A record of a page with its place in time: its own, or for one without a readable time that of the page request. */
 export interface PlacedRecord {
@@ -28,6 +28,8 @@ export interface ReaderOptions {
 	readonly budget: Budget;
 	readonly handle: RecordHandler;
 	readonly evidence: Evidence;
+	/** What the service has shown of its bounds in this version; reading adds to it. */
+	readonly bounds: Bounds;
 	/** Records that a page may have. */
 	readonly fullPage: number;
 	/** Tells an error that ends no more than this reading from one that concerns the whole poll. */
@@ -74,7 +76,7 @@ const ORDERS = [
 	{ orderBy: 'registeredAt', orderDirection: 'desc' },
 ] as const;
 
-const FIRST_PASS: Pass = { order: 0, digest: 0, fresh: false, barren: 0, restarts: 0 };
+const FIRST_PASS: Omit<Pass, 'from' | 'to'> = { order: 0, digest: 0, fresh: false, barren: 0, restarts: 0 };
 
 /** The times of a page that say something of its order. */
 export function timesOf(records: readonly SourceRecord[]): RecordTimes[] {
@@ -144,9 +146,10 @@ export class Reader {
 
 	private async step(position: Position, end: number): Promise<Step> {
 		if (position.pass) return await this.stepThroughSecond(position, position.pass);
-		const { at, narrow } = position;
+		const { at } = position;
 		const to = Math.min(position.to ?? end, end);
-		const page = await this.page(position, to);
+		const asked = this.around(at, to);
+		const page = await this.page(asked);
 		const records = this.within(page, at, to);
 		const isOrdered = keepsUpdateOrder(timesOf(page.records), 'asc', this.options.evidence);
 		// In order, a record behind the end says that everything before it has been shown.
@@ -162,23 +165,21 @@ export class Reader {
 		if (last !== undefined && last > at && isOrdered) {
 			// The last second of the page may go on: it is read again from its beginning.
 			const step = this.takeAll(records, last);
-			return first === last && !step.stopped ? goOn(beginPass({ at: last })) : step;
+			return first === last && !step.stopped ? goOn(this.beginPass(last)) : step;
 		}
 		// What follows reads the same seconds in another way; but what was shown may have changed until then.
 		if (this.options.handle(records).taken < records.length) return stop(position);
-		if (!narrow && page.records.some(({ updated = at }) => updated < at)) return goOn({ ...position, narrow: true });
-		if (last === at) return goOn(beginPass(position));
+		// What lies next to the range need not be asked for any more.
+		if (!isEqualRange(this.around(at, to), asked)) return goOn(position);
+		if (last === at) return goOn(this.beginPass(at));
 		const half = at + Math.floor((to - at) / 2);
 		const isBlind = times.length === 0;
-		// What lies next to the end of a slice is asked for with it, so a longer one would meet the same crowd.
-		const isCrowdBehind = page.records.every(({ updated = to }) => updated > to);
-		const blind = isCrowdBehind ? to - 2 : (this.landmarkIn(at, to) ?? half);
-		const slice = Math.min(sliceEnd(times) ?? blind, Math.max(half, to - 2));
-		return goOn(slice > at ? { at, narrow, to: slice, full: position.full ?? to, isBlind } : beginPass(position));
+		const slice = Math.min(sliceEnd(times) ?? this.landmarkIn(at, to) ?? half, Math.max(half, to - 1));
+		return goOn(slice > at ? { at, to: slice, full: position.full ?? to, isBlind } : this.beginPass(at));
 	}
 
 	private landmarkIn(at: number, to: number): number | undefined {
-		return this.options.landmarks?.filter((second) => second >= at && second <= to - 2).pop();
+		return this.options.landmarks?.filter((second) => second >= at && second < to).pop();
 	}
 
 	/** The slice that follows one which fitted a page, where records do not say how far apart they are. */
@@ -193,28 +194,35 @@ export class Reader {
 
 	/** One page of a second that has more than one. */
 	private async stepThroughSecond(position: Position, pass: Pass): Promise<Step> {
-		const { at, narrow, token } = position;
-		const page = await orError(this.page(position, at), PageRefused);
-		if (page instanceof PageRefused) return this.restart(position, pass);
+		const { at, token } = position;
+		const page = await orError(this.page({ ...pass, token }), PageRefused);
+		if (page instanceof PageRefused) return this.restart(at, pass);
 		const records = this.within(page, at, at);
 		const intake = this.options.handle(records);
 		const met = { ...pass, fresh: pass.fresh || intake.fresh, digest: digestOf(records, pass.digest) };
-		if (intake.taken < records.length) return stop({ at, narrow, token, pass: { ...pass, fresh: true } });
+		if (intake.taken < records.length) return stop({ at, token, pass: { ...pass, fresh: true } });
 		if (page.nextToken !== undefined && (page.nextToken !== token || intake.fresh)) {
-			return goOn({ at, narrow, token: page.nextToken, pass: met });
+			// What lies next to the second need not be asked for any more.
+			if (token === undefined && !isEqualRange(this.around(at, at), pass)) return goOn(this.beginPass(at, pass));
+			return goOn({ at, token: page.nextToken, pass: met });
 		}
 		// A single page is one moment of the service: nothing can have moved between its records.
 		if (token === undefined || met.digest === met.before) return goOn({ at: at + 1 });
 		const barren = met.fresh ? 0 : met.barren + 1;
 		if (barren >= MAX_BARREN_PASSES) return goOn({ at: at + 1 });
-		return goOn({ at, narrow, pass: { ...met, digest: 0, before: met.digest, fresh: false, barren } });
+		return goOn({ at, pass: { ...met, digest: 0, before: met.digest, fresh: false, barren } });
 	}
 
 	/** Begins a crowded second again from another end, or leaves it where that has not helped. */
-	private restart({ at, narrow }: Position, pass: Pass): Step {
+	private restart(at: number, pass: Pass): Step {
 		const restarts = pass.restarts + 1;
 		if (restarts > (this.options.maxRestarts ?? MAX_RESTARTS)) return goOn({ at: at + 1 });
-		return goOn(beginPass({ at, narrow }, { ...FIRST_PASS, order: (pass.order + 1) % ORDERS.length, restarts }));
+		return goOn(this.beginPass(at, { ...FIRST_PASS, order: (pass.order + 1) % ORDERS.length, restarts }));
+	}
+
+	/** The beginning of the reading of a second by its pages. */
+	private beginPass(at: number, pass: Omit<Pass, 'from' | 'to'> = FIRST_PASS): Position {
+		return { at, pass: { ...pass, ...this.around(at, at) } };
 	}
 
 	private takeAll(records: readonly PlacedRecord[], next: number): Step {
@@ -230,36 +238,42 @@ export class Reader {
 	}
 
 	/**
-	 * Asks for the seconds from a position to `to`, both included. Whether the service counts the bounds in is not shown,
-	 * so a second more is asked for on either side; what lies outside is skipped.
+	 * What to ask for so as to be shown the seconds from `at` to `to`, both included: a second more on either side, as long as the
+	 * service has not shown that it counts that bound in (the spec does not say).
 	 */
-	private async page(position: Position, to: number): Promise<SourcePage> {
-		const { source, selection, budget, evidence, fullPage } = this.options;
-		const { at, narrow, token, pass } = position;
+	private around(at: number, to: number): AskedRange {
+		const { isFromIncluded, isToIncluded } = this.options.bounds;
+		return { from: isFromIncluded ? at : Math.max(FIRST_SECOND, at - 1), to: isToIncluded ? to : Math.min(LAST_SECOND, to + 1) };
+	}
+
+	private async page({ from, to, token, order = 0 }: AskedRange & { token?: string; order?: number }): Promise<SourcePage> {
+		const { source, selection, budget, evidence, fullPage, bounds } = this.options;
 		const limit = this.limit ?? (evidence.refusesLimit ? undefined : fullPage);
-		const page = await orError(
-			source.page(selection, {
-				from: narrow ? at : Math.max(FIRST_SECOND, at - 1),
-				to: Math.min(LAST_SECOND, to + 1),
-				token,
-				limit,
-				...(ORDERS[pass?.order ?? 0] ?? ORDERS[0]),
-			}),
-			PageRefused,
-		);
+		const page = await orError(source.page(selection, { from, to, token, limit, ...(ORDERS[order] ?? ORDERS[0]) }), PageRefused);
 		if (page instanceof PageRefused) {
 			if (page.reason !== 'limit' || limit === undefined) throw page;
 			evidence.refusesLimit = true;
 			this.limit = undefined;
-			return await this.page(position, to);
+			return await this.page({ from, to, token, order });
 		}
 		this.pages += 1;
 		budget.pages += 1;
+		if (token === undefined) noteBounds(page, { from, to }, bounds);
 		if (this.limit === undefined) notePageSize(page, evidence);
 		// Where a smaller page has come, a larger one is tried next.
 		else this.limit = this.limit * 2 < fullPage ? this.limit * 2 : undefined;
 		return page;
 	}
+}
+
+/** The seconds that a request names. */
+interface AskedRange {
+	readonly from: number;
+	readonly to: number;
+}
+
+function isEqualRange(a: AskedRange, b: AskedRange): boolean {
+	return a.from === b.from && a.to === b.to;
 }
 
 /** Where reading stands after a page. */
@@ -277,17 +291,18 @@ function stop(position: Position): Step {
 	return { position, stopped: true };
 }
 
-/** The beginning of the reading of a second by its pages. */
-function beginPass({ at, narrow }: Position, pass: Pass = FIRST_PASS): Position {
-	return { at, narrow, pass };
-}
-
 /** Where a slice may end that holds half of what one page has shown, by its times, earliest first. */
 function sliceEnd(times: readonly number[]): number | undefined {
 	const first = times[0];
 	const middle = times[Math.floor(times.length / 2)];
-	// A page full of one second says nothing of what lies before it; the second next to it is asked for with it.
-	return middle === first && middle !== undefined ? middle - 2 : middle;
+	// A page full of one second says nothing of what lies before it.
+	return middle === first && middle !== undefined ? middle - 1 : middle;
+}
+
+/** Notes which bounds the service counts in, as far as records on them show it. */
+function noteBounds({ records }: SourcePage, { from, to }: AskedRange, bounds: Bounds): void {
+	if (records.some(({ updated }) => updated === from)) bounds.isFromIncluded = true;
+	if (records.some(({ updated }) => updated === to)) bounds.isToIncluded = true;
 }
 
 /** Notes how many records fit a page. */

@@ -5,7 +5,7 @@ import type { EventRow } from '../events';
 import { LAST_SECOND } from '../source';
 import type { RecordSource, SourceRecord } from '../source';
 import type { Selection, Stretch, TriggerState, View } from '../state';
-import { anyContentOf, isTimeless, keyOf } from './content';
+import { isTimeless, keyOf, nextContentOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
 import { horizonOf, TRUSTED_AHEAD } from './present';
@@ -86,7 +86,7 @@ interface ReadOptions {
 	readonly view?: View;
 }
 
-type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 'selection'> & Pick<ReadOptions, 'bearsRefusals' | 'isUnread'>;
+type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 'selection' | 'bounds'> & Pick<ReadOptions, 'bearsRefusals' | 'isUnread'>;
 
 /** A reading across selections, and the one in which it ended. */
 export interface RangeReading extends Reading {
@@ -101,7 +101,7 @@ export function smallerThan(limit: number): number {
 /** The same record, known by its time whatever it looks like, where it has a time. */
 export function byTime(record: SeenRecord): SeenRecord {
 	const print = record.prints[record.prints.length - 1];
-	return print === undefined || isTimeless(print) ? record : { ...record, prints: [anyContentOf(print)] };
+	return print === undefined || isTimeless(print) ? record : { ...record, prints: [nextContentOf(print)] };
 }
 
 /** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
@@ -243,7 +243,7 @@ export class Run {
 			if (!view.isGone) {
 				const selection = entryStatus ? { ...view.selection, entryStatus } : view.selection;
 				const isFormer = view !== this.view;
-				const choice = { handle, maxPages: maxPages - pages, selection, ...others };
+				const choice = { handle, maxPages: maxPages - pages, selection, bounds: view.bounds, ...others };
 				const reading = await this.reader({ ...choice, bearsRefusals: bearsRefusals || isFormer }).read({ ...next, end });
 				pages += reading.pages;
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);

@@ -83,7 +83,7 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	const limit = smallerLimit(run);
 	if (newest === undefined || newest < at) return await goAround(run, { at, end, limit }, await run.read({ at, end, limit }, { maxPages: 1 }));
 	// What is known fails to come again; what is new need not wait for it.
-	const stretch = { at: newest + 1, end, narrow: true, limit };
+	const stretch = { at: newest + 2, end, limit };
 	const news = await goAround(run, stretch, await run.read(stretch, { maxPages: 1 }));
 	run.trouble = reading.ended;
 	run.isWhole = run.isWindowRead = false;
