@@ -25,16 +25,22 @@ const FIRST_POLLS = 4;
 /** Calls of a poll that go to the present, whatever else is to be read. */
 const CALLS_BESIDE = 2;
 
+/** Records that are read with the present when nothing is new, and what each page of them takes of a list that has to be cut into slices. */
+const RECORDS_OF_PRESENT = 50;
+const CALLS_OF_SLICE = 3;
+
 /** @param countStates how many states lists have shown so far */
 export function expectationOf({ pace, traits }: History, countStates: () => number): Expectation {
 	const { pageSize, keepsOrder } = traits;
 	const calls = pace ? Math.max(1, Math.floor((pace.ms - 1) / pace.latency) - CALLS_BESIDE) : Infinity;
 	const pollsOfToken = pace ? Math.max(1, Math.floor(TOKEN_LIFETIME_MS / pace.everyMs)) : 1;
 	const pagesOfPoll = Math.min(keepsOrder ? PAGES_AGAIN : SLICES_AGAIN, calls);
+	const pagesOfPresent = Math.ceil(RECORDS_OF_PRESENT / pageSize) * (keepsOrder ? 1 : CALLS_OF_SLICE);
+	const callsForCrowd = Math.max(0, calls - pagesOfPresent);
 	return {
 		perPoll: calls * pageSize,
 		// What a list does not show from its one end while a token lives, it shows from its other.
-		crowd: (keepsOrder ? 2 : 1) * calls * pageSize * pollsOfToken,
+		crowd: Math.max(pageSize, (keepsOrder ? 2 : 1) * callsForCrowd * pageSize * pollsOfToken),
 		patience: () => {
 			const pages = countStates() / pageSize;
 			if (pages <= pagesOfPoll) return 1;

@@ -8,14 +8,27 @@ const MIN_RESCAN_PAGES = 3;
 /** A crowded second has been read completely before; when its token is refused, it is left. */
 const RESCAN_RESTARTS = 1;
 
-/** Everything that is read beside the present, each kind first in its turn: a slow service answers to one of them in a poll. */
+/**
+ * Everything that is read beside the present, each kind first in its turn: a slow service answers to one of them in a poll. In the
+ * other turns what is in the middle of a crowded second comes first, because page tokens expire.
+ */
 export async function readBesides(run: Run): Promise<void> {
-	const { memory } = run.options;
+	const { state, options } = run;
 	limitPending(run);
-	const kinds = [readOverlap, readGaps, scanPending];
-	const turn = memory.turn ?? 0;
-	memory.turn = (turn + 1) % kinds.length;
-	for (const read of [...kinds.slice(turn), ...kinds.slice(0, turn)]) await read(run);
+	const kinds = [
+		{ read: readOverlap, stretches: state.rescan?.parts },
+		{ read: readGaps, stretches: state.gaps },
+		{ read: scanPending, stretches: state.scan && [state.scan] },
+	];
+	const turn = options.memory.turn ?? 0;
+	options.memory.turn = (turn + 1) % kinds.length;
+	const inTurn = [...kinds.slice(turn), ...kinds.slice(0, turn)];
+	const first = turn === 0 ? [] : inTurn.filter(({ stretches = [] }) => stretches.some(hasToken));
+	for (const { read } of new Set([...first, ...inTurn])) await read(run);
+}
+
+function hasToken({ token }: Stretch): boolean {
+	return token !== undefined;
 }
 
 /** Reads a large overlap again, some pages at each poll; when it is through, the low watermark may follow. */
@@ -54,10 +67,13 @@ function without(part: Stretch, gap: Stretch): Stretch[] {
 	return gap.end < part.end ? [...before, { at: gap.end + 1, end: part.end, limit: part.limit }] : before;
 }
 
-/** Reads what has not been read yet, the latest first: the past of `startFrom` is the longest and can wait. */
+/**
+ * Reads what has not been read yet, the latest first: the past of `startFrom` is the longest and can wait. A second that was
+ * begun comes before all others.
+ */
 async function readGaps(run: Run): Promise<void> {
 	const { state } = run;
-	for (const gap of [...(state.gaps ?? [])].sort((a, b) => b.at - a.at)) {
+	for (const gap of [...(state.gaps ?? [])].sort((a, b) => Number(hasToken(b)) - Number(hasToken(a)) || b.at - a.at)) {
 		const { isBaseline } = gap;
 		const view = isBaseline ? run.view : undefined;
 		const choice = { handle: run.handler(false, isBaseline), view, isUnread: true };
