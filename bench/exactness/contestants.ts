@@ -1,12 +1,12 @@
 import { ours } from '../../test/trigger/ours';
 import type { Rest, Trigger } from '../../test/trigger/simulate';
-import { airbyte } from '../peers/airbyte';
-import { airtable } from '../peers/airtable';
-import { gmail } from '../peers/gmail';
-import { notion } from '../peers/notion';
-import { outlookAfter } from '../peers/outlookAfter';
-import { outlookBefore } from '../peers/outlookBefore';
-import { salesforce } from '../peers/salesforce';
+import { airbyte } from './peers/airbyte';
+import { airtable } from './peers/airtable';
+import { gmail } from './peers/gmail';
+import { notion } from './peers/notion';
+import { outlookAfter } from './peers/outlookAfter';
+import { outlookBefore } from './peers/outlookBefore';
+import { salesforce } from './peers/salesforce';
 import { CIRCUMSTANCES } from './circumstances';
 import type { Circumstance } from './circumstances';
 

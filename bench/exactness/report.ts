@@ -1,6 +1,6 @@
 import { FIGURE_CLASSES, noFigures, ratio, summary } from '../../test/trigger/figures';
 import type { Figures } from '../../test/trigger/figures';
-import { toTable, whole } from '../markdown';
+import { toTable, whole } from '../support/markdown';
 import { CIRCUMSTANCES, TROUBLES } from './circumstances';
 
 /** The row of a trigger. */

@@ -1,4 +1,4 @@
-import type { Persistence } from '../services/redis';
+import type { Persistence } from '../support/services/redis';
 import type { Stage } from './stages';
 
 /** What is killed. */

@@ -431,7 +431,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'A page in order by chance proves the order',
-		file: 'shared/updateOrder.ts',
+		file: 'shared/lists/byTime/updateOrder.ts',
 		search: 'if (stampsDiffer && registrationAscends) evidence.ordered = true;',
 		replace: 'if (stampsDiffer) evidence.ordered = true;',
 	},

@@ -252,13 +252,13 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'An empty cell of a mapping empties the column',
-		file: 'BusinessCardData/execution/organizationMapping.ts',
+		file: 'BusinessCardData/execution/organization/mapping.ts',
 		search: 'filter(([, value]) => !isBlank(value))',
 		replace: 'filter(([, value]) => value !== undefined)',
 	},
 	{
 		name: 'A mapping is evaluated for the first item alone',
-		file: 'BusinessCardData/execution/organizationMapping.ts',
+		file: 'BusinessCardData/execution/organization/mapping.ts',
 		search: 'functions.evaluateExpression(stored.slice(1), index)',
 		replace: 'functions.evaluateExpression(stored.slice(1), 0)',
 	},

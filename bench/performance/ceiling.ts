@@ -1,4 +1,4 @@
-import { CALLS_PER_SECOND } from '../../nodes/shared/pace';
+import { CALLS_PER_SECOND } from '../../nodes/shared/limiter/pace';
 import type { Measurement } from './measurement';
 
 /** Records of one page (spec: Limits). */

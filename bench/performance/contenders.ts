@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType, IVersionedNodeType } from 'n8n-workflow';
-import { isObject } from '../../nodes/shared/json';
+import { isObject } from '../../nodes/shared/base/json';
 import { runNode } from '../../test/engine/harness/n8n';
 import { loadedNode } from '../../test/engine/harness/supplies';
 import type { Task } from './measurement';

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { putBetweenMarks } from '../generated';
-import { toTable, whole } from '../markdown';
-import { startProgram } from './childProcess';
+import { putBetweenMarks } from '../support/generated';
+import { toTable, whole } from '../support/markdown';
+import { startProgram } from '../support/childProcess';
 import { loadNow, loadSince } from './load';
 import { Service } from './service';
 

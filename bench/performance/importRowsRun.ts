@@ -5,7 +5,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from
 import { runNode } from '../../test/engine/harness/n8n';
 import { loadedNode } from '../../test/engine/harness/supplies';
 import type { ImportAssignment, ImportFigures } from './importRows';
-import { longestBlocks, watchCalls, watchLoop } from './loopWatch';
+import { longestBlocks, watchCalls, watchLoop } from '../support/loopWatch';
 
 /** The node in a built package. */
 const NODE_FILE = 'dist/nodes/BusinessCardData/BusinessCardData.node.js';

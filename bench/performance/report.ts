@@ -1,4 +1,4 @@
-import { toTable, whole } from '../markdown';
+import { toTable, whole } from '../support/markdown';
 import { CEILING_PER_SECOND, fewestCalls, pace, shortestMilliseconds } from './ceiling';
 import type { Measurement, Reading } from './measurement';
 import type { PackageFigures } from './packageFigures';

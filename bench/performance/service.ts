@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { isObject } from '../../nodes/shared/json';
-import { startProgram } from './childProcess';
+import { isObject } from '../../nodes/shared/base/json';
+import { startProgram } from '../support/childProcess';
 
 const EMULATOR = path.join(__dirname, '..', '..', 'test', 'emulator', 'main.ts');
 

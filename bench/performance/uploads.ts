@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { isObject } from '../../nodes/shared/json';
-import { putBetweenMarks } from '../generated';
-import { toTable, whole } from '../markdown';
-import { startProgram } from './childProcess';
+import { isObject } from '../../nodes/shared/base/json';
+import { putBetweenMarks } from '../support/generated';
+import { toTable, whole } from '../support/markdown';
+import { startProgram } from '../support/childProcess';
 import { loadNow, loadSince } from './load';
 
 const RUN = path.join(__dirname, 'uploadsRun.ts');

@@ -5,8 +5,8 @@ import { runNode, type NodeRun } from '../../test/engine/harness/n8n';
 import { loadedNode } from '../../test/engine/harness/supplies';
 import { keepBinaryDataOnDisk, stored } from '../../test/engine/writes/onDisk';
 import { jpeg } from '../../test/engine/writes/support';
-import { longestBlocks, watchCalls, watchLoop } from './loopWatch';
-import type { Calls } from './loopWatch';
+import { longestBlocks, watchCalls, watchLoop } from '../support/loopWatch';
+import type { Calls } from '../support/loopWatch';
 import type { UploadAssignment, UploadFigures } from './uploads';
 
 /** The node in a built package. */

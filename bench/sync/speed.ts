@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { loadavg } from 'node:os';
-import { toTable, whole } from '../markdown';
-import { startProgram } from '../performance/childProcess';
+import { toTable, whole } from '../support/markdown';
+import { startProgram } from '../support/childProcess';
 import { withModules, withProgram } from './program';
 
 const USERS = 10_000;

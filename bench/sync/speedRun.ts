@@ -4,7 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import { runNode } from '../../test/engine/harness/n8n';
 import { loadedNode } from '../../test/engine/harness/supplies';
-import { longestBlocks, watchCalls, watchLoop } from '../performance/loopWatch';
+import { longestBlocks, watchCalls, watchLoop } from '../support/loopWatch';
 import { pathTo } from './company';
 import type { SpeedAssignment, SpeedFigures } from './speed';
 

@@ -1,12 +1,12 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { execute } from './execution/execute';
-import { businessCardDataApiTest } from './methods/credentialTest';
+import { businessCardDataApiTest } from '../panel/credentialTest';
 import { getColumns } from './methods/getColumns';
-import { getTags } from './methods/getTags';
+import { getTags } from '../panel/getTags';
 import { searchBusinessCards, searchPersons, searchTags } from './methods/listSearch';
 import { RESOURCE_PROPERTIES } from './resources';
-import { API_VERSION_PROPERTY } from './resources/apiVersion';
+import { API_VERSION_PROPERTY } from '../panel/apiVersion';
 
 /** Every operation of the service (contract: Node). A table of contents: the parts are in `resources` and `execution`. */
 export class BusinessCardData implements INodeType {

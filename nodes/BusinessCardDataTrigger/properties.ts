@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { choicesFor, endpoint } from '../shared';
-import { fieldsToInclude, queryFields, SIMPLIFY, TAGS } from '../BusinessCardData/resources/fields';
-import { API_VERSION_PROPERTY } from '../BusinessCardData/resources/apiVersion';
+import { fieldsToInclude, queryFields, SIMPLIFY, TAGS } from '../panel/fields';
+import { API_VERSION_PROPERTY } from '../panel/apiVersion';
 import { EVENTS } from './events';
 import type { EventName } from './events';
 

@@ -1,4 +1,4 @@
-import { outputSchemas } from '../../scripts/outputSchemas';
+import { outputSchemas } from '../../scripts/build/outputSchemas';
 import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from './harness/builder';
 import { packageName } from './harness/names';
 import { itemsOf, succeeded } from './harness/output';

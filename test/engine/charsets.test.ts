@@ -1,6 +1,6 @@
 import Encoding from 'encoding-japanese';
 import type { IDataObject } from 'n8n-workflow';
-import { charsetProblem, inUtf8 } from '../../nodes/shared/answerCharset';
+import { charsetProblem, inUtf8 } from '../../nodes/shared/http/answerCharset';
 import type { FaultScript } from '../emulator';
 import { leapOverPauses } from './harness/leapClock';
 import { worldPerTest } from './harness/world';

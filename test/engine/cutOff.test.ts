@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { systemClock } from '../../nodes/shared';
-import { ABORTED, unlessAborted } from '../../nodes/shared/aborts';
+import { ABORTED, unlessAborted } from '../../nodes/shared/limiter/aborts';
 import { worldPerTest } from './harness/world';
 import { callsOf, failureOf, itemsOf, jsonOf, MAY_HAVE_ARRIVED, tooMany } from './writes/support';
 

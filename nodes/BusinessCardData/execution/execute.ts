@@ -3,20 +3,20 @@ import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExec
 import { endpoint, InputFault, isEndpointName, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
 import type { Connection, EndpointName, ErrorPlace, ProcedureName } from '../../shared';
 import { projectionOf } from '../outputs/projection';
-import { runCreateCard } from './createCard';
-import { runCards } from './downloadImages';
+import { runCreateCard } from './cards/create';
+import { runCards } from './cards/downloadImages';
 import { readGiven } from './given';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { refuseMoreThanFits } from './mostItems';
-import { runCheck, runImport } from './organizationImport';
-import { runOrganizationList } from './organizationList';
-import { runResult, runStatus } from './organizationStatus';
+import { runCheck, runImport } from './organization/import';
+import { runOrganizationList } from './organization/list';
+import { runResult, runStatus } from './organization/status';
 import { runImage, runList, runRecord } from './read';
-import { runSync } from './organizationSync/runSync';
+import { runSync } from './organization/sync/runSync';
 import { mannerOf, readTarget } from './run';
 import type { OperationHandler, ProcedureHandler } from './run';
-import { runSearch } from './search';
-import { runUploadImage } from './uploadImage';
+import { runSearch } from './cards/search';
+import { runUploadImage } from './cards/uploadImage';
 import { NotSent, takeTurn } from './writeRun';
 import type { Turn } from './writeRun';
 

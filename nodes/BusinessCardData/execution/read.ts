@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { directionByUpdate, isRecord, normaliseTags, readRecords, readTerm } from '../../shared';
 import { binaryFieldName } from './binary';
-import { imageFile } from './cardImage';
+import { imageFile } from './cards/image';
 import { refuseMoreThanFits } from './mostItems';
 import { parameter, toRequest } from './run';
 import type { OperationRun } from './run';

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { ENTRY_STATUSES, inOneForm } from '../../shared';
-import { getTags } from './getTags';
+import { getTags } from '../../panel/getTags';
 import { labelOf, searchRecords } from './searchRecords';
 import type { RecordList } from './searchRecords';
 

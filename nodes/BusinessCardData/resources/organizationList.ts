@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { EndpointName, OrganizationRecordKind } from '../../shared';
 import { rowOf } from '../outputs/organization';
-import { binaryField, COLUMN_ORDER, queryFields } from './fields';
+import { binaryField, COLUMN_ORDER, queryFields } from '../../panel/fields';
 import type { OperationDescription } from './types';
 
 /**

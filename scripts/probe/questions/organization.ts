@@ -84,7 +84,7 @@ async function tagsIn32(stage: Stage): Promise<Answer> {
 	] as const;
 	const there = found.filter(([, { status }]) => status === 200 || (status === 403 && tags.status === 200)).map(([name]) => name);
 	if (there.length === 0) return confirms('false', '3.2 answers neither tags nor users.');
-	return contradicts('true', `3.2 answers ${there.join(' and ')}: a word in nodes/shared/versions.ts would offer them.`);
+	return contradicts('true', `3.2 answers ${there.join(' and ')}: a word in nodes/shared/api/versions.ts would offer them.`);
 }
 
 /** What is alike in two answers: status and message, without the address that may stand in it. */
@@ -96,7 +96,7 @@ async function importIn25(stage: Stage): Promise<Answer> {
 	const known = stage.importId !== undefined;
 	const id = stage.importId ?? NO_IMPORT;
 	const asked = await stage.get('organizationImport.getStatus', '2.5', [], { id });
-	if (asked.status === 200) return contradicts('true', 'A word in nodes/shared/versions.ts would offer them.');
+	if (asked.status === 200) return contradicts('true', 'A word in nodes/shared/api/versions.ts would offer them.');
 	if (asked.status === 403) return unsettled("the key's user is no system administrator");
 	if (known && asked.status === 404) return confirms('false');
 	const nowhere = await stage.get('organizationImport.getStatus', '2.5', [], { path: '/organization/nothing' });
@@ -114,7 +114,7 @@ async function retired(stage: Stage): Promise<Answer> {
 	const gone = API_VERSIONS.filter((version) => [404, 410].includes(statuses[version]));
 	if (gone.length === 0) return confirms('no', 'All three versions answer.');
 	const told = gone.map((version) => `${version}: ${statuses[version]}`).join(', ');
-	return contradicts(told, 'Take the version out of nodes/shared/versions.ts.');
+	return contradicts(told, 'Take the version out of nodes/shared/api/versions.ts.');
 }
 
 /** The cell that holds Completed in the first row of a result. */

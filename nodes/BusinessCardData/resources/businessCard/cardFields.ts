@@ -1,7 +1,7 @@
 import type { INodePropertyTypeOptions } from 'n8n-workflow';
 import type { CardFieldName, SHARING_PERMISSION_KEYS } from '../../../shared';
 
-/** What a person reads of a field of the card registration; its rules are in `cardRules.ts`. */
+/** What a person reads of a field of the card registration; its rules are in `nodes/shared/cards/rules.ts`. */
 export interface CardFieldText {
 	readonly displayName: string;
 	readonly description?: string;

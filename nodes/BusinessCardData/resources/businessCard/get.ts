@@ -1,4 +1,4 @@
-import { queryOptions, SIMPLIFY } from '../fields';
+import { queryOptions, SIMPLIFY } from '../../../panel/fields';
 import { BUSINESS_CARD } from '../locators';
 import type { OperationDescription } from '../types';
 

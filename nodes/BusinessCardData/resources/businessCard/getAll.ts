@@ -1,4 +1,4 @@
-import { fieldsToInclude, LIST_LENGTH, queryFields, queryOptions, querySort, SIMPLIFY } from '../fields';
+import { fieldsToInclude, LIST_LENGTH, queryFields, queryOptions, querySort, SIMPLIFY } from '../../../panel/fields';
 import type { OperationDescription } from '../types';
 import { CARD_LIST_OPTIONS, DOWNLOAD_IMAGES } from './cardOptions';
 

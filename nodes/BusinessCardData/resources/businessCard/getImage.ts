@@ -1,5 +1,5 @@
 import { fields, texts } from '../../outputs/schema';
-import { binaryField, queryFields } from '../fields';
+import { binaryField, queryFields } from '../../../panel/fields';
 import { BUSINESS_CARD } from '../locators';
 import type { OperationDescription } from '../types';
 

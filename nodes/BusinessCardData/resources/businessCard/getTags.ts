@@ -1,4 +1,4 @@
-import { LIST_LENGTH } from '../fields';
+import { LIST_LENGTH } from '../../../panel/fields';
 import { BUSINESS_CARD } from '../locators';
 import type { OperationDescription } from '../types';
 

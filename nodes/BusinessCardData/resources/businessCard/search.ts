@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { fieldsToInclude, LIST_LENGTH, queryCollection, queryOptions, querySort, SIMPLIFY, TAGS } from '../fields';
+import { fieldsToInclude, LIST_LENGTH, queryCollection, queryOptions, querySort, SIMPLIFY, TAGS } from '../../../panel/fields';
 import type { OperationDescription } from '../types';
 import { CARD_LIST_OPTIONS, DOWNLOAD_IMAGES } from './cardOptions';
 

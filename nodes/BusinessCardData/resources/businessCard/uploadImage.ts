@@ -1,6 +1,6 @@
 import { IMAGE_LANGUAGES } from '../../../shared';
 import { fields, texts } from '../../outputs/schema';
-import { binaryField } from '../fields';
+import { binaryField } from '../../../panel/fields';
 import { TAG } from '../locators';
 import type { OperationDescription } from '../types';
 

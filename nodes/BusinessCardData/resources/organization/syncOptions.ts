@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { POLL_INTERVAL, TIMEOUT } from '../organizationImport/waiting';
-import { COLUMN_ORDER, queryFields } from '../fields';
+import { COLUMN_ORDER, queryFields } from '../../../panel/fields';
 
 function columnOrder(kind: 'user' | 'department', displayName: string): INodeProperties {
 	return {

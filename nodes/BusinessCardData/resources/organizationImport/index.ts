@@ -1,6 +1,6 @@
 import { CHECKED, IMPORT_PROGRESS, IMPORTED, rowOf } from '../../outputs/organization';
 import { fields } from '../../outputs/schema';
-import { idField } from '../fields';
+import { idField } from '../../../panel/fields';
 import type { ResourceDescription } from '../types';
 import { JOB_FIELDS, jobOptions } from './jobFields';
 import { WAITING_FIELDS } from './waiting';

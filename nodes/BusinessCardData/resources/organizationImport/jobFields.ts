@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { EndpointName } from '../../../shared';
-import { COLUMN_ORDER, queryFields } from '../fields';
+import { COLUMN_ORDER, queryFields } from '../../../panel/fields';
 import { recordFields } from '../organizationRecords';
 
 function fileField(name: string, kind: string): INodeProperties {

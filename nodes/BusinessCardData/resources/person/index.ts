@@ -1,4 +1,4 @@
-import { queryOptions, SIMPLIFY } from '../fields';
+import { queryOptions, SIMPLIFY } from '../../../panel/fields';
 import { PERSON } from '../locators';
 import type { ResourceDescription } from '../types';
 

@@ -1,5 +1,5 @@
 import { REPORT } from '../../outputs/records';
-import { fieldsToInclude, FORMER_SORT, LIST_LENGTH, queryFields, queryOptions, querySort, SIMPLIFY } from '../fields';
+import { fieldsToInclude, FORMER_SORT, LIST_LENGTH, queryFields, queryOptions, querySort, SIMPLIFY } from '../../../panel/fields';
 import type { ResourceDescription } from '../types';
 
 /** Reports of meetings, calls, emails and card exchanges (spec: E9). */

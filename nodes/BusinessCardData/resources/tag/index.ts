@@ -1,4 +1,4 @@
-import { LIST_LENGTH, queryOptions } from '../fields';
+import { LIST_LENGTH, queryOptions } from '../../../panel/fields';
 import type { ResourceDescription } from '../types';
 
 /** Tags (spec: E10). */

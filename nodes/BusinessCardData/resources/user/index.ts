@@ -1,4 +1,4 @@
-import { SIMPLIFY } from '../fields';
+import { SIMPLIFY } from '../../../panel/fields';
 import { organizationList } from '../organizationList';
 import type { ResourceDescription } from '../types';
 

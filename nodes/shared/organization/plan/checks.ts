@@ -1,9 +1,9 @@
-import { quote } from '../../characters';
-import { unencodable } from '../../csvEncodings';
-import { cellProblems } from '../../organizationCells';
-import { fieldsOf } from '../../organizationFields';
-import type { OrganizationRecordKind } from '../../organizationFields';
-import type { JobRow } from '../../organizationRows';
+import { quote } from '../../values/characters';
+import { unencodable } from '../../csv/encodings';
+import { cellProblems } from '../cells';
+import { fieldsOf } from '../fields';
+import type { OrganizationRecordKind } from '../fields';
+import type { JobRow } from '../rows';
 import { UNIQUE_COLUMNS } from './columns';
 import type { Department } from './department';
 import { append, least } from './lists';

@@ -1,5 +1,5 @@
-import { fieldsOf } from '../../organizationFields';
-import type { OrganizationField, OrganizationRecordKind } from '../../organizationFields';
+import { fieldsOf } from '../fields';
+import type { OrganizationField, OrganizationRecordKind } from '../fields';
 import type { SyncRules } from './types';
 
 /** The column of an item that only a sync has: names of departments from the top down, joined by a separator. */

@@ -1,5 +1,5 @@
-import { TEMP_ID_PREFIX } from '../../organizationFields';
-import type { PresentRecord } from '../../organizationPresent';
+import { TEMP_ID_PREFIX } from '../fields';
+import type { PresentRecord } from '../present';
 import type { ReadItem } from './readItem';
 
 /** Where a department is put, where that is not simply where it is. */

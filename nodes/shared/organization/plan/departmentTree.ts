@@ -1,5 +1,5 @@
-import { quote } from '../../characters';
-import type { PresentRecord } from '../../organizationPresent';
+import { quote } from '../../values/characters';
+import type { PresentRecord } from '../present';
 import { Department } from './department';
 import type { DepartmentPaths } from './departmentPaths';
 import { append } from './lists';

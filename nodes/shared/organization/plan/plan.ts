@@ -1,4 +1,4 @@
-import type { OrganizationRecordKind } from '../../organizationFields';
+import type { OrganizationRecordKind } from '../fields';
 import { checkDepartments, checkEncoding, checkUsers } from './checks';
 import { markMissing } from './deletions';
 import type { Department } from './department';

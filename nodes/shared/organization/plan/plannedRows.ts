@@ -1,6 +1,6 @@
-import { fieldsOf, ID_FIELD } from '../../organizationFields';
-import type { OrganizationField, OrganizationRecordKind } from '../../organizationFields';
-import type { PresentRecord } from '../../organizationPresent';
+import { fieldsOf, ID_FIELD } from '../fields';
+import type { OrganizationField, OrganizationRecordKind } from '../fields';
+import type { PresentRecord } from '../present';
 import { keepsWhenBlank, valueOf } from './columns';
 import type { Department } from './department';
 import type { DepartmentTree } from './departmentTree';

@@ -1,5 +1,5 @@
-import { formatCount, quote } from '../../characters';
-import type { OrganizationRecordKind } from '../../organizationFields';
+import { formatCount, quote } from '../../values/characters';
+import type { OrganizationRecordKind } from '../fields';
 import type { Department } from './department';
 import type { DepartmentTree } from './departmentTree';
 import { append } from './lists';

@@ -1,9 +1,9 @@
-import { quote } from '../../characters';
-import { misspeltProblem } from '../../columnNames';
-import { ColumnSpelling } from '../../organizationColumns';
-import { fieldsOf } from '../../organizationFields';
-import type { OrganizationField, OrganizationRecordKind } from '../../organizationFields';
-import { cellOf } from '../../organizationValues';
+import { quote } from '../../values/characters';
+import { misspeltProblem } from '../../values/columnNames';
+import { ColumnSpelling } from '../columns';
+import { fieldsOf } from '../fields';
+import type { OrganizationField, OrganizationRecordKind } from '../fields';
+import { cellOf } from '../values';
 import { canonical, DEPARTMENT_PATH } from './columns';
 import type { SyncRules, WantedItem } from './types';
 import type { Violations } from './violations';

@@ -1,7 +1,7 @@
-import type { CsvEncoding } from '../../csvText';
-import type { OrganizationRecordKind } from '../../organizationFields';
-import type { PresentRecord } from '../../organizationPresent';
-import type { OrganizationItem } from '../../organizationValues';
+import type { CsvEncoding } from '../../csv/text';
+import type { OrganizationRecordKind } from '../fields';
+import type { PresentRecord } from '../present';
+import type { OrganizationItem } from '../values';
 
 /** Users and departments, every cell as the service gives it (spec: E11, E12). Every record has its id. */
 export interface PresentOrganization {

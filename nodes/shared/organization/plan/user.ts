@@ -1,4 +1,4 @@
-import type { PresentRecord } from '../../organizationPresent';
+import type { PresentRecord } from '../present';
 import type { Department } from './department';
 import type { ReadItem } from './readItem';
 

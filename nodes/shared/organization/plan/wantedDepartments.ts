@@ -1,4 +1,4 @@
-import { quote } from '../../characters';
+import { quote } from '../../values/characters';
 import type { Department } from './department';
 import { DepartmentPaths } from './departmentPaths';
 import { DepartmentTree } from './departmentTree';

@@ -1,4 +1,4 @@
-import { quote } from '../../characters';
+import { quote } from '../../values/characters';
 import { canonical, DEPARTMENT_PATH, isGiven, PLAIN_COLUMNS } from './columns';
 import type { Department } from './department';
 import { append, least } from './lists';

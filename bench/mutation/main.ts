@@ -1,0 +1,15 @@
+import path from 'path';
+import { ROOT } from './apply';
+import { Histories } from './byHistories';
+import { MUTANTS } from './mutants';
+import { tryAll } from './tryAll';
+
+/** Every deliberate bug of the trigger. */
+void tryAll({
+	mutants: MUTANTS,
+	quick: (folder) => {
+		const histories = new Histories(folder);
+		return async (mutant) => await histories.caught(mutant);
+	},
+	page: path.join(ROOT, 'docs', 'exactness.md'),
+});

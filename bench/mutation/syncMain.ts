@@ -1,0 +1,13 @@
+import path from 'path';
+import { ROOT } from './apply';
+import { caughtByStories } from './bySync';
+import { SYNC_MUTANTS } from './syncMutants';
+import { tryAll } from './tryAll';
+
+/** Every deliberate bug of a sync. */
+void tryAll({
+	mutants: SYNC_MUTANTS,
+	quick: (folder) => async (mutant) => await caughtByStories(mutant, folder),
+	suites: ['test/sync/rules', 'test/engine/sync'],
+	page: path.join(ROOT, 'docs', 'sync-exactness.md'),
+});

@@ -1,0 +1,37 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { InputFault } from '../../../shared';
+import type { Objection } from '../../../shared';
+import { runCards } from './downloadImages';
+import type { OperationRun } from '../run';
+
+/**
+ * Why filters that turned out blank cannot be left out: the search would give cards that nobody asked for, in the end
+ * every card, and what follows would take the first of them for the one that was meant.
+ */
+function objectionTo(blanks: readonly string[], isOneLeft: boolean, mayBeIgnored: boolean): Pick<Objection, 'message' | 'rule'> | undefined {
+	if (blanks.length === 0 || (mayBeIgnored && isOneLeft)) return undefined;
+	if (mayBeIgnored) {
+		return {
+			message: `Every filter is blank (${blanks.join(', ')}), and the search would give every card`,
+			rule: 'fill in at least one of them, or remove them all.',
+		};
+	}
+	return {
+		message: `The filter ${blanks[0]} is blank, and the search would give cards that were not asked for`,
+		rule: 'correct its expression or remove the filter. The option Ignore Blank Filters leaves blank ones out, as long as one is left.',
+	};
+}
+
+/**
+ * Cards by conditions (spec: E2).
+ *
+ * @throws InputFault for a filter that is blank
+ */
+export async function runSearch(run: OperationRun): Promise<INodeExecutionData[]> {
+	const { blanks, values } = run.given;
+	const { filters = [] } = blanks;
+	const { ignoreBlankFilters } = values.options as { ignoreBlankFilters?: boolean };
+	const objection = objectionTo(filters, Object.keys(values.filters as object).length > 0, ignoreBlankFilters === true);
+	if (objection) throw new InputFault({ parameter: filters[0] ?? 'filters', ...objection });
+	return await runCards(run);
+}

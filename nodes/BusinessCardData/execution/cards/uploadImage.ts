@@ -1,0 +1,118 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { checkImageRegistration, InputFault, isObject, quote, readList } from '../../../shared';
+import type { Finding } from '../../../shared';
+import { binaryFieldName, binaryFieldNames } from '../binary';
+import { cardBody } from './body';
+import { multipartBody } from './multipart';
+import type { FormPart } from './multipart';
+import { inspectPicture, pictureOf, readPicture } from './picture';
+import type { Picture } from './picture';
+import { parameter, refuse, toRequest } from '../run';
+import type { OperationRun } from '../run';
+
+const FRONT = 'binaryPropertyName';
+const BACK = 'backImageBinaryPropertyName';
+
+/** What is sent for an item, checked, with the pictures still where they are. */
+interface Upload {
+	/** One card each. */
+	readonly fronts: readonly Picture[];
+	/** Of the one front. */
+	readonly back: Picture | undefined;
+	readonly texts: readonly FormPart[];
+}
+
+/** The back of the card; a field that is left blank means that there is none. */
+function backOf(run: OperationRun): Picture | undefined {
+	const value = (parameter(run, 'additionalFields') as IDataObject)[BACK];
+	const isBlank = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	return isBlank ? undefined : pictureOf(run, BACK, binaryFieldName(BACK, value));
+}
+
+/** Nobody can tell which of several fronts a back belongs to. */
+function refuseBackOfSeveral(fronts: readonly Picture[], back: Picture | undefined): void {
+	if (!back || fronts.length === 1) return;
+	throw new InputFault({
+		parameter: BACK,
+		message: `${BACK} names a back, but ${FRONT} names ${fronts.length} pictures (${quote(fronts.map(({ field }) => field).join(', '))})`,
+		rule: 'several pictures are one card each, without a back. Name one front, or no back.',
+	});
+}
+
+/** Which of several pictures a finding is about. */
+function ofPicture({ field, message }: Finding, { field: name }: Picture): Finding {
+	return { field: FRONT, message: field === 'frontImage' ? `${quote(name)}: ${message}` : message };
+}
+
+/** Checks an item against every rule, and keeps nothing of its pictures. */
+async function checked(run: OperationRun): Promise<Upload> {
+	const fronts = binaryFieldNames(FRONT, parameter(run, FRONT)).map((name) => pictureOf(run, FRONT, name));
+	const back = backOf(run);
+	refuseBackOfSeveral(fronts, back);
+	const fields = cardBody(run.given.body, run.functions.getTimezone());
+	const language = fields.language === undefined ? undefined : readList('language', fields.language);
+	const findings: Finding[] = [];
+	for (const [index, front] of fronts.entries()) {
+		const frontImage = await inspectPicture(run, front);
+		const backImage = back && (await inspectPicture(run, back));
+		// What is said of all pictures together is checked with the first.
+		const registration = index === 0 ? { ...fields, frontImage, backImage, language } : { frontImage };
+		const found = checkImageRegistration(registration);
+		findings.push(...(fronts.length === 1 ? found : found.map((each) => (each.field === 'frontImage' ? ofPicture(each, front) : each))));
+	}
+	refuse(findings, 'see the rules of the image registration.');
+	// Two languages are two parts of the same name.
+	const texts = Object.entries({ ...fields, language: language ?? [] }).flatMap(([field, value]) =>
+		(Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => ({ name: field, content: String(each) })),
+	);
+	run.turn.plan(fronts.length);
+	return { fronts, back, texts };
+}
+
+async function imagePart(run: OperationRun, picture: Picture, side: 'front' | 'back'): Promise<FormPart> {
+	const content = await readPicture(run, picture);
+	return { name: `${side}Image`, fileName: `${side}.jpg`, contentType: 'image/jpeg', content };
+}
+
+/** The form of a card, with its pictures: made when it is sent, so that no two of them are held at once. */
+async function formOf(run: OperationRun, front: Picture, { back, texts }: Upload): Promise<ReturnType<typeof multipartBody>> {
+	const images = [await imagePart(run, front, 'front'), ...(back ? [await imagePart(run, back, 'back')] : [])];
+	return multipartBody([...images, ...texts]);
+}
+
+/** Says which of several pictures an error is about; once, because a later try may throw the same error again. */
+function naming({ field }: Picture, { fronts }: Upload): (error: unknown) => never {
+	return (error) => {
+		if (error instanceof NodeApiError && fronts.length > 1) error.message = `${error.message} (picture ${quote(field)})`;
+		throw error;
+	};
+}
+
+/** Sends one picture, and gives the cards that the service made of it. */
+async function sendPicture(run: OperationRun, upload: Upload, front: Picture, index: number): Promise<INodeExecutionData[]> {
+	const name = naming(front, upload);
+	const call = async () => await run.client.send(toRequest(run, await formOf(run, front, upload))).catch(name);
+	const { json } = await run.turn.send(call, index);
+	const entries: unknown = isObject(json) ? json.data : undefined;
+	if (!Array.isArray(entries) || !entries.every(isObject)) {
+		return name(run.client.unusable('The service took the image but did not say what it made of it', run.row.effect));
+	}
+	return entries.map((entry) => ({ json: entry as IDataObject }));
+}
+
+/**
+ * Sends pictures of cards to be digitized (spec: E7), each by itself. Digitization is billed, so everything is checked
+ * before the first, and a request is never repeated unless the service refused it as one too many. After one that fails
+ * no further picture of the item is sent.
+ */
+export async function runUploadImage(run: OperationRun): Promise<INodeExecutionData[]> {
+	const upload = await run.turn.check(async () => await checked(run));
+	const items: INodeExecutionData[] = [];
+	for (const [index, front] of upload.fronts.entries()) {
+		const cards = await sendPicture(run, upload, front, index);
+		run.turn.gave(cards, index);
+		items.push(...cards);
+	}
+	return items;
+}

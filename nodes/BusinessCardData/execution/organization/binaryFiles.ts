@@ -1,0 +1,91 @@
+import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { csvFileProblem, InputFault, isBlank, isBlankFile, looksLikeHeader, sizeProblem, startProblem, TimeSlices } from '../../../shared';
+import type { CsvLayout, Encoding, FileProblem, OrganizationRecordKind } from '../../../shared';
+import { binaryChunks, binaryFieldName, binarySize, findBinary } from '../binary';
+import { parameter } from '../run';
+import type { OperationRun } from '../run';
+
+/** The parameters that name the binary field of each kind. */
+export const FILE_PARAMETERS: Readonly<Record<OrganizationRecordKind, string>> = {
+	department: 'departmentBinaryPropertyName',
+	user: 'userBinaryPropertyName',
+};
+
+/** The error for a file that is not sent. */
+function refused(kind: OrganizationRecordKind, message: string, rule: string): InputFault {
+	return new InputFault({ parameter: FILE_PARAMETERS[kind], message, rule });
+}
+
+function refuse(kind: OrganizationRecordKind, problem: FileProblem | undefined): void {
+	if (problem) throw refused(kind, `The ${kind} CSV ${problem.message}`, problem.rule);
+}
+
+/** The bytes of a file, and no more of them than a CSV may have: what is too large or no text is not read to its end. */
+async function readBytes(
+	functions: IExecutePaginationFunctions,
+	binary: IBinaryData,
+	check: (problem: FileProblem | undefined) => void,
+): Promise<Buffer> {
+	check(sizeProblem((await binarySize(functions, binary)) ?? 0));
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of binaryChunks(functions, binary)) {
+		if (size === 0) check(startProblem(chunk));
+		chunks.push(chunk);
+		size += chunk.length;
+		check(sizeProblem(size));
+	}
+	return Buffer.concat(chunks, size);
+}
+
+/** The one binary of a kind among the input items, which may come one file an item. */
+function binaryAmong(
+	run: OperationRun,
+	items: readonly INodeExecutionData[],
+	kind: OrganizationRecordKind,
+): IBinaryData | undefined {
+	const given = parameter(run, FILE_PARAMETERS[kind]);
+	if (isBlank(given)) return undefined;
+	const field = binaryFieldName(FILE_PARAMETERS[kind], given);
+	const holders = items.flatMap((item) => findBinary(run.functions, item, field) ?? []);
+	const [holder] = holders;
+	if (holder && holders.length === 1) return holder;
+	throw new InputFault({
+		parameter: FILE_PARAMETERS[kind],
+		message: holder ? `${holders.length} items have a binary field "${field}"` : `No item has a binary field "${field}"`,
+		rule: 'one job takes one file of each kind.',
+	});
+}
+
+/** How the file of a person is laid out. */
+export interface FileLayout extends Pick<CsvLayout, 'delimiter'> {
+	readonly encoding: Encoding;
+}
+
+/**
+ * The file of a kind among the input items, byte for byte.
+ *
+ * @returns undefined when the parameter names none
+ * @throws InputFault when there is not exactly one, or it is not what it claims to be: empty, too large, no text, in
+ * another encoding, or with a header row
+ */
+export async function fileFromBinary(
+	run: OperationRun,
+	items: readonly INodeExecutionData[],
+	kind: OrganizationRecordKind,
+	layout: FileLayout,
+): Promise<Buffer | undefined> {
+	const binary = binaryAmong(run, items, kind);
+	if (!binary) return undefined;
+	const bytes = await readBytes(run.functions, binary, (problem) => refuse(kind, problem));
+	if (isBlankFile(bytes)) {
+		throw refused(kind, `The ${kind} CSV is empty`, 'leave the field empty when there is nothing to import.');
+	}
+	refuse(kind, await csvFileProblem(bytes, layout.encoding, new TimeSlices()));
+	if (!looksLikeHeader(kind, bytes, layout.delimiter)) return bytes;
+	throw refused(
+		kind,
+		`The first row of the ${kind} CSV repeats the field names`,
+		'the service takes every row for a record: remove the header row.',
+	);
+}

@@ -1,0 +1,104 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { checkJob, completeRows, InputFault, needPresentValues, TimeSlices, today, writeRows } from '../../../shared';
+import type { CheckContext, FindingReport, JobRow, JobRows, OrganizationRecordKind } from '../../../shared';
+import { inputItems } from '../inputItems';
+import { FILE_PARAMETERS, fileFromBinary } from './binaryFiles';
+import { columnOrders, csvOptions, delimiterOf, encodingOf } from './csvOptions';
+import { rowsFromItems } from './items';
+import { readPresent } from './present';
+import { parameter, refuse } from '../run';
+import type { ItemOf, OperationRun } from '../run';
+
+/** The CSV files of one job; either may be missing. */
+type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
+
+/** The order of the columns of each kind, where it is not that of the field tables. */
+type ColumnOrders = ReturnType<typeof columnOrders<OrganizationRecordKind>>;
+
+const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
+
+const RULES = 'see the rules of the organization records. Nothing of the job was sent.';
+
+/** Refuses a job with findings, each traced back to its input item. */
+function refuseRows(job: JobRows, { findings, total }: FindingReport): void {
+	const itemOf: ItemOf = ({ file, row }) => (file && row !== undefined ? job[file][row - 1]?.item : undefined);
+	refuse(findings, RULES, total, itemOf);
+}
+
+/**
+ * Fills what the job's edits lack with the service's present values. Each list is read once, and only when an edit lacks
+ * something that it says.
+ *
+ * @returns the same job where nothing is lacking
+ * @throws InputFault for an edit of a record that the service does not show
+ */
+async function completed(run: OperationRun, job: JobRows, orders: ColumnOrders, slices: TimeSlices): Promise<JobRows> {
+	const rows: Record<OrganizationRecordKind, readonly JobRow[]> = { ...job };
+	for (const kind of KINDS) {
+		if (!needPresentValues(job[kind])) continue;
+		const present = await readPresent(run, kind, orders[kind], slices);
+		const filled = await completeRows(kind, job[kind], present, slices);
+		refuseRows(job, filled);
+		rows[kind] = filled.rows;
+	}
+	return rows;
+}
+
+/** Writes the files of a job from the input items, every row checked against the record tables. */
+async function filesFromItems(run: OperationRun, items: readonly INodeExecutionData[]): Promise<JobFiles> {
+	const options = csvOptions(run);
+	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
+	const zone = run.functions.getTimezone();
+	const context: CheckContext = { today: today(zone), zone, encoding: layout.encoding };
+	const slices = new TimeSlices();
+	// n8n has gone through all items without a pause to come here.
+	await slices.rest();
+	const given = await rowsFromItems(run, items, slices);
+	refuseRows(given, await checkJob(given, context, slices));
+	const kinds = KINDS.filter((kind) => given[kind].length > 0);
+	const orders = columnOrders(options, kinds);
+	let job = given;
+	if (kinds.some((kind) => needPresentValues(given[kind]))) {
+		job = await completed(run, given, orders, slices);
+		// What came from the service may contradict what the items say.
+		refuseRows(job, await checkJob(job, context, slices));
+	}
+	const files: JobFiles = {};
+	for (const kind of kinds) files[kind] = await writeRows(kind, job[kind], { ...layout, columnOrder: orders[kind] }, slices);
+	return files;
+}
+
+/** Takes the files of a job as they are, byte for byte. */
+async function filesFromBinary(run: OperationRun, items: readonly INodeExecutionData[]): Promise<JobFiles> {
+	const options = csvOptions(run);
+	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
+	columnOrders(options, KINDS);
+	const files: JobFiles = {};
+	for (const kind of KINDS) {
+		const bytes = await fileFromBinary(run, items, kind, layout);
+		if (bytes) files[kind] = bytes;
+	}
+	if (Object.keys(files).length > 0) return files;
+	throw new InputFault({
+		parameter: FILE_PARAMETERS.department,
+		message: 'Neither a department file nor a user file is given',
+		rule: 'name the binary field of at least one of them.',
+	});
+}
+
+/**
+ * The body of a check or an import: one part for each kind that there is (spec: E13).
+ *
+ * @throws InputFault for whatever breaks a rule of the record tables, naming row and field
+ * @throws NodeApiError when the present values that edits lack cannot be read
+ */
+export async function jobBody(run: OperationRun): Promise<FormData> {
+	const items = inputItems(run.functions);
+	const files = parameter(run, 'source') === 'files' ? await filesFromBinary(run, items) : await filesFromItems(run, items);
+	const form = new FormData();
+	for (const kind of KINDS) {
+		const bytes = files[kind];
+		if (bytes) form.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
+	}
+	return form;
+}

@@ -1,0 +1,166 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { InputFault, isImportFinished, isObject, orError, OutOfTime, systemClock } from '../../../shared';
+import type { ResultRow } from '../../../shared';
+import { POLL_INTERVAL, TIMEOUT } from '../../resources/organizationImport/waiting';
+import { csvOptions, delimiterOf } from './csvOptions';
+import { pairedWithInput } from '../inputItems';
+import { jobBody } from './files';
+import { parseResults, readResults, readStatus } from './status';
+import type { ImportProgress } from './status';
+import { listed, toRequest } from '../run';
+import type { OperationRun, ProcedureRun } from '../run';
+
+/** What a look at the status that begins with the end of the timeout may take beyond it. */
+const LAST_LOOK_MS = 1_000;
+
+/** Longest list of messages in one error. */
+const MOST_MESSAGES = 50;
+
+const READ_LATER = 'It goes on in the service. Read its status and result with this import ID';
+
+function pairedWithAll(run: OperationRun, json: IDataObject): INodeExecutionData[] {
+	return [{ json, pairedItem: pairedWithInput(run.functions) }];
+}
+
+/** The times of waiting among the options of an operation. */
+export function waitingOf(options: IDataObject): Waiting {
+	return {
+		pollInterval: Number(options.pollInterval ?? POLL_INTERVAL.default),
+		timeout: Number(options.timeout ?? TIMEOUT.default),
+	};
+}
+
+/** Checks users and departments without importing them (spec: E14). */
+export async function runCheck(run: OperationRun): Promise<INodeExecutionData[]> {
+	const { text } = await run.client.send(toRequest(run, { body: await jobBody(run) }));
+	const isBlank = text.toString('latin1').trim() === '';
+	const errors = isBlank ? [] : await parseResults(run.client, text, delimiterOf(csvOptions(run)));
+	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
+}
+
+/** An error that tells which import it is about: the reservation stands, and its id is needed to find it again. */
+function importError(run: ProcedureRun, importId: string, message: string, description: string): NodeApiError {
+	const error = new NodeApiError(run.client.node, {} as JsonObject, {
+		message,
+		description,
+		httpCode: 'none',
+		itemIndex: run.itemIndex,
+	});
+	error.message = message;
+	error.context.importId = importId;
+	return error;
+}
+
+function describeFailures(results: readonly ResultRow[]): string {
+	const failed = results.filter(({ Completed }) => Completed !== true);
+	if (failed.length === 0) return 'the result names no failed record';
+	const lines = failed.slice(0, MOST_MESSAGES).map(({ Type, Id, TempId, ErrorMessage }) => {
+		const record = [Type === 0 ? 'department' : 'user', Id ?? TempId ?? ''].join(' ').trim();
+		return `${record}: ${ErrorMessage ?? 'not imported'}`;
+	});
+	return listed(failed.length > MOST_MESSAGES ? [...lines, `and ${failed.length - MOST_MESSAGES} more`] : lines);
+}
+
+/** How long the end of an import is waited for, in seconds. */
+export interface Waiting {
+	readonly pollInterval: number;
+	readonly timeout: number;
+}
+
+/**
+ * Waits for the end of an import.
+ *
+ * @throws NodeApiError with the id of the import when it has not ended in time
+ */
+export async function untilFinished(run: ProcedureRun, importId: string, { pollInterval, timeout }: Waiting): Promise<ImportProgress> {
+	const signal = run.functions.getExecutionCancelSignal();
+	const end = systemClock.now() + timeout * 1_000;
+	let status = 'not known';
+	for (;;) {
+		// A service that hangs must not hold the run up.
+		const client = run.client.until(Math.max(end, systemClock.now() + LAST_LOOK_MS));
+		const progress = await orError(readStatus({ ...run, client }, importId), OutOfTime);
+		if (!(progress instanceof OutOfTime)) {
+			if (isImportFinished(progress.importStatus)) return progress;
+			({ status } = progress);
+		}
+		if (signal?.aborted) {
+			const message = `Waiting for the import ${importId} was cancelled (status: ${status})`;
+			throw importError(run, importId, message, `${READ_LATER}.`);
+		}
+		const left = end - systemClock.now();
+		if (left <= 0 || progress instanceof OutOfTime) {
+			throw importError(
+				run,
+				importId,
+				`The import ${importId} has not ended within ${timeout} s (status: ${status})`,
+				`${READ_LATER}, or choose a longer timeout.`,
+			);
+		}
+		await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
+	}
+}
+
+/** Waits for the end of an import and reads its result; one that failed fails the node with the records' messages. */
+async function follow(run: OperationRun, importId: string, waiting: Waiting): Promise<IDataObject> {
+	const progress = await untilFinished(run, importId, waiting);
+	const results = await readResults(run, importId);
+	if (progress.status === 'error') {
+		throw importError(
+			run,
+			importId,
+			`The import ${importId} failed and nothing was imported: ${describeFailures(results)}`,
+			'Correct the records that are named and import again. When one row has an error, the service imports none.',
+		);
+	}
+	return { ...progress, results: results.map((row) => ({ ...row })) };
+}
+
+/** What goes wrong after the reservation, of whatever kind, must not hide its id. */
+function withImportId(run: OperationRun, importId: string): (error: unknown) => never {
+	return (error) => {
+		const refusal = error instanceof NodeApiError ? error : undefined;
+		if (refusal?.context.importId !== undefined) throw refusal;
+		const reason = error instanceof Error ? error.message : String(error);
+		const known = importError(
+			run,
+			importId,
+			`The import ${importId} was reserved, but following it failed: ${reason}`,
+			[refusal?.description ?? '', `${READ_LATER}.`].filter((line) => line !== '').join('\n'),
+		);
+		known.httpCode = refusal?.httpCode ?? known.httpCode;
+		throw known;
+	};
+}
+
+/**
+ * Reserves an import (spec: E13). A write: it is never repeated once it may have arrived.
+ *
+ * @param body the files, as {@link jobBody} makes them
+ * @returns the import ID
+ * @throws NodeApiError when the service refuses, or takes the import and gives no ID
+ */
+async function reserve(run: OperationRun, body: FormData): Promise<string> {
+	const { json } = await run.turn.send(async () => await run.client.send(toRequest(run, { body })));
+	const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
+	if (importId === '') throw run.client.unusable('The service took the import but gave no import ID', run.row.effect);
+	return importId;
+}
+
+/** Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). */
+export async function runImport(run: OperationRun): Promise<INodeExecutionData[]> {
+	const options = csvOptions(run);
+	const waits = options.waitForCompletion === true;
+	if (waits && run.version !== '2.0') {
+		throw new InputFault({
+			parameter: 'waitForCompletion',
+			message: `API version ${run.version} cannot tell how far an import has come`,
+			rule: 'waiting needs API version 2.0: choose 2.0 or auto.',
+		});
+	}
+	const waiting = waitingOf(options);
+	const importId = await reserve(run, await jobBody(run));
+	if (!waits) return pairedWithAll(run, { importId });
+	return pairedWithAll(run, await follow(run, importId, waiting).catch(withImportId(run, importId)));
+}

@@ -1,0 +1,76 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { InputFault, misspeltProblem, recogniseRecord, RowReader, shownValue } from '../../../shared';
+import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices } from '../../../shared';
+import { columnsOfItems } from './mapping';
+import { listed } from '../run';
+import type { OperationRun } from '../run';
+
+/** What the parameter Record Type says for an item; an expression may say another thing for each. */
+export function recordTypes(run: Pick<OperationRun, 'functions'>): (index: number) => unknown {
+	const raw = run.functions.getNode().parameters.recordType ?? 'detect';
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return () => raw;
+	return (index) => run.functions.evaluateExpression(raw.slice(1), index);
+}
+
+/** The error for an item whose fields do not tell what it is; the reason may be a misspelt column. */
+function unrecognised(json: IDataObject, index: number, spelling: ColumnSpelling): InputFault {
+	const slips = [...spelling.misspelt('user', json), ...spelling.misspelt('department', json)];
+	const problems = new Set(slips.map(misspeltProblem));
+	const message = `Item ${index} cannot be told to be a user or a department by its fields`;
+	return new InputFault({
+		parameter: 'recordType',
+		message: problems.size === 0 ? message : `${message}: ${listed([...problems])}`,
+		rule: 'give the fields the names of the organization records, or choose the record type.',
+		itemIndex: index,
+	});
+}
+
+/** What tells the kind of an item by its fields, and the slips that may keep it from doing so. */
+interface Recognition {
+	readonly recognise: (json: IDataObject) => OrganizationRecordKind | undefined;
+	readonly spelling: ColumnSpelling;
+}
+
+/**
+ * The kind of record that an item is.
+ *
+ * @param type what the parameter Record Type says for it
+ * @throws InputFault where neither the parameter nor the fields of the item tell
+ */
+export function kindOf(type: unknown, json: IDataObject, index: number, { recognise, spelling }: Recognition): OrganizationRecordKind {
+	if (type === 'user' || type === 'department') return type;
+	if (type === 'detect') {
+		const recognised = recognise(json);
+		if (recognised) return recognised;
+		throw unrecognised(json, index, spelling);
+	}
+	throw new InputFault({
+		parameter: 'recordType',
+		message: `recordType is ${shownValue(type)}`,
+		rule: 'give the fields the names of the organization records, or choose the record type.',
+		itemIndex: index,
+	});
+}
+
+/**
+ * The rows of an import that input items are, the order of the items kept in each kind. Nothing is checked yet.
+ *
+ * @throws InputFault for a mapping that is none, and for an item of which nobody can say what it is
+ */
+export async function rowsFromItems(
+	run: OperationRun,
+	items: readonly INodeExecutionData[],
+	slices: TimeSlices,
+): Promise<JobRows> {
+	const typeOf = recordTypes(run);
+	const columnsOf = columnsOfItems(run);
+	const reader = new RowReader(run.functions.getTimezone());
+	const rows: Record<OrganizationRecordKind, JobRow[]> = { department: [], user: [] };
+	for (const [item, { json }] of items.entries()) {
+		const columns = columnsOf(json, item);
+		const kind = kindOf(typeOf(item), columns, item, { recognise: recogniseRecord, spelling: reader.spelling });
+		rows[kind].push(reader.read(columns, { kind, row: rows[kind].length + 1, item }));
+		if (slices.isOver) await slices.rest();
+	}
+	return rows;
+}

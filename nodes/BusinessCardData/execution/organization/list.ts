@@ -1,0 +1,23 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { CsvFormatError, orError, parseRecords } from '../../../shared';
+import { binaryFieldName } from '../binary';
+import { columnOrders, csvOptions, delimiterOf } from './csvOptions';
+import { parameter, toRequest } from '../run';
+import type { OperationRun } from '../run';
+
+/** Users or departments, as items or as the CSV itself (spec: E11, E12). */
+export async function runOrganizationList(run: OperationRun): Promise<INodeExecutionData[]> {
+	const kind = run.name === 'user.getAll' ? 'user' : 'department';
+	const options = csvOptions(run);
+	const layout = { delimiter: delimiterOf(options), columnOrder: columnOrders(options, [kind])[kind] };
+	const isFile = parameter(run, 'output') === 'file';
+	const name = isFile ? binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName')) : '';
+	const { body, text } = await run.client.send(toRequest(run));
+	if (isFile) {
+		const binary = await run.functions.helpers.prepareBinaryData(body, `${kind}s.csv`, 'text/csv');
+		return [{ json: {}, binary: { [name]: binary } }];
+	}
+	const rows = await orError((async () => parseRecords(kind, text, layout))(), CsvFormatError);
+	if (rows instanceof CsvFormatError) throw run.client.unusable(rows.message);
+	return rows.map((row) => ({ json: { ...row } }));
+}

@@ -1,0 +1,70 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { CsvFormatError, encodeId, endpoint, importStatusName, isObject, orError, parseRecords, readId, wholeNumberOf } from '../../../shared';
+import type { Delimiter, EndpointName, ResultRow, ServiceClient } from '../../../shared';
+import { parameter } from '../run';
+import type { OperationRun } from '../run';
+
+/** How far an import has come. */
+export interface ImportProgress {
+	readonly importId: string;
+	readonly importStatus: number;
+	/** `unknown` for a number that the spec does not have. */
+	readonly status: string;
+}
+
+type Reading = Pick<OperationRun, 'client' | 'version'>;
+
+async function read(run: Reading, name: EndpointName, importId: string) {
+	const path = endpoint(name).path.replace('{importId}', encodeId('importId', importId));
+	return await run.client.send({ endpoint: name, version: run.version, path, query: [] });
+}
+
+/** Reads how far an import has come (spec: E15). */
+export async function readStatus(run: Reading, importId: string): Promise<ImportProgress> {
+	const { json } = await read(run, 'organizationImport.getStatus', importId);
+	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
+	if (importStatus === undefined) throw run.client.unusable('The service gave an answer without the status of the import');
+	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
+}
+
+/**
+ * Reads the rows of a result CSV, which has no header row (spec: Organization import result record). It is in commas
+ * (spec: E16); whether a check answers in the delimiter of its upload is not shown (spec: E14), so that is tried too.
+ *
+ * @param uploaded delimiter of the upload, where the answer might be in it
+ * @throws NodeApiError when the text is no result in either
+ */
+export async function parseResults(
+	client: ServiceClient,
+	text: Buffer,
+	uploaded: Delimiter = 'comma',
+): Promise<ResultRow[]> {
+	const read = async (delimiter: Delimiter) =>
+		await orError((async () => parseRecords('result', text, { delimiter }))(), CsvFormatError);
+	const rows = await read('comma');
+	if (!(rows instanceof CsvFormatError)) return rows;
+	const others = uploaded === 'comma' ? rows : await read(uploaded);
+	if (others instanceof CsvFormatError) throw client.unusable(rows.message);
+	return others;
+}
+
+/** Reads the result of an import that has ended (spec: E16). */
+export async function readResults(run: Reading, importId: string): Promise<ResultRow[]> {
+	const { text } = await read(run, 'organizationImport.getResult', importId);
+	return await parseResults(run.client, text);
+}
+
+function importIdOf(run: OperationRun): string {
+	return readId('importId', parameter(run, 'importId'));
+}
+
+/** How far an import has come, with the name of its status (spec: E15). */
+export async function runStatus(run: OperationRun): Promise<INodeExecutionData[]> {
+	return [{ json: { ...(await readStatus(run, importIdOf(run))) } }];
+}
+
+/** What became of each record of an import (spec: E16). */
+export async function runResult(run: OperationRun): Promise<INodeExecutionData[]> {
+	const rows = await readResults(run, importIdOf(run));
+	return rows.map((row) => ({ json: { ...row } }));
+}

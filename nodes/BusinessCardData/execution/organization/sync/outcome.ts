@@ -1,0 +1,101 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Change, ChangeCounts, OrganizationPlan, OrganizationRecordKind, RefusedPlan } from '../../../../shared';
+import { pairedWithInput } from '../../inputItems';
+import type { ProcedureRun } from '../../run';
+import type { SyncSettings } from './parameters';
+import type { Progress } from './progress';
+import { withIds } from './references';
+import type { ReadOrganization } from './service';
+
+/** What reading again after an apply has shown. */
+export type Verification = OrganizationPlan | RefusedPlan;
+
+/** What a run comes to. */
+export interface SyncOutcome {
+	readonly plan: OrganizationPlan;
+	/** Undefined in a plan. */
+	readonly applied?: { readonly progress: Progress; readonly verification: Verification };
+	readonly before: ReadOrganization;
+}
+
+const BACKUPS: Readonly<Record<OrganizationRecordKind, readonly [field: string, file: string]>> = {
+	user: ['usersBefore', 'users-before.csv'],
+	department: ['departmentsBefore', 'departments-before.csv'],
+};
+
+function countsOf({ added, edited, deleted, unchanged }: ChangeCounts): IDataObject {
+	return { added, edited, deleted, unchanged };
+}
+
+/** What a reading after the import still wants of a record that the plan changed. */
+function remainderOf(change: Change, verification: Verification): Change | undefined {
+	const remaining = verification.violations ? [] : verification.changes;
+	return remaining.find(({ kind, key, id }) => kind === change.kind && (key === change.key || (id !== '' && id === change.id)));
+}
+
+function notInEffect({ action, fields }: Change): string {
+	const columns = Object.entries(fields).map(([name, { from }]) => `${name} is ${from === null ? 'blank' : JSON.stringify(from)}`);
+	const told = action === 'edited' && columns.length > 0 ? `: ${columns.join(', ')}` : '';
+	return `The service imported it, but it did not take effect${told}`;
+}
+
+function fieldsOf(change: Change, { applied }: SyncOutcome): IDataObject {
+	const ids = applied?.progress.addedIds ?? new Map<string, string>();
+	const shown = Object.entries(change.fields).map(([name, { from, to }]) => [
+		name,
+		{ from, to: typeof to === 'string' && /DepartmentId$/.test(name) ? withIds(to, ids) : to },
+	]);
+	return Object.fromEntries(shown) as IDataObject;
+}
+
+function shownChange(change: Change, outcome: SyncOutcome): IDataObject {
+	const { kind: type, action, key, move } = change;
+	const { applied } = outcome;
+	const remainder = applied && remainderOf(change, applied.verification);
+	const id = applied?.progress.idOf(change) ?? change.id;
+	return {
+		type,
+		action,
+		key,
+		id: id === '' ? null : id,
+		fields: fieldsOf(change, outcome),
+		done: applied !== undefined && remainder === undefined,
+		message: remainder ? notInEffect(remainder) : (move ?? null),
+	};
+}
+
+function isConverged(verification: Verification): boolean {
+	return verification.violations === undefined && verification.changes.length === 0;
+}
+
+async function backups(run: ProcedureRun, { files }: ReadOrganization): Promise<INodeExecutionData['binary']> {
+	const entries = (Object.keys(BACKUPS) as OrganizationRecordKind[]).map(async (kind) => {
+		const [field, file] = BACKUPS[kind];
+		return [field, await run.functions.helpers.prepareBinaryData(files[kind], file, 'text/csv')] as const;
+	});
+	return Object.fromEntries(await Promise.all(entries));
+}
+
+/** One item for each change, paired with the items that asked for it; a deletion of what nobody named with all of them. */
+function changeItems(run: ProcedureRun, outcome: SyncOutcome): INodeExecutionData[] {
+	const all = pairedWithInput(run.functions);
+	return outcome.plan.changes.map((change) => ({
+		json: shownChange(change, outcome),
+		pairedItem: change.itemIndexes.length === 0 ? all : change.itemIndexes.map((item) => ({ item })),
+	}));
+}
+
+/** The output of a sync (contract: Summary, Change). */
+export async function outputItems(run: ProcedureRun, settings: SyncSettings, outcome: SyncOutcome): Promise<INodeExecutionData[]> {
+	if (settings.output === 'changes') return changeItems(run, outcome);
+	const { plan, applied, before } = outcome;
+	const json = {
+		mode: settings.mode,
+		counts: { users: countsOf(plan.counts.user), departments: countsOf(plan.counts.department) },
+		changes: plan.changes.map((change) => shownChange(change, outcome)),
+		importIds: applied?.progress.importIds ?? [],
+		converged: applied ? isConverged(applied.verification) : null,
+	};
+	const binary = settings.includeBackup ? { binary: await backups(run, before) } : {};
+	return [{ json, ...binary, pairedItem: pairedWithInput(run.functions) }];
+}

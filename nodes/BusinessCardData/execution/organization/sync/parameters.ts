@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+import { checkColumnOrder, checkShortText, InputFault, readList, readText, shownValue, today } from '../../../../shared';
+import type { CsvLayout, Encoding, OrganizationRecordKind, SyncRules } from '../../../../shared';
+import { csvOptions, delimiterOf, encodingOf } from '../csvOptions';
+import { waitingOf } from '../import';
+import type { Waiting } from '../import';
+import { parameter } from '../../run';
+import type { ProcedureRun } from '../../run';
+
+/** Everything that a person set, checked. */
+export interface SyncSettings {
+	readonly mode: 'plan' | 'apply';
+	readonly output: 'summary' | 'changes';
+	readonly includeBackup: boolean;
+	readonly rules: SyncRules;
+	readonly encoding: Encoding;
+	/** How both lists are read and both files are written. */
+	readonly layouts: Readonly<Record<OrganizationRecordKind, CsvLayout>>;
+	readonly waiting: Waiting;
+}
+
+/** What joins the names of a path. A semicolon is what stands between several paths. */
+function separator(value: string): string {
+	if (!value.includes(';')) return value;
+	throw new InputFault({
+		parameter: 'pathSeparator',
+		message: `pathSeparator is ${shownValue(value)}`,
+		rule: 'it must not have a semicolon, which separates several paths.',
+	});
+}
+
+function layout(options: IDataObject, kind: OrganizationRecordKind): CsvLayout {
+	const name = `${kind}ColumnOrder`;
+	const delimiter = delimiterOf(options);
+	const text = String(options[name] ?? '');
+	if (text === '') return { delimiter };
+	const columnOrder = checkColumnOrder(kind, text);
+	if (Array.isArray(columnOrder)) return { delimiter, columnOrder };
+	throw new InputFault({
+		parameter: name,
+		message: columnOrder.message.replace(columnOrder.field, name),
+		rule: 'name every documented field exactly once.',
+	});
+}
+
+function protectedIds(value: unknown): string[] {
+	return readList('protectedUserIds', value).map((id) => checkShortText('protectedUserIds', readText('protectedUserIds', id)));
+}
+
+/**
+ * Reads the parameters of a sync (contract: `organization.sync`). Choices, switches and numbers have been checked by the
+ * description of the node.
+ *
+ * @throws InputFault naming the first one that cannot be what it is meant to be
+ */
+export function readSettings(run: ProcedureRun): SyncSettings {
+	const options = csvOptions(run);
+	const zone = run.functions.getTimezone();
+	const encoding = encodingOf(options);
+	const chosen = <T>(name: string) => parameter(run, name) as T;
+	const option = <T>(name: string, standard: T) => (options[name] ?? standard) as T;
+	return {
+		mode: chosen('mode'),
+		output: chosen('output'),
+		includeBackup: option('includeBackup', true),
+		encoding,
+		layouts: { user: layout(options, 'user'), department: layout(options, 'department') },
+		waiting: waitingOf(options),
+		rules: {
+			matchUsersBy: chosen('matchUsersBy'),
+			missing: { user: chosen('missingUsers'), department: chosen('missingDepartments') },
+			createMissingDepartments: option('createMissingDepartments', true),
+			pathSeparator: separator(readText('pathSeparator', option<unknown>('pathSeparator', '/'))),
+			blankCells: option('blankCells', 'keep'),
+			maxDeletions: option('maxDeletions', 10),
+			maxChanges: option('maxChanges', 0),
+			protectedUserIds: protectedIds(option<unknown>('protectedUserIds', '')),
+			includeAdministrators: option('includeAdministrators', false),
+			today: today(zone),
+			zone,
+			encoding,
+		},
+	};
+}

@@ -1,0 +1,151 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { isImportFinished, isUncertain, planningSteps, systemClock, TimeSlices } from '../../../../shared';
+import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, SyncRules, Violation, WantedItem } from '../../../../shared';
+import { untilFinished } from '../import';
+import { readResults, readStatus } from '../status';
+import { listed } from '../../run';
+import type { ProcedureRun } from '../../run';
+import { outputItems } from './outcome';
+import { readSettings } from './parameters';
+import type { SyncSettings } from './parameters';
+import { forgetPending, isStillWanted, notePending, pendingJob } from './pendingJobs';
+import type { PendingJob } from './pendingJobs';
+import { Progress } from './progress';
+import { resolvedJob } from './references';
+import { OrganizationService } from './service';
+import type { ReadOrganization } from './service';
+import { wantedItems } from './wantedItems';
+
+/** One run of the operation. */
+class Sync {
+	private readonly slices = new TimeSlices();
+
+	private readonly service: OrganizationService;
+
+	constructor(
+		private readonly run: ProcedureRun,
+		private readonly settings: SyncSettings,
+	) {
+		this.service = new OrganizationService(run, settings, this.slices);
+	}
+
+	async output(): Promise<INodeExecutionData[]> {
+		// n8n has gone through all items without a pause to come here.
+		await this.slices.rest();
+		const items = await wantedItems(this.run, this.slices);
+		const { before, plan } = await this.settled(items);
+		if (this.settings.mode === 'plan') return await outputItems(this.run, this.settings, { plan, before });
+		const progress = new Progress(this.run, plan.jobs.length);
+		for (const [index, job] of plan.jobs.entries()) await this.import(job, index + 1, progress);
+		// What changed nothing has nothing to be looked at again.
+		const verification = plan.jobs.length === 0 ? plan : await this.verified(items, progress);
+		return await outputItems(this.run, this.settings, { plan, before, applied: { progress, verification } });
+	}
+
+	private async planned(present: PresentOrganization, items: readonly WantedItem[], rules: SyncRules): Promise<OrganizationPlan | RefusedPlan> {
+		const steps = planningSteps(present, items, rules);
+		for (;;) {
+			const step = steps.next();
+			if (step.done === true) return step.value;
+			await this.slices.pause();
+		}
+	}
+
+	/** @throws NodeOperationError listing every reason why nothing may be changed */
+	private async allowed({ present }: ReadOrganization, items: readonly WantedItem[]): Promise<OrganizationPlan> {
+		const plan = await this.planned(present, items, this.settings.rules);
+		if (plan.violations) throw refusedPlan(this.run, plan.violations);
+		return plan;
+	}
+
+	/** The organization and the plan for it, once no job of an earlier try can be pending any more. */
+	private async settled(items: readonly WantedItem[]): Promise<{ before: ReadOrganization; plan: OrganizationPlan }> {
+		const pending = pendingJob(this.run.functions);
+		const { pollInterval, timeout } = this.settings.waiting;
+		const end = systemClock.now() + timeout * 1_000;
+		const signal = this.run.functions.getExecutionCancelSignal();
+		for (;;) {
+			const isOver = pending === undefined || systemClock.now() >= end || (await this.hasEnded(pending));
+			const before = await this.service.read();
+			const plan = await this.allowed(before, items);
+			if (isOver || !isStillWanted(pending, plan)) {
+				forgetPending(this.run.functions);
+				return { before, plan };
+			}
+			await systemClock.sleep(Math.min(pollInterval * 1_000, end - systemClock.now()), signal);
+		}
+	}
+
+	/** Whether a job whose id is known has come to its end. */
+	private async hasEnded({ importId }: PendingJob): Promise<boolean> {
+		return importId !== undefined && isImportFinished((await readStatus(this.run, importId)).importStatus);
+	}
+
+	/** Checks a job, imports it once and waits for its end. */
+	private async import(planned: PlannedJob, number: number, progress: Progress): Promise<void> {
+		const job = resolvedJob(planned, progress.addedIds);
+		const changes = [...planned.department, ...planned.user].map(({ change }) => change);
+		let importId: string | undefined;
+		let isReserved = false;
+		try {
+			const body = await this.service.body(job);
+			const problems = await this.service.check(body);
+			if (problems.length > 0) throw progress.refused(job, number, problems);
+			isReserved = true;
+			importId = await this.service.reserve(body);
+			progress.importIds.push(importId);
+			const { status } = await untilFinished(this.run, importId, this.settings.waiting);
+			const results = await readResults(this.run, importId);
+			if (status === 'error') throw progress.refused(job, number, results, importId);
+			progress.finish(job, results);
+		} catch (error) {
+			const isPending = isReserved && (importId !== undefined || isUncertain(error));
+			if (isPending) notePending(this.run.functions, { importId, changes });
+			throw this.told(error, progress);
+		}
+	}
+
+	/** Reads again and plans again: what is still to be done did not take effect. Protections have had their say. */
+	private async verified(items: readonly WantedItem[], progress: Progress): Promise<OrganizationPlan | RefusedPlan> {
+		const unlimited = { maxDeletions: Infinity, maxChanges: 0, protectedUserIds: [], includeAdministrators: true };
+		try {
+			const { present } = await this.service.read();
+			return await this.planned(present, items, { ...this.settings.rules, ...unlimited });
+		} catch (error) {
+			throw this.told(error, progress);
+		}
+	}
+
+	/** An error that says what has been done before it. */
+	private told(error: unknown, progress: Progress): Error {
+		if (error instanceof NodeApiError) return progress.tell(error);
+		const message = error instanceof Error ? error.message : String(error);
+		const known = new NodeApiError(this.run.client.node, {} as JsonObject, { message, httpCode: 'none', itemIndex: this.run.itemIndex });
+		known.message = message;
+		return progress.tell(known);
+	}
+}
+
+/** The error for a plan that is refused: every reason, and what it is about. */
+function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly Violation[]): NodeOperationError {
+	const [first] = violations;
+	const lines = violations.map((violation) => {
+		const place = violation.itemIndex === undefined ? '' : `Item ${violation.itemIndex}: `;
+		return `${place}${violation.message}`;
+	});
+	const message = listed(lines);
+	const error = new NodeOperationError(client.node, message, {
+		description: 'Nothing was changed. Correct the items that are named, or the parameters of the node.',
+		itemIndex: first?.itemIndex ?? itemIndex,
+	});
+	error.message = message;
+	error.context.parameter = first?.parameter;
+	error.context.violations = violations.map((violation) => ({ ...violation }));
+	return error;
+}
+
+/** Makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
+export async function runSync(run: ProcedureRun): Promise<INodeExecutionData[]> {
+	return await new Sync(run, readSettings(run)).output();
+}

@@ -1,0 +1,87 @@
+import { buildQuery, CsvFormatError, endpoint, isObject, orError, PLURAL, PresentRecords, writeRows } from '../../../../shared';
+import type { EndpointName, OrganizationRecordKind, PlannedJob, PresentOrganization, ResultRow, ServiceRequest, TimeSlices } from '../../../../shared';
+import { parseResults } from '../status';
+import type { ProcedureRun } from '../../run';
+import type { SyncSettings } from './parameters';
+
+/** The organization as it is, and the files in which the service gave it. */
+export interface ReadOrganization {
+	readonly present: PresentOrganization;
+	readonly files: Readonly<Record<OrganizationRecordKind, Buffer>>;
+}
+
+const LISTS = { department: 'department.getAll', user: 'user.getAll' } as const satisfies Record<OrganizationRecordKind, EndpointName>;
+
+const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
+
+/** The calls of a sync, each of them by the one client. */
+export class OrganizationService {
+	constructor(
+		private readonly run: ProcedureRun,
+		private readonly settings: SyncSettings,
+		private readonly slices: TimeSlices,
+	) {}
+
+	/**
+	 * Reads all departments and users (spec: E12, E11). Departments first: who is added in between may be in one of them.
+	 *
+	 * @throws NodeApiError when a list cannot be read or understood
+	 */
+	async read(): Promise<ReadOrganization> {
+		const departments = await this.list('department');
+		const users = await this.list('user');
+		return {
+			present: { departments: departments.records, users: users.records },
+			files: { department: departments.file, user: users.file },
+		};
+	}
+
+	/** The body of a job: one part for each kind that it has (spec: E13). */
+	async body(job: PlannedJob): Promise<FormData> {
+		const form = new FormData();
+		for (const kind of KINDS) {
+			if (job[kind].length === 0) continue;
+			const layout = { ...this.settings.layouts[kind], encoding: this.settings.encoding };
+			const bytes = await writeRows(kind, job[kind], layout, this.slices);
+			form.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
+		}
+		return form;
+	}
+
+	/** What the service finds wrong with a job (spec: E14); nothing where it would take it. */
+	async check(body: FormData): Promise<ResultRow[]> {
+		const { client } = this.run;
+		const answer = await client.send(this.request('organizationImport.check', body));
+		const isBlank = answer.text.toString('latin1').trim() === '';
+		return isBlank ? [] : await parseResults(client, answer.text, this.settings.layouts.user.delimiter);
+	}
+
+	/**
+	 * Reserves a job, once (spec: E13).
+	 *
+	 * @returns the id of the import
+	 * @throws NodeApiError when the service refuses, or its answer is lost
+	 */
+	async reserve(body: FormData): Promise<string> {
+		const { client } = this.run;
+		const { json } = await client.send(this.request('organizationImport.create', body));
+		const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
+		if (importId !== '') return importId;
+		throw client.unusable('The service took the import but gave no import ID', endpoint('organizationImport.create').effect);
+	}
+
+	private request(name: EndpointName, body?: FormData): ServiceRequest {
+		const { run, settings } = this;
+		const row = endpoint(name);
+		const given = { delimiter: settings.layouts.user.delimiter, encoding: settings.encoding };
+		return { endpoint: name, version: run.version, path: row.path, query: buildQuery(row, run.version, given, settings.rules.zone), body };
+	}
+
+	private async list(kind: OrganizationRecordKind): Promise<{ file: Buffer; records: PresentOrganization['users'] }> {
+		const { client } = this.run;
+		const { body, text } = await client.send(this.request(LISTS[kind]));
+		const records = await orError(PresentRecords.read(kind, text, this.settings.layouts[kind], this.slices), CsvFormatError);
+		if (!(records instanceof CsvFormatError)) return { file: body, records: records.all };
+		throw client.unusable(`The ${PLURAL[kind]} cannot be read from the service: ${records.message}`);
+	}
+}

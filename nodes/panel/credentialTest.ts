@@ -1,0 +1,92 @@
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import {
+	authenticationHeaders,
+	credentialFaultIn,
+	CredentialFault,
+	hasCode,
+	isObject,
+	orError,
+	parseJson,
+	readCredential,
+	readRefusal,
+	keptFromProxies,
+} from '../shared';
+import type { ServiceCredential } from '../shared';
+
+/** The cheapest real call: one card of one second (spec: E1). */
+const PROBE = '/v3.2/bizCards?updatedFrom=2000-01-01T00%3A00%3A00Z&updatedTo=2000-01-01T00%3A00%3A00Z&limit=1';
+
+const TIMEOUT_MS = 20_000;
+
+function failed(message: string): INodeCredentialTestResult {
+	return { status: 'Error', message };
+}
+
+function judge(status: number, body: Buffer): INodeCredentialTestResult {
+	if (status === 200) {
+		const answer = parseJson(body);
+		if (isObject(answer) && Array.isArray(answer.data)) return { status: 'OK', message: 'Connection successful' };
+		return failed('Something answers under the Base URL, but not the service. Check the address.');
+	}
+	const refusal = readRefusal(status, body);
+	if (status === 401 && hasCode(refusal, 'invalid_app_id')) {
+		return failed('The service does not know the App ID. Correct it, or leave it empty when you are not in the partner program.');
+	}
+	if (status === 401 && hasCode(refusal, 'invalid_api_key')) {
+		return failed('The service does not accept the API Key. Copy it again from the settings of the service.');
+	}
+	if (status === 401) return failed('The service accepts neither the API Key nor the App ID as they are. Check both.');
+	if (status === 403) {
+		return failed('The API Key is valid, but its user is not allowed to use the API. Ask an administrator for API-use permission.');
+	}
+	if (status === 429) return { status: 'OK', message: 'The key is valid; it is in heavy use at the moment' };
+	return failed(`The Base URL answers with status ${status}, which the service does not do. Check the address.`);
+}
+
+interface OldResponse {
+	statusCode: number;
+	body: Buffer;
+}
+
+/**
+ * n8n gives a credential test the old request helper alone. What it throws holds the request with its headers,
+ * so nothing of it is shown.
+ */
+async function probe(functions: ICredentialTestFunctions, credential: ServiceCredential): Promise<INodeCredentialTestResult> {
+	const { request } = functions.helpers;
+	try {
+		const response = (await request({
+			method: 'GET',
+			uri: `${credential.baseUrl}${PROBE}`,
+			headers: authenticationHeaders(credential),
+			encoding: null,
+			simple: false,
+			followRedirect: false,
+			resolveWithFullResponse: true,
+			timeout: TIMEOUT_MS,
+			...keptFromProxies(credential.baseUrl),
+		})) as OldResponse;
+		return judge(response.statusCode, Buffer.from(response.body ?? ''));
+	} catch (error) {
+		const fault = credentialFaultIn(error);
+		return failed(fault?.message ?? 'The service cannot be reached under the Base URL. Check the address and the network.');
+	}
+}
+
+/**
+ * The "Test" of the credential: one cheap real call, and a sentence a person can act on for each way it can fail
+ * (contract: Credential). A `test` on the credential class could only look at the status, and both kinds of 401
+ * have the same.
+ */
+export async function businessCardDataApiTest(
+	this: ICredentialTestFunctions,
+	decrypted: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	const { data = {} } = decrypted;
+	const credential = await orError((async () => readCredential(data))(), CredentialFault);
+	return credential instanceof CredentialFault ? failed(credential.message) : await probe(this, credential);
+}

@@ -1,0 +1,40 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { endpoint, isApiVersion, readRecords, ServiceClient } from '../shared';
+import type { ApiVersion } from '../shared';
+
+/** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
+const MOST_TAGS = 3_000;
+
+/** The tag list ends with 2.5; its ids are those of every version. */
+function versionFor(choice: unknown): ApiVersion {
+	const { versions } = endpoint('tag.getAll');
+	return isApiVersion(choice) && versions.includes(choice) ? choice : '2.5';
+}
+
+/**
+ * Loads the tags that the user of the key may use, for the lists of tags in the node's panel.
+ *
+ * @returns name and id of each tag, sorted by name, the kind of tag as its description
+ */
+export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const client = await ServiceClient.open(this, { place: { node: this.getNode() } });
+	const request = {
+		endpoint: 'tag.getAll',
+		version: versionFor(this.getCurrentNodeParameter('apiVersion')),
+		path: endpoint('tag.getAll').path,
+		query: [
+			['range', 'all'],
+			['type', 'private'],
+			['type', 'public'],
+			['type', 'shared'],
+		],
+	} as const;
+	const options: INodePropertyOptions[] = [];
+	for await (const tags of readRecords(client, request, MOST_TAGS)) {
+		for (const tag of tags) {
+			const id = String(tag.id ?? tag.Id);
+			options.push({ name: String(tag.name ?? id), value: id, description: String(tag.type ?? '') });
+		}
+	}
+	return options.sort((a, b) => a.name.localeCompare(b.name));
+}

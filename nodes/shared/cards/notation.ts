@@ -1,0 +1,102 @@
+import { CARD_FIELDS } from './rules';
+import type { CardFieldName } from './rules';
+
+type Change = (text: string) => string;
+
+/** How far the full-width forms of ASCII (U+FF01 to U+FF5E) stand from ASCII itself, and katakana from hiragana. */
+const FULL_WIDTH_SHIFT = 0xfee0;
+const KATAKANA_SHIFT = 0x60;
+
+function shifted(characters: RegExp, distance: number): Change {
+	return (text) => text.replace(characters, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + distance));
+}
+
+const halfWidthAlphanumerics = shifted(/[０-９Ａ-Ｚａ-ｚ]/gu, -FULL_WIDTH_SHIFT);
+const halfWidthAscii = shifted(/[\uff01-\uff5e]/gu, -FULL_WIDTH_SHIFT);
+const katakana = shifted(/[\u3041-\u3096\u309d\u309e]/gu, KATAKANA_SHIFT);
+
+/** Half-width katakana with the letter before them, which a mark for a voiced sound may belong to. */
+const HALF_WIDTH_KATAKANA = /[\u30a1-\u30fa]?[\uff61-\uff9f]+/gu;
+
+/** The marks that no letter took are marks of their own, and not the combining ones that normalization makes of them. */
+const fullWidthKatakana: Change = (text) =>
+	text.replace(HALF_WIDTH_KATAKANA, (run) => run.normalize('NFKC').replace(/\u3099/gu, '\u309b').replace(/\u309a/gu, '\u309c'));
+
+/** What people type between the digits of a number where the keyboard is Japanese: hyphens, dashes, the minus, the long vowel. */
+const hyphens: Change = (text) => text.replace(/[\u2010-\u2015\u2212\u30fc\uff70]/gu, '-');
+
+/** The forms of companies that have a character of their own. */
+const COMPANY_CHARACTERS: Readonly<Record<string, string>> = {
+	'㈱': '株式会社',
+	'㍿': '株式会社',
+	'㈲': '有限会社',
+	'㈳': '社団法人',
+	'㈴': '合名会社',
+	'㈶': '財団法人',
+	'㈻': '学校法人',
+	'㈾': '合資会社',
+};
+
+/** The same in parentheses of either width. */
+const COMPANY_LETTERS: Readonly<Record<string, string>> = {
+	株: '株式会社',
+	有: '有限会社',
+	同: '合同会社',
+	名: '合名会社',
+	資: '合資会社',
+	社: '社団法人',
+	財: '財団法人',
+	学: '学校法人',
+	医: '医療法人',
+};
+
+function writtenOut(pattern: RegExp, table: Readonly<Record<string, string>>): Change {
+	return (text) => text.replace(pattern, (found, letter?: unknown) => table[typeof letter === 'string' ? letter : found] ?? found);
+}
+
+const companyCharacters = writtenOut(/[㈱㍿㈲㈳㈴㈶㈻㈾]/gu, COMPANY_CHARACTERS);
+const companyLetters = writtenOut(/[(（]([株有同名資社財学医])[)）]/gu, COMPANY_LETTERS);
+
+const TEXT: readonly Change[] = [halfWidthAlphanumerics, fullWidthKatakana, companyCharacters];
+const READING: readonly Change[] = [...TEXT, katakana];
+/** Fields of ASCII alone, whose full-width signs can mean nothing else. */
+const ASCII: readonly Change[] = [halfWidthAscii];
+const NUMBER: readonly Change[] = [halfWidthAscii, hyphens];
+
+/** What is changed in each field besides the white space at its ends; a field that is not named is a plain text. */
+const CHANGES: Readonly<Partial<Record<CardFieldName, readonly Change[]>>> = {
+	companyName: [...TEXT, companyLetters],
+	lastNameReading: READING,
+	firstNameReading: READING,
+	exchangeDate: ASCII,
+	countryCode: ASCII,
+	postalCode: NUMBER,
+	email: ASCII,
+	mobile: NUMBER,
+	tel: NUMBER,
+	secondTel: NUMBER,
+	fax: NUMBER,
+	url: ASCII,
+	// What somebody wrote down in their own words stays in their own words.
+	memo: [],
+	// An id is what the service made it.
+	tagId: [],
+};
+
+const CHANGES_BY_NAME: ReadonlyMap<string, readonly Change[]> = new Map(
+	Object.keys(CARD_FIELDS).map((name) => [name, CHANGES[name as CardFieldName] ?? TEXT]),
+);
+
+/**
+ * Brings the texts of a card into the notation that the service takes (contract: normalize): letters and digits of one
+ * byte, katakana of full width, readings in katakana, forms of companies written out, no white space at the ends. What is
+ * no text stays as it is.
+ */
+export function normaliseCard(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+	const normalised = Object.entries(fields).map(([name, value]) => {
+		const changes = CHANGES_BY_NAME.get(name);
+		if (typeof value !== 'string' || !changes) return [name, value] as const;
+		return [name, changes.reduce((text, change) => change(text), value).trim()] as const;
+	});
+	return Object.fromEntries(normalised);
+}

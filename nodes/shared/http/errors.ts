@@ -1,0 +1,283 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INode, JsonObject } from 'n8n-workflow';
+import type { ServiceCredential } from './credentials';
+import { isObject, parseJson } from '../base/json';
+import { maskSecrets } from './masking';
+import { isUnsafe, networkMessage } from './networkFailure';
+
+/** One entry of the service's `error` array (spec: Errors, error body). */
+interface ErrorDetail {
+	code: string;
+	field: string;
+}
+
+/** What could be read from a refusing answer; every part of it may be missing (spec: bodies not shown). */
+export interface ServiceRefusal {
+	readonly status: number;
+	readonly message: string | undefined;
+	readonly details: readonly ErrorDetail[];
+	/** Whether the request named a record by its id; without one, a 404 is about the address. */
+	readonly isAboutRecord?: boolean;
+}
+
+/** What a person can do, by the service's own error type (spec: Errors, table). */
+const ADVICE = {
+	required: 'Fill in the field that is named.',
+	invalid_value: 'Correct the value of the field that is named.',
+	expired_token: 'Run the node again: the list took longer than the 6 hours the service keeps a page token.',
+	over_storage_capacity: 'The number of registered cards has reached its limit: ask your administrator for more capacity.',
+	over_digitization_capacity: 'The amount of business card data has reached its limit: ask your administrator for more capacity.',
+	invalid_api_key: 'Check the API Key in the credential: it may have been copied incompletely, revoked or issued again.',
+	invalid_app_id: 'Check the App ID in the credential, or leave it empty when you are not in the partner program.',
+	has_no_permission:
+		'The user of the API key is not allowed to do this: ask an administrator for API-use permission (organization operations need a system administrator).',
+	conflict: 'Another operation is under way on the same data: try again when it is done.',
+	unsupported_media_type: 'The service did not accept the format of the request.',
+	too_many_request: 'The service allows 10 calls per second and key. Other programs may be using the same key.',
+} as const satisfies Readonly<Record<string, string>>;
+
+/** As a map: the service may use any word, also one that every object has. */
+const ADVICE_BY_CODE: ReadonlyMap<string, string> = new Map<string, string>(Object.entries(ADVICE));
+
+/** The same by status, for answers without a readable body. */
+const BY_STATUS: Readonly<Record<number, { message: string; advice: string }>> = {
+	400: { message: 'The service did not accept the request', advice: 'Check the parameters of the node.' },
+	401: {
+		message: 'The service did not accept the API key or the application id',
+		advice: 'Check API Key and App ID in the credential.',
+	},
+	403: { message: 'The user of the API key has no permission for this', advice: ADVICE.has_no_permission },
+	404: {
+		message: 'The service knows no such record',
+		advice: 'Check the id: the record may have been deleted, or belong to somebody whose records you may not see.',
+	},
+	409: { message: 'The request conflicts with another operation', advice: ADVICE.conflict },
+	415: { message: 'The service did not accept the content type', advice: ADVICE.unsupported_media_type },
+	429: { message: 'Too many calls: the service asked to wait longer than this run can', advice: ADVICE.too_many_request },
+	500: { message: 'The service had an internal error', advice: 'Try again later.' },
+	503: { message: 'The service is not available at the moment', advice: 'Try again later.' },
+};
+
+/** A 404 where no id was asked for. */
+const NO_SUCH_ADDRESS = {
+	message: 'Nothing is known under the address that was asked',
+	advice: 'Check the Base URL in the credential: it must be the address of the service without the version.',
+};
+
+const OTHER_STATUS = {
+	message: 'The service gave an unexpected answer',
+	advice: 'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
+};
+
+/** Longest text of the service that is put into an error. */
+const LONGEST_MESSAGE = 1_000;
+
+function cut(text: string): string {
+	return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? cut(String(value)) : '';
+}
+
+function readDetail(entry: unknown): ErrorDetail[] {
+	if (!isObject(entry)) return [];
+	const detail = { code: textOf(entry.Code ?? entry.code), field: textOf(entry.field ?? entry.Field) };
+	return detail.code === '' && detail.field === '' ? [] : [detail];
+}
+
+/**
+ * Reads the answer to a refused request (spec: Errors, error body).
+ *
+ * @param body the raw body; anything but the documented JSON gives a refusal without message and details
+ */
+export function readRefusal(status: number, body: Buffer): ServiceRefusal {
+	const parsed = parseJson(body);
+	if (!isObject(parsed)) return { status, message: undefined, details: [] };
+	const entries = Array.isArray(parsed.error) ? parsed.error : [parsed.error];
+	return {
+		status,
+		message: textOf(parsed.message) || undefined,
+		details: entries.flatMap(readDetail),
+	};
+}
+
+/** Whether the refusal carries an error type, in whichever entry. */
+export function hasCode(refusal: ServiceRefusal, code: string): boolean {
+	return refusal.details.some((detail) => detail.code === code);
+}
+
+/** Whether the refusal names any field at all. */
+export function namesAnyField(refusal: ServiceRefusal): boolean {
+	return refusal.details.some(({ field }) => field !== '');
+}
+
+/** Whether the refusal names a field. */
+export function namesField(refusal: ServiceRefusal, field: string): boolean {
+	return refusal.details.some((detail) => detail.field === field);
+}
+
+function stockFor({ status, isAboutRecord = true }: ServiceRefusal): { message: string; advice: string } {
+	return status === 404 && !isAboutRecord ? NO_SUCH_ADDRESS : (BY_STATUS[status] ?? OTHER_STATUS);
+}
+
+/** @param masked takes the secrets out of what the service said; our own advice needs none of that */
+function describe(refusal: ServiceRefusal, masked: (text: string) => string): string {
+	const stock = stockFor(refusal);
+	const lines = refusal.details.map(({ code, field }) => {
+		const said = masked(code);
+		return field === '' ? said : `${said === '' ? 'error' : said}: ${masked(field)}`;
+	});
+	const advice = refusal.details.flatMap(({ code }) => ADVICE_BY_CODE.get(code) ?? []);
+	return [...lines, ...new Set(advice.length > 0 ? advice : [stock.advice])].join('\n');
+}
+
+/** Where an error belongs, as far as it is known. */
+export interface ErrorPlace {
+	readonly node: INode;
+	readonly itemIndex?: number;
+	/** Set where other items of the same run are sent while this one is refused. */
+	readonly isOneOfMany?: boolean;
+	/** Set where a part of the item was sent before. */
+	readonly isSentInPart?: boolean;
+}
+
+/** What is true of a refusal before a call. */
+function nothingSent({ isOneOfMany, isSentInPart }: ErrorPlace): string {
+	if (isSentInPart === true) return '';
+	return `Nothing was sent${isOneOfMany === true ? ' for this item' : ''}. `;
+}
+
+/**
+ * n8n replaces a message that contains a system error's name (even inside another word); what a person is
+ * told here is chosen already, so it is put back.
+ */
+function keepMessage<T extends NodeApiError | NodeOperationError>(error: T, message: string): T {
+	error.message = message;
+	return error;
+}
+
+/**
+ * The error for an answer with which the service refused a request: its own message, a line for each of its
+ * details, and what to do (contract: Errors). No header and no other part of the request is put in.
+ *
+ * @param warning more that a person must know, put last
+ */
+export function refusedByService(
+	place: ErrorPlace,
+	refusal: ServiceRefusal,
+	credential: ServiceCredential,
+	warning?: string,
+): NodeApiError {
+	const masked = (text: string) => maskSecrets(text, credential, 'message');
+	const stock = `${stockFor(refusal).message} (status ${refusal.status})`;
+	const message = refusal.message === undefined ? stock : masked(refusal.message);
+	const told = describe(refusal, masked);
+	const description = warning === undefined ? told : `${told}\n${warning}`;
+	const error = new NodeApiError(place.node, {} as JsonObject, {
+		message,
+		description,
+		httpCode: String(refusal.status),
+		itemIndex: place.itemIndex,
+	});
+	if (NO_ROOM_CODES.some((code) => hasCode(refusal, code))) OUT_OF_ROOM.add(error);
+	return keepMessage(error, message);
+}
+
+/** Why an answer never came, or came in a shape that cannot be used. */
+export interface Breakdown {
+	/** Code of the system error (ECONNRESET, …), or what was wrong with the answer. */
+	readonly code: string;
+	readonly message?: string;
+	/** What a write may have done, and other things a person must know. */
+	readonly advice?: string;
+}
+
+const CONNECTION_ADVICE = 'Check the Base URL in the credential and the connection, then try again.';
+
+const UNSAFE_ADVICE =
+	'The request did not reach the service. Check the Base URL in the credential, and tell the operator of the service.';
+
+/** The error for a call that ended without a usable answer (contract: Errors). */
+export function noUsableAnswer(place: ErrorPlace, breakdown: Breakdown): NodeApiError {
+	const message = breakdown.message ?? networkMessage(breakdown.code) ?? `The call to the service failed (${breakdown.code})`;
+	const error = new NodeApiError(place.node, {} as JsonObject, {
+		message,
+		description: breakdown.advice ?? (isUnsafe(breakdown.code) ? UNSAFE_ADVICE : CONNECTION_ADVICE),
+		httpCode: 'none',
+		itemIndex: place.itemIndex,
+	});
+	return keepMessage(error, message);
+}
+
+const UNCERTAIN = new WeakSet<Error>();
+
+/** Notes of an error that what it is about may have been done all the same, so that nobody does it a second time. */
+export function uncertain<T extends Error>(error: T): T {
+	UNCERTAIN.add(error);
+	return error;
+}
+
+/** Whether what failed with this error may have been done all the same. */
+export function isUncertain(error: unknown): boolean {
+	return error instanceof Error && UNCERTAIN.has(error);
+}
+
+/** The service has no room for more: whatever is sent next will be refused for the same reason (spec: Errors, 400). */
+const NO_ROOM_CODES = ['over_storage_capacity', 'over_digitization_capacity'];
+
+const OUT_OF_ROOM = new WeakSet<Error>();
+
+/** Whether the service refused something for want of room. */
+export function isOutOfRoom(error: unknown): boolean {
+	return error instanceof Error && OUT_OF_ROOM.has(error);
+}
+
+/** What is refused before a call, and why. */
+export interface Objection {
+	/** The parameter's own name. */
+	readonly parameter: string;
+	/** One sentence: what is wrong. */
+	readonly message: string;
+	/** The rule of the spec, or what to do. */
+	readonly rule: string;
+	/** The item it is about, where one run looks at several. */
+	readonly itemIndex?: number;
+}
+
+/** Thrown by checks that do not know node and item; {@link refusedBeforeCall} gives it both. */
+export class InputFault extends Error {
+	constructor(readonly objection: Objection) {
+		super(objection.message);
+	}
+}
+
+/** The error for what is refused before any call: parameter, item and rule are named (contract: Errors). */
+export function refusedBeforeCall(place: ErrorPlace, objection: Objection): NodeOperationError {
+	const { itemIndex = place.itemIndex } = objection;
+	// The rule is part of the message: an error item of Continue On Fail carries nothing else.
+	const message = `${objection.message}: ${objection.rule.replace(/\.$/, '')}`;
+	const item = itemIndex === undefined ? '' : ` of item ${itemIndex}`;
+	const error = new NodeOperationError(place.node, message, {
+		description: `${nothingSent(place)}Correct the parameter "${objection.parameter}"${item}.`,
+		itemIndex,
+	});
+	error.context.parameter = objection.parameter;
+	return keepMessage(error, message);
+}
+
+/**
+ * n8n's routing engine turns every error that is not a NodeApiError into one and drops what it is called. This
+ * is the one way to hand it a NodeOperationError that still is named, described and placed as such.
+ */
+export function passableThroughRouting(error: NodeOperationError): NodeApiError {
+	const carrier = new NodeApiError(error.node, {} as JsonObject, {
+		message: error.message,
+		description: error.description ?? undefined,
+		httpCode: 'none',
+	});
+	carrier.name = error.name;
+	carrier.context = error.context;
+	carrier.cause = error;
+	return keepMessage(carrier, error.message);
+}

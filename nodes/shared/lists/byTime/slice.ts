@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+import { expected } from './density';
+import { PageWalk } from '../pageWalk';
+import type { ListSource } from '../pageWalk';
+import type { TermKnowledge, TermReading } from './termReading';
+
+/** Pages are filled less than full by so many times the usual scatter, so that a little more than expected fits them too. */
+const SCATTERS = 0.8;
+
+/** A part of a list, in its place among the others. */
+export interface Part {
+	/** Pages that were read, and wait for their turn to be handed on. */
+	readonly ready: IDataObject[][];
+	/** Whether nothing follows behind them. */
+	readonly hasEnded: boolean;
+}
+
+/** A part of a term that has a reader of its own. */
+export class Slice implements Part {
+	readonly ready: IDataObject[][] = [];
+
+	isBusy = false;
+
+	/** Whether no page of it was read yet. */
+	isUnread = true;
+
+	private readonly walk: PageWalk;
+
+	/** @param backwards whether its records are handed on the other way round than they are read */
+	constructor(
+		private readonly reading: TermReading,
+		source: ListSource,
+		private readonly known: TermKnowledge,
+		private readonly backwards = false,
+	) {
+		this.walk = new PageWalk(source, reading.first, reading.readOn, (page, question) =>
+			source.takeNew(reading.within(page, question)),
+		);
+	}
+
+	get hasEnded(): boolean {
+		return this.walk.hasEnded && !this.isBusy;
+	}
+
+	/** Whether its latest page ran in the direction of reading. */
+	get isInOrder(): boolean {
+		return this.reading.isInOrder;
+	}
+
+	/** Reads a page into {@link ready}; gives the number of its records. */
+	async readPage(): Promise<number> {
+		this.isBusy = true;
+		const records = await this.walk.next();
+		this.isBusy = false;
+		this.isUnread = false;
+		if (records.length > 0) this.ready.push(this.backwards ? records.reverse() : records);
+		return records.length;
+	}
+
+	/** Pages it probably still takes to the end; 0 where that cannot be said, and where it is not for another to take over. */
+	get pagesLeft(): number {
+		const { reached, lastSecond, step } = this.reading;
+		if (this.backwards || this.hasEnded || reached === undefined || lastSecond === undefined) return 0;
+		return Math.max(0, ((lastSecond - reached) * step * this.perSecond) / this.pageSize);
+	}
+
+	/** Lets the slice end with a second, behind which everything is there already. */
+	endAt(second: number): void {
+		if (this.reading.endAt(second)) this.walk.end();
+	}
+
+	/** Lets the slice end before a second further on, from which another one takes over. */
+	endBefore(second: number): void {
+		this.reading.endAt(second - this.reading.step);
+	}
+
+	/**
+	 * The second behind the next pages.
+	 *
+	 * @returns `undefined` where it would leave nothing on one of its sides
+	 */
+	secondAfter(pages: number): number | undefined {
+		const { reached, lastSecond, step } = this.reading;
+		if (reached === undefined || lastSecond === undefined) return undefined;
+		const records = pages * this.pageSize;
+		const seconds = Math.ceil((records - SCATTERS * Math.sqrt(records)) / this.perSecond);
+		return seconds > 1 && seconds < (lastSecond - reached) * step ? reached + seconds * step : undefined;
+	}
+
+	/** Records a second that are to be expected in what is left. */
+	get perSecond(): number {
+		return expected(this.reading.perSecond, this.known.density.perSecond);
+	}
+
+	/** The last second, unless it is the term's own. */
+	get lastSecond(): number | undefined {
+		return this.reading.lastSecond;
+	}
+
+	private get pageSize(): number {
+		return Math.max(1, this.known.pageSize);
+	}
+}

@@ -1,0 +1,284 @@
+import type { IDataObject } from 'n8n-workflow';
+import { MeasuredBreadth, NARROW } from './breadth';
+import type { Breadth } from './breadth';
+import type { ServiceRequest } from '../../http/client';
+import { stampToSeconds } from '../../values/dateTime';
+import type { EndableListService } from '../page';
+import { ListSource } from '../pageWalk';
+import { pageLimit } from '../byToken';
+import { Slice } from './slice';
+import type { Part } from './slice';
+import { inDirection, OPPOSITE, timesOf } from './term';
+import type { Direction } from './term';
+import { TermKnowledge, TermReading } from './termReading';
+import type { Stretch } from './termReading';
+import { keepsUpdateOrder } from './updateOrder';
+
+/**
+ * Pages that are held at most because those before them are still to come. The slices that are read at once have as many
+ * together: longer ones would stop each other, and the fewer there are, the fewer end in the middle of a page.
+ */
+const MOST_PAGES_AHEAD = 100;
+
+/**
+ * So much of a page has to be left for another reader: less may be nothing at all, and cost a call for it. In a short list
+ * a call weighs more than a round trip.
+ */
+const SMALLEST_REST = 0.2;
+const SMALLEST_REST_OF_SHORT = 1;
+const SHORT_LIST_PAGES = 8;
+
+/** After a slice without records so many pages are read before the next cut, twice as many after another, up to the most. */
+const FEWEST_PAGES_TO_REST = 2;
+const MOST_PAGES_TO_REST = 16;
+
+/** Crowded seconds are read again while records leave them, but not for ever. */
+const MOST_REREADINGS = 5;
+
+/** How a term is to be read. */
+export interface TermReadingOptions {
+	/** The order of the list. */
+	readonly direction: Direction;
+	/** Records wanted; `Infinity` for all. */
+	readonly most: number;
+	/** How many calls may be on their way at once; as many as it takes to use up the allowance, unless said. */
+	readonly breadth?: Breadth;
+}
+
+/**
+ * Reads a list of a term that is sorted by update, in slices that are read side by side.
+ *
+ * It begins with one reader. Where answers take longer than the allowance asks for and the list is longer than a page,
+ * its last page is read from the other end, which tells how far it goes. From then on the free places are filled: the
+ * slice with the most left is cut, and what is cut off gets a reader of its own. Records are handed on in the order of
+ * the list, and no reader gets far ahead of what was handed on.
+ *
+ * Nothing is lost when records change meanwhile: a change moves a record to the newest end, and that end is looked at
+ * again when the answers of all slices are there.
+ */
+class SliceReader {
+	private readonly known = new TermKnowledge();
+
+	private readonly source: ListSource;
+
+	/** What was not handed on yet, in the order of the list. */
+	private line: Part[];
+
+	private readonly calls = new Set<Promise<void>>();
+
+	private failure: { readonly error: unknown } | undefined;
+
+	/** Ends the calls that are on their way, or wait for the allowance, when nobody needs their answers any more. */
+	private readonly ending = new AbortController();
+
+	/** Whether both ends of the list are known, or it was tried. */
+	private survey: 'due' | 'running' | 'done' = 'due';
+
+	/** So many pages may have been read without a change that nobody meets. One reader meets them all upwards, at the end. */
+	private stillPages: number;
+
+	/** Whether the newest end was looked at since other slices were read. */
+	private hasLooked = false;
+
+	private rereadings = 0;
+
+	/** Slices in a row that were cut off where there is nothing, and the number of pages at which another may be tried. */
+	private vainCuts = 0;
+
+	private restsUntil = 0;
+
+	constructor(
+		service: EndableListService,
+		private readonly request: ServiceRequest,
+		private readonly options: Required<TermReadingOptions>,
+	) {
+		this.source = new ListSource(service.endedBy(this.ending.signal), pageLimit(request, options.most), (former) => {
+			this.known.doubts.hasLeft(stampToSeconds(former) ?? NaN);
+		});
+		this.line = [this.slice(options.direction)];
+		this.stillPages = options.direction === 'asc' ? Infinity : 1;
+	}
+
+	/** @yields the new records of each page, at least one */
+	async *read(): AsyncGenerator<IDataObject[], void, void> {
+		try {
+			yield* this.records();
+		} finally {
+			this.ending.abort();
+		}
+	}
+
+	private async *records(): AsyncGenerator<IDataObject[], void, void> {
+		let left = this.options.most;
+		while (left > 0) {
+			this.fillPlaces();
+			const records = this.takeReady()?.slice(0, left);
+			if (records) {
+				left -= records.length;
+				yield records;
+			} else if (this.calls.size > 0) {
+				await Promise.race(this.calls);
+			} else {
+				return;
+			}
+			if (this.failure) throw this.failure.error;
+		}
+	}
+
+	private slice(direction: Direction, stretch: Stretch = {}, perSecond?: number): Slice {
+		const isAsked = direction === this.options.direction;
+		const term = isAsked ? this.request : inDirection(this.request, direction);
+		const reading = new TermReading(term, direction, this.known, stretch, perSecond);
+		return new Slice(reading, this.source, this.known, !isAsked);
+	}
+
+	private takeReady(): IDataObject[] | undefined {
+		for (;;) {
+			const [front] = this.line;
+			const records = front?.ready.shift();
+			if (records || !front?.hasEnded) return records;
+			this.line.shift();
+		}
+	}
+
+	/** Those that are still being read. */
+	private get slices(): Slice[] {
+		return this.line.filter((part): part is Slice => part instanceof Slice && !part.hasEnded);
+	}
+
+	private get pagesAhead(): number {
+		return this.line.reduce((pages, { ready }) => pages + ready.length, this.calls.size);
+	}
+
+	private fillPlaces(): void {
+		const [first] = this.slices;
+		if (first?.isInOrder && this.survey === 'due' && this.options.breadth.calls > 1) {
+			this.survey = 'running';
+			this.launch(async () => await this.readOtherEnd(first));
+		}
+		while (this.survey !== 'running' && this.calls.size < this.options.breadth.calls) {
+			const slice = this.nextToRead() ?? this.cut() ?? this.remaining();
+			if (!slice) return;
+			this.launch(async () => await this.readPage(slice));
+		}
+	}
+
+	private async readPage(slice: Slice): Promise<void> {
+		const isFirst = slice.isUnread;
+		const isVain = (await slice.readPage()) === 0;
+		if (!isFirst) return;
+		this.vainCuts = isVain ? this.vainCuts + 1 : 0;
+		const pages = isVain ? Math.min(MOST_PAGES_TO_REST, FEWEST_PAGES_TO_REST ** this.vainCuts) : 0;
+		this.restsUntil = this.known.questions + pages;
+	}
+
+	private launch(work: () => Promise<void>): void {
+		const call = this.options.breadth
+			.watch(work)
+			.catch((error: unknown) => {
+				this.failure ??= { error };
+				this.ending.abort();
+			})
+			.finally(() => this.calls.delete(call));
+		this.calls.add(call);
+	}
+
+	/** The first slice that may be read on: the front one always, the others as long as not too much is held. */
+	private nextToRead(): Slice | undefined {
+		const { slices } = this;
+		const isFull = this.pagesAhead >= MOST_PAGES_AHEAD;
+		return slices.find((slice, place) => !slice.isBusy && (place === 0 || !isFull));
+	}
+
+	/** Cuts off what is to be read next to what is being read. */
+	private cut(): Slice | undefined {
+		if (this.pagesAhead >= MOST_PAGES_AHEAD || this.known.questions < this.restsUntil) return undefined;
+		const [longest] = this.slices.sort((a, b) => b.pagesLeft - a.pagesLeft);
+		if (!longest) return undefined;
+		const { calls } = this.options.breadth;
+		const { pagesLeft, perSecond, lastSecond: end } = longest;
+		const share = pagesLeft / (calls - this.calls.size + 1);
+		const pages = Math.max(1, Math.floor(Math.min(share, MOST_PAGES_AHEAD / calls)));
+		const isShort = this.known.questions + pagesLeft < SHORT_LIST_PAGES;
+		const least = isShort ? SMALLEST_REST_OF_SHORT : SMALLEST_REST;
+		const start = pagesLeft - pages < least ? undefined : longest.secondAfter(pages);
+		if (start === undefined) return undefined;
+		longest.endBefore(start);
+		const rest = this.slice(this.options.direction, { start, end }, perSecond);
+		this.line.splice(this.line.indexOf(longest) + 1, 0, rest);
+		return rest;
+	}
+
+	/** Reads the last page of the list from the other end. Its last second may go on before the page. */
+	private async readOtherEnd(whole: Slice): Promise<void> {
+		const { direction } = this.options;
+		const opposite = OPPOSITE[direction];
+		const page = await this.source.fetch({ request: inDirection(this.request, opposite) });
+		this.survey = 'done';
+		this.known.questions += 1;
+		const times = page.records.map(timesOf);
+		const edge = times[times.length - 1]?.updated;
+		const isProven = keepsUpdateOrder(times, opposite, this.known.order);
+		if (!isProven || edge === undefined || page.nextPageToken === undefined) return;
+		this.known.density.add(times.length, Math.abs(edge - (times[0]?.updated ?? NaN)));
+		whole.endAt(edge);
+		const rest = this.source.takeNew(page.records.filter((_, place) => times[place]?.updated !== edge));
+		if (rest.length > 0) this.line.push({ ready: [rest.reverse()], hasEnded: true });
+		if (direction === 'desc') return;
+		// Upwards, what changed until now is on this page, or still ahead of the reader.
+		this.known.noteNewest(times);
+		this.stillPages = this.known.questions;
+	}
+
+	/** What is left to be done when the answers of all slices are there. */
+	private remaining(): Slice | undefined {
+		if (this.calls.size > 0 || this.slices.length > 0) return undefined;
+		return this.newestEnd() ?? this.rereading();
+	}
+
+	/**
+	 * What may have changed while the slices were read: downwards, a record that changes before its turn jumps over the
+	 * reader to the top.
+	 */
+	private newestEnd(): Slice | undefined {
+		const { questions, changesFrom } = this.known;
+		const isStill = this.rereadings === 0 && questions <= this.stillPages;
+		if (this.hasLooked || isStill || changesFrom === undefined) return undefined;
+		this.hasLooked = true;
+		return this.append({ start: changesFrom });
+	}
+
+	/** Seconds whose tokens may have led past a record, because another one left them meanwhile. */
+	private rereading(): Slice | undefined {
+		const { known } = this;
+		if (known.isMixed || this.rereadings === MOST_REREADINGS) return undefined;
+		const slices = known.doubts.settle().map(({ from, to }) => this.append({ start: from, end: to }));
+		if (slices.length === 0) return undefined;
+		this.rereadings += 1;
+		this.hasLooked = false;
+		return slices[0];
+	}
+
+	private append(stretch: Stretch): Slice {
+		const slice = this.slice('asc', stretch);
+		this.line.push(slice);
+		return slice;
+	}
+}
+
+/**
+ * Reads a list of a term that is sorted by update (spec: E1, E9): every record once, in the order of the list, side by
+ * side where that is faster.
+ *
+ * @yields the new records of each page, at least one
+ * @throws the first error of a call; none is begun after it, and none after the last record that is taken
+ */
+export function readTerm(
+	service: EndableListService,
+	request: ServiceRequest,
+	{ direction, most, breadth }: TermReadingOptions,
+): AsyncGenerator<IDataObject[], void, void> {
+	// A limit needs the beginning of the list alone.
+	const suitable = most === Infinity ? new MeasuredBreadth() : NARROW;
+	return new SliceReader(service, request, { direction, most, breadth: breadth ?? suitable }).read();
+}

@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ServiceRequest } from '../http/client';
+import type { ListService } from './page';
+import { ListSource, PageWalk, readOnByToken } from './pageWalk';
+import { endpoint } from '../api/versions';
+
+/** Records on a page: as many as the endpoint allows and as are needed. */
+export function pageLimit(request: ServiceRequest, most: number): number {
+	return Math.min(endpoint(request.endpoint).pageSize ?? most, most);
+}
+
+/**
+ * Reads a list by its page tokens, as the pages come, in the service's order and no record twice.
+ *
+ * @param most records wanted; `Infinity` for all
+ * @yields the new records of each page, at least one
+ * @throws NodeApiError for a refusal, and for a list without end
+ */
+export async function* readRecords(
+	service: ListService,
+	request: ServiceRequest,
+	most: number,
+): AsyncGenerator<IDataObject[], void, void> {
+	const source = new ListSource(service, pageLimit(request, most));
+	const walk = new PageWalk(source, { request }, readOnByToken);
+	let left = most;
+	while (left > 0 && !walk.hasEnded) {
+		const records = (await walk.next()).slice(0, left);
+		left -= records.length;
+		if (records.length > 0) yield records;
+	}
+}

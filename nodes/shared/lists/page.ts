@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describeType } from '../values/characters';
+import { hasCode, namesAnyField, namesField, readRefusal } from '../http/errors';
+import { isObject } from '../base/json';
+import type { JsonRecord } from '../base/json';
+import { shownValue } from '../values/shownValue';
+import { switchOf } from '../values/switchValue';
+import type { ServiceAnswer, ServiceClient, ServiceRequest } from '../http/client';
+
+/** What reading a list needs of the way to the wire. */
+export type ListService = Pick<ServiceClient, 'exchange' | 'refusal' | 'unusable'>;
+
+/** What reading a list side by side needs beyond that: one failure is the end of all its calls. */
+export interface EndableListService extends ListService {
+	endedBy(ended: AbortSignal): ListService;
+}
+
+/** One page of a list (spec: List envelope). */
+export interface ListPage {
+	readonly records: IDataObject[];
+	/** Set exactly when more can be fetched. */
+	readonly nextPageToken: string | undefined;
+}
+
+/** Thrown by {@link fetchPage} when the page can be had in another way: without its token, or smaller. */
+export class PageRefused extends Error {
+	constructor(readonly reason: 'token' | 'limit') {
+		super(`The service refused the ${reason} of a page`);
+	}
+}
+
+/**
+ * Where a list goes on. The end is where `hasMore` is false, whatever token stands beside it, and where there is neither
+ * of the two.
+ *
+ * @returns the token of the next page, or `undefined` at the end
+ * @throws NodeApiError when nobody can tell whether there is more, or how to get it
+ */
+function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRecord): string | undefined {
+	const token = typeof nextPageToken === 'string' ? nextPageToken : '';
+	const isSilent = (hasMore ?? undefined) === undefined;
+	const hasToken = (nextPageToken ?? '') !== '';
+	if (isSilent && hasToken) throw service.unusable('The service gave a page token, but did not say whether the list goes on');
+	const goesOn = isSilent ? false : switchOf(hasMore);
+	if (goesOn === undefined) {
+		const said = isObject(hasMore) || Array.isArray(hasMore) ? describeType(hasMore) : shownValue(hasMore);
+		throw service.unusable(`The service did not say whether the list goes on, but ${said}`);
+	}
+	if (goesOn && token === '') throw service.unusable('The service said that the list goes on, but not how to read on');
+	return goesOn ? token : undefined;
+}
+
+/**
+ * Reads the envelope of a list.
+ *
+ * @throws NodeApiError when the answer is no list, or contradicts itself
+ */
+function readPage(service: ListService, answer: ServiceAnswer): ListPage {
+	const { json } = answer;
+	if (!isObject(json) || !(Array.isArray(json.data) || json.data === null)) {
+		throw service.unusable('The service gave an answer without the list that was asked for');
+	}
+	const records = (json.data ?? []) as unknown[];
+	const odd = records.findIndex((record) => !isObject(record));
+	if (odd >= 0) throw service.unusable(`The service gave a list with ${describeType(records[odd])} where a record should be`);
+	return { records: records as IDataObject[], nextPageToken: readNextToken(service, json) };
+}
+
+/** Which page of a list. */
+export interface PagePosition {
+	/** Records wanted on the page; the service's default (100) when absent. */
+	readonly limit?: number;
+	/** Token of the page before; the first page when absent. */
+	readonly token?: string;
+}
+
+/**
+ * Fetches one page. With a token the parameters of the first page are sent along unchanged: the service inherits
+ * them anyway (spec: Common parameter rules), and one that still asked for the required ones would get them. One that
+ * refuses them is asked with the token alone.
+ *
+ * @throws PageRefused when the token is unknown or older than 6 hours (spec: Rules 2), or when `limit` is out of
+ *   bounds, which are not shown for reports (spec: Limits)
+ * @throws NodeApiError for any other refusal
+ */
+export async function fetchPage(
+	service: ListService,
+	request: ServiceRequest,
+	{ limit, token }: PagePosition,
+): Promise<ListPage> {
+	const query = [...request.query];
+	if (token !== undefined) query.push(['nextPageToken', token]);
+	if (limit !== undefined) query.push(['limit', String(limit)]);
+	const answer = await service.exchange({ ...request, query });
+	if (answer.status === 200) return readPage(service, answer);
+	const refusal = readRefusal(answer.status, answer.body);
+	if (refusal.status === 400 && token !== undefined) {
+		if (hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken')) throw new PageRefused('token');
+	}
+	if (refusal.status === 400 && limit !== undefined && namesField(refusal, 'limit')) throw new PageRefused('limit');
+	if (refusal.status === 400 && token !== undefined && request.query.length > 0 && namesAnyField(refusal)) {
+		// The first page was given for the same parameters: they are refused for standing beside the token.
+		return await fetchPage(service, { ...request, query: [] }, { token });
+	}
+	throw service.refusal(answer);
+}

@@ -1,0 +1,109 @@
+import { rfc3339Day } from '../values/calendarDate';
+import { describeType } from '../values/characters';
+import { readDay } from '../values/dateTime';
+import type { OrganizationField } from './fields';
+
+/** A row as it comes from a workflow: any JSON, possibly with more fields than the table has. */
+export type OrganizationItem = Readonly<Record<string, unknown>>;
+
+/** What becomes of a value in the CSV: the text of its cell, or why it has none. */
+export type Cell =
+	{ readonly text: string; readonly problem?: undefined } | { readonly problem: string };
+
+const BLANK: Cell = { text: '' };
+
+/** A switch as sheets, forms and language models write it. */
+const SWITCH_TEXTS: ReadonlyMap<string, string> = new Map([
+	['true', '1'],
+	['false', '0'],
+]);
+
+/** Whether an int column knows only 0 and 1, so that false and true say the same. */
+const isFlag = ({ values }: OrganizationField) =>
+	values !== undefined && Object.keys(values).every((value) => value === '0' || value === '1');
+
+/**
+ * The one place where a value of a workflow becomes the text of a CSV cell.
+ *
+ * `null`, `undefined` and texts of white space alone are blank. Texts stay as they are, except that
+ * an integer loses the white space around it. Numbers become their decimal digits, `true` and `false`,
+ * also as texts in any case, become `1` and `0` in columns that know only these two (and the booleans `true`,
+ * `false` in the result's bool). A date-time in a date column, whether text, `Date` or luxon `DateTime`, becomes its day in
+ * `zone`, as the column means a day: n8n makes a text that ends in `Z` of a `Date` between two nodes, and it must not become
+ * another day by that. The removed column is always blank, since its input is ignored.
+ * @param zone the workflow's; without it, the day of a text as written, and of everything else in UTC
+ * @returns the text, or the problem as a sentence that starts with the field's name
+ */
+export function cellOf(field: OrganizationField, value: unknown, zone?: string): Cell {
+	if (value === null || value === undefined || field.type === 'none') return BLANK;
+	switch (typeof value) {
+		case 'string':
+			return textCell(field, value, zone);
+		case 'number':
+		case 'bigint':
+			return numberCell(field, value);
+		case 'boolean':
+			return booleanCell(field, value);
+		default:
+			return dayCell(field, value, zone) ?? wrongType(field, value);
+	}
+}
+
+function textCell(field: OrganizationField, value: string, zone: string | undefined): Cell {
+	const trimmed = value.trim();
+	if (trimmed === '') return BLANK;
+	if (field.date) return { text: rfc3339Day(value, zone) ?? value };
+	if (field.type !== 'int') return { text: value };
+	return { text: (isFlag(field) ? SWITCH_TEXTS.get(trimmed.toLowerCase()) : undefined) ?? trimmed };
+}
+
+function numberCell(field: OrganizationField, value: number | bigint): Cell {
+	if (typeof value === 'bigint') return { text: String(value) };
+	if (!Number.isFinite(value))
+		return { problem: `${field.name} must be ${expectedOf(field)}; got ${value}` };
+	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return { text: String(value) };
+	return {
+		problem: `${field.name} must be given as a text, since the number ${value} has lost digits`,
+	};
+}
+
+function booleanCell(field: OrganizationField, value: boolean): Cell {
+	if (field.type === 'bool') return { text: String(value) };
+	if (field.type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
+	return wrongType(field, value);
+}
+
+function dayCell(field: OrganizationField, value: unknown, zone: string | undefined): Cell | undefined {
+	const day = field.date ? readDay(value, zone ?? 'utc') : undefined;
+	return day === undefined ? undefined : { text: day };
+}
+
+/** Milliseconds since 1970 of a `Date` or a `DateTime` that is a moment. */
+function momentOf(value: unknown): number | undefined {
+	if (!isDate(value) && !isDateTime(value)) return undefined;
+	const moment = value.valueOf();
+	return Number.isFinite(moment) ? moment : undefined;
+}
+
+/** Not instanceof: expressions have a Date of their own, and the workflow's luxon is another copy than the one bundled here. */
+function isDate(value: unknown): value is Date {
+	return Object.prototype.toString.call(value) === '[object Date]';
+}
+
+function isDateTime(value: unknown): value is { valueOf(): number } {
+	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value && value.isLuxonDateTime === true;
+}
+
+function wrongType(field: OrganizationField, value: unknown): Cell {
+	return { problem: `${field.name} must be ${expectedOf(field)}; got ${describe(value)}` };
+}
+
+function describe(value: unknown): string {
+	if (!isDate(value) && !isDateTime(value)) return describeType(value);
+	return momentOf(value) === undefined ? 'an invalid date' : 'a date';
+}
+
+function expectedOf(field: OrganizationField): string {
+	if (field.date) return 'a date';
+	return field.type === 'int' ? 'a whole number' : 'a text';
+}

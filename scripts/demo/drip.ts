@@ -1,0 +1,60 @@
+import type { Emulator } from '../../test/emulator';
+import { seedCompany } from '../../test/emulator/seed';
+import { inventCard } from '../../test/emulator/seed/invent';
+import { Random } from '../../test/emulator/seed/random';
+
+const seed = 7;
+const cards = 300;
+const reports = 500;
+/** One card in so many is a change of an earlier one. */
+const changeEvery = 4;
+
+const news = [
+	'Moved to another department',
+	'Asked for a quote',
+	'Met again at the trade fair',
+	'New telephone number on the signature',
+];
+
+/** Gives the service the records of a company that has used it for months. */
+export function fillCompany(emulator: Emulator): void {
+	seedCompany(emulator, { cards, reports, seed });
+}
+
+/** New and changed cards, one at a time, the same ones in every demo. */
+export class Drip {
+	private readonly random = new Random(seed + 1);
+
+	private readonly added: string[] = [];
+
+	private drops = 0;
+
+	private timer: NodeJS.Timeout | undefined;
+
+	constructor(private readonly emulator: Emulator) {}
+
+	/** Begins to add or change one card every so many seconds. */
+	start(everySeconds: number): void {
+		this.timer ??= setInterval(() => this.drop(), everySeconds * 1000);
+	}
+
+	/** Ends it. */
+	stop(): void {
+		clearInterval(this.timer);
+		this.timer = undefined;
+	}
+
+	private drop(): void {
+		this.drops += 1;
+		if (this.drops % changeEvery === 0 && this.added.length > 0) {
+			this.emulator.changeCard(this.random.pick(this.added), { memo: this.random.pick(news) });
+			return;
+		}
+		const tags = [...this.emulator.company.tags.values()];
+		const { id } = this.emulator.addCard({
+			...inventCard(this.random, tags),
+			entryStatus: 'completed',
+		});
+		this.added.push(id);
+	}
+}

@@ -1,0 +1,166 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Arrivals, type Arrival } from './arrivals';
+import { fitsCompany, listCompany } from './directory';
+import { Drip, fillCompany } from './drip';
+import { endSignal } from './ending';
+import { readOptions, usage, type DemoOptions } from './options';
+import { exampleFiles, loadExample } from '../../test/e2e/harness/examples';
+import { ensureN8n } from '../../test/e2e/harness/install';
+import { endLeftover } from '../../test/e2e/harness/leftover';
+import { itemsOf, succeeded } from '../../test/e2e/harness/output';
+import { buildPackage, packPackage } from '../../test/e2e/harness/package';
+import { repositoryFolder } from '../../test/e2e/harness/paths';
+import { pollEverySeconds } from '../../test/e2e/harness/poll';
+import { freePorts, isFree } from '../../test/e2e/harness/ports';
+import type { StoredWorkflow } from '../../test/e2e/harness/types';
+import { waitFor } from '../../test/e2e/harness/wait';
+import { startWorld, type World } from '../../test/e2e/harness/world';
+
+const demoFolder = join(repositoryFolder, '.demo');
+const userFolder = join(demoFolder, 'n8n-data');
+
+/** The example that stays active and the nodes of it that the demo uses. */
+const watching = {
+	file: 'new-cards-to-crm.json',
+	createTable: 'Create the Table Once',
+	writeContact: 'Add or Update Contact',
+};
+const manualStart = 'Run Now';
+
+const pollSeconds = 5;
+const dripSeconds = 3;
+const lookEveryMs = 1000;
+/** With --once: how long the first card may take, and each further one. */
+const firstCardMs = 90_000;
+const eachCardMs = 15_000;
+
+function say(message: string): void {
+	process.stdout.write(`${message}\n`);
+}
+
+function progress(message: string): void {
+	say(`  … ${message}`);
+}
+
+/** Builds, installs and starts everything. */
+async function start(options: DemoOptions, signal: AbortSignal): Promise<World> {
+	await mkdir(demoFolder, { recursive: true });
+	await endLeftover(userFolder);
+	progress('building the package');
+	await buildPackage(signal);
+	const tarball = await packPackage(demoFolder, repositoryFolder, signal);
+	const { program } = await ensureN8n(progress, signal);
+	const port = (await isFree(options.port)) ? options.port : (await freePorts(1))[0];
+	return await startWorld({ program, tarball, userFolder, port, progress, signal });
+}
+
+/** Imports all examples; the one that watches looks more often than once a minute. */
+async function importExamples({ client, credential, emulator }: World): Promise<Map<string, StoredWorkflow>> {
+	const imported = new Map<string, StoredWorkflow>();
+	for (const file of await exampleFiles()) {
+		const definition = await loadExample(file, credential);
+		for (const { parameters } of definition.nodes) {
+			if ('pollTimes' in parameters) parameters.pollTimes = pollEverySeconds(pollSeconds);
+		}
+		listCompany(file, definition, emulator);
+		imported.set(file, await client.createWorkflow(definition));
+	}
+	return imported;
+}
+
+/** Runs the examples that are started by hand, so that there is something to look at, and tells what they gave. */
+async function runOthers({ client }: World, imported: Map<string, StoredWorkflow>): Promise<void> {
+	for (const [file, { id, name, nodes }] of imported) {
+		if (file === watching.file || !fitsCompany(file) || !nodes.some((node) => node.name === manualStart)) continue;
+		const execution = succeeded(await client.run(id, manualStart));
+		const last = execution.data?.resultData.lastNodeExecuted ?? '';
+		progress(`ran "${name}": ${itemsOf(execution, last).length} item(s) from "${last}"`);
+	}
+}
+
+function describe({ time, known, fullName, companyName }: Arrival): string {
+	const clock = time.toTimeString().slice(0, 8);
+	return `  ${clock}  ${known ? 'changed' : 'new    '}  ${fullName}  ${companyName}`;
+}
+
+/** Prints cards as they come through; ends after so many of them, or with the signal. */
+async function follow(
+	arrivals: Arrivals,
+	options: DemoOptions,
+	explain: () => string,
+	signal: AbortSignal,
+): Promise<void> {
+	const wanted = options.once ? options.cards : Infinity;
+	let seen = 0;
+	while (seen < wanted) {
+		const next = await waitFor(
+			`card ${seen + 1} to come through`,
+			async () => {
+				const found = await arrivals.next();
+				return found.length > 0 ? found : undefined;
+			},
+			{
+				timeoutMs: options.once ? (seen === 0 ? firstCardMs : eachCardMs) : Infinity,
+				everyMs: lookEveryMs,
+				explain,
+				signal,
+			},
+		);
+		for (const arrival of next) say(describe(arrival));
+		seen += next.length;
+	}
+	say(`${seen} cards came through.`);
+}
+
+async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
+	say('Business cards through a real n8n');
+	const world = await start(options, signal);
+	const { client, emulator, n8n, owner, stop } = world;
+	const drip = new Drip(emulator);
+	try {
+		fillCompany(emulator);
+		const imported = await importExamples(world);
+		const watcher = imported.get(watching.file);
+		if (!watcher) throw new Error(`There is no example ${watching.file}.`);
+		succeeded(await client.run(watcher.id, watching.createTable));
+		await runOthers(world, imported);
+		await client.activate(watcher.id);
+		drip.start(dripSeconds);
+		await writeFile(join(demoFolder, 'address.txt'), `${n8n.baseUrl}\n`);
+		say(`
+n8n:       ${n8n.baseUrl}
+User:      ${owner.email}
+Password:  ${owner.password}
+Workflow:  ${n8n.baseUrl}/workflow/${watcher.id}
+${options.once ? `Ends by itself after ${options.cards} cards.` : 'Ctrl-C ends everything.'}
+
+Cards as they come through n8n into the table of contacts:`);
+		const arrivals = new Arrivals(client, watcher.id, watching.writeContact);
+		await follow(arrivals, options, () => n8n.logTail(), signal);
+	} finally {
+		drip.stop();
+		await stop();
+	}
+}
+
+async function main(): Promise<void> {
+	let options: DemoOptions;
+	try {
+		options = readOptions(process.argv.slice(2));
+	} catch (error) {
+		throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+	}
+	const signal = endSignal(() => say('\nEnding …'));
+	try {
+		await demo(options, signal);
+	} catch (error) {
+		if (!signal.aborted) throw error;
+		if (options.once) process.exitCode = 1;
+	}
+}
+
+main().catch((error: unknown) => {
+	process.stderr.write(`The demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+});

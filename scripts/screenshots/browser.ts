@@ -1,0 +1,218 @@
+import { existsSync } from 'node:fs';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+import type { Owner } from '../../test/e2e/harness/client';
+
+/** Where a system's own Chromium may be. */
+const candidates = [
+	process.env.CHROMIUM_PATH,
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+];
+
+const viewport = { width: 1440, height: 900 };
+
+/** What of the page a picture keeps: all of it, a node's fields, a node's fields and output, a dialog, or the list of what can be added. */
+export type Area = 'page' | 'parameters' | 'node' | 'dialog' | 'creator' | 'fields';
+
+/** Air around what is kept. */
+const MARGIN = 8;
+
+/** The round corners at the lower end of a panel, behind which the page shows. */
+const EDGE = 12;
+
+/** The parts of the page that an area spans, by their names in n8n. */
+const AREAS: Readonly<Record<Exclude<Area, 'page'>, readonly string[]>> = {
+	parameters: ['node-parameters'],
+	node: ['node-execute-button', 'node-parameters', 'output-panel'],
+	dialog: ['editCredential-modal'],
+	creator: ['node-creator'],
+	/** The fields with what is opened over them. */
+	fields: ['node-parameters'],
+};
+
+/** What ends a panel of fields: below its last field there is nothing to see. */
+const LAST_OF_PANEL = '[data-test-id="node-parameters"] [data-test-id="parameter-item"], [data-test-id="node-parameters"] .notice';
+
+interface Box {
+	readonly x: number;
+	readonly y: number;
+	readonly width: number;
+	readonly height: number;
+}
+
+/** Keeps the browser headless, without a profile of anybody, and silent towards the network. */
+const flags = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/**
+ * Starts the system's Chromium.
+ * @throws saying what to install when there is none
+ */
+export async function startBrowser(): Promise<Browser> {
+	const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
+	if (executablePath === undefined) {
+		throw new Error(
+			'The pictures need Chromium and a font with Japanese characters. On Debian: apt-get install chromium fonts-liberation fonts-noto-cjk. A Chromium elsewhere is named by the variable CHROMIUM_PATH.',
+		);
+	}
+	selectors.setTestIdAttribute('data-test-id');
+	return await chromium.launch({ executablePath, args: flags });
+}
+
+/** n8n's editor in one page of the browser, logged in. */
+export class Editor {
+	private constructor(
+		private readonly page: Page,
+		private readonly baseUrl: string,
+	) {}
+
+	/** Opens a page and logs in. */
+	static async open(browser: Browser, baseUrl: string, owner: Owner): Promise<Editor> {
+		const page = await browser.newPage({ viewport, deviceScaleFactor: 1, locale: 'en-GB' });
+		await page.goto(`${baseUrl}/signin`);
+		await page.locator('input[name=emailOrLdapLoginId]').fill(owner.email);
+		await page.locator('input[name=password]').fill(owner.password);
+		await page.getByTestId('form-submit-button').click();
+		await page.waitForURL('**/home/**');
+		return new Editor(page, baseUrl);
+	}
+
+	/** Shows a workflow and waits until its nodes have their icons. */
+	async showWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.baseUrl}/workflow/${id}`);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+		await this.settled();
+	}
+
+	/** Opens the panel of a node of the workflow that is shown. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.page.getByTestId('node-parameters').waitFor();
+		await this.settled();
+	}
+
+	/** What n8n tells its editor about a node type. @throws when it does not know the type */
+	async description(type: string): Promise<INodeTypeDescription> {
+		const answer = await this.page.request.get(`${this.baseUrl}/types/nodes.json`);
+		const found = ((await answer.json()) as INodeTypeDescription[]).find(({ name }) => name === type);
+		if (!found) throw new Error(`n8n does not know the node type ${type}`);
+		return found;
+	}
+
+	/** Closes the panel of a node. */
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.page.getByTestId('node-parameters').waitFor({ state: 'hidden' });
+	}
+
+	/** Makes the page so high, or as high as it was at first. */
+	async resize(height = viewport.height): Promise<void> {
+		await this.page.setViewportSize({ ...viewport, height });
+	}
+
+	/** Runs the opened node (a trigger: fetches a test event) and waits for its output, or for its error. */
+	async executeNode(): Promise<void> {
+		await this.page.getByTestId('node-execute-button').first().click();
+		const output = this.page.getByTestId('output-panel');
+		await output.locator('[data-test-id="node-error-view"], [data-test-id="ndv-items-count"]').first().waitFor({ timeout: 60_000 });
+		await this.settled();
+	}
+
+	/** Shows the output of the opened node as a list of fields with the values of its first item. */
+	async showOutputFields(): Promise<void> {
+		const output = this.page.getByTestId('output-panel');
+		await output.getByTestId('radio-button-schema').click();
+		await output.getByTestId('run-data-schema-item').first().waitFor();
+		await this.settled();
+	}
+
+	/** Shows the files of the output of the opened node. */
+	async showOutputFiles(): Promise<void> {
+		const output = this.page.getByTestId('output-panel');
+		await output.getByTestId('radio-button-binary').click();
+		await output.getByTestId('ndv-view-binary-data').first().waitFor();
+		await this.settled();
+	}
+
+	/** Runs the workflow that is shown and waits until a node has finished. */
+	async executeWorkflow(lastNode: string): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').first().click();
+		await this.page
+			.locator(`[data-test-id="canvas-node"][data-node-name="${lastNode}"]`)
+			.getByTestId('canvas-node-status-success')
+			.waitFor({ timeout: 60_000 });
+		await this.settled();
+	}
+
+	/** Opens the dialog of a stored credential, which tests it, and waits for the verdict. */
+	async openCredential(name: string): Promise<void> {
+		await this.page.goto(`${this.baseUrl}/home/credentials`);
+		await this.page.getByText(name, { exact: true }).first().click();
+		await this.page.getByTestId('editCredential-modal').getByText('Retry', { exact: true }).filter({ visible: true }).waitFor();
+		const reason = this.page.getByText('More details', { exact: true }).filter({ visible: true });
+		if ((await reason.count()) > 0) await reason.click();
+		await this.settled();
+	}
+
+	/** Opens the list of the actions of a node type, as it shows when a node is to be added. */
+	async openActions(nodeType: string): Promise<void> {
+		await this.page.getByTestId('node-creator-plus-button').click();
+		const creator = this.page.getByTestId('node-creator');
+		await creator.getByTestId('node-creator-search-bar').fill(nodeType);
+		await creator.getByTestId('item-iterator-item').filter({ hasText: nodeType }).first().click();
+		await this.settled();
+	}
+
+	/** Opens the list of a field of the opened node once it is loaded, and searches it when a text is given. */
+	async openList(field: string, search?: string): Promise<void> {
+		const input = this.page.getByTestId(`parameter-input-${field}`);
+		await input.locator('input:enabled').first().waitFor();
+		await input.click();
+		await this.page.getByRole('option').filter({ visible: true }).first().waitFor();
+		if (search !== undefined) await this.page.keyboard.type(search);
+		await this.settled();
+	}
+
+	/** Writes a picture of the page or of a part of it, without the messages that come and go. */
+	async picture(path: string, area: Area = 'page'): Promise<void> {
+		await this.page.addStyleTag({
+			content: '.el-notification, [data-test-id="banner-stack"] { display: none !important; }',
+		});
+		await this.page.mouse.move(0, 0);
+		const clip = area === 'page' ? undefined : await this.clip(area);
+		await this.page.screenshot({ path, animations: 'disabled', ...(clip ? { clip } : {}) });
+	}
+
+	/** The rectangle around the parts of an area, without what is empty below a panel of fields. */
+	private async clip(area: Exclude<Area, 'page'>): Promise<Box> {
+		const boxes = await Promise.all(AREAS[area].map(async (part) => await this.page.getByTestId(part).first().boundingBox()));
+		const parts = boxes.filter((box) => box !== null);
+		const left = Math.min(...parts.map(({ x }) => x));
+		const top = Math.min(...parts.map(({ y }) => y)) - (area === 'dialog' ? 0 : MARGIN);
+		const right = Math.max(...parts.map(({ x, width }) => x + width));
+		const bottom = area === 'parameters' ? await this.lastFieldEnd() : Math.max(...parts.map(({ y, height }) => y + height)) - EDGE;
+		return { x: left, y: top, width: right - left, height: bottom - top };
+	}
+
+	private async lastFieldEnd(): Promise<number> {
+		const boxes = await Promise.all((await this.page.locator(LAST_OF_PANEL).all()).map(async (field) => await field.boundingBox()));
+		return Math.max(...boxes.map((box) => (box ? box.y + box.height : 0))) + 2 * MARGIN;
+	}
+
+	/** Waits until the page asks for nothing more and all its fonts and pictures are there. */
+	private async settled(): Promise<void> {
+		await this.page.waitForLoadState('networkidle');
+		await this.page.evaluate(
+			'Promise.all([document.fonts.ready, ...Array.from(document.images, (image) => image.complete ? 1 : new Promise((done) => { image.onload = image.onerror = done; }))])',
+		);
+	}
+}

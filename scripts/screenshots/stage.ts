@@ -1,0 +1,17 @@
+import type { Editor } from './browser';
+import type { Area } from './browser';
+import type { World } from '../../test/e2e/harness/world';
+
+/** What pictures are taken of: n8n in the browser, and the service behind it. */
+export interface Stage {
+	readonly editor: Editor;
+	readonly world: Pick<World, 'client' | 'credential' | 'credentialFields'>;
+}
+
+/** One picture: its file below the folder of pictures, the way to what it shows, and what of the page it keeps. */
+export interface Picture {
+	readonly file: string;
+	/** The page when left out. */
+	readonly area?: Area;
+	show(stage: Stage): Promise<void>;
+}

@@ -1,0 +1,126 @@
+import { elapsedAfter } from '../../../../nodes/BusinessCardDataTrigger/watermark/elapsed';
+import { surelyReached, withArrivals, withMark } from '../../../../nodes/BusinessCardDataTrigger/watermark/lowWatermark';
+import { followPresent, horizonOf } from '../../../../nodes/BusinessCardDataTrigger/watermark/present';
+
+/** What the low watermark follows, in small stories: seconds since 1970 are given as seconds since noon. */
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+const NOON = 1_775_044_800;
+
+function at(second: number): number {
+	return NOON + second;
+}
+
+/** Records that have shown new times, in this order. */
+function arrivals(times: readonly number[], prefix = 'r'): Map<string, number> {
+	return new Map(times.map((second, index) => [`${prefix}${index}`, at(second)]));
+}
+
+/** Honest records, one a second. */
+function honest(count: number): Map<string, number> {
+	return arrivals(Array.from({ length: count }, (_, index) => index));
+}
+
+const NOTHING = { marks: [], passed: 0, reached: at(0) };
+
+describe('records that arrive', () => {
+	test('say nothing as long as they are fewer than fifty', () => {
+		expect(surelyReached({ ...NOTHING, arrivals: withArrivals([], honest(49)) })).toBeUndefined();
+	});
+
+	test('say that the oldest of the last fifty has been reached', () => {
+		expect(surelyReached({ ...NOTHING, arrivals: withArrivals([], honest(60)) })).toBe(at(10));
+	});
+
+	test('can be wrong, all but one', () => {
+		const wrong = arrivals(Array.from({ length: 49 }, () => 400 * DAY), 'wrong');
+		const all = withArrivals(withArrivals([], honest(60)), wrong);
+		expect(surelyReached({ ...NOTHING, arrivals: all })).toBe(at(59));
+	});
+
+	test('count once, however often they change', () => {
+		let all = withArrivals([], honest(10));
+		for (let edit = 0; edit < 100; edit += 1) all = withArrivals(all, new Map([['r0', at(500 + edit)]]));
+		expect(all).toHaveLength(10);
+		expect(surelyReached({ ...NOTHING, arrivals: all })).toBeUndefined();
+	});
+});
+
+describe('a newest time', () => {
+	const noted = withMark([], at(0), 0);
+
+	test('is followed when it is a day old, although little has changed', () => {
+		expect(surelyReached({ arrivals: [], marks: noted, passed: DAY, reached: at(DAY) })).toBe(at(0));
+	});
+
+	test('is not followed when it is an hour old', () => {
+		expect(surelyReached({ arrivals: [], marks: noted, passed: HOUR, reached: at(HOUR) })).toBeUndefined();
+	});
+
+	test('is not followed as long as it has not come', () => {
+		const ahead = withMark([], at(7 * DAY), 0);
+		expect(surelyReached({ arrivals: [], marks: ahead, passed: DAY, reached: at(DAY) })).toBeUndefined();
+		expect(surelyReached({ arrivals: [], marks: ahead, passed: 7 * DAY, reached: at(7 * DAY) })).toBe(at(7 * DAY));
+	});
+
+	test('is noted once an hour, and forgotten when a later one is old enough', () => {
+		let marks = noted;
+		for (let minute = 1; minute <= 3 * 24 * 60; minute += 1) marks = withMark(marks, at(minute * 60), minute * 60);
+		expect(marks.length).toBeLessThanOrEqual(25);
+		expect(surelyReached({ arrivals: [], marks, passed: 3 * DAY, reached: at(3 * DAY) })).toBeGreaterThanOrEqual(at(2 * DAY - HOUR));
+	});
+});
+
+describe('the time that passes over the polls', () => {
+	test('is that of the clock, when polls come evenly', () => {
+		let elapsed = elapsedAfter(undefined, NOON);
+		for (let minute = 1; minute <= 60; minute += 1) elapsed = elapsedAfter(elapsed, at(minute * 60));
+		expect(elapsed.passed).toBe(HOUR);
+	});
+
+	test('is a day with the second of the polls that come once a day', () => {
+		const first = elapsedAfter(elapsedAfter(undefined, NOON), at(DAY));
+		expect(first.passed).toBe(HOUR);
+		expect(elapsedAfter(first, at(2 * DAY)).passed).toBe(HOUR + DAY);
+	});
+
+	test('is an hour and a minute when the clock is put forward by a day, and nothing when it is put back', () => {
+		const before = elapsedAfter(elapsedAfter(undefined, NOON), at(60));
+		expect(elapsedAfter(before, at(DAY)).passed).toBe(60 + 60 + HOUR);
+		expect(elapsedAfter(before, at(-DAY)).passed).toBe(60);
+	});
+});
+
+describe('what the service can have reached', () => {
+	const present = { second: at(0), local: at(0), gap: 0 };
+	const arrived = (second: number) => [{ updated: at(second), registered: at(0) }];
+	const now = (second: number, gap = 60) => ({ local: at(second), gap, passed: second });
+
+	test('is a day ahead of this clock, when nothing is known', () => {
+		expect(horizonOf(undefined, NOON)).toBe(at(25 * HOUR));
+	});
+
+	test('goes on with the time that passes', () => {
+		expect(horizonOf(present, at(HOUR))).toBe(at(26 * HOUR));
+	});
+
+	test('is not moved by a time of next year', () => {
+		expect(followPresent(present, arrived(365 * DAY), now(60))).toEqual(present);
+	});
+
+	test('follows what has changed meanwhile', () => {
+		expect(followPresent(present, arrived(50), now(60))).toEqual({ second: at(50), local: at(60), gap: 60 });
+	});
+
+	test('comes to the clock of this machine again after a record of last year has come into sight', () => {
+		const old = followPresent(undefined, arrived(-365 * DAY), now(60));
+		expect(old?.second).toBe(at(-365 * DAY));
+		expect(followPresent(old, arrived(110), now(120))).toEqual({ second: at(110), local: at(120), gap: 60 });
+	});
+
+	test('is known to the time between two polls, and no better', () => {
+		const seen = { second: at(0), local: at(2 * DAY), gap: 2 * DAY };
+		expect(horizonOf(seen, at(2 * DAY))).toBe(at(2 * DAY + 25 * HOUR));
+	});
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { ShiftJisEncoder } from '../../../../nodes/shared/csv/shiftJis';
+import { seedOf, timesOf } from '../../seed';
+
+const encoder = new ShiftJisEncoder();
+const decode = (bytes: Uint8Array) => new TextDecoder('shift_jis', { fatal: true }).decode(bytes);
+
+test.each([
+	'髙橋',
+	'㈱ワークス①Ⅲ',
+	'ｱｲｳ',
+	'営業部\n2課',
+	'a\\~b"',
+	'～－∥￠￡￢',
+	'表ソ能',
+	'山﨑 彅 神﨑',
+	'',
+	'?',
+])('%j is encoded and comes back', (text) => {
+	expect(encoder.problem(text)).toBeUndefined();
+	expect(decode(encoder.encode(text))).toBe(text);
+});
+
+test.each([
+	['𠮷野家', 'contains "𠮷" (U+20BB7), which Shift_JIS cannot hold'],
+	['é', 'contains "é" (U+00E9), which Shift_JIS cannot hold'],
+	['寿司🍣', 'contains "🍣" (U+1F363), which Shift_JIS cannot hold'],
+	['¥', 'contains "¥" (U+00A5), which Shift_JIS cannot hold'],
+	['\u00a0', 'contains U+00A0, which Shift_JIS cannot hold'],
+	['김', 'contains "김" (U+AE40), which Shift_JIS cannot hold'],
+	['か\u3099', 'contains U+3099, which Shift_JIS cannot hold'],
+	['\ud842', 'contains U+D842, which Shift_JIS cannot hold'],
+	['1〜2', 'contains "〜" (U+301C), which Shift_JIS cannot hold; "～" (U+FF5E) could stand for it'],
+	['−1', 'contains "−" (U+2212), which Shift_JIS cannot hold; "－" (U+FF0D) could stand for it'],
+])('%j is refused', (text, problem) => {
+	expect(encoder.problem(text)).toBe(problem);
+	expect(() => encoder.encode(text)).toThrow(`The text ${problem}`);
+});
+
+/** The platform's decoder exchanges some of these, so that they cannot be compared. */
+const isAsciiControl = (character: string) => character < ' ' || character === '\u007f';
+
+test('every character of the basic plane either comes back as it was or is refused', () => {
+	let held = 0;
+	const changed: number[] = [];
+	for (let code = 0; code <= 0xffff; code += 1) {
+		const character = String.fromCharCode(code);
+		if (isAsciiControl(character) || encoder.problem(character) !== undefined) continue;
+		if (decode(encoder.encode(character)) !== character) changed.push(code);
+		held += 1;
+	}
+	expect(changed).toEqual([]);
+	expect(held).toBeGreaterThan(7_000);
+});
+
+test('any text without a problem comes back', () => {
+	const unit = fc.oneof(
+		fc.constantFrom(...'髙橋営業部ソ表ｱｶﾞ、。～①"\\,; \n?'),
+		fc.string({ unit: 'binary', maxLength: 1 }),
+	);
+	fc.assert(
+		fc.property(fc.array(unit), (units) => {
+			const text = units
+				.filter((one) => encoder.problem(one) === undefined)
+				.filter((one) => one === '\n' || !isAsciiControl(one))
+				.join('');
+			expect(decode(encoder.encode(text))).toBe(text);
+		}),
+		{ seed: seedOf('Shift_JIS round trip'), numRuns: timesOf(100) },
+	);
+});

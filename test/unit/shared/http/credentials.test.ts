@@ -1,0 +1,107 @@
+import { authenticationHeaders, CredentialFault, maskSecrets, readCallsPerSecond, readCredential } from '../../../../nodes/shared';
+
+/** The credential as the rest of the package uses it. What is accepted and refused is tested with the credential type. */
+
+const KEY = 'abcdefghijABCDEFGHIJ0123456789xy';
+
+test.each([
+	['https://cards.example.com', 'https://cards.example.com'],
+	['https://cards.example.com/', 'https://cards.example.com'],
+	['https://cards.example.com///', 'https://cards.example.com'],
+	['https://cards.example.com/api/', 'https://cards.example.com/api'],
+	['  HTTPS://Cards.Example.COM  ', 'https://cards.example.com'],
+	['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+])('the address %j is used as %s', (baseUrl, used) => {
+	expect(readCredential({ baseUrl, apiKey: KEY, appId: '' }).baseUrl).toBe(used);
+});
+
+test('secrets are used without the blanks around them', () => {
+	expect(readCredential({ baseUrl: 'https://a.example', apiKey: `\n${KEY} `, appId: ' App01\t' })).toMatchObject({
+		apiKey: KEY,
+		appId: 'App01',
+	});
+});
+
+test('no fault of a credential repeats a value of it', () => {
+	const secret = 'TopSecretTopSecret';
+	for (const data of [
+		{ baseUrl: `https://u:${secret}@a.example`, apiKey: KEY, appId: '' },
+		{ baseUrl: secret, apiKey: KEY, appId: '' },
+		{ baseUrl: 'https://a.example', apiKey: secret, appId: '' },
+		{ baseUrl: 'https://a.example', apiKey: KEY, appId: `${secret} ${secret}` },
+	]) {
+		try {
+			readCredential(data);
+			throw new Error('Nothing was refused');
+		} catch (error) {
+			expect(error).toBeInstanceOf(CredentialFault);
+			expect(String(error)).not.toContain(secret);
+		}
+	}
+});
+
+test('there is a header for the application id only where there is one', () => {
+	const credential = { baseUrl: 'https://a.example', apiKey: KEY, appId: '' };
+	expect(authenticationHeaders(credential)).toEqual({ 'X-Service-Api-Key': KEY });
+	expect(authenticationHeaders({ ...credential, appId: 'A1' })).toEqual({
+		'X-Service-Api-Key': KEY,
+		'X-Service-App-Id': 'A1',
+	});
+});
+
+describe('a text from outside', () => {
+	const credential = { baseUrl: 'https://a.example', apiKey: KEY, appId: 'App01' };
+
+	test('loses every secret, however often it says one', () => {
+		const masked = maskSecrets(`${KEY} App01 ${KEY}${KEY} xApp01x`, credential, 'message');
+		expect(masked).not.toContain(KEY);
+		expect(masked).not.toContain('App01');
+	});
+
+	test('that is data loses the key, and an application id that cannot be there by chance', () => {
+		expect(maskSecrets(`a ${KEY}`, credential, 'data')).not.toContain(KEY);
+		expect(maskSecrets('Room App01', credential, 'data')).toBe('Room App01');
+		expect(maskSecrets('LongPartnerId', { ...credential, appId: 'LongPartnerId' }, 'data')).not.toContain('LongPartnerId');
+	});
+
+	test.each([
+		['backslashes', '\\'],
+		['ampersands', '&amp;#'],
+		['percent signs', '%25'],
+		['zeros', '&#0000000'],
+		['nearly all of the key', `${KEY.slice(0, 31)}%`],
+	])('of nothing but %s is looked through once and left as it is', (_, part) => {
+		const text = part.repeat(500_000 / part.length);
+		expect(maskSecrets(text, { ...credential, appId: 'LongPartnerId' }, 'data')).toBe(text);
+	});
+
+	test('without a secret stays as it is', () => {
+		expect(maskSecrets('nothing here', { ...credential, appId: '' }, 'message')).toBe('nothing here');
+	});
+});
+
+describe('the calls a second', () => {
+	const used = (callsPerSecond: unknown) => readCallsPerSecond({ callsPerSecond: callsPerSecond as number });
+
+	test.each([
+		[undefined, 10],
+		[null, 10],
+		['', 10],
+		[' \n', 10],
+		[10, 10],
+		[0.01, 0.01],
+		[2.5, 2.5],
+		['3', 3],
+		[' 0.5 ', 0.5],
+		['.25', 0.25],
+	])('%j are %d', (value, number) => {
+		expect(used(value)).toBe(number);
+	});
+
+	test.each([[0], [-1], [10.01], [11], [NaN], [Infinity], ['ten'], ['1e1'], ['0'], ['1,5'], [true], [[5]], [{}]])('cannot be %j', (value) => {
+		expect(() => used(value)).toThrow(CredentialFault);
+		expect(() => used(value)).toThrow('Calls per Second must be a number above 0 and at most 10');
+		const data = { baseUrl: 'https://a.example', apiKey: KEY, appId: '', callsPerSecond: value as number };
+		expect(() => readCredential(data)).toThrow('Calls per Second');
+	});
+});

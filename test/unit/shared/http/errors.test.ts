@@ -1,0 +1,161 @@
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
+import {
+	hasCode,
+	namesField,
+	noUsableAnswer,
+	passableThroughRouting,
+	readRefusal,
+	refusedBeforeCall,
+	refusedByService,
+} from '../../../../nodes/shared';
+
+/** Errors as a person reads them. */
+
+const NODE: INode = { id: '1', name: 'Card', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
+const PLACE = { node: NODE, itemIndex: 3 };
+const CREDENTIAL = {
+	baseUrl: 'https://cards.example.com',
+	apiKey: 'abcdefghijABCDEFGHIJ0123456789xy',
+	appId: 'PartnerApp01',
+};
+
+function body(value: unknown): Buffer {
+	return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+describe('a refusal', () => {
+	test('is read with message and details', () => {
+		const refusal = readRefusal(
+			400,
+			body({ statusCode: 400, message: 'Bad', error: [{ Code: 'required', field: 'limit' }, { Code: 'conflict' }] }),
+		);
+		expect(refusal).toEqual({
+			status: 400,
+			message: 'Bad',
+			details: [
+				{ code: 'required', field: 'limit' },
+				{ code: 'conflict', field: '' },
+			],
+		});
+		expect([hasCode(refusal, 'conflict'), hasCode(refusal, 'invalid_value')]).toEqual([true, false]);
+		expect([namesField(refusal, 'limit'), namesField(refusal, 'range')]).toEqual([true, false]);
+	});
+
+	test.each([
+		['nothing', ''],
+		['HTML', '<html><body>502</body></html>'],
+		['broken JSON', '{"message":"x'],
+		['a list', [1, 2]],
+		['a text', '"text"'],
+		['null', 'null'],
+	])('without a readable body (%s) has its status and nothing else', (_, content) => {
+		expect(readRefusal(503, body(content))).toEqual({ status: 503, message: undefined, details: [] });
+	});
+
+	test('with values of the wrong kind is read as far as it goes', () => {
+		expect(readRefusal(400, body({ message: { a: 1 }, error: [null, 7, { Code: 12, field: ['x'] }, {}] }))).toEqual({
+			status: 400,
+			message: undefined,
+			details: [{ code: '12', field: '' }],
+		});
+	});
+
+	test('becomes an error with message, a line for each detail, advice, status and item', () => {
+		const refusal = readRefusal(
+			400,
+			body({
+				message: 'Bad',
+				error: [
+					{ Code: 'required', field: 'updatedFrom' },
+					{ Code: 'invalid_value', field: 'limit' },
+				],
+			}),
+		);
+		const error = refusedByService(PLACE, refusal, CREDENTIAL);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect([error.message, error.httpCode, error.context.itemIndex]).toEqual(['Bad', '400', 3]);
+		expect(error.description?.split('\n').slice(0, 2)).toEqual(['required: updatedFrom', 'invalid_value: limit']);
+		expect(error.description?.split('\n').length).toBe(4);
+	});
+
+	test('gives the same advice once', () => {
+		const refusal = readRefusal(
+			400,
+			body({
+				error: [
+					{ Code: 'required', field: 'a' },
+					{ Code: 'required', field: 'b' },
+				],
+			}),
+		);
+		expect(refusedByService(PLACE, refusal, CREDENTIAL).description?.split('\n')).toHaveLength(3);
+	});
+
+	test.each([400, 401, 403, 404, 409, 415, 429, 500, 503, 418])(
+		'%d without a body is a sentence with the status, and advice',
+		(status) => {
+			const error = refusedByService(PLACE, readRefusal(status, body('')), CREDENTIAL);
+			expect(error.message).toMatch(new RegExp(`^[A-Z].*${status}`));
+			expect(error.description).toMatch(/^[A-Z].*\.$/s);
+		},
+	);
+
+	test('never repeats a secret', () => {
+		const refusal = readRefusal(
+			400,
+			body({ message: `key ${CREDENTIAL.apiKey}`, error: [{ Code: CREDENTIAL.appId, field: CREDENTIAL.apiKey }] }),
+		);
+		const error = refusedByService(PLACE, refusal, CREDENTIAL);
+		const text = `${error.message} ${error.description} ${error.stack} ${JSON.stringify(error)}`;
+		expect(text).not.toContain(CREDENTIAL.apiKey);
+		expect(text).not.toContain(CREDENTIAL.appId);
+	});
+
+	test.each(['ECONNREFUSED', 'ENOENT', 'ETIMEDOUT'])('whose message contains %s keeps its message', (code) => {
+		const error = refusedByService(PLACE, readRefusal(400, body({ message: `It said ${code} to me` })), CREDENTIAL);
+		expect(error.message).toBe(`It said ${code} to me`);
+	});
+});
+
+describe('a call without a usable answer', () => {
+	test.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED'])(
+		'%s is told in plain words',
+		(code) => {
+			const error = noUsableAnswer(PLACE, { code });
+			expect(error).toBeInstanceOf(NodeApiError);
+			expect(error.message).toMatch(/^[A-Z][a-z]/);
+			expect(error.message).not.toContain(code);
+			expect(error.description).toMatch(/\.$/);
+		},
+	);
+
+	test('of an unknown kind names the code', () => {
+		expect(noUsableAnswer(PLACE, { code: 'EWEIRD' }).message).toContain('EWEIRD');
+	});
+
+	test('carries the advice that it is given', () => {
+		expect(noUsableAnswer(PLACE, { code: 'ECONNRESET', advice: 'Look there first.' }).description).toBe('Look there first.');
+	});
+});
+
+describe('what is refused before a call', () => {
+	const objection = { parameter: 'limit', message: 'limit is 0', rule: 'it must be at least 1.' };
+
+	test('names parameter, rule and item', () => {
+		const error = refusedBeforeCall(PLACE, objection);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toBe('limit is 0: it must be at least 1');
+		expect(error.description).toMatch(/Nothing was sent.*"limit".*item 3/);
+		expect(error.context).toMatchObject({ itemIndex: 3, parameter: 'limit' });
+	});
+
+	test("passes n8n's routing engine with name, text and place", () => {
+		const error = passableThroughRouting(refusedBeforeCall(PLACE, objection));
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error.name).toBe('NodeOperationError');
+		expect(error.message).toBe('limit is 0: it must be at least 1');
+		expect(error.description).toMatch(/"limit"/);
+		expect(error.context).toMatchObject({ itemIndex: 3, parameter: 'limit' });
+	});
+});

@@ -1,0 +1,127 @@
+import { fewestCalls, shortestMilliseconds } from '../../../../../../bench/performance/ceiling';
+import { Limiter, readTerm, type EndableListService, type ServiceAnswer, type ServiceRequest } from '../../../../../../nodes/shared';
+import { MeasuredBreadth } from '../../../../../../nodes/shared/lists/byTime/breadth';
+import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../../../emulator/rateLimit';
+import { Random } from '../../../../../emulator/seed/random';
+import { ServiceModel } from '../../../../../trigger/model';
+import { VirtualClock } from '../../../../../trigger/virtualClock';
+import { seedOf } from '../../../../seed';
+import { VirtualTime } from '../../../../virtualTime';
+import { ListModel } from './listModel';
+
+/** How much of the allowance a long list uses up, in a time that passes without waiting. */
+
+const SECOND = 1_000;
+const RECORDS = 30_000;
+
+/** Nine months of a year have records. */
+const FIRST = Date.UTC(2023, 1, 15) / SECOND;
+const LONG = 270 * 86_400;
+const REQUEST: ServiceRequest = {
+	endpoint: 'businessCard.getAll',
+	version: '3.2',
+	path: '/bizCards',
+	query: [
+		['updatedFrom', '2023-01-01T00:00:00Z'],
+		['updatedTo', '2023-12-31T23:59:59Z'],
+	],
+};
+
+/** How records lie in their nine months; `at` and `more` are even in [0, 1). */
+const SHAPES = {
+	even: (at) => at,
+	'more and more': (at) => Math.sqrt(at),
+	'in twenty heaps': (at, more) => Math.floor(at * 20) / 20 + more * 0.002,
+} satisfies Record<string, (at: number, more: number) => number>;
+
+/** A service with its limit at the end of a way of so many milliseconds, and the real limiter before it. */
+class FarService implements EndableListService {
+	calls = 0;
+
+	refusals = 0;
+
+	private readonly limiter: Limiter;
+
+	private readonly allowance = new RateLimiter();
+
+	constructor(
+		private readonly list: ListModel,
+		private readonly time: VirtualTime,
+		private readonly latencyMs: number,
+		private readonly random: Random,
+	) {
+		this.limiter = new Limiter(time, () => random.next());
+	}
+
+	async exchange(request: ServiceRequest): Promise<ServiceAnswer> {
+		const permit = await this.limiter.acquire();
+		this.calls += 1;
+		await this.way();
+		if (this.allowance.take('key', this.time.now(), DEFAULT_RATE_LIMIT)) this.refusals += 1;
+		const answer = await this.list.work(request);
+		await this.way();
+		permit?.answered(answer.body.length);
+		return answer;
+	}
+
+	/** Half of the latency, and up to a fiftieth more. */
+	private async way(): Promise<void> {
+		await this.time.sleep((this.latencyMs / 2) * (1 + this.random.next() / 50));
+	}
+
+	endedBy(): this {
+		return this;
+	}
+
+	refusal(answer: ServiceAnswer): Error {
+		return this.list.refusal(answer);
+	}
+
+	unusable(message: string): Error {
+		return this.list.unusable(message);
+	}
+}
+
+/** The records of each shape, made once: a reading changes nothing. */
+const models = new Map<keyof typeof SHAPES, ServiceModel>();
+
+function modelOf(shape: keyof typeof SHAPES, random: Random): ServiceModel {
+	const known = models.get(shape);
+	if (known) return known;
+	const ways = { includesFrom: true, includesTo: true, tokens: 'offset', keepsOrder: true, saysMoreWhenFull: false, ties: 'id' } as const;
+	const model = new ServiceModel({ ...ways, pageSize: 300 }, new VirtualClock((FIRST + 2 * LONG) * SECOND), 300, 0);
+	for (let index = 0; index < RECORDS; index += 1) {
+		const updated = FIRST + Math.floor(SHAPES[shape](random.next(), random.next()) * LONG);
+		model.add({ updated, registered: updated });
+	}
+	models.set(shape, model);
+	return model;
+}
+
+/** `share`: of the time that cannot be done without; `more`: calls for pages that are not full, and for the last look. */
+test.each([
+	{ shape: 'even', latencyMs: 10, share: 0.97, more: 2 },
+	{ shape: 'even', latencyMs: 50, share: 0.97, more: 2 },
+	{ shape: 'even', latencyMs: 300, share: 0.86, more: 8 },
+	{ shape: 'even', latencyMs: 1_000, share: 0.78, more: 15 },
+	{ shape: 'more and more', latencyMs: 300, share: 0.84, more: 10 },
+	{ shape: 'in twenty heaps', latencyMs: 300, share: 0.76, more: 20 },
+] as const)('30,000 records, $shape, with $latencyMs ms to each answer', async ({ shape, latencyMs, share, more }) => {
+	const random = new Random(seedOf(`30,000 records, ${shape}, ${latencyMs} ms`));
+	const time = new VirtualTime();
+	const service = new FarService(new ListModel(modelOf(shape, random)), time, latencyMs, random);
+	const pages = readTerm(service, REQUEST, { direction: 'asc', most: Infinity, breadth: new MeasuredBreadth(time) });
+	let records = 0;
+	let isDone = false;
+	const reading = (async () => {
+		for await (const page of pages) records += page.length;
+		isDone = true;
+	})();
+	while (!isDone && time.now() < 60 * SECOND) await time.pass(10);
+	await reading;
+
+	expect(records).toBe(RECORDS);
+	expect(service.refusals).toBe(0);
+	expect(service.calls).toBeLessThanOrEqual(fewestCalls(RECORDS) + more);
+	expect(shortestMilliseconds({ cards: RECORDS, latencyMs }) / time.now()).toBeGreaterThan(share);
+});

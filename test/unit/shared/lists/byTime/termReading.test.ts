@@ -1,0 +1,137 @@
+import type { IDataObject } from 'n8n-workflow';
+import { directionByUpdate, type ListPage, type ServiceRequest } from '../../../../../nodes/shared';
+import { TermKnowledge, TermReading } from '../../../../../nodes/shared/lists/byTime/termReading';
+import type { Stretch } from '../../../../../nodes/shared/lists/byTime/termReading';
+
+/** How a list of a term, or a stretch of it, is read on. */
+
+const DAY = Date.parse('2026-01-10T00:00:00Z') / 1_000;
+
+function request(...more: Array<readonly [string, string]>): ServiceRequest {
+	const term = [['updatedFrom', '2026-01-01T00:00:00+00:00'], ['updatedTo', '2026-02-01T00:00:00+00:00']] as const;
+	return { endpoint: 'businessCard.getAll', version: '3.2', path: '/bizCards', query: [...term, ...more] };
+}
+
+function at(second: number): string {
+	return new Date((DAY + second) * 1_000).toISOString().replace('.000Z', '+00:00');
+}
+
+function page(seconds: readonly number[], nextPageToken: string | undefined = 't'): ListPage {
+	const records: IDataObject[] = seconds.map((second, place) => ({
+		id: `${second} ${place}`,
+		updatedTime: at(second),
+		// One of them was registered later than the one before, which an order by registration would not show.
+		registeredTime: at(second + (place === 1 ? 10 : -10 * place)),
+	}));
+	return { records, nextPageToken };
+}
+
+function reading(direction: 'asc' | 'desc', stretch: Stretch = {}, known = new TermKnowledge()): TermReading {
+	const term = request(['orderDirection', direction]);
+	const { start, end } = stretch;
+	return new TermReading(term, direction, known, {
+		start: start === undefined ? undefined : DAY + start,
+		end: end === undefined ? undefined : DAY + end,
+	});
+}
+
+function boundsOf({ query }: ServiceRequest): unknown[] {
+	return [query[0]?.[1], query[1]?.[1]];
+}
+
+describe('the direction of a list by update', () => {
+	test('is that of the request, or of the endpoint', () => {
+		expect(directionByUpdate(request(), 'asc')).toBe('asc');
+		expect(directionByUpdate(request(), 'desc')).toBe('desc');
+		expect(directionByUpdate(request(['orderBy', 'updatedAt'], ['orderDirection', 'desc']), 'asc')).toBe('desc');
+	});
+
+	test.each(['registeredAt', 'completedAt'])('is none where a list is sorted by %s', (orderBy) => {
+		expect(directionByUpdate(request(['orderBy', orderBy]), 'asc')).toBeUndefined();
+	});
+});
+
+describe('a list of a term', () => {
+	test('goes on from the last second of a page, without a token', () => {
+		const list = reading('asc');
+		const next = list.readOn(page([1, 2, 3]), list.first);
+		expect(next?.token).toBeUndefined();
+		expect(next && boundsOf(next.request)).toEqual([at(3), '2026-02-01T00:00:00+00:00']);
+	});
+
+	test('asks for a second more downwards, because times may have fractions', () => {
+		const list = reading('desc');
+		const next = list.readOn(page([9, 8, 7]), list.first);
+		expect(next && boundsOf(next.request)).toEqual(['2026-01-01T00:00:00+00:00', at(8)]);
+	});
+
+	test('goes through a second that fills a page by its tokens', () => {
+		const list = reading('asc');
+		expect(list.readOn(page([3, 3, 3]), list.first)).toEqual({ request: list.first.request, token: 't' });
+	});
+
+	test('ends where there is no more', () => {
+		const list = reading('asc');
+		expect(list.readOn({ ...page([1]), nextPageToken: undefined }, list.first)).toBeUndefined();
+	});
+
+	test('asks once more, a second earlier, where a term does not contain its start, and takes nothing out of turn', () => {
+		const list = reading('asc');
+		const second = list.readOn(page([1, 2, 3]), list.first);
+		if (!second) throw new Error('It has to go on');
+		expect(list.within(page([4, 5]), second)).toEqual([]);
+		const third = list.readOn(page([4, 5]), second);
+		expect(third && boundsOf(third.request)[0]).toBe(at(2));
+		expect(third && list.within(page([3, 4]), third)).toHaveLength(2);
+	});
+
+	test('asks once more also where another reader has found that out meanwhile', () => {
+		const known = new TermKnowledge();
+		const list = reading('asc', {}, known);
+		const second = list.readOn(page([1, 2, 3]), list.first);
+		known.startIsExclusive = true;
+		const third = second && list.readOn(page([4, 5]), second);
+		expect(third && boundsOf(third.request)[0]).toBe(at(2));
+	});
+
+	test('does not go back to the crowd of the second before, which the second more would show again', () => {
+		const list = reading('desc');
+		const crowd = list.readOn(page([9, 8, 8]), list.first);
+		expect(crowd && list.readOn(page([8, 8, 8]), crowd)?.token).toBe('t');
+		const onward = crowd && list.readOn(page([8, 8, 7]), { ...crowd, token: 't' });
+		expect(onward?.token).toBe('t');
+	});
+});
+
+describe('a stretch of a term', () => {
+	test.each([
+		['asc', { start: 10, end: 20 }, [at(9), at(21)]],
+		['desc', { start: 20, end: 10 }, [at(9), at(21)]],
+	] as const)('is asked for with a second more on either side (%s)', (direction, stretch, bounds) => {
+		expect(boundsOf(reading(direction, stretch).first.request)).toEqual(bounds);
+	});
+
+	test('never reaches beyond the term itself', () => {
+		const whole = reading('asc', { start: -9 * 86_400, end: 22 * 86_400 });
+		expect(boundsOf(whole.first.request)).toEqual(boundsOf(request()));
+	});
+
+	test('passes over what lies outside, and keeps what has no readable time', () => {
+		const stretch = reading('asc', { start: 10, end: 20 });
+		const shown = page([9, 10, 20, 21]);
+		shown.records.push({ id: 'timeless' });
+		expect(stretch.within(shown, stretch.first).map(({ id }) => id)).toEqual(['10 1', '20 2', 'timeless']);
+	});
+
+	test('ends with its last second, whatever follows', () => {
+		const stretch = reading('asc', { start: 10, end: 20 });
+		expect(stretch.readOn(page([11, 15, 21]), stretch.first)).toBeUndefined();
+	});
+
+	test('ends earlier when its rest is given to somebody else', () => {
+		const stretch = reading('asc', { start: 10, end: 20 });
+		stretch.endAt(DAY + 14);
+		expect(stretch.within(page([13, 15]), stretch.first)).toHaveLength(1);
+		expect(stretch.readOn(page([13, 14, 15]), stretch.first)).toBeUndefined();
+	});
+});

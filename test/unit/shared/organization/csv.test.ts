@@ -1,0 +1,507 @@
+import fc from 'fast-check';
+import { checkColumnOrder } from '../../../../nodes/shared/organization/csvColumns';
+import { DELIMITER_CHARACTERS, type Delimiter } from '../../../../nodes/shared/csv/delimiters';
+import { csvPieces } from '../../../../nodes/shared/csv/pieces';
+import { CsvFormatError, type CsvEncoding } from '../../../../nodes/shared/csv/text';
+import { looksLikeHeader, parseRecords, parseTexts, writeRows, type WriteLayout } from '../../../../nodes/shared/organization/csv';
+import {
+	fieldNames,
+	ORGANIZATION_FIELDS,
+	type OrganizationField,
+	type OrganizationKind,
+	type OrganizationRecordKind,
+} from '../../../../nodes/shared/organization/fields';
+import { RowReader } from '../../../../nodes/shared/organization/rows';
+import { ShiftJisEncoder } from '../../../../nodes/shared/csv/shiftJis';
+import { inFull } from '../../../inFull';
+import { seedOf, timesOf } from '../../seed';
+
+const DELIMITERS = Object.keys(DELIMITER_CHARACTERS) as Delimiter[];
+const ENCODINGS: CsvEncoding[] = ['utf8', 'sjis'];
+const KINDS: OrganizationKind[] = ['user', 'department', 'result'];
+const RECORD_KINDS: OrganizationRecordKind[] = ['user', 'department'];
+const COMBINATIONS = DELIMITERS.flatMap((delimiter) =>
+	ENCODINGS.map((encoding) => ({ delimiter, encoding })),
+);
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const comma = { delimiter: 'comma' } as const;
+const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
+/** A department row in the default order with the given cells. */
+const department = (cells: Record<string, unknown>) => ({
+	TempId: null,
+	DepartmentId: null,
+	DepartmentName: null,
+	DepartmentNamePhonetic: null,
+	ParentDepartmentId: null,
+	Order: null,
+	DeleteFlag: null,
+	...cells,
+});
+
+/** The error that a call throws, which must be a CsvFormatError. */
+async function errorOf(run: () => Promise<unknown>): Promise<CsvFormatError> {
+	const thrown: unknown = await run().catch((error: unknown) => error);
+	expect(thrown).toBeInstanceOf(CsvFormatError);
+	return thrown as CsvFormatError;
+}
+
+/** Writes items the way an import does. */
+async function write(
+	kind: OrganizationRecordKind,
+	items: ReadonlyArray<Record<string, unknown>>,
+	layout: WriteLayout,
+): Promise<Uint8Array> {
+	const reader = new RowReader('UTC');
+	const rows = items.map((values, item) => reader.read(values, { kind, row: item + 1, item }));
+	return await writeRows(kind, rows, layout);
+}
+
+describe('parseRecords', () => {
+	test('keys are the documented names, integers numbers, blanks null, the rest strings', async () => {
+		const cells =
+			',0f9b,D1;D2,u.1,"Doe, ""J"" Jr.",,j@example.com,,2025-04-01,1,0,007,2,1,3,1,5,2,1,0,1,0';
+		const [row] = await parseRecords('user', utf8(cells), comma);
+		expect(Object.keys(row ?? {})).toEqual(fieldNames('user'));
+		expect(row).toEqual({
+			TempId: null,
+			UserUuid: '0f9b',
+			DepartmentId: 'D1;D2',
+			UserId: 'u.1',
+			UserName: 'Doe, "J" Jr.',
+			AlternativeName: null,
+			Email: 'j@example.com',
+			SubEmail: null,
+			EffectiveDateFrom: '2025-04-01',
+			Culture: 1,
+			MailFormat: 0,
+			SamlNameId: '007',
+			UserType: 2,
+			CanUpdateData: 1,
+			DataDownloadPrivilege: 3,
+			EmailDeliveryPrivilege: 1,
+			CrmIntegrationPrivilege: '5',
+			DealPrivilege: 2,
+			ApiIntegrationPrivilege: 1,
+			UsageStatisticsPrivilege: 0,
+			OrganizationTreeDownloadPrivilege: 1,
+			DeleteFlag: 0,
+		});
+	});
+
+	test.each([
+		['true', true],
+		['TRUE', true],
+		['True', true],
+		['1', true],
+		['false', false],
+		['FALSE', false],
+		['0', false],
+		['', null],
+	])('Completed of %j is %p', async (text, completed) => {
+		const rows = await parseRecords('result', utf8(`1,id,t1,${text},"a;b"\n`), comma);
+		expect(rows).toEqual([
+			{ Type: 1, Id: 'id', TempId: 't1', Completed: completed, ErrorMessage: 'a;b' },
+		]);
+	});
+
+	test.each([
+		['CR+LF', '\r\n'],
+		['LF', '\n'],
+		['CR', '\r'],
+	])('lines may end in %s, the last one too or not', async (_name, end) => {
+		const rows = [
+			department({ DepartmentName: 'a' }),
+			department({ DepartmentName: 'b\n"c', Order: -3 }),
+		];
+		const lines = [`,,a,,,,`, `,,"b\n""c",,,-3,`];
+		expect(await parseRecords('department', utf8(lines.join(end)), comma)).toEqual(rows);
+		expect(await parseRecords('department', utf8(lines.join(end) + end), comma)).toEqual(rows);
+		expect(await parseRecords('department', utf8(`${lines.join(end + end)}${end}${end}`), comma)).toEqual(
+			rows,
+		);
+	});
+
+	test('nothing gives no rows', async () => {
+		for (const text of ['', '\ufeff', '\r\n'])
+			expect(await parseRecords('user', utf8(text), comma)).toEqual([]);
+	});
+
+	test('a byte order mark is removed, also before a quote', async () => {
+		expect(await parseRecords('department', utf8('\ufefft1,,a,,,,'), comma)).toEqual([
+			department({ TempId: 't1', DepartmentName: 'a' }),
+		]);
+		expect((await parseRecords('department', utf8('\ufeff"t1",,a,,,,'), comma))[0]?.TempId).toBe('t1');
+	});
+
+	test('bytes that are no UTF-8 are read as Shift_JIS', async () => {
+		const bytes = Buffer.concat([
+			Buffer.from('t1,,'),
+			Buffer.from([0xfb, 0xfc, 0x8b, 0xb4, 0x83, 0x5c]),
+			Buffer.from(',,,,'),
+		]);
+		expect((await parseRecords('department', bytes, comma))[0]?.DepartmentName).toBe('髙橋ソ');
+		expect(
+			(await errorOf(async () => await parseRecords('department', bytes, { ...comma, encoding: 'utf8' }))).message,
+		).toBe('The CSV is not valid UTF-8');
+	});
+
+	test('bytes in neither charset are refused', async () => {
+		const bytes = Buffer.from([0x61, 0xfd, 0xff, 0x2c]);
+		expect((await errorOf(async () => await parseRecords('department', bytes, comma))).message).toBe(
+			'The CSV is not valid UTF-8 or Shift_JIS',
+		);
+	});
+
+	test.each([
+		['t1,,a,,,,', 't2,,b,,,', 6],
+		['t1,,"a\nb",,,,', 't2,,b,,,,,', 8],
+		['t1,,a,,,,', 't2;;b;;;;', 1],
+	])('a row with another number of columns is named', async (good, bad, count) => {
+		const error = await errorOf(async () =>
+			await parseRecords('department', utf8(`${good}\n${good}\n${bad}\n${good}`), comma),
+		);
+		expect(error.message).toBe(
+			`Row 3 of the department CSV has ${count} columns instead of 7; check the delimiter and the column order`,
+		);
+		expect(error.row).toBe(3);
+	});
+
+	test('a million columns are one error', async () => {
+		const error = await errorOf(async () => await parseRecords('department', utf8(','.repeat(999_999)), comma));
+		expect(error.message).toContain('has 1,000,000 columns instead of 7');
+	});
+
+	test.each([
+		[',,"a"x,,,,', 'a closing quote is followed by something other than a delimiter'],
+		[',,a"x,,,,', 'there is a quote inside a cell that does not begin with one'],
+		[',,"a,,,,', 'a quote is opened and never closed'],
+	])('quotes that do not match are named: %s', async (bad, problem) => {
+		const error = await errorOf(async () => await parseRecords('department', utf8(`,,a,,,,\n${bad}`), comma));
+		expect(error.message).toBe(`Row 2 of the CSV is malformed: ${problem}`);
+		expect(error.row).toBe(2);
+	});
+
+	test.each([
+		['department', ',,a,,,first,', 'Order in row 1 of the CSV is not a whole number but "first"'],
+		['department', ',,a,,,1.5,', 'Order in row 1 of the CSV is not a whole number but "1.5"'],
+		[
+			'department',
+			',,a,,,99999999999999999,',
+			'Order in row 1 of the CSV is not a whole number but "99999999999999999"',
+		],
+		['result', '1,,,yes,', 'Completed in row 1 of the CSV is not true or false but "yes"'],
+	] as const)(
+		'a value of another type points to the column order: %s %s',
+		async (kind, text, problem) => {
+			expect((await errorOf(async () => await parseRecords(kind, utf8(text), comma))).message).toBe(
+				`${problem}; check the delimiter and the column order`,
+			);
+		},
+	);
+
+	test('columnOrder names the columns from left to right', async () => {
+		const columnOrder = [...fieldNames('result')].reverse();
+		const rows = await parseRecords('result', utf8('no,false,t1,,0'), { ...comma, columnOrder });
+		expect(rows).toEqual([
+			{ Type: 0, Id: null, TempId: 't1', Completed: false, ErrorMessage: 'no' },
+		]);
+		expect(Object.keys(rows[0] ?? {})).toEqual(fieldNames('result'));
+	});
+
+	test.each([
+		[['Type']],
+		[['Type', 'Id', 'TempId', 'Completed', 'Completed']],
+		[['Type', 'Id', 'TempId', 'Completed', 'x']],
+	])('the order %j is refused', async (columnOrder) => {
+		const error = await errorOf(async () => await parseRecords('result', utf8(''), { ...comma, columnOrder }));
+		expect(error.message).toBe('The column order must name every column of the result CSV once');
+	});
+});
+
+describe('parseTexts', () => {
+	test('every cell comes as the text that it is', async () => {
+		const rows = await parseTexts('department', utf8(',D1," a ",\u3000,,007,\n'), comma);
+		expect(rows).toEqual([
+			{
+				TempId: '',
+				DepartmentId: 'D1',
+				DepartmentName: ' a ',
+				DepartmentNamePhonetic: '\u3000',
+				ParentDepartmentId: '',
+				Order: '007',
+				DeleteFlag: '',
+			},
+		]);
+	});
+
+	test('what shows another order of the columns is refused as for values', async () => {
+		const error = await errorOf(async () => await parseTexts('department', utf8(',,a,,,first,'), comma));
+		expect(error.message).toBe(
+			'Order in row 1 of the CSV is not a whole number but "first"; check the delimiter and the column order',
+		);
+	});
+});
+
+describe('a CSV of several pieces', () => {
+	const line = (index: number) => `,D${index},"部署 ""${index}""\n,",,,${index},`;
+	const many = Array.from({ length: 5_000 }, (_unused, index) => line(index));
+
+	test.each(['\r\n', '\n', '\r'])('is read like one of a single piece, with lines that end in %j', async (end) => {
+		const rows = await parseRecords('department', utf8(many.join(end)), comma);
+		expect(rows).toHaveLength(many.length);
+		for (const index of [0, 1, 1_700, 4_999]) {
+			expect(rows[index]).toEqual(
+				department({ DepartmentId: `D${index}`, DepartmentName: `部署 "${index}"\n,`, Order: index }),
+			);
+		}
+	});
+
+	test('a lone line break in an unquoted cell of a file with CR+LF is part of the cell', async () => {
+		const odd = ',D1,a\nb,,,,';
+		const rows = await parseRecords('department', utf8([...many, odd, ...many].join('\r\n')), comma);
+		expect(rows).toHaveLength(10_001);
+		expect(rows[5_000]?.DepartmentName).toBe('a\nb');
+	});
+
+	test.each([
+		[',,"a"x,,,,', /^Row 5,001 of the CSV is malformed: a closing quote/],
+		[',,a"x,,,,', /^Row 5,001 of the CSV is malformed: there is a quote inside a cell/],
+		['a,b', /^Row 5,001 of the department CSV has 2 columns instead of 7/],
+	])('a bad row of a late piece is named: %s', async (bad, message) => {
+		const text = [...many, bad, ...many].join('\n');
+		expect((await errorOf(async () => await parseRecords('department', utf8(text), comma))).message).toMatch(message);
+	});
+
+	test('a quote that is never closed is named', async () => {
+		const text = [...many, ',,"a,,,,', ...many.slice(0, 10).map(() => ',,a,,,,')].join('\n');
+		const { message } = await errorOf(async () => await parseRecords('department', utf8(text), comma));
+		expect(message).toBe('Row 5,001 of the CSV is malformed: a quote is opened and never closed');
+	});
+
+	test.each(['utf-8', 'shift_jis'])('characters at the edge of two pieces stay whole in %s', async (charset) => {
+		const names = ['髙橋', 'ﾃｽﾄ', 'a'];
+		const encoding = charset === 'utf-8' ? 'utf8' : 'sjis';
+		const items = Array.from({ length: 60_000 }, (_unused, index) => ({
+			TempId: `d${index}`,
+			DepartmentName: `${names[index % 3] ?? ''}部`,
+		}));
+		const bytes = await write('department', items, { delimiter: 'comma', encoding });
+		expect(bytes.length).toBeGreaterThan(1_000_000);
+		const rows = await parseRecords('department', bytes, comma);
+		expect(rows.map(({ DepartmentName }) => DepartmentName)).toEqual(items.map(({ DepartmentName }) => DepartmentName));
+	});
+
+	test('it is the same however it is cut', () => {
+		const cell = fc.array(fc.constantFrom('a', '""', ',', '\n', '\r\n', '\r'), { maxLength: 6 }).map((parts) => `"${parts.join('')}"`);
+		const end = fc.constantFrom('\r\n', '\n', '\r');
+		const lines = fc.array(fc.tuple(fc.array(cell, { minLength: 1, maxLength: 3 }), end).map(([cells, by]) => cells.join() + by));
+		fc.assert(
+			fc.property(lines, fc.integer({ min: 1, max: 12 }), fc.boolean(), (parts, length, isStrict) => {
+				const text = parts.join('');
+				const lineEnds = isStrict ? ['\r\n'] : ['\r\n', '\n', '\r'];
+				const pieces = [...csvPieces(text, lineEnds, length)];
+				expect(pieces.join('')).toBe(text);
+				for (const piece of pieces) expect(piece.split('"').length % 2).toBe(1);
+				for (const piece of pieces.slice(0, -1)) expect(lineEnds.some((each) => piece.endsWith(each))).toBe(true);
+				const split = pieces.findIndex((piece, index) => piece.endsWith('\r') && pieces[index + 1]?.startsWith('\n'));
+				expect(split).toBe(-1);
+			}),
+			{ seed: seedOf('pieces of a CSV') },
+		);
+	});
+});
+
+describe('writeRows', () => {
+	const layout = { delimiter: 'comma', encoding: 'utf8' } as const;
+
+	test('all columns, no header, CR+LF at the end, no byte order mark', async () => {
+		const bytes = await write('user', [{ UserId: 'a' }, { UserName: 'b', more: 1 }], layout);
+		expect(textOf(bytes)).toBe(`,,,a${','.repeat(18)}\r\n,,,,b${','.repeat(17)}\r\n`);
+	});
+
+	test('no rows give no bytes', async () => {
+		expect(await write('user', [], layout)).toHaveLength(0);
+	});
+
+	test('columnOrder moves the columns', async () => {
+		const columnOrder = [...fieldNames('department')].reverse();
+		const bytes = await write('department', [{ TempId: 't', Order: 1 }], { ...layout, columnOrder });
+		expect(textOf(bytes)).toBe(',1,,,,,t\r\n');
+	});
+
+	test.each([
+		['comma', 'a,b', '"a,b"'],
+		['comma', 'a;b c', 'a;b c'],
+		['semicolon', 'a;b', '"a;b"'],
+		['tab', 'a\tb', '"a\tb"'],
+		['space', 'a b', '"a b"'],
+		['comma', 'say "hi"', '"say ""hi"""'],
+		['comma', 'a\nb', '"a\nb"'],
+		['comma', 'a\rb', '"a\rb"'],
+		['comma', ' a', '" a"'],
+		['comma', 'a\u3000', '"a\u3000"'],
+		['comma', '\ufeffa', '"\ufeffa"'],
+	] as const)('with %s the name %j is written as %j', async (delimiter, name, written) => {
+		const bytes = await write('department', [{ DepartmentName: name }], { ...layout, delimiter });
+		const d = DELIMITER_CHARACTERS[delimiter];
+		expect(textOf(bytes)).toBe(`${d}${d}${written}${d.repeat(4)}\r\n`);
+	});
+
+	test('a character that the check of the rows would have refused is never written as another one', async () => {
+		const writing = write('department', [{ DepartmentName: '𠮷野' }], { ...layout, encoding: 'sjis' });
+		await expect(writing).rejects.toThrow('contains "𠮷" (U+20BB7), which Shift_JIS cannot hold');
+	});
+});
+
+describe('checkColumnOrder', () => {
+	test.each(KINDS)('takes every permutation of the %s columns, with spaces', (kind) => {
+		const names = fieldNames(kind);
+		expect(checkColumnOrder(kind, names.join(','))).toEqual(names);
+		expect(checkColumnOrder(kind, ` ${[...names].reverse().join(' , ')} `)).toEqual(
+			[...names].reverse(),
+		);
+		expect(checkColumnOrder(kind, ' ')).toEqual(names);
+	});
+
+	test.each([
+		['Type,Id,TempId,Completed,Message', '"Message" is not one of them'],
+		['type,Id,TempId,Completed,ErrorMessage', '"type" is not one of them, write Type'],
+		['Type,Id,TempId,Completed,ErrorMessage,', '"" is not one of them'],
+		['Type,Id,TempId,Completed,ErrorMessage,Id', 'Id is named twice'],
+		['Type,TempId,ErrorMessage', 'missing: Id, Completed'],
+		['Type;Id', '"Type;Id" is not one of them'],
+	])('refuses %s', (text, problem) => {
+		expect(checkColumnOrder('result', text)).toEqual({
+			field: 'columnOrder',
+			message: `columnOrder must name every column of the result CSV once; ${problem}`,
+		});
+	});
+
+	test('the removed column must be named too', () => {
+		const names = fieldNames('user').filter((name) => name !== 'CrmIntegrationPrivilege');
+		expect(checkColumnOrder('user', names.join(','))).toMatchObject({
+			message: expect.stringContaining('missing: CrmIntegrationPrivilege') as string,
+		});
+	});
+});
+
+describe('looksLikeHeader', () => {
+	test.each(KINDS.flatMap((kind) => DELIMITERS.map((delimiter) => [kind, delimiter] as const)))(
+		'finds the field names of %s separated by %s',
+		(kind, delimiter) => {
+			const header = fieldNames(kind).join(DELIMITER_CHARACTERS[delimiter]);
+			const found = (text: string) => looksLikeHeader(kind, utf8(text), delimiter);
+			expect(found(header)).toBe(true);
+			expect(found(`\ufeff${header.toUpperCase()}\r\n"`)).toBe(true);
+			expect(
+				found(
+					fieldNames(kind)
+						.reverse()
+						.map((name) => ` "${name}"`.trim())
+						.join(DELIMITER_CHARACTERS[delimiter]),
+				),
+			).toBe(true);
+			expect(found(fieldNames(kind).slice(1).join(DELIMITER_CHARACTERS[delimiter]))).toBe(true);
+		},
+	);
+
+	test.each([
+		['department', 't1,,Order,Order,,1,'],
+		['department', ',D1,DepartmentName,,,,'],
+		['user', 't1,,D1,UserId,UserName,,a@example.com,,,,,,,,,,,,,,,'],
+		['result', '1,Id,,true,'],
+		['department', ''],
+		['department', '"TempId,DepartmentId'],
+	] as const)('takes a %s record for none: %s', (kind, text) => {
+		expect(looksLikeHeader(kind, utf8(text), 'comma')).toBe(false);
+	});
+
+	test('bytes in no charset are no header', () => {
+		expect(looksLikeHeader('user', Buffer.from([0xfd, 0xff]), 'comma')).toBe(false);
+	});
+});
+
+describe('write, then parse', () => {
+	const NAME = '髙橋, "Bob"; 営業部\n2課';
+
+	test.each(COMBINATIONS)(
+		'the same record comes back with $delimiter and $encoding',
+		async ({ delimiter, encoding }) => {
+			const row = department({
+				TempId: 't1',
+				DepartmentName: NAME,
+				DepartmentNamePhonetic: '\t\r\n "',
+				Order: 2,
+			});
+			const bytes = await write('department', [row, row], { delimiter, encoding });
+			// The second field is white space around a quote, which stays: it is not blank.
+			expect(await parseRecords('department', bytes, { delimiter })).toEqual([row, row]);
+		},
+	);
+
+	const sjis = new ShiftJisEncoder();
+	const asText = (units: readonly string[]) => units.join('');
+	const common = fc.constantFrom(...'髙橋営業部ソ表①ｱ、aB9,;"\'\t \r\n\\~');
+	const units: Record<CsvEncoding, fc.Arbitrary<string>> = {
+		utf8: fc.oneof(
+			common,
+			fc.string({ unit: 'binary', maxLength: 2 }),
+			fc.constantFrom('\ufeff', '𠮷', '🍣', '\u2028'),
+		),
+		sjis: common.filter((unit) => sjis.problem(unit) === undefined),
+	};
+	const valueOf = (
+		field: OrganizationField,
+		unit: fc.Arbitrary<string>,
+	): fc.Arbitrary<string | number | null> => {
+		if (field.type === 'none') return fc.constant(null);
+		if (field.type === 'int') return fc.option(fc.maxSafeInteger().map((value) => value + 0));
+		// A text of white space alone is blank, and is written as such.
+		return fc.option(
+			fc
+				.array(unit, { maxLength: 12 })
+				.map(asText)
+				.filter((text) => text.trim() !== ''),
+		);
+	};
+	const rowsOf = (kind: OrganizationRecordKind, encoding: CsvEncoding) => {
+		const fields: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
+		const shape = Object.fromEntries(
+			fields.map((field) => [field.name, valueOf(field, units[encoding])]),
+		);
+		return fc.array(fc.record(shape), { maxLength: 5 });
+	};
+	const seed = seedOf('organization CSV round trip');
+
+	test.each(COMBINATIONS.flatMap((combination) => RECORD_KINDS.map((kind) => ({ kind, ...combination }))))(
+		'any $kind rows come back with $delimiter and $encoding in any column order',
+		async ({ kind, delimiter, encoding }) => {
+			const names = fieldNames(kind);
+			const order = fc.shuffledSubarray(names, { minLength: names.length });
+			await fc.assert(
+				fc.asyncProperty(rowsOf(kind, encoding), order, async (rows, columnOrder) => {
+					const bytes = await write(kind, rows, { delimiter, encoding, columnOrder });
+					expect(await parseRecords(kind, bytes, { delimiter, encoding, columnOrder })).toEqual(rows);
+				}),
+				{ seed, numRuns: timesOf(20) },
+			);
+		},
+	);
+
+	const users = inFull(100_000, 2_000);
+
+	test.each(ENCODINGS)(`${users} users come back in %s`, async (encoding) => {
+		const rows = Array.from({ length: users }, (_unused, index) => ({
+			...Object.fromEntries(fieldNames('user').map((name) => [name, null])),
+			UserId: `u${index}`,
+			UserName: index % 7 === 0 ? NAME : '山田 太郎',
+			Culture: index % 3,
+		}));
+		const bytes = await write('user', rows, { delimiter: 'comma', encoding });
+		const read = await parseRecords('user', bytes, comma);
+		expect(read).toHaveLength(rows.length);
+		for (const index of [0, 1, 6, 7, users / 2, users - 1]) expect(read[index]).toEqual(rows[index]);
+	}, 120_000);
+});

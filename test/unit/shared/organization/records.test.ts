@@ -1,0 +1,713 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+import type { CsvEncoding } from '../../../../nodes/shared/csv/text';
+import {
+	fieldNames,
+	ORGANIZATION_FIELDS,
+	type OrganizationField,
+	type OrganizationRecordKind,
+} from '../../../../nodes/shared/organization/fields';
+import { checkJob, recogniseRecord } from '../../../../nodes/shared/organization/records';
+import { RowReader } from '../../../../nodes/shared/organization/rows';
+import { TimeSlices } from '../../../../nodes/shared/base/timeSlices';
+import { inFull } from '../../../inFull';
+import { seedOf, timesOf } from '../../seed';
+
+type Item = Record<string, unknown>;
+
+const TODAY = '2025-06-01';
+const UUID = '0f9b1c2d-3e4f-5a6b-7c8d-9e0f1a2b3c4d';
+
+const NEW_USER: Item = {
+	TempId: 'u1',
+	DepartmentId: 'D1',
+	UserId: 'user.1',
+	UserName: '髙橋',
+	Email: 'a@example.com',
+	EffectiveDateFrom: TODAY,
+};
+const OLD_USER: Item = {
+	UserUuid: UUID,
+	DepartmentId: 'D1',
+	UserId: 'user.1',
+	UserName: '髙橋',
+	Email: 'a@example.com',
+};
+const NEW_DEPARTMENT: Item = { TempId: 'd1', DepartmentName: '営業部' };
+const OLD_DEPARTMENT: Item = { DepartmentId: 'D1', DepartmentName: '営業部' };
+
+const BASES = {
+	'new user': { file: 'user', item: NEW_USER },
+	'old user': { file: 'user', item: OLD_USER },
+	'new department': { file: 'department', item: NEW_DEPARTMENT },
+	'old department': { file: 'department', item: OLD_DEPARTMENT },
+} as const;
+type Base = keyof typeof BASES;
+
+const check = async (
+	job: { departments?: Item[]; users?: Item[] },
+	zone?: string,
+	encoding: CsvEncoding = 'utf8',
+) => {
+	const reader = new RowReader(zone);
+	const read = (kind: OrganizationRecordKind, items: Item[] = []) =>
+		items.map((values, item) => reader.read(values, { kind, row: item + 1, item }));
+	const rows = { department: read('department', job.departments), user: read('user', job.users) };
+	return await checkJob(rows, { today: TODAY, ...(zone && { zone }), encoding }, new TimeSlices());
+};
+
+/** The messages about one row made of a base and a change. */
+async function messagesOf(base: Base, change: Item): Promise<string[]> {
+	const { file, item } = BASES[base];
+	const rows = [{ ...item, ...change }];
+	const { findings, total } = await check(file === 'user' ? { users: rows } : { departments: rows });
+	expect(total).toBe(findings.length);
+	for (const finding of findings) {
+		expect(finding).toMatchObject({ row: 1, file });
+		expect(finding.message.startsWith(`${finding.field} `)).toBe(true);
+	}
+	return findings.map(({ message }) => message);
+}
+
+/** The messages of a whole job with their places. */
+const placesOf = async (job: Parameters<typeof check>[0]) =>
+	(await check(job)).findings.map(({ file, row, message }) => `${file} ${row}: ${message}`);
+
+const repeat = (text: string, count: number) => text.repeat(count);
+const adding = {
+	user: 'when a user is added (UserUuid is blank)',
+	department: 'when a department is added (DepartmentId is blank)',
+};
+const editing = {
+	user: 'when a user is edited (UserUuid is filled)',
+	department: 'when a department is edited (DepartmentId is filled)',
+};
+const ALPHANUMERIC = 'may contain only one-byte letters and digits (A-Z, a-z, 0-9)';
+const ASCII = 'may contain only one-byte letters, digits and symbols, without spaces';
+const USER_ID = 'may contain only one-byte letters and digits and the characters . - _ &';
+const RFC =
+	'EffectiveDateFrom must be a date of RFC 3339, such as 2025-04-01 or 2025-04-01T00:00:00+09:00';
+
+test.each(Object.keys(BASES) as Base[])('a plain %s passes', async (base) => {
+	expect(await messagesOf(base, {})).toEqual([]);
+});
+
+describe('what passes', () => {
+	test.each<[Base, Item]>([
+		['new user', { TempId: repeat('a', 256) }],
+		['new user', { TempId: 'aZ09' }],
+		['new user', { TempId: 12 }],
+		['new user', { UserUuid: '' }],
+		['new user', { UserUuid: null }],
+		['old user', { UserUuid: UUID.toUpperCase() }],
+		['old user', { TempId: ' ' }],
+		['new user', { DepartmentId: 'D1;D2;D3' }],
+		['new user', { DepartmentId: 17 }],
+		['new user', { UserId: 'aZ0.-_&' }],
+		['new user', { UserId: repeat('a', 20) }],
+		['new user', { UserId: 12345 }],
+		['new user', { UserName: repeat('𠮷', 60) }],
+		['new user', { UserName: '髙橋, "Bob"; 営業部\n2課' }],
+		['new user', { AlternativeName: repeat('🍣', 256) }],
+		['new user', { AlternativeName: null }],
+		['new user', { Email: `${repeat('a', 48)}@example.com` }],
+		['new user', { Email: "!#$%&'*+-/=?^_`{|}~@x" }],
+		['new user', { SubEmail: `${repeat('a', 48)}@example.com` }],
+		['new user', { EffectiveDateFrom: '2025-06-02' }],
+		['new user', { EffectiveDateFrom: '2025-06-01T00:00:00+09:00' }],
+		['new user', { EffectiveDateFrom: new Date('2025-06-01T00:00:00Z') }],
+		['new user', { EffectiveDateFrom: DateTime.fromISO('2025-06-01') }],
+		['old user', { EffectiveDateFrom: '2001-01-01' }],
+		['old user', { EffectiveDateFrom: '' }],
+		['new user', { SamlNameId: '山田 太郎' }],
+		['new user', { CrmIntegrationPrivilege: 'whatever' }],
+		['new user', { CrmIntegrationPrivilege: { not: 'looked at' } }],
+		['new user', { DeleteFlag: 0 }],
+		['old user', { DeleteFlag: 1 }],
+		['old user', { DeleteFlag: true }],
+		['new user', { ApiIntegrationPrivilege: false }],
+		['new user', { extra: { any: 'thing' }, Order: 'x' }],
+		['new department', { TempId: repeat('a', 256) }],
+		['new department', { DepartmentName: repeat('𠮷', 30) }],
+		['new department', { DepartmentNamePhonetic: repeat('エ', 256) }],
+		['new department', { ParentDepartmentId: 'D9' }],
+		['new department', { ParentDepartmentId: '' }],
+		['new department', { Order: 0 }],
+		['new department', { Order: '-12' }],
+		['new department', { DeleteFlag: '' }],
+		['new department', { DeleteFlag: '0' }],
+		['old department', { DeleteFlag: '1' }],
+		['old department', { DepartmentId: 42 }],
+	])('%s with %j', async (base, change) => {
+		expect(await messagesOf(base, change)).toEqual([]);
+	});
+});
+
+describe('what is refused', () => {
+	test.each<[Base, Item, string]>([
+		['new user', { TempId: '' }, `TempId is required ${adding.user}`],
+		['new user', { TempId: null }, `TempId is required ${adding.user}`],
+		['new user', { TempId: repeat('a', 257) }, 'TempId must be at most 256 characters; it has 257'],
+		['new user', { TempId: 'a-1' }, `TempId ${ALPHANUMERIC}; found "-" (U+002D) at position 2`],
+		['new user', { TempId: 'ａ' }, `TempId ${ALPHANUMERIC}; found "ａ" (U+FF41) at position 1`],
+		['old user', { TempId: 'u1' }, `TempId must be blank ${editing.user}`],
+		[
+			'old user',
+			{ UserUuid: 'x' },
+			'UserUuid must be a UUID (8-4-4-4-12 hexadecimal digits); got "x"',
+		],
+		[
+			'old user',
+			{ UserUuid: 12 },
+			'UserUuid must be a UUID (8-4-4-4-12 hexadecimal digits); got "12"',
+		],
+		[
+			'old user',
+			{ UserUuid: `${UUID}0` },
+			`UserUuid must be a UUID (8-4-4-4-12 hexadecimal digits); got "${UUID}0"`,
+		],
+		['old user', { UserUuid: [UUID] }, 'UserUuid must be a text; got a list'],
+		['new user', { DepartmentId: '' }, 'DepartmentId is required'],
+		['old user', { DepartmentId: null }, 'DepartmentId is required'],
+		['new user', { DepartmentId: 'D1;' }, 'DepartmentId has an empty entry between its semicolons'],
+		['new user', { DepartmentId: 'D1; D2' }, 'DepartmentId has white space around "D2"'],
+		[
+			'new user',
+			{ DepartmentId: 'tempId:d9' },
+			'DepartmentId refers to "tempId:d9", but no department of this job has that TempId',
+		],
+		[
+			'new user',
+			{ DepartmentId: 'D1;tempId:' },
+			'DepartmentId refers to "tempId:", but no department of this job has that TempId',
+		],
+		[
+			'new user',
+			{ DepartmentId: 'TempId:d9' },
+			'DepartmentId must spell tempId: like this; got "TempId:d9"',
+		],
+		['new user', { UserId: '' }, 'UserId is required'],
+		['old user', { UserId: ' ' }, 'UserId is required'],
+		['new user', { UserId: repeat('a', 21) }, 'UserId must be at most 20 characters; it has 21'],
+		['new user', { UserId: 'a b' }, `UserId ${USER_ID}; found U+0020 at position 2`],
+		['new user', { UserId: 'a@b' }, `UserId ${USER_ID}; found "@" (U+0040) at position 2`],
+		['new user', { UserId: true }, 'UserId must be a text; got a boolean'],
+		['new user', { UserName: null }, 'UserName is required'],
+		[
+			'new user',
+			{ UserName: repeat('𠮷', 61) },
+			'UserName must be at most 60 characters; it has 61',
+		],
+		[
+			'new user',
+			{ AlternativeName: repeat('a', 257) },
+			'AlternativeName must be at most 256 characters; it has 257',
+		],
+		['new user', { Email: undefined }, 'Email is required'],
+		['new user', { Email: repeat('a', 61) }, 'Email must be at most 60 characters; it has 61'],
+		['new user', { Email: '山@example.com' }, `Email ${ASCII}; found "山" (U+5C71) at position 1`],
+		['new user', { Email: 'a @example.com' }, `Email ${ASCII}; found U+0020 at position 2`],
+		[
+			'new user',
+			{ SubEmail: repeat('a', 61) },
+			'SubEmail must be at most 60 characters; it has 61',
+		],
+		[
+			'new user',
+			{ SubEmail: 'a＠example.com' },
+			`SubEmail ${ASCII}; found "＠" (U+FF20) at position 2`,
+		],
+		['new user', { EffectiveDateFrom: '' }, `EffectiveDateFrom is required ${adding.user}`],
+		[
+			'new user',
+			{ EffectiveDateFrom: '2025-05-31' },
+			`EffectiveDateFrom must be today (2025-06-01) or later ${adding.user}; got "2025-05-31"`,
+		],
+		['new user', { EffectiveDateFrom: '2025/06/02' }, `${RFC}; got "2025/06/02"`],
+		['new user', { EffectiveDateFrom: '2025-06-31' }, `${RFC}; got "2025-06-31"`],
+		['new user', { EffectiveDateFrom: '2025-06-02T00:00:00' }, `${RFC}; got "2025-06-02T00:00:00"`],
+		['old user', { EffectiveDateFrom: '20250602' }, `${RFC}; got "20250602"`],
+		[
+			'old user',
+			{ DeleteFlag: 2 },
+			'DeleteFlag must be one of 0 (not deleted), 1 (deleted); got "2"',
+		],
+		['new user', { DeleteFlag: 1 }, `DeleteFlag must not be 1 ${adding.user}`],
+		['old user', { DeleteFlag: 1, Email: '' }, 'Email is required, also when a user is deleted (DeleteFlag is 1)'],
+		['old user', { DeleteFlag: 1, Email: undefined }, 'Email is required, also when a user is deleted (DeleteFlag is 1)'],
+		['new department', { TempId: '' }, `TempId is required ${adding.department}`],
+		[
+			'new department',
+			{ TempId: repeat('a', 257) },
+			'TempId must be at most 256 characters; it has 257',
+		],
+		[
+			'new department',
+			{ TempId: 'd_1' },
+			`TempId ${ALPHANUMERIC}; found "_" (U+005F) at position 2`,
+		],
+		['old department', { TempId: 'd1' }, `TempId must be blank ${editing.department}`],
+		['new department', { DepartmentName: '' }, 'DepartmentName is required'],
+		['old department', { DepartmentName: ' ' }, 'DepartmentName is required'],
+		[
+			'new department',
+			{ DepartmentName: repeat('部', 31) },
+			'DepartmentName must be at most 30 characters; it has 31',
+		],
+		['new department', { DepartmentName: ['a'] }, 'DepartmentName must be a text; got a list'],
+		[
+			'new department',
+			{ DepartmentNamePhonetic: repeat('a', 257) },
+			'DepartmentNamePhonetic must be at most 256 characters; it has 257',
+		],
+		[
+			'new department',
+			{ ParentDepartmentId: 'D1;D2' },
+			'ParentDepartmentId takes one department; got "D1;D2"',
+		],
+		[
+			'new department',
+			{ ParentDepartmentId: 'tempId:d9' },
+			'ParentDepartmentId refers to "tempId:d9", but no department of this job has that TempId',
+		],
+		[
+			'new department',
+			{ ParentDepartmentId: 'tempId:d1' },
+			'ParentDepartmentId must not be the department itself',
+		],
+		[
+			'old department',
+			{ ParentDepartmentId: 'D1' },
+			'ParentDepartmentId must not be the department itself',
+		],
+		['new department', { Order: 'first' }, 'Order must be a whole number; got "first"'],
+		['new department', { Order: 1.5 }, 'Order must be a whole number; got "1.5"'],
+		['new department', { Order: '１' }, 'Order must be a whole number; got "１"'],
+		[
+			'new department',
+			{ Order: '99999999999999999999' },
+			'Order must be a whole number; got "99999999999999999999"',
+		],
+		['new department', { Order: true }, 'Order must be a whole number; got a boolean'],
+		[
+			'old department',
+			{ DeleteFlag: 'yes' },
+			'DeleteFlag must be one of 0 (not deleted), 1 (deleted); got "yes"',
+		],
+		['new department', { DeleteFlag: 1 }, `DeleteFlag must not be 1 ${adding.department}`],
+	])('%s with %j', async (base, change, message) => {
+		expect(await messagesOf(base, change)).toEqual([message]);
+	});
+});
+
+describe('documented integers', () => {
+	const fields = (ORGANIZATION_FIELDS.user as readonly OrganizationField[]).filter(
+		({ values, name }) => values !== undefined && name !== 'DeleteFlag',
+	);
+
+	test.each(fields.map((field) => [field.name, field] as const))(
+		'%s takes its values as number and text, and blank',
+		async (name, field) => {
+			for (const base of ['new user', 'old user'] as const) {
+				for (const value of Object.keys(field.values ?? {})) {
+					expect(await messagesOf(base, { [name]: value })).toEqual([]);
+					expect(await messagesOf(base, { [name]: Number(value) })).toEqual([]);
+				}
+				for (const blank of ['', null, undefined])
+					expect(await messagesOf(base, { [name]: blank })).toEqual([]);
+			}
+		},
+	);
+
+	test.each(fields.map((field) => [field.name, field] as const))(
+		'%s takes no other',
+		async (name, field) => {
+			const values = Object.entries(field.values ?? {}).map(
+				([value, meaning]) => `${value} (${meaning})`,
+			);
+			for (const other of [
+				Object.keys(field.values ?? {}).length,
+				-1,
+				'01',
+				'x',
+				0.5,
+				'constructor',
+			]) {
+				expect(await messagesOf('new user', { [name]: other })).toEqual([
+					`${name} must be one of ${values.join(', ')}; got "${other}"`,
+				]);
+			}
+		},
+	);
+});
+
+describe('duplicates inside the job', () => {
+	const second = {
+		...NEW_USER,
+		TempId: 'u2',
+		UserId: 'user.2',
+		Email: 'b@example.com',
+		SamlNameId: 's2',
+	};
+
+	test.each(['TempId', 'UserId', 'Email', 'SamlNameId'])('%s of two users', async (field) => {
+		const first: Item = { ...NEW_USER, SamlNameId: 's1' };
+		const third = {
+			...NEW_USER,
+			TempId: 'u3',
+			UserId: 'user.3',
+			Email: 'c@example.com',
+			[field]: first[field],
+		};
+		expect(await placesOf({ users: [first, second] })).toEqual([]);
+		expect(await placesOf({ users: [first, second, third, third] })).toContain(
+			`user 3: ${field} must be unique; "${String(first[field])}" is already in row 1`,
+		);
+		expect(await placesOf({ users: [first, second, third] })).toHaveLength(1);
+	});
+
+	test('the number 7 and the text "7" are the same', async () => {
+		expect(
+			await placesOf({
+				users: [
+					{ ...NEW_USER, UserId: 7 },
+					{ ...second, UserId: '7' },
+				],
+			}),
+		).toEqual(['user 2: UserId must be unique; "7" is already in row 1']);
+	});
+
+	test('TempId of two departments, but not of a department and a user', async () => {
+		expect(await placesOf({ departments: [NEW_DEPARTMENT, NEW_DEPARTMENT] })).toEqual([
+			'department 2: TempId must be unique; "d1" is already in row 1',
+		]);
+		expect(
+			await placesOf({ departments: [{ ...NEW_DEPARTMENT, TempId: 'u1' }], users: [NEW_USER] }),
+		).toEqual([]);
+	});
+
+	test('blanks, SubEmail, names and upper and lower case are no duplicates', async () => {
+		const other = {
+			...second,
+			UserName: NEW_USER['UserName'],
+			SubEmail: 's@x',
+			Email: 'A@example.com',
+			SamlNameId: '',
+		};
+		expect(
+			await placesOf({ users: [{ ...NEW_USER, SubEmail: 's@x', SamlNameId: null }, other] }),
+		).toEqual([]);
+	});
+
+	test('the values of a deleted user are free again', async () => {
+		const deleted = { ...OLD_USER, DeleteFlag: 1 };
+		expect(await placesOf({ users: [deleted, NEW_USER] })).toEqual([]);
+		expect(await placesOf({ users: [NEW_USER, deleted] })).toEqual([]);
+		expect(await placesOf({ users: [OLD_USER, NEW_USER] })).toHaveLength(2);
+	});
+});
+
+describe('departments of the same job', () => {
+	const department = (id: string, parent: string, more: Item = {}): Item => ({
+		TempId: id,
+		DepartmentName: id,
+		ParentDepartmentId: parent,
+		...more,
+	});
+
+	test('tempId: finds departments of the job before and after the row', async () => {
+		const departments = [department('a', 'tempId:b'), department('b', '')];
+		const users = [{ ...NEW_USER, DepartmentId: 'tempId:a;D7;tempId:b' }];
+		expect(await placesOf({ departments, users })).toEqual([]);
+	});
+
+	test('each reference that leads nowhere is named', async () => {
+		const users = [{ ...NEW_USER, DepartmentId: 'tempId:a;tempId:x;;tempId:A' }];
+		expect(await placesOf({ departments: [department('a', '')], users })).toEqual([
+			'user 1: DepartmentId refers to "tempId:x", but no department of this job has that TempId',
+			'user 1: DepartmentId has an empty entry between its semicolons',
+			'user 1: DepartmentId refers to "tempId:A", but no department of this job has that TempId',
+		]);
+	});
+
+	test('a circle is found once, however it is entered', async () => {
+		const departments = [
+			department('x', 'tempId:a'),
+			department('a', 'tempId:b'),
+			department('b', 'tempId:c'),
+			department('c', 'tempId:a'),
+			department('y', 'tempId:x'),
+		];
+		expect(await placesOf({ departments })).toEqual([
+			'department 2: ParentDepartmentId must not lead back to the department itself; rows 2, 3, 4 form a circle',
+		]);
+	});
+
+	test('a circle may go through existing departments', async () => {
+		const departments = [
+			{ DepartmentId: 'D1', DepartmentName: 'a', ParentDepartmentId: 'D2' },
+			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1' },
+		];
+		expect(await placesOf({ departments })).toEqual([
+			'department 1: ParentDepartmentId must not lead back to the department itself; rows 1, 2 form a circle',
+		]);
+	});
+
+	test('a department that goes away leads nowhere', async () => {
+		const departments = [
+			{ DepartmentId: 'D1', DepartmentName: 'a', ParentDepartmentId: 'D2', DeleteFlag: 1 },
+			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1', DeleteFlag: 1 },
+		];
+		expect(await placesOf({ departments })).toEqual([]);
+	});
+
+	test('a long chain is no circle and a long circle is one', async () => {
+		const chain = Array.from({ length: 20_000 }, (_unused, index) =>
+			department(`d${index}`, index === 0 ? '' : `tempId:d${index - 1}`),
+		);
+		expect((await check({ departments: chain })).total).toBe(0);
+		chain[0] = department('d0', 'tempId:d19999');
+		const { findings, total } = await check({ departments: chain });
+		expect(total).toBe(1);
+		expect(findings[0]?.row).toBe(1);
+		expect(findings[0]?.message).toContain('and 19990 more form a circle');
+	});
+
+	test('nobody may be put into a department that the job deletes', async () => {
+		const deleted = { ...OLD_DEPARTMENT, DeleteFlag: 1 };
+		const departments = [
+			deleted,
+			department('a', 'D1'),
+			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1', DeleteFlag: 1 },
+		];
+		const users = [NEW_USER, { ...OLD_USER, UserId: 'x', Email: 'x', DeleteFlag: 1 }];
+		expect(await placesOf({ departments, users })).toEqual([
+			'department 2: ParentDepartmentId refers to "D1", which row 1 of the departments deletes',
+			'user 1: DepartmentId refers to "D1", which row 1 of the departments deletes',
+		]);
+	});
+});
+
+describe('several rows for one record', () => {
+	const other: Item = { ...OLD_USER, UserId: 'x', Email: 'x' };
+	const deletion: Item = { ...other, DeleteFlag: 1 };
+	const rule = 'an import takes one row for each record';
+
+	test.each([
+		[OLD_USER, other, 'which edits it too'],
+		[OLD_USER, deletion, 'which edits it'],
+		[deletion, OLD_USER, 'which deletes it'],
+		[deletion, deletion, 'which deletes it too'],
+		[OLD_USER, { ...other, UserUuid: UUID.toUpperCase() }, 'which edits it too'],
+	])('are refused, naming both: %j and %j', async (first: Item, second: Item, what: string) => {
+		const found = await placesOf({ users: [NEW_USER, first, second] });
+		expect(found).toContain(
+			`user 3: UserUuid "${String(second['UserUuid'])}" is already in row 2 (item 1), ${what}: ${rule}`,
+		);
+	});
+
+	test('each refers to the first one', async () => {
+		const departments = ['D1', 'D2', 'D1', 'D1'].map((DepartmentId) => ({ DepartmentId, DepartmentName: 'a' }));
+		expect(await placesOf({ departments })).toEqual(
+			[3, 4].map((row) => `department ${row}: DepartmentId "D1" is already in row 1 (item 0), which edits it too: ${rule}`),
+		);
+	});
+
+	test('ids of departments differ by case, and a number is its digits', async () => {
+		const rows = (...ids: unknown[]) => ids.map((DepartmentId) => ({ DepartmentId, DepartmentName: 'a' }));
+		expect(await placesOf({ departments: rows('d1', 'D1') })).toEqual([]);
+		expect(await placesOf({ departments: rows(17, '17') })).toHaveLength(1);
+	});
+
+	test('a department and a user are never the same record, and new ones neither', async () => {
+		const departments = [{ DepartmentId: UUID, DepartmentName: 'a' }];
+		const rows = [OLD_USER, NEW_USER, { ...NEW_USER, TempId: 'u2' }];
+		const users = rows.map((user, index) => ({ ...user, UserId: `u${index}`, Email: `u${index}` }));
+		expect(await placesOf({ departments, users })).toEqual([]);
+	});
+});
+
+describe('columns that are misspelt', () => {
+	test.each<[OrganizationRecordKind, string, string]>([
+		['user', 'user_name', 'UserName'],
+		['user', 'User Name', 'UserName'],
+		['user', 'user-name', 'UserName'],
+		['user', 'USERNAME', 'UserName'],
+		['user', '\ufeffTempId', 'TempId'],
+		['user', 'ＵｓｅｒＩｄ', 'UserId'],
+		['user', 'Emial', 'Email'],
+		['user', 'Emai', 'Email'],
+		['user', 'Emaill', 'Email'],
+		['user', 'Enail', 'Email'],
+		['user', 'mail', 'Email'],
+		['user', 'useruid', 'UserUuid or UserId'],
+		['user', 'userid', 'UserId'],
+		['user', 'Departmentid', 'DepartmentId'],
+		['department', 'ParentDepartmentID', 'ParentDepartmentId'],
+		['department', 'Departmentname', 'DepartmentName'],
+		['department', 'delete_flg', 'DeleteFlag'],
+		['department', 'Oder', 'Order'],
+		['department', 'rOder', 'Order'],
+	])('in a %s %j is refused with the right name', async (kind, given, column) => {
+		const job = kind === 'user' ? { users: [{ ...NEW_USER, [given]: 'x' }] } : { departments: [{ ...NEW_DEPARTMENT, [given]: 'x' }] };
+		const { findings } = await check(job);
+		expect(findings).toEqual([
+			{ field: column.split(' ')[0], file: kind, row: 1, message: `"${given}" is no column: write ${column}` },
+		]);
+	});
+
+	test.each<[OrganizationRecordKind, string]>([
+		['user', 'Email2'],
+		['user', 'E-Mail privat'],
+		['user', 'name'],
+		['user', 'id'],
+		['user', 'Nickname'],
+		['user', 'order'],
+		['user', 'department_name'],
+		['user', ''],
+		['user', '名前'],
+		['department', 'user_name'],
+		['department', 'Id'],
+		['department', 'Type'],
+		['department', 'name'],
+	])('in a %s %j is another field, and ignored', async (kind, given) => {
+		const job = kind === 'user' ? { users: [{ ...NEW_USER, [given]: 'x' }] } : { departments: [{ ...NEW_DEPARTMENT, [given]: 'x' }] };
+		expect(await check(job)).toEqual({ findings: [], total: 0 });
+	});
+
+	test('every column of both kinds, and of results, may stand in either', async () => {
+		const all = Object.fromEntries((['user', 'department', 'result'] as const).flatMap(fieldNames).map((name) => [name, '']));
+		expect((await check({ users: [{ ...all, ...NEW_USER }], departments: [{ ...all, ...NEW_DEPARTMENT }] })).findings).toEqual([]);
+	});
+
+	test('a key without a value is not there', async () => {
+		expect((await check({ users: [{ ...NEW_USER, user_name: undefined }] })).total).toBe(0);
+	});
+});
+
+describe('what the encoding cannot hold', () => {
+	test('is found in Shift_JIS, with row and column', async () => {
+		const departments = ['髙橋', '𠮷野', 'a'].map((DepartmentName, index) => ({ ...NEW_DEPARTMENT, TempId: `d${index}`, DepartmentName }));
+		const { findings, total } = await check({ departments }, undefined, 'sjis');
+		expect(total).toBe(1);
+		expect(findings).toEqual([
+			{
+				field: 'DepartmentName',
+				message: 'DepartmentName contains "𠮷" (U+20BB7), which Shift_JIS cannot hold',
+				row: 2,
+				file: 'department',
+			},
+		]);
+	});
+
+	test.each<[string, string]>([
+		['a\ud842', 'contains U+D842, half of a character, which UTF-8 cannot hold'],
+		['a\0b', 'contains U+0000, which no text has'],
+	])('is found in UTF-8 too: %j', async (DepartmentName, problem) => {
+		expect(await messagesOf('new department', { DepartmentName })).toEqual([`DepartmentName ${problem}`]);
+	});
+});
+
+describe('dates', () => {
+	test('the day of a date-time is taken in the given zone', async () => {
+		const users = [{ ...NEW_USER, EffectiveDateFrom: '2025-05-31T15:00:00Z' }];
+		expect((await check({ users })).total).toBe(1);
+		expect((await check({ users }, 'Asia/Tokyo')).total).toBe(0);
+		const late = [{ ...NEW_USER, EffectiveDateFrom: new Date('2025-05-31T15:00:00Z') }];
+		expect((await check({ users: late })).total).toBe(1);
+		expect((await check({ users: late }, 'Asia/Tokyo')).total).toBe(0);
+	});
+});
+
+describe('the report', () => {
+	test('lists 50 findings, departments first and in the order of rows, and counts all', async () => {
+		const departments = Array.from({ length: 40 }, (_unused, index) => ({
+			...NEW_DEPARTMENT,
+			TempId: `d${index}`,
+			Order: 'x',
+		}));
+		const users = Array.from({ length: 1000 }, (_unused, index) => ({
+			...NEW_USER,
+			TempId: `u${index}`,
+			UserId: `u${index}`,
+			Email: `u${index}`,
+			Culture: 9,
+		}));
+		const { findings, total } = await check({ departments, users });
+		expect(total).toBe(1040);
+		expect(findings.map(({ file, row }) => `${file} ${row}`)).toEqual([
+			...departments.map((_unused, index) => `department ${index + 1}`),
+			...Array.from({ length: 10 }, (_unused, index) => `user ${index + 1}`),
+		]);
+	});
+
+	test('an empty item breaks every required rule', async () => {
+		expect((await check({ departments: [{}], users: [{}] })).findings.map(({ field }) => field)).toEqual([
+			'TempId',
+			'DepartmentName',
+			'TempId',
+			'DepartmentId',
+			'UserId',
+			'UserName',
+			'Email',
+			'EffectiveDateFrom',
+		]);
+	});
+
+	test('whatever the items hold, the check ends with findings about documented fields', async () => {
+		const item = (kind: 'user' | 'department') =>
+			fc.dictionary(
+				fc.constantFrom(...fieldNames(kind), '__proto__', 'x'),
+				fc.oneof(fc.anything(), fc.string(), fc.constantFrom('tempId:a', 'a', 1)),
+			);
+		await fc.assert(
+			fc.asyncProperty(fc.array(item('department')), fc.array(item('user')), async (departments, users) => {
+				const { findings } = await check({ departments, users });
+				for (const { file, field } of findings)
+					expect(fieldNames(file ?? 'result')).toContain(field);
+			}),
+			{ seed: seedOf('organization job of any items'), numRuns: timesOf(100) },
+		);
+	});
+
+	const many = inFull(100_000, 2_000);
+
+	test(`${many} users and a tenth as many departments are checked`, async () => {
+		const departments = Array.from({ length: many / 10 }, (_unused, index) => ({
+			...NEW_DEPARTMENT,
+			TempId: `d${index}`,
+			ParentDepartmentId: index === 0 ? '' : `tempId:d${index >> 1}`,
+		})).map((row, index) => (index === 1 ? { ...row, ParentDepartmentId: 'tempId:d0' } : row));
+		const users = Array.from({ length: many }, (_unused, index) => ({
+			...NEW_USER,
+			TempId: `u${index}`,
+			UserId: `u${index}`,
+			Email: `u${index}@example.com`,
+			DepartmentId: `tempId:d${index % (many / 10)}`,
+		}));
+		expect(await check({ departments, users })).toEqual({ findings: [], total: 0 });
+	}, 120_000);
+});
+
+describe('recogniseRecord', () => {
+	test.each<[Item, 'user' | 'department' | undefined]>([
+		[NEW_USER, 'user'],
+		[OLD_USER, 'user'],
+		[NEW_DEPARTMENT, 'department'],
+		[OLD_DEPARTMENT, 'department'],
+		[{ UserUuid: UUID, DeleteFlag: 1 }, 'user'],
+		[{ DepartmentId: 'D1', Order: 1 }, 'department'],
+		[{ DepartmentId: 'D1', Order: 0 }, 'department'],
+		[{ ...NEW_USER, DepartmentName: null, Order: '' }, 'user'],
+		[{ ...NEW_DEPARTMENT, UserId: null, Email: undefined }, 'department'],
+		[{ UserId: null, Email: '' }, 'user'],
+		[{ DepartmentName: '' }, 'department'],
+		[{ ...NEW_USER, DepartmentName: 'x' }, undefined],
+		[{ UserId: null, DepartmentName: null }, undefined],
+		[{ TempId: 'a', DepartmentId: 'b', DeleteFlag: 1 }, undefined],
+		[{ name: 'x' }, undefined],
+		[{}, undefined],
+	])('%j is %s', (item, kind) => {
+		expect(recogniseRecord(item)).toBe(kind);
+	});
+});

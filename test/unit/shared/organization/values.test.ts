@@ -1,0 +1,87 @@
+import { DateTime } from 'luxon';
+import {
+	ORGANIZATION_FIELDS,
+	type OrganizationField,
+	type OrganizationKind,
+} from '../../../../nodes/shared/organization/fields';
+import { cellOf } from '../../../../nodes/shared/organization/values';
+
+function fieldOf(kind: OrganizationKind, name: string): OrganizationField {
+	const fields: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
+	const field = fields.find((candidate) => candidate.name === name);
+	if (!field) throw new Error(`no field ${name}`);
+	return field;
+}
+
+test.each<[OrganizationKind, string, unknown, string]>([
+	['user', 'UserName', 'Bob ', 'Bob '],
+	['user', 'UserName', null, ''],
+	['user', 'UserName', undefined, ''],
+	['user', 'UserName', ' \u3000\n', ''],
+	['user', 'UserId', 12345, '12345'],
+	['user', 'UserId', -0, '0'],
+	['user', 'UserId', 12345678901234567890n, '12345678901234567890'],
+	['user', 'Culture', 2, '2'],
+	['user', 'Culture', ' 2 ', '2'],
+	['user', 'Culture', 1.5, '1.5'],
+	['user', 'DeleteFlag', true, '1'],
+	['user', 'ApiIntegrationPrivilege', false, '0'],
+	['user', 'ApiIntegrationPrivilege', ' TRUE', '1'],
+	['user', 'DeleteFlag', 'False', '0'],
+	['user', 'UserType', 'true', 'true'],
+	['user', 'UserName', 'true', 'true'],
+	['user', 'CrmIntegrationPrivilege', '1', ''],
+	['user', 'CrmIntegrationPrivilege', { any: 'thing' }, ''],
+	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00+09:00', '2025-04-01'],
+	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00', '2025-04-01T00:00:00'],
+	['user', 'EffectiveDateFrom', '2025', '2025'],
+	['result', 'Completed', true, 'true'],
+	['result', 'Completed', 'FALSE', 'FALSE'],
+])('%s.%s of %p is written as %j', (kind, name, value, text) => {
+	expect(cellOf(fieldOf(kind, name), value)).toEqual({ text });
+});
+
+test.each<[OrganizationKind, string, unknown, string]>([
+	['user', 'UserName', true, 'UserName must be a text; got a boolean'],
+	['user', 'UserName', ['a'], 'UserName must be a text; got a list'],
+	['user', 'UserName', new Date(0), 'UserName must be a text; got a date'],
+	['user', 'UserName', DateTime.fromMillis(0), 'UserName must be a text; got a date'],
+	['department', 'Order', new Date(0), 'Order must be a whole number; got a date'],
+	['user', 'EffectiveDateFrom', ['2025-04-01'], 'EffectiveDateFrom must be a date; got a list'],
+	['user', 'Culture', false, 'Culture must be a whole number; got a boolean'],
+	['department', 'Order', true, 'Order must be a whole number; got a boolean'],
+	['department', 'Order', {}, 'Order must be a whole number; got an object'],
+	[
+		'user',
+		'UserId',
+		1e21,
+		'UserId must be given as a text, since the number 1e+21 has lost digits',
+	],
+	['user', 'UserId', Number.NaN, 'UserId must be a text; got NaN'],
+	['department', 'Order', Number.POSITIVE_INFINITY, 'Order must be a whole number; got Infinity'],
+	[
+		'user',
+		'EffectiveDateFrom',
+		new Date(Number.NaN),
+		'EffectiveDateFrom must be a date; got an invalid date',
+	],
+	[
+		'user',
+		'EffectiveDateFrom',
+		DateTime.invalid('x'),
+		'EffectiveDateFrom must be a date; got an invalid date',
+	],
+])('%s.%s of %p cannot be written', (kind, name, value, problem) => {
+	expect(cellOf(fieldOf(kind, name), value)).toEqual({ problem });
+});
+
+test('a date-time in a date column is its day in the given zone, in whatever form', () => {
+	const field = fieldOf('user', 'EffectiveDateFrom');
+	const date = new Date('2025-04-01T15:00:00Z');
+	expect(cellOf(field, date)).toEqual({ text: '2025-04-01' });
+	expect(cellOf(field, date, 'Asia/Tokyo')).toEqual({ text: '2025-04-02' });
+	const dateTime = DateTime.fromISO('2025-04-01T23:00:00', { zone: 'America/New_York' });
+	expect(cellOf(field, dateTime, 'America/New_York')).toEqual({ text: '2025-04-01' });
+	expect(cellOf(field, dateTime, 'Asia/Tokyo')).toEqual({ text: '2025-04-02' });
+	expect(cellOf(field, date.toISOString(), 'Asia/Tokyo')).toEqual({ text: '2025-04-02' });
+});

@@ -1,0 +1,124 @@
+import { DateTime } from 'luxon';
+import { readDateTime, secondsToServiceDateTime, stampToSeconds, toServiceDateTime } from '../../../../nodes/shared';
+import { inFull } from '../../../inFull';
+
+/** Date-times in, YYYY-MM-DDThh:mm:ssTZD out. */
+
+const WIRE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/;
+
+function wire(value: unknown, zone = 'Asia/Tokyo'): string | undefined {
+	const moment = readDateTime(value, zone);
+	return moment && toServiceDateTime(moment);
+}
+
+test.each<[unknown, string, string]>([
+	['2026-04-01T09:00:00+09:00', 'UTC', '2026-04-01T09:00:00+09:00'],
+	['2026-04-01T00:00:00Z', 'Asia/Tokyo', '2026-04-01T00:00:00+00:00'],
+	['2026-04-01T00:00:00.999Z', 'Asia/Tokyo', '2026-04-01T00:00:00+00:00'],
+	['2026-04-01T09:00:00', 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
+	['2026-04-01T09:00', 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
+	['2026-04-01 09:00:00', 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
+	['2026-04-01', 'Asia/Tokyo', '2026-04-01T00:00:00+09:00'],
+	[' 2026-04-01T09:00:00\n', 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
+	['2026-07-01T00:00:00', 'America/New_York', '2026-07-01T00:00:00-04:00'],
+	['2026-01-01T00:00:00', 'America/New_York', '2026-01-01T00:00:00-05:00'],
+	['Wed Apr 01 2026 09:00:00 GMT+0900 (Japan Standard Time)', 'UTC', '2026-04-01T00:00:00+00:00'],
+	['Wed, 01 Apr 2026 00:00:00 GMT', 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
+	['1 Apr 2026 09:00 +0900', 'UTC', '2026-04-01T00:00:00+00:00'],
+	['2026-04-01 09:00:00.000 +09:00', 'UTC', '2026-04-01T09:00:00+09:00'],
+	['2026-04-01 09:00:00.000 Asia/Tokyo', 'UTC', '2026-04-01T09:00:00+09:00'],
+	['2026-04-01T09:00:00+09:00[Asia/Tokyo]', 'UTC', '2026-04-01T09:00:00+09:00'],
+	['2026-04-01T09:00:00+0900', 'UTC', '2026-04-01T09:00:00+09:00'],
+	[new Date('2026-04-01T00:00:00Z'), 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
+	[Date.UTC(2026, 3, 1), 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
+	[DateTime.fromISO('2026-04-01T09:00:00', { zone: 'Asia/Tokyo' }), 'UTC', '2026-04-01T09:00:00+09:00'],
+])('%p in %s is %s', (value, zone, expected) => {
+	expect(wire(value, zone)).toBe(expected);
+	expect(wire(value, zone)).toMatch(WIRE);
+});
+
+test('a Luxon date of another copy of Luxon is read too', () => {
+	const foreign = { isLuxonDateTime: true, isValid: true, toISO: () => '2026-04-01T09:00:00.000+09:00' };
+	expect(wire(foreign)).toBe('2026-04-01T09:00:00+09:00');
+});
+
+test.each<[unknown]>([
+	['2026-02-30'],
+	['2026-04-31T00:00:00'],
+	['2025-02-29T00:00:00Z'],
+	['2026-13-01'],
+	['2026-00-01'],
+	['2026-04-01T25:00:00'],
+	['2026-04-01T24:00:00'],
+	['12'],
+	['12:30'],
+	['24:00'],
+	['1224'],
+	['2026'],
+	['2026-04'],
+	['2026-W14-3'],
+	['2026-091'],
+	['20260401'],
+	['2026-04-01T09'],
+	['2026-04-01T09:00:00+24:00'],
+	['0000-01-01'],
+	['1775001600000'],
+	[8.64e15],
+	[{ isLuxonDateTime: true }],
+	['2026-04-01T09:60:00'],
+	['Mon, 30 Feb 2026 00:00:00 GMT'],
+	['tomorrow'],
+	['01/04/2026'],
+	[''],
+	['   '],
+	[5],
+	[NaN],
+	[Infinity],
+	[true],
+	[null],
+	[undefined],
+	[{}],
+	[[]],
+	[new Date('nonsense')],
+	[DateTime.invalid('nonsense')],
+	[{ isLuxonDateTime: true, isValid: false, toISO: () => null }],
+])('%p is no date-time', (value) => {
+	expect(wire(value)).toBeUndefined();
+});
+
+test('every time of a day is one, in every form', () => {
+	const start = DateTime.utc(2026, 4, 1);
+	for (let second = 0; second < 86_400; second += inFull(7, 97)) {
+		const moment = start.plus({ seconds: second });
+		const forms = [moment.toISO(), moment.toSQL(), moment.toHTTP(), moment.toRFC2822(), moment.toJSDate().toString()];
+		expect([second, ...forms.map((form) => readDateTime(form, 'utc')?.toSeconds())]).toEqual([
+			second,
+			...forms.map(() => moment.toSeconds()),
+		]);
+	}
+});
+
+test('a leap day exists in a leap year', () => {
+	expect(wire('2028-02-29')).toBe('2028-02-29T00:00:00+09:00');
+});
+
+describe('stamps of records', () => {
+	test.each([
+		['2026-04-01T09:00:00+09:00', Date.UTC(2026, 3, 1) / 1_000],
+		['2026-04-01T00:00:00Z', Date.UTC(2026, 3, 1) / 1_000],
+		['1969-12-31T23:59:59Z', -1],
+	])('%s is %d seconds since 1970', (stamp, seconds) => {
+		expect(stampToSeconds(stamp)).toBe(seconds);
+	});
+
+	test.each([[null], [undefined], [''], ['soon'], [1_700_000_000], [{}]])('%p is no stamp', (stamp) => {
+		expect(stampToSeconds(stamp)).toBeUndefined();
+	});
+
+	test('there and back is the same second', () => {
+		for (const seconds of [0, 1, 1_775_001_600, Date.UTC(2099, 11, 31, 23, 59, 59) / 1_000]) {
+			expect(secondsToServiceDateTime(seconds)).toMatch(WIRE);
+			expect(stampToSeconds(secondsToServiceDateTime(seconds))).toBe(seconds);
+		}
+	});
+});
