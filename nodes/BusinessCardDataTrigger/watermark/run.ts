@@ -27,9 +27,6 @@ const QUIET_PAGES = 12;
 /** Polls in a row in which a former selection may fail before it counts as gone. */
 const MAX_VIEW_FAILURES = 3;
 
-/** Parts that a time range may fall into when pages of it fail. */
-const MAX_PARTS = 16;
-
 /** What a process knows of a node and does not store: what its last polls ran into. */
 export interface ProcessMemory {
 	/** Records to ask for on a page of the present, after a larger one took too long or failed. */
@@ -289,8 +286,7 @@ export class Run {
 	/** The two halves of a range of which a page fails, so that the page stops only itself. */
 	private halved(stretch: Stretch): Stretch[] {
 		const { at, end, failures } = stretch;
-		const parts = (this.state.gaps?.length ?? 0) + (this.state.rescan?.parts.length ?? 0);
-		if (end <= at || parts >= MAX_PARTS) return [stretch];
+		if (end <= at) return [stretch];
 		const middle = at + Math.floor((Math.min(end, Math.max(at, this.horizon)) - at) / 2);
 		return [
 			{ at, end: middle, failures },
