@@ -92,17 +92,19 @@ function without(part: Stretch, gap: Stretch): Stretch[] {
 }
 
 /**
- * Reads what has not been read yet, the latest first: the past of `startFrom` is the longest and can wait. A second that was
- * begun comes before all others.
+ * Reads what has not been read yet. What is left of a range that was tried waits until the others had their turn; a second that
+ * was begun comes before them.
  */
 async function readGaps(run: Run): Promise<void> {
-	const { state } = run;
-	for (const gap of [...(state.gaps ?? [])].sort((a, b) => Number(hasToken(b)) - Number(hasToken(a)) || b.at - a.at)) {
+	const { state, options } = run;
+	const queue = [...(state.gaps ?? [])].sort((a, b) => Number(hasToken(b)) - Number(hasToken(a)));
+	for (const gap of queue) {
+		if (!options.budget.mayRead) break;
 		const { isBaseline } = gap;
 		const view = isBaseline ? run.heirAt(gap.at) : undefined;
-		const choice = { handle: run.handler(false, isBaseline), view, isUnread: true };
-		const left = (await run.readBeside(gap, choice)).map((one) => ({ ...one, isBaseline }));
-		state.gaps = state.gaps?.flatMap((one) => (one === gap ? left : [one]));
+		const left = await run.readBeside(gap, { handle: run.handler(false, isBaseline), view, isUnread: true });
+		const others = state.gaps?.filter((one) => one !== gap) ?? [];
+		state.gaps = [...others, ...left.map((one) => ({ ...one, isBaseline }))];
 	}
 	if (!state.gaps?.some(({ isBaseline }) => isBaseline)) state.views = state.views.filter(({ isGone }) => !isGone);
 	if (state.gaps?.length === 0) state.gaps = undefined;

@@ -95,6 +95,16 @@ export function smallerThan(limit: number): number {
 	return Math.max(1, Math.floor(limit / 10));
 }
 
+/** Polls after which larger pages are tried again, at most. */
+const MAX_PATIENCE = 32;
+
+/** Larger pages take too long: no more records than these are asked for, and more are tried the later the oftener that happens. */
+export function noteSlow(memory: ProcessMemory, limit: number): void {
+	memory.limit = Math.max(1, limit);
+	memory.patience = Math.min(MAX_PATIENCE, 2 * (memory.patience ?? 1));
+	memory.polls = memory.patience;
+}
+
 /** The same record, known by its time whatever it looks like, where it has a time. */
 export function byTime(record: SeenRecord): SeenRecord {
 	const print = record.prints[record.prints.length - 1];
@@ -249,6 +259,7 @@ export class Run {
 				const choice = { handle, maxPages: maxPages - pages, selection, bounds: view.bounds, ...others };
 				const reading = await this.reader({ ...choice, bearsRefusals: bearsRefusals || isFormer }).read({ ...next, end });
 				pages += reading.pages;
+				if (reading.tooSlow !== undefined) noteSlow(this.options.memory, Math.floor(reading.tooSlow / 2));
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
 				if (isFormer && hasFailed) this.leaveFormer(view, { ...(reading.rest ?? next), end }, reading.ended);
 				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
@@ -328,13 +339,13 @@ export class Run {
 	}
 
 	private reader({ bearsRefusals = false, isUnread = false, ...options }: ReaderChoice): Reader {
-		const { source, budget, isPageFailure, isRefusal } = this.options;
+		const { source, budget, isPageFailure, isRefusal, memory } = this.options;
 		// A poll that finds nothing new stays cheap; what it has not come to is read by the next ones.
 		const isWorthwhile = () => isUnread || this.novelties > 0 || budget.pages < this.quietPages;
 		const isBorne = (error: unknown) => isPageFailure(error) || (bearsRefusals && isRefusal(error));
 		const { newest } = this.figures;
 		const landmarks = newest === undefined ? [this.horizon] : [newest, this.horizon];
-		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, evidence: this.state.evidence, fullPage: PAGE_SIZE, ...options });
+		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, evidence: this.state.evidence, fullPage: PAGE_SIZE, maxLimit: memory.limit, ...options });
 	}
 
 	private isBaseline(record: SourceRecord, time: number): boolean {
