@@ -99,7 +99,7 @@ test('the agent is told of a tool what it does, in the words of the list of acti
 	expect(described).toEqual({
 		'businessCard.getAll': 'Get many business cards by update time in Business Card Data',
 		'businessCard.search': 'Search business cards in Business Card Data',
-		'person.get': 'Get a person with their latest business card in Business Card Data',
+		'person.get': 'Get person with latest business card in Business Card Data',
 		'report.getAll': 'Get many reports by update time in Business Card Data',
 	});
 });
