@@ -24,6 +24,8 @@ export * from './imageRules';
 export * from './importStatus';
 export { JpegInspector } from './jpeg';
 export * from './json';
+export { labelsOf } from './labels';
+export type { Labels } from './labels';
 export * from './limiter';
 export * from './masking';
 export { fetchPage, PageRefused } from './listPage';

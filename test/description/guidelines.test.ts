@@ -113,6 +113,16 @@ describe.each<[string, INodeTypeDescription | BusinessCardDataApi]>([
 		expect(texts(description).filter(([, text]) => BEYOND_LATIN.test(text))).toEqual([]);
 	});
 
+	test('calls files what they are', () => {
+		expect(texts(description).filter(([path, text]) => /description|hint/i.test(path) && /binary (?:data|propert)/i.test(text))).toEqual([]);
+	});
+
+	test('has the name of another field in single quotation marks', () => {
+		const names = ['Simplify', 'Sort', 'Options', 'Return All', 'Wait for Completion', 'Data Mode', 'Fields to Include'];
+		const bare = new RegExp(`(?<!['\\w] ?)\\b(?:${names.join('|')})\\b(?!')`);
+		expect(texts(description).filter(([path, text]) => /\.(?:description|hint)$/.test(path) && bare.test(text))).toEqual([]);
+	});
+
 	test('does without the words that n8n asks to avoid', () => {
 		expect(texts(description).filter(([, text]) => /\b(?:errors?|problems?|failures?|mistakes?)\b/i.test(text))).toEqual([]);
 	});

@@ -252,7 +252,7 @@ export const FORMER_SORT: Readonly<Record<string, Partial<INodeProperties>>> = O
 		key,
 		{
 			displayOptions: { show: { [key]: [{ _cnd: { exists: true } }] } },
-			description: 'Former place of the order. What stands under Sort goes before it.',
+			description: "Former place of the order. What stands under 'Sort' goes before it.",
 		},
 	]),
 );
@@ -304,7 +304,7 @@ export function fieldsToInclude(name: EndpointName, kind: ListedRecord): INodePr
 			.map((value) => ({ name: fieldName(value), value }))
 			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 		default: [],
-		description: 'The only fields of each record to return. Goes before Simplify. An expression may give a list, or names separated by commas.',
+		description: "The only fields of each record to return. Goes before 'Simplify'. An expression may give a list, or names separated by commas.",
 		...shownFor(row, variant.choices),
 	}));
 }

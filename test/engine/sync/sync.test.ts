@@ -5,6 +5,7 @@ import { leapOverPauses } from '../harness/leapClock';
 import { worldPerTest } from '../harness/world';
 import { failureOf, itemsOf, rowsOf } from '../writes/support';
 import { calledOf, departments, furnish, reservations, summaryOf, sync, syncing, TARO, told, users } from './support';
+import { labelOf } from '../harness/labels';
 
 /** organization.sync against the emulated service: reads, plans, checks, imports, waits and reads again. */
 
@@ -236,7 +237,7 @@ describe('parameters', () => {
 	])('%j is refused before any call, and named', async (parameters, name) => {
 		const error = failureOf(await world.run({ ...syncing('apply'), ...parameters } as never, { items: itemsOf({ UserId: 'taro' }) }));
 		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', name]);
-		expect(error.message).toContain(name);
+		expect(error.message).toContain(labelOf({ resource: 'organization', operation: 'sync' }, name));
 		expect(world.emulator.calls).toEqual([]);
 	});
 

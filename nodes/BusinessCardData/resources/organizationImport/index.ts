@@ -8,7 +8,7 @@ import { WAITING_FIELDS } from './waiting';
 const IMPORT_ID = idField(
 	'importId',
 	'Import ID',
-	'ID of the import, as the operation Create gives it',
+	"ID of the import, as the operation 'Create' gives it",
 	'e.g. 5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10',
 );
 
