@@ -115,7 +115,7 @@ describe('columns of a user', () => {
 	});
 
 	it('refuses names of columns that are spelt wrong, but not the names of directories', () => {
-		const directory = { mail: 'x', name: 'y', id: 'z', emails: 'v', userType: 'Member', displayName: 'T', department: 'Sales' };
+		const directory = { mail: 'x', Mail: 'w', name: 'y', id: 'z', emails: 'v', userType: 'Member', displayName: 'T', department: 'Sales' };
 		expect(told(plan([user({ ...TARO, ...directory })]))).toEqual([]);
 		for (const [wrong, right] of [
 			['email', 'Email'],
