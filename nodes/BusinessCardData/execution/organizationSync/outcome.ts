@@ -68,14 +68,15 @@ function shownChange(change: Change, outcome: SyncOutcome, remaining: Remainder 
 	const { applied } = outcome;
 	const remainder = remaining?.of(change);
 	const id = applied?.progress.idOf(change) ?? change.id;
+	// In this order a line of n8n's table reads like a sentence, and ids do not stand in the way.
 	return {
-		type,
 		action,
+		type,
 		key,
-		id: id === '' ? null : id,
+		message: remainder ? notInEffect(remainder) : (move ?? null),
 		fields: fieldsOf(change, outcome),
 		done: applied !== undefined && remainder === undefined,
-		message: remainder ? notInEffect(remainder) : (move ?? null),
+		id: id === '' ? null : id,
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SYNCED } from '../../outputs/organization';
-import { recordFields } from '../organizationRecords';
+import { mappingFields, recordTypeField } from '../organizationRecords';
 import type { OperationDescription } from '../types';
 import { SYNC_OPTIONS } from './syncOptions';
 
@@ -41,7 +41,7 @@ const FIELDS: readonly INodeProperties[] = [
 		'apply',
 		'Users and departments of the company are added, edited and, where you say so below, deleted. A deleted record that is added again gets a new ID. Try <b>Plan</b> first.',
 	),
-	...recordFields(),
+	recordTypeField(),
 	{
 		displayName: 'Match Users By',
 		name: 'matchUsersBy',
@@ -65,6 +65,8 @@ const FIELDS: readonly INodeProperties[] = [
 		],
 		default: 'summary',
 	},
+	// A mapping is long: what else there is to choose stands before it.
+	...mappingFields(),
 	SYNC_OPTIONS,
 ];
 
