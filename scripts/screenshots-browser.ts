@@ -13,8 +13,8 @@ const candidates = [
 
 const viewport = { width: 1440, height: 900 };
 
-/** What of the page a picture keeps: all of it, a node's fields, a node's fields and output, a dialog, or the list of what can be added. */
-export type Area = 'page' | 'parameters' | 'node' | 'dialog' | 'creator' | 'fields';
+/** What of the page a picture keeps: all of it, a node's fields, its fields and output, or input as well, a dialog, or the list of what can be added. */
+export type Area = 'page' | 'parameters' | 'node' | 'step' | 'dialog' | 'creator' | 'fields';
 
 /** Air around what is kept. */
 const MARGIN = 8;
@@ -26,6 +26,7 @@ const EDGE = 12;
 const AREAS: Readonly<Record<Exclude<Area, 'page'>, readonly string[]>> = {
 	parameters: ['node-parameters'],
 	node: ['node-execute-button', 'node-parameters', 'output-panel'],
+	step: ['ndv'],
 	dialog: ['editCredential-modal'],
 	creator: ['node-creator'],
 	/** The fields with what is opened over them. */
@@ -124,6 +125,24 @@ export class Editor {
 		await this.page.getByTestId('node-execute-button').first().click();
 		const output = this.page.getByTestId('output-panel');
 		await output.locator('[data-test-id="node-error-view"], [data-test-id="ndv-items-count"]').first().waitFor({ timeout: 60_000 });
+		await this.settled();
+	}
+
+	/** Runs the opened node behind a form: gives the form a file, and waits for the output. */
+	async executeWithForm(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+		const opened = this.page.waitForEvent('popup');
+		await this.page.getByTestId('node-execute-button').first().click();
+		const form = await opened;
+		await form.locator('input[type=file]').setInputFiles(file);
+		await form.locator('button[type=submit], #submit-btn').first().click();
+		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').first().waitFor({ timeout: 60_000 });
+		await form.close();
+		await this.settled();
+	}
+
+	/** Scrolls the fields of the opened node until one of them stands at the top. */
+	async scrollTo(testId: string): Promise<void> {
+		await this.page.getByTestId(testId).first().evaluate('(element) => element.scrollIntoView({ block: "start" })');
 		await this.settled();
 	}
 

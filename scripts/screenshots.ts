@@ -5,6 +5,7 @@ import { Editor, startBrowser } from './screenshots-browser';
 import { takeCatalog } from './screenshots-catalog';
 import { EXAMPLE_PICTURES } from './screenshots-examples';
 import { MOMENTS } from './screenshots-moments';
+import { beginWalk, WALK } from './screenshots-walk';
 import { pagePictures } from './screenshots-pages';
 import type { Picture, Stage } from './screenshots-stage';
 import type { ManualClock } from '../test/emulator';
@@ -46,6 +47,11 @@ const SETS: Readonly<Record<string, (stage: Stage, world: World, clock: ManualCl
 		clock.set(Date.now());
 		fillCompany(emulator);
 		await take(stage, EXAMPLE_PICTURES);
+	},
+	/** The organization of the tutorial takes the place of the one of the pages. */
+	async walk(stage, { emulator }) {
+		beginWalk(emulator);
+		await take(stage, WALK);
 	},
 };
 
