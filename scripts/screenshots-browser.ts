@@ -142,8 +142,10 @@ export class Editor {
 
 	/** Scrolls the fields of the opened node until one of them stands at the top. */
 	async scrollTo(testId: string): Promise<void> {
-		await this.page.getByTestId(testId).first().evaluate('(element) => element.scrollIntoView({ block: "start" })');
+		const field = this.page.getByTestId(testId).first();
+		await field.waitFor({ state: 'attached' });
 		await this.settled();
+		await field.evaluate((element: { scrollIntoView(how: object): void }) => element.scrollIntoView({ block: 'start' }));
 	}
 
 	/** Shows the output of the opened node as a list of fields with the values of its first item. */

@@ -59,7 +59,7 @@ export const WALK: readonly Picture[] = [
 			await editor.executeWithForm({ name: 'sheet.csv', mimeType: 'text/csv', buffer: sheet() });
 			await editor.closeNode();
 			await editor.openNode('Plan');
-			await editor.scrollTo('resource-mapper-container');
+			await editor.scrollTo('mapping-fields-container');
 		},
 	},
 	{
