@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
 import type { Owner } from '../test/e2e/harness/client';
 
 /** Where a system's own Chromium may be. */
@@ -138,6 +138,26 @@ export class Editor {
 		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').first().waitFor({ timeout: 60_000 });
 		await form.close();
 		await this.settled();
+	}
+
+	/** Drags a column of the opened node's input onto a field of its mapping. */
+	async mapColumn(column: string, field: string): Promise<void> {
+		const from = await this.middleOf(this.page.getByTestId('ndv-input-panel').getByText(column, { exact: true }).first());
+		const to = await this.middleOf(this.page.getByTestId(`parameter-input-${field}`).first());
+		await this.page.mouse.move(from.x, from.y);
+		await this.page.mouse.down();
+		await this.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 5 });
+		await this.page.mouse.move(to.x, to.y, { steps: 5 });
+		await this.page.mouse.up();
+		// What comes out of it stands below the field, and moves the fields that follow.
+		await this.page.getByTestId(`parameter-expression-preview-${field}`).waitFor();
+		await this.settled();
+	}
+
+	private async middleOf(part: Locator): Promise<{ x: number; y: number }> {
+		const box = await part.boundingBox();
+		if (!box) throw new Error(`${String(part)} is not to be seen`);
+		return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 	}
 
 	/** Scrolls the fields of the opened node until one of them stands at the top. */

@@ -23,6 +23,13 @@ const PEOPLE = [
 	['j.yamada', '山田 次郎', 'D5'],
 ] as const;
 
+const MAPPED = [
+	['社員番号', 'UserId'],
+	['氏名', 'UserName'],
+	['メール', 'Email'],
+	['部署', 'DepartmentPath'],
+] as const;
+
 /** The organization before the tutorial: what the demo has, without the people whom the sheet does not name. */
 export function beginWalk(emulator: Emulator): void {
 	for (const kind of ['user', 'department'] as const) (emulator.organizationRecords(kind) as Map<string, OrganizationRecord>).clear();
@@ -60,6 +67,7 @@ export const WALK: readonly Picture[] = [
 			await editor.closeNode();
 			await editor.openNode('Plan');
 			await editor.scrollTo('mapping-fields-container');
+			for (const [column, field] of MAPPED) await editor.mapColumn(column, field);
 		},
 	},
 	{

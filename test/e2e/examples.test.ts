@@ -155,7 +155,16 @@ const checks: Record<string, () => Promise<void>> = {
 		const { client, emulator } = world;
 		beginOrganization(emulator);
 		const imports = emulator.imports.list().length;
-		const { id, nodes } = await importExample('organization-first-plan.json');
+		const example = await loadExample('organization-first-plan.json', world.credential);
+		const plan = example.nodes.find(({ name }) => name === 'Plan');
+		const value = {
+			UserId: "={{ $json['社員番号'] }}",
+			UserName: "={{ $json['氏名'] }}",
+			Email: "={{ $json['メール'] }}",
+			DepartmentPath: "={{ $json['部署'] }}",
+		};
+		if (plan) plan.parameters.columns = { ...(plan.parameters.columns as object), value };
+		const { id, nodes } = await client.createWorkflow(example);
 		await client.activate(id);
 		const form = nodes.find(({ name }) => name === 'Your Sheet');
 		const sheet = '\uFEFF社員番号,氏名,メール,部署\nj.yamada,山田 次郎,j.yamada@example.com,Sales\nnew,"Smith, Ann",new@example.com,Legal/Patents\n';
