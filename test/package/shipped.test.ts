@@ -120,7 +120,7 @@ describe('publishing', () => {
 
 	test('is done by hand with no command: npm run release makes the tag', () => {
 		expect(packageJson.scripts.prepublishOnly).toBe('n8n-node prerelease');
-		expect(packageJson.scripts.release).toMatch(/publish/main\.ts release$/);
+		expect(packageJson.scripts.release).toMatch(/publish\/main\.ts release$/);
 	});
 
 	test('checks the whole repository with the lint command and the configuration of n8n, unchanged', () => {
