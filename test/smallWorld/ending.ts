@@ -41,8 +41,8 @@ export async function* ending(player: Player, start: Life, isNew: (life: Life) =
 				yield outcome;
 				const { life, items, findings } = outcome;
 				if (findings.length > 0) continue;
-				// A poll that succeeds brings whatever there is; an edit takes some more to be in force.
-				const isSettled = items !== undefined && life.account.views.length === 1;
+				// A poll that succeeds brings whatever there is; an edit takes some more to be in force, and so may odd times.
+				const isSettled = items !== undefined && life.account.views.length === 1 && life.account.late.length === 0;
 				if (!isSettled && polls < MOST_SETTLING_POLLS) {
 					next.push(life);
 					continue;

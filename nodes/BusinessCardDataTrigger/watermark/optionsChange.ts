@@ -1,7 +1,7 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { Selection, Stretch } from '../state';
-import { isSameTime, keyOf, printOf } from './content';
+import { isSameTime, isTimeless, keyOf, printOf } from './content';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
@@ -155,7 +155,9 @@ function rememberOld(run: Run, records: readonly SourceRecord[], until: number, 
 function rememberTimeless(run: Run, records: readonly SourceRecord[]): void {
 	const judge = run.judge();
 	for (const record of records) {
-		if (record.updated === undefined && run.window.get(keyOf(record))) judge.judge(record, true);
+		// One that had a time before has changed since.
+		const known = run.window.get(keyOf(record))?.prints.at(-1);
+		if (record.updated === undefined && known !== undefined && isTimeless(known)) judge.judge(record, true);
 	}
 }
 
