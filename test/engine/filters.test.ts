@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CallRecord } from '../emulator';
-import { ALWAYS, worldPerTest } from './harness/world';
+import { ALWAYS, worldPerTest } from '../../tools/engine/world';
 
 /** Filters and options: what arrives at the service, in each version's notation, and what comes back. */
 

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from './harness/world';
+import { worldPerTest } from '../../tools/engine/world';
 
 /** An id comes from data: whatever it holds, it reaches the place of the id in the path and no other place. */
 

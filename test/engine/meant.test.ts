@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ALWAYS, worldPerTest } from './harness/world';
+import { ALWAYS, worldPerTest } from '../../tools/engine/world';
 import { mapping } from './writes/cardWays';
-import { failureOf, importing, inMemory, jpeg, jsonOf, onlyCall, outputOf } from './writes/support';
+import { jpeg } from '../../tools/jpeg';
+import { failureOf, importing, inMemory, jsonOf, onlyCall, outputOf } from './writes/support';
 
 /** A value that has become another one on its way is refused: what is read and written is what was meant. */
 

@@ -1,7 +1,7 @@
 import { isBlank } from '../base/blankValue';
 import { countCharacters, formatCount, halfCharacterProblem } from '../values/characters';
 import { readDateTime, toServiceDateTime } from '../values/dateTime';
-import { InputFault } from '../http/errors';
+import { InputFault } from '../base/inputFault';
 import { shownValue } from '../values/shownValue';
 import { readSwitch } from '../values/switchValue';
 import { readId, readText } from '../values/textValue';

@@ -12,6 +12,9 @@ export type ApiVersion = (typeof API_VERSIONS)[number];
 /** What a person can choose: a version, or the newest one that documents the operation. */
 export type VersionChoice = ApiVersion | 'auto';
 
+/** Calls that the service allows per key in one second, in every version (spec: Limits). */
+export const CALLS_PER_SECOND = 10;
+
 const ALL = API_VERSIONS;
 const SINCE_2_5: readonly ApiVersion[] = ['2.5', '3.2'];
 const ONLY_3_2: readonly ApiVersion[] = ['3.2'];
