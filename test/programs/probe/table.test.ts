@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SWITCHES } from '../../emulator';
-import type { Deed } from './deeds';
-import { ORGANIZATION } from './organization';
-import { READING } from './reading';
+import type { Deed } from '../../engine/unknowns/deeds';
+import { ORGANIZATION } from '../../engine/unknowns/organization';
+import { READING } from '../../engine/unknowns/reading';
 import { openPoints, ROOT } from '../../../scripts/probe/openPoints';
-import { WRITING } from './writing';
+import { WRITING } from '../../engine/unknowns/writing';
 
 /** The table of open points in docs/decisions.md, held against the emulator, the code and the tests. */
 
