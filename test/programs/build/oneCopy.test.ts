@@ -42,6 +42,11 @@ describe('the built files', () => {
 		}
 	});
 
+	test('have no page for those who work on the sources', async () => {
+		const files = await readdir(join(folder, 'dist'), { recursive: true });
+		expect(files.filter((file) => file.endsWith('.md'))).toEqual([]);
+	});
+
 	test('are loaded once: node, trigger and credential load the same shared file', async () => {
 		const entries = ['nodes/BusinessCardData/BusinessCardData.node.js', 'nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node.js', 'credentials/BusinessCardDataApi.credentials.js'];
 		const program = `
