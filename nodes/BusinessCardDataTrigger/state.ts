@@ -98,10 +98,13 @@ export interface Evidence {
 export interface Present {
 	/** On the service's clock. */
 	second: number;
-	/** When that was seen, on the clock of this machine. */
+	/** When that was seen, on the clock of this machine, and on the time that has passed over the polls. */
 	local: number;
+	passed: number;
 	/** How long ago it may have been by then, seconds. */
 	gap: number;
+	/** Set when so many records say it that the clock of this machine must be behind. */
+	isClockBehind?: boolean;
 }
 
 /** Time as polls have lived through it. */
@@ -110,6 +113,8 @@ export interface Elapsed {
 	local: number;
 	/** What it showed between the last two polls, seconds. */
 	gap: number;
+	/** And between the two polls before, seconds. */
+	before: number;
 	/** Seconds that count since the activation. */
 	passed: number;
 }

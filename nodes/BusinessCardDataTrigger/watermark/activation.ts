@@ -1,10 +1,11 @@
+import { OutOfTime } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { Evidence, Present, TriggerState } from '../state';
 import { elapsedAfter } from './elapsed';
 import { WITNESSES } from './lowWatermark';
 import { isReallyEmpty, readNewest } from './newest';
 import type { Newest } from './newest';
-import { horizonOf, isClockBehind } from './present';
+import { areAllAhead, endByClock, horizonOf, isClockBehind } from './present';
 import { Run } from './run';
 import type { WatermarkOptions } from './run';
 import { readBesides } from './besides';
@@ -21,23 +22,42 @@ function needsScan({ event, statuses }: WatermarkOptions): boolean {
 
 /** The newest records, read twice should the first response be empty by mistake. */
 async function lookAround(options: WatermarkOptions, evidence: Evidence): Promise<Newest> {
-	const horizon = horizonOf(undefined, options.local);
+	const horizon = horizonOf(undefined, elapsedAfter(undefined, options.local));
 	const read = async () => await readNewest(options, options.selection, evidence, { horizon, witnesses: WITNESSES, limit: options.memory.limit });
 	const newest = await read();
 	if (newest.records.length > 0 || (await isReallyEmpty(options, options.selection))) return newest;
 	return await read();
 }
 
+/** The times of the oldest records; none where they do not come now. */
+async function readOldestTimes({ source, budget, selection, isPageFailure }: WatermarkOptions): Promise<number[]> {
+	const page = source.page(selection, { from: FIRST_SECOND, to: LAST_SECOND, orderBy: 'updatedAt', orderDirection: 'asc' });
+	const records = await page
+		.then((shown) => shown.records)
+		.catch((error: unknown) => {
+			if (error instanceof OutOfTime || isPageFailure(error)) return [];
+			throw error;
+		});
+	budget.pages += 1;
+	return records.flatMap(({ updated }) => (updated === undefined ? [] : [updated]));
+}
+
 /**
  * What the service has reached, where the clock of this machine is no measure, and the second from which on its newest
  * records lie, with the oldest of them that were met. The newest record alone does not say what has been reached: it may be a year old.
  */
-function presentOf({ records, times }: Newest, local: number): { present: Present | undefined; from: number; oldest: number } {
+async function presentOf(options: WatermarkOptions, { records, times }: Newest): Promise<{ present: Present | undefined; from: number; oldest: number }> {
+	const { local } = options;
 	const readable = records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
-	const isBehind = times.length === 0 && isClockBehind(readable, local);
-	const trusted = isBehind ? readable.map(({ updated }) => updated).sort((a, b) => b - a) : times;
+	const mayBeBehind = times.length === 0 && areAllAhead(readable, local);
+	const trusted = mayBeBehind ? readable.map(({ updated }) => updated).sort((a, b) => b - a) : times;
 	const [newest] = trusted;
-	const present = isBehind && newest !== undefined ? { second: newest, local, gap: 0 } : undefined;
+	let present: Present | undefined;
+	if (mayBeBehind && newest !== undefined) {
+		const all = [...trusted, ...(await readOldestTimes(options))];
+		const isBehind = isClockBehind({ newest: undefined, ahead: all.length, firstAhead: Math.min(...all), lastAhead: newest });
+		present = { second: newest, local, passed: 0, gap: 0, ...(isBehind ? { isClockBehind: true } : {}) };
+	}
 	const oldest = trusted[trusted.length - 1] ?? FIRST_SECOND;
 	return { present, from: trusted[DEPTH - 1] ?? trusted[WITNESSES - 1] ?? FIRST_SECOND, oldest };
 }
@@ -50,8 +70,8 @@ export async function activate(options: WatermarkOptions): Promise<Run> {
 	const { selection, startFrom, scope, overlap, local } = options;
 	const evidence: Evidence = { ordered: false, pageSize: 0 };
 	const newest = await lookAround(options, evidence);
-	const { present, from, oldest } = presentOf(newest, local);
-	const low = from === FIRST_SECOND ? from : Math.max(FIRST_SECOND, from - overlap);
+	const { present, from, oldest } = await presentOf(options, newest);
+	const low = from === FIRST_SECOND ? from : Math.max(FIRST_SECOND, Math.min(from, endByClock(present, local)) - overlap);
 	const state: TriggerState = {
 		version: 3,
 		scope,

@@ -1,4 +1,5 @@
 import type { Stretch } from '../state';
+import { endByClock } from './present';
 import type { Run } from './run';
 import { limitPending, scanPending } from './pending';
 
@@ -51,7 +52,7 @@ async function readOverlap(run: Run): Promise<void> {
 	const unread = left.filter(({ at, end, failures = 0 }) => at < end || failures < 2);
 	state.rescan = unread.length > 0 ? { parts: unread, lowAfter, isAlone } : undefined;
 	if (state.rescan) return;
-	state.low = Math.max(state.low, lowAfter);
+	state.low = Math.max(state.low, Math.min(lowAfter, endByClock(state.present, options.local)));
 	run.isWhole = isAlone;
 }
 
@@ -75,7 +76,7 @@ async function readGaps(run: Run): Promise<void> {
 	const { state } = run;
 	for (const gap of [...(state.gaps ?? [])].sort((a, b) => Number(hasToken(b)) - Number(hasToken(a)) || b.at - a.at)) {
 		const { isBaseline } = gap;
-		const view = isBaseline ? run.view : undefined;
+		const view = isBaseline ? run.heirAt(gap.at) : undefined;
 		const choice = { handle: run.handler(false, isBaseline), view, isUnread: true };
 		const left = (await run.readBeside(gap, choice)).map((one) => ({ ...one, isBaseline }));
 		state.gaps = state.gaps?.flatMap((one) => (one === gap ? left : [one]));

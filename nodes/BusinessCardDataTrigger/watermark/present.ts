@@ -1,7 +1,10 @@
 import type { Elapsed, Present } from '../state';
+import { WITNESSES } from './lowWatermark';
 
 /** Times that lie further ahead than this are not trusted, seconds: a day, and an hour for clocks that differ. */
 export const TRUSTED_AHEAD = 25 * 3_600;
+
+const DAY = 86_400;
 
 /** A clock that has moved less than this between two polls stands still, seconds. */
 const STANDSTILL = 5;
@@ -13,12 +16,10 @@ const STANDSTILL = 5;
  * service had reached than the time that has passed since on the clock of this machine, and a day. That clock only ever
  * holds the trigger back: which seconds are final is said by the service's own times.
  *
- * @param local the clock of this machine, seconds since 1970
+ * @param now the clock of this machine, and the time that has passed over the polls
  */
-export function horizonOf(present: Present | undefined, local: number): number {
-	if (!present) return local + TRUSTED_AHEAD;
-	const passed = Math.max(0, local - present.local);
-	return Math.min(present.second + present.gap + passed, Math.max(local, present.second)) + TRUSTED_AHEAD;
+export function horizonOf(present: Present | undefined, now: Pick<Elapsed, 'local' | 'passed'>): number {
+	return (present ? latestOf(present, now) : now.local) + TRUSTED_AHEAD;
 }
 
 /** The times of a record that has shown a new one, seconds since 1970. */
@@ -27,14 +28,33 @@ export interface Arrival {
 	readonly registered: number | undefined;
 }
 
-/**
- * Whether it is this machine's clock that is wrong: where that is so, the registrations lie ahead as well as the changes.
- *
- * @param records all that are known
- */
-export function isClockBehind(records: readonly Arrival[], local: number): boolean {
+/** Whether all records lie ahead of this machine's clock, their registrations as well: it may be that clock which is wrong. */
+export function areAllAhead(records: readonly Arrival[], local: number): boolean {
 	const isAhead = (second: number | undefined) => second !== undefined && second > local + TRUSTED_AHEAD;
 	return records.length > 0 && records.every(({ updated, registered }) => isAhead(updated) && isAhead(registered));
+}
+
+/** Times that are known, as far as they say something of this machine's clock. */
+export interface KnownTimes {
+	/** The newest that can be trusted by this machine's clock. */
+	readonly newest: number | undefined;
+	/** How many lie further ahead, the first of them and the last. */
+	readonly ahead: number;
+	readonly firstAhead: number | undefined;
+	readonly lastAhead: number | undefined;
+}
+
+/** Whether it is surely this machine's clock that is wrong: nobody stamps a whole account wrongly, over days. */
+export function isClockBehind({ newest, ahead, firstAhead = 0, lastAhead = 0 }: KnownTimes): boolean {
+	return newest === undefined && ahead >= WITNESSES && lastAhead - firstAhead >= DAY;
+}
+
+/**
+ * How far the low watermark may go by this machine's clock, which only ever holds it back: a time that is far ahead may be that
+ * of a record which was stamped wrongly.
+ */
+export function endByClock(present: Present | undefined, local: number): number {
+	return present?.isClockBehind ? Infinity : local + TRUSTED_AHEAD;
 }
 
 /**
@@ -48,18 +68,33 @@ export function isClockBehind(records: readonly Arrival[], local: number): boole
  * poll cannot be much older than that, but it can claim to be newer.
  *
  * @param arrivals the records that have shown a new time since the poll before, which was `gap` seconds ago
+ * @param known gives the times of all records that are known
  */
-export function followPresent(present: Present | undefined, arrivals: readonly Arrival[], { local, gap }: Elapsed): Present | undefined {
+export function followPresent(present: Present | undefined, arrivals: readonly Arrival[], { local, gap, passed }: Elapsed, known: () => KnownTimes): Present | undefined {
 	const times = arrivals.map(({ updated }) => updated);
 	const agreeing = times.filter((second) => Math.abs(second - local) <= TRUSTED_AHEAD);
-	if (agreeing.length > 0) return { second: newestUpTo(local, agreeing) ?? Math.min(...agreeing), local, gap };
+	if (agreeing.length > 0) return { second: newestUpTo(local, agreeing) ?? Math.min(...agreeing), local, passed, gap };
 	const oldest = times.reduce((least, second) => Math.min(least, second), Infinity);
-	if (oldest === Infinity || oldest > horizonOf(present, local)) {
-		return !present && isClockBehind(arrivals, local) ? { second: oldest, local, gap } : present;
+	const next = (second: number): Present => {
+		const isAhead = second > local + TRUSTED_AHEAD && (present?.isClockBehind === true || isClockBehind(known()));
+		return { second, local, passed, gap, ...(isAhead ? { isClockBehind: true } : {}) };
+	};
+	if (oldest === Infinity || oldest > horizonOf(present, { local, passed })) {
+		return !present && areAllAhead(arrivals, local) && known().newest === undefined ? next(oldest) : present;
 	}
-	if (!present || local - present.local < STANDSTILL) return { second: oldest, local, gap };
-	const latest = newestUpTo(present.second + present.gap + local - present.local, times);
-	return latest === undefined ? present : { second: latest, local, gap };
+	if (!present || sinceThen(present, { local, passed }) < STANDSTILL) return next(oldest);
+	const latest = newestUpTo(latestOf(present, { local, passed }), times);
+	return latest === undefined ? present : next(latest);
+}
+
+/** The seconds that have passed since, by the clock of this machine or, should that have been put back, over the polls. */
+function sinceThen(present: Present, { local, passed }: Pick<Elapsed, 'local' | 'passed'>): number {
+	return Math.max(local - present.local, passed - present.passed);
+}
+
+/** The latest second that the service can have reached by now. */
+function latestOf(present: Present, now: Pick<Elapsed, 'local' | 'passed'>): number {
+	return present.second + present.gap + sinceThen(present, now);
 }
 
 function newestUpTo(end: number, seconds: readonly number[]): number | undefined {

@@ -9,7 +9,7 @@ import { isTimeless, keyOf, nextContentOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
 import { horizonOf, TRUSTED_AHEAD } from './present';
-import type { Arrival } from './present';
+import type { Arrival, KnownTimes } from './present';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
 import { SeenWindow } from './seenWindow';
@@ -156,7 +156,7 @@ export class Run {
 	) {
 		this.window = new SeenWindow(state.seen);
 		this.pending = new Set(state.pending);
-		this.horizon = horizonOf(state.present, options.local);
+		this.horizon = horizonOf(state.present, state.elapsed);
 		this.figures = this.window.figures(this.horizon, options.local + TRUSTED_AHEAD, this.tailShare);
 	}
 
@@ -181,6 +181,12 @@ export class Run {
 		const view = this.state.views[this.state.views.length - 1];
 		if (!view) throw new Error('A trigger state has at least one selection');
 		return view;
+	}
+
+	/** The times that are known, as this machine's clock sees them. */
+	knownByClock(): KnownTimes {
+		const end = this.options.local + TRUSTED_AHEAD;
+		return this.window.figures(end, end, 0);
 	}
 
 	/** The low watermark that follows from what is known: behind what is sure by the overlap and the length of this poll. */
@@ -314,6 +320,11 @@ export class Run {
 		const at = Math.max(state.low, from + 1);
 		if (at <= view.until) state.gaps = [...(state.gaps ?? []), { at, end: view.until, isBaseline: true }];
 		this.window.update((record) => byTime(record));
+	}
+
+	/** The selection that a second is read with once those that are gone are forgotten. */
+	heirAt(second: number): View {
+		return this.state.views.find(({ until, isGone }) => !isGone && (until === undefined || second <= until)) ?? this.view;
 	}
 
 	private viewAt(second: number): View {

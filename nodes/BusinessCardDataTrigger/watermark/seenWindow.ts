@@ -17,9 +17,10 @@ export interface WindowFigures {
 	readonly records: number;
 	/** The newest second up to the horizon. */
 	readonly newest: number | undefined;
-	/** How many lie far ahead, and where the first of them lies. */
+	/** How many lie far ahead, the first of them and the last. */
 	readonly ahead: number;
 	readonly firstAhead: number | undefined;
+	readonly lastAhead: number | undefined;
 	/** From this second on there are at most `share` records up to the horizon. */
 	readonly tailFrom: number | undefined;
 }
@@ -79,11 +80,13 @@ export class SeenWindow {
 		const placed: number[] = [];
 		let ahead = 0;
 		let firstAhead: number | undefined;
+		let lastAhead: number | undefined;
 		for (const { second } of this.records.values()) {
 			if (second <= horizon) placed.push(second);
 			else if (second > far) {
 				ahead += 1;
 				firstAhead = Math.min(firstAhead ?? second, second);
+				lastAhead = Math.max(lastAhead ?? second, second);
 			}
 		}
 		placed.sort((a, b) => b - a);
@@ -91,7 +94,7 @@ export class SeenWindow {
 		// The second that no longer fits is left out as a whole.
 		const beyond = placed[share];
 		const tailFrom = placed.length > share && beyond !== undefined ? beyond + 1 : placed[placed.length - 1];
-		return { records: this.size, newest, ahead, firstAhead, tailFrom };
+		return { records: this.size, newest, ahead, firstAhead, lastAhead, tailFrom };
 	}
 
 	/** The window as it is stored, oldest second first. */

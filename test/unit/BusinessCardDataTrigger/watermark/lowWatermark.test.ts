@@ -1,6 +1,6 @@
 import { elapsedAfter } from '../../../../nodes/BusinessCardDataTrigger/watermark/elapsed';
 import { surelyReached, withArrivals, withMark } from '../../../../nodes/BusinessCardDataTrigger/watermark/lowWatermark';
-import { followPresent, horizonOf } from '../../../../nodes/BusinessCardDataTrigger/watermark/present';
+import { endByClock, followPresent, horizonOf, isClockBehind } from '../../../../nodes/BusinessCardDataTrigger/watermark/present';
 
 /** What the low watermark follows, in small stories: seconds since 1970 are given as seconds since noon. */
 
@@ -93,34 +93,60 @@ describe('the time that passes over the polls', () => {
 });
 
 describe('what the service can have reached', () => {
-	const present = { second: at(0), local: at(0), gap: 0 };
-	const arrived = (second: number) => [{ updated: at(second), registered: at(0) }];
-	const now = (second: number, gap = 60) => ({ local: at(second), gap, passed: second });
+	const present = { second: at(0), local: at(0), passed: 0, gap: 0 };
+	const arrived = (second: number, registered = 0) => [{ updated: at(second), registered: at(registered) }];
+	const known = { newest: at(0), ahead: 0, firstAhead: undefined, lastAhead: undefined };
+	const now = (second: number, gap = 60) => ({ local: at(second), gap, before: gap, passed: second });
 
 	test('is a day ahead of this clock, when nothing is known', () => {
-		expect(horizonOf(undefined, NOON)).toBe(at(25 * HOUR));
+		expect(horizonOf(undefined, { local: NOON, passed: 0 })).toBe(at(25 * HOUR));
 	});
 
 	test('goes on with the time that passes', () => {
-		expect(horizonOf(present, at(HOUR))).toBe(at(26 * HOUR));
+		expect(horizonOf(present, now(HOUR))).toBe(at(26 * HOUR));
 	});
 
 	test('is not moved by a time of next year', () => {
-		expect(followPresent(present, arrived(365 * DAY), now(60))).toEqual(present);
+		expect(followPresent(present, arrived(365 * DAY), now(60), () => known)).toEqual(present);
 	});
 
 	test('follows what has changed meanwhile', () => {
-		expect(followPresent(present, arrived(50), now(60))).toEqual({ second: at(50), local: at(60), gap: 60 });
+		expect(followPresent(present, arrived(50), now(60), () => known)).toEqual({ second: at(50), local: at(60), passed: 60, gap: 60 });
 	});
 
 	test('comes to the clock of this machine again after a record of last year has come into sight', () => {
-		const old = followPresent(undefined, arrived(-365 * DAY), now(60));
+		const old = followPresent(undefined, arrived(-365 * DAY), now(60), () => known);
 		expect(old?.second).toBe(at(-365 * DAY));
-		expect(followPresent(old, arrived(110), now(120))).toEqual({ second: at(110), local: at(120), gap: 60 });
+		expect(followPresent(old, arrived(110), now(120), () => known)).toEqual({ second: at(110), local: at(120), passed: 120, gap: 60 });
+	});
+
+	test('is what the records say when nothing else is known, and the clock of this machine may be behind', () => {
+		const ahead = { newest: undefined, ahead: 49, firstAhead: at(365 * DAY), lastAhead: at(366 * DAY) };
+		const adopted = { second: at(365 * DAY), local: at(60), passed: 60, gap: 60 };
+		expect(followPresent(undefined, arrived(365 * DAY, 365 * DAY), now(60), () => known)).toBeUndefined();
+		expect(followPresent(undefined, arrived(365 * DAY), now(60), () => ahead)).toBeUndefined();
+		expect(followPresent(undefined, arrived(365 * DAY, 365 * DAY), now(60), () => ahead)).toEqual(adopted);
+		expect(endByClock(adopted, at(60))).toBe(at(60 + 25 * HOUR));
+	});
+
+	test('says that the clock of this machine is behind when fifty records of different days lie ahead and none does not', () => {
+		const ahead = { newest: undefined, ahead: 50, firstAhead: at(365 * DAY), lastAhead: at(366 * DAY) };
+		expect(isClockBehind(ahead)).toBe(true);
+		expect(isClockBehind({ ...ahead, newest: at(0) })).toBe(false);
+		expect(isClockBehind({ ...ahead, ahead: 49 })).toBe(false);
+		expect(isClockBehind({ ...ahead, lastAhead: at(365 * DAY) })).toBe(false);
+		const sure = followPresent(undefined, arrived(365 * DAY, 365 * DAY), now(60), () => ahead);
+		expect(endByClock(sure, at(60))).toBe(Infinity);
+		expect(endByClock(followPresent(sure, arrived(100), now(120), () => known), at(120))).toBe(at(120 + 25 * HOUR));
+	});
+
+	test('goes on with the time that passes although this clock is ten years behind', () => {
+		const ahead = { second: at(3_650 * DAY), local: at(0), passed: 0, gap: 0 };
+		expect(horizonOf(ahead, now(DAY))).toBe(at(3_651 * DAY + 25 * HOUR));
 	});
 
 	test('is known to the time between two polls, and no better', () => {
-		const seen = { second: at(0), local: at(2 * DAY), gap: 2 * DAY };
-		expect(horizonOf(seen, at(2 * DAY))).toBe(at(2 * DAY + 25 * HOUR));
+		const seen = { second: at(0), local: at(2 * DAY), passed: 2 * DAY, gap: 2 * DAY };
+		expect(horizonOf(seen, now(2 * DAY))).toBe(at(2 * DAY + 25 * HOUR));
 	});
 });
