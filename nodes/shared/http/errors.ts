@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 import type { Objection } from '../base/inputFault';
 import type { ServiceCredential } from './credentials';
-import { isObject, parseJson } from '../base/json';
+import { isObject } from '../base/json';
 import { maskSecrets } from './masking';
 import { isUnsafe, networkMessage } from './networkFailure';
 
@@ -90,10 +90,9 @@ function readDetail(entry: unknown): ErrorDetail[] {
 /**
  * Reads the answer to a refused request (spec: Errors, error body).
  *
- * @param body the raw body; anything but the documented JSON gives a refusal without message and details
+ * @param parsed the parsed body; anything but the documented JSON gives a refusal without message and details
  */
-export function readRefusal(status: number, body: Buffer): ServiceRefusal {
-	const parsed = parseJson(body);
+export function readRefusal(status: number, parsed: unknown): ServiceRefusal {
 	if (!isObject(parsed)) return { status, message: undefined, details: [] };
 	const entries = Array.isArray(parsed.error) ? parsed.error : [parsed.error];
 	return {
