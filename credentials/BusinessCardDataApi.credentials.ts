@@ -18,7 +18,7 @@ export class BusinessCardDataApi implements ICredentialType {
 	} as const;
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-business-card-data/n8n-nodes-business-card-data/blob/main/docs/credential.md';
+		'https://github.com/n8n-nodes-business-card-data/n8n-nodes-business-card-data/blob/v0.2.0/docs/credential.md';
 
 	properties: INodeProperties[] = [
 		{

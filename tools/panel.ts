@@ -18,9 +18,9 @@ export class Panel {
 		return this.fields().filter((property) => property.name === name);
 	}
 
-	/** The fields inside a collection that show. */
-	inCollection(name: string): INodeProperties[] {
-		return this.field(name).flatMap((collection) => this.inside(collection));
+	/** The fields inside a collection that show, with what was added to it. */
+	inCollection(name: string, added?: INodeParameters): INodeProperties[] {
+		return this.field(name).flatMap((collection) => this.inside(collection, added));
 	}
 
 	/** The same of a collection at any level, with what was added to it. */

@@ -5,8 +5,9 @@ import { businessCardDataApiTest } from '../panel/credentialTest';
 import { getColumns } from './methods/getColumns';
 import { getTags } from '../panel/getTags';
 import { searchBusinessCards, searchPersons, searchTags } from './methods/listSearch';
-import { RESOURCE_PROPERTIES } from './resources';
+import { CHOICE_OF_OPERATION, FIELDS_OF_OPERATIONS } from './resources';
 import { API_VERSION_PROPERTY } from '../panel/apiVersion';
+import { NODE_HINT, withNodeHint } from '../panel/builderHint';
 
 /** Every operation of the service (contract: Node). A table of contents: the parts are in `resources` and `execution`. */
 export class BusinessCardData implements INodeType {
@@ -20,6 +21,7 @@ export class BusinessCardData implements INodeType {
 		description: 'Read and write business cards, persons, tags, reports and the organization',
 		defaults: { name: 'Business Card Data' },
 		usableAsTool: true,
+		...withNodeHint(NODE_HINT),
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'businessCardDataApi', required: true, testedBy: 'businessCardDataApiTest' }],
@@ -29,9 +31,10 @@ export class BusinessCardData implements INodeType {
 		},
 		requestOperations: { pagination: execute },
 		properties: [
+			...CHOICE_OF_OPERATION,
 			// Routing on a field that is always shown: whatever is chosen, the executor is the one way to the wire.
 			{ ...API_VERSION_PROPERTY, routing: { send: { paginate: true } } },
-			...RESOURCE_PROPERTIES,
+			...FIELDS_OF_OPERATIONS,
 		],
 	};
 

@@ -1,9 +1,10 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { TRIGGER_HINT, withNodeHint } from '../panel/builderHint';
 import { businessCardDataApiTest } from '../panel/credentialTest';
 import { getTags } from '../panel/getTags';
 import { pollOnce } from './poll';
-import { TRIGGER_PROPERTIES } from './properties';
+import { SUBTITLE, TRIGGER_PROPERTIES } from './properties';
 
 /** Starts a workflow with new and changed cards and reports, none lost and none twice (contract: Trigger). */
 export class BusinessCardDataTrigger implements INodeType {
@@ -13,10 +14,11 @@ export class BusinessCardDataTrigger implements INodeType {
 		icon: { light: 'file:../../icons/businessCardData.svg', dark: 'file:../../icons/businessCardData.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"].replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()) }}',
+		subtitle: SUBTITLE,
 		description: 'Starts the workflow when business cards or reports are registered or change',
 		defaults: { name: 'Business Card Data Trigger' },
 		polling: true,
+		...withNodeHint(TRIGGER_HINT),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'businessCardDataApi', required: true, testedBy: 'businessCardDataApiTest' }],

@@ -32,6 +32,11 @@ export class Budget {
 		return this.hasRoom && this.clock.now() < this.deadline;
 	}
 
+	/** Milliseconds that are left. */
+	get milliseconds(): number {
+		return this.deadline - this.clock.now();
+	}
+
 	/** Whether more than half of the time is left. */
 	get hasMostTime(): boolean {
 		return this.deadline - this.clock.now() > (this.deadline - this.started) / 2;

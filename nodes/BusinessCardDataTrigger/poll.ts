@@ -4,6 +4,7 @@ import {
 	CREDENTIAL_TYPE,
 	fingerprint,
 	InputFault,
+	labelsOf,
 	OutOfTime,
 	refusedBeforeCall,
 	ServiceClient,
@@ -12,6 +13,7 @@ import {
 import type { ErrorPlace } from '../shared';
 import { Budget } from './budget';
 import { Handovers } from './handovers';
+import { TRIGGER_PROPERTIES } from './properties';
 import { readSettings } from './settings';
 import type { TriggerSettings } from './settings';
 import { FIRST_SECOND, LAST_SECOND, ServiceSource } from './source';
@@ -26,6 +28,8 @@ const POLL_MS = 30_000;
 
 /** What n8n needs of its own budget to take the records over. */
 const BUDGET_MARGIN_MS = 3_000;
+
+const LABELS = labelsOf(TRIGGER_PROPERTIES);
 
 /** Records that Fetch Test Event shows. */
 const TEST_RECORDS = 10;
@@ -236,7 +240,7 @@ function beginPoll(functions: IPollFunctions, key: string): RunningPoll | null {
  * @throws NodeApiError or NodeOperationError when the poll failed; then nothing is remembered of it
  */
 export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const place: ErrorPlace = { node: functions.getNode() };
+	const place: ErrorPlace = { node: functions.getNode(), labels: LABELS };
 	const key = `${functions.getWorkflow().id}:${place.node.id}`;
 	// A test shows records and remembers nothing: it may run beside a poll.
 	const running = functions.getMode() === 'manual' ? undefined : beginPoll(functions, key);

@@ -153,10 +153,13 @@ function versionProperty(): INodeProperties {
 	};
 }
 
+/** What stands below the node on the canvas: the event in the words of its list. */
+export const SUBTITLE = `={{ (${JSON.stringify(Object.fromEntries(EVENT_NAMES.map((event) => [event, EVENT_TEXTS[event].name])))})[$parameter["event"]] }}`;
+
 /** All fields of the trigger. */
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
 	{
-		displayName: 'Event',
+		displayName: 'Trigger On',
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
@@ -164,7 +167,6 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 			a.name.localeCompare(b.name, 'en'),
 		),
 		default: 'businessCardUpdated',
-		description: 'What starts the workflow',
 	},
 	versionProperty(),
 	FILTERS,

@@ -59,7 +59,7 @@ function versionOf(row: EndpointRow, choice: unknown): ApiVersion {
 	throw new InputFault({
 		parameter: 'apiVersion',
 		message: `API version ${String(choice)} does not have what this event watches`,
-		rule: `it exists in API version ${row.versions.join(', ')}. Choose one of them, or auto.`,
+		rule: `it exists in API version ${row.versions.join(', ')}. Choose one of them, or Auto.`,
 	});
 }
 

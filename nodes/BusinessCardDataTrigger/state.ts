@@ -156,8 +156,8 @@ export interface TriggerState {
 	gaps?: Stretch[];
 	/** The search for pending cards: at activation, or (with what it has met) to find those that are gone. */
 	scan?: Stretch & { met?: string[] };
-	/** When the last of those searches ended, on the time that has passed over the polls. */
-	scanned?: number;
+	/** When the last of those searches ended, on the time that has passed over the polls; 0 before the first. */
+	scanned: number;
 	/**
 	 * The repeated reading of what is too much for one call: what is left of it, the low watermark once it is done, and
 	 * whether nothing else was still to be read when it began.

@@ -63,7 +63,7 @@ const PARTS: Readonly<Record<string, Form>> = {
 	gaps: optional(listOf(record(stretch))),
 	scan: optional(record({ ...stretch, met: optional(listOf(text)) })),
 	rescan: optional(record({ parts: listOf(record(stretch)), lowAfter: second, isAlone: flag })),
-	scanned: optional(count),
+	scanned: count,
 	failedPolls: optional(count),
 };
 

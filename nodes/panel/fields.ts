@@ -80,19 +80,19 @@ const TEXTS: Readonly<Record<string, ParameterText>> = {
 		displayName: 'Company Name',
 		description: 'Part of the name of the company',
 		default: '',
-		placeholder: 'e.g. 商事',
+		placeholder: 'e.g. Trading',
 	},
 	name: {
 		displayName: 'Name',
 		description: 'Beginning of the name of the person',
 		default: '',
-		placeholder: 'e.g. 田中',
+		placeholder: 'e.g. Smith',
 	},
 	email: {
 		displayName: 'Email',
 		description: 'The whole email address',
 		default: '',
-		placeholder: 'e.g. name@example.com',
+		placeholder: 'e.g. nathan@example.com',
 	},
 	tel: {
 		displayName: 'Phone',
@@ -252,7 +252,7 @@ export const FORMER_SORT: Readonly<Record<string, Partial<INodeProperties>>> = O
 		key,
 		{
 			displayOptions: { show: { [key]: [{ _cnd: { exists: true } }] } },
-			description: 'Former place of the order. What stands under Sort goes before it.',
+			description: "Former place of the order. What stands under 'Sort' goes before it.",
 		},
 	]),
 );
@@ -304,7 +304,7 @@ export function fieldsToInclude(name: EndpointName, kind: ListedRecord): INodePr
 			.map((value) => ({ name: fieldName(value), value }))
 			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 		default: [],
-		description: 'The only fields of each record to return. Goes before Simplify. An expression may give a list, or names separated by commas.',
+		description: "The only fields of each record to return. Goes before 'Simplify'. An expression may give a list, or names separated by commas.",
 		...shownFor(row, variant.choices),
 	}));
 }
@@ -346,12 +346,16 @@ export const COLUMN_ORDER: INodeProperties = {
 		'Names of all columns from left to right, separated by commas. Only needed when the CSV of your service has another order than its documentation.',
 };
 
+/** Lets the editor take the name of a file that is dropped on the field. */
+export const NAMES_FILE: Pick<INodeProperties, 'typeOptions'> = { typeOptions: { binaryDataProperty: true } };
+
 /** The name of a binary field, in or out. */
 export function binaryField(changes: Partial<INodeProperties> = {}): INodeProperties {
 	return {
 		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
 		type: 'string',
+		...NAMES_FILE,
 		required: true,
 		default: 'data',
 		placeholder: 'e.g. data',

@@ -25,6 +25,8 @@ export * from './cards/imageRules';
 export * from './api/importStatus';
 export { JpegInspector } from './cards/jpeg';
 export * from './base/json';
+export { labelsOf } from './base/labels';
+export type { Labels } from './base/labels';
 export * from './limiter/limiter';
 export * from './http/masking';
 export { fetchPage, PageRefused } from './lists/page';

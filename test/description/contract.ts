@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 /**
  * The tables of the public contract, with the choices that n8n's users expect beside it, and of the service's
  * specification, written down once more: what the nodes are measured against must not be read from the nodes.
@@ -22,6 +24,8 @@ export interface ContractRow {
 	readonly when?: Readonly<Record<string, Readonly<Record<string, string | boolean>>>>;
 	/** Parameters in a collection, by the name of the collection. */
 	readonly collections: Readonly<Record<string, readonly string[]>>;
+	/** What must have been added to a collection for others in it to show, by the name of the collection. */
+	readonly added?: Readonly<Record<string, INodeParameters>>;
 	/** Parameters that only some of the operation's versions have (spec: Versioning 2; contract: waitForCompletion). */
 	readonly limited?: Readonly<Record<string, readonly Version[]>>;
 }
@@ -206,6 +210,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		top: UPLOAD_TOP,
 		when: FILES,
 		collections: { options: [...UPLOAD_OPTIONS, 'waitForCompletion', 'pollInterval', 'timeout'] },
+		added: { options: { waitForCompletion: true } },
 		limited: { waitForCompletion: ['2.0'], pollInterval: ['2.0'], timeout: ['2.0'] },
 	},
 	'organizationImport.check': {

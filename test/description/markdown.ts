@@ -1,4 +1,21 @@
+import { dirname, join } from 'node:path';
+import packageJson from '../../package.json';
+import { prefixesOf } from '../../tools/taggedLinks';
+
 /** What the tests of the documentation need to know of Markdown. */
+
+const PREFIXES = Object.values(prefixesOf(packageJson));
+
+/**
+ * Where a link of a page leads in the repository, whether by its place or by its address; `undefined` for another site.
+ * What ships has addresses (npm run links).
+ */
+export function placeOf(page: string, link: string): string | undefined {
+	const prefix = PREFIXES.find((each) => link.startsWith(each));
+	if (prefix !== undefined) return link.slice(prefix.length);
+	if (/^(https?|mailto):/.test(link)) return undefined;
+	return link.startsWith('#') ? `${page}${link}` : join(dirname(page), link);
+}
 
 /** A page without its blocks of code. */
 export function withoutBlocks(text: string): string {

@@ -129,7 +129,7 @@ test('the package is what n8n expects of a community package', () => {
 	expect(packageJson.name).toBe('n8n-nodes-business-card-data');
 	expect(packageJson.keywords).toContain('n8n-community-node-package');
 	expect(packageJson.license).toBe('MIT');
-	expect(packageJson.files).toEqual(['dist']);
+	expect(packageJson.files).toEqual(['dist', 'CHANGELOG.md']);
 	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	expect(packageJson.n8n.strict).toBe(true);
 	for (const forbidden of ['dependencies', 'overrides', 'bundledDependencies']) {

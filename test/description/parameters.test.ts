@@ -43,7 +43,7 @@ describe.each(PAIRS)('%s in version %s', (operation, choice) => {
 
 	test('has in each collection exactly what it has there', () => {
 		for (const [collection, parameters] of Object.entries(row.collections)) {
-			const shown = panelFor(operation, choice).inCollection(collection);
+			const shown = panelFor(operation, choice).inCollection(collection, row.added?.[collection]);
 			const names = shown.map(({ name }) => name).sort();
 			expect([collection, names]).toEqual([collection, existing(operation, choice, parameters).sort()]);
 		}

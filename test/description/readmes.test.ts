@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
-import { anchor, withoutBlocks } from './markdown';
+import { anchor, placeOf, withoutBlocks } from './markdown';
 
 /** The two READMEs say the same: sections, operations, commands, pictures and links, whatever the language. */
 
@@ -9,6 +9,8 @@ const REPOSITORY = join(__dirname, '../..');
 
 /** What is one section on its own in either language: its versions are a table that only the English one has. */
 const COMPATIBILITY = 8;
+
+const FILES = { english: 'README.md', japanese: 'docs/README.ja.md' } as const;
 
 interface Section {
 	readonly title: string;
@@ -28,9 +30,9 @@ function all(text: string, pattern: RegExp): string[] {
 	return [...text.matchAll(pattern)].map(([, found = '']) => found);
 }
 
-/** Where links and pictures lead, in their order. */
-function targets(text: string): string[] {
-	return all(text, /\]\(([^)]+)\)/g);
+/** Where links and pictures lead, in their order: those of the repository by their place in it. */
+function targets(text: string, page: string): string[] {
+	return all(text, /\]\(([^)]+)\)/g).map((link) => (link.startsWith('#') ? link : (placeOf(page, link) ?? link)));
 }
 
 /** The commands of the blocks of code, without what is said about them. */
@@ -46,14 +48,14 @@ function codes(text: string): string[] {
 
 /** The page and the versions of each operation. */
 function operations(text: string): string[] {
-	return all(text, /^\|[^|\n]*\| (\[.+\]\(docs\/operations\/.+\n?)$/gm).map((row) => {
+	return all(text, /^\|[^|\n]*\| (\[.+\]\(\S*operations\/.+\n?)$/gm).map((row) => {
 		const cells = row.split('|').map((cell) => cell.trim());
-		return [cells[0], ...cells.slice(-4, -1)].join(' | ');
+		return [cells[0]?.replace(/\(\S*\//, '('), ...cells.slice(-4, -1)].join(' | ');
 	});
 }
 
-const ENGLISH = read('README.md');
-const JAPANESE = read('README.ja.md');
+const ENGLISH = read(FILES.english);
+const JAPANESE = read(FILES.japanese);
 
 function whole({ head, sections }: typeof ENGLISH): string {
 	return [head, ...sections.map(({ title, body }) => `## ${title}${body}`)].join('\n');
@@ -61,14 +63,14 @@ function whole({ head, sections }: typeof ENGLISH): string {
 
 describe('README.md and README.ja.md', () => {
 	it('lead to each other', () => {
-		expect(targets(ENGLISH.head)).toContain('README.ja.md');
-		expect(targets(JAPANESE.head)).toContain('README.md');
+		expect(targets(ENGLISH.head, FILES.english)).toContain(FILES.japanese);
+		expect(targets(JAPANESE.head, FILES.japanese)).toContain(FILES.english);
 	});
 
 	it('have the same sections, listed at the top', () => {
 		expect(JAPANESE.sections).toHaveLength(ENGLISH.sections.length);
 		for (const { head, sections } of [ENGLISH, JAPANESE]) {
-			const listed = targets(head).filter((target) => target.startsWith('#'));
+			const listed = targets(head, FILES.english).filter((target) => target.startsWith('#'));
 			expect(listed).toEqual(sections.map(({ title }) => `#${anchor(title)}`));
 		}
 	});
@@ -87,7 +89,7 @@ describe('README.md and README.ja.md', () => {
 	const pairs = ENGLISH.sections.map((section, index) => [section.title, section, JAPANESE.sections[index]] as const);
 
 	it.each(pairs.filter((_, index) => index !== COMPATIBILITY))('"%s" has the same links, pictures and code', (_title, one, other) => {
-		expect(targets(other?.body ?? '')).toEqual(targets(one.body));
+		expect(targets(other?.body ?? '', FILES.japanese)).toEqual(targets(one.body, FILES.english));
 		expect(codes(other?.body ?? '')).toEqual(codes(one.body));
 	});
 });

@@ -22,7 +22,7 @@ const QUOTED = [...PAGE.matchAll(/^\| (?!---)([^|]+) \|/gm)]
 	.map(([, quoted = '']) => quoted);
 
 /** Where messages are put together: a name, a number, or a clause of its own stands there. */
-const JOINTS = /…|"|(?<=\s)\d+(?:\.\d)?\b|: |, | (?:is not|but|or|valid) |^frontImage /;
+const JOINTS = /…|'[^']+'|"|(?<=\s)\d+(?:\.\d)?\b|: |, | (?:is not|but|or|valid) /;
 
 /** The parts of a quoted message that are said word for word. */
 function literalParts(quoted: string): string[] {

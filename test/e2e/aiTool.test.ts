@@ -99,7 +99,7 @@ test('the agent is told of a tool what it does, in the words of the list of acti
 	expect(described).toEqual({
 		'businessCard.getAll': 'Get many business cards by update time in Business Card Data',
 		'businessCard.search': 'Search business cards in Business Card Data',
-		'person.get': 'Get a person with their latest business card in Business Card Data',
+		'person.get': 'Get person with latest business card in Business Card Data',
 		'report.getAll': 'Get many reports by update time in Business Card Data',
 	});
 });
@@ -109,7 +109,7 @@ describe('arguments that the node refuses', () => {
 	const REFUSED: ReadonlyArray<readonly [string, Record<string, unknown>, string]> = [
 		['businessCard.getAll', { ...TERM, Updated_From: 'last week' }, 'which is no date and time: give a date and time such as'],
 		['businessCard.getAll', { ...TERM, Range: 'mine' }, 'it must be one of me, all'],
-		['businessCard.get', { Business_Card_ID: '' }, 'businessCardId is empty'],
+		['businessCard.get', { Business_Card_ID: '' }, "'Business Card' is empty"],
 		['businessCard.search', { Company_Name: '', Name: '', Tag_Names_or_IDs: '' }, 'the search would give every card'],
 	];
 
@@ -125,7 +125,7 @@ describe('arguments that the node refuses', () => {
 		const toolCase = { ...caseOf('businessCard.get'), arguments: () => ({ Business_Card_ID: '' }) };
 		const execution = await ask('businessCard.get', toolCase);
 		const heard = execution.status === 'success' ? model.toolResults.join('\n') : errorOf(execution).message;
-		expect(heard).toContain('businessCardId is empty');
+		expect(heard).toContain("'Business Card' is empty");
 		expect(world.emulator.calls).toEqual([]);
 	});
 });

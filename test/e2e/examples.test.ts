@@ -213,7 +213,7 @@ const checks: Record<string, () => Promise<void>> = {
 		expect(sent).toMatchObject([{ fileName: 'card.jpg', subject: '展示会の名刺' }]);
 		expect(emulator.company.cards.get(String(sent[0]?.cardId))).toMatchObject({ entryStatus: 'processing', memo: '展示会の名刺' });
 		const refused = itemsOf(execution, 'Could Not Be Sent').map(({ json }) => json);
-		expect(refused).toMatchObject([{ fileName: 'renamed.jpg', reason: expect.stringMatching(/^frontImage is not a JPEG/) as string }]);
+		expect(refused).toMatchObject([{ fileName: 'renamed.jpg', reason: expect.stringMatching(/^'Front Image Field' is not a JPEG/) as string }]);
 		expect(emulator.company.cards.size).toBe(before + 1);
 	},
 };

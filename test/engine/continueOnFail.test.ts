@@ -35,10 +35,10 @@ test('an error item says what was wrong in one readable text', async () => {
 	const { items } = await world.run(GET, { items: ITEMS, onError: 'continueRegularOutput' });
 	expect(items.map(({ json }) => json.error)).toEqual([
 		undefined,
-		expect.stringMatching(/businessCardId is empty.*required/),
+		expect.stringMatching(/'Business Card' is empty.*required/),
 		'The specified business card does not exist',
 		undefined,
-		expect.stringMatching(/businessCardId/),
+		expect.stringMatching(/^'Business Card' is "\.\."/),
 	]);
 });
 
@@ -47,9 +47,9 @@ test('with an error output the failed items leave by it, each saying why and pai
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.id)).toEqual(['a', 'b']);
 	expect(errorItems.map(({ json }) => json.error)).toEqual([
-		expect.stringMatching(/businessCardId is empty.*required/),
+		expect.stringMatching(/'Business Card' is empty.*required/),
 		'The specified business card does not exist',
-		expect.stringMatching(/businessCardId/),
+		expect.stringMatching(/^'Business Card' is "\.\."/),
 	]);
 	expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }, { item: 4 }]);
 });

@@ -92,10 +92,10 @@ test.each(PARTS)('%s is no end of a term, and no day on which a card was exchang
 	expect(term.error?.context?.parameter).toBe('updatedTo');
 	for (const additionalFields of [{ exchangeDate: part }, { exchangeDate: `={{ "${part}" }}` }]) {
 		const card = await world.run({ resource: 'businessCard', operation: 'create', lastName: 'A', additionalFields });
-		expect(card.error?.message).toContain('exchangeDate must be a date of the calendar in the form YYYY-MM-DD');
+		expect(card.error?.message).toContain("'Exchange Date' must be a date of the calendar in the form YYYY-MM-DD");
 		expect(card.error?.context?.parameter).toBe('exchangeDate');
 	}
-	await expect(world.trigger({ options: { startFrom: part } }).poll()).rejects.toThrow('startFrom');
+	await expect(world.trigger({ options: { startFrom: part } }).poll()).rejects.toThrow("'Start From'");
 	expect(world.emulator.calls).toEqual([]);
 });
 
@@ -145,8 +145,8 @@ test.each([
 ])('%s is no date-time: it is refused before any call, by the name of the field', async (updatedFrom) => {
 	const { error } = await world.run({ ...CARDS, updatedFrom });
 	expect(error?.name).toBe('NodeOperationError');
-	expect(error?.message).toContain('updatedFrom');
-	expect(error?.description).toContain('updatedFrom');
+	expect(error?.message).toContain("'Updated From'");
+	expect(error?.description).toContain("'Updated From'");
 	expect(world.emulator.calls).toEqual([]);
 });
 

@@ -78,7 +78,7 @@ describe.each(LISTS)('%s', (name, base) => {
 
 	test('refuses a side that there is not, before any call', async () => {
 		const error = failureOf(await world.run({ ...namesOf(name), ...base, options: { downloadImages: '={{ "front,top" }}' } }));
-		expect(error.message).toContain('downloadImages is "top", which the node does not know: it must be one of back, front');
+		expect(error.message).toContain(`'Download Images' is "top", which the node does not know: it must be one of back, front`);
 		expect(world.emulator.calls).toEqual([]);
 	});
 

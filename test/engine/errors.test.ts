@@ -109,7 +109,7 @@ describe('bodies that the documentation does not show', () => {
 	test.each([
 		['lower-case keys', { message: 'No', error: [{ code: 'conflict', field: 'id' }] }, ['conflict: id']],
 		['a detail that is no list', { message: 'No', error: { Code: 'conflict' } }, ['conflict']],
-		['a detail without a code', { message: 'No', error: [{ field: 'id' }] }, ['error: id']],
+		['a detail without a code', { message: 'No', error: [{ field: 'id' }] }, ['not accepted: id']],
 		['no details', { message: 'No' }, []],
 		['details that are no objects', { message: 'No', error: ['x', null, 7] }, []],
 	])('%s are read as far as they go', async (_, body, details) => {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CallRecord } from '../emulator';
 import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { labelOf } from './labels';
 
 /** Filters and options: what arrives at the service, in each version's notation, and what comes back. */
 
@@ -96,7 +97,7 @@ describe('a search', () => {
 				const { error, items } = await world.run({ ...SEARCH, filters: { ...more, ...filters } });
 				expect(items).toEqual([]);
 				expect(error?.name).toBe('NodeOperationError');
-				expect(error?.message).toContain(`The filter ${name} is blank`);
+				expect(error?.message).toContain(`${labelOf(SEARCH, name)} is blank`);
 				expect(error?.message).toContain('Ignore Blank Filters');
 				expect(error?.context?.parameter).toBe(name);
 			}
@@ -118,7 +119,7 @@ describe('a search', () => {
 				{ ...SEARCH, filters: { email: '={{ $json.mail }}' } },
 				{ items: [{ json: { mail: 'b+x@example.com' } }, { json: { phone: '1' } }], onError: 'continueRegularOutput' },
 			);
-			expect(items.map(({ json }) => json.id ?? json.error)).toEqual(['b', expect.stringContaining('The filter email is blank')]);
+			expect(items.map(({ json }) => json.id ?? json.error)).toEqual(['b', expect.stringContaining("'Email' is blank")]);
 			expect(world.emulator.calls).toHaveLength(1);
 		});
 

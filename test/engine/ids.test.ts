@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { worldPerTest } from '../../tools/engine/world';
+import { labelOf } from './labels';
 
 /** An id comes from data: whatever it holds, it reaches the place of the id in the path and no other place. */
 
@@ -65,7 +66,7 @@ describe.each(PLACES)('as the id of %s', (_, parameter, parameters) => {
 		async (__, id) => {
 			const { error } = await world.run({ ...parameters, [parameter]: '={{ $json.id }}' }, { items: [{ json: { id } }] });
 			expect(error?.name).toBe('NodeOperationError');
-			expect(error?.message).toContain(parameter);
+			expect(error?.message).toContain(labelOf(parameters, parameter));
 			expect(error?.message.length).toBeLessThan(500);
 			expect(world.emulator.calls).toEqual([]);
 		},

@@ -57,7 +57,7 @@ test.each(['={{ "" }}', '={{ null }}', '={{ undefined }}', '={{ NaN }}', '={{ ["
 		];
 		for (const parameters of files) {
 			const { error, items } = await world.run(parameters);
-			expect(error?.message).toMatch(/^binaryPropertyName is (?:empty|a number|a list): it must be the name of a binary field, such as data$/);
+			expect(error?.message).toMatch(/^'Put Output File in Field' is (?:empty|a number|a list): it must be the name of a binary field, such as data$/);
 			expect([error?.context?.parameter, items]).toEqual(['binaryPropertyName', []]);
 		}
 		expect(world.emulator.calls).toEqual([]);

@@ -73,7 +73,7 @@ describe.each(PLACES)('%s', (_name, parameters) => {
 	])('refuses %s in either form', async (_what, id) => {
 		for (const form of [id, { __rl: true, mode: 'id', value: id }]) {
 			const error = failureOf(await world.run(parameters(form), { items: INPUT }));
-			expect(error.message).toMatch(/businessCardId|personId|tagId/);
+			expect(error.message).toMatch(/^'(?:Business Card|Person|Tag)' /);
 			expect(error.description).toContain('Nothing was sent');
 		}
 		expect(world.emulator.calls).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(PLACES)('%s', (_name, parameters) => {
 test.each(PLACES.slice(0, 4))('%s refuses a blank choice', async (_name, parameters) => {
 	for (const value of ['={{ "" }}', '={{ undefined }}', '={{ null }}', '={{ " " }}']) {
 		for (const form of [value, { __rl: true, mode: 'id', value }]) {
-			expect(failureOf(await world.run(parameters(form), { items: INPUT })).message).toMatch(/Id is empty/);
+			expect(failureOf(await world.run(parameters(form), { items: INPUT })).message).toMatch(/^'(?:Business Card|Person)' is empty/);
 		}
 	}
 	await expect(world.run(parameters({ __rl: true, mode: 'list', value: '' }), { items: INPUT })).rejects.toThrow('The workflow has issues');
@@ -116,7 +116,7 @@ test.each([
 		expect(JSON.parse((await call({ Card: 4711 })).text ?? '')).toMatchObject([{ id: '4711' }]);
 		for (const blank of [{}, { Card: null }, { Card: ' ' }]) {
 			const { text, error } = await call(blank);
-			expect(`${text ?? ''}${error?.message ?? ''}`).toContain('businessCardId is empty');
+			expect(`${text ?? ''}${error?.message ?? ''}`).toContain("'Business Card' is empty");
 		}
 	});
 });

@@ -3,6 +3,7 @@ import { ALWAYS, worldPerTest } from '../../tools/engine/world';
 import { mapping } from './writes/cardWays';
 import { jpeg } from '../../tools/jpeg';
 import { failureOf, importing, inMemory, jsonOf, onlyCall, outputOf } from './writes/support';
+import { labelOf } from './labels';
 
 /** A value that has become another one on its way is refused: what is read and written is what was meant. */
 
@@ -44,7 +45,7 @@ describe.each(ID_PLACES)('%s in %j', (name, at) => {
 		const error = failureOf(await world.run(at(value), { items: [ITEM] }));
 		expect(error.name).toBe('NodeOperationError');
 		expect(error.context?.parameter).toBe(name);
-		expect(error.message).toContain(name);
+		expect(error.message).toContain(labelOf(at(value), name));
 		expect(error.message).toMatch(rule);
 		expect(error.description).toMatch(/^Nothing was sent\./);
 		expect(world.emulator.calls).toEqual([]);
@@ -63,7 +64,7 @@ test.each(['companyName', 'lastName', 'firstName'])('no card is created whose %s
 		for (const parameters of [{ ...CREATE, [name]: value }, mapping({ [name]: value })]) {
 			const error = failureOf(await world.run(parameters));
 			expect(error.context?.parameter).toBe(name);
-			expect(error.message).toMatch(new RegExp(`^${name} is (NaN|-Infinity|the number 9007199254740992)`));
+			expect(error.message).toMatch(new RegExp(`^${labelOf(CREATE, name)} is (NaN|-Infinity|the number 9007199254740992)`));
 		}
 	}
 	expect(world.emulator.calls).toEqual([]);
@@ -97,7 +98,7 @@ describe('a switch', () => {
 		'returnAll %j is refused before any call',
 		async (returnAll) => {
 			const error = failureOf(await world.run({ ...LIST, returnAll }));
-			expect(error.message).toMatch(/^returnAll is .*neither true nor false: it must be true or false$/);
+			expect(error.message).toMatch(/^'Return All' is .*neither true nor false: it must be true or false$/);
 			expect(world.emulator.calls).toEqual([]);
 		},
 	);
@@ -164,7 +165,7 @@ describe('a choice', () => {
 		const error = failureOf(await world.run(parameters));
 		expect(error.name).toBe('NodeOperationError');
 		expect(error.context?.parameter).toBe(name);
-		expect(error.message).toContain(name);
+		expect(error.message).toContain(name === 'operation' ? name : labelOf(parameters, name));
 		expect(error.message.length).toBeLessThan(300);
 		expect(world.emulator.calls).toEqual([]);
 	});

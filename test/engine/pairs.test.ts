@@ -6,6 +6,7 @@ import type { NodeRun } from '../../tools/engine/n8n';
 import { ALWAYS, worldPerTest, type World } from '../../tools/engine/world';
 import { jpeg } from '../../tools/jpeg';
 import { DEPARTMENT, finishImportsAtOnce, importing, inMemory, itemsOf, outputOf, USER } from './writes/support';
+import { operationLabel } from './labels';
 
 /**
  * Every operation in every version that has it, really executed. The pairs come from the table that the node itself
@@ -191,7 +192,7 @@ it.each(MISSING)('%s is refused in version %s before any call, naming the versio
 	const pinned = { resource, operation, apiVersion: `={{ "${version}" }}`, ...parameters({}) };
 	const { error } = await run(pinned, items ? { items } : {});
 	expect(error?.name).toBe('NodeOperationError');
-	expect(error?.message).toContain(`API version ${version} has no operation "${name}"`);
+	expect(error?.message).toContain(`API version ${version} has no operation ${operationLabel(name)}`);
 	expect(error?.message).toContain(`exists in API version ${endpoint(name).versions.join(', ')}`);
 	expect(emulator.calls).toHaveLength(0);
 });

@@ -53,7 +53,7 @@ describe.each(LISTS)('%s', (name, base) => {
 	test('refuses an order that there is not, in either place', async () => {
 		for (const place of ['sort', 'options']) {
 			const parameters = { ...namesOf(name), ...base, [place]: { orderBy: '={{ "name" }}' } };
-			expect(failureOf(await world.run(parameters)).message).toContain('orderBy is "name"');
+			expect(failureOf(await world.run(parameters)).message).toContain(`'Order By' is "name"`);
 		}
 		expect(world.emulator.calls).toHaveLength(0);
 	});

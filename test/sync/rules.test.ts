@@ -125,7 +125,7 @@ describe('columns of a user', () => {
 			['DepartmentPaths', 'DepartmentPath'],
 			['department-path', 'DepartmentPath'],
 		] as const) {
-			expect(refusal([user({ ...TARO, [wrong]: 'x' })])).toEqual([`0 ${wrong}: "${wrong}" is no column: write ${right}`]);
+			expect(refusal([user({ ...TARO, [wrong]: 'x' })])).toEqual([`0 ${wrong}: "${wrong}" is no column: write "${right}"`]);
 		}
 	});
 

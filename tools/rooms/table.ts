@@ -57,11 +57,12 @@ const simulators = ['test/trigger', 'test/sync'];
 const tools = 'tools';
 const benchSupport = 'bench/support';
 const benchmarks = ['bench/exactness', 'bench/kills', 'bench/mutation', 'bench/performance', 'bench/sync', 'bench/workers'];
-const scripts = ['scripts/build', 'scripts/compat', 'scripts/demo', 'scripts/probe', 'scripts/scan', 'scripts/screenshots'];
+const scripts = ['scripts/build', 'scripts/compat', 'scripts/demo', 'scripts/probe', 'scripts/publish', 'scripts/scan', 'scripts/screenshots'];
 
 /** The room of every `*.test.ts` below `test`, in whatever folder it stands, and of what such files share. */
 export const TESTS = 'test';
-const programTests = 'test/programs';
+/** The tests of scripts and benchmarks, and of the package that they make and publish. */
+const programTests = ['test/programs', 'test/package'];
 
 const forTests = [...published, emulator, ...simulators, tools];
 
@@ -72,7 +73,7 @@ const BESIDE: readonly Room[] = [
 	...simulators.map((folder) => ({ folder, imports: [...published, emulator, tools] })),
 	{ folder: tools, imports: [...published, emulator] },
 	{ folder: TESTS, imports: forTests },
-	{ folder: programTests, imports: [...forTests, TESTS, benchSupport, ...benchmarks, ...scripts] },
+	...programTests.map((folder) => ({ folder, imports: [...forTests, TESTS, benchSupport, ...benchmarks, ...scripts] })),
 	{ folder: benchSupport, imports: [...published, emulator, tools] },
 	...benchmarks.map((folder) => ({ folder, imports: [...published, emulator, ...simulators, tools, benchSupport] })),
 	...scripts.map((folder) => ({ folder, imports: [...published, emulator, tools] })),
@@ -89,6 +90,6 @@ function isInside(path: string, folder: string): boolean {
 export function roomOf(path: string): Room | undefined {
 	const around = ROOMS.filter(({ folder }) => isInside(path, folder)).sort((a, b) => b.folder.length - a.folder.length);
 	const [nearest] = around;
-	const isTest = path.endsWith('.test.ts') && nearest?.folder !== programTests;
-	return isTest ? (around.find(({ folder }) => folder === TESTS) ?? nearest) : nearest;
+	if (!nearest || !path.endsWith('.test.ts') || programTests.includes(nearest.folder)) return nearest;
+	return around.find(({ folder }) => folder === TESTS) ?? nearest;
 }

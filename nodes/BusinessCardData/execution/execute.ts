@@ -13,7 +13,7 @@ import { runOrganizationList } from './organization/list';
 import { runResult, runStatus } from './organization/status';
 import { runImage, runList, runRecord } from './read';
 import { runSync } from './organization/sync/runSync';
-import { mannerOf, readTarget } from './run';
+import { labelsOfChosen, mannerOf, readTarget } from './run';
 import type { OperationHandler, ProcedureHandler } from './run';
 import { runSearch } from './cards/search';
 import { runUploadImage } from './cards/uploadImage';
@@ -98,7 +98,7 @@ export async function execute(
 	const itemIndex = this.getItemIndex();
 	// The first item makes the one request; nothing at all is done for the others, of which there may be very many.
 	if (isLeftToFirstItem(this)) return [];
-	const place: ErrorPlace = { node: this.getNode(), itemIndex };
+	const place: ErrorPlace = { node: this.getNode(), itemIndex, labels: labelsOfChosen(this) };
 	const manner = mannerOf(this);
 	const turn = takeTurn(this, manner);
 	try {

@@ -5,12 +5,14 @@ import type {
 	EndpointName,
 	EndpointRow,
 	Finding,
+	Labels,
 	OperationName,
 	ServiceClient,
 	ServiceRequest,
 	VersionChoice,
 } from '../../shared';
 import type { Given } from './given';
+import { FRAME_LABELS, LABELS, nameInPanel } from './labels';
 import type { Manner, Turn } from './writeRun';
 
 /** What every operation has at hand for one input item. */
@@ -57,6 +59,12 @@ function readName(functions: IExecutePaginationFunctions): string {
 	return chosen.map((part) => (typeof part === 'string' ? part : '')).filter((part) => part !== '').join('.');
 }
 
+/** What the panel calls the parameters of the chosen operation. */
+export function labelsOfChosen(functions: IExecutePaginationFunctions): Labels {
+	const name = readName(functions);
+	return LABELS.get(name) ?? FRAME_LABELS;
+}
+
 /** How the chosen operation goes about several items; one that does not exist is refused before it matters. */
 export function mannerOf(functions: IExecutePaginationFunctions): Manner {
 	const name = readName(functions);
@@ -82,7 +90,7 @@ export function readTarget(functions: IExecutePaginationFunctions): Target {
 		throw new InputFault({
 			parameter: 'operation',
 			message: `The node has no operation ${shownValue(name)}`,
-			rule: 'choose resource and operation from the lists of the node.',
+			rule: "choose 'Resource' and 'Operation' from the lists of the node.",
 		});
 	}
 	const row = operationRow(name);
@@ -91,8 +99,8 @@ export function readTarget(functions: IExecutePaginationFunctions): Target {
 	if (version) return { name, version };
 	throw new InputFault({
 		parameter: 'apiVersion',
-		message: `API version ${choice} has no operation "${name}"`,
-		rule: `${name} exists in API version ${row.versions.join(', ')}. Choose one of them, or auto.`,
+		message: `API version ${choice} has no operation ${nameInPanel(name)}`,
+		rule: `it exists in API version ${row.versions.join(', ')}. Choose one of them, or Auto.`,
 	});
 }
 

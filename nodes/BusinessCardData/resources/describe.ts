@@ -73,22 +73,24 @@ export function resourceProperty(resources: readonly ResourceDescription[]): INo
 	};
 }
 
-/** The list of operations of one resource, followed by the fields of each. */
-export function resourceFields(resource: ResourceDescription): INodeProperties[] {
+/** The list of operations of one resource. */
+export function operationProperty(resource: ResourceDescription): INodeProperties {
 	const names = resource.operations.map(operationName);
 	const first = names.includes('getAll') ? 'getAll' : (names[0] ?? '');
-	return [
-		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show: { resource: [resource.value] } },
-			options: resource.operations.map(operationOption),
-			default: first,
-		},
-		...resource.operations.flatMap((operation) =>
-			operation.fields.map((field) => withConditions(field, resource.value, operation)),
-		),
-	];
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource.value] } },
+		options: resource.operations.map(operationOption),
+		default: first,
+	};
+}
+
+/** The fields of each operation of one resource. */
+export function operationFields(resource: ResourceDescription): INodeProperties[] {
+	return resource.operations.flatMap((operation) =>
+		operation.fields.map((field) => withConditions(field, resource.value, operation)),
+	);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { businessCard } from './businessCard';
-import { resourceFields, resourceProperty } from './describe';
+import { operationFields, operationProperty, resourceProperty } from './describe';
 import { department } from './department';
 import { organization } from './organization';
 import { organizationImport } from './organizationImport';
@@ -23,5 +23,8 @@ export const RESOURCES: readonly ResourceDescription[] = [
 	user,
 ];
 
-/** Resource, operation and all fields of the node. */
-export const RESOURCE_PROPERTIES: INodeProperties[] = [resourceProperty(RESOURCES), ...mergedMappings(RESOURCES.flatMap(resourceFields))];
+/** What is done to what: n8n's two first fields of every node that has them. */
+export const CHOICE_OF_OPERATION: INodeProperties[] = [resourceProperty(RESOURCES), ...RESOURCES.map(operationProperty)];
+
+/** The fields of every operation. */
+export const FIELDS_OF_OPERATIONS: INodeProperties[] = mergedMappings(RESOURCES.flatMap(operationFields));

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { withHint } from '../../panel/builderHint';
 
 /** What a person reads of a record that is chosen, and where the list of them comes from. */
 interface LocatorText {
@@ -18,6 +19,7 @@ export function locator({ searchListMethod, placeholder, ...text }: LocatorText,
 	return {
 		...text,
 		type: 'resourceLocator',
+		...withHint("Default to the mode 'list', which a person can set up by searching; use 'id' where an earlier node gives the ID."),
 		default: { mode: 'list', value: '' },
 		modes: [
 			{

@@ -85,6 +85,7 @@ export async function activate(options: WatermarkOptions): Promise<Run> {
 		marks: [],
 		present,
 		evidence,
+		scanned: 0,
 		baseline: { until: startFrom === undefined ? LAST_SECOND : startFrom - 1, unplaced: startFrom === undefined },
 		scan: needsScan(options) ? { at: FIRST_SECOND, end: LAST_SECOND } : undefined,
 		gaps: startFrom !== undefined && startFrom < low ? [{ at: startFrom, end: low - 1 }] : undefined,

@@ -6,6 +6,9 @@ import { limitPending, scanPending } from './pending';
 /** Fewer pages of the overlap are not worth beginning. */
 const MIN_RESCAN_PAGES = 3;
 
+/** Parts that time ranges may fall into when pages of them fail. */
+const MAX_PARTS = 16;
+
 /** A crowded second has been read completely before; when its token is refused, it is left. */
 const RESCAN_RESTARTS = 1;
 
@@ -26,6 +29,24 @@ export async function readBesides(run: Run): Promise<void> {
 	const inTurn = [...kinds.slice(turn), ...kinds.slice(0, turn)];
 	const first = turn === 0 ? [] : inTurn.filter(({ stretches = [] }) => stretches.some(hasToken));
 	for (const { read } of new Set([...first, ...inTurn])) await read(run);
+	state.gaps = state.gaps && joined(state.gaps);
+}
+
+/** Parts that fail are halved, so that a page stops only itself; when they are too many, neighbours are joined, and halved again. */
+function joined(gaps: readonly Stretch[]): Stretch[] {
+	if (gaps.length <= MAX_PARTS) return [...gaps];
+	const sorted = [...gaps].sort((a, b) => a.at - b.at);
+	return sorted.reduce<Stretch[]>((parts, gap) => {
+		const last = parts[parts.length - 1];
+		const areNeighbours = last && last.end + 1 === gap.at && last.isBaseline === gap.isBaseline;
+		if (!areNeighbours || !hasFailed(last) || !hasFailed(gap)) return [...parts, gap];
+		const { at, limit, failures, isBaseline } = last;
+		return [...parts.slice(0, -1), { at, end: gap.end, limit, failures, isBaseline }];
+	}, []);
+}
+
+function hasFailed({ failures = 0 }: Stretch): boolean {
+	return failures > 0;
 }
 
 function hasToken({ token }: Stretch): boolean {
@@ -48,8 +69,10 @@ async function readOverlap(run: Run): Promise<void> {
 		if (maxPages <= 0) left.push(part);
 		else left.push(...(await run.readBeside(part, { maxPages, maxRestarts: RESCAN_RESTARTS, isUnread: true })));
 	}
-	// A single second that fails again and again has been read before; the low watermark does not wait for it.
-	const unread = left.filter(({ at, end, failures = 0 }) => at < end || failures < 2);
+	// What fails is left to be read like everything that has not been read yet; the low watermark does not wait for it.
+	const failed = left.filter((part) => hasFailed(part) || left.some((other) => hasFailed(other) && other.end + 1 === part.at));
+	if (failed.length > 0) state.gaps = [...(state.gaps ?? []), ...failed];
+	const unread = left.filter((part) => !failed.includes(part));
 	state.rescan = unread.length > 0 ? { parts: unread, lowAfter, isAlone } : undefined;
 	if (state.rescan) return;
 	state.low = Math.max(state.low, Math.min(lowAfter, endByClock(state.present, options.local)));
@@ -69,17 +92,19 @@ function without(part: Stretch, gap: Stretch): Stretch[] {
 }
 
 /**
- * Reads what has not been read yet, the latest first: the past of `startFrom` is the longest and can wait. A second that was
- * begun comes before all others.
+ * Reads what has not been read yet. What is left of a range that was tried waits until the others had their turn; a second that
+ * was begun comes before them.
  */
 async function readGaps(run: Run): Promise<void> {
-	const { state } = run;
-	for (const gap of [...(state.gaps ?? [])].sort((a, b) => Number(hasToken(b)) - Number(hasToken(a)) || b.at - a.at)) {
+	const { state, options } = run;
+	const queue = [...(state.gaps ?? [])].sort((a, b) => Number(hasToken(b)) - Number(hasToken(a)));
+	for (const gap of queue) {
+		if (!options.budget.mayRead) break;
 		const { isBaseline } = gap;
 		const view = isBaseline ? run.heirAt(gap.at) : undefined;
-		const choice = { handle: run.handler(false, isBaseline), view, isUnread: true };
-		const left = (await run.readBeside(gap, choice)).map((one) => ({ ...one, isBaseline }));
-		state.gaps = state.gaps?.flatMap((one) => (one === gap ? left : [one]));
+		const left = await run.readBeside(gap, { handle: run.handler(false, isBaseline), view, isUnread: true });
+		const others = state.gaps?.filter((one) => one !== gap) ?? [];
+		state.gaps = [...others, ...left.map((one) => ({ ...one, isBaseline }))];
 	}
 	if (!state.gaps?.some(({ isBaseline }) => isBaseline)) state.views = state.views.filter(({ isGone }) => !isGone);
 	if (state.gaps?.length === 0) state.gaps = undefined;

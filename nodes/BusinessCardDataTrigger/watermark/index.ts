@@ -7,7 +7,7 @@ import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import { changeOptions, isSame } from './optionsChange';
 import { endByClock, followPresent } from './present';
-import { PAGE_SIZE, Run, smallerThan } from './run';
+import { noteSlow, PAGE_SIZE, Run, smallerThan } from './run';
 import type { ProcessMemory, WatermarkOptions } from './run';
 import { readPresent } from './tail';
 
@@ -16,9 +16,6 @@ export type { ProcessMemory, WatermarkOptions } from './run';
 /** Polls in a row in which something beside the present fails, until it is reported; and then from report to report. */
 const REPORT_AFTER = 3;
 const REPORT_EVERY = 10;
-
-/** Polls after which larger pages are tried again, at most. */
-const MAX_PATIENCE = 32;
 
 export interface PollResult {
 	/** What to emit, earliest change first. */
@@ -61,9 +58,7 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 /** A page that takes longer than a poll twice would do so again: fewer records are asked for. */
 function noteFailure(memory: ProcessMemory, error: unknown): void {
 	if (error instanceof OutOfTime && memory.failedPolls > 0) {
-		memory.limit = smallerThan(memory.limit ?? PAGE_SIZE);
-		memory.patience = Math.min(MAX_PATIENCE, 2 * (memory.patience ?? 1));
-		memory.polls = memory.patience;
+		noteSlow(memory, smallerThan(memory.limit ?? PAGE_SIZE));
 	}
 	memory.failedPolls += 1;
 }

@@ -35,7 +35,7 @@ export async function scanPending(run: Run): Promise<void> {
 /** Begins a search for cards that are gone, once a day when many are pending. */
 export function limitPending({ state, pending }: Run): void {
 	if (state.scan || pending.size <= MAX_PENDING) return;
-	if (state.elapsed.passed - (state.scanned ?? -Infinity) < SCAN_EVERY) return;
+	if (state.elapsed.passed - state.scanned < SCAN_EVERY) return;
 	state.scan = { at: FIRST_SECOND, end: LAST_SECOND, met: [] };
 }
 

@@ -32,6 +32,8 @@ export interface ReaderOptions {
 	readonly bounds: Bounds;
 	/** Records that a page may have. */
 	readonly fullPage: number;
+	/** Records to ask for at most, after larger pages have taken too long. */
+	readonly maxLimit: number | undefined;
 	/** Tells an error that ends no more than this reading from one that concerns the whole poll. */
 	readonly isBorne: (error: unknown) => boolean;
 	/** Pages this reader may read in this poll. */
@@ -50,6 +52,8 @@ export interface Reading {
 	readonly rest?: Position;
 	/** Records to ask for on a page then, where it cannot be the usual number. */
 	readonly limit?: number;
+	/** Records that were asked for when the page took so much longer than the one before that the time was over. */
+	readonly tooSlow?: number;
 	/** What ended it, unless it was the number of pages or records: a page that failed, or the time. */
 	readonly ended?: unknown;
 	/** Pages that were read. */
@@ -67,6 +71,9 @@ const MAX_BARREN_PASSES = 3;
  * lives for six hours, and the next poll may be a day away.
  */
 const MAX_RESTARTS = 6;
+
+/** A page that takes so many times as long as the one before is too large. */
+const MUCH_LONGER = 3;
 
 /** The orders in which the pages of a crowded second can be asked for: each shows other records first. */
 const ORDERS = [
@@ -111,6 +118,11 @@ export class Reader {
 
 	private limit: number | undefined;
 
+	/** Milliseconds that the last page took. */
+	private lastPage: number | undefined;
+
+	private tooSlow: number | undefined;
+
 	constructor(private readonly options: ReaderOptions) {}
 
 	/** Reads from a position to the end of a stretch, or until something ends it. */
@@ -129,7 +141,7 @@ export class Reader {
 	}
 
 	private reading(rest: Position | undefined): Reading {
-		return { rest, limit: this.limit, pages: this.pages };
+		return { rest, limit: this.limit, tooSlow: this.tooSlow, pages: this.pages };
 	}
 
 	private async tryStep(position: Position, end: number): Promise<Step | { ended: unknown }> {
@@ -249,7 +261,13 @@ export class Reader {
 	private async page({ from, to, token, order = 0 }: AskedRange & { token?: string; order?: number }): Promise<SourcePage> {
 		const { source, selection, budget, evidence, fullPage, bounds } = this.options;
 		const limit = this.limit ?? (evidence.refusesLimit ? undefined : fullPage);
-		const page = await orError(source.page(selection, { from, to, token, limit, ...(ORDERS[order] ?? ORDERS[0]) }), PageRefused);
+		const before = budget.milliseconds;
+		const asked = orError(source.page(selection, { from, to, token, limit, ...(ORDERS[order] ?? ORDERS[0]) }), PageRefused);
+		const page = await asked.catch((error: unknown) => {
+			if (error instanceof OutOfTime && before > MUCH_LONGER * (this.lastPage ?? Infinity)) this.tooSlow = limit;
+			throw error;
+		});
+		this.lastPage = before - budget.milliseconds;
 		if (page instanceof PageRefused) {
 			if (page.reason !== 'limit' || limit === undefined) throw page;
 			evidence.refusesLimit = true;
@@ -261,8 +279,14 @@ export class Reader {
 		if (token === undefined) noteBounds(page, { from, to }, bounds);
 		if (this.limit === undefined) notePageSize(page, evidence);
 		// Where a smaller page has come, a larger one is tried next.
-		else this.limit = this.limit * 2 < fullPage ? this.limit * 2 : undefined;
+		else this.limit = this.larger(this.limit);
 		return page;
+	}
+
+	private larger(limit: number): number | undefined {
+		const { fullPage, maxLimit } = this.options;
+		if (maxLimit !== undefined) return Math.max(limit, Math.min(2 * limit, maxLimit));
+		return limit * 2 < fullPage ? limit * 2 : undefined;
 	}
 }
 

@@ -27,9 +27,6 @@ const QUIET_PAGES = 12;
 /** Polls in a row in which a former selection may fail before it counts as gone. */
 const MAX_VIEW_FAILURES = 3;
 
-/** Parts that a time range may fall into when pages of it fail. */
-const MAX_PARTS = 16;
-
 /** What a process knows of a node and does not store: what its last polls ran into. */
 export interface ProcessMemory {
 	/** Records to ask for on a page of the present, after a larger one took too long or failed. */
@@ -96,6 +93,16 @@ export interface RangeReading extends Reading {
 /** A smaller number of records on a page. */
 export function smallerThan(limit: number): number {
 	return Math.max(1, Math.floor(limit / 10));
+}
+
+/** Polls after which larger pages are tried again, at most. */
+const MAX_PATIENCE = 32;
+
+/** Larger pages take too long: no more records than these are asked for, and more are tried the later the oftener that happens. */
+export function noteSlow(memory: ProcessMemory, limit: number): void {
+	memory.limit = Math.max(1, limit);
+	memory.patience = Math.min(MAX_PATIENCE, 2 * (memory.patience ?? 1));
+	memory.polls = memory.patience;
 }
 
 /** The same record, known by its time whatever it looks like, where it has a time. */
@@ -252,6 +259,7 @@ export class Run {
 				const choice = { handle, maxPages: maxPages - pages, selection, bounds: view.bounds, ...others };
 				const reading = await this.reader({ ...choice, bearsRefusals: bearsRefusals || isFormer }).read({ ...next, end });
 				pages += reading.pages;
+				if (reading.tooSlow !== undefined) noteSlow(this.options.memory, Math.floor(reading.tooSlow / 2));
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
 				if (isFormer && hasFailed) this.leaveFormer(view, { ...(reading.rest ?? next), end }, reading.ended);
 				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
@@ -289,8 +297,7 @@ export class Run {
 	/** The two halves of a range of which a page fails, so that the page stops only itself. */
 	private halved(stretch: Stretch): Stretch[] {
 		const { at, end, failures } = stretch;
-		const parts = (this.state.gaps?.length ?? 0) + (this.state.rescan?.parts.length ?? 0);
-		if (end <= at || parts >= MAX_PARTS) return [stretch];
+		if (end <= at) return [stretch];
 		const middle = at + Math.floor((Math.min(end, Math.max(at, this.horizon)) - at) / 2);
 		return [
 			{ at, end: middle, failures },
@@ -332,13 +339,13 @@ export class Run {
 	}
 
 	private reader({ bearsRefusals = false, isUnread = false, ...options }: ReaderChoice): Reader {
-		const { source, budget, isPageFailure, isRefusal } = this.options;
+		const { source, budget, isPageFailure, isRefusal, memory } = this.options;
 		// A poll that finds nothing new stays cheap; what it has not come to is read by the next ones.
 		const isWorthwhile = () => isUnread || this.novelties > 0 || budget.pages < this.quietPages;
 		const isBorne = (error: unknown) => isPageFailure(error) || (bearsRefusals && isRefusal(error));
 		const { newest } = this.figures;
 		const landmarks = newest === undefined ? [this.horizon] : [newest, this.horizon];
-		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, evidence: this.state.evidence, fullPage: PAGE_SIZE, ...options });
+		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, evidence: this.state.evidence, fullPage: PAGE_SIZE, maxLimit: memory.limit, ...options });
 	}
 
 	private isBaseline(record: SourceRecord, time: number): boolean {

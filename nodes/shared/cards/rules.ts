@@ -196,7 +196,7 @@ function checkSharingPermissions(field: string, value: unknown): Finding[] {
 		if (!keys.includes(key)) {
 			findings.push({
 				field: name,
-				message: `${name} does not exist; the keys are ${keys.join(', ')}`,
+				message: `${name} does not exist; the keys are ${keys.map(quote).join(', ')}`,
 			});
 		} else if (permission !== undefined && permission !== null && typeof permission !== 'boolean') {
 			const got = describeType(permission);

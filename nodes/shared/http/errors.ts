@@ -3,6 +3,8 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import type { Objection } from '../base/inputFault';
 import type { ServiceCredential } from './credentials';
 import { isObject } from '../base/json';
+import { labelFor, labelled } from '../base/labels';
+import type { Labels } from '../base/labels';
 import { maskSecrets } from './masking';
 import { isUnsafe, networkMessage } from './networkFailure';
 
@@ -55,7 +57,7 @@ const BY_STATUS: Readonly<Record<number, { message: string; advice: string }>> =
 	409: { message: 'The request conflicts with another operation', advice: ADVICE.conflict },
 	415: { message: 'The service did not accept the content type', advice: ADVICE.unsupported_media_type },
 	429: { message: 'Too many calls: the service asked to wait longer than this run can', advice: ADVICE.too_many_request },
-	500: { message: 'The service had an internal error', advice: 'Try again later.' },
+	500: { message: 'The service broke down while it worked on the request', advice: 'Try again later.' },
 	503: { message: 'The service is not available at the moment', advice: 'Try again later.' },
 };
 
@@ -126,7 +128,7 @@ function describe(refusal: ServiceRefusal, masked: (text: string) => string): st
 	const stock = stockFor(refusal);
 	const lines = refusal.details.map(({ code, field }) => {
 		const said = masked(code);
-		return field === '' ? said : `${said === '' ? 'error' : said}: ${masked(field)}`;
+		return field === '' ? said : `${said === '' ? 'not accepted' : said}: ${masked(field)}`;
 	});
 	const advice = refusal.details.flatMap(({ code }) => ADVICE_BY_CODE.get(code) ?? []);
 	return [...lines, ...new Set(advice.length > 0 ? advice : [stock.advice])].join('\n');
@@ -136,6 +138,8 @@ function describe(refusal: ServiceRefusal, masked: (text: string) => string): st
 export interface ErrorPlace {
 	readonly node: INode;
 	readonly itemIndex?: number;
+	/** What the panel calls the parameters. */
+	readonly labels?: Labels;
 	/** Set where other items of the same run are sent while this one is refused. */
 	readonly isOneOfMany?: boolean;
 	/** Set where a part of the item was sent before. */
@@ -236,11 +240,12 @@ export function isOutOfRoom(error: unknown): boolean {
 /** The error for what is refused before any call: parameter, item and rule are named (contract: Errors). */
 export function refusedBeforeCall(place: ErrorPlace, objection: Objection): NodeOperationError {
 	const { itemIndex = place.itemIndex } = objection;
-	// The rule is part of the message: an error item of Continue On Fail carries nothing else.
-	const message = `${objection.message}: ${objection.rule.replace(/\.$/, '')}`;
+	const labels = place.labels ?? new Map();
+	// The rule is part of the message: an error item of Continue On Fail carries nothing else. It lists values, not names.
+	const message = `${labelled(objection.message, labels)}: ${objection.rule.replace(/\.$/, '')}`;
 	const item = itemIndex === undefined ? '' : ` of item ${itemIndex}`;
 	const error = new NodeOperationError(place.node, message, {
-		description: `${nothingSent(place)}Correct the parameter "${objection.parameter}"${item}.`,
+		description: `${nothingSent(place)}Correct the parameter ${labelFor(labels, objection.parameter)}${item}.`,
 		itemIndex,
 	});
 	error.context.parameter = objection.parameter;

@@ -86,7 +86,7 @@ export const BARE: Readonly<Record<number, readonly [message: string, advice: st
 		'The service gave an unexpected answer (status 418)',
 		'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
 	],
-	500: ['The service had an internal error (status 500)', 'Try again later.'],
+	500: ['The service broke down while it worked on the request (status 500)', 'Try again later.'],
 	502: [
 		'The service gave an unexpected answer (status 502)',
 		'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',

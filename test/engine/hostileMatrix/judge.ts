@@ -30,7 +30,7 @@ function refusalProblems(place: Place, { calls, error, items }: Outcome): string
 	// n8n itself refuses a workflow whose resource or operation it does not know.
 	if (error.message.startsWith('The workflow has issues')) return [];
 	const said = `${error.message}\n${error.description ?? ''}`;
-	const problems = said.includes(nameOf(place)) ? [] : [`the error does not name it: ${text(said)}`];
+	const problems = said.includes(place.field.displayName) ? [] : [`the error does not name it: ${text(said)}`];
 	if (!said.includes('Nothing was sent')) problems.push(`the error does not say that nothing was sent: ${text(said)}`);
 	if (error.message.length > MAX_MESSAGE) problems.push(`the message has ${error.message.length} characters`);
 	return problems;

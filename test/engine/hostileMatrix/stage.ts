@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { furnish, REQUEST_CASES } from '../../description/requestCases';
-import { finishImportsAtOnce } from '../writes/support';
+import { finishImports, finishImportsAtOnce } from '../writes/support';
 import { openWorld, type OneWorld, type World } from '../../../tools/engine/world';
 import type { Outcome, References } from './judge';
 import { usualParameters, withoutValue, withValue, type Place } from './places';
@@ -40,6 +40,8 @@ export class Stage {
 	/** Runs something once, and gives what came of it. */
 	async see(attempt: () => Promise<Pick<Outcome, 'items' | 'error'>>): Promise<Outcome> {
 		const { emulator } = this.world;
+		// In 2.5 the service refuses an import while the one before it is under way.
+		finishImports(emulator);
 		emulator.clearLog();
 		const { items, error } = await attempt().catch((thrown: unknown) => ({ items: [], error: thrown as Error }));
 		return { items, error, calls: [...emulator.calls] };

@@ -5,6 +5,7 @@ import { leapOverPauses } from '../../../tools/engine/leapClock';
 import { worldPerTest } from '../../../tools/engine/world';
 import { failureOf, itemsOf, rowsOf } from '../writes/support';
 import { calledOf, departments, furnish, reservations, summaryOf, sync, syncing, TARO, told, users } from './support';
+import { labelOf } from '../labels';
 
 /** organization.sync against the emulated service: reads, plans, checks, imports, waits and reads again. */
 
@@ -201,7 +202,7 @@ describe('what an item is', () => {
 	});
 
 	it('is refused where nothing tells it, with the slip that may be the reason', async () => {
-		expect(failureOf(await sync(world, 'plan', [{ userid: 'taro' }])).message).toMatch(/^Item 0 cannot be told .*"userid" is no column: write UserId/);
+		expect(failureOf(await sync(world, 'plan', [{ userid: 'taro' }])).message).toMatch(/^Item 0 cannot be told .*"userid" is no column: write "UserId"/);
 		expect(failureOf(await sync(world, 'plan', [{}])).message).toMatch(/^Item 0 cannot be told/);
 		expect(world.emulator.calls).toEqual([]);
 	});
@@ -236,7 +237,7 @@ describe('parameters', () => {
 	])('%j is refused before any call, and named', async (parameters, name) => {
 		const error = failureOf(await world.run({ ...syncing('apply'), ...parameters } as never, { items: itemsOf({ UserId: 'taro' }) }));
 		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', name]);
-		expect(error.message).toContain(name);
+		expect(error.message).toContain(labelOf({ resource: 'organization', operation: 'sync' }, name));
 		expect(world.emulator.calls).toEqual([]);
 	});
 
@@ -251,7 +252,7 @@ describe('parameters', () => {
 	it('of another version than 2.0 are refused before any call', async () => {
 		for (const apiVersion of ['2.5', '3.2']) {
 			const error = failureOf(await sync(world, 'plan', [{ UserId: 'taro' }], { apiVersion: `={{ "${apiVersion}" }}` }));
-			expect(error.message).toContain(`API version ${apiVersion} has no operation "organization.sync"`);
+			expect(error.message).toContain(`API version ${apiVersion} has no operation 'Organization: Sync'`);
 			expect(error.message).toContain('exists in API version 2.0');
 		}
 		expect(world.emulator.calls).toEqual([]);

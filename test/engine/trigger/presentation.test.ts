@@ -101,7 +101,7 @@ test('Max Records per Poll counts what is emitted', async () => {
 
 test('tags cannot be looked at in version 2.0, and no call is made', async () => {
 	const trigger = new QuickTrigger(world, { event: 'businessCardUpdated', apiVersion: '2.0', filters: { tagIds: ['t1'] } });
-	await expect(trigger.poll()).rejects.toMatchObject({ name: 'NodeOperationError', message: expect.stringMatching(/2\.0.*tagIds/) });
+	await expect(trigger.poll()).rejects.toMatchObject({ name: 'NodeOperationError', message: expect.stringMatching(/2\.0.*'Tag Names or IDs'/) });
 	expect(world.emulator.calls).toEqual([]);
 });
 

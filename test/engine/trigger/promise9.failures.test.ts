@@ -55,12 +55,12 @@ describe('parameters that cannot be', () => {
 		['a version that does not exist', { apiVersion: '4.0' }, /4\.0/],
 		['an event that does not exist', { event: 'businessCardBurnt' }, /businessCardBurnt/],
 		['an event that every object has', { event: 'constructor' }, /constructor/],
-		['a negative overlap', { options: { overlap: -1 } }, /overlap.*-1/],
-		['an overlap that is no number', { options: { overlap: '={{ "long" }}' } }, /overlap.*long/],
-		['no record a poll', { options: { maxRecords: 0 } }, /maxRecords.*0/],
-		['half a record a poll', { options: { maxRecords: 1.5 } }, /maxRecords.*1\.5/],
-		['an unknown range', { options: { range: '={{ "everyone" }}' } }, /range.*everyone/],
-		['an unknown status', { options: { entryStatus: '={{ ["lost"] }}' } }, /entryStatus.*lost/],
+		['a negative overlap', { options: { overlap: -1 } }, /'Overlap \(Seconds\)'.*-1/],
+		['an overlap that is no number', { options: { overlap: '={{ "long" }}' } }, /'Overlap \(Seconds\)'.*long/],
+		['no record a poll', { options: { maxRecords: 0 } }, /'Max Records per Poll'.*0/],
+		['half a record a poll', { options: { maxRecords: 1.5 } }, /'Max Records per Poll'.*1\.5/],
+		['an unknown range', { options: { range: '={{ "everyone" }}' } }, /'Range'.*everyone/],
+		['an unknown status', { options: { entryStatus: '={{ ["lost"] }}' } }, /'Entry Status'.*lost/],
 	])('%s are refused before any call, naming the rule', async (_, parameters, message) => {
 		const error = await failure(world.trigger(parameters));
 		expect(error.name).toBe('NodeOperationError');

@@ -56,7 +56,7 @@ it('refuses a file on disk that is too large or no JPEG before any call', async 
 	const large = { data: await stored(jpeg(200, 5 * 1024 * 1024 + 1)), back: await stored(jpeg()) };
 	expect(failureOf(await run(UPLOAD, { items: [{ json: {}, binary: large }] })).message).toMatch(/at most 5 MB/);
 	const text = { data: await stored(jpeg()), back: await stored(Buffer.from('no picture'), { mimeType: 'image/jpeg' }) };
-	expect(failureOf(await run(UPLOAD, { items: [{ json: {}, binary: text }] })).message).toMatch(/backImage is not a JPEG/);
+	expect(failureOf(await run(UPLOAD, { items: [{ json: {}, binary: text }] })).message).toMatch(/'Back Image Field' is not a JPEG/);
 	expect(emulator.calls).toHaveLength(0);
 });
 

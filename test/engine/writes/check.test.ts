@@ -103,7 +103,7 @@ it('exists in version 2.0 alone', async () => {
 	const parameters = { ...CHECK, apiVersion: '={{ "2.5" }}' };
 	const error = failureOf(await run(parameters, { items: itemsOf(DEPARTMENT) }));
 	expect(error.message).toBe(
-		'API version 2.5 has no operation "organizationImport.check": organizationImport.check exists in API version 2.0. Choose one of them, or auto',
+		"API version 2.5 has no operation 'Organization Import: Check': it exists in API version 2.0. Choose one of them, or Auto",
 	);
 	expect(emulator.calls).toHaveLength(0);
 });

@@ -250,9 +250,9 @@ describe('Continue On Fail', () => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(rows.map((_, item) => ({ item })));
 		expect(items.map(({ json }) => json.companyName ?? json.error)).toEqual([
 			'A',
-			expect.stringMatching(/^tel may contain only digits.*found "c" \(U\+0063\) at position 1/),
+			expect.stringMatching(/^'Phone' may contain only digits.*found "c" \(U\+0063\) at position 1/),
 			'There is no such tag',
-			expect.stringMatching(/^at least one of companyName, firstName and lastName must be filled/),
+			expect.stringMatching(/^at least one of 'Company Name', 'First Name' and 'Last Name' must be filled/),
 			'E',
 		]);
 		expect(callsOf(emulator, 'E6').map((call) => (jsonOf(call) as IDataObject).companyName)).toEqual(['A', 'C', 'E']);

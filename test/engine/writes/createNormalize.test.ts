@@ -89,9 +89,9 @@ describe.each(WAYS)('a card %s', (_way, given) => {
 		const { emulator, run } = world;
 		const [parameters, input] = normalized(given({ companyName: '㈱'.repeat(63), lastNameReading: '髙はし', tel: '０３（１２３４）' }));
 		const { message, context } = failureOf(await run(parameters, input));
-		expect(message).toContain('companyName must be at most 250 characters; it has 252');
-		expect(message).toContain('lastNameReading must not contain Chinese characters, hiragana or full-width letters and digits; found "髙"');
-		expect(message).toContain('tel may contain only digits (0-9) and the symbols + and -; found "(" (U+0028) at position 3');
+		expect(message).toContain("'Company Name' must be at most 250 characters; it has 252");
+		expect(message).toContain(`'Last Name Reading' must not contain Chinese characters, hiragana or full-width letters and digits; found "髙"`);
+		expect(message).toContain(`'Phone' may contain only digits (0-9) and the symbols + and -; found "(" (U+0028) at position 3`);
 		expect(context?.parameter).toBe('companyName');
 		expect(emulator.calls).toHaveLength(0);
 	});

@@ -3,10 +3,13 @@ import { CARD_FIELDS } from '../../../nodes/shared';
 import { worldPerTest } from '../../../tools/engine/world';
 import { mapping, oneByOne, WAYS } from './cardWays';
 import { failureOf, jsonOf, onlyCall, outputOf } from './support';
+import { told } from '../labels';
 
 /** The rules of the card registration: what breaks one is refused before any call, and says which. */
 
 const world = worldPerTest();
+
+const CREATE = { resource: 'businessCard', operation: 'create' };
 
 /** Two UTF-16 units and one character. */
 const WIDE = '𠮷';
@@ -85,9 +88,9 @@ describe.each(WAYS)('fields that are %s', (_way, giving) => {
 			const { emulator, run } = world;
 			const error = failureOf(await run(...giving({ companyName: 'A', [field]: value } as IDataObject)));
 			expect(error.name).toBe('NodeOperationError');
-			expect(error.message).toContain(message);
+			expect(error.message).toContain(told(CREATE, message));
 			expect(String(error.context?.parameter)).toMatch(new RegExp(`^${field}`));
-			expect(error.description).toMatch(/^Nothing was sent\. Correct the parameter ".*" of item 0\.$/);
+			expect(error.description).toMatch(/^Nothing was sent\. Correct the parameter '.*' of item 0\.$/);
 			expect(emulator.calls).toHaveLength(0);
 		},
 	);
@@ -96,7 +99,7 @@ describe.each(WAYS)('fields that are %s', (_way, giving) => {
 		const { emulator, run } = world;
 		for (const companyName of ['', ' ', '\u3000']) {
 			const error = failureOf(await run(...giving({ companyName, title: '部長' })));
-			expect(error.message).toContain('at least one of companyName, firstName and lastName must be filled');
+			expect(error.message).toContain("at least one of 'Company Name', 'First Name' and 'Last Name' must be filled");
 		}
 		expect(emulator.calls).toHaveLength(0);
 	});
@@ -104,7 +107,7 @@ describe.each(WAYS)('fields that are %s', (_way, giving) => {
 	it('names every field that breaks a rule at once', async () => {
 		const { emulator, run } = world;
 		const { message } = failureOf(await run(...giving({ tel: 'x', countryCode: 'ZZ', lastNameReading: '山' })));
-		for (const field of ['tel', 'countryCode', 'lastNameReading']) expect(message).toContain(`${field} m`);
+		for (const label of ['Phone', 'Country Code', 'Last Name Reading']) expect(message).toContain(`'${label}' m`);
 		expect(emulator.calls).toHaveLength(0);
 	});
 
@@ -135,7 +138,7 @@ it('never sends a permission that there is not: n8n itself drops it', async () =
 it('refuses a permission that there is not where columns are mapped', async () => {
 	const { emulator, run } = world;
 	const error = failureOf(await run(mapping({ companyName: 'A', 'sharingPermissions.salary': true })));
-	expect(error.message).toContain('sharingPermissions.salary does not exist; the keys are companyInformation, name,');
+	expect(error.message).toContain('sharingPermissions.salary does not exist; the keys are "companyInformation", "name",');
 	expect(emulator.calls).toHaveLength(0);
 });
 

@@ -15,6 +15,7 @@ import {
 	tooMany,
 	USER,
 } from './support';
+import { labelOf } from '../labels';
 
 /** organizationImport.create: the reservation, and following it to its end. */
 
@@ -287,7 +288,7 @@ describe('waiting for the end', () => {
 		const { emulator, run } = world;
 		const error = failureOf(await run(create({ waitForCompletion: true, [name]: value }), { items: JOB }));
 		expect(error.message).toBe(
-			`${name} is ${JSON.stringify(value)}: it must be a whole number of at least 1 and at most 2,073,600`,
+			`${labelOf({ resource: 'organizationImport', operation: 'create' }, name)} is ${JSON.stringify(value)}: it must be a whole number of at least 1 and at most 2,073,600`,
 		);
 		expect(emulator.calls).toHaveLength(0);
 	});
@@ -342,7 +343,7 @@ describe('waiting for the end', () => {
 	])('refuses a %s of %j before any call', async (name, value) => {
 		const { emulator, run } = world;
 		const error = failureOf(await run(create({ waitForCompletion: true, [name]: value }), { items: JOB }));
-		expect(error.message).toBe(`${name} is ${JSON.stringify(value)}: it must be a whole number of at least 1 and at most 2,073,600`);
+		expect(error.message).toBe(`${labelOf({ resource: 'organizationImport', operation: 'create' }, name)} is ${JSON.stringify(value)}: it must be a whole number of at least 1 and at most 2,073,600`);
 		expect(error.context?.parameter).toBe(name);
 		expect(emulator.calls).toHaveLength(0);
 	});

@@ -2,6 +2,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
 import { worldPerTest } from '../../../tools/engine/world';
 import { callsOf, failureOf, finishImportsAtOnce, importing, inMemory, onlyCall, outputOf } from './support';
+import { told } from '../labels';
 
 /** organizationImport from CSV files: sent as they are, byte for byte. */
 
@@ -121,7 +122,7 @@ it.each(REFUSALS)('refuses %s before any call', async (_name, items, more, param
 	for (const operation of ['create', 'check'] as const) {
 		const error = failureOf(await run(fromFiles(operation, more), { items }));
 		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toContain(message);
+		expect(error.message).toContain(told({ resource: 'organizationImport', operation }, message));
 		expect(error.context?.parameter).toBe(parameter);
 	}
 	expect(emulator.calls).toHaveLength(0);

@@ -117,10 +117,10 @@ describe.each(['getStatus', 'getResult'])('%s', (operation) => {
 	});
 
 	it.each([
-		['nothing', '={{ "" }}', 'importId is empty: it is required'],
-		['white space', ' ', 'importId is empty: it is required'],
-		['a step up', '..', 'importId is "..", which is no id'],
-		['a line break', '={{ "a\\nb" }}', 'importId contains a character that no id has'],
+		['nothing', '={{ "" }}', "'Import ID' is empty: it is required"],
+		['white space', ' ', "'Import ID' is empty: it is required"],
+		['a step up', '..', `'Import ID' is "..", which is no id`],
+		['a line break', '={{ "a\\nb" }}', "'Import ID' contains a character that no id has"],
 	])('refuses %s as an import ID before any call', async (_name, importId, message) => {
 		const { emulator, run } = world;
 		const error = failureOf(await run(importing(operation, { importId })));
@@ -161,7 +161,7 @@ describe.each(['getStatus', 'getResult'])('%s', (operation) => {
 	it('exists in version 2.0 alone', async () => {
 		const { emulator, run } = world;
 		const error = failureOf(await run(importing(operation, { importId: UNKNOWN, apiVersion: '={{ "2.5" }}' })));
-		expect(error.message).toContain(`organizationImport.${operation} exists in API version 2.0`);
+		expect(error.message).toContain(`'Organization Import: ${operation === 'getStatus' ? 'Get Status' : 'Get Result'}': it exists in API version 2.0`);
 		expect(emulator.calls).toHaveLength(0);
 	});
 });

@@ -156,20 +156,20 @@ describe('which record an item is', () => {
 	])('is not %s that an expression gives for a later item', async (_name, wrong, said) => {
 		const recordType = `={{ $json.TempId === "d1" ? "department" : ${wrong.slice(3, -2)} }}`;
 		const error = await refused([DEPARTMENT, USER], { recordType });
-		expect(error.message).toBe(`recordType is ${said}: give the fields the names of the organization records, or choose the record type`);
-		expect(error.description).toBe('Nothing was sent. Correct the parameter "recordType" of item 1.');
+		expect(error.message).toBe(`'Record Type' is ${said}: give the fields the names of the organization records, or choose the record type`);
+		expect(error.description).toBe("Nothing was sent. Correct the parameter 'Record Type' of item 1.");
 	});
 
 	it('is not guessed', async () => {
 		const error = await refused([DEPARTMENT, { DepartmentId: 'D1', DeleteFlag: 1 }]);
 		expect(error.message).toMatch(/^Item 1 cannot be told to be a user or a department by its fields: .*choose the record type$/);
-		expect(error.description).toBe('Nothing was sent. Correct the parameter "recordType" of item 1.');
+		expect(error.description).toBe("Nothing was sent. Correct the parameter 'Record Type' of item 1.");
 	});
 
 	it('is one of the two', async () => {
 		const error = await refused([DEPARTMENT, DEPARTMENT], { recordType: '={{ $itemIndex === 1 ? "team" : "department" }}' });
-		expect(error.message).toMatch(/^recordType is "team"/);
-		expect(error.description).toBe('Nothing was sent. Correct the parameter "recordType" of item 1.');
+		expect(error.message).toMatch(/^'Record Type' is "team"/);
+		expect(error.description).toBe("Nothing was sent. Correct the parameter 'Record Type' of item 1.");
 	});
 });
 
@@ -230,9 +230,9 @@ const REFUSALS: readonly Refusal[] = [
 	['a record edited twice', [EDITED, { ...EDITED, UserId: 'x', Email: 'x@x.jp' }], `user row 2 (item 1): UserUuid "${EDITED.UserUuid}" is already in row 1 (item 0), which edits it too: an import takes one row for each record`],
 	['a record edited and deleted', [DEPARTMENT, { DepartmentId: 'D1', DepartmentName: 'x' }, { DepartmentId: 'D1', DepartmentName: 'x', DeleteFlag: true }], 'department row 3 (item 2): DepartmentId "D1" is already in row 2 (item 1), which edits it: an import takes one row for each record'],
 	['a record deleted twice', [{ ...EDITED, DeleteFlag: 1 }, DEPARTMENT, { ...EDITED, DeleteFlag: '1' }], `user row 2 (item 2): UserUuid "${EDITED.UserUuid}" is already in row 1 (item 0), which deletes it too`],
-	['a misspelt column', [DEPARTMENT, { ...USER, user_name: 'x' }], `${IN_USER}"user_name" is no column: write UserName`],
-	['a misspelt column of an edit, which would move the department', department({ TempId: '', DepartmentId: 'D1', ParentDepartmentID: 'D2' }), `${IN_DEPARTMENT}"ParentDepartmentID" is no column: write ParentDepartmentId`],
-	['a misspelt column without which nobody knows what the item is', [{ DepartmentId: 'D1', Departmentname: 'x' }], 'Item 0 cannot be told to be a user or a department by its fields: "Departmentname" is no column: write DepartmentName'],
+	['a misspelt column', [DEPARTMENT, { ...USER, user_name: 'x' }], `${IN_USER}"user_name" is no column: write "UserName"`],
+	['a misspelt column of an edit, which would move the department', department({ TempId: '', DepartmentId: 'D1', ParentDepartmentID: 'D2' }), `${IN_DEPARTMENT}"ParentDepartmentID" is no column: write "ParentDepartmentId"`],
+	['a misspelt column without which nobody knows what the item is', [{ DepartmentId: 'D1', Departmentname: 'x' }], 'Item 0 cannot be told to be a user or a department by its fields: "Departmentname" is no column: write "DepartmentName"'],
 	['a NUL character', user({ UserName: 'a\0b' }), `${IN_USER}UserName contains U+0000, which no text has`],
 	['white space around the id of a department', department({ TempId: '', DepartmentId: ' D1' }), `${IN_DEPARTMENT}DepartmentId has white space around "D1"`],
 	...(['UserId', 'Email', 'SamlNameId'] as const).map(
@@ -255,7 +255,7 @@ describe('what is refused before any call', () => {
 		const rows = [...user({}), { ...USER, TempId: 'u2', UserId: 'u2', Email: 'u2@x.jp', UserName: '中村 🙂' }];
 		const error = await refused(rows, { options: { encoding: 'sjis' } });
 		expect(error.message).toContain('user row 2 (item 2): UserName contains "🙂" (U+1F642), which Shift_JIS cannot hold');
-		expect(error.description).toBe('Nothing was sent. Correct the parameter "UserName" of item 2.');
+		expect(error.description).toBe("Nothing was sent. Correct the parameter 'UserName' of item 2.");
 	});
 
 	it('a character that was lost before, as of a file that was read in another encoding', async () => {
@@ -279,14 +279,14 @@ describe('what is refused before any call', () => {
 			'department row 2 (item 1): DepartmentName is required',
 		]);
 		expect(lines[50]).toMatch(/^and 30 more: see the rules/);
-		expect(error.description).toBe('Nothing was sent. Correct the parameter "DepartmentName" of item 0.');
+		expect(error.description).toBe("Nothing was sent. Correct the parameter 'DepartmentName' of item 0.");
 	});
 
 	it.each([
 		['an unknown name', 'TempId,Nonsense', /"Nonsense" is not one of them/],
 		['a missing name', fieldNames('department').slice(1).join(), /missing: TempId/],
 		['a repeated name', `${fieldNames('department').join()},Order`, /Order is named twice/],
-		['the columns of another kind', fieldNames('user').join(), /columnOrder must name every column of the department CSV once/],
+		['the columns of another kind', fieldNames('user').join(), /'Column Order' must name every column of the department CSV once/],
 	])('a column order with %s', async (_name, columnOrder, message) => {
 		const error = await refused(department({}), { options: { columnOrder } });
 		expect(error.message).toMatch(message);
@@ -294,11 +294,11 @@ describe('what is refused before any call', () => {
 	});
 
 	it.each([
-		['delimiter', 'pipe', 'comma, semicolon, tab, space'],
-		['encoding', 'utf16', 'utf8, sjis'],
-	])('a %s that there is not', async (name, value, values) => {
+		['delimiter', 'Delimiter', 'pipe', 'comma, semicolon, tab, space'],
+		['encoding', 'Encoding', 'utf16', 'utf8, sjis'],
+	])('a %s that there is not', async (name, label, value, values) => {
 		const error = await refused(department({}), { options: { [name]: value } });
-		expect(error.message).toBe(`${name} is "${value}", which the service does not know: it must be one of ${values}`);
+		expect(error.message).toBe(`'${label}' is "${value}", which the service does not know: it must be one of ${values}`);
 	});
 
 	it('the same by a check', async () => {

@@ -174,7 +174,7 @@ describe.each(LISTS)('%s.getAll', (resource, path, rows) => {
 	it('refuses a delimiter that there is not before any call', async () => {
 		const { emulator, run } = world;
 		const error = failureOf(await run(listing(resource, { delimiter: 'pipe' })));
-		expect(error.message).toMatch(/delimiter is "pipe".*must be one of comma, semicolon, tab, space/);
+		expect(error.message).toMatch(/'Delimiter' is "pipe".*must be one of comma, semicolon, tab, space/);
 		expect(emulator.calls).toHaveLength(0);
 	});
 

@@ -87,7 +87,7 @@ describe.each(Object.entries(WRITERS))('%s, several items', (operation, { parame
 		const run = await world.run(parameters, { items: items(only(place, bad)) });
 		const error = failureOf(run);
 		expect(error.name).toBe('NodeOperationError');
-		expect(error.description).toBe(`Nothing was sent. Correct the parameter "memo" of item ${place}.`);
+		expect(error.description).toBe(`Nothing was sent. Correct the parameter 'Memo' of item ${place}.`);
 		expect([error.context?.itemIndex, error.context?.sent]).toEqual([place, []]);
 		expect(world.emulator.calls).toEqual([]);
 	});
@@ -272,13 +272,13 @@ describe('a read that is refused', () => {
 
 	it('says that nothing was sent where it is alone', async () => {
 		const error = failureOf(await world.run(reading, { items: itemsOf({ id: '' }) }));
-		expect(error.description).toBe('Nothing was sent. Correct the parameter "businessCardId" of item 0.');
+		expect(error.description).toBe("Nothing was sent. Correct the parameter 'Business Card' of item 0.");
 	});
 
 	it('does not say so of the others beside it', async () => {
 		world.emulator.addCard({ id: 'a' });
 		const error = failureOf(await world.run(reading, { items: itemsOf({ id: 'a' }, { id: '' }) }));
-		expect(error.description).toBe('Nothing was sent for this item. Correct the parameter "businessCardId" of item 1.');
+		expect(error.description).toBe("Nothing was sent for this item. Correct the parameter 'Business Card' of item 1.");
 		expect(world.emulator.calls).toHaveLength(1);
 	});
 });

@@ -85,15 +85,19 @@ export function mappedRows(value: IDataObject | null): INodeParameters {
 	return { dataMode: 'mapColumns', columns: { mappingMode, value, matchingColumns: [], schema: [] } } as INodeParameters;
 }
 
+/** Brings every import to its end. */
+export function finishImports(emulator: Emulator): void {
+	for (const { id } of emulator.imports.list()) {
+		emulator.imports.advance(id);
+		emulator.imports.advance(id);
+	}
+}
+
 /** Lets every import be over before its status is asked for the first time: nothing has to be waited for. */
 export function finishImportsAtOnce(emulator: Emulator): void {
 	emulator.imports.pace = 'manual';
 	emulator.onBeforeCall(({ endpoint }) => {
-		if (endpoint !== 'E15') return;
-		for (const { id } of emulator.imports.list()) {
-			emulator.imports.advance(id);
-			emulator.imports.advance(id);
-		}
+		if (endpoint === 'E15') finishImports(emulator);
 	});
 }
 

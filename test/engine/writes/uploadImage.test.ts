@@ -15,6 +15,7 @@ import {
 	SHORT_TIMEOUT,
 	tooMany,
 } from './support';
+import { told } from '../labels';
 
 const world = worldPerTest();
 
@@ -167,12 +168,12 @@ const back = { backImageBinaryPropertyName: 'back' };
 const data = inMemory(FRONT);
 
 const REFUSALS: readonly Refusal[] = [
-	['a file that is called a JPEG and is none', { data: inMemory(PNG, JPEG_NAME) }, {}, 'frontImage', `frontImage ${NO_JPEG}`],
-	['a back that is none', { data, back: inMemory(PNG, JPEG_NAME) }, back, 'backImage', `backImage ${NO_JPEG}`],
-	['an empty file', { data: inMemory(Buffer.alloc(0), JPEG_NAME) }, {}, 'frontImage', 'frontImage is empty'],
-	['half a file', { data: inMemory(FRONT.subarray(0, 300)) }, {}, 'frontImage', `frontImage ${BROKEN_OFF}`],
-	['a front of more than 5 MB', { data: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, {}, 'frontImage', `frontImage ${TOO_LARGE}`],
-	['a back of more than 5 MB', { data, back: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, back, 'backImage', `backImage ${TOO_LARGE}`],
+	['a file that is called a JPEG and is none', { data: inMemory(PNG, JPEG_NAME) }, {}, 'binaryPropertyName', `binaryPropertyName ${NO_JPEG}`],
+	['a back that is none', { data, back: inMemory(PNG, JPEG_NAME) }, back, 'backImageBinaryPropertyName', `backImageBinaryPropertyName ${NO_JPEG}`],
+	['an empty file', { data: inMemory(Buffer.alloc(0), JPEG_NAME) }, {}, 'binaryPropertyName', 'binaryPropertyName is empty'],
+	['half a file', { data: inMemory(FRONT.subarray(0, 300)) }, {}, 'binaryPropertyName', `binaryPropertyName ${BROKEN_OFF}`],
+	['a front of more than 5 MB', { data: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, {}, 'binaryPropertyName', `binaryPropertyName ${TOO_LARGE}`],
+	['a back of more than 5 MB', { data, back: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, back, 'backImageBinaryPropertyName', `backImageBinaryPropertyName ${TOO_LARGE}`],
 	['a field that is not there', { photo: data, scan: data }, {}, 'binaryPropertyName', 'The item has no binary field "data": its binary fields are photo, scan'],
 	['an item without any file', undefined, {}, 'binaryPropertyName', 'The item has no binary field "data": it has no binary field at all'],
 	['a back field that is not there', { data }, back, 'backImageBinaryPropertyName', 'The item has no binary field "back": its binary fields are data'],
@@ -186,11 +187,13 @@ const REFUSALS: readonly Refusal[] = [
 	['two tags', { data }, { tagId: ['1', '2'] }, 'tagId', 'tagId must be a string or null; got a list'],
 ];
 
+const UPLOAD_IMAGE = { resource: 'businessCard', operation: 'uploadImage' };
+
 it.each(REFUSALS)('sends nothing of %s', async (_name, binary, additionalFields, parameter, message) => {
 	const { emulator, run } = world;
 	const error = failureOf(await run(uploading(additionalFields), { items: [{ json: {}, ...(binary && { binary }) }] }));
 	expect(error.name).toBe('NodeOperationError');
-	expect(error.message).toContain(message);
+	expect(error.message).toContain(told(UPLOAD_IMAGE, message));
 	expect(error.context?.parameter).toBe(parameter);
 	expect(error.description).toMatch(/^Nothing was sent\./);
 	expect(emulator.calls).toHaveLength(0);
@@ -210,13 +213,13 @@ describe('the name of a binary field', () => {
 
 	it.each(NAMES)('is refused when it is %s', async (_name, binaryPropertyName, problem) => {
 		const error = failureOf(await world.run(uploading({}, { binaryPropertyName }), { items: [CARD] }));
-		expect(error.message).toBe(`binaryPropertyName ${problem}: ${RULE}`);
+		expect(error.message).toBe(`'Front Image Field' ${problem}: ${RULE}`);
 		expect([error.context?.parameter, world.emulator.calls]).toEqual(['binaryPropertyName', []]);
 	});
 
 	it.each(NAMES.filter(([, , problem]) => problem !== 'is empty'))('of the back is refused when it is %s', async (_name, field, problem) => {
 		const error = failureOf(await world.run(uploading({ backImageBinaryPropertyName: field }), { items: [CARD] }));
-		expect(error.message).toBe(`backImageBinaryPropertyName ${problem}: ${RULE}`);
+		expect(error.message).toBe(`'Back Image Field' ${problem}: ${RULE}`);
 		expect(world.emulator.calls).toEqual([]);
 	});
 
@@ -229,7 +232,7 @@ describe('the name of a binary field', () => {
 	it('is refused when it is longer than a name can be', async () => {
 		const binaryPropertyName = '={{ "x".repeat(1000000) }}';
 		const error = failureOf(await world.run(uploading({}, { binaryPropertyName }), { items: [CARD] }));
-		expect(error.message).toBe('binaryPropertyName has 1,000,000 characters: it may have at most 1,000');
+		expect(error.message).toBe("'Front Image Field' has 1,000,000 characters: it may have at most 1,000");
 	});
 });
 

@@ -2,6 +2,7 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters }
 import { worldPerTest } from '../../../tools/engine/world';
 import { jpeg } from '../../../tools/jpeg';
 import { failureOf, inMemory, LOST_ANSWERS, MAY_HAVE_ARRIVED, outputOf, partsOf, SHORT_TIMEOUT, tooMany } from './support';
+import { told } from '../labels';
 
 /** Several pictures of one item: a card each, all checked before the first is sent, and none sent twice. */
 
@@ -48,8 +49,8 @@ describe('sends nothing at all', () => {
 	const BAD = inMemory(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
 	const REFUSALS: ReadonlyArray<readonly [string, INodeParameters, IBinaryKeyData, parameter: string, message: string]> = [
 		['beside a back', uploading('a,b', { backImageBinaryPropertyName: 'c' }), BINARY, 'backImageBinaryPropertyName', 'backImageBinaryPropertyName names a back, but binaryPropertyName names 2 pictures ("a, b"): several pictures are one card each'],
-		['when the last is no JPEG', uploading('a,b,c'), { ...BINARY, c: BAD }, 'binaryPropertyName', '"c": frontImage is not a JPEG'],
-		['when two are none, and names both', uploading('a,b,c'), { ...BINARY, a: BAD, c: BAD }, 'binaryPropertyName', '"a": frontImage is not a JPEG: it does not start with the bytes FF D8 FF but with 89 50 4E;\n"c": frontImage is not a JPEG'],
+		['when the last is no JPEG', uploading('a,b,c'), { ...BINARY, c: BAD }, 'binaryPropertyName', '"c": binaryPropertyName is not a JPEG'],
+		['when two are none, and names both', uploading('a,b,c'), { ...BINARY, a: BAD, c: BAD }, 'binaryPropertyName', '"a": binaryPropertyName is not a JPEG: it does not start with the bytes FF D8 FF but with 89 50 4E;\n"c": binaryPropertyName is not a JPEG'],
 		['when one is not there', uploading('a,d'), BINARY, 'binaryPropertyName', 'The item has no binary field "d": its binary fields are a, b, c'],
 		['when one is named twice', uploading('a,b,a'), BINARY, 'binaryPropertyName', 'binaryPropertyName names the binary field "a" twice: name each field once'],
 		['when no name is left', uploading(' , '), BINARY, 'binaryPropertyName', 'binaryPropertyName is empty: it must be the name of a binary field'],
@@ -59,7 +60,7 @@ describe('sends nothing at all', () => {
 
 	it.each(REFUSALS)('%s', async (_name, parameters, binary, parameter, message) => {
 		const error = failureOf(await world.run(parameters, { items: [item(), item(binary)].slice(binary === BINARY ? 1 : 0) }));
-		expect(error.message).toContain(message);
+		expect(error.message).toContain(told({ resource: 'businessCard', operation: 'uploadImage' }, message));
 		expect(error.context?.parameter).toBe(parameter);
 		expect(error.description).toContain('Nothing was sent.');
 		expect(world.emulator.calls).toHaveLength(0);

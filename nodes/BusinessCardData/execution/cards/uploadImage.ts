@@ -40,9 +40,15 @@ function refuseBackOfSeveral(fronts: readonly Picture[], back: Picture | undefin
 	});
 }
 
-/** Which of several pictures a finding is about. */
-function ofPicture({ field, message }: Finding, { field: name }: Picture): Finding {
-	return { field: FRONT, message: field === 'frontImage' ? `${quote(name)}: ${message}` : message };
+/** The parameters by which the pictures of the request are named. */
+const PICTURES = { frontImage: FRONT, backImage: BACK } as const;
+
+/** What was found of a picture, told of the parameter that names it, and of which file where it names several. */
+function ofPicture(finding: Finding, { field: name }: Picture, isOneOfMany: boolean): Finding {
+	const { field, message } = finding;
+	if (field !== 'frontImage' && field !== 'backImage') return finding;
+	const told = message.replace(field, PICTURES[field]);
+	return { field: PICTURES[field], message: isOneOfMany ? `${quote(name)}: ${told}` : told };
 }
 
 /** Checks an item against every rule, and keeps nothing of its pictures. */
@@ -59,7 +65,7 @@ async function checked(run: OperationRun): Promise<Upload> {
 		// What is said of all pictures together is checked with the first.
 		const registration = index === 0 ? { ...fields, frontImage, backImage, language } : { frontImage };
 		const found = checkImageRegistration(registration);
-		findings.push(...(fronts.length === 1 ? found : found.map((each) => (each.field === 'frontImage' ? ofPicture(each, front) : each))));
+		findings.push(...found.map((each) => ofPicture(each, front, fronts.length > 1)));
 	}
 	refuse(findings, 'see the rules of the image registration.');
 	// Two languages are two parts of the same name.

@@ -111,7 +111,7 @@ async function follow(run: OperationRun, importId: string, waiting: Waiting): Pr
 			run,
 			importId,
 			`The import ${importId} failed and nothing was imported: ${describeFailures(results)}`,
-			'Correct the records that are named and import again. When one row has an error, the service imports none.',
+			'Correct the records that are named and import again. When one row is refused, the service imports none.',
 		);
 	}
 	return { ...progress, results: results.map((row) => ({ ...row })) };

@@ -23,8 +23,8 @@ export const NAME_TEXTS: CardFieldTexts<NameField> = {
 		hint: 'At least one of company name, last name and first name is needed',
 		placeholder: 'e.g. Example Trading',
 	},
-	lastName: { displayName: 'Last Name', placeholder: 'e.g. 田中' },
-	firstName: { displayName: 'First Name', placeholder: 'e.g. 花子' },
+	lastName: { displayName: 'Last Name', placeholder: 'e.g. Smith' },
+	firstName: { displayName: 'First Name', placeholder: 'e.g. Nathan' },
 };
 
 const READING = 'Reading of the name, without Chinese characters, hiragana and full-width letters';
@@ -39,7 +39,7 @@ export const FIELD_TEXTS: CardFieldTexts<Exclude<CardFieldName, NameField | 'tag
 		placeholder: 'e.g. JP',
 	},
 	departmentName: { displayName: 'Department Name' },
-	email: { displayName: 'Email', placeholder: 'e.g. name@example.com' },
+	email: { displayName: 'Email', placeholder: 'e.g. nathan@example.com' },
 	exchangeDate: {
 		displayName: 'Exchange Date',
 		description: 'Day on which the card was exchanged',
@@ -47,8 +47,8 @@ export const FIELD_TEXTS: CardFieldTexts<Exclude<CardFieldName, NameField | 'tag
 		typeOptions: { dateOnly: true },
 	},
 	fax: { displayName: 'Fax', description: 'Digits, + and - only' },
-	firstNameReading: { displayName: 'First Name Reading', description: READING, placeholder: 'e.g. ハナコ' },
-	lastNameReading: { displayName: 'Last Name Reading', description: READING, placeholder: 'e.g. タナカ' },
+	firstNameReading: { displayName: 'First Name Reading', description: READING, placeholder: 'e.g. NATHAN' },
+	lastNameReading: { displayName: 'Last Name Reading', description: READING, placeholder: 'e.g. SMITH' },
 	memo: { displayName: 'Memo', description: 'Up to 2,000 characters', typeOptions: { rows: 4 } },
 	mobile: { displayName: 'Mobile', description: 'Digits, + and - only', placeholder: 'e.g. 090-1234-5678' },
 	tel: { displayName: 'Phone', description: 'Digits, + and - only', placeholder: 'e.g. 03-1234-5678' },

@@ -79,7 +79,7 @@ const OPTIONS: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to bring the fields into the notation of the service: full-width letters and digits to half-width, half-width katakana to full-width, readings to katakana, ㈱ and the like written out, no white space at the ends',
+				'Whether to bring the fields into the notation of the service: full-width letters and digits to half-width, half-width katakana to full-width, readings to katakana, signs that stand for a kind of company written out, no white space at the ends',
 		},
 	],
 };
@@ -88,7 +88,7 @@ const OPTIONS: INodeProperties = {
 export const create: OperationDescription = {
 	endpoint: 'businessCard.create',
 	name: 'Create',
-	action: 'Create a business card',
+	action: 'Create business card',
 	description: 'Register a business card from its fields',
 	fields: [
 		DATA_MODE,

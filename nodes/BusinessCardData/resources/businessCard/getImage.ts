@@ -7,7 +7,7 @@ import type { OperationDescription } from '../types';
 export const getImage: OperationDescription = {
 	endpoint: 'businessCard.getImage',
 	name: 'Get Image',
-	action: 'Get the image of a business card',
+	action: 'Get image of business card',
 	description: 'Download one side of a business card as a JPEG image',
 	fields: [BUSINESS_CARD, ...queryFields('businessCard.getImage', 'side', { required: true }), binaryField()],
 	output: fields(texts('businessCardId', 'side')),

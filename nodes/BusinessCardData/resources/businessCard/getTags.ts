@@ -6,7 +6,7 @@ import type { OperationDescription } from '../types';
 export const getTags: OperationDescription = {
 	endpoint: 'businessCard.getTags',
 	name: 'Get Tags',
-	action: 'Get the tags of a business card',
+	action: 'Get tags of business card',
 	description: 'Get the tags that are linked to a business card',
 	fields: [BUSINESS_CARD, ...LIST_LENGTH],
 };

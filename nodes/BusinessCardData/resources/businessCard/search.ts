@@ -20,7 +20,7 @@ const IGNORE_BLANK_FILTERS: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to leave out filters that turn out blank, as long as one is left. Otherwise a blank filter is an error, because the search would give every card.',
+		'Whether to leave out filters that turn out blank, as long as one is left. Otherwise a blank filter is refused, because the search would give every card.',
 };
 
 /** Cards by conditions (spec: E2). */

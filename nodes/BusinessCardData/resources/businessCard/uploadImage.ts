@@ -1,6 +1,6 @@
 import { IMAGE_LANGUAGES } from '../../../shared';
 import { fields, texts } from '../../outputs/schema';
-import { binaryField } from '../../../panel/fields';
+import { binaryField, NAMES_FILE } from '../../../panel/fields';
 import { TAG } from '../locators';
 import type { OperationDescription } from '../types';
 
@@ -8,7 +8,7 @@ import type { OperationDescription } from '../types';
 export const uploadImage: OperationDescription = {
 	endpoint: 'businessCard.uploadImage',
 	name: 'Upload Image',
-	action: 'Upload the image of a business card',
+	action: 'Upload image of business card',
 	description: 'Send the picture of a business card to be digitized. Digitization is billed.',
 	fields: [
 		{
@@ -32,6 +32,7 @@ export const uploadImage: OperationDescription = {
 					displayName: 'Back Image Field',
 					name: 'backImageBinaryPropertyName',
 					type: 'string',
+					...NAMES_FILE,
 					default: '',
 					placeholder: 'e.g. back',
 					hint: 'The name of the input binary field with the back of the card: a JPEG of at most 5 MB. Only beside a single front.',

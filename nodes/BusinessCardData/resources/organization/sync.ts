@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SYNCED } from '../../outputs/organization';
 import { recordFields } from '../organizationRecords';
+import { withHint } from '../../../panel/builderHint';
 import type { OperationDescription } from '../types';
 import { SYNC_OPTIONS } from './syncOptions';
 
@@ -35,6 +36,7 @@ const FIELDS: readonly INodeProperties[] = [
 		],
 		default: 'plan',
 		description: 'Whether to change anything',
+		...withHint("Keep 'plan' until the person has seen its output: 'apply' edits and may delete users and departments of the company."),
 	},
 	modeNotice('plan', 'Nothing is changed. The output shows what <b>Apply</b> would add, edit and delete, or why it would refuse to.'),
 	modeNotice(
@@ -72,7 +74,7 @@ const FIELDS: readonly INodeProperties[] = [
 export const sync: OperationDescription = {
 	endpoint: 'organization.sync',
 	name: 'Sync',
-	action: 'Sync the organization',
+	action: 'Sync organization',
 	description: 'Make users and departments what the input items say, or show what would change. All input items are taken together.',
 	fields: FIELDS,
 	output: SYNCED,

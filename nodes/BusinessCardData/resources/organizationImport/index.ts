@@ -8,7 +8,7 @@ import { WAITING_FIELDS } from './waiting';
 const IMPORT_ID = idField(
 	'importId',
 	'Import ID',
-	'ID of the import, as the operation Create gives it',
+	"ID of the import, as the operation 'Create' gives it",
 	'e.g. 5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10',
 );
 
@@ -20,7 +20,7 @@ export const organizationImport: ResourceDescription = {
 		{
 			endpoint: 'organizationImport.check',
 			name: 'Check',
-			action: 'Check an organization import',
+			action: 'Check organization import',
 			description: 'Check users and departments without importing them',
 			fields: [...JOB_FIELDS, jobOptions('organizationImport.check')],
 			output: CHECKED,
@@ -28,7 +28,7 @@ export const organizationImport: ResourceDescription = {
 		{
 			endpoint: 'organizationImport.create',
 			name: 'Create',
-			action: 'Create an organization import',
+			action: 'Create organization import',
 			description: 'Import users and departments. All input items together are one import.',
 			fields: [...JOB_FIELDS, jobOptions('organizationImport.create', WAITING_FIELDS)],
 			output: IMPORTED,
@@ -36,7 +36,7 @@ export const organizationImport: ResourceDescription = {
 		{
 			endpoint: 'organizationImport.getResult',
 			name: 'Get Result',
-			action: 'Get the result of an organization import',
+			action: 'Get result of organization import',
 			description: 'Get what became of each record of an import that has ended',
 			fields: [IMPORT_ID],
 			output: rowOf('result'),
@@ -44,7 +44,7 @@ export const organizationImport: ResourceDescription = {
 		{
 			endpoint: 'organizationImport.getStatus',
 			name: 'Get Status',
-			action: 'Get the status of an organization import',
+			action: 'Get status of organization import',
 			description: 'Get how far an import has come',
 			fields: [IMPORT_ID],
 			output: fields(IMPORT_PROGRESS),

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { EndpointName } from '../../../shared';
-import { COLUMN_ORDER, queryFields } from '../../../panel/fields';
+import { COLUMN_ORDER, NAMES_FILE, queryFields } from '../../../panel/fields';
 import { recordFields } from '../organizationRecords';
 
 function fileField(name: string, kind: string): INodeProperties {
@@ -8,6 +8,7 @@ function fileField(name: string, kind: string): INodeProperties {
 		displayName: `${kind} File Field`,
 		name,
 		type: 'string',
+		...NAMES_FILE,
 		default: '',
 		placeholder: `e.g. ${kind.toLowerCase()}s`,
 		displayOptions: { show: { source: ['files'] } },

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { choicesFor, endpoint } from '../../../shared';
 
 /** Only some versions tell how far an import has come (spec: E15). */
@@ -10,21 +10,30 @@ const LONGEST = 24 * 86_400;
 
 const TIME: Pick<INodeProperties, 'type' | 'typeOptions'> = { type: 'number', typeOptions: { minValue: 1, maxValue: LONGEST } };
 
-/** How often and how long an import is waited for. */
-export const POLL_INTERVAL: INodeProperties = { ...TIME, displayName: 'Poll Interval (Seconds)', name: 'pollInterval', default: 5 };
-export const TIMEOUT: INodeProperties = { ...TIME, displayName: 'Timeout (Seconds)', name: 'timeout', default: 600 };
+/** How often and how long an import is waited for; the names keep them beside each other in the order of the alphabet. */
+export const POLL_INTERVAL: INodeProperties = { ...TIME, displayName: 'Wait Interval (Seconds)', name: 'pollInterval', default: 5 };
+export const TIMEOUT: INodeProperties = { ...TIME, displayName: 'Wait Timeout (Seconds)', name: 'timeout', default: 600 };
+
+/**
+ * The times mean nothing without waiting, so they come up with it. By what hides them and not by what shows them: an API may
+ * write the switch as a text, and n8n would drop what does not show.
+ */
+const WHEN_WAITING: IDisplayOptions = {
+	show: { ...WITH_STATUS.show, waitForCompletion: [{ _cnd: { exists: true } }] },
+	hide: { waitForCompletion: [false] },
+};
 
 /** Following an import to its end. */
 export const WAITING_FIELDS: readonly INodeProperties[] = [
 	{
 		...POLL_INTERVAL,
-		displayOptions: WITH_STATUS,
-		description: 'Time between two looks at the status. Only used with Wait for Completion.',
+		displayOptions: WHEN_WAITING,
+		description: 'Time between two looks at the status',
 	},
 	{
 		...TIMEOUT,
-		displayOptions: WITH_STATUS,
-		description: 'Longest wait for the end. The import goes on after that, and the error names its ID. Only used with Wait for Completion.',
+		displayOptions: WHEN_WAITING,
+		description: 'Longest wait for the end. The import goes on after that, and the message names its ID.',
 	},
 	{
 		displayName: 'Wait for Completion',

@@ -10,7 +10,7 @@ export const person: ResourceDescription = {
 		{
 			endpoint: 'person.get',
 			name: 'Get',
-			action: 'Get a person with their latest business card',
+			action: 'Get person with latest business card',
 			description: 'Get a person with the latest of their business cards',
 			fields: [
 				PERSON,

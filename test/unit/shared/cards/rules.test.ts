@@ -282,7 +282,7 @@ describe('sharingPermissions', () => {
 		expect(SHARING_PERMISSION_KEYS).toHaveLength(8);
 		expect(messages(withName({ sharingPermissions: {} }))).toEqual([]);
 		expect(messages(withName({ sharingPermissions: { tel: true } }))).toEqual([
-			'sharingPermissions.tel does not exist; the keys are companyInformation, name, exchangeDate, contact, mobile, email, memo, others',
+			'sharingPermissions.tel does not exist; the keys are "companyInformation", "name", "exchangeDate", "contact", "mobile", "email", "memo", "others"',
 		]);
 	});
 

@@ -148,7 +148,7 @@ describe('what is refused before a call', () => {
 		const error = refusedBeforeCall(PLACE, objection);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe('limit is 0: it must be at least 1');
-		expect(error.description).toMatch(/Nothing was sent.*"limit".*item 3/);
+		expect(error.description).toMatch(/Nothing was sent.*'limit'.*item 3/);
 		expect(error.context).toMatchObject({ itemIndex: 3, parameter: 'limit' });
 	});
 
@@ -157,7 +157,7 @@ describe('what is refused before a call', () => {
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.name).toBe('NodeOperationError');
 		expect(error.message).toBe('limit is 0: it must be at least 1');
-		expect(error.description).toMatch(/"limit"/);
+		expect(error.description).toMatch(/'limit'/);
 		expect(error.context).toMatchObject({ itemIndex: 3, parameter: 'limit' });
 	});
 });

@@ -552,7 +552,7 @@ describe('columns that are misspelt', () => {
 		const job = kind === 'user' ? { users: [{ ...NEW_USER, [given]: 'x' }] } : { departments: [{ ...NEW_DEPARTMENT, [given]: 'x' }] };
 		const { findings } = await check(job);
 		expect(findings).toEqual([
-			{ field: column.split(' ')[0], file: kind, row: 1, message: `"${given}" is no column: write ${column}` },
+			{ field: column.split(' ')[0], file: kind, row: 1, message: `"${given}" is no column: write "${column.split(' or ').join('" or "')}"` },
 		]);
 	});
 

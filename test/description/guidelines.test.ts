@@ -1,0 +1,143 @@
+import { Workflow } from 'n8n-workflow';
+import type { INode, INodeProperties, INodePropertyOptions, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
+import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
+import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
+import { CONTRACT, EVENTS, namesOf } from './contract';
+import { NODE, TRIGGER } from './nodes';
+import { allFields, Panel } from '../../tools/panel';
+
+/** n8n's UX guidelines for community nodes, as far as the descriptions show them (docs/verification.md). */
+
+/** East Asian characters and signs, from the radicals on. */
+const BEYOND_LATIN = /[\u2e80-\u{10ffff}]/u;
+
+const FIELDS = [NODE.properties, TRIGGER.properties, new BusinessCardDataApi().properties].flatMap(allFields);
+
+function entriesOf(field: INodeProperties): INodePropertyOptions[] {
+	return (field.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option && !('type' in option));
+}
+
+/** Every text of a description, at any depth, with the way to it. */
+function texts(value: unknown, path = ''): Array<readonly [string, string]> {
+	if (typeof value === 'string') return [[path, value]];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, each]) => texts(each, `${path}.${key}`));
+}
+
+const OPERATIONS = NODE.properties.filter(({ name }) => name === 'operation').flatMap(entriesOf);
+
+test('Resource is the first field and Operation the second, API Version comes below them', () => {
+	for (const operation of Object.keys(CONTRACT)) {
+		const shown = new Panel(NODE, { ...namesOf(operation), apiVersion: 'auto' }).fields().map(({ displayName }) => displayName);
+		expect([operation, shown.slice(0, 3)]).toEqual([operation, ['Resource', 'Operation', 'API Version']]);
+	}
+});
+
+test('no action has an article in it', () => {
+	expect(OPERATIONS).toHaveLength(Object.keys(CONTRACT).length);
+	expect(OPERATIONS.map(({ action = '' }) => action).filter((action) => /\b(?:a|an|the|their|its)\b/i.test(action))).toEqual([]);
+});
+
+test('every action and every description of an operation names what it is about', () => {
+	const subject = /business card|department|organization|import|person|report|tag|user/i;
+	expect(OPERATIONS.filter(({ action = '' }) => !subject.test(action))).toEqual([]);
+	expect(OPERATIONS.filter(({ description = '' }) => !subject.test(description))).toEqual([]);
+});
+
+test('what starts the workflow is asked for as Trigger On, without a tooltip', () => {
+	const [event] = new Panel(TRIGGER, {}).field('event');
+	expect([event?.displayName, event?.description, event?.hint]).toEqual(['Trigger On', undefined, undefined]);
+	expect(TRIGGER.properties[0]?.name).toBe('event');
+});
+
+describe('below the trigger stands', () => {
+	const type: INodeType = new BusinessCardDataTrigger();
+	const nodeTypes: INodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
+
+	test.each(EVENTS)('the name of the event $event as its list has it', ({ event }) => {
+		const node: INode = { id: '1', name: 'Trigger', type: TRIGGER.name, typeVersion: 1, position: [0, 0], parameters: { event } };
+		const { expression } = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+		const [field] = new Panel(TRIGGER, {}).field('event');
+		const name = field && entriesOf(field).find(({ value }) => value === event)?.name;
+		expect(expression.getSimpleParameterValue(node, TRIGGER.subtitle, 'internal', {})).toBe(name);
+	});
+});
+
+test('every choice of one record can be made from a list first, and by ID', () => {
+	const locators = FIELDS.filter(({ type }) => type === 'resourceLocator');
+	expect(new Set(locators.map(({ name }) => name))).toEqual(new Set(['businessCardId', 'personId', 'tagId']));
+	for (const { modes, default: value } of locators) {
+		expect(modes?.map(({ name, displayName }) => [name, displayName])).toEqual([['list', 'From List'], ['id', 'By ID']]);
+		expect(value).toEqual({ mode: 'list', value: '' });
+	}
+});
+
+test('the order of a list stands in a collection of its own, and in Options only where a workflow has it there', () => {
+	const sorted = Object.entries(CONTRACT).filter(([, { collections }]) => 'sort' in collections);
+	expect(sorted).toHaveLength(3);
+	for (const [operation] of sorted) {
+		const panel = new Panel(NODE, { ...namesOf(operation), apiVersion: 'auto' });
+		expect(panel.inCollection('sort').map(({ name }) => name)).toEqual(['orderBy', 'orderDirection']);
+		expect(panel.inCollection('options').map(({ name }) => name)).not.toContain('orderBy');
+	}
+});
+
+describe('the times of waiting for an import', () => {
+	const panel = new Panel(NODE, { ...namesOf('organizationImport.create'), apiVersion: 'auto' });
+	const shown = (added: object) => panel.inCollection('options', added as never).map(({ name }) => name);
+	const TIMES = ['pollInterval', 'timeout'];
+
+	test('come up with Wait for Completion, beside it', () => {
+		expect(shown({}).filter((name) => TIMES.includes(name))).toEqual([]);
+		expect(shown({ waitForCompletion: false }).filter((name) => TIMES.includes(name))).toEqual([]);
+		expect(shown({ waitForCompletion: true }).slice(-3)).toEqual(['waitForCompletion', ...TIMES]);
+	});
+
+	test.each(['true', '={{ $json.wait }}'])('stay where the switch is the text %s', (waitForCompletion) => {
+		expect(shown({ waitForCompletion })).toEqual(expect.arrayContaining(TIMES));
+	});
+});
+
+test('every field that names a file lets the editor drop one on it', () => {
+	const files = FIELDS.filter(({ name }) => /BinaryPropertyName$/i.test(name));
+	expect(files.length).toBeGreaterThanOrEqual(6);
+	expect(files.filter(({ typeOptions }) => typeOptions?.binaryDataProperty !== true)).toEqual([]);
+});
+
+describe.each<[string, INodeTypeDescription | BusinessCardDataApi]>([
+	['the node', NODE],
+	['the trigger', TRIGGER],
+	['the credential', new BusinessCardDataApi()],
+])('every text of %s', (_, description) => {
+	test('is English', () => {
+		expect(texts(description).filter(([, text]) => BEYOND_LATIN.test(text))).toEqual([]);
+	});
+
+	test('calls files what they are', () => {
+		expect(texts(description).filter(([path, text]) => /description|hint/i.test(path) && /binary (?:data|propert)/i.test(text))).toEqual([]);
+	});
+
+	test('has the name of another field in single quotation marks', () => {
+		const names = ['Simplify', 'Sort', 'Options', 'Return All', 'Wait for Completion', 'Data Mode', 'Fields to Include'];
+		const bare = new RegExp(`(?<!['\\w] ?)\\b(?:${names.join('|')})\\b(?!')`);
+		expect(texts(description).filter(([path, text]) => /\.(?:description|hint)$/.test(path) && bare.test(text))).toEqual([]);
+	});
+
+	test('does without the words that n8n asks to avoid', () => {
+		expect(texts(description).filter(([, text]) => /\b(?:errors?|problems?|failures?|mistakes?)\b/i.test(text))).toEqual([]);
+	});
+});
+
+test.each<[string, INodeTypeDescription]>([
+	['the node', NODE],
+	['the trigger', TRIGGER],
+])('%s tells the workflow builder what it is for, and of the other one', (_, description) => {
+	const { builderHint } = description as INodeTypeDescription & {
+		builderHint?: { searchHint: string; relatedNodes: Array<{ nodeType: string }> };
+	};
+	expect(builderHint?.searchHint.length).toBeGreaterThan(50);
+	const other = description === NODE ? TRIGGER.name : NODE.name;
+	expect(builderHint?.relatedNodes.map(({ nodeType }) => nodeType)).toEqual([`n8n-nodes-business-card-data.${other}`]);
+	// What is written for a program must not show n8n's own notation to it.
+	expect(JSON.stringify(builderHint)).not.toContain('{{');
+});

@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import lockFile from '../../package-lock.json';
+import packageJson from '../../package.json';
+import { withReleaseDay } from '../../scripts/publish/changelog';
+import { writeLinks } from '../../scripts/publish/links';
+import { readManifest } from '../../tools/manifest';
+import { placeholdersIn, writeOwner } from '../../scripts/publish/owner';
+import { filesWithLinks, prefixesOf, SHIPPED_PAGES, withTaggedLinks } from '../../tools/taggedLinks';
+
+/** What ships, as far as the sources show it: links, version, owner, and how it is published. */
+
+const ROOT = join(__dirname, '../..');
+
+function read(file: string): string {
+	return readFileSync(join(ROOT, file), 'utf8');
+}
+
+describe('the links of what ships', () => {
+	test.each(filesWithLinks(ROOT))('%s: are absolute and of this version (npm run links writes them)', (file) => {
+		const text = read(file);
+		expect(withTaggedLinks(text, packageJson, SHIPPED_PAGES.includes(file))).toBe(text);
+	});
+
+	test.each([
+		['nodes/BusinessCardData/BusinessCardData.node.json', 'docs/operations/README.md'],
+		['nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node.json', 'docs/trigger.md'],
+	])('%s leads to its own page, %s', (file, page) => {
+		const { resources } = JSON.parse(read(file)) as { resources: Record<string, Array<{ url: string }>> };
+		const prefix = prefixesOf(packageJson).file;
+		expect(resources.primaryDocumentation).toEqual([{ url: `${prefix}${page}` }]);
+		expect(resources.credentialDocumentation).toEqual([{ url: `${prefix}docs/credential.md` }]);
+	});
+
+	const AT = { version: '1.2.3', repository: { url: 'git+https://github.com/acme/n8n-nodes-x.git' } };
+
+	test.each([
+		['[a](docs/a.md#b)', '[a](https://github.com/acme/n8n-nodes-x/blob/v1.2.3/docs/a.md#b)'],
+		['![a](docs/a.png)', '![a](https://raw.githubusercontent.com/acme/n8n-nodes-x/v1.2.3/docs/a.png)'],
+		['[a](#b) [c](https://n8n.io) [d](mailto:a@b.example)', '[a](#b) [c](https://n8n.io) [d](mailto:a@b.example)'],
+		['[a](https://github.com/other/n8n-nodes-x/blob/main/a.md)', '[a](https://github.com/acme/n8n-nodes-x/blob/v1.2.3/a.md)'],
+		['![a](https://raw.githubusercontent.com/other/n8n-nodes-x/v1/a.png)', '![a](https://raw.githubusercontent.com/acme/n8n-nodes-x/v1.2.3/a.png)'],
+		['https://github.com/acme/other/blob/main/a.md', 'https://github.com/acme/other/blob/main/a.md'],
+	])('%s becomes %s', (before, after) => {
+		expect(withTaggedLinks(before, AT, true)).toBe(after);
+	});
+});
+
+describe('the version', () => {
+	test('is the same in package.json, the lock file, the changelog and the installation by hand', () => {
+		const { version } = packageJson;
+		expect([lockFile.version, lockFile.packages[''].version]).toEqual([version, version]);
+		const [, newest] = /^## \[([^\]]+)\]/m.exec(read('CHANGELOG.md')) ?? [];
+		expect(newest).toBe(version);
+		expect(read('README.md')).toContain(`${packageJson.name}-${version}.tgz`);
+	});
+
+	test('has notes for workflows that were saved with the one before', () => {
+		const [, section = ''] = read('CHANGELOG.md').split(/^## \[/m);
+		expect(section).toMatch(/^### Moving from 0\.1$/m);
+	});
+
+	test('gets the day of its release, and only its own', () => {
+		const changelog = '## [0.2.0] - Unreleased\n\n## [0.1.0] - Unreleased\n';
+		expect(withReleaseDay(changelog, '0.2.0', '2026-05-01')).toBe('## [0.2.0] - 2026-05-01\n\n## [0.1.0] - Unreleased\n');
+		expect(() => withReleaseDay(changelog, '0.3.0', '2026-05-01')).toThrow('## [0.3.0] - Unreleased');
+	});
+});
+
+describe('the owner', () => {
+	let copy: string;
+
+	beforeEach(() => {
+		copy = mkdtempSync(join(tmpdir(), 'owner-'));
+		for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'nodes', 'credentials', 'docs']) {
+			cpSync(join(ROOT, file), join(copy, file), { recursive: true });
+		}
+	});
+
+	afterEach(() => rmSync(copy, { recursive: true, force: true }));
+
+	test('is written down by one command, everywhere', () => {
+		const before = readManifest(copy);
+		writeOwner(copy, { organization: 'acme', name: 'Acme', email: 'nodes@acme.test' });
+		const { author, homepage, repository, bugs } = readManifest(copy);
+		expect(author).toEqual({ name: 'Acme', email: 'nodes@acme.test' });
+		expect([homepage, repository.url, bugs.url]).toEqual([
+			'https://github.com/acme/n8n-nodes-business-card-data#readme',
+			'git+https://github.com/acme/n8n-nodes-business-card-data.git',
+			'https://github.com/acme/n8n-nodes-business-card-data/issues',
+		]);
+		expect(writeLinks(copy)).toEqual([]);
+		const old = [before.author.name, before.author.email, before.repository.url.slice('git+https://'.length, -'.git'.length)];
+		const { stdout, status } = spawnSync('grep', ['-rlF', ...old.flatMap((text) => ['-e', text]), '.'], { cwd: copy, encoding: 'utf8' });
+		// grep ends with 1 where it finds nothing.
+		expect([stdout, status]).toEqual(['', 1]);
+	});
+
+	test('is known where no placeholder is left, and a release is refused before', () => {
+		const manifest = readManifest(copy);
+		const known = { ...manifest, author: { name: 'Acme', email: 'nodes@acme.test' }, repository: { url: 'git+https://github.com/acme/x.git' } };
+		expect(placeholdersIn(known)).toEqual([]);
+		expect(placeholdersIn({ ...known, author: { name: 'Acme', email: 'a@b.example' } })).toEqual([expect.stringContaining('--email')]);
+		const unknown = { ...known, repository: { url: `git+https://github.com/${manifest.name}/${manifest.name}.git` } };
+		expect(placeholdersIn(unknown)).toEqual([expect.stringContaining('--organization')]);
+	});
+});
+
+describe('publishing', () => {
+	const workflow = read('.github/workflows/publish.yml');
+
+	test('is done by a workflow with an identity and without a token', () => {
+		expect(workflow).toMatch(/id-token: write/);
+		expect(workflow).toMatch(/contents: read/);
+		expect(workflow).not.toMatch(/secrets\.|_authToken|NODE_AUTH_TOKEN|NPM_TOKEN/);
+		expect(workflow).toMatch(/- run: npm run release$/m);
+	});
+
+	test('is done by hand with no command: npm run release makes the tag', () => {
+		expect(packageJson.scripts.prepublishOnly).toBe('n8n-node prerelease');
+		expect(packageJson.scripts.release).toMatch(/publish\/main\.ts release$/);
+	});
+
+	test('checks the whole repository with the lint command and the configuration of n8n, unchanged', () => {
+		expect(packageJson.scripts.lint).toMatch(/\bn8n-node lint\b/);
+		const template = 'node_modules/@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs';
+		const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+		expect(plain(read('eslint.config.mjs'))).toBe(plain(read(template)));
+		expect(packageJson.n8n.strict).toBe(true);
+	});
+});

@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import packageJson from '../../package.json';
+import { prefixesOf } from '../../tools/taggedLinks';
+import { RESOURCES } from '../../nodes/BusinessCardData/resources';
+
+/** The tarball that would be published: what is in it, and that n8n finds everything there. */
+
+const ROOT = join(__dirname, '../..');
+const DATA_IN_JAPANESE = 'dist/nodes/shared/index.js';
+const LICENCES = 'dist/THIRD-PARTY-LICENSES.txt';
+
+let folder: string;
+let shipped: string;
+let files: string[];
+
+function npm(...args: string[]): string {
+	return execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+}
+
+function read(file: string): string {
+	return readFileSync(join(shipped, file), 'utf8');
+}
+
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'tarball-'));
+	npm('run', 'build');
+	const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', folder)) as [{ filename: string }];
+	execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
+	shipped = join(folder, 'package');
+	// n8n brings n8n-workflow, which the package does not.
+	symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+	files = readdirSync(shipped, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name).slice(shipped.length + 1))
+		.sort();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function built<T>(path: string, name: string): T {
+	const module = createRequire(join(shipped, 'package.json'))(`./${path}`) as Record<string, new () => T>;
+	const Class = module[name];
+	if (!Class) throw new Error(`${path} has no ${name}`);
+	return new Class();
+}
+
+test('holds what is meant to ship and nothing else', () => {
+	const schemas = RESOURCES.flatMap(({ value, operations }) =>
+		operations.map(({ endpoint }) => `dist/nodes/BusinessCardData/__schema__/v1.0.0/${value}/${endpoint.slice(value.length + 1)}.json`),
+	);
+	const nodes = packageJson.n8n.nodes.flatMap((file) => [file, file.replace(/\.js$/, '.json')]);
+	const icons = ['dist/icons/businessCardData.svg', 'dist/icons/businessCardData.dark.svg'];
+	const texts = ['README.md', 'CHANGELOG.md', 'LICENSE', LICENCES, 'package.json'];
+	expect(files).toEqual([...schemas, ...nodes, ...packageJson.n8n.credentials, ...icons, ...texts, DATA_IN_JAPANESE].sort());
+});
+
+test('is English but for the table of Normalize and the names in licences', () => {
+	const foreign = files.filter((file) => /[\u2e80-\u{10ffff}]/u.test(read(file)));
+	expect(foreign.filter((file) => file !== LICENCES)).toEqual([DATA_IN_JAPANESE]);
+});
+
+test('leads to this version wherever it leads into the repository, and by no place that is not in it', () => {
+	const prefixes = Object.values(prefixesOf(packageJson));
+	const texts = files.filter((file) => /\.(?:md|json|js)$/.test(file));
+	const own = texts.flatMap((file) =>
+		[...read(file).matchAll(/https:\/\/(?:raw\.githubusercontent\.com|github\.com)\/[\w.-]+\/n8n-nodes-business-card-data\/[^\s"'`)]+/g)].map(([link]) => link),
+	);
+	const toFiles = own.filter((link) => link.includes('/blob/') || link.includes('raw.githubusercontent'));
+	expect(toFiles.length).toBeGreaterThan(40);
+	for (const link of toFiles) {
+		const prefix = prefixes.find((each) => link.startsWith(each));
+		expect([link, prefix !== undefined && existsSync(join(ROOT, link.slice(prefix.length).replace(/#.*/, '')))]).toEqual([link, true]);
+	}
+	for (const page of ['README.md', 'CHANGELOG.md']) expect(read(page)).not.toMatch(/\]\((?!https?:|mailto:|#)/);
+});
+
+test('has no runtime dependency and no script that an installation would run', () => {
+	const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> } & Record<string, unknown>;
+	expect([manifest.dependencies, manifest.bundledDependencies, manifest.overrides]).toEqual([undefined, undefined, undefined]);
+	expect(Object.keys(manifest.scripts).filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
+});
+
+test.each(packageJson.n8n.nodes)('%s loads, with its icons and its codex file beside it', (path) => {
+	const name = path.replace(/^.*\/(\w+)\.node\.js$/, '$1');
+	const { description } = built<INodeType>(path, name);
+	const { light, dark } = description.icon as { light: string; dark: string };
+	for (const icon of [light, dark]) expect(files).toContain(join(dirname(path), icon.slice('file:'.length)));
+	expect(files).toContain(path.replace(/\.js$/, '.json'));
+	expect(JSON.stringify(description)).not.toMatch(/[\u2e80-\u{10ffff}]/u);
+	const [first, second] = description.properties;
+	const expected = name.endsWith('Trigger') ? ['Trigger On', 'API Version'] : ['Resource', 'Operation'];
+	expect([first?.displayName, second?.displayName]).toEqual(expected);
+});
+
+test('the built credential leads to its page in this version', () => {
+	const [path = ''] = packageJson.n8n.credentials;
+	const { documentationUrl } = built<ICredentialType>(path, 'BusinessCardDataApi');
+	expect(documentationUrl).toBe(`${prefixesOf(packageJson).file}docs/credential.md`);
+});
+
+test('the limiter is in one file that both nodes load: twice in one process it would be twice the allowance', () => {
+	const holders = files.filter((file) => file.endsWith('.js') && /\bclass Limiter\b|Limiter = class/.test(read(file)));
+	expect(holders).toEqual([DATA_IN_JAPANESE]);
+});
