@@ -17,6 +17,7 @@ const HELP = `npm run bench:sync -- <part> [options]
   --runs <n>       histories (10000)
   --seed <n>       the first seed (20260101)
   --departments <n>, --users <n>  smaller worlds
+  --every-naming   also worlds that differ by the names of their departments alone
   --dry            leave docs/sync-exactness.md alone`;
 
 const { values, positionals } = parseArgs({
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
 		seed: { type: 'string', default: '20260101' },
 		departments: { type: 'string', default: '3' },
 		users: { type: 'string', default: '3' },
+		'every-naming': { type: 'boolean', default: false },
 		dry: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
@@ -39,11 +41,14 @@ function wholeNumber(name: 'processes' | 'runs' | 'seed' | 'departments' | 'user
 }
 
 async function worlds(): Promise<string> {
-	const [departments, users] = [wholeNumber('departments', 0), wholeNumber('users', 0)];
-	const result = await searchWorlds(departments, users, wholeNumber('processes', 1));
+	const bounds = { departments: wholeNumber('departments', 0), users: wholeNumber('users', 0), everyNaming: values['every-naming'] };
+	const result = await searchWorlds(bounds, wholeNumber('processes', 1), (searched, faults) => console.log(`${searched}, ${faults.length} faults`));
 	for (const fault of result.faults) console.log(fault);
 	if (result.faults.length > 0) process.exitCode = 1;
-	return `${whole(result.worlds)} worlds of up to ${departments} departments and ${users} users, which differ by more than names: ${result.faults.length === 0 ? 'all planned right' : 'not all planned right'}. Made by \`npm run bench:sync -- worlds --departments ${departments} --users ${users}\`.`;
+	const verdict = result.faults.length === 0 ? 'all planned right' : 'not all planned right';
+	const scope = `up to ${bounds.departments} departments and ${bounds.users} users, ${bounds.everyNaming ? 'under every name' : 'which differ by more than names'}`;
+	const command = `npm run bench:sync -- worlds --departments ${bounds.departments} --users ${bounds.users}${bounds.everyNaming ? ' --every-naming' : ''}`;
+	return `${whole(result.worlds)} worlds of ${scope}: ${verdict}. Made by \`${command}\`.`;
 }
 
 async function histories(): Promise<string> {

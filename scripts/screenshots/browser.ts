@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
 import type { Owner } from '../../tools/realN8n/client';
 
 /** Where a system's own Chromium may be. */
@@ -13,8 +13,8 @@ const candidates = [
 
 const viewport = { width: 1440, height: 900 };
 
-/** What of the page a picture keeps: all of it, a node's fields, a node's fields and output, a dialog, or the list of what can be added. */
-export type Area = 'page' | 'parameters' | 'node' | 'dialog' | 'creator' | 'fields';
+/** What of the page a picture keeps: all of it, a node's fields, its fields and output, or input as well, a dialog, or the list of what can be added. */
+export type Area = 'page' | 'parameters' | 'node' | 'step' | 'dialog' | 'creator' | 'fields';
 
 /** Air around what is kept. */
 const MARGIN = 8;
@@ -26,6 +26,7 @@ const EDGE = 12;
 const AREAS: Readonly<Record<Exclude<Area, 'page'>, readonly string[]>> = {
 	parameters: ['node-parameters'],
 	node: ['node-execute-button', 'node-parameters', 'output-panel'],
+	step: ['ndv'],
 	dialog: ['editCredential-modal'],
 	creator: ['node-creator'],
 	/** The fields with what is opened over them. */
@@ -125,6 +126,46 @@ export class Editor {
 		const output = this.page.getByTestId('output-panel');
 		await output.locator('[data-test-id="node-error-view"], [data-test-id="ndv-items-count"]').first().waitFor({ timeout: 60_000 });
 		await this.settled();
+	}
+
+	/** Runs the opened node behind a form: gives the form a file, and waits for the output. */
+	async executeWithForm(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+		const opened = this.page.waitForEvent('popup');
+		await this.page.getByTestId('node-execute-button').first().click();
+		const form = await opened;
+		await form.locator('input[type=file]').setInputFiles(file);
+		await form.locator('button[type=submit], #submit-btn').first().click();
+		await this.page.getByTestId('output-panel').getByTestId('ndv-items-count').first().waitFor({ timeout: 60_000 });
+		await form.close();
+		await this.settled();
+	}
+
+	/** Drags a column of the opened node's input onto a field of its mapping. */
+	async mapColumn(column: string, field: string): Promise<void> {
+		const from = await this.middleOf(this.page.getByTestId('ndv-input-panel').getByText(column, { exact: true }).first());
+		const to = await this.middleOf(this.page.getByTestId(`parameter-input-${field}`).first());
+		await this.page.mouse.move(from.x, from.y);
+		await this.page.mouse.down();
+		await this.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 5 });
+		await this.page.mouse.move(to.x, to.y, { steps: 5 });
+		await this.page.mouse.up();
+		// What comes out of it stands below the field, and moves the fields that follow.
+		await this.page.getByTestId(`parameter-expression-preview-${field}`).waitFor();
+		await this.settled();
+	}
+
+	private async middleOf(part: Locator): Promise<{ x: number; y: number }> {
+		const box = await part.boundingBox();
+		if (!box) throw new Error(`${String(part)} is not to be seen`);
+		return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+	}
+
+	/** Scrolls the fields of the opened node until one of them stands at the top. */
+	async scrollTo(testId: string): Promise<void> {
+		const field = this.page.getByTestId(testId).first();
+		await field.waitFor({ state: 'attached' });
+		await this.settled();
+		await field.evaluate((element: { scrollIntoView(how: object): void }) => element.scrollIntoView({ block: 'start' }));
 	}
 
 	/** Shows the output of the opened node as a list of fields with the values of its first item. */

@@ -1,10 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { fillCompany } from '../../tools/company';
 import { Editor, startBrowser } from './browser';
 import { takeCatalog } from './catalog';
 import { EXAMPLE_PICTURES } from './examples';
 import { MOMENTS } from './moments';
+import { beginWalk, WALK } from './walk';
 import { pagePictures } from './pages';
 import type { Picture, Stage } from './stage';
 import type { ManualClock } from '../../test/emulator';
@@ -25,9 +27,11 @@ function say(message: string): void {
 	process.stdout.write(`${message}\n`);
 }
 
-/** Takes pictures one after another; one whose name begins with "review/" stays out of the documentation. */
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { only: { type: 'string', default: '' } } });
+
+/** Takes pictures one after another, all or those with a word of `--only` in their names; one whose name begins with "review/" stays out of the documentation. */
 async function take(stage: Stage, pictures: readonly Picture[]): Promise<void> {
-	for (const { file, area, show } of pictures) {
+	for (const { file, area, show } of pictures.filter((picture) => picture.file.includes(values.only))) {
 		await show(stage);
 		const path = join(file.startsWith('review/') ? reviewFolder : imagesFolder, file);
 		await mkdir(dirname(path), { recursive: true });
@@ -47,6 +51,11 @@ const SETS: Readonly<Record<string, (stage: Stage, world: World, clock: ManualCl
 		fillCompany(emulator);
 		await take(stage, EXAMPLE_PICTURES);
 	},
+	/** The organization of the tutorial takes the place of the one of the pages. */
+	async walk(stage, { emulator }) {
+		beginWalk(emulator);
+		await take(stage, WALK);
+	},
 };
 
 /** @throws for a word that names no set */
@@ -57,7 +66,7 @@ function chosenSets(words: readonly string[]): string[] {
 }
 
 async function main(): Promise<void> {
-	const sets = chosenSets(process.argv.slice(2));
+	const sets = chosenSets(positionals);
 	const browser = await startBrowser();
 	try {
 		await endLeftover(userFolder);

@@ -8,6 +8,9 @@ import { PAGES_TIMEZONE, withEndedImport } from '../../tools/pages/scene';
 
 /** A picture for the page of each operation: the run that the page shows, with its fields and its output. */
 
+/** Operations whose files are an addition to what they say: the picture shows what they say. */
+const WITH_FILES_BESIDE: ReadonlySet<string> = new Set(['organization-sync']);
+
 /** The node's name in the picture: the page's title. */
 function titleOf({ name, text }: OperationPage): string {
 	const title = /^# (.+)$/m.exec(text)?.[1];
@@ -28,7 +31,7 @@ async function showRun({ editor, world }: Stage, page: OperationPage): Promise<v
 	await editor.showWorkflow(id);
 	await editor.executeWorkflow(title);
 	await editor.openNode(title);
-	await (hasFiles(page.output) ? editor.showOutputFiles() : editor.showOutputFields());
+	await (hasFiles(page.output) && !WITH_FILES_BESIDE.has(page.name) ? editor.showOutputFiles() : editor.showOutputFields());
 }
 
 /** Pages that leave something behind in the service come last, or the others would show it. */

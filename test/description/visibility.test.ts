@@ -172,6 +172,6 @@ describe('the fields of a card that is created', () => {
 	});
 
 	test('give way to the columns of the input when these are mapped', () => {
-		expect(names({ dataMode: 'mapColumns' })).toEqual(['dataMode', 'options', 'columns']);
+		expect(names({ dataMode: 'mapColumns' })).toEqual(['dataMode', 'columns', 'options']);
 	});
 });

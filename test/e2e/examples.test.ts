@@ -151,6 +151,39 @@ const checks: Record<string, () => Promise<void>> = {
 		]);
 	},
 
+	'organization-first-plan.json': async () => {
+		const { client, emulator } = world;
+		beginOrganization(emulator);
+		const imports = emulator.imports.list().length;
+		const example = await loadExample('organization-first-plan.json', world.credential);
+		const plan = example.nodes.find(({ name }) => name === 'Plan');
+		const value = {
+			UserId: "={{ $json['社員番号'] }}",
+			UserName: "={{ $json['氏名'] }}",
+			Email: "={{ $json['メール'] }}",
+			DepartmentPath: "={{ $json['部署'] }}",
+		};
+		if (plan) plan.parameters.columns = { ...(plan.parameters.columns as object), value };
+		const { id, nodes } = await client.createWorkflow(example);
+		await client.activate(id);
+		const form = nodes.find(({ name }) => name === 'Your Sheet');
+		const sheet = '\uFEFF社員番号,氏名,メール,部署\nj.yamada,山田 次郎,j.yamada@example.com,Sales\nnew,"Smith, Ann",new@example.com,Legal/Patents\n';
+		const body = new FormData();
+		body.append('field-0', new Blob([sheet], { type: 'text/csv' }), 'sheet.csv');
+		const answer = await fetch(`${client.baseUrl}/form/${String(form?.webhookId)}`, { method: 'POST', body });
+		expect(answer.status).toBe(200);
+		const execution = await waitFor('the plan', async () => (await client.executions(id))[0], { timeoutMs: patienceMs, explain: () => world.n8n.logTail() });
+		await client.deactivate(id);
+
+		const lines = itemsOf(succeeded(execution), 'Plan').map(({ json: { action, type, key, message } }) => [action, type, key, message]);
+		expect(lines).toEqual([
+			['added', 'department', 'Legal/Patents', null],
+			['added', 'user', 'new', null],
+			['edited', 'user', 'j.yamada', 'Legal → Sales'],
+		]);
+		expect(emulator.imports.list()).toHaveLength(imports);
+	},
+
 	'organization-from-sheet.json': async () => {
 		await followDirectory('organization-from-sheet.json', 'The Sheet', {
 			'h.takahashi': '本社/企画部; 本社/営業部',

@@ -115,7 +115,7 @@ describe('columns of a user', () => {
 	});
 
 	it('refuses names of columns that are spelt wrong, but not the names of directories', () => {
-		const directory = { mail: 'x', name: 'y', id: 'z', emails: 'v', userType: 'Member', displayName: 'T', department: 'Sales' };
+		const directory = { mail: 'x', Mail: 'w', name: 'y', id: 'z', emails: 'v', userType: 'Member', displayName: 'T', department: 'Sales' };
 		expect(told(plan([user({ ...TARO, ...directory })]))).toEqual([]);
 		for (const [wrong, right] of [
 			['email', 'Email'],
@@ -176,7 +176,7 @@ describe('who a user item means', () => {
 	});
 
 	it('refuses an item without key, two items for one user, and an id of somebody else', () => {
-		expect(refusal([user({ UserName: 'x' })])).toEqual(['0 UserId: UserId is blank, and users are matched by it']);
+		expect(refusal([user({ UserName: 'x' })])).toEqual(['0 UserId: UserId is blank, and users are matched by it: fill or map it, or change Match Users By']);
 		expect(refusal([user(TARO), user({ UserId: 'hanako' }), user(TARO)])).toEqual([
 			'0 UserId: items 0, 2 have the same UserId, "taro"; give each user one item',
 		]);

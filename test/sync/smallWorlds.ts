@@ -74,13 +74,20 @@ function personsOf(count: number): Person[] {
 	return [...newcomers, ...present];
 }
 
-/** The world under other names: `to` says which number each department gets. */
-function renamed(units: readonly Unit[], people: readonly Person[], to: readonly number[]): string {
-	const other = (value: number) => (value < 0 ? value : (to[value] ?? value));
+/** The departments under other names: `to` says which number each of them gets. */
+function renamedUnits(units: readonly Unit[], to: readonly number[]): string {
 	const moved: Unit[] = [];
-	for (const [index, { parent, wish }] of units.entries()) moved[other(index)] = { parent: other(parent), wish: other(wish) };
-	const lines = people.map(({ place, wish }) => `${other(place)} ${other(wish)}`).sort();
-	return [...moved.map(({ parent, wish }) => `${parent} ${wish}`), '', ...lines].join();
+	for (const [index, { parent, wish }] of units.entries()) moved[renamed(index, to)] = { parent: renamed(parent, to), wish: renamed(wish, to) };
+	return moved.map(({ parent, wish }) => `${parent} ${wish}`).join();
+}
+
+/** The people under these names of the departments; which of them comes first makes no difference. */
+function renamedPeople(people: readonly Person[], to: readonly number[]): string {
+	return people.map(({ place, wish }) => `${renamed(place, to)} ${renamed(wish, to)}`).sort().join();
+}
+
+function renamed(value: number, to: readonly number[]): number {
+	return value < 0 ? value : (to[value] ?? value);
 }
 
 function permutations(list: readonly number[]): number[][] {
@@ -88,10 +95,25 @@ function permutations(list: readonly number[]): number[][] {
 	return list.flatMap((first) => permutations(list.filter((other) => other !== first)).map((rest) => [first, ...rest]));
 }
 
-/** Whether no other naming of the world comes first. */
-function isFirst(units: readonly Unit[], people: readonly Person[], others: readonly number[][]): boolean {
-	const own = renamed(units, people, numbers(units.length));
-	return others.every((to) => own <= renamed(units, people, to));
+/**
+ * The namings that leave the departments as they are, where no other naming of them comes first: only these can tell
+ * two crowds apart that are one under other names. Nothing, where another naming comes first.
+ */
+function symmetries(units: readonly Unit[], namings: readonly number[][]): number[][] | undefined {
+	const own = renamedUnits(units, numbers(units.length));
+	const same: number[][] = [];
+	for (const to of namings) {
+		const other = renamedUnits(units, to);
+		if (other < own) return undefined;
+		if (other === own) same.push(to);
+	}
+	return same;
+}
+
+/** Whether no other naming of the people comes first. */
+function isFirst(people: readonly Person[], namings: readonly number[][]): boolean {
+	const own = renamedPeople(people, numbers(NAMES.length));
+	return namings.every((to) => own <= renamedPeople(people, to));
 }
 
 function itemOf(units: readonly Unit[], index: number): SyncItem[] {
@@ -133,14 +155,20 @@ const WAYS: readonly Wishes[] = (['keep', 'delete'] as const).flatMap((missingUs
 	(['keep', 'delete'] as const).map((missingDepartments) => ({ ...USUAL_WISHES, missingUsers, missingDepartments })),
 );
 
-/** All worlds of up to so many departments and users. */
-export function* smallWorlds(mostDepartments: number, mostUsers: number): Generator<SmallWorld> {
+/**
+ * All worlds of up to so many departments and users.
+ *
+ * @param everyNaming also those that differ from others by the names of their departments alone
+ */
+export function* smallWorlds(mostDepartments: number, mostUsers: number, everyNaming = false): Generator<SmallWorld> {
 	for (const count of numbers(mostDepartments + 1)) {
-		const others = permutations(numbers(count));
+		const namings = everyNaming ? [numbers(count)] : permutations(numbers(count));
 		const crowds = choices(personsOf(count), mostUsers);
 		for (const units of unitsOf(count)) {
+			const same = symmetries(units, namings);
+			if (!same) continue;
 			for (const people of crowds) {
-				if (!isFirst(units, people, others)) continue;
+				if (!isFirst(people, same)) continue;
 				const before = snapshotOf(units, people);
 				const items = [...units.flatMap((_, index) => itemOf(units, index)), ...people.flatMap(personItem)];
 				for (const wishes of WAYS) yield { before, items, wishes };

@@ -215,6 +215,14 @@ export class N8nClient {
 	 * @returns the finished execution, whether it succeeded or not
 	 */
 	async run(id: string, triggerName: string, timeoutMs = 60_000): Promise<Execution> {
+		return await this.finished(await this.begin(id, triggerName), timeoutMs);
+	}
+
+	/**
+	 * Begins to run a workflow by hand, from the named trigger on.
+	 * @returns the id of the execution
+	 */
+	async begin(id: string, triggerName: string): Promise<string> {
 		const workflowData = await this.getWorkflow(id);
 		const { executionId } = await this.rest<{ executionId?: string }>({
 			method: 'POST',
@@ -222,7 +230,7 @@ export class N8nClient {
 			body: { workflowData, startNodes: [], triggerToStartFrom: { name: triggerName } },
 		});
 		if (executionId === undefined) throw new Error(`n8n did not start workflow ${id}.`);
-		return await this.finished(executionId, timeoutMs);
+		return executionId;
 	}
 
 	/** Waits until an execution has ended and reads it with its data. */

@@ -38,13 +38,13 @@ function changedColumns(): ObjectSchema {
 const COUNTS = fields({ added: INTEGER, edited: INTEGER, deleted: INTEGER, unchanged: INTEGER });
 
 const CHANGE = fields({
-	type: TEXT,
 	action: TEXT,
+	type: TEXT,
 	key: TEXT,
-	id: TEXT_OR_NULL,
+	message: TEXT_OR_NULL,
 	fields: changedColumns(),
 	done: FLAG,
-	message: TEXT_OR_NULL,
+	id: TEXT_OR_NULL,
 });
 
 /** The summary of a sync (contract: Summary). */

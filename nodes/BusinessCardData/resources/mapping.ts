@@ -34,14 +34,29 @@ function union(shows: readonly Conditions[]): Record<string, unknown[]> {
 	return Object.fromEntries(names.map((name) => [name, [...new Set(shows.flatMap((show) => show[name] ?? []))]]));
 }
 
+/** Whether a field shows for one of the operations for which a mapping shows; the list of operations itself does. */
+function isOfSameOperation({ displayOptions }: INodeProperties, mapping: INodeProperties): boolean {
+	const own = (displayOptions?.show ?? {}) as Conditions;
+	const other = (mapping.displayOptions?.show ?? {}) as Conditions;
+	return ['resource', 'operation'].every((name) => own[name]?.some((value) => other[name]?.includes(value)) ?? true);
+}
+
 /**
- * Brings the mappings of all operations together into one field, which stands last. n8n evaluates every field of a node for
- * every item, whether it shows or not: with a mapping for each operation, 10,000 items would hold n8n up for half a minute.
+ * Brings the mappings of all operations together into one field. n8n evaluates every field of a node for every item, whether
+ * it shows or not: with a mapping for each operation, 10,000 items would hold n8n up for half a minute. It stands behind the
+ * fields that each operation has before its mapping, and before all others, so that every panel keeps its order.
  * No resource has an operation of another one's name that the field would then show for.
  */
 export function mergedMappings(fields: readonly INodeProperties[]): INodeProperties[] {
-	const mappings = fields.filter(({ type }) => type === 'resourceMapper');
+	const isMapping = ({ type }: INodeProperties) => type === 'resourceMapper';
+	const mappings = fields.filter(isMapping);
 	const show = union(mappings.map(({ displayOptions }) => (displayOptions?.show ?? {}) as Conditions));
 	const displayOptions = { ...COLUMNS.displayOptions, show } as INodeProperties['displayOptions'];
-	return [...fields.filter(({ type }) => type !== 'resourceMapper'), { ...COLUMNS, displayOptions }];
+	const stands = (field: INodeProperties, index: number) => fields.slice(index).some((other) => isMapping(other) && isOfSameOperation(field, other));
+	const others = fields.map((field, index) => ({ field, isBefore: stands(field, index) })).filter(({ field }) => !isMapping(field));
+	return [
+		...others.filter(({ isBefore }) => isBefore).map(({ field }) => field),
+		{ ...COLUMNS, displayOptions },
+		...others.filter(({ isBefore }) => !isBefore).map(({ field }) => field),
+	];
 }

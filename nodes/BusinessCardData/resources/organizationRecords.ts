@@ -36,8 +36,12 @@ const DATA_MODE: INodeProperties = {
 	description: 'Where the columns of the records come from',
 };
 
-/** What input items are, and where their columns come from. */
-export function recordFields(displayOptions?: IDisplayOptions): INodeProperties[] {
-	const fields = [RECORD_TYPE, DATA_MODE].map((field) => (displayOptions ? { ...field, displayOptions } : field));
-	return [...fields, COLUMNS];
+/** What input items are. */
+export function recordTypeField(displayOptions?: IDisplayOptions): INodeProperties {
+	return displayOptions ? { ...RECORD_TYPE, displayOptions } : RECORD_TYPE;
+}
+
+/** Where the columns of input items come from. */
+export function mappingFields(displayOptions?: IDisplayOptions): INodeProperties[] {
+	return [displayOptions ? { ...DATA_MODE, displayOptions } : DATA_MODE, COLUMNS];
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SYNCED } from '../../outputs/organization';
-import { recordFields } from '../organizationRecords';
 import { withHint } from '../../../panel/builderHint';
+import { mappingFields, recordTypeField } from '../organizationRecords';
 import type { OperationDescription } from '../types';
 import { SYNC_OPTIONS } from './syncOptions';
 
@@ -43,7 +43,7 @@ const FIELDS: readonly INodeProperties[] = [
 		'apply',
 		'Users and departments of the company are added, edited and, where you say so below, deleted. A deleted record that is added again gets a new ID. Try <b>Plan</b> first.',
 	),
-	...recordFields(),
+	recordTypeField(),
 	{
 		displayName: 'Match Users By',
 		name: 'matchUsersBy',
@@ -67,6 +67,8 @@ const FIELDS: readonly INodeProperties[] = [
 		],
 		default: 'summary',
 	},
+	// A mapping is long: what else there is to choose stands before it.
+	...mappingFields(),
 	SYNC_OPTIONS,
 ];
 

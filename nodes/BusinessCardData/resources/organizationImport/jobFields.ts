@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { EndpointName } from '../../../shared';
 import { COLUMN_ORDER, NAMES_FILE, queryFields } from '../../../panel/fields';
-import { recordFields } from '../organizationRecords';
+import { mappingFields, recordTypeField } from '../organizationRecords';
 
 function fileField(name: string, kind: string): INodeProperties {
 	return {
@@ -16,6 +16,8 @@ function fileField(name: string, kind: string): INodeProperties {
 	};
 }
 
+const OF_ITEMS: IDisplayOptions = { show: { source: ['items'] } };
+
 /** What a check and an import take: all input items, or CSV files (spec: E13, E14). */
 export const JOB_FIELDS: readonly INodeProperties[] = [
 	{
@@ -28,7 +30,8 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 		],
 		default: 'items',
 	},
-	...recordFields({ show: { source: ['items'] } }),
+	recordTypeField(OF_ITEMS),
+	...mappingFields(OF_ITEMS),
 	fileField('departmentBinaryPropertyName', 'Department'),
 	fileField('userBinaryPropertyName', 'User'),
 ];

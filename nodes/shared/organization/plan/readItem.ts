@@ -9,10 +9,10 @@ import type { SyncRules, WantedItem } from './types';
 import type { Violations } from './violations';
 
 /**
- * What directories call their own columns (Microsoft Entra, Google Workspace, LDAP). Some of them look like a column of the
- * service that is spelt wrong, and mean something else.
+ * What directories and their exports call their own columns (Microsoft Entra, Google Workspace, LDAP). Some of them look like
+ * a column of the service that is spelt wrong, and mean something else.
  */
-const NAMES_OF_DIRECTORIES: ReadonlySet<string> = new Set(['mail', 'emails', 'name', 'id', 'userType']);
+const NAMES_OF_DIRECTORIES: ReadonlySet<string> = new Set(['mail', 'Mail', 'emails', 'name', 'id', 'userType']);
 
 const FLAGS: ReadonlySet<string> = new Set(['', '0', '1']);
 

@@ -50,7 +50,10 @@ export class WantedUsers {
 	private takeOne(item: ReadItem): void {
 		const column = this.rules.matchUsersBy;
 		const given = item.cells[column] ?? '';
-		if (given === '') return this.violations.ofItem(item.itemIndex, column, `${column} is blank, and users are matched by it`);
+		if (given === '') {
+			const message = `${column} is blank, and users are matched by it: fill or map it, or change Match Users By`;
+			return this.violations.ofItem(item.itemIndex, column, message);
+		}
 		const key = this.keyOf(given);
 		const isSecond = this.about.has(key);
 		append(this.about, key, item.itemIndex);

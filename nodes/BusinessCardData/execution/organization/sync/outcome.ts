@@ -27,10 +27,25 @@ function countsOf({ added, edited, deleted, unchanged }: ChangeCounts): IDataObj
 	return { added, edited, deleted, unchanged };
 }
 
-/** What a reading after the import still wants of a record that the plan changed. */
-function remainderOf(change: Change, verification: Verification): Change | undefined {
-	const remaining = verification.violations ? [] : verification.changes;
-	return remaining.find(({ kind, key, id }) => kind === change.kind && (key === change.key || (id !== '' && id === change.id)));
+/** What a reading after an import still wants, found by the change of the plan that should have done it. */
+class Remainder {
+	private readonly byName = new Map<string, Change>();
+
+	constructor(verification: Verification) {
+		for (const change of verification.violations ? [] : verification.changes) {
+			for (const name of namesOf(change)) if (!this.byName.has(name)) this.byName.set(name, change);
+		}
+	}
+
+	/** What is still wanted of the record of a change. */
+	of(change: Change): Change | undefined {
+		return namesOf(change).flatMap((name) => this.byName.get(name) ?? [])[0];
+	}
+}
+
+/** What a record may be found by in another plan: its id where it has one, and its key. */
+function namesOf({ kind, key, id }: Change): string[] {
+	return [...(id === '' ? [] : [`${kind} id ${id}`]), `${kind} key ${key}`];
 }
 
 function notInEffect({ action, fields }: Change): string {
@@ -48,20 +63,26 @@ function fieldsOf(change: Change, { applied }: SyncOutcome): IDataObject {
 	return Object.fromEntries(shown) as IDataObject;
 }
 
-function shownChange(change: Change, outcome: SyncOutcome): IDataObject {
+function shownChange(change: Change, outcome: SyncOutcome, remaining: Remainder | undefined): IDataObject {
 	const { kind: type, action, key, move } = change;
 	const { applied } = outcome;
-	const remainder = applied && remainderOf(change, applied.verification);
+	const remainder = remaining?.of(change);
 	const id = applied?.progress.idOf(change) ?? change.id;
+	// In this order a line of n8n's table reads like a sentence, and ids do not stand in the way.
 	return {
-		type,
 		action,
+		type,
 		key,
-		id: id === '' ? null : id,
+		message: remainder ? notInEffect(remainder) : (move ?? null),
 		fields: fieldsOf(change, outcome),
 		done: applied !== undefined && remainder === undefined,
-		message: remainder ? notInEffect(remainder) : (move ?? null),
+		id: id === '' ? null : id,
 	};
+}
+
+function shownChanges(outcome: SyncOutcome): IDataObject[] {
+	const remaining = outcome.applied && new Remainder(outcome.applied.verification);
+	return outcome.plan.changes.map((change) => shownChange(change, outcome, remaining));
 }
 
 function isConverged(verification: Verification): boolean {
@@ -79,9 +100,10 @@ async function backups(run: ProcedureRun, { files }: ReadOrganization): Promise<
 /** One item for each change, paired with the items that asked for it; a deletion of what nobody named with all of them. */
 function changeItems(run: ProcedureRun, outcome: SyncOutcome): INodeExecutionData[] {
 	const all = pairedWithInput(run.functions);
-	return outcome.plan.changes.map((change) => ({
-		json: shownChange(change, outcome),
-		pairedItem: change.itemIndexes.length === 0 ? all : change.itemIndexes.map((item) => ({ item })),
+	const shown = shownChanges(outcome);
+	return outcome.plan.changes.map(({ itemIndexes }, index) => ({
+		json: shown[index] ?? {},
+		pairedItem: itemIndexes.length === 0 ? all : itemIndexes.map((item) => ({ item })),
 	}));
 }
 
@@ -92,7 +114,7 @@ export async function outputItems(run: ProcedureRun, settings: SyncSettings, out
 	const json = {
 		mode: settings.mode,
 		counts: { users: countsOf(plan.counts.user), departments: countsOf(plan.counts.department) },
-		changes: plan.changes.map((change) => shownChange(change, outcome)),
+		changes: shownChanges(outcome),
 		importIds: applied?.progress.importIds ?? [],
 		converged: applied ? isConverged(applied.verification) : null,
 	};

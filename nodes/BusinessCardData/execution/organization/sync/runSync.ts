@@ -12,6 +12,7 @@ import type { SyncSettings } from './parameters';
 import { forgetPending, isStillWanted, notePending, pendingJob } from './pendingJobs';
 import type { PendingJob } from './pendingJobs';
 import { Progress } from './progress';
+import { reasonLines } from './reasons';
 import { resolvedJob } from './references';
 import { OrganizationService } from './service';
 import type { ReadOrganization } from './service';
@@ -130,11 +131,7 @@ class Sync {
 /** The error for a plan that is refused: every reason, and what it is about. */
 function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly Violation[]): NodeOperationError {
 	const [first] = violations;
-	const lines = violations.map((violation) => {
-		const place = violation.itemIndex === undefined ? '' : `Item ${violation.itemIndex}: `;
-		return `${place}${violation.message}`;
-	});
-	const message = listed(lines);
+	const message = listed(reasonLines(violations));
 	const error = new NodeOperationError(client.node, message, {
 		description: 'Nothing was changed. Correct the items that are named, or the parameters of the node.',
 		itemIndex: first?.itemIndex ?? itemIndex,
