@@ -8,7 +8,7 @@ const TESTS = fileURLToPath(new URL('test', import.meta.url));
 export const SLOW = '\\.slow\\.test\\.ts$';
 
 /** The folders of the fast suites; `engine` is n8n-core's real engine against the emulator. */
-const SUITES = ['unit', 'engine', 'description', 'trigger', 'smallWorld', 'sync', 'emulator', 'package'];
+const SUITES = ['unit', 'engine', 'description', 'trigger', 'smallWorld', 'sync', 'emulator', 'programs', 'package'];
 
 /** The test files that call one of these functions. */
 export function filesWith(...names) {

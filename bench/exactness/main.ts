@@ -9,7 +9,7 @@ import { runPortions } from './pool';
 import { toMarkdown } from './report';
 import type { Row } from './report';
 import type { Failure, Portion } from './worker';
-import { putBetweenMarks } from '../support/generated';
+import { putBetweenMarks } from '../../tools/generated';
 
 /** Histories of one seed: few enough that a failure is heard of soon, and found again quickly. */
 const PORTION = 500;

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '../../test/e2e/harness/types';
+import type { ExecutionStatus } from '../../tools/realN8n/types';
 
 /** What can become of records that a poll has brought, with how the table heads it. */
 export const FATES = {

@@ -1,5 +1,5 @@
-import type { N8nInstance } from '../../test/e2e/harness/instance';
-import { startCompletely } from '../../test/e2e/life/booted';
+import type { N8nInstance } from '../../tools/realN8n/instance';
+import { startCompletely } from '../../tools/realN8n/booted';
 
 /** How often the health of each process is looked at, and how long it may be ill before it is killed. */
 const lookEveryMs = 5_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '../../test/emulator/seed/random';
-import { waitFor } from '../../test/e2e/harness/wait';
+import { waitFor } from '../../tools/realN8n/wait';
 import { strike } from './blow';
 import { AIMS, type Aim, type KillCase } from './cases';
 import type { Fate } from './fates';

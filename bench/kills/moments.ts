@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../test/emulator/seed/random';
-import { waitFor } from '../../test/e2e/harness/wait';
+import { waitFor } from '../../tools/realN8n/wait';
 import type { Aim } from './cases';
 import { LogTail } from './logTail';
 import type { Scene } from './scene';

@@ -1,6 +1,6 @@
-import type { Execution } from '../../test/e2e/harness/types';
-import { waitFor } from '../../test/e2e/harness/wait';
-import { Editor } from '../../test/e2e/life/editor';
+import type { Execution } from '../../tools/realN8n/types';
+import { waitFor } from '../../tools/realN8n/wait';
+import { Editor } from '../../tools/realN8n/editor';
 import type { Scene } from './scene';
 import type { Finding } from './traces';
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { N8nInstance } from '../../test/e2e/harness/instance';
-import { startWorld, type World } from '../../test/e2e/harness/world';
+import { N8nInstance } from '../../tools/realN8n/instance';
+import { startWorld, type World } from '../../tools/realN8n/world';
 import type { LocalServer } from '../support/services/localServer';
 import { startPostgres } from '../support/services/postgres';
 import { startRedis } from '../support/services/redis';

@@ -1,6 +1,6 @@
-import { Editor } from '../../test/e2e/life/editor';
-import { handedOver } from '../../test/e2e/life/handedOver';
-import type { Execution } from '../../test/e2e/harness/types';
+import { Editor } from '../../tools/realN8n/editor';
+import { handedOver } from '../../tools/realN8n/handedOver';
+import type { Execution } from '../../tools/realN8n/types';
 import { fateOf, type Fate, type Traces } from './fates';
 import type { Scene } from './scene';
 import { triggerName } from './workflows';

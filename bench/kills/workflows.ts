@@ -1,6 +1,6 @@
-import { cardTrigger, workflow, type NodeDraft } from '../../test/e2e/harness/builder';
-import { pollEverySeconds } from '../../test/e2e/harness/poll';
-import type { World } from '../../test/e2e/harness/world';
+import { cardTrigger, workflow, type NodeDraft } from '../../tools/realN8n/builder';
+import { pollEverySeconds } from '../../tools/realN8n/poll';
+import type { World } from '../../tools/realN8n/world';
 
 /** Seconds between two polls of a workflow. */
 export const pollSeconds = 2;

@@ -15,6 +15,10 @@ const COPIED = [
 	'test/unit',
 	'test/trigger',
 	'test/sync',
+	'test/description',
+	'test/inFull.ts',
+	'test/seed.ts',
+	'tools',
 ];
 
 const SUITES = ['test/trigger/margins', 'test/trigger/onceWrong', 'test/engine/trigger', 'test/unit'];

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType, IVersionedNodeType } from 'n8n-workflow';
 import { isObject } from '../../nodes/shared/base/json';
-import { runNode } from '../../test/engine/harness/n8n';
-import { loadedNode } from '../../test/engine/harness/supplies';
+import { runNode } from '../../tools/engine/n8n';
+import { loadedNode } from '../../tools/engine/supplies';
 import type { Task } from './measurement';
 
 /** What a contender brought home. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { putBetweenMarks } from '../support/generated';
+import { putBetweenMarks } from '../../tools/generated';
 import { toTable, whole } from '../support/markdown';
 import { startProgram } from '../support/childProcess';
 import { loadNow, loadSince } from './load';

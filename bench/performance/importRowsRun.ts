@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
-import { runNode } from '../../test/engine/harness/n8n';
-import { loadedNode } from '../../test/engine/harness/supplies';
+import { runNode } from '../../tools/engine/n8n';
+import { loadedNode } from '../../tools/engine/supplies';
 import type { ImportAssignment, ImportFigures } from './importRows';
 import { longestBlocks, watchCalls, watchLoop } from '../support/loopWatch';
 

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { putBetweenMarks } from '../support/generated';
+import { putBetweenMarks } from '../../tools/generated';
 import { startProgram } from '../support/childProcess';
 import { CONTENDERS } from './contenders';
 import { benchImportRows } from './importRows';
@@ -14,7 +14,7 @@ import { toMarkdown } from './report';
 import type { Results, Singles } from './report';
 import { Service } from './service';
 import { benchUploads } from './uploads';
-import { measureSpeed } from '../sync/speed';
+import { measureSpeed } from '../support/syncSpeed/speed';
 
 const ROOT = path.join(__dirname, '..', '..');
 const PAGE = path.join(ROOT, 'docs', 'performance.md');

@@ -39,3 +39,8 @@ export interface Measurement extends Reading {
 	readonly cards: number;
 	readonly latencyMs: number;
 }
+
+/** Records a second. */
+export function pace({ records, milliseconds }: Measurement): number {
+	return (records / milliseconds) * 1_000;
+}

@@ -1,4 +1,5 @@
-import { CEILING_PER_SECOND, pace } from './ceiling';
+import { CEILING_PER_SECOND } from '../../tools/ceiling';
+import { pace } from './measurement';
 import type { Measurement } from './measurement';
 
 /** Sizes of the picture, in pixels. */

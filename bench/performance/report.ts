@@ -1,5 +1,6 @@
 import { toTable, whole } from '../support/markdown';
-import { CEILING_PER_SECOND, fewestCalls, pace, shortestMilliseconds } from './ceiling';
+import { CEILING_PER_SECOND, fewestCalls, shortestMilliseconds } from '../../tools/ceiling';
+import { pace } from './measurement';
 import type { Measurement, Reading } from './measurement';
 import type { PackageFigures } from './packageFigures';
 

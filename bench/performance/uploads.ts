@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isObject } from '../../nodes/shared/base/json';
-import { putBetweenMarks } from '../support/generated';
+import { putBetweenMarks } from '../../tools/generated';
 import { toTable, whole } from '../support/markdown';
 import { startProgram } from '../support/childProcess';
 import { loadNow, loadSince } from './load';

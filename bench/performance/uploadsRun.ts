@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { IBinaryData, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { runNode, type NodeRun } from '../../test/engine/harness/n8n';
-import { loadedNode } from '../../test/engine/harness/supplies';
-import { keepBinaryDataOnDisk, stored } from '../../test/engine/writes/onDisk';
-import { jpeg } from '../../test/engine/writes/support';
+import { runNode, type NodeRun } from '../../tools/engine/n8n';
+import { loadedNode } from '../../tools/engine/supplies';
+import { keepBinaryDataOnDisk, stored } from '../../tools/engine/onDisk';
+import { jpeg } from '../../tools/jpeg';
 import { longestBlocks, watchCalls, watchLoop } from '../support/loopWatch';
 import type { Calls } from '../support/loopWatch';
 import type { UploadAssignment, UploadFigures } from './uploads';

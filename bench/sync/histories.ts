@@ -1,6 +1,6 @@
 import { fork } from 'child_process';
 import path from 'path';
-import { withModules, withProgram } from './program';
+import { withModules, withProgram } from '../support/program';
 
 /** Histories of one seed. */
 export interface Portion {

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'os';
 import path from 'path';
 import { parseArgs } from 'util';
-import { putBetweenMarks } from '../support/generated';
+import { putBetweenMarks } from '../../tools/generated';
 import { whole } from '../support/markdown';
 import { liveThrough } from './histories';
-import { measureSpeed } from './speed';
+import { measureSpeed } from '../support/syncSpeed/speed';
 import { searchWorlds } from './worlds';
 
 const PAGE = path.join(__dirname, '..', '..', 'docs', 'sync-exactness.md');

@@ -1,9 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { choicesFor, endpoint } from '../shared';
+import { API_VERSIONS, choicesFor, endpoint, versionsOfField } from '../shared';
 import { fieldsToInclude, queryFields, SIMPLIFY, TAGS } from '../panel/fields';
 import { API_VERSION_PROPERTY } from '../panel/apiVersion';
 import { EVENTS } from './events';
 import type { EventName } from './events';
+
+/** The versions whose cards have no tags. */
+const WITHOUT_TAGS = API_VERSIONS.filter((version) => !versionsOfField('tags').includes(version)).join(', ');
 
 const EVENT_TEXTS: Readonly<Record<EventName, { name: string; description: string }>> = {
 	businessCardCreated: {
@@ -128,7 +131,7 @@ const FILTERS: INodeProperties = {
 			...TAGS,
 			name: 'tagIds',
 			routing: undefined,
-			description: `Only cards with any of these tags. Not in version 2.0. ${TAGS.description}.`,
+			description: `Only cards with any of these tags. Not in version ${WITHOUT_TAGS}. ${TAGS.description}.`,
 		},
 	],
 };

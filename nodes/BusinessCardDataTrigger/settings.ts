@@ -7,8 +7,8 @@ import {
 	InputFault,
 	isApiVersion,
 	isBlank,
-	readDateTime,
 	readList,
+	readMoment,
 	readSwitch,
 	readWholeNumber,
 	resolveVersion,
@@ -47,16 +47,9 @@ function wholeNumber(options: Options, name: string, least: number, standard: nu
 	return isBlank(value) ? standard : readWholeNumber(name, value, { least });
 }
 
-function startOf(options: Options, zone: string): number | undefined {
-	const value = options.startFrom;
-	if (isBlank(value)) return undefined;
-	const moment = readDateTime(value, zone);
-	if (moment) return Math.max(0, Math.floor(moment.toSeconds()));
-	throw new InputFault({
-		parameter: 'startFrom',
-		message: `startFrom is ${JSON.stringify(value)}, which is no date and time`,
-		rule: 'give a date and time such as 2026-04-01T09:00:00.',
-	});
+function startOf({ startFrom }: Options, zone: string): number | undefined {
+	if (isBlank(startFrom)) return undefined;
+	return Math.max(0, Math.floor(readMoment('startFrom', startFrom, zone).toSeconds()));
 }
 
 function versionOf(row: EndpointRow, choice: unknown): ApiVersion {

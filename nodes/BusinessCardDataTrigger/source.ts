@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { buildQuery, endpoint, fetchPage, normaliseTags, secondsToServiceDateTime, stampToSeconds } from '../shared';
+import { buildQuery, endpoint, fetchPage, secondsToServiceDateTime, stampToSeconds } from '../shared';
 import type { ApiVersion, EndpointName, ListPage, ServiceClient } from '../shared';
 import type { Selection } from './state';
 
@@ -101,7 +101,7 @@ export class ServiceSource implements RecordSource {
 		this.countHollow(page);
 		const { records, nextPageToken } = page;
 		return {
-			records: records.map((record) => toSourceRecord(normaliseTags(record, row.record), selection.includeTags)),
+			records: records.map((record) => toSourceRecord(record, selection.includeTags)),
 			nextToken: nextPageToken,
 		};
 	}

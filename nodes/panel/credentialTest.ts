@@ -5,8 +5,10 @@ import type {
 } from 'n8n-workflow';
 import {
 	authenticationHeaders,
+	autoVersion,
 	credentialFaultIn,
 	CredentialFault,
+	endpoint,
 	hasCode,
 	isObject,
 	orError,
@@ -18,7 +20,8 @@ import {
 import type { ServiceCredential } from '../shared';
 
 /** The cheapest real call: one card of one second (spec: E1). */
-const PROBE = '/v3.2/bizCards?updatedFrom=2000-01-01T00%3A00%3A00Z&updatedTo=2000-01-01T00%3A00%3A00Z&limit=1';
+const LIST = endpoint('businessCard.getAll');
+const PROBE = `/v${autoVersion(LIST)}${LIST.path}?updatedFrom=2000-01-01T00%3A00%3A00Z&updatedTo=2000-01-01T00%3A00%3A00Z&limit=1`;
 
 const TIMEOUT_MS = 20_000;
 
@@ -27,12 +30,12 @@ function failed(message: string): INodeCredentialTestResult {
 }
 
 function judge(status: number, body: Buffer): INodeCredentialTestResult {
+	const answer = parseJson(body);
 	if (status === 200) {
-		const answer = parseJson(body);
 		if (isObject(answer) && Array.isArray(answer.data)) return { status: 'OK', message: 'Connection successful' };
 		return failed('Something answers under the Base URL, but not the service. Check the address.');
 	}
-	const refusal = readRefusal(status, body);
+	const refusal = readRefusal(status, answer);
 	if (status === 401 && hasCode(refusal, 'invalid_app_id')) {
 		return failed('The service does not know the App ID. Correct it, or leave it empty when you are not in the partner program.');
 	}

@@ -1,14 +1,14 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { endpoint, isApiVersion, readRecords, ServiceClient } from '../shared';
+import { autoVersion, endpoint, isApiVersion, readRecords, ServiceClient } from '../shared';
 import type { ApiVersion } from '../shared';
 
 /** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
 const MOST_TAGS = 3_000;
 
-/** The tag list ends with 2.5; its ids are those of every version. */
+/** Not every version has the list of tags; its ids are those of every version. */
 function versionFor(choice: unknown): ApiVersion {
-	const { versions } = endpoint('tag.getAll');
-	return isApiVersion(choice) && versions.includes(choice) ? choice : '2.5';
+	const row = endpoint('tag.getAll');
+	return isApiVersion(choice) && row.versions.includes(choice) ? choice : autoVersion(row);
 }
 
 /**
@@ -32,7 +32,7 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 	const options: INodePropertyOptions[] = [];
 	for await (const tags of readRecords(client, request, MOST_TAGS)) {
 		for (const tag of tags) {
-			const id = String(tag.id ?? tag.Id);
+			const id = String(tag.id);
 			options.push({ name: String(tag.name ?? id), value: id, description: String(tag.type ?? '') });
 		}
 	}

@@ -8,6 +8,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { tsImport } from 'tsx/esm/api';
 
+const SHARED_FOLDER = 'nodes/shared/';
 const SHARED = resolve('nodes/shared/index.ts');
 const ENTRIES = [
 	'nodes/shared/index.ts',
@@ -37,6 +38,19 @@ function packagesOf(inputs) {
 	return names.filter((name) => name !== undefined);
 }
 
+/**
+ * Notes what went into a file.
+ *
+ * @throws when a part of the shared half is in another file already: there would be two limiters, and twice the calls
+ */
+function noteShared(holders, entry, inputs) {
+	for (const path of Object.keys(inputs).filter((input) => input.startsWith(SHARED_FOLDER))) {
+		const other = holders.get(path);
+		if (other) throw new Error(`${path} would be bundled twice, into ${other} and ${entry}: import nodes/shared by its folder alone`);
+		holders.set(path, entry);
+	}
+}
+
 /** Licences ask to be passed on with the code they cover. */
 async function writeLicences(names) {
 	const texts = [];
@@ -51,6 +65,7 @@ async function writeLicences(names) {
 }
 
 const bundled = new Set();
+const holders = new Map();
 await rm('dist', { recursive: true, force: true });
 for (const entry of ENTRIES) {
 	const { metafile } = await build({
@@ -67,6 +82,7 @@ for (const entry of ENTRIES) {
 		plugins: [keepSharedApart(entry)],
 		metafile: true,
 	});
+	noteShared(holders, entry, metafile.inputs);
 	for (const name of packagesOf(metafile.inputs)) bundled.add(name);
 }
 await writeLicences(bundled);

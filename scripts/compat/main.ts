@@ -1,11 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { putBetweenMarks } from '../../bench/support/generated';
-import { ensureN8n } from '../../test/e2e/harness/install';
-import { nodeOf, repositoryFolder } from '../../test/e2e/harness/paths';
-import { runCommand } from '../../test/e2e/harness/processes';
-import { versionNamed } from '../../test/e2e/harness/versions';
+import { putBetweenMarks } from '../../tools/generated';
+import { ensureN8n } from '../../tools/realN8n/install';
+import { nodeOf, repositoryFolder } from '../../tools/realN8n/paths';
+import { runCommand } from '../../tools/realN8n/processes';
+import { versionNamed } from '../../tools/realN8n/versions';
 
 /*
  * Runs the end-to-end tests in several versions of n8n, one after another, and writes what came of it into the README.

@@ -1,5 +1,5 @@
-import type { N8nClient } from '../../test/e2e/harness/client';
-import { itemsOf } from '../../test/e2e/harness/output';
+import type { N8nClient } from '../../tools/realN8n/client';
+import { itemsOf } from '../../tools/realN8n/output';
 
 /** One card that has come through the workflow into the contacts table. */
 export interface Arrival {

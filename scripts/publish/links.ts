@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readManifest } from './manifest';
-import { filesWithLinks, SHIPPED_PAGES, withTaggedLinks } from './taggedLinks';
+import { readManifest } from '../../tools/manifest';
+import { filesWithLinks, SHIPPED_PAGES, withTaggedLinks } from '../../tools/taggedLinks';
 
 /**
  * Writes the links of what ships for the version and the repository that package.json names.

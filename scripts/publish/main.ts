@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeLinks } from './links';
-import { readManifest } from './manifest';
+import { readManifest } from '../../tools/manifest';
 import { placeholdersIn, writeOwner } from './owner';
 import { release } from './release';
 

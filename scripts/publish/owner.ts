@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeManifest, pageOf, readManifest, repositoryOf } from './manifest';
-import type { Manifest, Repository } from './manifest';
-import { filesWithLinks } from './taggedLinks';
+import { changeManifest, pageOf, readManifest, repositoryOf } from '../../tools/manifest';
+import type { Manifest, Repository } from '../../tools/manifest';
+import { filesWithLinks } from '../../tools/taggedLinks';
 
 /** Who publishes the package. What is not given stays as it is. */
 export interface Owner {

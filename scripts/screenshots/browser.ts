@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
-import type { Owner } from '../../test/e2e/harness/client';
+import type { Owner } from '../../tools/realN8n/client';
 
 /** Where a system's own Chromium may be. */
 const candidates = [

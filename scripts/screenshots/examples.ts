@@ -1,5 +1,5 @@
 import type { Picture, Stage } from './stage';
-import { loadExample } from '../../test/e2e/harness/examples';
+import { loadExample } from '../../tools/realN8n/examples';
 
 /** Pictures of the examples, as they are imported and as they ran. */
 

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fillCompany } from '../demo/drip';
+import { fillCompany } from '../../tools/company';
 import { Editor, startBrowser } from './browser';
 import { takeCatalog } from './catalog';
 import { EXAMPLE_PICTURES } from './examples';
@@ -10,12 +10,12 @@ import { beginWalk, WALK } from './walk';
 import { pagePictures } from './pages';
 import type { Picture, Stage } from './stage';
 import type { ManualClock } from '../../test/emulator';
-import { ensureN8n } from '../../test/e2e/harness/install';
-import { endLeftover } from '../../test/e2e/harness/leftover';
-import { buildPackage, packPackage } from '../../test/e2e/harness/package';
-import { repositoryFolder } from '../../test/e2e/harness/paths';
-import { startWorld, type World } from '../../test/e2e/harness/world';
-import { pagesClock, setPagesScene } from '../../test/pages/scene';
+import { ensureN8n } from '../../tools/realN8n/install';
+import { endLeftover } from '../../tools/realN8n/leftover';
+import { buildPackage, packPackage } from '../../tools/realN8n/package';
+import { repositoryFolder } from '../../tools/realN8n/paths';
+import { startWorld, type World } from '../../tools/realN8n/world';
+import { pagesClock, setPagesScene } from '../../tools/pages/scene';
 
 const imagesFolder = join(repositoryFolder, 'docs/images');
 const workFolder = join(repositoryFolder, '.demo');

@@ -1,6 +1,6 @@
 import type { Picture, Stage } from './stage';
-import { cardNode, cardTrigger, codeNode, manualTrigger, workflow, type NodeDraft } from '../../test/e2e/harness/builder';
-import { credentialName, credentialType, packageName } from '../../test/e2e/harness/names';
+import { cardNode, cardTrigger, codeNode, manualTrigger, workflow, type NodeDraft } from '../../tools/realN8n/builder';
+import { credentialName, credentialType, packageName } from '../../tools/realN8n/names';
 
 /** What a person meets around the fields: lists that load, tests that fail, errors, a first event. */
 

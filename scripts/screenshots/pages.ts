@@ -2,9 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Picture, Stage } from './stage';
 import { endpoint, isEndpointName } from '../../nodes/shared';
 import type { Emulator } from '../../test/emulator';
-import { cardNode, codeNode, manualTrigger, workflow } from '../../test/e2e/harness/builder';
-import { hasFiles, pageNames, readPage, type OperationPage } from '../../test/pages/operationPages';
-import { PAGES_TIMEZONE, withEndedImport } from '../../test/pages/scene';
+import { cardNode, codeNode, manualTrigger, workflow } from '../../tools/realN8n/builder';
+import { hasFiles, pageNames, readPage, type OperationPage } from '../../tools/pages/operationPages';
+import { PAGES_TIMEZONE, withEndedImport } from '../../tools/pages/scene';
 
 /** A picture for the page of each operation: the run that the page shows, with its fields and its output. */
 

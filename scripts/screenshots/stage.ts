@@ -1,6 +1,6 @@
 import type { Editor } from './browser';
 import type { Area } from './browser';
-import type { World } from '../../test/e2e/harness/world';
+import type { World } from '../../tools/realN8n/world';
 
 /** What pictures are taken of: n8n in the browser, and the service behind it. */
 export interface Stage {

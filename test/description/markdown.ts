@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import packageJson from '../../package.json';
-import { prefixesOf } from '../../scripts/publish/taggedLinks';
+import { prefixesOf } from '../../tools/taggedLinks';
 
 /** What the tests of the documentation need to know of Markdown. */
 

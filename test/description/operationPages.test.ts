@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
-import { pageNames, readPage } from '../pages/operationPages';
-import { allFields } from './panel';
+import { pageNames, readPage } from '../../tools/pages/operationPages';
+import { allFields } from '../../tools/panel';
 
 /** The page of an operation names its fields as the panel does. */
 

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { CallRecord } from '../emulator';
-import type { NodeRun } from '../engine/harness/n8n';
-import { worldPerTest } from '../engine/harness/world';
+import type { NodeRun } from '../../tools/engine/n8n';
+import { worldPerTest } from '../../tools/engine/world';
 import { ENDPOINTS } from '../../nodes/shared';
 import { CHOICES, CONTRACT, namesOf, SINGLE_CALLS, VERSIONS, versionOf, type Version } from './contract';
 import { OFFERED } from './nodes';

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
 import { NODE, TRIGGER } from './nodes';
-import { allFields } from './panel';
+import { allFields } from '../../tools/panel';
 
 /** How n8n words and orders what a person sees in a panel. */
 

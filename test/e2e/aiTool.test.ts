@@ -1,11 +1,11 @@
 import { agentName, agentWorkflow, type AgentParts } from './aiTool/agent';
 import { CASES, seed, type Seeded, type ToolCase } from './aiTool/cases';
 import { FakeModel } from './aiTool/fakeModel';
-import { manualTriggerName } from './harness/builder';
-import { errorOf, itemsOf, succeeded } from './harness/output';
-import { expectNoViolations, startTestWorld } from './harness/testWorld';
-import type { CredentialReference, Execution } from './harness/types';
-import type { World } from './harness/world';
+import { manualTriggerName } from '../../tools/realN8n/builder';
+import { errorOf, itemsOf, succeeded } from '../../tools/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import type { CredentialReference, Execution } from '../../tools/realN8n/types';
+import type { World } from '../../tools/realN8n/world';
 
 /**
  * Our node as a tool of n8n's own AI Agent: the model's arguments reach the service, and what the service gave reaches

@@ -1,12 +1,12 @@
-import { cardTrigger, workflow } from './harness/builder';
-import { itemsOf } from './harness/output';
-import { pollEverySeconds } from './harness/poll';
-import { expectNoViolations, startTestWorld } from './harness/testWorld';
-import type { Execution, ExecutionStatus } from './harness/types';
-import { waitFor } from './harness/wait';
-import type { World } from './harness/world';
-import { Editor } from './life/editor';
-import { handedOver } from './life/handedOver';
+import { cardTrigger, workflow } from '../../tools/realN8n/builder';
+import { itemsOf } from '../../tools/realN8n/output';
+import { pollEverySeconds } from '../../tools/realN8n/poll';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import type { Execution, ExecutionStatus } from '../../tools/realN8n/types';
+import { waitFor } from '../../tools/realN8n/wait';
+import type { World } from '../../tools/realN8n/world';
+import { Editor } from '../../tools/realN8n/editor';
+import { handedOver } from '../../tools/realN8n/handedOver';
 
 const pollSeconds = 2;
 const patienceMs = 60_000;

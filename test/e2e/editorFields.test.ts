@@ -1,9 +1,9 @@
-import { outputSchemas } from '../../scripts/build/outputSchemas';
-import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from './harness/builder';
-import { packageName } from './harness/names';
-import { itemsOf, succeeded } from './harness/output';
-import { expectNoViolations, startTestWorld } from './harness/testWorld';
-import type { World } from './harness/world';
+import { outputSchemas } from '../../nodes/BusinessCardData/outputs/files';
+import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from '../../tools/realN8n/builder';
+import { packageName } from '../../tools/realN8n/names';
+import { itemsOf, succeeded } from '../../tools/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import type { World } from '../../tools/realN8n/world';
 
 /** What n8n's editor knows of our fields before anything has run, asked for as the editor asks. */
 

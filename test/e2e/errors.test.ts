@@ -1,10 +1,10 @@
-import { cardNode, manualTrigger, manualTriggerName, workflow } from './harness/builder';
-import { credentialType } from './harness/names';
-import { errorOf, errorText } from './harness/output';
-import { findSecrets } from './harness/secrets';
-import { expectNoViolations, startTestWorld } from './harness/testWorld';
-import type { CredentialReference, Execution, ExecutionError } from './harness/types';
-import type { World } from './harness/world';
+import { cardNode, manualTrigger, manualTriggerName, workflow } from '../../tools/realN8n/builder';
+import { credentialType } from '../../tools/realN8n/names';
+import { errorOf, errorText } from '../../tools/realN8n/output';
+import { findSecrets } from '../../tools/realN8n/secrets';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import type { CredentialReference, Execution, ExecutionError } from '../../tools/realN8n/types';
+import type { World } from '../../tools/realN8n/world';
 
 const nodeName = 'Cards';
 const unknownKey = 'unknown0unknown1unknown2unknown3';

@@ -1,11 +1,11 @@
-import { exampleFiles, loadExample, readExample } from './harness/examples';
-import { beginOrganization, placesOfUsers } from './harness/organization';
-import { errorOf, itemsOf, succeeded } from './harness/output';
-import { pollEverySeconds } from './harness/poll';
-import { expectNoViolations, startTestWorld } from './harness/testWorld';
-import { waitFor } from './harness/wait';
-import type { Execution, OutputItem, StoredWorkflow } from './harness/types';
-import type { World } from './harness/world';
+import { exampleFiles, loadExample, readExample } from '../../tools/realN8n/examples';
+import { beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
+import { errorOf, itemsOf, succeeded } from '../../tools/realN8n/output';
+import { pollEverySeconds } from '../../tools/realN8n/poll';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import { waitFor } from '../../tools/realN8n/wait';
+import type { Execution, OutputItem, StoredWorkflow } from '../../tools/realN8n/types';
+import type { World } from '../../tools/realN8n/world';
 
 const day = 86_400_000;
 const contactsTable = 'Business Card Contacts';

@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { ensureN8n } from './harness/install';
-import { buildPackage, packPackage } from './harness/package';
-import { runFolder } from './harness/paths';
-import { endLeftovers } from './harness/leftover';
-import { preparedPath, type Prepared } from './harness/prepared';
+import { ensureN8n } from '../../tools/realN8n/install';
+import { buildPackage, packPackage } from '../../tools/realN8n/package';
+import { runFolder } from '../../tools/realN8n/paths';
+import { endLeftovers } from '../../tools/realN8n/leftover';
+import { preparedPath, type Prepared } from '../../tools/realN8n/prepared';
 
 /**
  * Once before all end-to-end tests: installs n8n when needed, builds and packs our package. Signals are handled

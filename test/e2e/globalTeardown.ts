@@ -1,5 +1,5 @@
-import { endLeftovers } from './harness/leftover';
-import { runFolder } from './harness/paths';
+import { endLeftovers } from '../../tools/realN8n/leftover';
+import { runFolder } from '../../tools/realN8n/paths';
 
 /** Once after all end-to-end tests: ends what a test file could not end itself. */
 export default async function endAll(): Promise<void> {

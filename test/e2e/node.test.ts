@@ -5,10 +5,10 @@ import {
 	manualTriggerName,
 	workflow,
 	type NodeDraft,
-} from './harness/builder';
-import { itemsOf, succeeded } from './harness/output';
-import { expectNoViolations, startTestWorld } from './harness/testWorld';
-import type { World } from './harness/world';
+} from '../../tools/realN8n/builder';
+import { itemsOf, succeeded } from '../../tools/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import type { World } from '../../tools/realN8n/world';
 
 const cardCount = 1000;
 const itemsPerNode = 30;

@@ -1,11 +1,11 @@
-import { loadExample } from './harness/examples';
-import { linksIn, nextMail, startMailbox, type Mailbox } from './harness/mailbox';
-import { beginOrganization, placesOfUsers } from './harness/organization';
-import { errorOf, itemsOf, succeeded } from './harness/output';
-import { expectNoViolations, startTestWorld } from './harness/testWorld';
-import { waitFor } from './harness/wait';
-import type { CredentialReference, Execution, WorkflowDefinition } from './harness/types';
-import type { World } from './harness/world';
+import { loadExample } from '../../tools/realN8n/examples';
+import { linksIn, nextMail, startMailbox, type Mailbox } from '../../tools/realN8n/mailbox';
+import { beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
+import { errorOf, itemsOf, succeeded } from '../../tools/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import { waitFor } from '../../tools/realN8n/wait';
+import type { CredentialReference, Execution, WorkflowDefinition } from '../../tools/realN8n/types';
+import type { World } from '../../tools/realN8n/world';
 
 /** Nights with more to do than usual, in which the examples of a directory ask a person by mail. */
 

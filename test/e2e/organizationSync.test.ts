@@ -1,9 +1,9 @@
-import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from './harness/builder';
-import { beginOrganization, placesOfUsers } from './harness/organization';
-import { itemsOf, succeeded } from './harness/output';
-import { expectNoViolations, startTestWorld } from './harness/testWorld';
-import { waitFor } from './harness/wait';
-import type { World } from './harness/world';
+import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from '../../tools/realN8n/builder';
+import { beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
+import { itemsOf, succeeded } from '../../tools/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import { waitFor } from '../../tools/realN8n/wait';
+import type { World } from '../../tools/realN8n/world';
 
 /** A sync in a real n8n that is killed while the service works, and started again. */
 

@@ -1,10 +1,10 @@
-import { cardTrigger, codeNode, workflow } from './harness/builder';
-import { errorOf, errorText, itemsOf, succeeded } from './harness/output';
-import { pollEverySeconds } from './harness/poll';
-import { expectNoViolations, startTestWorld } from './harness/testWorld';
-import type { Execution, StoredWorkflow } from './harness/types';
-import { waitFor } from './harness/wait';
-import type { World } from './harness/world';
+import { cardTrigger, codeNode, workflow } from '../../tools/realN8n/builder';
+import { errorOf, errorText, itemsOf, succeeded } from '../../tools/realN8n/output';
+import { pollEverySeconds } from '../../tools/realN8n/poll';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import type { Execution, StoredWorkflow } from '../../tools/realN8n/types';
+import { waitFor } from '../../tools/realN8n/wait';
+import type { World } from '../../tools/realN8n/world';
 
 const pollSeconds = 2;
 const patienceMs = 120_000;

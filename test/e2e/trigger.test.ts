@@ -1,9 +1,9 @@
-import { cardTrigger, workflow } from './harness/builder';
-import { itemsOf, succeeded } from './harness/output';
-import { pollEverySeconds } from './harness/poll';
-import { expectNoViolations, startTestWorld } from './harness/testWorld';
-import { waitFor } from './harness/wait';
-import type { World } from './harness/world';
+import { cardTrigger, workflow } from '../../tools/realN8n/builder';
+import { itemsOf, succeeded } from '../../tools/realN8n/output';
+import { pollEverySeconds } from '../../tools/realN8n/poll';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import { waitFor } from '../../tools/realN8n/wait';
+import type { World } from '../../tools/realN8n/world';
 
 const oldCards = 40;
 const pollSeconds = 2;

@@ -1,4 +1,4 @@
-import { seedOf, timesOf } from '../unit/seed';
+import { seedOf, timesOf } from '../seed';
 import { Random } from './seed/random';
 import { SortedIndex } from './sortedIndex';
 

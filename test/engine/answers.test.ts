@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../emulator';
-import { ALWAYS, worldPerTest } from './harness/world';
+import { ALWAYS, worldPerTest } from '../../tools/engine/world';
 
 /** Answers that come in odd ways but whole are read like any other, with one call. */
 

@@ -2,8 +2,8 @@ import Encoding from 'encoding-japanese';
 import type { IDataObject } from 'n8n-workflow';
 import { charsetProblem, inUtf8 } from '../../nodes/shared/http/answerCharset';
 import type { FaultScript } from '../emulator';
-import { leapOverPauses } from './harness/leapClock';
-import { worldPerTest } from './harness/world';
+import { leapOverPauses } from '../../tools/engine/leapClock';
+import { worldPerTest } from '../../tools/engine/world';
 import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, MAY_HAVE_ARRIVED, outputOf, rowsOf } from './writes/support';
 
 /** Text is text: an answer that is not in the charset it claims is an error, and never holds replacement characters. */

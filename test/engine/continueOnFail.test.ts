@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from './harness/world';
+import { worldPerTest } from '../../tools/engine/world';
 
 /** Continue On Fail: one error item for each input item that failed, paired with it; the rest go on. */
 

@@ -1,8 +1,8 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { ENDPOINTS, PROCEDURES } from '../../nodes/shared';
-import { pageNames, readPage } from '../pages/operationPages';
-import { PAGES_TIMEZONE, pagesClock, setPagesScene, withEndedImport } from '../pages/scene';
-import { withWorld } from './harness/world';
+import { pageNames, readPage } from '../../tools/pages/operationPages';
+import { PAGES_TIMEZONE, pagesClock, setPagesScene, withEndedImport } from '../../tools/pages/scene';
+import { withWorld } from '../../tools/engine/world';
 import { outputOf } from './writes/support';
 
 /** Each page of docs/operations shows a run of its operation: this runs it and looks whether the same comes out. */

@@ -1,8 +1,9 @@
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { namesOf, VERSIONS } from '../description/contract';
-import { ALWAYS, worldPerTest } from './harness/world';
-import { keepBinaryDataOnDisk, storedBytes } from './writes/onDisk';
-import { callsOf, failureOf, itemsOf, jpeg, outputOf } from './writes/support';
+import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { keepBinaryDataOnDisk, storedBytes } from '../../tools/engine/onDisk';
+import { jpeg } from '../../tools/jpeg';
+import { callsOf, failureOf, itemsOf, outputOf } from './writes/support';
 
 /** Lists of cards with their pictures: each where it belongs, none where there is none, and never many in memory. */
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CallRecord } from '../emulator';
-import { labelOf } from './harness/labels';
-import { ALWAYS, worldPerTest } from './harness/world';
+import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { labelOf } from './labels';
 
 /** Filters and options: what arrives at the service, in each version's notation, and what comes back. */
 

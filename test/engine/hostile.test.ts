@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../emulator';
 import { namesOf } from '../description/contract';
 import { furnishAll, SUBJECTS, type Outcome } from './faults/subjects';
-import { openWorld } from './harness/world';
+import { openWorld } from '../../tools/engine/world';
 
 /**
  * Answers that nobody sends by mistake: enormous ones, deep ones, ones without an end, ones that would change the objects

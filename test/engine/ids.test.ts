@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from './harness/world';
-import { labelOf } from './harness/labels';
+import { worldPerTest } from '../../tools/engine/world';
+import { labelOf } from './labels';
 
 /** An id comes from data: whatever it holds, it reaches the place of the id in the path and no other place. */
 

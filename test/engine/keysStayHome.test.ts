@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
-import { loadOptions, testCredential, type NodeRun } from './harness/n8n';
-import { KEY } from './harness/secrets';
-import { strangerPerTest } from './harness/stranger';
-import { itemsNode } from './harness/supplies';
-import { worldPerTest } from './harness/world';
+import { loadOptions, testCredential, type NodeRun } from '../../tools/engine/n8n';
+import { KEY } from '../../tools/engine/secrets';
+import { strangerPerTest } from '../../tools/engine/stranger';
+import { itemsNode } from '../../tools/engine/supplies';
+import { worldPerTest } from '../../tools/engine/world';
 
 /**
  * The keys go to the origin of the Base URL and nowhere else, through n8n's own helpers: those that this package uses and

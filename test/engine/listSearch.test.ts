@@ -1,5 +1,5 @@
-import { searchList } from './harness/n8n';
-import { worldPerTest } from './harness/world';
+import { searchList } from '../../tools/engine/n8n';
+import { worldPerTest } from '../../tools/engine/world';
 
 /** The lists from which a record is chosen: they ask the service while a person types. */
 

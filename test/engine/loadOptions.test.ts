@@ -1,5 +1,5 @@
-import { loadOptions } from './harness/n8n';
-import { worldPerTest } from './harness/world';
+import { loadOptions } from '../../tools/engine/n8n';
+import { worldPerTest } from '../../tools/engine/world';
 
 /** The list of tags in the node's panel. */
 

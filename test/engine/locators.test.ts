@@ -1,10 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NODE } from '../description/nodes';
-import { allFields } from '../description/panel';
+import { allFields } from '../../tools/panel';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
-import { withTool } from './harness/agentTool';
-import { worldPerTest } from './harness/world';
-import { failureOf, inMemory, itemsOf, jpeg, jsonOf, onlyCall, outputOf, partsOf } from './writes/support';
+import { withTool } from '../../tools/engine/agentTool';
+import { worldPerTest } from '../../tools/engine/world';
+import { jpeg } from '../../tools/jpeg';
+import { failureOf, inMemory, itemsOf, jsonOf, onlyCall, outputOf, partsOf } from './writes/support';
 
 /** One record is chosen from a list or given by its id; workflows that hold the id itself run unchanged. */
 

@@ -1,8 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ALWAYS, worldPerTest } from './harness/world';
+import { ALWAYS, worldPerTest } from '../../tools/engine/world';
 import { mapping } from './writes/cardWays';
-import { failureOf, importing, inMemory, jpeg, jsonOf, onlyCall, outputOf } from './writes/support';
-import { labelOf } from './harness/labels';
+import { jpeg } from '../../tools/jpeg';
+import { failureOf, importing, inMemory, jsonOf, onlyCall, outputOf } from './writes/support';
+import { labelOf } from './labels';
 
 /** A value that has become another one on its way is refused: what is read and written is what was meant. */
 

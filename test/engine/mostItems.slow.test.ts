@@ -1,4 +1,4 @@
-import { ALWAYS, worldPerTest } from './harness/world';
+import { ALWAYS, worldPerTest } from '../../tools/engine/world';
 
 const world = worldPerTest({ rateLimit: false });
 

@@ -1,6 +1,7 @@
-import { leapOverPauses } from './harness/leapClock';
-import { ALWAYS, worldPerTest } from './harness/world';
-import { failureOf, importing, inMemory, jpeg, MAY_HAVE_ARRIVED, outputOf } from './writes/support';
+import { leapOverPauses } from '../../tools/engine/leapClock';
+import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { jpeg } from '../../tools/jpeg';
+import { failureOf, importing, inMemory, MAY_HAVE_ARRIVED, outputOf } from './writes/support';
 
 /** A success that does not hold what was asked for is an error, and never a record, a state or a file that nobody has. */
 

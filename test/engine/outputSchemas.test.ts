@@ -2,9 +2,10 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import type { OutputSchema } from '../../nodes/BusinessCardData/outputs/schema';
 import { operationRow, type ApiVersion, type OperationName } from '../../nodes/shared';
 import { USER_COLUMNS } from '../emulator';
-import { announcedFor, surprises } from './harness/announced';
-import { ALWAYS, worldPerTest } from './harness/world';
-import { DEPARTMENT, finishImportsAtOnce, importing, inMemory, itemsOf, jpeg, outputOf, USER } from './writes/support';
+import { announcedFor, surprises } from '../../tools/engine/announced';
+import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { jpeg } from '../../tools/jpeg';
+import { DEPARTMENT, finishImportsAtOnce, importing, inMemory, itemsOf, outputOf, USER } from './writes/support';
 
 /**
  * What the editor shows before the first run is what the first run gives: no field that is not announced, none

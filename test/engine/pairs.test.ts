@@ -1,11 +1,12 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { API_VERSIONS, ENDPOINTS, endpoint, isEndpointName, type ApiVersion, type EndpointName } from '../../nodes/shared';
 import { ENDPOINTS as SPECIFIED } from '../emulator';
-import { surprises } from './harness/announced';
-import type { NodeRun } from './harness/n8n';
-import { ALWAYS, worldPerTest, type World } from './harness/world';
-import { DEPARTMENT, finishImportsAtOnce, importing, inMemory, itemsOf, jpeg, outputOf, USER } from './writes/support';
-import { operationLabel } from './harness/labels';
+import { surprises } from '../../tools/engine/announced';
+import type { NodeRun } from '../../tools/engine/n8n';
+import { ALWAYS, worldPerTest, type World } from '../../tools/engine/world';
+import { jpeg } from '../../tools/jpeg';
+import { DEPARTMENT, finishImportsAtOnce, importing, inMemory, itemsOf, outputOf, USER } from './writes/support';
+import { operationLabel } from './labels';
 
 /**
  * Every operation in every version that has it, really executed. The pairs come from the table that the node itself

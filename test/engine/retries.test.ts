@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { CallRecord, FaultScript, Switches } from '../emulator';
 import { namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
-import type { NodeRun } from './harness/n8n';
-import { ALWAYS, leapClock, withWorld } from './harness/world';
+import type { NodeRun } from '../../tools/engine/n8n';
+import { ALWAYS, leapClock, withWorld } from '../../tools/engine/world';
 import { ENDPOINTS } from '../../nodes/shared';
 
 /**

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../emulator';
-import { loadOptions, PolledTrigger } from './harness/n8n';
-import { APP_ID, expectNoSecret, KEY } from './harness/secrets';
-import { ALWAYS, withWorld, worldPerTest } from './harness/world';
+import { loadOptions, PolledTrigger } from '../../tools/engine/n8n';
+import { APP_ID, expectNoSecret, KEY } from '../../tools/engine/secrets';
+import { ALWAYS, withWorld, worldPerTest } from '../../tools/engine/world';
 
 /** Neither secret shows up in whatever n8n keeps or shows of a run, even when the service says it out loud. */
 

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ManualClock, type CallRecord, type Switches } from '../emulator';
 import { Random } from '../emulator/seed/random';
-import { seedOf } from '../unit/seed';
-import { ALWAYS, leapClock, worldPerTest } from './harness/world';
+import { seedOf } from '../seed';
+import { ALWAYS, leapClock, worldPerTest } from '../../tools/engine/world';
 
 /** A long list of a slow service is read in several places at once, and is the same list. */
 

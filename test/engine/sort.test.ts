@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { CHOICES, CONTRACT, namesOf, versionOf } from '../description/contract';
 import { NODE } from '../description/nodes';
-import { Panel } from '../description/panel';
-import { ALWAYS, worldPerTest } from './harness/world';
+import { Panel } from '../../tools/panel';
+import { ALWAYS, worldPerTest } from '../../tools/engine/world';
 import { failureOf, onlyCall, outputOf } from './writes/support';
 
 /** The order of a list stands in a collection of its own; workflows that have it in the options keep their order. */

@@ -6,9 +6,9 @@ import lockFile from '../../package-lock.json';
 import packageJson from '../../package.json';
 import { withReleaseDay } from '../../scripts/publish/changelog';
 import { writeLinks } from '../../scripts/publish/links';
-import { readManifest } from '../../scripts/publish/manifest';
+import { readManifest } from '../../tools/manifest';
 import { placeholdersIn, writeOwner } from '../../scripts/publish/owner';
-import { filesWithLinks, prefixesOf, SHIPPED_PAGES, withTaggedLinks } from '../../scripts/publish/taggedLinks';
+import { filesWithLinks, prefixesOf, SHIPPED_PAGES, withTaggedLinks } from '../../tools/taggedLinks';
 
 /** What ships, as far as the sources show it: links, version, owner, and how it is published. */
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { seedOf, timesOf } from '../unit/seed';
+import { seedOf, timesOf } from '../seed';
 import { histories } from './history';
 import { simulate } from './simulate';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from '../../../test/e2e/harness/processes';
+import { runCommand } from '../../../tools/realN8n/processes';
 
 /** The Debian package that brings each program. */
 const packages = { 'redis-server': 'redis-server', postgres: 'postgresql' } as const;

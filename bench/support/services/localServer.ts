@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { spawnGroup, type SystemUser } from '../../../test/e2e/harness/processes';
-import { waitFor } from '../../../test/e2e/harness/wait';
+import { spawnGroup, type SystemUser } from '../../../tools/realN8n/processes';
+import { waitFor } from '../../../tools/realN8n/wait';
 
 /** How a server is started, and how it is known to be ready. */
 export interface ServerPlan {

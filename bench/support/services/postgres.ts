@@ -1,7 +1,7 @@
 import { chown, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts } from '../../../test/e2e/harness/ports';
-import { runCommand, type SystemUser } from '../../../test/e2e/harness/processes';
+import { freePorts } from '../../../tools/realN8n/ports';
+import { runCommand, type SystemUser } from '../../../tools/realN8n/processes';
 import { ensureProgram } from './apt';
 import { LocalServer } from './localServer';
 

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePorts } from '../../../test/e2e/harness/ports';
+import { freePorts } from '../../../tools/realN8n/ports';
 import { ensureProgram } from './apt';
 import { answers, LocalServer } from './localServer';
 

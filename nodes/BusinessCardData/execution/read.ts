@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { directionByUpdate, isRecord, normaliseTags, readRecords, readTerm } from '../../shared';
+import { directionByUpdate, isRecord, readRecords, readTerm } from '../../shared';
 import { binaryFieldName } from './binary';
 import { imageFile } from './cards/image';
 import { refuseMoreThanFits } from './mostItems';
@@ -18,14 +18,14 @@ export async function runList(run: OperationRun): Promise<INodeExecutionData[]> 
 	const request = toRequest(run);
 	const most = parameter(run, 'returnAll') === true ? Infinity : Number(parameter(run, 'limit'));
 	const items: INodeExecutionData[] = [];
-	const { defaultDirection, record: kind } = run.row;
+	const { defaultDirection } = run.row;
 	const direction = defaultDirection && directionByUpdate(request, defaultDirection);
 	const pages = direction
 		? readTerm(run.client, request, { direction, most })
 		: readRecords(run.client, request, most);
 	for await (const records of pages) {
 		refuseMoreThanFits(items.length + records.length, run.client.place);
-		for (const record of records) items.push({ json: normaliseTags(record, kind) });
+		for (const record of records) items.push({ json: record });
 	}
 	return items;
 }
@@ -34,7 +34,7 @@ export async function runList(run: OperationRun): Promise<INodeExecutionData[]> 
 export async function runRecord(run: OperationRun): Promise<INodeExecutionData[]> {
 	const { json } = await run.client.send(toRequest(run));
 	if (!isRecord(json)) throw run.client.unusable('The service gave an answer without the record that was asked for');
-	return [{ json: normaliseTags(json as IDataObject, run.row.record) }];
+	return [{ json: json as IDataObject }];
 }
 
 /** One side of a card as binary data (spec: E4). */

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { buildQuery, endpoint, fillPath, InputFault, isApiVersion, isEndpointName, isOperationName, operationRow, resolveVersion, shownValue } from '../../shared';
+import { API_VERSIONS, buildQuery, endpoint, fillPath, InputFault, isApiVersion, isEndpointName, isOperationName, operationRow, resolveVersion, shownValue } from '../../shared';
 import type {
 	ApiVersion,
 	EndpointName,
@@ -49,7 +49,7 @@ function readChoice(value: unknown): VersionChoice {
 	throw new InputFault({
 		parameter: 'apiVersion',
 		message: `apiVersion is ${shownValue(value)}, which is no version of the service`,
-		rule: 'it must be auto, 3.2, 2.5 or 2.0.',
+		rule: `it must be one of auto, ${API_VERSIONS.join(', ')}.`,
 	});
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { buildQuery, endpoint, fetchPage, isApiVersion, isObject, parseJson, resolveVersion, ServiceClient } from '../../shared';
+import { autoVersion, buildQuery, endpoint, fetchPage, isApiVersion, isObject, parseJson, resolveVersion, ServiceClient } from '../../shared';
 import type { ServiceRequest } from '../../shared';
 
 const SEARCH = 'businessCard.search';
@@ -33,7 +33,7 @@ function readTokens(paginationToken: string): Tokens {
 function requestFor(functions: ILoadOptionsFunctions, given: IDataObject): ServiceRequest {
 	const row = endpoint(SEARCH);
 	const choice = functions.getCurrentNodeParameter('apiVersion');
-	const version = resolveVersion(row, isApiVersion(choice) ? choice : 'auto') ?? '3.2';
+	const version = resolveVersion(row, isApiVersion(choice) ? choice : 'auto') ?? autoVersion(row);
 	return { endpoint: SEARCH, version, path: row.path, query: buildQuery(row, version, given, functions.getTimezone()) };
 }
 

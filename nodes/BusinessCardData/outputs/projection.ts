@@ -1,14 +1,14 @@
-import { isObject, onlyFields, SIMPLIFIERS } from '../../shared';
+import { isObject, onlyFields, SIMPLIFIERS, simplifyUser } from '../../shared';
 import type { GivenParameters, OperationName, Projection } from '../../shared';
 
-/** The record of each operation that can be simplified. */
-const SIMPLIFIED: Readonly<Partial<Record<OperationName, keyof typeof SIMPLIFIERS>>> = {
-	'businessCard.getAll': 'card',
-	'businessCard.search': 'card',
-	'businessCard.get': 'card',
-	'person.get': 'person',
-	'report.getAll': 'report',
-	'user.getAll': 'user',
+/** How the records of each operation are simplified, where they can be. */
+const SIMPLIFIED: Readonly<Partial<Record<OperationName, Projection>>> = {
+	'businessCard.getAll': SIMPLIFIERS.card,
+	'businessCard.search': SIMPLIFIERS.card,
+	'businessCard.get': SIMPLIFIERS.card,
+	'person.get': SIMPLIFIERS.person,
+	'report.getAll': SIMPLIFIERS.report,
+	'user.getAll': simplifyUser,
 };
 
 /**
@@ -20,6 +20,5 @@ const SIMPLIFIED: Readonly<Partial<Record<OperationName, keyof typeof SIMPLIFIER
 export function projectionOf(name: OperationName, { options }: GivenParameters): Projection | undefined {
 	const { fields, simplify } = isObject(options) ? options : {};
 	if (Array.isArray(fields)) return onlyFields(fields as string[]);
-	const kind = SIMPLIFIED[name];
-	return simplify === true && kind !== undefined ? SIMPLIFIERS[kind] : undefined;
+	return simplify === true ? SIMPLIFIED[name] : undefined;
 }

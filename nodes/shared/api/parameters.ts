@@ -1,7 +1,7 @@
 import { isBlank } from '../base/blankValue';
 import { countCharacters, formatCount, halfCharacterProblem } from '../values/characters';
-import { readDateTime, toServiceDateTime } from '../values/dateTime';
-import { InputFault } from '../http/errors';
+import { readDateTime, readMoment, toServiceDateTime } from '../values/dateTime';
+import { InputFault } from '../base/inputFault';
 import { shownValue } from '../values/shownValue';
 import { readSwitch } from '../values/switchValue';
 import { readId, readText } from '../values/textValue';
@@ -52,16 +52,6 @@ function checkText(name: string, text: string): string {
 	return text;
 }
 
-function readDate(name: string, value: unknown, zone: string): string {
-	const moment = readDateTime(value, zone);
-	if (moment) return toServiceDateTime(moment);
-	throw fault(
-		name,
-		`${name} is ${shownValue(value)}, which is no date and time`,
-		'give a date and time such as 2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00.',
-	);
-}
-
 function checkEnum(name: string, value: string, parameter: QueryParameter, version: ApiVersion): string {
 	if (parameter.kind !== 'enum' && parameter.kind !== 'enums') return value;
 	const known = valuesIn(parameter, version);
@@ -87,7 +77,7 @@ function readValues(
 ): string[] {
 	switch (parameter.kind) {
 		case 'dateTime':
-			return [readDate(name, value, zone)];
+			return [toServiceDateTime(readMoment(name, value, zone))];
 		case 'boolean':
 			return [String(readSwitch(name, value))];
 		case 'string':

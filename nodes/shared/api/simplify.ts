@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../base/json';
-import type { OrganizationRows } from '../organization/fields';
 import { onlyFields } from './recordFields';
 import type { Projection, RecordField } from './recordFields';
 
@@ -12,16 +11,6 @@ const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', '
 const CARD = ['id', 'personId', ...BUSINESS] as const satisfies ReadonlyArray<RecordField<'card'>>;
 
 const REPORT = ['id', 'startDate', 'startTime', 'type', 'title', 'location', 'memo'] as const satisfies ReadonlyArray<RecordField<'report'>>;
-
-const USER = [
-	'UserUuid',
-	'DepartmentId',
-	'UserId',
-	'UserName',
-	'AlternativeName',
-	'Email',
-	'UserType',
-] as const satisfies ReadonlyArray<keyof OrganizationRows['user']>;
 
 function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
@@ -64,5 +53,4 @@ export const SIMPLIFIERS = {
 	card: onlyFields(CARD),
 	person: simplePerson,
 	report: simpleReport,
-	user: onlyFields(USER),
 } as const satisfies Readonly<Record<string, Projection>>;

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { EndpointRow } from './versions';
 
 function isRecord(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -19,12 +20,7 @@ function normaliseTagsOf(holder: IDataObject): IDataObject {
 	return { ...holder, tags: tags.map((tag) => (isRecord(tag) ? normaliseTag(tag) : tag)) } as IDataObject;
 }
 
-/**
- * Gives a record the one spelling of a tag's id, wherever the record carries tags: as a tag itself,
- * in a card's `tags`, in the card of a person. The service spells the key `Id` in most shapes and `id` in
- * one (spec: Tag); everything else is left as it came.
- */
-export function normaliseTags(record: IDataObject, kind: 'tag' | 'card' | 'person' | undefined): IDataObject {
+function normaliseTags(record: IDataObject, kind: EndpointRow['record']): IDataObject {
 	switch (kind) {
 		case 'tag':
 			return normaliseTag(record);
@@ -37,4 +33,19 @@ export function normaliseTags(record: IDataObject, kind: 'tag' | 'card' | 'perso
 		case undefined:
 			return record;
 	}
+}
+
+/**
+ * Gives every record of an answer the one spelling of a tag's id, wherever it carries tags: as a tag itself, in a card's
+ * `tags`, in the card of a person. The service spells the key `Id` in most shapes and `id` in one (spec: Tag); everything
+ * else is left as it came. It is done where an answer is read, so that nobody else meets the other spelling.
+ *
+ * @param json the parsed body, whatever it is
+ */
+export function normaliseAnswer(json: unknown, { record, answer }: Pick<EndpointRow, 'record' | 'answer'>): unknown {
+	if (record === undefined || !isRecord(json)) return json;
+	if (answer === 'record') return normaliseTags(json, record);
+	if (!Array.isArray(json.data)) return json;
+	const records: unknown[] = json.data;
+	return { ...json, data: records.map((each) => (isRecord(each) ? normaliseTags(each, record) : each)) };
 }

@@ -18,6 +18,20 @@ const ONLY_3_2: readonly ApiVersion[] = ['3.2'];
 const UP_TO_2_5: readonly ApiVersion[] = ['2.0', '2.5'];
 const ONLY_2_0: readonly ApiVersion[] = ['2.0'];
 
+/** Versions whose `retry_after` is documented to be in seconds; of the others the unit is not shown (spec: Errors, 429). */
+const RETRY_AFTER_IN_SECONDS = ONLY_2_0;
+
+/** Fields of a card that only some versions have (spec: Versioning 2). */
+const FIELD_VERSIONS: ReadonlyMap<string, readonly ApiVersion[]> = new Map([
+	['countryCode', SINCE_2_5],
+	['tags', SINCE_2_5],
+	['isVirtualCard', ONLY_3_2],
+	['hasUnrecognizedChar', ONLY_3_2],
+]);
+
+/** Calls that the service allows per key in one second, in every version (spec: Limits). */
+export const CALLS_PER_SECOND = 10;
+
 export const ENTRY_STATUSES = ['processing', 'completed', 'unreadable'] as const;
 export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
@@ -354,6 +368,16 @@ export function firstEndpoint(name: OperationName): EndpointRow {
 /** Whether a value is one of the live versions. */
 export function isApiVersion(value: unknown): value is ApiVersion {
 	return API_VERSIONS.some((version) => version === value);
+}
+
+/** Which versions have a field of a record. */
+export function versionsOfField(field: string): readonly ApiVersion[] {
+	return FIELD_VERSIONS.get(field) ?? ALL;
+}
+
+/** Whether a version documents that `retry_after` is in seconds. */
+export function isRetryAfterInSeconds(version: ApiVersion): boolean {
+	return RETRY_AFTER_IN_SECONDS.includes(version);
 }
 
 /** The version `auto` stands for: the newest that documents the operation, or the row's own choice. */

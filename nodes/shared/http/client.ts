@@ -29,6 +29,7 @@ import { AnswerTooLarge, LARGEST_ANSWER_BYTES } from './responseBody';
 import { readRetryAfter } from './retryAfter';
 import { directConnection, transmit } from './transport';
 import type { Connection, RawResponse } from './transport';
+import { normaliseAnswer } from '../api/tags';
 import { endpoint } from '../api/versions';
 import type { ApiVersion, EndpointName, EndpointRow } from '../api/versions';
 
@@ -49,7 +50,7 @@ export interface ServiceRequest {
 	readonly contentType?: string;
 }
 
-/** An answer as it came; `json` is set where the endpoint answers JSON and the body is JSON. */
+/** An answer as it came, but for what {@link normaliseAnswer} does; `json` is set where the body is JSON. */
 export interface ServiceAnswer {
 	/** Of the answer, or of the refusal inside of it. */
 	readonly status: number;
@@ -274,7 +275,7 @@ export class ServiceClient {
 		const isNoRefusal = answer.status < 400 || answer.status >= 500 || (answer.cameAsSuccess && answer.status === 429);
 		const warning = effect === 'write' && isNoRefusal ? WRITE_ADVICE : undefined;
 		const isAboutRecord = answer.from === undefined || endpoint(answer.from).path.includes('{');
-		const refusal = { ...readRefusal(answer.status, answer.body), isAboutRecord };
+		const refusal = { ...readRefusal(answer.status, answer.json), isAboutRecord };
 		const error = refusedByService(this.place, refusal, this.credential, warning);
 		return effect === 'write' && (isNoRefusal || answer.cameAsSuccess) ? uncertain(error) : error;
 	}
@@ -374,13 +375,14 @@ export class ServiceClient {
 		// A CSV is handed on as a file byte for byte.
 		const isFile = row.answer === 'csv' && response.statusCode === 200;
 		const body = isFile && decoded !== response.body ? this.withoutSecrets(response.body) : text;
-		const json = isParsed(row.answer, text) ? parseJson(text) : undefined;
+		const parsed = isParsed(row.answer, text) ? parseJson(text) : undefined;
+		const json = normaliseAnswer(parsed, row);
 		const cameAsSuccess = response.statusCode >= 200 && response.statusCode < 300;
 		const status = refusalInside(json) ?? response.statusCode;
 		const answer: ServiceAnswer = { status, cameAsSuccess, from: request.endpoint, body, text, contentType, json };
 		// A write is repeated only when nothing but a refusal as one too many has come of it, whatever a body says.
 		if ((row.effect === 'write' ? response.statusCode : status) === 429) {
-			const pauseMs = readRetryAfter({ body, headers: response.headers ?? {}, version: request.version, repeated });
+			const pauseMs = readRetryAfter({ json, headers: response.headers ?? {}, version: request.version, repeated });
 			return { kind: 'refused', answer, pauseMs };
 		}
 		if (PASSING_STATUSES.has(status)) return { kind: 'passing', answer };

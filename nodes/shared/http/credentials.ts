@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { isBlank } from '../base/blankValue';
-import { CALLS_PER_SECOND } from '../limiter/pace';
+import { CALLS_PER_SECOND } from '../api/versions';
 
 /** n8n's name of the credential type. */
 export const CREDENTIAL_TYPE = 'businessCardDataApi';

@@ -1,7 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
+import type { Objection } from '../base/inputFault';
 import type { ServiceCredential } from './credentials';
-import { isObject, parseJson } from '../base/json';
+import { isObject } from '../base/json';
 import { labelFor, labelled } from '../base/labels';
 import type { Labels } from '../base/labels';
 import { maskSecrets } from './masking';
@@ -91,10 +92,9 @@ function readDetail(entry: unknown): ErrorDetail[] {
 /**
  * Reads the answer to a refused request (spec: Errors, error body).
  *
- * @param body the raw body; anything but the documented JSON gives a refusal without message and details
+ * @param parsed the parsed body; anything but the documented JSON gives a refusal without message and details
  */
-export function readRefusal(status: number, body: Buffer): ServiceRefusal {
-	const parsed = parseJson(body);
+export function readRefusal(status: number, parsed: unknown): ServiceRefusal {
 	if (!isObject(parsed)) return { status, message: undefined, details: [] };
 	const entries = Array.isArray(parsed.error) ? parsed.error : [parsed.error];
 	return {
@@ -235,25 +235,6 @@ const OUT_OF_ROOM = new WeakSet<Error>();
 /** Whether the service refused something for want of room. */
 export function isOutOfRoom(error: unknown): boolean {
 	return error instanceof Error && OUT_OF_ROOM.has(error);
-}
-
-/** What is refused before a call, and why. */
-export interface Objection {
-	/** The parameter's own name. */
-	readonly parameter: string;
-	/** One sentence: what is wrong. */
-	readonly message: string;
-	/** The rule of the spec, or what to do. */
-	readonly rule: string;
-	/** The item it is about, where one run looks at several. */
-	readonly itemIndex?: number;
-}
-
-/** Thrown by checks that do not know node and item; {@link refusedBeforeCall} gives it both. */
-export class InputFault extends Error {
-	constructor(readonly objection: Objection) {
-		super(objection.message);
-	}
 }
 
 /** The error for what is refused before any call: parameter, item and rule are named (contract: Errors). */

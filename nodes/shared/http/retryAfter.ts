@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject, parseJson } from '../base/json';
+import { isObject } from '../base/json';
+import { isRetryAfterInSeconds } from '../api/versions';
 import type { ApiVersion } from '../api/versions';
 
 /** Nobody waits longer than this on one word of the service; it is asked again instead. */
@@ -99,7 +100,8 @@ function toPause(value: unknown, reading: Reading): number | undefined {
 
 /** What a refusing answer brings. */
 export interface RefusingAnswer {
-	readonly body: Buffer;
+	/** The parsed body; `undefined` where it is no JSON. */
+	readonly json: unknown;
 	readonly headers: IDataObject;
 	readonly version: ApiVersion;
 	/** Whether the call was refused or failed before. */
@@ -113,12 +115,12 @@ export interface RefusingAnswer {
  *
  * @returns milliseconds to wait
  */
-export function readRetryAfter({ body, headers, version, repeated }: RefusingAnswer): number {
+export function readRetryAfter({ json, headers, version, repeated }: RefusingAnswer): number {
 	const serviceTime = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
 	const now = Number.isNaN(serviceTime) ? Date.now() : serviceTime;
 	const guessed = repeated ? MOST_SECONDS : MOST_LIKELY_SECONDS;
 	return (
-		find(parseJson(body), { mostSeconds: version === '2.0' ? Infinity : guessed, now }) ??
+		find(json, { mostSeconds: isRetryAfterInSeconds(version) ? Infinity : guessed, now }) ??
 		named(headers, { mostSeconds: MOST_SECONDS, now }) ??
 		UNNAMED_PAUSE_MS
 	);

@@ -1,5 +1,4 @@
-/** Calls the service allows per key in one second (spec: Limits). */
-export const CALLS_PER_SECOND = 10;
+import { CALLS_PER_SECOND } from '../api/versions';
 
 const WINDOW_MS = 1_000;
 

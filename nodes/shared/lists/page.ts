@@ -93,7 +93,7 @@ export async function fetchPage(
 	if (limit !== undefined) query.push(['limit', String(limit)]);
 	const answer = await service.exchange({ ...request, query });
 	if (answer.status === 200) return readPage(service, answer);
-	const refusal = readRefusal(answer.status, answer.body);
+	const refusal = readRefusal(answer.status, answer.json);
 	if (refusal.status === 400 && token !== undefined) {
 		if (hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken')) throw new PageRefused('token');
 	}

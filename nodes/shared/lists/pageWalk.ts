@@ -24,7 +24,7 @@ export const readOnByToken: ReadOn = ({ nextPageToken }, { request }) =>
 	nextPageToken === undefined ? undefined : { request, token: nextPageToken };
 
 function identity(record: IDataObject): string | undefined {
-	const id = record.id ?? record.Id;
+	const { id } = record;
 	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 

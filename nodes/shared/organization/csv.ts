@@ -1,5 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { formatCount, quote } from '../values/characters';
+import { switchOf } from '../values/switchValue';
+import { wholeNumberOf } from '../values/wholeNumber';
 import { columnsOf } from './csvColumns';
 import { DELIMITER_CHARACTERS, type Delimiter } from '../csv/delimiters';
 import { TEXT_ENCODINGS } from '../csv/encodings';
@@ -175,10 +177,9 @@ function wrongColumnCount(
 	);
 }
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-	['true', true],
+/** How a switch may stand in the service's CSV beside its words. */
+const BITS: ReadonlyMap<string, boolean> = new Map([
 	['1', true],
-	['false', false],
 	['0', false],
 ]);
 
@@ -189,17 +190,12 @@ function readValue(
 ): string | number | boolean | null {
 	if (text === '') return null;
 	let value: string | number | boolean | undefined = text;
-	if (field.type === 'int') value = readInteger(text);
-	if (field.type === 'bool') value = BOOLEANS.get(text.trim().toLowerCase());
+	if (field.type === 'int') value = wholeNumberOf(text);
+	if (field.type === 'bool') value = switchOf(text) ?? BITS.get(text.trim());
 	if (value !== undefined) return value;
 	const expected = field.type === 'int' ? 'a whole number' : 'true or false';
 	throw new CsvFormatError(
 		`${field.name} in row ${formatCount(row)} of the CSV is not ${expected} but ${quote(text)}; ${COLUMN_ORDER_HINT}`,
 		row,
 	);
-}
-
-function readInteger(text: string): number | undefined {
-	const value = Number(text);
-	return /^\s*-?\d+\s*$/u.test(text) && Number.isSafeInteger(value) ? value : undefined;
 }

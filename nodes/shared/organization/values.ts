@@ -1,6 +1,7 @@
 import { rfc3339Day } from '../values/calendarDate';
 import { describeType } from '../values/characters';
-import { readDay } from '../values/dateTime';
+import { isDateObject, readDateTime, readDay } from '../values/dateTime';
+import { switchOf } from '../values/switchValue';
 import type { OrganizationField } from './fields';
 
 /** A row as it comes from a workflow: any JSON, possibly with more fields than the table has. */
@@ -11,12 +12,6 @@ export type Cell =
 	{ readonly text: string; readonly problem?: undefined } | { readonly problem: string };
 
 const BLANK: Cell = { text: '' };
-
-/** A switch as sheets, forms and language models write it. */
-const SWITCH_TEXTS: ReadonlyMap<string, string> = new Map([
-	['true', '1'],
-	['false', '0'],
-]);
 
 /** Whether an int column knows only 0 and 1, so that false and true say the same. */
 const isFlag = ({ values }: OrganizationField) =>
@@ -49,12 +44,18 @@ export function cellOf(field: OrganizationField, value: unknown, zone?: string):
 	}
 }
 
+/** A switch in such a column. */
+function flagText(on: boolean): string {
+	return on ? '1' : '0';
+}
+
 function textCell(field: OrganizationField, value: string, zone: string | undefined): Cell {
 	const trimmed = value.trim();
 	if (trimmed === '') return BLANK;
 	if (field.date) return { text: rfc3339Day(value, zone) ?? value };
 	if (field.type !== 'int') return { text: value };
-	return { text: (isFlag(field) ? SWITCH_TEXTS.get(trimmed.toLowerCase()) : undefined) ?? trimmed };
+	const on = isFlag(field) ? switchOf(trimmed) : undefined;
+	return { text: on === undefined ? trimmed : flagText(on) };
 }
 
 function numberCell(field: OrganizationField, value: number | bigint): Cell {
@@ -69,7 +70,7 @@ function numberCell(field: OrganizationField, value: number | bigint): Cell {
 
 function booleanCell(field: OrganizationField, value: boolean): Cell {
 	if (field.type === 'bool') return { text: String(value) };
-	if (field.type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
+	if (field.type === 'int' && isFlag(field)) return { text: flagText(value) };
 	return wrongType(field, value);
 }
 
@@ -78,29 +79,13 @@ function dayCell(field: OrganizationField, value: unknown, zone: string | undefi
 	return day === undefined ? undefined : { text: day };
 }
 
-/** Milliseconds since 1970 of a `Date` or a `DateTime` that is a moment. */
-function momentOf(value: unknown): number | undefined {
-	if (!isDate(value) && !isDateTime(value)) return undefined;
-	const moment = value.valueOf();
-	return Number.isFinite(moment) ? moment : undefined;
-}
-
-/** Not instanceof: expressions have a Date of their own, and the workflow's luxon is another copy than the one bundled here. */
-function isDate(value: unknown): value is Date {
-	return Object.prototype.toString.call(value) === '[object Date]';
-}
-
-function isDateTime(value: unknown): value is { valueOf(): number } {
-	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value && value.isLuxonDateTime === true;
-}
-
 function wrongType(field: OrganizationField, value: unknown): Cell {
 	return { problem: `${field.name} must be ${expectedOf(field)}; got ${describe(value)}` };
 }
 
 function describe(value: unknown): string {
-	if (!isDate(value) && !isDateTime(value)) return describeType(value);
-	return momentOf(value) === undefined ? 'an invalid date' : 'a date';
+	if (!isDateObject(value)) return describeType(value);
+	return readDateTime(value, 'utc') ? 'a date' : 'an invalid date';
 }
 
 function expectedOf(field: OrganizationField): string {

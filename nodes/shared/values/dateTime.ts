@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
+import { InputFault } from '../base/inputFault';
 import { isCalendarDate } from './calendarDate';
+import { shownValue } from './shownValue';
 
 /** `YYYY-MM-DDThh:mm:ssTZD`, the only form the service takes (spec: Common parameter rules). */
 const SERVICE_FORMAT = "yyyy-MM-dd'T'HH:mm:ssZZ";
@@ -62,6 +64,11 @@ const WORD_FORMS: ReadonlyArray<(text: string, zone: string) => DateTime> = [
 	(text, zone) => DateTime.fromFormat(text.replace(ZONE_NAME, ''), JAVASCRIPT_FORM, { zone, locale: 'en-US' }),
 ];
 
+/** Whether a value is a date of JavaScript or of Luxon, be it a valid one or not. */
+export function isDateObject(value: unknown): boolean {
+	return isDate(value) || (typeof value === 'object' && value !== null && isLuxonLike(value));
+}
+
 function readText(text: string, zone: string): DateTime {
 	const forms = DAY_AND_TIME.test(text) ? NUMERIC_FORMS : MONTH_NAME.test(text) ? WORD_FORMS : [];
 	const plain = text.replace(ZONE_BESIDE_OFFSET, '$1');
@@ -95,6 +102,21 @@ function read(value: unknown, zone: string): DateTime {
 export function readDateTime(value: unknown, zone: string): DateTime | undefined {
 	const moment = read(value, zone);
 	return moment.isValid && moment.year >= 1 && moment.year <= 9_999 ? moment : undefined;
+}
+
+/**
+ * Reads a parameter that is a moment.
+ *
+ * @throws InputFault for what is no date-time
+ */
+export function readMoment(name: string, value: unknown, zone: string): DateTime {
+	const moment = readDateTime(value, zone);
+	if (moment) return moment;
+	throw new InputFault({
+		parameter: name,
+		message: `${name} is ${shownValue(value)}, which is no date and time`,
+		rule: 'give a date and time such as 2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00.',
+	});
 }
 
 /**

@@ -1,4 +1,4 @@
-import { InputFault } from '../http/errors';
+import { InputFault } from '../base/inputFault';
 import { shownValue } from './shownValue';
 
 /** The values of a switch, as a workflow and as a table or an AI agent give them. */

@@ -1,5 +1,5 @@
 import { formatCount } from './characters';
-import { InputFault } from '../http/errors';
+import { InputFault } from '../base/inputFault';
 import { shownValue } from './shownValue';
 
 /** Ids are opaque; nothing real is longer, and a longer one would only fill logs and proxies. */

@@ -1,5 +1,5 @@
 import { formatCount } from './characters';
-import { InputFault } from '../http/errors';
+import { InputFault } from '../base/inputFault';
 import { shownValue } from './shownValue';
 
 const DIGITS = /^[+-]?\d+$/;

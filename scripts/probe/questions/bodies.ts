@@ -64,7 +64,7 @@ async function atOnce(stage: Stage): Promise<Answer> {
 async function unknownId(stage: Stage): Promise<Answer> {
 	const { status, body } = await stage.get('businessCard.get', await stage.version(), [], { id: 'nobody' });
 	if (status !== 400 && status !== 404) return contradicts(String(status), 'The node shows whatever comes.');
-	const { message } = readRefusal(status, body);
+	const { message } = readRefusal(status, parseJson(body));
 	return confirms(String(status), message === undefined ? 'Without a message of the service.' : 'With a message of the service.');
 }
 
@@ -84,7 +84,7 @@ function retryUnit(stage: Stage): Answer {
 	if (!longest) return NONE_REFUSED;
 	const number = numberIn(longest);
 	if (number === 0) return unsettled('the body of the 429 carries no number');
-	const pause = readRetryAfter({ ...longest, version: longest.version as ApiVersion, repeated: false });
+	const pause = readRetryAfter({ ...longest, json: parseJson(longest.body), version: longest.version as ApiVersion, repeated: false });
 	const note = `By the size of the number; the node waits ${Math.round(pause)} ms.`;
 	if (number > MOST_SECONDS) return confirms('milliseconds', note);
 	return number >= 1 && number <= FEW_SECONDS ? confirms('seconds', note) : unsettled('the number could be either');

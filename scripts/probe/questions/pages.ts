@@ -1,4 +1,4 @@
-import { hasCode, namesField, readRefusal, type QueryPair } from '../../../nodes/shared';
+import { hasCode, namesField, parseJson, readRefusal, type QueryPair } from '../../../nodes/shared';
 import { confirms, contradicts, unsettled, type Answer } from '../answer';
 import { ALL_CARDS, ALWAYS, envelope, tokenOf, type Question, type Seen, type Stage } from '../stage';
 
@@ -40,9 +40,9 @@ async function badToken(stage: Stage): Promise<Answer> {
 	const token: QueryPair = ['nextPageToken', 'none'];
 	const whole = await cardPage(stage, [...ALWAYS, token]);
 	// A service that wants the token alone refuses what stands beside it first.
-	const isAbout = namesField(readRefusal(whole.status, whole.body), 'updatedFrom') ? 'the term' : 'the token';
+	const isAbout = namesField(readRefusal(whole.status, parseJson(whole.body)), 'updatedFrom') ? 'the term' : 'the token';
 	const { status, body } = isAbout === 'the token' ? whole : await cardPage(stage, [token]);
-	const refusal = readRefusal(status, body);
+	const refusal = readRefusal(status, parseJson(body));
 	const code = ['expired_token', 'invalid_value'].find((each) => hasCode(refusal, each)) ?? `another code, status ${status}`;
 	const isKnown = status === 400 && (hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken'));
 	if (isKnown) return confirms(code, 'Such a list is started again.');

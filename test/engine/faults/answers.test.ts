@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, ORGANIZATION_FIELDS, type OrganizationKind } from '../../../nodes/shared';
-import { APP_ID, KEY } from '../harness/secrets';
+import { APP_ID, KEY } from '../../../tools/engine/secrets';
 import { describeFaults, type Effect } from './matrix';
 import type { Subject } from './subjects';
 import { ADVICE, CHECK_CONNECTION, lost, MAYBE_WRITTEN, SILENT_WRITES, unanswered, useless } from './texts';

@@ -1,8 +1,8 @@
 import type { FaultScript } from '../../emulator';
 import type { EndpointRow } from '../../../nodes/shared';
 import { inFull } from '../../inFull';
-import { expectNoSecret } from '../harness/secrets';
-import { openWorld, leapClock, type World } from '../harness/world';
+import { expectNoSecret } from '../../../tools/engine/secrets';
+import { openWorld, leapClock, type World } from '../../../tools/engine/world';
 import { furnishAll, SUBJECTS, type Actor, type Circumstances, type Outcome, type Subject } from './subjects';
 
 /** What a person reads. */

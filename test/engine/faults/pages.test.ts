@@ -1,6 +1,6 @@
 import { isObject } from '../../../nodes/shared';
 import type { FaultScript } from '../../emulator';
-import { openWorld, leapClock } from '../harness/world';
+import { openWorld, leapClock } from '../../../tools/engine/world';
 import { describeFaults, type Calls, type Effect } from './matrix';
 import { furnishAll, SUBJECTS, type Subject } from './subjects';
 import { FOREIGN, unanswered, useless } from './texts';

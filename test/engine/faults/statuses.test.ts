@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../emulator/apiError';
-import { APP_ID, KEY } from '../harness/secrets';
+import { APP_ID, KEY } from '../../../tools/engine/secrets';
 import { describeFaults, type Effect, type Fault } from './matrix';
 import { SUBJECTS, type Subject } from './subjects';
 import { ADVICE, BARE, MAYBE_WRITTEN, NO_SUCH_ADDRESS } from './texts';

@@ -2,10 +2,11 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { ENDPOINTS, endpoint, isEndpointName, type EndpointName, type EndpointRow } from '../../../nodes/shared';
 import { namesOf } from '../../description/contract';
 import { furnish } from '../../description/requestCases';
-import { PolledTrigger, type NodeError } from '../harness/n8n';
-import { APP_ID } from '../harness/secrets';
-import { ALWAYS, type World } from '../harness/world';
-import { DEPARTMENT, inMemory, itemsOf, jpeg, USER } from '../writes/support';
+import { PolledTrigger, type NodeError } from '../../../tools/engine/n8n';
+import { APP_ID } from '../../../tools/engine/secrets';
+import { ALWAYS, type World } from '../../../tools/engine/world';
+import { jpeg } from '../../../tools/jpeg';
+import { DEPARTMENT, inMemory, itemsOf, USER } from '../writes/support';
 
 /** What the faults are tried on: each of the node's operations, and a poll of the trigger. */
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { REQUEST_CASES } from '../../description/requestCases';
 import { inFull } from '../../inFull';
-import { leapOverPauses } from '../harness/leapClock';
-import { offeredColumns } from '../harness/mappedColumns';
+import { leapOverPauses } from '../../../tools/engine/leapClock';
+import { offeredColumns } from '../../../tools/engine/mappedColumns';
 import { mapping } from '../writes/cardWays';
 import { problemsOf, type Outcome } from './judge';
 import { kindOf } from './kinds';

@@ -1,6 +1,6 @@
 import { CONTRACT } from '../../description/contract';
 import { inFull } from '../../inFull';
-import { leapOverPauses } from '../harness/leapClock';
+import { leapOverPauses } from '../../../tools/engine/leapClock';
 import { problemsOf } from './judge';
 import { kindOf } from './kinds';
 import { meaningOf } from './meanings';

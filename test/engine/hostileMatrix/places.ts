@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { CHOICES, CONTRACT, namesOf, versionOf, type Choice } from '../../description/contract';
 import { NODE } from '../../description/nodes';
-import { Panel } from '../../description/panel';
+import { Panel } from '../../../tools/panel';
 import { REQUEST_CASES } from '../../description/requestCases';
 
 /** Every parameter of every operation, found in the node's own description. */

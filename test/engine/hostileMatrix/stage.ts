@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { furnish, REQUEST_CASES } from '../../description/requestCases';
 import { finishImports, finishImportsAtOnce } from '../writes/support';
-import { openWorld, type OneWorld, type World } from '../harness/world';
+import { openWorld, type OneWorld, type World } from '../../../tools/engine/world';
 import type { Outcome, References } from './judge';
 import { usualParameters, withoutValue, withValue, type Place } from './places';
 import { ZONE } from './values';

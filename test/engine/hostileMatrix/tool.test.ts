@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inFull } from '../../inFull';
-import { leapOverPauses } from '../harness/leapClock';
-import { withTool, type ToolAnswer } from '../harness/agentTool';
+import { leapOverPauses } from '../../../tools/engine/leapClock';
+import { withTool, type ToolAnswer } from '../../../tools/engine/agentTool';
 import { problemsOf, type Outcome } from './judge';
 import { kindOf } from './kinds';
 import { meaningOf } from './meanings';

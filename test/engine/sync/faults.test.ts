@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Emulator, EndpointId, FaultScript } from '../../emulator';
-import { leapOverPauses } from '../harness/leapClock';
-import type { NodeRun } from '../harness/n8n';
-import { worldPerTest } from '../harness/world';
+import { leapOverPauses } from '../../../tools/engine/leapClock';
+import type { NodeRun } from '../../../tools/engine/n8n';
+import { worldPerTest } from '../../../tools/engine/world';
 import { failureOf, LOST_ANSWERS, MAY_HAVE_ARRIVED, SHORT_TIMEOUT } from '../writes/support';
 import { calledOf, departments, furnish, reservations, summaryOf, sync, told, users } from './support';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { leapOverPauses } from '../harness/leapClock';
-import { worldPerTest } from '../harness/world';
+import { leapOverPauses } from '../../../tools/engine/leapClock';
+import { worldPerTest } from '../../../tools/engine/world';
 import { failureOf, mappedRows } from '../writes/support';
 import { calledOf, furnish, summaryOf, sync, told, users } from './support';
 

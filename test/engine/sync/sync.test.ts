@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import type { IDataObject } from 'n8n-workflow';
 import { DEPARTMENT_COLUMNS, USER_COLUMNS } from '../../emulator';
-import { leapOverPauses } from '../harness/leapClock';
-import { worldPerTest } from '../harness/world';
+import { leapOverPauses } from '../../../tools/engine/leapClock';
+import { worldPerTest } from '../../../tools/engine/world';
 import { failureOf, itemsOf, rowsOf } from '../writes/support';
 import { calledOf, departments, furnish, reservations, summaryOf, sync, syncing, TARO, told, users } from './support';
-import { labelOf } from '../harness/labels';
+import { labelOf } from '../labels';
 
 /** organization.sync against the emulated service: reads, plans, checks, imports, waits and reads again. */
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { addCards, addCompany, QuickTrigger } from './support';
 
 /** What a poll costs: the service allows ten calls a second, and everything else wants some of them. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ManualClock } from '../../emulator';
-import type { World } from '../harness/world';
+import type { World } from '../../../tools/engine/world';
 import { addCards, QuickTrigger } from './support';
 
 /** What a trigger emitted in a stretch of life, and what it had to emit. */

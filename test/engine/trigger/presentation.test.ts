@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { addCards, addCompany, ids, QuickTrigger, states } from './support';
 
 /** Additions of 0.2: which cards start the workflow, and what comes out of a record. */

@@ -1,5 +1,5 @@
 import { ManualClock, type Switches } from '../../emulator';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { addCards, addCompany, failure, ids, QuickTrigger, states } from './support';
 
 /** Promise 1: every state of a record that the service still shows when a poll reads it is emitted. */

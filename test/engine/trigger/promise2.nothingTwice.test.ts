@@ -1,5 +1,5 @@
 import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { addCards, addCompany, DURABLE_BUDGET_MS, failure, ids, QuickTrigger, states } from './support';
 
 /** Promise 2: the same content of the same record is emitted once. */

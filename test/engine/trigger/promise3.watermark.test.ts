@@ -1,5 +1,5 @@
 import { ManualClock } from '../../emulator';
-import { withWorld, worldPerTest } from '../harness/world';
+import { withWorld, worldPerTest } from '../../../tools/engine/world';
 import { addCards, failure, ids, QuickTrigger } from './support';
 
 /** Promise 3: the watermark moves only after a poll has succeeded, and only by what the service said. */

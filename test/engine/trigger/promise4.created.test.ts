@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { addCards, ids, QuickTrigger } from './support';
 
 /** Promise 4: "created" fires once a record, when it first shows one of the chosen statuses, however late. */

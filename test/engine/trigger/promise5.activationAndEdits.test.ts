@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { addCards, DURABLE_BUDGET_MS, failure, ids, QuickTrigger, states, UNFENCED_BUDGET_MS } from './support';
 
 /** Promise 5: nothing old at activation unless asked for; an edit neither replays nor loses; a new subject starts afresh. */

@@ -1,5 +1,5 @@
 import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { addCards, ids, QuickTrigger } from './support';
 
 /** Promise 6: Fetch Test Event shows recent real records, never touches the watermark, and says plainly when there is none. */

@@ -1,5 +1,5 @@
 import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { addCards, failure, ids, QuickTrigger } from './support';
 
 /** Promise 7: two polls of one node never run at once; a poll ends in good time and the next one goes on. */

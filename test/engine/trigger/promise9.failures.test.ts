@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
-import { withWorld, worldPerTest } from '../harness/world';
+import { withWorld, worldPerTest } from '../../../tools/engine/world';
 import { failure, ids, QuickTrigger } from './support';
 
 /** Promise 9: a failed poll throws, so that n8n shows it. */

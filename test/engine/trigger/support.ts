@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import type { Emulator, ManualClock } from '../../emulator';
-import { PolledTrigger } from '../harness/n8n';
-import type { World } from '../harness/world';
+import { PolledTrigger } from '../../../tools/engine/n8n';
+import type { World } from '../../../tools/engine/world';
 
 /**
  * A trigger whose every poll uses another key of the same user: what is told of it takes no longer because one key may

@@ -1,6 +1,6 @@
 import { ManualClock, type Switches } from '../../emulator';
 import { inFull } from '../../inFull';
-import { withWorld } from '../harness/world';
+import { withWorld } from '../../../tools/engine/world';
 import { live, type Life, type LifeOptions } from './life';
 
 /**

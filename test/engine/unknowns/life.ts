@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Emulator, EndpointId } from '../../emulator';
 import { failure, QuickTrigger } from '../trigger/support';
-import { inMemory, jpeg } from '../writes/support';
+import { jpeg } from '../../../tools/jpeg';
+import { inMemory } from '../writes/support';
 import type { Stage } from './stage';
 
 /** The events of the trigger. */

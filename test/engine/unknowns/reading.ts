@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { loadOptions } from '../harness/n8n';
-import { ALWAYS } from '../harness/world';
+import { loadOptions } from '../../../tools/engine/n8n';
+import { ALWAYS } from '../../../tools/engine/world';
 import { cardId, CARDS, idsOf, listOutcome, outcomeOf, REPORTS, secondOf, type Stage } from './stage';
 import type { Deed } from './deeds';
 

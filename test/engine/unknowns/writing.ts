@@ -1,5 +1,6 @@
 import { OPEN_ERROR_STATUSES } from '../../emulator';
-import { inMemory, jpeg } from '../writes/support';
+import { jpeg } from '../../../tools/jpeg';
+import { inMemory } from '../writes/support';
 import type { Deed } from './deeds';
 import { outcomeOf, type Stage } from './stage';
 

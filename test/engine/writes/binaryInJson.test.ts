@@ -1,11 +1,12 @@
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type { INode, INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
-import { additionalData, credentialReference, itemsNode, loadedNode, NODE, NodeTypes } from '../harness/supplies';
-import type { NodeRun } from '../harness/n8n';
-import { worldPerTest } from '../harness/world';
-import { keepBinaryDataOnDisk, stored, storedBytes } from './onDisk';
-import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, jpeg, onlyCall, outputOf, partsOf, rowsOf, USER } from './support';
+import { additionalData, credentialReference, itemsNode, loadedNode, NODE, NodeTypes } from '../../../tools/engine/supplies';
+import type { NodeRun } from '../../../tools/engine/n8n';
+import { worldPerTest } from '../../../tools/engine/world';
+import { keepBinaryDataOnDisk, stored, storedBytes } from '../../../tools/engine/onDisk';
+import { jpeg } from '../../../tools/jpeg';
+import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, partsOf, rowsOf, USER } from './support';
 
 /**
  * Workflows with the execution logic that keeps binary data in the JSON of the items: there n8n takes it out of

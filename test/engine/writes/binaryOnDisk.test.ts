@@ -1,15 +1,15 @@
 import { rmSync } from 'node:fs';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import { worldPerTest } from '../harness/world';
-import { keepBinaryDataOnDisk, placeOf, stored, storedBytes, watchingStreams } from './onDisk';
+import { worldPerTest } from '../../../tools/engine/world';
+import { keepBinaryDataOnDisk, placeOf, stored, storedBytes, watchingStreams } from '../../../tools/engine/onDisk';
+import { jpeg } from '../../../tools/jpeg';
 import {
 	callsOf,
 	DEPARTMENT,
 	failureOf,
 	finishImportsAtOnce,
 	importing,
-	jpeg,
 	onlyCall,
 	outputOf,
 	partsOf,

@@ -1,4 +1,4 @@
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 
 /** organizationImport.check: what the service finds wrong, without importing anything. */

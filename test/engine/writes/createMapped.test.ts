@@ -1,10 +1,10 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { CARD_FIELDS, SHARING_PERMISSION_KEYS } from '../../../nodes/shared';
-import { offeredColumns } from '../harness/mappedColumns';
-import { worldPerTest } from '../harness/world';
+import { offeredColumns } from '../../../tools/engine/mappedColumns';
+import { worldPerTest } from '../../../tools/engine/world';
 import { mapping } from './cardWays';
 import { callsOf, failureOf, itemsOf, jsonOf, onlyCall, outputOf } from './support';
-import { labelOf } from '../harness/labels';
+import { labelOf } from '../labels';
 
 /** A card whose fields are mapped from the columns of the input. */
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CARD_FIELDS } from '../../../nodes/shared';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { mapping, oneByOne, WAYS } from './cardWays';
 import { failureOf, jsonOf, onlyCall, outputOf } from './support';
-import { told } from '../harness/labels';
+import { told } from '../labels';
 
 /** The rules of the card registration: what breaks one is refused before any call, and says which. */
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import {
 	callsOf,
 	DEPARTMENT,
@@ -15,7 +15,7 @@ import {
 	tooMany,
 	USER,
 } from './support';
-import { labelOf } from '../harness/labels';
+import { labelOf } from '../labels';
 
 /** organizationImport.create: the reservation, and following it to its end. */
 

@@ -1,8 +1,8 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { callsOf, failureOf, finishImportsAtOnce, importing, inMemory, onlyCall, outputOf } from './support';
-import { told } from '../harness/labels';
+import { told } from '../labels';
 
 /** organizationImport from CSV files: sent as they are, byte for byte. */
 

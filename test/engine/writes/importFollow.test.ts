@@ -1,5 +1,5 @@
 import type { Emulator, ImportJob, OrganizationRecord } from '../../emulator';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 
 /** organizationImport.getStatus and .getResult: what an import that was reserved earlier has come to. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { fieldNames } from '../../../nodes/shared';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { cellsOf, DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, rowsOf, USER, type Layout } from './support';
 
 /** organizationImport from input items: what becomes of them on the wire, and what is refused before. */

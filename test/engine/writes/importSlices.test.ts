@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/shared';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
 import { importing, inMemory, itemsOf, outputOf } from './support';
 
 /**

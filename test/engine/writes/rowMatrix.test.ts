@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { fieldNames, fieldsOf, ID_FIELD, type OrganizationField, type OrganizationRecordKind } from '../../../nodes/shared';
 import type { OrganizationRecord } from '../../emulator';
 import { inFull } from '../../inFull';
-import { openWorld } from '../harness/world';
+import { openWorld } from '../../../tools/engine/world';
 import { callsOf, cellsOf, importing, itemsOf } from './support';
 
 /**

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../../emulator';
-import type { NodeRun, RunOptions } from '../harness/n8n';
-import { withTool } from '../harness/agentTool';
-import { routedWithout } from '../harness/routing';
-import { worldPerTest } from '../harness/world';
+import type { NodeRun, RunOptions } from '../../../tools/engine/n8n';
+import { withTool } from '../../../tools/engine/agentTool';
+import { routedWithout } from '../../../tools/engine/routing';
+import { worldPerTest } from '../../../tools/engine/world';
+import { jpeg } from '../../../tools/jpeg';
 import {
 	callsOf,
 	DEPARTMENT,
@@ -11,7 +12,6 @@ import {
 	importing,
 	inMemory,
 	itemsOf,
-	jpeg,
 	jsonOf,
 	LOST_ANSWERS,
 	MAY_HAVE_ARRIVED,

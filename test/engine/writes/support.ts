@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse/sync';
-import { encode } from 'jpeg-js';
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { CallPart, CallRecord, Emulator, EndpointId, FaultScript, OrganizationRecord } from '../../emulator';
 import { ORGANIZATION_FIELDS, type OrganizationRecordKind } from '../../../nodes/shared';
-import type { NodeRun } from '../harness/n8n';
+import type { NodeRun } from '../../../tools/engine/n8n';
 
 /** What the tests of the writing operations share: input, and a look at what was sent. */
 
@@ -15,17 +14,6 @@ export function itemsOf(...rows: IDataObject[]): INodeExecutionData[] {
 /** Binary data that n8n keeps in memory. */
 export function inMemory(bytes: Buffer, changes: Partial<IBinaryData> = {}): IBinaryData {
 	return { data: bytes.toString('base64'), mimeType: 'application/octet-stream', ...changes };
-}
-
-/** Each shade is encoded once: an encoder makes large tables first. */
-const shades = new Map<number, Buffer>();
-
-/** A real JPEG of one colour; `bytes` makes it exactly that long, as phones do with what they append. */
-export function jpeg(shade = 200, bytes = 0): Buffer {
-	const [width, height] = [8, 8];
-	const data = shades.get(shade) ?? encode({ width, height, data: Buffer.alloc(width * height * 4, shade) }, 50).data;
-	shades.set(shade, data);
-	return Buffer.concat([data, Buffer.alloc(Math.max(0, bytes - data.length))]);
 }
 
 /** The calls of one endpoint, in their order. */

@@ -1,12 +1,12 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { IMAGE_LANGUAGES } from '../../../nodes/shared';
 import type { CallRecord } from '../../emulator';
-import { worldPerTest } from '../harness/world';
+import { worldPerTest } from '../../../tools/engine/world';
+import { jpeg } from '../../../tools/jpeg';
 import {
 	callsOf,
 	failureOf,
 	inMemory,
-	jpeg,
 	LOST_ANSWERS,
 	MAY_HAVE_ARRIVED,
 	onlyCall,
@@ -15,7 +15,7 @@ import {
 	SHORT_TIMEOUT,
 	tooMany,
 } from './support';
-import { told } from '../harness/labels';
+import { told } from '../labels';
 
 const world = worldPerTest();
 

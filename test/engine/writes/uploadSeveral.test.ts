@@ -1,7 +1,8 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../harness/world';
-import { failureOf, inMemory, jpeg, LOST_ANSWERS, MAY_HAVE_ARRIVED, outputOf, partsOf, SHORT_TIMEOUT, tooMany } from './support';
-import { told } from '../harness/labels';
+import { worldPerTest } from '../../../tools/engine/world';
+import { jpeg } from '../../../tools/jpeg';
+import { failureOf, inMemory, LOST_ANSWERS, MAY_HAVE_ARRIVED, outputOf, partsOf, SHORT_TIMEOUT, tooMany } from './support';
+import { told } from '../labels';
 
 /** Several pictures of one item: a card each, all checked before the first is sent, and none sent twice. */
 

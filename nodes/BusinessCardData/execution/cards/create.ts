@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { checkCardRegistration, isObject, isRecord, normaliseCard, normaliseTags } from '../../../shared';
+import { checkCardRegistration, isObject, isRecord, normaliseCard } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
 import { cardBody } from './body';
 import { givenFields } from './columns';
@@ -28,7 +28,7 @@ export async function runCreateCard(run: OperationRun): Promise<INodeExecutionDa
 		return toRequest(run, { body: JSON.stringify(body), contentType: 'application/json' });
 	});
 	const { json, body: answer } = await run.turn.send(async () => await run.client.send(request));
-	if (isRecord(json)) return [{ json: normaliseTags(json as IDataObject, run.row.record) }];
+	if (isRecord(json)) return [{ json: json as IDataObject }];
 	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : answer.toString('latin1').trim() === '';
 	if (isEmpty) return [{ json: { ...INVISIBLE } }];
 	throw run.client.unusable('The service took the card but gave an answer that cannot be read', run.row.effect);

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { InputFault, isImportFinished, isObject, orError, OutOfTime, systemClock } from '../../../shared';
 import type { ResultRow } from '../../../shared';
-import { POLL_INTERVAL, TIMEOUT } from '../../resources/organizationImport/waiting';
+import { POLL_INTERVAL, STATUS_VERSIONS, TIMEOUT } from '../../resources/organizationImport/waiting';
 import { csvOptions, delimiterOf } from './csvOptions';
 import { pairedWithInput } from '../inputItems';
 import { jobBody } from './files';
@@ -152,11 +152,11 @@ async function reserve(run: OperationRun, body: FormData): Promise<string> {
 export async function runImport(run: OperationRun): Promise<INodeExecutionData[]> {
 	const options = csvOptions(run);
 	const waits = options.waitForCompletion === true;
-	if (waits && run.version !== '2.0') {
+	if (waits && !STATUS_VERSIONS.includes(run.version)) {
 		throw new InputFault({
 			parameter: 'waitForCompletion',
 			message: `API version ${run.version} cannot tell how far an import has come`,
-			rule: 'waiting needs API version 2.0: choose 2.0 or auto.',
+			rule: `waiting needs API version ${STATUS_VERSIONS.join(' or ')}: choose ${STATUS_VERSIONS.join(', ')} or auto.`,
 		});
 	}
 	const waiting = waitingOf(options);

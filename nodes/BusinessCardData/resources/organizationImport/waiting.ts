@@ -1,7 +1,9 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { choicesFor, endpoint } from '../../../shared';
 
-/** Only 2.0 tells how far an import has come (spec: E15). */
-const WITH_STATUS = { show: { '/apiVersion': ['auto', '2.0'] } };
+/** Only some versions tell how far an import has come (spec: E15). */
+export const STATUS_VERSIONS = endpoint('organizationImport.getStatus').versions;
+const WITH_STATUS = { show: { '/apiVersion': choicesFor(endpoint('organizationImport.create'), STATUS_VERSIONS) } };
 
 /** Seconds that a timer of Node.js holds, in whole days. */
 const LONGEST = 24 * 86_400;

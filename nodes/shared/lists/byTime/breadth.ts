@@ -1,6 +1,6 @@
 import { systemClock } from '../../base/clock';
 import type { Clock } from '../../base/clock';
-import { CALLS_PER_SECOND } from '../../limiter/pace';
+import { CALLS_PER_SECOND } from '../../api/versions';
 
 /** How many calls it takes side by side to use up the allowance of a key. */
 export interface Breadth {

@@ -4,9 +4,6 @@ import { PageWalk } from '../pageWalk';
 import type { ListSource } from '../pageWalk';
 import type { TermKnowledge, TermReading } from './termReading';
 
-/** Pages are filled less than full by so many times the usual scatter, so that a little more than expected fits them too. */
-const SCATTERS = 0.8;
-
 /** A part of a list, in its place among the others. */
 export interface Part {
 	/** Pages that were read, and wait for their turn to be handed on. */
@@ -20,9 +17,6 @@ export class Slice implements Part {
 	readonly ready: IDataObject[][] = [];
 
 	isBusy = false;
-
-	/** Whether no page of it was read yet. */
-	isUnread = true;
 
 	private readonly walk: PageWalk;
 
@@ -47,14 +41,12 @@ export class Slice implements Part {
 		return this.reading.isInOrder;
 	}
 
-	/** Reads a page into {@link ready}; gives the number of its records. */
-	async readPage(): Promise<number> {
+	/** Reads a page into {@link ready}. */
+	async readPage(): Promise<void> {
 		this.isBusy = true;
 		const records = await this.walk.next();
 		this.isBusy = false;
-		this.isUnread = false;
 		if (records.length > 0) this.ready.push(this.backwards ? records.reverse() : records);
-		return records.length;
 	}
 
 	/** Pages it probably still takes to the end; 0 where that cannot be said, and where it is not for another to take over. */
@@ -82,8 +74,7 @@ export class Slice implements Part {
 	secondAfter(pages: number): number | undefined {
 		const { reached, lastSecond, step } = this.reading;
 		if (reached === undefined || lastSecond === undefined) return undefined;
-		const records = pages * this.pageSize;
-		const seconds = Math.ceil((records - SCATTERS * Math.sqrt(records)) / this.perSecond);
+		const seconds = Math.ceil((pages * this.pageSize) / this.perSecond);
 		return seconds > 1 && seconds < (lastSecond - reached) * step ? reached + seconds * step : undefined;
 	}
 

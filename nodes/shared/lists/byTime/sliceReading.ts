@@ -28,10 +28,6 @@ const SMALLEST_REST = 0.2;
 const SMALLEST_REST_OF_SHORT = 1;
 const SHORT_LIST_PAGES = 8;
 
-/** After a slice without records so many pages are read before the next cut, twice as many after another, up to the most. */
-const FEWEST_PAGES_TO_REST = 2;
-const MOST_PAGES_TO_REST = 16;
-
 /** Crowded seconds are read again while records leave them, but not for ever. */
 const MOST_REREADINGS = 5;
 
@@ -81,11 +77,6 @@ class SliceReader {
 	private hasLooked = false;
 
 	private rereadings = 0;
-
-	/** Slices in a row that were cut off where there is nothing, and the number of pages at which another may be tried. */
-	private vainCuts = 0;
-
-	private restsUntil = 0;
 
 	constructor(
 		service: EndableListService,
@@ -159,17 +150,8 @@ class SliceReader {
 		while (this.survey !== 'running' && this.calls.size < this.options.breadth.calls) {
 			const slice = this.nextToRead() ?? this.cut() ?? this.remaining();
 			if (!slice) return;
-			this.launch(async () => await this.readPage(slice));
+			this.launch(async () => await slice.readPage());
 		}
-	}
-
-	private async readPage(slice: Slice): Promise<void> {
-		const isFirst = slice.isUnread;
-		const isVain = (await slice.readPage()) === 0;
-		if (!isFirst) return;
-		this.vainCuts = isVain ? this.vainCuts + 1 : 0;
-		const pages = isVain ? Math.min(MOST_PAGES_TO_REST, FEWEST_PAGES_TO_REST ** this.vainCuts) : 0;
-		this.restsUntil = this.known.questions + pages;
 	}
 
 	private launch(work: () => Promise<void>): void {
@@ -192,7 +174,7 @@ class SliceReader {
 
 	/** Cuts off what is to be read next to what is being read. */
 	private cut(): Slice | undefined {
-		if (this.pagesAhead >= MOST_PAGES_AHEAD || this.known.questions < this.restsUntil) return undefined;
+		if (this.pagesAhead >= MOST_PAGES_AHEAD) return undefined;
 		const [longest] = this.slices.sort((a, b) => b.pagesLeft - a.pagesLeft);
 		if (!longest) return undefined;
 		const { calls } = this.options.breadth;

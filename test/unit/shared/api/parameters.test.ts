@@ -9,7 +9,7 @@ import {
 	toQueryString,
 	type EndpointName,
 } from '../../../../nodes/shared';
-import { seedOf, timesOf } from '../../seed';
+import { seedOf, timesOf } from '../../../seed';
 
 /** What a person filled in, checked by the table of the specification and turned into the query. */
 

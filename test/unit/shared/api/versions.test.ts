@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { CONTRACT, SINGLE_CALLS, VERSIONS } from '../../../description/contract';
 import { ENDPOINTS as SPECIFIED } from '../../../emulator';
 import {
@@ -112,4 +114,12 @@ test('names and versions from outside are known only when they are', () => {
 	expect(NAMES.every(isEndpointName)).toBe(true);
 	for (const other of ['', 'constructor', '__proto__', 'toString', 'businessCard.burn'])
 		expect(isEndpointName(other)).toBe(false);
+});
+
+test('no other published file says which version has what', () => {
+	const nodes = join(__dirname, '../../../../nodes');
+	const files = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+	const withoutComments = (file: string) => readFileSync(join(nodes, file), 'utf8').replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
+	const naming = files.filter((file) => /(?<![\d.])(?:2\.0|2\.5|3\.2)(?!\d|\.\d)/.test(withoutComments(file)));
+	expect(naming.map((file) => file.split(sep).join('/'))).toEqual(['shared/api/versions.ts']);
 });

@@ -4,7 +4,7 @@ import {
 	checkCardRegistration,
 	SHARING_PERMISSION_KEYS,
 } from '../../../../nodes/shared/cards/rules';
-import { seedOf, timesOf } from '../../seed';
+import { seedOf, timesOf } from '../../../seed';
 
 /** A body that has one of the names, so that a field can be checked by itself. */
 const withName = (body: Record<string, unknown>) => ({ companyName: 'Acme', ...body });

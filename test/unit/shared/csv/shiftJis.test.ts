@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ShiftJisEncoder } from '../../../../nodes/shared/csv/shiftJis';
-import { seedOf, timesOf } from '../../seed';
+import { seedOf, timesOf } from '../../../seed';
 
 const encoder = new ShiftJisEncoder();
 const decode = (bytes: Uint8Array) => new TextDecoder('shift_jis', { fatal: true }).decode(bytes);

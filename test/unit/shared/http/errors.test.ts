@@ -4,6 +4,7 @@ import {
 	hasCode,
 	namesField,
 	noUsableAnswer,
+	parseJson,
 	passableThroughRouting,
 	readRefusal,
 	refusedBeforeCall,
@@ -20,8 +21,9 @@ const CREDENTIAL = {
 	appId: 'PartnerApp01',
 };
 
-function body(value: unknown): Buffer {
-	return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+/** What is made of a body. */
+function body(value: unknown): unknown {
+	return parseJson(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
 }
 
 describe('a refusal', () => {

@@ -1,13 +1,13 @@
-import { API_VERSIONS, readRetryAfter, UNNAMED_PAUSE_MS, type RefusingAnswer } from '../../../../nodes/shared';
+import { API_VERSIONS, parseJson, readRetryAfter, UNNAMED_PAUSE_MS, type RefusingAnswer } from '../../../../nodes/shared';
 
 /** How long a 429 asks to wait, wherever it says so and in whichever unit. */
 
 function pause(
 	body: unknown,
-	{ headers = {}, version = '3.2', repeated = false }: Partial<Omit<RefusingAnswer, 'body'>> = {},
+	{ headers = {}, version = '3.2', repeated = false }: Partial<Omit<RefusingAnswer, 'json'>> = {},
 ): number {
-	const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-	return readRetryAfter({ body: bytes, headers, version, repeated });
+	const json = parseJson(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+	return readRetryAfter({ json, headers, version, repeated });
 }
 
 const PLACES: ReadonlyArray<readonly [string, (value: unknown) => unknown]> = [

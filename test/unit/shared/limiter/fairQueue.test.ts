@@ -1,5 +1,5 @@
 import { FairQueue } from '../../../../nodes/shared/limiter/fairQueue';
-import { seedOf, timesOf } from '../../seed';
+import { seedOf, timesOf } from '../../../seed';
 
 /** In turn between those who ask, in the order of asking for each of them. */
 

@@ -1,5 +1,5 @@
 import { CALLS_PER_SECOND, Limiter, LimiterRegistry, type Permit, type Waiting } from '../../../../nodes/shared';
-import { seedOf, timesOf } from '../../seed';
+import { seedOf, timesOf } from '../../../seed';
 import { settle, VirtualTime } from '../../virtualTime';
 
 /** The allowance of one key: ten calls in any second, as the service counts them. */

@@ -1,7 +1,7 @@
 import { CALLS_PER_SECOND, Limiter } from '../../../../nodes/shared';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
-import { seedOf, timesOf } from '../../seed';
+import { seedOf, timesOf } from '../../../seed';
 import { VirtualTime } from '../../virtualTime';
 
 /** Several processes on one key: each has a limiter of its own, and only the service's refusals tell of the others. */

@@ -14,7 +14,7 @@ import {
 import { RowReader } from '../../../../nodes/shared/organization/rows';
 import { ShiftJisEncoder } from '../../../../nodes/shared/csv/shiftJis';
 import { inFull } from '../../../inFull';
-import { seedOf, timesOf } from '../../seed';
+import { seedOf, timesOf } from '../../../seed';
 
 const DELIMITERS = Object.keys(DELIMITER_CHARACTERS) as Delimiter[];
 const ENCODINGS: CsvEncoding[] = ['utf8', 'sjis'];

@@ -11,7 +11,7 @@ import { checkJob, recogniseRecord } from '../../../../nodes/shared/organization
 import { RowReader } from '../../../../nodes/shared/organization/rows';
 import { TimeSlices } from '../../../../nodes/shared/base/timeSlices';
 import { inFull } from '../../../inFull';
-import { seedOf, timesOf } from '../../seed';
+import { seedOf, timesOf } from '../../../seed';
 
 type Item = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
-import { fewestCalls, shortestMilliseconds } from '../../../../../../bench/performance/ceiling';
+import { fewestCalls, shortestMilliseconds } from '../../../../../../tools/ceiling';
 import { Limiter, readTerm, type EndableListService, type ServiceAnswer, type ServiceRequest } from '../../../../../../nodes/shared';
 import { MeasuredBreadth } from '../../../../../../nodes/shared/lists/byTime/breadth';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../../../emulator/rateLimit';
 import { Random } from '../../../../../emulator/seed/random';
 import { ServiceModel } from '../../../../../trigger/model';
 import { VirtualClock } from '../../../../../trigger/virtualClock';
-import { seedOf } from '../../../../seed';
+import { seedOf } from '../../../../../seed';
 import { VirtualTime } from '../../../../virtualTime';
 import { ListModel } from './listModel';
 

@@ -1,5 +1,5 @@
 import { Random } from '../../../../../emulator/seed/random';
-import { seedOf, timesOf } from '../../../../seed';
+import { seedOf, timesOf } from '../../../../../seed';
 import { FIRST_SECOND, tell, type Ending, type Story } from './story';
 
 /** Records change, come and go while a list is read, in one piece or in slices: whatever was there all the time comes once. */

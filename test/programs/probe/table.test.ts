@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_SWITCHES } from '../../emulator';
+import type { Deed } from '../../engine/unknowns/deeds';
+import { ORGANIZATION } from '../../engine/unknowns/organization';
+import { READING } from '../../engine/unknowns/reading';
+import { openPoints, ROOT } from '../../../scripts/probe/openPoints';
+import { WRITING } from '../../engine/unknowns/writing';
+
+/** The table of open points in docs/decisions.md, held against the emulator, the code and the tests. */
+
+const POINTS = openPoints();
+
+it('numbers its rows and fills every cell', () => {
+	expect(POINTS.map(({ number }) => number)).toEqual(POINTS.map((_, index) => index + 1));
+	const blank = POINTS.filter(({ open, choice, file, otherwise }) => [open, choice, file, otherwise].includes(''));
+	expect(blank).toEqual([]);
+});
+
+it('names every switch of the emulator exactly once, and no other', () => {
+	expect(POINTS.flatMap(({ switches }) => switches).sort()).toEqual(Object.keys(DEFAULT_SWITCHES).sort());
+});
+
+it('has a switch for every open point but that of events, which no answer depends on', () => {
+	expect(POINTS.filter(({ switches }) => switches.length === 0).map(({ number }) => number)).toEqual([11]);
+});
+
+it('has the eighteen that the specification calls "not shown"', () => {
+	expect(POINTS.slice(0, 18).at(-1)?.open).toBe('when versions end');
+	expect(POINTS.length).toBeGreaterThan(40);
+});
+
+it.each(POINTS.map(({ number, file, symbol }) => [number, file, symbol] as const))('row %i: %s has %s', (_, file, symbol) => {
+	const code = readFileSync(join(ROOT, file), 'utf8');
+	expect(code).toContain(symbol ?? '');
+});
+
+it('has the row that each exception of the tests names', () => {
+	const deeds: readonly Deed[] = Object.values({ ...READING, ...ORGANIZATION, ...WRITING });
+	const named = deeds.flatMap(({ otherwise }) => (otherwise ? [otherwise] : []));
+	expect(named.length).toBeGreaterThan(10);
+	for (const { row, by } of named) expect(POINTS[row - 1]?.switches).toContain(by[0]);
+});
