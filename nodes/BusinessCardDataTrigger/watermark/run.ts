@@ -37,8 +37,8 @@ export interface ProcessMemory {
 	patience?: number;
 	/** Which of the readings beside the present comes first in the next poll. */
 	turn?: number;
-	/** A former selection that the service has refused for good, and how. */
-	gone?: { readonly selection: Selection; readonly error: unknown };
+	/** Former selections (as JSON) that the service has refused for good, and how. */
+	gone?: Map<string, unknown>;
 	/** Polls in a row that failed. */
 	failedPolls: number;
 	/** Polls since something beside the present was last reported as failing. */
@@ -259,13 +259,13 @@ export class Run {
 				const selection = entryStatus ? { ...view.selection, entryStatus } : view.selection;
 				const isFormer = view !== this.view;
 				const choice = { handle, maxPages: maxPages - pages, selection, bounds: view.bounds, ...others };
-				const { memory } = this.options;
-				const gone = memory.gone && JSON.stringify(memory.gone.selection) === JSON.stringify(view.selection) ? memory.gone : undefined;
+				const { gone } = this.options.memory;
+				const key = JSON.stringify(view.selection);
 				const reading: Reading =
-					isFormer && gone
-						? { ended: gone.error, pages: 0 }
+					isFormer && gone?.has(key)
+						? { ended: gone.get(key), pages: 0 }
 						: await this.reader({ ...choice, bearsRefusals: bearsRefusals || isFormer }).read({ ...next, end });
-				if (gone && reading.pages > 0) memory.gone = undefined;
+				if (reading.pages > 0) gone?.delete(key);
 				pages += reading.pages;
 				if (reading.tooSlow !== undefined) noteSlow(this.options.memory, Math.floor(reading.tooSlow / 2));
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
@@ -320,7 +320,7 @@ export class Run {
 		this.state.gaps = [...(this.state.gaps ?? []), left];
 		const { isGone, memory } = this.options;
 		// Should the poll come to nothing, the next one need not ask again.
-		if (isGone(error)) memory.gone = { selection: view.selection, error };
+		if (isGone(error)) memory.gone = new Map(memory.gone).set(JSON.stringify(view.selection), error);
 		if (isGone(error) || view.failures >= MAX_VIEW_FAILURES) this.leaveRest(view);
 	}
 
