@@ -135,6 +135,11 @@ async function probe(life: Simulation): Promise<void> {
 	do model.moveTo(clock.now() + MINUTE_MS);
 	while (model.isHidden(model.second) && (minutes += 1) < MOST_HIDDEN_MINUTES);
 	if (model.isHidden(model.second)) return;
+	// What is there when the trigger starts at last is not news.
+	for (let polls = 0; polls < PROBE_POLLS && !oracle.isActive; polls += 1) {
+		await life.poll(SETTLING_POLL);
+		model.moveTo(clock.now() + MINUTE_MS);
+	}
 	const id = model.add({
 		...(isAboutCards ? { status } : { type }),
 		updatedForm: 'stamp',

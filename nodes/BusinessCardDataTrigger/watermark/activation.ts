@@ -94,8 +94,8 @@ export async function activate(options: WatermarkOptions): Promise<Run> {
 	takeNewest(run, newest);
 	await scanPending(run);
 	if (!newest.isAll) await readPresent(run);
-	// What of the newest records was not remembered above is known to be newer than they are.
-	if (state.tail && startFrom === undefined) {
+	// What of the newest records was not remembered above is known to be newer than they are, also while a page keeps failing.
+	if ((state.tail || state.gaps) && startFrom === undefined) {
 		state.baseline = { until: oldest, unplaced: newest.isAheadUnread };
 	}
 	await readBesides(run);
