@@ -160,7 +160,8 @@ export class Oracle {
 		if (poll.formerRefused) this.marks.newInView = new StateSet(this.model, this.overlap);
 		this.checkItems(poll);
 		this.debts.takeUp(poll, poll.cutShort, (state) => this.hasEmitted(state));
-		if (poll.wasMisled) this.debts.bePatient();
+		// What was stamped before an edit waits until it is known that the former selection is not given any more.
+		if (poll.wasMisled || poll.formerRefused) this.debts.bePatient();
 		this.isWithoutFormer ||= poll.formerRefused;
 		if (this.isWithoutFormer) this.excuseWithoutFormer();
 		if (!poll.cutShort) this.isWithoutFormer = false;

@@ -1,10 +1,17 @@
+import { LAST_SECOND } from '../source';
 import type { Stretch } from '../state';
 import type { RangeReading, Run } from './run';
 
-/** The end of what is left to be read beside the present: parts in which a page keeps failing, and crowded seconds. */
-export function leftUntil({ state }: Run): number {
+/**
+ * What lies between the parts that are left to be read beside the present: those in which a page keeps failing, and crowded seconds.
+ *
+ * @returns the first second behind those of the past, and the last one before those that lie ahead
+ */
+export function besideWhatIsLeft({ state, horizon }: Run): { at: number; end: number } {
 	const left = (state.gaps ?? []).filter(({ failures, pass }) => failures !== undefined || pass !== undefined);
-	return left.reduce((latest, { end }) => Math.max(latest, end), -Infinity);
+	const past = left.filter(({ end }) => end <= horizon).map(({ end }) => end + 1);
+	const ahead = left.filter(({ end }) => end > horizon).map(({ at }) => at - 1);
+	return { at: Math.max(-Infinity, ...past), end: Math.min(LAST_SECOND, ...ahead) };
 }
 
 /**

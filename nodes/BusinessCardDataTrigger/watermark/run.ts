@@ -252,7 +252,7 @@ export class Run {
 		const { handle = this.handler(true), maxPages = Infinity, entryStatus, view: given, bearsRefusals = false, ...others } = options;
 		let next = stretch;
 		let pages = 0;
-		for (;;) {
+		while (next.at <= stretch.end) {
 			const view = given ?? this.viewAt(next.at);
 			const end = given ? stretch.end : Math.min(stretch.end, view.until ?? LAST_SECOND);
 			if (!view.isGone) {
@@ -272,9 +272,9 @@ export class Run {
 				if (isFormer && hasFailed) this.leaveFormer(view, { ...(reading.rest ?? next), end }, reading.ended);
 				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
 			}
-			if (end >= stretch.end) return { pages, view };
 			next = { at: end + 1, end: stretch.end, limit: stretch.limit };
 		}
+		return { pages, view: this.view };
 	}
 
 	/**

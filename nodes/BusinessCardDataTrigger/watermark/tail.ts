@@ -1,7 +1,7 @@
 import { OutOfTime } from '../../shared';
 import { LAST_SECOND } from '../source';
 import type { Stretch } from '../state';
-import { leftUntil, readAround } from './around';
+import { besideWhatIsLeft, readAround } from './around';
 import { readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
@@ -54,9 +54,10 @@ export function planned(run: Run): Plan {
 	const { state, figures, pageSize } = run;
 	const { low, rescan } = state;
 	const isLarge = rescan !== undefined || figures.records > pageSize;
-	const at = Math.max(low, isLarge ? (figures.tailFrom ?? low) : low, leftUntil(run) + 1);
+	const others = besideWhatIsLeft(run);
+	const at = Math.max(low, isLarge ? (figures.tailFrom ?? low) : low, others.at);
 	const isAheadLarge = figures.ahead > pageSize / 3 && figures.firstAhead !== undefined;
-	const end = isAheadLarge ? Math.max(at, (figures.firstAhead ?? LAST_SECOND) - 2) : LAST_SECOND;
+	const end = Math.min(others.end, isAheadLarge ? Math.max(at, (figures.firstAhead ?? LAST_SECOND) - 2) : LAST_SECOND);
 	return { at, end, isSplit: at > low || end < LAST_SECOND };
 }
 
