@@ -17,7 +17,7 @@ const readme = join(repositoryFolder, 'README.md');
 
 /** What each suite of test/e2e shows. */
 const guarantees: Readonly<Record<string, string>> = {
-	node: 'reads each record once, at ten calls a second at most',
+	node: 'reads each record once, with at most ten calls per second',
 	credential: 'credential test and activation tell what is wrong',
 	errors: 'errors tell what to do, and no secret is written',
 	trigger: 'the trigger emits each change once, over restarts, kills and outages',
