@@ -43,6 +43,14 @@ it.each(PAGES)('%s has no link that leads nowhere', (page) => {
 	expect(broken(page)).toEqual([]);
 });
 
+it.each([
+	['docs/how-to', 'docs/README.md'],
+	['docs/internals', 'docs/internals/README.md'],
+])('every page of %s is in the index %s', (folder, index) => {
+	const listed = new Set(linksOf(index).map((link) => placeOf(index, link)));
+	expect(pagesIn(folder).filter((page) => page !== index && !listed.has(page))).toEqual([]);
+});
+
 it('every example is named in the READMEs, and no page names one that does not exist', () => {
 	for (const page of ['README.md', 'docs/README.ja.md', 'examples/README.md']) {
 		const text = read(page);
