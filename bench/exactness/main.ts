@@ -14,14 +14,14 @@ import { putBetweenMarks } from '../../tools/generated';
 /** Histories of one seed: few enough that a failure is heard of soon, and found again quickly. */
 const PORTION = 500;
 
-const PAGE = path.join(__dirname, '..', '..', 'docs', 'exactness.md');
+const PAGE = path.join(__dirname, '..', '..', 'docs', 'internals', 'exactness.md');
 
 const HELP = `npm run bench:exactness -- [options]
   --runs <n>       histories for this trigger (100000)
   --peers <n>      how many of them the peers live through as well (2000)
   --seed <n>       the first seed; each further ${PORTION} histories take the next one (${USUAL_SEED})
   --processes <n>  how many at once (one for each core)
-  --dry            leave docs/exactness.md alone`;
+  --dry            leave docs/internals/exactness.md alone`;
 
 const { values } = parseArgs({
 	options: {

@@ -16,7 +16,7 @@ import { toMarkdown } from './report';
  * workflows delivered and in all their executions.
  */
 
-const page = join(repositoryFolder, 'docs/crash.md');
+const page = join(repositoryFolder, 'docs/internals/crash.md');
 /** What was measured last of each case, so that one can be measured again without the others. */
 const kept = join(__dirname, 'figures.json');
 const seeds = 1_000_000;
@@ -27,7 +27,7 @@ const HELP = `npm run bench:kills -- [options]
   --minutes <n>   begin no kill of a case later than this (20)
   --seed <n>      the moments (any)
   --keep          leave what was written behind, for looking at logs
-  --dry           leave docs/crash.md and what is kept alone`;
+  --dry           leave docs/internals/crash.md and what is kept alone`;
 
 const { values } = parseArgs({
 	options: {

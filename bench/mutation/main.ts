@@ -11,5 +11,5 @@ void tryAll({
 		const histories = new Histories(folder);
 		return async (mutant) => await histories.caught(mutant);
 	},
-	page: path.join(ROOT, 'docs', 'exactness.md'),
+	page: path.join(ROOT, 'docs', 'internals', 'exactness.md'),
 });

@@ -9,5 +9,5 @@ void tryAll({
 	mutants: SYNC_MUTANTS,
 	quick: (folder) => async (mutant) => await caughtByStories(mutant, folder),
 	suites: ['test/sync/rules', 'test/engine/sync'],
-	page: path.join(ROOT, 'docs', 'sync-exactness.md'),
+	page: path.join(ROOT, 'docs', 'internals', 'sync-exactness.md'),
 });

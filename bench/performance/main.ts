@@ -17,8 +17,8 @@ import { benchUploads } from './uploads';
 import { measureSpeed } from '../support/syncSpeed/speed';
 
 const ROOT = path.join(__dirname, '..', '..');
-const PAGE = path.join(ROOT, 'docs', 'performance.md');
-const SYNC_PAGE = path.join(ROOT, 'docs', 'sync-exactness.md');
+const PAGE = path.join(ROOT, 'docs', 'internals', 'performance.md');
+const SYNC_PAGE = path.join(ROOT, 'docs', 'internals', 'sync-exactness.md');
 const PLOT = 'images/performance.svg';
 const READER = path.join(__dirname, 'reader.ts');
 
@@ -59,7 +59,7 @@ const HELP = `npm run bench -- [options]
   --package <path>  folder of the built package (this one)
   --uploads         the memory of uploads alone
   --imports         imports of many rows alone
-  --dry             leave docs/performance.md alone`;
+  --dry             leave docs/internals/performance.md alone`;
 
 const { values } = parseArgs({
 	options: {
@@ -162,7 +162,7 @@ async function main(): Promise<void> {
 			load: [before, loadNow()],
 		},
 	};
-	const markdown = toMarkdown(results, PLOT);
+	const markdown = toMarkdown(results, `../${PLOT}`);
 	console.log(`\n${markdown}`);
 	if (values.dry) return;
 	await mkdir(path.join(ROOT, 'docs', 'images'), { recursive: true });

@@ -123,7 +123,7 @@ function packageTable({ loadMs, distBytes, tarballBytes }: PackageFigures): stri
 	);
 }
 
-/** The generated part of docs/performance.md. */
+/** The generated part of docs/internals/performance.md. */
 export function toMarkdown({ command, machine, lists, singles, package: figures }: Results, plot: string): string {
 	const { cores, memoryBytes, node, load } = machine;
 	return [

@@ -7,7 +7,7 @@ import { liveThrough } from './histories';
 import { measureSpeed } from '../support/syncSpeed/speed';
 import { searchWorlds } from './worlds';
 
-const PAGE = path.join(__dirname, '..', '..', 'docs', 'sync-exactness.md');
+const PAGE = path.join(__dirname, '..', '..', 'docs', 'internals', 'sync-exactness.md');
 
 const HELP = `npm run bench:sync -- <part> [options]
   histories        nights of a sync: failures at any call, other people at work, executions cancelled
@@ -18,7 +18,7 @@ const HELP = `npm run bench:sync -- <part> [options]
   --seed <n>       the first seed (20260101)
   --departments <n>, --users <n>  smaller worlds
   --every-naming   also worlds that differ by the names of their departments alone
-  --dry            leave docs/sync-exactness.md alone`;
+  --dry            leave docs/internals/sync-exactness.md alone`;
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,

@@ -31,7 +31,7 @@ const lanes = { main: 2, workers: 2 * workers };
 const goals = { refused: 0.05, throughput: 0.8 };
 
 const nodeName = 'Get';
-const page = join(repositoryFolder, 'docs/workers.md');
+const page = join(repositoryFolder, 'docs/internals/workers.md');
 
 function say(text: string): void {
 	process.stderr.write(`workers: ${text}\n`);

@@ -17,12 +17,12 @@ const readme = join(repositoryFolder, 'README.md');
 
 /** What each suite of test/e2e shows. */
 const guarantees: Readonly<Record<string, string>> = {
-	node: 'reads each record once, at ten calls a second at most',
+	node: 'reads each record once, with at most ten calls per second',
 	credential: 'credential test and activation tell what is wrong',
 	errors: 'errors tell what to do, and no secret is written',
 	trigger: 'the trigger emits each change once, over restarts, kills and outages',
 	person: 'test event, start in the past, failed polls are shown',
-	crash: 'what n8n makes of a crash, and publishing while a poll runs',
+	crash: 'a crash of n8n, and publishing while a poll runs',
 	life: 'an hour of life: bursts, 429 storms, kills, edits',
 	examples: 'the example workflows run',
 	aiTool: 'the AI Agent uses the node as its tool',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A row of the table of open points in docs/decisions.md. */
+/** A row of the table of open points in docs/internals/decisions.md. */
 export interface OpenPoint {
 	readonly number: number;
 	readonly open: string;
@@ -22,9 +22,9 @@ function quoted(cell = ''): string[] {
 
 /** Reads the table of open points. @throws Error when there is none */
 export function openPoints(): OpenPoint[] {
-	const text = readFileSync(join(ROOT, 'docs', 'decisions.md'), 'utf8');
+	const text = readFileSync(join(ROOT, 'docs', 'internals', 'decisions.md'), 'utf8');
 	const section = /## What the specification leaves open\n([^]*?)\n## /.exec(text)?.[1];
-	if (section === undefined) throw new Error('docs/decisions.md has no table of open points');
+	if (section === undefined) throw new Error('docs/internals/decisions.md has no table of open points');
 	const rows = section.split('\n').filter((line) => /^\| \d+ \|/.test(line));
 	return rows.map((line) => {
 		const [, number, open = '', choice = '', where, otherwise = '', switches] = line.split('|').map((cell) => cell.trim());

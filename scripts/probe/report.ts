@@ -40,7 +40,7 @@ export function toMarkdown({ findings, calls, refused }: ProbeResult): string {
 	const intro = [
 		'# What the service answers where its specification is silent',
 		'',
-		`${calls} reads, ${refused} of them refused as one too many and repeated. The numbers are those of docs/decisions.md.`,
+		`${calls} reads, ${refused} of them refused as one too many and repeated. The numbers are those of docs/internals/decisions.md.`,
 		`${counts(findings)}.`,
 		'',
 	];

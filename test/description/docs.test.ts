@@ -13,7 +13,7 @@ function pagesIn(folder: string): string[] {
 		.map(({ name }) => join(folder, name));
 }
 
-const PAGES = ['.', 'docs', 'docs/operations', 'examples', 'nodes/BusinessCardDataTrigger'].flatMap(pagesIn);
+const PAGES = ['.', 'docs', 'docs/how-to', 'docs/internals', 'docs/operations', 'examples', 'nodes/BusinessCardDataTrigger'].flatMap(pagesIn);
 
 function read(page: string): string {
 	return readFileSync(join(REPOSITORY, page), 'utf8');
@@ -41,6 +41,14 @@ function broken(page: string): string[] {
 
 it.each(PAGES)('%s has no link that leads nowhere', (page) => {
 	expect(broken(page)).toEqual([]);
+});
+
+it.each([
+	['docs/how-to', 'docs/README.md'],
+	['docs/internals', 'docs/internals/README.md'],
+])('every page of %s is in the index %s', (folder, index) => {
+	const listed = new Set(linksOf(index).map((link) => placeOf(index, link)));
+	expect(pagesIn(folder).filter((page) => page !== index && !listed.has(page))).toEqual([]);
 });
 
 it('every example is named in the READMEs, and no page names one that does not exist', () => {

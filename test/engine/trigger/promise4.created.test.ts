@@ -121,7 +121,7 @@ describe('a card that is registered while its data is being entered', () => {
 		expect(ids(await trigger.poll())).toEqual(['a']);
 	});
 
-	// Later than the overlap such a completion cannot be found: docs/decisions.md says so.
+	// Later than the overlap such a completion cannot be found: docs/internals/decisions.md says so.
 	test('fires when a completion within the overlap does not move its time of update', async () => {
 		world.emulator.switches.statusChangeTouchesUpdatedTime = false;
 		const trigger = await activated();

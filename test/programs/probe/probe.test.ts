@@ -68,7 +68,7 @@ it('asks with reads alone, as many at a time as the limit allows, and few in all
 	expect(calls).toBeLessThan(80);
 });
 
-it('has a question for every open point that docs/decisions.md lists, and names its switches', () => {
+it('has a question for every open point that docs/internals/decisions.md lists, and names its switches', () => {
 	const asked = QUESTIONS.map(({ row, point }) => `${row} ${point}`).sort();
 	const listed = openPoints().flatMap(({ number, switches }) => (switches.length > 0 ? switches : ['events']).map((name) => `${number} ${name}`));
 	expect(asked).toEqual(listed.sort());

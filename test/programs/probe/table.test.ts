@@ -7,7 +7,7 @@ import { READING } from '../../engine/unknowns/reading';
 import { openPoints, ROOT } from '../../../scripts/probe/openPoints';
 import { WRITING } from '../../engine/unknowns/writing';
 
-/** The table of open points in docs/decisions.md, held against the emulator, the code and the tests. */
+/** The table of open points in docs/internals/decisions.md, held against the emulator, the code and the tests. */
 
 const POINTS = openPoints();
 
