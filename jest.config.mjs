@@ -10,9 +10,6 @@ export const SLOW = '\\.slow\\.test\\.ts$';
 /** The folders of the fast suites; `engine` is n8n-core's real engine against the emulator. */
 const SUITES = ['unit', 'engine', 'description', 'trigger', 'smallWorld', 'sync', 'emulator', 'package'];
 
-/** The modules of n8n's engine themselves, in `node_modules`. */
-const N8N = 'n8n-(core|workflow)/dist/(?!esm/).+\\.js$';
-
 /** The test files that call one of these functions. */
 export function filesWith(...names) {
 	const call = new RegExp(`\\b(${names.join('|')})\\(`);
@@ -22,12 +19,12 @@ export function filesWith(...names) {
 }
 
 export default {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/jest/environment.cjs',
+	runtime: '<rootDir>/test/jest/runtime.cjs',
 	roots: ['<rootDir>/test'],
 	testMatch: SUITES.map((suite) => `<rootDir>/test/${suite}/**/*.test.ts`),
 	testPathIgnorePatterns: ['/node_modules/', SLOW],
 	transform: {
-		[N8N]: '<rootDir>/test/lazyModules.mjs',
 		'^.+\\.ts$': [
 			'@swc/jest',
 			{
@@ -36,7 +33,6 @@ export default {
 			},
 		],
 	},
-	transformIgnorePatterns: [`/node_modules/(?!${N8N})`],
 	testTimeout: 120_000,
 	maxWorkers: 2,
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/e2e/.run/', '<rootDir>/test/e2e/n8n/', '<rootDir>/.demo/'],

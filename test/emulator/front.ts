@@ -24,19 +24,8 @@ function receiver(request: IncomingMessage): ServiceServer {
 	return found;
 }
 
-/** No route of ours has a schema, and what Fastify makes code of schemas with takes longer to load than all else of it. */
-function noSchemas(): never {
-	throw new Error('The emulator has no schemas');
-}
-
-const PLAIN = {
-	exposeHeadRoutes: false,
-	bodyLimit: BODY_LIMIT,
-	schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-};
-
 async function makeServiceApp(): Promise<FastifyInstance> {
-	const app = Fastify({ ...PLAIN, rewriteUrl: () => SERVICE_PATH });
+	const app = Fastify({ exposeHeadRoutes: false, bodyLimit: BODY_LIMIT, rewriteUrl: () => SERVICE_PATH });
 	await app.register(multipart, {
 		limits: {
 			fileSize: BODY_LIMIT,
@@ -63,7 +52,7 @@ async function makeServiceApp(): Promise<FastifyInstance> {
 }
 
 async function makeControlApp(register: (app: FastifyInstance) => Promise<void>): Promise<FastifyInstance> {
-	const app = Fastify(PLAIN);
+	const app = Fastify({ exposeHeadRoutes: false, bodyLimit: BODY_LIMIT });
 	await app.register(register, { prefix: CONTROL_PATH });
 	await app.ready();
 	return app;
