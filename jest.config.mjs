@@ -19,7 +19,8 @@ export function filesWith(...names) {
 }
 
 export default {
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/jest/environment.cjs',
+	runtime: '<rootDir>/test/jest/runtime.cjs',
 	roots: ['<rootDir>/test'],
 	testMatch: SUITES.map((suite) => `<rootDir>/test/${suite}/**/*.test.ts`),
 	testPathIgnorePatterns: ['/node_modules/', SLOW],

@@ -6,7 +6,7 @@ process.env.TEST_IN_FULL = 'yes';
 /** What `npm test` leaves out because it takes long: every pair of open answers, amounts at the edge, a copy of the repository. */
 export default {
 	...fast,
-	testMatch: ['<rootDir>/test/**/*.slow.test.ts', ...filesWith('inFull', 'describeFaults')],
+	testMatch: ['<rootDir>/test/**/*.slow.test.ts', ...filesWith('inFull', 'someOf', 'describeFaults')],
 	testPathIgnorePatterns: fast.testPathIgnorePatterns.filter((pattern) => pattern !== SLOW),
 	testTimeout: 600_000,
 };

@@ -1,5 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify';
-import { setMaxListeners } from 'node:events';
+import { once, setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { CallLog, type CallRecord, type Violation } from './callLog';
 import { CardImages, type CardImage, type CardSide } from './cardImages';
@@ -8,6 +7,7 @@ import { Company, type ChangeOptions } from './company';
 import { registerControl } from './control';
 import { Digitization } from './digitization';
 import { FaultBook } from './faults';
+import { frontOf } from './front';
 import type { RecordKind } from './organization/columns';
 import { Organization, type OrganizationRecord } from './organization/directory';
 import { Importer } from './organization/importer';
@@ -23,7 +23,7 @@ import type {
 	TagInput,
 	TagRecord,
 } from './records';
-import { CONTROL_PATH, createApp, ServiceServer, type LiveSettings } from './server';
+import { ServiceServer, type LiveSettings } from './server';
 import type { Capacity, Service } from './service';
 import { DEFAULT_SWITCHES, type Switches } from './switches';
 import { Users, type UserInput } from './users';
@@ -132,11 +132,6 @@ export interface Emulator {
 	close(): Promise<void>;
 }
 
-/** Gives a plugin a name: of one that has none, Fastify goes through all modules of the process to find one. */
-function named(name: string, plugin: FastifyPluginAsync): FastifyPluginAsync {
-	return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
-}
-
 const API_KEY = 'EmulatorSystemAdministratorKey01';
 const APP_IDS: Readonly<Record<Switches['appIdForm'], string>> = {
 	plain: 'EmulatorApp01',
@@ -193,7 +188,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	});
 	company.defaultOwnerId = user.id;
 
-	const app = createApp();
 	const server = new ServiceServer({
 		service,
 		users,
@@ -203,7 +197,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		beforeCall,
 		closing: closing.signal,
 	});
-	await app.register(named('service', async (scope) => server.register(scope)));
 
 	let baseUrl = '';
 	const emulator: Emulator = {
@@ -266,11 +259,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		},
 		async close() {
 			closing.abort();
-			await app.close();
+			const closed = once(http, 'close');
+			http.close();
+			http.closeAllConnections();
+			await closed;
 		},
 	};
-	await app.register(named('control', async (scope) => registerControl(scope, emulator)), { prefix: CONTROL_PATH });
-	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
-	baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+	const http = await frontOf(server, async (app) => await registerControl(app, emulator));
+	http.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	await once(http, 'listening');
+	baseUrl = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 	return emulator;
 }

@@ -1,5 +1,4 @@
-import multipart from '@fastify/multipart';
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorAnswer, tooManyRequests, type Answer } from './answers';
 import { ApiError } from './apiError';
 import { isServed } from './availability';
@@ -17,15 +16,6 @@ import { plainHeaders, queryPairs, readBody } from './requestReading';
 import type { Service } from './service';
 import { CallsUnderWay } from './underWay';
 import type { Users } from './users';
-
-/** More than the service takes, so that its own rules do the refusing. */
-const BODY_LIMIT = 64 * 1024 * 1024;
-
-/** Where every path but the control surface's is routed, so that no path is too odd to be looked at. */
-const SERVICE_PATH = '/service';
-
-/** Path below which the control surface lives. */
-export const CONTROL_PATH = '/__control';
 
 /** Settings that may change while the server runs. */
 export interface LiveSettings {
@@ -63,7 +53,11 @@ function originForm(target: string): string {
 	return target.replace(/^https?:\/\/[^/?#]*/i, '');
 }
 
-/** The emulated service as a Fastify plugin: one pipeline for every call, fed by the table of endpoints. */
+function reasonOf(error: unknown): string {
+	return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** The emulated service: one pipeline for every call, fed by the table of endpoints. */
 export class ServiceServer {
 	constructor(private readonly parts: ServerParts) {}
 
@@ -71,35 +65,13 @@ export class ServiceServer {
 	private readonly underWay = new CallsUnderWay();
 	private readonly visits = new WeakMap<FastifyRequest, Visit>();
 
-	/** Registers the one route of the service. */
-	async register(app: FastifyInstance): Promise<void> {
-		await app.register(multipart, {
-			limits: {
-				fileSize: BODY_LIMIT,
-				fieldSize: BODY_LIMIT,
-				files: 100,
-				fields: 1000,
-				parts: 1000,
-			},
-		});
-		app.removeContentTypeParser(['application/json', 'text/plain']);
-		app.addContentTypeParser(
-			'*',
-			{ parseAs: 'buffer', bodyLimit: BODY_LIMIT },
-			(_request, body, done) => done(null, body),
-		);
-		app.addHook('onRequest', async (request, reply) => {
-			const visit = this.arrive(request);
-			this.visits.set(request, visit);
-			reply.raw.once('close', this.underWay.begin(visit.user?.apiKey ?? ''));
-			const fault = this.parts.faults.take(visit.call, 'arrival');
-			if (fault) await this.spoil(visit.call, fault, reply);
-		});
-		app.route({
-			method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
-			url: SERVICE_PATH,
-			handler: async (request, reply) => this.serve(request, reply),
-		});
+	/** Takes a call in, before its body is read. */
+	async meet(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+		const visit = this.arrive(request);
+		this.visits.set(request, visit);
+		reply.raw.once('close', this.underWay.begin(visit.user?.apiKey ?? ''));
+		const fault = this.parts.faults.take(visit.call, 'arrival');
+		if (fault) await this.spoil(visit.call, fault, reply);
 	}
 
 	/** Writes the call down and counts it, at the moment it arrives and in the order calls arrive. */
@@ -141,7 +113,8 @@ export class ServiceServer {
 		return { call, route, user, stranger, refusal };
 	}
 
-	private async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	/** Answers a call that has been taken in. */
+	async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 		const visit = this.visits.get(request);
 		if (!visit) throw new Error('A request that never arrived');
 		const { service, settings, beforeCall, faults, closing } = this.parts;
@@ -193,10 +166,7 @@ export class ServiceServer {
 	private refuse(error: unknown, call: CallRecord): Answer {
 		const { log, settings, service } = this.parts;
 		const known = error instanceof ApiError;
-		const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-		const refusal = known
-			? error
-			: new ApiError(500, 'Internal error', [], `the emulator failed: ${reason}`);
+		const refusal = known ? error : new ApiError(500, 'Internal error', [], `the emulator failed: ${reasonOf(error)}`);
 		if (refusal.rule !== undefined && (settings.strict || !known)) {
 			log.violations.push({ call, rule: refusal.rule });
 		}
@@ -248,14 +218,4 @@ export class ServiceServer {
 			tweak,
 		});
 	}
-}
-
-/** A Fastify instance fit for abnormal answers: closes at once even while calls hang. */
-export function createApp(): FastifyInstance {
-	return Fastify({
-		forceCloseConnections: true,
-		exposeHeadRoutes: false,
-		bodyLimit: BODY_LIMIT,
-		rewriteUrl: ({ url = '/' }) => (url.startsWith(`${CONTROL_PATH}/`) ? url : SERVICE_PATH),
-	});
 }

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../emulator';
 import { namesOf } from '../description/contract';
+import { someOf } from '../inFull';
 import { furnishAll, SUBJECTS, type Outcome } from './faults/subjects';
 import { openWorld } from '../../tools/engine/world';
 
@@ -50,14 +51,16 @@ function plain(body: string | Buffer, headers: Record<string, string> = {}): Fau
 
 describe('an answer that is too large is given up where it becomes so', () => {
 	const ENDLESS: FaultScript = { kind: 'endless' };
-	const BLANKS = Buffer.alloc(100 * MB, ' ');
+	const BLANKS = Buffer.alloc(65 * MB, ' ');
 
-	test.each([
+	const ENDLESS_ONES = [
 		['a list', 'businessCard.getAll'],
 		['users', 'user.getAll'],
-		['an image', 'businessCard.getImage'],
 		['a poll', 'a poll'],
-	])('%s without an end', async (_, name) => {
+		['an image', 'businessCard.getImage'],
+	] as const;
+
+	test.each(someOf(ENDLESS_ONES, 2))('%s without an end', async (_, name) => {
 		const { error, calls } = await meet(name, ENDLESS);
 		expect(error?.message).toBe(TOO_LARGE);
 		expect(error?.description).toMatch(/Base URL/);
@@ -71,12 +74,12 @@ describe('an answer that is too large is given up where it becomes so', () => {
 		expect(calls).toBe(1);
 	});
 
-	test('a refusal of 100 MB', async () => {
+	test('a refusal of 65 MB', async () => {
 		const { error } = await meet('businessCard.get', { kind: 'status', status: 400, body: BLANKS });
 		expect(error?.message).toBe(TOO_LARGE);
 	});
 
-	test('100 MB that come as 100 kB, compressed', async () => {
+	test('65 MB that come as 65 kB, compressed', async () => {
 		const { error, calls } = await meet('businessCard.get', plain(gzipSync(BLANKS), { 'content-encoding': 'gzip' }));
 		expect(error?.message).toBe(TOO_LARGE);
 		expect(calls).toBe(1);

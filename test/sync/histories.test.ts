@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { inFull } from '../inFull';
 import { seedOf, timesOf } from '../seed';
 import { histories } from './history';
 import { simulate } from './simulate';
 
 /** Nights of a sync in n8n's engine; `npm run bench:sync -- histories` lives through 10,000 of them. */
 
-const RUNS = 200;
+const RUNS = inFull(200, 25);
 
 it('keeps its promises on every night, and is done after one without trouble', async () => {
 	const property = fc.asyncProperty(histories, async (history) => {

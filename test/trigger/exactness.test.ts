@@ -6,6 +6,7 @@ import { chosenHistories } from './generate/histories';
 import { USUAL_RUNS, USUAL_SEED } from './history';
 import { ours } from './ours';
 import { callsOfQuietPoll } from './quiet';
+import { inFull } from '../inFull';
 import { shrink } from './shrink';
 import { simulate } from './simulate';
 
@@ -13,7 +14,7 @@ import { simulate } from './simulate';
  * `TEST_SEED` takes other histories, and `TEST_PATH` with it a single one of them; `RUNS` takes more. `TEST_CLASS` takes
  * those with one class of trouble instead of those with `none`.
  */
-const { TEST_SEED = USUAL_SEED, TEST_PATH, RUNS = USUAL_RUNS, TEST_CLASS = 'none' } = process.env;
+const { TEST_SEED = USUAL_SEED, TEST_PATH, RUNS = inFull(USUAL_RUNS, 60), TEST_CLASS = 'none' } = process.env;
 
 test('nothing is lost and nothing is repeated, whatever happens', async () => {
 	const seed = Number(TEST_SEED);

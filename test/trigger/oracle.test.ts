@@ -9,7 +9,7 @@ import { omniscient } from './omniscient';
 import { PLAIN_SERVICE } from './plain';
 import { simulate } from './simulate';
 
-const RUNS = inFull(15, 3);
+const RUNS = inFull(15, 1);
 
 const DAY_MS = 86_400_000;
 

@@ -9,6 +9,10 @@ import { join } from 'node:path';
 process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 process.env.N8N_LOG_LEVEL ??= 'silent';
 
+// As long as Node's own stacks, and so n8n's. axios asks each failed call for its stack, and of Jest's hundred frames each is looked
+// up in a source map that is read for it.
+Error.stackTraceLimit = 10;
+
 /** A service of n8n-core that n8n ends when it shuts down. */
 interface Manager {
 	onShutdown(): void;

@@ -9,6 +9,9 @@ const { Container } = createRequire(require.resolve('n8n-core'))('@n8n/di') as {
 	Container: { get(service: typeof BinaryDataService): BinaryDataService };
 };
 
+// n8n-core outlives a file of tests, and the next finds it without storage again.
+afterAll(() => void Object.assign(Container.get(BinaryDataService), { managers: {} }));
+
 /**
  * From here on n8n-core keeps binary data in files below its home, which is n8n's default mode: items carry an id, and
  * no bytes. Without it the engine has no storage and keeps everything in the items.

@@ -52,7 +52,7 @@ const LIVES: readonly LifeRow[] = [
 ];
 const LIVED = inFull(
 	LIVES,
-	LIVES.filter((_, index) => index % 3 === 0),
+	LIVES.filter((_, index) => index % 6 === 0),
 );
 const lived = new Map<LifeOptions, Life>();
 

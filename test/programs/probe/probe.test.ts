@@ -43,7 +43,7 @@ function verdictOf({ findings }: ProbeResult, wanted: string): string | undefine
 
 const DEFAULTS: Configuration = { name: 'the defaults', differences: 'none', switches: DEFAULT_SWITCHES };
 
-it.each([DEFAULTS, ...inFull(CONFIGURATIONS, CONFIGURATIONS.slice(0, 4))].map((each) => [each.name, each] as const))('names the right answers: %s', async (_, { switches, differences }) => {
+it.each([DEFAULTS, ...inFull(CONFIGURATIONS, CONFIGURATIONS.slice(0, 1))].map((each) => [each.name, each] as const))('names the right answers: %s', async (_, { switches, differences }) => {
 	const present = await service(switches);
 	present.faults.add({ kind: 'status', status: 429, endpoint: 'E9' });
 	const result = await run(present);
