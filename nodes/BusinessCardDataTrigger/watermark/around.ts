@@ -3,7 +3,7 @@ import type { RangeReading, Run } from './run';
 
 /** The end of what is left to be read beside the present: parts in which a page keeps failing, and crowded seconds. */
 export function leftUntil({ state }: Run): number {
-	const left = (state.gaps ?? []).filter(({ failures, pass }) => failures !== undefined || pass !== undefined);
+	const left = (state.gaps ?? []).filter(({ failures, second }) => failures !== undefined || second !== undefined);
 	return left.reduce((latest, { end }) => Math.max(latest, end), -Infinity);
 }
 
