@@ -70,14 +70,14 @@ function byToken(at: number, token: string, from: number): Position {
 }
 
 /**
- * Pages behind a token may come from a list that was made before, and what has changed since shows a later time there: only
- * where such a page begins is surely reached. From there on times lead again, as soon as that is further on; where a second
- * more is asked for, the crowd in that second would be gone through again.
+ * Pages behind a token may come from a list that was made before, and what has changed since shows a later time there: upwards
+ * only where such a page begins is surely reached, downwards it would be out of order. From there on times lead again, as soon
+ * as that is further on; where a second more is asked for, the crowd in that second would be gone through again.
  */
 function throughPages(from: number, { position: { at }, page, records, to, course }: PageRead): Next {
 	const { nextToken } = page;
-	const first = page.records[0]?.updated;
-	if (nextToken === undefined || (course.isOrdered && first !== undefined && first > to)) return goOn(records, undefined);
-	const isFurtherOn = first !== undefined && first - Math.max(at, from) > (course.bounds.isFromIncluded ? 0 : 1);
-	return goOn(records, course.isOrdered && isFurtherOn ? { at: first } : byToken(at, nextToken, from));
+	const sure = page.records.at(course.isBackwards ? -1 : 0)?.updated;
+	if (nextToken === undefined || (course.isOrdered && sure !== undefined && sure > to)) return goOn(records, undefined);
+	const isFurtherOn = sure !== undefined && sure - Math.max(at, from) > (course.bounds.isFromIncluded ? 0 : 1);
+	return goOn(records, course.isOrdered && isFurtherOn ? { at: sure } : byToken(at, nextToken, from));
 }

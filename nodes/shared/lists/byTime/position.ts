@@ -108,6 +108,8 @@ export interface Course {
 	 * cut what comes in no order until it fits a page.
 	 */
 	readonly fallback: 'tokens' | 'passes';
+	/** Whether time runs backwards, so that a record that changes comes earlier than all others. */
+	readonly isBackwards?: boolean;
 	/** Seconds behind which little is to be expected, earliest first: ranges are cut there where no record says where. */
 	readonly landmarks?: readonly number[];
 }

@@ -165,7 +165,8 @@ export class TermReading {
 		}
 		notePageSize(timed, known);
 		const isOrdered = keepsUpdateOrder(times, 'asc', known.order);
-		const course: Course = { end, start, asked, bounds: this.bounds, isOrdered, fallback: 'tokens' };
+		const isBackwards = this.direction === 'desc';
+		const course: Course = { end, start, asked, bounds: this.bounds, isOrdered, isBackwards, fallback: 'tokens' };
 		const step = advance(token === undefined ? { at } : this.position, timed, course);
 		const next = step.next({ taken: step.records.length, fresh: true });
 		this.note(times, token === undefined, next);
@@ -194,7 +195,8 @@ export class TermReading {
 		this.isInOrder = isOrdered && first !== last;
 		if (first !== undefined && last !== undefined && last !== first) this.perSecond = times.length / Math.abs(last - first);
 		const end = Number.isFinite(this.end) ? this.end : last;
-		const now = next ? (isAlone ? last : first) : end;
+		const isSure = isAlone || (isOrdered && this.direction === 'desc');
+		const now = next ? (isSure ? last : first) : end;
 		if (now === undefined) return;
 		known.density.add(times.length, now - (reached === undefined ? (first ?? now) : reached * step));
 		this.reached = now * step;
