@@ -1,4 +1,5 @@
 import { isObject } from '../shared';
+import type { Bounds, Position } from '../shared';
 import { damageOf } from './stateForm';
 
 /**
@@ -6,42 +7,8 @@ import { damageOf } from './stateForm';
  * a record or a secret, only times of the service and fingerprints.
  */
 
-/** A place in the reading of a time range, from which reading goes on. */
-export interface Position {
-	/** The second to go on with; everything before it has been read. Seconds since 1970. */
-	at: number;
-	/** Where the slice ends that is asked for, when what lies ahead does not fit a page and comes in no order. */
-	to?: number;
-	/** The end of a slice that did not fit a page either, and of which this one is a part. */
-	full?: number;
-	/** Whether no record has shown a time that says where the slice should end. */
-	isBlind?: boolean;
-	/** Set inside a second with more records than a page: what the reading of its pages has met. */
-	pass?: Pass;
-	/** Inside such a second: the page to go on with. */
-	token?: string;
-}
-
-/** One reading of all pages of a second. */
-export interface Pass {
-	/** The seconds that it asks for: tokens belong to one request. */
-	from: number;
-	to: number;
-	/** Which of the service's orders the pages are asked for in. */
-	order: number;
-	/** Stands for the records met so far, and for those that the pass before met. */
-	digest: number;
-	before?: number;
-	/** Whether any of them had not been met before. */
-	fresh: boolean;
-	/** Passes in a row that brought nothing new. */
-	barren: number;
-	/** Passes that had to begin again because the service no longer took their token. */
-	restarts: number;
-}
-
 /** A time range that is read beside the present. */
-export interface Stretch extends Position {
+export type Stretch = Position & {
 	/** The last second of it. */
 	end: number;
 	/** Records asked for on a page, while pages of the usual size fail or take too long. */
@@ -50,7 +17,7 @@ export interface Stretch extends Position {
 	failures?: number;
 	/** Set when nothing in it is to be emitted. */
 	isBaseline?: boolean;
-}
+};
 
 /** The records met in one second: that second, then the text of each (see `SeenWindow`). */
 export type SeenSecond = [second: number, ...records: string[]];
@@ -65,16 +32,10 @@ export interface Selection {
 	category: string[];
 }
 
-/** What the responses of one version have shown of `updatedFrom` and `updatedTo` (not shown in the spec). */
-export interface Bounds {
-	/** Set when a record came whose time was asked for as the bound itself. */
-	isFromIncluded?: boolean;
-	isToIncluded?: boolean;
-}
-
 /** A selection and the time it is in force for: what is stamped later belongs to the next one. */
 export interface View {
 	selection: Selection;
+	/** What the responses of its version have shown of the bounds of time ranges. */
 	bounds: Bounds;
 	/** The last second it is in force for; absent for the present selection. */
 	until?: number;

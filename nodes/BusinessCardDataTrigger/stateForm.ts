@@ -19,15 +19,23 @@ const pairOf = (first: Form, other: Form): Form => (value) =>
 const record = (fields: Readonly<Record<string, Form>>): Form => (value) =>
 	isObject(value) && Object.entries(fields).every(([name, form]) => form(value[name]));
 
-const pass = { from: second, to: second, order: count, digest: whole, before: optional(whole), fresh: flag, barren: count, restarts: count };
+const pass = record({
+	from: second,
+	to: second,
+	order: count,
+	digest: whole,
+	before: optional(whole),
+	fresh: flag,
+	barren: count,
+	restarts: count,
+	token: optional(text),
+});
+const slice = record({ to: second, full: optional(second), isBlind: optional(flag) });
 const stretch = {
 	at: second,
 	end: second,
-	to: optional(second),
-	full: optional(second),
-	isBlind: optional(flag),
-	token: optional(text),
-	pass: optional(record(pass)),
+	second: optional(pass),
+	slice: optional(slice),
 	limit: optional(count),
 	failures: optional(count),
 	isBaseline: optional(flag),
@@ -40,7 +48,7 @@ const selection = {
 	type: listOf(text),
 	category: listOf(text),
 };
-const bounds = record({ isFromIncluded: optional(flag), isToIncluded: optional(flag) });
+const bounds = record({ isFromIncluded: optional(flag) });
 const view = { selection: record(selection), bounds, until: optional(second), failures: optional(count), isGone: optional(flag) };
 const seenSecond: Form = (value) => Array.isArray(value) && second(value[0]) && value.slice(1).every(text);
 

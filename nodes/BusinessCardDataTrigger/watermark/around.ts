@@ -8,7 +8,7 @@ import type { RangeReading, Run } from './run';
  * @returns the first second behind those of the past, and the last one before those that lie ahead
  */
 export function besideWhatIsLeft({ state, horizon }: Run): { at: number; end: number } {
-	const left = (state.gaps ?? []).filter(({ failures, pass }) => failures !== undefined || pass !== undefined);
+	const left = (state.gaps ?? []).filter(({ failures, second }) => failures !== undefined || second !== undefined);
 	const past = left.filter(({ end }) => end <= horizon).map(({ end }) => end + 1);
 	const ahead = left.filter(({ end }) => end > horizon).map(({ at }) => at - 1);
 	return { at: Math.max(-Infinity, ...past), end: Math.min(LAST_SECOND, ...ahead) };

@@ -49,8 +49,8 @@ function hasFailed({ failures = 0 }: Stretch): boolean {
 	return failures > 0;
 }
 
-function hasToken({ token }: Stretch): boolean {
-	return token !== undefined;
+function hasToken({ second }: Stretch): boolean {
+	return second?.token !== undefined;
 }
 
 /** Reads a large overlap again, some pages at each poll; when it is through, the low watermark may follow. */

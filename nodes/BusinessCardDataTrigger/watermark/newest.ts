@@ -1,8 +1,8 @@
-import { keepsUpdateOrder, orError, OutOfTime, PageRefused } from '../../shared';
+import { keepsUpdateOrder, notePageSize, orError, OutOfTime, PageRefused } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord, SourceTerm } from '../source';
 import type { Evidence, Selection } from '../state';
-import { notePageSize, timesOf } from './reader';
+import { timesOf } from './reader';
 import type { WatermarkOptions } from './run';
 
 /** Pages that are read to find the newest records. */

@@ -65,7 +65,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	state.tail = undefined;
 	// Tokens belong to the former selection: what they were for begins again.
 	state.rescan = undefined;
-	state.gaps = state.gaps?.map((gap) => ({ ...gap, token: undefined, pass: undefined }));
+	state.gaps = state.gaps?.map((gap) => ({ ...gap, second: undefined }));
 	addView(run, selection);
 	former.failures = undefined;
 	if (options.isGone(ended)) {

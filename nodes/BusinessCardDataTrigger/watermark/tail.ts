@@ -43,7 +43,7 @@ export async function readPresent(run: Run): Promise<void> {
 
 /** A crowded second that takes more than one poll is read beside the present: what is newer does not wait for it. */
 function leaveCrowdedSecond({ state }: Run): void {
-	if (!state.tail?.pass) return;
+	if (!state.tail?.second) return;
 	const { ceiling, end, ...position } = state.tail;
 	state.gaps = [...(state.gaps ?? []), { ...position, end: position.at }];
 	state.tail = { at: position.at + 1, end, ceiling };

@@ -1,8 +1,4 @@
-/** Seconds, both included. */
-export interface Seconds {
-	readonly from: number;
-	readonly to: number;
-}
+import type { Seconds } from './position';
 
 /**
  * Where something may have been passed over: a page token can stand for a number of records to pass over, and then a

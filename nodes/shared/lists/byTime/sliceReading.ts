@@ -191,13 +191,18 @@ class SliceReader {
 		return rest;
 	}
 
-	/** Reads the last page of the list from the other end. Its last second may go on before the page. */
+	/**
+	 * Reads the last page of the list from the other end, beside the next one: a list of few pages takes no longer for it. Its
+	 * last second may go on before the page.
+	 */
 	private async readOtherEnd(whole: Slice): Promise<void> {
 		const { direction } = this.options;
 		const opposite = OPPOSITE[direction];
-		const page = await this.source.fetch({ request: inDirection(this.request, opposite) });
+		const lastPage = this.source.fetch({ request: inDirection(this.request, opposite) });
+		const [page] = await Promise.all([lastPage, whole.readPage()]);
 		this.survey = 'done';
 		this.known.questions += 1;
+		if (whole.hasEnded) return;
 		const times = page.records.map(timesOf);
 		const edge = times[times.length - 1]?.updated;
 		const isProven = keepsUpdateOrder(times, opposite, this.known.order);
@@ -207,9 +212,9 @@ class SliceReader {
 		const rest = this.source.takeNew(page.records.filter((_, place) => times[place]?.updated !== edge));
 		if (rest.length > 0) this.line.push({ ready: [rest.reverse()], hasEnded: true });
 		if (direction === 'desc') return;
-		// Upwards, what changed until now is on this page, or still ahead of the reader.
+		// What has changed until this page was made is on it, or still ahead of the reader.
 		this.known.noteNewest(times);
-		this.stillPages = this.known.questions;
+		this.stillPages = 0;
 	}
 
 	/** What is left to be done when the answers of all slices are there. */

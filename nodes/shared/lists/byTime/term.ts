@@ -50,9 +50,3 @@ export function timesOf(record: IDataObject): RecordTimes {
 	const updated = stampToSeconds(record.updatedTime) ?? NaN;
 	return { updated, registered: stampToSeconds(record.registeredTime) ?? updated };
 }
-
-/** Whether times never run against a direction. */
-export function keepsTo(times: readonly RecordTimes[], direction: Direction): boolean {
-	const { step } = BOUNDS[direction];
-	return times.every(({ updated }, index) => (updated - (times[index - 1]?.updated ?? updated)) * step >= 0);
-}

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../../http/client';
+import { noteBounds, notePageSize } from './bounds';
+import { advance, askedAt } from './cursor';
 import { Density } from './density';
 import { Doubts } from './doubts';
 import type { ListPage } from '../page';
 import type { Question, ReadOn } from '../pageWalk';
-import { boundedAt, BOUNDS, keepsTo, timesOf } from './term';
+import type { Bounds, Course, Position, TimedPage, TimedRecord } from './position';
+import { boundedAt, BOUNDS, timesOf } from './term';
 import type { Direction } from './term';
 import { keepsUpdateOrder } from './updateOrder';
 import type { OrderEvidence, RecordTimes } from './updateOrder';
@@ -13,8 +16,7 @@ import type { OrderEvidence, RecordTimes } from './updateOrder';
 export class TermKnowledge {
 	readonly order: OrderEvidence = { ordered: false };
 
-	/** Set once the service has shown that a term does not contain its own start. */
-	startIsExclusive = false;
+	readonly bounds: Bounds = {};
 
 	readonly density = new Density();
 
@@ -36,8 +38,7 @@ export class TermKnowledge {
 
 	/** Notes what the newest page of the term has shown, before anything else was asked for that may have changed. */
 	noteNewest(times: readonly RecordTimes[]): void {
-		const stamps = times.map(({ updated }) => updated).filter((updated) => !Number.isNaN(updated));
-		stamps.sort((a, b) => b - a);
+		const stamps = times.map(({ updated }) => updated).sort((a, b) => b - a);
 		this.changesFrom = stamps[Math.min(NEWEST_RECORDS, stamps.length) - 1];
 	}
 }
@@ -45,47 +46,37 @@ export class TermKnowledge {
 /** So many of the newest records may carry a time that lies ahead. */
 const NEWEST_RECORDS = 50;
 
-/** What follows behind a page. */
-interface PageEnd {
-	/** Whether the service says that there is more. */
-	readonly hasMore: boolean;
-	/** Whether it is left to others, or nothing. */
-	readonly hasEnded: boolean;
-}
-
 /** Seconds of a term, both included, in the direction of reading; the term's own bound where one is left out. */
 export interface Stretch {
 	readonly start?: number;
 	readonly end?: number;
 }
 
+/** A record on its way through the cursor. */
+interface Carried extends TimedRecord {
+	readonly json: IDataObject;
+}
+
+/** A page that was looked at: what is taken of it, and where reading goes on. */
+interface Look {
+	readonly page: ListPage;
+	readonly records: IDataObject[];
+	readonly next: Position | undefined;
+}
+
 /**
- * Reads a stretch of a term on by the time stamps of its records instead of by page tokens.
+ * Reads a stretch of a term on by the time stamps of its records, and by page tokens where those do not lead on.
  *
- * Behind a token stands a place in a list, and a record that is changed or deleted while the list is read moves all
- * that follow: the first record of the next page is then never shown. So the next page begins at the second in which the
- * last one ended; what was given before is passed over. Tokens lead through a second that fills a page, and through
- * lists in another order than that of updates.
- *
- * Whether a term contains its bounds is not shown, and times may have fractions that stamps do not: at a bound of our
- * own a second more is asked for, and what lies outside the stretch is passed over.
+ * The cursor knows no direction: a list that goes back is given to it with negative seconds.
  */
 export class TermReading {
-	/** The second from which the present question is asked, once it is not the stretch's own start. */
-	private anchor: number | undefined;
+	private position: Position;
 
-	/** Whether the present question takes a term to contain its start. */
-	private trustsStart = false;
+	private readonly start: number;
 
-	private readonly start: number | undefined;
+	private end: number;
 
-	private end: number | undefined;
-
-	/** The first second of the page from which the present token leads on. */
-	private ledFrom: number | undefined;
-
-	/** The times of the page that was looked at last: reading stamps is most of the work. */
-	private latest: { readonly page: ListPage; readonly times: readonly RecordTimes[] } | undefined;
+	private look: Look | undefined;
 
 	/** The second up to which the stretch was read; its start before that, where it has one of its own. */
 	reached: number | undefined;
@@ -104,16 +95,15 @@ export class TermReading {
 		{ start, end }: Stretch = {},
 		public perSecond?: number,
 	) {
-		this.start = start;
-		this.end = end;
+		this.start = start === undefined ? -Infinity : start * this.step;
+		this.end = end === undefined ? Infinity : end * this.step;
+		this.position = { at: this.start };
 		this.reached = start;
 	}
 
 	/** What the stretch is asked for with. */
 	get first(): Question {
-		const { start } = BOUNDS[this.direction];
-		const term = this.start === undefined ? this.term : boundedAt(this.term, start, this.start - this.step);
-		return { request: this.toEnd(term) };
+		return this.question(this.position);
 	}
 
 	/** 1 where reading follows time, -1 where it goes back. */
@@ -123,131 +113,92 @@ export class TermReading {
 
 	/** Where the stretch ends, unless it ends with the term. */
 	get lastSecond(): number | undefined {
-		return this.end;
+		return Number.isFinite(this.end) ? this.end * this.step : undefined;
 	}
 
 	/** Gives up everything behind a second to somebody else; true when nothing is left. */
 	endAt(second: number): boolean {
-		this.end = second;
-		return this.reached !== undefined && this.isBehind(this.reached);
+		this.end = second * this.step;
+		return this.reached !== undefined && this.reached * this.step > this.end;
 	}
 
-	/**
-	 * What of a page belongs to the stretch. A record without a readable time belongs wherever it is met; a page that lacks
-	 * what comes first is asked for again.
-	 */
+	/** What of a page belongs to the stretch. A record without a readable time belongs wherever it is met. */
 	within(page: ListPage, question: Question): IDataObject[] {
-		const times = this.timesOn(page);
-		if (this.lacksItsStart(times, question)) return [];
-		return page.records.filter((_, index) => {
-			const second = times[index]?.updated ?? NaN;
-			return Number.isNaN(second) || !(this.isBefore(second) || this.isBehind(second));
-		});
+		return this.lookAt(page, question).records;
 	}
 
 	readonly readOn: ReadOn = (page, question) => {
-		const times = this.timesOn(page);
-		const next = this.next(page, times, question);
-		this.note(times, question, { hasMore: page.nextPageToken !== undefined, hasEnded: next === undefined });
-		return next;
+		const { next } = this.lookAt(page, question);
+		if (!next) return undefined;
+		this.position = next;
+		return next.lead ? { request: question.request, token: next.lead.token } : this.question(next);
 	};
 
-	private timesOn(page: ListPage): readonly RecordTimes[] {
-		if (this.latest?.page !== page) this.latest = { page, times: page.records.map(timesOf) };
-		return this.latest.times;
-	}
-
-	private isBefore(second: number): boolean {
-		return this.start !== undefined && (second - this.start) * this.step < 0;
-	}
-
-	private isBehind(second: number): boolean {
-		return this.end !== undefined && (second - this.end) * this.step > 0;
-	}
-
-	private next(page: ListPage, times: readonly RecordTimes[], question: Question): Question | undefined {
-		if (this.anchor !== undefined && this.lacksItsStart(times, question)) {
-			this.known.startIsExclusive = true;
-			return this.from(this.anchor);
-		}
-		this.look(times, question);
-		const keepsOrder = keepsUpdateOrder(times, this.direction, this.known.order);
-		if (page.nextPageToken === undefined) return undefined;
-		const reached = this.surelyReached(times, question);
-		if (keepsOrder && reached !== undefined && !Number.isNaN(reached)) {
-			if (this.isBehind(reached)) return undefined;
-			if (this.isWorthAsking(reached, question)) {
-				this.anchor = reached;
-				return this.from(reached);
-			}
-		}
-		return { request: question.request, token: page.nextPageToken };
-	}
-
-	/** Notes what the page shows of the ways of the service. */
-	private look(times: readonly RecordTimes[], { token }: Question): void {
-		const first = times[0]?.updated;
-		const isOrdered = keepsTo(times, this.direction);
-		this.isInOrder = isOrdered && first !== times[times.length - 1]?.updated;
-		if (!isOrdered) this.known.isMixed = true;
-		if (token === undefined) this.ledFrom = first;
-		else if (this.ledFrom !== undefined) this.known.doubts.ledFrom(this.ledFrom, first ?? this.reached ?? this.ledFrom);
-	}
-
 	/**
-	 * The second that a page has surely reached. A page that was asked for by its token may come from a list that was made
-	 * before, and what has changed since shows a later time there: only where it begins is sure.
+	 * Times may have fractions that stamps do not show, and those of the last second lie behind its bound: that one is always
+	 * asked for with a second more.
 	 */
-	private surelyReached(times: readonly RecordTimes[], { token }: Question): number | undefined {
-		return times[token === undefined ? times.length - 1 : 0]?.updated;
+	private get bounds(): Bounds {
+		return { isFromIncluded: this.direction === 'asc' && this.known.bounds.isFromIncluded };
 	}
 
-	/**
-	 * Whether a question from a second on leads further than the token: it has to lie ahead of the present one. Where a second
-	 * more is asked for, a crowd in that second would be gone through again.
-	 */
-	private isWorthAsking(second: number, { token }: Question): boolean {
-		const isLed = token !== undefined;
-		const from = this.anchor ?? this.start ?? (isLed ? this.ledFrom : undefined);
-		return from === undefined || (second - from) * this.step > (isLed && !this.containsStart ? 1 : 0);
+	private question(position: Position): Question {
+		const { from, to } = askedAt(position, { end: this.end, bounds: this.bounds });
+		const { start, end } = BOUNDS[this.direction];
+		const begun = Number.isFinite(from) ? boundedAt(this.term, start, from * this.step) : this.term;
+		return { request: Number.isFinite(to) ? boundedAt(begun, end, to * this.step) : begun };
 	}
 
-	/** Whether a term may be taken to contain its start, so that it need not be asked for with a second more. */
-	private get containsStart(): boolean {
-		return this.direction === 'asc' && !this.known.startIsExclusive;
+	/** Looks at a page once, and learns what it shows of the service. */
+	private lookAt(page: ListPage, { token }: Question): Look {
+		if (this.look?.page === page) return this.look;
+		const { end, start, known } = this;
+		const timed = this.timed(page);
+		const times = timed.records.flatMap(({ updated, registered = updated }) =>
+			updated === undefined || registered === undefined ? [] : [{ updated, registered }],
+		);
+		const { at, lead } = this.position;
+		const asked = askedAt({ at }, { end, bounds: this.bounds });
+		if (token === undefined && this.direction === 'asc') noteBounds(timed, asked, known.bounds);
+		if (token !== undefined && lead && Number.isFinite(lead.from)) {
+			known.doubts.ledFrom(lead.from * this.step, (times[0]?.updated ?? at) * this.step);
+		}
+		notePageSize(timed, known);
+		const isOrdered = keepsUpdateOrder(times, 'asc', known.order);
+		const isBackwards = this.direction === 'desc';
+		const course: Course = { end, start, asked, bounds: this.bounds, isOrdered, isBackwards, fallback: 'tokens' };
+		const step = advance(token === undefined ? { at } : this.position, timed, course);
+		const next = step.next({ taken: step.records.length, fresh: true });
+		this.note(times, token === undefined, next);
+		this.look = { page, records: step.records.map(({ record }) => record.json), next };
+		return this.look;
 	}
 
-	/** The rest of the stretch, from the second `at` on. */
-	private from(at: number): Question {
-		this.trustsStart = this.containsStart;
-		const bound = BOUNDS[this.direction].start;
-		return { request: this.toEnd(boundedAt(this.term, bound, this.trustsStart ? at : at - this.step)) };
+	private timed({ records, nextPageToken }: ListPage): TimedPage<Carried> {
+		const carried = records.map((json) => {
+			const { updated, registered } = timesOf(json);
+			return { id: '', json, updated: Number.isNaN(updated) ? undefined : updated * this.step, registered };
+		});
+		return { records: carried, nextToken: nextPageToken };
 	}
 
-	private toEnd(request: ServiceRequest): ServiceRequest {
-		if (this.end === undefined) return request;
-		return boundedAt(request, BOUNDS[this.direction].end, this.end + this.step);
-	}
-
-	/** A term that was asked for from a known record on, and does not show it, may not contain its own start. */
-	private lacksItsStart(times: readonly RecordTimes[], { token }: Question): boolean {
-		return this.trustsStart && token === undefined && !times.some(({ updated }) => updated === this.anchor);
-	}
-
-	private note(times: readonly RecordTimes[], question: Question, { hasMore, hasEnded }: PageEnd): void {
-		const { known, reached } = this;
+	/** Notes how far a page has led; one behind a token only to where it begins (see the cursor). */
+	private note(times: readonly RecordTimes[], isAlone: boolean, next: Position | undefined): void {
+		const { known, step, reached } = this;
 		known.questions += 1;
-		const isNewest = this.direction === 'desc' ? known.questions === 1 : hasEnded && this.end === undefined;
-		if (isNewest && known.changesFrom === undefined) known.noteNewest(times);
-		if (hasMore) known.pageSize = Math.max(known.pageSize, times.length);
 		const first = times[0]?.updated;
 		const last = times[times.length - 1]?.updated;
-		const now = hasEnded ? (this.end ?? last) : this.surelyReached(times, question);
-		if (first !== undefined && last !== undefined && last !== first) {
-			this.perSecond = times.length / Math.abs(last - first);
-		}
-		const from = reached ?? first;
-		if (from !== undefined && now !== undefined) known.density.add(times.length, (now - from) * this.step);
-		if (now !== undefined && !Number.isNaN(now)) this.reached = now;
+		const isNewest = this.direction === 'desc' ? known.questions === 1 : !next && this.end === Infinity;
+		if (isNewest && known.changesFrom === undefined) known.noteNewest(times.map(({ updated, registered }) => ({ updated: updated * step, registered })));
+		const isOrdered = times.every(({ updated }, place) => updated >= (times[place - 1]?.updated ?? updated));
+		if (!isOrdered) known.isMixed = true;
+		this.isInOrder = isOrdered && first !== last;
+		if (first !== undefined && last !== undefined && last !== first) this.perSecond = times.length / Math.abs(last - first);
+		const end = Number.isFinite(this.end) ? this.end : last;
+		const isSure = isAlone || (isOrdered && this.direction === 'desc');
+		const now = next ? (isSure ? last : first) : end;
+		if (now === undefined) return;
+		known.density.add(times.length, now - (reached === undefined ? (first ?? now) : reached * step));
+		this.reached = now * step;
 	}
 }

@@ -1,13 +1,13 @@
 import { fewestCalls, shortestMilliseconds } from '../../../../../../tools/ceiling';
-import { Limiter, readTerm, type EndableListService, type ServiceAnswer, type ServiceRequest } from '../../../../../../nodes/shared';
+import { readTerm, type ServiceRequest } from '../../../../../../nodes/shared';
 import { MeasuredBreadth } from '../../../../../../nodes/shared/lists/byTime/breadth';
-import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../../../emulator/rateLimit';
 import { Random } from '../../../../../emulator/seed/random';
 import { ServiceModel } from '../../../../../trigger/model';
 import { VirtualClock } from '../../../../../trigger/virtualClock';
 import { someOf } from '../../../../../inFull';
 import { seedOf } from '../../../../../seed';
 import { VirtualTime } from '../../../../virtualTime';
+import { FarService, finished } from './farService';
 import { ListModel } from './listModel';
 
 /** How much of the allowance a long list uses up, in a time that passes without waiting. */
@@ -34,54 +34,6 @@ const SHAPES = {
 	'more and more': (at) => Math.sqrt(at),
 	'in twenty heaps': (at, more) => Math.floor(at * 20) / 20 + more * 0.002,
 } satisfies Record<string, (at: number, more: number) => number>;
-
-/** A service with its limit at the end of a way of so many milliseconds, and the real limiter before it. */
-class FarService implements EndableListService {
-	calls = 0;
-
-	refusals = 0;
-
-	private readonly limiter: Limiter;
-
-	private readonly allowance = new RateLimiter();
-
-	constructor(
-		private readonly list: ListModel,
-		private readonly time: VirtualTime,
-		private readonly latencyMs: number,
-		private readonly random: Random,
-	) {
-		this.limiter = new Limiter(time, () => random.next());
-	}
-
-	async exchange(request: ServiceRequest): Promise<ServiceAnswer> {
-		const permit = await this.limiter.acquire();
-		this.calls += 1;
-		await this.way();
-		if (this.allowance.take('key', this.time.now(), DEFAULT_RATE_LIMIT)) this.refusals += 1;
-		const answer = await this.list.work(request);
-		await this.way();
-		permit?.answered(answer.body.length);
-		return answer;
-	}
-
-	/** Half of the latency, and up to a fiftieth more. */
-	private async way(): Promise<void> {
-		await this.time.sleep((this.latencyMs / 2) * (1 + this.random.next() / 50));
-	}
-
-	endedBy(): this {
-		return this;
-	}
-
-	refusal(answer: ServiceAnswer): Error {
-		return this.list.refusal(answer);
-	}
-
-	unusable(message: string): Error {
-		return this.list.unusable(message);
-	}
-}
 
 /** The records of each shape, made once: a reading changes nothing. */
 const models = new Map<keyof typeof SHAPES, ServiceModel>();
@@ -115,16 +67,13 @@ test.each(someOf(ROWS, 3))('30,000 records, $shape, with $latencyMs ms to each a
 	const service = new FarService(new ListModel(modelOf(shape, random)), time, latencyMs, random);
 	const pages = readTerm(service, REQUEST, { direction: 'asc', most: Infinity, breadth: new MeasuredBreadth(time) });
 	let records = 0;
-	let isDone = false;
-	const reading = (async () => {
+	const reading = async () => {
 		for await (const page of pages) records += page.length;
-		isDone = true;
-	})();
-	while (!isDone && time.now() < 60 * SECOND) await time.pass(10);
-	await reading;
+	};
+	const took = await finished(time, reading());
 
 	expect(records).toBe(RECORDS);
 	expect(service.refusals).toBe(0);
 	expect(service.calls).toBeLessThanOrEqual(fewestCalls(RECORDS) + more);
-	expect(shortestMilliseconds({ cards: RECORDS, latencyMs }) / time.now()).toBeGreaterThan(share);
+	expect(shortestMilliseconds({ cards: RECORDS, latencyMs }) / took).toBeGreaterThan(share);
 });

@@ -1,0 +1,50 @@
+import { isTooWide } from './bounds';
+import { beginPass } from './crowdedSecond';
+import type { Course, Next, PageRead, Position } from './position';
+
+/**
+ * Where to go on where a page shows a part of a range in no order: a slice is asked for that holds about half of what one
+ * page has shown, until one fits a page. What was shown is taken all the same: it may have changed until it is read again.
+ */
+export function cutToFit(times: readonly number[], { position, page, records, to, course }: PageRead): Next {
+	const { at, slice } = position;
+	const last = times[times.length - 1];
+	// What lies next to the end of a slice is asked for with it, so a longer one would meet the same crowd.
+	const isCrowdBehind = page.records.length > 0 && page.records.every(({ updated = to }) => updated > to);
+	const isWide = isTooWide(course.asked, { from: at, to }, course.bounds);
+	const half = at + Math.floor((to - at) / 2);
+	const end = Math.min(middleOf(times) ?? (isCrowdBehind ? to - 2 : undefined) ?? landmarkIn(at, to, course) ?? half, Math.max(half, to - 2));
+	return ({ taken }) => {
+		if (taken < records.length || isWide) return position;
+		if (last === at || end <= at) return beginPass(at, course.bounds);
+		return { at, slice: { to: end, full: slice?.full ?? to, isBlind: times.length === 0 } };
+	};
+}
+
+/** What follows a slice, or all that is left, when it was read; `undefined` at the end of the range. */
+export function behind({ at, slice }: Position, to: number, course: Course): Position | undefined {
+	const { full = to, isBlind } = slice ?? {};
+	if (to < full) return { at: to + 1, slice: isBlind ? nextBlindly(at, to, full, course) : { to: full } };
+	return to < course.end ? { at: to + 1 } : undefined;
+}
+
+/** Where a slice may end by the times of one page, earliest first. */
+function middleOf(times: readonly number[]): number | undefined {
+	const first = times[0];
+	const middle = times[Math.floor(times.length / 2)];
+	// A page full of one second says nothing of what lies before it; the second next to it is asked for with it.
+	return middle === first && middle !== undefined ? middle - 2 : middle;
+}
+
+function landmarkIn(at: number, to: number, { landmarks }: Course): number | undefined {
+	return landmarks?.filter((second) => second >= at && second <= to - 2).pop();
+}
+
+/** The slice that follows one which fitted a page, where records do not say how far apart they are. */
+function nextBlindly(from: number, to: number, full: number, { landmarks = [] }: Course): Position['slice'] {
+	const ahead = landmarks.filter((second) => second > to + 1);
+	const [next = full] = ahead;
+	const isBeyond = ahead.length < landmarks.length;
+	const end = Math.min(full, next, isBeyond ? Infinity : to + 2 * (to + 1 - from));
+	return { to: end, full, isBlind: true };
+}

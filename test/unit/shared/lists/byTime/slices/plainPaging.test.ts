@@ -1,0 +1,84 @@
+import { readRecords, readTerm, type ServiceRequest } from '../../../../../../nodes/shared';
+import { MeasuredBreadth } from '../../../../../../nodes/shared/lists/byTime/breadth';
+import { Random } from '../../../../../emulator/seed/random';
+import { ServiceModel } from '../../../../../trigger/model';
+import { VirtualClock } from '../../../../../trigger/virtualClock';
+import { seedOf } from '../../../../../seed';
+import { VirtualTime } from '../../../../virtualTime';
+import { FarService, finished } from './farService';
+import { ListModel } from './listModel';
+
+/** How Return All compares with a loop by page tokens, in a time that passes without waiting. */
+
+const PAGE = 300;
+const FIRST = Date.UTC(2023, 1, 15) / 1_000;
+const LONG = 270 * 86_400;
+
+/** So much of its last page a list fills. */
+const LAST_PAGE = 0.4;
+
+/** A list of so few pages costs one call more at most; a longer one is read side by side, and parts end in the middle of a page. */
+const FEW_PAGES = 5;
+const MOST_MORE = 14;
+
+/** How much longer than plain paging a reading may take. */
+const MOST_TIME = 1.05;
+
+/**
+ * Downwards, a record of the second page that changes after the first one was made is met only by who looks at the top again
+ * when the second page is there: three round trips where a loop that may lose it takes two.
+ */
+const LOOK_AT_THE_TOP = { time: 1.5, calls: 2 };
+
+function listOf(records: number, random: Random): ListModel {
+	const ways = { includesFrom: true, includesTo: true, tokens: 'offset', keepsOrder: true, saysMoreWhenFull: false, ties: 'id' } as const;
+	const model = new ServiceModel({ ...ways, pageSize: PAGE }, new VirtualClock((FIRST + 2 * LONG) * 1_000), 300, 0);
+	for (let index = 0; index < records; index += 1) {
+		const updated = FIRST + Math.floor(random.next() * LONG);
+		model.add({ updated, registered: updated });
+	}
+	return new ListModel(model);
+}
+
+function requestIn(direction: 'asc' | 'desc'): ServiceRequest {
+	const term = [['updatedFrom', '2023-01-01T00:00:00Z'], ['updatedTo', '2023-12-31T23:59:59Z']] as const;
+	return { endpoint: 'businessCard.getAll', version: '3.2', path: '/bizCards', query: [...term, ['orderDirection', direction]] };
+}
+
+interface Reading {
+	readonly ms: number;
+	readonly calls: number;
+}
+
+describe.each(['asc', 'desc'] as const)('%s', (direction) => {
+	const sizes = [1, 2, 3, 4, 5, 10, 100];
+	test.each(sizes.flatMap((pages) => [300, 1_000].map((latencyMs) => ({ latencyMs, pages }))))(
+		'$pages pages, $latencyMs ms to each answer: no slower than plain paging, and hardly a call more',
+		async ({ latencyMs, pages }) => {
+			const seed = seedOf(`${direction}, ${pages} pages, ${latencyMs} ms`);
+			const records = Math.round((pages - 1 + LAST_PAGE) * PAGE);
+			const list = listOf(records, new Random(seed));
+			const request = requestIn(direction);
+			const read = async (open: (service: FarService, time: VirtualTime) => AsyncGenerator<object[]>): Promise<Reading> => {
+				const time = new VirtualTime();
+				const service = new FarService(list, time, latencyMs, new Random(seed));
+				let taken = 0;
+				const reading = async () => {
+					for await (const page of open(service, time)) taken += page.length;
+				};
+				const ms = await finished(time, reading());
+				expect(taken).toBe(records);
+				return { ms, calls: service.calls };
+			};
+			const plain = await read((service) => readRecords(service, request, Infinity));
+			const ours = await read((service, time) => {
+				return readTerm(service, request, { direction, most: Infinity, breadth: new MeasuredBreadth(time) });
+			});
+
+			const isLookedAt = direction === 'desc' && pages === 2;
+			const more = pages <= FEW_PAGES ? 1 : Math.min(MOST_MORE, pages / 2);
+			expect(ours.calls - plain.calls).toBeLessThanOrEqual(isLookedAt ? LOOK_AT_THE_TOP.calls : more);
+			expect(ours.ms / plain.ms).toBeLessThanOrEqual(isLookedAt ? LOOK_AT_THE_TOP.time : MOST_TIME);
+		},
+	);
+});
