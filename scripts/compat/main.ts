@@ -25,6 +25,7 @@ const guarantees: Readonly<Record<string, string>> = {
 	crash: 'what n8n makes of a crash, and publishing while a poll runs',
 	life: 'an hour of life: bursts, 429 storms, kills, edits',
 	examples: 'the example workflows run',
+	crmExamples: 'the recipes for CRMs, sheets and chat run',
 	aiTool: 'the AI Agent uses the node as its tool',
 	editorFields: 'the editor knows the fields before the first run',
 };

@@ -5,7 +5,7 @@ import { fitsCompany, listCompany } from './directory';
 import { Drip, fillCompany } from './drip';
 import { endSignal } from './ending';
 import { readOptions, usage, type DemoOptions } from './options';
-import { exampleFiles, loadExample } from '../../test/e2e/harness/examples';
+import { crmExamples, exampleFiles, loadExample } from '../../test/e2e/harness/examples';
 import { ensureN8n } from '../../test/e2e/harness/install';
 import { endLeftover } from '../../test/e2e/harness/leftover';
 import { itemsOf, succeeded } from '../../test/e2e/harness/output';
@@ -55,10 +55,11 @@ async function start(options: DemoOptions, signal: AbortSignal): Promise<World> 
 	return await startWorld({ program, tarball, userFolder, port, progress, signal });
 }
 
-/** Imports all examples; the one that watches looks more often than once a minute. */
+/** Imports the examples that need no account of another service; the one that watches looks more often than once a minute. */
 async function importExamples({ client, credential, emulator }: World): Promise<Map<string, StoredWorkflow>> {
 	const imported = new Map<string, StoredWorkflow>();
-	for (const file of await exampleFiles()) {
+	const files = await exampleFiles();
+	for (const file of files.filter((name) => !crmExamples.includes(name))) {
 		const definition = await loadExample(file, credential);
 		for (const { parameters } of definition.nodes) {
 			if ('pollTimes' in parameters) parameters.pollTimes = pollEverySeconds(pollSeconds);

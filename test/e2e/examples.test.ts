@@ -1,4 +1,4 @@
-import { exampleFiles, loadExample, readExample } from './harness/examples';
+import { crmExamples, exampleFiles, loadExample, readExample } from './harness/examples';
 import { beginOrganization, placesOfUsers } from './harness/organization';
 import { errorOf, itemsOf, succeeded } from './harness/output';
 import { pollEverySeconds } from './harness/poll';
@@ -252,7 +252,7 @@ const checks: Record<string, () => Promise<void>> = {
 };
 
 test('there is a check for every example', async () => {
-	expect(Object.keys(checks).sort()).toEqual(await exampleFiles());
+	expect([...Object.keys(checks), ...crmExamples].sort()).toEqual(await exampleFiles());
 });
 
 test.each(Object.keys(checks))(
