@@ -309,6 +309,20 @@ export function fieldsToInclude(name: EndpointName, kind: ListedRecord): INodePr
 	}));
 }
 
+// Hidden beside "true" and not shown beside "false": n8n drops what does not show, also where an API wrote a text.
+const LIMIT: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	displayOptions: { hide: { returnAll: [true], '@tool': [true] } },
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+};
+
+/** The same for a tool of an agent: a model has to read every record, a workflow does not. */
+const LIMIT_OF_TOOL: INodeProperties = { ...LIMIT, displayOptions: { hide: { returnAll: [true], '@tool': [false] } }, default: 20 };
+
 /** n8n's usual pair: everything, or a number of items that may be larger than a page. */
 export const LIST_LENGTH: readonly INodeProperties[] = [
 	{
@@ -318,16 +332,8 @@ export const LIST_LENGTH: readonly INodeProperties[] = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		// Hidden beside "true" and not shown beside "false": n8n drops what does not show, also where an API wrote a text.
-		displayOptions: { hide: { returnAll: [true] } },
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-	},
+	LIMIT,
+	LIMIT_OF_TOOL,
 ];
 
 /** An id that is part of the path. */

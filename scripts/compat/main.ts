@@ -25,7 +25,9 @@ const guarantees: Readonly<Record<string, string>> = {
 	crash: 'a crash of n8n, and publishing while a poll runs',
 	life: 'an hour of life: bursts, 429 storms, kills, edits',
 	examples: 'the example workflows run',
+	crmExamples: 'the recipes for CRMs, sheets and chat run',
 	aiTool: 'the AI Agent uses the node as its tool',
+	agent: 'an agent finds, reads, and registers a card after approval',
 	editorFields: 'the editor knows the fields before the first run',
 };
 
@@ -34,8 +36,8 @@ const ofTrigger = ['trigger', 'person', 'crash', 'life'];
 
 /** The versions of the table, and the suites that make sense in them. */
 const columns: Readonly<Record<string, { title: string; suites: readonly string[] }>> = {
-	/* Its data tables have other operations than the examples use. */
-	'1.123': { title: 'n8n 1.123', suites: all.filter((suite) => suite !== 'examples') },
+	/* Its data tables have other operations than the examples use, and its agents do not ask a person. */
+	'1.123': { title: 'n8n 1.123', suites: all.filter((suite) => !['examples', 'agent'].includes(suite)) },
 	'2.8': { title: 'n8n 2.8', suites: all },
 	'2.41': { title: 'n8n 2.41', suites: all },
 	'2.41-durable': { title: 'n8n 2.41, durable scheduler and cursors', suites: ofTrigger },

@@ -6,7 +6,7 @@ import { Drip } from './drip';
 import { fillCompany } from '../../tools/company';
 import { endSignal } from './ending';
 import { readOptions, usage, type DemoOptions } from './options';
-import { exampleFiles, loadExample } from '../../tools/realN8n/examples';
+import { crmExamples, exampleFiles, loadExample } from '../../tools/realN8n/examples';
 import { ensureN8n } from '../../tools/realN8n/install';
 import { endLeftover } from '../../tools/realN8n/leftover';
 import { itemsOf, succeeded } from '../../tools/realN8n/output';
@@ -56,10 +56,11 @@ async function start(options: DemoOptions, signal: AbortSignal): Promise<World> 
 	return await startWorld({ program, tarball, userFolder, port, progress, signal });
 }
 
-/** Imports all examples; the one that watches looks more often than once a minute. */
+/** Imports the examples that need no account of another service; the one that watches looks more often than once a minute. */
 async function importExamples({ client, credential, emulator }: World): Promise<Map<string, StoredWorkflow>> {
 	const imported = new Map<string, StoredWorkflow>();
-	for (const file of await exampleFiles()) {
+	const files = await exampleFiles();
+	for (const file of files.filter((name) => !crmExamples.includes(name))) {
 		const definition = await loadExample(file, credential);
 		for (const { parameters } of definition.nodes) {
 			if ('pollTimes' in parameters) parameters.pollTimes = pollEverySeconds(pollSeconds);

@@ -1,4 +1,4 @@
-import { exampleFiles, loadExample, readExample } from '../../tools/realN8n/examples';
+import { crmExamples, exampleFiles, loadExample, readExample } from '../../tools/realN8n/examples';
 import { beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
 import { errorOf, itemsOf, succeeded } from '../../tools/realN8n/output';
 import { pollEverySeconds } from '../../tools/realN8n/poll';
@@ -252,7 +252,7 @@ const checks: Record<string, () => Promise<void>> = {
 };
 
 test('there is a check for every example', async () => {
-	expect(Object.keys(checks).sort()).toEqual(await exampleFiles());
+	expect([...Object.keys(checks), ...crmExamples].sort()).toEqual(await exampleFiles());
 });
 
 test.each(Object.keys(checks))(

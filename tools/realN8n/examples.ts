@@ -16,20 +16,32 @@ export async function readExample(file: string): Promise<WorkflowDefinition> {
 	return JSON.parse(await readFile(join(examplesFolder, file), 'utf8')) as WorkflowDefinition;
 }
 
+/** The examples that write to other services. Those are stood in for, in a world of its own: `crmExamples.test.ts`. */
+export const crmExamples: readonly string[] = [
+	'cards-to-google-sheets.json',
+	'cards-to-hubspot.json',
+	'cards-to-kintone.json',
+	'cards-to-salesforce.json',
+	'contact-changes-to-slack.json',
+	'new-cards-to-slack.json',
+	'reconcile-google-sheets.json',
+];
+
 /**
- * Reads an example and puts a real credential where the file only names one.
+ * Reads an example and puts real credentials where the file only names them.
  * @param file the file's name in the examples folder
- * @param credential what the nodes get that ask for a credential of this name
+ * @param credentials what the nodes get that ask for a credential of the same name
  * @throws when a node asks for a credential of another name
  */
 export async function loadExample(
 	file: string,
-	credential: CredentialReference,
+	...credentials: readonly CredentialReference[]
 ): Promise<WorkflowDefinition> {
 	const definition = await readExample(file);
 	for (const node of definition.nodes) {
 		for (const [type, reference] of Object.entries(node.credentials ?? {})) {
-			if (reference.name !== credential.name) {
+			const credential = credentials.find(({ name }) => name === reference.name);
+			if (credential === undefined) {
 				throw new Error(`${file}: "${node.name}" asks for a credential "${reference.name}".`);
 			}
 			node.credentials = { ...node.credentials, [type]: credential };

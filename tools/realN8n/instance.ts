@@ -19,7 +19,7 @@ export interface InstanceOptions {
 	/** Port of the editor; a free one when left out. Kept over restarts. */
 	port?: number;
 	/** More variables for n8n. */
-	env?: Record<string, string>;
+	env?: Readonly<Record<string, string>>;
 	/** What it is in n8n's queue mode: the main process when left out. */
 	role?: Role;
 	/** Tells the processes of one user folder apart: `n8n` when left out. */

@@ -37,7 +37,7 @@ export interface WorldOptions {
 	/** Port of n8n's editor; a free one when left out. */
 	port?: number;
 	/** More variables for n8n. */
-	env?: Record<string, string>;
+	env?: Readonly<Record<string, string>>;
 	emulator?: EmulatorOptions;
 	/** Told what is being done. */
 	progress?: (message: string) => void;

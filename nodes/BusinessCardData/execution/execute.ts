@@ -3,6 +3,7 @@ import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExec
 import { endpoint, InputFault, isEndpointName, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
 import type { Connection, EndpointName, ErrorPlace, ProcedureName } from '../../shared';
 import { projectionOf } from '../outputs/projection';
+import { isTool } from './asTool';
 import { runCreateCard } from './cards/create';
 import { runCards } from './cards/downloadImages';
 import { readGiven } from './given';
@@ -66,7 +67,7 @@ async function run(
 		? await HANDLERS[name]({ ...procedure, name, row: endpoint(name) })
 		: await PROCEDURE_HANDLERS[name](procedure);
 	refuseMoreThanFits(items.length, place);
-	const projection = projectionOf(name, given.values);
+	const projection = projectionOf(name, given.values, isTool(place.node));
 	return projection ? items.map((item) => ({ ...item, json: projection(item.json) })) : items;
 }
 

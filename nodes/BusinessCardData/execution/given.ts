@@ -2,6 +2,7 @@ import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions
 import { checkShortText, firstEndpoint, InputFault, isBlank, isObject, readList, readSwitch, readWholeNumber, shownValue } from '../../shared';
 import type { EndpointRow, GivenParameters, OperationName } from '../../shared';
 import { RESOURCES } from '../resources';
+import { isTool } from './asTool';
 
 /**
  * The parameters of one operation for one input item. Switches, whole numbers and choices are what they say; what is
@@ -111,9 +112,13 @@ class Reading implements Given {
 
 	/** Reads a field at the top level. */
 	read(field: INodeProperties): void {
-		if (!isShown(field, this.values)) return;
+		if (!this.shows(field)) return;
 		if (field.type === 'collection') this.readCollection(field);
 		else this.values[field.name] = this.take(field, this.topLevel(field));
+	}
+
+	private shows(field: INodeProperties): boolean {
+		return isShown(field, { ...this.values, '@tool': isTool(this.functions.getNode()) });
 	}
 
 	/** What is no expression is what it is. Asked for a parameter, n8n looks through the whole description each time. */
@@ -147,7 +152,7 @@ class Reading implements Given {
 		this.blanks[collection.name] = blanks;
 		if (!isObject(added)) return;
 		for (const field of fieldsOf(collection)) {
-			if (!isAdded(added, field.name) || !isShown(field, this.values)) continue;
+			if (!isAdded(added, field.name) || !this.shows(field)) continue;
 			// Each by itself: of a whole collection n8n gives a DateTime as its text.
 			const value = this.entered(field, `${collection.name}.${field.name}`, added[field.name]);
 			if (isLeftOut(field, value)) blanks.push(field.name);

@@ -13,12 +13,13 @@ const SIMPLIFIED: Readonly<Partial<Record<OperationName, Projection>>> = {
 
 /**
  * What a person wants of each record: certain fields, or a simple form. The fields go before it, because whoever names
- * them knows what is needed.
+ * them knows what is needed. A tool gives the simple form unless *Simplify* is added and off: a model reads all that it is
+ * given, and pays for it.
  *
  * @returns `undefined` for the record as the service sent it
  */
-export function projectionOf(name: OperationName, { options }: GivenParameters): Projection | undefined {
-	const { fields, simplify } = isObject(options) ? options : {};
+export function projectionOf(name: OperationName, { options }: GivenParameters, asTool: boolean): Projection | undefined {
+	const { fields, simplify = asTool } = isObject(options) ? options : {};
 	if (Array.isArray(fields)) return onlyFields(fields as string[]);
 	return simplify === true ? SIMPLIFIED[name] : undefined;
 }

@@ -73,7 +73,7 @@ export const CASES: Readonly<Record<string, ToolCase>> = {
 	'businessCard.search': {
 		parameters: {
 			filters: { companyName: fromModel('Company_Name'), name: fromModel('Name'), tagId: fromModel('Tag_Names_or_IDs') },
-			options: { simplify: true, ignoreBlankFilters: true },
+			options: { ignoreBlankFilters: true },
 		},
 		arguments: ({ tagId }) => ({ Company_Name: '北斗', Name: '', Tag_Names_or_IDs: tagId }),
 		call: ({ tagId }) => ({ endpoint: 'E2', query: including(['companyName', '北斗'], ['tagId', tagId]) }),
@@ -98,7 +98,7 @@ export const CASES: Readonly<Record<string, ToolCase>> = {
 		gives: ({ tagId }) => [{ id: tagId, name: '展示会' }],
 	},
 	'person.get': {
-		parameters: { personId: fromModel('Person_ID'), options: { includeTags: fromModel('Include_Tags', 'boolean') } },
+		parameters: { personId: fromModel('Person_ID'), options: { includeTags: fromModel('Include_Tags', 'boolean'), simplify: false } },
 		arguments: ({ personId }) => ({ Person_ID: personId, Include_Tags: true }),
 		call: ({ personId }) => ({ endpoint: 'E8', id: personId, query: including(['includeTags', 'true']) }),
 		gives: ({ personId, cardId, tagId }) => [{ id: personId, headBizCard: { id: cardId, tags: [{ id: tagId }] } }],
@@ -119,7 +119,7 @@ export const CASES: Readonly<Record<string, ToolCase>> = {
 		parameters: {},
 		arguments: () => ({}),
 		call: () => ({ endpoint: 'E11' }),
-		gives: () => [{ UserId: 'hanako', UserName: '髙橋 花子', SubEmail: null }],
+		gives: () => [{ UserId: 'hanako', UserName: '髙橋 花子' }],
 	},
 	'department.getAll': {
 		parameters: {},

@@ -1,48 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-/** A tool as the model is told of it. */
-export interface OfferedTool {
-	name: string;
-	description: string;
-	parameters: { properties?: Record<string, { type?: string; description?: string }>; required?: string[] };
-}
-
-interface Message {
-	role: string;
-	content?: unknown;
-}
-
-interface Question {
-	stream?: boolean;
-	messages: Message[];
-	tools?: Array<{ function: OfferedTool }>;
-}
-
-async function readQuestion(request: IncomingMessage): Promise<Question> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	return JSON.parse(Buffer.concat(chunks).toString()) as Question;
-}
-
-/** What a message of the model holds. */
-type Say = { content: string } | { content: null; tool_calls: object[] };
-
-function send(response: ServerResponse, stream: boolean, say: Say, finish: string): void {
-	const common = { id: 'answer', created: 0, model: 'fake-model' };
-	const message = { role: 'assistant', ...say };
-	if (!stream) {
-		const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
-		const choices = [{ index: 0, message, finish_reason: finish }];
-		response.writeHead(200, { 'content-type': 'application/json' });
-		response.end(JSON.stringify({ ...common, object: 'chat.completion', choices, usage }));
-		return;
-	}
-	const chunk = (delta: object, reason: string | null) =>
-		`data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason: reason }] })}\n\n`;
-	response.writeHead(200, { 'content-type': 'text/event-stream' });
-	response.end(`${chunk(message, null)}${chunk({}, finish)}data: [DONE]\n\n`);
-}
+import { callOf, readQuestion, send, textOf, type OfferedTool } from './chat';
 
 /**
  * A language model that answers in the form of OpenAI's chat completions and does not think: it calls the one tool it
@@ -94,12 +52,11 @@ export class FakeModel {
 		this.offered = tools.map((tool) => tool.function);
 		const [tool] = this.offered;
 		if (last?.role === 'tool' || !tool) {
-			const result = typeof last?.content === 'string' ? last.content : JSON.stringify(last?.content);
+			const result = last ? textOf(last) : '';
 			this.toolResults.push(result);
 			send(response, stream, { content: `The tool gave ${result}` }, 'stop');
 			return;
 		}
-		const call = { index: 0, id: 'call_1', type: 'function', function: { name: tool.name, arguments: JSON.stringify(this.arguments) } };
-		send(response, stream, { content: null, tool_calls: [call] }, 'tool_calls');
+		send(response, stream, callOf(tool.name, this.arguments), 'tool_calls');
 	}
 }

@@ -1,0 +1,50 @@
+import { loadExample } from '../../../tools/realN8n/examples';
+import { pollEverySeconds } from '../../../tools/realN8n/poll';
+import { waitFor } from '../../../tools/realN8n/wait';
+import type { CredentialReference, Execution, StoredWorkflow } from '../../../tools/realN8n/types';
+import type { World } from '../../../tools/realN8n/world';
+import type { StandIns } from '../standIns/start';
+
+/** How long a story waits for what a trigger has to bring. */
+export const PATIENCE_MS = 60_000;
+
+/** What most cards of the stories have. */
+export const CARD = { companyName: '北斗商事株式会社', lastName: '髙橋', firstName: '花子', title: '課長', mobile: '', tel: '03-1234-5678', url: '' };
+
+const POLL_SECONDS = 2;
+
+/** What a story of a recipe plays on: n8n with the emulated service on one side and the stand-ins on the other. */
+export class Stage {
+	constructor(
+		readonly world: World,
+		readonly standIns: StandIns,
+		private readonly credentials: readonly CredentialReference[],
+	) {}
+
+	/** Stores an example, with a trigger that looks every other second. */
+	async stored(file: string): Promise<StoredWorkflow> {
+		const definition = await loadExample(file, this.world.credential, ...this.credentials);
+		for (const node of definition.nodes) {
+			if ('pollTimes' in node.parameters) node.parameters.pollTimes = pollEverySeconds(POLL_SECONDS);
+		}
+		return await this.world.client.createWorkflow(definition);
+	}
+
+	/** Runs a workflow by hand. */
+	async run(id: string, from = 'Run Now'): Promise<Execution> {
+		return await this.world.client.run(id, from);
+	}
+
+	/** Waits until a workflow has been executed so many times, and gives the newest execution. */
+	async lastOf(id: string, count: number): Promise<Execution> {
+		const { client, n8n } = this.world;
+		return await waitFor(
+			`${count} executions`,
+			async () => {
+				const all = await client.executions(id);
+				return all.length >= count ? all.at(-1) : undefined;
+			},
+			{ timeoutMs: PATIENCE_MS, explain: () => n8n.logTail() },
+		);
+	}
+}

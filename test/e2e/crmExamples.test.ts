@@ -1,0 +1,68 @@
+import { cardsToGoogleSheets, googleSheets, reconcileGoogleSheets } from './crm/googleSheets';
+import { cardsToHubSpot, hubspot } from './crm/hubspot';
+import { cardsToKintone, kintone } from './crm/kintone';
+import { cardsToSalesforce, salesforce } from './crm/salesforce';
+import { contactChangesToSlack, newCardsToSlack, slack } from './crm/slack';
+import { Stage } from './crm/stage';
+import { crmExamples } from '../../tools/realN8n/examples';
+import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
+import type { World } from '../../tools/realN8n/world';
+import { startStandIns, type StandIns } from './standIns/start';
+
+/**
+ * The recipes for other services, through n8n's own nodes for them: n8n asks for the services under their real names, and a proxy
+ * leads it to stand-ins on this machine.
+ */
+
+/** What each example has to show, by its file name. */
+const STORIES: Readonly<Record<string, (stage: () => Stage) => void>> = {
+	'cards-to-google-sheets.json': cardsToGoogleSheets,
+	'cards-to-hubspot.json': cardsToHubSpot,
+	'cards-to-kintone.json': cardsToKintone,
+	'cards-to-salesforce.json': cardsToSalesforce,
+	'contact-changes-to-slack.json': contactChangesToSlack,
+	'new-cards-to-slack.json': newCardsToSlack,
+	'reconcile-google-sheets.json': reconcileGoogleSheets,
+};
+
+/** n8n's credentials for the services: name in the examples, type, fields. */
+const ACCOUNTS: ReadonlyArray<readonly [string, string, Record<string, unknown>]> = [
+	['Google account', 'googleApi', { email: googleSheets.account.email, privateKey: googleSheets.account.privateKey }],
+	['HubSpot account', 'hubspotAppToken', { appToken: hubspot.token }],
+	['Slack account', 'slackApi', { accessToken: slack.token, signatureSecret: '' }],
+	['kintone account', 'httpHeaderAuth', { name: 'X-Cybozu-API-Token', value: kintone.tokens }],
+	['Salesforce account', 'salesforceJwtApi', { environment: 'production', clientId: 'app', username: salesforce.account.email, privateKey: salesforce.account.privateKey }],
+];
+
+let standIns: StandIns;
+let world: World;
+let stage: Stage;
+
+beforeAll(async () => {
+	standIns = await startStandIns([googleSheets, hubspot, kintone, salesforce, slack]);
+	world = await startTestWorld('crmExamples', standIns.env);
+	const credentials = [];
+	for (const account of ACCOUNTS) credentials.push(await world.client.createCredential(...account));
+	stage = new Stage(world, standIns, credentials);
+});
+
+afterAll(async () => {
+	await world?.stop();
+	await standIns?.stop();
+});
+
+beforeEach(() => {
+	for (const { id } of [...world.emulator.company.cards.values()]) world.emulator.deleteCard(id);
+});
+
+afterEach(() => {
+	standIns.fault = undefined;
+	expectNoViolations(world);
+	expect(standIns.unknown).toEqual([]);
+});
+
+test('there is a story for every example for another service', () => {
+	expect(Object.keys(STORIES).sort()).toEqual([...crmExamples].sort());
+});
+
+describe.each(Object.entries(STORIES))('%s', (_, tell) => tell(() => stage));
