@@ -39,6 +39,8 @@ const WHOLE_RECORDS = itemsOf(
 		UserId: 'u',
 		UserName: 'U',
 		Email: 'u@example.com',
+		// The day of the service, which may be ahead of the workflow's, has no part in this.
+		EffectiveDateFrom: '2099-01-01',
 		DepartmentPath: 'A/B',
 		...Object.fromEntries(['AlternativeName', 'SubEmail', 'SamlNameId'].map((name) => [name, 'x'])),
 		...Object.fromEntries(USER_COLUMNS.flatMap(({ name, upTo }) => (upTo === undefined || name === 'DeleteFlag' ? [] : [[name, 1]]))),

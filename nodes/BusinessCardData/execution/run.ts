@@ -44,12 +44,14 @@ export function parameter({ given }: Pick<ProcedureRun, 'given'>, name: string):
 	return given.values[name];
 }
 
+const NEWEST_FIRST = [...API_VERSIONS].sort().reverse();
+
 function readChoice(value: unknown): VersionChoice {
 	if (value === 'auto' || isApiVersion(value)) return value;
 	throw new InputFault({
 		parameter: 'apiVersion',
-		message: `apiVersion is ${shownValue(value)}, which is no version of the service`,
-		rule: `it must be one of auto, ${API_VERSIONS.join(', ')}.`,
+		message: `apiVersion is ${shownValue(value)}, which is not a version of the service`,
+		rule: `choose auto, ${NEWEST_FIRST.slice(0, -1).join(', ')} or ${NEWEST_FIRST[NEWEST_FIRST.length - 1]}.`,
 	});
 }
 
