@@ -15,6 +15,54 @@ export interface Mutant {
 /** The bugs that the trigger's tests have to catch, each of them on its own. */
 export const MUTANTS: readonly Mutant[] = [
 	{
+		name: 'What another selection shows first is news',
+		file: 'BusinessCardDataTrigger/watermark/judge.ts',
+		search: 'known === awaited ? print : known',
+		replace: 'known',
+	},
+	{
+		name: 'One record far ahead, registered there as well, says that this clock is behind',
+		file: 'BusinessCardDataTrigger/watermark/present.ts',
+		search: 'areAllAhead(arrivals, local) && known().newest === undefined ?',
+		replace: 'areAllAhead(arrivals, local) ?',
+		class: 'ahead',
+	},
+	{
+		name: 'The low watermark goes further than this clock allows',
+		file: 'BusinessCardDataTrigger/watermark/present.ts',
+		search: 'present?.isClockBehind ? Infinity : local + TRUSTED_AHEAD',
+		replace: 'Infinity',
+		class: 'ahead',
+	},
+	{
+		name: 'No time passes after this clock was put back',
+		file: 'BusinessCardDataTrigger/watermark/present.ts',
+		search: 'Math.max(local - present.local, passed - present.passed)',
+		replace: 'local - present.local',
+		class: 'ahead',
+	},
+	{
+		name: 'What fails in the overlap is forgotten',
+		file: 'BusinessCardDataTrigger/watermark/besides.ts',
+		search: '\tif (failed.length > 0) state.gaps = [...(state.gaps ?? []), ...failed];\n',
+		replace: '',
+		class: 'bad page',
+	},
+	{
+		name: 'A slow service is asked for a version that is gone at each poll',
+		file: 'BusinessCardDataTrigger/watermark/run.ts',
+		search: 'isFormer && gone?.has(key)',
+		replace: 'false',
+		class: 'slow',
+	},
+	{
+		name: 'What is read of the former version that is gone goes by the newest selection',
+		file: 'BusinessCardDataTrigger/watermark/besides.ts',
+		search: 'run.heirAt(gap.at)',
+		replace: 'run.view',
+		class: 'retired',
+	},
+	{
 		name: 'The low watermark does not stay behind by the overlap',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
 		search: 'Math.max(low, sure - overlap - budget.elapsedSeconds)',
@@ -78,7 +126,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A clock put forward makes a mark ripe',
 		file: 'BusinessCardDataTrigger/watermark/elapsed.ts',
-		search: 'Math.min(gap, before.gap + SLACK)',
+		search: 'Math.min(gap, Math.max(last.gap, last.before) + SLACK)',
 		replace: 'gap',
 		class: 'ahead',
 	},
@@ -92,14 +140,14 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The low watermark passes what a reading of several polls met too early',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'state.tail?.at ?? Infinity, run.ceiling)',
-		replace: 'state.tail?.at ?? Infinity)',
+		search: 'state.tail?.at ?? Infinity, run.ceiling, ',
+		replace: 'state.tail?.at ?? Infinity, ',
 	},
 	{
 		name: 'The low watermark passes what has not been read yet',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling)',
-		replace: 'Math.min(run.followed(), run.ceiling)',
+		search: 'Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling, ',
+		replace: 'Math.min(run.followed(), run.ceiling, ',
 	},
 	{
 		name: 'The low watermark moves while the overlap is read again',
@@ -116,20 +164,20 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What the service has reached goes by the oldest record at activation',
 		file: 'BusinessCardDataTrigger/watermark/present.ts',
-		search: '\tif (agreeing.length > 0) return { second: newestUpTo(local, agreeing) ?? Math.min(...agreeing), local, gap };\n',
+		search: '\tif (agreeing.length > 0) return { second: newestUpTo(local, agreeing) ?? Math.min(...agreeing), local, passed, gap };\n',
 		replace: '',
 	},
 	{
 		name: 'A large overlap is not read again',
 		file: 'BusinessCardDataTrigger/watermark/besides.ts',
-		search: 'const kinds = [readOverlap, readGaps, scanPending];',
-		replace: 'const kinds = [readGaps, scanPending];',
+		search: '\t\t{ read: readOverlap, stretches: state.rescan?.parts },\n',
+		replace: '',
 	},
 	{
 		name: 'What was left unread is never read',
 		file: 'BusinessCardDataTrigger/watermark/besides.ts',
-		search: 'const kinds = [readOverlap, readGaps, scanPending];',
-		replace: 'const kinds = [readOverlap, scanPending];',
+		search: '\t\t{ read: readGaps, stretches: state.gaps },\n',
+		replace: '',
 	},
 	{
 		name: 'What lies ahead is not read again',
@@ -141,8 +189,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A failing part is not halved',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'if (end <= at || parts >= MAX_PARTS) return [stretch];',
-		replace: 'if (end <= at || parts >= 0) return [stretch];',
+		search: 'if (end <= at) return [stretch];',
+		replace: 'return [stretch];',
 		class: 'bad page',
 	},
 	{
@@ -169,7 +217,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'Slow pages are asked for again and again',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: '\t\tmemory.limit = smallerThan(memory.limit ?? PAGE_SIZE);\n',
+		search: '\t\tnoteSlow(memory, smallerThan(memory.limit ?? PAGE_SIZE));\n',
 		replace: '',
 		class: 'bad page',
 	},
@@ -207,8 +255,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What is read after activation is all old until it is read',
 		file: 'BusinessCardDataTrigger/watermark/activation.ts',
-		search: '\tif (state.tail && startFrom === undefined) {',
-		replace: '\tif (state.tail && startFrom === 0) {',
+		search: '\tif ((state.tail || state.gaps) && startFrom === undefined) {',
+		replace: '\tif ((state.tail || state.gaps) && startFrom === 0) {',
 	},
 	{
 		name: 'Another event, credential, address or range goes on with the old memory',
@@ -269,8 +317,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'Only a refusal leaves a former version',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'if (this.options.isGone(error) || view.failures >= MAX_VIEW_FAILURES)',
-		replace: 'if (this.options.isGone(error))',
+		search: 'if (isGone(error) || view.failures >= MAX_VIEW_FAILURES)',
+		replace: 'if (isGone(error))',
 		class: 'retired',
 	},
 	{
@@ -420,7 +468,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The upper bound is taken as included',
 		file: 'shared/lists/byTime/bounds.ts',
-		search: 'to: isToIncluded ? to : to + 1',
+		search: 'to: to + 1',
 		replace: 'to',
 	},
 	{
