@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
  */
 
 const REPOSITORY = join(__dirname, '../..');
-const COPIED = ['nodes', 'credentials', 'test/emulator', 'test/engine', 'test/description', 'tools', 'package.json', 'jest.config.mjs', 'tsconfig.json'];
+const COPIED = ['nodes', 'credentials', 'test/emulator', 'test/engine', 'test/description', 'test/jest', 'test/inFull.ts', 'test/seed.ts', 'tools', 'package.json', 'jest.config.mjs', 'tsconfig.json'];
 const SUITES = ['test/engine/pairs.test.ts', 'test/description/requests.test.ts', 'test/description/parameters.test.ts'];
 const NEW_OPERATION = 'tag.get';
 const PATIENCE_MS = 300_000;
