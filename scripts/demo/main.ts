@@ -53,7 +53,9 @@ async function start(options: DemoOptions, signal: AbortSignal): Promise<World> 
 	const tarball = await packPackage(demoFolder, repositoryFolder, signal);
 	const { program } = await ensureN8n(progress, signal);
 	const port = (await isFree(options.port)) ? options.port : (await freePorts(1))[0];
-	return await startWorld({ program, tarball, userFolder, port, progress, signal });
+	// The service has the day of Japan, and users of a sync begin today.
+	const env = { GENERIC_TIMEZONE: 'Asia/Tokyo' };
+	return await startWorld({ program, tarball, userFolder, port, progress, signal, env });
 }
 
 /** Imports the examples that need no account of another service; the one that watches looks more often than once a minute. */

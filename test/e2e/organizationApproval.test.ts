@@ -29,7 +29,8 @@ let mailServer: CredentialReference;
 
 beforeAll(async () => {
 	mailbox = await startMailbox();
-	world = await startTestWorld('organizationApproval');
+	// Users begin today: the workflows have to have the day of the service.
+	world = await startTestWorld('organizationApproval', { GENERIC_TIMEZONE: 'Asia/Tokyo' });
 	mailServer = await world.client.createCredential('Mail', 'smtp', mailbox.credentialFields);
 });
 
