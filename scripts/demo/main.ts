@@ -9,6 +9,7 @@ import { readOptions, usage, type DemoOptions } from './options';
 import { crmExamples, exampleFiles, loadExample } from '../../tools/realN8n/examples';
 import { ensureN8n } from '../../tools/realN8n/install';
 import { endLeftover } from '../../tools/realN8n/leftover';
+import { DAY_OF_SERVICE } from '../../tools/realN8n/organization';
 import { itemsOf, succeeded } from '../../tools/realN8n/output';
 import { buildPackage, packPackage } from '../../tools/realN8n/package';
 import { repositoryFolder } from '../../tools/realN8n/paths';
@@ -53,9 +54,7 @@ async function start(options: DemoOptions, signal: AbortSignal): Promise<World> 
 	const tarball = await packPackage(demoFolder, repositoryFolder, signal);
 	const { program } = await ensureN8n(progress, signal);
 	const port = (await isFree(options.port)) ? options.port : (await freePorts(1))[0];
-	// The service has the day of Japan, and users of a sync begin today.
-	const env = { GENERIC_TIMEZONE: 'Asia/Tokyo' };
-	return await startWorld({ program, tarball, userFolder, port, progress, signal, env });
+	return await startWorld({ program, tarball, userFolder, port, progress, signal, env: DAY_OF_SERVICE });
 }
 
 /** Imports the examples that need no account of another service; the one that watches looks more often than once a minute. */

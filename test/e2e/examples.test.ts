@@ -1,5 +1,5 @@
 import { crmExamples, exampleFiles, loadExample, readExample } from '../../tools/realN8n/examples';
-import { beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
+import { DAY_OF_SERVICE, beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
 import { errorOf, itemsOf, succeeded } from '../../tools/realN8n/output';
 import { pollEverySeconds } from '../../tools/realN8n/poll';
 import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
@@ -14,8 +14,7 @@ const patienceMs = 60_000;
 let world: World;
 
 beforeAll(async () => {
-	// Users begin today: the workflows have to have the day of the service.
-	world = await startTestWorld('examples', { GENERIC_TIMEZONE: 'Asia/Tokyo' });
+	world = await startTestWorld('examples', DAY_OF_SERVICE);
 });
 
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import { loadExample } from '../../tools/realN8n/examples';
 import { linksIn, nextMail, startMailbox, type Mailbox } from '../../tools/realN8n/mailbox';
-import { beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
+import { DAY_OF_SERVICE, beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
 import { errorOf, itemsOf, succeeded } from '../../tools/realN8n/output';
 import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
 import { waitFor } from '../../tools/realN8n/wait';
@@ -29,8 +29,7 @@ let mailServer: CredentialReference;
 
 beforeAll(async () => {
 	mailbox = await startMailbox();
-	// Users begin today: the workflows have to have the day of the service.
-	world = await startTestWorld('organizationApproval', { GENERIC_TIMEZONE: 'Asia/Tokyo' });
+	world = await startTestWorld('organizationApproval', DAY_OF_SERVICE);
 	mailServer = await world.client.createCredential('Mail', 'smtp', mailbox.credentialFields);
 });
 

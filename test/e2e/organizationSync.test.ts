@@ -1,5 +1,5 @@
 import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from '../../tools/realN8n/builder';
-import { beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
+import { DAY_OF_SERVICE, beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
 import { itemsOf, succeeded } from '../../tools/realN8n/output';
 import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
 import { waitFor } from '../../tools/realN8n/wait';
@@ -11,8 +11,7 @@ const patienceMs = 60_000;
 let world: World;
 
 beforeAll(async () => {
-	// Users begin today: the workflows have to have the day of the service.
-	world = await startTestWorld('organizationSync', { GENERIC_TIMEZONE: 'Asia/Tokyo' });
+	world = await startTestWorld('organizationSync', DAY_OF_SERVICE);
 });
 
 afterAll(async () => {

@@ -2,6 +2,9 @@ import type { Emulator, OrganizationRecord } from '../../test/emulator';
 
 /** The organization of the emulated service, as stories with a real n8n begin with it and look at it. */
 
+/** For n8n: users begin today, so its workflows have to have the day of the emulated service, which is in Japan. */
+export const DAY_OF_SERVICE = { GENERIC_TIMEZONE: 'Asia/Tokyo' } as const;
+
 /** What a company has before its first sync: two departments, and three users, one of whom has left. */
 export function beginOrganization(emulator: Emulator): void {
 	for (const kind of ['user', 'department'] as const) (emulator.organizationRecords(kind) as Map<string, OrganizationRecord>).clear();

@@ -44,7 +44,7 @@ export function parameter({ given }: Pick<ProcedureRun, 'given'>, name: string):
 	return given.values[name];
 }
 
-const NEWEST_FIRST = [...API_VERSIONS].sort().reverse();
+const NEWEST_FIRST = [...API_VERSIONS].reverse();
 
 function readChoice(value: unknown): VersionChoice {
 	if (value === 'auto' || isApiVersion(value)) return value;

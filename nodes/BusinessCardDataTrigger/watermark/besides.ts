@@ -1,5 +1,4 @@
 import type { Stretch } from '../state';
-import { endByClock } from './present';
 import type { Run } from './run';
 import { limitPending, scanPending } from './pending';
 
@@ -75,7 +74,7 @@ async function readOverlap(run: Run): Promise<void> {
 	const unread = left.filter((part) => !failed.includes(part));
 	state.rescan = unread.length > 0 ? { parts: unread, lowAfter, isAlone } : undefined;
 	if (state.rescan) return;
-	state.low = Math.max(state.low, Math.min(lowAfter, endByClock(state.present, options.local)));
+	run.raiseLow(lowAfter);
 	run.isWhole = isAlone;
 }
 

@@ -6,7 +6,7 @@ import { readBesides } from './besides';
 import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import { changeOptions, isSame } from './optionsChange';
-import { endByClock, followPresent } from './present';
+import { followPresent } from './present';
 import { noteSlow, PAGE_SIZE, Run, smallerThan } from './run';
 import type { ProcessMemory, WatermarkOptions } from './run';
 import { readPresent } from './tail';
@@ -93,9 +93,9 @@ function finish(run: Run): PollResult {
 	if (run.isUpToDate && !state.tail) {
 		state.present = followPresent(state.present, run.arrivalTimes, state.elapsed, () => run.knownByClock());
 	}
-	state.marks = withMark(state.marks, window.figures(horizon, horizon, 0).newest, state.elapsed.passed);
+	state.marks = withMark(state.marks, window.newestUpTo(horizon), state.elapsed.passed);
 	// What is being read again must still be known.
-	if (!state.rescan) state.low = Math.max(state.low, Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling, endByClock(state.present, options.local)));
+	if (!state.rescan) run.raiseLow(Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
 	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;
 	endBaseline(state);
 	if (!state.tail && !state.gaps && run.isWhole) state.cutoff = state.low;

@@ -6,6 +6,9 @@ export const TRUSTED_AHEAD = 25 * 3_600;
 
 const DAY = 86_400;
 
+/** The clock of this machine, and the time that has passed over the polls. */
+type Now = Pick<Elapsed, 'local' | 'passed'>;
+
 /** A clock that has moved less than this between two polls stands still, seconds. */
 const STANDSTILL = 5;
 
@@ -18,7 +21,7 @@ const STANDSTILL = 5;
  *
  * @param now the clock of this machine, and the time that has passed over the polls
  */
-export function horizonOf(present: Present | undefined, now: Pick<Elapsed, 'local' | 'passed'>): number {
+export function horizonOf(present: Present | undefined, now: Now): number {
 	return (present ? latestOf(present, now) : now.local) + TRUSTED_AHEAD;
 }
 
@@ -70,7 +73,8 @@ export function endByClock(present: Present | undefined, local: number): number 
  * @param arrivals the records that have shown a new time since the poll before, which was `gap` seconds ago
  * @param known gives the times of all records that are known
  */
-export function followPresent(present: Present | undefined, arrivals: readonly Arrival[], { local, gap, passed }: Elapsed, known: () => KnownTimes): Present | undefined {
+export function followPresent(present: Present | undefined, arrivals: readonly Arrival[], now: Elapsed, known: () => KnownTimes): Present | undefined {
+	const { local, gap, passed } = now;
 	const times = arrivals.map(({ updated }) => updated);
 	const agreeing = times.filter((second) => Math.abs(second - local) <= TRUSTED_AHEAD);
 	if (agreeing.length > 0) return { second: newestUpTo(local, agreeing) ?? Math.min(...agreeing), local, passed, gap };
@@ -79,21 +83,21 @@ export function followPresent(present: Present | undefined, arrivals: readonly A
 		const isAhead = second > local + TRUSTED_AHEAD && (present?.isClockBehind === true || isClockBehind(known()));
 		return { second, local, passed, gap, ...(isAhead ? { isClockBehind: true } : {}) };
 	};
-	if (oldest === Infinity || oldest > horizonOf(present, { local, passed })) {
+	if (oldest === Infinity || oldest > horizonOf(present, now)) {
 		return !present && areAllAhead(arrivals, local) && known().newest === undefined ? next(oldest) : present;
 	}
-	if (!present || sinceThen(present, { local, passed }) < STANDSTILL) return next(oldest);
-	const latest = newestUpTo(latestOf(present, { local, passed }), times);
+	if (!present || sinceThen(present, now) < STANDSTILL) return next(oldest);
+	const latest = newestUpTo(latestOf(present, now), times);
 	return latest === undefined ? present : next(latest);
 }
 
 /** The seconds that have passed since, by the clock of this machine or, should that have been put back, over the polls. */
-function sinceThen(present: Present, { local, passed }: Pick<Elapsed, 'local' | 'passed'>): number {
+function sinceThen(present: Present, { local, passed }: Now): number {
 	return Math.max(local - present.local, passed - present.passed);
 }
 
 /** The latest second that the service can have reached by now. */
-function latestOf(present: Present, now: Pick<Elapsed, 'local' | 'passed'>): number {
+function latestOf(present: Present, now: Now): number {
 	return present.second + present.gap + sinceThen(present, now);
 }
 

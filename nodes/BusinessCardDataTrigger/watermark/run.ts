@@ -8,7 +8,7 @@ import type { Selection, Stretch, TriggerState, View } from '../state';
 import { isTimeless, keyOf, nextContentOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
-import { horizonOf, TRUSTED_AHEAD } from './present';
+import { endByClock, horizonOf, TRUSTED_AHEAD } from './present';
 import type { Arrival, KnownTimes } from './present';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
@@ -190,6 +190,12 @@ export class Run {
 		const view = this.state.views[this.state.views.length - 1];
 		if (!view) throw new Error('A trigger state has at least one selection');
 		return view;
+	}
+
+	/** Raises the low watermark, as far as this machine's clock allows. */
+	raiseLow(second: number): void {
+		const { state, options } = this;
+		state.low = Math.max(state.low, Math.min(second, endByClock(state.present, options.local)));
 	}
 
 	/** The times that are known, as this machine's clock sees them. */

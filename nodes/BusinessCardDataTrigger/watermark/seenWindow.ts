@@ -71,6 +71,13 @@ export class SeenWindow {
 		for (const [key, record] of this.records) this.records.set(key, change(record, key));
 	}
 
+	/** The newest second up to an end. */
+	newestUpTo(end: number): number | undefined {
+		let newest: number | undefined;
+		for (const { second } of this.records.values()) if (second <= end && second > (newest ?? -Infinity)) newest = second;
+		return newest;
+	}
+
 	/**
 	 * @param horizon the last second that can be trusted
 	 * @param far what lies behind it as well is far ahead
