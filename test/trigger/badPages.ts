@@ -32,6 +32,11 @@ export class BadPages {
 		this.hitWaiting ||= page.place === 'lists of waiting cards';
 	}
 
+	/** The service has mended them. */
+	clear(): void {
+		this.pages = [];
+	}
+
 	/** Another poll has begun: what lasts for some polls only ends after them. */
 	countPoll(): void {
 		for (const page of this.pages) page.polls -= 1;

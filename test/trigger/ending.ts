@@ -7,8 +7,9 @@ import type { Rest, Simulation } from './simulate';
 /** Polls after the last step, in which everything that is still owed has to come. */
 const MOST_SETTLING_POLLS = 400;
 
-/** Polls without an item after which none will come. */
+/** Polls without an item after which none will come, and the same where a poll has time for a call or two and pages fail. */
 const CALM_POLLS = 30;
+const CALM_POLLS_AROUND_BAD_PAGES = 120;
 
 const SETTLING_POLL: PollStep = { ...PLAIN_POLL, latency: 50 };
 
@@ -57,6 +58,7 @@ async function settle(life: Simulation, restsWhen: Rest): Promise<boolean> {
 	life.model.moveTo(clock.now() + (history.overlap + 10) * 1_000);
 	const met = new Set<string>();
 	let calm = 0;
+	const mostCalm = history.pace && life.model.badPages.isAny ? CALM_POLLS_AROUND_BAD_PAGES : CALM_POLLS;
 	for (let polls = 0; polls < MOST_SETTLING_POLLS; polls += 1) {
 		const { given, hasFailed } = await life.poll(SETTLING_POLL);
 		if (hasFailed) removeUnplaceable(life);
@@ -65,8 +67,8 @@ async function settle(life: Simulation, restsWhen: Rest): Promise<boolean> {
 		const byItems = restsWhen === 'its items repeat themselves';
 		const mark = byItems ? items : `${n8n.memory}\n${items}`;
 		const isDone = byItems || !(oracle.isEditPending || oracle.isOutstanding);
-		if (met.has(mark) && (isDone || calm >= CALM_POLLS)) return true;
-		if (isDone && calm >= CALM_POLLS) return true;
+		if (met.has(mark) && (isDone || calm >= mostCalm)) return true;
+		if (isDone && calm >= mostCalm) return true;
 		met.add(mark);
 		life.model.moveTo(clock.now() + MINUTE_MS);
 	}

@@ -219,13 +219,15 @@ export class Simulation {
 				if (source.answered === 0) oracle.report('silently dead', 'A poll that got no answer looks as if it had succeeded');
 				this.emitted += items.length;
 				const isShort = bounded !== undefined && deadline - endedAt <= 2 * latency;
+				// A call that failed once, beside the present: what it would have shown comes with a later poll.
+				const hasMissed = source.failed > 0 && !model.badPages.isAny;
 				oracle.afterPoll({
 					wish,
 					startedAt,
 					endedAt,
 					hadChance,
 					maxRecords,
-					cutShort: items.length >= maxRecords || source.ranOutOfTime || endedAt >= deadline || isShort,
+					cutShort: items.length >= maxRecords || source.ranOutOfTime || endedAt >= deadline || isShort || hasMissed,
 					undisturbed: model.revision === revision,
 					formerRefused: this.hasRefused,
 					wasMisled: source.hasMisled,
@@ -316,6 +318,8 @@ export class Simulation {
 	}
 
 	private startAfresh(): void {
+		// Where the newest page fails at activation, nobody can tell what was there: that is refused, and no part of a history.
+		this.model.badPages.clear();
 		this.n8n.saveWorkflow();
 		this.oracle.startAfresh(this.model);
 	}

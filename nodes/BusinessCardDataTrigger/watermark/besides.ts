@@ -27,7 +27,12 @@ export async function readBesides(run: Run): Promise<void> {
 	options.memory.turn = (turn + 1) % kinds.length;
 	const inTurn = [...kinds.slice(turn), ...kinds.slice(0, turn)];
 	const first = turn === 0 ? [] : inTurn.filter(({ stretches = [] }) => stretches.some(hasToken));
+	const { budget, memory } = options;
+	const before = budget.pages;
+	const isLeft = kinds.some(({ stretches = [] }) => stretches.length > 0);
 	for (const { read } of new Set([...first, ...inTurn])) await read(run);
+	// When it came first and nothing was read of it, the present is not kept waiting another time.
+	memory.isStarved = isLeft && budget.pages === before && before > 0 && run.isOutOfTime;
 	state.gaps = state.gaps && joined(state.gaps);
 }
 
@@ -84,7 +89,8 @@ function unreadApart(parts: readonly Stretch[], gaps: readonly Stretch[]): Stret
 	return others.reduce<readonly Stretch[]>((left, gap) => left.flatMap((part) => without(part, gap)), parts).slice();
 }
 
-function without(part: Stretch, gap: Stretch): Stretch[] {
+/** What of a time range is not in another one. */
+export function without(part: Stretch, gap: Stretch): Stretch[] {
 	if (gap.end < part.at || gap.at > part.end) return [part];
 	const before: Stretch[] = gap.at > part.at ? [{ ...part, end: gap.at - 1 }] : [];
 	return gap.end < part.end ? [...before, { at: gap.end + 1, end: part.end, limit: part.limit }] : before;

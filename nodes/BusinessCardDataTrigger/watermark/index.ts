@@ -49,9 +49,11 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	const elapsed = elapsedAfter(before.elapsed, options.local);
 	const run = new Run(options, { ...structuredClone(before), elapsed });
 	run.isUpToDate = !run.state.tail;
-	if (!isSame(run.view.selection, options.selection)) await changeOptions(run);
-	await readPresent(run);
-	await readBesides(run);
+	const isEdited = !isSame(run.view.selection, options.selection);
+	if (isEdited) await changeOptions(run);
+	// Where a poll has time for one page alone, the present and what is left beside it take turns.
+	const inTurn = options.memory.isStarved && !isEdited ? [readBesides, readPresent] : [readPresent, readBesides];
+	for (const read of inTurn) await read(run);
 	return run;
 }
 

@@ -37,6 +37,8 @@ export interface ProcessMemory {
 	patience?: number;
 	/** Which of the readings beside the present comes first in the next poll. */
 	turn?: number;
+	/** Whether the last poll had no time for anything beside the present: then that comes first in the next one. */
+	isStarved?: boolean;
 	/** Former selections (as JSON) that the service has refused for good, and how. */
 	gone?: Map<string, unknown>;
 	/** Polls in a row that failed. */
@@ -97,6 +99,13 @@ export function smallerThan(limit: number): number {
 	return Math.max(1, Math.floor(limit / 10));
 }
 
+/** Records to ask for after polls that failed: fewer with each of them; the usual number when none has. */
+export function limitAfterFailures({ limit, failedPolls }: ProcessMemory, pageSize: number): number | undefined {
+	let smaller = limit;
+	for (let polls = 0; polls < failedPolls; polls += 1) smaller = smallerThan(smaller ?? pageSize);
+	return smaller;
+}
+
 /** Polls after which larger pages are tried again, at most. */
 const MAX_PATIENCE = 32;
 
@@ -155,6 +164,9 @@ export class Run {
 
 	/** Whether that was in one go. */
 	isWindowRead = false;
+
+	/** Whether the time was over before something beside the present could be read. */
+	isOutOfTime = false;
 
 	/** What a page beside the present ran into. */
 	trouble: unknown;
@@ -290,7 +302,10 @@ export class Run {
 	 */
 	async readBeside(stretch: Stretch, options: ReadOptions = {}): Promise<Stretch[]> {
 		const { budget } = this.options;
-		if (!budget.mayRead) return [stretch];
+		if (!budget.mayRead) {
+			this.isOutOfTime ||= budget.hasRoom;
+			return [stretch];
+		}
 		const isPatient = budget.hasMostTime;
 		const reading = await this.read(stretch, { ...options, bearsRefusals: true });
 		const { rest, ended, limit } = reading;
@@ -300,6 +315,7 @@ export class Run {
 		}
 		const left: Stretch = { ...(rest ?? { at: stretch.at }), end, limit };
 		if (ended instanceof OutOfTime) {
+			this.isOutOfTime = true;
 			// A page that does not come in most of the time of a poll is asked for with fewer records.
 			const isSlow = isPatient && reading.pages === 0;
 			return [isSlow ? { ...left, limit: smallerThan(limit ?? this.pageSize) } : left];

@@ -2,10 +2,11 @@ import { OutOfTime } from '../../shared';
 import { LAST_SECOND } from '../source';
 import type { Stretch } from '../state';
 import { besideWhatIsLeft, readAround } from './around';
+import { without } from './besides';
 import { readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
-import { smallerThan } from './run';
+import { limitAfterFailures } from './run';
 
 /** Where the present is read. */
 interface Plan {
@@ -21,7 +22,10 @@ interface Plan {
  * @throws what the first page ran into, when nothing of the present could be read
  */
 export async function readPresent(run: Run): Promise<void> {
-	const { state } = run;
+	const { state, trouble } = run;
+	const { budget } = run.options;
+	// What came before the present has used up the poll, and brought nothing.
+	if (!budget.mayRead && budget.pages === 0) throw trouble ?? new OutOfTime();
 	leaveCrowdedSecond(run);
 	const isAlone = !state.tail && !state.gaps?.length;
 	if (state.tail) {
@@ -45,8 +49,10 @@ export async function readPresent(run: Run): Promise<void> {
 function leaveCrowdedSecond({ state }: Run): void {
 	if (!state.tail?.second) return;
 	const { ceiling, end, ...position } = state.tail;
-	state.gaps = [...(state.gaps ?? []), { ...position, end: position.at }];
-	state.tail = { at: position.at + 1, end, ceiling };
+	const { at } = position;
+	const others = (state.gaps ?? []).filter((gap) => gap.at !== at || gap.end !== at || gap.isBaseline);
+	state.gaps = [...others, { ...position, end: at }];
+	state.tail = { at: at + 1, end, ceiling };
 }
 
 /** Where the present is read, when nothing of it was left by the poll before. */
@@ -81,7 +87,7 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	if (isOver(run, reading)) return succeedOrFail(run, reading);
 	if (memory.failedPolls === 0) return fail(reading);
 	const { newest } = run.figures;
-	const limit = smallerLimit(run);
+	const limit = limitAfterFailures(memory, run.pageSize);
 	if (newest === undefined || newest < at) return await goAround(run, { at, end, limit }, await run.read({ at, end, limit }, { maxPages: 1 }));
 	// What is known fails to come again; what is new need not wait for it.
 	const stretch = { at: newest + 2, end, limit };
@@ -89,8 +95,16 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	run.trouble = reading.ended;
 	run.isWhole = run.isWindowRead = false;
 	run.ceiling = run.state.low;
-	run.state.rescan = { parts: [{ at: run.state.low, end: newest + 1 }], lowAfter: run.followed(), isAlone: false };
+	leaveToRescan(run, { at, end: newest + 1 });
 	return news;
+}
+
+/** Leaves what is known of the present to the rescan, before what that has not come to yet: it does not begin again at each poll. */
+function leaveToRescan(run: Run, known: Stretch): void {
+	const { rescan, low } = run.state;
+	const { parts, lowAfter } = rescan ?? { parts: [{ at: low, end: known.end }], lowAfter: Infinity };
+	const others = parts.flatMap((part) => without(part, known));
+	run.state.rescan = { parts: [known, ...others], lowAfter: Math.min(lowAfter, run.followed()), isAlone: false };
 }
 
 /** The rest of the present, as far as the poll goes. */
@@ -102,7 +116,7 @@ async function readOn(run: Run, stretch: Stretch): Promise<RangeReading> {
 	if (reading.ended === undefined || (reading.ended instanceof OutOfTime && options.budget.pages > 0)) return reading;
 	if (isOver(run, reading) || memory.failedPolls === 0) return fail(reading);
 	const { rest = { at: stretch.at } } = reading;
-	const smaller = await run.read({ ...rest, end: stretch.end, limit: smallerLimit(run) });
+	const smaller = await run.read({ ...rest, end: stretch.end, limit: limitAfterFailures(memory, run.pageSize) });
 	const pages = reading.pages + smaller.pages;
 	if (smaller.ended === undefined) return { ...smaller, pages };
 	return await goAround(run, { ...rest, end: stretch.end, limit: smaller.limit }, { ...smaller, rest: smaller.rest ?? rest, pages });
@@ -133,13 +147,6 @@ function succeedOrFail(run: Run, reading: RangeReading): RangeReading {
 
 function fail({ ended }: RangeReading): never {
 	throw ended;
-}
-
-/** How many records to ask for when a page has failed: fewer with each poll that fails. */
-function smallerLimit({ options, pageSize }: Run): number {
-	let limit = smallerThan(options.memory.limit ?? pageSize);
-	for (let polls = 0; polls < options.memory.failedPolls; polls += 1) limit = smallerThan(limit);
-	return limit;
 }
 
 function stopTail({ state }: Run, { rest, limit }: RangeReading, ceiling: number): void {

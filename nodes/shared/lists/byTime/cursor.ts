@@ -49,7 +49,7 @@ function throughRange(read: PageRead): Next {
 	const last = times[times.length - 1];
 	// In order, a record behind the end says that everything before it has been shown.
 	const isThrough = course.isOrdered && page.records.some(({ updated = to }) => updated > to);
-	if (page.nextToken === undefined || isThrough) return goOn(records, behind(position, to, course));
+	if (page.nextToken === undefined || isThrough) return goOn(records, behind(read));
 	const leadsOn = course.isOrdered && first !== undefined && last !== undefined && last > position.at;
 	// The last second of the page may go on: it is read again from its beginning.
 	if (leadsOn && first !== last) return goOn(records, { at: last });

@@ -22,9 +22,10 @@ export function cutToFit(times: readonly number[], { position, page, records, to
 }
 
 /** What follows a slice, or all that is left, when it was read; `undefined` at the end of the range. */
-export function behind({ at, slice }: Position, to: number, course: Course): Position | undefined {
-	const { full = to, isBlind } = slice ?? {};
-	if (to < full) return { at: to + 1, slice: isBlind ? nextBlindly(at, to, full, course) : { to: full } };
+export function behind(read: PageRead): Position | undefined {
+	const { position, to, course } = read;
+	const { full = to, isBlind } = position.slice ?? {};
+	if (to < full) return { at: to + 1, slice: isBlind ? nextBlindly(full, read) : { to: full } };
 	return to < course.end ? { at: to + 1 } : undefined;
 }
 
@@ -40,11 +41,14 @@ function landmarkIn(at: number, to: number, { landmarks }: Course): number | und
 	return landmarks?.filter((second) => second >= at && second <= to - 2).pop();
 }
 
-/** The slice that follows one which fitted a page, where records do not say how far apart they are. */
-function nextBlindly(from: number, to: number, full: number, { landmarks = [] }: Course): Position['slice'] {
+/**
+ * The slice that follows one which fitted a page, where records do not say how far apart they are: twice as long, up to the
+ * next landmark. Behind the last of them nothing is expected, unless the slice before had records there.
+ */
+function nextBlindly(full: number, { position: { at }, records, to, course: { landmarks = [] } }: PageRead): Position['slice'] {
 	const ahead = landmarks.filter((second) => second > to + 1);
 	const [next = full] = ahead;
-	const isBeyond = ahead.length < landmarks.length;
-	const end = Math.min(full, next, isBeyond ? Infinity : to + 2 * (to + 1 - from));
+	const isBeyond = ahead.length < landmarks.length && records.length === 0;
+	const end = Math.min(full, next, isBeyond ? Infinity : to + 2 * (to + 1 - at));
 	return { to: end, full, isBlind: true };
 }
