@@ -74,6 +74,9 @@ export class Oracle {
 	/** Edits since the activation. */
 	private edits = 0;
 
+	/** What was asked for before each edit, and when the edit was noticed. */
+	private former: Array<{ readonly wish: Wish; readonly until: number }> = [];
+
 	/** Polls since the last edit in which nothing changed, and all that succeeded. */
 	private quietPolls = 0;
 
@@ -127,6 +130,7 @@ export class Oracle {
 		this.wavering = new Map();
 		this.activation = undefined;
 		this.edits = 0;
+		this.former = [];
 		this.goOnFrom(AT_FIRST);
 		this.saved = AT_FIRST;
 	}
@@ -297,6 +301,8 @@ export class Oracle {
 				this.marks.newInView.add(state);
 			}
 		}
+		const last = wishes[wishes.length - 1];
+		if (last) this.former.push({ wish: last, until: startedAt });
 		this.wishes = [...wishes, wish];
 		this.edits += 1;
 		this.quietPolls = 0;
@@ -406,6 +412,8 @@ export class Oracle {
 		if (!wish || !activation || !this.matchesAll(state)) return false;
 		// While an edit comes into force, and all cannot be read in one poll, only what comes on top is sure to be met.
 		if (wishes.length > 1 && !onTop && this.expectation.patience() > 1) return false;
+		// Changed before an edit, and shown late: it is what was asked for then that counts.
+		if (this.former.some(({ wish: { selection }, until }) => state.madeAt <= until && !this.model.matches(state, selection))) return false;
 		// Collated or parted again without a new time: it may lie too far back.
 		if (state.content !== state.version) return false;
 		// A record may show so many contents without a new time that it goes by the time.

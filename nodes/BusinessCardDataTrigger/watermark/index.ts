@@ -51,8 +51,8 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	run.isUpToDate = !run.state.tail;
 	const isEdited = !isSame(run.view.selection, options.selection);
 	if (isEdited) await changeOptions(run);
-	// Where a poll has time for one page alone, the present and what is left beside it take turns.
-	const inTurn = options.memory.isStarved && !isEdited ? [readBesides, readPresent] : [readPresent, readBesides];
+	// Where a poll has time for one page alone, what is left beside the present has its turn when that was read to its end.
+	const inTurn = options.memory.isStarved && !isEdited && run.isUpToDate ? [readBesides, readPresent] : [readPresent, readBesides];
 	for (const read of inTurn) await read(run);
 	return run;
 }
