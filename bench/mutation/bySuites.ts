@@ -10,6 +10,7 @@ const COPIED = [
 	'package.json',
 	'tsconfig.json',
 	'jest.config.mjs',
+	'test/jest',
 	'test/engine',
 	'test/emulator',
 	'test/unit',

@@ -170,13 +170,13 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A large overlap is not read again',
 		file: 'BusinessCardDataTrigger/watermark/besides.ts',
-		search: '\t\t{ read: readOverlap, stretches: state.rescan?.parts },\n',
+		search: '\t\t{ read: readOverlap, timeRanges: state.rescan?.parts },\n',
 		replace: '',
 	},
 	{
 		name: 'What was left unread is never read',
 		file: 'BusinessCardDataTrigger/watermark/besides.ts',
-		search: '\t\t{ read: readGaps, stretches: state.gaps },\n',
+		search: '\t\t{ read: readGaps, timeRanges: state.gaps },\n',
 		replace: '',
 	},
 	{
@@ -189,8 +189,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A failing part is not halved',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'if (end <= at) return [stretch];',
-		replace: 'return [stretch];',
+		search: 'if (end <= at) return [timeRange];',
+		replace: 'return [timeRange];',
 		class: 'bad page',
 	},
 	{
@@ -273,13 +273,13 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'An edit is in force at once, and nothing is noted',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: '\tif (!isSame(run.view.selection, options.selection)) await changeOptions(run);',
+		search: '\tif (isEdited) await changeOptions(run);',
 		replace: '\trun.state.views = [{ selection: options.selection }];',
 	},
 	{
 		name: 'An edit never comes into force',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: '\tif (!isSame(run.view.selection, options.selection)) await changeOptions(run);\n',
+		search: '\tif (isEdited) await changeOptions(run);\n',
 		replace: '',
 		class: 'slow',
 	},
