@@ -15,15 +15,21 @@ export function besideWhatIsLeft({ state, horizon }: Run): { at: number; end: nu
 }
 
 /**
- * Reads the present around a page that keeps failing, so that it stops only itself (contract: Trigger 12): by halves from the
- * far end, until what fails is a few seconds or the time of the poll is over. What is left is read beside the present.
+ * Reads the present around a page that keeps failing, so that it stops only itself (contract: Trigger 12): from what the
+ * service's clock shows now, or from the far end, then by halves, until what fails is a few seconds or the time of the poll is
+ * over. What is left is read beside the present.
  *
  * @returns the reading of the far end; where that fails too, it is the service that is down
  */
 export async function readAround(run: Run, { at, end, limit }: TimeRange, error: unknown): Promise<RangeReading> {
 	const { state, options, horizon } = run;
-	let readable = Math.max(at, horizon) + 1;
-	const far = await run.read({ at: readable, end, limit }, { isUnread: true });
+	const farEnd = Math.max(at, horizon) + 1;
+	let readable = Math.min(farEnd, Math.max(at + 1, run.estimatedNow ?? farEnd));
+	let far = await run.read({ at: readable, end, limit }, { isUnread: true });
+	if (far.ended !== undefined && readable < farEnd && options.budget.mayRead) {
+		readable = farEnd;
+		far = await run.read({ at: readable, end, limit }, { isUnread: true });
+	}
 	if (far.ended !== undefined) return far;
 	let failing = at;
 	const gaps: TimeRange[] = [];

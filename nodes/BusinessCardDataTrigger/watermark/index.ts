@@ -62,6 +62,7 @@ function noteFailure(memory: ProcessMemory, error: unknown): void {
 	if (error instanceof OutOfTime && memory.failedPolls > 0) {
 		noteSlow(memory, smallerThan(memory.limit ?? PAGE_SIZE));
 	}
+	memory.isPageBad = !(error instanceof OutOfTime);
 	memory.failedPolls += 1;
 }
 

@@ -4,7 +4,6 @@ import type { Selection, TimeRange } from '../state';
 import { isSameTime, isTimeless, keyOf, printOf } from './content';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
-import { TRUSTED_AHEAD } from './present';
 import { byTime } from './run';
 import type { Run } from './run';
 import { planned } from './tail';
@@ -109,7 +108,7 @@ async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 			if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
 			return undefined;
 		});
-		if (!after) return { before: before ?? [], after: { ...NOTHING, times: estimatedNow(run) }, isStill: false, rest: begin, ended: undefined };
+		if (!after) return { before: before ?? [], after: { ...NOTHING, times: run.estimatedNow === undefined ? [] : [run.estimatedNow] }, isStill: false, rest: begin, ended: undefined };
 		before ??= after.records;
 		const known = run.novelties;
 		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });
@@ -119,13 +118,6 @@ async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		const isEnd = isStill || rest !== undefined || tries === MAX_TRIES || !budget.hasMostTime;
 		if (isEnd) return { before, after, isStill, rest: rest && { ...rest, end: LAST_SECOND }, ended };
 	}
-}
-
-/** What the service's clock shows now, as far as anything tells. */
-function estimatedNow({ state, options, figures }: Run): number[] {
-	const { local } = options;
-	if (state.present) return [state.present.second + Math.max(0, local - state.present.local)];
-	return figures.newest !== undefined && Math.abs(figures.newest - local) <= TRUSTED_AHEAD ? [local] : [];
 }
 
 /** The last second of the former selection: the newest that was shown, unless that is still to come. */

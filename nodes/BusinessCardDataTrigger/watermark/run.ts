@@ -41,6 +41,8 @@ export interface ProcessMemory {
 	isStarved?: boolean;
 	/** Former selections (as JSON) that the service has refused for good, and how. */
 	gone?: Map<string, unknown>;
+	/** Whether the last of the polls that failed met a page that fails, and not only one that is too slow. */
+	isPageBad?: boolean;
 	/** Polls in a row that failed. */
 	failedPolls: number;
 	/** Polls since something beside the present was last reported as failing. */
@@ -168,6 +170,9 @@ export class Run {
 	/** Whether the time was over before something beside the present could be read. */
 	isOutOfTime = false;
 
+	/** What the first page ran into that failed. */
+	pageFailure: unknown;
+
 	/** What a page beside the present ran into. */
 	trouble: unknown;
 
@@ -202,6 +207,15 @@ export class Run {
 		const view = this.state.views[this.state.views.length - 1];
 		if (!view) throw new Error('A trigger state has at least one selection');
 		return view;
+	}
+
+	/** What the service's clock shows now, as far as anything tells. */
+	get estimatedNow(): number | undefined {
+		const { local } = this.options;
+		const { present } = this.state;
+		if (present) return present.second + Math.max(0, local - present.local);
+		const { newest } = this.figures;
+		return newest !== undefined && Math.abs(newest - local) <= TRUSTED_AHEAD ? local : undefined;
 	}
 
 	/** Raises the low watermark, as far as this machine's clock allows. */
@@ -287,6 +301,7 @@ export class Run {
 				pages += reading.pages;
 				if (reading.tooSlow !== undefined) noteSlow(this.options.memory, Math.floor(reading.tooSlow / 2));
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
+				if (hasFailed) this.pageFailure ??= reading.ended;
 				if (isFormer && hasFailed) this.leaveFormer(view, { ...(reading.rest ?? next), end }, reading.ended);
 				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
 			}

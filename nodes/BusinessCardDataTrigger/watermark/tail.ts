@@ -5,7 +5,7 @@ import { besideWhatIsLeft, readAround } from './around';
 import { without } from './besides';
 import { readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
-import type { RangeReading, Run } from './run';
+import type { ProcessMemory, RangeReading, Run } from './run';
 import { limitAfterFailures } from './run';
 
 /** Where the present is read. */
@@ -79,20 +79,27 @@ function beginRescan(run: Run, { at, end }: Plan, isAlone: boolean): void {
 	run.hasBegunRescan = true;
 }
 
+/** Whether a page has failed in two polls: on a slow service, to try it again would use up the third one as well. */
+function hasFailedTwice({ isPageBad = false, failedPolls }: ProcessMemory): boolean {
+	return isPageBad && failedPolls >= 2;
+}
+
 /** The first page; where it fails and has failed before, what is newer than everything known, or a smaller part. */
 async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	const { memory } = run.options;
-	const reading = await run.read({ at, end, limit: memory.limit }, { maxPages: 1 });
-	if (reading.ended === undefined) return reading;
-	if (isOver(run, reading)) return succeedOrFail(run, reading);
-	if (memory.failedPolls === 0) return fail(reading);
+	if (!hasFailedTwice(memory)) {
+		const reading = await run.read({ at, end, limit: memory.limit }, { maxPages: 1 });
+		if (reading.ended === undefined) return reading;
+		if (isOver(run, reading)) return succeedOrFail(run, reading);
+		if (memory.failedPolls === 0) return fail(run, reading);
+	}
 	const { newest } = run.figures;
 	const limit = limitAfterFailures(memory, run.pageSize);
 	if (newest === undefined || newest < at) return await goAround(run, { at, end, limit }, await run.read({ at, end, limit }, { maxPages: 1 }));
 	// What is known fails to come again; what is new need not wait for it.
 	const timeRange = { at: newest + 2, end, limit };
 	const news = await goAround(run, timeRange, await run.read(timeRange, { maxPages: 1 }));
-	run.trouble = reading.ended;
+	run.trouble ??= run.pageFailure;
 	run.isWhole = run.isWindowRead = false;
 	run.ceiling = run.state.low;
 	leaveToRescan(run, { at, end: newest + 1 });
@@ -112,12 +119,15 @@ async function readOn(run: Run, timeRange: TimeRange): Promise<RangeReading> {
 	const { options } = run;
 	const { memory } = options;
 	// It ends with what is new: a poll that finds nothing on the way there goes on all the same.
-	const reading = await run.read({ ...timeRange, limit: memory.limit ?? timeRange.limit }, { isUnread: true });
-	if (reading.ended === undefined || (reading.ended instanceof OutOfTime && options.budget.pages > 0)) return reading;
-	if (isOver(run, reading) || memory.failedPolls === 0) return fail(reading);
-	const { rest = { at: timeRange.at } } = reading;
+	const whole = { ...timeRange, limit: memory.limit ?? timeRange.limit };
+	const reading = hasFailedTwice(memory) ? undefined : await run.read(whole, { isUnread: true });
+	if (reading) {
+		if (reading.ended === undefined || (reading.ended instanceof OutOfTime && options.budget.pages > 0)) return reading;
+		if (isOver(run, reading) || memory.failedPolls === 0) return fail(run, reading);
+	}
+	const { rest = { at: timeRange.at }, pages: before = 0 } = reading ?? {};
 	const smaller = await run.read({ ...rest, end: timeRange.end, limit: limitAfterFailures(memory, run.pageSize) });
-	const pages = reading.pages + smaller.pages;
+	const pages = before + smaller.pages;
 	if (smaller.ended === undefined) return { ...smaller, pages };
 	return await goAround(run, { ...rest, end: timeRange.end, limit: smaller.limit }, { ...smaller, rest: smaller.rest ?? rest, pages });
 }
@@ -142,11 +152,12 @@ function succeedOrFail(run: Run, reading: RangeReading): RangeReading {
 	const { ended, pages } = reading;
 	if (ended === undefined || (ended instanceof OutOfTime && run.options.budget.pages > 0)) return reading;
 	if (pages > 0 && run.emitted.length > 0 && run.options.memory.failedPolls > 0) return reading;
-	return fail(reading);
+	return fail(run, reading);
 }
 
-function fail({ ended }: RangeReading): never {
-	throw ended;
+/** Where the time ran out after a page had failed, that is what went wrong. */
+function fail({ pageFailure }: Run, { ended }: RangeReading): never {
+	throw ended instanceof OutOfTime ? (pageFailure ?? ended) : ended;
 }
 
 function stopTail({ state }: Run, { rest, limit }: RangeReading, ceiling: number): void {
