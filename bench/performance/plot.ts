@@ -13,7 +13,7 @@ const BAR = 16;
 const HEADING = 30;
 const BOTTOM = 34;
 
-/** Where the steps of the scale stand, in records a second. */
+/** Where the steps of the scale stand, in records per second. */
 const STEP = 1_000;
 const HIGHEST = 3_500;
 
