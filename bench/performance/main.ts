@@ -13,6 +13,7 @@ import { toSvg } from './plot';
 import { toMarkdown } from './report';
 import type { Results, Singles } from './report';
 import { Service } from './service';
+import { benchPageSizes } from './pageSizes';
 import { benchUploads } from './uploads';
 import { measureSpeed } from '../support/syncSpeed/speed';
 
@@ -59,6 +60,7 @@ const HELP = `npm run bench -- [options]
   --package <path>  folder of the built package (this one)
   --uploads         the memory of uploads alone
   --imports         imports of many rows alone
+  --sizes           lists of few and of many pages against a loop by page tokens alone
   --dry             leave docs/internals/performance.md alone`;
 
 const { values } = parseArgs({
@@ -67,6 +69,7 @@ const { values } = parseArgs({
 		package: { type: 'string', default: ROOT },
 		uploads: { type: 'boolean', default: false },
 		imports: { type: 'boolean', default: false },
+		sizes: { type: 'boolean', default: false },
 		dry: { type: 'boolean', default: false },
 		help: { type: 'boolean', default: false },
 	},
@@ -142,9 +145,10 @@ async function measureSingles(): Promise<Singles[]> {
 async function main(): Promise<void> {
 	const before = loadNow();
 	const page = values.dry ? undefined : PAGE;
-	const isPart = values.uploads || values.imports;
+	const isPart = values.uploads || values.imports || values.sizes;
 	if (values.uploads || !isPart) await benchUploads(values.package, page);
 	if (values.imports || !isPart) await benchImportRows(values.package, page);
+	if (values.sizes || !isPart) await benchPageSizes(Number(values.most), page);
 	if (isPart) return;
 	const sync = await measureSpeed();
 	console.log(sync);

@@ -1,70 +1,85 @@
 import { CEILING_PER_SECOND } from '../../tools/ceiling';
+import { whole } from '../support/markdown';
 import { pace } from './measurement';
 import type { Measurement } from './measurement';
 
-/** Sizes of the picture, in pixels. */
-const WIDTH = 860;
-const HEIGHT = 380;
-const LEFT = 64;
-const TOP = 64;
-const BOTTOM = 52;
-const RIGHT = 16;
-const BAR_GAP = 4;
+/** Sizes of the picture in pixels; a page of the repository shows it without making it smaller. */
+const WIDTH = 830;
+const LEFT = 190;
+const RIGHT = 90;
+const TOP = 56;
+const ROW = 24;
+const BAR = 16;
+const HEADING = 30;
+const BOTTOM = 34;
 
-const COLOURS = ['#1f6feb', '#d97706', '#b45309', '#6b7280'];
+/** Where the steps of the scale stand, in records per second. */
+const STEP = 1_000;
+const HIGHEST = 3_500;
 
-const TEXT = 'font-family="sans-serif" font-size="12" fill="#24292f"';
+/** Our own bars stand out. */
+const COLOUR = { ours: '#1f6feb', others: '#8c959f', loss: '#cf222e', text: '#1f2328', line: '#d0d7de' } as const;
+const OURS = 'this node';
 
-function text(x: number, y: number, content: string, anchor = 'middle', more = ''): string {
-	return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}" ${TEXT} ${more}>${content}</text>`;
+type Anchor = 'start' | 'middle' | 'end';
+
+function text(x: number, y: number, content: string, anchor: Anchor, more = `fill="${COLOUR.text}"`): string {
+	return `<text x="${x.toFixed(1)}" y="${y}" text-anchor="${anchor}" font-family="sans-serif" font-size="13" ${more}>${content}</text>`;
 }
 
-/** A scale that ends at a round number above the largest value. */
-function roundUp(value: number): number {
-	return Math.ceil(value / 500) * 500;
+function x(value: number): number {
+	return LEFT + ((WIDTH - LEFT - RIGHT) * value) / HIGHEST;
 }
 
-/** Bars of records per second, in groups by latency; what did not bring all records is drawn hollow. */
-export function toSvg(measurements: readonly Measurement[]): string {
-	const latencies = [...new Set(measurements.map(({ latencyMs }) => latencyMs))];
-	const contenders = [...new Set(measurements.map(({ contender }) => contender))];
-	const highest = roundUp(Math.max(CEILING_PER_SECOND, ...measurements.map(pace)));
-	const plotHeight = HEIGHT - TOP - BOTTOM;
-	const y = (value: number) => TOP + plotHeight * (1 - value / highest);
-	const group = (WIDTH - LEFT - RIGHT) / latencies.length;
-	const bar = (group * 0.8) / contenders.length;
-	const parts: string[] = [];
+/** A line from the heading to the foot of the picture. */
+function upright(value: number, height: number, stroke: string): string {
+	return `<line x1="${x(value).toFixed(1)}" x2="${x(value).toFixed(1)}" y1="${TOP}" y2="${height - BOTTOM}" stroke="${stroke}"/>`;
+}
 
-	for (let value = 0; value <= highest; value += 1_000) {
-		parts.push(`<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(value)}" y2="${y(value)}" stroke="#d0d7de"/>`);
-		parts.push(text(LEFT - 8, y(value) + 4, value.toLocaleString('en-US'), 'end'));
+/** The bar of a reader with its pace; what lost records has none, because how fast it lost them is no merit. */
+function bar(measurement: Measurement, top: number): string[] {
+	const { contender, cards, distinct } = measurement;
+	const middle = top + ROW / 2 + 5;
+	const weight = contender === OURS ? 'font-weight="bold"' : '';
+	const name = text(LEFT - 10, middle, contender, 'end', `fill="${COLOUR.text}" ${weight}`);
+	if (distinct < cards) {
+		const loss = `✗ ${whole(cards - distinct)} of ${whole(cards)} cards lost${measurement.error === '' ? ', and no error' : ''}`;
+		return [name, text(LEFT + 8, middle, loss, 'start', `fill="${COLOUR.loss}" font-weight="bold"`)];
 	}
-	contenders.forEach((contender, index) => {
-		const x = LEFT + index * 190;
-		parts.push(`<rect x="${x}" y="14" width="12" height="12" fill="${COLOURS[index % COLOURS.length]}"/>`);
-		parts.push(text(x + 18, 25, contender, 'start'));
-	});
-	for (const measurement of measurements) {
-		const value = pace(measurement);
-		const column = contenders.indexOf(measurement.contender);
-		const x = LEFT + latencies.indexOf(measurement.latencyMs) * group + group * 0.1 + column * bar;
-		const colour = COLOURS[column % COLOURS.length];
-		const isComplete = measurement.distinct === measurement.cards;
-		const fill = isComplete ? `fill="${colour}"` : `fill="#ffffff" stroke="${colour}" stroke-dasharray="4 3"`;
-		const width = bar - BAR_GAP;
-		parts.push(`<rect x="${x.toFixed(1)}" y="${y(value).toFixed(1)}" width="${width.toFixed(1)}" height="${(y(0) - y(value)).toFixed(1)}" ${fill}/>`);
-		parts.push(text(x + width / 2, y(value) - 5, Math.round(value).toLocaleString('en-US')));
-	}
-	latencies.forEach((latency, index) => {
-		parts.push(text(LEFT + (index + 0.5) * group, HEIGHT - BOTTOM + 20, `${latency.toLocaleString('en-US')} ms`));
-	});
-	const ceiling = y(CEILING_PER_SECOND);
-	parts.push(`<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${ceiling}" y2="${ceiling}" stroke="#cf222e" stroke-dasharray="6 4"/>`);
-	parts.push(text(LEFT, TOP - 14, 'Records a second; red: 10 calls a second of 300 records; hollow: not all records came', 'start'));
-	parts.push(text(LEFT + (WIDTH - LEFT - RIGHT) / 2, HEIGHT - 10, 'latency of the service'));
+	const value = pace(measurement);
+	const end = Math.min(x(value), x(HIGHEST));
+	const fill = contender === OURS ? COLOUR.ours : COLOUR.others;
 	return [
-		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">`,
-		`<rect width="${WIDTH}" height="${HEIGHT}" fill="#ffffff"/>`,
+		name,
+		`<rect x="${LEFT}" y="${top + (ROW - BAR) / 2}" width="${(end - LEFT).toFixed(1)}" height="${BAR}" fill="${fill}"/>`,
+		// Where the bar ends at the line of the ceiling, the number stands beyond it.
+		text(Math.max(end, value > CEILING_PER_SECOND * 0.88 ? x(CEILING_PER_SECOND) : 0) + 8, middle, whole(value), 'start'),
+	];
+}
+
+/** Records a second, a bar for each reader, in groups by latency. */
+export function toSvg(measurements: readonly Measurement[]): string {
+	const parts: string[] = [];
+	let top = TOP;
+	for (const latencyMs of new Set(measurements.map((each) => each.latencyMs))) {
+		const title = latencyMs === 0 ? 'Answers come at once' : `Answers take ${whole(latencyMs)} ms`;
+		parts.push(text(LEFT + 8, top + HEADING - 9, title, 'start', `fill="${COLOUR.text}" font-weight="bold"`));
+		top += HEADING;
+		for (const measurement of measurements.filter((each) => each.latencyMs === latencyMs)) {
+			parts.push(...bar(measurement, top));
+			top += ROW;
+		}
+	}
+	const height = top + 10 + BOTTOM;
+	const steps = Array.from({ length: Math.floor(HIGHEST / STEP) + 1 }, (_, index) => index * STEP);
+	const [{ cards } = { cards: 0 }] = measurements;
+	return [
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}">`,
+		`<rect width="${WIDTH}" height="${height}" fill="#ffffff"/>`,
+		text(16, 24, `Reading ${whole(cards)} cards: records a second`, 'start', `fill="${COLOUR.text}" font-weight="bold"`),
+		text(x(CEILING_PER_SECOND), TOP - 10, 'most that the service allows', 'middle', `fill="${COLOUR.loss}"`),
+		...steps.map((value) => upright(value, height, value === CEILING_PER_SECOND ? COLOUR.loss : COLOUR.line)),
+		...steps.map((value) => text(x(value), height - BOTTOM + 18, whole(value), 'middle')),
 		...parts,
 		'</svg>',
 		'',

@@ -117,7 +117,7 @@ describe('what a service may do differently', () => {
 		{ timestampOffset: 'Z', extraUnknownFields: true },
 	];
 
-	test.each(someOf(CASES, 4))('%j: the list is the same, up and down', async (switches) => {
+	test.each(someOf(CASES, 8))('%j: the list is the same, up and down', async (switches) => {
 		Object.assign(world.emulator.switches, switches);
 		// Half a second apart: stamps are shared, and fractions of seconds lost.
 		const ids = addCards(1_500, 500);

@@ -28,7 +28,7 @@ function isWritten({ field }: Place): boolean {
 }
 
 /** In a version of its own a field is mostly the same as under Auto, so that each of its versions gets fewer of the values. */
-const SHARE = inFull({ auto: 1, version: 3 }, { auto: 8, version: 9 });
+const SHARE = inFull({ auto: 1, version: 3 }, { auto: 16, version: 18 });
 
 function valuesFor(place: Place, index: number): ValueName[] {
 	const possible = VALUE_NAMES.filter((name) => !isWritten(place) || HOSTILE_VALUES[name].inJson);

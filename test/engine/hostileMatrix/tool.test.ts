@@ -47,8 +47,8 @@ function isUnseen(place: Place, name: ValueName): boolean {
 	return kind === 'name of a file to write' && meaningOf(kind, name).kind === 'arrives';
 }
 
-/** In `npm test` each parameter gets an eighth of the values. */
-const SHARE = inFull(1, 8);
+/** In `npm test` each parameter gets one of sixteen values. */
+const SHARE = inFull(1, 16);
 
 function valuesFor(place: Place): ValueName[] {
 	const possible = VALUE_NAMES.filter((name) => HOSTILE_VALUES[name].inJson || name === 'undefined');
