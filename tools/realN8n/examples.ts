@@ -21,6 +21,7 @@ export const crmExamples: readonly string[] = [
 	'cards-to-google-sheets.json',
 	'cards-to-hubspot.json',
 	'cards-to-kintone.json',
+	'cards-to-outlook.json',
 	'cards-to-salesforce.json',
 	'contact-changes-to-slack.json',
 	'new-cards-to-slack.json',
