@@ -38,8 +38,8 @@ const ofTrigger = ['trigger', 'person', 'crash', 'life'];
 
 /** The versions of the table, and the suites that make sense in them. */
 const columns: Readonly<Record<string, { title: string; suites: readonly string[] }>> = {
-	/* Its data tables have other operations than the examples use, and its agents do not ask a person. */
-	'1.123': { title: 'n8n 1.123', suites: all.filter((suite) => !['examples', 'agent'].includes(suite)) },
+	/* Its agents do not ask a person. */
+	'1.123': { title: 'n8n 1.123', suites: all.filter((suite) => suite !== 'agent') },
 	'2.8': { title: 'n8n 2.8', suites: all },
 	'2.41': { title: 'n8n 2.41', suites: all },
 	'2.41-durable': { title: 'n8n 2.41, durable scheduler and cursors', suites: ofTrigger },
