@@ -176,7 +176,7 @@ const checks: Record<string, () => Promise<void>> = {
 		body.append('field-0', new Blob([sheet], { type: 'text/csv' }), 'sheet.csv');
 		const answer = await fetch(`${client.baseUrl}/form/${String(form?.webhookId)}`, { method: 'POST', body });
 		expect(answer.status).toBe(200);
-		const execution = await waitFor('the plan', async () => (await client.executions(id))[0], { timeoutMs: patienceMs, explain: () => world.n8n.logTail() });
+		const execution = await waitFor('the plan', async () => (await client.endedExecutions(id))[0], { timeoutMs: patienceMs, explain: () => world.n8n.logTail() });
 		await client.deactivate(id);
 
 		const lines = itemsOf(succeeded(execution), 'Plan').map(({ json: { action, type, key, message } }) => [action, type, key, message]);

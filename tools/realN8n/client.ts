@@ -167,8 +167,8 @@ export class N8nClient {
 		return await this.rest<StoredWorkflow>({
 			method: 'POST',
 			path: '/rest/workflows',
-			/* Older versions refuse a workflow that does not say it. */
-			body: { settings: { executionOrder: 'v1' }, active: false, ...definition },
+			/* Older versions refuse a workflow without settings, and find credentials by their names only within the project. */
+			body: { settings: { executionOrder: 'v1' }, active: false, projectId: await this.personalProject(), ...definition },
 		});
 	}
 
@@ -296,6 +296,11 @@ export class N8nClient {
 			}
 			cursor = page.nextCursor;
 		}
+	}
+
+	/** Reads the executions of a workflow that have ended, whether they succeeded or not, oldest first: some versions of n8n list those under way, too. */
+	async endedExecutions(workflowId: string): Promise<Execution[]> {
+		return (await this.executions(workflowId)).filter(({ status }) => finalStatuses.has(status));
 	}
 
 	/** Executions of a workflow of which n8n has not stored what they did, as a line for each: what a test says when one is missing. */
