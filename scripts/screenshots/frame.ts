@@ -78,10 +78,12 @@ interface Measured extends Extent {
  * Where a picture ends: below the last line that is whole, and above the first that is not.
  * @param bottom where the area ends
  * @param lines what is in it, and what begins in it and ends below
+ * @returns `undefined` when no height cuts nothing: two columns may have no gap in common
  */
-function lastWholeLine(bottom: number, lines: readonly Extent[]): number {
+function lastWholeLine(bottom: number, lines: readonly Extent[]): number | undefined {
 	const cut = lines.filter((line) => line.bottom + FIELD_FRAME > bottom && line.top - FIELD_FRAME < bottom);
 	if (cut.length > 0) return lastWholeLine(Math.min(...cut.map(({ top }) => top)) - FIELD_FRAME, lines);
+	if (!lines.some((line) => line.bottom <= bottom)) return undefined;
 	return Math.min(bottom, Math.max(...lines.filter((line) => line.bottom <= bottom).map((line) => line.bottom)) + MARGIN);
 }
 
@@ -89,6 +91,6 @@ function lastWholeLine(bottom: number, lines: readonly Extent[]): number {
 export async function frameOf(page: Page, area: Area): Promise<Box> {
 	const { left, top, right, bottom, lines } = await page.evaluate<Measured>(`(${MEASURE})(${JSON.stringify(AREAS[area])})`);
 	const air = area === 'canvas' ? MARGIN : 0;
-	const end = TO_THEIR_END.has(area) ? bottom + air : lastWholeLine(bottom, lines);
+	const end = TO_THEIR_END.has(area) ? bottom + air : (lastWholeLine(bottom, lines) ?? bottom);
 	return { x: left - air, y: top - air, width: right - left + 2 * air, height: end - top + air };
 }
