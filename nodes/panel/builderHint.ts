@@ -1,4 +1,4 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
 /**
  * What n8n's workflow builder, a language model, is told beside what a person reads. The types of n8n-workflow have it
@@ -35,7 +35,7 @@ export function withNodeHint(builderHint: NodeHint): Partial<INodeTypeDescriptio
 	return { builderHint };
 }
 
-/** A hint for a field. */
-export function withHint(propertyHint: string): Partial<INodeProperties> & { readonly builderHint: { readonly propertyHint: string } } {
+/** A hint for a field, or for a choice of one. Not for a field called `resource`, `operation` or `mode`: n8n 2.41 refuses a package with such a hint. */
+export function withHint(propertyHint: string): { readonly builderHint: { readonly propertyHint: string } } {
 	return { builderHint: { propertyHint } };
 }

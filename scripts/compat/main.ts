@@ -25,7 +25,9 @@ const guarantees: Readonly<Record<string, string>> = {
 	crash: 'a crash of n8n, and publishing while a poll runs',
 	life: 'an hour of life: bursts, 429 storms, kills, edits',
 	examples: 'the example workflows run',
-	crmExamples: 'the recipes for CRMs, sheets and chat run',
+	crmExamples: 'the recipes for CRMs, contacts, sheets and chat run',
+	organizationSync: 'a sync of the organization that is killed is completed by the next run',
+	organizationApproval: 'a sync that is larger than usual waits for approval by mail',
 	aiTool: 'the AI Agent uses the node as its tool',
 	agent: 'an agent finds, reads, and registers a card after approval',
 	editorFields: 'the editor knows the fields before the first run',
@@ -36,8 +38,8 @@ const ofTrigger = ['trigger', 'person', 'crash', 'life'];
 
 /** The versions of the table, and the suites that make sense in them. */
 const columns: Readonly<Record<string, { title: string; suites: readonly string[] }>> = {
-	/* Its data tables have other operations than the examples use, and its agents do not ask a person. */
-	'1.123': { title: 'n8n 1.123', suites: all.filter((suite) => !['examples', 'agent'].includes(suite)) },
+	/* Its agents do not ask a person. */
+	'1.123': { title: 'n8n 1.123', suites: all.filter((suite) => suite !== 'agent') },
 	'2.8': { title: 'n8n 2.8', suites: all },
 	'2.41': { title: 'n8n 2.41', suites: all },
 	'2.41-durable': { title: 'n8n 2.41, durable scheduler and cursors', suites: ofTrigger },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
+import { frameOf, STYLE, type Area } from './frame';
 import type { Owner } from '../../tools/realN8n/client';
 
 /** Where a system's own Chromium may be. */
@@ -13,35 +14,11 @@ const candidates = [
 
 const viewport = { width: 1440, height: 900 };
 
-/** What of the page a picture keeps: all of it, a node's fields, its fields and output, or input as well, a dialog, or the list of what can be added. */
-export type Area = 'page' | 'parameters' | 'node' | 'step' | 'dialog' | 'creator' | 'fields';
+/** How far from its lower left corner a panel of output is empty. */
+const FREE_CORNER = 40;
 
-/** Air around what is kept. */
-const MARGIN = 8;
-
-/** The round corners at the lower end of a panel, behind which the page shows. */
-const EDGE = 12;
-
-/** The parts of the page that an area spans, by their names in n8n. */
-const AREAS: Readonly<Record<Exclude<Area, 'page'>, readonly string[]>> = {
-	parameters: ['node-parameters'],
-	node: ['node-execute-button', 'node-parameters', 'output-panel'],
-	step: ['ndv'],
-	dialog: ['editCredential-modal'],
-	creator: ['node-creator'],
-	/** The fields with what is opened over them. */
-	fields: ['node-parameters'],
-};
-
-/** What ends a panel of fields: below its last field there is nothing to see. */
-const LAST_OF_PANEL = '[data-test-id="node-parameters"] [data-test-id="parameter-item"], [data-test-id="node-parameters"] .notice';
-
-interface Box {
-	readonly x: number;
-	readonly y: number;
-	readonly width: number;
-	readonly height: number;
-}
+/** What stands in a picture for the address of the emulated service, which is one of this machine. */
+const SHOWN_ADDRESS = 'https://cards.example.com';
 
 /** Keeps the browser headless, without a profile of anybody, and silent towards the network. */
 const flags = [
@@ -115,9 +92,9 @@ export class Editor {
 		await this.page.getByTestId('node-parameters').waitFor({ state: 'hidden' });
 	}
 
-	/** Makes the page so high, or as high as it was at first. */
-	async resize(height = viewport.height): Promise<void> {
-		await this.page.setViewportSize({ ...viewport, height });
+	/** Makes the page so high and so wide, or as it was at first. */
+	async resize({ height = viewport.height, width = viewport.width } = {}): Promise<void> {
+		await this.page.setViewportSize({ width, height });
 	}
 
 	/** Runs the opened node (a trigger: fetches a test event) and waits for its output, or for its error. */
@@ -154,6 +131,14 @@ export class Editor {
 		await this.settled();
 	}
 
+	/** Takes the cursor out of the field that was written last, so that nothing is open over the fields. */
+	async leaveFields(): Promise<void> {
+		const box = await this.page.getByTestId('output-panel').boundingBox();
+		if (!box) throw new Error('No panel of output is to be seen');
+		await this.page.mouse.click(box.x + FREE_CORNER, box.y + box.height - FREE_CORNER);
+		await this.settled();
+	}
+
 	private async middleOf(part: Locator): Promise<{ x: number; y: number }> {
 		const box = await part.boundingBox();
 		if (!box) throw new Error(`${String(part)} is not to be seen`);
@@ -173,6 +158,12 @@ export class Editor {
 		const output = this.page.getByTestId('output-panel');
 		await output.getByTestId('radio-button-schema').click();
 		await output.getByTestId('run-data-schema-item').first().waitFor();
+		await this.settled();
+	}
+
+	/** Shows the output of the opened node as a table, a line an item. */
+	async showOutputTable(): Promise<void> {
+		await this.page.getByTestId('output-panel').getByTestId('radio-button-table').click();
 		await this.settled();
 	}
 
@@ -202,6 +193,8 @@ export class Editor {
 		const reason = this.page.getByText('More details', { exact: true }).filter({ visible: true });
 		if ((await reason.count()) > 0) await reason.click();
 		await this.settled();
+		const address = this.page.getByTestId('parameter-input-baseUrl').locator('input');
+		await address.evaluate((input: { value: string }, shown) => void (input.value = shown), SHOWN_ADDRESS);
 	}
 
 	/** Opens the list of the actions of a node type, as it shows when a node is to be added. */
@@ -213,40 +206,30 @@ export class Editor {
 		await this.settled();
 	}
 
-	/** Opens the list of a field of the opened node once it is loaded, and searches it when a text is given. */
-	async openList(field: string, search?: string): Promise<void> {
+	/** Opens the list of a resource locator of the opened node, and searches it. */
+	async searchLocator(field: string, search: string): Promise<void> {
+		await this.page.getByTestId(`resource-locator-${field}`).getByTestId('rlc-input').click();
+		await this.page.getByTestId('rlc-search').locator('input').or(this.page.locator('input[data-test-id="rlc-search"]')).first().fill(search);
+		await this.page.getByTestId('rlc-item').first().waitFor();
+		await this.settled();
+	}
+
+	/** Opens the list of a field of the opened node once it is loaded. */
+	async openList(field: string): Promise<void> {
 		const input = this.page.getByTestId(`parameter-input-${field}`);
 		await input.locator('input:enabled').first().waitFor();
 		await input.click();
 		await this.page.getByRole('option').filter({ visible: true }).first().waitFor();
-		if (search !== undefined) await this.page.keyboard.type(search);
 		await this.settled();
 	}
 
-	/** Writes a picture of the page or of a part of it, without the messages that come and go. */
-	async picture(path: string, area: Area = 'page'): Promise<void> {
-		await this.page.addStyleTag({
-			content: '.el-notification, [data-test-id="banner-stack"] { display: none !important; }',
-		});
+	/** Writes a picture of the page or of a part of it, without what stands beside the point. */
+	async picture(path: string, area?: Area): Promise<void> {
+		const style = await this.page.addStyleTag({ content: STYLE });
 		await this.page.mouse.move(0, 0);
-		const clip = area === 'page' ? undefined : await this.clip(area);
+		const clip = area && (await frameOf(this.page, area));
 		await this.page.screenshot({ path, animations: 'disabled', ...(clip ? { clip } : {}) });
-	}
-
-	/** The rectangle around the parts of an area, without what is empty below a panel of fields. */
-	private async clip(area: Exclude<Area, 'page'>): Promise<Box> {
-		const boxes = await Promise.all(AREAS[area].map(async (part) => await this.page.getByTestId(part).first().boundingBox()));
-		const parts = boxes.filter((box) => box !== null);
-		const left = Math.min(...parts.map(({ x }) => x));
-		const top = Math.min(...parts.map(({ y }) => y)) - (area === 'dialog' ? 0 : MARGIN);
-		const right = Math.max(...parts.map(({ x, width }) => x + width));
-		const bottom = area === 'parameters' ? await this.lastFieldEnd() : Math.max(...parts.map(({ y, height }) => y + height)) - EDGE;
-		return { x: left, y: top, width: right - left, height: bottom - top };
-	}
-
-	private async lastFieldEnd(): Promise<number> {
-		const boxes = await Promise.all((await this.page.locator(LAST_OF_PANEL).all()).map(async (field) => await field.boundingBox()));
-		return Math.max(...boxes.map((box) => (box ? box.y + box.height : 0))) + 2 * MARGIN;
+		await style.evaluate((element: { remove(): void }) => element.remove());
 	}
 
 	/** Waits until the page asks for nothing more and all its fonts and pictures are there. */

@@ -89,7 +89,7 @@ export async function takeCatalog({ editor, world }: Stage, folder: string, say:
 		node: await editor.description(`${packageName}.businessCardData`),
 		trigger: await editor.description(`${packageName}.businessCardDataTrigger`),
 	};
-	await editor.resize(HEIGHT);
+	await editor.resize({ height: HEIGHT });
 	for (const choice of CHOICES) {
 		const nodes = drafts(descriptions, choice, world.credential);
 		const { id } = await world.client.createWorkflow(inRows(`Catalog ${choice}`, nodes));

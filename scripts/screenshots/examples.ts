@@ -1,16 +1,17 @@
 import type { Picture, Stage } from './stage';
-import { loadExample } from '../../tools/realN8n/examples';
+import { readExample } from '../../tools/realN8n/examples';
 
 /** Pictures of the examples, as they are imported and as they ran. */
 
 async function openExample({ editor, world }: Stage, file: string): Promise<void> {
-	const { id } = await world.client.createWorkflow(await loadExample(file, world.credential));
+	const { id } = await world.client.createWorkflow(await readExample(file));
 	await editor.showWorkflow(id);
 }
 
 export const EXAMPLE_PICTURES: readonly Picture[] = [
 	{
 		file: 'workflow.png',
+		area: 'canvas',
 		show: async (stage) => await openExample(stage, 'new-cards-to-crm.json'),
 	},
 	{
@@ -23,6 +24,7 @@ export const EXAMPLE_PICTURES: readonly Picture[] = [
 	},
 	{
 		file: 'workflow-executed.png',
+		area: 'canvas',
 		async show(stage) {
 			await openExample(stage, 'cards-with-image.json');
 			await stage.editor.executeWorkflow('Card with Image');
@@ -30,6 +32,7 @@ export const EXAMPLE_PICTURES: readonly Picture[] = [
 	},
 	{
 		file: 'node-output.png',
+		area: 'node',
 		async show(stage) {
 			await openExample(stage, 'cards-with-image.json');
 			await stage.editor.executeWorkflow('Card with Image');
@@ -39,10 +42,10 @@ export const EXAMPLE_PICTURES: readonly Picture[] = [
 	},
 	{
 		file: 'mailbox.png',
+		area: 'canvas',
 		show: async (stage) => await openExample(stage, 'digitize-mailbox-photos.json'),
 	},
-	{
-		file: 'review/organization-from-sheet.png',
-		show: async (stage) => await openExample(stage, 'organization-from-sheet.json'),
-	},
+	...['organization-from-sheet', 'cards-to-outlook', 'cards-to-salesforce', 'digitize-converted-photos'].map(
+		(name): Picture => ({ file: `review/${name}.png`, area: 'canvas', show: async (stage) => await openExample(stage, `${name}.json`) }),
+	),
 ];

@@ -19,7 +19,7 @@ function card(name: string, parameters: Record<string, unknown>) {
 }
 
 const SEARCH = card('Cards with Tags', { operation: 'search', filters: { tagId: [] } });
-const CREATE = card('Card with a Tag', { operation: 'create', lastName: '田中', additionalFields: { tagId: '' } });
+const CREATE = card('Card with a Tag', { operation: 'create', lastName: '田中', additionalFields: { tagId: { __rl: true, mode: 'list', value: '' } } });
 const UNKNOWN = card('Unknown Card', { operation: 'get', businessCardId: '7100000000000009999' });
 const WRONG_TERM = card('Term from End to Start', {
 	operation: 'getAll',
@@ -96,7 +96,7 @@ export const MOMENTS: readonly Picture[] = [
 		file: 'review/tag-list-searched.png',
 		async show(stage) {
 			await open(stage, CREATE(stage));
-			await stage.editor.openList('tagId', '顧客');
+			await stage.editor.searchLocator('tagId', '顧客');
 		},
 	},
 	{ file: 'error.png', area: 'node', show: async (stage) => await failing(stage, UNKNOWN(stage)) },

@@ -1,5 +1,5 @@
 import type { Editor } from './browser';
-import type { Area } from './browser';
+import type { Area } from './frame';
 import type { World } from '../../tools/realN8n/world';
 
 /** What pictures are taken of: n8n in the browser, and the service behind it. */

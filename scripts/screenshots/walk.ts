@@ -23,6 +23,9 @@ const PEOPLE = [
 	['j.yamada', '山田 次郎', 'D5'],
 ] as const;
 
+/** The table of the plan has five columns to see. */
+const WIDE_ENOUGH_FOR_A_TABLE = 1700;
+
 const MAPPED = [
 	['社員番号', 'UserId'],
 	['氏名', 'UserName'],
@@ -57,10 +60,10 @@ async function imported({ editor, world }: Stage): Promise<void> {
 
 /** The pictures of the tutorial, each going on from the one before it. */
 export const WALK: readonly Picture[] = [
-	{ file: 'organization/first-plan.png', show: imported },
+	{ file: 'organization/first-plan.png', area: 'canvas', show: imported },
 	{
 		file: 'organization/map-columns.png',
-		area: 'step',
+		area: 'mapping',
 		async show({ editor }) {
 			await editor.openNode('Rows');
 			await editor.executeWithForm({ name: 'sheet.csv', mimeType: 'text/csv', buffer: sheet() });
@@ -68,14 +71,17 @@ export const WALK: readonly Picture[] = [
 			await editor.openNode('Plan');
 			await editor.scrollTo('mapping-fields-container');
 			for (const [column, field] of MAPPED) await editor.mapColumn(column, field);
+			await editor.leaveFields();
 		},
 	},
 	{
 		file: 'organization/plan.png',
-		area: 'step',
+		area: 'output',
 		async show({ editor }) {
 			await editor.scrollTo('parameter-input-mode');
 			await editor.executeNode();
+			await editor.resize({ width: WIDE_ENOUGH_FOR_A_TABLE });
+			await editor.showOutputTable();
 		},
 	},
 ];

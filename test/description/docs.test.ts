@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { anchor, placeOf, withoutBlocks } from './markdown';
+import { examplesWithTable } from '../../tools/realN8n/examples';
 
 /** Every page of the documentation: what it links to is there, and the workflows it speaks of are those that are executed. */
 
@@ -58,6 +59,13 @@ it('every example is named in the READMEs, and no page names one that does not e
 	}
 	const named = PAGES.flatMap((page) => [...read(page).matchAll(/examples\/([\w-]+\.json)/g)].map(([, file = '']) => file));
 	expect(named.filter((file) => !EXAMPLES.includes(file))).toEqual([]);
+});
+
+it('the README of the examples names those that make a data table, which n8n 1.123 cannot', () => {
+	const makesTable = (file: string) => /"n8n-nodes-base\.dataTable"/.test(read(`examples/${file}`));
+	expect(EXAMPLES.filter(makesTable)).toEqual([...examplesWithTable]);
+	const [, named = ''] = /^All run on n8n 1\.123 too, except (.*?), which/ms.exec(read('examples/README.md')) ?? [];
+	expect([...named.matchAll(/`([^`]+)`/g)].map(([, file]) => file).sort()).toEqual([...examplesWithTable]);
 });
 
 it('no page shows a workflow that is not among the examples, which the end-to-end tests execute', () => {

@@ -141,3 +141,14 @@ test.each<[string, INodeTypeDescription]>([
 	// What is written for a program must not show n8n's own notation to it.
 	expect(JSON.stringify(builderHint)).not.toContain('{{');
 });
+
+test('no hint for the workflow builder stands on a resource, operation or mode field: n8n 2.41 does not load a package that has one', () => {
+	const hinted = FIELDS.filter((field) => 'builderHint' in field).map(({ name }) => name);
+	expect(hinted).not.toEqual([]);
+	expect(hinted.filter((name) => ['resource', 'operation', 'mode'].includes(name))).toEqual([]);
+});
+
+test('the workflow builder is told to show the plan of a sync before it applies one', () => {
+	const modes = FIELDS.filter(({ name }) => name === 'mode').flatMap(entriesOf) as Array<INodePropertyOptions & { builderHint?: object }>;
+	expect(modes.filter(({ builderHint }) => builderHint).map(({ value }) => value)).toEqual(['apply']);
+});

@@ -99,6 +99,28 @@ export class N8nClient {
 		return { id, name };
 	}
 
+	/**
+	 * Connects a stored OAuth 2 credential to an account, as a person does who consents in the window that n8n opens.
+	 * @param code what the service's login page leads back to n8n with
+	 * @throws when n8n did not get a token for it
+	 */
+	async connectAccount({ id, name }: CredentialReference, code: string): Promise<void> {
+		const address = await this.rest<string>({ method: 'GET', path: '/rest/oauth2-credential/auth', query: { id: id ?? '' } });
+		const state = new URL(address).searchParams.get('state') ?? '';
+		await callJson(this.baseUrl, {
+			method: 'GET',
+			path: '/rest/oauth2-credential/callback',
+			query: { code, state },
+			headers: { cookie: this.cookie },
+		});
+		const { data } = await this.rest<{ data: Record<string, unknown> }>({
+			method: 'GET',
+			path: `/rest/credentials/${String(id)}`,
+			query: { includeData: true },
+		});
+		if (!data.oauthTokenData) throw new Error(`n8n got no token for the credential "${name}".`);
+	}
+
 	/** Replaces the fields of a stored credential. */
 	async updateCredential(
 		reference: CredentialReference,
@@ -145,8 +167,8 @@ export class N8nClient {
 		return await this.rest<StoredWorkflow>({
 			method: 'POST',
 			path: '/rest/workflows',
-			/* Older versions refuse a workflow that does not say it. */
-			body: { settings: { executionOrder: 'v1' }, active: false, ...definition },
+			/* Older versions refuse a workflow without settings, and find credentials by their names only within the project. */
+			body: { settings: { executionOrder: 'v1' }, active: false, projectId: await this.personalProject(), ...definition },
 		});
 	}
 
@@ -274,6 +296,11 @@ export class N8nClient {
 			}
 			cursor = page.nextCursor;
 		}
+	}
+
+	/** Reads the executions of a workflow that have ended, whether they succeeded or not, oldest first: some versions of n8n list those under way, too. */
+	async endedExecutions(workflowId: string): Promise<Execution[]> {
+		return (await this.executions(workflowId)).filter(({ status }) => finalStatuses.has(status));
 	}
 
 	/** Executions of a workflow of which n8n has not stored what they did, as a line for each: what a test says when one is missing. */

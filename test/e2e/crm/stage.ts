@@ -35,13 +35,13 @@ export class Stage {
 		return await this.world.client.run(id, from);
 	}
 
-	/** Waits until a workflow has been executed so many times, and gives the newest execution. */
+	/** Waits until so many executions of a workflow have ended, and gives the newest execution. */
 	async lastOf(id: string, count: number): Promise<Execution> {
 		const { client, n8n } = this.world;
 		return await waitFor(
 			`${count} executions`,
 			async () => {
-				const all = await client.executions(id);
+				const all = await client.endedExecutions(id);
 				return all.length >= count ? all.at(-1) : undefined;
 			},
 			{ timeoutMs: PATIENCE_MS, explain: () => n8n.logTail() },

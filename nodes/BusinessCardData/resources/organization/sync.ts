@@ -31,12 +31,17 @@ const FIELDS: readonly INodeProperties[] = [
 		name: 'mode',
 		type: 'options',
 		options: [
-			{ name: 'Apply', value: 'apply', description: 'Make the organization what the items say' },
+			{
+				name: 'Apply',
+				value: 'apply',
+				description: 'Make the organization what the items say',
+				/* On the field itself n8n refuses a hint: it would not load the package. */
+				...withHint("Keep 'plan' until the person has seen its output: 'apply' edits and may delete users and departments of the company."),
+			},
 			{ name: 'Plan', value: 'plan', description: 'Show what would change, and change nothing' },
 		],
 		default: 'plan',
 		description: 'Whether to change anything',
-		...withHint("Keep 'plan' until the person has seen its output: 'apply' edits and may delete users and departments of the company."),
 	},
 	modeNotice('plan', 'Nothing is changed. The output shows what <b>Apply</b> would add, edit and delete, or why it would refuse to.'),
 	modeNotice(
