@@ -75,7 +75,7 @@ const SAID: ReadonlyArray<readonly [page: string, says: string]> = [
 	['docs/troubleshooting.md', `tried ${attempts} times (reads) or once (writes)`],
 	['docs/troubleshooting.md', `more than ${megabytes(sourceNumber('shared/http/responseBody.ts', 'LARGEST_ANSWER_BYTES'))} MB`],
 	['docs/troubleshooting.md', `a filter may have ${filterLength} characters, the name of a field ${grouped(fieldLength)}`],
-	['docs/troubleshooting.md', `an id has at most ${idLength} characters`],
+	['docs/troubleshooting.md', `an ID has at most ${idLength} characters`],
 	['docs/troubleshooting.md', `The list has more than ${mostItems} records`],
 	['docs/trigger.md', `up to ${NUMBER_WORDS[testRecords]} of the most recent real records`],
 	['docs/trigger.md', `A poll ends after ${sourceNumber(POLL, 'POLL_MS') / 1_000} seconds`],

@@ -36,11 +36,11 @@ async function readStream(body: ByteStream, silenceMs: number, end: AbortSignal 
 	try {
 		for (;;) {
 			const part = await unlessAborted(parts.next(), [whole, end, timeoutSignal(silenceMs)]);
-			if (part === ABORTED) throw new AnswerStalled('The answer stopped in the middle');
+			if (part === ABORTED) throw new AnswerStalled('The response stopped in the middle');
 			if (part.done === true) return Buffer.concat(chunks, size);
 			chunks.push(part.value);
 			size += part.value.length;
-			if (size > LARGEST_ANSWER_BYTES) throw new AnswerTooLarge('The answer is too large');
+			if (size > LARGEST_ANSWER_BYTES) throw new AnswerTooLarge('The response is too large');
 		}
 	} finally {
 		// Also ends the connection of an answer that is not wanted any longer.

@@ -31,7 +31,7 @@ export function encodingOf(options: IDataObject): Encoding {
 }
 
 function objection({ field, message }: Finding): InputFault {
-	return new InputFault({ parameter: field, message, rule: 'name every documented field exactly once.' });
+	return new InputFault({ parameter: field, message, rule: 'name every column exactly once.' });
 }
 
 /**
