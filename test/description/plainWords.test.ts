@@ -49,9 +49,10 @@ function replacedIn(text: string): string[] {
 	});
 }
 
-const PAGES = ['docs', 'docs/how-to', 'docs/internals', 'docs/operations']
+/** Pages in both languages: the Japanese ones quote the labels and messages in English. */
+const PAGES = ['docs', 'docs/how-to', 'docs/internals', 'docs/ja', 'docs/operations']
 	.flatMap((folder) => readdirSync(join(ROOT, folder)).map((file) => `${folder}/${file}`))
-	.filter((page) => page.endsWith('.md') && !page.endsWith('.ja.md'));
+	.filter((page) => page.endsWith('.md'));
 
 /** The text of a page with the messages that it quotes, but without blocks of code and figures that a program writes. */
 function prose(page: string): string {

@@ -1,7 +1,7 @@
 import { CredentialFault } from './credentials';
 import { isObject } from '../base/json';
 
-const LOST = 'The connection to the service was lost before the answer was complete';
+const LOST = 'The connection to the service was lost before the response was complete';
 const SILENT = 'The service did not respond in time';
 const UNSAFE = 'The service cannot be reached safely:';
 
