@@ -63,7 +63,7 @@ export function readPresentation(event: EventRow, row: EndpointRow, version: str
 		throw new InputFault({
 			parameter: 'tagIds',
 			message: `API version ${version} returns no tags with a list of cards, so tagIds cannot be checked`,
-			rule: `choose API version ${versions.join(' or ')}or Auto, or remove Tag Names or IDs from the filters.`,
+			rule: `choose API version ${versions.join(' or ')}, or Auto, or remove Tag Names or IDs from the filters.`,
 		});
 	}
 	const all = tags ? [tags, ...others] : others;

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BARE, NO_SUCH_ADDRESS, SILENT_WRITES } from '../engine/faults/texts';
 
-/** The messages that docs/troubleshooting.md quotes are those that the package says, and the frequent ones are all there. */
+/** The messages that the pages quote are those that the package says, and the frequent ones are all in docs/troubleshooting.md. */
 
 const ROOT = join(__dirname, '..', '..');
 const PAGE = readFileSync(join(ROOT, 'docs', 'troubleshooting.md'), 'utf8');
+const CREDENTIAL_PAGE = readFileSync(join(ROOT, 'docs', 'credential.md'), 'utf8');
 
 /** Every source of a folder as one text, with what stands for a value written as the page writes it. */
 function sourcesOf(folder: string): string {
@@ -17,7 +18,7 @@ function sourcesOf(folder: string): string {
 const SOURCES = ['nodes', 'credentials'].map(sourcesOf).join('\n');
 
 /** The first column of the tables: what a person sees. */
-const QUOTED = [...PAGE.matchAll(/^\| (?!---)([^|]+) \|/gm)]
+const QUOTED = [...`${PAGE}${CREDENTIAL_PAGE}`.matchAll(/^\| (?!---)([^|]+) \|/gm)]
 	.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)])
 	.map(([, quoted = '']) => quoted);
 
