@@ -141,7 +141,7 @@ async function fetchTestEvent(
 	const page = await source.page({ ...selection, entryStatus: [...statuses] }, term);
 	const records = page.records.filter(({ json, withTags }) => presentation.passes(json, withTags));
 	if (records.length === 0) {
-		throw new NodeOperationError(place.node, `The service has no ${event.noun} that matches this trigger`, {
+		throw new NodeOperationError(place.node, `There is no ${event.noun} that matches this trigger`, {
 			description: `Register a ${event.noun}, or change the filters and options of the trigger. Then fetch a test event again.`,
 		});
 	}
