@@ -24,7 +24,7 @@ function roundUp(value: number): number {
 	return Math.ceil(value / 500) * 500;
 }
 
-/** Bars of records a second, in groups by latency; what did not bring all records is drawn hollow. */
+/** Bars of records per second, in groups by latency; what did not bring all records is drawn hollow. */
 export function toSvg(measurements: readonly Measurement[]): string {
 	const latencies = [...new Set(measurements.map(({ latencyMs }) => latencyMs))];
 	const contenders = [...new Set(measurements.map(({ contender }) => contender))];

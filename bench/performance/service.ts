@@ -10,7 +10,7 @@ export interface Tally {
 	readonly refusals: number;
 }
 
-/** The emulated service in a process of its own, with its documented limit of 10 calls a second. */
+/** The emulated service in a process of its own, with its documented limit of 10 calls per second. */
 export class Service {
 	constructor(
 		readonly baseUrl: string,

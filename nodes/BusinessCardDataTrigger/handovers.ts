@@ -6,7 +6,7 @@ import type { TriggerState } from './state';
 const STORING_MS = 20_000;
 
 /** Memories of one node that are kept in mind, as fingerprints. */
-const MOST_KEPT = 50;
+const MAX_KEPT = 50;
 
 /** A poll that succeeded. */
 export interface SucceededPoll {
@@ -66,7 +66,7 @@ export class Handovers {
 		const history = this.nodes.get(node) ?? { started: [] };
 		this.nodes.set(node, history);
 		history.started.push(printOf(stored));
-		if (history.started.length > MOST_KEPT) history.started.shift();
+		if (history.started.length > MAX_KEPT) history.started.shift();
 		history.firstLook = stored === undefined && !isNews ? state : undefined;
 		if (!isNews || !isFirst) return;
 		const outdated = new Set(history.started);

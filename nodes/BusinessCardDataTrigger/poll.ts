@@ -3,14 +3,14 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import {
 	CREDENTIAL_TYPE,
 	fingerprint,
-	InputFault,
+	ParameterError,
 	labelsOf,
 	OutOfTime,
 	refusedBeforeCall,
 	ServiceClient,
 	systemClock,
 } from '../shared';
-import type { ErrorPlace } from '../shared';
+import type { ErrorContext } from '../shared';
 import { Budget } from './budget';
 import { Handovers } from './handovers';
 import { TRIGGER_PROPERTIES } from './properties';
@@ -110,7 +110,7 @@ function isPageFailure(error: unknown): boolean {
 
 /** The service does not give what is asked for; a key that it does not take concerns every page. */
 function isRefusal(error: unknown): boolean {
-	if (error instanceof InputFault) return true;
+	if (error instanceof ParameterError) return true;
 	return error instanceof NodeApiError && !isPageFailure(error) && ![401, 429].includes(statusOf(error) ?? 0);
 }
 
@@ -133,15 +133,15 @@ function toItems(records: readonly IDataObject[]): INodeExecutionData[][] | null
 async function fetchTestEvent(
 	settings: TriggerSettings,
 	source: ServiceSource,
-	place: ErrorPlace,
+	errorContext: ErrorContext,
 ): Promise<INodeExecutionData[][] | null> {
 	const { event, selection, statuses, presentation } = settings;
 	const orderBy = event.fires === 'once' ? 'registeredAt' : 'updatedAt';
-	const term = { from: FIRST_SECOND, to: LAST_SECOND, orderBy, orderDirection: 'desc' } as const;
-	const page = await source.page({ ...selection, entryStatus: [...statuses] }, term);
+	const request = { from: FIRST_SECOND, to: LAST_SECOND, orderBy, orderDirection: 'desc' } as const;
+	const page = await source.page({ ...selection, entryStatus: [...statuses] }, request);
 	const records = page.records.filter(({ json, withTags }) => presentation.passes(json, withTags));
 	if (records.length === 0) {
-		throw new NodeOperationError(place.node, `There is no ${event.noun} that matches this trigger`, {
+		throw new NodeOperationError(errorContext.node, `There is no ${event.noun} that matches this trigger`, {
 			description: `Register a ${event.noun}, or change the filters and options of the trigger. Then fetch a test event again.`,
 		});
 	}
@@ -156,7 +156,7 @@ async function fetchTestEvent(
  * says all the same that it was handed over. Reading the credential is what a node can ask of that database. A poll may have
  * waited long for the service, so that it is asked again at the end.
  */
-async function expectDatabase(functions: IPollFunctions, { node }: ErrorPlace): Promise<void> {
+async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext): Promise<void> {
 	await functions.getCredentials(CREDENTIAL_TYPE).catch((error: unknown) => {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new NodeOperationError(node, "n8n's database did not respond, so this poll emitted nothing", {
@@ -167,15 +167,15 @@ async function expectDatabase(functions: IPollFunctions, { node }: ErrorPlace): 
 
 async function runPoll(
 	functions: IPollFunctions,
-	place: ErrorPlace,
+	errorContext: ErrorContext,
 	key: string,
 	running: RunningPoll | undefined,
 ): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(functions);
 	const deadline = systemClock.now() + pollMilliseconds(functions);
-	const client = await ServiceClient.open(functions, { place, deadline });
+	const client = await ServiceClient.open(functions, { errorContext, deadline });
 	const source = new ServiceSource(client, settings.endpoint, settings.range);
-	if (!running) return await fetchTestEvent(settings, source, place);
+	if (!running) return await fetchTestEvent(settings, source, errorContext);
 	const { holder } = running;
 	const stored = overtaken.get(holder)?.remembered ?? loadState(holder);
 	// Elsewhere static data that is older than what was handed over means that n8n ended before it had taken it.
@@ -199,7 +199,7 @@ async function runPoll(
 		isGone,
 	};
 	const { records, state } = await pollWatermark(options, stored ?? (isDurable ? handovers.firstLook(key) : undefined));
-	if (records.length > 0) await expectDatabase(functions, place);
+	if (records.length > 0) await expectDatabase(functions, errorContext);
 	if (running.isVoid) return null;
 	overtaken.delete(holder);
 	handovers.note(key, { stored, state, isNews: records.length > 0, isFirst: running.isFirst });
@@ -208,12 +208,12 @@ async function runPoll(
 	return toItems(records.map(settings.presentation.project));
 }
 
-function toNodeError(error: unknown, place: ErrorPlace): unknown {
-	if (error instanceof InputFault) return refusedBeforeCall(place, error.objection);
-	if (error instanceof StateUnreadable) return new NodeOperationError(place.node, error.message);
+function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
+	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
+	if (error instanceof StateUnreadable) return new NodeOperationError(errorContext.node, error.message);
 	if (error instanceof OutOfTime) {
 		const description = 'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
-		return error.cause ?? new NodeOperationError(place.node, 'The service did not respond within the time of one poll', { description });
+		return error.cause ?? new NodeOperationError(errorContext.node, 'The service did not respond within the time of one poll', { description });
 	}
 	return error;
 }
@@ -240,15 +240,15 @@ function beginPoll(functions: IPollFunctions, key: string): RunningPoll | null {
  * @throws NodeApiError or NodeOperationError when the poll failed; then nothing is remembered of it
  */
 export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const place: ErrorPlace = { node: functions.getNode(), labels: LABELS };
-	const key = `${functions.getWorkflow().id}:${place.node.id}`;
+	const errorContext: ErrorContext = { node: functions.getNode(), labels: LABELS };
+	const key = `${functions.getWorkflow().id}:${errorContext.node.id}`;
 	// A test shows records and remembers nothing: it may run beside a poll.
 	const running = functions.getMode() === 'manual' ? undefined : beginPoll(functions, key);
 	if (running === null) return null;
 	try {
-		return await runPoll(functions, place, key, running);
+		return await runPoll(functions, errorContext, key, running);
 	} catch (error) {
-		throw toNodeError(error, place);
+		throw toNodeError(error, errorContext);
 	} finally {
 		if (running) polling.delete(key);
 	}

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inOneForm, InputFault, isBlank, isObject, onlyFields, readList, readSwitch, readText, SIMPLIFIERS } from '../shared';
+import { inOneForm, ParameterError, isBlank, isObject, onlyFields, readList, readSwitch, readText, SIMPLIFIERS } from '../shared';
 import type { EndpointRow, Projection } from '../shared';
 import type { EventRow } from './events';
 
@@ -54,13 +54,13 @@ function projectionOf({ fields, simplify }: Given, event: EventRow): Projection 
 /**
  * Reads the filters of the trigger and what it hands over of a record.
  *
- * @throws InputFault for a switch or list that is none, and for tags in a version that gives none with a list
+ * @throws ParameterError for a switch or list that is none, and for tags in a version that gives none with a list
  */
 export function readPresentation(event: EventRow, row: EndpointRow, version: string, filters: Given, options: Given): Presentation {
 	const { tags, others } = event.record === 'card' ? filtersOf(filters) : { tags: undefined, others: [] };
 	const versions = row.query.includeTags?.versions;
 	if (tags && versions && !versions.some((each) => each === version)) {
-		throw new InputFault({
+		throw new ParameterError({
 			parameter: 'tagIds',
 			message: `API version ${version} returns no tags with a list of cards, so tagIds cannot be checked`,
 			rule: `choose API version ${versions.join(' or ')}, or Auto, or remove Tag Names or IDs from the filters.`,

@@ -4,7 +4,7 @@ import {
 	CREDENTIAL_TYPE,
 	endpoint,
 	ENTRY_STATUSES,
-	InputFault,
+	ParameterError,
 	isApiVersion,
 	isBlank,
 	readList,
@@ -56,7 +56,7 @@ function versionOf(row: EndpointRow, choice: unknown): ApiVersion {
 	if (choice === 'auto') return autoVersion(row);
 	const version = isApiVersion(choice) ? resolveVersion(row, choice) : undefined;
 	if (version) return version;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: 'apiVersion',
 		message: `API version ${String(choice)} does not have this event`,
 		rule: `it exists in API version ${row.versions.join(', ')}. Choose one of them, or Auto.`,
@@ -82,12 +82,12 @@ function flag(options: Options, name: string): boolean {
 /**
  * Reads the parameters of the trigger (contract: Trigger).
  *
- * @throws InputFault naming parameter and rule
+ * @throws ParameterError naming parameter and rule
  */
 export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const name = functions.getNodeParameter('event');
 	if (!isEventName(name)) {
-		throw new InputFault({
+		throw new ParameterError({
 			parameter: 'event',
 			message: `The trigger has no event "${String(name)}"`,
 			rule: `it must be one of ${Object.keys(EVENTS).join(', ')}.`,

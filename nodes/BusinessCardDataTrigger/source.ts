@@ -29,7 +29,7 @@ export interface SourcePage {
 }
 
 /** A time range as it is put to the service, bounds in seconds since 1970. */
-export interface SourceTerm {
+export interface SourceRequest {
 	readonly from: number;
 	readonly to: number;
 	readonly token?: string;
@@ -53,7 +53,7 @@ export interface RecordSource {
 	 *
 	 * @throws PageRefused when the token is not accepted (any longer), or the limit is not
 	 */
-	page(selection: Selection, term: SourceTerm): Promise<SourcePage>;
+	page(selection: Selection, request: SourceRequest): Promise<SourcePage>;
 }
 
 /** Reads what the watermark needs to know of a record (spec: BizCard, Report). */
@@ -79,25 +79,25 @@ export class ServiceSource implements RecordSource {
 		private readonly range: string,
 	) {}
 
-	async page(selection: Selection, term: SourceTerm): Promise<SourcePage> {
+	async page(selection: Selection, request: SourceRequest): Promise<SourcePage> {
 		const row = endpoint(this.name);
 		const version = selection.version as ApiVersion;
 		const given = {
 			...selection,
 			range: this.range,
-			orderBy: term.orderBy,
-			orderDirection: term.orderDirection,
-			updatedFrom: secondsToServiceDateTime(term.from),
-			updatedTo: secondsToServiceDateTime(term.to),
+			orderBy: request.orderBy,
+			orderDirection: request.orderDirection,
+			updatedFrom: secondsToServiceDateTime(request.from),
+			updatedTo: secondsToServiceDateTime(request.to),
 		};
-		const request = {
+		const serviceRequest = {
 			endpoint: this.name,
 			version,
 			path: row.path,
 			query: buildQuery(row, version, given, 'utc'),
 		};
-		const { limit, token } = term;
-		const page = await fetchPage(this.client, request, { limit, token });
+		const { limit, token } = request;
+		const page = await fetchPage(this.client, serviceRequest, { limit, token });
 		this.countHollow(page);
 		const { records, nextPageToken } = page;
 		return {

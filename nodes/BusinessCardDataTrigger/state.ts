@@ -8,7 +8,7 @@ import { damageOf } from './stateForm';
  */
 
 /** A time range that is read beside the present. */
-export type Stretch = Position & {
+export type TimeRange = Position & {
 	/** The last second of it. */
 	end: number;
 	/** Records asked for on a page, while pages of the usual size fail or take too long. */
@@ -59,7 +59,7 @@ export interface Evidence {
 export interface Present {
 	/** On the service's clock. */
 	second: number;
-	/** When that was seen, on the clock of this machine, and on the time that has passed over the polls. */
+	/** When that was seen, on the clock of this machine, and on the time that has skipped the polls. */
 	local: number;
 	passed: number;
 	/** How long ago it may have been by then, seconds. */
@@ -104,7 +104,7 @@ export interface TriggerState {
 	pending: string[];
 	/** The records that arrived last, each with its time: what the low watermark follows. */
 	arrivals: Array<[record: string, second: number]>;
-	/** The time that has passed over the polls. */
+	/** The time that has skipped the polls. */
 	elapsed: Elapsed;
 	/** The newest time of a record at some moments of that time, oldest first. */
 	marks: Array<[passed: number, second: number]>;
@@ -112,18 +112,18 @@ export interface TriggerState {
 	evidence: Evidence;
 	baseline?: Baseline;
 	/** Where the reading of the present stopped early, and how far the low watermark may follow it. */
-	tail?: Stretch & { ceiling: number };
+	tail?: TimeRange & { ceiling: number };
 	/** Time ranges that have not been read yet: the past of `startFrom`, and what the present has left behind. */
-	gaps?: Stretch[];
+	gaps?: TimeRange[];
 	/** The search for pending cards: at activation, or (with what it has met) to find those that are gone. */
-	scan?: Stretch & { met?: string[] };
-	/** When the last of those searches ended, on the time that has passed over the polls; 0 before the first. */
+	scan?: TimeRange & { met?: string[] };
+	/** When the last of those searches ended, on the time that has skipped the polls; 0 before the first. */
 	scanned: number;
 	/**
 	 * The repeated reading of what is too much for one call: what is left of it, the low watermark once it is done, and
 	 * whether nothing else was still to be read when it began.
 	 */
-	rescan?: { parts: Stretch[]; lowAfter: number; isAlone: boolean };
+	rescan?: { parts: TimeRange[]; lowAfter: number; isAlone: boolean };
 	/** Polls in a row in which something beside the present could not be read. */
 	failedPolls?: number;
 }

@@ -31,7 +31,7 @@ const pass = record({
 	token: optional(text),
 });
 const slice = record({ to: second, full: optional(second), isBlind: optional(flag) });
-const stretch = {
+const timeRange = {
 	at: second,
 	end: second,
 	second: optional(pass),
@@ -67,10 +67,10 @@ const PARTS: Readonly<Record<string, Form>> = {
 	present: optional(record({ second, local: second, passed: count, gap: count, isClockBehind: optional(flag) })),
 	evidence: record({ ordered: flag, pageSize: count, refusesLimit: optional(flag) }),
 	baseline: optional(record({ until: second, unplaced: flag })),
-	tail: optional(record({ ...stretch, ceiling: second })),
-	gaps: optional(listOf(record(stretch))),
-	scan: optional(record({ ...stretch, met: optional(listOf(text)) })),
-	rescan: optional(record({ parts: listOf(record(stretch)), lowAfter: second, isAlone: flag })),
+	tail: optional(record({ ...timeRange, ceiling: second })),
+	gaps: optional(listOf(record(timeRange))),
+	scan: optional(record({ ...timeRange, met: optional(listOf(text)) })),
+	rescan: optional(record({ parts: listOf(record(timeRange)), lowAfter: second, isAlone: flag })),
 	scanned: count,
 	failedPolls: optional(count),
 };

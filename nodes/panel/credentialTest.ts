@@ -11,7 +11,7 @@ import {
 	endpoint,
 	hasCode,
 	isObject,
-	orError,
+	catchAs,
 	parseJson,
 	readCredential,
 	readRefusal,
@@ -30,12 +30,12 @@ function failed(message: string): INodeCredentialTestResult {
 }
 
 function judge(status: number, body: Buffer): INodeCredentialTestResult {
-	const answer = parseJson(body);
+	const response = parseJson(body);
 	if (status === 200) {
-		if (isObject(answer) && Array.isArray(answer.data)) return { status: 'OK', message: 'Connection successful' };
+		if (isObject(response) && Array.isArray(response.data)) return { status: 'OK', message: 'Connection successful' };
 		return failed('The Base URL leads to something other than the service. Check the address.');
 	}
-	const refusal = readRefusal(status, answer);
+	const refusal = readRefusal(status, response);
 	if (status === 401 && hasCode(refusal, 'invalid_app_id')) {
 		return failed('The service does not know the App ID. Correct it, or leave it empty if you are not in the partner program.');
 	}
@@ -90,6 +90,6 @@ export async function businessCardDataApiTest(
 	decrypted: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { data = {} } = decrypted;
-	const credential = await orError((async () => readCredential(data))(), CredentialFault);
+	const credential = await catchAs((async () => readCredential(data))(), CredentialFault);
 	return credential instanceof CredentialFault ? failed(credential.message) : await probe(this, credential);
 }

@@ -3,7 +3,7 @@ import { autoVersion, endpoint, isApiVersion, readRecords, ServiceClient } from 
 import type { ApiVersion } from '../shared';
 
 /** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
-const MOST_TAGS = 3_000;
+const MAX_TAGS = 3_000;
 
 /** Not every version has the list of tags; its ids are those of every version. */
 function versionFor(choice: unknown): ApiVersion {
@@ -17,7 +17,7 @@ function versionFor(choice: unknown): ApiVersion {
  * @returns name and id of each tag, sorted by name, the kind of tag as its description
  */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const client = await ServiceClient.open(this, { place: { node: this.getNode() } });
+	const client = await ServiceClient.open(this, { errorContext: { node: this.getNode() } });
 	const request = {
 		endpoint: 'tag.getAll',
 		version: versionFor(this.getCurrentNodeParameter('apiVersion')),
@@ -30,7 +30,7 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 		],
 	} as const;
 	const options: INodePropertyOptions[] = [];
-	for await (const tags of readRecords(client, request, MOST_TAGS)) {
+	for await (const tags of readRecords(client, request, MAX_TAGS)) {
 		for (const tag of tags) {
 			const id = String(tag.id);
 			options.push({ name: String(tag.name ?? id), value: id, description: String(tag.type ?? '') });

@@ -2,7 +2,7 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
-export { isRecord, startsAsText } from './http/answerForm';
+export { isRecord, startsAsText } from './http/responseForm';
 export * from './http/authentication';
 export * from './base/blankValue';
 export * from './cards/notation';
@@ -18,9 +18,9 @@ export { CsvFormatError } from './csv/text';
 export * from './values/dateTime';
 export { keptFromProxies } from './http/destination';
 export * from './http/errors';
-export * from './base/finding';
+export * from './base/violation';
 export * from './base/fingerprint';
-export * from './base/inputFault';
+export * from './base/parameterError';
 export * from './cards/imageRules';
 export * from './api/importStatus';
 export { JpegInspector } from './cards/jpeg';
@@ -32,7 +32,7 @@ export * from './http/masking';
 export { fetchPage, PageRefused } from './lists/page';
 export type { EndableListService, ListPage, ListService } from './lists/page';
 export { credentialFaultIn } from './http/networkFailure';
-export * from './base/orError';
+export * from './base/catchAs';
 export * from './organization/plan';
 export * from './organization/columns';
 export * from './organization/completion';
@@ -51,13 +51,13 @@ export { noteBounds, notePageSize } from './lists/byTime/bounds';
 export { beginAgain, ORDERS } from './lists/byTime/crowdedSecond';
 export { advance, askedAt } from './lists/byTime/cursor';
 export type { Bounds, Intake, PlacedRecord, Position, Seconds } from './lists/byTime/position';
-export { readTerm } from './lists/byTime/sliceReading';
+export { readTimeRange as readTerm } from './lists/byTime/sliceReading';
 export * from './values/shownValue';
 export * from './api/simplify';
 export * from './values/switchValue';
 export * from './api/tags';
 export * from './base/timeSlices';
-export { directionByUpdate } from './lists/byTime/term';
+export { directionByUpdate } from './lists/byTime/timeRange';
 export * from './values/textValue';
 export * from './lists/byTime/updateOrder';
 export * from './api/versions';

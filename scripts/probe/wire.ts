@@ -55,5 +55,5 @@ export async function openClient(credential: ServiceCredential, exchanges: Excha
 		// What the client asks of n8n alone: this program takes no proxy from the environment, so there is nothing to tell.
 		helpers: { httpRequestWithAuthentication: request, httpRequest: async () => await Promise.reject(new NotARead('Nothing to tell')) },
 	};
-	return await ServiceClient.open(functions as unknown as ServiceFunctions, { place: { node: NODE } });
+	return await ServiceClient.open(functions as unknown as ServiceFunctions, { errorContext: { node: NODE } });
 }

@@ -25,7 +25,7 @@ const SEEN = 'BusinessCardDataTrigger/watermark/seenWindow.ts';
 
 const callsPerSecond = sourceNumber('shared/api/versions.ts', 'CALLS_PER_SECOND');
 const pageSize = sourceNumber('shared/api/versions.ts', 'PAGE_SIZE');
-const mostItems = grouped(sourceNumber('BusinessCardData/execution/mostItems.ts', 'MOST_ITEMS'));
+const mostItems = grouped(sourceNumber('BusinessCardData/execution/mostItems.ts', 'MAX_ITEMS'));
 const slowest = sourceNumber(PACE, 'SLOWEST_PER_SECOND');
 const slowDown = sourceNumber(PACE, 'SLOW_DOWN');
 const attempts = sourceNumber(CLIENT, 'READ_ATTEMPTS');
@@ -44,9 +44,9 @@ function secondsToRecover(from: number): number {
 const percentLess = Math.round((1 - slowDown) * 100);
 const recoversOne = Math.ceil(secondsToRecover(callsPerSecond * slowDown) / 10) * 10;
 const recoversAll = Math.ceil(secondsToRecover(slowest));
-const longestPause = sourceNumber(RETRY_AFTER, 'LONGEST_PAUSE_MS') / 60_000;
+const longestPause = sourceNumber(RETRY_AFTER, 'MAX_PAUSE_MS') / 60_000;
 const unnamedPause = sourceNumber(RETRY_AFTER, 'UNNAMED_PAUSE_MS') / 1_000;
-const longestRefusal = sourceNumber(CLIENT, 'LONGEST_REFUSAL_MS') / 60_000;
+const longestRefusal = sourceNumber(CLIENT, 'MAX_REFUSAL_MS') / 60_000;
 const longerPause = sourceNumber(PACE, 'LONGER_PAUSE_MS');
 const outlived = sourceNumber('shared/limiter/shares.ts', 'OUTLIVED_MS') / 60_000;
 const testRecords = sourceNumber(POLL, 'TEST_RECORDS');
@@ -73,7 +73,7 @@ const SAID: ReadonlyArray<readonly [page: string, says: string]> = [
 	['docs/rate-limits.md', `up to ${attempts} attempts, after ${backoff}, ${backoff * 2} and ${backoff * 4} seconds`],
 	['docs/rate-limits.md', `takes effect ${NUMBER_WORDS[outlived]} minute after the last call`],
 	['docs/troubleshooting.md', `tried ${attempts} times (reads) or once (writes)`],
-	['docs/troubleshooting.md', `more than ${megabytes(sourceNumber('shared/http/responseBody.ts', 'LARGEST_ANSWER_BYTES'))} MB`],
+	['docs/troubleshooting.md', `more than ${megabytes(sourceNumber('shared/http/responseBody.ts', 'MAX_RESPONSE_BYTES'))} MB`],
 	['docs/troubleshooting.md', `a filter may have ${filterLength} characters, the name of a field ${grouped(fieldLength)}`],
 	['docs/troubleshooting.md', `an ID has at most ${idLength} characters`],
 	['docs/troubleshooting.md', `The list has more than ${mostItems} records`],

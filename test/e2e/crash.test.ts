@@ -110,7 +110,7 @@ const whilePolling: Record<string, (workflowId: string) => Promise<void>> = {
 };
 
 /*
- * n8n builds the workflow anew from what is stored, while the poll that still runs has not stored its memory yet: the
+ * n8n builds the workflow again from what is stored, while the poll that still runs has not stored its memory yet: the
  * trigger recognises in its own process that it was given an older memory than it had.
  */
 test.each(Object.keys(whilePolling))(

@@ -30,7 +30,7 @@ export interface Switches {
 	hasMore: 'exact' | 'whenFull';
 	/** What nextPageToken holds when hasMore is false. */
 	emptyLastPageToken: 'null' | 'token' | 'absent';
-	/** What becomes of other parameters beside a token: passed over, refused, or the required ones demanded again. */
+	/** What becomes of other parameters beside a token: skipped, refused, or the required ones demanded again. */
 	besideToken: 'inherited' | 'refused' | 'required';
 	/** Code of the 400 for a token that was never issued. */
 	badTokenCode: 'invalid_value' | 'expired_token';

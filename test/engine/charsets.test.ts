@@ -1,6 +1,6 @@
 import Encoding from 'encoding-japanese';
 import type { IDataObject } from 'n8n-workflow';
-import { charsetProblem, inUtf8 } from '../../nodes/shared/http/answerCharset';
+import { charsetProblem, inUtf8 } from '../../nodes/shared/http/responseCharset';
 import type { FaultScript } from '../emulator';
 import { leapOverPauses } from '../../tools/engine/leapClock';
 import { worldPerTest } from '../../tools/engine/world';

@@ -143,7 +143,7 @@ describe('keys that mean something to objects', () => {
 		`"hasMore":false,"nextPageToken":null,"id":"c1","importStatus":2,"importId":"i1","headBizCard":${RECORD},"tags":[${TAG}],"data":[${RECORD}]`,
 	);
 
-	test.each(SUBJECTS.filter(({ row }) => ['list', 'record', 'json'].includes(row.answer)).map(({ name }) => name))(
+	test.each(SUBJECTS.filter(({ row }) => ['list', 'record', 'json'].includes(row.response)).map(({ name }) => name))(
 		'%s: they change nothing but the record that has them, and none gets another prototype',
 		async (name) => {
 			const { error, output, traces } = await meet(name, plain(ANSWER));

@@ -68,7 +68,7 @@ const PASSING: Readonly<Record<string, Fault>> = {
 };
 
 const JSON_READS = READS.filter((operation) =>
-	['list', 'record', 'json'].includes(ENDPOINTS[operation as keyof typeof ENDPOINTS].answer),
+	['list', 'record', 'json'].includes(ENDPOINTS[operation as keyof typeof ENDPOINTS].response),
 );
 
 describe('a read', () => {

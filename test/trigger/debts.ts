@@ -68,7 +68,7 @@ export class DebtBook {
 		this.chances.push(startedAt);
 	}
 
-	/** Polls count anew from here on: what the trigger had learnt is forgotten. */
+	/** Polls count again from here on: what the trigger had learnt is forgotten. */
 	startCountingAnew(): void {
 		this.chances = [];
 	}

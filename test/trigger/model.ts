@@ -1,4 +1,4 @@
-import type { RecordSource, SourcePage, SourceTerm } from '../../nodes/BusinessCardDataTrigger/source';
+import type { RecordSource, SourcePage, SourceRequest } from '../../nodes/BusinessCardDataTrigger/source';
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
 import { PageRefused } from '../../nodes/shared';
 import { BadPages } from './badPages';
@@ -34,7 +34,7 @@ type Making = Omit<RecordState, 'version' | 'content' | 'madeAt'> & { content?: 
 
 interface Query {
 	readonly selection: Selection;
-	readonly term: Omit<SourceTerm, 'token'>;
+	readonly term: Omit<SourceRequest, 'token'>;
 }
 
 interface Token {
@@ -261,7 +261,7 @@ export class ServiceModel implements RecordSource {
 	 * @throws VersionRetired, PageRefused
 	 * @throws PollFailed for a page that fails, and PageTooSlow for one that takes longer than a poll
 	 */
-	async page(selection: Selection, { token, limit, ...term }: SourceTerm): Promise<SourcePage> {
+	async page(selection: Selection, { token, limit, ...term }: SourceRequest): Promise<SourcePage> {
 		this.calls += 1;
 		const { retired, traits } = this;
 		if (retired && selection.version !== retired.left) throw new VersionRetired(retired.status);

@@ -1,5 +1,5 @@
 import { OutOfTime, PageRefused } from '../../nodes/shared';
-import type { RecordSource, SourcePage, SourceTerm } from '../../nodes/BusinessCardDataTrigger/source';
+import type { RecordSource, SourcePage, SourceRequest } from '../../nodes/BusinessCardDataTrigger/source';
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
 import { perform } from './deeds';
 import { PageTooSlow, PollFailed, VersionRetired } from './failures';
@@ -48,7 +48,7 @@ export class PollSource implements RecordSource {
 		private readonly circumstances: PollCircumstances,
 	) {}
 
-	async page(selection: Selection, term: SourceTerm): Promise<SourcePage> {
+	async page(selection: Selection, term: SourceRequest): Promise<SourcePage> {
 		try {
 			const page = await this.call(selection, term);
 			this.answered += 1;
@@ -61,7 +61,7 @@ export class PollSource implements RecordSource {
 		}
 	}
 
-	private async call(selection: Selection, term: SourceTerm): Promise<SourcePage> {
+	private async call(selection: Selection, term: SourceRequest): Promise<SourcePage> {
 		const call = this.calls++;
 		const { step, latency, deadline, isAboutCards, isEmptyFirst } = this.circumstances;
 		const { fault, meanwhile } = step;

@@ -23,7 +23,7 @@ export class PolledTrigger {
 	budgetMs: number | undefined;
 
 	/**
-	 * Whether what a poll hands over is thrown away when the workflow was deactivated or activated anew meanwhile (n8n 2.30 and
+	 * Whether what a poll hands over is thrown away when the workflow was deactivated or activated again meanwhile (n8n 2.30 and
 	 * later). The first poll of an activation is taken over all the same.
 	 */
 	discardsSuperseded = false;
@@ -81,7 +81,7 @@ export class PolledTrigger {
 		this.workflow = undefined;
 	}
 
-	/** The workflow is saved with other parameters: n8n activates it anew. */
+	/** The workflow is saved with other parameters: n8n activates it again. */
 	edit(parameters: INodeParameters): void {
 		this.parameters = { ...this.parameters, ...parameters };
 		this.restart();

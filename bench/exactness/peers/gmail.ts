@@ -14,7 +14,7 @@ const MOST_TRACKED = 5_000;
 const MOST_TICKS_WITHOUT_PROGRESS = 3;
 
 /**
- * n8n's Gmail trigger: from the newest stamp that was met on, newest first, at most 20 pages a poll, and the ids of what was
+ * n8n's Gmail trigger: from the newest stamp that was met on, newest first, at most 20 pages per poll, and the ids of what was
  * met with it. Where a poll does not reach the end, the place is kept until nothing new comes. A mail never changes; here,
  * where records do, its id hides what changes soon after it was met.
  *

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { FIRST_SECOND, LAST_SECOND } from '../../../nodes/BusinessCardDataTrigger/source';
 import type { SourceRecord } from '../../../nodes/BusinessCardDataTrigger/source';
-import { orError, PageRefused } from '../../../nodes/shared';
+import { catchAs, PageRefused } from '../../../nodes/shared';
 import { PollFailed } from '../../../test/trigger/failures';
 import type { PollTask } from '../../../test/trigger/simulate';
 
@@ -60,7 +60,7 @@ export async function read(task: PollTask, question: Question): Promise<Answer> 
 	const records: SourceRecord[] = [];
 	let token: string | undefined;
 	for (let pages = 0; pages < mostPages; pages += 1) {
-		const page = await orError(task.source.page(chosen, { ...term, token }), PageRefused);
+		const page = await catchAs(task.source.page(chosen, { ...term, token }), PageRefused);
 		if (page instanceof PageRefused) throw new PollFailed();
 		records.push(...page.records.filter((record) => time(record) >= from && time(record) < before));
 		token = page.nextToken;

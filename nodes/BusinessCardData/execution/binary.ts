@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { describeType, InputFault, isObject, quote, readList } from '../../shared';
+import { describeType, ParameterError, isObject, quote, readList } from '../../shared';
 
 /** What of n8n's functions tells where binary data is. */
 type SettingsFunctions = Partial<Pick<IExecutePaginationFunctions, 'getWorkflowSettings'>>;
@@ -34,14 +34,14 @@ export function findBinary(functions: SettingsFunctions, item: INodeExecutionDat
 	return [item.binary?.[name], atPath(json, `${IN_JSON}.${name}`), atPath(json, name)].find(isBinary);
 }
 
-function noName(parameter: string, what: string): InputFault {
-	return new InputFault({ parameter, message: `${parameter} ${what}`, rule: 'it must be the name of a binary field, such as data.' });
+function noName(parameter: string, what: string): ParameterError {
+	return new ParameterError({ parameter, message: `${parameter} ${what}`, rule: 'it must be the name of a binary field, such as data.' });
 }
 
 /**
  * The name of a binary field as a parameter gives it.
  *
- * @throws InputFault when it is blank, or no text: an expression that gave nothing would name a field "undefined"
+ * @throws ParameterError when it is blank, or no text: an expression that gave nothing would name a field "undefined"
  */
 export function binaryFieldName(parameter: string, value: unknown): string {
 	const name = typeof value === 'string' ? value.trim() : '';
@@ -53,14 +53,14 @@ export function binaryFieldName(parameter: string, value: unknown): string {
 /**
  * The names of one or more binary fields, separated by commas.
  *
- * @throws InputFault for none, for what is no text, and for a name that is there twice: its file would be sent twice
+ * @throws ParameterError for none, for what is no text, and for a name that is there twice: its file would be sent twice
  */
 export function binaryFieldNames(parameter: string, value: unknown): string[] {
 	const names = readList(parameter, binaryFieldName(parameter, value));
 	if (names.length === 0) throw noName(parameter, 'is empty');
 	const twice = names.find((name, index) => names.indexOf(name) < index);
 	if (twice === undefined) return names;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter,
 		message: `${parameter} names the binary field ${quote(twice)} twice`,
 		rule: 'name each field once.',
@@ -78,7 +78,7 @@ export function binaryOf(
 	if (binary) return binary;
 	const inJson = jsonWithBinaries(functions, item)[IN_JSON];
 	const names = [...Object.keys(item.binary ?? {}), ...(isObject(inJson) ? Object.keys(inJson) : [])];
-	throw new InputFault({
+	throw new ParameterError({
 		parameter,
 		message: `The item has no binary field ${quote(name)}`,
 		rule:

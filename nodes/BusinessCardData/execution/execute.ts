@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { endpoint, InputFault, isEndpointName, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
-import type { Connection, EndpointName, ErrorPlace, ProcedureName } from '../../shared';
+import { endpoint, ParameterError, isEndpointName, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
+import type { Connection, EndpointName, ErrorContext, ProcedureName } from '../../shared';
 import { projectionOf } from '../outputs/projection';
 import { isTool } from './asTool';
 import { runCreateCard } from './cards/create';
@@ -48,12 +48,12 @@ const PROCEDURE_HANDLERS: Readonly<Record<ProcedureName, ProcedureHandler>> = {
 
 async function run(
 	functions: IExecutePaginationFunctions,
-	place: ErrorPlace,
+	errorContext: ErrorContext,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 	turn: Turn,
 ): Promise<INodeExecutionData[]> {
 	const { name, version } = readTarget(functions);
-	const { itemIndex = 0 } = place;
+	const { itemIndex = 0 } = errorContext;
 	const given = readGiven(functions, name);
 	const { proxy, timeout, skipSslCertificateValidation } = requestData.options;
 	const connection: Connection = {
@@ -61,22 +61,22 @@ async function run(
 		timeout,
 		skipSslCertificateValidation: skipSslCertificateValidation === true,
 	};
-	const client = await ServiceClient.open(functions, { place, connection });
+	const client = await ServiceClient.open(functions, { errorContext, connection });
 	const procedure = { functions, client, version, given, itemIndex, turn };
 	const items = isEndpointName(name)
 		? await HANDLERS[name]({ ...procedure, name, row: endpoint(name) })
 		: await PROCEDURE_HANDLERS[name](procedure);
-	refuseMoreThanFits(items.length, place);
-	const projection = projectionOf(name, given.values, isTool(place.node));
+	refuseMoreThanFits(items.length, errorContext);
+	const projection = projectionOf(name, given.values, isTool(errorContext.node));
 	return projection ? items.map((item) => ({ ...item, json: projection(item.json) })) : items;
 }
 
 /** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */
-function toNodeError(error: unknown, place: ErrorPlace): NodeApiError | NodeOperationError {
+function toNodeError(error: unknown, errorContext: ErrorContext): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof InputFault) return refusedBeforeCall(place, error.objection);
+	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
 	const reason = error instanceof Error ? error : new Error(String(error));
-	return new NodeOperationError(place.node, reason, { itemIndex: place.itemIndex });
+	return new NodeOperationError(errorContext.node, reason, { itemIndex: errorContext.itemIndex });
 }
 
 /** Items that say which input item they came of, unless they say so already. */
@@ -99,18 +99,18 @@ export async function execute(
 	const itemIndex = this.getItemIndex();
 	// The first item makes the one request; nothing at all is done for the others, of which there may be very many.
 	if (isLeftToFirstItem(this)) return [];
-	const place: ErrorPlace = { node: this.getNode(), itemIndex, labels: labelsOfChosen(this) };
+	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels: labelsOfChosen(this) };
 	const manner = mannerOf(this);
 	const turn = takeTurn(this, manner);
 	try {
-		const items = await run(this, place, requestData, turn);
+		const items = await run(this, errorContext, requestData, turn);
 		turn.done(items);
 		return paired(items, itemIndex);
 	} catch (thrown) {
 		turn.failed(thrown);
 		// The item that it was not sent for has an error of its own, which ends the run.
 		if (thrown instanceof NotSent) return [];
-		const error = toNodeError(thrown, { ...place, isOneOfMany: turn.isOneOfMany, isSentInPart: turn.given.length > 0 });
+		const error = toNodeError(thrown, { ...errorContext, isOneOfMany: turn.isOneOfMany, isSentInPart: turn.given.length > 0 });
 		if (this.continueOnFail()) {
 			const pairedItem = manner === 'job' ? pairedWithInput(this) : { item: itemIndex };
 			// Without the error itself: n8n would put its message in place of the input's fields on the error output.

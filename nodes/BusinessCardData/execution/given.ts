@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { checkShortText, firstEndpoint, InputFault, isBlank, isObject, readList, readSwitch, readWholeNumber, shownValue } from '../../shared';
+import { checkShortText, firstEndpoint, ParameterError, isBlank, isObject, readList, readSwitch, readWholeNumber, shownValue } from '../../shared';
 import type { EndpointRow, GivenParameters, OperationName } from '../../shared';
 import { RESOURCES } from '../resources';
 import { isTool } from './asTool';
@@ -25,7 +25,7 @@ const FIELDS: ReadonlyMap<OperationName, readonly INodeProperties[]> = new Map(
 function readChoice({ name, options = [] }: INodeProperties, value: unknown): unknown {
 	const known = new Set<unknown>((options as INodePropertyOptions[]).map((option) => option.value));
 	if (known.has(value)) return value;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: name,
 		message: `${name} is ${shownValue(value)}, which the node does not know`,
 		rule: `it must be one of ${[...known].join(', ')}.`,
@@ -175,7 +175,7 @@ class Reading implements Given {
  * Reads every parameter of an operation, as the node's own description has them: a field that is added to the
  * description is read without a line here.
  *
- * @throws InputFault naming the first parameter that cannot be what it is meant to be
+ * @throws ParameterError naming the first parameter that cannot be what it is meant to be
  */
 export function readGiven(functions: IExecutePaginationFunctions, name: OperationName): Given {
 	const reading = new Reading(functions, firstEndpoint(name));

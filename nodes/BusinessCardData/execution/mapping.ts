@@ -1,4 +1,4 @@
-import { InputFault, isBlank, isObject, shownValue } from '../../shared';
+import { ParameterError, isBlank, isObject, shownValue } from '../../shared';
 import type { GivenParameters } from '../../shared';
 
 /** What a person maps: each column of the input under its own name, or these columns. */
@@ -7,13 +7,13 @@ export type Mapping = 'automatically' | GivenParameters;
 /**
  * Reads the parameter `columns` of whatever is mapped from the columns of the input.
  *
- * @throws InputFault for a mapping that is none: it came from a workflow that was written by hand
+ * @throws ParameterError for a mapping that is none: it came from a workflow that was written by hand
  */
 export function readMapping(columns: unknown): Mapping {
 	const { mappingMode, value } = isObject(columns) ? columns : {};
 	if (mappingMode === 'autoMapInputData') return 'automatically';
 	if (mappingMode === 'defineBelow' && (isObject(value) || isBlank(value))) return isObject(value) ? value : {};
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: 'columns',
 		message: `columns is ${shownValue(columns)}, which is not a mapping of columns`,
 		rule: 'choose Map Automatically or Map Each Column Manually in the node.',

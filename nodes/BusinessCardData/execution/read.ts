@@ -24,7 +24,7 @@ export async function runList(run: OperationRun): Promise<INodeExecutionData[]> 
 		? readTerm(run.client, request, { direction, most })
 		: readRecords(run.client, request, most);
 	for await (const records of pages) {
-		refuseMoreThanFits(items.length + records.length, run.client.place);
+		refuseMoreThanFits(items.length + records.length, run.client.errorContext);
 		for (const record of records) items.push({ json: record });
 	}
 	return items;

@@ -1,10 +1,10 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { API_VERSIONS, buildQuery, endpoint, fillPath, InputFault, isApiVersion, isEndpointName, isOperationName, operationRow, resolveVersion, shownValue } from '../../shared';
+import { API_VERSIONS, buildQuery, endpoint, fillPath, ParameterError, isApiVersion, isEndpointName, isOperationName, operationRow, resolveVersion, shownValue } from '../../shared';
 import type {
 	ApiVersion,
 	EndpointName,
 	EndpointRow,
-	Finding,
+	Violation,
 	Labels,
 	OperationName,
 	ServiceClient,
@@ -48,7 +48,7 @@ const NEWEST_FIRST = [...API_VERSIONS].reverse();
 
 function readChoice(value: unknown): VersionChoice {
 	if (value === 'auto' || isApiVersion(value)) return value;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: 'apiVersion',
 		message: `apiVersion is ${shownValue(value)}, which is not a version of the service`,
 		rule: `choose auto, ${NEWEST_FIRST.slice(0, -1).join(', ')} or ${NEWEST_FIRST[NEWEST_FIRST.length - 1]}.`,
@@ -84,12 +84,12 @@ export interface Target {
  * Reads which operation of which version was asked for, and refuses what does not exist before anything is
  * sent (contract: apiVersion).
  *
- * @throws InputFault for an unknown operation, an unknown version, or an operation the pinned version lacks
+ * @throws ParameterError for an unknown operation, an unknown version, or an operation the pinned version lacks
  */
 export function readTarget(functions: IExecutePaginationFunctions): Target {
 	const name = readName(functions);
 	if (!isOperationName(name)) {
-		throw new InputFault({
+		throw new ParameterError({
 			parameter: 'operation',
 			message: `The node has no operation ${shownValue(name)}`,
 			rule: "choose 'Resource' and 'Operation' from the lists of the node.",
@@ -99,7 +99,7 @@ export function readTarget(functions: IExecutePaginationFunctions): Target {
 	const choice = readChoice(functions.getNodeParameter('apiVersion'));
 	const version = resolveVersion(row, choice);
 	if (version) return { name, version };
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: 'apiVersion',
 		message: `API version ${choice} has no operation ${nameInPanel(name)}`,
 		rule: `it exists in API version ${row.versions.join(', ')}. Choose one of them, or Auto.`,
@@ -123,11 +123,11 @@ export function toRequest(
 	};
 }
 
-/** Which input item a finding of an organization job is about. */
-export type ItemOf = (finding: Finding) => number | undefined;
+/** Which input item a violation of an organization job is about. */
+export type ItemOf = (violation: Violation) => number | undefined;
 
-function describeFinding(finding: Finding, itemIndex: number | undefined): string {
-	const { file, row, message } = finding;
+function describeViolation(violation: Violation, itemIndex: number | undefined): string {
+	const { file, row, message } = violation;
 	if (row === undefined) return message;
 	return `${file ?? 'CSV'} row ${row}${itemIndex === undefined ? '' : ` (item ${itemIndex})`}: ${message}`;
 }
@@ -141,20 +141,20 @@ export function listed(lines: readonly string[]): string {
  * Refuses what a check has found, before anything is sent.
  *
  * @param rule what to do about it
- * @param total how many findings there were, when not all are listed
- * @throws InputFault that names the first field and lists all findings
+ * @param total how many violations there were, when not all are listed
+ * @throws ParameterError that names the first field and lists all violations
  */
 export function refuse(
-	findings: readonly Finding[],
+	violations: readonly Violation[],
 	rule: string,
-	total = findings.length,
+	total = violations.length,
 	itemOf: ItemOf = () => undefined,
 ): void {
-	const [first] = findings;
+	const [first] = violations;
 	if (!first) return;
-	const lines = findings.map((finding) => describeFinding(finding, itemOf(finding)));
-	const more = total > findings.length ? [`and ${total - findings.length} more`] : [];
-	throw new InputFault({
+	const lines = violations.map((violation) => describeViolation(violation, itemOf(violation)));
+	const more = total > violations.length ? [`and ${total - violations.length} more`] : [];
+	throw new ParameterError({
 		parameter: first.field,
 		message: listed([...lines, ...more]),
 		rule,

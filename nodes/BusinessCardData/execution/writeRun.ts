@@ -1,6 +1,6 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { isOutOfRoom, isUncertain } from '../../shared';
-import type { ServiceAnswer } from '../../shared';
+import type { ServiceResponse } from '../../shared';
 import { inputItems } from './inputItems';
 import { Line } from './line';
 
@@ -22,7 +22,7 @@ interface SentItem {
 
 /** What became of a call, also in an earlier try of n8n's *Retry On Fail*. */
 interface CallOutcome {
-	answer?: ServiceAnswer;
+	response?: ServiceResponse;
 	/** Why nobody knows whether it was written. */
 	doubt?: unknown;
 	/** What it gave. */
@@ -149,7 +149,7 @@ export interface Turn {
 	/** Says how many calls the item takes, where it is not one. */
 	plan(calls: number): void;
 	/** Makes a call of the item, one that writes, when the items before it have been sent. */
-	send(call: () => Promise<ServiceAnswer>, index?: number): Promise<ServiceAnswer>;
+	send(call: () => Promise<ServiceResponse>, index?: number): Promise<ServiceResponse>;
 	/** Notes what a call gave, where the item takes several. */
 	gave(items: readonly INodeExecutionData[], index: number): void;
 	/** What the calls of the item gave so far. */
@@ -174,7 +174,7 @@ class FreeTurn implements Turn {
 		return await work();
 	}
 
-	async send(call: () => Promise<ServiceAnswer>, index = 0): Promise<ServiceAnswer> {
+	async send(call: () => Promise<ServiceResponse>, index = 0): Promise<ServiceResponse> {
 		return await once(this.outcome.call(index), call);
 	}
 
@@ -194,20 +194,20 @@ class FreeTurn implements Turn {
  *
  * @throws what the earlier try ran into, when nobody knows whether it was written
  */
-async function once(outcome: CallOutcome, call: () => Promise<ServiceAnswer>): Promise<ServiceAnswer> {
+async function once(outcome: CallOutcome, call: () => Promise<ServiceResponse>): Promise<ServiceResponse> {
 	if (outcome.doubt !== undefined) throw outcome.doubt;
-	outcome.answer ??= await call().catch((error: unknown) => {
+	outcome.response ??= await call().catch((error: unknown) => {
 		if (isUncertain(error)) outcome.doubt = error;
 		throw error;
 	});
-	return outcome.answer;
+	return outcome.response;
 }
 
 class WriteTurn implements Turn {
-	/** @param place in the lines: that of the item, or, where not all may come, that in which it came */
+	/** @param errorContext in the lines: that of the item, or, where not all may come, that in which it came */
 	constructor(
 		private readonly run: WriteRun,
-		private readonly place: number,
+		private readonly errorContext: number,
 		private readonly outcome: Outcome,
 		private readonly itemIndex: number,
 	) {}
@@ -217,15 +217,15 @@ class WriteTurn implements Turn {
 	}
 
 	async check<T>(work: () => Promise<T> | T): Promise<T> {
-		const { run, place } = this;
+		const { run, errorContext } = this;
 		if (run.continuesOnFail) {
-			await run.sends.enter(place);
+			await run.sends.enter(errorContext);
 			return await work();
 		}
-		await run.checks.enter(place);
+		await run.checks.enter(errorContext);
 		if (run.isStopped) throw new NotSent();
 		const checked = await work();
-		run.checks.leave(place);
+		run.checks.leave(errorContext);
 		await run.checks.end();
 		if (run.isStopped) throw new NotSent();
 		return checked;
@@ -235,9 +235,9 @@ class WriteTurn implements Turn {
 		this.outcome.planned = calls;
 	}
 
-	async send(call: () => Promise<ServiceAnswer>, index = 0): Promise<ServiceAnswer> {
-		const { run, place } = this;
-		await run.sends.enter(place);
+	async send(call: () => Promise<ServiceResponse>, index = 0): Promise<ServiceResponse> {
+		const { run, errorContext } = this;
+		await run.sends.enter(errorContext);
 		if (run.isStopped) throw new NotSent();
 		run.hasBegun = true;
 		if (run.fullAt !== undefined) {
@@ -286,8 +286,8 @@ class WriteTurn implements Turn {
 	}
 
 	private leave(): void {
-		this.run.checks.leave(this.place);
-		this.run.sends.leave(this.place);
+		this.run.checks.leave(this.errorContext);
+		this.run.sends.leave(this.errorContext);
 	}
 }
 
@@ -301,9 +301,9 @@ function join(functions: IExecutePaginationFunctions, itemIndex: number, items: 
 	const isPresent = present !== undefined && !present.joined.has(itemIndex);
 	const run = isPresent ? present : new WriteRun(items.map(outcomeOf), functions.continueOnFail());
 	runs.set(key, run);
-	const place = run.continuesOnFail ? run.joined.size : itemIndex;
+	const errorContext = run.continuesOnFail ? run.joined.size : itemIndex;
 	run.joined.add(itemIndex);
-	return new WriteTurn(run, place, run.outcomes[itemIndex] ?? new Outcome(), itemIndex);
+	return new WriteTurn(run, errorContext, run.outcomes[itemIndex] ?? new Outcome(), itemIndex);
 }
 
 /** How an operation is carried out for several items. */

@@ -53,7 +53,7 @@ export async function searchRecords(
 	filter = '',
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const client = await ServiceClient.open(functions, { place: { node: functions.getNode() } });
+	const client = await ServiceClient.open(functions, { errorContext: { node: functions.getNode() } });
 	const text = filter.trim();
 	const [, names = []] = LOOKED_FOR.find(([fits]) => fits.test(text)) ?? [];
 	const tokens = paginationToken === undefined ? undefined : readTokens(paginationToken);

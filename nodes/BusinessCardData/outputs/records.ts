@@ -3,7 +3,7 @@ import { fields, FLAG, listOf, TEXT, TEXT_OR_NULL, texts } from './schema';
 
 /**
  * The records of the service with the fields of all its versions (spec: Resources and their fields). A version without
- * a field leaves it out of its answers.
+ * a field leaves it out of its responses.
  */
 
 const OWNER = fields(texts('id', 'name', 'email'));

@@ -1,5 +1,5 @@
 import { LAST_SECOND } from '../source';
-import type { Stretch } from '../state';
+import type { TimeRange } from '../state';
 import type { RangeReading, Run } from './run';
 
 /**
@@ -20,13 +20,13 @@ export function besideWhatIsLeft({ state, horizon }: Run): { at: number; end: nu
  *
  * @returns the reading of the far end; where that fails too, it is the service that is down
  */
-export async function readAround(run: Run, { at, end, limit }: Stretch, error: unknown): Promise<RangeReading> {
+export async function readAround(run: Run, { at, end, limit }: TimeRange, error: unknown): Promise<RangeReading> {
 	const { state, options, horizon } = run;
 	let readable = Math.max(at, horizon) + 1;
 	const far = await run.read({ at: readable, end, limit }, { isUnread: true });
 	if (far.ended !== undefined) return far;
 	let failing = at;
-	const gaps: Stretch[] = [];
+	const gaps: TimeRange[] = [];
 	while (readable - failing > 1 && options.budget.mayRead) {
 		const middle = failing + Math.floor((readable - failing) / 2);
 		const half = { at: middle, end: readable - 1, limit };

@@ -1,4 +1,4 @@
-import type { Stretch } from '../state';
+import type { TimeRange } from '../state';
 import type { Run } from './run';
 import { limitPending, scanPending } from './pending';
 
@@ -19,23 +19,23 @@ export async function readBesides(run: Run): Promise<void> {
 	const { state, options } = run;
 	limitPending(run);
 	const kinds = [
-		{ read: readOverlap, stretches: state.rescan?.parts },
-		{ read: readGaps, stretches: state.gaps },
-		{ read: scanPending, stretches: state.scan && [state.scan] },
+		{ read: readOverlap, timeRanges: state.rescan?.parts },
+		{ read: readGaps, timeRanges: state.gaps },
+		{ read: scanPending, timeRanges: state.scan && [state.scan] },
 	];
 	const turn = options.memory.turn ?? 0;
 	options.memory.turn = (turn + 1) % kinds.length;
 	const inTurn = [...kinds.slice(turn), ...kinds.slice(0, turn)];
-	const first = turn === 0 ? [] : inTurn.filter(({ stretches = [] }) => stretches.some(hasToken));
+	const first = turn === 0 ? [] : inTurn.filter(({ timeRanges = [] }) => timeRanges.some(hasToken));
 	for (const { read } of new Set([...first, ...inTurn])) await read(run);
 	state.gaps = state.gaps && joined(state.gaps);
 }
 
 /** Parts that fail are halved, so that a page stops only itself; when they are too many, neighbours are joined, and halved again. */
-function joined(gaps: readonly Stretch[]): Stretch[] {
+function joined(gaps: readonly TimeRange[]): TimeRange[] {
 	if (gaps.length <= MAX_PARTS) return [...gaps];
 	const sorted = [...gaps].sort((a, b) => a.at - b.at);
-	return sorted.reduce<Stretch[]>((parts, gap) => {
+	return sorted.reduce<TimeRange[]>((parts, gap) => {
 		const last = parts[parts.length - 1];
 		const areNeighbours = last && last.end + 1 === gap.at && last.isBaseline === gap.isBaseline;
 		if (!areNeighbours || !hasFailed(last) || !hasFailed(gap)) return [...parts, gap];
@@ -44,11 +44,11 @@ function joined(gaps: readonly Stretch[]): Stretch[] {
 	}, []);
 }
 
-function hasFailed({ failures = 0 }: Stretch): boolean {
+function hasFailed({ failures = 0 }: TimeRange): boolean {
 	return failures > 0;
 }
 
-function hasToken({ second }: Stretch): boolean {
+function hasToken({ second }: TimeRange): boolean {
 	return second?.token !== undefined;
 }
 
@@ -58,7 +58,7 @@ async function readOverlap(run: Run): Promise<void> {
 	if (!state.rescan) return;
 	const before = options.budget.pages;
 	const share = Math.max(MIN_RESCAN_PAGES, run.quietPages - before);
-	const left: Stretch[] = [];
+	const left: TimeRange[] = [];
 	const { isAlone } = state.rescan;
 	const parts = unreadApart(state.rescan.parts, state.gaps ?? []);
 	// The present was read first: what it has shown says how far everything late is visible by now.
@@ -79,14 +79,14 @@ async function readOverlap(run: Run): Promise<void> {
 }
 
 /** What a gap has is going to be read with it, so that the overlap leaves it out: a crowded second is not read twice over. */
-function unreadApart(parts: readonly Stretch[], gaps: readonly Stretch[]): Stretch[] {
+function unreadApart(parts: readonly TimeRange[], gaps: readonly TimeRange[]): TimeRange[] {
 	const others = gaps.filter(({ isBaseline }) => !isBaseline);
-	return others.reduce<readonly Stretch[]>((left, gap) => left.flatMap((part) => without(part, gap)), parts).slice();
+	return others.reduce<readonly TimeRange[]>((left, gap) => left.flatMap((part) => without(part, gap)), parts).slice();
 }
 
-function without(part: Stretch, gap: Stretch): Stretch[] {
+function without(part: TimeRange, gap: TimeRange): TimeRange[] {
 	if (gap.end < part.at || gap.at > part.end) return [part];
-	const before: Stretch[] = gap.at > part.at ? [{ ...part, end: gap.at - 1 }] : [];
+	const before: TimeRange[] = gap.at > part.at ? [{ ...part, end: gap.at - 1 }] : [];
 	return gap.end < part.end ? [...before, { at: gap.end + 1, end: part.end, limit: part.limit }] : before;
 }
 

@@ -1,6 +1,6 @@
-import { keepsUpdateOrder, notePageSize, orError, OutOfTime, PageRefused } from '../../shared';
+import { keepsUpdateOrder, notePageSize, catchAs, OutOfTime, PageRefused } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
-import type { SourceRecord, SourceTerm } from '../source';
+import type { SourceRecord, SourceRequest } from '../source';
 import type { Evidence, Selection } from '../state';
 import { timesOf } from './reader';
 import type { WatermarkOptions } from './run';
@@ -22,7 +22,7 @@ export interface Newest {
 const NEWEST_FIRST = { from: FIRST_SECOND, orderBy: 'updatedAt', orderDirection: 'desc' } as const;
 
 /** Other ways to ask for everything, should a response be empty that ought not to be. */
-const OTHER_WAYS: ReadonlyArray<Pick<SourceTerm, 'orderBy' | 'orderDirection'>> = [
+const OTHER_WAYS: ReadonlyArray<Pick<SourceRequest, 'orderBy' | 'orderDirection'>> = [
 	{ orderBy: 'updatedAt', orderDirection: 'asc' },
 	{ orderBy: 'registeredAt', orderDirection: 'desc' },
 ];
@@ -52,8 +52,8 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 	let token: string | undefined;
 	let isAll = false;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-		const asked = orError(source.page(selection, { ...NEWEST_FIRST, to, token, limit: limit ?? limitFor(evidence) }), PageRefused);
-		const page = await orError(asked, OutOfTime);
+		const asked = catchAs(source.page(selection, { ...NEWEST_FIRST, to, token, limit: limit ?? limitFor(evidence) }), PageRefused);
+		const page = await catchAs(asked, OutOfTime);
 		if (page instanceof OutOfTime) {
 			if (met.size > 0) break;
 			throw page;
@@ -82,11 +82,11 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 
 /**
  * Whether the service has no record at all, asked in other ways than for the newest. Where it is too slow for that within a
- * poll, the same answer in two polls says so.
+ * poll, the same response in two polls says so.
  */
 export async function isReallyEmpty({ source, budget, memory }: WatermarkOptions, selection: Selection): Promise<boolean> {
 	for (const [index, way] of OTHER_WAYS.entries()) {
-		const page = await orError(source.page(selection, { from: FIRST_SECOND, to: LAST_SECOND, ...way }), OutOfTime);
+		const page = await catchAs(source.page(selection, { from: FIRST_SECOND, to: LAST_SECOND, ...way }), OutOfTime);
 		if (page instanceof OutOfTime) {
 			if (index > 0 || memory.failedPolls > 0) return true;
 			throw page;

@@ -1,6 +1,6 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
-import type { Selection, Stretch } from '../state';
+import type { Selection, TimeRange } from '../state';
 import { isSameTime, isTimeless, keyOf, printOf } from './content';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
@@ -40,7 +40,7 @@ interface Comparison {
 	/** Whether the former one has brought nothing since. */
 	readonly isStill: boolean;
 	/** What the former one could not be read to. */
-	readonly rest: Stretch | undefined;
+	readonly rest: TimeRange | undefined;
 	readonly ended: unknown;
 }
 
@@ -58,7 +58,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { state, options } = run;
 	const { selection } = options;
 	const former = run.view;
-	const begin: Stretch = state.tail ?? { at: planned(run).at, end: LAST_SECOND };
+	const begin: TimeRange = state.tail ?? { at: planned(run).at, end: LAST_SECOND };
 	if (state.tail) run.ceiling = Math.min(run.ceiling, state.tail.ceiling);
 	const comparison = await compare(run, begin);
 	const { rest, ended, after } = comparison;
@@ -99,7 +99,7 @@ function addView(run: Run, selection: Selection): void {
 const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: false };
 
 /** Lets the new selection and the former one show what there is, until nothing has changed between the two. */
-async function compare(run: Run, begin: Stretch): Promise<Comparison> {
+async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	const { state, options, horizon } = run;
 	const { selection, source, budget, memory } = options;
 	let before: readonly SourceRecord[] | undefined;

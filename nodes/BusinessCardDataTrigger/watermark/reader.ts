@@ -5,7 +5,7 @@ import {
 	keepsUpdateOrder,
 	noteBounds,
 	notePageSize,
-	orError,
+	catchAs,
 	ORDERS,
 	OutOfTime,
 	PageRefused,
@@ -14,7 +14,7 @@ import type { Bounds, Intake, PlacedRecord, Position, RecordTimes, Seconds } fro
 import type { Budget } from '../budget';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { RecordSource, SourcePage, SourceRecord } from '../source';
-import type { Evidence, Selection, Stretch } from '../state';
+import type { Evidence, Selection, TimeRange } from '../state';
 
 /** Takes records that were read completely, earliest change first; fewer than there are when the poll is full. */
 export type RecordHandler = (records: ReadonlyArray<PlacedRecord<SourceRecord>>) => Intake;
@@ -91,8 +91,8 @@ export class Reader {
 
 	constructor(private readonly options: ReaderOptions) {}
 
-	/** Reads from a position to the end of a stretch, or until something ends it. */
-	async read({ end, limit, ...start }: Stretch): Promise<Reading> {
+	/** Reads from a position to the end of a time range, or until something ends it. */
+	async read({ end, limit, ...start }: TimeRange): Promise<Reading> {
 		this.limit = limit;
 		let position: Position | undefined = start;
 		while (position && position.at <= end) {
@@ -124,7 +124,7 @@ export class Reader {
 		const { bounds, evidence, landmarks, handle, maxRestarts = MAX_RESTARTS } = this.options;
 		const { second } = position;
 		const asked = askedAt(position, { end, bounds });
-		const page = await orError(this.page(asked, second), PageRefused);
+		const page = await catchAs(this.page(asked, second), PageRefused);
 		if (page instanceof PageRefused) {
 			if (!second) throw page;
 			return { position: beginAgain(position, bounds, maxRestarts) };
@@ -143,7 +143,7 @@ export class Reader {
 		const { token, order = 0 } = pass ?? {};
 		const range = { from: Math.max(FIRST_SECOND, asked.from), to: Math.min(LAST_SECOND, asked.to) };
 		const request = source.page(selection, { ...range, token, limit, ...(ORDERS[order] ?? ORDERS[0]) });
-		const page = await orError(request, PageRefused).catch((error: unknown) => {
+		const page = await catchAs(request, PageRefused).catch((error: unknown) => {
 			if (error instanceof OutOfTime && before > MUCH_LONGER * (this.lastPage ?? Infinity)) this.tooSlow = limit;
 			throw error;
 		});

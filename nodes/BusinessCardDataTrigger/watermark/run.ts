@@ -4,7 +4,7 @@ import type { Budget } from '../budget';
 import type { EventRow } from '../events';
 import { LAST_SECOND } from '../source';
 import type { RecordSource, SourceRecord } from '../source';
-import type { Selection, Stretch, TriggerState, View } from '../state';
+import type { Selection, TimeRange, TriggerState, View } from '../state';
 import { isTimeless, keyOf, nextContentOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
@@ -254,13 +254,13 @@ export class Run {
 	}
 
 	/** Reads a time range, each part of it with the selection that is in force there. */
-	async read(stretch: Stretch, options: ReadOptions = {}): Promise<RangeReading> {
+	async read(timeRange: TimeRange, options: ReadOptions = {}): Promise<RangeReading> {
 		const { handle = this.handler(true), maxPages = Infinity, entryStatus, view: given, bearsRefusals = false, ...others } = options;
-		let next = stretch;
+		let next = timeRange;
 		let pages = 0;
-		while (next.at <= stretch.end) {
+		while (next.at <= timeRange.end) {
 			const view = given ?? this.viewAt(next.at);
-			const end = given ? stretch.end : Math.min(stretch.end, view.until ?? LAST_SECOND);
+			const end = given ? timeRange.end : Math.min(timeRange.end, view.until ?? LAST_SECOND);
 			if (!view.isGone) {
 				const selection = entryStatus ? { ...view.selection, entryStatus } : view.selection;
 				const isFormer = view !== this.view;
@@ -278,7 +278,7 @@ export class Run {
 				if (isFormer && hasFailed) this.leaveFormer(view, { ...(reading.rest ?? next), end }, reading.ended);
 				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
 			}
-			next = { at: end + 1, end: stretch.end, limit: stretch.limit };
+			next = { at: end + 1, end: timeRange.end, limit: timeRange.limit };
 		}
 		return { pages, view: this.view };
 	}
@@ -288,30 +288,30 @@ export class Run {
 	 *
 	 * @returns what is left of the range
 	 */
-	async readBeside(stretch: Stretch, options: ReadOptions = {}): Promise<Stretch[]> {
+	async readBeside(timeRange: TimeRange, options: ReadOptions = {}): Promise<TimeRange[]> {
 		const { budget } = this.options;
-		if (!budget.mayRead) return [stretch];
+		if (!budget.mayRead) return [timeRange];
 		const isPatient = budget.hasMostTime;
-		const reading = await this.read(stretch, { ...options, bearsRefusals: true });
+		const reading = await this.read(timeRange, { ...options, bearsRefusals: true });
 		const { rest, ended, limit } = reading;
-		const { end } = stretch;
+		const { end } = timeRange;
 		if (ended === undefined) {
 			return rest ? [{ ...rest, end, limit }] : [];
 		}
-		const left: Stretch = { ...(rest ?? { at: stretch.at }), end, limit };
+		const left: TimeRange = { ...(rest ?? { at: timeRange.at }), end, limit };
 		if (ended instanceof OutOfTime) {
 			// A page that does not come in most of the time of a poll is asked for with fewer records.
 			const isSlow = isPatient && reading.pages === 0;
 			return [isSlow ? { ...left, limit: smallerThan(limit ?? this.pageSize) } : left];
 		}
 		this.trouble = ended;
-		return this.halved({ ...left, failures: (reading.pages === 0 ? (stretch.failures ?? 0) : 0) + 1 });
+		return this.halved({ ...left, failures: (reading.pages === 0 ? (timeRange.failures ?? 0) : 0) + 1 });
 	}
 
 	/** The two halves of a range of which a page fails, so that the page stops only itself. */
-	private halved(stretch: Stretch): Stretch[] {
-		const { at, end, failures } = stretch;
-		if (end <= at) return [stretch];
+	private halved(timeRange: TimeRange): TimeRange[] {
+		const { at, end, failures } = timeRange;
+		if (end <= at) return [timeRange];
 		const middle = at + Math.floor((Math.min(end, Math.max(at, this.horizon)) - at) / 2);
 		return [
 			{ at, end: middle, failures },
@@ -320,7 +320,7 @@ export class Run {
 	}
 
 	/** A former selection that fails stops nothing else; when it fails again and again, the service does not give it any longer. */
-	private leaveFormer(view: View, left: Stretch, error: unknown): void {
+	private leaveFormer(view: View, left: TimeRange, error: unknown): void {
 		this.trouble = error;
 		view.failures = (view.failures ?? 0) + 1;
 		this.state.gaps = [...(this.state.gaps ?? []), left];

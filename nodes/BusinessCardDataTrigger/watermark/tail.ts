@@ -1,6 +1,6 @@
 import { OutOfTime } from '../../shared';
 import { LAST_SECOND } from '../source';
-import type { Stretch } from '../state';
+import type { TimeRange } from '../state';
 import { besideWhatIsLeft, readAround } from './around';
 import { readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
@@ -66,7 +66,7 @@ function beginRescan(run: Run, { at, end }: Plan, isAlone: boolean): void {
 	const { state } = run;
 	run.ceiling = state.low;
 	if (state.rescan) return;
-	const parts: Stretch[] = [];
+	const parts: TimeRange[] = [];
 	if (at > state.low) parts.push({ at: state.low, end: at - 1 });
 	if (end < LAST_SECOND) parts.push({ at: end + 1, end: LAST_SECOND });
 	state.rescan = { parts, lowAfter: state.low, isAlone };
@@ -84,8 +84,8 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	const limit = smallerLimit(run);
 	if (newest === undefined || newest < at) return await goAround(run, { at, end, limit }, await run.read({ at, end, limit }, { maxPages: 1 }));
 	// What is known fails to come again; what is new need not wait for it.
-	const stretch = { at: newest + 2, end, limit };
-	const news = await goAround(run, stretch, await run.read(stretch, { maxPages: 1 }));
+	const timeRange = { at: newest + 2, end, limit };
+	const news = await goAround(run, timeRange, await run.read(timeRange, { maxPages: 1 }));
 	run.trouble = reading.ended;
 	run.isWhole = run.isWindowRead = false;
 	run.ceiling = run.state.low;
@@ -94,25 +94,25 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 }
 
 /** The rest of the present, as far as the poll goes. */
-async function readOn(run: Run, stretch: Stretch): Promise<RangeReading> {
+async function readOn(run: Run, timeRange: TimeRange): Promise<RangeReading> {
 	const { options } = run;
 	const { memory } = options;
 	// It ends with what is new: a poll that finds nothing on the way there goes on all the same.
-	const reading = await run.read({ ...stretch, limit: memory.limit ?? stretch.limit }, { isUnread: true });
+	const reading = await run.read({ ...timeRange, limit: memory.limit ?? timeRange.limit }, { isUnread: true });
 	if (reading.ended === undefined || (reading.ended instanceof OutOfTime && options.budget.pages > 0)) return reading;
 	if (isOver(run, reading) || memory.failedPolls === 0) return fail(reading);
-	const { rest = { at: stretch.at } } = reading;
-	const smaller = await run.read({ ...rest, end: stretch.end, limit: smallerLimit(run) });
+	const { rest = { at: timeRange.at } } = reading;
+	const smaller = await run.read({ ...rest, end: timeRange.end, limit: smallerLimit(run) });
 	const pages = reading.pages + smaller.pages;
 	if (smaller.ended === undefined) return { ...smaller, pages };
-	return await goAround(run, { ...rest, end: stretch.end, limit: smaller.limit }, { ...smaller, rest: smaller.rest ?? rest, pages });
+	return await goAround(run, { ...rest, end: timeRange.end, limit: smaller.limit }, { ...smaller, rest: smaller.rest ?? rest, pages });
 }
 
 /** Where a smaller page fails as well, what lies behind it is read. */
-async function goAround(run: Run, stretch: Stretch, reading: RangeReading): Promise<RangeReading> {
+async function goAround(run: Run, timeRange: TimeRange, reading: RangeReading): Promise<RangeReading> {
 	if (reading.ended === undefined || isOver(run, reading)) return succeedOrFail(run, reading);
-	const { at } = reading.rest ?? stretch;
-	return succeedOrFail(run, await readAround(run, { ...stretch, at }, reading.ended));
+	const { at } = reading.rest ?? timeRange;
+	return succeedOrFail(run, await readAround(run, { ...timeRange, at }, reading.ended));
 }
 
 /** Whether nothing more can be tried in this poll. */

@@ -1,7 +1,7 @@
 import { isBlank } from '../base/blankValue';
 import { countCharacters, formatCount, halfCharacterProblem } from '../values/characters';
 import { readDateTime, readMoment, toServiceDateTime } from '../values/dateTime';
-import { InputFault } from '../base/inputFault';
+import { ParameterError } from '../base/parameterError';
 import { shownValue } from '../values/shownValue';
 import { readSwitch } from '../values/switchValue';
 import { readId, readText } from '../values/textValue';
@@ -17,8 +17,8 @@ export type GivenParameters = Readonly<Record<string, unknown>>;
 /** A text becomes part of an address, which no server takes at any length. */
 const MAX_QUERY_CHARACTERS = 500;
 
-function fault(parameter: string, message: string, rule: string): InputFault {
-	return new InputFault({ parameter, message, rule });
+function fault(parameter: string, message: string, rule: string): ParameterError {
+	return new ParameterError({ parameter, message, rule });
 }
 
 /** The entries of a list as n8n gives it: an array, or one text with commas (from an expression, or typed in). */
@@ -31,7 +31,7 @@ function entriesOf(value: unknown): unknown[] {
 /**
  * Reads a list of texts, without the white space around each and without empty ones.
  *
- * @throws InputFault for an entry that is no text
+ * @throws ParameterError for an entry that is no text
  */
 export function readList(name: string, value: unknown): string[] {
 	return entriesOf(value).map((entry) => readText(name, entry).trim());
@@ -94,7 +94,7 @@ function readValues(
 }
 
 /** `updatedFrom` and `updatedTo` are the only pair that can contradict each other. */
-function checkTerm(given: GivenParameters, row: EndpointRow, zone: string): void {
+function checkTimeRange(given: GivenParameters, row: EndpointRow, zone: string): void {
 	if (!row.query.updatedFrom || !row.query.updatedTo) return;
 	const from = readDateTime(given.updatedFrom, zone);
 	const to = readDateTime(given.updatedTo, zone);
@@ -113,7 +113,7 @@ function checkTerm(given: GivenParameters, row: EndpointRow, zone: string): void
  *
  * @param zone IANA zone in which a date-time without zone is read
  * @returns key-value pairs in the table's order; arrays as repeated keys in the version's notation
- * @throws InputFault naming the parameter and the rule
+ * @throws ParameterError naming the parameter and the rule
  */
 export function buildQuery(
 	row: EndpointRow,
@@ -132,7 +132,7 @@ export function buildQuery(
 		const key = parameter.wireName?.[version] ?? name;
 		for (const entry of readValues(name, value, parameter, version, zone)) pairs.push([key, entry]);
 	}
-	checkTerm(given, row, zone);
+	checkTimeRange(given, row, zone);
 	return pairs;
 }
 
@@ -140,7 +140,7 @@ export function buildQuery(
  * Encodes an id for its place in a path. Every character but the unreserved ones is escaped, so an id can never
  * reach another path; what no id can be is refused.
  *
- * @throws InputFault for what {@link readId} refuses
+ * @throws ParameterError for what {@link readId} refuses
  */
 export function encodeId(name: string, value: unknown): string {
 	return encodeURIComponent(readId(name, value));

@@ -36,15 +36,15 @@ function normaliseTags(record: IDataObject, kind: EndpointRow['record']): IDataO
 }
 
 /**
- * Gives every record of an answer the one spelling of a tag's id, wherever it carries tags: as a tag itself, in a card's
+ * Gives every record of a response the one spelling of a tag's id, wherever it carries tags: as a tag itself, in a card's
  * `tags`, in the card of a person. The service spells the key `Id` in most shapes and `id` in one (spec: Tag); everything
- * else is left as it came. It is done where an answer is read, so that nobody else meets the other spelling.
+ * else is left as it came. It is done where a response is read, so that nobody else meets the other spelling.
  *
  * @param json the parsed body, whatever it is
  */
-export function normaliseAnswer(json: unknown, { record, answer }: Pick<EndpointRow, 'record' | 'answer'>): unknown {
+export function normaliseResponse(json: unknown, { record, response }: Pick<EndpointRow, 'record' | 'response'>): unknown {
 	if (record === undefined || !isRecord(json)) return json;
-	if (answer === 'record') return normaliseTags(json, record);
+	if (response === 'record') return normaliseTags(json, record);
 	if (!Array.isArray(json.data)) return json;
 	const records: unknown[] = json.data;
 	return { ...json, data: records.map((each) => (isRecord(each) ? normaliseTags(each, record) : each)) };

@@ -102,10 +102,10 @@ export interface EndpointRow extends OperationRow {
 	readonly method: 'GET' | 'POST';
 	/** Below `{base_url}/v<version>`; names in braces are node parameters, put in encoded. */
 	readonly path: string;
-	/** What a record of the answer is, where records carry tags. */
+	/** What a record of the response is, where records carry tags. */
 	readonly record?: 'card' | 'tag' | 'person';
 	/** What a success carries. */
-	readonly answer: 'list' | 'record' | 'image' | 'csv' | 'json';
+	readonly response: 'list' | 'record' | 'image' | 'csv' | 'json';
 	/** A request that changes nothing may be repeated after a lost connection; a write never. */
 	readonly effect: 'read' | 'write';
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
@@ -131,7 +131,7 @@ export const ENDPOINTS = {
 		path: '/bizCards',
 		versions: ALL,
 		record: 'card',
-		answer: 'list',
+		response: 'list',
 		effect: 'read',
 		defaultDirection: 'asc',
 		pageSize: PAGE_SIZE,
@@ -143,7 +143,7 @@ export const ENDPOINTS = {
 		path: '/bizCards/search',
 		versions: ALL,
 		record: 'card',
-		answer: 'list',
+		response: 'list',
 		effect: 'read',
 		pageSize: PAGE_SIZE,
 		query: {
@@ -162,7 +162,7 @@ export const ENDPOINTS = {
 		path: '/bizCards/{businessCardId}',
 		versions: ALL,
 		record: 'card',
-		answer: 'record',
+		response: 'record',
 		effect: 'read',
 		query: { includeTags: INCLUDE_TAGS },
 	},
@@ -171,7 +171,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/bizCards/{businessCardId}/image',
 		versions: ALL,
-		answer: 'image',
+		response: 'image',
 		effect: 'read',
 		query: { side: { kind: 'enum', values: ['front', 'back'] } },
 	},
@@ -181,7 +181,7 @@ export const ENDPOINTS = {
 		path: '/bizCards/{businessCardId}/tags',
 		versions: ALL,
 		record: 'tag',
-		answer: 'list',
+		response: 'list',
 		effect: 'read',
 		pageSize: PAGE_SIZE,
 		query: {},
@@ -192,7 +192,7 @@ export const ENDPOINTS = {
 		path: '/bizCards',
 		versions: ONLY_3_2,
 		record: 'card',
-		answer: 'record',
+		response: 'record',
 		effect: 'write',
 		query: {},
 	},
@@ -201,7 +201,7 @@ export const ENDPOINTS = {
 		method: 'POST',
 		path: '/bizCards/images',
 		versions: ONLY_3_2,
-		answer: 'json',
+		response: 'json',
 		effect: 'write',
 		query: {},
 	},
@@ -211,7 +211,7 @@ export const ENDPOINTS = {
 		path: '/persons/{personId}',
 		versions: ALL,
 		record: 'person',
-		answer: 'record',
+		response: 'record',
 		effect: 'read',
 		query: { includeTags: INCLUDE_TAGS },
 	},
@@ -220,7 +220,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/reports',
 		versions: SINCE_2_5,
-		answer: 'list',
+		response: 'list',
 		effect: 'read',
 		defaultDirection: 'desc',
 		pageSize: PAGE_SIZE,
@@ -244,7 +244,7 @@ export const ENDPOINTS = {
 		path: '/tags',
 		versions: UP_TO_2_5,
 		record: 'tag',
-		answer: 'list',
+		response: 'list',
 		effect: 'read',
 		pageSize: PAGE_SIZE,
 		query: { range: RANGE, type: { kind: 'enums', values: ['private', 'public', 'shared'] } },
@@ -254,7 +254,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/organization/users',
 		versions: UP_TO_2_5,
-		answer: 'csv',
+		response: 'csv',
 		effect: 'read',
 		query: { delimiter: DELIMITER },
 	},
@@ -263,7 +263,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/organization/departments',
 		versions: UP_TO_2_5,
-		answer: 'csv',
+		response: 'csv',
 		effect: 'read',
 		query: { delimiter: DELIMITER },
 	},
@@ -273,7 +273,7 @@ export const ENDPOINTS = {
 		path: '/organization/jobs',
 		versions: UP_TO_2_5,
 		autoVersion: IMPORT_FLOW_VERSION,
-		answer: 'json',
+		response: 'json',
 		effect: 'write',
 		takesAllItems: true,
 		query: IMPORT_FORMAT,
@@ -283,7 +283,7 @@ export const ENDPOINTS = {
 		method: 'POST',
 		path: '/organization/check',
 		versions: ONLY_2_0,
-		answer: 'csv',
+		response: 'csv',
 		// The check changes nothing on the service, so it may be repeated like any other read.
 		effect: 'read',
 		takesAllItems: true,
@@ -294,7 +294,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/organization/jobs/{importId}',
 		versions: ONLY_2_0,
-		answer: 'json',
+		response: 'json',
 		effect: 'read',
 		query: {},
 	},
@@ -303,7 +303,7 @@ export const ENDPOINTS = {
 		method: 'GET',
 		path: '/organization/jobs/{importId}/result',
 		versions: ONLY_2_0,
-		answer: 'csv',
+		response: 'csv',
 		effect: 'read',
 		query: {},
 	},

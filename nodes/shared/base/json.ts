@@ -19,7 +19,7 @@ function dropUnsafeKey(this: unknown, key: string, value: unknown): unknown {
 const DEEPEST = 200;
 
 /** A page of 300 cards has some 20,000; a body of tiny values takes many times its own size when it is parsed. */
-const MOST_VALUES = 2_000_000;
+const MAX_VALUES = 2_000_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -42,7 +42,7 @@ function isEscaped(body: Buffer, place: number): boolean {
 	return backslashes % 2 === 1;
 }
 
-/** Whether a body is no deeper and has no more values than an answer can have, seen before anything is made of it. */
+/** Whether a body is no deeper and has no more values than a response can have, seen before anything is made of it. */
 function isWithinReason(body: Buffer): boolean {
 	let depth = 0;
 	let values = 0;
@@ -54,7 +54,7 @@ function isWithinReason(body: Buffer): boolean {
 			depth += 1;
 			values += 1;
 		} else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth -= 1;
-		if (depth > DEEPEST || values > MOST_VALUES) return false;
+		if (depth > DEEPEST || values > MAX_VALUES) return false;
 	}
 	return true;
 }

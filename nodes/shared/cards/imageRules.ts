@@ -1,6 +1,6 @@
 import { CARD_FIELDS, checkCardField } from './rules';
 import { describeType, formatCount, quote } from '../values/characters';
-import type { Finding } from '../base/finding';
+import type { Violation } from '../base/violation';
 import { jpegProblem } from './jpeg';
 
 /** The values of `language` in an image registration. */
@@ -49,19 +49,19 @@ export interface ImageRegistration {
  * Checks an image registration against every rule of "Image registration request": a front image,
  * JPEG by its bytes (see `JpegInspector`), at most {@link MAX_IMAGE_BYTES} each, at most two different
  * documented languages, a calendar date, a memo of at most 2,000 characters.
- * @returns one finding per thing that breaks a rule, empty when the request may be sent (and billed)
+ * @returns one violation per thing that breaks a rule, empty when the request may be sent (and billed)
  */
-export function checkImageRegistration(registration: ImageRegistration): Finding[] {
+export function checkImageRegistration(registration: ImageRegistration): Violation[] {
 	const { frontImage, backImage, prioritizeHandWrittenDates, language } = registration;
-	const findings: Finding[] = [];
+	const violations: Violation[] = [];
 	const add = (field: string, problem: string | undefined) => {
-		if (problem !== undefined) findings.push({ field, message: problem });
+		if (problem !== undefined) violations.push({ field, message: problem });
 	};
 	add('frontImage', frontImage ? imageProblem('frontImage', frontImage) : 'frontImage is required');
 	if (backImage) add('backImage', imageProblem('backImage', backImage));
 	for (const field of ['exchangeDate', 'memo', 'tagId'] as const) {
 		const value = registration[field];
-		if (!isAbsent(value)) findings.push(...checkCardField(field, CARD_FIELDS[field], value));
+		if (!isAbsent(value)) violations.push(...checkCardField(field, CARD_FIELDS[field], value));
 	}
 	if (!isAbsent(prioritizeHandWrittenDates)) {
 		add(
@@ -70,7 +70,7 @@ export function checkImageRegistration(registration: ImageRegistration): Finding
 		);
 	}
 	if (!isAbsent(language)) add('language', languageProblem(language));
-	return findings;
+	return violations;
 }
 
 function isAbsent(value: unknown): boolean {

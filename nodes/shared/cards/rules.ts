@@ -11,7 +11,7 @@ import {
 	type CharacterClassName,
 } from '../values/characters';
 import { COUNTRY_CODES } from './countryCodes';
-import type { Finding } from '../base/finding';
+import type { Violation } from '../base/violation';
 
 /** The keys of `sharingPermissions`, in the specification's order. */
 export const SHARING_PERMISSION_KEYS = [
@@ -100,12 +100,12 @@ const RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FI
  * about characters, but is no date, no country and no tag id. Country codes must be upper case, as
  * ISO 3166-1 writes them.
  * @param body the request body as it would be sent
- * @returns one finding per field that breaks a rule, in the body's order; empty when it may be sent
+ * @returns one violation per field that breaks a rule, in the body's order; empty when it may be sent
  */
-export function checkCardRegistration(body: Record<string, unknown>): Finding[] {
-	const findings: Finding[] = [];
+export function checkCardRegistration(body: Record<string, unknown>): Violation[] {
+	const violations: Violation[] = [];
 	if (!CARD_NAME_FIELDS.some((field) => isFilled(body[field]))) {
-		findings.push({
+		violations.push({
 			field: 'companyName',
 			message: 'at least one of companyName, firstName and lastName must be filled',
 		});
@@ -114,12 +114,12 @@ export function checkCardRegistration(body: Record<string, unknown>): Finding[] 
 		if (value === undefined) continue;
 		const rule = RULES.get(field);
 		if (!rule) {
-			findings.push({ field, message: `${field} is not a field of a card` });
+			violations.push({ field, message: `${field} is not a field of a card` });
 			continue;
 		}
-		findings.push(...checkCardField(field, rule, value));
+		violations.push(...checkCardField(field, rule, value));
 	}
-	return findings;
+	return violations;
 }
 
 function isFilled(value: unknown): boolean {
@@ -130,7 +130,7 @@ function isFilled(value: unknown): boolean {
  * Checks one filled field against its row of the table.
  * @param field the name that messages use
  */
-export function checkCardField(field: string, rule: CardFieldRule, value: unknown): Finding[] {
+export function checkCardField(field: string, rule: CardFieldRule, value: unknown): Violation[] {
 	if (rule.kind === 'sharingPermissions') return checkSharingPermissions(field, value);
 	if (value === null) return [];
 	if (typeof value !== 'string') {
@@ -185,23 +185,23 @@ function countryProblem(field: string, text: string): string {
 	return `${rule}; got ${quote(text)}${hint}`;
 }
 
-function checkSharingPermissions(field: string, value: unknown): Finding[] {
+function checkSharingPermissions(field: string, value: unknown): Violation[] {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		return [{ field, message: `${field} must be an object; got ${describeType(value)}` }];
 	}
 	const keys: readonly string[] = SHARING_PERMISSION_KEYS;
-	const findings: Finding[] = [];
+	const violations: Violation[] = [];
 	for (const [key, permission] of Object.entries(value)) {
 		const name = `${field}.${key}`;
 		if (!keys.includes(key)) {
-			findings.push({
+			violations.push({
 				field: name,
 				message: `${name} does not exist; the keys are ${keys.map(quote).join(', ')}`,
 			});
 		} else if (permission !== undefined && permission !== null && typeof permission !== 'boolean') {
 			const got = describeType(permission);
-			findings.push({ field: name, message: `${name} must be true, false or null; got ${got}` });
+			violations.push({ field: name, message: `${name} must be true, false or null; got ${got}` });
 		}
 	}
-	return findings;
+	return violations;
 }

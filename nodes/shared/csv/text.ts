@@ -142,7 +142,7 @@ async function rowsThatFit(
 
 /**
  * The cells of a CSV whose rows have a known number of them, row by row; what follows the first row that has another number
- * is left out. Blank lines are passed over; lines may end in CR+LF, LF or CR. A service that ends its lines in CR+LF may
+ * is left out. Blank lines are skipped; lines may end in CR+LF, LF or CR. A service that ends its lines in CR+LF may
  * leave a lone CR or LF inside a cell unquoted, as common libraries do: when the rows do not come out right, only CR+LF is
  * taken for the end of a line.
  * @throws CsvFormatError when the quotes of a row do not match

@@ -7,15 +7,15 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { timeoutSignal } from '../limiter/aborts';
-import { charsetProblem, inUtf8 } from './answerCharset';
-import { formProblem, isParsed, refusalInside, startsAsText } from './answerForm';
+import { charsetProblem, inUtf8 } from './responseCharset';
+import { formProblem, isParsed, refusalInside, startsAsText } from './responseForm';
 import { systemClock } from '../base/clock';
 import type { Clock } from '../base/clock';
 import { CREDENTIAL_TYPE, CredentialFault, readCallsPerSecond, readCredential } from './credentials';
-import { orError } from '../base/orError';
+import { catchAs } from '../base/catchAs';
 import type { ServiceCredential } from './credentials';
-import { noUsableAnswer, readRefusal, refusedBeforeCall, refusedByService, uncertain } from './errors';
-import type { ErrorPlace } from './errors';
+import { noUsableResponse, readRefusal, refusedBeforeCall, refusedByService, uncertain } from './errors';
+import type { ErrorContext } from './errors';
 import { fingerprint } from '../base/fingerprint';
 import { parseJson } from '../base/json';
 import { LimiterRegistry } from '../limiter/limiter';
@@ -25,11 +25,11 @@ import { readNetworkFailure } from './networkFailure';
 import type { NetworkFailure } from './networkFailure';
 import { toQueryString } from '../api/parameters';
 import type { QueryPair } from '../api/parameters';
-import { AnswerTooLarge, LARGEST_ANSWER_BYTES } from './responseBody';
+import { ResponseTooLarge, MAX_RESPONSE_BYTES } from './responseBody';
 import { readRetryAfter } from './retryAfter';
 import { directConnection, transmit } from './transport';
 import type { Connection, RawResponse } from './transport';
-import { normaliseAnswer } from '../api/tags';
+import { normaliseResponse } from '../api/tags';
 import { endpoint } from '../api/versions';
 import type { ApiVersion, EndpointName, EndpointRow } from '../api/versions';
 
@@ -50,9 +50,9 @@ export interface ServiceRequest {
 	readonly contentType?: string;
 }
 
-/** An answer as it came, but for what {@link normaliseAnswer} does; `json` is set where the body is JSON. */
-export interface ServiceAnswer {
-	/** Of the answer, or of the refusal inside of it. */
+/** A response as it came, but for what {@link normaliseResponse} does; `json` is set where the body is JSON. */
+export interface ServiceResponse {
+	/** Of the response, or of the refusal inside of it. */
 	readonly status: number;
 	/** Whether it came with a status of success, whatever its body says. */
 	readonly cameAsSuccess: boolean;
@@ -81,10 +81,10 @@ const READ_ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 500;
 
 /** Statuses of a service that is down or behind a gateway that cannot reach it (spec: Errors, 500 and 503). */
-const PASSING_STATUSES: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
 /** A call that is refused as one too many is repeated until it gets through, but not for ever. */
-const LONGEST_REFUSAL_MS = 900_000;
+const MAX_REFUSAL_MS = 900_000;
 
 /** How long the service may be silent. Reads are cheap to repeat, so they are given up early; a write may take its time. */
 const SILENCE_MS = {
@@ -93,12 +93,12 @@ const SILENCE_MS = {
 } as const satisfies Record<EndpointRow['effect'], unknown>;
 
 /** The silence that is borne, as a person set it in the node's request options; 0 there stands for nothing set. */
-function silenceFor(effect: EndpointRow['effect'], { timeout }: Connection): number {
+function idleTimeoutFor(effect: EndpointRow['effect'], { timeout }: Connection): number {
 	const { usual, most } = SILENCE_MS[effect];
 	return timeout !== undefined && timeout > 0 ? Math.min(timeout, most) : usual;
 }
 
-const TOO_LARGE = `The service sent a response of more than ${LARGEST_ANSWER_BYTES / 1024 ** 2} MB, which is too large to read`;
+const TOO_LARGE = `The service sent a response of more than ${MAX_RESPONSE_BYTES / 1024 ** 2} MB, which is too large to read`;
 
 /** Shared by every node, trigger and list of this process (contract: Common rules). */
 const limiters = new LimiterRegistry(systemClock);
@@ -112,7 +112,7 @@ const FOREIGN_ANSWER_ADVICE =
 const CHANGED_ADVICE = 'The request did not reach the service. Requests that were sent before it took effect.';
 
 export interface ClientOptions {
-	readonly place: ErrorPlace;
+	readonly errorContext: ErrorContext;
 	readonly connection?: Connection;
 	/** On {@link systemClock}'s scale: after it no call is begun, and a running one is cut off. */
 	readonly deadline?: number;
@@ -127,29 +127,29 @@ function headerOf(headers: IDataObject | undefined, name: string): string | unde
 }
 
 /** Who shares the allowance of a key in turn: each node of each execution, each trigger, each list of a panel. */
-function askerOf(functions: ServiceFunctions): string {
+function callerOf(functions: ServiceFunctions): string {
 	return [functions.getExecutionId(), functions.getWorkflow().id, functions.getNode().id].join(' ');
 }
 
 /** How a client waits for its calls: in whose turn, and with which credential's share of the allowance. */
-type Queued = Pick<Waiting, 'asker' | 'share'>;
+type Queued = Pick<Waiting, 'caller' | 'share'>;
 
 function queuedFor(functions: ServiceFunctions, callsPerSecond: number): Queued {
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	return { asker: askerOf(functions), share: { credential, callsPerSecond } };
+	return { caller: callerOf(functions), share: { credential, callsPerSecond } };
 }
 
 /** What became of one attempt. */
 type Attempt =
-	| { kind: 'answered'; answer: ServiceAnswer }
-	| { kind: 'refused'; pauseMs: number; answer: ServiceAnswer }
-	| { kind: 'passing'; answer: ServiceAnswer }
-	| ({ kind: 'broken'; message?: string } & NetworkFailure)
-	| { kind: 'ended'; wasSent: boolean };
+	| { kind: 'answered'; response: ServiceResponse }
+	| { kind: 'refused'; pauseMs: number; response: ServiceResponse }
+	| { kind: 'transient'; response: ServiceResponse }
+	| ({ kind: 'disconnected'; message?: string } & NetworkFailure)
+	| { kind: 'aborted'; wasSent: boolean };
 
 /** Why the bytes of a success are no text, where one was asked for; a CSV without a charset is left to its reader. */
-function bytesProblem({ answer }: EndpointRow, body: Buffer, contentType: string): string | undefined {
-	return answer === 'image' ? undefined : charsetProblem(body, contentType, answer === 'csv');
+function bytesProblem({ response }: EndpointRow, body: Buffer, contentType: string): string | undefined {
+	return response === 'image' ? undefined : charsetProblem(body, contentType, response === 'csv');
 }
 
 /** Whether a status is a success: of a read the one that the spec has, of a write every one, so that none is repeated. */
@@ -158,7 +158,7 @@ function isSuccess({ effect }: EndpointRow, status: number): boolean {
 }
 
 /**
- * The one way to the wire for node, trigger and lists: it waits for the key's allowance, sends, reads the answer,
+ * The one way to the wire for node, trigger and lists: it waits for the key's allowance, sends, reads the response,
  * repeats what may be repeated and turns what went wrong into an error a person can act on.
  */
 export class ServiceClient {
@@ -180,9 +180,9 @@ export class ServiceClient {
 			const data = await functions.getCredentials(CREDENTIAL_TYPE);
 			return { credential: readCredential(data), callsPerSecond: readCallsPerSecond(data) };
 		};
-		const read = await orError(reading(), CredentialFault);
+		const read = await catchAs(reading(), CredentialFault);
 		if (read instanceof CredentialFault) {
-			throw refusedBeforeCall(options.place, {
+			throw refusedBeforeCall(options.errorContext, {
 				parameter: 'credential',
 				message: read.message,
 				rule: 'correct it in the credential "Business Card Data API".',
@@ -190,7 +190,7 @@ export class ServiceClient {
 		}
 		const { credential, callsPerSecond } = read;
 		const connection = await directConnection(functions, credential, options.connection ?? {});
-		if ('rule' in connection) throw refusedBeforeCall(options.place, connection);
+		if ('rule' in connection) throw refusedBeforeCall(options.errorContext, connection);
 		const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
 		return new ServiceClient(functions, limiter, credential, queuedFor(functions, callsPerSecond), { ...options, connection });
 	}
@@ -206,15 +206,15 @@ export class ServiceClient {
 	}
 
 	get node(): INode {
-		return this.options.place.node;
+		return this.options.errorContext.node;
 	}
 
-	get place(): ErrorPlace {
-		return this.options.place;
+	get errorContext(): ErrorContext {
+		return this.options.errorContext;
 	}
 
 	/**
-	 * Sends one call and gives its answer, whatever the service decided.
+	 * Sends one call and gives its response, whatever the service decided.
 	 *
 	 * A 429 is waited out. A lost connection, an unreadable body, a 500 or a 503 is tried again when the endpoint
 	 * reads; a write is never sent a second time after it may have arrived.
@@ -222,7 +222,7 @@ export class ServiceClient {
 	 * @throws NodeApiError when no usable answer came
 	 * @throws OutOfTime when the deadline or the end of the execution came first
 	 */
-	async exchange(request: ServiceRequest): Promise<ServiceAnswer> {
+	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
 		const row = endpoint(request.endpoint);
 		const started = this.clock.now();
 		let failures = 0;
@@ -232,23 +232,23 @@ export class ServiceClient {
 			repeated = true;
 			switch (attempt.kind) {
 				case 'answered':
-					return attempt.answer;
-				case 'ended':
+					return attempt.response;
+				case 'aborted':
 					throw row.effect === 'write' ? this.cutOff(attempt.wasSent) : new OutOfTime();
 				case 'refused':
-					if (this.endsBefore(attempt.pauseMs)) throw new OutOfTime(this.refusal(attempt.answer));
-					if (this.clock.now() + attempt.pauseMs - started > LONGEST_REFUSAL_MS) return attempt.answer;
+					if (this.endsBefore(attempt.pauseMs)) throw new OutOfTime(this.refusal(attempt.response));
+					if (this.clock.now() + attempt.pauseMs - started > MAX_REFUSAL_MS) return attempt.response;
 					break;
-				case 'passing':
+				case 'transient':
 					failures += 1;
-					if (row.effect === 'write' || failures === READ_ATTEMPTS) return attempt.answer;
-					await this.backOff(failures, this.refusal(attempt.answer));
+					if (row.effect === 'write' || failures === READ_ATTEMPTS) return attempt.response;
+					await this.backOff(failures, this.refusal(attempt.response));
 					break;
-				case 'broken': {
+				case 'disconnected': {
 					failures += 1;
 					const { code, message, mayHaveArrived } = attempt;
 					const isDoubtful = row.effect === 'write' && mayHaveArrived;
-					const error = noUsableAnswer(this.place, { code, message, advice: isDoubtful ? WRITE_ADVICE : undefined });
+					const error = noUsableResponse(this.errorContext, { code, message, advice: isDoubtful ? WRITE_ADVICE : undefined });
 					if (row.effect === 'write') throw isDoubtful ? uncertain(error) : error;
 					if (failures === READ_ATTEMPTS) throw error;
 					await this.backOff(failures, error);
@@ -262,29 +262,29 @@ export class ServiceClient {
 	 *
 	 * @throws NodeApiError for whatever the service refused
 	 */
-	async send(request: ServiceRequest): Promise<ServiceAnswer> {
-		const answer = await this.exchange(request);
+	async send(request: ServiceRequest): Promise<ServiceResponse> {
+		const response = await this.exchange(request);
 		const row = endpoint(request.endpoint);
-		if (isSuccess(row, answer.status)) return answer;
-		throw this.refusal(answer, row.effect);
+		if (isSuccess(row, response.status)) return response;
+		throw this.refusal(response, row.effect);
 	}
 
 	/** The error for a refusing answer. */
-	refusal(answer: ServiceAnswer, effect: EndpointRow['effect'] = 'read'): Error {
+	refusal(response: ServiceResponse, effect: EndpointRow['effect'] = 'read'): Error {
 		// A server that broke down may have done the work before, and one that sends elsewhere mostly has.
-		const isNoRefusal = answer.status < 400 || answer.status >= 500 || (answer.cameAsSuccess && answer.status === 429);
+		const isNoRefusal = response.status < 400 || response.status >= 500 || (response.cameAsSuccess && response.status === 429);
 		const warning = effect === 'write' && isNoRefusal ? WRITE_ADVICE : undefined;
-		const isAboutRecord = answer.from === undefined || endpoint(answer.from).path.includes('{');
-		const refusal = { ...readRefusal(answer.status, answer.json), isAboutRecord };
-		const error = refusedByService(this.place, refusal, this.credential, warning);
-		return effect === 'write' && (isNoRefusal || answer.cameAsSuccess) ? uncertain(error) : error;
+		const isAboutRecord = response.from === undefined || endpoint(response.from).path.includes('{');
+		const refusal = { ...readRefusal(response.status, response.json), isAboutRecord };
+		const error = refusedByService(this.errorContext, refusal, this.credential, warning);
+		return effect === 'write' && (isNoRefusal || response.cameAsSuccess) ? uncertain(error) : error;
 	}
 
-	/** The error for an answer that is no use although it was a success. */
+	/** The error for a response that is no use although it was a success. */
 	unusable(message: string, effect: EndpointRow['effect'] = 'read'): Error {
 		const isWrite = effect === 'write';
 		const advice = isWrite ? WRITE_ADVICE : FOREIGN_ANSWER_ADVICE;
-		const error = noUsableAnswer(this.place, { code: 'unusable response', message, advice });
+		const error = noUsableResponse(this.errorContext, { code: 'unusable response', message, advice });
 		return isWrite ? uncertain(error) : error;
 	}
 
@@ -292,10 +292,10 @@ export class ServiceClient {
 	private cutOff(wasSent: boolean): Error {
 		if (wasSent) {
 			const message = 'The execution ended before the service responded';
-			return uncertain(noUsableAnswer(this.place, { code: 'ended', message, advice: WRITE_ADVICE }));
+			return uncertain(noUsableResponse(this.errorContext, { code: 'ended', message, advice: WRITE_ADVICE }));
 		}
 		const message = 'The execution ended before the request was sent';
-		return noUsableAnswer(this.place, { code: 'ended', message, advice: 'The request did not reach the service.' });
+		return noUsableResponse(this.errorContext, { code: 'ended', message, advice: 'The request did not reach the service.' });
 	}
 
 	private get clock(): Clock {
@@ -328,24 +328,24 @@ export class ServiceClient {
 	private async attempt(request: ServiceRequest, repeated: boolean): Promise<Attempt> {
 		const signal = this.signal();
 		const permit = await this.limiter.acquire({ ...this.queued, signal, first: repeated });
-		if (!permit) return { kind: 'ended', wasSent: false };
+		if (!permit) return { kind: 'aborted', wasSent: false };
 		try {
-			const response = await this.call(request, signal);
-			if (!response) {
+			const httpResponse = await this.call(request, signal);
+			if (!httpResponse) {
 				permit.failed();
-				return { kind: 'ended', wasSent: true };
+				return { kind: 'aborted', wasSent: true };
 			}
-			permit.answered(response.body.length);
-			const attempt = this.read(request, response, repeated);
+			permit.answered(httpResponse.body.length);
+			const attempt = this.read(request, httpResponse, repeated);
 			if (attempt.kind === 'refused') permit.refused(attempt.pauseMs);
 			return attempt;
 		} catch (error) {
 			permit.failed();
-			if (error instanceof AnswerTooLarge) throw this.unusable(TOO_LARGE, endpoint(request.endpoint).effect);
+			if (error instanceof ResponseTooLarge) throw this.unusable(TOO_LARGE, endpoint(request.endpoint).effect);
 			if (error instanceof CredentialFault) {
-				throw noUsableAnswer(this.place, { code: 'credential', message: error.message, advice: CHANGED_ADVICE });
+				throw noUsableResponse(this.errorContext, { code: 'credential', message: error.message, advice: CHANGED_ADVICE });
 			}
-			return signal?.aborted ? { kind: 'ended', wasSent: true } : { kind: 'broken', ...readNetworkFailure(error) };
+			return signal?.aborted ? { kind: 'aborted', wasSent: true } : { kind: 'disconnected', ...readNetworkFailure(error) };
 		}
 	}
 
@@ -357,42 +357,42 @@ export class ServiceClient {
 			method: row.method,
 			url: `${this.credential.baseUrl}/v${request.version}${request.path}${query === '' ? '' : `?${query}`}`,
 			headers: {
-				Accept: row.answer === 'image' ? 'image/jpeg' : '*/*',
+				Accept: row.response === 'image' ? 'image/jpeg' : '*/*',
 				...(request.contentType === undefined ? {} : { 'Content-Type': request.contentType }),
 			},
 			body: request.body,
 		};
-		const limits = { silenceMs: silenceFor(row.effect, connection), signal };
+		const limits = { idleTimeoutMs: idleTimeoutFor(row.effect, connection), signal };
 		return await transmit(this.functions, this.credential, connection, wire, limits);
 	}
 
-	private read(request: ServiceRequest, response: RawResponse, repeated: boolean): Attempt {
+	private read(request: ServiceRequest, httpResponse: RawResponse, repeated: boolean): Attempt {
 		const row = endpoint(request.endpoint);
-		const contentType = (headerOf(response.headers, 'content-type') ?? '').toLowerCase();
-		const isPicture = row.answer === 'image' && response.statusCode === 200 && !startsAsText(response.body);
-		const decoded = isPicture ? response.body : inUtf8(response.body, contentType);
+		const contentType = (headerOf(httpResponse.headers, 'content-type') ?? '').toLowerCase();
+		const isPicture = row.response === 'image' && httpResponse.statusCode === 200 && !startsAsText(httpResponse.body);
+		const decoded = isPicture ? httpResponse.body : inUtf8(httpResponse.body, contentType);
 		const text = isPicture ? decoded : this.withoutSecrets(decoded);
 		// A CSV is handed on as a file byte for byte.
-		const isFile = row.answer === 'csv' && response.statusCode === 200;
-		const body = isFile && decoded !== response.body ? this.withoutSecrets(response.body) : text;
-		const parsed = isParsed(row.answer, text) ? parseJson(text) : undefined;
-		const json = normaliseAnswer(parsed, row);
-		const cameAsSuccess = response.statusCode >= 200 && response.statusCode < 300;
-		const status = refusalInside(json) ?? response.statusCode;
-		const answer: ServiceAnswer = { status, cameAsSuccess, from: request.endpoint, body, text, contentType, json };
+		const isFile = row.response === 'csv' && httpResponse.statusCode === 200;
+		const body = isFile && decoded !== httpResponse.body ? this.withoutSecrets(httpResponse.body) : text;
+		const parsed = isParsed(row.response, text) ? parseJson(text) : undefined;
+		const json = normaliseResponse(parsed, row);
+		const cameAsSuccess = httpResponse.statusCode >= 200 && httpResponse.statusCode < 300;
+		const status = refusalInside(json) ?? httpResponse.statusCode;
+		const response: ServiceResponse = { status, cameAsSuccess, from: request.endpoint, body, text, contentType, json };
 		// A write is repeated only when nothing but a refusal as one too many has come of it, whatever a body says.
-		if ((row.effect === 'write' ? response.statusCode : status) === 429) {
-			const pauseMs = readRetryAfter({ json, headers: response.headers ?? {}, version: request.version, repeated });
-			return { kind: 'refused', answer, pauseMs };
+		if ((row.effect === 'write' ? httpResponse.statusCode : status) === 429) {
+			const pauseMs = readRetryAfter({ json, headers: httpResponse.headers ?? {}, version: request.version, repeated });
+			return { kind: 'refused', response, pauseMs };
 		}
-		if (PASSING_STATUSES.has(status)) return { kind: 'passing', answer };
+		if (TRANSIENT_STATUSES.has(status)) return { kind: 'transient', response };
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
 		const problem =
 			row.effect === 'read' && status === 200
-				? (bytesProblem(row, response.body, contentType) ?? formProblem(row.answer, text, json))
+				? (bytesProblem(row, httpResponse.body, contentType) ?? formProblem(row.response, text, json))
 				: undefined;
-		if (problem === undefined) return { kind: 'answered', answer };
-		return { kind: 'broken', code: 'unreadable response', message: problem, mayHaveArrived: true };
+		if (problem === undefined) return { kind: 'answered', response };
+		return { kind: 'disconnected', code: 'unreadable response', message: problem, mayHaveArrived: true };
 	}
 
 	/** Should the service echo a secret, it goes no further than this (contract: Credential). */

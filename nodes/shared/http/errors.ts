@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
-import type { Objection } from '../base/inputFault';
+import type { Objection } from '../base/parameterError';
 import type { ServiceCredential } from './credentials';
 import { isObject } from '../base/json';
 import { labelFor, labelled } from '../base/labels';
@@ -73,10 +73,10 @@ const OTHER_STATUS = {
 };
 
 /** Longest text of the service that is put into an error. */
-const LONGEST_MESSAGE = 1_000;
+const MAX_MESSAGE_CHARACTERS = 1_000;
 
 function cut(text: string): string {
-	return text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text;
+	return text.length > MAX_MESSAGE_CHARACTERS ? `${text.slice(0, MAX_MESSAGE_CHARACTERS)}…` : text;
 }
 
 function textOf(value: unknown): string {
@@ -135,7 +135,7 @@ function describe(refusal: ServiceRefusal, masked: (text: string) => string): st
 }
 
 /** Where an error belongs, as far as it is known. */
-export interface ErrorPlace {
+export interface ErrorContext {
 	readonly node: INode;
 	readonly itemIndex?: number;
 	/** What the panel calls the parameters. */
@@ -147,7 +147,7 @@ export interface ErrorPlace {
 }
 
 /** What is true of a refusal before a call. */
-function nothingSent({ isOneOfMany, isSentInPart }: ErrorPlace): string {
+function nothingSent({ isOneOfMany, isSentInPart }: ErrorContext): string {
 	if (isSentInPart === true) return '';
 	return `Nothing was sent${isOneOfMany === true ? ' for this item' : ''}. `;
 }
@@ -162,13 +162,13 @@ function keepMessage<T extends NodeApiError | NodeOperationError>(error: T, mess
 }
 
 /**
- * The error for an answer with which the service refused a request: its own message, a line for each of its
+ * The error for a response with which the service refused a request: its own message, a line for each of its
  * details, and what to do (contract: Errors). No header and no other part of the request is put in.
  *
  * @param warning more that a person must know, put last
  */
 export function refusedByService(
-	place: ErrorPlace,
+	errorContext: ErrorContext,
 	refusal: ServiceRefusal,
 	credential: ServiceCredential,
 	warning?: string,
@@ -178,19 +178,19 @@ export function refusedByService(
 	const message = refusal.message === undefined ? stock : masked(refusal.message);
 	const told = describe(refusal, masked);
 	const description = warning === undefined ? told : `${told}\n${warning}`;
-	const error = new NodeApiError(place.node, {} as JsonObject, {
+	const error = new NodeApiError(errorContext.node, {} as JsonObject, {
 		message,
 		description,
 		httpCode: String(refusal.status),
-		itemIndex: place.itemIndex,
+		itemIndex: errorContext.itemIndex,
 	});
 	if (NO_ROOM_CODES.some((code) => hasCode(refusal, code))) OUT_OF_ROOM.add(error);
 	return keepMessage(error, message);
 }
 
-/** Why an answer never came, or came in a shape that cannot be used. */
+/** Why a response never came, or came in a shape that cannot be used. */
 export interface Breakdown {
-	/** Code of the system error (ECONNRESET, …), or what was wrong with the answer. */
+	/** Code of the system error (ECONNRESET, …), or what was wrong with the response. */
 	readonly code: string;
 	readonly message?: string;
 	/** What a write may have done, and other things a person must know. */
@@ -203,13 +203,13 @@ const UNSAFE_ADVICE =
 	'The request did not reach the service. Check the Base URL in the credential, and tell the operator of the service.';
 
 /** The error for a call that ended without a usable answer (contract: Errors). */
-export function noUsableAnswer(place: ErrorPlace, breakdown: Breakdown): NodeApiError {
+export function noUsableResponse(errorContext: ErrorContext, breakdown: Breakdown): NodeApiError {
 	const message = breakdown.message ?? networkMessage(breakdown.code) ?? `The call to the service failed (${breakdown.code})`;
-	const error = new NodeApiError(place.node, {} as JsonObject, {
+	const error = new NodeApiError(errorContext.node, {} as JsonObject, {
 		message,
 		description: breakdown.advice ?? (isUnsafe(breakdown.code) ? UNSAFE_ADVICE : CONNECTION_ADVICE),
 		httpCode: 'none',
-		itemIndex: place.itemIndex,
+		itemIndex: errorContext.itemIndex,
 	});
 	return keepMessage(error, message);
 }
@@ -238,14 +238,14 @@ export function isOutOfRoom(error: unknown): boolean {
 }
 
 /** The error for what is refused before any call: parameter, item and rule are named (contract: Errors). */
-export function refusedBeforeCall(place: ErrorPlace, objection: Objection): NodeOperationError {
-	const { itemIndex = place.itemIndex } = objection;
-	const labels = place.labels ?? new Map();
+export function refusedBeforeCall(errorContext: ErrorContext, objection: Objection): NodeOperationError {
+	const { itemIndex = errorContext.itemIndex } = objection;
+	const labels = errorContext.labels ?? new Map();
 	// The rule is part of the message: an error item of Continue On Fail carries nothing else. It lists values, not names.
 	const message = `${labelled(objection.message, labels)}: ${objection.rule.replace(/\.$/, '')}`;
 	const item = itemIndex === undefined ? '' : ` of item ${itemIndex}`;
-	const error = new NodeOperationError(place.node, message, {
-		description: `${nothingSent(place)}Correct the parameter ${labelFor(labels, objection.parameter)}${item}.`,
+	const error = new NodeOperationError(errorContext.node, message, {
+		description: `${nothingSent(errorContext)}Correct the parameter ${labelFor(labels, objection.parameter)}${item}.`,
 		itemIndex,
 	});
 	error.context.parameter = objection.parameter;

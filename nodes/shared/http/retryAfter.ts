@@ -4,16 +4,16 @@ import { isRetryAfterInSeconds } from '../api/versions';
 import type { ApiVersion } from '../api/versions';
 
 /** Nobody waits longer than this on one word of the service; it is asked again instead. */
-const LONGEST_PAUSE_MS = 300_000;
+const MAX_PAUSE_MS = 300_000;
 
 /** How long to wait when the service names no time: the length of its window. */
 export const UNNAMED_PAUSE_MS = 1_000;
 
 /** A limit that is counted in one second has no use for longer pauses: a larger number means milliseconds … */
-const MOST_LIKELY_SECONDS = 60;
+const MAX_LIKELY_SECONDS = 60;
 
 /** … unless the call is refused again after so short a pause; from here on it means milliseconds even then. */
-const MOST_SECONDS = 500;
+const MAX_SECONDS = 500;
 
 /** Numbers from here on are no pauses but moments: seconds, or from the second one on milliseconds, since 1970. */
 const FIRST_MOMENT = 1e9;
@@ -95,11 +95,11 @@ function toPause(value: unknown, reading: Reading): number | undefined {
 			: typeof value === 'string'
 				? textToPause(value, reading)
 				: undefined;
-	return pause === undefined ? undefined : Math.min(LONGEST_PAUSE_MS, pause);
+	return pause === undefined ? undefined : Math.min(MAX_PAUSE_MS, pause);
 }
 
 /** What a refusing answer brings. */
-export interface RefusingAnswer {
+export interface RefusingResponse {
 	/** The parsed body; `undefined` where it is no JSON. */
 	readonly json: unknown;
 	readonly headers: IDataObject;
@@ -115,13 +115,13 @@ export interface RefusingAnswer {
  *
  * @returns milliseconds to wait
  */
-export function readRetryAfter({ json, headers, version, repeated }: RefusingAnswer): number {
+export function readRetryAfter({ json, headers, version, repeated }: RefusingResponse): number {
 	const serviceTime = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
 	const now = Number.isNaN(serviceTime) ? Date.now() : serviceTime;
-	const guessed = repeated ? MOST_SECONDS : MOST_LIKELY_SECONDS;
+	const guessed = repeated ? MAX_SECONDS : MAX_LIKELY_SECONDS;
 	return (
 		find(json, { mostSeconds: isRetryAfterInSeconds(version) ? Infinity : guessed, now }) ??
-		named(headers, { mostSeconds: MOST_SECONDS, now }) ??
+		named(headers, { mostSeconds: MAX_SECONDS, now }) ??
 		UNNAMED_PAUSE_MS
 	);
 }

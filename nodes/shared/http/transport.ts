@@ -21,7 +21,7 @@ export type WireRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'headers'
 /** How long a call may take. */
 export interface CallLimits {
 	/** How long the service may be silent. */
-	readonly silenceMs: number;
+	readonly idleTimeoutMs: number;
 	/** Ends the call at once. */
 	readonly signal?: AbortSignal;
 }
@@ -58,9 +58,9 @@ async function isProxied(functions: ServiceFunctions, url: string): Promise<bool
 const asked = new Map<string, Promise<boolean | undefined>>();
 
 async function isProxiedNow(functions: ServiceFunctions, url: string): Promise<boolean | undefined> {
-	const question = asked.get(url) ?? isProxied(functions, url).finally(() => asked.delete(url));
-	asked.set(url, question);
-	return await question;
+	const pageRequest = asked.get(url) ?? isProxied(functions, url).finally(() => asked.delete(url));
+	asked.set(url, pageRequest);
+	return await pageRequest;
 }
 
 /** Why the service cannot be reached without handing the keys to a proxy. */
@@ -111,12 +111,12 @@ export async function transmit(
 	credential: ServiceCredential,
 	connection: Connection,
 	request: WireRequest,
-	{ silenceMs, signal }: CallLimits,
+	{ idleTimeoutMs, signal }: CallLimits,
 ): Promise<RawResponse | undefined> {
 	const options: IHttpRequestOptions = {
 		...connection,
 		...request,
-		timeout: silenceMs,
+		timeout: idleTimeoutMs,
 		// Raw bytes, because what a truncated or foreign body is, only its reader can tell; as they come, so that one
 		// without an end is not read to it.
 		encoding: 'stream',
@@ -138,6 +138,6 @@ export async function transmit(
 	});
 	if (response === ABORTED) return undefined;
 	const { body, ...rest } = response;
-	const whole = await readBody(body, silenceMs, signal);
+	const whole = await readBody(body, idleTimeoutMs, signal);
 	return { ...rest, body: whole };
 }

@@ -7,28 +7,28 @@ import { Shares } from './shares';
 
 /** A call that was let through; say what became of it. */
 export interface Permit {
-	/** The answer is there: the service has counted the call by now. `bytes` is its size. */
+	/** The response is there: the service has counted the call by now. `bytes` is its size. */
 	answered(bytes?: number): void;
 	/** No answer will come. */
 	failed(): void;
-	/** The answer, noted before or not, says that it was one call too many: wait `pauseMs` with every call of the key. */
+	/** The response, noted before or not, says that it was one call too many: wait `pauseMs` with every call of the key. */
 	refused(pauseMs: number): void;
 }
 
 /** Who waits, and how. */
 export interface Waiting {
-	/** Whose call it is: each asker has its turn, however many calls the others wait with. */
-	readonly asker?: string;
+	/** Whose call it is: each caller has its turn, however many calls the others wait with. */
+	readonly caller?: string;
 	/** What the credential of the call lets this process have of the allowance. */
 	readonly share?: { readonly credential: string; readonly callsPerSecond: number };
 	/** Ends the waiting at once. */
 	readonly signal?: AbortSignal;
-	/** Goes before the other calls of the same asker: it is repeated. */
+	/** Goes before the other calls of the same caller: it is repeated. */
 	readonly first?: boolean;
 }
 
 /** Longest sleep at a time: a timer of Node.js that is told to sleep for more than 24 days wakes at once. */
-const LONGEST_REST_MS = 86_400_000;
+const MAX_REST_MS = 86_400_000;
 
 /** Ends the waiting, with a permit or, after an abort, without. */
 type Settle = (permit: Permit | undefined) => void;
@@ -46,7 +46,7 @@ export class Limiter {
 
 	private readonly shares = new Shares();
 
-	/** Ends the sleep of the loop that hands out places: an answer may have made one free. */
+	/** Ends the sleep of the loop that hands out places: a response may have made one free. */
 	private wake = new AbortController();
 
 	private draining = false;
@@ -75,7 +75,7 @@ export class Limiter {
 	 *
 	 * @returns the permit, or `undefined` when the signal fired first
 	 */
-	async acquire({ asker = '', share, signal, first }: Waiting = {}): Promise<Permit | undefined> {
+	async acquire({ caller = '', share, signal, first }: Waiting = {}): Promise<Permit | undefined> {
 		if (signal?.aborted) return undefined;
 		if (share) this.heed(share.credential, share.callsPerSecond);
 		return await new Promise<Permit | undefined>((resolve) => {
@@ -84,7 +84,7 @@ export class Limiter {
 				unwatch?.();
 				resolve(permit);
 			};
-			const leave = this.waiting.add(asker, settle, first);
+			const leave = this.waiting.add(caller, settle, first);
 			if (signal) {
 				unwatch = this.aborts.add(signal, () => {
 					leave();
@@ -114,7 +114,7 @@ export class Limiter {
 
 	private async rest(milliseconds: number): Promise<void> {
 		this.wake = new AbortController();
-		await this.clock.sleep(Math.min(milliseconds, LONGEST_REST_MS), this.wake.signal);
+		await this.clock.sleep(Math.min(milliseconds, MAX_REST_MS), this.wake.signal);
 	}
 
 	private permit(call: Call): Permit {

@@ -10,10 +10,10 @@ const WINDOW_MS = 1_000;
 const EDGE_MS = 10;
 
 /** Where answers take now longer and now shorter, arrivals are guessed less well: the edge grows with it, up to so much. */
-const MOST_SCATTER_MS = 30;
+const MAX_SCATTER_MS = 30;
 
 /** Nothing holds its place longer than this because it may have been late. */
-const LONGEST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 1_000;
 
 /**
  * More answers than these have to be known before the quickest of them tells what a way without delay takes: the first
@@ -49,11 +49,11 @@ const LONGER_PAUSE_MS = 100;
 /** A call that was sent. */
 export interface Call {
 	readonly sentAt: number;
-	/** How much later than it was sent it counts as arrived; known once its answer is there. */
+	/** How much later than it was sent it counts as arrived; known once its response is there. */
 	delay?: number;
 }
 
-interface Answer {
+interface Arrival {
 	readonly tookMs: number;
 	readonly bytes: number;
 }
@@ -72,7 +72,7 @@ interface Slowness {
  * When the next call of a key may go: what the limiter knows of the service, without waiting itself. All times are
  * those of the limiter's clock.
  *
- * The service counts a call when it arrives, we know when it was sent and when its answer came. A call that took longer
+ * The service counts a call when it arrives, we know when it was sent and when its response came. A call that took longer
  * than others is taken to have lost that time on its way there: otherwise ten slow calls, followed by fast ones, put more
  * than ten into one second of the service. A constant way costs nothing.
  *
@@ -87,7 +87,7 @@ export class Pace {
 	/** What may still count in the service's window; ten at most. */
 	private readonly calls: Call[] = [];
 
-	private readonly answers: Answer[] = [];
+	private readonly arrivals: Arrival[] = [];
 
 	/** How late the latest calls were, and the middle one of them. */
 	private readonly delays: number[] = [];
@@ -97,7 +97,7 @@ export class Pace {
 	private lastSentAt = -Infinity;
 
 	/** What the distance to the next call is multiplied by, while the pace is slowed. */
-	private stretch = 1;
+	private timeRange = 1;
 
 	private pausedUntil = -Infinity;
 
@@ -117,18 +117,18 @@ export class Pace {
 		if (this.calls.length < CALLS_PER_SECOND) this.calls.push(call);
 		else this.calls[this.calls.indexOf(this.oldest(now))] = call;
 		this.lastSentAt = now;
-		this.stretch = 1 + UNEVENNESS * (this.random() - 0.5);
+		this.timeRange = 1 + UNEVENNESS * (this.random() - 0.5);
 		return call;
 	}
 
-	/** The answer of a call is there. */
+	/** The response of a call is there. */
 	answered(call: Call, now: number, bytes: number): void {
 		if (call.delay !== undefined) return;
-		const answer: Answer = { tookMs: now - call.sentAt, bytes };
-		this.answers.push(answer);
-		call.delay = this.delayOf(answer);
-		if (this.answers.length > REMEMBERED_ANSWERS) this.answers.shift();
-		if (this.answers.length <= ENOUGH_ANSWERS) return;
+		const arrival: Arrival = { tookMs: now - call.sentAt, bytes };
+		this.arrivals.push(arrival);
+		call.delay = this.delayOf(arrival);
+		if (this.arrivals.length > REMEMBERED_ANSWERS) this.arrivals.shift();
+		if (this.arrivals.length <= ENOUGH_ANSWERS) return;
 		this.delays.push(call.delay);
 		if (this.delays.length > REMEMBERED_DELAYS) this.delays.shift();
 		this.scatterMs = [...this.delays].sort((a, b) => a - b)[this.delays.length >> 1] ?? 0;
@@ -136,7 +136,7 @@ export class Pace {
 
 	/** No answer will come: the call broke down or was cut off, which tells nothing about the usual time. */
 	failed(call: Call, now: number): void {
-		call.delay ??= Math.min(LONGEST_DELAY_MS, now - call.sentAt);
+		call.delay ??= Math.min(MAX_DELAY_MS, now - call.sentAt);
 	}
 
 	/** The service refused a call as one too many, and wants `pauseMs` without any. */
@@ -153,13 +153,13 @@ export class Pace {
 		const places = Math.ceil(this.allowed);
 		const arrivals = this.calls.map((call) => this.arrivalOf(call, now)).sort((a, b) => b - a);
 		const oldest = arrivals[places - 1];
-		return oldest === undefined ? -Infinity : oldest + WINDOW_MS + EDGE_MS + Math.min(MOST_SCATTER_MS, this.scatterMs);
+		return oldest === undefined ? -Infinity : oldest + WINDOW_MS + EDGE_MS + Math.min(MAX_SCATTER_MS, this.scatterMs);
 	}
 
 	/** How far apart two calls have to be. */
 	private distance(now: number): number {
 		const perSecond = this.callsPerSecond(now);
-		const slowed = perSecond < CALLS_PER_SECOND ? (WINDOW_MS / perSecond) * this.stretch : 0;
+		const slowed = perSecond < CALLS_PER_SECOND ? (WINDOW_MS / perSecond) * this.timeRange : 0;
 		const share = this.allowed < CALLS_PER_SECOND ? (WINDOW_MS + EDGE_MS) / this.allowed : 0;
 		if (slowed > 0 || share > 0) return Math.max(slowed, share);
 		const isBusy = now - this.placeFreeAt(now) < WINDOW_MS;
@@ -182,18 +182,18 @@ export class Pace {
 
 	/** When a call counts as arrived. One without answer may still be on its way. */
 	private arrivalOf({ sentAt, delay }: Call, now: number): number {
-		return sentAt + (delay ?? Math.min(LONGEST_DELAY_MS, Math.max(0, now - sentAt - this.usual(0))));
+		return sentAt + (delay ?? Math.min(MAX_DELAY_MS, Math.max(0, now - sentAt - this.usual(0))));
 	}
 
-	private delayOf({ tookMs, bytes }: Answer): number {
-		return Math.min(LONGEST_DELAY_MS, Math.max(0, tookMs - this.usual(bytes)));
+	private delayOf({ tookMs, bytes }: Arrival): number {
+		return Math.min(MAX_DELAY_MS, Math.max(0, tookMs - this.usual(bytes)));
 	}
 
-	/** What an answer of such a size takes when nothing delays it; 0 while too little is known. */
+	/** What a response of such a size takes when nothing delays it; 0 while too little is known. */
 	private usual(bytes: number): number {
-		if (this.answers.length <= ENOUGH_ANSWERS) return 0;
-		const alike = this.answers.filter((answer) => answer.bytes * 2 >= bytes);
-		const compared = alike.length < ENOUGH_ALIKE ? this.answers : alike;
+		if (this.arrivals.length <= ENOUGH_ANSWERS) return 0;
+		const alike = this.arrivals.filter((arrival) => arrival.bytes * 2 >= bytes);
+		const compared = alike.length < ENOUGH_ALIKE ? this.arrivals : alike;
 		return compared.reduce((least, { tookMs }) => Math.min(least, tookMs), Infinity);
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../http/client';
 import type { ListService } from './page';
-import { ListSource, PageWalk, readOnByToken } from './pageWalk';
+import { ListSource, PageWalk, nextPageByToken } from './pageWalk';
 import { endpoint } from '../api/versions';
 
 /** Records on a page: as many as the endpoint allows and as are needed. */
@@ -22,7 +22,7 @@ export async function* readRecords(
 	most: number,
 ): AsyncGenerator<IDataObject[], void, void> {
 	const source = new ListSource(service, pageLimit(request, most));
-	const walk = new PageWalk(source, { request }, readOnByToken);
+	const walk = new PageWalk(source, { request }, nextPageByToken);
 	let left = most;
 	while (left > 0 && !walk.hasEnded) {
 		const records = (await walk.next()).slice(0, left);

@@ -5,7 +5,7 @@ import { isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { shownValue } from '../values/shownValue';
 import { switchOf } from '../values/switchValue';
-import type { ServiceAnswer, ServiceClient, ServiceRequest } from '../http/client';
+import type { ServiceResponse, ServiceClient, ServiceRequest } from '../http/client';
 
 /** What reading a list needs of the way to the wire. */
 export type ListService = Pick<ServiceClient, 'exchange' | 'refusal' | 'unusable'>;
@@ -53,10 +53,10 @@ function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRec
 /**
  * Reads the envelope of a list.
  *
- * @throws NodeApiError when the answer is no list, or contradicts itself
+ * @throws NodeApiError when the response is no list, or contradicts itself
  */
-function readPage(service: ListService, answer: ServiceAnswer): ListPage {
-	const { json } = answer;
+function readPage(service: ListService, response: ServiceResponse): ListPage {
+	const { json } = response;
 	if (!isObject(json) || !(Array.isArray(json.data) || json.data === null)) {
 		throw service.unusable('The service sent a response without the requested list');
 	}
@@ -91,9 +91,9 @@ export async function fetchPage(
 	const query = [...request.query];
 	if (token !== undefined) query.push(['nextPageToken', token]);
 	if (limit !== undefined) query.push(['limit', String(limit)]);
-	const answer = await service.exchange({ ...request, query });
-	if (answer.status === 200) return readPage(service, answer);
-	const refusal = readRefusal(answer.status, answer.json);
+	const response = await service.exchange({ ...request, query });
+	if (response.status === 200) return readPage(service, response);
+	const refusal = readRefusal(response.status, response.json);
 	if (refusal.status === 400 && token !== undefined) {
 		if (hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken')) throw new PageRefused('token');
 	}
@@ -102,5 +102,5 @@ export async function fetchPage(
 		// The first page was given for the same parameters: they are refused for standing beside the token.
 		return await fetchPage(service, { ...request, query: [] }, { token });
 	}
-	throw service.refusal(answer);
+	throw service.refusal(response);
 }

@@ -2,25 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../http/client';
 import { fetchPage, PageRefused } from './page';
 import type { ListPage, ListService } from './page';
-import { orError } from '../base/orError';
+import { catchAs } from '../base/catchAs';
 
 /** Pages in a row that bring nothing new before the list is given up as endless. */
-const MOST_BARREN_PAGES = 20;
+const MAX_BARREN_PAGES = 20;
 
 /** Restarts in a row that bring nothing new before the list is given up. */
-const MOST_BARREN_RESTARTS = 3;
+const MAX_BARREN_RESTARTS = 3;
 
 /** What a page is asked for with. */
-export interface Question {
+export interface PageRequest {
 	readonly request: ServiceRequest;
 	readonly token?: string;
 }
 
 /** How to read on after a page; `undefined` at the end of the list. */
-export type ReadOn = (page: ListPage, question: Question) => Question | undefined;
+export type NextPage = (page: ListPage, pageRequest: PageRequest) => PageRequest | undefined;
 
 /** Reads on the way the service documents it. */
-export const readOnByToken: ReadOn = ({ nextPageToken }, { request }) =>
+export const nextPageByToken: NextPage = ({ nextPageToken }, { request }) =>
 	nextPageToken === undefined ? undefined : { request, token: nextPageToken };
 
 function identity(record: IDataObject): string | undefined {
@@ -65,8 +65,8 @@ export class ListSource {
 	 * @throws PageRefused when the service does not know its token
 	 * @throws NodeApiError for any other refusal
 	 */
-	async fetch({ request, token }: Question): Promise<ListPage> {
-		const page = await orError(fetchPage(this.service, request, { limit: this.limit, token }), PageRefused);
+	async fetch({ request, token }: PageRequest): Promise<ListPage> {
+		const page = await catchAs(fetchPage(this.service, request, { limit: this.limit, token }), PageRefused);
 		if (!(page instanceof PageRefused)) return page;
 		if (page.reason !== 'limit') throw page;
 		this.limit = undefined;
@@ -75,7 +75,7 @@ export class ListSource {
 }
 
 /** Chooses what of a page is wanted; the rest counts as not new. */
-export type Take = (page: ListPage, question: Question) => IDataObject[];
+export type Take = (page: ListPage, pageRequest: PageRequest) => IDataObject[];
 
 /**
  * Goes through a list, or a part of it, page by page.
@@ -85,7 +85,7 @@ export type Take = (page: ListPage, question: Question) => IDataObject[];
  * an error rather than in a loop.
  */
 export class PageWalk {
-	private question: Question | undefined;
+	private pageRequest: PageRequest | undefined;
 
 	private barrenPages = 0;
 
@@ -93,20 +93,20 @@ export class PageWalk {
 
 	constructor(
 		private readonly source: ListSource,
-		first: Question,
-		private readonly readOn: ReadOn,
+		first: PageRequest,
+		private readonly nextPage: NextPage,
 		private readonly take: Take = ({ records }) => source.takeNew(records),
 	) {
-		this.question = first;
+		this.pageRequest = first;
 	}
 
 	get hasEnded(): boolean {
-		return this.question === undefined;
+		return this.pageRequest === undefined;
 	}
 
 	/** Stops here. */
 	end(): void {
-		this.question = undefined;
+		this.pageRequest = undefined;
 	}
 
 	/**
@@ -116,26 +116,26 @@ export class PageWalk {
 	 * @throws NodeApiError for a refusal, and for a list without end
 	 */
 	async next(): Promise<IDataObject[]> {
-		if (!this.question) return [];
-		const { page, question } = await this.fetch(this.question);
-		const taken = this.take(page, question);
+		if (!this.pageRequest) return [];
+		const { page, pageRequest } = await this.fetch(this.pageRequest);
+		const taken = this.take(page, pageRequest);
 		this.count(taken);
-		const next = this.readOn(page, question);
-		if (next) this.guard(next, question, taken);
-		this.question = next;
+		const next = this.nextPage(page, pageRequest);
+		if (next) this.guard(next, pageRequest, taken);
+		this.pageRequest = next;
 		return taken;
 	}
 
-	private async fetch(asked: Question): Promise<{ page: ListPage; question: Question }> {
-		let question = asked;
+	private async fetch(asked: PageRequest): Promise<{ page: ListPage; pageRequest: PageRequest }> {
+		let pageRequest = asked;
 		for (;;) {
-			const page = await orError(this.source.fetch(question), PageRefused);
-			if (!(page instanceof PageRefused)) return { page, question };
+			const page = await catchAs(this.source.fetch(pageRequest), PageRefused);
+			if (!(page instanceof PageRefused)) return { page, pageRequest };
 			this.barrenRestarts += 1;
-			if (this.barrenRestarts > MOST_BARREN_RESTARTS) {
+			if (this.barrenRestarts > MAX_BARREN_RESTARTS) {
 				throw this.unusable('The service keeps refusing its own page tokens');
 			}
-			question = { request: question.request };
+			pageRequest = { request: pageRequest.request };
 			this.barrenPages = 0;
 		}
 	}
@@ -150,12 +150,12 @@ export class PageWalk {
 		this.barrenRestarts = 0;
 	}
 
-	private guard({ token }: Question, question: Question, taken: readonly IDataObject[]): void {
+	private guard({ token }: PageRequest, pageRequest: PageRequest, taken: readonly IDataObject[]): void {
 		// What was read before brings nothing new when it is read again, and there is only so much of it.
-		if (this.barrenPages > MOST_BARREN_PAGES + this.source.fruitfulPages) {
+		if (this.barrenPages > MAX_BARREN_PAGES + this.source.fruitfulPages) {
 			throw this.unusable(`The service sent ${this.barrenPages} pages in a row without a new record`);
 		}
-		if (token !== undefined && token === question.token && taken.length === 0) {
+		if (token !== undefined && token === pageRequest.token && taken.length === 0) {
 			throw this.unusable('The service sent the same page twice');
 		}
 	}

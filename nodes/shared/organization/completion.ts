@@ -1,5 +1,5 @@
 import { quote } from '../values/characters';
-import { FindingList, type FindingReport } from '../base/finding';
+import { ViolationList, type ViolationReport } from '../base/violation';
 import { ID_FIELD, PLURAL, type OrganizationRecordKind } from './fields';
 import type { PresentRecords } from './present';
 import type { JobRow } from './rows';
@@ -16,15 +16,15 @@ export function needPresentValues(rows: readonly JobRow[]): boolean {
  *
  * @param rows rows of one kind that may have any columns
  * @param present all records of that kind
- * @returns the rows, and a finding for each edit of a record that the service does not show
+ * @returns the rows, and a violation for each edit of a record that the service does not show
  */
 export async function completeRows(
 	kind: OrganizationRecordKind,
 	rows: readonly JobRow[],
 	present: PresentRecords,
 	slices: TimeSlices,
-): Promise<FindingReport & { rows: JobRow[] }> {
-	const list = new FindingList();
+): Promise<ViolationReport & { rows: JobRow[] }> {
+	const list = new ViolationList();
 	const completed: JobRow[] = [];
 	for (const row of rows) {
 		if (row.adds || row.deletes) completed.push(row);

@@ -49,7 +49,7 @@ const COLUMN_ORDER_HINT = 'check Delimiter and Column Order';
 /**
  * Reads a CSV of records (E11, E12, E14, E16), every cell as the text that it is.
  *
- * There is no header row. A byte order mark is removed, blank lines are passed over, quoted cells may
+ * There is no header row. A byte order mark is removed, blank lines are skipped, quoted cells may
  * hold line breaks and doubled quotes.
  * @returns one record per row, by the documented field names in the tables' order
  * @throws CsvFormatError naming the row, when a row has another number of columns, quotes do not match, an

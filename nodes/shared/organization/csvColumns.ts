@@ -1,6 +1,6 @@
 import { quote } from '../values/characters';
 import { CsvFormatError } from '../csv/text';
-import type { Finding } from '../base/finding';
+import type { Violation } from '../base/violation';
 import {
 	fieldNames,
 	ORGANIZATION_FIELDS,
@@ -10,13 +10,13 @@ import {
 
 /**
  * Reads the `columnOrder` option: all documented field names of the kind, comma-separated, each once.
- * @returns the names, or a finding when one is unknown, missing or repeated; a blank text gives the default order
+ * @returns the names, or a violation when one is unknown, missing or repeated; a blank text gives the default order
  */
-export function checkColumnOrder(kind: OrganizationKind, text: string): string[] | Finding {
+export function checkColumnOrder(kind: OrganizationKind, text: string): string[] | Violation {
 	const known = fieldNames(kind);
 	if (text.trim() === '') return known;
 	const names = text.split(',').map((name) => name.trim());
-	const refuse = (problem: string): Finding => ({
+	const refuse = (problem: string): Violation => ({
 		field: 'columnOrder',
 		message: `columnOrder must name every column of the ${kind} CSV once; ${problem}`,
 	});

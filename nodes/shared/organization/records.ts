@@ -1,7 +1,7 @@
 import { quote } from '../values/characters';
 import { unencodable } from '../csv/encodings';
 import type { CsvEncoding } from '../csv/text';
-import { FindingList, type FindingReport } from '../base/finding';
+import { ViolationList, type ViolationReport } from '../base/violation';
 import { cellProblems, type DateContext } from './cells';
 import { Contradictions } from './contradictions';
 import {
@@ -56,10 +56,10 @@ export interface CheckContext extends DateContext {
  * @param job the rows of the workflow's items; columns that the tables do not have are ignored, and so is
  * CrmIntegrationPrivilege
  * @param context today, the zone of date-times, and the encoding
- * @returns the first findings, departments before users and in the order of rows, and how many there are
+ * @returns the first violations, departments before users and in the order of rows, and how many there are
  */
-export async function checkJob(job: JobRows, context: CheckContext, slices: TimeSlices): Promise<FindingReport> {
-	const list = new FindingList();
+export async function checkJob(job: JobRows, context: CheckContext, slices: TimeSlices): Promise<ViolationReport> {
+	const list = new ViolationList();
 	const references = new DepartmentReferences(job.department);
 	for (const rows of [job.department, job.user]) {
 		const duplicates = new Duplicates();

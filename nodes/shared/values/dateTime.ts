@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { InputFault } from '../base/inputFault';
+import { ParameterError } from '../base/parameterError';
 import { isCalendarDate } from './calendarDate';
 import { shownValue } from './shownValue';
 
@@ -107,12 +107,12 @@ export function readDateTime(value: unknown, zone: string): DateTime | undefined
 /**
  * Reads a parameter that is a moment.
  *
- * @throws InputFault for what is no date-time
+ * @throws ParameterError for what is no date-time
  */
 export function readMoment(name: string, value: unknown, zone: string): DateTime {
 	const moment = readDateTime(value, zone);
 	if (moment) return moment;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: name,
 		message: `${name} is ${shownValue(value)}, which is not a date and time`,
 		rule: 'enter a date and time such as 2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00.',

@@ -1,4 +1,4 @@
-import { InputFault } from '../base/inputFault';
+import { ParameterError } from '../base/parameterError';
 import { shownValue } from './shownValue';
 
 /** The values of a switch, as a workflow and as a table or an AI agent give them. */
@@ -17,12 +17,12 @@ export function switchOf(value: unknown): boolean | undefined {
 /**
  * Reads a switch.
  *
- * @throws InputFault unless it is `true`, `false` or the text of one, in any case
+ * @throws ParameterError unless it is `true`, `false` or the text of one, in any case
  */
 export function readSwitch(name: string, value: unknown): boolean {
 	const on = switchOf(value);
 	if (on !== undefined) return on;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: name,
 		message: `${name} is ${shownValue(value)}, which is neither true nor false`,
 		rule: 'it must be true or false.',

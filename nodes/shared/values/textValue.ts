@@ -1,5 +1,5 @@
 import { formatCount } from './characters';
-import { InputFault } from '../base/inputFault';
+import { ParameterError } from '../base/parameterError';
 import { shownValue } from './shownValue';
 
 /** Ids are opaque; nothing real is longer, and a longer one would only fill logs and proxies. */
@@ -11,8 +11,8 @@ const MAX_SHORT_TEXT = 1_000;
 /** Control characters, and halves of a surrogate pair, which cannot be encoded. */
 const IMPOSSIBLE_CHARACTER = /[\p{Cc}\p{Cs}]/u;
 
-function fault(parameter: string, message: string, rule: string): InputFault {
-	return new InputFault({ parameter, message, rule });
+function fault(parameter: string, message: string, rule: string): ParameterError {
+	return new ParameterError({ parameter, message, rule });
 }
 
 /**
@@ -35,7 +35,7 @@ function ruleFor(number: number): string {
 /**
  * Reads a text. A number becomes its digits.
  *
- * @throws InputFault for what is neither, for NaN and for a number that has lost digits
+ * @throws ParameterError for what is neither, for NaN and for a number that has lost digits
  */
 export function readText(name: string, value: unknown): string {
 	if (typeof value === 'string') return value;
@@ -49,7 +49,7 @@ export function readText(name: string, value: unknown): string {
 /**
  * The name of a field, a list of columns and the like, as it was given; who uses it reads it.
  *
- * @throws InputFault for a text that is too long to be one, and to be repeated in a message
+ * @throws ParameterError for a text that is too long to be one, and to be repeated in a message
  */
 export function checkShortText<T>(name: string, value: T): T {
 	if (typeof value !== 'string' || value.length <= MAX_SHORT_TEXT) return value;
@@ -59,7 +59,7 @@ export function checkShortText<T>(name: string, value: T): T {
 /**
  * Reads the id of a record, without the white space that copying brings along.
  *
- * @throws InputFault for a blank one, a number that is not whole or has lost digits, a dot segment, control characters,
+ * @throws ParameterError for a blank one, a number that is not whole or has lost digits, a dot segment, control characters,
  *   a lone surrogate or absurd length
  */
 export function readId(name: string, value: unknown): string {

@@ -1,5 +1,5 @@
 import { formatCount } from './characters';
-import { InputFault } from '../base/inputFault';
+import { ParameterError } from '../base/parameterError';
 import { shownValue } from './shownValue';
 
 const DIGITS = /^[+-]?\d+$/;
@@ -21,13 +21,13 @@ export interface WholeNumberRange {
 /**
  * Reads a whole number.
  *
- * @throws InputFault unless it is one within the range, or the text of one
+ * @throws ParameterError unless it is one within the range, or the text of one
  */
 export function readWholeNumber(name: string, value: unknown, { least, most }: WholeNumberRange): number {
 	const number = wholeNumberOf(value);
 	if (number !== undefined && number >= least && number <= (most ?? number)) return number;
 	const end = most === undefined ? '' : ` and at most ${formatCount(most)}`;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: name,
 		message: `${name} is ${shownValue(value)}`,
 		rule: `it must be a whole number of at least ${least}${end}.`,

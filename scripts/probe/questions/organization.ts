@@ -1,4 +1,4 @@
-import { API_VERSIONS, CsvFormatError, fieldNames, orError, parseRecords, type Delimiter, type UserRow } from '../../../nodes/shared';
+import { API_VERSIONS, CsvFormatError, fieldNames, catchAs, parseRecords, type Delimiter, type UserRow } from '../../../nodes/shared';
 import { confirms, contradicts, unsettled, type Answer, type Untold } from '../answer';
 import type { Question, Seen, Stage } from '../stage';
 
@@ -36,7 +36,7 @@ function ofUsers(ask: (csv: Buffer) => Answer | Promise<Answer>): Question['ask'
 }
 
 async function readUsers(csv: Buffer, columnOrder: string[], delimiter: Delimiter = 'comma'): Promise<UserRow[]> {
-	const rows = await orError((async () => parseRecords('user', csv, { delimiter, columnOrder }))(), CsvFormatError);
+	const rows = await catchAs((async () => parseRecords('user', csv, { delimiter, columnOrder }))(), CsvFormatError);
 	return rows instanceof CsvFormatError ? [] : rows;
 }
 

@@ -87,7 +87,7 @@ export class Watcher {
 		if (query(call, 'orderDirection') !== 'desc') this.pageEnd = seconds(cards.at(-1)?.updatedTime);
 	}
 
-	/** Told when the workflow is activated anew at any moment: n8n may throw away what the present poll brings, and it is read again. */
+	/** Told when the workflow is activated again at any moment: n8n may throw away what the present poll brings, and it is read again. */
 	hinder(): void {
 		this.unclean.add(this.poll);
 	}

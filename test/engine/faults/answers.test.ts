@@ -80,7 +80,7 @@ function changed(change: (json: IDataObject) => IDataObject): (usual: readonly u
 }
 
 function isJson({ row }: Subject): boolean {
-	return ['list', 'record', 'json'].includes(row.answer);
+	return ['list', 'record', 'json'].includes(row.response);
 }
 
 /** A CSV of blank cells, so many more than there should be. */
@@ -215,7 +215,7 @@ describeFaults([
 	},
 	{
 		name: 'blanks in every cell',
-		meets: ({ row }) => row.answer === 'csv',
+		meets: ({ row }) => row.response === 'csv',
 		script: (subject) => ({ kind: 'status', status: 200, body: blanks(subject, 0) }),
 		effect: HARMLESS,
 		on: BLANK_ROWS,
@@ -235,7 +235,7 @@ describeFaults([
 	},
 	{
 		name: 'a column that nobody knows',
-		meets: ({ row }) => row.answer === 'csv',
+		meets: ({ row }) => row.response === 'csv',
 		script: (subject) => ({ kind: 'status', status: 200, body: blanks(subject, 1) }),
 		effect: HARMLESS,
 		on: onCsv(1, (columns) => columns + 1),

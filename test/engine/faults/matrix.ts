@@ -46,7 +46,7 @@ export interface Fault {
 	/** What it does, by the subject's name, else by whether it writes, else by the kind of its answer. */
 	readonly on?: Readonly<Record<string, Effect>>;
 	readonly onWrites?: Effect;
-	readonly byAnswer?: Partial<Record<EndpointRow['answer'], Effect>>;
+	readonly byAnswer?: Partial<Record<EndpointRow['response'], Effect>>;
 	readonly effect: Effect;
 }
 
@@ -60,7 +60,7 @@ const LONGER_THAN_ANY_PAUSE_MS = 600_000;
 const NOBODY = 'http://127.0.0.1:1';
 
 function effectOn({ on = {}, onWrites, byAnswer = {}, effect }: Fault, { name, row }: Subject): Effect {
-	return on[name] ?? (row.effect === 'write' ? onWrites : undefined) ?? byAnswer[row.answer] ?? effect;
+	return on[name] ?? (row.effect === 'write' ? onWrites : undefined) ?? byAnswer[row.response] ?? effect;
 }
 
 function expectSaid({ error, output }: Outcome, said: Said, subject: Subject): void {
@@ -192,7 +192,7 @@ function someKinds(subjects: readonly Subject[], fault: Fault, turn: number): Su
 	for (const subject of subjects) {
 		const { isPoll, row } = subject;
 		const effect = effectOn(fault, subject);
-		const kind = JSON.stringify([isPoll, row.effect, fault.patience === undefined ? [row.answer, effect] : effect.kind]);
+		const kind = JSON.stringify([isPoll, row.effect, fault.patience === undefined ? [row.response, effect] : effect.kind]);
 		kinds.set(kind, [...(kinds.get(kind) ?? []), subject]);
 	}
 	const every = Math.min(EVERY, kinds.size);

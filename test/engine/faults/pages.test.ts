@@ -8,7 +8,7 @@ import { FOREIGN, unanswered, useless } from './texts';
 /** Lists that do not come to their end, for every operation that reads a list and a poll. */
 
 function isList({ row }: Subject): boolean {
-	return row.answer === 'list';
+	return row.response === 'list';
 }
 
 function changedEnvelope(changes: object): (body: unknown) => unknown {

@@ -10,7 +10,7 @@ export interface PlainRequest {
 	readonly fields: ReadonlyArray<readonly [string, string]>;
 }
 
-/** Ids that the service makes anew for each import. */
+/** Ids that the service makes again for each import. */
 export const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /** The fields of a body as texts; those inside an object with its name before them. */

@@ -3,7 +3,7 @@ import { ManualClock } from '../../emulator';
 import { worldPerTest } from '../../../tools/engine/world';
 import { addCards, addCompany, QuickTrigger } from './support';
 
-/** What a poll costs: the service allows ten calls a second, and everything else wants some of them. */
+/** What a poll costs: the service allows ten calls per second, and everything else wants some of them. */
 
 const clock = new ManualClock('2026-04-01T00:00:00Z');
 const world = worldPerTest({ clock });

@@ -5,7 +5,7 @@ import type { World } from '../../../tools/engine/world';
 
 /**
  * A trigger whose every poll uses another key of the same user: what is told of it takes no longer because one key may
- * make ten calls a second.
+ * make ten calls per second.
  */
 export class QuickTrigger extends PolledTrigger {
 	constructor(

@@ -39,7 +39,7 @@ function toSend(name: string, value: unknown, zone: string): unknown {
  * registration request body, Image registration request).
  *
  * @param zone IANA zone in which a date-time without zone is read, and the day of every date-time is taken
- * @throws InputFault for a number that is none or has lost digits, and for a switch that is none
+ * @throws ParameterError for a number that is none or has lost digits, and for a switch that is none
  */
 export function cardBody(given: GivenParameters, zone: string): Record<string, unknown> {
 	const filled = Object.entries(given).filter(([name, value]) => !isAbsent(name, value));

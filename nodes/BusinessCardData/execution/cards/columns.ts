@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	CARD_FIELDS,
 	comparable,
-	InputFault,
+	ParameterError,
 	isBlank,
 	isObject,
 	misspeltProblem,
@@ -30,7 +30,7 @@ function refuseSlips(json: IDataObject): void {
 		const columns = namesMeant(COMPARABLE_NAMES, given).filter((name) => json[name] === undefined);
 		const [parameter] = columns;
 		if (parameter === undefined) continue;
-		throw new InputFault({
+		throw new ParameterError({
 			parameter,
 			message: misspeltProblem({ given, columns }),
 			rule: 'rename the column, remove it before this node, or map the columns one by one.',
@@ -41,7 +41,7 @@ function refuseSlips(json: IDataObject): void {
 /**
  * Columns of the input that are no field of a card are most likely meant for something else.
  *
- * @throws InputFault for one that seems to be a field, misspelt: the card would lack it, and nobody would be told
+ * @throws ParameterError for one that seems to be a field, misspelt: the card would lack it, and nobody would be told
  */
 function fromInput(run: OperationRun): GivenParameters {
 	const { json } = run.functions.getInputData();
@@ -71,7 +71,7 @@ function mappedFields(run: OperationRun): GivenParameters {
  * The fields of a card as the person gives them: one by one, or mapped from the columns of the input. Nothing is checked
  * here; both ways meet the same rules after it.
  *
- * @throws InputFault for a mapping that is none
+ * @throws ParameterError for a mapping that is none
  */
 export function givenFields(run: OperationRun): GivenParameters {
 	return parameter(run, 'dataMode') === 'mapColumns' ? gathered(mappedFields(run)) : run.given.body;

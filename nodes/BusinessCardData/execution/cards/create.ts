@@ -27,9 +27,9 @@ export async function runCreateCard(run: OperationRun): Promise<INodeExecutionDa
 		refuse(checkCardRegistration(body), 'correct the named fields of the card.');
 		return toRequest(run, { body: JSON.stringify(body), contentType: 'application/json' });
 	});
-	const { json, body: answer } = await run.turn.send(async () => await run.client.send(request));
+	const { json, body: response } = await run.turn.send(async () => await run.client.send(request));
 	if (isRecord(json)) return [{ json: json as IDataObject }];
-	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : answer.toString('latin1').trim() === '';
+	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : response.toString('latin1').trim() === '';
 	if (isEmpty) return [{ json: { ...INVISIBLE } }];
 	throw run.client.unusable('The service accepted the card, but its response cannot be read', run.row.effect);
 }

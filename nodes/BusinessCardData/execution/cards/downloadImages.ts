@@ -9,7 +9,7 @@ import { runList } from '../read';
 import { parameter } from '../run';
 import type { OperationRun } from '../run';
 
-/** As many pictures are held at once: enough for the allowance of a key where an answer takes the better part of a second. */
+/** As many pictures are held at once: enough for the allowance of a key where a response takes the better part of a second. */
 const AT_ONCE = 8;
 
 /** A card has no picture of this side, or is gone since the list was read (spec: E4, 404). */
@@ -29,8 +29,8 @@ function requestFor({ version }: OperationRun, { businessCardId, side }: CardSid
 function naming({ businessCardId, side }: CardSide): (error: unknown) => never {
 	return (error) => {
 		if (error instanceof NodeApiError) {
-			const place = `It is about the ${side} of the business card ${businessCardId}, which the node was downloading.`;
-			error.description = [error.description ?? '', place].filter((line) => line !== '').join('\n');
+			const errorContext = `It is about the ${side} of the business card ${businessCardId}, which the node was downloading.`;
+			error.description = [error.description ?? '', errorContext].filter((line) => line !== '').join('\n');
 		}
 		throw error;
 	};
@@ -39,10 +39,10 @@ function naming({ businessCardId, side }: CardSide): (error: unknown) => never {
 /** Puts a picture into its item, if there is one. */
 async function download(run: OperationRun, wanted: Wanted, ended: AbortSignal): Promise<void> {
 	const client = run.client.endedBy(ended);
-	const answer = await client.exchange(requestFor(run, wanted));
-	if (answer.status === NO_IMAGE) return;
-	if (answer.status !== 200) throw client.refusal(answer);
-	const file = await imageFile(run, answer, wanted);
+	const response = await client.exchange(requestFor(run, wanted));
+	if (response.status === NO_IMAGE) return;
+	if (response.status !== 200) throw client.refusal(response);
+	const file = await imageFile(run, response, wanted);
 	wanted.item.binary = { ...wanted.item.binary, [wanted.side]: file };
 }
 

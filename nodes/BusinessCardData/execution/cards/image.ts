@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { startsAsText } from '../../../shared';
-import type { ServiceAnswer } from '../../../shared';
+import type { ServiceResponse } from '../../../shared';
 import type { ProcedureRun } from '../run';
 
 /** Every JPEG file starts with these bytes. */
@@ -19,13 +19,13 @@ export interface CardSide {
 }
 
 /**
- * The picture in an answer, handed over to n8n as a file (spec: E4).
+ * The picture in a response, handed over to n8n as a file (spec: E4).
  *
- * @throws NodeApiError for an answer that is no picture
+ * @throws NodeApiError for a response that is no picture
  */
 export async function imageFile(
 	{ client, functions }: Pick<ProcedureRun, 'client' | 'functions'>,
-	{ body, contentType }: ServiceAnswer,
+	{ body, contentType }: ServiceResponse,
 	{ businessCardId, side }: CardSide,
 ): Promise<IBinaryData> {
 	const isJpeg = body.subarray(0, JPEG_START.length).equals(JPEG_START);

@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { InputFault, JpegInspector, MAX_IMAGE_BYTES, orError } from '../../../shared';
+import { ParameterError, JpegInspector, MAX_IMAGE_BYTES, catchAs } from '../../../shared';
 import type { ImageFacts } from '../../../shared';
 import { binaryChunks, binaryOf, binarySize } from '../binary';
 import type { OperationRun } from '../run';
@@ -22,9 +22,9 @@ async function read(run: OperationRun, { parameter, field, binary }: Picture, ta
 	const reading = async () => {
 		for await (const chunk of binaryChunks(run.functions, binary)) if (!take(chunk)) return;
 	};
-	const failure = await orError(reading(), Error);
+	const failure = await catchAs(reading(), Error);
 	if (!failure) return;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter,
 		message: `The file of the binary field "${field}" cannot be read`,
 		rule: 'n8n may have deleted it: run the node that outputs the file again.',

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { InputFault } from '../../../shared';
+import { ParameterError } from '../../../shared';
 import type { Objection } from '../../../shared';
 import { runCards } from './downloadImages';
 import type { OperationRun } from '../run';
@@ -25,13 +25,13 @@ function objectionTo(blanks: readonly string[], isOneLeft: boolean, mayBeIgnored
 /**
  * Cards by conditions (spec: E2).
  *
- * @throws InputFault for a filter that is blank
+ * @throws ParameterError for a filter that is blank
  */
 export async function runSearch(run: OperationRun): Promise<INodeExecutionData[]> {
 	const { blanks, values } = run.given;
 	const { filters = [] } = blanks;
 	const { ignoreBlankFilters } = values.options as { ignoreBlankFilters?: boolean };
 	const objection = objectionTo(filters, Object.keys(values.filters as object).length > 0, ignoreBlankFilters === true);
-	if (objection) throw new InputFault({ parameter: filters[0] ?? 'filters', ...objection });
+	if (objection) throw new ParameterError({ parameter: filters[0] ?? 'filters', ...objection });
 	return await runCards(run);
 }

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { checkImageRegistration, InputFault, isObject, quote, readList } from '../../../shared';
-import type { Finding } from '../../../shared';
+import { checkImageRegistration, ParameterError, isObject, quote, readList } from '../../../shared';
+import type { Violation } from '../../../shared';
 import { binaryFieldName, binaryFieldNames } from '../binary';
 import { cardBody } from './body';
 import { multipartBody } from './multipart';
@@ -33,7 +33,7 @@ function backOf(run: OperationRun): Picture | undefined {
 /** Nobody can tell which of several fronts a back belongs to. */
 function refuseBackOfSeveral(fronts: readonly Picture[], back: Picture | undefined): void {
 	if (!back || fronts.length === 1) return;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: BACK,
 		message: `${BACK} names a back image, but ${FRONT} names ${fronts.length} images (${quote(fronts.map(({ field }) => field).join(', '))})`,
 		rule: 'each of several images is a card of its own, without a back. Name one front image, or no back image.',
@@ -44,9 +44,9 @@ function refuseBackOfSeveral(fronts: readonly Picture[], back: Picture | undefin
 const PICTURES = { frontImage: FRONT, backImage: BACK } as const;
 
 /** What was found of a picture, told of the parameter that names it, and of which file where it names several. */
-function ofPicture(finding: Finding, { field: name }: Picture, isOneOfMany: boolean): Finding {
-	const { field, message } = finding;
-	if (field !== 'frontImage' && field !== 'backImage') return finding;
+function ofPicture(violation: Violation, { field: name }: Picture, isOneOfMany: boolean): Violation {
+	const { field, message } = violation;
+	if (field !== 'frontImage' && field !== 'backImage') return violation;
 	const told = message.replace(field, PICTURES[field]);
 	return { field: PICTURES[field], message: isOneOfMany ? `${quote(name)}: ${told}` : told };
 }
@@ -58,16 +58,16 @@ async function checked(run: OperationRun): Promise<Upload> {
 	refuseBackOfSeveral(fronts, back);
 	const fields = cardBody(run.given.body, run.functions.getTimezone());
 	const language = fields.language === undefined ? undefined : readList('language', fields.language);
-	const findings: Finding[] = [];
+	const violations: Violation[] = [];
 	for (const [index, front] of fronts.entries()) {
 		const frontImage = await inspectPicture(run, front);
 		const backImage = back && (await inspectPicture(run, back));
 		// What is said of all pictures together is checked with the first.
 		const registration = index === 0 ? { ...fields, frontImage, backImage, language } : { frontImage };
 		const found = checkImageRegistration(registration);
-		findings.push(...found.map((each) => ofPicture(each, front, fronts.length > 1)));
+		violations.push(...found.map((each) => ofPicture(each, front, fronts.length > 1)));
 	}
-	refuse(findings, 'correct the named fields, or use another image.');
+	refuse(violations, 'correct the named fields, or use another image.');
 	// Two languages are two parts of the same name.
 	const texts = Object.entries({ ...fields, language: language ?? [] }).flatMap(([field, value]) =>
 		(Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => ({ name: field, content: String(each) })),

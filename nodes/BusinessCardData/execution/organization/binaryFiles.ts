@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { csvFileProblem, InputFault, isBlank, isBlankFile, looksLikeHeader, sizeProblem, startProblem, TimeSlices } from '../../../shared';
+import { csvFileProblem, ParameterError, isBlank, isBlankFile, looksLikeHeader, sizeProblem, startProblem, TimeSlices } from '../../../shared';
 import type { CsvLayout, Encoding, FileProblem, OrganizationRecordKind } from '../../../shared';
 import { binaryChunks, binaryFieldName, binarySize, findBinary } from '../binary';
 import { parameter } from '../run';
@@ -12,8 +12,8 @@ export const FILE_PARAMETERS: Readonly<Record<OrganizationRecordKind, string>> =
 };
 
 /** The error for a file that is not sent. */
-function refused(kind: OrganizationRecordKind, message: string, rule: string): InputFault {
-	return new InputFault({ parameter: FILE_PARAMETERS[kind], message, rule });
+function refused(kind: OrganizationRecordKind, message: string, rule: string): ParameterError {
+	return new ParameterError({ parameter: FILE_PARAMETERS[kind], message, rule });
 }
 
 function refuse(kind: OrganizationRecordKind, problem: FileProblem | undefined): void {
@@ -50,7 +50,7 @@ function binaryAmong(
 	const holders = items.flatMap((item) => findBinary(run.functions, item, field) ?? []);
 	const [holder] = holders;
 	if (holder && holders.length === 1) return holder;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: FILE_PARAMETERS[kind],
 		message: holder ? `${holders.length} items have a binary field "${field}"` : `No item has a binary field "${field}"`,
 		rule: 'an import takes one file of each kind.',
@@ -66,7 +66,7 @@ export interface FileLayout extends Pick<CsvLayout, 'delimiter'> {
  * The file of a kind among the input items, byte for byte.
  *
  * @returns undefined when the parameter names none
- * @throws InputFault when there is not exactly one, or it is not what it claims to be: empty, too large, no text, in
+ * @throws ParameterError when there is not exactly one, or it is not what it claims to be: empty, too large, no text, in
  * another encoding, or with a header row
  */
 export async function fileFromBinary(

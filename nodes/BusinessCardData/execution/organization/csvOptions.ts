@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkColumnOrder, DELIMITERS, ENCODINGS, InputFault, readText, shownValue } from '../../../shared';
-import type { Delimiter, Encoding, Finding, OrganizationKind } from '../../../shared';
+import { checkColumnOrder, DELIMITERS, ENCODINGS, ParameterError, readText, shownValue } from '../../../shared';
+import type { Delimiter, Encoding, Violation, OrganizationKind } from '../../../shared';
 import { parameter } from '../run';
 import type { ProcedureRun } from '../run';
 
@@ -8,7 +8,7 @@ function choice<T extends string>(options: IDataObject, name: string, values: re
 	const value = options[name] ?? standard;
 	const known = values.find((each) => each === value);
 	if (known) return known;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: name,
 		message: `${name} is ${shownValue(value)}, which the service does not know`,
 		rule: `it must be one of ${values.join(', ')}.`,
@@ -30,8 +30,8 @@ export function encodingOf(options: IDataObject): Encoding {
 	return choice(options, 'encoding', ENCODINGS, 'utf8');
 }
 
-function objection({ field, message }: Finding): InputFault {
-	return new InputFault({ parameter: field, message, rule: 'name every column exactly once.' });
+function objection({ field, message }: Violation): ParameterError {
+	return new ParameterError({ parameter: field, message, rule: 'name every column exactly once.' });
 }
 
 /**
@@ -39,7 +39,7 @@ function objection({ field, message }: Finding): InputFault {
  * with both kinds has one option for two files; it counts for the kind whose columns it names.
  *
  * @returns the order for each of the kinds, `undefined` for the default
- * @throws InputFault when the option fits none of the kinds
+ * @throws ParameterError when the option fits none of the kinds
  */
 export function columnOrders<K extends OrganizationKind>(
 	options: IDataObject,
@@ -48,13 +48,13 @@ export function columnOrders<K extends OrganizationKind>(
 	const text = options.columnOrder === undefined ? '' : readText('columnOrder', options.columnOrder).trim();
 	if (text === '') return {};
 	const orders: Partial<Record<K, string[]>> = {};
-	const findings: Finding[] = [];
+	const violations: Violation[] = [];
 	for (const kind of kinds) {
 		const order = checkColumnOrder(kind, text);
 		if (Array.isArray(order)) orders[kind] = order;
-		else findings.push(order);
+		else violations.push(order);
 	}
-	const [first] = findings;
-	if (first && findings.length === kinds.length) throw objection(first);
+	const [first] = violations;
+	if (first && violations.length === kinds.length) throw objection(first);
 	return orders;
 }

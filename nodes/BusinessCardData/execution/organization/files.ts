@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { checkJob, completeRows, InputFault, needPresentValues, TimeSlices, today, writeRows } from '../../../shared';
-import type { CheckContext, FindingReport, JobRow, JobRows, OrganizationRecordKind } from '../../../shared';
+import { checkJob, completeRows, ParameterError, needPresentValues, TimeSlices, today, writeRows } from '../../../shared';
+import type { CheckContext, ViolationReport, JobRow, JobRows, OrganizationRecordKind } from '../../../shared';
 import { inputItems } from '../inputItems';
 import { FILE_PARAMETERS, fileFromBinary } from './binaryFiles';
 import { columnOrders, csvOptions, delimiterOf, encodingOf } from './csvOptions';
@@ -19,10 +19,10 @@ const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
 
 const RULES = 'correct the named rows. No row of this import was sent.';
 
-/** Refuses a job with findings, each traced back to its input item. */
-function refuseRows(job: JobRows, { findings, total }: FindingReport): void {
+/** Refuses a job with violations, each traced back to its input item. */
+function refuseRows(job: JobRows, { violations, total }: ViolationReport): void {
 	const itemOf: ItemOf = ({ file, row }) => (file && row !== undefined ? job[file][row - 1]?.item : undefined);
-	refuse(findings, RULES, total, itemOf);
+	refuse(violations, RULES, total, itemOf);
 }
 
 /**
@@ -30,7 +30,7 @@ function refuseRows(job: JobRows, { findings, total }: FindingReport): void {
  * something that it says.
  *
  * @returns the same job where nothing is lacking
- * @throws InputFault for an edit of a record that the service does not show
+ * @throws ParameterError for an edit of a record that the service does not show
  */
 async function completed(run: OperationRun, job: JobRows, orders: ColumnOrders, slices: TimeSlices): Promise<JobRows> {
 	const rows: Record<OrganizationRecordKind, readonly JobRow[]> = { ...job };
@@ -79,7 +79,7 @@ async function filesFromBinary(run: OperationRun, items: readonly INodeExecution
 		if (bytes) files[kind] = bytes;
 	}
 	if (Object.keys(files).length > 0) return files;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: FILE_PARAMETERS.department,
 		message: 'Neither a department file nor a user file is given',
 		rule: 'enter the binary field of at least one of them.',
@@ -89,7 +89,7 @@ async function filesFromBinary(run: OperationRun, items: readonly INodeExecution
 /**
  * The body of a check or an import: one part for each kind that there is (spec: E13).
  *
- * @throws InputFault for whatever breaks a rule of the record tables, naming row and field
+ * @throws ParameterError for whatever breaks a rule of the record tables, naming row and field
  * @throws NodeApiError when the present values that edits lack cannot be read
  */
 export async function jobBody(run: OperationRun): Promise<FormData> {

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { InputFault, isImportFinished, isObject, orError, OutOfTime, systemClock } from '../../../shared';
+import { ParameterError, isImportFinished, isObject, catchAs, OutOfTime, systemClock } from '../../../shared';
 import type { ResultRow } from '../../../shared';
 import { POLL_INTERVAL, STATUS_VERSIONS, TIMEOUT } from '../../resources/organizationImport/waiting';
 import { csvOptions, delimiterOf } from './csvOptions';
@@ -15,7 +15,7 @@ import type { OperationRun, ProcedureRun } from '../run';
 const LAST_LOOK_MS = 1_000;
 
 /** Longest list of messages in one error. */
-const MOST_MESSAGES = 50;
+const MAX_MESSAGES = 50;
 
 const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
 
@@ -55,11 +55,11 @@ function importError(run: ProcedureRun, importId: string, message: string, descr
 function describeFailures(results: readonly ResultRow[]): string {
 	const failed = results.filter(({ Completed }) => Completed !== true);
 	if (failed.length === 0) return 'the result names no failed record';
-	const lines = failed.slice(0, MOST_MESSAGES).map(({ Type, Id, TempId, ErrorMessage }) => {
+	const lines = failed.slice(0, MAX_MESSAGES).map(({ Type, Id, TempId, ErrorMessage }) => {
 		const record = [Type === 0 ? 'department' : 'user', Id ?? TempId ?? ''].join(' ').trim();
 		return `${record}: ${ErrorMessage ?? 'not imported'}`;
 	});
-	return listed(failed.length > MOST_MESSAGES ? [...lines, `and ${failed.length - MOST_MESSAGES} more`] : lines);
+	return listed(failed.length > MAX_MESSAGES ? [...lines, `and ${failed.length - MAX_MESSAGES} more`] : lines);
 }
 
 /** How long the end of an import is waited for, in seconds. */
@@ -80,7 +80,7 @@ export async function untilFinished(run: ProcedureRun, importId: string, { pollI
 	for (;;) {
 		// A service that hangs must not hold the run up.
 		const client = run.client.until(Math.max(end, systemClock.now() + LAST_LOOK_MS));
-		const progress = await orError(readStatus({ ...run, client }, importId), OutOfTime);
+		const progress = await catchAs(readStatus({ ...run, client }, importId), OutOfTime);
 		if (!(progress instanceof OutOfTime)) {
 			if (isImportFinished(progress.importStatus)) return progress;
 			({ status } = progress);
@@ -153,7 +153,7 @@ export async function runImport(run: OperationRun): Promise<INodeExecutionData[]
 	const options = csvOptions(run);
 	const waits = options.waitForCompletion === true;
 	if (waits && !STATUS_VERSIONS.includes(run.version)) {
-		throw new InputFault({
+		throw new ParameterError({
 			parameter: 'waitForCompletion',
 			message: `API version ${run.version} does not report the status of an import`,
 			rule: `to wait for the end, choose API version ${STATUS_VERSIONS.join(', ')} or Auto.`,

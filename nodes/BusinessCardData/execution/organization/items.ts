@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { InputFault, misspeltProblem, recogniseRecord, RowReader, shownValue } from '../../../shared';
+import { ParameterError, misspeltProblem, recogniseRecord, RowReader, shownValue } from '../../../shared';
 import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices } from '../../../shared';
 import { columnsOfItems } from './mapping';
 import { listed } from '../run';
@@ -13,11 +13,11 @@ export function recordTypes(run: Pick<OperationRun, 'functions'>): (index: numbe
 }
 
 /** The error for an item whose fields do not tell what it is; the reason may be a misspelt column. */
-function unrecognised(json: IDataObject, index: number, spelling: ColumnSpelling): InputFault {
+function unrecognised(json: IDataObject, index: number, spelling: ColumnSpelling): ParameterError {
 	const slips = [...spelling.misspelt('user', json), ...spelling.misspelt('department', json)];
 	const problems = new Set(slips.map(misspeltProblem));
 	const message = `The columns of item ${index} do not show whether it is a user or a department`;
-	return new InputFault({
+	return new ParameterError({
 		parameter: 'recordType',
 		message: problems.size === 0 ? message : `${message}: ${listed([...problems])}`,
 		rule: 'use the column names of the service, or choose a Record Type.',
@@ -35,7 +35,7 @@ interface Recognition {
  * The kind of record that an item is.
  *
  * @param type what the parameter Record Type says for it
- * @throws InputFault where neither the parameter nor the fields of the item tell
+ * @throws ParameterError where neither the parameter nor the fields of the item tell
  */
 export function kindOf(type: unknown, json: IDataObject, index: number, { recognise, spelling }: Recognition): OrganizationRecordKind {
 	if (type === 'user' || type === 'department') return type;
@@ -44,7 +44,7 @@ export function kindOf(type: unknown, json: IDataObject, index: number, { recogn
 		if (recognised) return recognised;
 		throw unrecognised(json, index, spelling);
 	}
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: 'recordType',
 		message: `recordType is ${shownValue(type)}`,
 		rule: 'use the column names of the service, or choose a Record Type.',
@@ -55,7 +55,7 @@ export function kindOf(type: unknown, json: IDataObject, index: number, { recogn
 /**
  * The rows of an import that input items are, the order of the items kept in each kind. Nothing is checked yet.
  *
- * @throws InputFault for a mapping that is none, and for an item of which nobody can say what it is
+ * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
  */
 export async function rowsFromItems(
 	run: OperationRun,

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { CsvFormatError, orError, parseRecords } from '../../../shared';
+import { CsvFormatError, catchAs, parseRecords } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { columnOrders, csvOptions, delimiterOf } from './csvOptions';
 import { parameter, toRequest } from '../run';
@@ -17,7 +17,7 @@ export async function runOrganizationList(run: OperationRun): Promise<INodeExecu
 		const binary = await run.functions.helpers.prepareBinaryData(body, `${kind}s.csv`, 'text/csv');
 		return [{ json: {}, binary: { [name]: binary } }];
 	}
-	const rows = await orError((async () => parseRecords(kind, text, layout))(), CsvFormatError);
+	const rows = await catchAs((async () => parseRecords(kind, text, layout))(), CsvFormatError);
 	if (rows instanceof CsvFormatError) throw run.client.unusable(rows.message);
 	return rows.map((row) => ({ json: { ...row } }));
 }

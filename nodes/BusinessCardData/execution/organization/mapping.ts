@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputFault, isBlank, isObject } from '../../../shared';
+import { ParameterError, isBlank, isObject } from '../../../shared';
 import { readMapping } from '../mapping';
 import type { Mapping } from '../mapping';
 import { parameter } from '../run';
@@ -36,7 +36,7 @@ function filled(columns: object): IDataObject {
 
 function refuseNothing(mapping: Mapping): void {
 	if (mapping === 'automatically' || Object.keys(mapping).length > 0) return;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: 'columns',
 		message: 'columns maps no column',
 		rule: 'map at least the column that names the record, or choose Map Automatically.',
@@ -47,7 +47,7 @@ function refuseNothing(mapping: Mapping): void {
  * How rows of an import or a sync come out of input items: the items as they are, or mapped from their columns
  * (contract: Additions of 0.2).
  *
- * @throws InputFault for a mapping that is none, or maps nothing
+ * @throws ParameterError for a mapping that is none, or maps nothing
  */
 export function columnsOfItems(run: Pick<ProcedureRun, 'functions' | 'given'>): ColumnsOf {
 	if (parameter(run, 'dataMode') !== 'mapColumns') return (json) => json;

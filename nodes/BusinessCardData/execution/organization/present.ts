@@ -1,4 +1,4 @@
-import { CsvFormatError, endpoint, orError, PLURAL, PresentRecords } from '../../../shared';
+import { CsvFormatError, endpoint, catchAs, PLURAL, PresentRecords } from '../../../shared';
 import type { EndpointName, OrganizationRecordKind, TimeSlices } from '../../../shared';
 import type { OperationRun } from '../run';
 
@@ -22,7 +22,7 @@ export async function readPresent(
 ): Promise<PresentRecords> {
 	const name = LISTS[kind];
 	const { text } = await run.client.send({ endpoint: name, version: run.version, path: endpoint(name).path, query: [] });
-	const present = await orError(PresentRecords.read(kind, text, { delimiter: 'comma', columnOrder }, slices), CsvFormatError);
+	const present = await catchAs(PresentRecords.read(kind, text, { delimiter: 'comma', columnOrder }, slices), CsvFormatError);
 	if (!(present instanceof CsvFormatError)) return present;
 	throw run.client.unusable(`The current ${PLURAL[kind]} cannot be read from the service, so nothing was imported: ${present.message}`);
 }

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { CsvFormatError, encodeId, endpoint, importStatusName, isObject, orError, parseRecords, readId, wholeNumberOf } from '../../../shared';
+import { CsvFormatError, encodeId, endpoint, importStatusName, isObject, catchAs, parseRecords, readId, wholeNumberOf } from '../../../shared';
 import type { Delimiter, EndpointName, ResultRow, ServiceClient } from '../../../shared';
 import { parameter } from '../run';
 import type { OperationRun } from '../run';
@@ -31,7 +31,7 @@ export async function readStatus(run: Reading, importId: string): Promise<Import
  * Reads the rows of a result CSV, which has no header row (spec: Organization import result record). It is in commas
  * (spec: E16); whether a check answers in the delimiter of its upload is not shown (spec: E14), so that is tried too.
  *
- * @param uploaded delimiter of the upload, where the answer might be in it
+ * @param uploaded delimiter of the upload, where the response might be in it
  * @throws NodeApiError when the text is no result in either
  */
 export async function parseResults(
@@ -40,7 +40,7 @@ export async function parseResults(
 	uploaded: Delimiter = 'comma',
 ): Promise<ResultRow[]> {
 	const read = async (delimiter: Delimiter) =>
-		await orError((async () => parseRecords('result', text, { delimiter }))(), CsvFormatError);
+		await catchAs((async () => parseRecords('result', text, { delimiter }))(), CsvFormatError);
 	const rows = await read('comma');
 	if (!(rows instanceof CsvFormatError)) return rows;
 	const others = uploaded === 'comma' ? rows : await read(uploaded);

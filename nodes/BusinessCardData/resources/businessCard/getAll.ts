@@ -2,7 +2,7 @@ import { fieldsToInclude, LIST_LENGTH, queryFields, queryOptions, querySort, SIM
 import type { OperationDescription } from '../types';
 import { CARD_LIST_OPTIONS, DOWNLOAD_IMAGES } from './cardOptions';
 
-/** Cards by term (spec: E1). */
+/** Cards by time range (spec: E1). */
 export const getAll: OperationDescription = {
 	endpoint: 'businessCard.getAll',
 	name: 'Get Many',

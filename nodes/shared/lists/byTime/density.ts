@@ -4,7 +4,7 @@ export class Density {
 
 	private seconds = 0;
 
-	/** Adds what a stretch of so many seconds held. */
+	/** Adds what a time range of so many seconds held. */
 	add(records: number, seconds: number): void {
 		if (!Number.isFinite(seconds)) return;
 		this.records += records;
@@ -22,7 +22,7 @@ const WEIGHT_OF_LATEST = 0.25;
 
 /**
  * Records a second to expect ahead: what was met last is the best guess for what follows at once, all that was met for
- * what follows later, empty stretches included; between them lies their weighted geometric mean.
+ * what follows later, empty time ranges included; between them lies their weighted geometric mean.
  */
 export function expected(latest: number | undefined, overall: number | undefined): number {
 	const far = overall ?? latest ?? 0;

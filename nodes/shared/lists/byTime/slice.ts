@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expected } from './density';
 import { PageWalk } from '../pageWalk';
 import type { ListSource } from '../pageWalk';
-import type { TermKnowledge, TermReading } from './termReading';
+import type { TimeRangeKnowledge, TimeRangeReading } from './timeRangeReading';
 
 /** A part of a list, in its place among the others. */
 export interface Part {
@@ -12,7 +12,7 @@ export interface Part {
 	readonly hasEnded: boolean;
 }
 
-/** A part of a term that has a reader of its own. */
+/** A part of a time range that has a reader of its own. */
 export class Slice implements Part {
 	readonly ready: IDataObject[][] = [];
 
@@ -22,13 +22,13 @@ export class Slice implements Part {
 
 	/** @param backwards whether its records are handed on the other way round than they are read */
 	constructor(
-		private readonly reading: TermReading,
+		private readonly reading: TimeRangeReading,
 		source: ListSource,
-		private readonly known: TermKnowledge,
+		private readonly known: TimeRangeKnowledge,
 		private readonly backwards = false,
 	) {
-		this.walk = new PageWalk(source, reading.first, reading.readOn, (page, question) =>
-			source.takeNew(reading.within(page, question)),
+		this.walk = new PageWalk(source, reading.first, reading.nextPage, (page, pageRequest) =>
+			source.takeNew(reading.within(page, pageRequest)),
 		);
 	}
 
@@ -83,7 +83,7 @@ export class Slice implements Part {
 		return expected(this.reading.perSecond, this.known.density.perSecond);
 	}
 
-	/** The last second, unless it is the term's own. */
+	/** The last second, unless it is the time range's own. */
 	get lastSecond(): number | undefined {
 		return this.reading.lastSecond;
 	}

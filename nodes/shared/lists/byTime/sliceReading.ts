@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { MeasuredBreadth, NARROW } from './breadth';
-import type { Breadth } from './breadth';
+import { MeasuredConcurrency, NARROW } from './concurrency';
+import type { Concurrency } from './concurrency';
 import type { ServiceRequest } from '../../http/client';
 import { stampToSeconds } from '../../values/dateTime';
 import type { EndableListService } from '../page';
@@ -8,17 +8,17 @@ import { ListSource } from '../pageWalk';
 import { pageLimit } from '../byToken';
 import { Slice } from './slice';
 import type { Part } from './slice';
-import { inDirection, OPPOSITE, timesOf } from './term';
-import type { Direction } from './term';
-import { TermKnowledge, TermReading } from './termReading';
-import type { Stretch } from './termReading';
+import { inDirection, OPPOSITE, timesOf } from './timeRange';
+import type { Direction } from './timeRange';
+import { TimeRangeKnowledge, TimeRangeReading } from './timeRangeReading';
+import type { TimeRange } from './timeRangeReading';
 import { keepsUpdateOrder } from './updateOrder';
 
 /**
  * Pages that are held at most because those before them are still to come. The slices that are read at once have as many
  * together: longer ones would stop each other, and the fewer there are, the fewer end in the middle of a page.
  */
-const MOST_PAGES_AHEAD = 100;
+const MAX_PAGES_AHEAD = 100;
 
 /**
  * So much of a page has to be left for another reader: less may be nothing at all, and cost a call for it. In a short list
@@ -29,20 +29,20 @@ const SMALLEST_REST_OF_SHORT = 1;
 const SHORT_LIST_PAGES = 8;
 
 /** Crowded seconds are read again while records leave them, but not for ever. */
-const MOST_REREADINGS = 5;
+const MAX_REREADINGS = 5;
 
-/** How a term is to be read. */
-export interface TermReadingOptions {
+/** How a time range is to be read. */
+export interface TimeRangeReadingOptions {
 	/** The order of the list. */
 	readonly direction: Direction;
 	/** Records wanted; `Infinity` for all. */
 	readonly most: number;
 	/** How many calls may be on their way at once; as many as it takes to use up the allowance, unless said. */
-	readonly breadth?: Breadth;
+	readonly concurrency?: Concurrency;
 }
 
 /**
- * Reads a list of a term that is sorted by update, in slices that are read side by side.
+ * Reads a list of a time range that is sorted by update, in slices that are read side by side.
  *
  * It begins with one reader. Where answers take longer than the allowance asks for and the list is longer than a page,
  * its last page is read from the other end, which tells how far it goes. From then on the free places are filled: the
@@ -50,10 +50,10 @@ export interface TermReadingOptions {
  * the list, and no reader gets far ahead of what was handed on.
  *
  * Nothing is lost when records change meanwhile: a change moves a record to the newest end, and that end is looked at
- * again when the answers of all slices are there.
+ * again when the responses of all slices are there.
  */
 class SliceReader {
-	private readonly known = new TermKnowledge();
+	private readonly known = new TimeRangeKnowledge();
 
 	private readonly source: ListSource;
 
@@ -81,10 +81,10 @@ class SliceReader {
 	constructor(
 		service: EndableListService,
 		private readonly request: ServiceRequest,
-		private readonly options: Required<TermReadingOptions>,
+		private readonly options: Required<TimeRangeReadingOptions>,
 	) {
 		this.source = new ListSource(service.endedBy(this.ending.signal), pageLimit(request, options.most), (former) => {
-			this.known.doubts.hasLeft(stampToSeconds(former) ?? NaN);
+			this.known.suspectRanges.hasLeft(stampToSeconds(former) ?? NaN);
 		});
 		this.line = [this.slice(options.direction)];
 		this.stillPages = options.direction === 'asc' ? Infinity : 1;
@@ -116,10 +116,10 @@ class SliceReader {
 		}
 	}
 
-	private slice(direction: Direction, stretch: Stretch = {}, perSecond?: number): Slice {
+	private slice(direction: Direction, timeRange: TimeRange = {}, perSecond?: number): Slice {
 		const isAsked = direction === this.options.direction;
-		const term = isAsked ? this.request : inDirection(this.request, direction);
-		const reading = new TermReading(term, direction, this.known, stretch, perSecond);
+		const directed = isAsked ? this.request : inDirection(this.request, direction);
+		const reading = new TimeRangeReading(directed, direction, this.known, timeRange, perSecond);
 		return new Slice(reading, this.source, this.known, !isAsked);
 	}
 
@@ -143,11 +143,11 @@ class SliceReader {
 
 	private fillPlaces(): void {
 		const [first] = this.slices;
-		if (first?.isInOrder && this.survey === 'due' && this.options.breadth.calls > 1) {
+		if (first?.isInOrder && this.survey === 'due' && this.options.concurrency.calls > 1) {
 			this.survey = 'running';
 			this.launch(async () => await this.readOtherEnd(first));
 		}
-		while (this.survey !== 'running' && this.calls.size < this.options.breadth.calls) {
+		while (this.survey !== 'running' && this.calls.size < this.options.concurrency.calls) {
 			const slice = this.nextToRead() ?? this.cut() ?? this.remaining();
 			if (!slice) return;
 			this.launch(async () => await slice.readPage());
@@ -155,7 +155,7 @@ class SliceReader {
 	}
 
 	private launch(work: () => Promise<void>): void {
-		const call = this.options.breadth
+		const call = this.options.concurrency
 			.watch(work)
 			.catch((error: unknown) => {
 				this.failure ??= { error };
@@ -168,19 +168,19 @@ class SliceReader {
 	/** The first slice that may be read on: the front one always, the others as long as not too much is held. */
 	private nextToRead(): Slice | undefined {
 		const { slices } = this;
-		const isFull = this.pagesAhead >= MOST_PAGES_AHEAD;
+		const isFull = this.pagesAhead >= MAX_PAGES_AHEAD;
 		return slices.find((slice, place) => !slice.isBusy && (place === 0 || !isFull));
 	}
 
 	/** Cuts off what is to be read next to what is being read. */
 	private cut(): Slice | undefined {
-		if (this.pagesAhead >= MOST_PAGES_AHEAD) return undefined;
+		if (this.pagesAhead >= MAX_PAGES_AHEAD) return undefined;
 		const [longest] = this.slices.sort((a, b) => b.pagesLeft - a.pagesLeft);
 		if (!longest) return undefined;
-		const { calls } = this.options.breadth;
+		const { calls } = this.options.concurrency;
 		const { pagesLeft, perSecond, lastSecond: end } = longest;
 		const share = pagesLeft / (calls - this.calls.size + 1);
-		const pages = Math.max(1, Math.floor(Math.min(share, MOST_PAGES_AHEAD / calls)));
+		const pages = Math.max(1, Math.floor(Math.min(share, MAX_PAGES_AHEAD / calls)));
 		const isShort = this.known.questions + pagesLeft < SHORT_LIST_PAGES;
 		const least = isShort ? SMALLEST_REST_OF_SHORT : SMALLEST_REST;
 		const start = pagesLeft - pages < least ? undefined : longest.secondAfter(pages);
@@ -217,7 +217,7 @@ class SliceReader {
 		this.stillPages = 0;
 	}
 
-	/** What is left to be done when the answers of all slices are there. */
+	/** What is left to be done when the responses of all slices are there. */
 	private remaining(): Slice | undefined {
 		if (this.calls.size > 0 || this.slices.length > 0) return undefined;
 		return this.newestEnd() ?? this.rereading();
@@ -238,34 +238,34 @@ class SliceReader {
 	/** Seconds whose tokens may have led past a record, because another one left them meanwhile. */
 	private rereading(): Slice | undefined {
 		const { known } = this;
-		if (known.isMixed || this.rereadings === MOST_REREADINGS) return undefined;
-		const slices = known.doubts.settle().map(({ from, to }) => this.append({ start: from, end: to }));
+		if (known.isMixed || this.rereadings === MAX_REREADINGS) return undefined;
+		const slices = known.suspectRanges.settle().map(({ from, to }) => this.append({ start: from, end: to }));
 		if (slices.length === 0) return undefined;
 		this.rereadings += 1;
 		this.hasLooked = false;
 		return slices[0];
 	}
 
-	private append(stretch: Stretch): Slice {
-		const slice = this.slice('asc', stretch);
+	private append(timeRange: TimeRange): Slice {
+		const slice = this.slice('asc', timeRange);
 		this.line.push(slice);
 		return slice;
 	}
 }
 
 /**
- * Reads a list of a term that is sorted by update (spec: E1, E9): every record once, in the order of the list, side by
+ * Reads a list of a time range that is sorted by update (spec: E1, E9): every record once, in the order of the list, side by
  * side where that is faster.
  *
  * @yields the new records of each page, at least one
  * @throws the first error of a call; none is begun after it, and none after the last record that is taken
  */
-export function readTerm(
+export function readTimeRange(
 	service: EndableListService,
 	request: ServiceRequest,
-	{ direction, most, breadth }: TermReadingOptions,
+	{ direction, most, concurrency }: TimeRangeReadingOptions,
 ): AsyncGenerator<IDataObject[], void, void> {
 	// A limit needs the beginning of the list alone.
-	const suitable = most === Infinity ? new MeasuredBreadth() : NARROW;
-	return new SliceReader(service, request, { direction, most, breadth: breadth ?? suitable }).read();
+	const suitable = most === Infinity ? new MeasuredConcurrency() : NARROW;
+	return new SliceReader(service, request, { direction, most, concurrency: concurrency ?? suitable }).read();
 }

@@ -89,7 +89,7 @@ export interface ChangeCounts {
 }
 
 /** Why a plan is refused, as a sentence that starts with a column or the label of a parameter. */
-export interface Violation {
+export interface PlanViolation {
 	/** The column of the item, or the parameter of the node. */
 	readonly parameter: string;
 	readonly message: string;
@@ -108,5 +108,5 @@ export interface OrganizationPlan {
 
 /** Nothing may be changed, and all the reasons why. */
 export interface RefusedPlan {
-	readonly violations: readonly Violation[];
+	readonly violations: readonly PlanViolation[];
 }

@@ -1,8 +1,8 @@
-import type { Violation } from './types';
+import type { PlanViolation } from './types';
 
 /** Collects every reason why a plan is refused. */
 export class Violations {
-	readonly all: Violation[] = [];
+	readonly all: PlanViolation[] = [];
 
 	/** Something about one item. */
 	ofItem(itemIndex: number, parameter: string, message: string): void {

@@ -33,7 +33,7 @@ export class WantedDepartments {
 		const withId = items.filter(({ cells }) => (cells.DepartmentId ?? '') !== '');
 		const byPath = items.filter(({ cells }) => (cells.DepartmentId ?? '') === '');
 		this.placeByIds(withId);
-		// Deletions first: what another item makes anew is not what was meant.
+		// Deletions first: what another item makes again is not what was meant.
 		for (const item of byPath) if (item.deletes) this.deleteByPath(item);
 		for (const item of byPath) if (!item.deletes) this.placeByPath(item);
 		for (const department of this.tree.departments) this.checkParent(department);

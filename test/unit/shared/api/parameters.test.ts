@@ -4,7 +4,7 @@ import {
 	endpoint,
 	ENDPOINTS,
 	fillPath,
-	InputFault,
+	ParameterError,
 	readList,
 	toQueryString,
 	type EndpointName,
@@ -15,11 +15,11 @@ import { seedOf, timesOf } from '../../../seed';
 
 const TERM = { updatedFrom: '2026-04-01T00:00:00Z', updatedTo: '2026-04-02T00:00:00Z' };
 
-function faultOf(action: () => unknown): InputFault['objection'] {
+function faultOf(action: () => unknown): ParameterError['objection'] {
 	try {
 		action();
 	} catch (error) {
-		if (error instanceof InputFault) return error.objection;
+		if (error instanceof ParameterError) return error.objection;
 		throw error;
 	}
 	throw new Error('Nothing was refused');

@@ -1,4 +1,4 @@
-import { normaliseAnswer } from '../../../../nodes/shared';
+import { normaliseResponse } from '../../../../nodes/shared';
 
 /** A tag's id has one spelling, wherever a response carries tags; nothing else of it changes. */
 
@@ -7,7 +7,7 @@ type Kind = 'tag' | 'card' | 'person';
 const OWNER = { id: 'u1', name: 'n', email: 'e' };
 
 function ofRecord(record: unknown, kind: Kind): unknown {
-	return normaliseAnswer(record, { answer: 'record', record: kind });
+	return normaliseResponse(record, { response: 'record', record: kind });
 }
 
 test('a tag gets "id" in the place of "Id", and stays as it is otherwise', () => {
@@ -34,8 +34,8 @@ test('the tags of a card, and of the card of a person, are met too', () => {
 
 test('every record of a list is met, and what stands beside the list is left alone', () => {
 	const json = { data: [{ Id: '1' }, { id: 'c', tags: [{ Id: '2' }] }], hasMore: true, nextPageToken: 't' };
-	expect(normaliseAnswer(json, { answer: 'list', record: 'tag' })).toEqual({ ...json, data: [{ id: '1' }, json.data[1]] });
-	expect(normaliseAnswer(json, { answer: 'list', record: 'card' })).toEqual({ ...json, data: [json.data[0], { id: 'c', tags: [{ id: '2' }] }] });
+	expect(normaliseResponse(json, { response: 'list', record: 'tag' })).toEqual({ ...json, data: [{ id: '1' }, json.data[1]] });
+	expect(normaliseResponse(json, { response: 'list', record: 'card' })).toEqual({ ...json, data: [json.data[0], { id: 'c', tags: [{ id: '2' }] }] });
 });
 
 test('what came is not changed itself', () => {
@@ -64,11 +64,11 @@ test.each([[{ id: 'p', headBizCard: null }], [{ id: 'p' }], [{ id: 'p', headBizC
 test.each([[undefined], [null], ['text'], [7], [[[{ Id: '1' }]]], [{ data: null }], [{ data: [null, 'x', ['y']] }], [{ message: 'no list' }]])(
 	'an answer that is no list passes unharmed: %j',
 	(json) => {
-		expect(normaliseAnswer(json, { answer: 'list', record: 'card' })).toEqual(json);
+		expect(normaliseResponse(json, { response: 'list', record: 'card' })).toEqual(json);
 	},
 );
 
 test('a record without tags is left alone, whatever its keys are', () => {
 	const report = { Id: '1', tags: [{ Id: '2' }] };
-	expect(normaliseAnswer(report, { answer: 'record' })).toBe(report);
+	expect(normaliseResponse(report, { response: 'record' })).toBe(report);
 });

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import {
 	hasCode,
 	namesField,
-	noUsableAnswer,
+	noUsableResponse,
 	parseJson,
 	passableThroughRouting,
 	readRefusal,
@@ -124,7 +124,7 @@ describe('a call without a usable answer', () => {
 	test.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED'])(
 		'%s is told in plain words',
 		(code) => {
-			const error = noUsableAnswer(PLACE, { code });
+			const error = noUsableResponse(PLACE, { code });
 			expect(error).toBeInstanceOf(NodeApiError);
 			expect(error.message).toMatch(/^[A-Z][a-z]/);
 			expect(error.message).not.toContain(code);
@@ -133,11 +133,11 @@ describe('a call without a usable answer', () => {
 	);
 
 	test('of an unknown kind names the code', () => {
-		expect(noUsableAnswer(PLACE, { code: 'EWEIRD' }).message).toContain('EWEIRD');
+		expect(noUsableResponse(PLACE, { code: 'EWEIRD' }).message).toContain('EWEIRD');
 	});
 
 	test('carries the advice that it is given', () => {
-		expect(noUsableAnswer(PLACE, { code: 'ECONNRESET', advice: 'Look there first.' }).description).toBe('Look there first.');
+		expect(noUsableResponse(PLACE, { code: 'ECONNRESET', advice: 'Look there first.' }).description).toBe('Look there first.');
 	});
 });
 

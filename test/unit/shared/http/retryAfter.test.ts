@@ -1,10 +1,10 @@
-import { API_VERSIONS, parseJson, readRetryAfter, UNNAMED_PAUSE_MS, type RefusingAnswer } from '../../../../nodes/shared';
+import { API_VERSIONS, parseJson, readRetryAfter, UNNAMED_PAUSE_MS, type RefusingResponse } from '../../../../nodes/shared';
 
 /** How long a 429 asks to wait, wherever it says so and in whichever unit. */
 
 function pause(
 	body: unknown,
-	{ headers = {}, version = '3.2', repeated = false }: Partial<Omit<RefusingAnswer, 'json'>> = {},
+	{ headers = {}, version = '3.2', repeated = false }: Partial<Omit<RefusingResponse, 'json'>> = {},
 ): number {
 	const json = parseJson(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 	return readRetryAfter({ json, headers, version, repeated });

@@ -98,7 +98,7 @@ test('random demand: while two wait, neither is served twice before the other; n
 	const asked = new Map(askers.map((asker) => [asker, 0]));
 	const waiting = new Map(askers.map((asker) => [asker, 0]));
 	const served = new Map(askers.map((asker) => [asker, 0]));
-	/** Turns that others had since an asker was served or began to wait. */
+	/** Turns that others had since an caller was served or began to wait. */
 	const passedOver = new Map<string, Set<string>>();
 	const wrong: string[] = [];
 	for (let step = 0; step < timesOf(20_000); step += 1) {

@@ -12,7 +12,7 @@ const SEED = seedOf('limiter, uneven distances');
 let time: VirtualTime;
 let limiter: Limiter;
 
-/** Begins anew: another time, and a limiter that nobody has used. */
+/** Begins again: another time, and a limiter that nobody has used. */
 function begin(): void {
 	time = new VirtualTime();
 	limiter = new Limiter(time, randomOf(SEED));
@@ -90,10 +90,10 @@ describe('several askers', () => {
 
 	test('one call gets through at its turn while a node waits with a thousand', async () => {
 		const queue = new Queue();
-		for (let index = 0; index < 1_000; index += 1) queue.ask('node', { asker: 'node' }, answerAtOnce);
+		for (let index = 0; index < 1_000; index += 1) queue.ask('node', { caller: 'node' }, answerAtOnce);
 		await time.pass(20 * SECOND);
 		const before = queue.order.length;
-		queue.ask('trigger', { asker: 'trigger' }, answerAtOnce);
+		queue.ask('trigger', { caller: 'trigger' }, answerAtOnce);
 		await time.pass(2 * SECOND);
 		expect(queue.order.slice(before, before + 2)).toContain('trigger');
 	});
@@ -101,7 +101,7 @@ describe('several askers', () => {
 	test('share the places evenly while all of them wait, whoever asked first and for how much', async () => {
 		const queue = new Queue();
 		for (const [asker, count] of [['large', 400], ['middle', 150], ['small', 60]] as const) {
-			for (let index = 0; index < count; index += 1) queue.ask(asker, { asker }, answerAtOnce);
+			for (let index = 0; index < count; index += 1) queue.ask(asker, { caller: asker }, answerAtOnce);
 		}
 		await time.pass(100 * SECOND);
 		// The first ten go at once, before the others have asked.
@@ -111,9 +111,9 @@ describe('several askers', () => {
 
 	test('a repeated call goes first among its own, and keeps no other asker from its turn', async () => {
 		const queue = new Queue();
-		for (let index = 0; index < 15; index += 1) queue.ask('node', { asker: 'node' }, answerAtOnce);
-		for (let index = 0; index < 5; index += 1) queue.ask('repeated', { asker: 'node', first: true }, answerAtOnce);
-		queue.ask('trigger', { asker: 'trigger' }, answerAtOnce);
+		for (let index = 0; index < 15; index += 1) queue.ask('node', { caller: 'node' }, answerAtOnce);
+		for (let index = 0; index < 5; index += 1) queue.ask('repeated', { caller: 'node', first: true }, answerAtOnce);
+		queue.ask('trigger', { caller: 'trigger' }, answerAtOnce);
 		await time.pass(10 * SECOND);
 		expect(queue.order.slice(10, 16)).toEqual(['repeated', 'trigger', 'repeated', 'repeated', 'repeated', 'repeated']);
 	});
@@ -290,8 +290,8 @@ describe('an abort', () => {
 		const listened = jest.spyOn(controller.signal, 'addEventListener');
 		const queue = new Queue();
 		queue.askMany(10, answerAtOnce);
-		for (let index = 0; index < 5_000; index += 1) queue.ask('ends', { asker: 'a', signal: controller.signal });
-		queue.ask('other', { asker: 'b' }, answerAtOnce);
+		for (let index = 0; index < 5_000; index += 1) queue.ask('ends', { caller: 'a', signal: controller.signal });
+		queue.ask('other', { caller: 'b' }, answerAtOnce);
 		await settle();
 		controller.abort();
 		await settle();

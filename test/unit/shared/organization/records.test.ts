@@ -60,18 +60,18 @@ const check = async (
 async function messagesOf(base: Base, change: Item): Promise<string[]> {
 	const { file, item } = BASES[base];
 	const rows = [{ ...item, ...change }];
-	const { findings, total } = await check(file === 'user' ? { users: rows } : { departments: rows });
-	expect(total).toBe(findings.length);
-	for (const finding of findings) {
-		expect(finding).toMatchObject({ row: 1, file });
-		expect(finding.message.startsWith(`${finding.field} `)).toBe(true);
+	const { violations, total } = await check(file === 'user' ? { users: rows } : { departments: rows });
+	expect(total).toBe(violations.length);
+	for (const violation of violations) {
+		expect(violation).toMatchObject({ row: 1, file });
+		expect(violation.message.startsWith(`${violation.field} `)).toBe(true);
 	}
-	return findings.map(({ message }) => message);
+	return violations.map(({ message }) => message);
 }
 
 /** The messages of a whole job with their places. */
 const placesOf = async (job: Parameters<typeof check>[0]) =>
-	(await check(job)).findings.map(({ file, row, message }) => `${file} ${row}: ${message}`);
+	(await check(job)).violations.map(({ file, row, message }) => `${file} ${row}: ${message}`);
 
 const repeat = (text: string, count: number) => text.repeat(count);
 const adding = {
@@ -467,10 +467,10 @@ describe('departments of the same job', () => {
 		);
 		expect((await check({ departments: chain })).total).toBe(0);
 		chain[0] = department('d0', 'tempId:d19999');
-		const { findings, total } = await check({ departments: chain });
+		const { violations, total } = await check({ departments: chain });
 		expect(total).toBe(1);
-		expect(findings[0]?.row).toBe(1);
-		expect(findings[0]?.message).toContain('and 19990 more form a circle');
+		expect(violations[0]?.row).toBe(1);
+		expect(violations[0]?.message).toContain('and 19990 more form a circle');
 	});
 
 	test('nobody may be put into a department that the job deletes', async () => {
@@ -550,8 +550,8 @@ describe('columns that are misspelt', () => {
 		['department', 'rOder', 'Order'],
 	])('in a %s %j is refused with the right name', async (kind, given, column) => {
 		const job = kind === 'user' ? { users: [{ ...NEW_USER, [given]: 'x' }] } : { departments: [{ ...NEW_DEPARTMENT, [given]: 'x' }] };
-		const { findings } = await check(job);
-		expect(findings).toEqual([
+		const { violations } = await check(job);
+		expect(violations).toEqual([
 			{ field: column.split(' ')[0], file: kind, row: 1, message: `"${given}" is not a column: write "${column.split(' or ').join('" or "')}"` },
 		]);
 	});
@@ -572,12 +572,12 @@ describe('columns that are misspelt', () => {
 		['department', 'name'],
 	])('in a %s %j is another field, and ignored', async (kind, given) => {
 		const job = kind === 'user' ? { users: [{ ...NEW_USER, [given]: 'x' }] } : { departments: [{ ...NEW_DEPARTMENT, [given]: 'x' }] };
-		expect(await check(job)).toEqual({ findings: [], total: 0 });
+		expect(await check(job)).toEqual({ violations: [], total: 0 });
 	});
 
 	test('every column of both kinds, and of results, may stand in either', async () => {
 		const all = Object.fromEntries((['user', 'department', 'result'] as const).flatMap(fieldNames).map((name) => [name, '']));
-		expect((await check({ users: [{ ...all, ...NEW_USER }], departments: [{ ...all, ...NEW_DEPARTMENT }] })).findings).toEqual([]);
+		expect((await check({ users: [{ ...all, ...NEW_USER }], departments: [{ ...all, ...NEW_DEPARTMENT }] })).violations).toEqual([]);
 	});
 
 	test('a key without a value is not there', async () => {
@@ -588,9 +588,9 @@ describe('columns that are misspelt', () => {
 describe('what the encoding cannot hold', () => {
 	test('is found in Shift_JIS, with row and column', async () => {
 		const departments = ['髙橋', '𠮷野', 'a'].map((DepartmentName, index) => ({ ...NEW_DEPARTMENT, TempId: `d${index}`, DepartmentName }));
-		const { findings, total } = await check({ departments }, undefined, 'sjis');
+		const { violations, total } = await check({ departments }, undefined, 'sjis');
 		expect(total).toBe(1);
-		expect(findings).toEqual([
+		expect(violations).toEqual([
 			{
 				field: 'DepartmentName',
 				message: 'DepartmentName contains "𠮷" (U+20BB7), which Shift_JIS cannot encode',
@@ -620,7 +620,7 @@ describe('dates', () => {
 });
 
 describe('the report', () => {
-	test('lists 50 findings, departments first and in the order of rows, and counts all', async () => {
+	test('lists 50 violations, departments first and in the order of rows, and counts all', async () => {
 		const departments = Array.from({ length: 40 }, (_unused, index) => ({
 			...NEW_DEPARTMENT,
 			TempId: `d${index}`,
@@ -633,16 +633,16 @@ describe('the report', () => {
 			Email: `u${index}`,
 			Culture: 9,
 		}));
-		const { findings, total } = await check({ departments, users });
+		const { violations, total } = await check({ departments, users });
 		expect(total).toBe(1040);
-		expect(findings.map(({ file, row }) => `${file} ${row}`)).toEqual([
+		expect(violations.map(({ file, row }) => `${file} ${row}`)).toEqual([
 			...departments.map((_unused, index) => `department ${index + 1}`),
 			...Array.from({ length: 10 }, (_unused, index) => `user ${index + 1}`),
 		]);
 	});
 
 	test('an empty item breaks every required rule', async () => {
-		expect((await check({ departments: [{}], users: [{}] })).findings.map(({ field }) => field)).toEqual([
+		expect((await check({ departments: [{}], users: [{}] })).violations.map(({ field }) => field)).toEqual([
 			'TempId',
 			'DepartmentName',
 			'TempId',
@@ -654,7 +654,7 @@ describe('the report', () => {
 		]);
 	});
 
-	test('whatever the items hold, the check ends with findings about documented fields', async () => {
+	test('whatever the items hold, the check ends with violations about documented fields', async () => {
 		const item = (kind: 'user' | 'department') =>
 			fc.dictionary(
 				fc.constantFrom(...fieldNames(kind), '__proto__', 'x'),
@@ -662,8 +662,8 @@ describe('the report', () => {
 			);
 		await fc.assert(
 			fc.asyncProperty(fc.array(item('department')), fc.array(item('user')), async (departments, users) => {
-				const { findings } = await check({ departments, users });
-				for (const { file, field } of findings)
+				const { violations } = await check({ departments, users });
+				for (const { file, field } of violations)
 					expect(fieldNames(file ?? 'result')).toContain(field);
 			}),
 			{ seed: seedOf('organization job of any items'), numRuns: timesOf(100) },
@@ -685,7 +685,7 @@ describe('the report', () => {
 			Email: `u${index}@example.com`,
 			DepartmentId: `tempId:d${index % (many / 10)}`,
 		}));
-		expect(await check({ departments, users })).toEqual({ findings: [], total: 0 });
+		expect(await check({ departments, users })).toEqual({ violations: [], total: 0 });
 	}, 120_000);
 });
 

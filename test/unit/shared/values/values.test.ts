@@ -1,12 +1,12 @@
-import { checkShortText, InputFault, isBlank, readId, readSwitch, readText, readWholeNumber, shownValue } from '../../../../nodes/shared';
+import { checkShortText, ParameterError, isBlank, readId, readSwitch, readText, readWholeNumber, shownValue } from '../../../../nodes/shared';
 
 /** The readers of single values: what each takes, and what it says of the rest. */
 
-function objectionOf(action: () => unknown): InputFault['objection'] {
+function objectionOf(action: () => unknown): ParameterError['objection'] {
 	try {
 		action();
 	} catch (error) {
-		if (error instanceof InputFault) return error.objection;
+		if (error instanceof ParameterError) return error.objection;
 		throw error;
 	}
 	throw new Error('Nothing was refused');

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkColumnOrder, checkShortText, InputFault, readList, readText, shownValue, today } from '../../../../shared';
+import { checkColumnOrder, checkShortText, ParameterError, readList, readText, shownValue, today } from '../../../../shared';
 import type { CsvLayout, Encoding, OrganizationRecordKind, SyncRules } from '../../../../shared';
 import { csvOptions, delimiterOf, encodingOf } from '../csvOptions';
 import { waitingOf } from '../import';
@@ -22,7 +22,7 @@ export interface SyncSettings {
 /** What joins the names of a path. A semicolon is what stands between several paths. */
 function separator(value: string): string {
 	if (!value.includes(';')) return value;
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: 'pathSeparator',
 		message: `pathSeparator is ${shownValue(value)}`,
 		rule: 'it must not contain a semicolon, because semicolons separate several paths.',
@@ -36,7 +36,7 @@ function layout(options: IDataObject, kind: OrganizationRecordKind): CsvLayout {
 	if (text === '') return { delimiter };
 	const columnOrder = checkColumnOrder(kind, text);
 	if (Array.isArray(columnOrder)) return { delimiter, columnOrder };
-	throw new InputFault({
+	throw new ParameterError({
 		parameter: name,
 		message: columnOrder.message.replace(columnOrder.field, name),
 		rule: 'name every column exactly once.',
@@ -51,7 +51,7 @@ function protectedIds(value: unknown): string[] {
  * Reads the parameters of a sync (contract: `organization.sync`). Choices, switches and numbers have been checked by the
  * description of the node.
  *
- * @throws InputFault naming the first one that cannot be what it is meant to be
+ * @throws ParameterError naming the first one that cannot be what it is meant to be
  */
 export function readSettings(run: ProcedureRun): SyncSettings {
 	const options = csvOptions(run);

@@ -1,4 +1,4 @@
-import type { Violation } from '../../../../shared';
+import type { PlanViolation } from '../../../../shared';
 
 /** From so many items on, one line tells of all that have the same fault: a column that is not mapped is a fault of each row. */
 const MANY = 11;
@@ -15,7 +15,7 @@ function ranges(numbers: readonly number[]): string {
 }
 
 /** Why a plan is refused, a line for each reason, each with the items that it is about. */
-export function reasonLines(violations: readonly Violation[]): string[] {
+export function reasonLines(violations: readonly PlanViolation[]): string[] {
 	const itemsOf = new Map<string, number[]>();
 	for (const { itemIndex, message } of violations) {
 		if (itemIndex === undefined) continue;

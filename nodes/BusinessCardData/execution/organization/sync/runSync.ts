@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { isImportFinished, isUncertain, planningSteps, systemClock, TimeSlices } from '../../../../shared';
-import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, SyncRules, Violation, WantedItem } from '../../../../shared';
+import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, SyncRules, PlanViolation, WantedItem } from '../../../../shared';
 import { untilFinished } from '../import';
 import { readResults, readStatus } from '../status';
 import { listed } from '../../run';
@@ -129,7 +129,7 @@ class Sync {
 }
 
 /** The error for a plan that is refused: every reason, and what it is about. */
-function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly Violation[]): NodeOperationError {
+function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly PlanViolation[]): NodeOperationError {
 	const [first] = violations;
 	const message = listed(reasonLines(violations));
 	const error = new NodeOperationError(client.node, message, {

@@ -1,4 +1,4 @@
-import { buildQuery, CsvFormatError, endpoint, isObject, orError, PLURAL, PresentRecords, writeRows } from '../../../../shared';
+import { buildQuery, CsvFormatError, endpoint, isObject, catchAs, PLURAL, PresentRecords, writeRows } from '../../../../shared';
 import type { EndpointName, OrganizationRecordKind, PlannedJob, PresentOrganization, ResultRow, ServiceRequest, TimeSlices } from '../../../../shared';
 import { parseResults } from '../status';
 import type { ProcedureRun } from '../../run';
@@ -51,16 +51,16 @@ export class OrganizationService {
 	/** What the service finds wrong with a job (spec: E14); nothing where it would take it. */
 	async check(body: FormData): Promise<ResultRow[]> {
 		const { client } = this.run;
-		const answer = await client.send(this.request('organizationImport.check', body));
-		const isBlank = answer.text.toString('latin1').trim() === '';
-		return isBlank ? [] : await parseResults(client, answer.text, this.settings.layouts.user.delimiter);
+		const response = await client.send(this.request('organizationImport.check', body));
+		const isBlank = response.text.toString('latin1').trim() === '';
+		return isBlank ? [] : await parseResults(client, response.text, this.settings.layouts.user.delimiter);
 	}
 
 	/**
 	 * Reserves a job, once (spec: E13).
 	 *
 	 * @returns the id of the import
-	 * @throws NodeApiError when the service refuses, or its answer is lost
+	 * @throws NodeApiError when the service refuses, or its response is lost
 	 */
 	async reserve(body: FormData): Promise<string> {
 		const { client } = this.run;
@@ -80,7 +80,7 @@ export class OrganizationService {
 	private async list(kind: OrganizationRecordKind): Promise<{ file: Buffer; records: PresentOrganization['users'] }> {
 		const { client } = this.run;
 		const { body, text } = await client.send(this.request(LISTS[kind]));
-		const records = await orError(PresentRecords.read(kind, text, this.settings.layouts[kind], this.slices), CsvFormatError);
+		const records = await catchAs(PresentRecords.read(kind, text, this.settings.layouts[kind], this.slices), CsvFormatError);
 		if (!(records instanceof CsvFormatError)) return { file: body, records: records.all };
 		throw client.unusable(`The ${PLURAL[kind]} cannot be read from the service: ${records.message}`);
 	}

@@ -21,7 +21,7 @@ function recognise(json: IDataObject): OrganizationRecordKind | undefined {
 /**
  * What the input items say of records.
  *
- * @throws InputFault for a mapping that is none, and for an item of which nobody can say what it is
+ * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
  */
 export async function wantedItems(run: ProcedureRun, slices: TimeSlices): Promise<WantedItem[]> {
 	const typeOf = recordTypes(run);

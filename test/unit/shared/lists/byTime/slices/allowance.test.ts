@@ -1,6 +1,6 @@
 import { fewestCalls, shortestMilliseconds } from '../../../../../../tools/ceiling';
 import { readTerm, type ServiceRequest } from '../../../../../../nodes/shared';
-import { MeasuredBreadth } from '../../../../../../nodes/shared/lists/byTime/breadth';
+import { MeasuredConcurrency } from '../../../../../../nodes/shared/lists/byTime/concurrency';
 import { Random } from '../../../../../emulator/seed/random';
 import { ServiceModel } from '../../../../../trigger/model';
 import { VirtualClock } from '../../../../../trigger/virtualClock';
@@ -65,7 +65,7 @@ test.each(someOf(ROWS, 3))('30,000 records, $shape, with $latencyMs ms to each a
 	const random = new Random(seedOf(`30,000 records, ${shape}, ${latencyMs} ms`));
 	const time = new VirtualTime();
 	const service = new FarService(new ListModel(modelOf(shape, random)), time, latencyMs, random);
-	const pages = readTerm(service, REQUEST, { direction: 'asc', most: Infinity, breadth: new MeasuredBreadth(time) });
+	const pages = readTerm(service, REQUEST, { direction: 'asc', most: Infinity, concurrency: new MeasuredConcurrency(time) });
 	let records = 0;
 	const reading = async () => {
 		for await (const page of pages) records += page.length;

@@ -1,4 +1,4 @@
-import { Limiter, type EndableListService, type ServiceAnswer, type ServiceRequest } from '../../../../../../nodes/shared';
+import { Limiter, type EndableListService, type ServiceResponse, type ServiceRequest } from '../../../../../../nodes/shared';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../../../emulator/rateLimit';
 import type { Random } from '../../../../../emulator/seed/random';
 import type { VirtualTime } from '../../../../virtualTime';
@@ -23,7 +23,7 @@ export class FarService implements EndableListService {
 		this.limiter = new Limiter(time, () => random.next());
 	}
 
-	async exchange(request: ServiceRequest): Promise<ServiceAnswer> {
+	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
 		const permit = await this.limiter.acquire();
 		this.calls += 1;
 		await this.way();
@@ -43,7 +43,7 @@ export class FarService implements EndableListService {
 		return this;
 	}
 
-	refusal(answer: ServiceAnswer): Error {
+	refusal(answer: ServiceResponse): Error {
 		return this.list.refusal(answer);
 	}
 

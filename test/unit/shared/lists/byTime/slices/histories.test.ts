@@ -32,7 +32,7 @@ function faultsOf({ traits, direction }: Story, { given, unchanged, lasting, use
 	const places = new Set(given);
 	const step = direction === 'asc' ? 1 : -1;
 	const times = given.flatMap((id) => unchanged.get(id) ?? []);
-	// Behind a position that is counted from the start records are passed over when one before them goes; where the order
+	// Behind a position that is counted from the start records are skipped when one before them goes; where the order
 	// is another one, also when one changes.
 	const mayLose = traits.tokens === 'offset' && usedTokens && (hadDepartures || !traits.keepsOrder);
 	return {

@@ -1,13 +1,13 @@
-import type { EndableListService, ServiceAnswer, ServiceRequest } from '../../../../../../nodes/shared';
-import { orError, OutOfTime, PageRefused, stampToSeconds } from '../../../../../../nodes/shared';
+import type { EndableListService, ServiceResponse, ServiceRequest } from '../../../../../../nodes/shared';
+import { catchAs, OutOfTime, PageRefused, stampToSeconds } from '../../../../../../nodes/shared';
 import { ServiceModel } from '../../../../../trigger/model';
 
 /** A call on its way: it was sent, and may have been worked on without its answer having come. */
 interface Call {
 	readonly request: ServiceRequest;
-	readonly settle: (answer: ServiceAnswer) => void;
+	readonly settle: (answer: ServiceResponse) => void;
 	readonly fail: (error: Error) => void;
-	answer?: ServiceAnswer;
+	answer?: ServiceResponse;
 }
 
 /** All that lists show, whatever it is. */
@@ -20,12 +20,12 @@ const EVERYTHING = {
 	category: [],
 };
 
-function answerOf(status: number, json: object): ServiceAnswer {
+function answerOf(status: number, json: object): ServiceResponse {
 	const body = Buffer.from(JSON.stringify(json));
 	return { status, cameAsSuccess: status === 200, json, body, text: body, contentType: 'application/json' };
 }
 
-function refusal(code: string, field: string): ServiceAnswer {
+function refusal(code: string, field: string): ServiceResponse {
 	return answerOf(400, { statusCode: 400, message: 'No', error: [{ Code: code, field }] });
 }
 
@@ -52,7 +52,7 @@ export class ListModel implements EndableListService {
 		return this.onTheWay.length;
 	}
 
-	async exchange(request: ServiceRequest): Promise<ServiceAnswer> {
+	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
 		return await new Promise((settle, fail) => this.onTheWay.push({ request, settle, fail }));
 	}
 
@@ -65,7 +65,7 @@ export class ListModel implements EndableListService {
 		return this;
 	}
 
-	refusal(answer: ServiceAnswer): Error {
+	refusal(answer: ServiceResponse): Error {
 		return new Error(`refused with ${answer.status}`);
 	}
 
@@ -74,7 +74,7 @@ export class ListModel implements EndableListService {
 	}
 
 	/** What the service says to a call. */
-	async work(request: ServiceRequest): Promise<ServiceAnswer> {
+	async work(request: ServiceRequest): Promise<ServiceResponse> {
 		this.asked.push(request);
 		const query = new Map(request.query);
 		if (!this.takesLimit && query.has('limit')) return refusal('invalid_value', 'limit');
@@ -86,7 +86,7 @@ export class ListModel implements EndableListService {
 			orderDirection: query.get('orderDirection') === 'desc' ? 'desc' : 'asc',
 		} as const;
 		if (term.from > term.to) return refusal('invalid_value', 'updatedTo');
-		const page = await orError(this.model.page(EVERYTHING, term), PageRefused);
+		const page = await catchAs(this.model.page(EVERYTHING, term), PageRefused);
 		if (page instanceof PageRefused) return refusal('expired_token', 'nextPageToken');
 		const { records, nextToken } = page;
 		return answerOf(200, {

@@ -1,5 +1,5 @@
 import { readRecords, readTerm, type ServiceRequest } from '../../../../../../nodes/shared';
-import { MeasuredBreadth } from '../../../../../../nodes/shared/lists/byTime/breadth';
+import { MeasuredConcurrency } from '../../../../../../nodes/shared/lists/byTime/concurrency';
 import { Random } from '../../../../../emulator/seed/random';
 import { ServiceModel } from '../../../../../trigger/model';
 import { VirtualClock } from '../../../../../trigger/virtualClock';
@@ -72,7 +72,7 @@ describe.each(['asc', 'desc'] as const)('%s', (direction) => {
 			};
 			const plain = await read((service) => readRecords(service, request, Infinity));
 			const ours = await read((service, time) => {
-				return readTerm(service, request, { direction, most: Infinity, breadth: new MeasuredBreadth(time) });
+				return readTerm(service, request, { direction, most: Infinity, concurrency: new MeasuredConcurrency(time) });
 			});
 
 			const isLookedAt = direction === 'desc' && pages === 2;

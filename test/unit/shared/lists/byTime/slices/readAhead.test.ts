@@ -38,7 +38,7 @@ function longList() {
 	for (let index = 0; index < RECORDS; index += 1) model.add({ updated: START + index * 60, registered: START + index });
 	const service = new ListModel(model);
 	const breadth = { calls: CALLS, watch: async <T>(call: () => Promise<T>) => await call() };
-	return { service, pages: readTerm(service, REQUEST, { direction: 'asc', most: Infinity, breadth }) };
+	return { service, pages: readTerm(service, REQUEST, { direction: 'asc', most: Infinity, concurrency: breadth }) };
 }
 
 /** Lets the service answer so many times, whichever call is chosen. */

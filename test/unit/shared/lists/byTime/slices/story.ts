@@ -102,7 +102,7 @@ export async function tell(story: Story, random: Random): Promise<Ending> {
 	const given: string[] = [];
 	const read = async () => {
 		const breadth = { calls: story.calls, watch: async <T>(call: () => Promise<T>) => await call() };
-		for await (const records of readTerm(service, request, { direction: story.direction, most: Infinity, breadth })) {
+		for await (const records of readTerm(service, request, { direction: story.direction, most: Infinity, concurrency: breadth })) {
 			for (const record of records) given.push(String(record.id));
 		}
 	};

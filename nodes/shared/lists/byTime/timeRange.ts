@@ -6,7 +6,7 @@ import type { RecordTimes } from './updateOrder';
 /** The order of a list by update. */
 export type Direction = 'asc' | 'desc';
 
-/** The parameters that bound a term (spec: E1, E9). */
+/** The parameters that bound a time range (spec: E1, E9). */
 export type Bound = 'updatedFrom' | 'updatedTo';
 
 /** The other way round. */
@@ -38,7 +38,7 @@ export function inDirection(request: ServiceRequest, direction: Direction): Serv
 	return withValue(request, 'orderDirection', direction);
 }
 
-/** A term that is cut at a second; never wider than the one that was asked for, whose own bounds stay as they are. */
+/** A time range that is cut at a second; never wider than the one that was asked for, whose own bounds stay as they are. */
 export function boundedAt(request: ServiceRequest, bound: Bound, second: number): ServiceRequest {
 	const own = stampToSeconds(valueOf(request, bound));
 	const widens = own !== undefined && (bound === 'updatedFrom' ? second <= own : second >= own);

@@ -1,4 +1,4 @@
-/** What an answer is in that names no charset (spec: What the service does 6). */
+/** What a response is in that names no charset (spec: What the service does 6). */
 const USUAL = 'utf-8';
 
 /** Charsets in which bytes of ASCII are something else: only of the others a text may be UTF-8 all the same. */

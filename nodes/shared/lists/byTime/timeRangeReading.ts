@@ -3,30 +3,30 @@ import type { ServiceRequest } from '../../http/client';
 import { noteBounds, notePageSize } from './bounds';
 import { advance, askedAt } from './cursor';
 import { Density } from './density';
-import { Doubts } from './doubts';
+import { SuspectRanges } from './suspectRanges';
 import type { ListPage } from '../page';
-import type { Question, ReadOn } from '../pageWalk';
+import type { PageRequest, NextPage } from '../pageWalk';
 import type { Bounds, Course, Position, TimedPage, TimedRecord } from './position';
-import { boundedAt, BOUNDS, timesOf } from './term';
-import type { Direction } from './term';
+import { boundedAt, BOUNDS, timesOf } from './timeRange';
+import type { Direction } from './timeRange';
 import { keepsUpdateOrder } from './updateOrder';
 import type { OrderEvidence, RecordTimes } from './updateOrder';
 
-/** What the service's answers have shown of its ways and of a term; shared by all who read the term. */
-export class TermKnowledge {
+/** What the service's responses have shown of its ways and of a time range; shared by all who read the time range. */
+export class TimeRangeKnowledge {
 	readonly order: OrderEvidence = { ordered: false };
 
 	readonly bounds: Bounds = {};
 
 	readonly density = new Density();
 
-	readonly doubts = new Doubts();
+	readonly suspectRanges = new SuspectRanges();
 
 	/** Set once a page was in another order than it was asked for. */
 	isMixed = false;
 
 	/**
-	 * What changes while the term is read has no earlier stamp than this: one below the newest, because single records may
+	 * What changes while the time range is read has no earlier stamp than this: one below the newest, because single records may
 	 * carry a time far ahead of all others. Unknown until the newest end was seen.
 	 */
 	changesFrom: number | undefined;
@@ -36,7 +36,7 @@ export class TermKnowledge {
 
 	questions = 0;
 
-	/** Notes what the newest page of the term has shown, before anything else was asked for that may have changed. */
+	/** Notes what the newest page of the time range has shown, before anything else was asked for that may have changed. */
 	noteNewest(times: readonly RecordTimes[]): void {
 		const stamps = times.map(({ updated }) => updated).sort((a, b) => b - a);
 		this.changesFrom = stamps[Math.min(NEWEST_RECORDS, stamps.length) - 1];
@@ -46,8 +46,8 @@ export class TermKnowledge {
 /** So many of the newest records may carry a time that lies ahead. */
 const NEWEST_RECORDS = 50;
 
-/** Seconds of a term, both included, in the direction of reading; the term's own bound where one is left out. */
-export interface Stretch {
+/** Seconds of a time range, both included, in the direction of reading; the time range's own bound where one is left out. */
+export interface TimeRange {
 	readonly start?: number;
 	readonly end?: number;
 }
@@ -65,11 +65,11 @@ interface Look {
 }
 
 /**
- * Reads a stretch of a term on by the time stamps of its records, and by page tokens where those do not lead on.
+ * Reads a time range of a time range on by the time stamps of its records, and by page tokens where those do not lead on.
  *
  * The cursor knows no direction: a list that goes back is given to it with negative seconds.
  */
-export class TermReading {
+export class TimeRangeReading {
 	private position: Position;
 
 	private readonly start: number;
@@ -78,21 +78,21 @@ export class TermReading {
 
 	private look: Look | undefined;
 
-	/** The second up to which the stretch was read; its start before that, where it has one of its own. */
+	/** The second up to which the time range was read; its start before that, where it has one of its own. */
 	reached: number | undefined;
 
 	/** Whether the latest page ran in the direction of reading. */
 	isInOrder = false;
 
 	/**
-	 * @param term the whole term, in the direction of reading
-	 * @param perSecond records a second where reading stands
+	 * @param whole the whole time range, in the direction of reading
+	 * @param perSecond records per second where reading stands
 	 */
 	constructor(
-		private readonly term: ServiceRequest,
+		private readonly whole: ServiceRequest,
 		readonly direction: Direction,
-		private readonly known: TermKnowledge,
-		{ start, end }: Stretch = {},
+		private readonly known: TimeRangeKnowledge,
+		{ start, end }: TimeRange = {},
 		public perSecond?: number,
 	) {
 		this.start = start === undefined ? -Infinity : start * this.step;
@@ -101,9 +101,9 @@ export class TermReading {
 		this.reached = start;
 	}
 
-	/** What the stretch is asked for with. */
-	get first(): Question {
-		return this.question(this.position);
+	/** What the time range is asked for with. */
+	get first(): PageRequest {
+		return this.pageRequest(this.position);
 	}
 
 	/** 1 where reading follows time, -1 where it goes back. */
@@ -111,7 +111,7 @@ export class TermReading {
 		return BOUNDS[this.direction].step;
 	}
 
-	/** Where the stretch ends, unless it ends with the term. */
+	/** Where the time range ends, unless it ends with the time range. */
 	get lastSecond(): number | undefined {
 		return Number.isFinite(this.end) ? this.end * this.step : undefined;
 	}
@@ -122,16 +122,16 @@ export class TermReading {
 		return this.reached !== undefined && this.reached * this.step > this.end;
 	}
 
-	/** What of a page belongs to the stretch. A record without a readable time belongs wherever it is met. */
-	within(page: ListPage, question: Question): IDataObject[] {
-		return this.lookAt(page, question).records;
+	/** What of a page belongs to the time range. A record without a readable time belongs wherever it is met. */
+	within(page: ListPage, pageRequest: PageRequest): IDataObject[] {
+		return this.lookAt(page, pageRequest).records;
 	}
 
-	readonly readOn: ReadOn = (page, question) => {
-		const { next } = this.lookAt(page, question);
+	readonly nextPage: NextPage = (page, pageRequest) => {
+		const { next } = this.lookAt(page, pageRequest);
 		if (!next) return undefined;
 		this.position = next;
-		return next.lead ? { request: question.request, token: next.lead.token } : this.question(next);
+		return next.lead ? { request: pageRequest.request, token: next.lead.token } : this.pageRequest(next);
 	};
 
 	/**
@@ -142,15 +142,15 @@ export class TermReading {
 		return { isFromIncluded: this.direction === 'asc' && this.known.bounds.isFromIncluded };
 	}
 
-	private question(position: Position): Question {
+	private pageRequest(position: Position): PageRequest {
 		const { from, to } = askedAt(position, { end: this.end, bounds: this.bounds });
 		const { start, end } = BOUNDS[this.direction];
-		const begun = Number.isFinite(from) ? boundedAt(this.term, start, from * this.step) : this.term;
+		const begun = Number.isFinite(from) ? boundedAt(this.whole, start, from * this.step) : this.whole;
 		return { request: Number.isFinite(to) ? boundedAt(begun, end, to * this.step) : begun };
 	}
 
 	/** Looks at a page once, and learns what it shows of the service. */
-	private lookAt(page: ListPage, { token }: Question): Look {
+	private lookAt(page: ListPage, { token }: PageRequest): Look {
 		if (this.look?.page === page) return this.look;
 		const { end, start, known } = this;
 		const timed = this.timed(page);
@@ -161,7 +161,7 @@ export class TermReading {
 		const asked = askedAt({ at }, { end, bounds: this.bounds });
 		if (token === undefined && this.direction === 'asc') noteBounds(timed, asked, known.bounds);
 		if (token !== undefined && lead && Number.isFinite(lead.from)) {
-			known.doubts.ledFrom(lead.from * this.step, (times[0]?.updated ?? at) * this.step);
+			known.suspectRanges.ledFrom(lead.from * this.step, (times[0]?.updated ?? at) * this.step);
 		}
 		notePageSize(timed, known);
 		const isOrdered = keepsUpdateOrder(times, 'asc', known.order);

@@ -2,9 +2,9 @@ import { isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import type { EndpointRow } from '../api/versions';
 
-type AnswerKind = EndpointRow['answer'];
+type ResponseKind = EndpointRow['response'];
 
-const JSON_KINDS: ReadonlySet<AnswerKind> = new Set(['list', 'record', 'json']);
+const JSON_KINDS: ReadonlySet<ResponseKind> = new Set(['list', 'record', 'json']);
 
 /** How far into a body its first visible character is looked for. */
 const START_BYTES = 64;
@@ -20,13 +20,13 @@ export function startsAsText(body: Buffer): boolean {
 	return TEXT_START.test(body.subarray(0, START_BYTES).toString('latin1'));
 }
 
-/** Whether the body of a success is to be parsed as JSON: where JSON is the answer, and where an error came in its place. */
-export function isParsed(kind: AnswerKind, body: Buffer): boolean {
+/** Whether the body of a success is to be parsed as JSON: where JSON is the response, and where an error came in its place. */
+export function isParsed(kind: ResponseKind, body: Buffer): boolean {
 	return JSON_KINDS.has(kind) || startsAsText(body);
 }
 
 /**
- * Whether an answer is a record: each has a field `id`, be it null. What has none says something else, such as that there
+ * Whether a response is a record: each has a field `id`, be it null. What has none says something else, such as that there
  * is no record.
  */
 export function isRecord(json: unknown): json is JsonRecord {
@@ -40,11 +40,11 @@ export function refusalInside(json: unknown): number | undefined {
 }
 
 /**
- * Why a success cannot be the answer that was asked for, as far as its form tells; a picture is judged by who asked.
+ * Why a success cannot be the response that was asked for, as far as its form tells; a picture is judged by who asked.
  *
  * @param json the parsed body, `undefined` when it is no JSON
  */
-export function formProblem(kind: AnswerKind, body: Buffer, json: unknown): string | undefined {
+export function formProblem(kind: ResponseKind, body: Buffer, json: unknown): string | undefined {
 	if (JSON_KINDS.has(kind) && json === undefined) return 'The service sent a response that is not complete JSON';
 	const isPage = startsAsText(body) && PAGE_START.test(body.subarray(0, 2 * START_BYTES).toString('latin1'));
 	if (kind === 'csv' && (isPage || isObject(json))) return 'The service sent a response that is not a CSV';

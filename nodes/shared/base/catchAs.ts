@@ -4,7 +4,7 @@
  *
  * @returns what the promise gives, or the error
  */
-export async function orError<T, E extends Error>(
+export async function catchAs<T, E extends Error>(
 	promise: Promise<T>,
 	kind: abstract new (...args: never[]) => E,
 ): Promise<T | E> {

@@ -1,10 +1,10 @@
 import type { Seconds } from './position';
 
 /**
- * Where something may have been passed over: a page token can stand for a number of records to pass over, and then a
+ * Where something may have been skipped: a page token can stand for a number of records to pass over, and then a
  * record that leaves its place moves all that follow, and the first one of the next page is never shown.
  */
-export class Doubts {
+export class SuspectRanges {
 	private led: Seconds[] = [];
 
 	private left = new Set<number>();

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { directionByUpdate, type ListPage, type ServiceRequest } from '../../../../../nodes/shared';
-import { TermKnowledge, TermReading } from '../../../../../nodes/shared/lists/byTime/termReading';
-import type { Stretch } from '../../../../../nodes/shared/lists/byTime/termReading';
+import { TimeRangeKnowledge, TimeRangeReading } from '../../../../../nodes/shared/lists/byTime/timeRangeReading';
+import type { TimeRange } from '../../../../../nodes/shared/lists/byTime/timeRangeReading';
 
 /** How a list of a term, or a stretch of it, is read on. */
 
@@ -26,10 +26,10 @@ function page(seconds: readonly number[], nextPageToken: string | undefined = 't
 	return { records, nextPageToken };
 }
 
-function reading(direction: 'asc' | 'desc', stretch: Stretch = {}, known = new TermKnowledge()): TermReading {
+function reading(direction: 'asc' | 'desc', stretch: TimeRange = {}, known = new TimeRangeKnowledge()): TimeRangeReading {
 	const term = request(['orderDirection', direction]);
 	const { start, end } = stretch;
-	return new TermReading(term, direction, known, {
+	return new TimeRangeReading(term, direction, known, {
 		start: start === undefined ? undefined : DAY + start,
 		end: end === undefined ? undefined : DAY + end,
 	});
@@ -54,46 +54,46 @@ describe('the direction of a list by update', () => {
 describe('a list of a term', () => {
 	test('goes on from the last second of a page, without a token, and asks for a second more while bounds are unknown', () => {
 		const list = reading('asc');
-		const next = list.readOn(page([1, 2, 3]), list.first);
+		const next = list.nextPage(page([1, 2, 3]), list.first);
 		expect(next?.token).toBeUndefined();
 		expect(next && boundsOf(next.request)).toEqual([at(2), '2026-02-01T00:00:00+00:00']);
 	});
 
 	test('asks for a second more downwards, because times may have fractions', () => {
 		const list = reading('desc');
-		const next = list.readOn(page([9, 8, 7]), list.first);
+		const next = list.nextPage(page([9, 8, 7]), list.first);
 		expect(next && boundsOf(next.request)).toEqual(['2026-01-01T00:00:00+00:00', at(8)]);
 	});
 
 	test('goes through a second that fills a page by its tokens', () => {
 		const list = reading('asc');
-		expect(list.readOn(page([3, 3, 3]), list.first)).toEqual({ request: list.first.request, token: 't' });
+		expect(list.nextPage(page([3, 3, 3]), list.first)).toEqual({ request: list.first.request, token: 't' });
 	});
 
 	test('ends where there is no more', () => {
 		const list = reading('asc');
-		expect(list.readOn({ ...page([1]), nextPageToken: undefined }, list.first)).toBeUndefined();
+		expect(list.nextPage({ ...page([1]), nextPageToken: undefined }, list.first)).toBeUndefined();
 	});
 
 	test('asks for no second more once the service has shown that it counts the first one in', () => {
 		const list = reading('asc');
-		const second = list.readOn(page([1, 2, 3]), list.first);
-		const third = second && list.readOn(page([2, 3, 5]), second);
+		const second = list.nextPage(page([1, 2, 3]), list.first);
+		const third = second && list.nextPage(page([2, 3, 5]), second);
 		expect(third && boundsOf(third.request)[0]).toBe(at(5));
 	});
 
 	test('goes on asking for a second more where a term does not contain its start', () => {
 		const list = reading('asc');
-		const second = list.readOn(page([1, 2, 3]), list.first);
-		const third = second && list.readOn(page([3, 4, 5]), second);
+		const second = list.nextPage(page([1, 2, 3]), list.first);
+		const third = second && list.nextPage(page([3, 4, 5]), second);
 		expect(third && boundsOf(third.request)[0]).toBe(at(4));
 	});
 
 	test('does not go back to the crowd of the second before, which the second more would show again', () => {
 		const list = reading('desc');
-		const crowd = list.readOn(page([9, 8, 8]), list.first);
-		expect(crowd && list.readOn(page([8, 8, 8]), crowd)?.token).toBe('t');
-		const onward = crowd && list.readOn(page([8, 8, 7]), { ...crowd, token: 't' });
+		const crowd = list.nextPage(page([9, 8, 8]), list.first);
+		expect(crowd && list.nextPage(page([8, 8, 8]), crowd)?.token).toBe('t');
+		const onward = crowd && list.nextPage(page([8, 8, 7]), { ...crowd, token: 't' });
 		expect(onward?.token).toBe('t');
 	});
 });
@@ -120,13 +120,13 @@ describe('a stretch of a term', () => {
 
 	test('ends with its last second, whatever follows', () => {
 		const stretch = reading('asc', { start: 10, end: 20 });
-		expect(stretch.readOn(page([11, 15, 21]), stretch.first)).toBeUndefined();
+		expect(stretch.nextPage(page([11, 15, 21]), stretch.first)).toBeUndefined();
 	});
 
 	test('ends earlier when its rest is given to somebody else', () => {
 		const stretch = reading('asc', { start: 10, end: 20 });
 		stretch.endAt(DAY + 14);
 		expect(stretch.within(page([13, 15]), stretch.first)).toHaveLength(1);
-		expect(stretch.readOn(page([13, 14, 15]), stretch.first)).toBeUndefined();
+		expect(stretch.nextPage(page([13, 14, 15]), stretch.first)).toBeUndefined();
 	});
 });

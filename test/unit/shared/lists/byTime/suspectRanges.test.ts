@@ -1,9 +1,9 @@
-import { Doubts } from '../../../../../nodes/shared/lists/byTime/doubts';
+import { SuspectRanges } from '../../../../../nodes/shared/lists/byTime/suspectRanges';
 
 /** Where a page token may have led past a record. */
 
 test('seconds through which a token has led are doubtful once a record has left them', () => {
-	const doubts = new Doubts();
+	const doubts = new SuspectRanges();
 	doubts.ledFrom(10, 10);
 	doubts.ledFrom(30, 20);
 	expect(doubts.settle()).toEqual([]);
@@ -12,14 +12,14 @@ test('seconds through which a token has led are doubtful once a record has left 
 });
 
 test('a record that left other seconds raises no doubt, nor does one whose time is unknown', () => {
-	const doubts = new Doubts();
+	const doubts = new SuspectRanges();
 	doubts.ledFrom(10, 12);
 	for (const second of [9, 13, NaN]) doubts.hasLeft(second);
 	expect(doubts.settle()).toEqual([]);
 });
 
 test('a doubt is settled once', () => {
-	const doubts = new Doubts();
+	const doubts = new SuspectRanges();
 	doubts.ledFrom(10, 12);
 	doubts.hasLeft(11);
 	expect(doubts.settle()).toHaveLength(1);
@@ -28,7 +28,7 @@ test('a doubt is settled once', () => {
 });
 
 test('doubts that touch are one', () => {
-	const doubts = new Doubts();
+	const doubts = new SuspectRanges();
 	doubts.ledFrom(10, 12);
 	doubts.ledFrom(12, 20);
 	doubts.ledFrom(11, 13);

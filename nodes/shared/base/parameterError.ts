@@ -11,7 +11,7 @@ export interface Objection {
 }
 
 /** Thrown by checks that do not know node and item; who calls them gives it both. */
-export class InputFault extends Error {
+export class ParameterError extends Error {
 	constructor(readonly objection: Objection) {
 		super(objection.message);
 	}
