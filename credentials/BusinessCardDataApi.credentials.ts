@@ -29,7 +29,7 @@ export class BusinessCardDataApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://cards.example.com',
 			description:
-				'Address of the service without the version, as your administrator was given it. Must start with https://.',
+				'Address of the service without the version, as your administrator received it. Must start with https://.',
 		},
 		{
 			displayName: 'API Key',
@@ -39,7 +39,7 @@ export class BusinessCardDataApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'32 letters and digits, issued in the settings of the service. Requests see what the user of the key may see.',
+				'32 letters and digits, from the settings of the service. The node sees what the user of this key may see.',
 		},
 		{
 			displayName: 'App ID',
@@ -56,7 +56,7 @@ export class BusinessCardDataApi implements ICredentialType {
 			typeOptions: { minValue: 0.01, maxValue: 10, numberPrecision: 2 },
 			default: 10,
 			description:
-				'How many of the 10 calls a second that the service allows the key this n8n process may make. Divide them where several processes or other programs use the key.',
+				'How many calls per second this n8n process may make. The service allows 10 for each key. Divide them if several processes or other programs use the key.',
 		},
 	];
 

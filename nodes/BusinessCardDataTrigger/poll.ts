@@ -141,8 +141,8 @@ async function fetchTestEvent(
 	const page = await source.page({ ...selection, entryStatus: [...statuses] }, request);
 	const records = page.records.filter(({ json, withTags }) => presentation.passes(json, withTags));
 	if (records.length === 0) {
-		throw new NodeOperationError(errorContext.node, `There is no ${event.noun} that this trigger could show`, {
-			description: `The service has none for the chosen range, filters and options. Register a ${event.noun}, or change the options, and fetch a test event again.`,
+		throw new NodeOperationError(errorContext.node, `There is no ${event.noun} that matches this trigger`, {
+			description: `Register a ${event.noun}, or change the filters and options of the trigger. Then fetch a test event again.`,
 		});
 	}
 	const time = event.fires === 'once' ? ('registered' as const) : ('updated' as const);
@@ -159,8 +159,8 @@ async function fetchTestEvent(
 async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext): Promise<void> {
 	await functions.getCredentials(CREDENTIAL_TYPE).catch((error: unknown) => {
 		const reason = error instanceof Error ? error.message : String(error);
-		throw new NodeOperationError(node, "n8n's database did not answer, so nothing was handed over", {
-			description: `The next poll reads the same records again. If it stays so, check the database that n8n uses. (${reason})`,
+		throw new NodeOperationError(node, "n8n's database did not respond, so this poll emitted nothing", {
+			description: `The next poll reads the same records again. If this happens again, check the database of n8n. (${reason})`,
 		});
 	});
 }
@@ -212,8 +212,8 @@ function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
 	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
 	if (error instanceof StateUnreadable) return new NodeOperationError(errorContext.node, error.message);
 	if (error instanceof OutOfTime) {
-		const description = 'The next poll tries again. If it stays so, check the Base URL in the credential and the connection.';
-		return error.cause ?? new NodeOperationError(errorContext.node, 'The service did not answer in the time of one poll', { description });
+		const description = 'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
+		return error.cause ?? new NodeOperationError(errorContext.node, 'The service did not respond within the time of one poll', { description });
 	}
 	return error;
 }

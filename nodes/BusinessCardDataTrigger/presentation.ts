@@ -62,8 +62,8 @@ export function readPresentation(event: EventRow, row: EndpointRow, version: str
 	if (tags && versions && !versions.some((each) => each === version)) {
 		throw new ParameterError({
 			parameter: 'tagIds',
-			message: `API version ${version} gives no tags with a list of cards, so tagIds cannot be looked at`,
-			rule: `choose API version ${versions.join(' or ')}, or auto, or take the tags out of the filters.`,
+			message: `API version ${version} returns no tags with a list of cards, so tagIds cannot be checked`,
+			rule: `choose API version ${versions.join(' or ')}, or Auto, or remove Tag Names or IDs from the filters.`,
 		});
 	}
 	const all = tags ? [tags, ...others] : others;

@@ -11,13 +11,13 @@ const WITHOUT_TAGS = API_VERSIONS.filter((version) => !versionsOfField('tags').i
 const EVENT_TEXTS: Readonly<Record<EventName, { name: string; description: string }>> = {
 	businessCardCreated: {
 		name: 'Business Card Created',
-		description: 'Once for each new card, as soon as its data entry has one of the chosen statuses',
+		description: 'Once per new card, as soon as it has one of the chosen entry statuses',
 	},
 	businessCardUpdated: {
 		name: 'Business Card Created or Updated',
 		description: 'Each time a card is registered or changes',
 	},
-	reportCreated: { name: 'Report Created', description: 'Once for each new report' },
+	reportCreated: { name: 'Report Created', description: 'Once per new report' },
 	reportUpdated: { name: 'Report Created or Updated', description: 'Each time a report is registered or changes' },
 };
 
@@ -70,7 +70,7 @@ const UNSORTED_OPTIONS: INodeProperties[] = [
 	...sharedOption('category', {
 		description: 'Only reports of these categories, matched exactly. Separate several with commas.',
 	}),
-	...sharedOption('entryStatus', { description: 'Only cards whose data entry has come this far' }),
+	...sharedOption('entryStatus', { description: 'Only cards with one of these entry statuses' }),
 	...sharedOption('includePastBizCards'),
 	...sharedOption('includeTags'),
 	{
@@ -79,7 +79,7 @@ const UNSORTED_OPTIONS: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 10000,
-		description: 'Max number of records that one poll hands over. The rest follows with the next polls.',
+		description: 'Max number of records per poll. The rest follows with the next polls.',
 	},
 	{
 		displayName: 'Overlap (Seconds)',
@@ -88,17 +88,17 @@ const UNSORTED_OPTIONS: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 300,
 		description:
-			'How late a change may become visible in the service. What was read is remembered that long, so nothing comes twice.',
+			'How late a change may become visible in the service. Each poll reads this time range again, and emits nothing twice.',
 	},
-	...sharedOption('range', { description: 'Whose records to watch. Changing it starts the trigger afresh.' }),
+	...sharedOption('range', { description: 'Whose records to watch. If you change it, the trigger starts over.' }),
 	{
 		displayName: 'Start From',
 		name: 'startFrom',
 		type: 'dateTime',
 		default: '',
-		description: 'When the workflow is activated for the first time: also emit what changed since then. Nothing old when empty.',
+		description: 'At the first activation, also emit what changed since this time. Leave empty to emit nothing old.',
 	},
-	...sharedOption('type', { description: 'Only reports of these types. All of them when none is chosen.' }),
+	...sharedOption('type', { description: 'Only reports of these types. Leave empty for all types.' }),
 ];
 
 const OPTIONS = UNSORTED_OPTIONS.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
@@ -118,20 +118,20 @@ const FILTERS: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Trading',
-			description: 'Only cards with this in the company name. Capital and small, full-width and half-width letters are the same.',
+			description: 'Only cards whose company name contains this text, in upper or lower case, full-width or half-width',
 		},
 		{
 			displayName: 'Has Email',
 			name: 'hasEmail',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to leave out cards without an email address',
+			description: 'Whether to skip cards without an email address',
 		},
 		{
 			...TAGS,
 			name: 'tagIds',
 			routing: undefined,
-			description: `Only cards with any of these tags. Not in version ${WITHOUT_TAGS}. ${TAGS.description}.`,
+			description: `Only cards with any of these tags. Not available in API version ${WITHOUT_TAGS}. ${TAGS.description}.`,
 		},
 	],
 };
@@ -149,7 +149,7 @@ function versionProperty(): INodeProperties {
 	return {
 		...API_VERSION_PROPERTY,
 		options: options as INodeProperties['options'],
-		description: 'Version of the service to use. Only what the version has can be watched.',
+		description: 'API version of the service. It decides which events and options there are.',
 	};
 }
 

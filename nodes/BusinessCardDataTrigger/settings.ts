@@ -58,7 +58,7 @@ function versionOf(row: EndpointRow, choice: unknown): ApiVersion {
 	if (version) return version;
 	throw new ParameterError({
 		parameter: 'apiVersion',
-		message: `API version ${String(choice)} does not have what this event watches`,
+		message: `API version ${String(choice)} does not have this event`,
 		rule: `it exists in API version ${row.versions.join(', ')}. Choose one of them, or Auto.`,
 	});
 }

@@ -110,6 +110,6 @@ export class ServiceSource implements RecordSource {
 	private countHollow({ records, nextPageToken }: ListPage): void {
 		this.hollowPages = nextPageToken !== undefined && records.length === 0 ? this.hollowPages + 1 : 0;
 		if (this.hollowPages <= MAX_HOLLOW_PAGES) return;
-		throw this.client.unusable(`The service gave ${this.hollowPages} pages in a row without a record, so the list cannot be read to its end`);
+		throw this.client.unusable(`The service sent ${this.hollowPages} pages in a row without a record, so the list cannot be read to its end`);
 	}
 }

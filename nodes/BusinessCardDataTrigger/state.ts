@@ -151,14 +151,14 @@ export function loadState(holder: StateHolder): TriggerState | undefined {
 	if (stored === undefined || stored === null) return undefined;
 	if (isObject(stored) && typeof stored.version === 'number' && stored.version > VERSION) {
 		throw new StateUnreadable(
-			'A newer version of the package wrote what this trigger remembers: update the package, or delete this node and add it again',
+			'A newer version of the package saved the state of this trigger: update the package, or delete this node and add it again',
 		);
 	}
 	const state: unknown = JSON.parse(JSON.stringify(stored));
 	const damaged = damageOf(state);
 	if (damaged === undefined) return state as TriggerState;
 	throw new StateUnreadable(
-		`What this trigger remembers is damaged (${damaged}), so it emits nothing: add a new trigger node in its place, with Start From set to the time of its last good execution`,
+		`The saved state of this trigger is damaged (${damaged}), so it emits nothing: add a new trigger node in its place, with Start From set to the time of its last good execution`,
 	);
 }
 

@@ -81,7 +81,7 @@ const PARTS: Readonly<Record<string, Form>> = {
  * @returns the first part that is missing or of another form, in words; `undefined` when all are as they should be
  */
 export function damageOf(state: unknown): string | undefined {
-	if (!isObject(state)) return 'it is no object';
+	if (!isObject(state)) return 'it is not an object';
 	const wrong = Object.entries(PARTS).find(([name, form]) => !form(state[name]));
-	return wrong && `its part "${wrong[0]}" is missing or not what it should be`;
+	return wrong && `its part "${wrong[0]}" is missing or not valid`;
 }

@@ -13,10 +13,10 @@ export const API_VERSION_PROPERTY: INodeProperties = {
 		{
 			name: 'Auto (Recommended)',
 			value: 'auto',
-			description: 'The newest version that has the chosen operation',
+			description: 'The newest version with the chosen operation',
 		},
 		...API_VERSIONS.map((version) => ({ name: version, value: version })),
 	],
 	default: 'auto',
-	description: 'Version of the service to use. Only what the version has can be chosen.',
+	description: 'API version of the service. It decides which operations and fields there are.',
 };

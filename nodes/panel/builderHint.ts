@@ -15,7 +15,7 @@ const PACKAGE = 'n8n-nodes-business-card-data';
 /** The hint of the node with all operations. */
 export const NODE_HINT: NodeHint = {
 	searchHint:
-		'Reads, searches and registers business cards of a business-card data service, downloads and uploads their images, and reads or syncs users and departments. Lists follow all pages and keep to the limit of 10 calls a second by themselves: no loop and no Wait node is needed. To start a workflow with new or changed cards, use the trigger instead of reading on a schedule.',
+		'Reads, searches and registers business cards of a business-card data service, downloads and uploads their images, and reads or syncs users and departments. Lists follow all pages and keep to the limit of 10 calls per second by themselves: no loop and no Wait node is needed. To start a workflow with new or changed cards, use the trigger instead of reading on a schedule.',
 	relatedNodes: [
 		{ nodeType: `${PACKAGE}.businessCardDataTrigger`, relationHint: 'Starts the workflow with new and changed cards or reports' },
 	],
@@ -24,9 +24,9 @@ export const NODE_HINT: NodeHint = {
 /** The hint of the trigger. */
 export const TRIGGER_HINT: NodeHint = {
 	searchHint:
-		'Starts the workflow with new or changed business cards or reports, each state once. It keeps its own place in time: no Remove Duplicates node and no date filter is needed behind it.',
+		'Starts the workflow with new or changed business cards or reports, each state once. It remembers what it has emitted: no Remove Duplicates node and no date filter is needed after it.',
 	relatedNodes: [
-		{ nodeType: `${PACKAGE}.businessCardData`, relationHint: 'Reads more of what the trigger brings: persons, images, tags' },
+		{ nodeType: `${PACKAGE}.businessCardData`, relationHint: 'Reads more about what the trigger emits: persons, images, tags' },
 	],
 };
 

@@ -33,21 +33,21 @@ function judge(status: number, body: Buffer): INodeCredentialTestResult {
 	const response = parseJson(body);
 	if (status === 200) {
 		if (isObject(response) && Array.isArray(response.data)) return { status: 'OK', message: 'Connection successful' };
-		return failed('Something answers under the Base URL, but not the service. Check the address.');
+		return failed('The Base URL leads to something other than the service. Check the address.');
 	}
 	const refusal = readRefusal(status, response);
 	if (status === 401 && hasCode(refusal, 'invalid_app_id')) {
-		return failed('The service does not know the App ID. Correct it, or leave it empty when you are not in the partner program.');
+		return failed('The service does not know the App ID. Correct it, or leave it empty if you are not in the partner program.');
 	}
 	if (status === 401 && hasCode(refusal, 'invalid_api_key')) {
 		return failed('The service does not accept the API Key. Copy it again from the settings of the service.');
 	}
-	if (status === 401) return failed('The service accepts neither the API Key nor the App ID as they are. Check both.');
+	if (status === 401) return failed('The service does not accept the API Key or the App ID. Check both.');
 	if (status === 403) {
-		return failed('The API Key is valid, but its user is not allowed to use the API. Ask an administrator for API-use permission.');
+		return failed('The API Key is valid, but its user is not allowed to use the API. Ask an administrator for the permission to use the API.');
 	}
-	if (status === 429) return { status: 'OK', message: 'The key is valid; it is in heavy use at the moment' };
-	return failed(`The Base URL answers with status ${status}, which the service does not do. Check the address.`);
+	if (status === 429) return { status: 'OK', message: 'The API Key is valid. Other programs are using it heavily at the moment.' };
+	return failed(`The Base URL responds with status ${status}, which the service never sends. Check the address.`);
 }
 
 interface OldResponse {
@@ -76,7 +76,7 @@ async function probe(functions: ICredentialTestFunctions, credential: ServiceCre
 		return judge(response.statusCode, Buffer.from(response.body ?? ''));
 	} catch (error) {
 		const fault = credentialFaultIn(error);
-		return failed(fault?.message ?? 'The service cannot be reached under the Base URL. Check the address and the network.');
+		return failed(fault?.message ?? 'The service cannot be reached at the Base URL. Check the address and the network.');
 	}
 }
 

@@ -29,33 +29,33 @@ const TEXTS: Readonly<Record<string, ParameterText>> = {
 	updatedFrom: {
 		displayName: 'Updated From',
 		description:
-			'Start of the term in which records were last updated, such as 2026-04-01T09:00:00+09:00. Without a zone it is read in the time zone of the workflow.',
+			'Start of the time range in which records were last updated, such as 2026-04-01T09:00:00+09:00. Without a time zone, the zone of the workflow applies.',
 		default: '',
 	},
 	updatedTo: {
 		displayName: 'Updated To',
 		description:
-			'End of the term in which records were last updated, such as 2026-04-30T18:00:00+09:00. Without a zone it is read in the time zone of the workflow.',
+			'End of the time range in which records were last updated, such as 2026-04-30T18:00:00+09:00. Without a time zone, the zone of the workflow applies.',
 		default: '',
 	},
 	range: {
 		displayName: 'Range',
-		description: 'Whose records to return: those held by the user of the API key (me), or all that this user may see (all)',
+		description: 'Whose records to return: those of the user of the API key, or all that this user may see',
 		default: 'me',
 	},
 	entryStatus: {
 		displayName: 'Entry Status',
-		description: 'How far the data entry of the card has come: any of completed, processing and unreadable',
+		description: 'Statuses of the data entry. Cards with any of them are returned.',
 		default: ['completed'],
 	},
 	includeTags: {
 		displayName: 'Include Tags',
-		description: 'Whether to return the tags of each card with it',
+		description: 'Whether to return the tags of each card',
 		default: false,
 	},
 	includePastBizCards: {
 		displayName: 'Include Past Business Cards',
-		description: 'Whether to return earlier cards of the same person too',
+		description: 'Whether to also return earlier cards of the same person',
 		default: false,
 	},
 	orderBy: {
@@ -90,7 +90,7 @@ const TEXTS: Readonly<Record<string, ParameterText>> = {
 	},
 	email: {
 		displayName: 'Email',
-		description: 'The whole email address',
+		description: 'The complete email address',
 		default: '',
 		placeholder: 'e.g. nathan@example.com',
 	},
@@ -111,7 +111,7 @@ const TEXTS: Readonly<Record<string, ParameterText>> = {
 		description: 'Character between the values of a CSV row',
 		default: 'comma',
 	},
-	encoding: { displayName: 'Encoding', description: 'Character set of the CSV', default: 'utf8' },
+	encoding: { displayName: 'Encoding', description: 'Encoding of the CSV', default: 'utf8' },
 };
 
 function valueName(value: string): string {
@@ -252,7 +252,7 @@ export const FORMER_SORT: Readonly<Record<string, Partial<INodeProperties>>> = O
 		key,
 		{
 			displayOptions: { show: { [key]: [{ _cnd: { exists: true } }] } },
-			description: "Former place of the order. What stands under 'Sort' goes before it.",
+			description: "Former place of this setting. The collection 'Sort' takes precedence.",
 		},
 	]),
 );
@@ -304,7 +304,7 @@ export function fieldsToInclude(name: EndpointName, kind: ListedRecord): INodePr
 			.map((value) => ({ name: fieldName(value), value }))
 			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
 		default: [],
-		description: "The only fields of each record to return. Goes before 'Simplify'. An expression may give a list, or names separated by commas.",
+		description: "Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or names separated by commas.",
 		...shownFor(row, variant.choices),
 	}));
 }
@@ -349,7 +349,7 @@ export const COLUMN_ORDER: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. TempId,DepartmentId,DepartmentName',
 	description:
-		'Names of all columns from left to right, separated by commas. Only needed when the CSV of your service has another order than its documentation.',
+		'Names of all columns from left to right, separated by commas. Only needed if your service uses another order than its documentation.',
 };
 
 /** Lets the editor take the name of a file that is dropped on the field. */

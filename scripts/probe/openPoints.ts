@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A row of the table of open points in docs/internals/decisions.md. */
+/** An open point of docs/internals/decisions.md. */
 export interface OpenPoint {
 	readonly number: number;
 	readonly open: string;
@@ -20,15 +20,28 @@ function quoted(cell = ''): string[] {
 	return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 }
 
-/** Reads the table of open points. @throws Error when there is none */
+/** The text behind a name in bold, in the entry of a point. */
+function part(entry: string, name: string): string {
+	return new RegExp(`^- \\*\\*${name}:\\*\\* (.*)$`, 'm').exec(entry)?.[1]?.trim() ?? '';
+}
+
+/** Reads the entries of the open points. @throws Error when the page has no such section */
 export function openPoints(): OpenPoint[] {
 	const text = readFileSync(join(ROOT, 'docs', 'internals', 'decisions.md'), 'utf8');
 	const section = /## What the specification leaves open\n([^]*?)\n## /.exec(text)?.[1];
-	if (section === undefined) throw new Error('docs/internals/decisions.md has no table of open points');
-	const rows = section.split('\n').filter((line) => /^\| \d+ \|/.test(line));
-	return rows.map((line) => {
-		const [, number, open = '', choice = '', where, otherwise = '', switches] = line.split('|').map((cell) => cell.trim());
-		const [file = '', symbol] = quoted(where);
-		return { number: Number(number), open, choice, file, symbol, otherwise, switches: quoted(switches) };
+	if (section === undefined) throw new Error('docs/internals/decisions.md has no section of open points');
+	const entries = section.split(/^### (?=\d+\. )/m).slice(1);
+	return entries.map((entry) => {
+		const [, number, open = ''] = /^(\d+)\. (.*)$/m.exec(entry) ?? [];
+		const [file = '', symbol] = quoted(part(entry, 'Code'));
+		return {
+			number: Number(number),
+			open,
+			choice: part(entry, 'Choice'),
+			file,
+			symbol,
+			otherwise: part(entry, 'Under the other answer'),
+			switches: quoted(part(entry, 'Switch')),
+		};
 	});
 }

@@ -26,7 +26,7 @@ export interface Finding {
 
 /** What a probe found. */
 export interface ProbeResult {
-	/** In the order of the table of open points. */
+	/** In the order of the open points. */
 	readonly findings: readonly Finding[];
 	readonly calls: number;
 	/** Calls that were refused as one too many; they were repeated. */

@@ -150,7 +150,7 @@ export class Stage {
 
 /** One thing to be asked. */
 export interface Question {
-	/** Row of the table in docs/internals/decisions.md. */
+	/** Number of the point in docs/internals/decisions.md. */
 	readonly row: number;
 	/** The emulator's switch that the answers are named after; where a row has two, what tells them apart. */
 	readonly point: string;

@@ -14,7 +14,7 @@ function pagesIn(folder: string): string[] {
 		.map(({ name }) => join(folder, name));
 }
 
-const PAGES = ['.', 'docs', 'docs/how-to', 'docs/internals', 'docs/operations', 'examples', 'nodes/BusinessCardDataTrigger'].flatMap(pagesIn);
+const PAGES = ['.', 'docs', 'docs/how-to', 'docs/internals', 'docs/ja', 'docs/operations', 'examples', 'nodes/BusinessCardDataTrigger'].flatMap(pagesIn);
 
 function read(page: string): string {
 	return readFileSync(join(REPOSITORY, page), 'utf8');

@@ -33,7 +33,20 @@ function parametersOf(text: string): string {
 	return text.split('\n## ').find((section) => section.startsWith('Parameters')) ?? '';
 }
 
+/** More than a reader wants between two paragraphs. */
+const MAX_LINES_SHOWN = 20;
+
+/** The first lines of the blocks of code that are long and not folded. */
+function longBlocks(text: string): string[] {
+	const open = text.replace(/<details>[^]*?<\/details>/g, '');
+	return [...open.matchAll(/^```(.*)\n([^]*?)^```$/gm)].flatMap(([, start = '', body = '']) => (body.split('\n').length > MAX_LINES_SHOWN ? [start] : []));
+}
+
 describe.each(PAGES)('$page', ({ text, fields }) => {
+	it('folds long JSON', () => {
+		expect(longBlocks(text)).toEqual([]);
+	});
+
 	it('names every parameter', () => {
 		const missing = fields.map(({ name }) => name).filter((name) => !text.includes(`\`${name}\``));
 		expect(missing).toEqual([]);

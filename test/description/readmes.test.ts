@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
-import { anchor, placeOf, withoutBlocks } from './markdown';
+import { anchor } from './markdown';
+import { all, codes, common, targets } from './translation';
 
 /** The two READMEs say the same: sections, operations, commands, pictures and links, whatever the language. */
 
@@ -26,30 +27,15 @@ function read(file: string): { head: string; sections: Section[] } {
 	return { head, sections };
 }
 
-function all(text: string, pattern: RegExp): string[] {
-	return [...text.matchAll(pattern)].map(([, found = '']) => found);
-}
-
-/** Where links and pictures lead, in their order: those of the repository by their place in it. */
-function targets(text: string, page: string): string[] {
-	return all(text, /\]\(([^)]+)\)/g).map((link) => (link.startsWith('#') ? link : (placeOf(page, link) ?? link)));
-}
-
-/** Links, with those to a heading of the page itself by the number of that heading: its words differ by language. */
+/** Where a page leads, as both languages know it. */
 function comparable(body: string, page: string): string[] {
-	const headings = all(withoutBlocks(readFileSync(join(REPOSITORY, page), 'utf8')), /^#+ (.+)$/gm).map((title) => `#${anchor(title)}`);
-	return targets(body, page).map((target) => (target.startsWith('#') ? `#${headings.indexOf(target)}` : target));
+	return targets(body, page).map(common);
 }
 
 /** The commands of the blocks of code, without what is said about them. */
 function commands(text: string): string[] {
 	const blocks = all(text, /^```bash\n([^]*?)^```$/gm).join('');
 	return blocks.split('\n').map((line) => line.replace(/\s*#.*$/, '').trimEnd());
-}
-
-/** What stands as code in the text; placeholders in it may be translated. */
-function codes(text: string): string[] {
-	return [...new Set(all(withoutBlocks(text), /`([^`\n]+)`/g))].sort();
 }
 
 /** The page and the versions of each operation. */
@@ -76,7 +62,7 @@ describe('README.md and README.ja.md', () => {
 	it('have the same sections, listed at the top', () => {
 		expect(JAPANESE.sections).toHaveLength(ENGLISH.sections.length);
 		for (const { head, sections } of [ENGLISH, JAPANESE]) {
-			const listed = targets(head, FILES.english).filter((target) => target.startsWith('#'));
+			const listed = all(head, /\]\((#[^)]+)\)/g);
 			expect(listed).toEqual(sections.map(({ title }) => `#${anchor(title)}`));
 		}
 	});

@@ -2,10 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BARE, NO_SUCH_ADDRESS, SILENT_WRITES } from '../engine/faults/texts';
 
-/** The messages that docs/troubleshooting.md quotes are those that the package says, and the frequent ones are all there. */
+/** The messages that the pages quote are those that the package says, and the frequent ones are all in docs/troubleshooting.md. */
 
 const ROOT = join(__dirname, '..', '..');
 const PAGE = readFileSync(join(ROOT, 'docs', 'troubleshooting.md'), 'utf8');
+
+/** The part of a page that explains messages, where it has other tables, too. */
+function errorsOf(page: string): string {
+	const text = readFileSync(join(ROOT, 'docs', page), 'utf8');
+	return text.split(/^## /m).find((section) => /^(?:Errors|Test)\n/.test(section)) ?? '';
+}
+
+const OPERATIONS = readdirSync(join(ROOT, 'docs', 'operations')).map((file) => `operations/${file}`);
+
+const OTHERS = ['credential.md', 'trigger.md', ...OPERATIONS].map(errorsOf).join('\n');
 
 /** Every source of a folder as one text, with what stands for a value written as the page writes it. */
 function sourcesOf(folder: string): string {
@@ -17,12 +27,13 @@ function sourcesOf(folder: string): string {
 const SOURCES = ['nodes', 'credentials'].map(sourcesOf).join('\n');
 
 /** The first column of the tables: what a person sees. */
-const QUOTED = [...PAGE.matchAll(/^\| (?!---)([^|]+) \|/gm)]
+const QUOTED = [...`${PAGE}\n${OTHERS}`.matchAll(/^\| (?!---)([^|]+) \|/gm)]
 	.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)])
 	.map(([, quoted = '']) => quoted);
 
-/** Where messages are put together: a name, a number, or a clause of its own stands there. */
-const JOINTS = /…|'[^']+'|"|(?<=\s)\d+(?:\.\d)?\b|: |, | (?:is not|but|or|valid) /;
+/** Where messages are put together: a name, a number, a kind of record, or a clause of its own stands there. */
+const JOINTS =
+	/…|'[^']+'|"[^"]*"|"|\b[a-z]+[A-Z]\w*|(?<![\w"])(?:overlap|type|limit|language|users?|departments?|result|business card|edits)(?: CSV)?\b|\b(?:Email|Culture|UserUuid|NaN)\b|(?<=\s)-?\d+(?:\.\d)?\b|\([^)]*\)|: |,? (?:is not|but|or|and|valid|which|to be) |, /;
 
 /** The parts of a quoted message that are said word for word. */
 function literalParts(quoted: string): string[] {

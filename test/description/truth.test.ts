@@ -75,7 +75,7 @@ const SAID: ReadonlyArray<readonly [page: string, says: string]> = [
 	['docs/troubleshooting.md', `tried ${attempts} times (reads) or once (writes)`],
 	['docs/troubleshooting.md', `more than ${megabytes(sourceNumber('shared/http/responseBody.ts', 'MAX_RESPONSE_BYTES'))} MB`],
 	['docs/troubleshooting.md', `a filter may have ${filterLength} characters, the name of a field ${grouped(fieldLength)}`],
-	['docs/troubleshooting.md', `an id has at most ${idLength} characters`],
+	['docs/troubleshooting.md', `an ID has at most ${idLength} characters`],
 	['docs/troubleshooting.md', `The list has more than ${mostItems} records`],
 	['docs/trigger.md', `up to ${NUMBER_WORDS[testRecords]} of the most recent real records`],
 	['docs/trigger.md', `A poll ends after ${sourceNumber(POLL, 'POLL_MS') / 1_000} seconds`],
@@ -97,6 +97,21 @@ const SAID: ReadonlyArray<readonly [page: string, says: string]> = [
 	['docs/operations/README.md', `each of the ${operations} operations`],
 	['docs/operations/business-card-upload-image.md', `at most ${megabytes(imageBytes)} MB (${grouped(imageBytes)} bytes)`],
 	['docs/operations/business-card-search.md', `at most ${filterLength} characters`],
+	['docs/README.ja.md', `キーごとに 1 秒 ${callsPerSecond} 回`],
+	['docs/README.ja.md', `1 ページ ${pageSize} 件、つまり毎秒最大 ${grouped(pageSize * callsPerSecond)} 件`],
+	['docs/README.ja.md', `入力アイテム 1 件につき最大 ${mostItems} 件`],
+	['docs/README.ja.md', `JPEG、最大 ${megabytes(imageBytes)} MB`],
+	['docs/ja/cards-into-your-crm.md', `最近の名刺が最大 ${testRecords} 枚`],
+	['docs/ja/digitize-photographs.md', `JPEG、最大 ${megabytes(imageBytes)} MB`],
+	['docs/ja/digitize-photographs.md', `言語を最大 ${languages} つ`],
+	['docs/ja/trigger.md', `直近 ${sourceNumber('BusinessCardDataTrigger/watermark/lowWatermark.ts', 'WITNESSES')} 件の変更`],
+	['docs/ja/trigger.md', `更新時刻につき ${sourceNumber('BusinessCardDataTrigger/watermark/judge.ts', 'MAX_CONTENTS')} 回まで`],
+	['docs/ja/trigger.md', `最近のレコードを、最大 ${testRecords} 件`],
+	['docs/ja/trigger.md', `1 ページ（${sourceNumber(RUN, 'PAGE_SIZE')} 件）に収まる限り 1 回です。収まらないときは最大 ${sourceNumber(RUN, 'QUIET_PAGES')} 回`],
+	['docs/ja/trigger.md', `ポーリングは ${sourceNumber(POLL, 'POLL_MS') / 1_000} 秒`],
+	['docs/ja/trigger.md', `${sourceNumber(SEEN, 'KEY_LENGTH')} 文字のフィンガープリント、内容ごとに ${sourceNumber(SEEN, 'PRINT_LENGTH')} 文字`],
+	['docs/ja/troubleshooting.md', `読み取りを ${attempts} 回、書き込みを 1 回試しました`],
+	['docs/ja/troubleshooting.md', `フィルターは ${filterLength} 文字、項目の名前は ${grouped(fieldLength)} 文字まで`],
 	['docs/internals/decisions.md', `slows the queue down by ${percentLess} %`],
 	['docs/internals/decisions.md', `up to ${longerPause} ms longer than asked`],
 	['docs/internals/decisions.md', `waited out for ${longestRefusal} minutes in all, for ${longestPause} minutes on one word`],
@@ -122,6 +137,7 @@ const PAGES: readonly Documented[] = [
 		return { page: name, text, fields: OPERATIONS.get(`${String(parameters.resource)}.${String(parameters.operation)}`) ?? [] };
 	}),
 	{ page: 'trigger', text: readFileSync(join(ROOT, 'docs/trigger.md'), 'utf8'), fields: allFields(TRIGGER_PROPERTIES) },
+	{ page: 'trigger in Japanese', text: readFileSync(join(ROOT, 'docs/ja/trigger.md'), 'utf8'), fields: allFields(TRIGGER_PROPERTIES) },
 	{ page: 'credential', text: readFileSync(join(ROOT, 'docs/credential.md'), 'utf8'), fields: allFields(new BusinessCardDataApi().properties) },
 ];
 
@@ -130,8 +146,8 @@ const SWITCHES: Readonly<Record<string, boolean>> = { on: true, off: false };
 /** The defaults that the rows of parameters name, beside those of the panel. */
 const DEFAULTS = PAGES.flatMap(({ page, text, fields }) =>
 	[...text.matchAll(/^\| [^|]+ \| ((?:`\w+`(?:, )?)+) \|(.*)\|$/gm)].flatMap(([, names = '', rule = '']) => {
-		const [, before, marked] = /`?([^\s`]+)`? by default|`([^`]+)` \(default\)/.exec(rule) ?? [];
-		const said = before ?? marked;
+		const [, before, marked, after] = /`?([^\s`]+)`? by default|`([^`]+)`(?: \(default\)|（既定値）)|既定値は `?([^\s`、]+)`?/.exec(rule) ?? [];
+		const said = before ?? marked ?? after;
 		if (said === undefined) return [];
 		return names.split(', ').map((name) => {
 			const field = fields.find((each) => each.name === name.slice(1, -1));

@@ -46,7 +46,7 @@ test.each([
 test('a write to a server without TLS says that nothing arrived', async () => {
 	const baseUrl = await listen(createPlainServer());
 	const { error } = await world.run(CREATE, { credential: world.credential({ baseUrl }) });
-	expect(error?.message).toBe('The service cannot be reached safely: there is no secure connection to be had at its address');
+	expect(error?.message).toBe('The service cannot be reached safely: its address offers no secure connection');
 	expect(error?.description).toMatch(/^The request did not reach the service\./);
 	expect(requests).toBe(0);
 });

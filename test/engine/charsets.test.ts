@@ -55,7 +55,7 @@ describe('JSON', () => {
 		world.emulator.faults.add(answer(body, contentType));
 		const error = failureOf(await world.run(parameters));
 		expect(error.message).toBe(
-			`The service gave an answer that is not the text it claims to be: its bytes are not valid ${charset}`,
+			`The service sent text in another encoding than it states: its bytes are not valid ${charset}`,
 		);
 	});
 
@@ -68,7 +68,7 @@ describe('JSON', () => {
 	test('of a card that was created and is not UTF-8 says that the card may be there', async () => {
 		world.emulator.faults.add({ ...answer(inShiftJis(CARD), 'application/json'), status: 201 });
 		const error = failureOf(await world.run({ resource: 'businessCard', operation: 'create', lastName: 'x' }));
-		expect(error.message).toBe('The service took the card but gave an answer that cannot be read');
+		expect(error.message).toBe('The service accepted the card, but its response cannot be read');
 		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
 		expect(world.emulator.calls).toHaveLength(1);
 	});
@@ -113,7 +113,7 @@ describe('CSV', () => {
 	test('that claims nothing and is ISO-2022-JP is an error, and not its escape sequences', async () => {
 		world.emulator.faults.add(answer(encoded(row(SALES), 'JIS'), 'text/csv'));
 		const run = await world.run(DEPARTMENTS);
-		expect([run.items, failureOf(run).message]).toEqual([[], expect.stringMatching(/^The CSV holds escape sequences/)]);
+		expect([run.items, failureOf(run).message]).toEqual([[], expect.stringMatching(/^The CSV contains escape sequences/)]);
 	});
 
 	test('holds no key, whatever charset it is in', async () => {

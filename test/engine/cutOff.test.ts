@@ -26,7 +26,7 @@ describe('an execution that ends', () => {
 		world.emulator.faults.add({ kind: 'hang', skip: 1, times: Infinity });
 		const run = await world.run(CREATE, { items: ITEMS, onStart: cancelAt(2) });
 		const error = failureOf(run);
-		expect(error.message).toBe('The run ended before the service had answered');
+		expect(error.message).toBe('The execution ended before the service responded');
 		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
 		expect(error.description).toMatch(/Sent before: 1 of 3 items/);
 		expect(callsOf(world.emulator, 'E6')).toHaveLength(2);
@@ -46,7 +46,7 @@ describe('an execution that ends', () => {
 		const run = await world.run(CREATE, { items: ITEMS.slice(0, 1), onStart: (cancel) => stop.push(cancel) });
 		Object.assign(systemClock, { sleep });
 		const error = failureOf(run);
-		expect(error.message).toBe('The run ended before the request was sent');
+		expect(error.message).toBe('The execution ended before the request was sent');
 		expect(error.description).toBe('The request did not reach the service.');
 		expect(world.emulator.calls).toHaveLength(1);
 	});
@@ -54,15 +54,15 @@ describe('an execution that ends', () => {
 	test('in the middle of a read: nothing is said of a write', async () => {
 		world.emulator.faults.add({ kind: 'hang', times: Infinity });
 		const error = failureOf(await world.run(GET, { onStart: cancelAt(1) }));
-		expect(error.message).toBe('The run ended before the service had answered');
+		expect(error.message).toBe('The execution ended before the service responded');
 		expect(error.description ?? '').not.toMatch(/may have/);
 	});
 });
 
 describe('a credential that is edited in the middle of a run', () => {
 	test.each([
-		['Base URL', { baseUrl: 'https://cards.example.com' }, /^The credential was changed while the run was under way/],
-		['API Key', { apiKey: 'A'.repeat(32) }, /^The credential was changed while the run was under way/],
+		['Base URL', { baseUrl: 'https://cards.example.com' }, /^The credential changed during the execution/],
+		['API Key', { apiKey: 'A'.repeat(32) }, /^The credential changed during the execution/],
 		['API Key, to one that is none', { apiKey: 'short' }, /^API Key must be exactly 32 letters and digits/],
 	])('the %s: what comes after it does not reach the service, and that is said', async (_, changes, message) => {
 		const credential = world.credential();

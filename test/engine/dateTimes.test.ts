@@ -92,7 +92,7 @@ test.each(PARTS)('%s is no end of a term, and no day on which a card was exchang
 	expect(term.error?.context?.parameter).toBe('updatedTo');
 	for (const additionalFields of [{ exchangeDate: part }, { exchangeDate: `={{ "${part}" }}` }]) {
 		const card = await world.run({ resource: 'businessCard', operation: 'create', lastName: 'A', additionalFields });
-		expect(card.error?.message).toContain("'Exchange Date' must be a date of the calendar in the form YYYY-MM-DD");
+		expect(card.error?.message).toContain("'Exchange Date' must be a date that exists, in the form YYYY-MM-DD");
 		expect(card.error?.context?.parameter).toBe('exchangeDate');
 	}
 	await expect(world.trigger({ options: { startFrom: part } }).poll()).rejects.toThrow("'Start From'");

@@ -126,7 +126,7 @@ describe.each(LISTS)('%s', (name, base) => {
 		world.emulator.faults.add({ kind: 'transform', times: Infinity, match: ({ endpoint }) => endpoint !== 'E4', transform: withoutId });
 		expect(await list(name, { ...base, limit: 3 })).toHaveLength(3);
 		const error = failureOf(await world.run({ ...namesOf(name), ...base, limit: 3, options: { downloadImages: ['front'] } }));
-		expect(error.message).toContain('a business card without an id');
+		expect(error.message).toContain('a business card without an ID');
 	});
 
 	test('gives a card that is deleted in the meantime without a picture', async () => {

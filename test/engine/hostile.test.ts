@@ -27,8 +27,8 @@ afterEach(() => {
 });
 
 const MB = 1024 ** 2;
-const TOO_LARGE = 'The service gave an answer of more than 64 MB, which is not read';
-const NO_JSON = 'The service gave an answer that is no complete JSON';
+const TOO_LARGE = 'The service sent a response of more than 64 MB, which is too large to read';
+const NO_JSON = 'The service sent a response that is not complete JSON';
 
 function subject(name: string) {
 	const found = SUBJECTS.find((each) => each.name === name);
@@ -87,7 +87,7 @@ describe('an answer that is too large is given up where it becomes so', () => {
 
 	test('an answer that comes so slowly that it never ends', async () => {
 		const { error } = await meet('businessCard.get', { kind: 'endless', body: ' ', delayMs: 5 }, 30);
-		expect(error?.message).toBe('The service did not answer in time');
+		expect(error?.message).toBe('The service did not respond in time');
 	});
 });
 
@@ -128,7 +128,7 @@ describe('an answer of odd shape', () => {
 	])('a CSV of %s is an error that names the row', async (_, body, row, columns) => {
 		const { error } = await meet('user.getAll', plain(body));
 		expect(error?.message).toBe(
-			`Row ${row} of the user CSV has ${columns} columns instead of 22; check the delimiter and the column order`,
+			`Row ${row} of the user CSV has ${columns} columns instead of 22; check Delimiter and Column Order`,
 		);
 	});
 });

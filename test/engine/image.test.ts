@@ -117,9 +117,9 @@ test('a card that does not exist is such an error too', async () => {
 });
 
 test.each([
-	['HTML of a proxy', { kind: 'html' }, 'The service gave an answer that is no JPEG image'],
+	['HTML of a proxy', { kind: 'html' }, 'The service sent a response that is not a JPEG image'],
 	['an error in JSON', { kind: 'errorBody200', status: 404 }, 'Scripted error inside a 200'],
-	['nothing at all', { kind: 'empty' }, 'The service gave an answer that is no JPEG image'],
+	['nothing at all', { kind: 'empty' }, 'The service sent a response that is not a JPEG image'],
 ] as const)('%s instead of an image, with status 200, is an error and never a file', async (_, fault, message) => {
 	world.emulator.faults.add({ ...fault, times: Infinity });
 	const { error, items } = await world.run(IMAGE);

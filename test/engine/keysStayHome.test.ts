@@ -90,7 +90,7 @@ describe.each(Object.keys(HELPERS))('a node of somebody else that uses %s', (hel
 		['another host beside the right base', () => ({ baseURL: world.emulator.baseUrl, uri: `${stranger.address}${READ}` })],
 	])('does not send the keys to %s, and is told so', async (_, address) => {
 		const { error } = await sendBy(helper, { method: 'GET', ...address() });
-		expect(error?.message).toMatch(/keys of this credential are sent to its Base URL alone/);
+		expect(error?.message).toMatch(/This credential sends its keys only to its Base URL/);
 		expect(stranger.requests).toEqual([]);
 	});
 
@@ -164,7 +164,7 @@ describe('with a proxy for https in the environment', () => {
 	test('an address of this machine is refused before the proxy hears of it', async () => {
 		const credential = world.credential({ baseUrl: 'https://localhost:9' });
 		const { error } = await world.run({ resource: 'businessCard', operation: 'get', businessCardId: 'c1' }, { credential });
-		expect(error?.message).toMatch(/through a proxy: name the host in NO_PROXY/);
+		expect(error?.message).toMatch(/through a proxy: add the host to NO_PROXY/);
 		expect(stranger.requests).toEqual([]);
 	});
 
@@ -181,6 +181,6 @@ test('a proxy in the request options of the node is refused for an address of th
 	const requestOptions = { proxy: stranger.address };
 	const { error } = await world.run({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', requestOptions });
 	expect(error?.name).toBe('NodeOperationError');
-	expect(error?.message).toMatch(/not sent there through a proxy: take the proxy out of the request options/);
+	expect(error?.message).toMatch(/not sent there through a proxy: remove the proxy from the request options/);
 	expect([stranger.requests, world.emulator.calls]).toEqual([[], []]);
 });

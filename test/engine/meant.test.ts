@@ -36,11 +36,11 @@ const ITEM = { json: { exact: MEANT, lost: Number(MEANT), none: NaN, half: 1.5 }
 
 describe.each(ID_PLACES)('%s in %j', (name, at) => {
 	test.each([
-		['a number that has lost digits', '={{ $json.lost }}', /lost digits.*as a text/],
-		['a number that has lost digits, in a list', '={{ [$json.lost] }}', /lost digits|no text|list/],
+		['a number that has lost digits', '={{ $json.lost }}', /lost digits.*as text/],
+		['a number that has lost digits, in a list', '={{ [$json.lost] }}', /lost digits|not a text|list/],
 		['NaN', '={{ $json.none }}', /NaN/],
 		['Infinity', '={{ Infinity }}', /Infinity/],
-		['true', '={{ true }}', /no text|boolean/],
+		['true', '={{ true }}', /not a text|boolean/],
 	])('is refused before any call as %s', async (_, value, rule) => {
 		const error = failureOf(await world.run(at(value), { items: [ITEM] }));
 		expect(error.name).toBe('NodeOperationError');
@@ -195,11 +195,11 @@ describe('what a list says of its end', () => {
 	});
 
 	test.each([
-		['maybe', /did not say whether the list goes on, but "maybe"$/],
+		['maybe', /did not say whether the list continues, but "maybe"$/],
 		[1, /but 1$/],
 		[{ yes: true }, /but an object$/],
-		[null, /gave a page token, but did not say whether the list goes on$/],
-		[undefined, /gave a page token, but did not say/],
+		[null, /sent a page token, but did not say whether the list continues$/],
+		[undefined, /sent a page token, but did not say/],
 	])('%p is an error, and never the end', async (hasMore, message) => {
 		envelope({ hasMore });
 		const run = await world.run({ ...LIST, returnAll: true });
@@ -211,6 +211,6 @@ describe('what a list says of its end', () => {
 	test('an error ends a poll of the trigger, too, and the next one gives all', async () => {
 		const trigger = world.trigger({ options: { startFrom: '2000-01-01T00:00:00Z' } });
 		envelope({ hasMore: 'maybe' });
-		await expect(trigger.poll()).rejects.toThrow('did not say whether the list goes on');
+		await expect(trigger.poll()).rejects.toThrow('did not say whether the list continues');
 	});
 });

@@ -10,6 +10,6 @@ test('more records than n8n takes from one input item are refused in words', asy
 	for (let index = 0; index < CARDS; index += 1) world.emulator.addCard({ updatedTime: time + index * 1_000 });
 	const { items, error } = await world.run({ resource: 'businessCard', operation: 'getAll', ...ALWAYS, returnAll: true });
 	expect(items).toEqual([]);
-	expect(error?.message).toBe('The list has more than 100,000 records, and n8n takes no more from one input item');
+	expect(error?.message).toBe('The list has more than 100,000 records, which is more than n8n accepts from one input item');
 	expect(error?.description).toContain('several input items');
 }, 120_000);

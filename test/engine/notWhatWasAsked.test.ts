@@ -25,7 +25,7 @@ describe.each(Object.entries(READS))('a %s', (_, parameters) => {
 	test.each(NO_RECORDS)('is not %j', async (body) => {
 		answer(200, body);
 		const run = await world.run(parameters);
-		expect([run.items, failureOf(run).message]).toEqual([[], 'The service gave an answer without the record that was asked for']);
+		expect([run.items, failureOf(run).message]).toEqual([[], 'The service sent a response without the requested record']);
 	});
 
 	test.each([{ id: 12 }, { id: null }])('is what has a field for its id: %j', async (record) => {
@@ -62,7 +62,7 @@ describe('an entry of a list', () => {
 		async (_, entry, parameters) => {
 			answer(200, { hasMore: false, data: [{ id: 'c1', updatedTime: '2026-04-01T00:00:00Z' }, entry] });
 			const run = await world.run(parameters);
-			expect([run.items, failureOf(run).message]).toEqual([[], expect.stringMatching(/^The service gave a list with .* where a record should be$/)]);
+			expect([run.items, failureOf(run).message]).toEqual([[], expect.stringMatching(/^The service sent a list with .* in place of a record$/)]);
 		},
 	);
 });
@@ -71,7 +71,7 @@ describe('the status of an import', () => {
 	test.each([true, '', ' ', [], [2], {}, 1.5, '0x2', '2.0', null])('is not %j', async (importStatus) => {
 		answer(200, { importStatus });
 		const run = await world.run(importing('getStatus', { importId: 'i1' }));
-		expect([run.items, failureOf(run).message]).toEqual([[], 'The service gave an answer without the status of the import']);
+		expect([run.items, failureOf(run).message]).toEqual([[], 'The service sent a response without the status of the import']);
 	});
 
 	test.each([[2, 2], ['2', 2], [' 9 ', 9], [5, 5]])('is %j as %i', async (importStatus, number) => {
@@ -93,5 +93,5 @@ test.each([
 ])('%s is no picture of a card, whatever its content type', async (_, body, contentType) => {
 	answer(200, body, contentType);
 	const run = await world.run({ resource: 'businessCard', operation: 'getImage', businessCardId: 'c1' });
-	expect([run.items, failureOf(run).message]).toEqual([[], 'The service gave an answer that is no JPEG image']);
+	expect([run.items, failureOf(run).message]).toEqual([[], 'The service sent a response that is not a JPEG image']);
 });

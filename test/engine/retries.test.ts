@@ -121,12 +121,12 @@ describe('a read that keeps failing', () => {
 		'500 in JSON': [{ kind: 'status', status: 500 }, '500', /^Scripted answer 500$/],
 		'503 in HTML': [{ kind: 'html', status: 503 }, '503', /not available.*503/],
 		'502 of a proxy': [{ kind: 'html', status: 502 }, '502', /502/],
-		'HTML with status 200': [{ kind: 'html' }, 'none', /no complete JSON/],
-		'nothing with status 200': [{ kind: 'empty' }, 'none', /no complete JSON/],
-		'half of the JSON': [{ kind: 'truncated' }, 'none', /no complete JSON/],
+		'HTML with status 200': [{ kind: 'html' }, 'none', /not complete JSON/],
+		'nothing with status 200': [{ kind: 'empty' }, 'none', /not complete JSON/],
+		'half of the JSON': [{ kind: 'truncated' }, 'none', /not complete JSON/],
 		'a connection that is always lost': [{ kind: 'reset' }, 'none', /connection.*lost/],
 		'a body that always breaks off': [{ kind: 'resetMidBody' }, 'none', /connection.*lost/],
-		'an answer that never comes': [{ kind: 'hang' }, 'none', /did not answer in time/],
+		'an answer that never comes': [{ kind: 'hang' }, 'none', /did not respond in time/],
 	};
 	const story = sideBySide({
 		...Object.fromEntries(

@@ -26,7 +26,7 @@ describe.each(READS)('%s', (operation) => {
 		const empty = status === 204;
 		const fault: FaultScript = { kind: 'status', status, body: empty ? '' : '{"hasMore":false,"data":[]}' };
 		const error = failureOf(await runWith(operation, fault));
-		expect([error.httpCode, error.message]).toEqual([String(status), `The service gave an unexpected answer (status ${status})`]);
+		expect([error.httpCode, error.message]).toEqual([String(status), `The service sent an unexpected response (status ${status})`]);
 		expect(world.emulator.calls).toHaveLength(1);
 	});
 });

@@ -125,7 +125,7 @@ describe('columns of a user', () => {
 			['DepartmentPaths', 'DepartmentPath'],
 			['department-path', 'DepartmentPath'],
 		] as const) {
-			expect(refusal([user({ ...TARO, [wrong]: 'x' })])).toEqual([`0 ${wrong}: "${wrong}" is no column: write "${right}"`]);
+			expect(refusal([user({ ...TARO, [wrong]: 'x' })])).toEqual([`0 ${wrong}: "${wrong}" is not a column: write "${right}"`]);
 		}
 	});
 
@@ -176,7 +176,7 @@ describe('who a user item means', () => {
 	});
 
 	it('refuses an item without key, two items for one user, and an id of somebody else', () => {
-		expect(refusal([user({ UserName: 'x' })])).toEqual(['0 UserId: UserId is blank, and users are matched by it: fill or map it, or change Match Users By']);
+		expect(refusal([user({ UserName: 'x' })])).toEqual(['0 UserId: UserId is blank, and Match Users By uses it: fill or map it, or change Match Users By']);
 		expect(refusal([user(TARO), user({ UserId: 'hanako' }), user(TARO)])).toEqual([
 			'0 UserId: items 0, 2 have the same UserId, "taro"; give each user one item',
 		]);
@@ -188,7 +188,7 @@ describe('who a user item means', () => {
 
 	it('refuses an address that another user has and keeps', () => {
 		expect(refusal([user({ ...TARO, Email: 'Hanako@example.com' })])).toEqual([
-			'0 Email: Email "Hanako@example.com" would be shared with hanako; no two users may have the same',
+			'0 Email: Email "Hanako@example.com" would be shared with hanako; two users cannot have the same',
 		]);
 		const exchanged = [user({ ...TARO, Email: 'Hanako@example.com' }), user({ UserId: 'hanako', Email: 'taro@example.com' })];
 		expect(plan(exchanged).jobs).toHaveLength(1);

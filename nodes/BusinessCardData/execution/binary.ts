@@ -84,7 +84,7 @@ export function binaryOf(
 		rule:
 			names.length > 0
 				? `its binary fields are ${names.join(', ')}.`
-				: 'it has no binary field at all: put a node before this one that gives the file.',
+				: 'it has no binary field: add a node before this one that outputs the file.',
 	});
 }
 

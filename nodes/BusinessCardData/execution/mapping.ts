@@ -15,7 +15,7 @@ export function readMapping(columns: unknown): Mapping {
 	if (mappingMode === 'defineBelow' && (isObject(value) || isBlank(value))) return isObject(value) ? value : {};
 	throw new ParameterError({
 		parameter: 'columns',
-		message: `columns is ${shownValue(columns)}, which is no mapping of columns`,
-		rule: 'choose Map Automatically or Map Each Column Manually in the panel.',
+		message: `columns is ${shownValue(columns)}, which is not a mapping of columns`,
+		rule: 'choose Map Automatically or Map Each Column Manually in the node.',
 	});
 }

@@ -15,8 +15,8 @@ const MAX_ITEMS = 100_000;
  */
 export function refuseMoreThanFits(count: number, { node, itemIndex }: ErrorContext): void {
 	if (count <= MAX_ITEMS) return;
-	throw new NodeOperationError(node, 'The list has more than 100,000 records, and n8n takes no more from one input item', {
-		description: 'Divide it: give the node several input items, each with a part of the term.',
+	throw new NodeOperationError(node, 'The list has more than 100,000 records, which is more than n8n accepts from one input item', {
+		description: 'Give the node several input items, each with a part of the time range.',
 		itemIndex,
 	});
 }

@@ -33,7 +33,7 @@ export async function runList(run: OperationRun): Promise<INodeExecutionData[]> 
 /** One record as the service sent it (spec: E3, E8). */
 export async function runRecord(run: OperationRun): Promise<INodeExecutionData[]> {
 	const { json } = await run.client.send(toRequest(run));
-	if (!isRecord(json)) throw run.client.unusable('The service gave an answer without the record that was asked for');
+	if (!isRecord(json)) throw run.client.unusable('The service sent a response without the requested record');
 	return [{ json: json as IDataObject }];
 }
 

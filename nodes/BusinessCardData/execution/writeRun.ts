@@ -8,7 +8,7 @@ import { Line } from './line';
 const MAX_LISTED_IDS = 50;
 
 const NOTHING_SENT = 'Nothing was sent.';
-const LEAVE_OUT = 'Leave out what was sent when you run the node again, or it is written twice.';
+const LEAVE_OUT = 'Remove what was sent before you run the node again, or it is written twice.';
 
 /** Thrown by an item that is not sent because of another one, whose error says why. */
 export class NotSent extends Error {}
@@ -124,7 +124,7 @@ class WriteRun {
 
 	/** What the calls send: an item each, or several pictures of one. */
 	get noun(): string {
-		return this.planned > this.outcomes.length ? 'pictures' : 'items';
+		return this.planned > this.outcomes.length ? 'images' : 'items';
 	}
 }
 
@@ -282,7 +282,7 @@ class WriteTurn implements Turn {
 		const others = planned - sentCount - 1;
 		if (sentCount === 0) return hasBegun && others > 0 ? `None of the other ${others} ${noun} was sent.` : '';
 		const rest = others > 0 ? ` Not sent: ${others} others.` : '';
-		return `Sent before: ${sentCount} of ${planned} ${noun}, which the service took.${listed(sent)}${rest} ${LEAVE_OUT}`;
+		return `Sent before: ${sentCount} of ${planned} ${noun}, which the service accepted.${listed(sent)}${rest} ${LEAVE_OUT}`;
 	}
 
 	private leave(): void {

@@ -19,7 +19,7 @@ export function locator({ searchListMethod, placeholder, ...text }: LocatorText,
 	return {
 		...text,
 		type: 'resourceLocator',
-		...withHint("Default to the mode 'list', which a person can set up by searching; use 'id' where an earlier node gives the ID."),
+		...withHint("Default to the mode 'list', in which a person can search. Use 'id' where an earlier node outputs the ID."),
 		default: { mode: 'list', value: '' },
 		modes: [
 			{
@@ -40,7 +40,7 @@ export const BUSINESS_CARD: INodeProperties = locator(
 	{
 		name: 'businessCardId',
 		displayName: 'Business Card',
-		description: 'The business card. Its ID is what the lists give in the field "id".',
+		description: 'The business card. The lists return its ID in the field "id".',
 		placeholder: 'e.g. 1002345',
 		searchListMethod: 'searchBusinessCards',
 	},
@@ -52,7 +52,7 @@ export const PERSON: INodeProperties = locator(
 	{
 		name: 'personId',
 		displayName: 'Person',
-		description: 'The person. Their ID is what a business card gives in the field "personId".',
+		description: 'The person. A business card has the ID in its field "personId".',
 		placeholder: 'e.g. 2003456',
 		searchListMethod: 'searchPersons',
 	},

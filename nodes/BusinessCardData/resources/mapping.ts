@@ -23,7 +23,7 @@ export const COLUMNS: INodeProperties = {
 	},
 	default: { mappingMode: 'defineBelow', value: null },
 	description:
-		'Where each column of the record comes from. What is not mapped, and what is empty in an item, is not sent. Mapped automatically, columns are taken by their names.',
+		'The value for each column of the record. Unmapped columns and empty values are not sent. Map Automatically matches columns by name.',
 };
 
 type Conditions = Readonly<Record<string, readonly unknown[] | undefined>>;

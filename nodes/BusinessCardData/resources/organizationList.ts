@@ -19,15 +19,15 @@ export function organizationList(
 		endpoint: name,
 		name: 'Get Many',
 		action: `Get many ${noun}`,
-		description: `Get all ${noun} of the company. The user of the API key has to be a system administrator.`,
+		description: `Get all ${noun} of the company. The user of the API key must be a system administrator.`,
 		fields: [
 			{
 				displayName: 'Output',
 				name: 'output',
 				type: 'options',
 				options: [
-					{ name: 'CSV File', value: 'file', description: 'The CSV as the service gives it' },
-					{ name: 'Items', value: 'items', description: 'One item for each row' },
+					{ name: 'CSV File', value: 'file', description: 'The CSV file of the service, unchanged' },
+					{ name: 'Items', value: 'items', description: 'One item per row' },
 				],
 				default: 'items',
 			},

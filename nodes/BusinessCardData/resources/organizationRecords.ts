@@ -11,7 +11,7 @@ const RECORD_TYPE: INodeProperties = {
 		{ name: 'User', value: 'user' },
 	],
 	default: 'detect',
-	description: 'What the items are',
+	description: 'The kind of record in the input items',
 };
 
 /** The values are those of the cards, where the other choice is to fill in fields; here it is what a workflow without a choice does. */
@@ -24,16 +24,16 @@ const DATA_MODE: INodeProperties = {
 		{
 			name: 'Map Input Columns',
 			value: 'mapColumns',
-			description: 'Take the columns of the records from other columns of the input, as mapped here. Empty cells count as absent.',
+			description: 'Map the columns of the input to the columns of the records. Empty values count as absent.',
 		},
 		{
 			name: 'Use Input as It Is',
 			value: 'defineBelow',
-			description: 'The columns of the input have the names of the records already',
+			description: 'The input already uses the column names of the service',
 		},
 	],
 	default: 'defineBelow',
-	description: 'Where the columns of the records come from',
+	description: 'How to fill the columns of the records',
 };
 
 /** What input items are. */

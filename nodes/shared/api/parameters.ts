@@ -102,7 +102,7 @@ function checkTimeRange(given: GivenParameters, row: EndpointRow, zone: string):
 		throw fault(
 			'updatedFrom',
 			`updatedFrom (${toServiceDateTime(from)}) is after updatedTo (${toServiceDateTime(to)})`,
-			'the start of the term must not be after its end.',
+			'the start of the time range must not be after its end.',
 		);
 	}
 }

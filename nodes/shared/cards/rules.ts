@@ -114,7 +114,7 @@ export function checkCardRegistration(body: Record<string, unknown>): Violation[
 		if (value === undefined) continue;
 		const rule = RULES.get(field);
 		if (!rule) {
-			violations.push({ field, message: `${field} is not a field of the card registration` });
+			violations.push({ field, message: `${field} is not a field of a card` });
 			continue;
 		}
 		violations.push(...checkCardField(field, rule, value));
@@ -148,11 +148,11 @@ function textProblems(
 		case 'date':
 			return isCalendarDate(text)
 				? []
-				: [`${field} must be a date of the calendar in the form YYYY-MM-DD; got ${quote(text)}`];
+				: [`${field} must be a date that exists, in the form YYYY-MM-DD; got ${quote(text)}`];
 		case 'country':
 			return COUNTRY_CODES.has(text) ? [] : [countryProblem(field, text)];
 		case 'id':
-			return text.trim() === '' ? [`${field} must be one id; it is blank`] : [];
+			return text.trim() === '' ? [`${field} must be one ID; it is blank`] : [];
 		case 'text':
 			return [
 				limitProblem(field, rule, text),

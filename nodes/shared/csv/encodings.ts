@@ -12,7 +12,7 @@ export interface TextEncoding {
 const UTF_8: TextEncoding = {
 	problem(text) {
 		const half = halfCharacterProblem(text);
-		return half && `${half}, which UTF-8 cannot hold`;
+		return half && `${half}, which UTF-8 cannot encode`;
 	},
 	encode: (text) => Buffer.from(text, 'utf8'),
 };
@@ -26,6 +26,6 @@ export const TEXT_ENCODINGS: Readonly<Record<CsvEncoding, TextEncoding>> = {
 
 /** Why a text can be in no CSV of this encoding; reads as the end of a sentence that starts with the field's name. */
 export function unencodable(text: string, encoding: CsvEncoding): string | undefined {
-	if (text.includes('\0')) return 'contains U+0000, which no text has';
+	if (text.includes('\0')) return 'contains the character U+0000, which is not allowed in text';
 	return TEXT_ENCODINGS[encoding].problem(text);
 }

@@ -30,20 +30,20 @@ const TOO_LARGE: FileProblem = {
 };
 
 const WITH_NULS: FileProblem = {
-	message: 'holds NUL bytes, so it is no text in UTF-8 or Shift JIS but perhaps UTF-16 ("Unicode Text" in Excel)',
+	message: 'contains NUL bytes, so it is not UTF-8 or Shift JIS but perhaps UTF-16 ("Unicode Text" in Excel)',
 	rule: AS_UTF_8,
 };
 
 const WITH_ESCAPES: FileProblem = {
-	message: 'holds escape sequences, so it seems to be text in ISO-2022-JP (JIS)',
+	message: 'contains escape sequences, so it seems to be ISO-2022-JP (JIS)',
 	rule: AS_UTF_8,
 };
 
 /** A byte order mark where a reader does not take it for one: it would become part of the first cell of a row. */
 const MARKS_INSIDE = ['\ufeff\ufeff', '\n\ufeff', '\r\ufeff'].map((text) => Buffer.from(text));
 const WITH_MARK_INSIDE: FileProblem = {
-	message: 'has a byte order mark (U+FEFF) at the beginning of a row, as files have that were joined',
-	rule: 'take it out: it would become part of the first cell of that row.',
+	message: 'has a byte order mark (U+FEFF) at the beginning of a row, as joined files do',
+	rule: 'remove it, because it would become part of the first cell of that row.',
 };
 
 const REPLACEMENT = Buffer.from('\ufffd');
@@ -66,7 +66,7 @@ export function sizeProblem(bytes: number): FileProblem | undefined {
 /** Whether the first bytes of a file show that it is no text. */
 export function startProblem(start: Uint8Array): FileProblem | undefined {
 	const kind = kindOfFile(start);
-	return kind === undefined ? undefined : { message: `is no CSV but seems to be ${kind}`, rule: AS_CSV };
+	return kind === undefined ? undefined : { message: `is not a CSV but seems to be ${kind}`, rule: AS_CSV };
 }
 
 /**
@@ -99,8 +99,8 @@ function lostProblem(bytes: Buffer): FileProblem | undefined {
 	const before = bytes.subarray(0, at);
 	const line = formatCount(before.toString('latin1').split(/\r\n|\n|\r/).length);
 	return {
-		message: `holds the replacement character U+FFFD (line ${line}): characters were lost when it was read or saved`,
-		rule: 'make the file again from its source, and read it in the encoding it is in.',
+		message: `contains the replacement character U+FFFD (line ${line}): characters were lost when it was read or saved`,
+		rule: 'create the file again from its source, and read it in its own encoding.',
 	};
 }
 
@@ -111,9 +111,9 @@ async function notUtf8(bytes: Buffer, slices: TimeSlices): Promise<FileProblem |
 	const line = formatCount(await firstLineNotIn('utf-8', bytes, slices));
 	const maybeShiftJis = await isIn('shift_jis', bytes, slices);
 	return {
-		message: `is not valid UTF-8 (line ${line}), which is what Encoding says`,
+		message: `is not valid UTF-8 (line ${line}), which is chosen as Encoding`,
 		rule: maybeShiftJis
-			? `it may be Shift JIS, which Excel in Japanese writes: choose Shift JIS as Encoding, or ${AS_UTF_8}`
+			? `it may be Shift JIS, which Japanese Excel writes: choose Shift JIS as Encoding, or ${AS_UTF_8}`
 			: AS_UTF_8,
 	};
 }
@@ -125,13 +125,13 @@ async function notShiftJis(bytes: Buffer, slices: TimeSlices): Promise<FileProbl
 	});
 	// Only ASCII has as many units as bytes.
 	if (isUtf8 && units < bytes.length) {
-		return { message: 'is UTF-8, but Encoding says Shift JIS', rule: 'choose UTF-8 as Encoding, or save the file as Shift JIS.' };
+		return { message: 'is UTF-8, but Shift JIS is chosen as Encoding', rule: 'choose UTF-8 as Encoding, or save the file as Shift JIS.' };
 	}
 	if (isUtf8 || (await isIn('shift_jis', bytes, slices))) return undefined;
 	const line = formatCount(await firstLineNotIn('shift_jis', bytes, slices));
 	const maybeEucJp = await isIn('euc-jp', bytes, slices);
 	return {
-		message: `is not valid Shift JIS (line ${line}), which is what Encoding says`,
+		message: `is not valid Shift JIS (line ${line}), which is chosen as Encoding`,
 		rule: maybeEucJp ? `it may be EUC-JP: ${AS_UTF_8}` : AS_UTF_8,
 	};
 }

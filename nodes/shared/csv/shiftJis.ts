@@ -64,10 +64,10 @@ export class ShiftJisEncoder {
 		const bytes = convert(units, { to: 'SJIS', from: 'UNICODE', type: 'array' });
 		const decoded = this.decoder.decode(Uint8Array.from(bytes));
 		if (decoded === character) return { bytes };
-		const problem = `contains ${describeCharacter(character)}, which Shift_JIS cannot hold`;
+		const problem = `contains ${describeCharacter(character)}, which Shift_JIS cannot encode`;
 		// The library puts a question mark for what it does not know; anything else is a look-alike.
 		const lookAlike =
-			bytes[0] === QUESTION_MARK ? '' : `; ${describeCharacter(decoded)} could stand for it`;
+			bytes[0] === QUESTION_MARK ? '' : `; ${describeCharacter(decoded)} can replace it`;
 		return { problem: `${problem}${lookAlike}` };
 	}
 }

@@ -58,7 +58,7 @@ export async function decodeCsv(
 		const text = await decodeAs(label, bytes, slices);
 		if (text === undefined) continue;
 		if (encoding !== undefined || !JIS_ESCAPES.some((escape) => text.includes(escape))) return text;
-		throw new CsvFormatError('The CSV holds escape sequences, so it seems to be in ISO-2022-JP (JIS) and not in UTF-8 or Shift_JIS');
+		throw new CsvFormatError('The CSV contains escape sequences, so it seems to be ISO-2022-JP (JIS) and not UTF-8 or Shift_JIS');
 	}
 	throw new CsvFormatError(`The CSV is not valid ${charsets.map(({ name }) => name).join(' or ')}`);
 }

@@ -7,7 +7,7 @@ import { ownCallOf } from './ownCall';
 import type { OwnCall } from './ownCall';
 
 const CHANGED =
-	'The credential was changed while the run was under way, so this request was not sent: run the node again';
+	'The credential changed during the execution, so this request was not sent: run the node again';
 
 function isSame(one: ServiceCredential, other: ServiceCredential): boolean {
 	return one.baseUrl === other.baseUrl && one.apiKey === other.apiKey && one.appId === other.appId;

@@ -72,7 +72,7 @@ export interface ServiceResponse {
  */
 export class OutOfTime extends Error {
 	constructor(override readonly cause?: Error) {
-		super('The run ended before the service had answered');
+		super('The execution ended before the service responded');
 	}
 }
 
@@ -98,18 +98,18 @@ function idleTimeoutFor(effect: EndpointRow['effect'], { timeout }: Connection):
 	return timeout !== undefined && timeout > 0 ? Math.min(timeout, most) : usual;
 }
 
-const TOO_LARGE = `The service gave an answer of more than ${MAX_RESPONSE_BYTES / 1024 ** 2} MB, which is not read`;
+const TOO_LARGE = `The service sent a response of more than ${MAX_RESPONSE_BYTES / 1024 ** 2} MB, which is too large to read`;
 
 /** Shared by every node, trigger and list of this process (contract: Common rules). */
 const limiters = new LimiterRegistry(systemClock);
 
 const WRITE_ADVICE =
-	'The request may have reached the service, so it was not sent again. Look there before you repeat it: a second card, image or import could be billed.';
+	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or the card, image or import may exist twice.';
 
 const FOREIGN_ANSWER_ADVICE =
-	'The answer may come from something other than the service: check the Base URL in the credential.';
+	'The response may come from something other than the service: check the Base URL in the credential.';
 
-const CHANGED_ADVICE = 'The request did not reach the service. What was sent before has been done.';
+const CHANGED_ADVICE = 'The request did not reach the service. Requests that were sent before it took effect.';
 
 export interface ClientOptions {
 	readonly errorContext: ErrorContext;
@@ -284,17 +284,17 @@ export class ServiceClient {
 	unusable(message: string, effect: EndpointRow['effect'] = 'read'): Error {
 		const isWrite = effect === 'write';
 		const advice = isWrite ? WRITE_ADVICE : FOREIGN_ANSWER_ADVICE;
-		const error = noUsableResponse(this.errorContext, { code: 'unusable answer', message, advice });
+		const error = noUsableResponse(this.errorContext, { code: 'unusable response', message, advice });
 		return isWrite ? uncertain(error) : error;
 	}
 
 	/** The error for a write that the end of the run came before, or cut off. */
 	private cutOff(wasSent: boolean): Error {
 		if (wasSent) {
-			const message = 'The run ended before the service had answered';
+			const message = 'The execution ended before the service responded';
 			return uncertain(noUsableResponse(this.errorContext, { code: 'ended', message, advice: WRITE_ADVICE }));
 		}
-		const message = 'The run ended before the request was sent';
+		const message = 'The execution ended before the request was sent';
 		return noUsableResponse(this.errorContext, { code: 'ended', message, advice: 'The request did not reach the service.' });
 	}
 
@@ -392,7 +392,7 @@ export class ServiceClient {
 				? (bytesProblem(row, httpResponse.body, contentType) ?? formProblem(row.response, text, json))
 				: undefined;
 		if (problem === undefined) return { kind: 'answered', response };
-		return { kind: 'disconnected', code: 'unreadable answer', message: problem, mayHaveArrived: true };
+		return { kind: 'disconnected', code: 'unreadable response', message: problem, mayHaveArrived: true };
 	}
 
 	/** Should the service echo a secret, it goes no further than this (contract: Credential). */

@@ -41,14 +41,14 @@ function readBaseUrl(value: unknown): string {
 	const address = text(value);
 	if (address === '') throw new CredentialFault('Base URL is empty: enter the address of the service');
 	if (!URL.canParse(address)) {
-		throw new CredentialFault('Base URL is not an address: it has to look like https://cards.example.com');
+		throw new CredentialFault('Base URL is not an address: it must look like https://cards.example.com');
 	}
 	const url = new URL(address);
 	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
 		throw new CredentialFault('Base URL must be the plain address of the service, without user, query or fragment');
 	}
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
-		throw new CredentialFault('Base URL must start with https:// (http:// is accepted for this machine alone)');
+		throw new CredentialFault('Base URL must start with https:// (http:// is accepted only for this machine)');
 	}
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }

@@ -13,10 +13,10 @@ export interface AnyRequest extends Omit<IHttpRequestOptions, 'url'> {
 	agentOptions?: Record<string, unknown>;
 }
 
-const OTHER_PLACE = 'The keys of this credential are sent to its Base URL alone, never to another host';
+const OTHER_PLACE = 'This credential sends its keys only to its Base URL, never to another host';
 
 const PROXY_TO_LOOPBACK =
-	'The Base URL is an address of this machine, and the keys of this credential are not sent there through a proxy: take the proxy out of the request, or name the host in NO_PROXY of n8n';
+	'The Base URL is an address of this machine, and the keys of this credential are not sent there through a proxy: remove the proxy from the request, or add the host to NO_PROXY in the environment of n8n';
 
 /** What n8n's HTTP library takes for a whole address; everything else goes behind the `baseURL`. */
 const WHOLE_ADDRESS = /^(?:[a-z][a-z\d+\-.]*:)?\/\//i;

@@ -25,18 +25,18 @@ export interface ServiceRefusal {
 
 /** What a person can do, by the service's own error type (spec: Errors, table). */
 const ADVICE = {
-	required: 'Fill in the field that is named.',
-	invalid_value: 'Correct the value of the field that is named.',
-	expired_token: 'Run the node again: the list took longer than the 6 hours the service keeps a page token.',
+	required: 'Fill in the named field.',
+	invalid_value: 'Correct the value of the named field.',
+	expired_token: 'Run the node again: reading the list took longer than the 6 hours that the service keeps a page token.',
 	over_storage_capacity: 'The number of registered cards has reached its limit: ask your administrator for more capacity.',
 	over_digitization_capacity: 'The amount of business card data has reached its limit: ask your administrator for more capacity.',
 	invalid_api_key: 'Check the API Key in the credential: it may have been copied incompletely, revoked or issued again.',
-	invalid_app_id: 'Check the App ID in the credential, or leave it empty when you are not in the partner program.',
+	invalid_app_id: 'Check the App ID in the credential, or leave it empty if you are not in the partner program.',
 	has_no_permission:
-		'The user of the API key is not allowed to do this: ask an administrator for API-use permission (organization operations need a system administrator).',
-	conflict: 'Another operation is under way on the same data: try again when it is done.',
+		'Ask an administrator for the permission to use the API. For users, departments and imports, the user of the API key must be a system administrator.',
+	conflict: 'Another operation is working on the same data: try again when it has finished.',
 	unsupported_media_type: 'The service did not accept the format of the request.',
-	too_many_request: 'The service allows 10 calls per second and key. Other programs may be using the same key.',
+	too_many_request: 'The service allows 10 calls per second for each key. Other programs may be using the same key.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** As a map: the service may use any word, also one that every object has. */
@@ -46,30 +46,30 @@ const ADVICE_BY_CODE: ReadonlyMap<string, string> = new Map<string, string>(Obje
 const BY_STATUS: Readonly<Record<number, { message: string; advice: string }>> = {
 	400: { message: 'The service did not accept the request', advice: 'Check the parameters of the node.' },
 	401: {
-		message: 'The service did not accept the API key or the application id',
-		advice: 'Check API Key and App ID in the credential.',
+		message: 'The service did not accept the API Key or the App ID',
+		advice: 'Check both in the credential.',
 	},
 	403: { message: 'The user of the API key has no permission for this', advice: ADVICE.has_no_permission },
 	404: {
-		message: 'The service knows no such record',
-		advice: 'Check the id: the record may have been deleted, or belong to somebody whose records you may not see.',
+		message: 'The service did not find the record',
+		advice: 'Check the ID: the record may have been deleted, or the user of the API key may not see it.',
 	},
 	409: { message: 'The request conflicts with another operation', advice: ADVICE.conflict },
 	415: { message: 'The service did not accept the content type', advice: ADVICE.unsupported_media_type },
-	429: { message: 'Too many calls: the service asked to wait longer than this run can', advice: ADVICE.too_many_request },
-	500: { message: 'The service broke down while it worked on the request', advice: 'Try again later.' },
+	429: { message: 'Too many calls: the service asks for a longer wait than this execution allows', advice: ADVICE.too_many_request },
+	500: { message: 'The service could not process the request', advice: 'Try again later.' },
 	503: { message: 'The service is not available at the moment', advice: 'Try again later.' },
 };
 
 /** A 404 where no id was asked for. */
 const NO_SUCH_ADDRESS = {
-	message: 'Nothing is known under the address that was asked',
+	message: 'The service does not have the requested address',
 	advice: 'Check the Base URL in the credential: it must be the address of the service without the version.',
 };
 
 const OTHER_STATUS = {
-	message: 'The service gave an unexpected answer',
-	advice: 'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
+	message: 'The service sent an unexpected response',
+	advice: 'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
 };
 
 /** Longest text of the service that is put into an error. */

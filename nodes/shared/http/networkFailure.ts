@@ -1,8 +1,8 @@
 import { CredentialFault } from './credentials';
 import { isObject } from '../base/json';
 
-const LOST = 'The connection to the service was lost before the answer was complete';
-const SILENT = 'The service did not answer in time';
+const LOST = 'The connection to the service was lost before the response was complete';
+const SILENT = 'The service did not respond in time';
 const UNSAFE = 'The service cannot be reached safely:';
 
 /** What a person is told about a connection that failed, by the system's error code. */
@@ -14,12 +14,12 @@ const MESSAGES: ReadonlyMap<string, string> = new Map([
 	['ERR_BAD_RESPONSE', LOST],
 	['EPIPE', LOST],
 	['ERR_STREAM_PREMATURE_CLOSE', LOST],
-	['Z_DATA_ERROR', 'The service gave an answer that cannot be unpacked'],
-	['Z_BUF_ERROR', 'The service gave an answer that cannot be unpacked'],
+	['Z_DATA_ERROR', 'The service sent a response that cannot be decompressed'],
+	['Z_BUF_ERROR', 'The service sent a response that cannot be decompressed'],
 	['ECONNABORTED', SILENT],
 	['ETIMEDOUT', SILENT],
-	['EHOSTUNREACH', 'The service cannot be reached: there is no way to its host'],
-	['ENETUNREACH', 'The service cannot be reached: there is no way to its network'],
+	['EHOSTUNREACH', 'The service cannot be reached: there is no route to its host'],
+	['ENETUNREACH', 'The service cannot be reached: there is no route to its network'],
 ]);
 
 /** The same for certificates that are refused, all of them before anything of the request is sent. */
@@ -34,7 +34,7 @@ const CERTIFICATE_MESSAGES: ReadonlyMap<string, string> = new Map([
 ]);
 
 const OTHER_CERTIFICATE = `${UNSAFE} its certificate cannot be verified`;
-const NO_TLS = `${UNSAFE} there is no secure connection to be had at its address`;
+const NO_TLS = `${UNSAFE} its address offers no secure connection`;
 
 /** How OpenSSL calls the other ways in which a certificate fails, and Node.js what fails while TLS is agreed on. */
 const CERTIFICATE_CODE = /^(?:CERT|CRL|UNABLE_TO|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|ERROR_IN_C)/;

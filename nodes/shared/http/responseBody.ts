@@ -36,11 +36,11 @@ async function readStream(body: ByteStream, idleTimeoutMs: number, end: AbortSig
 	try {
 		for (;;) {
 			const part = await unlessAborted(parts.next(), [whole, end, timeoutSignal(idleTimeoutMs)]);
-			if (part === ABORTED) throw new ResponseStalled('The answer stopped in the middle');
+			if (part === ABORTED) throw new ResponseStalled('The response stopped in the middle');
 			if (part.done === true) return Buffer.concat(chunks, size);
 			chunks.push(part.value);
 			size += part.value.length;
-			if (size > MAX_RESPONSE_BYTES) throw new ResponseTooLarge('The answer is too large');
+			if (size > MAX_RESPONSE_BYTES) throw new ResponseTooLarge('The response is too large');
 		}
 	} finally {
 		// Also ends the connection of a response that is not wanted any longer.

@@ -51,7 +51,7 @@ export function charsetProblem(body: Buffer, contentType: string, isGuessed: boo
 	if (isGuessed && (claim === undefined || decoderOf(claim) === undefined)) return undefined;
 	const decoder = charsetOf(contentType);
 	if (decoded(decoder, body) !== undefined) return undefined;
-	return `The service gave an answer that is not the text it claims to be: its bytes are not valid ${decoder.encoding.toUpperCase()}`;
+	return `The service sent text in another encoding than it states: its bytes are not valid ${decoder.encoding.toUpperCase()}`;
 }
 
 /**

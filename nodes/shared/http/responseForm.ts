@@ -45,8 +45,8 @@ export function refusalInside(json: unknown): number | undefined {
  * @param json the parsed body, `undefined` when it is no JSON
  */
 export function formProblem(kind: ResponseKind, body: Buffer, json: unknown): string | undefined {
-	if (JSON_KINDS.has(kind) && json === undefined) return 'The service gave an answer that is no complete JSON';
+	if (JSON_KINDS.has(kind) && json === undefined) return 'The service sent a response that is not complete JSON';
 	const isPage = startsAsText(body) && PAGE_START.test(body.subarray(0, 2 * START_BYTES).toString('latin1'));
-	if (kind === 'csv' && (isPage || isObject(json))) return 'The service gave an answer that is no CSV';
+	if (kind === 'csv' && (isPage || isObject(json))) return 'The service sent a response that is not a CSV';
 	return undefined;
 }

@@ -85,7 +85,7 @@ export async function directConnection(
 		return {
 			parameter: 'proxy',
 			message: 'The Base URL is an address of this machine, and the keys are not sent there through a proxy',
-			rule: 'take the proxy out of the request options of the node.',
+			rule: 'remove the proxy from the request options of the node.',
 		};
 	}
 	const proxied = await isProxiedNow(functions, baseUrl);
@@ -95,7 +95,7 @@ export async function directConnection(
 	return {
 		parameter: 'credential',
 		message: 'The Base URL is an address of this machine, but n8n would send the keys there through a proxy',
-		rule: 'name the host in NO_PROXY of the environment of n8n.',
+		rule: 'add the host to NO_PROXY in the environment of n8n.',
 	};
 }
 

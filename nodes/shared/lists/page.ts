@@ -40,13 +40,13 @@ function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRec
 	const token = typeof nextPageToken === 'string' ? nextPageToken : '';
 	const isSilent = (hasMore ?? undefined) === undefined;
 	const hasToken = (nextPageToken ?? '') !== '';
-	if (isSilent && hasToken) throw service.unusable('The service gave a page token, but did not say whether the list goes on');
+	if (isSilent && hasToken) throw service.unusable('The service sent a page token, but did not say whether the list continues');
 	const goesOn = isSilent ? false : switchOf(hasMore);
 	if (goesOn === undefined) {
 		const said = isObject(hasMore) || Array.isArray(hasMore) ? describeType(hasMore) : shownValue(hasMore);
-		throw service.unusable(`The service did not say whether the list goes on, but ${said}`);
+		throw service.unusable(`The service did not say whether the list continues, but ${said}`);
 	}
-	if (goesOn && token === '') throw service.unusable('The service said that the list goes on, but not how to read on');
+	if (goesOn && token === '') throw service.unusable('The service said that the list continues, but sent no page token');
 	return goesOn ? token : undefined;
 }
 
@@ -58,11 +58,11 @@ function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRec
 function readPage(service: ListService, response: ServiceResponse): ListPage {
 	const { json } = response;
 	if (!isObject(json) || !(Array.isArray(json.data) || json.data === null)) {
-		throw service.unusable('The service gave an answer without the list that was asked for');
+		throw service.unusable('The service sent a response without the requested list');
 	}
 	const records = (json.data ?? []) as unknown[];
 	const odd = records.findIndex((record) => !isObject(record));
-	if (odd >= 0) throw service.unusable(`The service gave a list with ${describeType(records[odd])} where a record should be`);
+	if (odd >= 0) throw service.unusable(`The service sent a list with ${describeType(records[odd])} in place of a record`);
 	return { records: records as IDataObject[], nextPageToken: readNextToken(service, json) };
 }
 

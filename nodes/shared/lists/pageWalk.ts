@@ -153,10 +153,10 @@ export class PageWalk {
 	private guard({ token }: PageRequest, pageRequest: PageRequest, taken: readonly IDataObject[]): void {
 		// What was read before brings nothing new when it is read again, and there is only so much of it.
 		if (this.barrenPages > MAX_BARREN_PAGES + this.source.fruitfulPages) {
-			throw this.unusable(`The service gave ${this.barrenPages} pages in a row without a new record`);
+			throw this.unusable(`The service sent ${this.barrenPages} pages in a row without a new record`);
 		}
 		if (token !== undefined && token === pageRequest.token && taken.length === 0) {
-			throw this.unusable('The service gave the same page twice');
+			throw this.unusable('The service sent the same page twice');
 		}
 	}
 

@@ -12,7 +12,7 @@ export interface DateContext {
 }
 
 /** What is said of a text that was read in another encoding than its own: what was lost does not come back. */
-const LOST = 'holds the replacement character U+FFFD: characters were lost when it was read, so read it in the encoding it is in';
+const LOST = 'contains the replacement character U+FFFD: characters were lost when it was read, so read it in its own encoding';
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu;
 
@@ -99,7 +99,7 @@ function dateProblem(
 	const day = rfc3339Day(text, zone);
 	if (day === undefined) {
 		const example = '2025-04-01 or 2025-04-01T00:00:00+09:00';
-		return `${field.name} must be a date of RFC 3339, such as ${example}; got ${quote(text)}`;
+		return `${field.name} must be a date in the form of RFC 3339, such as ${example}; got ${quote(text)}`;
 	}
 	// On edit the date may lie in the past: it is what reading the user gave, and sending it back changes nothing.
 	if (!row.adds || day >= today) return undefined;

@@ -48,5 +48,5 @@ function completeRow(row: JobRow, record: Readonly<Record<string, string>>): Job
 
 function unknownProblem({ kind, cells }: JobRow): string {
 	const id = ID_FIELD[kind];
-	return `${id} ${quote(cells[id] ?? '')} is none of the ${PLURAL[kind]} that the service shows, so there is nothing to edit`;
+	return `${id} ${quote(cells[id] ?? '')} is not among the ${PLURAL[kind]} that the service shows, so there is nothing to edit`;
 }

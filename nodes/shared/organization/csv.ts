@@ -44,7 +44,7 @@ const LINE_END = '\r\n';
  */
 const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
 
-const COLUMN_ORDER_HINT = 'check the delimiter and the column order';
+const COLUMN_ORDER_HINT = 'check Delimiter and Column Order';
 
 /**
  * Reads a CSV of records (E11, E12, E14, E16), every cell as the text that it is.

@@ -33,7 +33,7 @@ export class PresentRecords {
 			const problem = idProblem(kind, key, rows.get(key));
 			if (problem !== undefined) {
 				throw new CsvFormatError(
-					`Row ${formatCount(index + 1)} of the ${kind} CSV ${problem}; check the column order`,
+					`Row ${formatCount(index + 1)} of the ${kind} CSV ${problem}; check Column Order`,
 					index + 1,
 				);
 			}

@@ -96,7 +96,7 @@ function problemsOf(
 	const encoding = text === '' ? undefined : unencodable(text, context.encoding);
 	if (encoding !== undefined) problems.push(`${field.name} ${encoding}`);
 	if (!row.lacks.has(field.name)) return problems;
-	return problems.map((problem) => `${problem} (the item has no such column: this is what the service has at present)`);
+	return problems.map((problem) => `${problem} (the item lacks this column: the value comes from the service)`);
 }
 
 /** Remembers the values of unique columns of one file. */

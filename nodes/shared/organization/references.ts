@@ -54,7 +54,7 @@ export class DepartmentReferences {
 		}
 		if (department || !isGiven || !/^tempid:/iu.test(reference)) return undefined;
 		if (!reference.startsWith(TEMP_ID_PREFIX)) {
-			return `must spell ${TEMP_ID_PREFIX} like this; got ${quote(reference)}`;
+			return `must write ${TEMP_ID_PREFIX} exactly like this; got ${quote(reference)}`;
 		}
 		return `refers to ${quote(reference)}, but no department of this job has that TempId`;
 	}

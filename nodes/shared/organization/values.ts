@@ -64,7 +64,7 @@ function numberCell(field: OrganizationField, value: number | bigint): Cell {
 		return { problem: `${field.name} must be ${expectedOf(field)}; got ${value}` };
 	if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return { text: String(value) };
 	return {
-		problem: `${field.name} must be given as a text, since the number ${value} has lost digits`,
+		problem: `${field.name} must be given as text, because the number ${value} has lost digits`,
 	};
 }
 

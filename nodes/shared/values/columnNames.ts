@@ -55,5 +55,5 @@ export function namesMeant(columns: readonly ComparableName[], given: string): r
 
 /** What is said about a misspelt column; reads on its own. */
 export function misspeltProblem({ given, columns }: MisspeltColumn): string {
-	return `${quote(given)} is no column: write ${columns.map(quote).join(' or ')}`;
+	return `${quote(given)} is not a column: write ${columns.map(quote).join(' or ')}`;
 }

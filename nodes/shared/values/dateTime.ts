@@ -114,8 +114,8 @@ export function readMoment(name: string, value: unknown, zone: string): DateTime
 	if (moment) return moment;
 	throw new ParameterError({
 		parameter: name,
-		message: `${name} is ${shownValue(value)}, which is no date and time`,
-		rule: 'give a date and time such as 2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00.',
+		message: `${name} is ${shownValue(value)}, which is not a date and time`,
+		rule: 'enter a date and time such as 2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00.',
 	});
 }
 

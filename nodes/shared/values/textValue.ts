@@ -22,14 +22,14 @@ function fault(parameter: string, message: string, rule: string): ParameterError
  * @returns the end of a sentence that starts with the parameter's name, or `undefined`
  */
 export function numberProblem(number: number): string | undefined {
-	if (!Number.isFinite(number)) return `is ${number}, which is no value`;
+	if (!Number.isFinite(number)) return `is ${number}, which is not a value`;
 	if (!Number.isInteger(number) || Number.isSafeInteger(number)) return undefined;
 	return `is the number ${number}, which has lost digits`;
 }
 
 function ruleFor(number: number): string {
-	if (!Number.isFinite(number)) return 'give a text, and look at how it is calculated.';
-	return `numbers beyond ${formatCount(Number.MAX_SAFE_INTEGER)} are not exact: give it as a text all the way from its source.`;
+	if (!Number.isFinite(number)) return 'correct the expression that calculates it.';
+	return `keep it as text from its source on, because numbers beyond ${formatCount(Number.MAX_SAFE_INTEGER)} are not exact.`;
 }
 
 /**
@@ -40,7 +40,7 @@ function ruleFor(number: number): string {
 export function readText(name: string, value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'bigint') return String(value);
-	if (typeof value !== 'number') throw fault(name, `${name} is ${shownValue(value)}, which is no text`, 'it must be a text.');
+	if (typeof value !== 'number') throw fault(name, `${name} is ${shownValue(value)}, which is not a text`, 'it must be a text.');
 	const problem = numberProblem(value);
 	if (problem !== undefined) throw fault(name, `${name} ${problem}`, ruleFor(value));
 	return String(value);
@@ -67,13 +67,13 @@ export function readId(name: string, value: unknown): string {
 	if (id === '') throw fault(name, `${name} is empty`, 'it is required.');
 	const isFraction = typeof value === 'number' && !Number.isInteger(value);
 	if (isFraction || id === '.' || id === '..') {
-		throw fault(name, `${name} is ${shownValue(value)}, which is no id`, 'give the id of a record.');
+		throw fault(name, `${name} is ${shownValue(value)}, which is not an ID`, 'enter the ID of a record.');
 	}
 	if (id.length > MAX_ID_CHARACTERS) {
-		throw fault(name, `${name} has ${formatCount(id.length)} characters`, `an id has at most ${MAX_ID_CHARACTERS} characters.`);
+		throw fault(name, `${name} has ${formatCount(id.length)} characters`, `an ID has at most ${MAX_ID_CHARACTERS} characters.`);
 	}
 	if (IMPOSSIBLE_CHARACTER.test(id)) {
-		throw fault(name, `${name} contains a character that no id has`, 'control characters are not allowed.');
+		throw fault(name, `${name} contains a character that IDs cannot have`, 'control characters are not allowed.');
 	}
 	return id;
 }

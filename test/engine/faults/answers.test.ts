@@ -13,12 +13,12 @@ function retried(message: string): Effect {
 	return { kind: 'retried', said: unanswered(message, CHECK_CONNECTION) };
 }
 
-const NO_IMAGE = useless('The service gave an answer that is no JPEG image');
-const NO_JSON = retried('The service gave an answer that is no complete JSON');
-const NO_CSV = retried('The service gave an answer that is no CSV');
-const NO_LIST = useless('The service gave an answer without the list that was asked for');
-const NO_RECORD = useless('The service gave an answer without the record that was asked for');
-const NO_STATUS = useless('The service gave an answer without the status of the import');
+const NO_IMAGE = useless('The service sent a response that is not a JPEG image');
+const NO_JSON = retried('The service sent a response that is not complete JSON');
+const NO_CSV = retried('The service sent a response that is not a CSV');
+const NO_LIST = useless('The service sent a response without the requested list');
+const NO_RECORD = useless('The service sent a response without the requested record');
+const NO_STATUS = useless('The service sent a response without the status of the import');
 
 /** What a body of some JSON that is no object means to each operation. */
 const OTHER_JSON = { image: NO_IMAGE, list: NO_LIST, record: NO_RECORD, json: NO_STATUS };
@@ -36,7 +36,7 @@ function onCsv(row: number, columns: (documented: number) => number): Readonly<R
 		Object.entries(KINDS).map(([name, kind]) => {
 			const documented = ORGANIZATION_FIELDS[kind].length;
 			const counts = `has ${columns(documented)} columns instead of ${documented}`;
-			return [name, useless(`Row ${row} of the ${kind} CSV ${counts}; check the delimiter and the column order`)];
+			return [name, useless(`Row ${row} of the ${kind} CSV ${counts}; check Delimiter and Column Order`)];
 		}),
 	);
 }
@@ -178,7 +178,7 @@ describeFaults([
 		name: 'an answer that says it is compressed, and is not',
 		script: { kind: 'wrongContentType', headers: { 'content-encoding': 'gzip' } },
 		isDone: 'always',
-		...lost('The service gave an answer that cannot be unpacked'),
+		...lost('The service sent a response that cannot be decompressed'),
 	},
 	{
 		name: 'a refusal inside a 200',

@@ -3,8 +3,8 @@ import { lost, POLL_OUT_OF_TIME, unanswered } from './texts';
 
 /** Everything that can happen to a connection, for every operation and a poll. */
 
-const BROKEN = lost('The connection to the service was lost before the answer was complete');
-const SILENT = lost('The service did not answer in time');
+const BROKEN = lost('The connection to the service was lost before the response was complete');
+const SILENT = lost('The service did not respond in time');
 const ON_POLLS = { 'a poll': POLL_OUT_OF_TIME };
 const HARMLESS = { effect: { kind: 'harmless' } } as const;
 

@@ -19,23 +19,23 @@ function endless(message: string, calls: Calls): Effect {
 	return { kind: 'fails', said: unanswered(`${message}, so the list cannot be read to its end`, FOREIGN), calls };
 }
 
-const SAME_PAGE = 'The service gave the same page twice';
-const NO_TOKEN = useless('The service said that the list goes on, but not how to read on');
+const SAME_PAGE = 'The service sent the same page twice';
+const NO_TOKEN = useless('The service said that the list continues, but sent no page token');
 
 describeFaults([
 	{
 		name: 'an empty page that promises more, for ever',
 		meets: isList,
 		script: { kind: 'emptyPage' },
-		effect: endless('The service gave 21 pages in a row without a new record', 21),
-		on: { 'a poll': endless('The service gave 21 pages in a row without a record', 21) },
+		effect: endless('The service sent 21 pages in a row without a new record', 21),
+		on: { 'a poll': endless('The service sent 21 pages in a row without a record', 21) },
 	},
 	{
 		name: 'a page that gives its own token again, for ever',
 		meets: isList,
 		script: { kind: 'repeatToken' },
 		effect: endless(SAME_PAGE, 2),
-		on: { 'a poll': endless('The service gave 21 pages in a row without a record', { most: 100 }) },
+		on: { 'a poll': endless('The service sent 21 pages in a row without a record', { most: 100 }) },
 	},
 	{
 		name: 'a list that goes on without saying how',
@@ -65,7 +65,7 @@ describeFaults([
 		name: 'a list that is something else',
 		meets: isList,
 		script: { kind: 'transform', transform: changedEnvelope({ data: { id: 'c1' } }) },
-		effect: useless('The service gave an answer without the list that was asked for'),
+		effect: useless('The service sent a response without the requested list'),
 	},
 ]);
 

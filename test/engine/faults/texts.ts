@@ -4,11 +4,11 @@ import type { Effect, Said } from './matrix';
 
 /** Said with every write of which nobody knows whether it arrived. */
 export const MAYBE_WRITTEN =
-	'The request may have reached the service, so it was not sent again. Look there before you repeat it: a second card, image or import could be billed.';
+	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or the card, image or import may exist twice.';
 
 export const CHECK_CONNECTION = 'Check the Base URL in the credential and the connection, then try again.';
 
-export const FOREIGN = 'The answer may come from something other than the service: check the Base URL in the credential.';
+export const FOREIGN = 'The response may come from something other than the service: check the Base URL in the credential.';
 
 /** A read that gets no usable answer. */
 export function unanswered(message: string, description = CHECK_CONNECTION): Said {
@@ -30,76 +30,76 @@ export function useless(message: string, description = FOREIGN): Effect {
 
 /** A write whose answer does not say what became of it. */
 export const SILENT_WRITES: Readonly<Record<string, Effect>> = {
-	'businessCard.create': useless('The service took the card but gave an answer that cannot be read', MAYBE_WRITTEN),
-	'businessCard.uploadImage': useless('The service took the image but did not say what it made of it', MAYBE_WRITTEN),
-	'organizationImport.create': useless('The service took the import but gave no import ID', MAYBE_WRITTEN),
+	'businessCard.create': useless('The service accepted the card, but its response cannot be read', MAYBE_WRITTEN),
+	'businessCard.uploadImage': useless('The service accepted the image, but did not return its card', MAYBE_WRITTEN),
+	'organizationImport.create': useless('The service accepted the import, but returned no import ID', MAYBE_WRITTEN),
 };
 
 /** A poll that its time ran out on. */
 export const POLL_OUT_OF_TIME: Effect = {
 	kind: 'fails',
 	said: {
-		message: 'The service did not answer in the time of one poll',
-		description: ['The next poll tries again. If it stays so, check the Base URL in the credential and the connection.'],
+		message: 'The service did not respond within the time of one poll',
+		description: ['The next poll tries again. If this happens again, check the Base URL in the credential and the connection.'],
 		httpCode: undefined,
 	},
 };
 
 const PERMISSION =
-	'The user of the API key is not allowed to do this: ask an administrator for API-use permission (organization operations need a system administrator).';
+	'Ask an administrator for the permission to use the API. For users, departments and imports, the user of the API key must be a system administrator.';
 
 /** What is advised for each error type of the service. */
 export const ADVICE: Readonly<Record<string, string>> = {
-	required: 'Fill in the field that is named.',
-	invalid_value: 'Correct the value of the field that is named.',
-	expired_token: 'Run the node again: the list took longer than the 6 hours the service keeps a page token.',
+	required: 'Fill in the named field.',
+	invalid_value: 'Correct the value of the named field.',
+	expired_token: 'Run the node again: reading the list took longer than the 6 hours that the service keeps a page token.',
 	over_storage_capacity: 'The number of registered cards has reached its limit: ask your administrator for more capacity.',
 	over_digitization_capacity:
 		'The amount of business card data has reached its limit: ask your administrator for more capacity.',
 	invalid_api_key:
 		'Check the API Key in the credential: it may have been copied incompletely, revoked or issued again.',
-	invalid_app_id: 'Check the App ID in the credential, or leave it empty when you are not in the partner program.',
+	invalid_app_id: 'Check the App ID in the credential, or leave it empty if you are not in the partner program.',
 	has_no_permission: PERMISSION,
-	conflict: 'Another operation is under way on the same data: try again when it is done.',
+	conflict: 'Another operation is working on the same data: try again when it has finished.',
 	unsupported_media_type: 'The service did not accept the format of the request.',
-	too_many_request: 'The service allows 10 calls per second and key. Other programs may be using the same key.',
+	too_many_request: 'The service allows 10 calls per second for each key. Other programs may be using the same key.',
 };
 
 /** What is said for a status whose body says nothing. */
 export const BARE: Readonly<Record<number, readonly [message: string, advice: string]>> = {
 	302: [
-		'The service gave an unexpected answer (status 302)',
-		'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
+		'The service sent an unexpected response (status 302)',
+		'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
 	],
-	401: ['The service did not accept the API key or the application id (status 401)', 'Check API Key and App ID in the credential.'],
+	401: ['The service did not accept the API Key or the App ID (status 401)', 'Check both in the credential.'],
 	403: ['The user of the API key has no permission for this (status 403)', PERMISSION],
 	404: [
-		'The service knows no such record (status 404)',
-		'Check the id: the record may have been deleted, or belong to somebody whose records you may not see.',
+		'The service did not find the record (status 404)',
+		'Check the ID: the record may have been deleted, or the user of the API key may not see it.',
 	],
 	409: [
 		'The request conflicts with another operation (status 409)',
-		'Another operation is under way on the same data: try again when it is done.',
+		'Another operation is working on the same data: try again when it has finished.',
 	],
 	415: ['The service did not accept the content type (status 415)', 'The service did not accept the format of the request.'],
 	418: [
-		'The service gave an unexpected answer (status 418)',
-		'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
+		'The service sent an unexpected response (status 418)',
+		'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
 	],
-	500: ['The service broke down while it worked on the request (status 500)', 'Try again later.'],
+	500: ['The service could not process the request (status 500)', 'Try again later.'],
 	502: [
-		'The service gave an unexpected answer (status 502)',
-		'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
+		'The service sent an unexpected response (status 502)',
+		'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
 	],
 	503: ['The service is not available at the moment (status 503)', 'Try again later.'],
 	504: [
-		'The service gave an unexpected answer (status 504)',
-		'Check the Base URL in the credential: the answer may come from something else, such as a proxy.',
+		'The service sent an unexpected response (status 504)',
+		'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
 	],
 };
 
 /** The same where no id was asked for: then it is the address that is wrong. */
 export const NO_SUCH_ADDRESS = [
-	'Nothing is known under the address that was asked (status 404)',
+	'The service does not have the requested address (status 404)',
 	'Check the Base URL in the credential: it must be the address of the service without the version.',
 ] as const;

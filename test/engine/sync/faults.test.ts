@@ -123,7 +123,7 @@ describe('an error', () => {
 		const refusal = '1,,u1,false,Email is used by another user\r\n';
 		world.emulator.faults.add({ kind: 'status', status: 200, endpoint: 'E14', body: refusal });
 		const error = failureOf(await apply());
-		expect(error.message).toBe('The service refuses job 1 of 2, and nothing of it is imported: user jiro (item 1): Email is used by another user');
+		expect(error.message).toBe('The service refused job 1 of 2 and imported none of its rows: user jiro (item 1): Email is used by another user');
 		expect(error.context).toMatchObject({ done: [], errors: [{ Type: 1, TempId: 'u1', Completed: false }] });
 		expect(reservations(world.emulator)).toEqual([]);
 	});
@@ -136,7 +136,7 @@ describe('an error', () => {
 			emulator.addOrganizationRecord('user', { UserId: 'jiro', UserName: 'J', Email: 'other@example.com', DepartmentId: 'D3' });
 		});
 		const error = failureOf(await apply());
-		expect(error.message).toMatch(/^The service refuses job 1 of 2, and nothing of it is imported: .*user jiro \(item 1\): UserId jiro is used by another user/s);
+		expect(error.message).toMatch(/^The service refused job 1 of 2 and imported none of its rows: .*user jiro \(item 1\): UserId jiro is used by another user/s);
 		expect(error.context?.importId).toBe(emulator.imports.list()[0]?.id);
 	});
 
@@ -145,7 +145,7 @@ describe('an error', () => {
 		world.emulator.faults.add({ kind: 'status', status: 200, endpoint: 'E15', body: { importStatus: 1 }, times: Infinity });
 		const error = failureOf(await apply());
 		const [job] = world.emulator.imports.list();
-		expect(error.message).toContain(`The import ${job?.id} has not ended within 60 s (status: running)`);
+		expect(error.message).toContain(`The import ${job?.id} did not end within 60 s (status: running)`);
 		expect(error.context?.importIds).toEqual([job?.id]);
 	});
 });

@@ -81,21 +81,21 @@ it('maps users and departments of one input, each told by what is mapped for it'
 
 it('refuses a row without what names its record, by the number of its item', async () => {
 	const error = failureOf(await sync(world, 'apply', [...ENTRA, { displayName: 'Nobody', department: 'Legal' }], { ...mappedRows(OF_ENTRA), recordType: 'user', missingUsers: 'delete' }));
-	expect(error.message).toContain('Item 2: UserId is blank, and users are matched by it');
+	expect(error.message).toContain('Item 2: UserId is blank, and Match Users By uses it');
 	expect(calledOf(world.emulator)).toBe('E12 E11');
 });
 
 it('says once what is wrong with many rows, as when a whole column is not mapped, and what to do', async () => {
 	const rows = Array.from({ length: 14 }, (_, number) => (number === 3 ? { login: 'taro' } : { name: `No ${number}` }));
 	const error = failureOf(await sync(world, 'plan', rows, { ...mappedRows({ UserId: '={{ $json.login }}' }), recordType: 'user' }));
-	expect(error.message).toBe('Items 0-2, 4-13: UserId is blank, and users are matched by it: fill or map it, or change Match Users By');
+	expect(error.message).toBe('Items 0-2, 4-13: UserId is blank, and Match Users By uses it: fill or map it, or change Match Users By');
 	expect(error.context?.violations).toHaveLength(13);
 });
 
 it('refuses a mapping that is none, before any call', async () => {
 	for (const columns of ['UserId', { mappingMode: 'all', value: {} }, { mappingMode: 'defineBelow', value: 'x' }]) {
 		const error = failureOf(await sync(world, 'apply', ENTRA, { dataMode: 'mapColumns', columns } as INodeParameters));
-		expect(error.message).toContain('which is no mapping of columns');
+		expect(error.message).toContain('which is not a mapping of columns');
 		expect(error.context?.parameter).toBe('columns');
 	}
 	expect(world.emulator.calls).toEqual([]);

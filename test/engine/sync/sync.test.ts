@@ -153,7 +153,7 @@ describe('an apply', () => {
 		const rows = [{ UserId: 'taro', SubEmail: '', UserName: 'T' }, { UserId: 'hanako', UserName: 'H' }];
 		const summary = summaryOf(await sync(world, 'apply', rows, { options: { blankCells: 'clear' } }));
 		expect(told(summary)).toEqual(['user hanako edited', 'user taro edited not done']);
-		expect(summary.changes[1]?.message).toBe('The service imported it, but it did not take effect: SubEmail is "sub@example.com"');
+		expect(summary.changes[1]?.message).toBe('The service imported the change, but it did not take effect: SubEmail is "sub@example.com"');
 		expect(summary.converged).toBe(false);
 	});
 
@@ -202,8 +202,8 @@ describe('what an item is', () => {
 	});
 
 	it('is refused where nothing tells it, with the slip that may be the reason', async () => {
-		expect(failureOf(await sync(world, 'plan', [{ userid: 'taro' }])).message).toMatch(/^Item 0 cannot be told .*"userid" is no column: write "UserId"/);
-		expect(failureOf(await sync(world, 'plan', [{}])).message).toMatch(/^Item 0 cannot be told/);
+		expect(failureOf(await sync(world, 'plan', [{ userid: 'taro' }])).message).toMatch(/^The columns of item 0 do not show .*"userid" is not a column: write "UserId"/);
+		expect(failureOf(await sync(world, 'plan', [{}])).message).toMatch(/^The columns of item 0 do not show/);
 		expect(world.emulator.calls).toEqual([]);
 	});
 

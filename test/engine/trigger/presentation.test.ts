@@ -99,9 +99,9 @@ test('Max Records per Poll counts what is emitted', async () => {
 	expect(await trigger.poll()).toEqual([]);
 });
 
-test('tags cannot be looked at in version 2.0, and no call is made', async () => {
+test('a filter by tags is refused in version 2.0, and no call is made', async () => {
 	const trigger = new QuickTrigger(world, { event: 'businessCardUpdated', apiVersion: '2.0', filters: { tagIds: ['t1'] } });
-	await expect(trigger.poll()).rejects.toMatchObject({ name: 'NodeOperationError', message: expect.stringMatching(/2\.0.*'Tag Names or IDs'/) });
+	await expect(trigger.poll()).rejects.toMatchObject({ name: 'NodeOperationError', message: expect.stringMatching(/2\.0.*'Tag Names or IDs' cannot be checked: choose API version 2\.5 or 3\.2, or Auto, or remove/) });
 	expect(world.emulator.calls).toEqual([]);
 });
 

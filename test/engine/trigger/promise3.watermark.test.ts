@@ -148,7 +148,7 @@ describe("n8n's database goes while the service answers", () => {
 		const due = addCards(world.emulator, 3, 'new');
 		const comesBack = losesDatabase(trigger);
 		const error = await failure(trigger);
-		expect(error.message).toBe("n8n's database did not answer, so nothing was handed over");
+		expect(error.message).toBe("n8n's database did not respond, so this poll emitted nothing");
 		expect(error.description).toMatch(/^The next poll reads the same records again\..*ECONNREFUSED/);
 		expect({ memory: trigger.memory, stored: trigger.stored }).toEqual({ memory, stored });
 		comesBack();

@@ -10,7 +10,7 @@ export interface Deed {
 	readonly otherwise?: {
 		/** The switches that decide. */
 		readonly by: ReadonlyArray<keyof Switches>;
-		/** Row of the table in docs/internals/decisions.md that says so. */
+		/** Number of the point in docs/internals/decisions.md that says so. */
 		readonly row: number;
 		outcome(switches: Switches): unknown;
 	};

@@ -10,7 +10,7 @@ import { WRITING } from './writing';
 
 /**
  * Every operation under a pairwise covering set of what the specification leaves open: the outcome is the same, but for
- * what is the service's to decide, which the deeds name with its row of docs/internals/decisions.md. Each configuration has a
+ * what is the service's to decide, which the deeds name with its point of docs/internals/decisions.md. Each configuration has a
  * service of its own.
  */
 

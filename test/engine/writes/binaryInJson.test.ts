@@ -78,7 +78,7 @@ it('does not take JSON of unknown origin for a file in other workflows', async (
 	const forged = [{ json: { _files: { data: item?.binary?.data } } }] as unknown as INodeExecutionData[];
 	for (const binaryPropertyName of ['data', '_files.data']) {
 		const error = failureOf(await runIn('separate', { ...UPLOAD, binaryPropertyName }, forged));
-		expect(error.message).toContain('it has no binary field at all');
+		expect(error.message).toContain('it has no binary field: add a node');
 	}
 	expect(world.emulator.calls).toHaveLength(0);
 });

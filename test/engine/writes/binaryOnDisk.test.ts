@@ -139,7 +139,7 @@ it.each([
 	if (onError === 'stopWorkflow') {
 		expect(error?.message).toMatch(message);
 		expect(error?.description).not.toContain('Nothing was sent');
-		expect(error?.description).toContain(`Sent before: ${2 * place + 1} of 4 pictures`);
+		expect(error?.description).toContain(`Sent before: ${2 * place + 1} of 4 images`);
 		expect(error?.context?.sent).toEqual(cards.map((id, index) => ({ itemIndex: index < 2 ? 0 : 1, id })));
 		expect(cards).toHaveLength(2 * place + 1);
 	} else {

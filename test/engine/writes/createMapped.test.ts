@@ -45,7 +45,7 @@ describe('mapped automatically', () => {
 		});
 		const error = failureOf(await world.run(mapping(null), { items: rows }));
 		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', column]);
-		expect(error.message).toContain(`"${given}" is no column: write "${column}"`);
+		expect(error.message).toContain(`"${given}" is not a column: write "${column}"`);
 		expect(error.description).toBe(`Nothing was sent. Correct the parameter ${labelOf({ resource: 'businessCard', operation: 'create' }, column)} of item 0.`);
 		expect(world.emulator.calls).toEqual([]);
 	});

@@ -60,7 +60,7 @@ const CUT: Refusal[] = ['companyName', 'lastName', 'lastNameReading', 'memo', 'b
 ]);
 
 const COUNTRY = 'countryCode must be a country code of ISO 3166-1 alpha-2 in upper case, such as JP';
-const DATE = 'exchangeDate must be a date of the calendar in the form YYYY-MM-DD';
+const DATE = 'exchangeDate must be a date that exists, in the form YYYY-MM-DD';
 
 const WRONG_VALUES: Refusal[] = [
 	['countryCode', 'XX', `${COUNTRY}; got "XX"`],
@@ -71,7 +71,7 @@ const WRONG_VALUES: Refusal[] = [
 	['exchangeDate', '04/01/2026', `${DATE}; got "04/01/2026"`],
 	['sharingPermissions', { name: 'yes' }, 'sharingPermissions.name is "yes", which is neither true nor false: it must be true or false'],
 	['tagId', ['1', '2'], 'tagId must be a string or null; got a list'],
-	['tagId', ' ', 'tagId must be one id; it is blank'],
+	['tagId', ' ', 'tagId must be one ID; it is blank'],
 	['title', { de: 'Leiter' }, 'title must be a string or null; got an object'],
 	['companyName', true, 'companyName must be a string or null; got a boolean'],
 ];

@@ -70,7 +70,7 @@ describe('the reservation', () => {
 		const { emulator, run } = world;
 		emulator.faults.add({ ...fault, times: Infinity });
 		const error = failureOf(await run(WAITING, { items: JOB }));
-		expect(error.message).toBe('The service took the import but gave no import ID');
+		expect(error.message).toBe('The service accepted the import, but returned no import ID');
 		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
 		expect(emulator.calls).toHaveLength(1);
 	});
@@ -91,13 +91,13 @@ describe('the reservation', () => {
 		outputOf(await run(parameters, { items: JOB }));
 		const error = failureOf(await run(parameters, { items: JOB }));
 		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '409', 'Another import is not finished']);
-		expect(error.description).toMatch(/^conflict\n.*try again when it is done/);
+		expect(error.description).toMatch(/^conflict\n.*try again when it has finished/);
 		expect(emulator.calls).toHaveLength(2);
 	});
 
 	it.each([
 		[415, /format/],
-		[403, /organization operations need a system administrator/],
+		[403, /must be a system administrator/],
 	])('gives status %i with what to do, after one call', async (status, advice) => {
 		const { emulator, run } = world;
 		emulator.faults.add({ kind: 'status', status, times: Infinity });
@@ -173,7 +173,7 @@ describe('waiting for the end', () => {
 		expect(error.message).toBe(
 			`The import ${importId} failed and nothing was imported: department d1: Not imported because other records have errors;\nuser u1: DepartmentId D404 does not exist`,
 		);
-		expect(error.description).toMatch(/^Correct the records that are named and import again/);
+		expect(error.description).toMatch(/^Correct the named records and import again/);
 		expect(error.context?.importId).toBe(importId);
 		expect(emulator.organizationRecords('department').size).toBe(0);
 	});
@@ -203,8 +203,8 @@ describe('waiting for the end', () => {
 		emulator.imports.pace = 'manual';
 		const error = failureOf(await run(create({ waitForCompletion: true, timeout: 1 }), { items: JOB }));
 		const importId = emulator.imports.list()[0]?.id ?? '';
-		expect(error.message).toBe(`The import ${importId} has not ended within 1 s (status: reserved)`);
-		expect(error.description).toMatch(/^It goes on in the service\. Read its status and result with this import ID/);
+		expect(error.message).toBe(`The import ${importId} did not end within 1 s (status: reserved)`);
+		expect(error.description).toMatch(/^The import continues in the service\. Read its status and result with this import ID/);
 		expect(error.context?.importId).toBe(importId);
 
 		emulator.imports.advance(importId);
@@ -226,7 +226,7 @@ describe('waiting for the end', () => {
 		emulator.faults.add({ ...fault, times: Infinity });
 		const error = failureOf(await run(WAITING, { items: JOB }));
 		const importId = emulator.imports.list()[0]?.id ?? '';
-		expect(error.message).toMatch(new RegExp(`^The import ${importId} was reserved, but following it failed: .+`));
+		expect(error.message).toMatch(new RegExp(`^The import ${importId} was accepted, but its status cannot be read: .+`));
 		expect(error.context?.importId).toBe(importId);
 		expect(error.httpCode).toBe(httpCode);
 		expect(error.description).toMatch(/Read its status and result with this import ID\.$/);
@@ -239,7 +239,7 @@ describe('waiting for the end', () => {
 		const { items } = await run(WAITING, { items: JOB, onError: 'continueRegularOutput' });
 		const importId = emulator.imports.list()[0]?.id ?? '';
 		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toMatch(new RegExp(`^The import ${importId} was reserved, but following it failed: The connection`));
+		expect(items[0]?.json.error).toMatch(new RegExp(`^The import ${importId} was accepted, but its status cannot be read: The connection`));
 		expect(looks()).toBe(4);
 	});
 
@@ -247,7 +247,7 @@ describe('waiting for the end', () => {
 		const { emulator, run } = world;
 		emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform: () => ({ importId: '..' }) });
 		const error = failureOf(await run(WAITING, { items: JOB }));
-		expect(error.message).toMatch(/^The import \.\. was reserved, but following it failed: importId is "\.\."/);
+		expect(error.message).toMatch(/^The import \.\. was accepted, but its status cannot be read: importId is "\.\."/);
 		expect(error.context?.importId).toBe('..');
 	});
 
@@ -268,13 +268,13 @@ describe('waiting for the end', () => {
 		expect((result?.results as IDataObject[]).map(({ TempId }) => TempId)).toEqual(['u1', 'd1']);
 	});
 
-	it('is refused with version 2.5, which cannot tell how far an import has come', async () => {
+	it('is refused with version 2.5, which does not report the status of an import', async () => {
 		const { emulator, run } = world;
 		const parameters = create({ waitForCompletion: true }, { apiVersion: '={{ "2.5" }}' });
 		const error = failureOf(await run(parameters, { items: JOB }));
 		expect(error.name).toBe('NodeOperationError');
 		expect(error.message).toBe(
-			'API version 2.5 cannot tell how far an import has come: waiting needs API version 2.0: choose 2.0 or auto',
+			'API version 2.5 does not report the status of an import: to wait for the end, choose API version 2.0 or Auto',
 		);
 		expect(error.context?.parameter).toBe('waitForCompletion');
 		expect(emulator.calls).toHaveLength(0);
@@ -315,7 +315,7 @@ describe('waiting for the end', () => {
 		emulator.faults.add({ kind: 'hang', endpoint: 'E15', times: Infinity });
 		const error = failureOf(await run(create({ waitForCompletion: true, timeout: 1 }), { items: JOB }));
 		const importId = emulator.imports.list()[0]?.id ?? '';
-		expect(error.message).toBe(`The import ${importId} has not ended within 1 s (status: not known)`);
+		expect(error.message).toBe(`The import ${importId} did not end within 1 s (status: not known)`);
 		expect(error.context?.importId).toBe(importId);
 		// A silence is borne for a minute where nothing else ends it, which is longer than a test may take.
 		expect(looks()).toBe(1);

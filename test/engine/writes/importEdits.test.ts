@@ -217,7 +217,7 @@ describe('what is refused', () => {
 		const error = await refused([{ UserUuid: ANN, UserName: 'A' }, { UserUuid: UNKNOWN, UserName: 'C' }]);
 		expect(error.name).toBe('NodeOperationError');
 		expect(error.message).toMatch(
-			`user row 2 (item 1): UserUuid "${UNKNOWN}" is none of the users that the service shows, so there is nothing to edit`,
+			`user row 2 (item 1): UserUuid "${UNKNOWN}" is not among the users that the service shows, so there is nothing to edit`,
 		);
 		expect(error.context?.parameter).toBe('UserUuid');
 	});
@@ -225,7 +225,7 @@ describe('what is refused', () => {
 	it('is such a department, also where another row made the list be read', async () => {
 		const whole = { ...present('department').D2, DepartmentId: 'D9' };
 		const error = await refused([whole, { DepartmentId: 'D1', Order: 2 }]);
-		expect(error.message).toMatch(/^department row 1 \(item 0\): DepartmentId "D9" is none of the departments that the service shows/);
+		expect(error.message).toMatch(/^department row 1 \(item 0\): DepartmentId "D9" is not among the departments that the service shows/);
 	});
 
 	it('is refused before any call where the item itself is wrong', async () => {
@@ -249,7 +249,7 @@ describe('what is refused', () => {
 			{ UserUuid: BOB, UserName: 'Bobby' },
 		];
 		const { message } = await refused(rows);
-		const present = '(the item has no such column: this is what the service has at present)';
+		const present = '(the item lacks this column: the value comes from the service)';
 		expect(message).toContain(`department row 2 (item 1): ParentDepartmentId refers to "D1", which row 1 of the departments deletes ${present}`);
 		expect(message).toContain(`user row 2 (item 3): Email must be unique; "bob@example.co.jp" is already in row 1 ${present}`);
 	});
@@ -257,7 +257,7 @@ describe('what is refused', () => {
 	it('is a present value that the chosen encoding cannot hold', async () => {
 		world.emulator.addOrganizationRecord('department', { DepartmentId: 'D3', DepartmentName: '🙂' });
 		const { message } = await refused([{ DepartmentId: 'D3', Order: 1 }], create({ encoding: 'sjis' }));
-		expect(message).toContain('DepartmentName contains "🙂" (U+1F642), which Shift_JIS cannot hold (the item has no such column');
+		expect(message).toContain('DepartmentName contains "🙂" (U+1F642), which Shift_JIS cannot encode (the item lacks this column');
 	});
 
 	it('is no present value that breaks a rule of the tables: the service has it already', async () => {
@@ -277,7 +277,7 @@ describe.each(['user', 'department'] as const)('a list of %ss', (kind) => {
 		world.emulator.switches.csvColumnOrder = 'reversed';
 		const error = await refused(rows);
 		expect(error.name).toBe('NodeApiError');
-		expect(error.message).toMatch(new RegExp(`^The present ${kind}s cannot be read from the service, and nothing was imported: .*check the .*column order`));
+		expect(error.message).toMatch(new RegExp(`^The current ${kind}s cannot be read from the service, so nothing was imported: .*check .*Column Order`));
 	});
 
 	it('is read and written in the order that the option names', async () => {

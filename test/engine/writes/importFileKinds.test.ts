@@ -75,7 +75,7 @@ describe.each(['utf8', 'sjis'])('with encoding %s', (encoding) => {
 	it.each(NO_TEXT)('refuses %s, and says what it seems to be and what to do', async (_name, bytes, said) => {
 		const message = await refused(inMemory(bytes), { encoding });
 		expect(message).toMatch(said);
-		expect(message).toMatch(/^The department CSV is no CSV but seems to be .*: save the sheet as "CSV UTF-8"/);
+		expect(message).toMatch(/^The department CSV is not a CSV but seems to be .*: save the sheet as "CSV UTF-8"/);
 	});
 
 	it.each([
@@ -83,11 +83,11 @@ describe.each(['utf8', 'sjis'])('with encoding %s', (encoding) => {
 		['a text with a NUL in it', Buffer.from(`${ASCII}d2,,a\0b,,,,\r\n`)],
 		['a NUL at the very end', Buffer.from(`${ASCII.repeat(50_000)}\0`)],
 	])('refuses %s', async (_name, bytes) => {
-		expect(await refused(inMemory(bytes), { encoding })).toMatch(/^The department CSV holds NUL bytes.*perhaps UTF-16.*: save the file as "CSV UTF-8"$/);
+		expect(await refused(inMemory(bytes), { encoding })).toMatch(/^The department CSV contains NUL bytes.*perhaps UTF-16.*: save the file as "CSV UTF-8"$/);
 	});
 
 	it('refuses ISO-2022-JP, which is ASCII byte by byte', async () => {
-		expect(await refused(inMemory(encoded('d1,,営業部,,,,\r\n', 'JIS')), { encoding })).toMatch(/seems to be text in ISO-2022-JP/);
+		expect(await refused(inMemory(encoded('d1,,営業部,,,,\r\n', 'JIS')), { encoding })).toMatch(/seems to be ISO-2022-JP/);
 	});
 
 	it.each([
@@ -108,13 +108,13 @@ describe('utf8', () => {
 	it('refuses the Shift JIS that Excel writes, and names the line', async () => {
 		const bytes = Buffer.concat([Buffer.from(ASCII.repeat(3)), SHIFT_JIS]);
 		expect(await refused(inMemory(bytes))).toBe(
-			'The department CSV is not valid UTF-8 (line 4), which is what Encoding says: it may be Shift JIS, which Excel in Japanese writes: choose Shift JIS as Encoding, or save the file as "CSV UTF-8"',
+			'The department CSV is not valid UTF-8 (line 4), which is chosen as Encoding: it may be Shift JIS, which Japanese Excel writes: choose Shift JIS as Encoding, or save the file as "CSV UTF-8"',
 		);
 	});
 
 	it('refuses a file that has lost characters before, and names the line', async () => {
 		expect(await refused(inMemory(Buffer.from(`${ROWS}d3,,営\ufffd\ufffd,,,,\r\n`)))).toBe(
-			'The department CSV holds the replacement character U+FFFD (line 3): characters were lost when it was read or saved: make the file again from its source, and read it in the encoding it is in',
+			'The department CSV contains the replacement character U+FFFD (line 3): characters were lost when it was read or saved: create the file again from its source, and read it in its own encoding',
 		);
 	});
 
@@ -137,7 +137,7 @@ describe('utf8', () => {
 		['two byte order marks', `\ufeff\ufeff${ROWS}`],
 		['a byte order mark in the middle, as joined files have', `\ufeff${ROWS}\ufeff${ROWS}`],
 	])('refuses %s: it would become part of a cell', async (_name, text) => {
-		expect(await refused(inMemory(Buffer.from(text)))).toMatch(/has a byte order mark \(U\+FEFF\) at the beginning of a row.*: take it out/);
+		expect(await refused(inMemory(Buffer.from(text)))).toMatch(/has a byte order mark \(U\+FEFF\) at the beginning of a row.*: remove it/);
 	});
 });
 
@@ -154,7 +154,7 @@ describe('sjis', () => {
 		['UTF-8 with one character that is no ASCII, at the end', `${ASCII.repeat(50_000)}d2,,é,,,,`],
 	])('refuses %s', async (_name, text) => {
 		expect(await refused(inMemory(Buffer.from(text)), options)).toBe(
-			'The department CSV is UTF-8, but Encoding says Shift JIS: choose UTF-8 as Encoding, or save the file as Shift JIS',
+			'The department CSV is UTF-8, but Shift JIS is chosen as Encoding: choose UTF-8 as Encoding, or save the file as Shift JIS',
 		);
 	});
 
@@ -167,7 +167,7 @@ describe('sjis', () => {
 	it('refuses what is neither, and names the line', async () => {
 		const bytes = Buffer.concat([SHIFT_JIS, Buffer.from([0x64, 0xfd, 0xff])]);
 		expect(await refused(inMemory(bytes), options)).toBe(
-			'The department CSV is not valid Shift JIS (line 2), which is what Encoding says: save the file as "CSV UTF-8"',
+			'The department CSV is not valid Shift JIS (line 2), which is chosen as Encoding: save the file as "CSV UTF-8"',
 		);
 	});
 
@@ -197,7 +197,7 @@ describe('files that n8n keeps on disk', () => {
 
 	it.each([
 		['too large', Buffer.from(ASCII), 'The department CSV is larger than 50 MB: divide it into several imports'],
-		['no text', zip('xl/workbook.xml'), /^The department CSV is no CSV but seems to be an Excel workbook/],
+		['no text', zip('xl/workbook.xml'), /^The department CSV is not a CSV but seems to be an Excel workbook/],
 	])('of 1.5 GB that are %s are refused without being read into memory', async (_name, start, said) => {
 		const binary = await huge(start);
 		const before = process.memoryUsage.rss();

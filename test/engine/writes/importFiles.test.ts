@@ -104,14 +104,14 @@ type Refusal = readonly [name: string, items: INodeExecutionData[], more: INodeP
 const HEADER = `${fieldNames('department').join()}\r\n`;
 
 const REFUSALS: readonly Refusal[] = [
-	['neither file', [BOTH], { departmentBinaryPropertyName: '', userBinaryPropertyName: '' }, 'departmentBinaryPropertyName', 'Neither a department file nor a user file is given: name the binary field of at least one of them'],
-	['a field that no item has', [item({ departments: DEPARTMENT_CSV })], {}, 'userBinaryPropertyName', 'No item has a binary field "users": one job takes one file of each kind'],
+	['neither file', [BOTH], { departmentBinaryPropertyName: '', userBinaryPropertyName: '' }, 'departmentBinaryPropertyName', 'Neither a department file nor a user file is given: enter the binary field of at least one of them'],
+	['a field that no item has', [item({ departments: DEPARTMENT_CSV })], {}, 'userBinaryPropertyName', 'No item has a binary field "users": an import takes one file of each kind'],
 	['items without any file', [{ json: {} }], {}, 'departmentBinaryPropertyName', 'No item has a binary field "departments"'],
-	['two files for one kind', [BOTH, item({ users: USER_CSV })], {}, 'userBinaryPropertyName', '2 items have a binary field "users": one job takes one file of each kind'],
+	['two files for one kind', [BOTH, item({ users: USER_CSV })], {}, 'userBinaryPropertyName', '2 items have a binary field "users": an import takes one file of each kind'],
 	['a field name that is no text', [BOTH], { departmentBinaryPropertyName: '={{ ({}) }}' }, 'departmentBinaryPropertyName', 'departmentBinaryPropertyName is an object: it must be the name of a binary field, such as data'],
 	['a field name that is a number', [BOTH], { userBinaryPropertyName: '={{ 5 }}' }, 'userBinaryPropertyName', 'userBinaryPropertyName is a number: it must be the name of a binary field, such as data'],
-	['an empty file', [item({ departments: '', users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The department CSV is empty: leave the field empty when there is nothing to import'],
-	['a header row', [item({ departments: HEADER + DEPARTMENT_CSV.toString(), users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The first row of the department CSV repeats the field names: the service takes every row for a record: remove the header row'],
+	['an empty file', [item({ departments: '', users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The department CSV is empty: leave the field empty if there is nothing to import'],
+	['a header row', [item({ departments: HEADER + DEPARTMENT_CSV.toString(), users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The first row of the department CSV repeats the field names: remove the header row, because the service reads every row as a record'],
 	['a header row behind a byte order mark', [item({ departments: DEPARTMENT_CSV, users: `\uFEFF"${fieldNames('user').join('","').toLowerCase()}"\n` })], {}, 'userBinaryPropertyName', 'The first row of the user CSV repeats the field names'],
 	['a header row with tabs', [item({ departments: HEADER.replaceAll(',', '\t') })], { userBinaryPropertyName: '', options: { delimiter: 'tab' } }, 'departmentBinaryPropertyName', 'repeats the field names'],
 	['a column order that names no column', [BOTH], { options: { columnOrder: 'A,B' } }, 'columnOrder', '"A" is not one of them'],

@@ -50,7 +50,7 @@ describe('getStatus', () => {
 		const { id } = await reserved(emulator, 0, DEPARTMENT);
 		emulator.faults.add({ kind: 'transform', transform: () => answer });
 		const error = failureOf(await run(importing('getStatus', { importId: id })));
-		expect(error.message).toBe('The service gave an answer without the status of the import');
+		expect(error.message).toBe('The service sent a response without the status of the import');
 	});
 
 	it('asks for the import of each item', async () => {
@@ -119,8 +119,8 @@ describe.each(['getStatus', 'getResult'])('%s', (operation) => {
 	it.each([
 		['nothing', '={{ "" }}', "'Import ID' is empty: it is required"],
 		['white space', ' ', "'Import ID' is empty: it is required"],
-		['a step up', '..', `'Import ID' is "..", which is no id`],
-		['a line break', '={{ "a\\nb" }}', "'Import ID' contains a character that no id has"],
+		['a step up', '..', `'Import ID' is "..", which is not an ID`],
+		['a line break', '={{ "a\\nb" }}', "'Import ID' contains a character that IDs cannot have"],
 	])('refuses %s as an import ID before any call', async (_name, importId, message) => {
 		const { emulator, run } = world;
 		const error = failureOf(await run(importing(operation, { importId })));

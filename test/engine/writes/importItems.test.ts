@@ -156,13 +156,13 @@ describe('which record an item is', () => {
 	])('is not %s that an expression gives for a later item', async (_name, wrong, said) => {
 		const recordType = `={{ $json.TempId === "d1" ? "department" : ${wrong.slice(3, -2)} }}`;
 		const error = await refused([DEPARTMENT, USER], { recordType });
-		expect(error.message).toBe(`'Record Type' is ${said}: give the fields the names of the organization records, or choose the record type`);
+		expect(error.message).toBe(`'Record Type' is ${said}: use the column names of the service, or choose a Record Type`);
 		expect(error.description).toBe("Nothing was sent. Correct the parameter 'Record Type' of item 1.");
 	});
 
 	it('is not guessed', async () => {
 		const error = await refused([DEPARTMENT, { DepartmentId: 'D1', DeleteFlag: 1 }]);
-		expect(error.message).toMatch(/^Item 1 cannot be told to be a user or a department by its fields: .*choose the record type$/);
+		expect(error.message).toMatch(/^The columns of item 1 do not show whether it is a user or a department: .*choose a Record Type$/);
 		expect(error.description).toBe("Nothing was sent. Correct the parameter 'Record Type' of item 1.");
 	});
 
@@ -210,7 +210,7 @@ const REFUSALS: readonly Refusal[] = [
 	['a SubEmail in Japanese', user({ SubEmail: '太郎@b.jp' }), `${IN_USER}SubEmail may contain only one-byte`],
 	['a new user without start of use', user({ EffectiveDateFrom: '' }), `${IN_USER}EffectiveDateFrom is required when a user is added`],
 	['a start of use in the past', user({ EffectiveDateFrom: YESTERDAY }), `${IN_USER}EffectiveDateFrom must be today (`],
-	['a start of use that is no date', user({ EffectiveDateFrom: '2099/04/01' }), `${IN_USER}EffectiveDateFrom must be a date of RFC 3339, such as 2025-04-01 or 2025-04-01T00:00:00+09:00; got "2099/04/01"`],
+	['a start of use that is no date', user({ EffectiveDateFrom: '2099/04/01' }), `${IN_USER}EffectiveDateFrom must be a date in the form of RFC 3339, such as 2025-04-01 or 2025-04-01T00:00:00+09:00; got "2099/04/01"`],
 	...(['Culture', 'MailFormat', 'UserType', 'CanUpdateData', 'DataDownloadPrivilege', 'EmailDeliveryPrivilege', 'DealPrivilege', 'ApiIntegrationPrivilege', 'UsageStatisticsPrivilege', 'OrganizationTreeDownloadPrivilege'] as const).map(
 		(field): Refusal => [`a ${field} that there is not`, user({ [field]: 4 }), `${IN_USER}${field} must be one of 0 (`],
 	),
@@ -230,10 +230,10 @@ const REFUSALS: readonly Refusal[] = [
 	['a record edited twice', [EDITED, { ...EDITED, UserId: 'x', Email: 'x@x.jp' }], `user row 2 (item 1): UserUuid "${EDITED.UserUuid}" is already in row 1 (item 0), which edits it too: an import takes one row for each record`],
 	['a record edited and deleted', [DEPARTMENT, { DepartmentId: 'D1', DepartmentName: 'x' }, { DepartmentId: 'D1', DepartmentName: 'x', DeleteFlag: true }], 'department row 3 (item 2): DepartmentId "D1" is already in row 2 (item 1), which edits it: an import takes one row for each record'],
 	['a record deleted twice', [{ ...EDITED, DeleteFlag: 1 }, DEPARTMENT, { ...EDITED, DeleteFlag: '1' }], `user row 2 (item 2): UserUuid "${EDITED.UserUuid}" is already in row 1 (item 0), which deletes it too`],
-	['a misspelt column', [DEPARTMENT, { ...USER, user_name: 'x' }], `${IN_USER}"user_name" is no column: write "UserName"`],
-	['a misspelt column of an edit, which would move the department', department({ TempId: '', DepartmentId: 'D1', ParentDepartmentID: 'D2' }), `${IN_DEPARTMENT}"ParentDepartmentID" is no column: write "ParentDepartmentId"`],
-	['a misspelt column without which nobody knows what the item is', [{ DepartmentId: 'D1', Departmentname: 'x' }], 'Item 0 cannot be told to be a user or a department by its fields: "Departmentname" is no column: write "DepartmentName"'],
-	['a NUL character', user({ UserName: 'a\0b' }), `${IN_USER}UserName contains U+0000, which no text has`],
+	['a misspelt column', [DEPARTMENT, { ...USER, user_name: 'x' }], `${IN_USER}"user_name" is not a column: write "UserName"`],
+	['a misspelt column of an edit, which would move the department', department({ TempId: '', DepartmentId: 'D1', ParentDepartmentID: 'D2' }), `${IN_DEPARTMENT}"ParentDepartmentID" is not a column: write "ParentDepartmentId"`],
+	['a misspelt column without which nobody knows what the item is', [{ DepartmentId: 'D1', Departmentname: 'x' }], 'The columns of item 0 do not show whether it is a user or a department: "Departmentname" is not a column: write "DepartmentName"'],
+	['a NUL character', user({ UserName: 'a\0b' }), `${IN_USER}UserName contains the character U+0000, which is not allowed in text`],
 	['white space around the id of a department', department({ TempId: '', DepartmentId: ' D1' }), `${IN_DEPARTMENT}DepartmentId has white space around "D1"`],
 	...(['UserId', 'Email', 'SamlNameId'] as const).map(
 		(field): Refusal => [
@@ -248,19 +248,19 @@ describe('what is refused before any call', () => {
 	it.each(REFUSALS)('%s', async (_name, rows, message) => {
 		const error = await refused(rows);
 		expect(error.message).toContain(message);
-		expect(error.message).toMatch(/: (?:see the rules of the organization records\. Nothing of the job was sent|give the fields the names of .*)$/);
+		expect(error.message).toMatch(/: (?:correct the named rows\. No row of this import was sent|use the column names of .*)$/);
 	});
 
 	it('a character that Shift_JIS cannot hold, naming row and field', async () => {
 		const rows = [...user({}), { ...USER, TempId: 'u2', UserId: 'u2', Email: 'u2@x.jp', UserName: '中村 🙂' }];
 		const error = await refused(rows, { options: { encoding: 'sjis' } });
-		expect(error.message).toContain('user row 2 (item 2): UserName contains "🙂" (U+1F642), which Shift_JIS cannot hold');
+		expect(error.message).toContain('user row 2 (item 2): UserName contains "🙂" (U+1F642), which Shift_JIS cannot encode');
 		expect(error.description).toBe("Nothing was sent. Correct the parameter 'UserName' of item 2.");
 	});
 
 	it('a character that was lost before, as of a file that was read in another encoding', async () => {
 		const error = await refused(department({ DepartmentName: '営\ufffd\ufffd' }));
-		expect(error.message).toContain(`${IN_DEPARTMENT}DepartmentName holds the replacement character U+FFFD: characters were lost when it was read`);
+		expect(error.message).toContain(`${IN_DEPARTMENT}DepartmentName contains the replacement character U+FFFD: characters were lost when it was read`);
 	});
 
 	it('half a character, which no encoding can hold', async () => {
@@ -278,7 +278,7 @@ describe('what is refused before any call', () => {
 			'department row 1 (item 0): Order must be a whole number; got "x"',
 			'department row 2 (item 1): DepartmentName is required',
 		]);
-		expect(lines[50]).toMatch(/^and 30 more: see the rules/);
+		expect(lines[50]).toMatch(/^and 30 more: correct the named rows/);
 		expect(error.description).toBe("Nothing was sent. Correct the parameter 'DepartmentName' of item 0.");
 	});
 

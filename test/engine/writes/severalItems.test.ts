@@ -109,7 +109,7 @@ describe.each(Object.entries(WRITERS))('%s, several items', (operation, { parame
 		const run = await world.run(parameters, { items: items(only(4, unknown)) });
 		const error = failureOf(run);
 		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '400', 'There is no such tag']);
-		expect(error.description).toMatch(/Sent before: 4 of 8 items, which the service took\. Their IDs: \d/);
+		expect(error.description).toMatch(/Sent before: 4 of 8 items, which the service accepted\. Their IDs: \d/);
 		expect(error.description).toMatch(/Not sent: 3 others\./);
 		expect(error.description).not.toMatch(/Nothing was sent/);
 		expect(sentOf(run)).toEqual(places(4));

@@ -175,14 +175,14 @@ const REFUSALS: readonly Refusal[] = [
 	['a front of more than 5 MB', { data: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, {}, 'binaryPropertyName', `binaryPropertyName ${TOO_LARGE}`],
 	['a back of more than 5 MB', { data, back: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, back, 'backImageBinaryPropertyName', `backImageBinaryPropertyName ${TOO_LARGE}`],
 	['a field that is not there', { photo: data, scan: data }, {}, 'binaryPropertyName', 'The item has no binary field "data": its binary fields are photo, scan'],
-	['an item without any file', undefined, {}, 'binaryPropertyName', 'The item has no binary field "data": it has no binary field at all'],
+	['an item without any file', undefined, {}, 'binaryPropertyName', 'The item has no binary field "data": it has no binary field: add a node'],
 	['a back field that is not there', { data }, back, 'backImageBinaryPropertyName', 'The item has no binary field "back": its binary fields are data'],
 	['three languages', { data }, { language: ['Japanese', 'English', 'Thai'] }, 'language', 'language takes at most 2 values; got 3'],
 	['a language twice', { data }, { language: ['Thai', 'Thai'] }, 'language', 'language names Thai twice'],
 	['a language that there is not', { data }, { language: ['Klingon'] }, 'language', 'language must be one of Japanese, English, Chinese'],
 	['a long memo', { data }, { memo: '𠮷'.repeat(2_001) }, 'memo', 'memo must be at most 2,000 characters; it has 2,001'],
 	['a memo that was cut in the middle of a character', { data }, { memo: `={{ '𠮷'.slice(0, 1) }}` }, 'memo', 'memo contains U+D842, half of a character'],
-	['a date that there is not', { data }, { exchangeDate: '2025-02-29' }, 'exchangeDate', 'exchangeDate must be a date of the calendar in the form YYYY-MM-DD'],
+	['a date that there is not', { data }, { exchangeDate: '2025-02-29' }, 'exchangeDate', 'exchangeDate must be a date that exists, in the form YYYY-MM-DD'],
 	['a flag that is none', { data }, { prioritizeHandWrittenDates: '={{ "maybe" }}' }, 'prioritizeHandWrittenDates', 'prioritizeHandWrittenDates is "maybe", which is neither true nor false: it must be true or false'],
 	['two tags', { data }, { tagId: ['1', '2'] }, 'tagId', 'tagId must be a string or null; got a list'],
 ];
@@ -303,7 +303,7 @@ describe('how often an image is sent', () => {
 		const { emulator, run } = world;
 		emulator.faults.add({ ...fault, times: Infinity });
 		const error = failureOf(await run(uploading(), { items: [CARD] }));
-		expect(error.message).toBe('The service took the image but did not say what it made of it');
+		expect(error.message).toBe('The service accepted the image, but did not return its card');
 		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
 		expect(emulator.calls).toHaveLength(1);
 		expect(emulator.capacity.digitized).toBe(1);

@@ -48,14 +48,14 @@ it.each([
 describe('sends nothing at all', () => {
 	const BAD = inMemory(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'));
 	const REFUSALS: ReadonlyArray<readonly [string, INodeParameters, IBinaryKeyData, parameter: string, message: string]> = [
-		['beside a back', uploading('a,b', { backImageBinaryPropertyName: 'c' }), BINARY, 'backImageBinaryPropertyName', 'backImageBinaryPropertyName names a back, but binaryPropertyName names 2 pictures ("a, b"): several pictures are one card each'],
+		['beside a back', uploading('a,b', { backImageBinaryPropertyName: 'c' }), BINARY, 'backImageBinaryPropertyName', 'backImageBinaryPropertyName names a back image, but binaryPropertyName names 2 images ("a, b"): each of several images is a card of its own'],
 		['when the last is no JPEG', uploading('a,b,c'), { ...BINARY, c: BAD }, 'binaryPropertyName', '"c": binaryPropertyName is not a JPEG'],
 		['when two are none, and names both', uploading('a,b,c'), { ...BINARY, a: BAD, c: BAD }, 'binaryPropertyName', '"a": binaryPropertyName is not a JPEG: it does not start with the bytes FF D8 FF but with 89 50 4E;\n"c": binaryPropertyName is not a JPEG'],
 		['when one is not there', uploading('a,d'), BINARY, 'binaryPropertyName', 'The item has no binary field "d": its binary fields are a, b, c'],
 		['when one is named twice', uploading('a,b,a'), BINARY, 'binaryPropertyName', 'binaryPropertyName names the binary field "a" twice: name each field once'],
 		['when no name is left', uploading(' , '), BINARY, 'binaryPropertyName', 'binaryPropertyName is empty: it must be the name of a binary field'],
 		['when it is a list', uploading('={{ ["a", "b"] }}'), BINARY, 'binaryPropertyName', 'binaryPropertyName is a list'],
-		['when the memo is too long, which it says once', uploading('a,b', { memo: 'x'.repeat(2_001) }), BINARY, 'memo', 'memo must be at most 2,000 characters; it has 2,001: see the rules'],
+		['when the memo is too long, which it says once', uploading('a,b', { memo: 'x'.repeat(2_001) }), BINARY, 'memo', 'memo must be at most 2,000 characters; it has 2,001: correct the named'],
 	];
 
 	it.each(REFUSALS)('%s', async (_name, parameters, binary, parameter, message) => {
@@ -78,8 +78,8 @@ describe('when the service refuses one', () => {
 	it('says which, what was sent before, and sends no other', async () => {
 		world.emulator.faults.add(REFUSED);
 		const error = failureOf(await world.run(uploading('a,b,c'), { items: [item(), item(), item()] }));
-		expect(error.message).toMatch(/\(picture "b"\)$/);
-		expect(error.description).toContain('Sent before: 4 of 9 pictures, which the service took.');
+		expect(error.message).toMatch(/\(image "b"\)$/);
+		expect(error.description).toContain('Sent before: 4 of 9 images, which the service accepted.');
 		expect(error.description).toContain('Not sent: 4 others.');
 		expect(error.description).not.toContain('Nothing was sent');
 		expect(error.context?.sent).toEqual(cards().map((id, index) => ({ itemIndex: index < 3 ? 0 : 1, id })));
@@ -97,8 +97,8 @@ describe('when the service refuses one', () => {
 	it('tells the same after the last try', async () => {
 		world.emulator.faults.add({ ...REFUSED, times: Infinity });
 		const error = failureOf(await world.run(uploading('a,b,c'), { items: [item(), item()], settings: RETRY }));
-		expect(error.message.match(/picture/g)).toHaveLength(1);
-		expect(error.description).toContain('Sent before: 4 of 6 pictures');
+		expect(error.message.match(/\(image/g)).toHaveLength(1);
+		expect(error.description).toContain('Sent before: 4 of 6 images');
 		expect([cards().length, fronts().length]).toEqual([4, 4 + 3]);
 	});
 
@@ -111,7 +111,7 @@ describe('when the service refuses one', () => {
 			...[2, 2, 2].map((place) => [true, { item: place }]),
 		]);
 		expect(items.flatMap(({ json }) => json.id ?? [])).toEqual(cards());
-		expect(items.map(({ json }) => json.error).filter((error) => error !== undefined)).toEqual([expect.stringMatching(/\(picture "b"\)$/)]);
+		expect(items.map(({ json }) => json.error).filter((error) => error !== undefined)).toEqual([expect.stringMatching(/\(image "b"\)$/)]);
 	});
 
 	it('gives them on the two outputs of Continue (Using Error Output)', async () => {
@@ -127,8 +127,8 @@ it.each(LOST_ANSWERS)('sends none again whose answer was lost: %s', async (_name
 	const parameters = { ...uploading('a,b,c'), ...SHORT_TIMEOUT };
 	const error = failureOf(await world.run(parameters, { items: [item()], settings: RETRY }));
 	expect(error.description).toMatch(MAY_HAVE_ARRIVED);
-	expect(error.message.match(/\(picture "b"\)/g)).toHaveLength(1);
-	expect(error.description).toContain('Sent before: 1 of 3 pictures');
+	expect(error.message.match(/\(image "b"\)/g)).toHaveLength(1);
+	expect(error.description).toContain('Sent before: 1 of 3 images');
 	expect([fronts().length, cards().length]).toEqual([2, 2]);
 });
 

@@ -7,11 +7,11 @@ import { READING } from '../../engine/unknowns/reading';
 import { openPoints, ROOT } from '../../../scripts/probe/openPoints';
 import { WRITING } from '../../engine/unknowns/writing';
 
-/** The table of open points in docs/internals/decisions.md, held against the emulator, the code and the tests. */
+/** The open points of docs/internals/decisions.md, held against the emulator, the code and the tests. */
 
 const POINTS = openPoints();
 
-it('numbers its rows and fills every cell', () => {
+it('numbers its points and fills every part', () => {
 	expect(POINTS.map(({ number }) => number)).toEqual(POINTS.map((_, index) => index + 1));
 	const blank = POINTS.filter(({ open, choice, file, otherwise }) => [open, choice, file, otherwise].includes(''));
 	expect(blank).toEqual([]);
@@ -26,16 +26,16 @@ it('has a switch for every open point but that of events, which no answer depend
 });
 
 it('has the eighteen that the specification calls "not shown"', () => {
-	expect(POINTS.slice(0, 18).at(-1)?.open).toBe('when versions end');
+	expect(POINTS.slice(0, 18).at(-1)?.open).toBe('When versions end');
 	expect(POINTS.length).toBeGreaterThan(40);
 });
 
-it.each(POINTS.map(({ number, file, symbol }) => [number, file, symbol] as const))('row %i: %s has %s', (_, file, symbol) => {
+it.each(POINTS.map(({ number, file, symbol }) => [number, file, symbol] as const))('point %i: %s has %s', (_, file, symbol) => {
 	const code = readFileSync(join(ROOT, file), 'utf8');
 	expect(code).toContain(symbol ?? '');
 });
 
-it('has the row that each exception of the tests names', () => {
+it('has the point that each exception of the tests names', () => {
 	const deeds: readonly Deed[] = Object.values({ ...READING, ...ORGANIZATION, ...WRITING });
 	const named = deeds.flatMap(({ otherwise }) => (otherwise ? [otherwise] : []));
 	expect(named.length).toBeGreaterThan(10);

@@ -33,7 +33,7 @@ function refuseSlips(json: IDataObject): void {
 		throw new ParameterError({
 			parameter,
 			message: misspeltProblem({ given, columns }),
-			rule: 'rename the column, take it out before this node, or map the columns one by one.',
+			rule: 'rename the column, remove it before this node, or map the columns one by one.',
 		});
 	}
 }

@@ -24,12 +24,12 @@ function fieldsOf(run: OperationRun): GivenParameters {
 export async function runCreateCard(run: OperationRun): Promise<INodeExecutionData[]> {
 	const request = await run.turn.check(() => {
 		const body = cardBody(fieldsOf(run), run.functions.getTimezone());
-		refuse(checkCardRegistration(body), 'see the rules of the card registration.');
+		refuse(checkCardRegistration(body), 'correct the named fields of the card.');
 		return toRequest(run, { body: JSON.stringify(body), contentType: 'application/json' });
 	});
 	const { json, body: response } = await run.turn.send(async () => await run.client.send(request));
 	if (isRecord(json)) return [{ json: json as IDataObject }];
 	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : response.toString('latin1').trim() === '';
 	if (isEmpty) return [{ json: { ...INVISIBLE } }];
-	throw run.client.unusable('The service took the card but gave an answer that cannot be read', run.row.effect);
+	throw run.client.unusable('The service accepted the card, but its response cannot be read', run.row.effect);
 }

@@ -29,7 +29,7 @@ function requestFor({ version }: OperationRun, { businessCardId, side }: CardSid
 function naming({ businessCardId, side }: CardSide): (error: unknown) => never {
 	return (error) => {
 		if (error instanceof NodeApiError) {
-			const errorContext = `It is about the ${side} of the business card ${businessCardId}, an image to download.`;
+			const errorContext = `It is about the ${side} of the business card ${businessCardId}, which the node was downloading.`;
 			error.description = [error.description ?? '', errorContext].filter((line) => line !== '').join('\n');
 		}
 		throw error;
@@ -51,7 +51,7 @@ function* wantedOf(run: OperationRun, items: readonly INodeExecutionData[], side
 	for (const item of items) {
 		const { id } = item.json;
 		for (const side of sides) {
-			if (typeof id !== 'string') throw run.client.unusable('The service gave a business card without an id, so its images cannot be asked for');
+			if (typeof id !== 'string') throw run.client.unusable('The service sent a business card without an ID, so its images cannot be downloaded');
 			yield { item, businessCardId: id, side };
 		}
 	}

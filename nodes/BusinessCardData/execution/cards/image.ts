@@ -30,7 +30,7 @@ export async function imageFile(
 ): Promise<IBinaryData> {
 	const isJpeg = body.subarray(0, JPEG_START.length).equals(JPEG_START);
 	if (!isJpeg && (!contentType.startsWith(JPEG_TYPE) || body.length === 0 || startsAsText(body))) {
-		throw client.unusable('The service gave an answer that is no JPEG image');
+		throw client.unusable('The service sent a response that is not a JPEG image');
 	}
 	const fileName = `${businessCardId.replace(PATH_CHARACTERS, '_')}-${side}.jpg`;
 	return await functions.helpers.prepareBinaryData(body, fileName, 'image/jpeg');

@@ -27,7 +27,7 @@ async function read(run: OperationRun, { parameter, field, binary }: Picture, ta
 	throw new ParameterError({
 		parameter,
 		message: `The file of the binary field "${field}" cannot be read`,
-		rule: 'n8n may have deleted it: run the node that gives the file again.',
+		rule: 'n8n may have deleted it: run the node that outputs the file again.',
 	});
 }
 

@@ -12,13 +12,13 @@ function objectionTo(blanks: readonly string[], isOneLeft: boolean, mayBeIgnored
 	if (blanks.length === 0 || (mayBeIgnored && isOneLeft)) return undefined;
 	if (mayBeIgnored) {
 		return {
-			message: 'Every filter is blank, and the search would give every card',
-			rule: 'fill in at least one of them, or remove them all.',
+			message: 'Every filter is blank, so the search would return every card',
+			rule: 'fill in at least one filter, or remove all of them.',
 		};
 	}
 	return {
-		message: `${blanks[0]} is blank, and the search would give cards that were not asked for`,
-		rule: "correct the expression of the filter or remove it. The option 'Ignore Blank Filters' leaves blank ones out, as long as one is left.",
+		message: `${blanks[0]} is blank, so the search would return cards that you did not ask for`,
+		rule: "correct the expression of the filter, or remove the filter. The option 'Ignore Blank Filters' skips blank filters as long as one filter has a value.",
 	};
 }
 

@@ -35,8 +35,8 @@ function refuseBackOfSeveral(fronts: readonly Picture[], back: Picture | undefin
 	if (!back || fronts.length === 1) return;
 	throw new ParameterError({
 		parameter: BACK,
-		message: `${BACK} names a back, but ${FRONT} names ${fronts.length} pictures (${quote(fronts.map(({ field }) => field).join(', '))})`,
-		rule: 'several pictures are one card each, without a back. Name one front, or no back.',
+		message: `${BACK} names a back image, but ${FRONT} names ${fronts.length} images (${quote(fronts.map(({ field }) => field).join(', '))})`,
+		rule: 'each of several images is a card of its own, without a back. Name one front image, or no back image.',
 	});
 }
 
@@ -67,7 +67,7 @@ async function checked(run: OperationRun): Promise<Upload> {
 		const found = checkImageRegistration(registration);
 		violations.push(...found.map((each) => ofPicture(each, front, fronts.length > 1)));
 	}
-	refuse(violations, 'see the rules of the image registration.');
+	refuse(violations, 'correct the named fields, or use another image.');
 	// Two languages are two parts of the same name.
 	const texts = Object.entries({ ...fields, language: language ?? [] }).flatMap(([field, value]) =>
 		(Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => ({ name: field, content: String(each) })),
@@ -90,7 +90,7 @@ async function formOf(run: OperationRun, front: Picture, { back, texts }: Upload
 /** Says which of several pictures an error is about; once, because a later try may throw the same error again. */
 function naming({ field }: Picture, { fronts }: Upload): (error: unknown) => never {
 	return (error) => {
-		if (error instanceof NodeApiError && fronts.length > 1) error.message = `${error.message} (picture ${quote(field)})`;
+		if (error instanceof NodeApiError && fronts.length > 1) error.message = `${error.message} (image ${quote(field)})`;
 		throw error;
 	};
 }
@@ -102,7 +102,7 @@ async function sendPicture(run: OperationRun, upload: Upload, front: Picture, in
 	const { json } = await run.turn.send(call, index);
 	const entries: unknown = isObject(json) ? json.data : undefined;
 	if (!Array.isArray(entries) || !entries.every(isObject)) {
-		return name(run.client.unusable('The service took the image but did not say what it made of it', run.row.effect));
+		return name(run.client.unusable('The service accepted the image, but did not return its card', run.row.effect));
 	}
 	return entries.map((entry) => ({ json: entry as IDataObject }));
 }

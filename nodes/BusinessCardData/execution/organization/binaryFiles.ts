@@ -53,7 +53,7 @@ function binaryAmong(
 	throw new ParameterError({
 		parameter: FILE_PARAMETERS[kind],
 		message: holder ? `${holders.length} items have a binary field "${field}"` : `No item has a binary field "${field}"`,
-		rule: 'one job takes one file of each kind.',
+		rule: 'an import takes one file of each kind.',
 	});
 }
 
@@ -79,13 +79,13 @@ export async function fileFromBinary(
 	if (!binary) return undefined;
 	const bytes = await readBytes(run.functions, binary, (problem) => refuse(kind, problem));
 	if (isBlankFile(bytes)) {
-		throw refused(kind, `The ${kind} CSV is empty`, 'leave the field empty when there is nothing to import.');
+		throw refused(kind, `The ${kind} CSV is empty`, 'leave the field empty if there is nothing to import.');
 	}
 	refuse(kind, await csvFileProblem(bytes, layout.encoding, new TimeSlices()));
 	if (!looksLikeHeader(kind, bytes, layout.delimiter)) return bytes;
 	throw refused(
 		kind,
 		`The first row of the ${kind} CSV repeats the field names`,
-		'the service takes every row for a record: remove the header row.',
+		'remove the header row, because the service reads every row as a record.',
 	);
 }

@@ -31,7 +31,7 @@ export function encodingOf(options: IDataObject): Encoding {
 }
 
 function objection({ field, message }: Violation): ParameterError {
-	return new ParameterError({ parameter: field, message, rule: 'name every documented field exactly once.' });
+	return new ParameterError({ parameter: field, message, rule: 'name every column exactly once.' });
 }
 
 /**

@@ -17,7 +17,7 @@ type ColumnOrders = ReturnType<typeof columnOrders<OrganizationRecordKind>>;
 
 const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
 
-const RULES = 'see the rules of the organization records. Nothing of the job was sent.';
+const RULES = 'correct the named rows. No row of this import was sent.';
 
 /** Refuses a job with violations, each traced back to its input item. */
 function refuseRows(job: JobRows, { violations, total }: ViolationReport): void {
@@ -82,7 +82,7 @@ async function filesFromBinary(run: OperationRun, items: readonly INodeExecution
 	throw new ParameterError({
 		parameter: FILE_PARAMETERS.department,
 		message: 'Neither a department file nor a user file is given',
-		rule: 'name the binary field of at least one of them.',
+		rule: 'enter the binary field of at least one of them.',
 	});
 }
 

@@ -17,7 +17,7 @@ const LAST_LOOK_MS = 1_000;
 /** Longest list of messages in one error. */
 const MAX_MESSAGES = 50;
 
-const READ_LATER = 'It goes on in the service. Read its status and result with this import ID';
+const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
 
 function pairedWithAll(run: OperationRun, json: IDataObject): INodeExecutionData[] {
 	return [{ json, pairedItem: pairedWithInput(run.functions) }];
@@ -94,8 +94,8 @@ export async function untilFinished(run: ProcedureRun, importId: string, { pollI
 			throw importError(
 				run,
 				importId,
-				`The import ${importId} has not ended within ${timeout} s (status: ${status})`,
-				`${READ_LATER}, or choose a longer timeout.`,
+				`The import ${importId} did not end within ${timeout} s (status: ${status})`,
+				`${READ_LATER}, or choose a longer Wait Timeout.`,
 			);
 		}
 		await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
@@ -111,7 +111,7 @@ async function follow(run: OperationRun, importId: string, waiting: Waiting): Pr
 			run,
 			importId,
 			`The import ${importId} failed and nothing was imported: ${describeFailures(results)}`,
-			'Correct the records that are named and import again. When one row is refused, the service imports none.',
+			'Correct the named records and import again. If the service refuses one row, it imports none.',
 		);
 	}
 	return { ...progress, results: results.map((row) => ({ ...row })) };
@@ -126,7 +126,7 @@ function withImportId(run: OperationRun, importId: string): (error: unknown) => 
 		const known = importError(
 			run,
 			importId,
-			`The import ${importId} was reserved, but following it failed: ${reason}`,
+			`The import ${importId} was accepted, but its status cannot be read: ${reason}`,
 			[refusal?.description ?? '', `${READ_LATER}.`].filter((line) => line !== '').join('\n'),
 		);
 		known.httpCode = refusal?.httpCode ?? known.httpCode;
@@ -144,7 +144,7 @@ function withImportId(run: OperationRun, importId: string): (error: unknown) => 
 async function reserve(run: OperationRun, body: FormData): Promise<string> {
 	const { json } = await run.turn.send(async () => await run.client.send(toRequest(run, { body })));
 	const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
-	if (importId === '') throw run.client.unusable('The service took the import but gave no import ID', run.row.effect);
+	if (importId === '') throw run.client.unusable('The service accepted the import, but returned no import ID', run.row.effect);
 	return importId;
 }
 
@@ -155,8 +155,8 @@ export async function runImport(run: OperationRun): Promise<INodeExecutionData[]
 	if (waits && !STATUS_VERSIONS.includes(run.version)) {
 		throw new ParameterError({
 			parameter: 'waitForCompletion',
-			message: `API version ${run.version} cannot tell how far an import has come`,
-			rule: `waiting needs API version ${STATUS_VERSIONS.join(' or ')}: choose ${STATUS_VERSIONS.join(', ')} or auto.`,
+			message: `API version ${run.version} does not report the status of an import`,
+			rule: `to wait for the end, choose API version ${STATUS_VERSIONS.join(', ')} or Auto.`,
 		});
 	}
 	const waiting = waitingOf(options);

@@ -16,11 +16,11 @@ export function recordTypes(run: Pick<OperationRun, 'functions'>): (index: numbe
 function unrecognised(json: IDataObject, index: number, spelling: ColumnSpelling): ParameterError {
 	const slips = [...spelling.misspelt('user', json), ...spelling.misspelt('department', json)];
 	const problems = new Set(slips.map(misspeltProblem));
-	const message = `Item ${index} cannot be told to be a user or a department by its fields`;
+	const message = `The columns of item ${index} do not show whether it is a user or a department`;
 	return new ParameterError({
 		parameter: 'recordType',
 		message: problems.size === 0 ? message : `${message}: ${listed([...problems])}`,
-		rule: 'give the fields the names of the organization records, or choose the record type.',
+		rule: 'use the column names of the service, or choose a Record Type.',
 		itemIndex: index,
 	});
 }
@@ -47,7 +47,7 @@ export function kindOf(type: unknown, json: IDataObject, index: number, { recogn
 	throw new ParameterError({
 		parameter: 'recordType',
 		message: `recordType is ${shownValue(type)}`,
-		rule: 'give the fields the names of the organization records, or choose the record type.',
+		rule: 'use the column names of the service, or choose a Record Type.',
 		itemIndex: index,
 	});
 }

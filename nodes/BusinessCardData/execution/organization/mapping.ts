@@ -38,7 +38,7 @@ function refuseNothing(mapping: Mapping): void {
 	if (mapping === 'automatically' || Object.keys(mapping).length > 0) return;
 	throw new ParameterError({
 		parameter: 'columns',
-		message: 'columns maps nothing',
+		message: 'columns maps no column',
 		rule: 'map at least the column that names the record, or choose Map Automatically.',
 	});
 }

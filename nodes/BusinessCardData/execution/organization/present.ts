@@ -24,5 +24,5 @@ export async function readPresent(
 	const { text } = await run.client.send({ endpoint: name, version: run.version, path: endpoint(name).path, query: [] });
 	const present = await catchAs(PresentRecords.read(kind, text, { delimiter: 'comma', columnOrder }, slices), CsvFormatError);
 	if (!(present instanceof CsvFormatError)) return present;
-	throw run.client.unusable(`The present ${PLURAL[kind]} cannot be read from the service, and nothing was imported: ${present.message}`);
+	throw run.client.unusable(`The current ${PLURAL[kind]} cannot be read from the service, so nothing was imported: ${present.message}`);
 }

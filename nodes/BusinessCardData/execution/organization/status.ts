@@ -23,7 +23,7 @@ async function read(run: Reading, name: EndpointName, importId: string) {
 export async function readStatus(run: Reading, importId: string): Promise<ImportProgress> {
 	const { json } = await read(run, 'organizationImport.getStatus', importId);
 	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
-	if (importStatus === undefined) throw run.client.unusable('The service gave an answer without the status of the import');
+	if (importStatus === undefined) throw run.client.unusable('The service sent a response without the status of the import');
 	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
 }
 

@@ -20,14 +20,14 @@ type NameField = 'companyName' | 'lastName' | 'firstName';
 export const NAME_TEXTS: CardFieldTexts<NameField> = {
 	companyName: {
 		displayName: 'Company Name',
-		hint: 'At least one of company name, last name and first name is needed',
+		hint: 'Fill in at least one of Company Name, Last Name and First Name',
 		placeholder: 'e.g. Example Trading',
 	},
 	lastName: { displayName: 'Last Name', placeholder: 'e.g. Smith' },
 	firstName: { displayName: 'First Name', placeholder: 'e.g. Nathan' },
 };
 
-const READING = 'Reading of the name, without Chinese characters, hiragana and full-width letters';
+const READING = 'Phonetic reading of the name, without Chinese characters, hiragana and full-width letters';
 
 /** The fields of text that may be left out. */
 export const FIELD_TEXTS: CardFieldTexts<Exclude<CardFieldName, NameField | 'tagId' | 'sharingPermissions'>> = {
@@ -35,14 +35,14 @@ export const FIELD_TEXTS: CardFieldTexts<Exclude<CardFieldName, NameField | 'tag
 	city: { displayName: 'City' },
 	countryCode: {
 		displayName: 'Country Code',
-		description: 'Two capital letters of ISO 3166-1',
+		description: 'Country code of two capital letters (ISO 3166-1)',
 		placeholder: 'e.g. JP',
 	},
 	departmentName: { displayName: 'Department Name' },
 	email: { displayName: 'Email', placeholder: 'e.g. nathan@example.com' },
 	exchangeDate: {
 		displayName: 'Exchange Date',
-		description: 'Day on which the card was exchanged',
+		description: 'Date on which the card was exchanged',
 		type: 'dateTime',
 		typeOptions: { dateOnly: true },
 	},

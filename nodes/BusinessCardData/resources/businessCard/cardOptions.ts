@@ -20,5 +20,5 @@ export const DOWNLOAD_IMAGES: INodeProperties = {
 		{ name: 'Front', value: 'front' },
 	],
 	default: [],
-	description: 'Sides of each card to download, as a file in a field of the same name. A card without an image has none. Each image is a call of its own.',
+	description: 'Sides of each card to download, into binary fields of the same name. Each image costs one call. A card without an image has no such field.',
 };

@@ -23,13 +23,13 @@ const SHARING_PERMISSIONS: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Permission',
 	default: {},
-	description: 'Which parts of the card others may see. What is not added keeps the setting of the service.',
+	description: 'Which parts of the card other users may see. A permission that you do not add keeps the setting of the service.',
 	options: [...SHARING_PERMISSION_KEYS].sort().map((name) => ({
 		displayName: PERMISSION_NAMES[name],
 		name,
 		type: 'boolean',
 		default: true,
-		description: `Whether others may see this part of the card (${PERMISSION_NAMES[name].toLowerCase()})`,
+		description: `Whether other users may see this part of the card (${PERMISSION_NAMES[name].toLowerCase()})`,
 	})),
 	routing: { send: { type: 'body', property: 'sharingPermissions' } },
 };
@@ -58,11 +58,11 @@ const DATA_MODE: INodeProperties = {
 			name: 'Map Input Columns',
 			value: 'mapColumns',
 			description:
-				'Take the fields of the card from the columns of the input, by their names or as mapped below. At least one of company name, last name and first name is needed.',
+				'Fill the card from the columns of the input, by name or as mapped below. At least one of Company Name, Last Name and First Name is required.',
 		},
 	],
 	default: 'defineBelow',
-	description: 'Where the fields of the card come from',
+	description: 'How to fill the fields of the card',
 };
 
 /** For both ways of giving the fields, and off until somebody switches it on: what was typed is what arrives. */
@@ -79,7 +79,7 @@ const OPTIONS: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to bring the fields into the notation of the service: full-width letters and digits to half-width, half-width katakana to full-width, readings to katakana, signs that stand for a kind of company written out, no white space at the ends',
+				'Whether to convert the fields to the notation of the service: full-width letters and digits to half-width, half-width katakana to full-width, readings to katakana, company signs to words, and white space at the ends removed',
 		},
 	],
 };

@@ -7,6 +7,6 @@ export const get: OperationDescription = {
 	endpoint: 'businessCard.get',
 	name: 'Get',
 	action: 'Get business card',
-	description: 'Get one business card. When it was merged into a later card of the same person, that card is returned.',
+	description: 'Get one business card. If it was merged into a later card of the same person, the later card is returned.',
 	fields: [BUSINESS_CARD, queryOptions('businessCard.get', { includeTags: {} }, [SIMPLIFY])],
 };

@@ -7,7 +7,7 @@ export const getAll: OperationDescription = {
 	endpoint: 'businessCard.getAll',
 	name: 'Get Many',
 	action: 'Get many business cards by update time',
-	description: 'Get the business cards that were updated in a given term',
+	description: 'Get the business cards that were updated in a time range',
 	fields: [
 		...queryFields('businessCard.getAll', 'updatedFrom'),
 		...queryFields('businessCard.getAll', 'updatedTo'),

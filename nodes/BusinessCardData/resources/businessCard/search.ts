@@ -20,7 +20,7 @@ const IGNORE_BLANK_FILTERS: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to leave out filters that turn out blank, as long as one is left. Otherwise a blank filter is refused, because the search would give every card.',
+		'Whether to skip blank filters as long as one filter has a value. Otherwise a blank filter stops the node, because the search would return cards that you did not ask for.',
 };
 
 /** Cards by conditions (spec: E2). */

@@ -9,17 +9,17 @@ export const uploadImage: OperationDescription = {
 	endpoint: 'businessCard.uploadImage',
 	name: 'Upload Image',
 	action: 'Upload image of business card',
-	description: 'Send the picture of a business card to be digitized. Digitization is billed.',
+	description: 'Upload an image of a business card and digitize it. The service bills each digitization.',
 	fields: [
 		{
-			displayName: 'Each picture is digitized and billed by the service. All items are checked before the first is sent, and none is sent twice, not with Retry On Fail either. Crop the picture to the card: background can prevent digitization.',
+			displayName: 'The service digitizes and bills each image. The node checks all items before it sends the first one, and sends no image twice, even with Retry On Fail. Crop the image to the card: a background can prevent digitization.',
 			name: 'billingNotice',
 			type: 'notice',
 			default: '',
 		},
 		binaryField({
 			displayName: 'Front Image Field',
-			hint: 'The name of the input binary field with the front of the card: a JPEG of at most 5 MB. Several names, separated by commas, are one card each.',
+			hint: 'The name of the input binary field containing the front of the card: a JPEG of at most 5 MB. Separate several names with commas to upload one card for each.',
 		}),
 		{
 			displayName: 'Additional Fields',
@@ -35,7 +35,7 @@ export const uploadImage: OperationDescription = {
 					...NAMES_FILE,
 					default: '',
 					placeholder: 'e.g. back',
-					hint: 'The name of the input binary field with the back of the card: a JPEG of at most 5 MB. Only beside a single front.',
+					hint: 'The name of the input binary field containing the back of the card: a JPEG of at most 5 MB. Only with a single front image.',
 				},
 				{
 					displayName: 'Exchange Date',
@@ -43,7 +43,7 @@ export const uploadImage: OperationDescription = {
 					type: 'dateTime',
 					typeOptions: { dateOnly: true },
 					default: '',
-					description: 'Day on which the card was exchanged',
+					description: 'Date on which the card was exchanged',
 					routing: { send: { type: 'body', property: 'exchangeDate' } },
 				},
 				{
@@ -69,7 +69,7 @@ export const uploadImage: OperationDescription = {
 					name: 'prioritizeHandWrittenDates',
 					type: 'boolean',
 					default: false,
-					description: 'Whether a date written on the card by hand becomes the exchange date',
+					description: 'Whether to use a handwritten date on the card as the exchange date',
 					routing: { send: { type: 'body', property: 'prioritizeHandWrittenDates' } },
 				},
 				TAG,

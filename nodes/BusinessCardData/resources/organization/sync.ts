@@ -17,11 +17,11 @@ function missingField(kind: 'User' | 'Department', what: string): INodePropertie
 		name: `missing${plural}`,
 		type: 'options',
 		options: [
-			{ name: 'Delete', value: 'delete', description: `Delete ${what}. Never when no item is about a ${kind.toLowerCase()}.` },
+			{ name: 'Delete', value: 'delete', description: `Delete ${what}. Deletes none if no item is about a ${kind.toLowerCase()}.` },
 			{ name: 'Keep', value: 'keep', description: `Leave ${what} as they are` },
 		],
 		default: 'keep',
-		description: `What becomes of ${what}`,
+		description: `What to do with ${what}`,
 	};
 }
 
@@ -34,19 +34,19 @@ const FIELDS: readonly INodeProperties[] = [
 			{
 				name: 'Apply',
 				value: 'apply',
-				description: 'Make the organization what the items say',
+				description: 'Change the organization to match the input items',
 				/* On the field itself n8n refuses a hint: it would not load the package. */
 				...withHint("Keep 'plan' until the person has seen its output: 'apply' edits and may delete users and departments of the company."),
 			},
-			{ name: 'Plan', value: 'plan', description: 'Show what would change, and change nothing' },
+			{ name: 'Plan', value: 'plan', description: 'Show what would change, without changing anything' },
 		],
 		default: 'plan',
-		description: 'Whether to change anything',
+		description: 'Whether the changes are shown or made',
 	},
-	modeNotice('plan', 'Nothing is changed. The output shows what <b>Apply</b> would add, edit and delete, or why it would refuse to.'),
+	modeNotice('plan', 'This changes nothing. The output shows what <b>Apply</b> would add, edit and delete, or why it would refuse.'),
 	modeNotice(
 		'apply',
-		'Users and departments of the company are added, edited and, where you say so below, deleted. A deleted record that is added again gets a new ID. Try <b>Plan</b> first.',
+		'This adds and edits users and departments of the company, and deletes them where you choose so below. A deleted record that you add again gets a new ID. Try <b>Plan</b> first.',
 	),
 	recordTypeField(),
 	{
@@ -54,21 +54,21 @@ const FIELDS: readonly INodeProperties[] = [
 		name: 'matchUsersBy',
 		type: 'options',
 		options: [
-			{ name: 'Email', value: 'Email', description: 'The email address, whatever its upper and lower case' },
-			{ name: 'User ID', value: 'UserId', description: 'The UserId that people see, with upper and lower case' },
+			{ name: 'Email', value: 'Email', description: 'The email address, in upper or lower case' },
+			{ name: 'User ID', value: 'UserId', description: 'The UserId that people see. Upper and lower case must match.' },
 		],
 		default: 'UserId',
-		description: 'The column by which an item finds its user',
+		description: 'The column that identifies the user of an item',
 	},
-	missingField('User', 'users whom no item names'),
+	missingField('User', 'users that no item names'),
 	missingField('Department', 'departments that no item names'),
 	{
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
 		options: [
-			{ name: 'Changes', value: 'changes', description: 'One item for each change, none when nothing changes' },
-			{ name: 'Summary', value: 'summary', description: 'One item with all changes and their numbers' },
+			{ name: 'Changes', value: 'changes', description: 'One item per change, none if nothing changes' },
+			{ name: 'Summary', value: 'summary', description: 'One item with all changes and their counts' },
 		],
 		default: 'summary',
 	},
@@ -82,7 +82,7 @@ export const sync: OperationDescription = {
 	endpoint: 'organization.sync',
 	name: 'Sync',
 	action: 'Sync organization',
-	description: 'Make users and departments what the input items say, or show what would change. All input items are taken together.',
+	description: 'Change users and departments to match the input items, or show what would change. Processes all input items together.',
 	fields: FIELDS,
 	output: SYNCED,
 };

@@ -8,7 +8,7 @@ function columnOrder(kind: 'user' | 'department', displayName: string): INodePro
 		displayName,
 		name: `${kind}ColumnOrder`,
 		placeholder: kind === 'user' ? 'e.g. TempId,UserUuid,DepartmentId' : 'e.g. TempId,DepartmentId,DepartmentName',
-		description: `Names of all columns of the CSV of ${kind}s from left to right, separated by commas. Only needed when your service has another order than its documentation.`,
+		description: `Names of all columns of the ${kind} CSV from left to right, separated by commas. Only needed if your service uses another order than its documentation.`,
 	};
 }
 
@@ -22,22 +22,22 @@ const OPTIONS: readonly INodeProperties[] = [
 		name: 'blankCells',
 		type: 'options',
 		options: [
-			{ name: 'Clear', value: 'clear', description: 'Empty the column, if it is a text that is not required' },
+			{ name: 'Clear', value: 'clear', description: 'Clear the column if it holds text and is not required' },
 			{ name: 'Keep', value: 'keep', description: 'Leave the column as it is' },
 		],
 		default: 'keep',
-		description: 'What a blank cell of an item means. Columns that an item lacks always stay as they are.',
+		description: 'What to do with a blank cell of an item. Columns that an item lacks always stay as they are.',
 	},
 	{
 		displayName: 'Create Missing Departments',
 		name: 'createMissingDepartments',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to make departments that only the paths of users name. Otherwise the plan is refused.',
+		description: 'Whether to create departments that only the paths of users name. Otherwise such a path stops the node.',
 	},
 	...queryFields('organizationImport.create', 'delimiter'),
 	...queryFields('organizationImport.create', 'encoding', {
-		description: 'Character set of the CSV that is imported. Reading finds out by itself.',
+		description: 'Encoding of the CSV that is imported. The node detects the encoding of what it reads.',
 	}),
 	columnOrder('department', 'Department Column Order'),
 	columnOrder('user', 'User Column Order'),
@@ -46,26 +46,26 @@ const OPTIONS: readonly INodeProperties[] = [
 		name: 'includeAdministrators',
 		type: 'boolean',
 		default: false,
-		description: 'Whether system administrators may be deleted, or lose that user type, like anybody else',
+		description: 'Whether the node may delete system administrators and change their user type',
 	},
 	{
 		displayName: 'Include Backup',
 		name: 'includeBackup',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to add the CSV files of users and departments as they were before to the summary',
+		description: 'Whether the summary includes CSV files of the users and departments as they were before',
 	},
-	whole('maxChanges', 'Max Changes', 0, 'Refuse a plan with more changes than this. 0 is no limit.'),
-	whole('maxDeletions', 'Max Deletions', 10, 'Refuse a plan with more deletions than this, users and departments together. 0 allows none.'),
+	whole('maxChanges', 'Max Changes', 0, 'Make no change if the plan has more changes than this. 0 means no limit.'),
+	whole('maxDeletions', 'Max Deletions', 10, 'Make no change if the plan has more deletions than this, users and departments together. 0 allows none.'),
 	{
 		displayName: 'Path Separator',
 		name: 'pathSeparator',
 		type: 'string',
 		default: '/',
 		placeholder: 'e.g. /',
-		description: 'What stands between the names of a DepartmentPath',
+		description: 'Separator between the names of a DepartmentPath',
 	},
-	{ ...POLL_INTERVAL, description: 'Time between two looks at the status of an import' },
+	{ ...POLL_INTERVAL, description: 'Time between two checks of the status of an import' },
 	{
 		displayName: 'Protected User IDs',
 		name: 'protectedUserIds',
@@ -73,11 +73,11 @@ const OPTIONS: readonly INodeProperties[] = [
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. admin,reception',
-		description: 'The UserIds of users who are never deleted, separated by commas',
+		description: 'UserIds of users that the node never deletes, separated by commas',
 	},
 	{
 		...TIMEOUT,
-		description: 'Longest wait for the end of an import. It goes on after that, and the next run finds what it did.',
+		description: 'How long to wait for the end of an import. The import continues after that, and the next run sees its result.',
 	},
 ];
 

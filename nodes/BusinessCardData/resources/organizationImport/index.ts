@@ -8,7 +8,7 @@ import { WAITING_FIELDS } from './waiting';
 const IMPORT_ID = idField(
 	'importId',
 	'Import ID',
-	"ID of the import, as the operation 'Create' gives it",
+	"ID of the import, which the operation 'Create' returns",
 	'e.g. 5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10',
 );
 
@@ -37,7 +37,7 @@ export const organizationImport: ResourceDescription = {
 			endpoint: 'organizationImport.getResult',
 			name: 'Get Result',
 			action: 'Get result of organization import',
-			description: 'Get what became of each record of an import that has ended',
+			description: 'Get the result of each record of a finished import',
 			fields: [IMPORT_ID],
 			output: rowOf('result'),
 		},
@@ -45,7 +45,7 @@ export const organizationImport: ResourceDescription = {
 			endpoint: 'organizationImport.getStatus',
 			name: 'Get Status',
 			action: 'Get status of organization import',
-			description: 'Get how far an import has come',
+			description: 'Get the status of an import',
 			fields: [IMPORT_ID],
 			output: fields(IMPORT_PROGRESS),
 		},

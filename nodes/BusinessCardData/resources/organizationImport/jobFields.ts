@@ -12,7 +12,7 @@ function fileField(name: string, kind: string): INodeProperties {
 		default: '',
 		placeholder: `e.g. ${kind.toLowerCase()}s`,
 		displayOptions: { show: { source: ['files'] } },
-		hint: `The name of the input binary field with the CSV of ${kind.toLowerCase()}s, without header row. Leave empty for none.`,
+		hint: `The name of the input binary field containing the CSV of ${kind.toLowerCase()}s, without a header row. Leave empty if there is none.`,
 	};
 }
 
@@ -25,8 +25,8 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 		name: 'source',
 		type: 'options',
 		options: [
-			{ name: 'CSV Files', value: 'files', description: 'CSV files from binary fields, sent as they are' },
-			{ name: 'Input Items', value: 'items', description: 'All input items together, one row for each' },
+			{ name: 'CSV Files', value: 'files', description: 'CSV files from binary fields, sent unchanged' },
+			{ name: 'Input Items', value: 'items', description: 'All input items together, one row per item' },
 		],
 		default: 'items',
 	},

@@ -28,12 +28,12 @@ export const WAITING_FIELDS: readonly INodeProperties[] = [
 	{
 		...POLL_INTERVAL,
 		displayOptions: WHEN_WAITING,
-		description: 'Time between two looks at the status',
+		description: 'Time between two checks of the status',
 	},
 	{
 		...TIMEOUT,
 		displayOptions: WHEN_WAITING,
-		description: 'Longest wait for the end. The import goes on after that, and the message names its ID.',
+		description: 'How long to wait for the end. The import continues after that, and the message names its ID.',
 	},
 	{
 		displayName: 'Wait for Completion',

@@ -11,7 +11,7 @@ export const person: ResourceDescription = {
 			endpoint: 'person.get',
 			name: 'Get',
 			action: 'Get person with latest business card',
-			description: 'Get a person with the latest of their business cards',
+			description: 'Get a person with their latest business card',
 			fields: [
 				PERSON,
 				queryOptions('person.get', { includeTags: {} }, [SIMPLIFY]),

@@ -11,7 +11,7 @@ export const report: ResourceDescription = {
 			endpoint: 'report.getAll',
 			name: 'Get Many',
 			action: 'Get many reports by update time',
-			description: 'Get the reports that were updated in a given term',
+			description: 'Get the reports that were updated in a time range',
 			fields: [
 				...queryFields('report.getAll', 'updatedFrom'),
 				...queryFields('report.getAll', 'updatedTo'),
@@ -21,7 +21,7 @@ export const report: ResourceDescription = {
 					'report.getAll',
 					{
 						category: {},
-						type: { description: 'Types of reports to return. All of them when none is chosen.' },
+						type: { description: 'Types of reports to return. Leave empty for all types.' },
 						range: {},
 						...FORMER_SORT,
 					},

@@ -66,7 +66,7 @@ function checkUnique(column: string, users: readonly User[], violations: Violati
 		for (const user of sharing) {
 			if (!user.item || !Object.hasOwn(user.changed, column)) continue;
 			const others = sharing.filter((other) => other !== user).map((other) => other.text('UserId'));
-			const message = `${column} ${quote(text)} would be shared with ${others.sort().join(', ')}; no two users may have the same`;
+			const message = `${column} ${quote(text)} would be shared with ${others.sort().join(', ')}; two users cannot have the same`;
 			violations.ofItem(user.item.itemIndex, column, message);
 		}
 	}

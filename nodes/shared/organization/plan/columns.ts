@@ -25,7 +25,7 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
 /** The row of a column in the table of its kind. */
 export function fieldOf(kind: OrganizationRecordKind, name: string): OrganizationField {
 	const found = fieldsOf(kind).find((field) => field.name === name);
-	if (!found) throw new Error(`There is no column ${name} of a ${kind}`);
+	if (!found) throw new Error(`A ${kind} does not have the column ${name}`);
 	return found;
 }
 
@@ -39,7 +39,7 @@ export const PLAIN_COLUMNS: Readonly<Record<OrganizationRecordKind, readonly Org
 	department: plainColumns('department'),
 };
 
-/** Columns of which no two users may have the same value (spec: user record). */
+/** Columns of which two users cannot have the same value (spec: user record). */
 export const UNIQUE_COLUMNS: readonly string[] = ['UserId', 'Email', 'SamlNameId'];
 
 /**

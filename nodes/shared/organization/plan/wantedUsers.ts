@@ -51,7 +51,7 @@ export class WantedUsers {
 		const column = this.rules.matchUsersBy;
 		const given = item.cells[column] ?? '';
 		if (given === '') {
-			const message = `${column} is blank, and users are matched by it: fill or map it, or change Match Users By`;
+			const message = `${column} is blank, and Match Users By uses it: fill or map it, or change Match Users By`;
 			return this.violations.ofItem(item.itemIndex, column, message);
 		}
 		const key = this.keyOf(given);

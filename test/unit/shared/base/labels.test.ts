@@ -27,7 +27,7 @@ describe('labelled', () => {
 		['this has to do with updatedFrom, too', "this has to do with 'Updated From', too"],
 		['UserId must be given', 'UserId must be given'],
 		['updatedAt is not known', 'updatedAt is not known'],
-		['"updatedFrom" is no column: write "updatedFrom"', '"updatedFrom" is no column: write "updatedFrom"'],
+		['"updatedFrom" is not a column: write "updatedFrom"', '"updatedFrom" is not a column: write "updatedFrom"'],
 		['name is "name", not updatedFrom', "'Name' is \"name\", not 'Updated From'"],
 		['"scan": columnOrder is none', "\"scan\": 'Column Order' is none"],
 		['name is wrong;\nname is wrong again', "'Name' is wrong;\n'Name' is wrong again"],

@@ -151,12 +151,12 @@ describe('options', () => {
 		[
 			'exchangeDate',
 			'2025-02-30',
-			'exchangeDate must be a date of the calendar in the form YYYY-MM-DD; got "2025-02-30"',
+			'exchangeDate must be a date that exists, in the form YYYY-MM-DD; got "2025-02-30"',
 		],
 		['exchangeDate', 20250401, 'exchangeDate must be a string or null; got a number'],
 		['memo', 'あ'.repeat(2001), 'memo must be at most 2,000 characters; it has 2,001'],
 		['memo', ['x'], 'memo must be a string or null; got a list'],
-		['tagId', '', 'tagId must be one id; it is blank'],
+		['tagId', '', 'tagId must be one ID; it is blank'],
 		[
 			'prioritizeHandWrittenDates',
 			'true',

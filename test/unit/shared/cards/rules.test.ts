@@ -95,7 +95,7 @@ describe('types', () => {
 		'the field %s is unknown',
 		(field) => {
 			expect(checkCardRegistration(withName({ [field]: 'x' }))).toEqual([
-				{ field, message: `${field} is not a field of the card registration` },
+				{ field, message: `${field} is not a field of a card` },
 			]);
 		},
 	);
@@ -105,7 +105,7 @@ describe('types', () => {
 			string,
 			unknown
 		>;
-		expect(messages(body)).toEqual(['__proto__ is not a field of the card registration']);
+		expect(messages(body)).toEqual(['__proto__ is not a field of a card']);
 	});
 });
 
@@ -227,7 +227,7 @@ describe('exchangeDate', () => {
 		'refuses %j',
 		(exchangeDate) => {
 			expect(messages(withName({ exchangeDate }))).toEqual([
-				`exchangeDate must be a date of the calendar in the form YYYY-MM-DD; got "${exchangeDate}"`,
+				`exchangeDate must be a date that exists, in the form YYYY-MM-DD; got "${exchangeDate}"`,
 			]);
 		},
 	);
@@ -258,7 +258,7 @@ describe('tagId', () => {
 	});
 
 	test.each(['', ' '])('refuses %j', (tagId) => {
-		expect(messages(withName({ tagId }))).toEqual(['tagId must be one id; it is blank']);
+		expect(messages(withName({ tagId }))).toEqual(['tagId must be one ID; it is blank']);
 	});
 });
 

@@ -163,7 +163,7 @@ describe('parseRecords', () => {
 			await parseRecords('department', utf8(`${good}\n${good}\n${bad}\n${good}`), comma),
 		);
 		expect(error.message).toBe(
-			`Row 3 of the department CSV has ${count} columns instead of 7; check the delimiter and the column order`,
+			`Row 3 of the department CSV has ${count} columns instead of 7; check Delimiter and Column Order`,
 		);
 		expect(error.row).toBe(3);
 	});
@@ -196,7 +196,7 @@ describe('parseRecords', () => {
 		'a value of another type points to the column order: %s %s',
 		async (kind, text, problem) => {
 			expect((await errorOf(async () => await parseRecords(kind, utf8(text), comma))).message).toBe(
-				`${problem}; check the delimiter and the column order`,
+				`${problem}; check Delimiter and Column Order`,
 			);
 		},
 	);
@@ -239,7 +239,7 @@ describe('parseTexts', () => {
 	test('what shows another order of the columns is refused as for values', async () => {
 		const error = await errorOf(async () => await parseTexts('department', utf8(',,a,,,first,'), comma));
 		expect(error.message).toBe(
-			'Order in row 1 of the CSV is not a whole number but "first"; check the delimiter and the column order',
+			'Order in row 1 of the CSV is not a whole number but "first"; check Delimiter and Column Order',
 		);
 	});
 });
@@ -351,7 +351,7 @@ describe('writeRows', () => {
 
 	test('a character that the check of the rows would have refused is never written as another one', async () => {
 		const writing = write('department', [{ DepartmentName: '𠮷野' }], { ...layout, encoding: 'sjis' });
-		await expect(writing).rejects.toThrow('contains "𠮷" (U+20BB7), which Shift_JIS cannot hold');
+		await expect(writing).rejects.toThrow('contains "𠮷" (U+20BB7), which Shift_JIS cannot encode');
 	});
 });
 

@@ -86,7 +86,7 @@ const ALPHANUMERIC = 'may contain only one-byte letters and digits (A-Z, a-z, 0-
 const ASCII = 'may contain only one-byte letters, digits and symbols, without spaces';
 const USER_ID = 'may contain only one-byte letters and digits and the characters . - _ &';
 const RFC =
-	'EffectiveDateFrom must be a date of RFC 3339, such as 2025-04-01 or 2025-04-01T00:00:00+09:00';
+	'EffectiveDateFrom must be a date in the form of RFC 3339, such as 2025-04-01 or 2025-04-01T00:00:00+09:00';
 
 test.each(Object.keys(BASES) as Base[])('a plain %s passes', async (base) => {
 	expect(await messagesOf(base, {})).toEqual([]);
@@ -116,7 +116,7 @@ describe('what passes', () => {
 		['new user', { EffectiveDateFrom: '2025-06-02' }],
 		['new user', { EffectiveDateFrom: '2025-06-01T00:00:00+09:00' }],
 		['new user', { EffectiveDateFrom: new Date('2025-06-01T00:00:00Z') }],
-		['new user', { EffectiveDateFrom: DateTime.fromISO('2025-06-01') }],
+		['new user', { EffectiveDateFrom: DateTime.fromISO('2025-06-01', { zone: 'UTC' }) }],
 		['old user', { EffectiveDateFrom: '2001-01-01' }],
 		['old user', { EffectiveDateFrom: '' }],
 		['new user', { SamlNameId: '山田 太郎' }],
@@ -184,7 +184,7 @@ describe('what is refused', () => {
 		[
 			'new user',
 			{ DepartmentId: 'TempId:d9' },
-			'DepartmentId must spell tempId: like this; got "TempId:d9"',
+			'DepartmentId must write tempId: exactly like this; got "TempId:d9"',
 		],
 		['new user', { UserId: '' }, 'UserId is required'],
 		['old user', { UserId: ' ' }, 'UserId is required'],
@@ -552,7 +552,7 @@ describe('columns that are misspelt', () => {
 		const job = kind === 'user' ? { users: [{ ...NEW_USER, [given]: 'x' }] } : { departments: [{ ...NEW_DEPARTMENT, [given]: 'x' }] };
 		const { violations } = await check(job);
 		expect(violations).toEqual([
-			{ field: column.split(' ')[0], file: kind, row: 1, message: `"${given}" is no column: write "${column.split(' or ').join('" or "')}"` },
+			{ field: column.split(' ')[0], file: kind, row: 1, message: `"${given}" is not a column: write "${column.split(' or ').join('" or "')}"` },
 		]);
 	});
 
@@ -593,7 +593,7 @@ describe('what the encoding cannot hold', () => {
 		expect(violations).toEqual([
 			{
 				field: 'DepartmentName',
-				message: 'DepartmentName contains "𠮷" (U+20BB7), which Shift_JIS cannot hold',
+				message: 'DepartmentName contains "𠮷" (U+20BB7), which Shift_JIS cannot encode',
 				row: 2,
 				file: 'department',
 			},
@@ -601,8 +601,8 @@ describe('what the encoding cannot hold', () => {
 	});
 
 	test.each<[string, string]>([
-		['a\ud842', 'contains U+D842, half of a character, which UTF-8 cannot hold'],
-		['a\0b', 'contains U+0000, which no text has'],
+		['a\ud842', 'contains U+D842, half of a character, which UTF-8 cannot encode'],
+		['a\0b', 'contains the character U+0000, which is not allowed in text'],
 	])('is found in UTF-8 too: %j', async (DepartmentName, problem) => {
 		expect(await messagesOf('new department', { DepartmentName })).toEqual([`DepartmentName ${problem}`]);
 	});

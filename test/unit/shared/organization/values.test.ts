@@ -55,7 +55,7 @@ test.each<[OrganizationKind, string, unknown, string]>([
 		'user',
 		'UserId',
 		1e21,
-		'UserId must be given as a text, since the number 1e+21 has lost digits',
+		'UserId must be given as text, because the number 1e+21 has lost digits',
 	],
 	['user', 'UserId', Number.NaN, 'UserId must be a text; got NaN'],
 	['department', 'Order', Number.POSITIVE_INFINITY, 'Order must be a whole number; got Infinity'],

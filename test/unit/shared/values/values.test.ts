@@ -78,15 +78,15 @@ describe('a text', () => {
 	});
 
 	test.each([
-		[NaN, 'companyName is NaN, which is no value'],
-		[-Infinity, 'companyName is -Infinity, which is no value'],
+		[NaN, 'companyName is NaN, which is not a value'],
+		[-Infinity, 'companyName is -Infinity, which is not a value'],
 		[2 ** 53, 'companyName is the number 9007199254740992, which has lost digits'],
 		[1e300, 'companyName is the number 1e+300, which has lost digits'],
-		[true, 'companyName is true, which is no text'],
-		[null, 'companyName is null, which is no text'],
-		[undefined, 'companyName is undefined, which is no text'],
-		[['a'], 'companyName is ["a"], which is no text'],
-		[new Date(0), 'companyName is "1970-01-01T00:00:00.000Z", which is no text'],
+		[true, 'companyName is true, which is not a text'],
+		[null, 'companyName is null, which is not a text'],
+		[undefined, 'companyName is undefined, which is not a text'],
+		[['a'], 'companyName is ["a"], which is not a text'],
+		[new Date(0), 'companyName is "1970-01-01T00:00:00.000Z", which is not a text'],
 	])('%p is refused', (value, message) => {
 		expect(objectionOf(() => readText('companyName', value))).toMatchObject({ parameter: 'companyName', message });
 	});
@@ -110,8 +110,8 @@ describe('an id', () => {
 	test.each([
 		[Number('7100000000000000293'), /has lost digits/],
 		[NaN, /NaN/],
-		[1.5, /no id/],
-		[true, /no text/],
+		[1.5, /not an ID/],
+		[true, /not a text/],
 		['', /empty/],
 		[null, /empty/],
 		[undefined, /empty/],

@@ -51,7 +51,7 @@ function namesOf({ kind, key, id }: Change): string[] {
 function notInEffect({ action, fields }: Change): string {
 	const columns = Object.entries(fields).map(([name, { from }]) => `${name} is ${from === null ? 'blank' : JSON.stringify(from)}`);
 	const told = action === 'edited' && columns.length > 0 ? `: ${columns.join(', ')}` : '';
-	return `The service imported it, but it did not take effect${told}`;
+	return `The service imported the change, but it did not take effect${told}`;
 }
 
 function fieldsOf(change: Change, { applied }: SyncOutcome): IDataObject {

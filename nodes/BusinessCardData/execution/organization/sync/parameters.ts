@@ -25,7 +25,7 @@ function separator(value: string): string {
 	throw new ParameterError({
 		parameter: 'pathSeparator',
 		message: `pathSeparator is ${shownValue(value)}`,
-		rule: 'it must not have a semicolon, which separates several paths.',
+		rule: 'it must not contain a semicolon, because semicolons separate several paths.',
 	});
 }
 
@@ -39,7 +39,7 @@ function layout(options: IDataObject, kind: OrganizationRecordKind): CsvLayout {
 	throw new ParameterError({
 		parameter: name,
 		message: columnOrder.message.replace(columnOrder.field, name),
-		rule: 'name every documented field exactly once.',
+		rule: 'name every column exactly once.',
 	});
 }
 

@@ -9,7 +9,7 @@ import type { AddedIds } from './references';
 /** How many records a sentence names; the context of an error has all. */
 const MAX_NAMED = 50;
 
-const GOES_ON = 'Nothing is undone. The next run reads again and goes on from there.';
+const GOES_ON = 'Nothing is undone. The next run reads again and continues from there.';
 
 /** What a run has done so far. */
 export class Progress {
@@ -57,10 +57,10 @@ export class Progress {
 		const lines = failed.slice(0, MAX_NAMED).map((row) => `${recordOf(job, row)}: ${row.ErrorMessage ?? 'not imported'}`);
 		const more = failed.length > MAX_NAMED ? [`and ${failed.length - MAX_NAMED} more`] : [];
 		const reasons = lines.length > 0 ? listed([...lines, ...more]) : 'it names no record';
-		const message = `The service refuses job ${number} of ${this.jobs}, and nothing of it is imported: ${reasons}`;
+		const message = `The service refused job ${number} of ${this.jobs} and imported none of its rows: ${reasons}`;
 		const error = new NodeApiError(this.run.client.node, {} as JsonObject, {
 			message,
-			description: 'Correct the records that are named, and run the node again.',
+			description: 'Correct the named records, and run the node again.',
 			httpCode: 'none',
 			itemIndex: this.run.itemIndex,
 		});

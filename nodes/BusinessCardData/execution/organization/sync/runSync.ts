@@ -133,7 +133,7 @@ function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly P
 	const [first] = violations;
 	const message = listed(reasonLines(violations));
 	const error = new NodeOperationError(client.node, message, {
-		description: 'Nothing was changed. Correct the items that are named, or the parameters of the node.',
+		description: 'Nothing was changed. Correct the named items, or the parameters of the node.',
 		itemIndex: first?.itemIndex ?? itemIndex,
 	});
 	error.message = message;

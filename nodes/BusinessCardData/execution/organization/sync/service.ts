@@ -67,7 +67,7 @@ export class OrganizationService {
 		const { json } = await client.send(this.request('organizationImport.create', body));
 		const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
 		if (importId !== '') return importId;
-		throw client.unusable('The service took the import but gave no import ID', endpoint('organizationImport.create').effect);
+		throw client.unusable('The service accepted the import, but returned no import ID', endpoint('organizationImport.create').effect);
 	}
 
 	private request(name: EndpointName, body?: FormData): ServiceRequest {
