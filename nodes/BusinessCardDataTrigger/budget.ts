@@ -1,6 +1,6 @@
 import type { Clock } from '../shared';
 
-/** What one poll may use up: time, and records to hand over. */
+/** What one poll may use up: time, and records to emit. */
 export class Budget {
 	private readonly started: number;
 
@@ -12,7 +12,7 @@ export class Budget {
 	/**
 	 * @param clock the clock of `deadline`
 	 * @param deadline moment on the clock after which no page is begun
-	 * @param maxRecords records that one poll hands over at most
+	 * @param maxRecords records that one poll emits at most
 	 */
 	constructor(
 		private readonly clock: Clock,
@@ -22,7 +22,7 @@ export class Budget {
 		this.started = clock.now();
 	}
 
-	/** Whether another record may be handed over. */
+	/** Whether another record may be emitted. */
 	get hasRoom(): boolean {
 		return this.emitted < this.maxRecords;
 	}
@@ -47,7 +47,7 @@ export class Budget {
 		return Math.ceil((this.clock.now() - this.started) / 1_000);
 	}
 
-	/** Counts a record that is handed over. */
+	/** Counts a record that is emitted. */
 	spend(): void {
 		this.emitted += 1;
 	}

@@ -26,7 +26,7 @@ interface NodeHistory {
 	readonly started: string[];
 	/** Set when a poll has handed records over: what it remembers, and every memory from before it. */
 	handed?: { readonly state: TriggerState; readonly outdated: ReadonlySet<string>; readonly until: number };
-	/** What a first poll that found no news remembers, until n8n has stored anything. */
+	/** What a first poll that found nothing new remembers, until n8n has stored anything. */
 	firstLook?: TriggerState;
 }
 
@@ -37,7 +37,7 @@ function printOf(state: TriggerState | undefined): string {
 /**
  * What this process knows better than n8n's store. n8n stores the memory of a poll some time after it took the records
  * over, and with the durable scheduler (n8n 2.36 and later) the next poll may have been given what was stored before: it
- * would hand over the same records again. And of the poll of an activation that finds no news, durable cursors keep
+ * would hand over the same records again. And of the poll of an activation that finds nothing new, durable cursors keep
  * nothing: the next poll, perhaps an hour later, would be the first again and take for old what has come since.
  */
 export class Handovers {

@@ -4,7 +4,7 @@ import type { EndpointRow, Projection } from '../shared';
 import type { EventRow } from './events';
 
 /**
- * Whether a record is to be handed over.
+ * Whether a record is to be emitted.
  *
  * @param withTags whether tags were asked for
  */
@@ -52,7 +52,7 @@ function projectionOf({ fields, simplify }: Given, event: EventRow): Projection 
 }
 
 /**
- * Reads the filters of the trigger and what it hands over of a record.
+ * Reads the filters of the trigger and what it emits of a record.
  *
  * @throws ParameterError for a switch or list that is none, and for tags in a version that gives none with a list
  */

@@ -10,7 +10,7 @@ import type { OperationRun } from './run';
 const DEFAULT_SIDE = 'front';
 
 /**
- * A list: one item a record, in the service's order, none twice (contract: Outputs).
+ * A list: one item per record, in the service's order, none twice (contract: Outputs).
  *
  * @throws NodeOperationError when there are more than n8n takes
  */

@@ -55,7 +55,7 @@ export interface WatermarkOptions {
 	readonly selection: Selection;
 	/** Statuses to emit; empty when the event knows none. */
 	readonly statuses: readonly string[];
-	/** Which records are emitted; the others are judged like them, and count as handed over. */
+	/** Which records are emitted; the others are judged like them, and count as emitted. */
 	readonly passes: (record: IDataObject, withTags: boolean) => boolean;
 	/** Seconds a change may take to become visible. */
 	readonly overlap: number;

@@ -98,12 +98,12 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	if (newest === undefined || newest < at) return await goAround(run, { at, end, limit }, await run.read({ at, end, limit }, { maxPages: 1 }));
 	// What is known fails to come again; what is new need not wait for it.
 	const timeRange = { at: newest + 2, end, limit };
-	const news = await goAround(run, timeRange, await run.read(timeRange, { maxPages: 1 }));
+	const newer = await goAround(run, timeRange, await run.read(timeRange, { maxPages: 1 }));
 	run.trouble ??= run.pageFailure;
 	run.isWhole = run.isWindowRead = false;
 	run.ceiling = run.state.low;
 	leaveToRescan(run, { at, end: newest + 1 });
-	return news;
+	return newer;
 }
 
 /** Leaves what is known of the present to the rescan, before what that has not come to yet: it does not begin again at each poll. */

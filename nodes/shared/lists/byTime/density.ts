@@ -11,7 +11,7 @@ export class Density {
 		this.seconds += Math.max(0, seconds);
 	}
 
-	/** Records a second; `undefined` while no time has passed between any. */
+	/** Records per second; `undefined` while no time has passed between any. */
 	get perSecond(): number | undefined {
 		return this.seconds > 0 ? this.records / this.seconds : undefined;
 	}
@@ -21,7 +21,7 @@ export class Density {
 const WEIGHT_OF_LATEST = 0.25;
 
 /**
- * Records a second to expect ahead: what was met last is the best guess for what follows at once, all that was met for
+ * Records per second to expect ahead: what was met last is the best guess for what follows at once, all that was met for
  * what follows later, empty time ranges included; between them lies their weighted geometric mean.
  */
 export function expected(latest: number | undefined, overall: number | undefined): number {

@@ -78,7 +78,7 @@ export class Slice implements Part {
 		return seconds > 1 && seconds < (lastSecond - reached) * step ? reached + seconds * step : undefined;
 	}
 
-	/** Records a second that are to be expected in what is left. */
+	/** Records per second that are to be expected in what is left. */
 	get perSecond(): number {
 		return expected(this.reading.perSecond, this.known.density.perSecond);
 	}
