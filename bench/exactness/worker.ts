@@ -35,7 +35,7 @@ export type Message =
 	  };
 
 /** Failures of a portion that are made as small as can be, which takes a while; the others are told as they are. */
-const MOST_SHRUNK = 2;
+const MAX_SHRUNK = 2;
 
 /** The histories that the peers live through as well, by their classes: drawn once for all circumstances that have them. */
 function drawnFor(seed: number, runs: number): (classes: readonly TroubleClass[] | undefined) => readonly History[] {
@@ -56,7 +56,7 @@ async function run({ seed, runs, peerRuns }: Portion, say: (message: Message) =>
 		count(figures, outcome);
 		if (outcome.findings.length === 0) continue;
 		const path = String(index);
-		const isShrunk = (shrunk += 1) <= MOST_SHRUNK;
+		const isShrunk = (shrunk += 1) <= MAX_SHRUNK;
 		const report = isShrunk ? await shrink(histories, seed, path) : JSON.stringify(outcome.findings[0]);
 		say({ failure: { seed, path, report } });
 	}

@@ -7,7 +7,7 @@ import { makeProgram, runProgram } from './program';
 const SOURCE = 'firstFinding.ts';
 
 /** A bug that keeps the trigger from ever coming to an end is caught too. */
-const LONGEST_MS = 600_000;
+const MAX_MS = 600_000;
 
 /** Histories of a class that are lived through. */
 const CLASS_RUNS = 100;
@@ -21,7 +21,7 @@ interface Finding {
 function findings(program: string, name: TroubleClass | 'none', known?: readonly number[]): Finding[] | undefined {
 	const runs = name === 'none' ? MUTATION_RUNS : CLASS_RUNS;
 	const args = [String(USUAL_SEED), String(runs), name, ...(known ? [known.join()] : [])];
-	const { stdout, stderr, status, error } = runProgram(program, args, LONGEST_MS);
+	const { stdout, stderr, status, error } = runProgram(program, args, MAX_MS);
 	if (error) return undefined;
 	if (status !== 0) throw new Error(stderr);
 	return stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Finding);

@@ -3,7 +3,7 @@ import type { Mutant } from './mutants';
 import { makeProgram, runProgram } from './program';
 
 /** A bug that keeps the planner from ever coming to an end is caught too. */
-const LONGEST_MS = 300_000;
+const MAX_MS = 300_000;
 
 /** Longest text of a finding in the table. */
 const SHOWN = 80;
@@ -17,7 +17,7 @@ const SHOWN = 80;
 export async function caughtByStories(mutant: Mutant, folder: string): Promise<string | undefined> {
 	const program = path.join(folder, 'syncFinding.js');
 	await makeProgram('syncFinding.ts', program, mutant);
-	const { stdout, stderr, status, error } = runProgram(program, [], LONGEST_MS);
+	const { stdout, stderr, status, error } = runProgram(program, [], MAX_MS);
 	if (error) return 'a story does not come to an end';
 	if (status !== 0) return `a story breaks off: ${stderr.split('\n').find((line) => line.includes('Error:')) ?? ''}`.slice(0, SHOWN);
 	return stdout === '' ? undefined : stdout.replace(/[|{}]/g, ' ').slice(0, SHOWN);

@@ -1,7 +1,7 @@
 import type { RateRefusal } from './rateLimit';
 
 /** Calls of one key that may be under way at the same moment where the switch `extremeLoad` sets such a bound. */
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 /** What a refused call is told to wait. */
 const PAUSE_MS = 20;
@@ -13,7 +13,7 @@ export class CallsUnderWay {
 	/** Why one more call of a key is extreme load, if it is. */
 	refuse(key: string): RateRefusal | undefined {
 		const count = this.counts.get(key) ?? 0;
-		return count < MOST_AT_ONCE ? undefined : { accessCount: count + 1, retryAfterMs: PAUSE_MS };
+		return count < MAX_AT_ONCE ? undefined : { accessCount: count + 1, retryAfterMs: PAUSE_MS };
 	}
 
 	/** Counts a call; returns what to do when its answer is out. */

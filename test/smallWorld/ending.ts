@@ -6,7 +6,7 @@ import { addRecord, OVERLAP, wait } from './world';
 import type { World } from './world';
 
 /** Polls until an edit is in force and a poll has succeeded; no trigger is waited for any longer. */
-const MOST_SETTLING_POLLS = 8;
+const MAX_SETTLING_POLLS = 8;
 
 /** Groups of the records at the end; the second one is asked for only after an edit. */
 const LAST_GROUPS = { card: ['completed', 'unreadable'], report: ['Meeting', 'Call'] } as const;
@@ -43,7 +43,7 @@ export async function* ending(player: Player, start: Life, isNew: (life: Life) =
 				if (findings.length > 0) continue;
 				// A poll that succeeds brings whatever there is; an edit takes some more to be in force, and so may odd times.
 				const isSettled = items !== undefined && life.account.views.length === 1 && life.account.late.length === 0;
-				if (!isSettled && polls < MOST_SETTLING_POLLS) {
+				if (!isSettled && polls < MAX_SETTLING_POLLS) {
 					next.push(life);
 					continue;
 				}

@@ -20,7 +20,7 @@ const HELP = `npm run soak -- [options]
 
 const ROOT = resolve(__dirname, '../..');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');
-const LONGEST_ROUND_MS = 3_600_000;
+const MAX_ROUND_MS = 3_600_000;
 
 interface Assertion {
 	readonly fullName: string;
@@ -52,7 +52,7 @@ function round(seed: number, times: string, only: readonly string[], folder: str
 	const outputFile = join(folder, `${seed}.json`);
 	const args = [JEST, '-c', 'test/soak/jest.config.mjs', '--silent', '--json', `--outputFile=${outputFile}`, ...only];
 	const env = { ...process.env, TEST_SEED: String(seed), TEST_TIMES: times };
-	const { error } = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: 'ignore', timeout: LONGEST_ROUND_MS });
+	const { error } = spawnSync(process.execPath, args, { cwd: ROOT, env, stdio: 'ignore', timeout: MAX_ROUND_MS });
 	if (error) return { findings: [`the round did not come to an end: ${error.message}`], passed: 0 };
 	const results = JSON.parse(readFileSync(outputFile, 'utf8')) as Results;
 	if (results.numTotalTests === 0) throw new Error('There is no such test');

@@ -3,7 +3,7 @@ import type { ServiceModel } from './model';
 import type { RecordState } from './records';
 
 /** A quiet poll makes no more calls than this, with any number of records. */
-const MOST_CALLS = 12;
+const MAX_CALLS = 12;
 
 /** Where pages are smaller than this, the records behind the overlap alone need many calls. */
 const LEAST_PAGE = 50;
@@ -22,7 +22,7 @@ const BYTES_A_RECORD = 60;
 const FRAME_BYTES = 6_000;
 
 /** Cards that waited and are gone: so many may be remembered for ever. */
-const MOST_GONE = 2_500;
+const MAX_GONE = 2_500;
 const BYTES_A_CARD = 15;
 
 /** Contents that are remembered of a record which shows another one at each reading. */
@@ -58,10 +58,10 @@ export function allowanceOf(model: ServiceModel, { selection }: Wish, overlap: n
 	const waiting = new Set(model.showings.filter(({ state }) => state.status === 'processing').map(({ state }) => state.id));
 	const stillWaiting = shown.filter(({ status }) => status === 'processing').length;
 	const remembered = Math.min(countFrom(shown, (honest[NEWER - 1] ?? 0) - reach) + FURTHER, countFrom(shown, 0)) + stillWaiting;
-	const mostCalls = pageSize < LEAST_PAGE ? Infinity : MOST_CALLS;
+	const mostCalls = pageSize < LEAST_PAGE ? Infinity : MAX_CALLS;
 	return {
 		usualCalls: fitsPage ? 1 : mostCalls,
 		mostCalls,
-		bytes: FRAME_BYTES + BYTES_A_RECORD * remembered + BYTES_A_CARD * Math.min(MOST_GONE, waiting.size),
+		bytes: FRAME_BYTES + BYTES_A_RECORD * remembered + BYTES_A_CARD * Math.min(MAX_GONE, waiting.size),
 	};
 }

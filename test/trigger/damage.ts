@@ -5,14 +5,14 @@ export type PartPath = readonly string[];
 
 /** Numbers of this size are seconds of our time. */
 const LEAST_SECOND = 1e9;
-const MOST_SECOND = 1e10;
+const MAX_SECOND = 1e10;
 
 function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isSecond(value: unknown): value is number {
-	return typeof value === 'number' && value >= LEAST_SECOND && value < MOST_SECOND;
+	return typeof value === 'number' && value >= LEAST_SECOND && value < MAX_SECOND;
 }
 
 /** The parts of a memory, less the outermost: without those there would be no memory at all. */

@@ -19,10 +19,10 @@ export interface Debt {
 }
 
 /** Polls in which a state has to come in any case, be they cut short or failing. */
-const MOST_POLLS = 12;
+const MAX_POLLS = 12;
 
 /** Times that everything a state came with may be read before it. */
-const MOST_READINGS = 4;
+const MAX_READINGS = 4;
 
 /** The states that lists have begun to show and that have not been emitted. */
 export class DebtBook {
@@ -84,7 +84,7 @@ export class DebtBook {
 
 	/** Polls in which a state has to come, when each of them can bring so many records. */
 	mostChances({ onTop, company }: Debt, perPoll: number): number {
-		return MOST_POLLS + MOST_READINGS * Math.ceil((onTop ? company : this.model.showings.length) / perPoll);
+		return MAX_POLLS + MAX_READINGS * Math.ceil((onTop ? company : this.model.showings.length) / perPoll);
 	}
 
 	private takeUpTo(end: number, poll: AnyPoll): void {

@@ -5,20 +5,20 @@ import type { RecordState } from './records';
 import type { VirtualClock } from './virtualClock';
 
 /** States of one history that the plain deed stamps ahead of all others. */
-const MOST_AHEAD = 8;
+const MAX_AHEAD = 8;
 
 /** The trigger promises to bear so many records at once that are stamped ahead by less than a day, and any number beyond. */
-const MOST_NEARLY_AHEAD = 40;
+const MAX_NEARLY_AHEAD = 40;
 const NEARLY_SECONDS = 27 * 3_600;
 
 /** A stamp of the year 2099. */
 const IN_2099 = Date.UTC(2099, 11, 30) / 1_000;
 
 /** Records of a burst, unless it says otherwise. */
-const MOST_IN_BURST = 400;
+const MAX_IN_BURST = 400;
 
 /** How many records count as those that were changed last. */
-const MOST_RECENT = 30;
+const MAX_RECENT = 30;
 
 const STATUSES = ['completed', 'processing', 'processing', 'unreadable'];
 const TYPES = ['Meeting', 'Call', 'Email'];
@@ -111,7 +111,7 @@ class Doer {
 	private pick(number: number): string | undefined {
 		const { ids } = this.model;
 		if (number < RECENT) return ids[number % ids.length];
-		return ids[ids.length - 1 - ((number - RECENT) % Math.min(ids.length, MOST_RECENT))];
+		return ids[ids.length - 1 - ((number - RECENT) % Math.min(ids.length, MAX_RECENT))];
 	}
 
 	private pickOf(number: number, fits: (state: RecordState) => boolean): string | undefined {
@@ -128,7 +128,7 @@ class Doer {
 		else this.model.change(id, { ...fields, text: (this.model.stateOf(id)?.text ?? 0) + 1 });
 	}
 
-	private burst({ pages, adds, late, most = MOST_IN_BURST }: Extract<Step, { do: 'burst' }>): void {
+	private burst({ pages, adds, late, most = MAX_IN_BURST }: Extract<Step, { do: 'burst' }>): void {
 		const count = Math.ceil(Math.min(pages * this.model.traits.pageSize, most));
 		const { ids } = this.model;
 		for (let index = 0; index < count; index += 1) {
@@ -169,7 +169,7 @@ class Doer {
 	private stampAhead(id: string, isNew: boolean, seconds: number): void {
 		const { model } = this;
 		const ahead = model.showings.filter(({ state }) => state.updated > model.second).length;
-		if (ahead < MOST_AHEAD) this.stamp(id, isNew, model.second + seconds);
+		if (ahead < MAX_AHEAD) this.stamp(id, isNew, model.second + seconds);
 	}
 
 	private stamp(id: string, isNew: boolean, updated: number): void {
@@ -184,6 +184,6 @@ class Doer {
 			const { updated } = model.stateOf(other) ?? { updated: 0 };
 			return other !== id && updated > model.second && Math.abs(updated - second) < NEARLY_SECONDS;
 		});
-		return second < IN_2099 && near.length >= MOST_NEARLY_AHEAD;
+		return second < IN_2099 && near.length >= MAX_NEARLY_AHEAD;
 	}
 }

@@ -5,7 +5,7 @@ import { PLAIN_POLL } from './plain';
 import type { Rest, Simulation } from './simulate';
 
 /** Polls after the last step, in which everything that is still owed has to come. */
-const MOST_SETTLING_POLLS = 400;
+const MAX_SETTLING_POLLS = 400;
 
 /** Polls without an item after which none will come, and the same where a poll has time for a call or two and pages fail. */
 const CALM_POLLS = 30;
@@ -19,7 +19,7 @@ const MINUTE_MS = 60_000;
 const QUIET_POLLS = 3;
 
 /** Times that they are counted before they are too many. */
-const MOST_QUIET = 60;
+const MAX_QUIET = 60;
 
 /** Place of the usual one among them, by their calls. */
 const USUAL = 1;
@@ -28,7 +28,7 @@ const USUAL = 1;
 const PROBE_POLLS = 12;
 
 /** A page that fails may hide the present for so long. */
-const MOST_HIDDEN_MINUTES = 30;
+const MAX_HIDDEN_MINUTES = 30;
 
 /** What the polls came to in which nothing changed any more. */
 interface Quiet {
@@ -59,7 +59,7 @@ async function settle(life: Simulation, restsWhen: Rest): Promise<boolean> {
 	const met = new Set<string>();
 	let calm = 0;
 	const mostCalm = history.pace && life.model.badPages.isAny ? CALM_POLLS_AROUND_BAD_PAGES : CALM_POLLS;
-	for (let polls = 0; polls < MOST_SETTLING_POLLS; polls += 1) {
+	for (let polls = 0; polls < MAX_SETTLING_POLLS; polls += 1) {
 		const { given, hasFailed } = await life.poll(SETTLING_POLL);
 		if (hasFailed) removeUnplaceable(life);
 		const items = given.join('\n');
@@ -108,7 +108,7 @@ async function measure(life: Simulation): Promise<Quiet> {
 		return (sorted[USUAL] ?? 0) > allowance.usualCalls || (sorted[QUIET_POLLS - 1] ?? 0) > allowance.mostCalls;
 	};
 	// What a process has learnt of a slow service wears off.
-	for (let more = 0; more < MOST_QUIET && isTooMany(); more += 1) counts = await quietPolls(life);
+	for (let more = 0; more < MAX_QUIET && isTooMany(); more += 1) counts = await quietPolls(life);
 	if (isTooMany()) oracle.report('costly', `Quiet polls made ${counts.join()} calls, ${allowance.usualCalls} would do`);
 	const bytes = Buffer.byteLength(n8n.memory);
 	if (bytes > allowance.bytes) oracle.report('costly', `The memory has ${bytes} bytes, ${allowance.bytes} would do`);
@@ -135,7 +135,7 @@ async function probe(life: Simulation): Promise<void> {
 	const [type = TYPE] = wish.selection.type;
 	let minutes = 0;
 	do model.moveTo(clock.now() + MINUTE_MS);
-	while (model.isHidden(model.second) && (minutes += 1) < MOST_HIDDEN_MINUTES);
+	while (model.isHidden(model.second) && (minutes += 1) < MAX_HIDDEN_MINUTES);
 	if (model.isHidden(model.second)) return;
 	// What is there when the trigger starts at last is not news.
 	for (let polls = 0; polls < PROBE_POLLS && !oracle.isActive; polls += 1) {

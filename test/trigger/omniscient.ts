@@ -8,12 +8,12 @@ import type { PollTask, Trigger } from './simulate';
 import { steady } from './unsteady';
 
 /** Contents of one record with one update time that are told apart. */
-const MOST_CONTENTS = 5;
+const MAX_CONTENTS = 5;
 
-const MOST_ON_A_PAGE = 300;
+const MAX_ON_A_PAGE = 300;
 
 /** Times that a poll looks for a moment in which nothing changes. */
-const MOST_LOOKS = 20;
+const MAX_LOOKS = 20;
 
 interface Memory {
 	scope: string;
@@ -94,7 +94,7 @@ class Omniscience {
 	/** The former selection brings its last news; then the new one is noted, in a moment in which nothing changes. */
 	private async change(former: Selection): Promise<void> {
 		const { selection } = this.task.wish;
-		for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+		for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
 			const isGone = await this.emitFrom(former).then(
 				() => false,
 				(error: unknown) => {
@@ -127,7 +127,7 @@ class Omniscience {
 			this.note(record);
 			return;
 		}
-		const isCrowded = (this.times.get(timeOf(record)) ?? 0) >= MOST_CONTENTS;
+		const isCrowded = (this.times.get(timeOf(record)) ?? 0) >= MAX_CONTENTS;
 		if (this.note(record) && !isCrowded) this.news.push(record);
 	}
 
@@ -177,7 +177,7 @@ class Omniscience {
 	}
 
 	private get limit(): number {
-		return limits.get(this.task.process) ?? MOST_ON_A_PAGE;
+		return limits.get(this.task.process) ?? MAX_ON_A_PAGE;
 	}
 }
 

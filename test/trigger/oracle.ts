@@ -23,10 +23,10 @@ const AT_FIRST: Saved = { wishes: [], unreadUntil: -Infinity, previousWasCutShor
 const EDIT_POLLS = 12;
 
 /** Contents that are owed of one record with one update time, and emissions of one whose content changes at each reading. */
-const MOST_CONTENTS = 5;
+const MAX_CONTENTS = 5;
 
 /** The same when another selection may have shown further contents. */
-const MOST_CONTENTS_AFTER_EDIT = 2;
+const MAX_CONTENTS_AFTER_EDIT = 2;
 
 function isDue(statuses: readonly string[], { status }: RecordState): boolean {
 	return status === undefined || statuses.length === 0 || statuses.includes(status);
@@ -361,7 +361,7 @@ export class Oracle {
 		const stamp = stampOf(state);
 		const times = (this.wavering.get(stamp) ?? 0) + 1;
 		this.wavering.set(stamp, times);
-		if (times > MOST_CONTENTS + (MOST_CONTENTS - 1) * this.edits) this.report('repeated', `For the ${times}th time: ${text}`);
+		if (times > MAX_CONTENTS + (MAX_CONTENTS - 1) * this.edits) this.report('repeated', `For the ${times}th time: ${text}`);
 	}
 
 	/** What cannot be read is not owed meanwhile, and beside pages that fail everything else has some polls' time. */
@@ -417,7 +417,7 @@ export class Oracle {
 		// Collated or parted again without a new time: it may lie too far back.
 		if (state.content !== state.version) return false;
 		// A record may show so many contents without a new time that it goes by the time.
-		if (nth > (state.unsteady === 'value' ? 1 : this.edits > 0 ? MOST_CONTENTS_AFTER_EDIT : MOST_CONTENTS)) return false;
+		if (nth > (state.unsteady === 'value' ? 1 : this.edits > 0 ? MAX_CONTENTS_AFTER_EDIT : MAX_CONTENTS)) return false;
 		const sets = [this.marks.old, this.marks.newInView, this.marks.excused, this.marks.unknowable];
 		if (sets.some((states) => states.has(state, wishes)) || this.isOutOfReach(state)) return false;
 		return this.isNews(state, wish, activation);

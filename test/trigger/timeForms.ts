@@ -21,13 +21,13 @@ export const EMPTY_FORMS: readonly TimeForm[] = ['missing', 'null', 'empty', 'wo
 /** Stamps that were made lately: many records share one. */
 const stamps = new Map<number, string>();
 
-const MOST_STAMPS = 10_000;
+const MAX_STAMPS = 10_000;
 
 function dateTime(second: number): string {
 	const known = stamps.get(second);
 	if (known !== undefined) return known;
 	const stamp = new Date(second * 1_000).toISOString().replace('.000Z', '+00:00');
-	if (stamps.size >= MOST_STAMPS) stamps.clear();
+	if (stamps.size >= MAX_STAMPS) stamps.clear();
 	stamps.set(second, stamp);
 	return stamp;
 }

@@ -9,9 +9,9 @@ interface Memory {
 	noProgressTicks?: number;
 }
 
-const MOST_PAGES = 20;
-const MOST_TRACKED = 5_000;
-const MOST_TICKS_WITHOUT_PROGRESS = 3;
+const MAX_PAGES = 20;
+const MAX_TRACKED = 5_000;
+const MAX_TICKS_WITHOUT_PROGRESS = 3;
 
 /**
  * n8n's Gmail trigger: from the newest stamp that was met on, newest first, at most 20 pages per poll, and the ids of what was
@@ -27,18 +27,18 @@ export const gmail: Trigger = async (task, given) => {
 	const memory: Memory = given;
 	const now = Math.floor(machineTime(task) / 1_000);
 	const start = (memory.lastTimeChecked ??= now);
-	const answer = await orFailed(read(task, { from: start * 1_000, order: 'desc', mostPages: MOST_PAGES }));
+	const answer = await orFailed(read(task, { from: start * 1_000, order: 'desc', mostPages: MAX_PAGES }));
 	if (!answer) return [];
 	const tracked = memory.possibleDuplicates ?? [];
 	const byId = new Map(answer.records.map((record) => [record.id, record]));
 	for (const id of tracked) byId.delete(id);
 	const fresh = [...byId.values()];
 	const ticks = fresh.length > 0 || answer.isWhole ? 0 : (memory.noProgressTicks ?? 0) + 1;
-	const isStuck = ticks >= MOST_TICKS_WITHOUT_PROGRESS;
+	const isStuck = ticks >= MAX_TICKS_WITHOUT_PROGRESS;
 	memory.noProgressTicks = isStuck ? 0 : ticks;
 	if (isStuck) Object.assign(memory, { lastTimeChecked: now, possibleDuplicates: [] });
 	if (fresh.length === 0) return [];
-	const mayMove = answer.isWhole || tracked.length >= MOST_TRACKED;
+	const mayMove = answer.isWhole || tracked.length >= MAX_TRACKED;
 	const newest = Math.floor(Math.max(...fresh.map(timeOf(task))) / 1_000);
 	memory.lastTimeChecked = mayMove ? Math.max(newest, start) : start;
 	memory.possibleDuplicates = [...(memory.lastTimeChecked === start ? tracked : []), ...byId.keys()];

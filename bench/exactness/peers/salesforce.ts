@@ -9,7 +9,7 @@ interface Memory {
 
 const SAFETY_MARGIN_MS = 15 * 60_000;
 
-const MOST_IDS = 10_000;
+const MAX_IDS = 10_000;
 
 /**
  * n8n's Salesforce trigger as it is after its three repairs: windows by the clock of this machine that begin a quarter of
@@ -32,7 +32,7 @@ export const salesforce: Trigger = async (task, given) => {
 	const isCreation = task.wish.fires === 'once';
 	const keyOf = ({ id, json }: SourceRecord) => (isCreation ? id : `${id}_${String(json.updatedTime)}`);
 	const fresh = records.filter((record) => !processed.has(keyOf(record)));
-	memory.processedIds = [...processed, ...fresh.map(keyOf)].slice(-MOST_IDS);
+	memory.processedIds = [...processed, ...fresh.map(keyOf)].slice(-MAX_IDS);
 	memory.lastTimeChecked = now;
 	return itemsOf(fresh);
 };

@@ -70,7 +70,7 @@ async function unknownId(stage: Stage): Promise<Answer> {
 
 /** A limit that is counted in one second names few seconds, or many milliseconds. */
 const FEW_SECONDS = 2;
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 /** The number that a body names as `retry_after`; 0 without one. */
 function numberIn({ body }: Exchange): number {
@@ -86,7 +86,7 @@ function retryUnit(stage: Stage): Answer {
 	if (number === 0) return unsettled('the body of the 429 carries no number');
 	const pause = readRetryAfter({ ...longest, json: parseJson(longest.body), version: longest.version as ApiVersion, repeated: false });
 	const note = `By the size of the number; the node waits ${Math.round(pause)} ms.`;
-	if (number > MOST_SECONDS) return confirms('milliseconds', note);
+	if (number > MAX_SECONDS) return confirms('milliseconds', note);
 	return number >= 1 && number <= FEW_SECONDS ? confirms('seconds', note) : unsettled('the number could be either');
 }
 

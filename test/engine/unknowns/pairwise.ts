@@ -10,7 +10,7 @@ export type Row = Readonly<Record<string, unknown>>;
 const CANDIDATES = 30;
 
 /** More rows than any sensible set of factors needs: the loop ends whatever happens. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /** Level numbers of a row, by factor; -1 where none is chosen yet. */
 type Levels = number[];
@@ -102,7 +102,7 @@ export function pairwise(factors: Factors, seed: number): Row[] {
 	const random = new Random(seed);
 	const open = new OpenPairs(sizes);
 	const rows: Row[] = [];
-	while (open.size > 0 && rows.length < MOST_ROWS) {
+	while (open.size > 0 && rows.length < MAX_ROWS) {
 		const tried = Array.from({ length: CANDIDATES }, () => candidate(open, sizes, random));
 		const best = tried.reduce((one, other) => (other.gain > one.gain ? other : one));
 		open.take(best.levels);

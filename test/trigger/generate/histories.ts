@@ -16,7 +16,7 @@ import {
 } from './base';
 import { RECIPES } from './scenes';
 
-const MOST_SCENES = 25;
+const MAX_SCENES = 25;
 
 /** The scenes of a class weigh so much more than their own weights say. */
 const CLASS_WEIGHT = 2;
@@ -43,7 +43,7 @@ function withClasses(classes: readonly TroubleClass[]): fc.Arbitrary<History> {
 			startFrom,
 			population,
 			steps: fc
-				.tuple(beginning, fc.array(scene, { minLength: 1, maxLength: MOST_SCENES, size: 'max' }), end)
+				.tuple(beginning, fc.array(scene, { minLength: 1, maxLength: MAX_SCENES, size: 'max' }), end)
 				.map(([first, scenes, last]) => [...first, ...scenes.flat(), ...last]),
 			...fields,
 		},

@@ -53,7 +53,7 @@ export class FarService implements EndableListService {
 }
 
 /** Longer than any reading takes. */
-const LONGEST_MS = 300_000;
+const MAX_MS = 300_000;
 
 /** Lets time pass until a reading has ended; gives the time at which it did. */
 export async function finished(time: VirtualTime, reading: Promise<void>): Promise<number> {
@@ -62,7 +62,7 @@ export async function finished(time: VirtualTime, reading: Promise<void>): Promi
 		endedAt = time.now();
 	});
 	ended.catch(() => undefined);
-	while (endedAt === undefined && time.now() < LONGEST_MS) await time.pass(1_000);
+	while (endedAt === undefined && time.now() < MAX_MS) await time.pass(1_000);
 	await ended;
 	return endedAt ?? NaN;
 }

@@ -20,10 +20,10 @@ const LAST_PAGE = 0.4;
 
 /** A list of so few pages costs one call more at most; a longer one is read side by side, and parts end in the middle of a page. */
 const FEW_PAGES = 5;
-const MOST_MORE = 14;
+const MAX_MORE = 14;
 
 /** How much longer than plain paging a reading may take. */
-const MOST_TIME = 1.05;
+const MAX_TIME = 1.05;
 
 /**
  * Downwards, a record of the second page that changes after the first one was made is met only by who looks at the top again
@@ -78,9 +78,9 @@ describe.each(['asc', 'desc'] as const)('%s', (direction) => {
 			});
 
 			const isLookedAt = direction === 'desc' && pages === 2;
-			const more = pages <= FEW_PAGES ? 1 : Math.min(MOST_MORE, pages / 2);
+			const more = pages <= FEW_PAGES ? 1 : Math.min(MAX_MORE, pages / 2);
 			expect(ours.calls - plain.calls).toBeLessThanOrEqual(isLookedAt ? LOOK_AT_THE_TOP.calls : more);
-			expect(ours.ms / plain.ms).toBeLessThanOrEqual(isLookedAt ? LOOK_AT_THE_TOP.time : MOST_TIME);
+			expect(ours.ms / plain.ms).toBeLessThanOrEqual(isLookedAt ? LOOK_AT_THE_TOP.time : MAX_TIME);
 		},
 	);
 });

@@ -37,7 +37,7 @@ export interface Ending {
 export const FIRST_SECOND = 1_700_000_000;
 const LIFETIME_MS = 6 * 3_600_000;
 const FAR_END = 4_000_000_000;
-const MOST_STEPS = 20_000;
+const MAX_STEPS = 20_000;
 
 /** Records in crowds, close together and far apart; all of them registered before they changed. Few have times far ahead. */
 function populate(model: ServiceModel, random: Random, pageSize: number): number {
@@ -113,7 +113,7 @@ export async function tell(story: Story, random: Random): Promise<Ending> {
 	});
 	reading.catch(() => undefined);
 	for (let step = 0; !isOver; step += 1) {
-		if (step > MOST_STEPS) throw new Error('The list never ends');
+		if (step > MAX_STEPS) throw new Error('The list never ends');
 		await new Promise(setImmediate);
 		if (random.chance(0.1)) model.moveTo(clock.now() + random.whole(1, 1_500));
 		if (story.expiry && random.chance(0.003)) model.moveTo(clock.now() + LIFETIME_MS + 1);
