@@ -6,7 +6,7 @@ import { WITNESSES } from './lowWatermark';
 import { isReallyEmpty, readNewest } from './newest';
 import type { Newest } from './newest';
 import { areAllAhead, endByClock, horizonOf, isClockBehind } from './present';
-import { limitAfterFailures, PAGE_SIZE, Run } from './run';
+import { hasFailedTwice, limitAfterFailures, PAGE_SIZE, Run } from './run';
 import type { WatermarkOptions } from './run';
 import { readBesides } from './besides';
 import { PENDING_STATUS, scanPending } from './pending';
@@ -23,7 +23,8 @@ function needsScan({ event, statuses }: WatermarkOptions): boolean {
 /** The newest records, read twice should the first response be empty by mistake. */
 async function lookAround(options: WatermarkOptions, evidence: Evidence): Promise<Newest> {
 	const horizon = horizonOf(undefined, elapsedAfter(undefined, options.local));
-	const limit = limitAfterFailures(options.memory, PAGE_SIZE);
+	const { memory } = options;
+	const limit = hasFailedTwice(memory) ? limitAfterFailures(memory, PAGE_SIZE) : memory.limit;
 	const read = async () => await readNewest(options, options.selection, evidence, { horizon, witnesses: WITNESSES, limit });
 	const newest = await read();
 	if (newest.records.length > 0 || (await isReallyEmpty(options, options.selection))) return newest;

@@ -37,7 +37,7 @@ export interface PollResult {
 export async function pollWatermark(options: WatermarkOptions, before: TriggerState | undefined): Promise<PollResult> {
 	const polling = before?.scope === options.scope ? goOn(options, before) : activate(options);
 	const run = await polling.catch((error: unknown) => {
-		noteFailure(options.memory, error);
+		noteFailure(options, error);
 		throw error;
 	});
 	const result = finish(run);
@@ -58,11 +58,11 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 }
 
 /** A page that takes longer than a poll twice would do so again: fewer records are asked for. */
-function noteFailure(memory: ProcessMemory, error: unknown): void {
+function noteFailure({ memory, isPageFailure }: WatermarkOptions, error: unknown): void {
 	if (error instanceof OutOfTime && memory.failedPolls > 0) {
 		noteSlow(memory, smallerThan(memory.limit ?? PAGE_SIZE));
 	}
-	memory.isPageBad = !(error instanceof OutOfTime);
+	memory.isPageBad = isPageFailure(error);
 	memory.failedPolls += 1;
 }
 

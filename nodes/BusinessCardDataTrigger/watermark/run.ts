@@ -101,6 +101,11 @@ export function smallerThan(limit: number): number {
 	return Math.max(1, Math.floor(limit / 10));
 }
 
+/** Whether a page has failed in two polls: on a slow service, to try it again would use up the third one as well. */
+export function hasFailedTwice({ isPageBad = false, failedPolls }: ProcessMemory): boolean {
+	return isPageBad && failedPolls >= 2;
+}
+
 /** Records to ask for after polls that failed: fewer with each of them; the usual number when none has. */
 export function limitAfterFailures({ limit, failedPolls }: ProcessMemory, pageSize: number): number | undefined {
 	let smaller = limit;

@@ -5,8 +5,8 @@ import { besideWhatIsLeft, readAround } from './around';
 import { without } from './besides';
 import { readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
-import type { ProcessMemory, RangeReading, Run } from './run';
-import { limitAfterFailures } from './run';
+import type { RangeReading, Run } from './run';
+import { hasFailedTwice, limitAfterFailures } from './run';
 
 /** Where the present is read. */
 interface Plan {
@@ -77,11 +77,6 @@ function beginRescan(run: Run, { at, end }: Plan, isAlone: boolean): void {
 	if (end < LAST_SECOND) parts.push({ at: end + 1, end: LAST_SECOND });
 	state.rescan = { parts, lowAfter: state.low, isAlone };
 	run.hasBegunRescan = true;
-}
-
-/** Whether a page has failed in two polls: on a slow service, to try it again would use up the third one as well. */
-function hasFailedTwice({ isPageBad = false, failedPolls }: ProcessMemory): boolean {
-	return isPageBad && failedPolls >= 2;
 }
 
 /** The first page; where it fails and has failed before, what is newer than everything known, or a smaller part. */
