@@ -17,6 +17,11 @@ const viewport = { width: 1440, height: 900 };
 /** How far from its lower left corner a panel of output is empty. */
 const FREE_CORNER = 40;
 
+/** How many entries of a list a picture shows, and none of them cut. */
+const WHOLE_ENTRIES = 5;
+/** What n8n leaves free above the first of them. */
+const LIST_PADDING = 6;
+
 /** What stands in a picture for the address of the emulated service, which is one of this machine. */
 const SHOWN_ADDRESS = 'https://cards.example.com';
 
@@ -214,12 +219,18 @@ export class Editor {
 		await this.settled();
 	}
 
-	/** Opens the list of a field of the opened node once it is loaded. */
+	/** Opens the list of a field of the opened node once it is loaded, as high as a number of whole entries. */
 	async openList(field: string): Promise<void> {
 		const input = this.page.getByTestId(`parameter-input-${field}`);
 		await input.locator('input:enabled').first().waitFor();
 		await input.click();
-		await this.page.getByRole('option').filter({ visible: true }).first().waitFor();
+		const entries = this.page.getByRole('option').filter({ visible: true });
+		await entries.first().waitFor();
+		await this.settled();
+		// Not the boxes on the page: the list grows while it opens.
+		const topOf = async (place: number) => await entries.nth(place).evaluate(({ offsetTop }: { offsetTop: number }) => offsetTop);
+		const height = (await topOf(WHOLE_ENTRIES)) - (await topOf(0)) + LIST_PADDING;
+		await this.page.addStyleTag({ content: `.el-select-dropdown__wrap { max-height: ${height}px !important; }` });
 		await this.settled();
 	}
 

@@ -32,6 +32,7 @@ const { positionals, values } = parseArgs({ allowPositionals: true, options: { o
 /** Takes pictures one after another, all or those with a word of `--only` in their names; one whose name begins with "review/" stays out of the documentation. */
 async function take(stage: Stage, pictures: readonly Picture[]): Promise<void> {
 	for (const { file, area, show } of pictures.filter((picture) => picture.file.includes(values.only))) {
+		await stage.editor.resize();
 		await show(stage);
 		const path = join(file.startsWith('review/') ? reviewFolder : imagesFolder, file);
 		await mkdir(dirname(path), { recursive: true });

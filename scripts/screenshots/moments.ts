@@ -1,3 +1,4 @@
+import { byId } from './chosen';
 import type { Picture, Stage } from './stage';
 import { cardNode, cardTrigger, codeNode, manualTrigger, workflow, type NodeDraft } from '../../tools/realN8n/builder';
 import { credentialName, credentialType, packageName } from '../../tools/realN8n/names';
@@ -20,7 +21,7 @@ function card(name: string, parameters: Record<string, unknown>) {
 
 const SEARCH = card('Cards with Tags', { operation: 'search', filters: { tagId: [] } });
 const CREATE = card('Card with a Tag', { operation: 'create', lastName: '田中', additionalFields: { tagId: { __rl: true, mode: 'list', value: '' } } });
-const UNKNOWN = card('Unknown Card', { operation: 'get', businessCardId: '7100000000000009999' });
+const UNKNOWN = card('Unknown Card', { operation: 'get', businessCardId: byId('7100000000000009999') });
 const WRONG_TERM = card('Term from End to Start', {
 	operation: 'getAll',
 	updatedFrom: '2026-10-01T00:00:00',
@@ -33,6 +34,9 @@ const WRONG_FIELDS = card('Card with Wrong Fields', {
 });
 
 const ROWS = "return [{ json: { company: '北斗商事株式会社', surname: '髙橋', zip: '100-0001', note: '' } }];";
+
+/** High enough for the list of all actions. */
+const ALL_ACTIONS = 1320;
 
 /** Opens the node whose fields are mapped from the columns of the input, with that input beside it. */
 async function mapping({ editor, world }: Stage): Promise<void> {
@@ -48,9 +52,11 @@ async function mapping({ editor, world }: Stage): Promise<void> {
 	const node = card(name, { operation: 'create', dataMode: 'mapColumns', columns })({ editor, world });
 	const { id } = await world.client.createWorkflow(workflow(name, [manualTrigger(), codeNode('Rows', ROWS), node]));
 	await editor.showWorkflow(id);
-	await editor.executeWorkflow(name);
+	// The node itself does not run: its card would stand in the pictures that follow.
+	await editor.openNode('Rows');
+	await editor.executeNode();
+	await editor.closeNode();
 	await editor.openNode(name);
-	await editor.showOutputFields();
 }
 
 async function failing(stage: Stage, node: NodeDraft): Promise<void> {
@@ -74,13 +80,14 @@ export const MOMENTS: readonly Picture[] = [
 			await editor.openCredential(WRONG);
 		},
 	},
-	{ file: 'map-columns.png', area: 'node', show: mapping },
+	{ file: 'map-columns.png', area: 'mapping', show: mapping },
 	{
 		file: 'actions.png',
 		area: 'creator',
 		async show(stage) {
 			const { id } = await stage.world.client.createWorkflow(workflow('Actions', [manualTrigger()]));
 			await stage.editor.showWorkflow(id);
+			await stage.editor.resize({ height: ALL_ACTIONS });
 			await stage.editor.openActions('Business Card Data');
 		},
 	},

@@ -1,9 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Picture, Stage } from './stage';
+import { withChosenRecords } from './chosen';
+import { ALL_FIELDS, type Picture, type Stage } from './stage';
 import { endpoint, isEndpointName } from '../../nodes/shared';
 import type { Emulator } from '../../test/emulator';
 import { cardNode, codeNode, manualTrigger, workflow } from '../../tools/realN8n/builder';
 import { hasFiles, pageNames, readPage, type OperationPage } from '../../tools/pages/operationPages';
+import { packageName } from '../../tools/realN8n/names';
 import { PAGES_TIMEZONE, withEndedImport } from '../../tools/pages/scene';
 
 /** A picture for the page of each operation: the run that the page shows, with its fields and its output. */
@@ -25,9 +27,11 @@ function isNothing([first, second]: readonly INodeExecutionData[]): boolean {
 async function showRun({ editor, world }: Stage, page: OperationPage): Promise<void> {
 	const title = titleOf(page);
 	const input = isNothing(page.items) ? [] : [codeNode('Input', `return ${JSON.stringify(page.items)};`)];
-	const node = cardNode(title, { ...page.parameters }, world.credential);
+	const description = await editor.description(`${packageName}.businessCardData`);
+	const node = cardNode(title, withChosenRecords(description, page.parameters), world.credential);
 	const definition = workflow(title, [manualTrigger(), ...input, node]);
 	const { id } = await world.client.createWorkflow({ ...definition, settings: { timezone: PAGES_TIMEZONE } });
+	await editor.resize({ height: ALL_FIELDS });
 	await editor.showWorkflow(id);
 	await editor.executeWorkflow(title);
 	await editor.openNode(title);

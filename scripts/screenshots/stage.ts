@@ -15,3 +15,6 @@ export interface Picture {
 	readonly area?: Area;
 	show(stage: Stage): Promise<void>;
 }
+
+/** High enough for the fields of a list with what was added to them; no higher, or a page would be mostly its picture. */
+export const ALL_FIELDS = 1000;
