@@ -1,10 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { buildQuery, endpoint, fetchPage, secondsToServiceDateTime, stampToSeconds } from '../shared';
-import type { ApiVersion, EndpointName, ListPage, ServiceClient } from '../shared';
+import type { ApiVersion, EndpointName, ListPage, PagePosition, ServiceClient, ServiceRequest } from '../shared';
 import type { Selection } from './state';
 
 /** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
 const MAX_HOLLOW_PAGES = 20;
+
+/**
+ * Hollow pages in a row after which their tokens are followed. Until then they are left to the reader, which asks for shorter
+ * time ranges: those miss nothing whatever changes meanwhile, but a service whose every list begins hollow has none that helps.
+ */
+const MAX_LEFT_TO_READER = 5;
 
 /** A record with what the watermark needs to know of it. */
 export interface SourceRecord {
@@ -73,6 +79,9 @@ export function toSourceRecord(json: IDataObject, withTags = false): SourceRecor
 export class ServiceSource implements RecordSource {
 	private hollowPages = 0;
 
+	/** Whether tokens of hollow pages have led to a record, or to the end of the list, in this poll. */
+	private leadsOn = false;
+
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly name: EndpointName,
@@ -96,14 +105,28 @@ export class ServiceSource implements RecordSource {
 			path: row.path,
 			query: buildQuery(row, version, given, 'utc'),
 		};
-		const { limit, token } = request;
-		const page = await fetchPage(this.client, serviceRequest, { limit, token });
-		this.countHollow(page);
+		const page = await this.shownPage(serviceRequest, request);
 		const { records, nextPageToken } = page;
 		return {
 			records: records.map((record) => toSourceRecord(record, selection.includeTags)),
 			nextToken: nextPageToken,
 		};
+	}
+
+	/** The page that was asked for or, where only tokens lead to records, the first one behind it that shows any. */
+	private async shownPage(request: ServiceRequest, { limit, token }: PagePosition): Promise<ListPage> {
+		let page = await fetchPage(this.client, request, { limit, token });
+		this.countHollow(page);
+		while (page.nextPageToken !== undefined && page.records.length === 0 && this.followsTokens) {
+			page = await fetchPage(this.client, request, { limit, token: page.nextPageToken });
+			this.countHollow(page);
+			this.leadsOn ||= this.hollowPages === 0;
+		}
+		return page;
+	}
+
+	private get followsTokens(): boolean {
+		return this.leadsOn || this.hollowPages > MAX_LEFT_TO_READER;
 	}
 
 	/** @throws NodeApiError when the service goes on promising records that it does not show */
