@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { buildQuery, endpoint, fetchPage, secondsToServiceDateTime, stampToSeconds } from '../shared';
+import { buildQuery, endpoint, fetchPage, idText, secondsToServiceDateTime, stampToSeconds } from '../shared';
 import type { ApiVersion, EndpointName, ListPage, PagePosition, ServiceClient, ServiceRequest } from '../shared';
 import type { Selection } from './state';
 
@@ -17,7 +17,7 @@ export interface SourceRecord {
 	readonly json: IDataObject;
 	/** Whether tags were asked for with it. */
 	readonly withTags: boolean;
-	/** The whole record as text where it has no id. */
+	/** The whole record as text where it has no id that tells it from others. */
 	readonly id: string;
 	/** `updatedTime`, seconds since 1970; `undefined` where it cannot be read. */
 	readonly updated: number | undefined;
@@ -64,11 +64,10 @@ export interface RecordSource {
 
 /** Reads what the watermark needs to know of a record (spec: BizCard, Report). */
 export function toSourceRecord(json: IDataObject, withTags = false): SourceRecord {
-	const { id } = json;
 	return {
 		json,
 		withTags,
-		id: typeof id === 'string' || typeof id === 'number' ? String(id) : JSON.stringify(json),
+		id: idText(json.id) ?? JSON.stringify(json),
 		updated: stampToSeconds(json.updatedTime),
 		registered: stampToSeconds(json.registeredTime),
 		status: typeof json.entryStatus === 'string' ? json.entryStatus : undefined,
