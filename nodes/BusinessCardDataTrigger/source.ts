@@ -6,12 +6,6 @@ import type { Selection } from './state';
 /** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
 const MAX_HOLLOW_PAGES = 20;
 
-/**
- * Hollow pages in a row after which their tokens are followed. Until then they are left to the reader, which asks for shorter
- * time ranges: those miss nothing whatever changes meanwhile, but a service whose every list begins hollow has none that helps.
- */
-const MAX_LEFT_TO_READER = 5;
-
 /** A record with what the watermark needs to know of it. */
 export interface SourceRecord {
 	readonly json: IDataObject;
@@ -55,7 +49,7 @@ export const LAST_SECOND = Date.UTC(2099, 11, 31, 23, 59, 59) / 1_000;
 /** Where the trigger reads from: the service, or in tests a model of it. */
 export interface RecordSource {
 	/**
-	 * One call.
+	 * One page; of empty ones that promise more, the first one behind them that shows a record.
 	 *
 	 * @throws PageRefused when the token is not accepted (any longer), or the limit is not
 	 */
@@ -76,11 +70,6 @@ export function toSourceRecord(json: IDataObject, withTags = false): SourceRecor
 
 /** The service as a source, in one version and range (spec: E1, E9). */
 export class ServiceSource implements RecordSource {
-	private hollowPages = 0;
-
-	/** Whether tokens of hollow pages have led to a record, or to the end of the list, in this poll. */
-	private leadsOn = false;
-
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly name: EndpointName,
@@ -112,26 +101,20 @@ export class ServiceSource implements RecordSource {
 		};
 	}
 
-	/** The page that was asked for or, where only tokens lead to records, the first one behind it that shows any. */
+	/**
+	 * The page that was asked for or, where it is empty and promises more, the first one behind it that shows a record. Without a
+	 * record there is no time to read on by, and no shorter term helps where every list begins so.
+	 *
+	 * @throws NodeApiError when the service goes on promising records that it does not show
+	 */
 	private async shownPage(request: ServiceRequest, { limit, token }: PagePosition): Promise<ListPage> {
 		let page = await fetchPage(this.client, request, { limit, token });
-		this.countHollow(page);
-		while (page.nextPageToken !== undefined && page.records.length === 0 && this.followsTokens) {
+		for (let hollow = 1; page.nextPageToken !== undefined && page.records.length === 0; hollow += 1) {
+			if (hollow > MAX_HOLLOW_PAGES) {
+				throw this.client.unusable(`The service gave ${hollow} pages in a row without a record, so the list cannot be read to its end`);
+			}
 			page = await fetchPage(this.client, request, { limit, token: page.nextPageToken });
-			this.countHollow(page);
-			this.leadsOn ||= this.hollowPages === 0;
 		}
 		return page;
-	}
-
-	private get followsTokens(): boolean {
-		return this.leadsOn || this.hollowPages > MAX_LEFT_TO_READER;
-	}
-
-	/** @throws NodeApiError when the service goes on promising records that it does not show */
-	private countHollow({ records, nextPageToken }: ListPage): void {
-		this.hollowPages = nextPageToken !== undefined && records.length === 0 ? this.hollowPages + 1 : 0;
-		if (this.hollowPages <= MAX_HOLLOW_PAGES) return;
-		throw this.client.unusable(`The service gave ${this.hollowPages} pages in a row without a record, so the list cannot be read to its end`);
 	}
 }

@@ -245,6 +245,23 @@ describe('where every list begins with an empty page that promises more', () => 
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('an edit of the options loses nothing, and repeats nothing', async () => {
+		const trigger = await activated();
+		addCards(world.emulator, 3, 'n', 1_000);
+		clock.advance(30 * MINUTE);
+		trigger.edit({ options: { includePastBizCards: true } });
+		expect(ids(await trigger.poll())).toEqual(['n0000', 'n0001', 'n0002']);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a quiet poll makes few calls', async () => {
+		const trigger = await activated();
+		await trigger.poll();
+		world.emulator.clearLog();
+		expect(await trigger.poll()).toEqual([]);
+		expect(world.emulator.calls.length).toBeLessThanOrEqual(4);
+	});
+
 	test('a backlog of several pages and a crowded second come whole', async () => {
 		const trigger = await activated();
 		addCards(world.emulator, 650, 'n', 500);
