@@ -15,11 +15,10 @@ import { Budget } from './budget';
 import { Handovers } from './handovers';
 import { TRIGGER_PROPERTIES } from './properties';
 import { readSettings } from './settings';
-import type { TriggerSettings } from './settings';
-import { FIRST_SECOND, LAST_SECOND, ServiceSource } from './source';
-import type { SourceRecord } from './source';
+import { ServiceSource } from './source';
 import { loadState, saveState, StateUnreadable } from './state';
 import type { StateHolder, TriggerState } from './state';
+import { newestForTest } from './testEvent';
 import { pollWatermark } from './watermark';
 import type { ProcessMemory } from './watermark';
 
@@ -30,9 +29,6 @@ const POLL_MS = 30_000;
 const BUDGET_MARGIN_MS = 3_000;
 
 const LABELS = labelsOf(TRIGGER_PROPERTIES);
-
-/** Records that Fetch Test Event shows. */
-const TEST_RECORDS = 10;
 
 /** A poll that is under way. */
 interface RunningPoll {
@@ -129,28 +125,6 @@ function toItems(records: readonly IDataObject[]): INodeExecutionData[][] | null
 	return records.length > 0 ? [records.map((json) => ({ json }))] : null;
 }
 
-/** The most recent records, whatever the watermark says: what *Fetch Test Event* shows (contract: Trigger 6). */
-async function fetchTestEvent(
-	settings: TriggerSettings,
-	source: ServiceSource,
-	errorContext: ErrorContext,
-): Promise<INodeExecutionData[][] | null> {
-	const { event, selection, statuses, presentation } = settings;
-	const orderBy = event.fires === 'once' ? 'registeredAt' : 'updatedAt';
-	const request = { from: FIRST_SECOND, to: LAST_SECOND, orderBy, orderDirection: 'desc' } as const;
-	const page = await source.page({ ...selection, entryStatus: [...statuses] }, request);
-	const records = page.records.filter(({ json, withTags }) => presentation.passes(json, withTags));
-	if (records.length === 0) {
-		throw new NodeOperationError(errorContext.node, `There is no ${event.noun} that matches this trigger`, {
-			description: `Register a ${event.noun}, or change the filters and options of the trigger. Then fetch a test event again.`,
-		});
-	}
-	const time = event.fires === 'once' ? ('registered' as const) : ('updated' as const);
-	const at = (record: SourceRecord) => record[time] ?? -Infinity;
-	const newest = [...records].sort((a, b) => at(b) - at(a)).slice(0, TEST_RECORDS);
-	return toItems(newest.reverse().map(({ json }) => presentation.project(json)));
-}
-
 /**
  * n8n takes a poll's records over without waiting for its database: what it cannot store is gone, and the memory of the process
  * says all the same that it was handed over. Reading the credential is what a node can ask of that database. A poll may have
@@ -175,7 +149,7 @@ async function runPoll(
 	const deadline = systemClock.now() + pollMilliseconds(functions);
 	const client = await ServiceClient.open(functions, { errorContext, deadline });
 	const source = new ServiceSource(client, settings.endpoint, settings.range);
-	if (!running) return await fetchTestEvent(settings, source, errorContext);
+	if (!running) return toItems(await newestForTest(settings, source, errorContext));
 	const { holder } = running;
 	const stored = overtaken.get(holder)?.remembered ?? loadState(holder);
 	// Elsewhere static data that is older than what was handed over means that n8n ended before it had taken it.

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inOneForm, ParameterError, isBlank, isObject, onlyFields, readList, readSwitch, readText, SIMPLIFIERS } from '../shared';
+import { inOneForm, ParameterError, isBlank, isObject, onlyFields, readList, readSwitch, readText, RECORD_FIELDS, shownValue, SIMPLIFIERS } from '../shared';
 import type { EndpointRow, Projection } from '../shared';
 import type { EventRow } from './events';
 
@@ -44,8 +44,24 @@ function filtersOf({ tagIds, hasEmail: mustHaveEmail, companyName }: Given): { t
 	return { others, ...(ids.length > 0 ? { tags: hasTag(new Set(ids)) } : {}) };
 }
 
-function projectionOf({ fields, simplify }: Given, event: EventRow): Projection {
+/**
+ * The fields to come out. One that no version has is refused: a slip would leave items without anything in them, and what was
+ * emitted so never comes again.
+ */
+function fieldNames(fields: unknown, { record }: EventRow): string[] {
 	const names = isBlank(fields) ? [] : readList('fields', fields);
+	const known: readonly string[] = RECORD_FIELDS[record];
+	const unknown = names.find((name) => !known.includes(name));
+	if (unknown === undefined) return names;
+	throw new ParameterError({
+		parameter: 'fields',
+		message: `fields is ${shownValue(unknown)}, which no ${record} has`,
+		rule: `it may have any of ${known.join(', ')}.`,
+	});
+}
+
+function projectionOf({ fields, simplify }: Given, event: EventRow): Projection {
+	const names = fieldNames(fields, event);
 	if (names.length > 0) return onlyFields(names);
 	if (isBlank(simplify) || !readSwitch('simplify', simplify)) return (record) => record;
 	return SIMPLIFIERS[event.record];

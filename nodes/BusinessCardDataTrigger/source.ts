@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { buildQuery, endpoint, fetchPage, secondsToServiceDateTime, stampToSeconds } from '../shared';
-import type { ApiVersion, EndpointName, ListPage, ServiceClient } from '../shared';
+import { buildQuery, endpoint, fetchPage, idText, secondsToServiceDateTime, stampToSeconds } from '../shared';
+import type { ApiVersion, EndpointName, ListPage, PagePosition, ServiceClient, ServiceRequest } from '../shared';
 import type { Selection } from './state';
 
 /** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
@@ -11,7 +11,7 @@ export interface SourceRecord {
 	readonly json: IDataObject;
 	/** Whether tags were asked for with it. */
 	readonly withTags: boolean;
-	/** The whole record as text where it has no id. */
+	/** The whole record as text where it has no id that tells it from others. */
 	readonly id: string;
 	/** `updatedTime`, seconds since 1970; `undefined` where it cannot be read. */
 	readonly updated: number | undefined;
@@ -49,7 +49,7 @@ export const LAST_SECOND = Date.UTC(2099, 11, 31, 23, 59, 59) / 1_000;
 /** Where the trigger reads from: the service, or in tests a model of it. */
 export interface RecordSource {
 	/**
-	 * One call.
+	 * One page; of empty ones that promise more, the first one behind them that shows a record.
 	 *
 	 * @throws PageRefused when the token is not accepted (any longer), or the limit is not
 	 */
@@ -58,11 +58,10 @@ export interface RecordSource {
 
 /** Reads what the watermark needs to know of a record (spec: BizCard, Report). */
 export function toSourceRecord(json: IDataObject, withTags = false): SourceRecord {
-	const { id } = json;
 	return {
 		json,
 		withTags,
-		id: typeof id === 'string' || typeof id === 'number' ? String(id) : JSON.stringify(json),
+		id: idText(json.id) ?? JSON.stringify(json),
 		updated: stampToSeconds(json.updatedTime),
 		registered: stampToSeconds(json.registeredTime),
 		status: typeof json.entryStatus === 'string' ? json.entryStatus : undefined,
@@ -71,8 +70,6 @@ export function toSourceRecord(json: IDataObject, withTags = false): SourceRecor
 
 /** The service as a source, in one version and range (spec: E1, E9). */
 export class ServiceSource implements RecordSource {
-	private hollowPages = 0;
-
 	constructor(
 		private readonly client: ServiceClient,
 		private readonly name: EndpointName,
@@ -96,9 +93,7 @@ export class ServiceSource implements RecordSource {
 			path: row.path,
 			query: buildQuery(row, version, given, 'utc'),
 		};
-		const { limit, token } = request;
-		const page = await fetchPage(this.client, serviceRequest, { limit, token });
-		this.countHollow(page);
+		const page = await this.shownPage(serviceRequest, request);
 		const { records, nextPageToken } = page;
 		return {
 			records: records.map((record) => toSourceRecord(record, selection.includeTags)),
@@ -106,10 +101,20 @@ export class ServiceSource implements RecordSource {
 		};
 	}
 
-	/** @throws NodeApiError when the service goes on promising records that it does not show */
-	private countHollow({ records, nextPageToken }: ListPage): void {
-		this.hollowPages = nextPageToken !== undefined && records.length === 0 ? this.hollowPages + 1 : 0;
-		if (this.hollowPages <= MAX_HOLLOW_PAGES) return;
-		throw this.client.unusable(`The service sent ${this.hollowPages} pages in a row without a record, so the list cannot be read to its end`);
+	/**
+	 * The page that was asked for or, where it is empty and promises more, the first one behind it that shows a record. Without a
+	 * record there is no time to read on by, and no shorter time range helps where every list begins so.
+	 *
+	 * @throws NodeApiError when the service goes on promising records that it does not show
+	 */
+	private async shownPage(request: ServiceRequest, { limit, token }: PagePosition): Promise<ListPage> {
+		let page = await fetchPage(this.client, request, { limit, token });
+		for (let hollow = 1; page.nextPageToken !== undefined && page.records.length === 0; hollow += 1) {
+			if (hollow > MAX_HOLLOW_PAGES) {
+				throw this.client.unusable(`The service sent ${hollow} pages in a row without a record, so the list cannot be read to its end`);
+			}
+			page = await fetchPage(this.client, request, { limit, token: page.nextPageToken });
+		}
+		return page;
 	}
 }

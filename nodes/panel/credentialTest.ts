@@ -11,6 +11,7 @@ import {
 	endpoint,
 	hasCode,
 	isObject,
+	isTransient,
 	catchAs,
 	parseJson,
 	readCredential,
@@ -19,9 +20,9 @@ import {
 } from '../shared';
 import type { ServiceCredential } from '../shared';
 
-/** The cheapest real call: one card of one second (spec: E1). */
+/** The cheapest real call: one card of two seconds (spec: E1). A term that ends where it begins may be refused. */
 const LIST = endpoint('businessCard.getAll');
-const PROBE = `/v${autoVersion(LIST)}${LIST.path}?updatedFrom=2000-01-01T00%3A00%3A00Z&updatedTo=2000-01-01T00%3A00%3A00Z&limit=1`;
+const PROBE = `/v${autoVersion(LIST)}${LIST.path}?updatedFrom=2000-01-01T00%3A00%3A00Z&updatedTo=2000-01-01T00%3A00%3A01Z&limit=1`;
 
 const TIMEOUT_MS = 20_000;
 
@@ -47,6 +48,7 @@ function judge(status: number, body: Buffer): INodeCredentialTestResult {
 		return failed('The API Key is valid, but its user is not allowed to use the API. Ask an administrator for the permission to use the API.');
 	}
 	if (status === 429) return { status: 'OK', message: 'The API Key is valid. Other programs are using it heavily at the moment.' };
+	if (isTransient(status)) return failed(`The service is not available at the moment (status ${status}), so the keys could not be checked. Try again later.`);
 	return failed(`The Base URL responds with status ${status}, which the service never sends. Check the address.`);
 }
 

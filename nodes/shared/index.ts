@@ -30,7 +30,7 @@ export type { Labels } from './base/labels';
 export * from './limiter/limiter';
 export * from './http/masking';
 export { fetchPage, PageRefused } from './lists/page';
-export type { EndableListService, ListPage, ListService } from './lists/page';
+export type { EndableListService, ListPage, ListService, PagePosition } from './lists/page';
 export { credentialFaultIn } from './http/networkFailure';
 export * from './base/catchAs';
 export * from './organization/plan';

@@ -49,7 +49,7 @@ const unnamedPause = sourceNumber(RETRY_AFTER, 'UNNAMED_PAUSE_MS') / 1_000;
 const longestRefusal = sourceNumber(CLIENT, 'MAX_REFUSAL_MS') / 60_000;
 const longerPause = sourceNumber(PACE, 'LONGER_PAUSE_MS');
 const outlived = sourceNumber('shared/limiter/shares.ts', 'OUTLIVED_MS') / 60_000;
-const testRecords = sourceNumber(POLL, 'TEST_RECORDS');
+const testRecords = sourceNumber('BusinessCardDataTrigger/testEvent.ts', 'TEST_RECORDS');
 const defaultOverlap = sourceNumber('BusinessCardDataTrigger/settings.ts', 'DEFAULT_OVERLAP');
 const defaultRecords = sourceNumber('BusinessCardDataTrigger/settings.ts', 'DEFAULT_MAX_RECORDS');
 const operations = RESOURCES.flatMap((resource) => resource.operations).length;

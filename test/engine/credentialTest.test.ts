@@ -87,7 +87,8 @@ test.each(['empty', 'html'] as const)('says something about either 401 also when
 test.each([
 	['something that is not the service', { kind: 'html', status: 404 }, /Base URL/],
 	['a page that says 200 to everything', { kind: 'html', status: 200 }, /Base URL|address/],
-	['a service that is down', { kind: 'status', status: 503 }, /503|available/],
+	['a service that is down', { kind: 'status', status: 503 }, /not available at the moment \(status 503\).*Try again later\.$/],
+	['a service that breaks down', { kind: 'status', status: 500 }, /not available at the moment \(status 500\).*Try again later\.$/],
 	['an answer that breaks off', { kind: 'reset' }, /reached|connection/],
 ] as const)('fails readably against %s', async (_, fault, sentence) => {
 	world.emulator.faults.add({ ...fault, times: Infinity });
@@ -95,6 +96,12 @@ test.each([
 	expect(result.status).toBe('Error');
 	expect(result.message).toMatch(sentence);
 	expect(result.message).not.toMatch(/[<>]/);
+});
+
+test('asks for a term that ends behind its beginning: a service may refuse any other', async () => {
+	await testCredential(NODE, world.credential());
+	const term = new Map(world.emulator.calls[0]?.query);
+	expect(Date.parse(term.get('updatedTo') ?? '')).toBeGreaterThan(Date.parse(term.get('updatedFrom') ?? ''));
 });
 
 test('a key in heavy use is a good key', async () => {

@@ -95,6 +95,18 @@ describe.each(LISTS)('%s', (name, base) => {
 		expect([items.length, callsOf(world.emulator, 'E4').length]).toEqual([3, 6]);
 	});
 
+	test('asks for the pictures of a card whose id is a number, unless it has lost digits', async () => {
+		const cards = (...ids: number[]) => () => ({ hasMore: false, data: ids.map((id) => ({ id })) });
+		world.emulator.addCard({ id: '4711' });
+		world.emulator.setImage('4711', 'front', jpeg(1));
+		world.emulator.faults.add({ kind: 'transform', transform: cards(4711) });
+		const [card] = await list(name, { ...base, options: { downloadImages: ['front'] } });
+		expect([card?.json.id, card?.binary?.front?.fileName]).toEqual([4711, '4711-front.jpg']);
+		world.emulator.faults.add({ kind: 'transform', transform: cards(Number('7100000000000000293')) });
+		const error = failureOf(await world.run({ ...namesOf(name), ...base, options: { downloadImages: ['front'] } }));
+		expect(error.message).toContain('without an id');
+	});
+
 	test('fails when the service refuses a picture, says which, and asks for no more', async () => {
 		world.emulator.faults.add({ kind: 'status', status: 403, endpoint: 'E4', times: Infinity, match: ({ id }) => id === 'c2' });
 		const error = failureOf(await world.run({ ...namesOf(name), ...base, options: { downloadImages: ['front', 'back'] } }));

@@ -142,6 +142,18 @@ describe('records that are not as in the documentation', () => {
 		expect([reports.items.length, listed.items.length]).toEqual([1, 1]);
 	});
 
+	test('two whose ids are numbers that have lost digits are not taken for one', async () => {
+		const UNSAFE = Number('7100000000000000293');
+		const now = '2026-03-01T00:00:00Z';
+		const card = { entryStatus: 'completed', registeredTime: now, updatedTime: now };
+		const data = [{ ...card, id: UNSAFE, memo: 'one' }, { ...card, id: UNSAFE, memo: 'other' }, { ...card, id: 7 }, { ...card, id: 7 }];
+		world.emulator.faults.add({ kind: 'transform', transform: () => ({ hasMore: false, data }), times: Infinity });
+		const { items } = await world.run({ resource: 'businessCard', operation: 'search' });
+		expect(items.map(({ json }) => json)).toEqual(data.slice(0, 3));
+		const trigger = world.trigger({ event: 'businessCardCreated', options: { startFrom: '2000-01-01T00:00:00Z' } });
+		expect((await trigger.poll()).map(({ id }) => id)).toEqual([UNSAFE, UNSAFE, 7]);
+	});
+
 	test('fields that nobody documented are kept', async () => {
 		world.emulator.switches.extraUnknownFields = true;
 		const laterAddition = { since: 'a later release', list: [1, null, 'x'] };

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { isOutOfRoom, isUncertain } from '../../shared';
+import { idText, isOutOfRoom, isUncertain } from '../../shared';
 import type { ServiceResponse } from '../../shared';
 import { inputItems } from './inputItems';
 import { Line } from './line';
@@ -134,7 +134,7 @@ function idsOf(itemIndex: number, items: readonly INodeExecutionData[]): SentIte
 }
 
 function listed(sent: readonly SentItem[]): string {
-	const ids = sent.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+	const ids = sent.flatMap(({ id }) => idText(id) ?? []);
 	if (ids.length === 0) return '';
 	const more = ids.length > MAX_LISTED_IDS ? ` and ${ids.length - MAX_LISTED_IDS} more` : '';
 	return ` Their IDs: ${ids.slice(0, MAX_LISTED_IDS).join(', ')}${more}.`;

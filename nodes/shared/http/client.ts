@@ -14,7 +14,7 @@ import type { Clock } from '../base/clock';
 import { CREDENTIAL_TYPE, CredentialFault, readCallsPerSecond, readCredential } from './credentials';
 import { catchAs } from '../base/catchAs';
 import type { ServiceCredential } from './credentials';
-import { noUsableResponse, readRefusal, refusedBeforeCall, refusedByService, uncertain } from './errors';
+import { isTransient, noUsableResponse, readRefusal, refusedBeforeCall, refusedByService, uncertain } from './errors';
 import type { ErrorContext } from './errors';
 import { fingerprint } from '../base/fingerprint';
 import { parseJson } from '../base/json';
@@ -79,9 +79,6 @@ export class OutOfTime extends Error {
 /** A read that broke down is tried this often in all, with growing pauses. */
 const READ_ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 500;
-
-/** Statuses of a service that is down or behind a gateway that cannot reach it (spec: Errors, 500 and 503). */
-const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
 /** A call that is refused as one too many is repeated until it gets through, but not for ever. */
 const MAX_REFUSAL_MS = 900_000;
@@ -385,7 +382,7 @@ export class ServiceClient {
 			const pauseMs = readRetryAfter({ json, headers: httpResponse.headers ?? {}, version: request.version, repeated });
 			return { kind: 'refused', response, pauseMs };
 		}
-		if (TRANSIENT_STATUSES.has(status)) return { kind: 'transient', response };
+		if (isTransient(status)) return { kind: 'transient', response };
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
 		const problem =
 			row.effect === 'read' && status === 200

@@ -109,6 +109,13 @@ export function hasCode(refusal: ServiceRefusal, code: string): boolean {
 	return refusal.details.some((detail) => detail.code === code);
 }
 
+const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([500, 502, 503, 504]);
+
+/** Whether a status is that of a service that is down or behind a gateway that cannot reach it (spec: Errors, 500 and 503). */
+export function isTransient(status: number): boolean {
+	return TRANSIENT_STATUSES.has(status);
+}
+
 /** Whether the refusal names any field at all. */
 export function namesAnyField(refusal: ServiceRefusal): boolean {
 	return refusal.details.some(({ field }) => field !== '');

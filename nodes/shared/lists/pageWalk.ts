@@ -3,6 +3,7 @@ import type { ServiceRequest } from '../http/client';
 import { fetchPage, PageRefused } from './page';
 import type { ListPage, ListService } from './page';
 import { catchAs } from '../base/catchAs';
+import { idText } from '../values/textValue';
 
 /** Pages in a row that bring nothing new before the list is given up as endless. */
 const MAX_BARREN_PAGES = 20;
@@ -22,11 +23,6 @@ export type NextPage = (page: ListPage, pageRequest: PageRequest) => PageRequest
 /** Reads on the way the service documents it. */
 export const nextPageByToken: NextPage = ({ nextPageToken }, { request }) =>
 	nextPageToken === undefined ? undefined : { request, token: nextPageToken };
-
-function identity(record: IDataObject): string | undefined {
-	const { id } = record;
-	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
-}
 
 /** What all who read one list share: where it comes from, how large its pages are, and what it has given. */
 export class ListSource {
@@ -49,7 +45,7 @@ export class ListSource {
 	/** The records that were not given before, noted as given. A record without id cannot be told from another. */
 	takeNew(records: readonly IDataObject[]): IDataObject[] {
 		return records.filter((record) => {
-			const id = identity(record);
+			const id = idText(record.id);
 			if (id === undefined) return true;
 			const isNew = !this.given.has(id);
 			const former = this.given.get(id);

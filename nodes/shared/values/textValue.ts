@@ -77,3 +77,13 @@ export function readId(name: string, value: unknown): string {
 	}
 	return id;
 }
+
+/**
+ * An id in a response. The spec has texts; a service that gives whole numbers means the same by them.
+ *
+ * @returns `undefined` where there is none, or one that has lost digits and would be another record's
+ */
+export function idText(value: unknown): string | undefined {
+	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
+	return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -105,6 +105,24 @@ test('a filter by tags is refused in version 2.0, and no call is made', async ()
 	expect(world.emulator.calls).toEqual([]);
 });
 
+test.each([
+	['businessCardUpdated', 'ID', 'card'],
+	['businessCardCreated', 'startTime', 'card'],
+	['reportUpdated', 'companyName', 'report'],
+])('a field that no record has is refused before a call, as its items would have nothing in them (%s, %s)', async (event, field, record) => {
+	const trigger = new QuickTrigger(world, { event, options: { fields: ['id', field] } });
+	await expect(trigger.poll()).rejects.toMatchObject({
+		name: 'NodeOperationError',
+		message: expect.stringMatching(`^'Fields to Include' is "${field}", which no ${record} has: it may have any of id, `),
+	});
+	expect(world.emulator.calls).toEqual([]);
+});
+
+test('a field that another version has is no error', async () => {
+	const trigger = new QuickTrigger(world, { event: 'businessCardUpdated', apiVersion: '2.0', options: { fields: ['id', 'countryCode'] } });
+	expect(await trigger.poll()).toEqual([]);
+});
+
 describe('what comes out', () => {
 	test.each([
 		['the chosen fields', { fields: ['id', 'email'] }, ['email', 'id']],

@@ -1,4 +1,4 @@
-import { ManualClock, type Switches } from '../../emulator';
+import { ManualClock, type CallRecord, type Switches } from '../../emulator';
 import { worldPerTest } from '../../../tools/engine/world';
 import { addCards, addCompany, failure, ids, QuickTrigger, states } from './support';
 
@@ -223,4 +223,51 @@ test('reports come by pages of 100 where the service takes no more', async () =>
 	for (let index = 0; index < 250; index += 1) world.emulator.addReport({ updatedTime: clock.now() + index * 1_000 });
 	clock.advance(5 * MINUTE);
 	expect(new Set(ids(await trigger.poll())).size).toBe(250);
+});
+
+describe('where every list begins with an empty page that promises more', () => {
+	const isFirst = ({ query }: CallRecord) => query.every(([name]) => name !== 'nextPageToken');
+
+	beforeEach(() => {
+		addCards(world.emulator, 3, 'old', 1_000);
+		world.emulator.addReport({ id: 'old' });
+		world.emulator.faults.add({ kind: 'emptyPage', times: Infinity, match: isFirst });
+	});
+
+	test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])('what is new comes with the next poll (%s)', async (event) => {
+		const trigger = await activated({}, event);
+		for (let count = 0; count < 3; count += 1) {
+			world.emulator.addCard({ id: `n${count}` });
+			world.emulator.addReport({ id: `n${count}` });
+			expect(ids(await trigger.poll())).toEqual([`n${count}`]);
+			clock.advance(MINUTE);
+		}
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('an edit of the options loses nothing, and repeats nothing', async () => {
+		const trigger = await activated();
+		addCards(world.emulator, 3, 'n', 1_000);
+		clock.advance(30 * MINUTE);
+		trigger.edit({ options: { includePastBizCards: true } });
+		expect(ids(await trigger.poll())).toEqual(['n0000', 'n0001', 'n0002']);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('a quiet poll makes few calls', async () => {
+		const trigger = await activated();
+		await trigger.poll();
+		world.emulator.clearLog();
+		expect(await trigger.poll()).toEqual([]);
+		expect(world.emulator.calls.length).toBeLessThanOrEqual(4);
+	});
+
+	test('a backlog of several pages and a crowded second come whole', async () => {
+		const trigger = await activated();
+		addCards(world.emulator, 650, 'n', 500);
+		clock.advance(6 * MINUTE);
+		addCards(world.emulator, 350, 'crowd');
+		clock.advance(MINUTE);
+		expect(new Set(ids(await trigger.drain())).size).toBe(1_000);
+	});
 });

@@ -47,6 +47,44 @@ test.each(EVENTS)('says plainly when there is none (%s)', async (event) => {
 	});
 });
 
+test.each(EVENTS)('reads on behind an empty page that promises more (%s)', async (event) => {
+	addBoth(3);
+	world.emulator.faults.add({ kind: 'emptyPage', times: 2 });
+	expect(ids(await new QuickTrigger(world, { event }).poll('manual'))).toEqual(['r0000', 'r0001', 'r0002']);
+});
+
+describe('where none of the newest records passes the filters', () => {
+	const filters = { companyName: 'Asahi' };
+
+	function addOthers(count: number): void {
+		for (let index = 1; index <= count; index += 1) world.emulator.addCard({ companyName: 'Other', updatedTime: clock.now() + index * 1_000 });
+	}
+
+	test.each(['businessCardUpdated', 'businessCardCreated'])('shows the next one that does (%s)', async (event) => {
+		world.emulator.addCard({ id: 'wanted', companyName: 'Asahi', updatedTime: clock.now() });
+		addOthers(250);
+		expect(ids(await new QuickTrigger(world, { event, filters }).poll('manual'))).toEqual(['wanted']);
+		expect(world.emulator.calls).toHaveLength(3);
+	});
+
+	test('says that there is none when it has looked at all of them', async () => {
+		addOthers(250);
+		await expect(new QuickTrigger(world, { filters }).poll('manual')).rejects.toMatchObject({
+			message: 'There is no business card that this trigger could show',
+			description: expect.stringMatching(/^The service has none for the chosen range, filters and options\./),
+		});
+	});
+
+	test('looks so far and no further, and says so', async () => {
+		addOthers(2_050);
+		await expect(new QuickTrigger(world, { filters }).poll('manual')).rejects.toMatchObject({
+			message: 'There is no business card that this trigger could show',
+			description: expect.stringMatching(/^None of the newest 2,000 passes the filters, and older ones were not looked at\./),
+		});
+		expect(world.emulator.calls).toHaveLength(20);
+	});
+});
+
 test('shows whole records, as a poll would', async () => {
 	world.emulator.addTag({ id: 't1' });
 	world.emulator.addCard({ id: 'a', tagIds: ['t1'] });

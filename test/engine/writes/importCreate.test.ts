@@ -251,6 +251,23 @@ describe('waiting for the end', () => {
 		expect(error.context?.importId).toBe('..');
 	});
 
+	it('follows an import whose ID came as a number', async () => {
+		const { emulator, run } = world;
+		world.allowViolations();
+		emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform: () => ({ importId: 4711 }) });
+		emulator.faults.add({ kind: 'transform', endpoint: 'E15', status: 200, transform: () => ({ importStatus: 2 }) });
+		emulator.faults.add({ kind: 'status', endpoint: 'E16', status: 200, body: '0,D9,d1,true,\r\n' });
+		expect(outputOf(await run(WAITING, { items: JOB }))[0]).toMatchObject({ importId: '4711', status: 'completed', results: [{ Id: 'D9' }] });
+		expect(emulator.calls.slice(1).map(({ path }) => path)).toEqual(['/v2.0/organization/jobs/4711', '/v2.0/organization/jobs/4711/result']);
+	});
+
+	it('takes no number for the import ID that has lost digits: it would be the one of another import', async () => {
+		const { emulator, run } = world;
+		emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform: () => ({ importId: Number('7100000000000000293') }) });
+		expect(failureOf(await run(WAITING, { items: JOB })).message).toBe('The service took the import but gave no import ID');
+		expect(emulator.calls).toHaveLength(1);
+	});
+
 	it('goes on after a stumble of the service while following', async () => {
 		const { emulator, run } = world;
 		finishImportsAtOnce(emulator);

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { endpoint, fillPath } from '../../../shared';
+import { endpoint, fillPath, idText } from '../../../shared';
 import type { ServiceRequest } from '../../../shared';
 import { aFewAtOnce } from '../aFewAtOnce';
 import { imageFile } from './image';
@@ -49,9 +49,9 @@ async function download(run: OperationRun, wanted: Wanted, ended: AbortSignal): 
 /** Every picture of every card, in the order of the cards; made one by one, as they are asked for. */
 function* wantedOf(run: OperationRun, items: readonly INodeExecutionData[], sides: readonly string[]): Generator<Wanted> {
 	for (const item of items) {
-		const { id } = item.json;
+		const id = idText(item.json.id);
 		for (const side of sides) {
-			if (typeof id !== 'string') throw run.client.unusable('The service sent a business card without an ID, so its images cannot be downloaded');
+			if (id === undefined) throw run.client.unusable('The service sent a business card without an ID, so its images cannot be downloaded');
 			yield { item, businessCardId: id, side };
 		}
 	}

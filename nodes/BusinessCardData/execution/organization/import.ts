@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { ParameterError, isImportFinished, isObject, catchAs, OutOfTime, systemClock } from '../../../shared';
+import { endpoint, idText, ParameterError, isImportFinished, isObject, catchAs, OutOfTime, systemClock } from '../../../shared';
 import type { ResultRow } from '../../../shared';
 import { POLL_INTERVAL, STATUS_VERSIONS, TIMEOUT } from '../../resources/organizationImport/waiting';
 import { csvOptions, delimiterOf } from './csvOptions';
@@ -135,6 +135,17 @@ function withImportId(run: OperationRun, importId: string): (error: unknown) => 
 }
 
 /**
+ * The id in the answer to a reservation (spec: E13).
+ *
+ * @throws NodeApiError where there is none: the service took the import, and nobody can follow it
+ */
+export function reservedId({ client }: Pick<ProcedureRun, 'client'>, json: unknown): string {
+	const importId = isObject(json) ? idText(json.importId) : undefined;
+	if (importId !== undefined) return importId;
+	throw client.unusable('The service accepted the import, but returned no import ID', endpoint('organizationImport.create').effect);
+}
+
+/**
  * Reserves an import (spec: E13). A write: it is never repeated once it may have arrived.
  *
  * @param body the files, as {@link jobBody} makes them
@@ -143,9 +154,7 @@ function withImportId(run: OperationRun, importId: string): (error: unknown) => 
  */
 async function reserve(run: OperationRun, body: FormData): Promise<string> {
 	const { json } = await run.turn.send(async () => await run.client.send(toRequest(run, { body })));
-	const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
-	if (importId === '') throw run.client.unusable('The service accepted the import, but returned no import ID', run.row.effect);
-	return importId;
+	return reservedId(run, json);
 }
 
 /** Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). */

@@ -1,5 +1,6 @@
-import { buildQuery, CsvFormatError, endpoint, isObject, catchAs, PLURAL, PresentRecords, writeRows } from '../../../../shared';
+import { buildQuery, CsvFormatError, endpoint, catchAs, PLURAL, PresentRecords, writeRows } from '../../../../shared';
 import type { EndpointName, OrganizationRecordKind, PlannedJob, PresentOrganization, ResultRow, ServiceRequest, TimeSlices } from '../../../../shared';
+import { reservedId } from '../import';
 import { parseResults } from '../status';
 import type { ProcedureRun } from '../../run';
 import type { SyncSettings } from './parameters';
@@ -63,11 +64,8 @@ export class OrganizationService {
 	 * @throws NodeApiError when the service refuses, or its response is lost
 	 */
 	async reserve(body: FormData): Promise<string> {
-		const { client } = this.run;
-		const { json } = await client.send(this.request('organizationImport.create', body));
-		const importId = isObject(json) && typeof json.importId === 'string' ? json.importId : '';
-		if (importId !== '') return importId;
-		throw client.unusable('The service accepted the import, but returned no import ID', endpoint('organizationImport.create').effect);
+		const { json } = await this.run.client.send(this.request('organizationImport.create', body));
+		return reservedId(this.run, json);
 	}
 
 	private request(name: EndpointName, body?: FormData): ServiceRequest {
