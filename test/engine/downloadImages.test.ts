@@ -104,7 +104,7 @@ describe.each(LISTS)('%s', (name, base) => {
 		expect([card?.json.id, card?.binary?.front?.fileName]).toEqual([4711, '4711-front.jpg']);
 		world.emulator.faults.add({ kind: 'transform', transform: cards(Number('7100000000000000293')) });
 		const error = failureOf(await world.run({ ...namesOf(name), ...base, options: { downloadImages: ['front'] } }));
-		expect(error.message).toContain('without an id');
+		expect(error.message).toContain('without an ID');
 	});
 
 	test('fails when the service refuses a picture, says which, and asks for no more', async () => {

@@ -2,8 +2,10 @@ import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { Selection, TimeRange } from '../state';
 import { isSameTime, isTimeless, keyOf, printOf } from './content';
+import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
+import { TRUSTED_AHEAD } from './present';
 import { byTime } from './run';
 import type { Run } from './run';
 import { planned } from './tail';
@@ -120,12 +122,17 @@ async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	}
 }
 
-/** The last second of the former selection: the newest that was shown, unless that is still to come. */
+/**
+ * The last second of the former selection: the newest that was shown, unless that is still to come. Where more records lie
+ * ahead of what this machine's clock explains than can be stamped wrongly, it is the clock that is wrong.
+ */
 function lastSecondOf({ state, options, emitted, figures }: Run, times: readonly number[]): number {
 	const { second, local } = state.present ?? { second: options.local, local: options.local };
 	const latest = second + Math.max(0, options.local - local) + options.overlap + SLACK;
+	const witness = times[WITNESSES - 1];
+	const bound = witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
 	const known = [...times, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity];
-	return known.reduce((newest, time) => (time <= latest ? Math.max(newest, time) : newest), state.low);
+	return known.reduce((newest, time) => (time <= bound ? Math.max(newest, time) : newest), state.low);
 }
 
 /** The last second of which the newest records do not show everything. */

@@ -70,16 +70,16 @@ describe('where none of the newest records passes the filters', () => {
 	test('says that there is none when it has looked at all of them', async () => {
 		addOthers(250);
 		await expect(new QuickTrigger(world, { filters }).poll('manual')).rejects.toMatchObject({
-			message: 'There is no business card that this trigger could show',
-			description: expect.stringMatching(/^The service has none for the chosen range, filters and options\./),
+			message: 'There is no business card that matches this trigger',
+			description: expect.stringMatching(/^The service has none for this range, these filters and options\./),
 		});
 	});
 
 	test('looks so far and no further, and says so', async () => {
 		addOthers(2_050);
 		await expect(new QuickTrigger(world, { filters }).poll('manual')).rejects.toMatchObject({
-			message: 'There is no business card that this trigger could show',
-			description: expect.stringMatching(/^None of the newest 2,000 passes the filters, and older ones were not looked at\./),
+			message: 'There is no business card that matches this trigger',
+			description: expect.stringMatching(/^None of the newest 2,000 passes the filters, and the trigger did not look at older ones\./),
 		});
 		expect(world.emulator.calls).toHaveLength(20);
 	});

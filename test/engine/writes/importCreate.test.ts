@@ -264,7 +264,7 @@ describe('waiting for the end', () => {
 	it('takes no number for the import ID that has lost digits: it would be the one of another import', async () => {
 		const { emulator, run } = world;
 		emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform: () => ({ importId: Number('7100000000000000293') }) });
-		expect(failureOf(await run(WAITING, { items: JOB })).message).toBe('The service took the import but gave no import ID');
+		expect(failureOf(await run(WAITING, { items: JOB })).message).toBe('The service accepted the import, but returned no import ID');
 		expect(emulator.calls).toHaveLength(1);
 	});
 
