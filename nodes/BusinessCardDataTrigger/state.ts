@@ -59,7 +59,7 @@ export interface Evidence {
 export interface Present {
 	/** On the service's clock. */
 	second: number;
-	/** When that was seen, on the clock of this machine, and on the time that has skipped the polls. */
+	/** When that was seen, on the clock of this machine, and on the time that has passed over the polls. */
 	local: number;
 	passed: number;
 	/** How long ago it may have been by then, seconds. */
@@ -104,7 +104,7 @@ export interface TriggerState {
 	pending: string[];
 	/** The records that arrived last, each with its time: what the low watermark follows. */
 	arrivals: Array<[record: string, second: number]>;
-	/** The time that has skipped the polls. */
+	/** The time that has passed over the polls. */
 	elapsed: Elapsed;
 	/** The newest time of a record at some moments of that time, oldest first. */
 	marks: Array<[passed: number, second: number]>;
@@ -117,7 +117,7 @@ export interface TriggerState {
 	gaps?: TimeRange[];
 	/** The search for pending cards: at activation, or (with what it has met) to find those that are gone. */
 	scan?: TimeRange & { met?: string[] };
-	/** When the last of those searches ended, on the time that has skipped the polls; 0 before the first. */
+	/** When the last of those searches ended, on the time that has passed over the polls; 0 before the first. */
 	scanned: number;
 	/**
 	 * The repeated reading of what is too much for one call: what is left of it, the low watermark once it is done, and

@@ -4,7 +4,7 @@ import type { Elapsed } from '../state';
 const SLACK = 3_600;
 
 /**
- * How much time has skipped the polls so far, by a clock that may be set meanwhile: a time between two polls counts in full once
+ * How much time has passed over the polls so far, by a clock that may be set meanwhile: a time between two polls counts in full once
  * one of the two before it was as long, and otherwise for an hour more than they were. A clock that is put forward by a day makes
  * no day of a minute; polls that come once a day have their day with the second one.
  *

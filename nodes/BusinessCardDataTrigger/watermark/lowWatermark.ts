@@ -39,7 +39,7 @@ export function withMark(before: Marks, newest: number | undefined, passed: numb
 export interface Witnesses {
 	readonly arrivals: Arrivals;
 	readonly marks: Marks;
-	/** The time that has skipped the polls, seconds. */
+	/** The time that has passed over the polls, seconds. */
 	readonly passed: number;
 	/** What the service can have reached, seconds since 1970. */
 	readonly reached: number;

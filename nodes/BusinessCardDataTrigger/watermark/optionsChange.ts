@@ -126,9 +126,8 @@ async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
  * The last second of the former selection: the newest that was shown, unless that is still to come. Where more records lie
  * ahead of what this machine's clock explains than can be stamped wrongly, it is the clock that is wrong.
  */
-function lastSecondOf({ state, options, emitted, figures }: Run, times: readonly number[]): number {
-	const { second, local } = state.present ?? { second: options.local, local: options.local };
-	const latest = second + Math.max(0, options.local - local) + options.overlap + SLACK;
+function lastSecondOf({ state, options, emitted, figures, estimatedNow }: Run, times: readonly number[]): number {
+	const latest = (estimatedNow ?? options.local) + options.overlap + SLACK;
 	const witness = times[WITNESSES - 1];
 	const bound = witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
 	const known = [...times, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity];

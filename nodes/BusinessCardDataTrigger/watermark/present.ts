@@ -6,7 +6,7 @@ export const TRUSTED_AHEAD = 25 * 3_600;
 
 const DAY = 86_400;
 
-/** The clock of this machine, and the time that has skipped the polls. */
+/** The clock of this machine, and the time that has passed over the polls. */
 type Now = Pick<Elapsed, 'local' | 'passed'>;
 
 /** A clock that has moved less than this between two polls stands still, seconds. */
@@ -19,7 +19,7 @@ const STANDSTILL = 5;
  * service had reached than the time that has passed since on the clock of this machine, and a day. That clock only ever
  * holds the trigger back: which seconds are final is said by the service's own times.
  *
- * @param now the clock of this machine, and the time that has skipped the polls
+ * @param now the clock of this machine, and the time that has passed over the polls
  */
 export function horizonOf(present: Present | undefined, now: Now): number {
 	return (present ? latestOf(present, now) : now.local) + TRUSTED_AHEAD;
