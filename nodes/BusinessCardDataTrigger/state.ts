@@ -39,8 +39,6 @@ export interface View {
 	bounds: Bounds;
 	/** The last second it is in force for; absent for the present selection. */
 	until?: number;
-	/** Polls in a row in which the service did not give it. */
-	failures?: number;
 	/** Set when the service does not give it any longer: its time is read with the present one, once as a baseline. */
 	isGone?: boolean;
 }

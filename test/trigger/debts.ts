@@ -5,7 +5,7 @@ import type { RecordState, Showing } from './records';
 /** A state that may have to be emitted. */
 export interface Debt {
 	readonly showing: Showing;
-	/** Newer, by its own time, than everything that was shown by the end of the poll before. */
+	/** Newer, by its own time, than everything that was shown by the end of the poll before, and not far ahead of the service's clock. */
 	readonly onTop: boolean;
 	/** States that were taken up with it. */
 	readonly company: number;
@@ -23,6 +23,9 @@ const MAX_POLLS = 12;
 
 /** Times that everything a state came with may be read before it. */
 const MAX_READINGS = 4;
+
+/** What is stamped further ahead, in seconds, is not among the newest records: where there is much of it, it is read beside them. */
+const FAR_AHEAD = 86_400;
 
 /** The states that lists have begun to show and that have not been emitted. */
 export class DebtBook {
@@ -93,7 +96,9 @@ export class DebtBook {
 		for (; this.met < end; this.met += 1) {
 			const showing = showings[this.met];
 			if (!showing) break;
-			const onTop = showing.state.updated > (showing.from <= poll.startedAt ? this.newestBefore : newestTime);
+			const { updated } = showing.state;
+			const isFarAhead = updated > this.model.second + FAR_AHEAD;
+			const onTop = !isFarAhead && updated > (showing.from <= poll.startedAt ? this.newestBefore : newestTime);
 			this.all.push({ showing, onTop, company, polls: 0, since: -Infinity, isPatient: false, isLate: false });
 		}
 	}

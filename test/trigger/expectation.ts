@@ -25,7 +25,7 @@ const FIRST_POLLS = 4;
 /** Calls of a poll that go to the present, whatever else is to be read. */
 const CALLS_BESIDE = 2;
 
-/** Records that are read with the present when nothing is new, and what each page of them takes of a list that has to be cut into slices. */
+/** Records that are read with the present when nothing is new, and the calls that each page takes of a list that has to be cut into slices. */
 const RECORDS_OF_PRESENT = 50;
 const CALLS_OF_SLICE = 3;
 
@@ -38,7 +38,7 @@ export function expectationOf({ pace, traits }: History, countStates: () => numb
 	const pagesOfPresent = Math.ceil(RECORDS_OF_PRESENT / pageSize) * (keepsOrder ? 1 : CALLS_OF_SLICE);
 	const callsForCrowd = Math.max(0, calls - pagesOfPresent);
 	return {
-		perPoll: calls * pageSize,
+		perPoll: (calls * pageSize) / (keepsOrder ? 1 : CALLS_OF_SLICE),
 		// What a list does not show from its one end while a token lives, it shows from its other.
 		crowd: Math.max(pageSize, (keepsOrder ? 2 : 1) * callsForCrowd * pageSize * pollsOfToken),
 		patience: () => {

@@ -98,7 +98,7 @@ export async function activate(options: WatermarkOptions): Promise<Run> {
 	if (!newest.isAll) await readPresent(run);
 	// What of the newest records was not remembered above is known to be newer than they are, also while a page keeps failing.
 	if ((state.tail || state.gaps) && startFrom === undefined) {
-		state.baseline = { until: oldest, unplaced: newest.isAheadUnread };
+		state.baseline = { until: oldest, unplaced: newest.isAheadUnread && !present };
 	}
 	await readBesides(run);
 	return run;

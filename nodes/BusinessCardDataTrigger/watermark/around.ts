@@ -25,18 +25,18 @@ export async function readAround(run: Run, { at, end, limit }: TimeRange, error:
 	const { state, options, horizon } = run;
 	const farEnd = Math.max(at, horizon) + 1;
 	let readable = Math.min(farEnd, Math.max(at + 1, run.estimatedNow ?? farEnd));
-	let far = await run.read({ at: readable, end, limit }, { isUnread: true });
+	let far = await run.read({ at: readable, end, limit });
 	if (far.ended !== undefined && readable < farEnd && options.budget.mayRead) {
 		readable = farEnd;
-		far = await run.read({ at: readable, end, limit }, { isUnread: true });
+		far = await run.read({ at: readable, end, limit });
 	}
 	if (far.ended !== undefined) return far;
 	let failing = at;
 	const gaps: TimeRange[] = [];
 	while (readable - failing > 1 && options.budget.mayRead) {
-		const middle = failing + Math.floor((readable - failing) / 2);
+		const middle = Math.max(failing + 1, run.window.middleOf(failing, readable));
 		const half = { at: middle, end: readable - 1, limit };
-		const { ended, rest } = await run.read(half, { isUnread: true });
+		const { ended, rest } = await run.read(half);
 		if (ended !== undefined) {
 			failing = middle;
 			continue;

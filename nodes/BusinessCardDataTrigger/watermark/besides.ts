@@ -71,7 +71,7 @@ async function readOverlap(run: Run): Promise<void> {
 	for (const part of parts) {
 		const maxPages = share - (options.budget.pages - before);
 		if (maxPages <= 0) left.push(part);
-		else left.push(...(await run.readBeside(part, { maxPages, maxRestarts: RESCAN_RESTARTS, isUnread: true })));
+		else left.push(...(await run.readBeside(part, { maxPages, maxRestarts: RESCAN_RESTARTS })));
 	}
 	// What fails is left to be read like everything that has not been read yet; the low watermark does not wait for it.
 	const failed = left.filter((part) => hasFailed(part) || left.some((other) => hasFailed(other) && other.end + 1 === part.at));
@@ -104,12 +104,17 @@ async function readGaps(run: Run): Promise<void> {
 	const { state, options } = run;
 	const queue = [...(state.gaps ?? [])].sort((a, b) => Number(hasToken(b)) - Number(hasToken(a)));
 	for (const gap of queue) {
-		if (!options.budget.mayRead) break;
+		const { budget } = options;
+		if (!budget.mayRead) break;
 		const { isBaseline } = gap;
+		const { pages, hasMostTime } = budget;
 		const view = isBaseline ? run.heirAt(gap.at) : undefined;
-		const left = await run.readBeside(gap, { handle: run.handler(false, isBaseline), view, isUnread: true });
+		const left = await run.readBeside(gap, { handle: run.handler(false, isBaseline), view });
 		const others = state.gaps?.filter((one) => one !== gap) ?? [];
-		state.gaps = [...others, ...left.map((one) => ({ ...one, isBaseline }))];
+		const rest = left.map((one) => ({ ...one, isBaseline }));
+		// What there was no time for keeps its place.
+		const hadTurn = hasMostTime || budget.pages > pages || !run.isOutOfTime;
+		state.gaps = hadTurn ? [...others, ...rest] : [...rest, ...others];
 	}
 	if (!state.gaps?.some(({ isBaseline }) => isBaseline)) state.views = state.views.filter(({ isGone }) => !isGone);
 	if (state.gaps?.length === 0) state.gaps = undefined;

@@ -3,6 +3,7 @@ import { OutOfTime } from '../../shared';
 import type { TriggerState } from '../state';
 import { activate } from './activation';
 import { readBesides } from './besides';
+import { isTimeless } from './content';
 import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import { changeOptions, isSame } from './optionsChange';
@@ -62,7 +63,7 @@ function noteFailure({ memory, isPageFailure }: WatermarkOptions, error: unknown
 	if (error instanceof OutOfTime && memory.failedPolls > 0) {
 		noteSlow(memory, smallerThan(memory.limit ?? PAGE_SIZE));
 	}
-	memory.isPageBad = isPageFailure(error);
+	memory.pageError = isPageFailure(error) ? error : undefined;
 	memory.failedPolls += 1;
 }
 
@@ -80,6 +81,7 @@ function report({ options, state, emitted, trouble }: Run): void {
 	const { memory } = options;
 	// What fails again in the overlap would fail the next poll once more before that asks for less.
 	memory.failedPolls = trouble === undefined ? 0 : Math.min(memory.failedPolls, 1);
+	memory.way = 0;
 	memory.sinceReport += 1;
 	growPages(memory);
 	if (emitted.length > 0 || trouble === undefined || (state.failedPolls ?? 0) < REPORT_AFTER) return;
@@ -122,11 +124,16 @@ function forget({ options, state, window, isWindowRead, met, timeless, trouble, 
 	state.views = state.views.filter(({ until }) => until === undefined || until >= low);
 	const parts = rescan?.parts.filter(({ end }) => end >= low);
 	state.rescan = rescan && parts && parts.length > 0 ? { ...rescan, parts } : undefined;
-	const wasRead = options.event.fires === 'each state' && isWindowRead && !tail && trouble === undefined;
-	window.filter((key, { second }) => {
+	const wasRead = isWindowRead && !tail && trouble === undefined;
+	const isShownWhereRead = wasRead && options.event.fires === 'each state';
+	const isLeft = !wasRead || gaps.length > 0;
+	// The list behind a page token may be older than what has been read since.
+	const fromToken = gaps.reduce((least, { at, second }) => (second?.token === undefined ? least : Math.min(least, at)), Infinity);
+	window.filter((key, { second, prints }) => {
 		// A record whose time lies ahead is shown at each reading; one that is not shown any more is gone or was corrected.
-		if (second > horizon) return !wasRead || met.has(key);
-		// One without a readable time is forgotten when it is not shown any more.
-		return second >= needed || timeless.has(key) || gaps.some(({ at, end }) => second >= at && second <= end);
+		if (second > horizon) return !isShownWhereRead || met.has(key);
+		// One without a readable time is forgotten when it is not shown any more, and nothing is left that may show it.
+		const mayCome = timeless.has(key) || (isLeft && isTimeless(prints.at(-1) ?? ''));
+		return second >= Math.min(needed, fromToken) || mayCome || gaps.some(({ at, end }) => second >= at && second <= end);
 	});
 }

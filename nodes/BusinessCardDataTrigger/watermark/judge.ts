@@ -63,7 +63,8 @@ export class Judge {
 	/** Remembers a card that had no chosen status at activation, however old it is. */
 	await(record: SourceRecord): Judgement {
 		const key = keyOf(record);
-		if (this.options.pending.has(key)) return DUPLICATE;
+		// A page may show how a card was that has been judged since.
+		if (this.options.pending.has(key) || this.options.window.get(key)) return DUPLICATE;
 		this.options.pending.add(key);
 		return { verdict: 'baseline', isArrival: false };
 	}
@@ -75,7 +76,8 @@ export class Judge {
 		const seen = window.get(key);
 		const second = this.secondFor(record.updated, seen?.second);
 		const awaited = nextContentOf(print);
-		const prints = (seen?.prints ?? []).map((known) => (known === awaited ? print : known));
+		const before = seen?.prints ?? [];
+		const prints = before.includes(print) ? before : before.map((known) => (known === awaited ? print : known));
 		if (prints.includes(print) || prints.includes(anyContentOf(print))) {
 			window.set(key, { second, prints });
 			return DUPLICATE;

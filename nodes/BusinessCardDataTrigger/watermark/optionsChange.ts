@@ -1,7 +1,7 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { Selection, TimeRange } from '../state';
-import { isSameTime, isTimeless, keyOf, printOf } from './content';
+import { isSameTime, isTimeless, keyOf, nextContentOf, printOf } from './content';
 import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
@@ -25,6 +25,11 @@ const SLACK = 600;
 /** Whether two selections show the same records in the same way. */
 export function isSame(a: Selection, b: Selection): boolean {
 	return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether two selections show a record in the same way. */
+function showAlike(a: Selection, b: Selection): boolean {
+	return a.version === b.version && a.includeTags === b.includeTags;
 }
 
 /** Whether two selections show the same records, whatever they look like. */
@@ -68,11 +73,10 @@ export async function changeOptions(run: Run): Promise<void> {
 	state.rescan = undefined;
 	state.gaps = state.gaps?.map((gap) => ({ ...gap, second: undefined }));
 	addView(run, selection);
-	former.failures = undefined;
 	if (options.isGone(ended)) {
 		former.until = begin.at - 1;
 		run.leaveRest(former);
-		rememberTimeless(run, after.records);
+		rememberTimeless(run, after.records, showAlike(former.selection, selection));
 		return;
 	}
 	const isShown = !rest && (after.isAll || state.evidence.ordered);
@@ -82,7 +86,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
 	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, comparison.before, until, !rest);
 	takeOverLooks(run, comparison, until);
-	rememberTimeless(run, after.records);
+	rememberTimeless(run, after.records, showAlike(former.selection, selection));
 }
 
 /** Puts a selection in force beside the former ones; what belonged to the oldest looks different from then on. */
@@ -149,14 +153,24 @@ function rememberOld(run: Run, records: readonly SourceRecord[], until: number, 
 	}
 }
 
-/** Remembers how the new selection shows records whose times cannot be read: nothing but their contents tells them apart. */
-function rememberTimeless(run: Run, records: readonly SourceRecord[]): void {
+/**
+ * Remembers how the new selection shows records whose times cannot be read: nothing but their contents tells them apart. One that
+ * it has not shown yet looks different when it does, and has not changed.
+ */
+function rememberTimeless(run: Run, records: readonly SourceRecord[], isLookKept: boolean): void {
 	const judge = run.judge();
 	for (const record of records) {
 		// One that had a time before has changed since.
 		const known = run.window.get(keyOf(record))?.prints.at(-1);
 		if (record.updated === undefined && known !== undefined && isTimeless(known)) judge.judge(record, true);
 	}
+	if (isLookKept) return;
+	const shown = new Set(records.map(keyOf));
+	run.window.update((record, key) => {
+		const print = record.prints.at(-1);
+		const isHidden = print !== undefined && isTimeless(print) && !shown.has(key);
+		return isHidden ? { ...record, prints: [...record.prints, nextContentOf(print)] } : record;
+	});
 }
 
 /** What is known looks different to the new selection, and has not changed. */

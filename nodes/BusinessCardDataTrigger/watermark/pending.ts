@@ -21,7 +21,7 @@ export async function scanPending(run: Run): Promise<void> {
 	if (!state.scan) return;
 	const { met } = state.scan;
 	const found = met && new Set(met);
-	const [rest] = await run.readBeside(state.scan, { handle: found ? noting(found) : awaiting(run), entryStatus: [PENDING_STATUS] });
+	const [rest] = await run.readBeside(state.scan, { handle: found ? noting(found) : awaiting(run), entryStatus: [PENDING_STATUS], isThrifty: true });
 	if (rest) {
 		// A search that fails goes on as a whole: it is one list, and asks for little.
 		state.scan = { ...rest, end: LAST_SECOND, met: found && [...found] };

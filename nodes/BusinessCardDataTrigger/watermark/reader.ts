@@ -75,7 +75,7 @@ const MUCH_LONGER = 3;
 
 /** The times of a page that say something of its order. */
 export function timesOf(records: readonly SourceRecord[]): RecordTimes[] {
-	return records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered: registered ?? updated }]));
+	return records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
 }
 
 /** Reads a time range page by page, as far as the poll goes: which page comes next is said by the cursor. */

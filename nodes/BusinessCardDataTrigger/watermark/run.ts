@@ -12,6 +12,8 @@ import { endByClock, horizonOf, TRUSTED_AHEAD } from './present';
 import type { Arrival, KnownTimes } from './present';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
+import { forgetRefusal, isLost, noteRefusal, refusalOf } from './refusals';
+import type { Refusal } from './refusals';
 import { SeenWindow } from './seenWindow';
 import type { SeenRecord, WindowFigures } from './seenWindow';
 
@@ -23,9 +25,6 @@ const TAIL_PAGES = 5;
 
 /** Pages of a poll that has nothing new, of the usual size. */
 const QUIET_PAGES = 12;
-
-/** Polls in a row in which a former selection may fail before it counts as gone. */
-const MAX_VIEW_FAILURES = 3;
 
 /** What a process knows of a node and does not store: what its last polls ran into. */
 export interface ProcessMemory {
@@ -39,10 +38,12 @@ export interface ProcessMemory {
 	turn?: number;
 	/** Whether the last poll had no time for anything beside the present: then that comes first in the next one. */
 	isStarved?: boolean;
-	/** Former selections (as JSON) that the service has refused for good, and how. */
-	gone?: Map<string, unknown>;
-	/** Whether the last of the polls that failed met a page that fails, and not only one that is too slow. */
-	isPageBad?: boolean;
+	/** Former selections (as JSON) that the service did not give. */
+	refusals?: Map<string, Refusal>;
+	/** What the last of the polls that failed ran into, when that was a page that fails, and not only one that is too slow. */
+	pageError?: unknown;
+	/** The way to read the present that comes first, because the last poll had no time for it. */
+	way?: number;
 	/** Polls in a row that failed. */
 	failedPolls: number;
 	/** Polls since something beside the present was last reported as failing. */
@@ -83,13 +84,13 @@ interface ReadOptions {
 	readonly entryStatus?: string[];
 	/** Whether a refusal, too, ends no more than this reading. */
 	readonly bearsRefusals?: boolean;
-	/** Whether nothing of it has been read yet. */
-	readonly isUnread?: boolean;
+	/** Whether it may take no more pages than a poll that finds nothing new. */
+	readonly isThrifty?: boolean;
 	/** The selection to read with, where it is not the one in force for that time. */
 	readonly view?: View;
 }
 
-type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 'selection' | 'bounds'> & Pick<ReadOptions, 'bearsRefusals' | 'isUnread'>;
+type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 'selection' | 'bounds'> & Pick<ReadOptions, 'bearsRefusals' | 'isThrifty'>;
 
 /** A reading across selections, and the one in which it ended. */
 export interface RangeReading extends Reading {
@@ -102,8 +103,8 @@ export function smallerThan(limit: number): number {
 }
 
 /** Whether a page has failed in two polls: on a slow service, to try it again would use up the third one as well. */
-export function hasFailedTwice({ isPageBad = false, failedPolls }: ProcessMemory): boolean {
-	return isPageBad && failedPolls >= 2;
+export function hasFailedTwice({ pageError, failedPolls }: ProcessMemory): boolean {
+	return pageError !== undefined && failedPolls >= 2;
 }
 
 /** Records to ask for after polls that failed: fewer with each of them; the usual number when none has. */
@@ -296,17 +297,16 @@ export class Run {
 				const selection = entryStatus ? { ...view.selection, entryStatus } : view.selection;
 				const isFormer = view !== this.view;
 				const choice = { handle, maxPages: maxPages - pages, selection, bounds: view.bounds, ...others };
-				const { gone } = this.options.memory;
-				const key = JSON.stringify(view.selection);
-				const reading: Reading =
-					isFormer && gone?.has(key)
-						? { ended: gone.get(key), pages: 0 }
-						: await this.reader({ ...choice, bearsRefusals: bearsRefusals || isFormer }).read({ ...next, end });
-				if (reading.pages > 0) gone?.delete(key);
+				const refusal = isFormer ? refusalOf(this.options, view.selection, bearsRefusals) : undefined;
+				const reading: Reading = refusal
+					? { ended: refusal.error, pages: 0 }
+					: await this.reader({ ...choice, bearsRefusals: bearsRefusals || isFormer }).read({ ...next, end });
+				if (reading.pages > 0) forgetRefusal(this.options, view.selection);
 				pages += reading.pages;
 				if (reading.tooSlow !== undefined) noteSlow(this.options.memory, Math.floor(reading.tooSlow / 2));
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
 				if (hasFailed) this.pageFailure ??= reading.ended;
+				if (isFormer && hasFailed && !refusal) noteRefusal(this.options, view.selection, reading.ended);
 				if (isFormer && hasFailed) this.leaveFormer(view, { ...(reading.rest ?? next), end }, reading.ended);
 				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
 			}
@@ -348,7 +348,7 @@ export class Run {
 	private halved(timeRange: TimeRange): TimeRange[] {
 		const { at, end, failures } = timeRange;
 		if (end <= at) return [timeRange];
-		const middle = at + Math.floor((Math.min(end, Math.max(at, this.horizon)) - at) / 2);
+		const middle = this.window.middleOf(at, Math.min(end, Math.max(at, this.horizon)));
 		return [
 			{ at, end: middle, failures },
 			{ at: middle + 1, end, failures: 0 },
@@ -358,12 +358,8 @@ export class Run {
 	/** A former selection that fails stops nothing else; when it fails again and again, the service does not give it any longer. */
 	private leaveFormer(view: View, left: TimeRange, error: unknown): void {
 		this.trouble = error;
-		view.failures = (view.failures ?? 0) + 1;
 		this.state.gaps = [...(this.state.gaps ?? []), left];
-		const { isGone, memory } = this.options;
-		// Should the poll come to nothing, the next one need not ask again.
-		if (isGone(error)) memory.gone = new Map(memory.gone).set(JSON.stringify(view.selection), error);
-		if (isGone(error) || view.failures >= MAX_VIEW_FAILURES) this.leaveRest(view);
+		if (isLost(this.options, view.selection)) this.leaveRest(view);
 	}
 
 	/**
@@ -391,10 +387,10 @@ export class Run {
 		return this.state.views.find(({ until }) => until === undefined || second <= until) ?? this.view;
 	}
 
-	private reader({ bearsRefusals = false, isUnread = false, ...options }: ReaderChoice): Reader {
+	private reader({ bearsRefusals = false, isThrifty = false, ...options }: ReaderChoice): Reader {
 		const { source, budget, isPageFailure, isRefusal, memory } = this.options;
 		// A poll that finds nothing new stays cheap; what it has not come to is read by the next ones.
-		const isWorthwhile = () => isUnread || this.novelties > 0 || budget.pages < this.quietPages;
+		const isWorthwhile = () => !isThrifty || this.novelties > 0 || budget.pages < this.quietPages;
 		const isBorne = (error: unknown) => isPageFailure(error) || (bearsRefusals && isRefusal(error));
 		const { newest } = this.figures;
 		const landmarks = newest === undefined ? [this.horizon] : [newest, this.horizon];

@@ -71,6 +71,13 @@ export class SeenWindow {
 		for (const [key, record] of this.records) this.records.set(key, change(record, key));
 	}
 
+	/** The last second of the first half of a time range: before the middle one of the records that were met in it, or by time. */
+	middleOf(at: number, end: number): number {
+		const seconds = [...this.records.values()].map(({ second }) => second).filter((second) => second > at && second <= end);
+		const middle = seconds.sort((a, b) => a - b)[Math.floor(seconds.length / 2)];
+		return middle === undefined ? at + Math.floor((end - at) / 2) : middle - 1;
+	}
+
 	/** The newest second up to an end. */
 	newestUpTo(end: number): number | undefined {
 		let newest: number | undefined;

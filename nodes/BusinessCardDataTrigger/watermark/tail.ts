@@ -6,7 +6,10 @@ import { without } from './besides';
 import { readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
-import { hasFailedTwice, limitAfterFailures } from './run';
+import { limitAfterFailures } from './run';
+
+/** Records that lie far ahead and are read with the present however small pages are. */
+const MAX_AHEAD = 10;
 
 /** Where the present is read. */
 interface Plan {
@@ -62,7 +65,7 @@ export function planned(run: Run): Plan {
 	const isLarge = rescan !== undefined || figures.records > pageSize;
 	const others = besideWhatIsLeft(run);
 	const at = Math.max(low, isLarge ? (figures.tailFrom ?? low) : low, others.at);
-	const isAheadLarge = figures.ahead > pageSize / 3 && figures.firstAhead !== undefined;
+	const isAheadLarge = figures.ahead > Math.max(pageSize / 3, MAX_AHEAD) && figures.firstAhead !== undefined;
 	const end = Math.min(others.end, isAheadLarge ? Math.max(at, (figures.firstAhead ?? LAST_SECOND) - 2) : LAST_SECOND);
 	return { at, end, isSplit: at > low || end < LAST_SECOND };
 }
@@ -82,77 +85,73 @@ function beginRescan(run: Run, { at, end }: Plan, isAlone: boolean): void {
 /** The first page; where it fails and has failed before, what is newer than everything known, or a smaller part. */
 async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	const { memory } = run.options;
-	if (!hasFailedTwice(memory)) {
-		const reading = await run.read({ at, end, limit: memory.limit }, { maxPages: 1 });
-		if (reading.ended === undefined) return reading;
-		if (isOver(run, reading)) return succeedOrFail(run, reading);
-		if (memory.failedPolls === 0) return fail(run, reading);
-	}
 	const { newest } = run.figures;
-	const limit = limitAfterFailures(memory, run.pageSize);
-	if (newest === undefined || newest < at) return await goAround(run, { at, end, limit }, await run.read({ at, end, limit }, { maxPages: 1 }));
 	// What is known fails to come again; what is new need not wait for it.
-	const timeRange = { at: newest + 2, end, limit };
-	const newer = await goAround(run, timeRange, await run.read(timeRange, { maxPages: 1 }));
-	run.trouble ??= run.pageFailure;
-	run.isWhole = run.isWindowRead = false;
-	run.ceiling = run.state.low;
-	leaveToRescan(run, { at, end: newest + 1 });
-	return newer;
+	const known = newest !== undefined && newest >= at ? { at, end: newest + 1 } : undefined;
+	const limit = limitAfterFailures(memory, run.pageSize);
+	const newer = { at: known ? known.end + 1 : at, end, limit };
+	return await readByWays(run, { at, end, limit: memory.limit }, [
+		async (range) => await run.read(range, { maxPages: 1 }),
+		async () => leaveToRescan(run, known, await run.read(newer, { maxPages: 1 })),
+		async (_, error) => leaveToRescan(run, known, await readAround(run, newer, error)),
+	]);
 }
 
 /** Leaves what is known of the present to the rescan, before what that has not come to yet: it does not begin again at each poll. */
-function leaveToRescan(run: Run, known: TimeRange): void {
+function leaveToRescan(run: Run, known: TimeRange | undefined, reading: RangeReading): RangeReading {
+	if (!known || reading.ended !== undefined) return reading;
 	const { rescan, low } = run.state;
+	run.trouble ??= run.pageFailure;
+	run.isWhole = run.isWindowRead = false;
+	run.ceiling = low;
 	const { parts, lowAfter } = rescan ?? { parts: [{ at: low, end: known.end }], lowAfter: Infinity };
 	const others = parts.flatMap((part) => without(part, known));
 	run.state.rescan = { parts: [known, ...others], lowAfter: Math.min(lowAfter, run.followed()), isAlone: false };
+	return reading;
 }
 
 /** The rest of the present, as far as the poll goes. */
 async function readOn(run: Run, timeRange: TimeRange): Promise<RangeReading> {
-	const { options } = run;
-	const { memory } = options;
-	// It ends with what is new: a poll that finds nothing on the way there goes on all the same.
-	const whole = { ...timeRange, limit: memory.limit ?? timeRange.limit };
-	const reading = hasFailedTwice(memory) ? undefined : await run.read(whole, { isUnread: true });
-	if (reading) {
-		if (reading.ended === undefined || (reading.ended instanceof OutOfTime && options.budget.pages > 0)) return reading;
-		if (isOver(run, reading) || memory.failedPolls === 0) return fail(run, reading);
-	}
-	const { rest = { at: timeRange.at }, pages: before = 0 } = reading ?? {};
-	const smaller = await run.read({ ...rest, end: timeRange.end, limit: limitAfterFailures(memory, run.pageSize) });
-	const pages = before + smaller.pages;
-	if (smaller.ended === undefined) return { ...smaller, pages };
-	return await goAround(run, { ...rest, end: timeRange.end, limit: smaller.limit }, { ...smaller, rest: smaller.rest ?? rest, pages });
+	const { memory } = run.options;
+	return await readByWays(run, { ...timeRange, limit: memory.limit ?? timeRange.limit }, [
+		async (range) => await run.read(range),
+		async (range) => await run.read({ ...range, limit: limitAfterFailures(memory, run.pageSize) }),
+		async (range, error) => await readAround(run, range, error),
+	]);
 }
 
-/** Where a smaller page fails as well, what lies behind it is read. */
-async function goAround(run: Run, timeRange: TimeRange, reading: RangeReading): Promise<RangeReading> {
-	if (reading.ended === undefined || isOver(run, reading)) return succeedOrFail(run, reading);
-	const { at } = reading.rest ?? timeRange;
-	return succeedOrFail(run, await readAround(run, { ...timeRange, at }, reading.ended));
-}
-
-/** Whether nothing more can be tried in this poll. */
-function isOver({ options }: Run, { ended }: RangeReading): boolean {
-	return ended instanceof OutOfTime || !options.budget.mayRead;
-}
+/** A way to read the present, from where the one before has met a page that fails. */
+type Way = (timeRange: TimeRange, error: unknown) => Promise<RangeReading>;
 
 /**
- * Time that runs out after a page ends the poll early. A page that fails fails the poll; when it does so again and again,
- * what could be read before it is emitted all the same.
+ * Reads the present in one way, and where a page fails that has failed before, in the next. What there was no time for comes first
+ * in the next poll: on a slow service, what fails would use it up again. A way that runs out of time after a page ends the poll
+ * early; so does the last one that fails, when something was read before it.
+ *
+ * @throws what went wrong, when nothing more can be tried in this poll
  */
-function succeedOrFail(run: Run, reading: RangeReading): RangeReading {
-	const { ended, pages } = reading;
-	if (ended === undefined || (ended instanceof OutOfTime && run.options.budget.pages > 0)) return reading;
-	if (pages > 0 && run.emitted.length > 0 && run.options.memory.failedPolls > 0) return reading;
-	return fail(run, reading);
-}
-
-/** Where the time ran out after a page had failed, that is what went wrong. */
-function fail({ pageFailure }: Run, { ended }: RangeReading): never {
-	throw ended instanceof OutOfTime ? (pageFailure ?? ended) : ended;
+async function readByWays(run: Run, start: TimeRange, ways: readonly Way[]): Promise<RangeReading> {
+	const { memory, budget } = run.options;
+	let timeRange = start;
+	let error = memory.pageError;
+	let pages = 0;
+	for (const [place, read] of ways.entries()) {
+		if (place < (memory.way ?? 0)) continue;
+		const reading = await read(timeRange, error);
+		const { ended, rest, limit } = reading;
+		pages += reading.pages;
+		const isOutOfTime = ended instanceof OutOfTime;
+		if (ended === undefined || (isOutOfTime && budget.pages > 0)) return { ...reading, pages };
+		const hasFailedBefore = memory.failedPolls > 0;
+		if (isOutOfTime || !budget.mayRead || !hasFailedBefore || place + 1 === ways.length) {
+			if (pages > 0 && run.emitted.length > 0 && hasFailedBefore) return { ...reading, pages };
+			memory.way = hasFailedBefore ? (isOutOfTime ? place : (place + 1) % ways.length) : 0;
+			throw isOutOfTime ? (run.pageFailure ?? ended) : ended;
+		}
+		if (rest) timeRange = { ...rest, end: start.end, limit };
+		error = ended;
+	}
+	throw error;
 }
 
 function stopTail({ state }: Run, { rest, limit }: RangeReading, ceiling: number): void {

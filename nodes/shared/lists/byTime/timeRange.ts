@@ -48,5 +48,5 @@ export function boundedAt(request: ServiceRequest, bound: Bound, second: number)
 /** The times of a record; not a number where it names none. */
 export function timesOf(record: IDataObject): RecordTimes {
 	const updated = stampToSeconds(record.updatedTime) ?? NaN;
-	return { updated, registered: stampToSeconds(record.registeredTime) ?? updated };
+	return { updated, registered: stampToSeconds(record.registeredTime) };
 }

@@ -6,7 +6,8 @@ export interface OrderEvidence {
 /** The times of a record that tell its place in a list, seconds since 1970. */
 export interface RecordTimes {
 	readonly updated: number;
-	readonly registered: number;
+	/** `undefined` where it cannot be read. */
+	readonly registered: number | undefined;
 }
 
 /**
@@ -32,7 +33,8 @@ export function keepsUpdateOrder(
 			return false;
 		}
 		if (step > 0) stampsDiffer = true;
-		if (record.registered > before.registered) registrationAscends = true;
+		const { registered = -Infinity } = record;
+		if (registered > (before.registered ?? Infinity)) registrationAscends = true;
 	}
 	if (stampsDiffer && registrationAscends) evidence.ordered = true;
 	return evidence.ordered;
