@@ -25,9 +25,16 @@ function canonical(value: unknown): string {
 	return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`;
 }
 
+/** Keys that were made: a poll asks several times for that of each record. */
+const keys = new WeakMap<SourceRecord, string>();
+
 /** The fingerprint of a record. */
-export function keyOf({ id }: SourceRecord): string {
-	return fingerprint(id);
+export function keyOf(record: SourceRecord): string {
+	const known = keys.get(record);
+	if (known !== undefined) return known;
+	const key = fingerprint(record.id);
+	keys.set(record, key);
+	return key;
 }
 
 /** Stands for the time of a record: its second, or the text of a time that cannot be read. */

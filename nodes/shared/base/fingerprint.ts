@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 
 /**
  * A short, stable fingerprint of a text: enough that two of a hundred million different texts meeting is
@@ -7,5 +7,5 @@ import { createHash } from 'crypto';
  * @returns 11 characters (66 bits, base64url)
  */
 export function fingerprint(text: string): string {
-	return createHash('sha256').update(text).digest('base64url').slice(0, 11);
+	return hash('sha256', text, 'base64url').slice(0, 11);
 }
