@@ -1,0 +1,99 @@
+import { OutOfTime, PageRefused } from '../../../../nodes/shared';
+import { Budget } from '../../../../nodes/BusinessCardDataTrigger/budget';
+import type { SourcePage, SourceRequest } from '../../../../nodes/BusinessCardDataTrigger/source';
+import { Reader } from '../../../../nodes/BusinessCardDataTrigger/watermark/reader';
+import type { ReaderOptions, Reading } from '../../../../nodes/BusinessCardDataTrigger/watermark/reader';
+import { at, card } from './support';
+
+/** How the pages of a time range are read: each test is a script of what the service answers, call by call. */
+
+type Answer = SourcePage | Error;
+
+/** A page with a card for each second; the card of second 3 is called "3". */
+function page(seconds: readonly number[], nextToken?: string): SourcePage {
+	return { records: seconds.map((second) => card({ id: String(second), updated: second })), nextToken };
+}
+
+const SELECTION = { version: '3.2', entryStatus: [], includeTags: false, includePastBizCards: false, type: [], category: [] };
+
+/** Reads seconds 0 to 100 while the service answers by a script; gives what was asked for, what was met, and where it ended. */
+async function readBy(script: readonly Answer[], changes: Partial<ReaderOptions> = {}, maxRecords = 1_000) {
+	const calls: SourceRequest[] = [];
+	const met: string[] = [];
+	const answers = [...script];
+	const budget = new Budget({ now: () => 0, sleep: async () => {} }, 30_000, maxRecords);
+	const reader = new Reader({
+		source: {
+			page: async (_, request) => {
+				calls.push(request);
+				const answer = answers.shift() ?? page([]);
+				if (answer instanceof Error) throw answer;
+				return answer;
+			},
+		},
+		selection: SELECTION,
+		budget,
+		handle: (records) => {
+			const ids = records.slice(0, maxRecords - met.length).map(({ record }) => record.id);
+			const fresh = ids.some((id) => !met.includes(id));
+			met.push(...ids);
+			ids.forEach(() => budget.spend());
+			return { taken: ids.length, fresh };
+		},
+		evidence: { ordered: true, pageSize: 0 },
+		bounds: { isFromIncluded: true },
+		fullPage: 300,
+		maxLimit: undefined,
+		isBorne: () => true,
+		...changes,
+	});
+	const reading: Reading = await reader.read({ at: at(0), end: at(100) });
+	return { asked: calls.map(({ from, token }) => token ?? from - at(0)), limits: calls.map(({ limit }) => limit), met, reading };
+}
+
+test('one page that has no other after it is everything', async () => {
+	const { asked, met, reading } = await readBy([page([1, 2, 3])]);
+	expect({ asked, met, rest: reading.rest }).toEqual({ asked: [0], met: ['1', '2', '3'], rest: undefined });
+});
+
+test('a record that leaves the edge of a page is met where it goes, because no token is followed', async () => {
+	// Between the two calls card 2 changes; by its token the second page would begin behind card 4, which moved up.
+	const { asked, met } = await readBy([page([1, 2, 3], 'not followed'), page([3, 4, 5])]);
+	expect({ asked, met }).toEqual({ asked: [0, 3], met: ['1', '2', '3', '3', '4', '5'] });
+});
+
+test('a poll that is full says where to go on', async () => {
+	const { met, reading } = await readBy([page([1, 2, 3])], {}, 2);
+	expect(met).toEqual(['1', '2']);
+	expect(reading.rest).toEqual({ at: at(3) });
+});
+
+test('a page that fails ends the reading behind what was read', async () => {
+	const broken = new Error('503');
+	const { met, reading } = await readBy([page([1, 2], 'more'), broken]);
+	expect(met).toEqual(['1', '2']);
+	expect(reading).toMatchObject({ rest: { at: at(2) }, ended: broken, pages: 1 });
+});
+
+test('so does the end of the time of a poll', async () => {
+	const { reading } = await readBy([page([1, 2], 'more'), new OutOfTime()]);
+	expect(reading).toMatchObject({ rest: { at: at(2) }, ended: expect.any(OutOfTime), pages: 1 });
+});
+
+test('a limit that the service refuses is left out from then on', async () => {
+	const { limits, met } = await readBy([new PageRefused('limit'), page([1, 2], 'more'), page([2, 3])]);
+	expect(limits).toEqual([300, undefined, undefined]);
+	expect(met).toEqual(['1', '2', '2', '3']);
+});
+
+test('a second with more records than a page is read by its tokens, until two passes agree', async () => {
+	const crowd = [page([7, 7], 't'), page([7])];
+	const { asked } = await readBy([page([7, 7], 't'), ...crowd, ...crowd, page([])]);
+	expect(asked).toEqual([0, 7, 't', 7, 't', 8]);
+});
+
+test('a token that is refused lets the second begin again from another end', async () => {
+	const { asked, met } = await readBy([page([7, 7], 't'), page([7, 7], 't'), new PageRefused('token'), page([7, 7, 7]), page([])]);
+	expect(asked).toEqual([0, 7, 't', 7, 8]);
+	expect(new Set(met)).toEqual(new Set(['7']));
+});
