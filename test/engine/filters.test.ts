@@ -57,19 +57,6 @@ describe('a search', () => {
 	});
 
 	test.each([
-		['2.0', 'tagId[]'],
-		['2.5', 'tagId'],
-		['3.2', 'tagId'],
-		['auto', 'tagId'],
-	])('writes tags in version %s as %s, one for each', async (apiVersion, key) => {
-		await world.run({ ...SEARCH, apiVersion, filters: { tagId: ['t1', 't 2'] } });
-		expect(pairs(world.emulator.calls[0], 'tagId')).toEqual([
-			[key, 't1'],
-			[key, 't 2'],
-		]);
-	});
-
-	test.each([
 		['={{ ["t1", "t 2"] }}', ['t1', 't 2']],
 		['={{ "t1" }}', ['t1']],
 		['={{ "t1, t 2" }}', ['t1', 't 2']],
@@ -139,17 +126,9 @@ describe('reports', () => {
 		emulator.addReport({ id: 'o', type: 'OnlineMeeting' });
 	});
 
-	test.each(['2.5', '3.2'])('write categories and types as arrays in version %s', async (apiVersion) => {
+	test.each(['2.5', '3.2'])('of categories and types are found in version %s', async (apiVersion) => {
 		const options = { category: ['Sales & More', '商談'], type: ['Meeting', 'Call'] };
 		expect(await idsOf({ ...REPORTS, apiVersion, options })).toEqual(['k', 'm']);
-		expect(pairs(world.emulator.calls[0], 'category')).toEqual([
-			['category[]', 'Sales & More'],
-			['category[]', '商談'],
-		]);
-		expect(pairs(world.emulator.calls[0], 'type')).toEqual([
-			['type[]', 'Meeting'],
-			['type[]', 'Call'],
-		]);
 	});
 
 	test.each([['Sales & More,商談'], [' Sales & More , 商談 ,'], ['={{ ["Sales & More", "商談"] }}']])(
@@ -179,22 +158,6 @@ describe('reports', () => {
 		expect(await idsOf({ ...REPORTS, options: { type: [], category: '' } })).toEqual(['k', 'm', 'o']);
 		expect(pairs(world.emulator.calls[0], 'type')).toEqual([]);
 	});
-
-	test('come by pages of 100 where the service takes no more', async () => {
-		const { emulator } = world;
-		emulator.switches.reportsLimitMax = 100;
-		world.allowViolations();
-		for (let index = 0; index < 240; index += 1) emulator.addReport({ updatedTime: 1_700_000_000_000 + index * 1_000 });
-		for (const [given, count] of [
-			[{ returnAll: true }, 243],
-			[{ returnAll: false, limit: 150 }, 150],
-		] as const) {
-			const { items, error } = await world.run({ ...REPORTS, ...given });
-			expect(error).toBeUndefined();
-			expect(new Set(items.map(({ json }) => json.id)).size).toBe(count);
-			expect(items).toHaveLength(count);
-		}
-	});
 });
 
 describe('tags', () => {
@@ -211,34 +174,5 @@ describe('tags', () => {
 		[{ type: ['public', 'shared', 'private'], range: 'all' }, ['mine', 'open', 'team']],
 	])('with %j are %j', async (options, ids) => {
 		expect(await idsOf({ ...TAGS, options: options as INodeParameters })).toEqual(ids);
-	});
-
-	test.each(['2.0', '2.5'])('repeat the type for each value in version %s', async (apiVersion) => {
-		await world.run({ ...TAGS, apiVersion, options: { type: ['public', 'shared'] } });
-		expect(pairs(world.emulator.calls[0], 'type')).toEqual([
-			['type', 'public'],
-			['type', 'shared'],
-		]);
-	});
-});
-
-describe('what a version does not have is not sent to it', () => {
-	const CASES: ReadonlyArray<readonly [string, INodeParameters]> = [
-		['businessCard.getAll', { resource: 'businessCard', operation: 'getAll', ...ALWAYS }],
-		['businessCard.search', { resource: 'businessCard', operation: 'search' }],
-		['businessCard.get', { resource: 'businessCard', operation: 'get', businessCardId: 'c1' }],
-		['person.get', { resource: 'person', operation: 'get', personId: 'p1' }],
-	];
-
-	test.each(CASES)('%s: tags in version 2.0, pinned and by expression', async (_, parameters) => {
-		world.emulator.addCard({ id: 'c1', personId: 'p1' });
-		for (const apiVersion of ['2.0', '={{ "2.0" }}']) {
-			for (const includeTags of [true, '={{ true }}']) {
-				const { error } = await world.run({ ...parameters, apiVersion, options: { includeTags } });
-				expect(error).toBeUndefined();
-			}
-		}
-		expect(world.emulator.calls).toHaveLength(4);
-		expect(world.emulator.calls.flatMap((call) => pairs(call, 'includeTags'))).toEqual([]);
 	});
 });

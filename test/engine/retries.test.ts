@@ -3,7 +3,7 @@ import type { CallRecord, FaultScript, Switches } from '../emulator';
 import { namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
 import type { NodeRun } from '../../tools/engine/n8n';
-import { ALWAYS, leapClock, withWorld } from '../../tools/engine/world';
+import { leapClock, withWorld } from '../../tools/engine/world';
 import { ENDPOINTS } from '../../nodes/shared';
 
 /**
@@ -67,10 +67,6 @@ const PASSING: Readonly<Record<string, Fault>> = {
 	'a connection lost inside the body': { kind: 'resetMidBody' },
 };
 
-const JSON_READS = READS.filter((operation) =>
-	['list', 'record', 'json'].includes(ENDPOINTS[operation as keyof typeof ENDPOINTS].response),
-);
-
 describe('a read', () => {
 	const FAULTY = READS.flatMap((operation) => Object.keys(PASSING).map((fault) => [operation, fault] as const));
 	const story = sideBySide(
@@ -88,93 +84,6 @@ describe('a read', () => {
 		expect(calls).toHaveLength(2);
 		const [first, second] = calls.map(({ path, query, bodyBuffer }) => [path, query, bodyBuffer?.length]);
 		expect(second).toEqual(first);
-	});
-});
-
-describe('an answer that is no whole JSON', () => {
-	const BROKEN: Readonly<Record<string, Fault>> = {
-		'a truncated body': { kind: 'truncated' },
-		'an empty body': { kind: 'empty' },
-		'the HTML of a proxy': { kind: 'html' },
-		'a broken body': { kind: 'malformed' },
-		'a 500 that says 200': { kind: 'errorBody200', status: 500 },
-	};
-	const FAULTY = JSON_READS.flatMap((operation) => Object.keys(BROKEN).map((fault) => [operation, fault] as const));
-	const story = sideBySide(
-		Object.fromEntries(
-			FAULTY.map(([operation, fault]) => [
-				`${operation} ${fault}`,
-				async () => await tell(operation, BROKEN[fault] ?? { kind: 'empty' }, 1),
-			]),
-		),
-	);
-
-	test.each(FAULTY)('%s: %s is asked for again, and no half of it is used', (operation, fault) => {
-		const { run, calls } = story(`${operation} ${fault}`);
-		expect(run.error).toBeUndefined();
-		expect(calls).toHaveLength(2);
-	});
-});
-
-describe('a read that keeps failing', () => {
-	const LASTING: Readonly<Record<string, readonly [Fault, string, RegExp]>> = {
-		'500 in JSON': [{ kind: 'status', status: 500 }, '500', /^Scripted answer 500$/],
-		'503 in HTML': [{ kind: 'html', status: 503 }, '503', /not available.*503/],
-		'502 of a proxy': [{ kind: 'html', status: 502 }, '502', /502/],
-		'HTML with status 200': [{ kind: 'html' }, 'none', /not complete JSON/],
-		'nothing with status 200': [{ kind: 'empty' }, 'none', /not complete JSON/],
-		'half of the JSON': [{ kind: 'truncated' }, 'none', /not complete JSON/],
-		'a connection that is always lost': [{ kind: 'reset' }, 'none', /connection.*lost/],
-		'a body that always breaks off': [{ kind: 'resetMidBody' }, 'none', /connection.*lost/],
-		'an answer that never comes': [{ kind: 'hang' }, 'none', /did not respond in time/],
-	};
-	const story = sideBySide({
-		...Object.fromEntries(
-			Object.entries(LASTING).map(([name, [fault]]) => [
-				name,
-				async () => await tell('businessCard.getAll', fault, Infinity, { parameters: { requestOptions: { timeout: 150 } } }),
-			]),
-		),
-		'no service at all': async () =>
-			await withWorld(async ({ emulator, run, credential }) => {
-				const gone = credential();
-				await emulator.close();
-				return { run: await run({ ...namesOf('businessCard.getAll'), ...ALWAYS }, { credential: gone }), calls: [] };
-			}),
-		'the second page alone': async () =>
-			await withWorld(async ({ emulator, run }) => {
-				for (let index = 0; index < 350; index += 1) emulator.addCard();
-				emulator.faults.add({ kind: 'reset', skip: 1, times: Infinity });
-				const result = await run({ ...namesOf('businessCard.getAll'), ...ALWAYS, returnAll: true });
-				return { run: result, calls: [...emulator.calls] };
-			}),
-	});
-
-	test.each(Object.entries(LASTING))(
-		'%s: gives up after four calls, with an error a person can act on',
-		(name, [, httpCode, message]) => {
-			const { run, calls } = story(name);
-			expect(calls).toHaveLength(4);
-			expect(run.items).toEqual([]);
-			expect(run.error?.name).toBe('NodeApiError');
-			expect(run.error?.message).toMatch(message);
-			expect(run.error?.httpCode ?? 'none').toBe(httpCode);
-			expect(run.error?.description).toMatch(/^[A-Z].*\.$/s);
-			expect(run.error?.context?.itemIndex).toBe(0);
-		},
-	);
-
-	test('no service at all: says that nothing answers at the address', () => {
-		const { run } = story('no service at all');
-		expect(run.error?.name).toBe('NodeApiError');
-		expect(run.error?.message).toMatch(/cannot be reached/);
-		expect(run.error?.description).toMatch(/Base URL/);
-	});
-
-	test('the second page alone: gives the error and no half of the list', () => {
-		const { run, calls } = story('the second page alone');
-		expect(calls).toHaveLength(5);
-		expect([run.items, run.error?.name]).toEqual([[], 'NodeApiError']);
 	});
 });
 

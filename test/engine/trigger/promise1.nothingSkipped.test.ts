@@ -1,6 +1,6 @@
 import { ManualClock, type CallRecord, type Switches } from '../../emulator';
 import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, addCompany, failure, ids, QuickTrigger, states } from './support';
+import { addCards, addCompany, ids, QuickTrigger, states } from './support';
 
 /** Promise 1: every state of a record that the service still shows when a poll reads it is emitted. */
 
@@ -189,40 +189,6 @@ describe('a change that becomes visible late', () => {
 		clock.advance(3 * MINUTE);
 		expect(states(await trigger.poll())).toEqual(['a 2']);
 	});
-});
-
-test('a failed poll loses nothing: what it had read comes with the next one', async () => {
-	const trigger = await activated();
-	addCards(world.emulator, 650, 'c', 500);
-	clock.advance(6 * MINUTE);
-	world.emulator.faults.add({ kind: 'status', status: 403, skip: 2 });
-	await failure(trigger);
-	world.emulator.addCard({ id: 'new' });
-	expect(ids(await trigger.poll())).toHaveLength(651);
-});
-
-test('reports: each state comes once too', async () => {
-	const { emulator } = world;
-	emulator.addReport({ id: 'old' });
-	const trigger = await activated({}, 'reportUpdated');
-	emulator.addReport({ id: 'r1', memo: '1', type: 'OnlineMeeting' });
-	expect(states(await trigger.poll())).toEqual(['r1 1']);
-	emulator.changeReport('r1', { memo: '2' });
-	emulator.changeReport('old', { memo: 'changed' });
-	expect(states(await trigger.poll()).sort()).toEqual(['old changed', 'r1 2']);
-	for (let index = 0; index < 650; index += 1) emulator.addReport({ updatedTime: clock.now() + index * 500 });
-	clock.advance(6 * MINUTE);
-	expect(new Set(ids(await trigger.poll())).size).toBe(650);
-	expect(await trigger.poll()).toEqual([]);
-});
-
-test('reports come by pages of 100 where the service takes no more', async () => {
-	world.allowViolations();
-	world.emulator.switches.reportsLimitMax = 100;
-	const trigger = await activated({}, 'reportUpdated');
-	for (let index = 0; index < 250; index += 1) world.emulator.addReport({ updatedTime: clock.now() + index * 1_000 });
-	clock.advance(5 * MINUTE);
-	expect(new Set(ids(await trigger.poll())).size).toBe(250);
 });
 
 describe('where every list begins with an empty page that promises more', () => {

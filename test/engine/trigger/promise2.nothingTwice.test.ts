@@ -148,14 +148,3 @@ test('two triggers of one key emit the same, each on its own', async () => {
 	for (const trigger of triggers) expect(ids(await trigger.poll())).toEqual(['a']);
 	for (const trigger of triggers) expect(await trigger.poll()).toEqual([]);
 });
-
-test('reports that are emitted do not come again', async () => {
-	for (const event of ['reportUpdated', 'reportCreated']) {
-		const trigger = await activated({ event });
-		world.emulator.addReport({ id: event });
-		expect(ids(await trigger.poll())).toEqual([event]);
-		expect(await trigger.poll()).toEqual([]);
-		clock.advance(60 * MINUTE);
-		expect(await trigger.poll()).toEqual([]);
-	}
-});

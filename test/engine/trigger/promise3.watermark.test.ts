@@ -57,25 +57,6 @@ test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'repor
 	},
 );
 
-test('a poll that fails after it emitted before leaves what was stored then', async () => {
-	const trigger = new QuickTrigger(world);
-	await trigger.poll();
-	world.emulator.addCard({ id: 'a' });
-	await trigger.poll();
-	const { memory, stored } = trigger;
-	world.emulator.addCard({ id: 'b' });
-	for (const fault of [
-		{ kind: 'status', status: 401 },
-		{ kind: 'status', status: 404 },
-		{ kind: 'status', status: 415 },
-	] as const) {
-		world.emulator.faults.add(fault);
-		await failure(trigger);
-		expect([trigger.memory, trigger.stored]).toEqual([memory, stored]);
-	}
-	expect(ids(await trigger.poll())).toEqual(['b']);
-});
-
 describe.each(['1999-06-01T00:00:00Z', '2037-01-01T00:00:00Z'])('with a service whose clock says %s', (now) => {
 	test('everything comes once, and no local time is ever sent to it', async () => {
 		const foreign = new ManualClock(now);
