@@ -138,27 +138,22 @@ describe.each(KINDS)('records that change between two pages (%s tokens)', (token
 	];
 
 	describe.each(LISTS)('%s', (_, parameters, tolerated) => {
-		function expectAll(given: readonly unknown[], ids: readonly string[], lost = tolerated): void {
+		function expectAll(given: readonly unknown[], ids: readonly string[], lost: number): void {
 			expect(given).toEqual([...new Set(given)]);
 			expect(ids.filter((id) => !given.includes(id)).length).toBeLessThanOrEqual(lost);
 		}
 
-		test('a record that changes after it was read comes once, and costs no other', async () => {
-			const ids = addCards(600);
-			before([2], () => world.emulator.changeCard('c0000', { memo: 'changed' }));
-			expectAll(await idsOf(parameters), ids, parameters === CARDS ? 0 : tolerated);
-		});
+		/** What happens before the second page, and the records that it may cost in a list by registration. */
+		const EVENTS: ReadonlyArray<readonly [string, () => unknown, number]> = [
+			['changes after it was read comes once, and', () => world.emulator.changeCard('c0000', { memo: 'changed' }), 0],
+			['changes before it is read comes once, and', () => world.emulator.changeCard('c0500', { memo: 'changed' }), tolerated],
+			['goes after it was read', () => world.emulator.deleteCard('c0000'), tolerated],
+		];
 
-		test('a record that changes before it is read comes once, and costs no other', async () => {
+		test.each(EVENTS)('a record that %s costs no other', async (_event, happen, lost) => {
 			const ids = addCards(600);
-			before([2], () => world.emulator.changeCard('c0500', { memo: 'changed' }));
-			expectAll(await idsOf(parameters), ids);
-		});
-
-		test('a record that goes after it was read costs no other', async () => {
-			const ids = addCards(600);
-			before([2], () => world.emulator.deleteCard('c0000'));
-			expectAll(await idsOf(parameters), ids);
+			before([2], happen);
+			expectAll(await idsOf(parameters), ids, lost);
 		});
 
 		test('a record that goes before it is read is left out, the rest comes', async () => {
@@ -167,16 +162,12 @@ describe.each(KINDS)('records that change between two pages (%s tokens)', (token
 			expect(await idsOf(parameters)).toEqual(ids.filter((id) => id !== 'c0500'));
 		});
 
-		test('a record that is added before the present page repeats none', async () => {
+		test.each([
+			['before the present page', { updatedTime: START - 1_000 }],
+			['at the end', {}],
+		])('a record that is added %s may come, and repeats none', async (_place, card) => {
 			const ids = addCards(600);
-			before([2], () => world.emulator.addCard({ id: 'new', updatedTime: START - 1_000 }));
-			const given = await idsOf(parameters);
-			expect(given.filter((id) => id !== 'new')).toEqual(ids);
-		});
-
-		test('a record that is added at the end comes too, or not, but nothing else changes', async () => {
-			const ids = addCards(600);
-			before([2], () => world.emulator.addCard({ id: 'new' }));
+			before([2], () => world.emulator.addCard({ id: 'new', ...card }));
 			expect((await idsOf(parameters)).filter((id) => id !== 'new')).toEqual(ids);
 		});
 

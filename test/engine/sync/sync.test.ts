@@ -216,24 +216,12 @@ describe('what an item is', () => {
 
 describe('parameters', () => {
 	it.each([
-		[{ mode: 'undo' }, 'mode'],
-		[{ matchUsersBy: 'Name' }, 'matchUsersBy'],
-		[{ missingUsers: 'drop' }, 'missingUsers'],
-		[{ missingDepartments: 'drop' }, 'missingDepartments'],
-		[{ output: 'items' }, 'output'],
 		[{ options: { maxDeletions: -1 } }, 'maxDeletions'],
-		[{ options: { maxDeletions: 'ten' } }, 'maxDeletions'],
 		[{ options: { maxChanges: 1.5 } }, 'maxChanges'],
 		[{ options: { pathSeparator: ' ; ' } }, 'pathSeparator'],
-		[{ options: { blankCells: 'drop' } }, 'blankCells'],
-		[{ options: { includeAdministrators: 'perhaps' } }, 'includeAdministrators'],
-		[{ options: { createMissingDepartments: 2 } }, 'createMissingDepartments'],
 		[{ options: { userColumnOrder: 'UserId' } }, 'userColumnOrder'],
 		[{ options: { departmentColumnOrder: 'Order,Order' } }, 'departmentColumnOrder'],
-		[{ options: { delimiter: 'pipe' } }, 'delimiter'],
-		[{ options: { encoding: 'ebcdic' } }, 'encoding'],
 		[{ options: { pollInterval: 0 } }, 'pollInterval'],
-		[{ options: { timeout: 'long' } }, 'timeout'],
 	])('%j is refused before any call, and named', async (parameters, name) => {
 		const error = failureOf(await world.run({ ...syncing('apply'), ...parameters } as never, { items: itemsOf({ UserId: 'taro' }) }));
 		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', name]);

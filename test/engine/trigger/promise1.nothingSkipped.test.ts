@@ -1,20 +1,10 @@
-import { ManualClock, type CallRecord, type Switches } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, addCompany, ids, QuickTrigger, states } from './support';
+import type { CallRecord, Switches } from '../../emulator';
+import { addCards, addCompany, EVENTS, ids, MINUTE, states, timedWorld } from './support';
 
 /** Promise 1: every state of a record that the service still shows when a poll reads it is emitted. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
+const { clock, world, activated } = timedWorld();
 const KINDS: ReadonlyArray<Switches['tokenKind']> = ['offset', 'keyset', 'snapshot'];
-
-async function activated(options: Record<string, unknown> = {}, event = 'businessCardUpdated'): Promise<QuickTrigger> {
-	const trigger = new QuickTrigger(world, { event, options: options as never });
-	expect(await trigger.poll()).toEqual([]);
-	clock.advance(MINUTE);
-	return trigger;
-}
 
 test('a new card, and each of its changes, comes with the next poll', async () => {
 	addCards(world.emulator, 3, 'old');
@@ -113,7 +103,7 @@ describe('more records in one second than a page holds', () => {
 
 	test('they come in portions too, and what comes in the meantime is not forgotten', async () => {
 		addCompany(world, clock);
-		const trigger = await activated({ maxRecords: 400 });
+		const trigger = await activated({ options: { maxRecords: 400 } });
 		const crowd = addCards(world.emulator, 700, 'crowd');
 		clock.advance(1_000);
 		const emitted = ids(await trigger.poll());
@@ -127,7 +117,7 @@ describe('more records in one second than a page holds', () => {
 
 describe('a backlog larger than a poll', () => {
 	test('comes in portions, oldest change first', async () => {
-		const trigger = await activated({ maxRecords: 10 });
+		const trigger = await activated({ options: { maxRecords: 10 } });
 		const backlog = addCards(world.emulator, 25, 'c', 1_000);
 		clock.advance(MINUTE);
 		expect(ids(await trigger.poll())).toEqual(backlog.slice(0, 10));
@@ -137,7 +127,7 @@ describe('a backlog larger than a poll', () => {
 	});
 
 	test('loses nothing that changes between its portions', async () => {
-		const trigger = await activated({ maxRecords: 10 });
+		const trigger = await activated({ options: { maxRecords: 10 } });
 		addCards(world.emulator, 25, 'c', 1_000);
 		clock.advance(MINUTE);
 		const emitted = await trigger.poll();
@@ -167,7 +157,7 @@ describe('a change that becomes visible late', () => {
 	});
 
 	test('comes when it shows within an overlap of an hour, with many cards between', async () => {
-		const trigger = await activated({ overlap: 3_600 });
+		const trigger = await activated({ options: { overlap: 3_600 } });
 		world.emulator.addCard({ id: 'late' }, { visibleAt: clock.now() + 55 * MINUTE });
 		const emitted: string[] = [];
 		for (let count = 0; count < 5; count += 1) {
@@ -200,8 +190,8 @@ describe('where every list begins with an empty page that promises more', () => 
 		world.emulator.faults.add({ kind: 'emptyPage', times: Infinity, match: isFirst });
 	});
 
-	test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])('what is new comes with the next poll (%s)', async (event) => {
-		const trigger = await activated({}, event);
+	test.each(EVENTS)('what is new comes with the next poll (%s)', async (event) => {
+		const trigger = await activated({ event });
 		for (let count = 0; count < 3; count += 1) {
 			world.emulator.addCard({ id: `n${count}` });
 			world.emulator.addReport({ id: `n${count}` });

@@ -1,19 +1,8 @@
-import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, addCompany, DURABLE_BUDGET_MS, failure, ids, QuickTrigger, states } from './support';
+import { addCards, addCompany, DURABLE_BUDGET_MS, failure, ids, MINUTE, states, timedWorld } from './support';
 
 /** Promise 2: the same content of the same record is emitted once. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
-
-async function activated(parameters: ConstructorParameters<typeof QuickTrigger>[1] = {}): Promise<QuickTrigger> {
-	const trigger = new QuickTrigger(world, parameters);
-	await trigger.poll();
-	clock.advance(MINUTE);
-	return trigger;
-}
+const { clock, world, activated } = timedWorld();
 
 test('polls without news emit nothing, inside the overlap and long after it', async () => {
 	addCards(world.emulator, 5, 'old');

@@ -1,12 +1,10 @@
 import { ManualClock } from '../../emulator';
-import { withWorld, worldPerTest } from '../../../tools/engine/world';
-import { addCards, failure, ids, QuickTrigger } from './support';
+import { withWorld } from '../../../tools/engine/world';
+import { addCards, EVENTS, failure, ids, MINUTE, QuickTrigger, timedWorld } from './support';
 
 /** Promise 3: the watermark moves only after a poll has succeeded, and only by what the service said. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
+const { clock, world } = timedWorld();
 
 test('a poll that fails at any of its calls leaves the state as it was, and loses nothing', async () => {
 	const trigger = new QuickTrigger(world, { event: 'businessCardCreated' });
@@ -36,7 +34,7 @@ test('a poll that fails at any of its calls leaves the state as it was, and lose
 	expect(await trigger.poll()).toEqual([]);
 });
 
-test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])(
+test.each(EVENTS)(
 	'an activation that fails at any of its calls leaves no state behind (%s)',
 	async (event) => {
 		addCards(world.emulator, 3, 'old');

@@ -1,28 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, DURABLE_BUDGET_MS, failure, ids, QuickTrigger, states, UNFENCED_BUDGET_MS } from './support';
+import { addCards, DURABLE_BUDGET_MS, EVENTS, failure, ids, MINUTE, QuickTrigger, states, timedWorld, UNFENCED_BUDGET_MS } from './support';
 
 /** Promise 5: nothing old at activation unless asked for; an edit neither replays nor loses; a new subject starts afresh. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
+const { clock, world, activated } = timedWorld();
 const HOUR = 60 * MINUTE;
 
 function iso(time: number): string {
 	return new Date(time).toISOString();
 }
 
-async function activated(parameters: INodeParameters = {}): Promise<QuickTrigger> {
-	const trigger = new QuickTrigger(world, parameters);
-	expect(await trigger.poll()).toEqual([]);
-	clock.advance(MINUTE);
-	return trigger;
-}
-
 describe('activation', () => {
-	test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])(
+	test.each(EVENTS)(
 		'emits nothing old (%s)',
 		async (event) => {
 			addCards(world.emulator, 400, 'old', 1_000);

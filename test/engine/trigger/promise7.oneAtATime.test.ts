@@ -1,19 +1,8 @@
-import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, failure, ids, QuickTrigger } from './support';
+import { addCards, failure, ids, MINUTE, QuickTrigger, timedWorld } from './support';
 
 /** Promise 7: two polls of one node never run at once; a poll ends in good time and the next one goes on. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
-
-async function activated(id?: string): Promise<QuickTrigger> {
-	const trigger = new QuickTrigger(world, {}, id);
-	await trigger.poll();
-	clock.advance(MINUTE);
-	return trigger;
-}
+const { clock, world, activated } = timedWorld();
 
 describe('a poll that starts while another one runs', () => {
 	test('makes no call, emits nothing, and leaves the state to the first', async () => {
@@ -42,7 +31,7 @@ describe('a poll that starts while another one runs', () => {
 	});
 
 	test('of another node runs all the same', async () => {
-		const triggers = [await activated('one'), await activated('two')];
+		const triggers = [await activated({}, 'one'), await activated({}, 'two')];
 		world.emulator.addCard({ id: 'a' });
 		world.emulator.latencyMs = 50;
 		const polls = await Promise.all(triggers.map(async (trigger) => await trigger.poll()));

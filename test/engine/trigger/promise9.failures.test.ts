@@ -1,12 +1,11 @@
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import { worldPerTest } from '../../../tools/engine/world';
-import { failure } from './support';
+import { EVENTS, failure } from './support';
 
 /** Promise 9: a failed poll throws, so that n8n shows it. */
 
 const world = worldPerTest();
-const EVENTS = ['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'];
 
 test.each(EVENTS)('a wrong key at activation says so (%s)', async (event) => {
 	const trigger = world.trigger({ event });

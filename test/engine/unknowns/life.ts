@@ -1,12 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Emulator, EndpointId } from '../../emulator';
-import { failure, QuickTrigger } from '../trigger/support';
+import { failure, MINUTE, QuickTrigger, type EVENTS } from '../trigger/support';
 import { jpeg } from '../../../tools/jpeg';
 import { inMemory } from '../writes/support';
 import { cardId, type Stage } from './stage';
-
-/** The events of the trigger. */
-export const EVENTS = ['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'] as const;
 
 export type Event = (typeof EVENTS)[number];
 
@@ -58,8 +55,6 @@ const KINDS: Readonly<Record<Event, Kind>> = {
 	reportUpdated: REPORT,
 	reportCreated: REPORT,
 };
-
-const MINUTE = 60_000;
 
 /** Records of one second: more than a page. */
 const CROWD = 310;
