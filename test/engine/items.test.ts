@@ -21,15 +21,6 @@ test('an id by expression is read for each item', async () => {
 	]);
 });
 
-test('an id that is a number is taken as it is written', async () => {
-	addCards('1002345');
-	const { items } = await world.run(
-		{ resource: 'businessCard', operation: 'get', businessCardId: '={{ $json.card }}' },
-		{ items: [{ json: { card: 1002345 } }] },
-	);
-	expect(items.map(({ json }) => json.id)).toEqual(['1002345']);
-});
-
 test('filters, terms, limits and options by expression are read for each item', async () => {
 	addCards('a', 'b', 'c');
 	const search = await world.run(

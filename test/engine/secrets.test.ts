@@ -219,11 +219,4 @@ describe('a credential that cannot be used', () => {
 		expectNoSecret(run, [KEY, APP_ID, KEY.slice(0, 16)]);
 		expect(world.emulator.calls).toEqual([]);
 	});
-
-	test('a key that the service does not know is not said', async () => {
-		const apiKey = 'UnknownKeyOfNobodyAtAll000000000';
-		const run = await world.run(CARD, { credential: world.credential({ apiKey }) });
-		expect(run.error?.httpCode).toBe('401');
-		expectNoSecret(run, [apiKey]);
-	});
 });

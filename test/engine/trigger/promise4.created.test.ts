@@ -42,43 +42,46 @@ test('a card that was there before does not fire when it changes', async () => {
 });
 
 describe('a card that is registered while its data is being entered', () => {
-	test.each([
-		['at once', 0],
-		['after an hour', 60 * MINUTE],
-		['after a week', 7 * DAY],
-	])('fires when its data entry ends %s, once', async (_, duration) => {
+	const MEANWHILE: ReadonlyArray<readonly [string, (trigger: QuickTrigger) => unknown]> = [
+		['at once', () => undefined],
+		['after an hour', () => clock.advance(60 * MINUTE)],
+		['after a week', () => clock.advance(7 * DAY)],
+		[
+			'after much else has happened',
+			async (trigger) => {
+				await afterMuch(trigger, 'x');
+				await afterMuch(trigger, 'y');
+			},
+		],
+		[
+			'after a change in between',
+			async (trigger) => {
+				clock.advance(DAY);
+				world.emulator.changeCard('a', { memo: 'still processing' });
+				expect(await trigger.poll()).toEqual([]);
+				clock.advance(DAY);
+			},
+		],
+		[
+			'after the process ended before it could save that it had seen the card',
+			(trigger) => {
+				trigger.restart();
+				clock.advance(DAY);
+			},
+		],
+	];
+
+	test.each(MEANWHILE)('fires when its data entry ends %s, once', async (_, happens) => {
 		const trigger = await watching();
 		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
 		expect(await trigger.poll()).toEqual([]);
-		clock.advance(duration);
+		await happens(trigger);
 		world.emulator.completeDigitization('a');
 		expect(ids(await trigger.poll())).toEqual(['a']);
 		expect(await trigger.poll()).toEqual([]);
 		clock.advance(MINUTE);
 		world.emulator.changeCard('a', { memo: 'changed' });
 		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('fires after much else has happened', async () => {
-		const trigger = await watching();
-		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
-		expect(await trigger.poll()).toEqual([]);
-		await afterMuch(trigger, 'x');
-		await afterMuch(trigger, 'y');
-		world.emulator.completeDigitization('a');
-		expect(ids(await trigger.poll())).toEqual(['a']);
-	});
-
-	test('fires although it changes in between', async () => {
-		const trigger = await watching();
-		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
-		await trigger.poll();
-		clock.advance(DAY);
-		world.emulator.changeCard('a', { memo: 'still processing' });
-		expect(await trigger.poll()).toEqual([]);
-		clock.advance(DAY);
-		world.emulator.completeDigitization('a');
-		expect(ids(await trigger.poll())).toEqual(['a']);
 	});
 
 	test('fires after restarts in between, as long as the process lived to say anything', async () => {
@@ -93,16 +96,6 @@ describe('a card that is registered while its data is being entered', () => {
 		expect(ids(await trigger.poll())).toEqual(['a']);
 		trigger.restart();
 		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('fires when the process ended before it could save that it had seen the card', async () => {
-		const trigger = await watching();
-		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
-		expect(await trigger.poll()).toEqual([]);
-		trigger.restart();
-		clock.advance(DAY);
-		world.emulator.completeDigitization('a');
-		expect(ids(await trigger.poll())).toEqual(['a']);
 	});
 
 	test('fires when it was added and completed between two polls', async () => {

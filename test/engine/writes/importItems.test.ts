@@ -222,6 +222,8 @@ const REFUSALS: readonly Refusal[] = [
 	['a misspelt column', [DEPARTMENT, { ...USER, user_name: 'x' }], `${IN_USER}"user_name" is not a column: write "UserName"`],
 	['a misspelt column of an edit, which would move the department', department({ TempId: '', DepartmentId: 'D1', ParentDepartmentID: 'D2' }), `${IN_DEPARTMENT}"ParentDepartmentID" is not a column: write "ParentDepartmentId"`],
 	['a misspelt column without which nobody knows what the item is', [{ DepartmentId: 'D1', Departmentname: 'x' }], 'The columns of item 0 do not show whether it is a user or a department: "Departmentname" is not a column: write "DepartmentName"'],
+	['a character that was lost when it was read in another encoding', department({ DepartmentName: '営\ufffd\ufffd' }), `${IN_DEPARTMENT}DepartmentName contains the replacement character U+FFFD: characters were lost when it was read`],
+	['half a character, which no encoding can hold', department({ DepartmentName: 'a\ud83d' }), `${IN_DEPARTMENT}DepartmentName contains U+D83D, half of a character`],
 	['a NUL character', user({ UserName: 'a\0b' }), `${IN_USER}UserName contains the character U+0000, which is not allowed in text`],
 	['white space around the id of a department', department({ TempId: '', DepartmentId: ' D1' }), `${IN_DEPARTMENT}DepartmentId has white space around "D1"`],
 	...(['UserId', 'Email', 'SamlNameId'] as const).map(
@@ -245,16 +247,6 @@ describe('what is refused before any call', () => {
 		const error = await refused(rows, { options: { encoding: 'sjis' } });
 		expect(error.message).toContain('user row 2 (item 2): UserName contains "🙂" (U+1F642), which Shift_JIS cannot encode');
 		expect(error.description).toBe("Nothing was sent. Correct the parameter 'UserName' of item 2.");
-	});
-
-	it('a character that was lost before, as of a file that was read in another encoding', async () => {
-		const error = await refused(department({ DepartmentName: '営\ufffd\ufffd' }));
-		expect(error.message).toContain(`${IN_DEPARTMENT}DepartmentName contains the replacement character U+FFFD: characters were lost when it was read`);
-	});
-
-	it('half a character, which no encoding can hold', async () => {
-		const error = await refused(department({ DepartmentName: 'a\ud83d' }));
-		expect(error.message).toContain(`${IN_DEPARTMENT}DepartmentName contains U+D83D, half of a character`);
 	});
 
 	it('everything at once, the first 50 findings listed and all of them counted', async () => {

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
-import type { Emulator } from '../../emulator';
+import { DEPARTMENT_COLUMNS, USER_COLUMNS, type Emulator } from '../../emulator';
 import { worldPerTest } from '../../../tools/engine/world';
 import { failureOf, onlyCall, outputOf } from './support';
 
@@ -30,35 +30,28 @@ function fill({ addOrganizationRecord: add }: Emulator): void {
 	});
 }
 
+const BLANK_DEPARTMENT = Object.fromEntries(DEPARTMENT_COLUMNS.map(({ name }) => [name, null]));
 const DEPARTMENTS = [
-	{ TempId: null, DepartmentId: 'D1', DepartmentName: NAME, DepartmentNamePhonetic: ' a\tb ', ParentDepartmentId: null, Order: -3, DeleteFlag: null },
-	{ TempId: null, DepartmentId: 'D2', DepartmentName: 'x y', DepartmentNamePhonetic: null, ParentDepartmentId: 'D1', Order: 0, DeleteFlag: null },
+	{ ...BLANK_DEPARTMENT, DepartmentId: 'D1', DepartmentName: NAME, DepartmentNamePhonetic: ' a\tb ', Order: -3 },
+	{ ...BLANK_DEPARTMENT, DepartmentId: 'D2', DepartmentName: 'x y', ParentDepartmentId: 'D1', Order: 0 },
 ];
 
+/** The columns of the specification: text that was never given is null, and a permission that was never given is 0. */
+const BLANK_USER = Object.fromEntries(
+	USER_COLUMNS.map(({ name, blankMeans }) => [name, blankMeans === undefined ? null : Number(blankMeans)]),
+);
 const USERS = [
 	{
-		TempId: null,
+		...BLANK_USER,
 		UserUuid: UUID,
 		DepartmentId: 'D1;D2',
 		UserId: '0012',
 		UserName: NAME,
 		AlternativeName: '"',
 		Email: 'bob@example.co.jp',
-		SubEmail: null,
 		EffectiveDateFrom: '2020-04-01',
 		Culture: 2,
-		MailFormat: 0,
-		SamlNameId: null,
-		UserType: 0,
-		CanUpdateData: 0,
 		DataDownloadPrivilege: 3,
-		EmailDeliveryPrivilege: 0,
-		CrmIntegrationPrivilege: null,
-		DealPrivilege: 0,
-		ApiIntegrationPrivilege: 0,
-		UsageStatisticsPrivilege: 0,
-		OrganizationTreeDownloadPrivilege: 0,
-		DeleteFlag: null,
 	},
 ];
 
