@@ -47,6 +47,12 @@ test('the file lands in the field that was asked for', async () => {
 	expect(bytesOf(items[0]?.binary?.picture).equals(BACK)).toBe(true);
 });
 
+test.each(['={{ "" }}', '={{ null }}'])('a side that an expression leaves empty (%s) is the front, as the service has it', async (side) => {
+	const { items } = await world.run({ ...IMAGE, side });
+	expect(items[0]?.json).toEqual({ businessCardId: 'c1', side: 'front' });
+	expect(bytesOf(items[0]?.binary?.data).equals(FRONT)).toBe(true);
+});
+
 test.each(['../../etc/c1', 'a\\c1', 'a?c1'])('the id %j gives a file name, and no path to another folder', async (id) => {
 	world.emulator.addCard({ id });
 	world.emulator.setImage(id, 'front', FRONT);

@@ -200,6 +200,14 @@ describe('odd pages', () => {
 		},
 	);
 
+	test('a page that gives its own token again ends in an error, not in a loop', async () => {
+		addCards(700);
+		world.emulator.faults.add({ kind: 'repeatToken', times: Infinity });
+		const { items, error } = await world.run(CARDS);
+		expect([items, error?.message]).toEqual([[], expect.stringMatching(/same page|cannot be read/)]);
+		expect(world.emulator.calls.length).toBeLessThanOrEqual(10);
+	});
+
 	test('tokens that lead in a circle end in an error, not in a loop', async () => {
 		addCards(900);
 		const tokens: unknown[] = [];

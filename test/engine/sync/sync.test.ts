@@ -253,16 +253,6 @@ it('gives one error item, linked to all input items, with Continue On Fail', asy
 	expect(items).toEqual([{ json: { error: expect.stringContaining('Item 0: Culture must be one of') }, pairedItem: [{ item: 0 }, { item: 1 }] }]);
 });
 
-it('follows an import whose ID came as a number', async () => {
-	const { emulator } = world;
-	world.allowViolations();
-	emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform: () => ({ importId: 4711 }) });
-	emulator.faults.add({ kind: 'transform', endpoint: 'E15', status: 200, transform: () => ({ importStatus: 2 }) });
-	emulator.faults.add({ kind: 'status', endpoint: 'E16', status: 200, body: `1,${TARO},,true,\r\n` });
-	const { importIds } = summaryOf(await sync(world, 'apply', [{ UserId: 'taro', UserName: '髙橋 次郎' }]));
-	expect(importIds).toEqual(['4711']);
-});
-
 it('never shows a plan where the service gives something else than lists', async () => {
 	world.emulator.faults.add({ kind: 'status', endpoint: 'E11', status: 200, body: 'a,b,c\r\n', times: Infinity });
 	const error = failureOf(await sync(world, 'plan', DIRECTORY));

@@ -181,6 +181,15 @@ describe('a change that becomes visible late', () => {
 	});
 });
 
+test('reports come by pages of 100 where the service takes no more', async () => {
+	world.allowViolations();
+	world.emulator.switches.reportsLimitMax = 100;
+	const trigger = await activated({ event: 'reportUpdated' });
+	for (let index = 0; index < 250; index += 1) world.emulator.addReport({ updatedTime: clock.now() + index * 1_000 });
+	clock.advance(5 * MINUTE);
+	expect(new Set(ids(await trigger.poll())).size).toBe(250);
+});
+
 describe('where every list begins with an empty page that promises more', () => {
 	const isFirst = ({ query }: CallRecord) => query.every(([name]) => name !== 'nextPageToken');
 

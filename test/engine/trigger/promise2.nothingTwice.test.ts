@@ -110,17 +110,6 @@ test('a card that changes back to what it was is a new state each time, and each
 	expect(emitted).toEqual(['a 1', 'a 2', 'a 1', 'a 2']);
 });
 
-test('a crowd of 1,000 in one second comes once, however often it is read', async () => {
-	addCompany(world, clock);
-	const trigger = await activated();
-	const crowd = addCards(world.emulator, 1_000, 'crowd');
-	expect(ids(await trigger.poll()).sort()).toEqual(crowd);
-	trigger.restart();
-	clock.advance(MINUTE);
-	world.emulator.addCard({ id: 'new' });
-	expect(ids(await trigger.poll())).toEqual(['new']);
-});
-
 test('a crowd that was there at activation does not come', async () => {
 	addCompany(world, clock);
 	addCards(world.emulator, 700, 'crowd');

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import { worldPerTest } from '../../../tools/engine/world';
-import { EVENTS, failure } from './support';
+import { EVENTS, failure, ids, QuickTrigger } from './support';
 
 /** Promise 9: a failed poll throws, so that n8n shows it. */
 
@@ -49,4 +49,21 @@ describe('parameters that cannot be', () => {
 		expect(error.message).toMatch(message);
 		expect(world.emulator.calls).toEqual([]);
 	});
+});
+
+test.each([
+	{ kind: 'status', status: 500 },
+	{ kind: 'html' },
+	{ kind: 'reset' },
+	{ kind: 'resetMidBody' },
+] as const)('a poll whose calls break down (%j) throws and loses nothing; what breaks down once is read again', async (fault) => {
+	const trigger = new QuickTrigger(world);
+	await trigger.poll();
+	world.emulator.addCard({ id: 'a' });
+	world.emulator.faults.add({ ...fault, times: 4 });
+	expect(await failure(trigger)).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/^[A-Z]/) });
+	world.emulator.faults.clear();
+	world.emulator.faults.add(fault);
+	expect(ids(await trigger.poll())).toEqual(['a']);
+	expect(await trigger.poll()).toEqual([]);
 });

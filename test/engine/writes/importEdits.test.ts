@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { fieldNames, type OrganizationRecordKind } from '../../../nodes/shared';
 import type { OrganizationRecord, Switches } from '../../emulator';
 import { worldPerTest } from '../../../tools/engine/world';
-import { callsOf, cellsOf, failureOf, finishImportsAtOnce, importing, itemsOf, outputOf, rowsOf } from './support';
+import { callsOf, cellsOf, failureOf, finishImportsAtOnce, importing, itemsOf, outputOf, rowsOf, WHOLE_USER } from './support';
 
 /**
  * Rows that edit a record and have only some of its columns: what they lack stays as it is, whatever the service makes of
@@ -10,7 +10,7 @@ import { callsOf, cellsOf, failureOf, finishImportsAtOnce, importing, itemsOf, o
  */
 
 const world = worldPerTest();
-const ANN = '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10';
+const ANN = WHOLE_USER.UserUuid;
 const BOB = '6f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a11';
 const LISTS = { user: 'E11', department: 'E12' } as const;
 
@@ -25,27 +25,7 @@ function fill(): void {
 		ParentDepartmentId: 'D1',
 		Order: '-7',
 	});
-	emulator.addOrganizationRecord('user', {
-		UserUuid: ANN,
-		DepartmentId: 'D1;D2',
-		UserId: '0012',
-		UserName: '髙橋 花子',
-		AlternativeName: ' "Ann" ',
-		Email: 'ann@example.co.jp',
-		SubEmail: 'ann.sub@example.co.jp',
-		EffectiveDateFrom: '2020-04-01',
-		Culture: '2',
-		MailFormat: '1',
-		SamlNameId: 'saml, ann',
-		UserType: '1',
-		CanUpdateData: '1',
-		DataDownloadPrivilege: '3',
-		EmailDeliveryPrivilege: '1',
-		DealPrivilege: '2',
-		ApiIntegrationPrivilege: '1',
-		UsageStatisticsPrivilege: '1',
-		OrganizationTreeDownloadPrivilege: '1',
-	});
+	emulator.addOrganizationRecord('user', WHOLE_USER);
 	emulator.addOrganizationRecord('user', {
 		UserUuid: BOB,
 		DepartmentId: 'D2',
