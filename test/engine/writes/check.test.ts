@@ -63,10 +63,3 @@ describe.each(['comma', 'asked'] as const)('when the service delimits the result
 		});
 	});
 });
-
-it('makes no call for an item that is not the first', async () => {
-	const { emulator, run } = world;
-	const rows = Array.from({ length: 30 }, (_, index) => ({ TempId: `d${index}`, DepartmentName: `Department ${index}` }));
-	expect(outputOf(await run(CHECK, { items: itemsOf(...rows) }))).toHaveLength(1);
-	expect(emulator.calls).toHaveLength(1);
-});

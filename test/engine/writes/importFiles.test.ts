@@ -60,14 +60,6 @@ describe('what is sent', () => {
 		expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon' });
 	});
 
-	it('changes no byte of Shift JIS', async () => {
-		const odd = Buffer.concat([Buffer.from('d1;;"x";;;;\rd2;;'), Buffer.from([0xfb, 0xfc, 0x8b, 0xb4, 0xb1]), Buffer.from(';;;;\n')]);
-		const parameters = fromFiles('create', { userBinaryPropertyName: '', options: { delimiter: 'semicolon', encoding: 'sjis' } });
-		outputOf(await world.run(parameters, { items: [item({ departments: odd })] }));
-		expect(sentFiles()).toEqual([['department', odd]]);
-		expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon', encoding: 'sjis' });
-	});
-
 	it('goes through: the organization is what the files say', async () => {
 		const { emulator, run } = world;
 		finishImportsAtOnce(emulator);
