@@ -19,48 +19,29 @@ test('without it the first failure ends the run, and names its item', async () =
 	expect(error?.context?.itemIndex).toBe(1);
 });
 
-test('every failed item becomes an error item in its place, paired with its input', async () => {
+/** What is said of the items that fail. */
+const SAID = [
+	expect.stringMatching(/'Business Card' is empty.*required/),
+	'The specified business card does not exist',
+	expect.stringMatching(/^'Business Card' is "\.\."/),
+];
+
+test('every failed item becomes an error item in its place, with one readable text and nothing else', async () => {
 	const { error, items } = await world.run(GET, { items: ITEMS, onError: 'continueRegularOutput' });
 	expect(error).toBeUndefined();
-	expect(items.map(({ json, pairedItem }) => [json.id ?? Object.keys(json), pairedItem])).toEqual([
-		['a', { item: 0 }],
-		[['error'], { item: 1 }],
-		[['error'], { item: 2 }],
-		['b', { item: 3 }],
-		[['error'], { item: 4 }],
-	]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ITEMS.map((_, item) => ({ item })));
+	expect(items.map(({ json }) => json.id)).toEqual(['a', undefined, undefined, 'b', undefined]);
+	const failed = items.filter(({ json }) => json.id === undefined);
+	expect(failed.map(({ json }) => json)).toEqual(SAID.map((text: unknown) => ({ error: text })));
 });
 
-test('an error item says what was wrong in one readable text', async () => {
-	const { items } = await world.run(GET, { items: ITEMS, onError: 'continueRegularOutput' });
-	expect(items.map(({ json }) => json.error)).toEqual([
-		undefined,
-		expect.stringMatching(/'Business Card' is empty.*required/),
-		'The specified business card does not exist',
-		undefined,
-		expect.stringMatching(/^'Business Card' is "\.\."/),
-	]);
-});
-
-test('with an error output the failed items leave by it, each saying why and paired with its input', async () => {
+test('with an error output the failed items leave by it with their own fields, each saying why and paired with its input', async () => {
 	const { error, items, errorItems } = await world.run(GET, { items: ITEMS, onError: 'continueErrorOutput' });
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json.id)).toEqual(['a', 'b']);
-	expect(errorItems.map(({ json }) => json.error)).toEqual([
-		expect.stringMatching(/'Business Card' is empty.*required/),
-		'The specified business card does not exist',
-		expect.stringMatching(/^'Business Card' is "\.\."/),
-	]);
+	expect(errorItems.map(({ json }) => json.error)).toEqual(SAID);
 	expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }, { item: 4 }]);
-});
-
-test('an item on the error output still has its own fields, beside the error', async () => {
-	const { errorItems } = await world.run(GET, { items: ITEMS, onError: 'continueErrorOutput' });
-	expect(errorItems.map(({ json }) => [json.id, json.keep])).toEqual([
-		['', 'kept '],
-		['nobody', 'kept nobody'],
-		['..', 'kept ..'],
-	]);
+	expect(errorItems.map(({ json }) => [json.id, json.keep])).toEqual(['', 'nobody', '..'].map((id) => [id, `kept ${id}`]));
 });
 
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(

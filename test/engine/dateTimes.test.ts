@@ -107,6 +107,9 @@ test.each([
 	['2025-04-01T00:30:00+09:00', NEW_YORK, '2025-03-31'],
 	['2025-04-01T00:30:00', NEW_YORK, '2025-04-01'],
 	['2025-04-01', NEW_YORK, '2025-04-01'],
+	['2026-04-01T23:59:59', TOKYO, '2026-04-01'],
+	['2026-04-01 08:00:00', TOKYO, '2026-04-01'],
+	['={{ new Date("2026-03-31T15:30:00Z").getTime() }}', TOKYO, '2026-04-01'],
 	// A day that these islands left out when they crossed the date line: whoever writes it means it.
 	['2011-12-30', 'Pacific/Apia', '2011-12-30'],
 ])('%s in %s is the day %s', async (exchangeDate, timezone, day) => {
@@ -136,7 +139,6 @@ test.each([
 	['2026-04-01T09'],
 	['2026-04-01T09:00:00+99:99'],
 	['tomorrow'],
-	...PARTS,
 	['01/04/2026'],
 	['={{ 5 }}'],
 	['={{ true }}'],

@@ -71,17 +71,6 @@ describe.each(LISTS)('%s', (name, base) => {
 		for (const { binary } of items) expect(Object.keys(binary ?? {}).filter((key) => key !== side)).toEqual([]);
 	});
 
-	test.each([['nothing chosen', []], ['a blank', '={{ "" }}'], ['null', '={{ null }}']])('asks for none with %s', async (_what, downloadImages) => {
-		await list(name, { ...base, options: { downloadImages } });
-		expect(callsOf(world.emulator, 'E4')).toEqual([]);
-	});
-
-	test('refuses a side that there is not, before any call', async () => {
-		const error = failureOf(await world.run({ ...namesOf(name), ...base, options: { downloadImages: '={{ "front,top" }}' } }));
-		expect(error.message).toContain(`'Download Images' is "top", which the node does not know: it must be one of back, front`);
-		expect(world.emulator.calls).toEqual([]);
-	});
-
 	test('keeps the pictures where only some fields come out, or simple ones', async () => {
 		for (const more of [{ fields: ['companyName'] }, { simplify: true }]) {
 			const items = await list(name, { ...base, options: { downloadImages: ['front'], ...more } });

@@ -85,6 +85,13 @@ describe('an answer that is too large is given up where it becomes so', () => {
 		expect(calls).toBe(1);
 	});
 
+	test('a list of ten megabytes is not too large', async () => {
+		const memo = 'x'.repeat(100_000);
+		const data = Array.from({ length: 100 }, (_, index) => ({ id: String(index), memo }));
+		const { output } = await meet('businessCard.search', plain(JSON.stringify({ hasMore: false, nextPageToken: null, data })));
+		expect(output.map((item) => (item as { json: IDataObject }).json)).toEqual(data);
+	});
+
 	test('an answer that comes so slowly that it never ends', async () => {
 		const { error } = await meet('businessCard.get', { kind: 'endless', body: ' ', delayMs: 5 }, 30);
 		expect(error?.message).toBe('The service did not respond in time');

@@ -42,13 +42,18 @@ test.each(STRANGE)('the card %j is asked for under its own id, and found', async
 		{ items: [{ json: { id } }] },
 	);
 	await world.run({ resource: 'person', operation: 'get', personId: '={{ $json.id }}' }, { items: [{ json: { id } }] });
+	for (const operation of ['getStatus', 'getResult']) {
+		await world.run({ resource: 'organizationImport', operation, importId: '={{ $json.id }}' }, { items: [{ json: { id } }] });
+	}
 	expect(world.emulator.calls.map((call) => [call.endpoint, call.id, call.query.length])).toEqual([
 		['E3', id, 0],
 		['E5', id, 1],
 		['E8', id, 0],
+		['E15', id, 0],
+		['E16', id, 0],
 	]);
 	for (const { path } of world.emulator.calls)
-		expect(path).toMatch(/^\/v3\.2\/(?:bizCards\/[^/]+(?:\/tags)?|persons\/[^/]+)$/);
+		expect(path).toMatch(/^\/v[\d.]+\/(?:bizCards\/[^/]+(?:\/tags)?|persons\/[^/]+|organization\/jobs\/[^/]+(?:\/result)?)$/);
 });
 
 const IMPOSSIBLE = ['.', '..', 'a\u0000b', 'a\nb', 'a\r\nX-Header: b', 'a\tb', 'a\u007fb', '\ud83d', 'x'.repeat(10_000)];
@@ -58,6 +63,8 @@ const PLACES: ReadonlyArray<readonly [string, string, INodeParameters]> = [
 	['an image', 'businessCardId', { resource: 'businessCard', operation: 'getImage' }],
 	['the tags of a card', 'businessCardId', { resource: 'businessCard', operation: 'getTags' }],
 	['a person', 'personId', { resource: 'person', operation: 'get' }],
+	['the status of an import', 'importId', { resource: 'organizationImport', operation: 'getStatus' }],
+	['the result of an import', 'importId', { resource: 'organizationImport', operation: 'getResult' }],
 ];
 
 describe.each(PLACES)('as the id of %s', (_, parameter, parameters) => {

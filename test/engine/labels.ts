@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { NODE, TRIGGER } from '../description/nodes';
+import { NODE } from '../description/nodes';
 
 /** What a person sees of a parameter, read from the description in another way than the node's own. */
 
@@ -46,11 +46,6 @@ export function operationLabel(name: string): string {
 			.filter(({ name: each, displayOptions }) => each === list && (displayOptions?.show?.resource ?? [resource]).includes(resource))
 			.flatMap(({ options = [] }) => options.flatMap((option) => ('value' in option && option.value === value ? [option.name] : [])))[0];
 	return `'${nameOf('resource', resource)}: ${nameOf('operation', operation)}'`;
-}
-
-/** The same of the trigger. */
-export function labelInTrigger(name: string): string {
-	return `'${find(TRIGGER.properties, [name]) ?? name}'`;
 }
 
 /** A message as a person reads it: at the beginning of a line any name is one of a parameter, elsewhere one that is no English word. */

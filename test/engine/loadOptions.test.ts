@@ -57,8 +57,3 @@ test('a refusal is an error in the words of the service', async () => {
 	world.emulator.faults.add({ kind: 'status', status: 403 });
 	await expect(loadOptions('getTags', world.credential())).rejects.toThrow('Scripted answer 403');
 });
-
-test('a credential that cannot be used is refused before any call', async () => {
-	await expect(loadOptions('getTags', world.credential({ apiKey: 'short' }))).rejects.toThrow(/API Key.*32/);
-	expect(world.emulator.calls).toEqual([]);
-});

@@ -138,27 +138,22 @@ describe.each(KINDS)('records that change between two pages (%s tokens)', (token
 	];
 
 	describe.each(LISTS)('%s', (_, parameters, tolerated) => {
-		function expectAll(given: readonly unknown[], ids: readonly string[], lost = tolerated): void {
+		function expectAll(given: readonly unknown[], ids: readonly string[], lost: number): void {
 			expect(given).toEqual([...new Set(given)]);
 			expect(ids.filter((id) => !given.includes(id)).length).toBeLessThanOrEqual(lost);
 		}
 
-		test('a record that changes after it was read comes once, and costs no other', async () => {
-			const ids = addCards(600);
-			before([2], () => world.emulator.changeCard('c0000', { memo: 'changed' }));
-			expectAll(await idsOf(parameters), ids, parameters === CARDS ? 0 : tolerated);
-		});
+		/** What happens before the second page, and the records that it may cost in a list by registration. */
+		const EVENTS: ReadonlyArray<readonly [string, () => unknown, number]> = [
+			['changes after it was read comes once, and', () => world.emulator.changeCard('c0000', { memo: 'changed' }), 0],
+			['changes before it is read comes once, and', () => world.emulator.changeCard('c0500', { memo: 'changed' }), tolerated],
+			['goes after it was read', () => world.emulator.deleteCard('c0000'), tolerated],
+		];
 
-		test('a record that changes before it is read comes once, and costs no other', async () => {
+		test.each(EVENTS)('a record that %s costs no other', async (_event, happen, lost) => {
 			const ids = addCards(600);
-			before([2], () => world.emulator.changeCard('c0500', { memo: 'changed' }));
-			expectAll(await idsOf(parameters), ids);
-		});
-
-		test('a record that goes after it was read costs no other', async () => {
-			const ids = addCards(600);
-			before([2], () => world.emulator.deleteCard('c0000'));
-			expectAll(await idsOf(parameters), ids);
+			before([2], happen);
+			expectAll(await idsOf(parameters), ids, lost);
 		});
 
 		test('a record that goes before it is read is left out, the rest comes', async () => {
@@ -167,16 +162,12 @@ describe.each(KINDS)('records that change between two pages (%s tokens)', (token
 			expect(await idsOf(parameters)).toEqual(ids.filter((id) => id !== 'c0500'));
 		});
 
-		test('a record that is added before the present page repeats none', async () => {
+		test.each([
+			['before the present page', { updatedTime: START - 1_000 }],
+			['at the end', {}],
+		])('a record that is added %s may come, and repeats none', async (_place, card) => {
 			const ids = addCards(600);
-			before([2], () => world.emulator.addCard({ id: 'new', updatedTime: START - 1_000 }));
-			const given = await idsOf(parameters);
-			expect(given.filter((id) => id !== 'new')).toEqual(ids);
-		});
-
-		test('a record that is added at the end comes too, or not, but nothing else changes', async () => {
-			const ids = addCards(600);
-			before([2], () => world.emulator.addCard({ id: 'new' }));
+			before([2], () => world.emulator.addCard({ id: 'new', ...card }));
 			expect((await idsOf(parameters)).filter((id) => id !== 'new')).toEqual(ids);
 		});
 
@@ -192,13 +183,6 @@ describe.each(KINDS)('records that change between two pages (%s tokens)', (token
 });
 
 describe('odd pages', () => {
-	test('an empty page that promises more is passed over', async () => {
-		const ids = addCards(700);
-		world.emulator.faults.add({ kind: 'emptyPage', skip: 1, times: 3 });
-		expect(await idsOf(CARDS)).toEqual(ids);
-		expect(world.emulator.calls).toHaveLength(6);
-	});
-
 	test('a full last page that promises more ends with the empty one behind it', async () => {
 		world.emulator.switches.hasMore = 'whenFull';
 		const ids = addCards(600);
@@ -220,8 +204,7 @@ describe('odd pages', () => {
 		addCards(700);
 		world.emulator.faults.add({ kind: 'repeatToken', times: Infinity });
 		const { items, error } = await world.run(CARDS);
-		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
-		expect(error?.message).toMatch(/same page|cannot be read/);
+		expect([items, error?.message]).toEqual([[], expect.stringMatching(/same page|cannot be read/)]);
 		expect(world.emulator.calls.length).toBeLessThanOrEqual(10);
 	});
 
@@ -240,40 +223,6 @@ describe('odd pages', () => {
 		const { items, error } = await world.run(CARDS);
 		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
 		expect(world.emulator.calls.length).toBeLessThanOrEqual(40);
-	});
-
-	test('pages that stay empty for ever end in an error, not in a loop', async () => {
-		addCards(400);
-		world.emulator.faults.add({ kind: 'emptyPage', times: Infinity });
-		const { items, error } = await world.run(CARDS);
-		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
-		expect(world.emulator.calls.length).toBeLessThanOrEqual(40);
-	});
-
-	test.each([
-		['no token', { nextPageToken: null }],
-		['an empty token', { nextPageToken: '' }],
-	])('a page that promises more with %s is an error, because the rest would be missing', async (_, change) => {
-		addCards(400);
-		world.emulator.faults.add({ kind: 'transform', transform: (body) => ({ ...(body as object), ...change }) });
-		const { items, error } = await world.run(CARDS);
-		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
-	});
-
-	test.each([
-		['no list', {}],
-		['a list that is none', { hasMore: false, data: 'x' }],
-		['a number', 7],
-		['an array', [{ id: 'c1' }]],
-	])('an answer with %s is an error', async (_, body) => {
-		world.emulator.faults.add({ kind: 'status', status: 200, body });
-		const { items, error } = await world.run(CARDS);
-		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
-	});
-
-	test('a list that is null is empty', async () => {
-		world.emulator.faults.add({ kind: 'status', status: 200, body: { hasMore: null, nextPageToken: null, data: null } });
-		expect(await idsOf(CARDS)).toEqual([]);
 	});
 
 	test('a page that holds a record twice gives it once', async () => {

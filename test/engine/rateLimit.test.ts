@@ -97,21 +97,6 @@ test('an execution that is cancelled makes no further call', async () => {
 	expect(world.emulator.calls.length).toBeLessThanOrEqual(Math.max(atCancel, 10));
 });
 
-test('an execution that is cancelled cuts off the call that is under way', async () => {
-	const items = addCards(1);
-	world.emulator.faults.add({ kind: 'hang' });
-	await runNode({
-		credential: world.credential(),
-		parameters: GET,
-		items,
-		onStart: (cancel) => {
-			world.emulator.onBeforeCall(() => void setTimeout(cancel, 100));
-		},
-	});
-	// A read waits a minute for its answer: this test would not have ended.
-	expect(world.emulator.calls).toHaveLength(1);
-});
-
 test('a trigger that polls while a node waits with many items has its turn next', async () => {
 	const items = addCards(36);
 	const trigger = world.trigger();

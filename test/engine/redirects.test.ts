@@ -56,15 +56,12 @@ test('a redirect inside the service is not followed either', async () => {
 	expect(world.emulator.calls).toHaveLength(1);
 });
 
-test('a poll follows none, and fails', async () => {
+test.each<[string, () => Promise<unknown>]>([
+	['a poll', async () => await world.trigger().poll()],
+	['a list of the panel', async () => await loadOptions('getTags', world.credential())],
+])('%s follows none, and fails', async (_, act) => {
 	redirect(302);
-	await expect(world.trigger().poll()).rejects.toThrow();
-	expect(stranger.requests).toEqual([]);
-});
-
-test('a list of the panel follows none, and fails', async () => {
-	redirect(302);
-	await expect(loadOptions('getTags', world.credential())).rejects.toThrow();
+	await expect(act()).rejects.toThrow();
 	expect(stranger.requests).toEqual([]);
 });
 

@@ -1,308 +1,117 @@
-import type { INodeParameters } from 'n8n-workflow';
-import type { CallRecord, FaultScript, Switches } from '../emulator';
+import type { FaultScript, Switches } from '../emulator';
 import { namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
 import type { NodeRun } from '../../tools/engine/n8n';
-import { ALWAYS, leapClock, withWorld } from '../../tools/engine/world';
+import { leapClock, worldPerTest } from '../../tools/engine/world';
 import { ENDPOINTS } from '../../nodes/shared';
 
-/**
- * What is sent again and what is not. The stories of a block are told side by side, and each test looks at one of them.
- */
+/** What is sent again and what is not. test/engine/faults has every fault, and what a person reads of it. */
+
+const world = worldPerTest();
 
 type Fault = Omit<FaultScript, 'times'>;
-
-interface Story {
-	readonly run: NodeRun;
-	readonly calls: readonly CallRecord[];
-}
 
 const OPERATIONS = Object.entries(ENDPOINTS).map(([operation, { effect }]) => ({ operation, effect }));
 const READS = OPERATIONS.filter(({ effect }) => effect === 'read').map(({ operation }) => operation);
 const WRITES = OPERATIONS.filter(({ effect }) => effect === 'write').map(({ operation }) => operation);
 
 /** Runs an operation against a service that spoils its first answers. */
-async function tell(
-	operation: string,
-	fault: Fault,
-	times: number,
-	more: { apiVersion?: string; switches?: Partial<Switches>; parameters?: INodeParameters } = {},
-): Promise<Story> {
+async function runSpoilt(operation: string, fault: Fault, times = 1, apiVersion = 'auto'): Promise<NodeRun> {
 	const row = REQUEST_CASES[operation];
 	if (!row) throw new Error(`${operation} has no case in requestCases.ts`);
-	return await withWorld(
-		async ({ emulator, run }) => {
-			furnish(emulator);
-			const items = row.items?.(emulator) ?? [{ json: {} }];
-			emulator.faults.add({ ...fault, times });
-			const parameters = { ...namesOf(operation), apiVersion: more.apiVersion ?? 'auto', ...row.full, ...more.parameters };
-			const result = await run(parameters, { items });
-			return { run: result, calls: [...emulator.calls] };
-		},
-		{ switches: more.switches },
-	);
+	furnish(world.emulator);
+	const items = row.items?.(world.emulator) ?? [{ json: {} }];
+	world.emulator.faults.add({ ...fault, times });
+	return await world.run({ ...namesOf(operation), apiVersion, ...row.full }, { items });
 }
 
-/** Tells stories side by side before the tests of a block, and gives them to its tests. */
-function sideBySide(stories: Readonly<Record<string, () => Promise<Story>>>): (name: string) => Story {
-	const told = new Map<string, Story>();
-	beforeAll(async () => {
-		await Promise.all(
-			Object.entries(stories).map(async ([name, story]) => {
-				told.set(name, await story());
-			}),
-		);
-	});
-	return (name) => {
-		const story = told.get(name);
-		if (!story) throw new Error(`The story ${name} was not told`);
-		return story;
-	};
+/** What each call sent. The copies of a form differ in their boundaries alone. */
+function sent(): unknown[] {
+	return world.emulator.calls.map(({ path, query, parts, bodyText }) => [path, query, parts ?? bodyText]);
 }
 
-const PASSING: Readonly<Record<string, Fault>> = {
-	'a 500': { kind: 'status', status: 500 },
-	'a 503': { kind: 'status', status: 503 },
-	'a lost connection': { kind: 'reset' },
-	'a connection lost inside the body': { kind: 'resetMidBody' },
-};
+function expectSentAgain({ error }: NodeRun): void {
+	expect(error).toBeUndefined();
+	const [first, ...others] = sent();
+	expect(others).toEqual([first]);
+}
 
-const JSON_READS = READS.filter((operation) =>
-	['list', 'record', 'json'].includes(ENDPOINTS[operation as keyof typeof ENDPOINTS].response),
-);
+const PASSING: ReadonlyArray<readonly [string, Fault]> = [
+	['a 500', { kind: 'status', status: 500 }],
+	['a 503', { kind: 'status', status: 503 }],
+	['a lost connection', { kind: 'reset' }],
+	['a connection lost inside the body', { kind: 'resetMidBody' }],
+];
 
-describe('a read', () => {
-	const FAULTY = READS.flatMap((operation) => Object.keys(PASSING).map((fault) => [operation, fault] as const));
-	const story = sideBySide(
-		Object.fromEntries(
-			FAULTY.map(([operation, fault]) => [
-				`${operation} ${fault}`,
-				async () => await tell(operation, PASSING[fault] ?? { kind: 'reset' }, 1),
-			]),
-		),
-	);
-
-	test.each(FAULTY)('%s is sent again after %s, and succeeds', (operation, fault) => {
-		const { run, calls } = story(`${operation} ${fault}`);
-		expect(run.error).toBeUndefined();
-		expect(calls).toHaveLength(2);
-		const [first, second] = calls.map(({ path, query, bodyBuffer }) => [path, query, bodyBuffer?.length]);
-		expect(second).toEqual(first);
+describe.each(READS)('%s', (operation) => {
+	test.each(PASSING)('is sent again after %s, and succeeds', async (_, fault) => {
+		expectSentAgain(await runSpoilt(operation, fault));
 	});
 });
 
-describe('an answer that is no whole JSON', () => {
-	const BROKEN: Readonly<Record<string, Fault>> = {
-		'a truncated body': { kind: 'truncated' },
-		'an empty body': { kind: 'empty' },
-		'the HTML of a proxy': { kind: 'html' },
-		'a broken body': { kind: 'malformed' },
-		'a 500 that says 200': { kind: 'errorBody200', status: 500 },
-	};
-	const FAULTY = JSON_READS.flatMap((operation) => Object.keys(BROKEN).map((fault) => [operation, fault] as const));
-	const story = sideBySide(
-		Object.fromEntries(
-			FAULTY.map(([operation, fault]) => [
-				`${operation} ${fault}`,
-				async () => await tell(operation, BROKEN[fault] ?? { kind: 'empty' }, 1),
-			]),
-		),
-	);
-
-	test.each(FAULTY)('%s: %s is asked for again, and no half of it is used', (operation, fault) => {
-		const { run, calls } = story(`${operation} ${fault}`);
-		expect(run.error).toBeUndefined();
-		expect(calls).toHaveLength(2);
-	});
-});
-
-describe('a read that keeps failing', () => {
-	const LASTING: Readonly<Record<string, readonly [Fault, string, RegExp]>> = {
-		'500 in JSON': [{ kind: 'status', status: 500 }, '500', /^Scripted answer 500$/],
-		'503 in HTML': [{ kind: 'html', status: 503 }, '503', /not available.*503/],
-		'502 of a proxy': [{ kind: 'html', status: 502 }, '502', /502/],
-		'HTML with status 200': [{ kind: 'html' }, 'none', /not complete JSON/],
-		'nothing with status 200': [{ kind: 'empty' }, 'none', /not complete JSON/],
-		'half of the JSON': [{ kind: 'truncated' }, 'none', /not complete JSON/],
-		'a connection that is always lost': [{ kind: 'reset' }, 'none', /connection.*lost/],
-		'a body that always breaks off': [{ kind: 'resetMidBody' }, 'none', /connection.*lost/],
-		'an answer that never comes': [{ kind: 'hang' }, 'none', /did not respond in time/],
-	};
-	const story = sideBySide({
-		...Object.fromEntries(
-			Object.entries(LASTING).map(([name, [fault]]) => [
-				name,
-				async () => await tell('businessCard.getAll', fault, Infinity, { parameters: { requestOptions: { timeout: 150 } } }),
-			]),
-		),
-		'no service at all': async () =>
-			await withWorld(async ({ emulator, run, credential }) => {
-				const gone = credential();
-				await emulator.close();
-				return { run: await run({ ...namesOf('businessCard.getAll'), ...ALWAYS }, { credential: gone }), calls: [] };
-			}),
-		'the second page alone': async () =>
-			await withWorld(async ({ emulator, run }) => {
-				for (let index = 0; index < 350; index += 1) emulator.addCard();
-				emulator.faults.add({ kind: 'reset', skip: 1, times: Infinity });
-				const result = await run({ ...namesOf('businessCard.getAll'), ...ALWAYS, returnAll: true });
-				return { run: result, calls: [...emulator.calls] };
-			}),
-	});
-
-	test.each(Object.entries(LASTING))(
-		'%s: gives up after four calls, with an error a person can act on',
-		(name, [, httpCode, message]) => {
-			const { run, calls } = story(name);
-			expect(calls).toHaveLength(4);
-			expect(run.items).toEqual([]);
-			expect(run.error?.name).toBe('NodeApiError');
-			expect(run.error?.message).toMatch(message);
-			expect(run.error?.httpCode ?? 'none').toBe(httpCode);
-			expect(run.error?.description).toMatch(/^[A-Z].*\.$/s);
-			expect(run.error?.context?.itemIndex).toBe(0);
-		},
-	);
-
-	test('no service at all: says that nothing answers at the address', () => {
-		const { run } = story('no service at all');
-		expect(run.error?.name).toBe('NodeApiError');
-		expect(run.error?.message).toMatch(/cannot be reached/);
-		expect(run.error?.description).toMatch(/Base URL/);
-	});
-
-	test('the second page alone: gives the error and no half of the list', () => {
-		const { run, calls } = story('the second page alone');
-		expect(calls).toHaveLength(5);
-		expect([run.items, run.error?.name]).toEqual([[], 'NodeApiError']);
-	});
-});
-
-describe('a write', () => {
-	const FAULTS: Readonly<Record<string, Fault>> = {
+describe.each(WRITES)('%s', (operation) => {
+	test.each([
 		...PASSING,
-		'a connection lost after the service did it': { kind: 'reset', process: true },
-		'a 500 after the service did it': { kind: 'status', status: 500, process: true },
-	};
-	const FAULTY = WRITES.flatMap((operation) => Object.keys(FAULTS).map((fault) => [operation, fault] as const));
-	const story = sideBySide({
-		...Object.fromEntries(
-			FAULTY.map(([operation, fault]) => [
-				`${operation} ${fault}`,
-				async () => await tell(operation, FAULTS[fault] ?? { kind: 'reset' }, 1),
-			]),
-		),
-		...Object.fromEntries(
-			WRITES.map((operation) => [
-				`${operation} 429`,
-				async () => await tell(operation, { kind: 'status', status: 429, retryAfter: 1 }, 1),
-			]),
-		),
+		['a connection lost after the service did it', { kind: 'reset', process: true }],
+		['a 500 after the service did it', { kind: 'status', status: 500, process: true }],
+	] as const)('is never sent twice: %s is an error, which says that it may have happened', async (_, fault) => {
+		const { items, error } = await runSpoilt(operation, fault);
+		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
+		expect(error?.description).toMatch(/may have reached the service.*not sent again/s);
+		expect(world.emulator.calls).toHaveLength(1);
 	});
 
-	test.each(FAULTY)('%s is never sent twice: %s is an error', (operation, fault) => {
-		const { run, calls } = story(`${operation} ${fault}`);
-		expect(calls).toHaveLength(1);
-		expect(run.items).toEqual([]);
-		expect(run.error?.name).toBe('NodeApiError');
-	});
-
-	test.each(FAULTY)('%s, after %s: the person is told that it may have happened', (operation, fault) => {
-		const { run } = story(`${operation} ${fault}`);
-		expect(run.error?.description).toMatch(/may have reached the service.*not sent again/s);
-	});
-
-	test.each(WRITES)('%s is sent again after a 429, which the service has not acted on', (operation) => {
-		const { run, calls } = story(`${operation} 429`);
-		expect(run.error).toBeUndefined();
-		expect(calls).toHaveLength(2);
-		// Each copy of a form has a boundary of its own; what counts is that both are whole.
-		expect(calls[1]?.bodyBuffer?.length).toBe(calls[0]?.bodyBuffer?.length);
+	test('is sent again after a 429, which the service has not acted on', async () => {
+		expectSentAgain(await runSpoilt(operation, { kind: 'status', status: 429, retryAfter: 1 }));
 	});
 });
 
 describe('a 429', () => {
-	const PLACES = ['errorItem', 'root', 'details', 'header', 'none'] as const;
-	const UNITS = ['seconds', 'milliseconds'] as const;
-	const VERSIONS = ['2.0', '2.5', '3.2'] as const;
+	const GET = 'businessCard.get';
+	const PLACES: ReadonlyArray<Switches['retryAfterPlace']> = ['errorItem', 'root', 'details', 'header', 'none'];
+	const UNITS: ReadonlyArray<Switches['retryAfterUnit']> = ['seconds', 'milliseconds'];
 	const CASES = PLACES.flatMap((place) =>
-		UNITS.flatMap((unit) => VERSIONS.map((version) => [place, unit, version] as const)),
+		UNITS.flatMap((unit) => ['2.0', '2.5', '3.2'].map((version) => [place, unit, version] as const)),
 	);
-	const story = sideBySide({
-		...Object.fromEntries(
-			CASES.map(([retryAfterPlace, retryAfterUnit, apiVersion]) => [
-				[retryAfterPlace, retryAfterUnit, apiVersion].join(' '),
-				async () =>
-					await tell('businessCard.get', { kind: 'status', status: 429, retryAfter: 1 }, 1, {
-						apiVersion,
-						switches: { retryAfterPlace, retryAfterUnit },
-					}),
-			]),
-		),
-		'in HTML': async () => await tell('businessCard.get', { kind: 'html', status: 429 }, 1),
-		'without a body': async () => await tell('businessCard.get', { kind: 'empty', status: 429 }, 1),
-		'three times': async () => await tell('businessCard.get', { kind: 'status', status: 429, retryAfter: 1 }, 3),
-		'more often than a read is tried': async () =>
-			await tell('businessCard.get', { kind: 'status', status: 429, body: { error: [{ retry_after: 0 }] } }, 6),
-		'and then a 500': async () =>
-			await withWorld(async ({ emulator, run }) => {
-				emulator.addCard({ id: 'c1' });
-				emulator.faults.add({ kind: 'status', status: 429, retryAfter: 1 });
-				emulator.faults.add({ kind: 'status', status: 500 });
-				const result = await run({ ...namesOf('businessCard.get'), businessCardId: 'c1' });
-				return { run: result, calls: [...emulator.calls] };
-			}),
+
+	test.each(CASES)('that names the time in %s, in %s, in version %s, is waited out', async (retryAfterPlace, retryAfterUnit, version) => {
+		Object.assign(world.emulator.switches, { retryAfterPlace, retryAfterUnit });
+		expectSentAgain(await runSpoilt(GET, { kind: 'status', status: 429, retryAfter: 1 }, 1, version));
+		const [first = 0, second = 0] = world.emulator.calls.map(({ arrivedAt }) => arrivedAt);
+		expect(second - first).toBeGreaterThanOrEqual(990);
 	});
 
-	test.each(CASES)('that names the time in %s, in %s, in version %s, is waited out', (...name) => {
-		const { run, calls } = story(name.join(' '));
-		expect(run.error).toBeUndefined();
-		expect(calls).toHaveLength(2);
-		const [first, second] = calls;
-		expect((second?.arrivedAt ?? 0) - (first?.arrivedAt ?? 0)).toBeGreaterThanOrEqual(990);
+	test.each<[string, Fault, number]>([
+		['in HTML', { kind: 'html', status: 429 }, 1],
+		['without a body', { kind: 'empty', status: 429 }, 1],
+		['three times', { kind: 'status', status: 429, retryAfter: 1 }, 3],
+		['more often than a read is tried', { kind: 'status', status: 429, body: { error: [{ retry_after: 0 }] } }, 6],
+	])('%s is waited out all the same', async (_, fault, times) => {
+		expect((await runSpoilt(GET, fault, times)).error).toBeUndefined();
+		expect(world.emulator.calls).toHaveLength(times + 1);
 	});
 
-	test.each([
-		['in HTML', 2],
-		['without a body', 2],
-		['three times', 4],
-		['more often than a read is tried', 7],
-		['and then a 500', 3],
-	])('%s is waited out all the same', (name, count) => {
-		const { run, calls } = story(name);
-		expect(run.error).toBeUndefined();
-		expect(calls).toHaveLength(count);
+	test('and then a 500 is waited out all the same', async () => {
+		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 1 });
+		expect((await runSpoilt(GET, { kind: 'status', status: 500 })).error).toBeUndefined();
+		expect(world.emulator.calls).toHaveLength(3);
 	});
 
 	test('that names a fraction of a second in milliseconds holds nobody up for minutes', async () => {
 		const GIVE_UP_MS = 5_000;
-		await withWorld(
-			async ({ emulator, run }) => {
-				emulator.addCard({ id: 'c1' });
-				// What a limit of one second gives half of the time: less than 500 milliseconds.
-				emulator.faults.add({ kind: 'status', status: 429, retryAfter: 0.25 });
-				const { items } = await run(
-					{ ...namesOf('businessCard.get'), businessCardId: 'c1' },
-					{
-						onStart: (cancel) => void leapClock.sleep(GIVE_UP_MS).then(cancel),
-					},
-				);
-				expect(items).toHaveLength(1);
-			},
-			{ switches: { retryAfterUnit: 'milliseconds' } },
-		);
+		world.emulator.switches.retryAfterUnit = 'milliseconds';
+		world.emulator.addCard({ id: 'c1' });
+		// What a limit of one second gives half of the time: less than 500 milliseconds.
+		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 0.25 });
+		const onStart = (cancel: () => void) => void leapClock.sleep(GIVE_UP_MS).then(cancel);
+		const { items } = await world.run({ ...namesOf(GET), businessCardId: 'c1' }, { onStart });
+		expect(items).toHaveLength(1);
 	});
 
 	test('that asks for a minute ends at once when the execution is cancelled', async () => {
-		await withWorld(async ({ emulator, run }) => {
-			emulator.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
-			await run(
-				{ ...namesOf('businessCard.get'), businessCardId: 'c1' },
-				{
-					onStart: (cancel) => void leapClock.sleep(300).then(cancel),
-				},
-			);
-			expect(emulator.calls).toHaveLength(1);
-		});
+		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
+		const onStart = (cancel: () => void) => void leapClock.sleep(300).then(cancel);
+		await world.run({ ...namesOf(GET), businessCardId: 'c1' }, { onStart });
+		expect(world.emulator.calls).toHaveLength(1);
 	});
 });

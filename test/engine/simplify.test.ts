@@ -69,16 +69,6 @@ test('a report is given with its holder and its visitors as texts', async () => 
 	expect(simple).toEqual({ ...part(whole, REPORT), ownerName: owner.name, externalAttendees: '北斗商事株式会社 髙橋 花子; 田中' });
 });
 
-test.each([...WIDE.map(([name, parameters]) => [name, parameters] as const), ['person.get', { personId: 'p1' }], ['report.getAll', { ...ALWAYS }]] as const)(
-	'%s gives at most ten fields, each of them a text, a number, a switch or null',
-	async (name, parameters) => {
-		const tags = name.startsWith('user') || name.startsWith('report') ? {} : { includeTags: true };
-		const simple = await only(name, { ...parameters, options: { ...tags, simplify: true } });
-		expect(Object.keys(simple).length).toBeLessThanOrEqual(10);
-		expect(Object.values(simple).filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
-	},
-);
-
 test('a CSV file is never touched', async () => {
 	const file = { resource: 'user', operation: 'getAll', output: 'file' };
 	const whole = await world.run({ ...file });

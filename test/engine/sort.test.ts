@@ -3,7 +3,7 @@ import { CHOICES, CONTRACT, namesOf, versionOf } from '../description/contract';
 import { NODE } from '../description/nodes';
 import { Panel } from '../../tools/panel';
 import { ALWAYS, worldPerTest } from '../../tools/engine/world';
-import { failureOf, onlyCall, outputOf } from './writes/support';
+import { onlyCall, outputOf } from './writes/support';
 
 /** The order of a list stands in a collection of its own; workflows that have it in the options keep their order. */
 
@@ -48,14 +48,6 @@ describe.each(LISTS)('%s', (name, base) => {
 		['by expressions in both places', { sort: { orderBy: '={{ "registeredAt" }}' }, options: { orderDirection: '={{ "desc" }}' } }, SORT],
 	])('takes the order %s', async (_place, parameters, order) => {
 		expect(await sent(name, { ...base, ...parameters })).toEqual(order);
-	});
-
-	test('refuses an order that there is not, in either place', async () => {
-		for (const place of ['sort', 'options']) {
-			const parameters = { ...namesOf(name), ...base, [place]: { orderBy: '={{ "name" }}' } };
-			expect(failureOf(await world.run(parameters)).message).toContain(`'Order By' is "name"`);
-		}
-		expect(world.emulator.calls).toHaveLength(0);
 	});
 
 	test('shows the former place only to those who have something in it', () => {

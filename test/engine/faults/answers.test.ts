@@ -175,6 +175,12 @@ describeFaults([
 	{ name: 'another content type', script: { kind: 'wrongContentType' }, effect: HARMLESS },
 	{ name: 'a compressed answer', script: { kind: 'gzip' }, effect: HARMLESS },
 	{
+		name: 'headers that mean nothing',
+		meets: isJson,
+		script: { kind: 'transform', headers: { date: 'never', 'x-request-id': '\u00e9', 'set-cookie': 'a=b' } },
+		effect: HARMLESS,
+	},
+	{
 		name: 'an answer that says it is compressed, and is not',
 		script: { kind: 'wrongContentType', headers: { 'content-encoding': 'gzip' } },
 		isDone: 'always',

@@ -95,7 +95,7 @@ const DOCUMENTED: readonly Fault[] = [
 describeFaults([
 	...DOCUMENTED,
 	...[401, 403, 404, 409, 415, 500, 503].map((status) => bare(status, 'empty')),
-	...[302, 403, 404, 418, 502, 504].map((status) => bare(status, 'html')),
+	...[302, 401, 403, 404, 409, 415, 418, 502, 504].map((status) => bare(status, 'html')),
 ]);
 
 test('every subject of the matrix is there: the sixteen operations, and a poll', () => {

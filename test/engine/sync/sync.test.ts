@@ -216,24 +216,12 @@ describe('what an item is', () => {
 
 describe('parameters', () => {
 	it.each([
-		[{ mode: 'undo' }, 'mode'],
-		[{ matchUsersBy: 'Name' }, 'matchUsersBy'],
-		[{ missingUsers: 'drop' }, 'missingUsers'],
-		[{ missingDepartments: 'drop' }, 'missingDepartments'],
-		[{ output: 'items' }, 'output'],
 		[{ options: { maxDeletions: -1 } }, 'maxDeletions'],
-		[{ options: { maxDeletions: 'ten' } }, 'maxDeletions'],
 		[{ options: { maxChanges: 1.5 } }, 'maxChanges'],
 		[{ options: { pathSeparator: ' ; ' } }, 'pathSeparator'],
-		[{ options: { blankCells: 'drop' } }, 'blankCells'],
-		[{ options: { includeAdministrators: 'perhaps' } }, 'includeAdministrators'],
-		[{ options: { createMissingDepartments: 2 } }, 'createMissingDepartments'],
 		[{ options: { userColumnOrder: 'UserId' } }, 'userColumnOrder'],
 		[{ options: { departmentColumnOrder: 'Order,Order' } }, 'departmentColumnOrder'],
-		[{ options: { delimiter: 'pipe' } }, 'delimiter'],
-		[{ options: { encoding: 'ebcdic' } }, 'encoding'],
 		[{ options: { pollInterval: 0 } }, 'pollInterval'],
-		[{ options: { timeout: 'long' } }, 'timeout'],
 	])('%j is refused before any call, and named', async (parameters, name) => {
 		const error = failureOf(await world.run({ ...syncing('apply'), ...parameters } as never, { items: itemsOf({ UserId: 'taro' }) }));
 		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', name]);
@@ -263,16 +251,6 @@ it('gives one error item, linked to all input items, with Continue On Fail', asy
 	const { items, error } = await sync(world, 'apply', [{ UserId: 'taro', Culture: 9 }, { UserId: 'hanako' }], {}, { onError: 'continueRegularOutput' });
 	expect(error).toBeUndefined();
 	expect(items).toEqual([{ json: { error: expect.stringContaining('Item 0: Culture must be one of') }, pairedItem: [{ item: 0 }, { item: 1 }] }]);
-});
-
-it('follows an import whose ID came as a number', async () => {
-	const { emulator } = world;
-	world.allowViolations();
-	emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform: () => ({ importId: 4711 }) });
-	emulator.faults.add({ kind: 'transform', endpoint: 'E15', status: 200, transform: () => ({ importStatus: 2 }) });
-	emulator.faults.add({ kind: 'status', endpoint: 'E16', status: 200, body: `1,${TARO},,true,\r\n` });
-	const { importIds } = summaryOf(await sync(world, 'apply', [{ UserId: 'taro', UserName: '髙橋 次郎' }]));
-	expect(importIds).toEqual(['4711']);
 });
 
 it('never shows a plan where the service gives something else than lists', async () => {

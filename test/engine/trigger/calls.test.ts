@@ -1,13 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, addCompany, QuickTrigger } from './support';
+import { addCards, addCompany, MINUTE, QuickTrigger, timedWorld } from './support';
 
 /** What a poll costs: the service allows ten calls per second, and everything else wants some of them. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
+const { clock, world } = timedWorld();
 
 async function callsOf(trigger: QuickTrigger): Promise<number> {
 	const before = world.emulator.calls.length;

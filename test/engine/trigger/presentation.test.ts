@@ -1,13 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, addCompany, ids, QuickTrigger, states } from './support';
+import { addCards, addCompany, ids, MINUTE, QuickTrigger, states, timedWorld } from './support';
 
 /** Additions of 0.2: which cards start the workflow, and what comes out of a record. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
+const { clock, world } = timedWorld();
 const TAG = 'fair';
 
 async function activated(parameters: INodeParameters, event = 'businessCardUpdated'): Promise<QuickTrigger> {

@@ -1,20 +1,10 @@
-import { ManualClock, type CallRecord, type Switches } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, addCompany, failure, ids, QuickTrigger, states } from './support';
+import type { CallRecord, Switches } from '../../emulator';
+import { addCards, addCompany, EVENTS, ids, MINUTE, states, timedWorld } from './support';
 
 /** Promise 1: every state of a record that the service still shows when a poll reads it is emitted. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
+const { clock, world, activated } = timedWorld();
 const KINDS: ReadonlyArray<Switches['tokenKind']> = ['offset', 'keyset', 'snapshot'];
-
-async function activated(options: Record<string, unknown> = {}, event = 'businessCardUpdated'): Promise<QuickTrigger> {
-	const trigger = new QuickTrigger(world, { event, options: options as never });
-	expect(await trigger.poll()).toEqual([]);
-	clock.advance(MINUTE);
-	return trigger;
-}
 
 test('a new card, and each of its changes, comes with the next poll', async () => {
 	addCards(world.emulator, 3, 'old');
@@ -113,7 +103,7 @@ describe('more records in one second than a page holds', () => {
 
 	test('they come in portions too, and what comes in the meantime is not forgotten', async () => {
 		addCompany(world, clock);
-		const trigger = await activated({ maxRecords: 400 });
+		const trigger = await activated({ options: { maxRecords: 400 } });
 		const crowd = addCards(world.emulator, 700, 'crowd');
 		clock.advance(1_000);
 		const emitted = ids(await trigger.poll());
@@ -127,7 +117,7 @@ describe('more records in one second than a page holds', () => {
 
 describe('a backlog larger than a poll', () => {
 	test('comes in portions, oldest change first', async () => {
-		const trigger = await activated({ maxRecords: 10 });
+		const trigger = await activated({ options: { maxRecords: 10 } });
 		const backlog = addCards(world.emulator, 25, 'c', 1_000);
 		clock.advance(MINUTE);
 		expect(ids(await trigger.poll())).toEqual(backlog.slice(0, 10));
@@ -137,7 +127,7 @@ describe('a backlog larger than a poll', () => {
 	});
 
 	test('loses nothing that changes between its portions', async () => {
-		const trigger = await activated({ maxRecords: 10 });
+		const trigger = await activated({ options: { maxRecords: 10 } });
 		addCards(world.emulator, 25, 'c', 1_000);
 		clock.advance(MINUTE);
 		const emitted = await trigger.poll();
@@ -167,7 +157,7 @@ describe('a change that becomes visible late', () => {
 	});
 
 	test('comes when it shows within an overlap of an hour, with many cards between', async () => {
-		const trigger = await activated({ overlap: 3_600 });
+		const trigger = await activated({ options: { overlap: 3_600 } });
 		world.emulator.addCard({ id: 'late' }, { visibleAt: clock.now() + 55 * MINUTE });
 		const emitted: string[] = [];
 		for (let count = 0; count < 5; count += 1) {
@@ -191,35 +181,10 @@ describe('a change that becomes visible late', () => {
 	});
 });
 
-test('a failed poll loses nothing: what it had read comes with the next one', async () => {
-	const trigger = await activated();
-	addCards(world.emulator, 650, 'c', 500);
-	clock.advance(6 * MINUTE);
-	world.emulator.faults.add({ kind: 'status', status: 403, skip: 2 });
-	await failure(trigger);
-	world.emulator.addCard({ id: 'new' });
-	expect(ids(await trigger.poll())).toHaveLength(651);
-});
-
-test('reports: each state comes once too', async () => {
-	const { emulator } = world;
-	emulator.addReport({ id: 'old' });
-	const trigger = await activated({}, 'reportUpdated');
-	emulator.addReport({ id: 'r1', memo: '1', type: 'OnlineMeeting' });
-	expect(states(await trigger.poll())).toEqual(['r1 1']);
-	emulator.changeReport('r1', { memo: '2' });
-	emulator.changeReport('old', { memo: 'changed' });
-	expect(states(await trigger.poll()).sort()).toEqual(['old changed', 'r1 2']);
-	for (let index = 0; index < 650; index += 1) emulator.addReport({ updatedTime: clock.now() + index * 500 });
-	clock.advance(6 * MINUTE);
-	expect(new Set(ids(await trigger.poll())).size).toBe(650);
-	expect(await trigger.poll()).toEqual([]);
-});
-
 test('reports come by pages of 100 where the service takes no more', async () => {
 	world.allowViolations();
 	world.emulator.switches.reportsLimitMax = 100;
-	const trigger = await activated({}, 'reportUpdated');
+	const trigger = await activated({ event: 'reportUpdated' });
 	for (let index = 0; index < 250; index += 1) world.emulator.addReport({ updatedTime: clock.now() + index * 1_000 });
 	clock.advance(5 * MINUTE);
 	expect(new Set(ids(await trigger.poll())).size).toBe(250);
@@ -234,8 +199,8 @@ describe('where every list begins with an empty page that promises more', () => 
 		world.emulator.faults.add({ kind: 'emptyPage', times: Infinity, match: isFirst });
 	});
 
-	test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])('what is new comes with the next poll (%s)', async (event) => {
-		const trigger = await activated({}, event);
+	test.each(EVENTS)('what is new comes with the next poll (%s)', async (event) => {
+		const trigger = await activated({ event });
 		for (let count = 0; count < 3; count += 1) {
 			world.emulator.addCard({ id: `n${count}` });
 			world.emulator.addReport({ id: `n${count}` });

@@ -1,19 +1,8 @@
-import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, addCompany, DURABLE_BUDGET_MS, failure, ids, QuickTrigger, states } from './support';
+import { addCards, addCompany, DURABLE_BUDGET_MS, failure, ids, MINUTE, states, timedWorld } from './support';
 
 /** Promise 2: the same content of the same record is emitted once. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
-
-async function activated(parameters: ConstructorParameters<typeof QuickTrigger>[1] = {}): Promise<QuickTrigger> {
-	const trigger = new QuickTrigger(world, parameters);
-	await trigger.poll();
-	clock.advance(MINUTE);
-	return trigger;
-}
+const { clock, world, activated } = timedWorld();
 
 test('polls without news emit nothing, inside the overlap and long after it', async () => {
 	addCards(world.emulator, 5, 'old');
@@ -121,17 +110,6 @@ test('a card that changes back to what it was is a new state each time, and each
 	expect(emitted).toEqual(['a 1', 'a 2', 'a 1', 'a 2']);
 });
 
-test('a crowd of 1,000 in one second comes once, however often it is read', async () => {
-	addCompany(world, clock);
-	const trigger = await activated();
-	const crowd = addCards(world.emulator, 1_000, 'crowd');
-	expect(ids(await trigger.poll()).sort()).toEqual(crowd);
-	trigger.restart();
-	clock.advance(MINUTE);
-	world.emulator.addCard({ id: 'new' });
-	expect(ids(await trigger.poll())).toEqual(['new']);
-});
-
 test('a crowd that was there at activation does not come', async () => {
 	addCompany(world, clock);
 	addCards(world.emulator, 700, 'crowd');
@@ -147,15 +125,4 @@ test('two triggers of one key emit the same, each on its own', async () => {
 	world.emulator.addCard({ id: 'a' });
 	for (const trigger of triggers) expect(ids(await trigger.poll())).toEqual(['a']);
 	for (const trigger of triggers) expect(await trigger.poll()).toEqual([]);
-});
-
-test('reports that are emitted do not come again', async () => {
-	for (const event of ['reportUpdated', 'reportCreated']) {
-		const trigger = await activated({ event });
-		world.emulator.addReport({ id: event });
-		expect(ids(await trigger.poll())).toEqual([event]);
-		expect(await trigger.poll()).toEqual([]);
-		clock.advance(60 * MINUTE);
-		expect(await trigger.poll()).toEqual([]);
-	}
 });

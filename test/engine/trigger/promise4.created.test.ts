@@ -1,20 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, ids, QuickTrigger } from './support';
+import { addCards, DAY, ids, MINUTE, QuickTrigger, timedWorld } from './support';
 
 /** Promise 4: "created" fires once a record, when it first shows one of the chosen statuses, however late. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const { clock, world, activated } = timedWorld();
 
-async function activated(options: INodeParameters = {}, event = 'businessCardCreated'): Promise<QuickTrigger> {
-	const trigger = new QuickTrigger(world, { event, options });
-	expect(await trigger.poll()).toEqual([]);
-	clock.advance(MINUTE);
-	return trigger;
+async function watching(options: INodeParameters = {}): Promise<QuickTrigger> {
+	return await activated({ event: 'businessCardCreated', options });
 }
 
 /** Life goes on: enough other cards that nothing old is read any longer. */
@@ -26,7 +18,7 @@ async function afterMuch(trigger: QuickTrigger, prefix: string): Promise<void> {
 }
 
 test('a new card fires once, whatever becomes of it', async () => {
-	const trigger = await activated();
+	const trigger = await watching();
 	world.emulator.addCard({ id: 'a' });
 	expect(ids(await trigger.poll())).toEqual(['a']);
 	for (const memo of ['1', '2', '3']) {
@@ -41,7 +33,7 @@ test('a new card fires once, whatever becomes of it', async () => {
 
 test('a card that was there before does not fire when it changes', async () => {
 	addCards(world.emulator, 5, 'old');
-	const trigger = await activated();
+	const trigger = await watching();
 	world.emulator.changeCard('old0001', { memo: 'changed' });
 	expect(await trigger.poll()).toEqual([]);
 	await afterMuch(trigger, 'x');
@@ -50,15 +42,40 @@ test('a card that was there before does not fire when it changes', async () => {
 });
 
 describe('a card that is registered while its data is being entered', () => {
-	test.each([
-		['at once', 0],
-		['after an hour', 60 * MINUTE],
-		['after a week', 7 * DAY],
-	])('fires when its data entry ends %s, once', async (_, duration) => {
-		const trigger = await activated();
+	const MEANWHILE: ReadonlyArray<readonly [string, (trigger: QuickTrigger) => unknown]> = [
+		['at once', () => undefined],
+		['after an hour', () => clock.advance(60 * MINUTE)],
+		['after a week', () => clock.advance(7 * DAY)],
+		[
+			'after much else has happened',
+			async (trigger) => {
+				await afterMuch(trigger, 'x');
+				await afterMuch(trigger, 'y');
+			},
+		],
+		[
+			'after a change in between',
+			async (trigger) => {
+				clock.advance(DAY);
+				world.emulator.changeCard('a', { memo: 'still processing' });
+				expect(await trigger.poll()).toEqual([]);
+				clock.advance(DAY);
+			},
+		],
+		[
+			'after the process ended before it could save that it had seen the card',
+			(trigger) => {
+				trigger.restart();
+				clock.advance(DAY);
+			},
+		],
+	];
+
+	test.each(MEANWHILE)('fires when its data entry ends %s, once', async (_, happens) => {
+		const trigger = await watching();
 		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
 		expect(await trigger.poll()).toEqual([]);
-		clock.advance(duration);
+		await happens(trigger);
 		world.emulator.completeDigitization('a');
 		expect(ids(await trigger.poll())).toEqual(['a']);
 		expect(await trigger.poll()).toEqual([]);
@@ -67,30 +84,8 @@ describe('a card that is registered while its data is being entered', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('fires after much else has happened', async () => {
-		const trigger = await activated();
-		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
-		expect(await trigger.poll()).toEqual([]);
-		await afterMuch(trigger, 'x');
-		await afterMuch(trigger, 'y');
-		world.emulator.completeDigitization('a');
-		expect(ids(await trigger.poll())).toEqual(['a']);
-	});
-
-	test('fires although it changes in between', async () => {
-		const trigger = await activated();
-		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
-		await trigger.poll();
-		clock.advance(DAY);
-		world.emulator.changeCard('a', { memo: 'still processing' });
-		expect(await trigger.poll()).toEqual([]);
-		clock.advance(DAY);
-		world.emulator.completeDigitization('a');
-		expect(ids(await trigger.poll())).toEqual(['a']);
-	});
-
 	test('fires after restarts in between, as long as the process lived to say anything', async () => {
-		const trigger = await activated();
+		const trigger = await watching();
 		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
 		world.emulator.addCard({ id: 'b' });
 		expect(ids(await trigger.poll())).toEqual(['b']);
@@ -103,18 +98,8 @@ describe('a card that is registered while its data is being entered', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('fires when the process ended before it could save that it had seen the card', async () => {
-		const trigger = await activated();
-		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
-		expect(await trigger.poll()).toEqual([]);
-		trigger.restart();
-		clock.advance(DAY);
-		world.emulator.completeDigitization('a');
-		expect(ids(await trigger.poll())).toEqual(['a']);
-	});
-
 	test('fires when it was added and completed between two polls', async () => {
-		const trigger = await activated();
+		const trigger = await watching();
 		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
 		clock.advance(1_000);
 		world.emulator.completeDigitization('a');
@@ -124,7 +109,7 @@ describe('a card that is registered while its data is being entered', () => {
 	// Later than the overlap such a completion cannot be found: docs/internals/decisions.md says so.
 	test('fires when a completion within the overlap does not move its time of update', async () => {
 		world.emulator.switches.statusChangeTouchesUpdatedTime = false;
-		const trigger = await activated();
+		const trigger = await watching();
 		await afterMuch(trigger, 'x');
 		world.emulator.addCard({ id: 'b', entryStatus: 'processing' });
 		await trigger.poll();
@@ -141,7 +126,7 @@ describe('a card that was already being processed at activation', () => {
 	])('fires when its data entry ends %s, once', async (_, duration) => {
 		addCards(world.emulator, 5, 'old');
 		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
-		const trigger = await activated();
+		const trigger = await watching();
 		expect(await trigger.poll()).toEqual([]);
 		clock.advance(duration);
 		world.emulator.completeDigitization('a');
@@ -154,7 +139,7 @@ describe('a card that was already being processed at activation', () => {
 		clock.advance(DAY);
 		addCards(world.emulator, 120, 'old', 1_000);
 		clock.advance(DAY);
-		const trigger = await activated();
+		const trigger = await watching();
 		world.emulator.completeDigitization('a');
 		expect(ids(await trigger.poll())).toEqual(['a']);
 	});
@@ -180,7 +165,7 @@ describe('a card that was already being processed at activation', () => {
 		});
 		world.emulator.changeCard('w0', { updatedTime: now + 350_000 });
 		clock.advance(10 * MINUTE);
-		const trigger = await activated();
+		const trigger = await watching();
 		clock.advance(DAY);
 		for (const id of waiting) {
 			world.emulator.completeDigitization(id);
@@ -193,8 +178,8 @@ describe('a card that was already being processed at activation', () => {
 
 describe('the chosen statuses', () => {
 	test('a card that turns out unreadable fires only where that was chosen', async () => {
-		const trigger = await activated();
-		const other = await activated({ entryStatus: ['completed', 'unreadable'] });
+		const trigger = await watching();
+		const other = await watching({ entryStatus: ['completed', 'unreadable'] });
 		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
 		expect([await trigger.poll(), await other.poll()]).toEqual([[], []]);
 		clock.advance(DAY);
@@ -208,7 +193,7 @@ describe('the chosen statuses', () => {
 	});
 
 	test('a card fires at once where "processing" was chosen, and not again when it is completed', async () => {
-		const trigger = await activated({ entryStatus: ['processing', 'completed'] });
+		const trigger = await watching({ entryStatus: ['processing', 'completed'] });
 		world.emulator.addCard({ id: 'a', entryStatus: 'processing' });
 		expect(ids(await trigger.poll())).toEqual(['a']);
 		clock.advance(DAY);
@@ -217,7 +202,7 @@ describe('the chosen statuses', () => {
 	});
 
 	test('only what was chosen is emitted for changes too', async () => {
-		const trigger = await activated({ entryStatus: ['unreadable'] }, 'businessCardUpdated');
+		const trigger = await activated({ event: 'businessCardUpdated', options: { entryStatus: ['unreadable'] } });
 		world.emulator.addCard({ id: 'a' });
 		world.emulator.addCard({ id: 'b', entryStatus: 'unreadable' });
 		expect(ids(await trigger.poll())).toEqual(['b']);
@@ -226,7 +211,7 @@ describe('the chosen statuses', () => {
 
 test('a new report fires once, whatever becomes of it', async () => {
 	world.emulator.addReport({ id: 'old' });
-	const trigger = await activated({}, 'reportCreated');
+	const trigger = await activated({ event: 'reportCreated' });
 	world.emulator.addReport({ id: 'r1' });
 	expect(ids(await trigger.poll())).toEqual(['r1']);
 	clock.advance(MINUTE);

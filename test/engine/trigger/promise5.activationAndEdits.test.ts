@@ -1,28 +1,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, DURABLE_BUDGET_MS, failure, ids, QuickTrigger, states, UNFENCED_BUDGET_MS } from './support';
+import { addCards, DURABLE_BUDGET_MS, EVENTS, failure, ids, MINUTE, QuickTrigger, states, timedWorld, UNFENCED_BUDGET_MS } from './support';
 
 /** Promise 5: nothing old at activation unless asked for; an edit neither replays nor loses; a new subject starts afresh. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
+const { clock, world, activated } = timedWorld();
 const HOUR = 60 * MINUTE;
 
 function iso(time: number): string {
 	return new Date(time).toISOString();
 }
 
-async function activated(parameters: INodeParameters = {}): Promise<QuickTrigger> {
-	const trigger = new QuickTrigger(world, parameters);
-	expect(await trigger.poll()).toEqual([]);
-	clock.advance(MINUTE);
-	return trigger;
-}
-
 describe('activation', () => {
-	test.each(['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'])(
+	test.each(EVENTS)(
 		'emits nothing old (%s)',
 		async (event) => {
 			addCards(world.emulator, 400, 'old', 1_000);
@@ -48,25 +37,6 @@ describe('activation', () => {
 		expect(ids(await trigger.poll())).toEqual(['new']);
 		trigger.restart();
 		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('a card that is added while it reads is not lost', async () => {
-		addCards(world.emulator, 5, 'old');
-		clock.advance(MINUTE);
-		let added = false;
-		world.emulator.onBeforeCall(({ n }) => {
-			if (n === 2 && !added) {
-				added = true;
-				world.emulator.addCard({ id: 'new' });
-			}
-		});
-		const trigger = new QuickTrigger(world);
-		const emitted = ids(await trigger.poll());
-		clock.advance(1_000);
-		world.emulator.addCard({ id: 'newer' });
-		emitted.push(...ids(await trigger.poll()));
-		// With one call there is no while: then the card comes with the others of its time.
-		expect(emitted).toEqual(added ? ['new', 'newer'] : ['newer']);
 	});
 });
 
@@ -170,24 +140,6 @@ describe('startFrom', () => {
 		expect([...emitted].sort()).toEqual([...past, ...fresh].sort());
 		// Each new card came with the very next poll, the past notwithstanding.
 		expect(arrivals).toEqual([0, 1, 2, 3, 4, 5, 6]);
-	});
-
-	test('survives restarts and failed polls in the middle of the past', async () => {
-		const startFrom = iso(clock.now());
-		const past = addCards(world.emulator, 500, 'past', 10_000);
-		clock.advance(6 * HOUR);
-		const trigger = new QuickTrigger(world, { options: { startFrom, maxRecords: 150 } });
-		const emitted = ids(await trigger.poll());
-		trigger.restart();
-		emitted.push(...ids(await trigger.poll()));
-		world.emulator.faults.add({ kind: 'status', status: 403, skip: 1 });
-		await trigger.poll().then(
-			(records) => emitted.push(...ids(records)),
-			() => undefined,
-		);
-		world.emulator.faults.clear();
-		emitted.push(...ids(await trigger.drain()));
-		expect([...emitted].sort()).toEqual(past);
 	});
 
 	test('counts for a new card by its registration, not by its last change', async () => {
@@ -338,25 +290,6 @@ describe('edits of what is watched', () => {
 		expect(record).toHaveProperty('tags');
 	});
 
-	test('several edits in a row replay and lose nothing', async () => {
-		addCards(world.emulator, 5, 'old');
-		const trigger = await activated();
-		const emitted: string[] = [];
-		for (const [index, options] of [
-			{ includeTags: true },
-			{ entryStatus: ['completed', 'unreadable'] },
-			{},
-			{ includePastBizCards: true },
-		].entries()) {
-			world.emulator.addCard({ id: `n${index}` });
-			trigger.edit({ options });
-			clock.advance(1_000);
-			if (index % 2 === 0) emitted.push(...ids(await trigger.drain()));
-		}
-		emitted.push(...ids(await trigger.drain()));
-		expect(emitted.sort()).toEqual(['n0', 'n1', 'n2', 'n3']);
-	});
-
 	test('a status that is added lets no card fire that had it before, and every one that gets it', async () => {
 		world.emulator.addCard({ id: 'u1', entryStatus: 'unreadable' });
 		world.emulator.addCard({ id: 'p1', entryStatus: 'processing' });
@@ -408,15 +341,6 @@ describe('edits of what is watched', () => {
 		const others = addCards(world.emulator, 60, 'x', 1_000);
 		clock.advance(MINUTE);
 		expect(ids(await trigger.drain()).sort()).toEqual([...others, 'late'].sort());
-	});
-
-	test('another name of the same credential, or another key in it, changes nothing', async () => {
-		addCards(world.emulator, 5, 'old');
-		const trigger = await activated();
-		// Each poll of this trigger has another key in the same credential.
-		world.emulator.addCard({ id: 'a' });
-		expect(ids(await trigger.poll())).toEqual(['a']);
-		expect(await trigger.poll()).toEqual([]);
 	});
 });
 

@@ -1,13 +1,8 @@
-import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, ids, QuickTrigger } from './support';
+import { addCards, EVENTS, ids, MINUTE, QuickTrigger, timedWorld } from './support';
 
 /** Promise 6: Fetch Test Event shows recent real records, never touches the watermark, and says plainly when there is none. */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
-const EVENTS = ['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'];
+const { clock, world } = timedWorld();
 
 function addBoth(count: number): void {
 	for (let index = 0; index < count; index += 1) {

@@ -1,25 +1,12 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { ManualClock } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { addCards, addCompany, failure, ids, QuickTrigger } from './support';
+import { addCards, addCompany, DAY, failure, ids, MINUTE, timedWorld } from './support';
 
 /**
  * Promise 8: deactivating and activating again goes on where it stopped; a record ahead of its time does not drag the
  * watermark; no response header is relied on.
  */
 
-const clock = new ManualClock('2026-04-01T00:00:00Z');
-const world = worldPerTest({ clock });
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const { clock, world, activated } = timedWorld();
 const EVENTS = ['businessCardUpdated', 'businessCardCreated'];
-
-async function activated(parameters: INodeParameters = {}): Promise<QuickTrigger> {
-	const trigger = new QuickTrigger(world, parameters);
-	expect(await trigger.poll()).toEqual([]);
-	clock.advance(MINUTE);
-	return trigger;
-}
 
 describe.each(EVENTS)('deactivated and activated again (%s)', (event) => {
 	test('it goes on where it stopped, however long that took', async () => {

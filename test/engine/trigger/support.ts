@@ -1,7 +1,12 @@
 import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
-import type { Emulator, ManualClock } from '../../emulator';
+import { ManualClock, type Emulator } from '../../emulator';
 import { PolledTrigger } from '../../../tools/engine/n8n';
-import type { World } from '../../../tools/engine/world';
+import { worldPerTest, type World } from '../../../tools/engine/world';
+
+export const MINUTE = 60_000;
+export const DAY = 24 * 60 * MINUTE;
+
+export const EVENTS = ['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'] as const;
 
 /**
  * A trigger whose every poll uses another key of the same user: what is told of it takes no longer because one key may
@@ -20,6 +25,20 @@ export class QuickTrigger extends PolledTrigger {
 		this.credential = this.world.credential({ apiKey: this.world.freshKey() });
 		return await super.poll(mode);
 	}
+}
+
+/** For each test a service whose clock stands still until it is moved. */
+export function timedWorld() {
+	const clock = new ManualClock('2026-04-01T00:00:00Z');
+	const world = worldPerTest({ clock });
+	/** A trigger that has been active for a minute. */
+	async function activated(parameters: INodeParameters = {}, id?: string): Promise<QuickTrigger> {
+		const trigger = new QuickTrigger(world, parameters, id);
+		expect(await trigger.poll()).toEqual([]);
+		clock.advance(MINUTE);
+		return trigger;
+	}
+	return { clock, world, activated };
 }
 
 /** What n8n gives a poll under its durable scheduler, milliseconds. */

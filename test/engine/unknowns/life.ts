@@ -1,12 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Emulator, EndpointId } from '../../emulator';
-import { failure, QuickTrigger } from '../trigger/support';
+import { failure, MINUTE, QuickTrigger, type EVENTS } from '../trigger/support';
 import { jpeg } from '../../../tools/jpeg';
 import { inMemory } from '../writes/support';
-import type { Stage } from './stage';
-
-/** The events of the trigger. */
-export const EVENTS = ['businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'] as const;
+import { cardId, type Stage } from './stage';
 
 export type Event = (typeof EVENTS)[number];
 
@@ -59,8 +56,6 @@ const KINDS: Readonly<Record<Event, Kind>> = {
 	reportCreated: REPORT,
 };
 
-const MINUTE = 60_000;
-
 /** Records of one second: more than a page. */
 const CROWD = 310;
 
@@ -77,7 +72,8 @@ function isInOrder(records: readonly IDataObject[]): boolean {
 
 /**
  * A stretch of a trigger's life: activation, new records, changes, two of them in a second, a poll that fails, a restart,
- * a crowd in one second, a record that shows late, data entry that ends by itself, quiet times.
+ * a crowd in one second, a record that shows late, data entry that was under way at activation and that ends by itself, a
+ * card that is deleted, quiet times.
  */
 export async function live({ world, clock, run }: Stage, event: Event): Promise<Life> {
 	const { emulator } = world;
@@ -102,6 +98,7 @@ export async function live({ world, clock, run }: Stage, event: Event): Promise<
 	}
 
 	clock.advance(10 * MINUTE);
+	if (kind === CARD) emulator.addCard({ id: 'waiting', entryStatus: 'processing' });
 	note();
 	const old = new Set(due);
 	await poll();
@@ -121,6 +118,9 @@ export async function live({ world, clock, run }: Stage, event: Event): Promise<
 	await poll();
 
 	if (kind === CARD) {
+		emulator.deleteCard(cardId(0));
+		emulator.changeCard(cardId(1), { memo: 'changed' });
+		emulator.completeDigitization('waiting');
 		emulator.digitizationMs = MINUTE;
 		await run('businessCard.uploadImage', {}, { items: [{ json: {}, binary: { data: inMemory(jpeg()) } }] });
 	}

@@ -1,6 +1,7 @@
 import { inFull } from '../../inFull';
 import { CONFIGURATIONS, type Configuration } from './configurations';
-import { EVENTS, live, type Event, type Life } from './life';
+import { EVENTS } from '../trigger/support';
+import { live, type Event, type Life } from './life';
 import { onStage, sideBySide } from './stage';
 
 /**

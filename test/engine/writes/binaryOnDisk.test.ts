@@ -1,20 +1,10 @@
 import { rmSync } from 'node:fs';
 import { rm, truncate, writeFile } from 'node:fs/promises';
-import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 import { worldPerTest } from '../../../tools/engine/world';
 import { keepBinaryDataOnDisk, placeOf, stored, storedBytes, watchingStreams } from '../../../tools/engine/onDisk';
 import { jpeg } from '../../../tools/jpeg';
-import {
-	callsOf,
-	DEPARTMENT,
-	failureOf,
-	finishImportsAtOnce,
-	importing,
-	onlyCall,
-	outputOf,
-	partsOf,
-	USER,
-} from './support';
+import { callsOf, failureOf, importing, onlyCall, outputOf, partsOf } from './support';
 
 /** Files that n8n keeps on disk, as it does by default: the items hold an id instead of the bytes. */
 
@@ -147,27 +137,6 @@ it.each([
 		expect(given.filter(({ json }) => json.error !== undefined)).toEqual([{ json: { error: expect.stringMatching(message) as unknown }, pairedItem: { item: place } }]);
 		expect(cards).toHaveLength(3);
 	}
-});
-
-it('imports CSV files from disk byte for byte, also of an item that is not the first', async () => {
-	const { emulator, run } = world;
-	finishImportsAtOnce(emulator);
-	const department = Buffer.from(`${DEPARTMENT.TempId},,"A, ""B""\n課",,,,\n`);
-	const cells = [USER.TempId, '', USER.DepartmentId, USER.UserId, '髙橋', '', USER.Email, '', USER.EffectiveDateFrom];
-	const user = Buffer.from(`\uFEFF${[...cells, ...Array.from({ length: 13 }, () => '')].join(',')}`);
-	const items: INodeExecutionData[] = [
-		{ json: {}, binary: { departments: await stored(department) } },
-		{ json: {}, binary: { users: await stored(user) } },
-	];
-	const fields = { departmentBinaryPropertyName: 'departments', userBinaryPropertyName: 'users' };
-	const parameters = importing('create', { source: 'files', ...fields, options: { waitForCompletion: true } });
-	const [result] = outputOf(await run(parameters, { items }));
-	expect(result).toMatchObject({ importStatus: 2, status: 'completed' });
-	const [call] = callsOf(emulator, 'E13');
-	expect(call?.parts?.map(({ name, data }) => [name, data])).toEqual([
-		['department', department],
-		['user', user],
-	]);
 });
 
 it('writes the CSV of a list to disk, ready to be imported again', async () => {

@@ -1,5 +1,5 @@
 import { worldPerTest } from '../../../tools/engine/world';
-import { DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
+import { DEPARTMENT, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 
 /** organizationImport.check: what the service finds wrong, without importing anything. */
 
@@ -62,55 +62,4 @@ describe.each(['comma', 'asked'] as const)('when the service delimits the result
 			],
 		});
 	});
-});
-
-it.each(['utf8bom', 'sjis'] as const)('reads a result in %s', async (csvCharset) => {
-	const { emulator, run } = world;
-	emulator.switches.csvCharset = csvCharset;
-	const rows = itemsOf(DEPARTMENT, { ...STRAY, DepartmentId: '営業' });
-	const [result] = outputOf(await run(CHECK, { items: rows }));
-	expect(result?.errors).toMatchObject([{ ErrorMessage: 'DepartmentId 営業 does not exist' }]);
-});
-
-it('is repeated after a stumble of the service, since it changes nothing', async () => {
-	const { emulator, run } = world;
-	emulator.faults.add({ kind: 'status', status: 503 });
-	emulator.faults.add({ kind: 'reset' });
-	expect(outputOf(await run(CHECK, { items: itemsOf(DEPARTMENT) }))).toEqual([{ valid: true, errors: [] }]);
-	expect(emulator.calls.map(({ status }) => status)).toEqual([503, 0, 200]);
-	const [first, , last] = emulator.calls;
-	expect(last?.parts).toEqual(first?.parts);
-});
-
-it('says so when the answer is no result', async () => {
-	const { emulator, run } = world;
-	emulator.faults.add({ kind: 'status', status: 200, body: 'valid\r\n' });
-	const error = failureOf(await run(CHECK, { items: itemsOf(DEPARTMENT) }));
-	expect(error.message).toMatch(/^Row 1 of the result CSV has 1 columns instead of 5/);
-	expect(emulator.calls).toHaveLength(1);
-});
-
-it('fails when the service refuses the request itself', async () => {
-	const { emulator, run } = world;
-	emulator.faults.add({ kind: 'status', status: 415 });
-	const error = failureOf(await run(CHECK, { items: itemsOf(DEPARTMENT) }));
-	expect([error.name, error.httpCode]).toEqual(['NodeApiError', '415']);
-	expect(emulator.calls).toHaveLength(1);
-});
-
-it('exists in version 2.0 alone', async () => {
-	const { emulator, run } = world;
-	const parameters = { ...CHECK, apiVersion: '={{ "2.5" }}' };
-	const error = failureOf(await run(parameters, { items: itemsOf(DEPARTMENT) }));
-	expect(error.message).toBe(
-		"API version 2.5 has no operation 'Organization Import: Check': it exists in API version 2.0. Choose one of them, or Auto",
-	);
-	expect(emulator.calls).toHaveLength(0);
-});
-
-it('makes no call for an item that is not the first', async () => {
-	const { emulator, run } = world;
-	const rows = Array.from({ length: 30 }, (_, index) => ({ TempId: `d${index}`, DepartmentName: `Department ${index}` }));
-	expect(outputOf(await run(CHECK, { items: itemsOf(...rows) }))).toHaveLength(1);
-	expect(emulator.calls).toHaveLength(1);
 });

@@ -155,15 +155,4 @@ describe('the columns that are offered', () => {
 	it('have no switch, which n8n would set to "no" for whoever did not touch it', async () => {
 		expect((await columns()).filter(({ type }) => type === 'boolean')).toEqual([]);
 	});
-
-	it('each reach the service', async () => {
-		const { emulator, run } = world;
-		const { id: tagId } = emulator.addTag();
-		const special: Record<string, unknown> = { tagId, countryCode: 'JP', exchangeDate: '2026-04-01' };
-		const values = (await columns()).map(({ id, options }) => [id, special[id] ?? (options ? options[0]?.value : '1')]);
-		outputOf(await run(mapping(Object.fromEntries(values))));
-		const sent = jsonOf(onlyCall(emulator)) as Record<string, object>;
-		expect(Object.keys(sent).sort()).toEqual(Object.keys(CARD_FIELDS).sort());
-		expect(Object.keys(sent.sharingPermissions ?? {}).sort()).toEqual([...SHARING_PERMISSION_KEYS].sort());
-	});
 });

@@ -24,14 +24,6 @@ describe.each(['create', 'check'])('organizationImport.%s', (operation) => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }]]);
 	});
 
-	it('deletes one record and not three', async () => {
-		const names = ['a', 'b', 'c'];
-		const ids = names.map((DepartmentName) => world.emulator.addOrganizationRecord('department', { DepartmentName }));
-		const rows = ids.map((DepartmentId, index) => ({ DepartmentId, DepartmentName: names[index], DeleteFlag: 1 }));
-		await world.run(parameters(), { items: itemsOf(...rows), ...ONCE });
-		expect(rowsOf(onlyCall(world.emulator), 'department').map(({ DepartmentId }) => DepartmentId)).toEqual(ids.slice(0, 1));
-	});
-
 	it('does not look at the other items, whatever they hold', async () => {
 		const { error } = await world.run(parameters(), { items: itemsOf(DEPARTMENT, { nothing: 'of use' }), ...ONCE });
 		expect(error).toBeUndefined();

@@ -1,20 +1,6 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { worldPerTest } from '../../../tools/engine/world';
-import {
-	callsOf,
-	DEPARTMENT,
-	failureOf,
-	finishImportsAtOnce,
-	importing,
-	itemsOf,
-	LOST_ANSWERS,
-	MAY_HAVE_ARRIVED,
-	onlyCall,
-	outputOf,
-	SHORT_TIMEOUT,
-	tooMany,
-	USER,
-} from './support';
+import { callsOf, DEPARTMENT, failureOf, finishImportsAtOnce, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 import { labelOf } from '../labels';
 
 /** organizationImport.create: the reservation, and following it to its end. */
@@ -32,6 +18,11 @@ function create(options: INodeParameters = {}, more: INodeParameters = {}): INod
 
 const WAITING = create({ waitForCompletion: true });
 
+/** The id of the import that was reserved. */
+function reservedId(): string {
+	return world.emulator.imports.list()[0]?.id ?? '';
+}
+
 /** How often the status was asked for. */
 function looks(): number {
 	return callsOf(world.emulator, 'E15').length;
@@ -47,43 +38,6 @@ describe('the reservation', () => {
 		expect(onlyCall(emulator).path).toBe(`/v${apiVersion}/organization/jobs`);
 	});
 
-	it('goes to version 2.0 by itself, which has the rest of the flow', async () => {
-		outputOf(await world.run(create(), { items: JOB }));
-		expect(onlyCall(world.emulator).version).toBe('2.0');
-	});
-
-	it.each(LOST_ANSWERS)('is made once when it arrived and the answer was %s', async (_name, fault) => {
-		const { emulator, run } = world;
-		emulator.faults.add({ ...fault, times: Infinity });
-		const error = failureOf(await run({ ...create(), ...SHORT_TIMEOUT }, { items: JOB }));
-		expect(error.name).toBe('NodeApiError');
-		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
-		expect(emulator.calls).toHaveLength(1);
-		expect(emulator.imports.list()).toHaveLength(1);
-	});
-
-	it.each([
-		['is cut off', { kind: 'truncated' }],
-		['is empty', { kind: 'empty', status: 200, process: true }],
-		['names no import', { kind: 'transform', transform: () => ({}) }],
-	] as const)('is made once when the answer of a success %s', async (_name, fault) => {
-		const { emulator, run } = world;
-		emulator.faults.add({ ...fault, times: Infinity });
-		const error = failureOf(await run(WAITING, { items: JOB }));
-		expect(error.message).toBe('The service accepted the import, but returned no import ID');
-		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
-		expect(emulator.calls).toHaveLength(1);
-	});
-
-	it('is made again after each 429, with the same files', async () => {
-		const { emulator, run } = world;
-		emulator.faults.add(tooMany('E13', 2));
-		outputOf(await run(create(), { items: JOB }));
-		expect(emulator.calls.map(({ status }) => status)).toEqual([429, 429, 200]);
-		expect(new Set(emulator.calls.map(({ parts }) => JSON.stringify(parts))).size).toBe(1);
-		expect(emulator.imports.list()).toHaveLength(1);
-	});
-
 	it('says that another import is under way, in the version that tells', async () => {
 		const { emulator, run } = world;
 		emulator.imports.pace = 'manual';
@@ -93,18 +47,6 @@ describe('the reservation', () => {
 		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '409', 'Another import is not finished']);
 		expect(error.description).toMatch(/^conflict\n.*try again when it has finished/);
 		expect(emulator.calls).toHaveLength(2);
-	});
-
-	it.each([
-		[415, /format/],
-		[403, /must be a system administrator/],
-	])('gives status %i with what to do, after one call', async (status, advice) => {
-		const { emulator, run } = world;
-		emulator.faults.add({ kind: 'status', status, times: Infinity });
-		const error = failureOf(await run(create(), { items: JOB }));
-		expect([error.name, error.httpCode]).toEqual(['NodeApiError', String(status)]);
-		expect(error.description).toMatch(advice);
-		expect(emulator.calls).toHaveLength(1);
 	});
 
 	it('becomes one error item for all items with Continue On Fail', async () => {
@@ -130,7 +72,7 @@ describe('waiting for the end', () => {
 		expect(items).toEqual([
 			{
 				json: {
-					importId: emulator.imports.list()[0]?.id,
+					importId: reservedId(),
 					importStatus: 2,
 					status: 'completed',
 					results: [
@@ -168,7 +110,7 @@ describe('waiting for the end', () => {
 		const { emulator, run } = world;
 		finishImportsAtOnce(emulator);
 		const error = failureOf(await run(WAITING, { items: LOST_JOB }));
-		const importId = emulator.imports.list()[0]?.id;
+		const importId = reservedId();
 		expect(error.name).toBe('NodeApiError');
 		expect(error.message).toBe(
 			`The import ${importId} failed and nothing was imported: department d1: Not imported because other records have errors;\nuser u1: DepartmentId D404 does not exist`,
@@ -194,7 +136,7 @@ describe('waiting for the end', () => {
 		finishImportsAtOnce(emulator);
 		emulator.faults.add({ kind: 'empty', endpoint: 'E16', status: 200 });
 		const error = failureOf(await run(WAITING, { items: LOST_JOB }));
-		const importId = emulator.imports.list()[0]?.id ?? '';
+		const importId = reservedId();
 		expect(error.message).toBe(`The import ${importId} failed and nothing was imported: the result names no failed record`);
 	});
 
@@ -202,7 +144,7 @@ describe('waiting for the end', () => {
 		const { emulator, run } = world;
 		emulator.imports.pace = 'manual';
 		const error = failureOf(await run(create({ waitForCompletion: true, timeout: 1 }), { items: JOB }));
-		const importId = emulator.imports.list()[0]?.id ?? '';
+		const importId = reservedId();
 		expect(error.message).toBe(`The import ${importId} did not end within 1 s (status: reserved)`);
 		expect(error.description).toMatch(/^The import continues in the service\. Read its status and result with this import ID/);
 		expect(error.context?.importId).toBe(importId);
@@ -225,7 +167,7 @@ describe('waiting for the end', () => {
 		finishImportsAtOnce(emulator);
 		emulator.faults.add({ ...fault, times: Infinity });
 		const error = failureOf(await run(WAITING, { items: JOB }));
-		const importId = emulator.imports.list()[0]?.id ?? '';
+		const importId = reservedId();
 		expect(error.message).toMatch(new RegExp(`^The import ${importId} was accepted, but its status cannot be read: .+`));
 		expect(error.context?.importId).toBe(importId);
 		expect(error.httpCode).toBe(httpCode);
@@ -237,7 +179,7 @@ describe('waiting for the end', () => {
 		const { emulator, run } = world;
 		emulator.faults.add({ kind: 'reset', endpoint: 'E15', times: Infinity });
 		const { items } = await run(WAITING, { items: JOB, onError: 'continueRegularOutput' });
-		const importId = emulator.imports.list()[0]?.id ?? '';
+		const importId = reservedId();
 		expect(items).toHaveLength(1);
 		expect(items[0]?.json.error).toMatch(new RegExp(`^The import ${importId} was accepted, but its status cannot be read: The connection`));
 		expect(looks()).toBe(4);
@@ -268,23 +210,6 @@ describe('waiting for the end', () => {
 		expect(emulator.calls).toHaveLength(1);
 	});
 
-	it('goes on after a stumble of the service while following', async () => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		emulator.faults.add({ kind: 'status', status: 500, endpoint: 'E15' });
-		emulator.faults.add(tooMany('E16', 1));
-		expect(outputOf(await run(WAITING, { items: JOB }))[0]).toMatchObject({ status: 'completed' });
-		expect(emulator.calls.map(({ status }) => status)).toEqual([200, 500, 200, 429, 200]);
-	});
-
-	it('reads results in whatever order and charset they come', async () => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		Object.assign(emulator.switches, { resultOrder: 'usersFirst', csvCharset: 'sjis' });
-		const [result] = outputOf(await run(WAITING, { items: JOB }));
-		expect((result?.results as IDataObject[]).map(({ TempId }) => TempId)).toEqual(['u1', 'd1']);
-	});
-
 	it('is refused with version 2.5, which does not report the status of an import', async () => {
 		const { emulator, run } = world;
 		const parameters = create({ waitForCompletion: true }, { apiVersion: '={{ "2.5" }}' });
@@ -294,19 +219,6 @@ describe('waiting for the end', () => {
 			'API version 2.5 does not report the status of an import: to wait for the end, choose API version 2.0 or Auto',
 		);
 		expect(error.context?.parameter).toBe('waitForCompletion');
-		expect(emulator.calls).toHaveLength(0);
-	});
-
-	it.each([
-		['pollInterval', 2_073_601],
-		['timeout', 2 ** 31],
-		['timeout', '1e300'],
-	])('refuses a %s of %j before any call: no timer holds it', async (name, value) => {
-		const { emulator, run } = world;
-		const error = failureOf(await run(create({ waitForCompletion: true, [name]: value }), { items: JOB }));
-		expect(error.message).toBe(
-			`${labelOf({ resource: 'organizationImport', operation: 'create' }, name)} is ${JSON.stringify(value)}: it must be a whole number of at least 1 and at most 2,073,600`,
-		);
 		expect(emulator.calls).toHaveLength(0);
 	});
 
@@ -331,7 +243,7 @@ describe('waiting for the end', () => {
 		const { emulator, run } = world;
 		emulator.faults.add({ kind: 'hang', endpoint: 'E15', times: Infinity });
 		const error = failureOf(await run(create({ waitForCompletion: true, timeout: 1 }), { items: JOB }));
-		const importId = emulator.imports.list()[0]?.id ?? '';
+		const importId = reservedId();
 		expect(error.message).toBe(`The import ${importId} did not end within 1 s (status: not known)`);
 		expect(error.context?.importId).toBe(importId);
 		// A silence is borne for a minute where nothing else ends it, which is longer than a test may take.
@@ -348,7 +260,7 @@ describe('waiting for the end', () => {
 		const error = failureOf(
 			await run(create({ waitForCompletion: true, pollInterval: 1 }), { items: JOB, onStart: (cancel) => stop.push(cancel) }),
 		);
-		const importId = emulator.imports.list()[0]?.id ?? '';
+		const importId = reservedId();
 		expect(error.message).toMatch(new RegExp(`^Waiting for the import ${importId} was cancelled \\(status: reserved\\)`));
 		expect(error.context?.importId).toBe(importId);
 	});
@@ -357,10 +269,15 @@ describe('waiting for the end', () => {
 		['pollInterval', 0],
 		['pollInterval', 'soon'],
 		['timeout', -1],
+		// No timer holds these.
+		['pollInterval', 2_073_601],
+		['timeout', 2 ** 31],
+		['timeout', '1e300'],
 	])('refuses a %s of %j before any call', async (name, value) => {
 		const { emulator, run } = world;
 		const error = failureOf(await run(create({ waitForCompletion: true, [name]: value }), { items: JOB }));
-		expect(error.message).toBe(`${labelOf({ resource: 'organizationImport', operation: 'create' }, name)} is ${JSON.stringify(value)}: it must be a whole number of at least 1 and at most 2,073,600`);
+		const label = labelOf({ resource: 'organizationImport', operation: 'create' }, name);
+		expect(error.message).toBe(`${label} is ${JSON.stringify(value)}: it must be a whole number of at least 1 and at most 2,073,600`);
 		expect(error.context?.parameter).toBe(name);
 		expect(emulator.calls).toHaveLength(0);
 	});

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { fieldNames, type OrganizationRecordKind } from '../../../nodes/shared';
 import type { OrganizationRecord, Switches } from '../../emulator';
 import { worldPerTest } from '../../../tools/engine/world';
-import { callsOf, cellsOf, failureOf, finishImportsAtOnce, importing, itemsOf, outputOf, rowsOf } from './support';
+import { callsOf, cellsOf, failureOf, finishImportsAtOnce, importing, itemsOf, outputOf, rowsOf, WHOLE_USER } from './support';
 
 /**
  * Rows that edit a record and have only some of its columns: what they lack stays as it is, whatever the service makes of
@@ -10,7 +10,7 @@ import { callsOf, cellsOf, failureOf, finishImportsAtOnce, importing, itemsOf, o
  */
 
 const world = worldPerTest();
-const ANN = '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10';
+const ANN = WHOLE_USER.UserUuid;
 const BOB = '6f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a11';
 const LISTS = { user: 'E11', department: 'E12' } as const;
 
@@ -25,27 +25,7 @@ function fill(): void {
 		ParentDepartmentId: 'D1',
 		Order: '-7',
 	});
-	emulator.addOrganizationRecord('user', {
-		UserUuid: ANN,
-		DepartmentId: 'D1;D2',
-		UserId: '0012',
-		UserName: '髙橋 花子',
-		AlternativeName: ' "Ann" ',
-		Email: 'ann@example.co.jp',
-		SubEmail: 'ann.sub@example.co.jp',
-		EffectiveDateFrom: '2020-04-01',
-		Culture: '2',
-		MailFormat: '1',
-		SamlNameId: 'saml, ann',
-		UserType: '1',
-		CanUpdateData: '1',
-		DataDownloadPrivilege: '3',
-		EmailDeliveryPrivilege: '1',
-		DealPrivilege: '2',
-		ApiIntegrationPrivilege: '1',
-		UsageStatisticsPrivilege: '1',
-		OrganizationTreeDownloadPrivilege: '1',
-	});
+	emulator.addOrganizationRecord('user', WHOLE_USER);
 	emulator.addOrganizationRecord('user', {
 		UserUuid: BOB,
 		DepartmentId: 'D2',
@@ -106,29 +86,10 @@ describe.each(SEMANTICS)('where a blank %s', (blankOnEdit) => {
 		});
 	});
 
-	it('an undefined value is no value', async () => {
-		const nothing = Object.fromEntries(fieldNames('user').map((name) => [name, undefined]));
-		const rows = [{ ...nothing, UserUuid: ANN, UserName: 'Ann' }] as unknown as IDataObject[];
-		const { before, after } = await imported(rows, create({}, { recordType: 'user' }));
-		expect(after.user[ANN]).toEqual({ ...before.user[ANN], UserName: 'Ann' });
-	});
-
 	it('an item with an id alone changes nothing', async () => {
 		const { before, after } = await imported([{ UserUuid: ANN }, { DepartmentId: 'D2', Order: -7 }]);
 		expect(after).toEqual(before);
 	});
-});
-
-it.each([null, '', ' \u3000'])('sends %j as a blank, which takes a parent away', async (blank) => {
-	const { before, after } = await imported([{ DepartmentId: 'D2', ParentDepartmentId: blank }]);
-	expect(after.department.D2).toEqual({ ...before.department.D2, ParentDepartmentId: '' });
-	const [call] = callsOf(world.emulator, 'E13');
-	expect(call && cellsOf(call, 'department')).toEqual([['', 'D2', '営業, "1"\n部', ' Eigyo ', '', '-7', '']]);
-});
-
-it.each(['AlternativeName', 'SubEmail', 'SamlNameId'])('sends a %s that the item has as null as a blank', async (column) => {
-	const { before, after } = await imported([{ UserUuid: ANN, [column]: null }]);
-	expect(after.user[ANN]).toEqual({ ...before.user[ANN], [column]: '' });
 });
 
 it('sends every cell of a completed row exactly as the service has it, but for the start of use, which a blank leaves alone', async () => {
@@ -190,12 +151,6 @@ describe('what is read', () => {
 		expect(after.department.D2).toEqual({ ...before.department.D2, Order: '6' });
 		const [list] = callsOf(world.emulator, 'E12');
 		expect(list?.query).toEqual([]);
-	});
-
-	it.each(['utf8', 'utf8bom', 'sjis'] as const)('is understood in %s', async (csvCharset) => {
-		world.emulator.switches.csvCharset = csvCharset;
-		const { before, after } = await imported([{ UserUuid: ANN, Culture: 0 }]);
-		expect(after.user[ANN]).toEqual({ ...before.user[ANN], Culture: '0' });
 	});
 });
 
@@ -280,15 +235,6 @@ describe.each(['user', 'department'] as const)('a list of %ss', (kind) => {
 		expect(error.message).toMatch(new RegExp(`^The current ${kind}s cannot be read from the service, so nothing was imported: .*check .*Column Order`));
 	});
 
-	it('is read and written in the order that the option names', async () => {
-		world.emulator.switches.csvColumnOrder = 'reversed';
-		const columnOrder = [...fieldNames(kind)].reverse().join();
-		const { before, after } = await imported(rows, create({ columnOrder }));
-		const id = kind === 'user' ? ANN : 'D2';
-		const name = kind === 'user' ? 'UserName' : 'DepartmentName';
-		expect(after[kind][id]).toEqual({ ...before[kind][id], [name]: 'A' });
-	});
-
 	it.each([
 		['a record without an id', ','.repeat(kind === 'user' ? 21 : 6)],
 		['too few columns', 'a,b'],
@@ -305,17 +251,5 @@ describe.each(['user', 'department'] as const)('a list of %ss', (kind) => {
 		world.emulator.faults.add({ kind: 'status', endpoint, status: 200, body: `${line}\r\n${line}\r\n` });
 		const { message } = await refused(rows);
 		expect(message).toMatch(/Row 2 of the \w+ CSV has the \w+ of row 1/);
-	});
-
-	it('that the service refuses to give is an error before any job', async () => {
-		world.emulator.faults.add({ kind: 'status', endpoint, status: 403, times: Infinity });
-		const error = await refused(rows);
-		expect([error.name, error.httpCode]).toEqual(['NodeApiError', '403']);
-	});
-
-	it('is asked for again after a stumble of the service', async () => {
-		world.emulator.faults.add({ kind: 'status', endpoint, status: 503 });
-		await imported(rows);
-		expect(callsOf(world.emulator, endpoint).map(({ status }) => status)).toEqual([503, 200]);
 	});
 });

@@ -60,25 +60,6 @@ describe('what is sent', () => {
 		expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon' });
 	});
 
-	it('changes no byte of Shift JIS', async () => {
-		const odd = Buffer.concat([Buffer.from('d1;;"x";;;;\rd2;;'), Buffer.from([0xfb, 0xfc, 0x8b, 0xb4, 0xb1]), Buffer.from(';;;;\n')]);
-		const parameters = fromFiles('create', { userBinaryPropertyName: '', options: { delimiter: 'semicolon', encoding: 'sjis' } });
-		outputOf(await world.run(parameters, { items: [item({ departments: odd })] }));
-		expect(sentFiles()).toEqual([['department', odd]]);
-		expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon', encoding: 'sjis' });
-	});
-
-	it('has the form of RFC 7578, also for large files', async () => {
-		const rows = Array.from({ length: 20_000 }, (_, index) => `d${index},,部署${index},,,${index},\r\n`);
-		const large = Buffer.from(rows.join(''));
-		outputOf(await world.run(fromFiles('create', { userBinaryPropertyName: '' }), { items: [item({ departments: large })] }));
-		const { headers, bodyBuffer = Buffer.alloc(0) } = onlyCall(world.emulator);
-		const boundary = /boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '';
-		expect(headers['content-length']).toBe(String(bodyBuffer.length));
-		expect(bodyBuffer.subarray(-boundary.length - 8).toString()).toBe(`\r\n--${boundary}--\r\n`);
-		expect(bodyBuffer.includes(large)).toBe(true);
-	});
-
 	it('goes through: the organization is what the files say', async () => {
 		const { emulator, run } = world;
 		finishImportsAtOnce(emulator);

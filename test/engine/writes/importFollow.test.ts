@@ -1,6 +1,6 @@
 import type { Emulator, ImportJob, OrganizationRecord } from '../../emulator';
 import { worldPerTest } from '../../../tools/engine/world';
-import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
+import { DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 
 /** organizationImport.getStatus and .getResult: what an import that was reserved earlier has come to. */
 
@@ -43,14 +43,6 @@ describe('getStatus', () => {
 		expect(outputOf(await run(importing('getStatus', { importId: id })))).toEqual([
 			{ importId: id, importStatus: 5, status: 'unknown' },
 		]);
-	});
-
-	it.each([[{}], [{ importStatus: null }], [{ importStatus: 'done' }]])('fails when the answer is %j', async (answer) => {
-		const { emulator, run } = world;
-		const { id } = await reserved(emulator, 0, DEPARTMENT);
-		emulator.faults.add({ kind: 'transform', transform: () => answer });
-		const error = failureOf(await run(importing('getStatus', { importId: id })));
-		expect(error.message).toBe('The service sent a response without the status of the import');
 	});
 
 	it('asks for the import of each item', async () => {
@@ -114,54 +106,5 @@ describe.each(['getStatus', 'getResult'])('%s', (operation) => {
 	it('says that there is no such import', async () => {
 		const error = failureOf(await world.run(importing(operation, { importId: UNKNOWN })));
 		expect([error.name, error.httpCode]).toEqual(['NodeApiError', '404']);
-	});
-
-	it.each([
-		['nothing', '={{ "" }}', "'Import ID' is empty: it is required"],
-		['white space', ' ', "'Import ID' is empty: it is required"],
-		['a step up', '..', `'Import ID' is "..", which is not an ID`],
-		['a line break', '={{ "a\\nb" }}', "'Import ID' contains a character that IDs cannot have"],
-	])('refuses %s as an import ID before any call', async (_name, importId, message) => {
-		const { emulator, run } = world;
-		const error = failureOf(await run(importing(operation, { importId })));
-		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toContain(message);
-		expect(emulator.calls).toHaveLength(0);
-	});
-
-	it('keeps an odd ID from reaching another address', async () => {
-		const { emulator, run } = world;
-		failureOf(await run(importing(operation, { importId: `${UNKNOWN}/../../users?x=1#` })));
-		const call = onlyCall(emulator);
-		expect([call.endpoint, call.id]).toEqual([operation === 'getStatus' ? 'E15' : 'E16', `${UNKNOWN}/../../users?x=1#`]);
-	});
-
-	it('tells a user who is no administrator', async () => {
-		const { emulator, run } = world;
-		const apiKey = 'PlainUserPlainUserPlainUser00001';
-		emulator.addUser({ apiKey });
-		const error = failureOf(await run(importing(operation, { importId: UNKNOWN }), { credential: world.credential({ apiKey }) }));
-		expect(error.httpCode).toBe('403');
-	});
-
-	it('gives an error item for each item that failed with Continue On Fail', async () => {
-		const { emulator, run } = world;
-		const { id } = await reserved(emulator, 2, DEPARTMENT);
-		const rows = [{ id: UNKNOWN }, { id }, { id: '' }];
-		const { items, error } = await run(importing(operation, { importId: '={{ $json.id }}' }), {
-			items: itemsOf(...rows),
-			onError: 'continueRegularOutput',
-		});
-		expect(error).toBeUndefined();
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(items.map(({ json }) => json.error !== undefined)).toEqual([true, false, true]);
-		expect(callsOf(emulator, 'E15', 'E16')).toHaveLength(2);
-	});
-
-	it('exists in version 2.0 alone', async () => {
-		const { emulator, run } = world;
-		const error = failureOf(await run(importing(operation, { importId: UNKNOWN, apiVersion: '={{ "2.5" }}' })));
-		expect(error.message).toContain(`'Organization Import: ${operation === 'getStatus' ? 'Get Status' : 'Get Result'}': it exists in API version 2.0`);
-		expect(emulator.calls).toHaveLength(0);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/shared';
 import { worldPerTest } from '../../../tools/engine/world';
-import { importing, inMemory, itemsOf, outputOf } from './support';
+import { finishImportsAtOnce, importing, inMemory, itemsOf, outputOf } from './support';
 
 /**
  * Imports of many rows let the rest of n8n have its turn between any two rows, once their slice of time is over. Time does
@@ -57,14 +57,7 @@ test('of a file: once a megabyte', async () => {
 });
 
 test('of the result of an import that is waited for', async () => {
-	world.emulator.imports.pace = 'manual';
-	world.emulator.onBeforeCall(({ endpoint }) => {
-		if (endpoint !== 'E15') return;
-		for (const { id } of world.emulator.imports.list()) {
-			world.emulator.imports.advance(id);
-			world.emulator.imports.advance(id);
-		}
-	});
+	finishImportsAtOnce(world.emulator);
 	const rows = numbers.map((index) => ({ TempId: `d${index}`, DepartmentName: `Department ${index}` }));
 	expect(await restsOf(itemsOf(...rows), { options: { waitForCompletion: true } })).toBeGreaterThanOrEqual(3 * ROWS);
 });

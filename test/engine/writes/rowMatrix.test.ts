@@ -4,7 +4,7 @@ import { fieldNames, fieldsOf, ID_FIELD, type OrganizationField, type Organizati
 import type { OrganizationRecord } from '../../emulator';
 import { inFull } from '../../inFull';
 import { openWorld } from '../../../tools/engine/world';
-import { callsOf, cellsOf, importing, itemsOf } from './support';
+import { callsOf, cellsOf, importing, itemsOf, WHOLE_USER } from './support';
 
 /**
  * Every column of the record tables x every kind of cell x rows that add, edit and delete: each is refused before a call,
@@ -17,7 +17,6 @@ const MODES = ['add', 'edit', 'delete'] as const;
 type Mode = (typeof MODES)[number];
 
 const ZONE = 'Asia/Tokyo';
-const UUID = '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10';
 const LONG = 'a'.repeat(inFull(1_000_000, 10_000));
 /** In Tokyo it is the next day. */
 const MOMENT = '2099-03-31T15:30:00Z';
@@ -52,31 +51,11 @@ const NEVER: readonly CellKind[] = ['NaN', 'unsafe number', 'list', 'object', 'i
 
 const PRESENT: Readonly<Record<OrganizationRecordKind, OrganizationRecord>> = {
 	department: { DepartmentId: 'D2', DepartmentName: 'Now', DepartmentNamePhonetic: 'now', ParentDepartmentId: 'D1', Order: '7' },
-	user: {
-		UserUuid: UUID,
-		DepartmentId: 'D1;D2',
-		UserId: 'now',
-		UserName: 'Now',
-		AlternativeName: 'now',
-		Email: 'now@example.co.jp',
-		SubEmail: 'sub@example.co.jp',
-		EffectiveDateFrom: '2020-04-01',
-		Culture: '2',
-		MailFormat: '1',
-		SamlNameId: 'now',
-		UserType: '2',
-		CanUpdateData: '1',
-		DataDownloadPrivilege: '2',
-		EmailDeliveryPrivilege: '1',
-		DealPrivilege: '2',
-		ApiIntegrationPrivilege: '1',
-		UsageStatisticsPrivilege: '1',
-		OrganizationTreeDownloadPrivilege: '1',
-	},
+	user: WHOLE_USER,
 };
 
 function rightValue(kind: OrganizationRecordKind, field: OrganizationField): string {
-	if (field.name === ID_FIELD[kind]) return kind === 'user' ? UUID : 'D2';
+	if (field.name === ID_FIELD[kind]) return kind === 'user' ? WHOLE_USER.UserUuid : 'D2';
 	if (field.date) return DAY;
 	if (field.type === 'int') return '0';
 	return field.departments ? 'D1' : 'right';

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { FaultScript } from '../../emulator';
 import type { NodeRun, RunOptions } from '../../../tools/engine/n8n';
 import { withTool } from '../../../tools/engine/agentTool';
 import { routedWithout } from '../../../tools/engine/routing';
@@ -9,6 +8,7 @@ import {
 	callsOf,
 	DEPARTMENT,
 	failureOf,
+	finishImportsAtOnce,
 	importing,
 	inMemory,
 	itemsOf,
@@ -226,13 +226,8 @@ it.each([0, 3, COUNT - 1])('item %i, which n8n keeps to itself with Continue On 
 
 it('an import with Retry On Fail is reserved once, and followed again', async () => {
 	const { emulator } = world;
-	emulator.imports.pace = 'manual';
-	const asking: FaultScript = { kind: 'status', endpoint: 'E15', status: 403, times: 2 };
-	emulator.faults.add(asking);
-	emulator.onBeforeCall(({ endpoint }) => {
-		const [job] = emulator.imports.list();
-		if (endpoint === 'E15' && job) for (let step = 0; step < 2; step += 1) emulator.imports.advance(job.id);
-	});
+	finishImportsAtOnce(emulator);
+	emulator.faults.add({ kind: 'status', endpoint: 'E15', status: 403, times: 2 });
 	const parameters = importing('create', { options: { waitForCompletion: true } });
 	const run = await world.run(parameters, { items: itemsOf(DEPARTMENT), settings: RETRY });
 	expect(outputOf(run)).toMatchObject([{ status: 'completed' }]);
@@ -242,20 +237,19 @@ it('an import with Retry On Fail is reserved once, and followed again', async ()
 describe('when the service has no more room', () => {
 	const { parameters, items } = WRITERS['businessCard.uploadImage'] as Writer;
 
-	it.each([
+	const FULL = [
 		['over_digitization_capacity', { digitizations: 3 }],
 		['over_storage_capacity', { cards: 3 }],
-	])('%s: no further picture is sent', async (code, capacity) => {
+	] as const;
+
+	it.each(FULL)('%s: no further picture is sent', async (code, capacity) => {
 		Object.assign(world.emulator.capacity, capacity);
 		const run = await world.run(parameters, { items: items() });
 		expect(failureOf(run).description).toMatch(new RegExp(`^${code}\n`));
 		expect([callsMade(), sentOf(run)]).toEqual([4, places(3)]);
 	});
 
-	it.each([
-		['over_digitization_capacity', { digitizations: 3 }],
-		['over_storage_capacity', { cards: 3 }],
-	])('%s: nor with Continue On Fail; the others say why', async (_code, capacity) => {
+	it.each(FULL)('%s: nor with Continue On Fail; the others say why', async (_code, capacity) => {
 		Object.assign(world.emulator.capacity, capacity);
 		const run = await world.run(parameters, { items: items(), onError: 'continueRegularOutput' });
 		const errors = run.items.map(({ json }) => json.error);

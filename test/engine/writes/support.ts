@@ -74,6 +74,29 @@ export const USER = {
 	EffectiveDateFrom: '2099-04-01',
 } as const;
 
+/** A user of the service who has something in every column that can hold something. */
+export const WHOLE_USER = {
+	UserUuid: '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10',
+	DepartmentId: 'D1;D2',
+	UserId: '0012',
+	UserName: '髙橋 花子',
+	AlternativeName: ' "Ann" ',
+	Email: 'ann@example.co.jp',
+	SubEmail: 'ann.sub@example.co.jp',
+	EffectiveDateFrom: '2020-04-01',
+	Culture: '2',
+	MailFormat: '1',
+	SamlNameId: 'saml, ann',
+	UserType: '2',
+	CanUpdateData: '1',
+	DataDownloadPrivilege: '2',
+	EmailDeliveryPrivilege: '1',
+	DealPrivilege: '2',
+	ApiIntegrationPrivilege: '1',
+	UsageStatisticsPrivilege: '1',
+	OrganizationTreeDownloadPrivilege: '1',
+} as const;
+
 /** Parameters of an organization operation. */
 export function importing(operation: string, more: INodeParameters = {}): INodeParameters {
 	return { resource: 'organizationImport', operation, ...more };
