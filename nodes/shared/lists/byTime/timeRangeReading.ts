@@ -7,7 +7,7 @@ import { SuspectRanges } from './suspectRanges';
 import type { ListPage } from '../page';
 import type { PageRequest, NextPage } from '../pageWalk';
 import type { Bounds, Course, Position, TimedPage, TimedRecord } from './position';
-import { boundedAt, BOUNDS, timesOf } from './timeRange';
+import { boundedAt, boundOf, BOUNDS, timesOf } from './timeRange';
 import type { Direction } from './timeRange';
 import { keepsUpdateOrder } from './updateOrder';
 import type { OrderEvidence, RecordTimes } from './updateOrder';
@@ -114,6 +114,11 @@ export class TimeRangeReading {
 	/** Where it ends, unless that is where all that was asked for ends. */
 	get lastSecond(): number | undefined {
 		return Number.isFinite(this.end) ? this.end * this.step : undefined;
+	}
+
+	/** Where it ends at the latest: the records themselves may end earlier. */
+	get expectedEnd(): number | undefined {
+		return this.lastSecond ?? boundOf(this.whole, BOUNDS[this.direction].end);
 	}
 
 	/** Gives up everything behind a second to somebody else; true when nothing is left. */
