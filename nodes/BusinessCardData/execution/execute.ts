@@ -14,7 +14,7 @@ import { runOrganizationList } from './organization/list';
 import { runResult, runStatus } from './organization/status';
 import { runImage, runList, runRecord } from './read';
 import { runSync } from './organization/sync/runSync';
-import { labelsOfChosen, mannerOf, readTarget } from './run';
+import { chosenFor, readTarget } from './run';
 import type { OperationHandler, ProcedureHandler } from './run';
 import { runSearch } from './cards/search';
 import { runUploadImage } from './cards/uploadImage';
@@ -99,8 +99,8 @@ export async function execute(
 	const itemIndex = this.getItemIndex();
 	// The first item makes the one request; nothing at all is done for the others, of which there may be very many.
 	if (isLeftToFirstItem(this)) return [];
-	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels: labelsOfChosen(this) };
-	const manner = mannerOf(this);
+	const { labels, manner } = chosenFor(this);
+	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels };
 	const turn = takeTurn(this, manner);
 	try {
 		const items = await run(this, errorContext, requestData, turn);

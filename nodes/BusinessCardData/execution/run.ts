@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { API_VERSIONS, buildQuery, endpoint, fillPath, ParameterError, isApiVersion, isEndpointName, isOperationName, operationRow, resolveVersion, shownValue } from '../../shared';
+import { API_VERSIONS, buildQuery, fillPath, firstEndpoint, ParameterError, isApiVersion, isOperationName, joined, operationRow, resolveVersion, shownValue } from '../../shared';
 import type {
 	ApiVersion,
 	EndpointName,
@@ -55,23 +55,34 @@ function readChoice(value: unknown): VersionChoice {
 	});
 }
 
-/** `<resource>.<operation>` as chosen; n8n drops the operation of a resource that the node does not have. */
-function readName(functions: IExecutePaginationFunctions): string {
-	const chosen = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
-	return chosen.map((part) => (typeof part === 'string' ? part : '')).filter((part) => part !== '').join('.');
+/** What was chosen in the two lists of the node, which no expression changes from item to item. */
+interface Chosen {
+	/** `<resource>.<operation>`; n8n drops the operation of a resource that the node does not have. */
+	readonly name: string;
+	/** What the panel calls the parameters of the operation. */
+	readonly labels: Labels;
+	/** How it goes about several items; one that does not exist is refused before it matters. */
+	readonly manner: Manner;
 }
 
-/** What the panel calls the parameters of the chosen operation. */
-export function labelsOfChosen(functions: IExecutePaginationFunctions): Labels {
-	const name = readName(functions);
-	return LABELS.get(name) ?? FRAME_LABELS;
+/** By what n8n hands over for a run of the node: it is read once and not for each of 50,000 items. */
+const chosen = new WeakMap<object, Chosen>();
+
+/** What the run of the node is about. */
+export function chosenFor(functions: IExecutePaginationFunctions): Chosen {
+	const execution = functions.getExecuteData();
+	const known = chosen.get(execution);
+	if (known) return known;
+	const parts = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
+	const name = joined(parts.map((part) => (typeof part === 'string' ? part : '')), '.');
+	const read = { name, labels: LABELS.get(name) ?? FRAME_LABELS, manner: mannerOf(name) };
+	chosen.set(execution, read);
+	return read;
 }
 
-/** How the chosen operation goes about several items; one that does not exist is refused before it matters. */
-export function mannerOf(functions: IExecutePaginationFunctions): Manner {
-	const name = readName(functions);
-	if (isOperationName(name) && operationRow(name).takesAllItems === true) return 'job';
-	return isEndpointName(name) ? endpoint(name).effect : 'read';
+function mannerOf(name: string): Manner {
+	if (!isOperationName(name)) return 'read';
+	return operationRow(name).takesAllItems === true ? 'job' : firstEndpoint(name).effect;
 }
 
 /** The chosen operation and the version it goes to. */
@@ -87,7 +98,7 @@ export interface Target {
  * @throws ParameterError for an unknown operation, an unknown version, or an operation the pinned version lacks
  */
 export function readTarget(functions: IExecutePaginationFunctions): Target {
-	const name = readName(functions);
+	const { name } = chosenFor(functions);
 	if (!isOperationName(name)) {
 		throw new ParameterError({
 			parameter: 'operation',
@@ -132,9 +143,16 @@ function describeViolation(violation: Violation, itemIndex: number | undefined):
 	return `${file ?? 'CSV'} row ${row}${itemIndex === undefined ? '' : ` (item ${itemIndex})`}: ${message}`;
 }
 
-/** Findings below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart. */
-export function listed(lines: readonly string[]): string {
-	return lines.join(';\n');
+/**
+ * Findings below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart.
+ *
+ * @param most how many are shown
+ * @param total how many there are, when not all are given
+ */
+export function listed(lines: readonly string[], most = lines.length, total = lines.length): string {
+	const shown = lines.slice(0, most);
+	const more = total > shown.length ? [`and ${total - shown.length} more`] : [];
+	return [...shown, ...more].join(';\n');
 }
 
 /**
@@ -153,10 +171,9 @@ export function refuse(
 	const [first] = violations;
 	if (!first) return;
 	const lines = violations.map((violation) => describeViolation(violation, itemOf(violation)));
-	const more = total > violations.length ? [`and ${total - violations.length} more`] : [];
 	throw new ParameterError({
 		parameter: first.field,
-		message: listed([...lines, ...more]),
+		message: listed(lines, lines.length, total),
 		rule,
 		itemIndex: itemOf(first),
 	});

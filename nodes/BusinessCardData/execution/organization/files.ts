@@ -3,19 +3,16 @@ import { checkJob, completeRows, ParameterError, needPresentValues, TimeSlices, 
 import type { CheckContext, ViolationReport, JobRow, JobRows, OrganizationRecordKind } from '../../../shared';
 import { inputItems } from '../inputItems';
 import { FILE_PARAMETERS, fileFromBinary } from './binaryFiles';
+import { csvForm, KINDS } from './csvForm';
+import type { JobFiles } from './csvForm';
 import { columnOrders, csvOptions, delimiterOf, encodingOf } from './csvOptions';
 import { rowsFromItems } from './items';
 import { readPresent } from './present';
 import { parameter, refuse } from '../run';
 import type { ItemOf, OperationRun } from '../run';
 
-/** The CSV files of one job; either may be missing. */
-type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
-
 /** The order of the columns of each kind, where it is not that of the field tables. */
 type ColumnOrders = ReturnType<typeof columnOrders<OrganizationRecordKind>>;
-
-const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
 
 const RULES = 'correct the named rows. No row of this import was sent.';
 
@@ -94,11 +91,5 @@ async function filesFromBinary(run: OperationRun, items: readonly INodeExecution
  */
 export async function jobBody(run: OperationRun): Promise<FormData> {
 	const items = inputItems(run.functions);
-	const files = parameter(run, 'source') === 'files' ? await filesFromBinary(run, items) : await filesFromItems(run, items);
-	const form = new FormData();
-	for (const kind of KINDS) {
-		const bytes = files[kind];
-		if (bytes) form.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
-	}
-	return form;
+	return csvForm(parameter(run, 'source') === 'files' ? await filesFromBinary(run, items) : await filesFromItems(run, items));
 }

@@ -1,6 +1,5 @@
-import { NodeApiError } from 'n8n-workflow';
-import type { JsonObject } from 'n8n-workflow';
-import { TEMP_ID_PREFIX } from '../../../../shared';
+import type { NodeApiError } from 'n8n-workflow';
+import { apiError, joined, TEMP_ID_PREFIX } from '../../../../shared';
 import type { Change, PlannedJob, ResultRow } from '../../../../shared';
 import { listed } from '../../run';
 import type { ProcedureRun } from '../../run';
@@ -54,17 +53,10 @@ export class Progress {
 	/** The error for a job that the service does not take, with what it says of each record. */
 	refused(job: PlannedJob, number: number, results: readonly ResultRow[], importId?: string): NodeApiError {
 		const failed = results.filter(({ Completed }) => Completed !== true);
-		const lines = failed.slice(0, MAX_NAMED).map((row) => `${recordOf(job, row)}: ${row.ErrorMessage ?? 'not imported'}`);
-		const more = failed.length > MAX_NAMED ? [`and ${failed.length - MAX_NAMED} more`] : [];
-		const reasons = lines.length > 0 ? listed([...lines, ...more]) : 'it names no record';
+		const lines = failed.map((row) => `${recordOf(job, row)}: ${row.ErrorMessage ?? 'not imported'}`);
+		const reasons = lines.length > 0 ? listed(lines, MAX_NAMED) : 'it names no record';
 		const message = `The service refused job ${number} of ${this.jobs} and imported none of its rows: ${reasons}`;
-		const error = new NodeApiError(this.run.client.node, {} as JsonObject, {
-			message,
-			description: 'Correct the named records, and run the node again.',
-			httpCode: 'none',
-			itemIndex: this.run.itemIndex,
-		});
-		error.message = message;
+		const error = apiError(this.run.client.errorContext, message, 'Correct the named records, and run the node again.');
 		error.context.errors = failed.map((row) => ({ ...row }));
 		if (importId !== undefined) error.context.importId = importId;
 		return error;
@@ -82,7 +74,7 @@ export class Progress {
 			this.importIds.length > 0 ? `Imports of this run: ${this.importIds.join(', ')}.` : '',
 			done.length > 0 ? `Done before: ${names.join(', ')}${more}. ${GOES_ON}` : '',
 		];
-		error.description = told.filter((line) => line !== '').join('\n');
+		error.description = joined(told, '\n');
 		return error;
 	}
 }

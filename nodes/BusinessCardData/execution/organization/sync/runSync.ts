@@ -1,6 +1,6 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { isImportFinished, isUncertain, planningSteps, systemClock, TimeSlices } from '../../../../shared';
+import { NodeApiError } from 'n8n-workflow';
+import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { apiError, isImportFinished, isUncertain, operationError, planningSteps, systemClock, TimeSlices } from '../../../../shared';
 import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, SyncRules, PlanViolation, WantedItem } from '../../../../shared';
 import { untilFinished } from '../import';
 import { readResults, readStatus } from '../status';
@@ -122,9 +122,7 @@ class Sync {
 	private told(error: unknown, progress: Progress): Error {
 		if (error instanceof NodeApiError) return progress.tell(error);
 		const message = error instanceof Error ? error.message : String(error);
-		const known = new NodeApiError(this.run.client.node, {} as JsonObject, { message, httpCode: 'none', itemIndex: this.run.itemIndex });
-		known.message = message;
-		return progress.tell(known);
+		return progress.tell(apiError(this.run.client.errorContext, message));
 	}
 }
 
@@ -132,11 +130,8 @@ class Sync {
 function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly PlanViolation[]): NodeOperationError {
 	const [first] = violations;
 	const message = listed(reasonLines(violations));
-	const error = new NodeOperationError(client.node, message, {
-		description: 'Nothing was changed. Correct the named items, or the parameters of the node.',
-		itemIndex: first?.itemIndex ?? itemIndex,
-	});
-	error.message = message;
+	const advice = 'Nothing was changed. Correct the named items, or the parameters of the node.';
+	const error = operationError({ node: client.node, itemIndex: first?.itemIndex ?? itemIndex }, message, advice);
 	error.context.parameter = first?.parameter;
 	error.context.violations = violations.map((violation) => ({ ...violation }));
 	return error;
