@@ -1,7 +1,7 @@
 import { isBlank } from '../base/blankValue';
 import { countCharacters, formatCount, halfCharacterProblem } from '../values/characters';
 import { readDateTime, readMoment, toServiceDateTime } from '../values/dateTime';
-import { ParameterError } from '../base/parameterError';
+import { fault } from '../base/parameterError';
 import { shownValue } from '../values/shownValue';
 import { readSwitch } from '../values/switchValue';
 import { readId, readText } from '../values/textValue';
@@ -16,10 +16,6 @@ export type GivenParameters = Readonly<Record<string, unknown>>;
 
 /** A text becomes part of an address, which no server takes at any length. */
 const MAX_QUERY_CHARACTERS = 500;
-
-function fault(parameter: string, message: string, rule: string): ParameterError {
-	return new ParameterError({ parameter, message, rule });
-}
 
 /** The entries of a list as n8n gives it: an array, or one text with commas (from an expression, or typed in). */
 function entriesOf(value: unknown): unknown[] {

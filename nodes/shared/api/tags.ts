@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../base/json';
 import type { EndpointRow } from './versions';
 
 function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isObject(value);
 }
 
 /** Keeps the place of the key, so that a tag still starts with its id. */

@@ -35,9 +35,4 @@ export class ViolationList implements ViolationReport {
 		this.total += 1;
 		if (this.violations.length < MAX_LISTED_VIOLATIONS) this.violations.push(violation);
 	}
-
-	/** The collected violations as plain data. */
-	report(): ViolationReport {
-		return { violations: this.violations, total: this.total };
-	}
 }

@@ -90,7 +90,8 @@ export const CARD_NAME_FIELDS = [
 	'lastName',
 ] as const satisfies CardFieldName[];
 
-const RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FIELDS));
+/** The rules by the names of the fields; whatever else a body has, has none. */
+export const CARD_RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FIELDS));
 
 /**
  * Checks a body for POST /bizCards against every rule of "Card registration request body".
@@ -112,7 +113,7 @@ export function checkCardRegistration(body: Record<string, unknown>): Violation[
 	}
 	for (const [field, value] of Object.entries(body)) {
 		if (value === undefined) continue;
-		const rule = RULES.get(field);
+		const rule = CARD_RULES.get(field);
 		if (!rule) {
 			violations.push({ field, message: `${field} is not a field of a card` });
 			continue;

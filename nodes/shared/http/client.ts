@@ -10,7 +10,6 @@ import { timeoutSignal } from '../limiter/aborts';
 import { charsetProblem, inUtf8 } from './responseCharset';
 import { formProblem, isParsed, refusalInside, startsAsText } from './responseForm';
 import { systemClock } from '../base/clock';
-import type { Clock } from '../base/clock';
 import { CREDENTIAL_TYPE, CredentialFault, readCallsPerSecond, readCredential } from './credentials';
 import { catchAs } from '../base/catchAs';
 import type { ServiceCredential } from './credentials';
@@ -115,7 +114,6 @@ export interface ClientOptions {
 	readonly deadline?: number;
 	/** Once it fires no call is begun, and a running one is cut off. */
 	readonly ended?: AbortSignal;
-	readonly clock?: Clock;
 }
 
 function headerOf(headers: IDataObject | undefined, name: string): string | undefined {
@@ -221,7 +219,7 @@ export class ServiceClient {
 	 */
 	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
 		const row = endpoint(request.endpoint);
-		const started = this.clock.now();
+		const started = systemClock.now();
 		let failures = 0;
 		let repeated = false;
 		for (;;) {
@@ -234,7 +232,7 @@ export class ServiceClient {
 					throw row.effect === 'write' ? this.cutOff(attempt.wasSent) : new OutOfTime();
 				case 'refused':
 					if (this.endsBefore(attempt.pauseMs)) throw new OutOfTime(this.refusal(attempt.response));
-					if (this.clock.now() + attempt.pauseMs - started > MAX_REFUSAL_MS) return attempt.response;
+					if (systemClock.now() + attempt.pauseMs - started > MAX_REFUSAL_MS) return attempt.response;
 					break;
 				case 'transient':
 					failures += 1;
@@ -295,30 +293,26 @@ export class ServiceClient {
 		return noUsableResponse(this.errorContext, { code: 'ended', message, advice: 'The request did not reach the service.' });
 	}
 
-	private get clock(): Clock {
-		return this.options.clock ?? systemClock;
-	}
-
 	/** What ends all waiting: the end of the execution or of the work, or the deadline. */
 	private signal(): AbortSignal | undefined {
 		const { deadline, ended } = this.options;
 		const cancelled =
 			'getExecutionCancelSignal' in this.functions ? this.functions.getExecutionCancelSignal() : undefined;
-		const timeout = deadline === undefined ? undefined : timeoutSignal(deadline - this.clock.now());
+		const timeout = deadline === undefined ? undefined : timeoutSignal(deadline - systemClock.now());
 		const signals = [cancelled, timeout, ended].filter((signal) => signal !== undefined);
 		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 	}
 
 	private endsBefore(pauseMs: number): boolean {
 		const { deadline } = this.options;
-		return deadline !== undefined && this.clock.now() + pauseMs >= deadline;
+		return deadline !== undefined && systemClock.now() + pauseMs >= deadline;
 	}
 
 	private async backOff(failures: number, reason: Error): Promise<void> {
 		const signal = this.signal();
 		const pauseMs = FIRST_BACKOFF_MS * 2 ** (failures - 1);
 		if (this.endsBefore(pauseMs)) throw new OutOfTime(reason);
-		await this.clock.sleep(pauseMs, signal);
+		await systemClock.sleep(pauseMs, signal);
 		if (signal?.aborted) throw new OutOfTime(reason);
 	}
 

@@ -173,7 +173,6 @@ function wrongColumnCount(
 	const [place, count] = [formatCount(row), formatCount(actual)];
 	return new CsvFormatError(
 		`Row ${place} of the ${kind} CSV has ${count} columns instead of ${expected}; ${COLUMN_ORDER_HINT}`,
-		row,
 	);
 }
 
@@ -196,6 +195,5 @@ function readValue(
 	const expected = field.type === 'int' ? 'a whole number' : 'true or false';
 	throw new CsvFormatError(
 		`${field.name} in row ${formatCount(row)} of the CSV is not ${expected} but ${quote(text)}; ${COLUMN_ORDER_HINT}`,
-		row,
 	);
 }

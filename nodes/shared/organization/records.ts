@@ -2,7 +2,7 @@ import { quote } from '../values/characters';
 import { unencodable } from '../csv/encodings';
 import type { CsvEncoding } from '../csv/text';
 import { ViolationList, type ViolationReport } from '../base/violation';
-import { cellProblems, type DateContext } from './cells';
+import { cellProblems } from './cells';
 import { Contradictions } from './contradictions';
 import {
 	DEPARTMENT_FIELDS,
@@ -39,7 +39,9 @@ export function recogniseRecord(item: OrganizationItem): OrganizationRecordKind 
 }
 
 /** What a check of rows needs to know. */
-export interface CheckContext extends DateContext {
+export interface CheckContext {
+	/** Today in the workflow's zone, `YYYY-MM-DD`. */
+	readonly today: string;
 	/** What the CSV is written in. */
 	readonly encoding: CsvEncoding;
 }
@@ -55,7 +57,6 @@ export interface CheckContext extends DateContext {
  * completed.
  * @param job the rows of the workflow's items; columns that the tables do not have are ignored, and so is
  * CrmIntegrationPrivilege
- * @param context today, the zone of date-times, and the encoding
  * @returns the first violations, departments before users and in the order of rows, and how many there are
  */
 export async function checkJob(job: JobRows, context: CheckContext, slices: TimeSlices): Promise<ViolationReport> {
@@ -75,7 +76,7 @@ export async function checkJob(job: JobRows, context: CheckContext, slices: Time
 			if (slices.isOver) await slices.rest();
 		}
 	}
-	return list.report();
+	return list;
 }
 
 function problemsOf(
@@ -89,7 +90,7 @@ function problemsOf(
 	// A value that cannot be written is among the row's faults.
 	if (text === undefined) return [];
 	const problems = [
-		...cellProblems(field, row, context),
+		...cellProblems(field, row, context.today),
 		...references.problems(field, row),
 		...duplicates.problems(field, row),
 	];

@@ -45,8 +45,7 @@ async function completed(run: OperationRun, job: JobRows, orders: ColumnOrders, 
 async function filesFromItems(run: OperationRun, items: readonly INodeExecutionData[]): Promise<JobFiles> {
 	const options = csvOptions(run);
 	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
-	const zone = run.functions.getTimezone();
-	const context: CheckContext = { today: today(zone), zone, encoding: layout.encoding };
+	const context: CheckContext = { today: today(run.functions.getTimezone()), encoding: layout.encoding };
 	const slices = new TimeSlices();
 	// n8n has gone through all items without a pause to come here.
 	await slices.rest();

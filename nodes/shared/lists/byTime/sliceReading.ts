@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { MeasuredConcurrency, NARROW } from './concurrency';
 import type { Concurrency } from './concurrency';
 import type { ServiceRequest } from '../../http/client';
+import { PAGE_SIZE } from '../../api/versions';
 import { stampToSeconds } from '../../values/dateTime';
 import type { EndableListService } from '../page';
 import { ListSource } from '../pageWalk';
-import { pageLimit } from '../byToken';
 import { Slice } from './slice';
 import type { Part } from './slice';
 import { boundedAt, BOUNDS, inDirection, OPPOSITE, timesOf } from './timeRange';
@@ -84,7 +84,7 @@ class SliceReader {
 		private readonly request: ServiceRequest,
 		private readonly options: Required<TimeRangeReadingOptions>,
 	) {
-		this.source = new ListSource(service.endedBy(this.ending.signal), pageLimit(request, options.most), (former) => {
+		this.source = new ListSource(service.endedBy(this.ending.signal), Math.min(PAGE_SIZE, options.most), (former) => {
 			this.known.suspectRanges.hasLeft(stampToSeconds(former) ?? NaN);
 		});
 		this.line = [this.slice(options.direction)];

@@ -1,13 +1,12 @@
 import type { OrganizationRecordKind } from '../fields';
 import { checkDepartments, checkEncoding, checkUsers } from './checks';
-import { markMissing } from './deletions';
 import type { Department } from './department';
 import { JobOrder } from './jobOrder';
 import { departmentRow, userRow } from './plannedRows';
 import { checkProtections } from './protections';
 import type { Draft } from './protections';
 import { ItemReader } from './readItem';
-import { finished, mapped } from './steps';
+import { mapped } from './steps';
 import type { Steps } from './steps';
 import type { Change, ChangeCounts, OrganizationPlan, PlannedJob, PlannedRow, PresentOrganization, RefusedPlan, SyncRules, WantedItem } from './types';
 import type { User } from './user';
@@ -20,17 +19,9 @@ import { WantedUsers } from './wantedUsers';
  * difference. Applying the plan and planning again gives a plan without jobs.
  * @param present what the service has
  * @param items what its records are to be; records that no item names stay or go as the rules say
- * @returns the jobs and their changes, or every reason why nothing may be changed
+ * @returns the jobs and their changes, or every reason why nothing may be changed; in steps, because 10,000 users are more
+ *   than an event loop should be held for at once
  */
-export function planOrganization(
-	present: PresentOrganization,
-	items: readonly WantedItem[],
-	rules: SyncRules,
-): OrganizationPlan | RefusedPlan {
-	return finished(planningSteps(present, items, rules));
-}
-
-/** The same in steps: 10,000 users are more than an event loop should be held for at once. */
 export function* planningSteps(
 	present: PresentOrganization,
 	items: readonly WantedItem[],
@@ -51,7 +42,7 @@ export function* planningSteps(
 		items: { user: ofKind('user').length, department: ofKind('department').length },
 		rules,
 	};
-	markMissing(draft.users, tree.departments, rules);
+	markMissing(draft);
 	wanted.refuseCollisions();
 	wanted.refuseMadeAndDeleted();
 	checkDepartments(tree.departments, rules, violations);
@@ -63,8 +54,12 @@ export function* planningSteps(
 	return violations.all.length > 0 ? { violations: violations.all } : plan;
 }
 
-function isChanged(record: User | Department): boolean {
-	return record.isAdded || record.isEdited || record.deletion !== undefined;
+/** Marks what no item names as missing, where missing records are deleted. */
+function markMissing({ users, departments, rules: { missing } }: Draft): void {
+	for (const user of missing.user === 'delete' ? users : []) if (!user.item) user.deletion = 'missing';
+	for (const department of missing.department === 'delete' ? departments : []) {
+		if (!department.isNamed) department.deletion ??= 'missing';
+	}
 }
 
 /** Compares as JavaScript compares texts: the same on every machine. */
@@ -84,8 +79,8 @@ function rankOf({ kind, action, key, id }: Change): string {
 type PlacedRow = readonly [job: number, row: PlannedRow];
 
 function* allowedPlan({ users, tree, rules, departments }: Draft): Steps<OrganizationPlan> {
-	const changedDepartments = departments.filter(isChanged);
-	const changedUsers = users.filter(isChanged);
+	const changedDepartments = departments.filter((department) => department.isChanged);
+	const changedUsers = users.filter((user) => user.isChanged);
 	const added = changedDepartments.filter(({ isAdded }) => isAdded);
 	for (const [index, department] of inOrder(added, ({ path }) => path).entries()) department.tempId = `d${index + 1}`;
 	const addedUsers = changedUsers.filter(({ isAdded }) => isAdded);
@@ -116,6 +111,6 @@ function count<T extends User | Department>(records: readonly T[], isNamed: (rec
 		added: kept.filter(({ isAdded }) => isAdded).length,
 		edited: kept.filter(({ isEdited }) => isEdited).length,
 		deleted: records.length - kept.length,
-		unchanged: kept.filter((record) => !isChanged(record) && isNamed(record)).length,
+		unchanged: kept.filter((record) => !record.isChanged && isNamed(record)).length,
 	};
 }

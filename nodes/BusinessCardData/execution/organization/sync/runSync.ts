@@ -9,8 +9,8 @@ import type { ProcedureRun } from '../../run';
 import { outputItems } from './outcome';
 import { readSettings } from './parameters';
 import type { SyncSettings } from './parameters';
-import { forgetPending, isStillWanted, notePending, pendingJob } from './pendingJobs';
-import type { PendingJob } from './pendingJobs';
+import { isStillWanted, pendingOf } from './pendingJobs';
+import type { Pending, PendingJob } from './pendingJobs';
 import { Progress } from './progress';
 import { reasonLines } from './reasons';
 import { resolvedJob } from './references';
@@ -24,11 +24,14 @@ class Sync {
 
 	private readonly service: OrganizationService;
 
+	private readonly pending: Pending;
+
 	constructor(
 		private readonly run: ProcedureRun,
 		private readonly settings: SyncSettings,
 	) {
 		this.service = new OrganizationService(run, settings, this.slices);
+		this.pending = pendingOf(run.functions);
 	}
 
 	async output(): Promise<INodeExecutionData[]> {
@@ -62,16 +65,16 @@ class Sync {
 
 	/** The organization and the plan for it, once no job of an earlier try can be pending any more. */
 	private async settled(items: readonly WantedItem[]): Promise<{ before: ReadOrganization; plan: OrganizationPlan }> {
-		const pending = pendingJob(this.run.functions);
+		const { job } = this.pending;
 		const { pollInterval, timeout } = this.settings.waiting;
 		const end = systemClock.now() + timeout * 1_000;
 		const signal = this.run.functions.getExecutionCancelSignal();
 		for (;;) {
-			const isOver = pending === undefined || systemClock.now() >= end || (await this.hasEnded(pending));
+			const isOver = job === undefined || systemClock.now() >= end || (await this.hasEnded(job));
 			const before = await this.service.read();
 			const plan = await this.allowed(before, items);
-			if (isOver || !isStillWanted(pending, plan)) {
-				forgetPending(this.run.functions);
+			if (isOver || !isStillWanted(job, plan)) {
+				this.pending.job = undefined;
 				return { before, plan };
 			}
 			await systemClock.sleep(Math.min(pollInterval * 1_000, end - systemClock.now()), signal);
@@ -102,7 +105,7 @@ class Sync {
 			progress.finish(job, results);
 		} catch (error) {
 			const isPending = isReserved && (importId !== undefined || isUncertain(error));
-			if (isPending) notePending(this.run.functions, { importId, changes });
+			if (isPending) this.pending.job = { importId, changes };
 			throw this.told(error, progress);
 		}
 	}
