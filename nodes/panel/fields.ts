@@ -118,9 +118,9 @@ function valueName(value: string): string {
 	return VALUE_NAMES[value] ?? value.charAt(0).toUpperCase() + value.slice(1);
 }
 
-function valueOptions(values: readonly string[]): INodePropertyOptions[] {
+function valueOptions(values: readonly string[], nameOf = valueName): INodePropertyOptions[] {
 	return values
-		.map((value) => ({ name: valueName(value), value }))
+		.map((value) => ({ name: nameOf(value), value }))
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
@@ -302,9 +302,7 @@ export function fieldsToInclude(name: EndpointName, kind: ListedRecord): INodePr
 		displayName: 'Fields to Include',
 		name: 'fields',
 		type: 'multiOptions',
-		options: variant.values
-			.map((value) => ({ name: fieldName(value), value }))
-			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+		options: valueOptions(variant.values, fieldName),
 		default: [],
 		description: "Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or names separated by commas.",
 		...shownFor(row, variant.choices),

@@ -41,7 +41,6 @@ export * from './organization/fields';
 export * from './organization/present';
 export * from './organization/records';
 export * from './organization/rows';
-export * from './organization/simplifyUser';
 export * from './organization/values';
 export { readRecords } from './lists/byToken';
 export * from './api/parameters';

@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { autoVersion, buildQuery, endpoint, fetchPage, isApiVersion, isObject, joined, parseJson, resolveVersion, ServiceClient } from '../../shared';
+import { buildQuery, endpoint, fetchPage, isObject, joined, parseJson, ServiceClient, versionOfList } from '../../shared';
 import type { ServiceRequest } from '../../shared';
 
 const SEARCH = 'businessCard.search';
@@ -32,8 +32,7 @@ function readTokens(paginationToken: string): Tokens {
 
 function requestFor(functions: ILoadOptionsFunctions, given: IDataObject): ServiceRequest {
 	const row = endpoint(SEARCH);
-	const choice = functions.getCurrentNodeParameter('apiVersion');
-	const version = resolveVersion(row, isApiVersion(choice) ? choice : 'auto') ?? autoVersion(row);
+	const version = versionOfList(row, functions.getCurrentNodeParameter('apiVersion'));
 	return { endpoint: SEARCH, version, path: row.path, query: buildQuery(row, version, given, functions.getTimezone()) };
 }
 

@@ -33,11 +33,6 @@ export function readList(name: string, value: unknown): string[] {
 	return entriesOf(value).map((entry) => readText(name, entry).trim());
 }
 
-/** The same for ids: each entry is checked like an id on its own. */
-function readIds(name: string, value: unknown): string[] {
-	return entriesOf(value).map((entry) => readId(name, entry));
-}
-
 function checkText(name: string, text: string): string {
 	const length = countCharacters(text);
 	if (length > MAX_QUERY_CHARACTERS) {
@@ -81,7 +76,7 @@ function readValues(
 		case 'strings':
 			return readList(name, value).map((entry) => checkText(name, entry));
 		case 'ids':
-			return readIds(name, value);
+			return entriesOf(value).map((entry) => readId(name, entry));
 		case 'enum':
 			return [checkEnum(name, readText(name, value), parameter, version)];
 		case 'enums':

@@ -388,6 +388,11 @@ export function resolveVersion(row: OperationRow, choice: VersionChoice): ApiVer
 	return row.versions.includes(choice) ? choice : undefined;
 }
 
+/** The version for a list in the panel: the chosen one, or where that is none or lacks the list, the one of `auto`. */
+export function versionOfList(row: OperationRow, choice: unknown): ApiVersion {
+	return isApiVersion(choice) && row.versions.includes(choice) ? choice : autoVersion(row);
+}
+
 /** The choices of `apiVersion` under which something that only `versions` document can be used. */
 export function choicesFor(row: OperationRow, versions: readonly ApiVersion[]): VersionChoice[] {
 	const pinned = row.versions.filter((version) => versions.includes(version));

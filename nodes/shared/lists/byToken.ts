@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../http/client';
 import type { ListService } from './page';
-import { ListSource, PageWalk, nextPageByToken } from './pageWalk';
+import { ListSource, PageWalk, readByToken } from './pageWalk';
 import { PAGE_SIZE } from '../api/versions';
 
 /**
@@ -17,7 +17,7 @@ export async function* readRecords(
 	most: number,
 ): AsyncGenerator<IDataObject[], void, void> {
 	const source = new ListSource(service, Math.min(PAGE_SIZE, most));
-	const walk = new PageWalk(source, { request }, nextPageByToken);
+	const walk = new PageWalk(source, { request }, readByToken);
 	let left = most;
 	while (left > 0 && !walk.hasEnded) {
 		const records = (await walk.next()).slice(0, left);

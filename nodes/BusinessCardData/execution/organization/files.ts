@@ -1,4 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { checkJob, completeRows, ParameterError, needPresentValues, TimeSlices, today, writeRows } from '../../../shared';
 import type { CheckContext, ViolationReport, JobRow, JobRows, OrganizationRecordKind } from '../../../shared';
 import { inputItems } from '../inputItems';
@@ -42,14 +41,14 @@ async function completed(run: OperationRun, job: JobRows, orders: ColumnOrders, 
 }
 
 /** Writes the files of a job from the input items, every row checked against the record tables. */
-async function filesFromItems(run: OperationRun, items: readonly INodeExecutionData[]): Promise<JobFiles> {
+async function filesFromItems(run: OperationRun): Promise<JobFiles> {
 	const options = csvOptions(run);
 	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
 	const context: CheckContext = { today: today(run.functions.getTimezone()), encoding: layout.encoding };
 	const slices = new TimeSlices();
 	// n8n has gone through all items without a pause to come here.
 	await slices.rest();
-	const given = await rowsFromItems(run, items, slices);
+	const given = await rowsFromItems(run, slices);
 	refuseRows(given, await checkJob(given, context, slices));
 	const kinds = KINDS.filter((kind) => given[kind].length > 0);
 	const orders = columnOrders(options, kinds);
@@ -65,7 +64,8 @@ async function filesFromItems(run: OperationRun, items: readonly INodeExecutionD
 }
 
 /** Takes the files of a job as they are, byte for byte. */
-async function filesFromBinary(run: OperationRun, items: readonly INodeExecutionData[]): Promise<JobFiles> {
+async function filesFromBinary(run: OperationRun): Promise<JobFiles> {
+	const items = inputItems(run.functions);
 	const options = csvOptions(run);
 	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
 	columnOrders(options, KINDS);
@@ -89,6 +89,5 @@ async function filesFromBinary(run: OperationRun, items: readonly INodeExecution
  * @throws NodeApiError when the present values that edits lack cannot be read
  */
 export async function jobBody(run: OperationRun): Promise<FormData> {
-	const items = inputItems(run.functions);
-	return csvForm(parameter(run, 'source') === 'files' ? await filesFromBinary(run, items) : await filesFromItems(run, items));
+	return csvForm(parameter(run, 'source') === 'files' ? await filesFromBinary(run) : await filesFromItems(run));
 }

@@ -27,9 +27,7 @@ export class Slice implements Part {
 		private readonly known: TimeRangeKnowledge,
 		private readonly backwards = false,
 	) {
-		this.walk = new PageWalk(source, reading.first, reading.nextPage, (page, pageRequest) =>
-			source.takeNew(reading.within(page, pageRequest)),
-		);
+		this.walk = new PageWalk(source, reading.first, reading.read);
 	}
 
 	get hasEnded(): boolean {

@@ -207,15 +207,6 @@ describe('parseRecords', () => {
 		]);
 		expect(Object.keys(rows[0] ?? {})).toEqual(fieldNames('result'));
 	});
-
-	test.each([
-		[['Type']],
-		[['Type', 'Id', 'TempId', 'Completed', 'Completed']],
-		[['Type', 'Id', 'TempId', 'Completed', 'x']],
-	])('the order %j is refused', async (columnOrder) => {
-		const error = await errorOf(async () => await parseRecords('result', utf8(''), { ...comma, columnOrder }));
-		expect(error.message).toBe('The column order must name every column of the result CSV once');
-	});
 });
 
 describe('parseTexts', () => {

@@ -3,7 +3,6 @@ import { apiError, joined, TEMP_ID_PREFIX } from '../../../../shared';
 import type { Change, PlannedJob, ResultRow } from '../../../../shared';
 import { listed } from '../../run';
 import type { ProcedureRun } from '../../run';
-import type { AddedIds } from './references';
 
 /** How many records a sentence names; the context of an error has all. */
 const MAX_NAMED = 50;
@@ -17,7 +16,8 @@ export class Progress {
 	/** Changes whose jobs have been imported. */
 	readonly done = new Set<Change>();
 
-	private readonly added = new Map<string, string>();
+	/** How rows refer to departments that have been added, and their ids. */
+	readonly addedIds = new Map<string, string>();
 
 	private readonly idsOfChanges = new Map<Change, string>();
 
@@ -25,11 +25,6 @@ export class Progress {
 		private readonly run: ProcedureRun,
 		private readonly jobs: number,
 	) {}
-
-	/** How rows refer to departments that have been added, and their ids. */
-	get addedIds(): AddedIds {
-		return this.added;
-	}
 
 	/** The id of a record that was added. */
 	idOf(change: Change): string {
@@ -45,7 +40,7 @@ export class Progress {
 				const id = ids.get(`${type} ${cells.TempId ?? ''}`);
 				if (id === undefined) continue;
 				this.idsOfChanges.set(change, id);
-				if (type === 0) this.added.set(`${TEMP_ID_PREFIX}${cells.TempId ?? ''}`, id);
+				if (type === 0) this.addedIds.set(`${TEMP_ID_PREFIX}${cells.TempId ?? ''}`, id);
 			}
 		}
 	}

@@ -3,6 +3,7 @@ import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { apiError, isImportFinished, isUncertain, operationError, planningSteps, systemClock, TimeSlices } from '../../../../shared';
 import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, SyncRules, PlanViolation, WantedItem } from '../../../../shared';
 import { untilFinished } from '../import';
+import { wantedItems } from '../items';
 import { readResults, readStatus } from '../status';
 import { listed } from '../../run';
 import type { ProcedureRun } from '../../run';
@@ -13,10 +14,10 @@ import { isStillWanted, pendingOf } from './pendingJobs';
 import type { Pending, PendingJob } from './pendingJobs';
 import { Progress } from './progress';
 import { reasonLines } from './reasons';
+import { recognition } from './recognition';
 import { resolvedJob } from './references';
 import { OrganizationService } from './service';
 import type { ReadOrganization } from './service';
-import { wantedItems } from './wantedItems';
 
 /** One run of the operation. */
 class Sync {
@@ -37,7 +38,7 @@ class Sync {
 	async output(): Promise<INodeExecutionData[]> {
 		// n8n has gone through all items without a pause to come here.
 		await this.slices.rest();
-		const items = await wantedItems(this.run, this.slices);
+		const items = await wantedItems(this.run, recognition(), this.slices);
 		const { before, plan } = await this.settled(items);
 		if (this.settings.mode === 'plan') return await outputItems(this.run, this.settings, { plan, before });
 		const progress = new Progress(this.run, plan.jobs.length);
