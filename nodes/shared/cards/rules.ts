@@ -84,11 +84,7 @@ export const CARD_FIELDS = {
 export type CardFieldName = keyof typeof CARD_FIELDS;
 
 /** The fields of which at least one must be filled. */
-export const CARD_NAME_FIELDS = [
-	'companyName',
-	'firstName',
-	'lastName',
-] as const satisfies CardFieldName[];
+const NAME_FIELDS: readonly CardFieldName[] = ['companyName', 'firstName', 'lastName'];
 
 /** The rules by the names of the fields; whatever else a body has, has none. */
 export const CARD_RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FIELDS));
@@ -105,7 +101,7 @@ export const CARD_RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.ent
  */
 export function checkCardRegistration(body: Record<string, unknown>): Violation[] {
 	const violations: Violation[] = [];
-	if (!CARD_NAME_FIELDS.some((field) => isFilled(body[field]))) {
+	if (!NAME_FIELDS.some((field) => isFilled(body[field]))) {
 		violations.push({
 			field: 'companyName',
 			message: 'at least one of companyName, firstName and lastName must be filled',

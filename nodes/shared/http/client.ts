@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
@@ -116,22 +115,15 @@ export interface ClientOptions {
 	readonly ended?: AbortSignal;
 }
 
-function headerOf(headers: IDataObject | undefined, name: string): string | undefined {
-	const value = headers?.[name];
-	return typeof value === 'string' ? value : undefined;
-}
-
-/** Who shares the allowance of a key in turn: each node of each execution, each trigger, each list of a panel. */
-function callerOf(functions: ServiceFunctions): string {
-	return [functions.getExecutionId(), functions.getWorkflow().id, functions.getNode().id].join(' ');
-}
-
 /** How a client waits for its calls: in whose turn, and with which credential's share of the allowance. */
 type Queued = Pick<Waiting, 'caller' | 'share'>;
 
+/** The allowance of a key is shared in turn by each node of each execution, each trigger, each list of a panel. */
 function queuedFor(functions: ServiceFunctions, callsPerSecond: number): Queued {
-	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	return { caller: callerOf(functions), share: { credential, callsPerSecond } };
+	const node = functions.getNode();
+	const credential = node.credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+	const caller = [functions.getExecutionId(), functions.getWorkflow().id, node.id].join(' ');
+	return { caller, share: { credential, callsPerSecond } };
 }
 
 /** What became of one attempt. */
@@ -359,7 +351,8 @@ export class ServiceClient {
 
 	private read(request: ServiceRequest, httpResponse: RawResponse, repeated: boolean): Attempt {
 		const row = endpoint(request.endpoint);
-		const contentType = (headerOf(httpResponse.headers, 'content-type') ?? '').toLowerCase();
+		const header: unknown = httpResponse.headers?.['content-type'];
+		const contentType = typeof header === 'string' ? header.toLowerCase() : '';
 		const isPicture = row.response === 'image' && httpResponse.statusCode === 200 && !startsAsText(httpResponse.body);
 		const decoded = isPicture ? httpResponse.body : inUtf8(httpResponse.body, contentType);
 		const text = isPicture ? decoded : this.withoutSecrets(decoded);

@@ -96,7 +96,10 @@ async function parseWith<T>(
 	const rows: Array<Record<string, T>> = [];
 	for (const record of records) {
 		const row = rows.length + 1;
-		if (record.length !== columns.length) throw wrongColumnCount(kind, record.length, columns.length, row);
+		if (record.length !== columns.length) {
+			const [place, count] = [formatCount(row), formatCount(record.length)];
+			throw new CsvFormatError(`Row ${place} of the ${kind} CSV has ${count} columns instead of ${columns.length}; ${COLUMN_ORDER_HINT}`);
+		}
 		const values = order.map((position) => {
 			const field = columns[position] as OrganizationField;
 			return [field.name, read(field, record[position] ?? '', row)] as const;
@@ -162,18 +165,6 @@ function firstRow(bytes: Uint8Array, delimiter: Delimiter): readonly string[] {
 		// What cannot be read repeats no field names; whether it can be sent is not asked here.
 		return [];
 	}
-}
-
-function wrongColumnCount(
-	kind: OrganizationKind,
-	actual: number,
-	expected: number,
-	row: number,
-): CsvFormatError {
-	const [place, count] = [formatCount(row), formatCount(actual)];
-	return new CsvFormatError(
-		`Row ${place} of the ${kind} CSV has ${count} columns instead of ${expected}; ${COLUMN_ORDER_HINT}`,
-	);
 }
 
 /** How a switch may stand in the service's CSV beside its words. */

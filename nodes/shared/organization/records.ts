@@ -4,23 +4,19 @@ import type { CsvEncoding } from '../csv/text';
 import { ViolationList, type ViolationReport } from '../base/violation';
 import { cellProblems } from './cells';
 import { Contradictions } from './contradictions';
-import {
-	DEPARTMENT_FIELDS,
-	fieldsOf,
-	ID_FIELD,
-	USER_FIELDS,
-	type OrganizationField,
-	type OrganizationRecordKind,
-} from './fields';
+import { fieldNames, fieldsOf, ID_FIELD, type OrganizationField, type OrganizationRecordKind } from './fields';
 import { DepartmentReferences } from './references';
 import type { JobRow, JobRows } from './rows';
 import type { OrganizationItem } from './values';
 import type { TimeSlices } from '../base/timeSlices';
 
+const OF_USERS = new Set(fieldNames('user'));
+const OF_DEPARTMENTS = new Set(fieldNames('department'));
+
 /** The names that only one of the two tables has. */
 const OWN_NAMES: ReadonlyArray<readonly [OrganizationRecordKind, ReadonlySet<string>]> = [
-	['user', namesOnlyIn(USER_FIELDS, DEPARTMENT_FIELDS)],
-	['department', namesOnlyIn(DEPARTMENT_FIELDS, USER_FIELDS)],
+	['user', new Set([...OF_USERS].filter((name) => !OF_DEPARTMENTS.has(name)))],
+	['department', new Set([...OF_DEPARTMENTS].filter((name) => !OF_USERS.has(name)))],
 ];
 
 /**
@@ -119,12 +115,4 @@ class Duplicates {
 
 function kindsWith(names: readonly string[]): OrganizationRecordKind[] {
 	return OWN_NAMES.filter(([, own]) => names.some((name) => own.has(name))).map(([kind]) => kind);
-}
-
-function namesOnlyIn(
-	own: readonly OrganizationField[],
-	other: readonly OrganizationField[],
-): ReadonlySet<string> {
-	const taken = new Set(other.map(({ name }) => name));
-	return new Set(own.map(({ name }) => name).filter((name) => !taken.has(name)));
 }

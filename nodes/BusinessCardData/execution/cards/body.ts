@@ -1,8 +1,8 @@
-import { CARD_RULES, isBlank, isObject, readDay, readId, readSwitch, readText, SHARING_PERMISSION_PREFIX } from '../../../shared';
+import { CARD_RULES, isBlank, isEmpty, isObject, readDay, readId, readSwitch, readText, SHARING_PERMISSION_PREFIX } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
 
 function isNothing(value: unknown): boolean {
-	return value === '' || value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+	return isEmpty(value) || (Array.isArray(value) && value.length === 0);
 }
 
 /** Nothing was entered. A collection without entries is nothing too; a `Date`, which has no keys either, is not. */

@@ -1,5 +1,6 @@
 import type { OrganizationRecordKind } from '../fields';
 import { checkDepartments, checkEncoding, checkUsers } from './checks';
+import { markMissing } from './deletions';
 import type { Department } from './department';
 import { JobOrder } from './jobOrder';
 import { departmentRow, userRow } from './plannedRows';
@@ -42,7 +43,7 @@ export function* planningSteps(
 		items: { user: ofKind('user').length, department: ofKind('department').length },
 		rules,
 	};
-	markMissing(draft);
+	markMissing(draft.users, tree.departments, rules);
 	wanted.refuseCollisions();
 	wanted.refuseMadeAndDeleted();
 	checkDepartments(tree.departments, rules, violations);
@@ -52,14 +53,6 @@ export function* planningSteps(
 	const plan = yield* allowedPlan(draft);
 	yield* checkEncoding(plan.jobs, rules, violations);
 	return violations.all.length > 0 ? { violations: violations.all } : plan;
-}
-
-/** Marks what no item names as missing, where missing records are deleted. */
-function markMissing({ users, departments, rules: { missing } }: Draft): void {
-	for (const user of missing.user === 'delete' ? users : []) if (!user.item) user.deletion = 'missing';
-	for (const department of missing.department === 'delete' ? departments : []) {
-		if (!department.isNamed) department.deletion ??= 'missing';
-	}
 }
 
 /** Compares as JavaScript compares texts: the same on every machine. */

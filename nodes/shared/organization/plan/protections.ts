@@ -36,13 +36,17 @@ function listed(names: readonly string[]): string {
 	return [...names].sort().join(', ');
 }
 
-function deleted<T extends PlannedRecord>(records: readonly T[]): T[] {
-	return records.filter(({ deletion }) => deletion !== undefined);
+function deletedUsers({ users }: Draft): User[] {
+	return users.filter(({ deletion }) => deletion !== undefined);
+}
+
+function deletedDepartments({ departments }: Draft): Department[] {
+	return departments.filter(({ deletion }) => deletion !== undefined);
 }
 
 function deletedNames(draft: Draft): string[] {
-	const departments = deleted(draft.departments).map((department) => departmentName(department, draft.tree));
-	return [...departments, ...deleted(draft.users).map(userName)];
+	const departments = deletedDepartments(draft).map((department) => departmentName(department, draft.tree));
+	return [...departments, ...deletedUsers(draft).map(userName)];
 }
 
 function isAdministrator(user: User): boolean {
@@ -66,10 +70,10 @@ function neverWithoutItems(draft: Draft, violations: Violations): void {
 
 function neverAdministrators(draft: Draft, violations: Violations): void {
 	if (draft.rules.includeAdministrators) return;
-	const going = deleted(draft.users).filter(isAdministrator);
-	if (going.length > 0) {
+	const deleted = deletedUsers(draft).filter(isAdministrator);
+	if (deleted.length > 0) {
 		const rule = 'System administrators are not deleted unless Include Administrators is on';
-		violations.ofPlan('includeAdministrators', `${rule}; the plan would delete ${listed(going.map(userName))}`);
+		violations.ofPlan('includeAdministrators', `${rule}; the plan would delete ${listed(deleted.map(userName))}`);
 	}
 	const demoted = draft.users.filter((user) => user.isEdited && isAdministrator(user) && user.text('UserType') !== ADMINISTRATOR);
 	if (demoted.length === 0) return;
@@ -80,9 +84,9 @@ function neverAdministrators(draft: Draft, violations: Violations): void {
 
 function neverProtectedUsers(draft: Draft, violations: Violations): void {
 	const ids = new Set(draft.rules.protectedUserIds.map((id) => id.toLowerCase()));
-	const going = deleted(draft.users).filter((user) => ids.has(user.text('UserId').toLowerCase()));
-	if (going.length === 0) return;
-	const names = listed(going.map(userName));
+	const deleted = deletedUsers(draft).filter((user) => ids.has(user.text('UserId').toLowerCase()));
+	if (deleted.length === 0) return;
+	const names = listed(deleted.map(userName));
 	violations.ofPlan('protectedUserIds', `Protected User IDs are never deleted; the plan would delete ${names}`);
 }
 

@@ -81,10 +81,6 @@ function shownChanges(outcome: SyncOutcome): IDataObject[] {
 	return outcome.plan.changes.map((change) => shownChange(change, outcome, remaining));
 }
 
-function isConverged(verification: Verification): boolean {
-	return verification.violations === undefined && verification.changes.length === 0;
-}
-
 async function backups(run: ProcedureRun, { files }: ReadOrganization): Promise<INodeExecutionData['binary']> {
 	const entries = (Object.keys(BACKUPS) as OrganizationRecordKind[]).map(async (kind) => {
 		const [field, file] = BACKUPS[kind];
@@ -112,7 +108,7 @@ export async function outputItems(run: ProcedureRun, settings: SyncSettings, out
 		counts: { users: { ...plan.counts.user }, departments: { ...plan.counts.department } },
 		changes: shownChanges(outcome),
 		importIds: applied?.progress.importIds ?? [],
-		converged: applied ? isConverged(applied.verification) : null,
+		converged: applied ? !applied.verification.violations && applied.verification.changes.length === 0 : null,
 	};
 	const binary = settings.includeBackup ? { binary: await backups(run, before) } : {};
 	return [{ json, ...binary, pairedItem: pairedWithInput(run.functions) }];
