@@ -14,7 +14,7 @@ const WHOLE_ANSWER_SILENCES = 10;
 export class ResponseTooLarge extends Error {}
 
 /** Thrown when a response began and its rest does not come in time; its code is that of a connection that timed out. */
-export class ResponseStalled extends Error {
+class ResponseStalled extends Error {
 	readonly code = 'ETIMEDOUT';
 }
 

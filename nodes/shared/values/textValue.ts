@@ -17,7 +17,7 @@ const IMPOSSIBLE_CHARACTER = /[\p{Cc}\p{Cs}]/u;
  *
  * @returns the end of a sentence that starts with the parameter's name, or `undefined`
  */
-export function numberProblem(number: number): string | undefined {
+function numberProblem(number: number): string | undefined {
 	if (!Number.isFinite(number)) return `is ${number}, which is not a value`;
 	if (!Number.isInteger(number) || Number.isSafeInteger(number)) return undefined;
 	return `is the number ${number}, which has lost digits`;
