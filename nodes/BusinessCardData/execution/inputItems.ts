@@ -1,9 +1,19 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import { chosenFor } from './run';
+import { readChosen } from './run';
+
+/**
+ * Whether the operation takes all items together, by what n8n hands over for a run of the node: neither resource nor
+ * operation can be an expression, so it is asked once and not for each of 50,000 items.
+ */
+const TAKING_ALL = new WeakMap<object, boolean>();
 
 /** Whether there is nothing to do for the present item, because the first item makes the one request for all. */
 export function isLeftToFirstItem(functions: IExecutePaginationFunctions): boolean {
-	return functions.getItemIndex() > 0 && chosenFor(functions).manner === 'job';
+	if (functions.getItemIndex() === 0) return false;
+	const execution = functions.getExecuteData();
+	const isTakingAll = TAKING_ALL.get(execution) ?? readChosen(functions).manner === 'job';
+	TAKING_ALL.set(execution, isTakingAll);
+	return isTakingAll;
 }
 
 /**

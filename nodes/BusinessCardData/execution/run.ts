@@ -55,7 +55,7 @@ function readChoice(value: unknown): VersionChoice {
 	});
 }
 
-/** What was chosen in the two lists of the node, which no expression changes from item to item. */
+/** What was chosen in the two lists of the node. */
 interface Chosen {
 	/** `<resource>.<operation>`; n8n drops the operation of a resource that the node does not have. */
 	readonly name: string;
@@ -65,19 +65,11 @@ interface Chosen {
 	readonly manner: Manner;
 }
 
-/** By what n8n hands over for a run of the node: it is read once and not for each of 50,000 items. */
-const chosen = new WeakMap<object, Chosen>();
-
-/** What the run of the node is about. */
-export function chosenFor(functions: IExecutePaginationFunctions): Chosen {
-	const execution = functions.getExecuteData();
-	const known = chosen.get(execution);
-	if (known) return known;
+/** Reads what was chosen. */
+export function readChosen(functions: IExecutePaginationFunctions): Chosen {
 	const parts = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
 	const name = joined(parts.map((part) => (typeof part === 'string' ? part : '')), '.');
-	const read = { name, labels: LABELS.get(name) ?? FRAME_LABELS, manner: mannerOf(name) };
-	chosen.set(execution, read);
-	return read;
+	return { name, labels: LABELS.get(name) ?? FRAME_LABELS, manner: mannerOf(name) };
 }
 
 function mannerOf(name: string): Manner {
@@ -97,8 +89,7 @@ export interface Target {
  *
  * @throws ParameterError for an unknown operation, an unknown version, or an operation the pinned version lacks
  */
-export function readTarget(functions: IExecutePaginationFunctions): Target {
-	const { name } = chosenFor(functions);
+export function readTarget(functions: IExecutePaginationFunctions, name: string): Target {
 	if (!isOperationName(name)) {
 		throw new ParameterError({
 			parameter: 'operation',
@@ -146,13 +137,11 @@ function describeViolation(violation: Violation, itemIndex: number | undefined):
 /**
  * Findings below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart.
  *
- * @param most how many are shown
  * @param total how many there are, when not all are given
  */
-export function listed(lines: readonly string[], most = lines.length, total = lines.length): string {
-	const shown = lines.slice(0, most);
-	const more = total > shown.length ? [`and ${total - shown.length} more`] : [];
-	return [...shown, ...more].join(';\n');
+export function listed(lines: readonly string[], total = lines.length): string {
+	const more = total > lines.length ? [`and ${total - lines.length} more`] : [];
+	return [...lines, ...more].join(';\n');
 }
 
 /**
@@ -173,7 +162,7 @@ export function refuse(
 	const lines = violations.map((violation) => describeViolation(violation, itemOf(violation)));
 	throw new ParameterError({
 		parameter: first.field,
-		message: listed(lines, lines.length, total),
+		message: listed(lines, total),
 		rule,
 		itemIndex: itemOf(first),
 	});

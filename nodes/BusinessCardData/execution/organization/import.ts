@@ -48,11 +48,11 @@ function importError(run: ProcedureRun, importId: string, message: string, descr
 function describeFailures(results: readonly ResultRow[]): string {
 	const failed = results.filter(({ Completed }) => Completed !== true);
 	if (failed.length === 0) return 'the result names no failed record';
-	const lines = failed.map(({ Type, Id, TempId, ErrorMessage }) => {
+	const lines = failed.slice(0, MAX_MESSAGES).map(({ Type, Id, TempId, ErrorMessage }) => {
 		const record = [Type === 0 ? 'department' : 'user', Id ?? TempId ?? ''].join(' ').trim();
 		return `${record}: ${ErrorMessage ?? 'not imported'}`;
 	});
-	return listed(lines, MAX_MESSAGES);
+	return listed(lines, failed.length);
 }
 
 /** How long the end of an import is waited for, in seconds. */

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { CsvFormatError, endpoint, fillPath, importStatusName, isObject, catchAs, parseRecords, readId, wholeNumberOf } from '../../../shared';
 import type { Delimiter, EndpointName, ResultRow, ServiceClient, ServiceResponse } from '../../../shared';
-import { understood } from './present';
 import { parameter } from '../run';
 import type { OperationRun } from '../run';
 
@@ -38,8 +37,9 @@ export async function readStatus(run: Reading, importId: string): Promise<Import
 export async function parseResults(client: ServiceClient, text: Buffer, uploaded: Delimiter = 'comma'): Promise<ResultRow[]> {
 	const rows = await catchAs(parseRecords('result', text, { delimiter: 'comma' }), CsvFormatError);
 	if (!(rows instanceof CsvFormatError)) return rows;
-	if (uploaded === 'comma') throw client.unusable(rows.message);
-	return await understood(client, parseRecords('result', text, { delimiter: uploaded }));
+	const others = uploaded === 'comma' ? rows : await catchAs(parseRecords('result', text, { delimiter: uploaded }), CsvFormatError);
+	if (others instanceof CsvFormatError) throw client.unusable(rows.message);
+	return others;
 }
 
 /** What a check has found wrong (spec: E14); nothing where the service would take the job. */

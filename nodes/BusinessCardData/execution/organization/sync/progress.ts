@@ -48,8 +48,8 @@ export class Progress {
 	/** The error for a job that the service does not take, with what it says of each record. */
 	refused(job: PlannedJob, number: number, results: readonly ResultRow[], importId?: string): NodeApiError {
 		const failed = results.filter(({ Completed }) => Completed !== true);
-		const lines = failed.map((row) => `${recordOf(job, row)}: ${row.ErrorMessage ?? 'not imported'}`);
-		const reasons = lines.length > 0 ? listed(lines, MAX_NAMED) : 'it names no record';
+		const lines = failed.slice(0, MAX_NAMED).map((row) => `${recordOf(job, row)}: ${row.ErrorMessage ?? 'not imported'}`);
+		const reasons = lines.length > 0 ? listed(lines, failed.length) : 'it names no record';
 		const message = `The service refused job ${number} of ${this.jobs} and imported none of its rows: ${reasons}`;
 		const error = apiError(this.run.client.errorContext, message, 'Correct the named records, and run the node again.');
 		error.context.errors = failed.map((row) => ({ ...row }));
