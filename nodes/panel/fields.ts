@@ -118,9 +118,9 @@ function valueName(value: string): string {
 	return VALUE_NAMES[value] ?? value.charAt(0).toUpperCase() + value.slice(1);
 }
 
-function valueOptions(values: readonly string[]): INodePropertyOptions[] {
+function valueOptions(values: readonly string[], nameOf = valueName): INodePropertyOptions[] {
 	return values
-		.map((value) => ({ name: valueName(value), value }))
+		.map((value) => ({ name: nameOf(value), value }))
 		.sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
@@ -131,22 +131,15 @@ export function shownFor(row: EndpointRow, choices: readonly VersionChoice[]): P
 		: { displayOptions: { show: { '/apiVersion': [...choices] } } };
 }
 
-function propertyType(parameter: QueryParameter): Pick<INodeProperties, 'type'> {
-	switch (parameter.kind) {
-		case 'dateTime':
-			return { type: 'dateTime' };
-		case 'boolean':
-			return { type: 'boolean' };
-		case 'enum':
-			return { type: 'options' };
-		case 'enums':
-			return { type: 'multiOptions' };
-		case 'string':
-		case 'strings':
-		case 'ids':
-			return { type: 'string' };
-	}
-}
+const PROPERTY_TYPES: Readonly<Record<QueryParameter['kind'], INodeProperties['type']>> = {
+	dateTime: 'dateTime',
+	boolean: 'boolean',
+	enum: 'options',
+	enums: 'multiOptions',
+	string: 'string',
+	strings: 'string',
+	ids: 'string',
+};
 
 /** Choices of the version with the same list of values. */
 interface Variant {
@@ -191,7 +184,7 @@ export function queryFields(name: EndpointName, parameterName: string, changes: 
 		...text,
 		default: Array.isArray(text.default) ? [...(text.default as string[])] : (text.default as string | boolean),
 		name: parameterName,
-		...propertyType(parameter),
+		type: PROPERTY_TYPES[parameter.kind],
 		...(values.length > 0 ? { options: valueOptions(values) } : {}),
 		...(parameter.required ? { required: true } : {}),
 		routing: { send: { type: 'query', property: parameterName } },
@@ -200,35 +193,44 @@ export function queryFields(name: EndpointName, parameterName: string, changes: 
 	}));
 }
 
+/** What a person reads of a collection. */
+type CollectionText = Pick<INodeProperties, 'name' | 'displayName' | 'placeholder'>;
+
+/** A collection of fields that may be left out, in the order of their names as n8n sorts them. */
+export function collection(text: CollectionText, fields: readonly INodeProperties[]): INodeProperties {
+	const options = [...fields].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+	return { ...text, type: 'collection', default: {}, options };
+}
+
+/** The collection `options` of an operation. */
+export function optionsOf(fields: readonly INodeProperties[]): INodeProperties {
+	return collection({ name: 'options', displayName: 'Options', placeholder: 'Add Option' }, fields);
+}
+
+/** What an endpoint shows differently of some of its query parameters. */
+type ParameterChanges = Readonly<Record<string, Partial<INodeProperties>>>;
+
+function fieldsOfQuery(name: EndpointName, parameters: ParameterChanges): INodeProperties[] {
+	return Object.entries(parameters).flatMap(([key, changes]) => queryFields(name, key, changes));
+}
+
 /**
- * A collection of optional query parameters, in the order of their names as n8n sorts them.
+ * A collection of optional query parameters.
  *
  * @param more fields that are no query parameters
  */
 export function queryCollection(
 	name: EndpointName,
-	collection: { name: string; displayName: string; placeholder: string },
-	parameters: Readonly<Record<string, Partial<INodeProperties>>>,
+	text: CollectionText,
+	parameters: ParameterChanges,
 	more: readonly INodeProperties[] = [],
 ): INodeProperties {
-	const options = Object.entries(parameters).flatMap(([key, changes]) => queryFields(name, key, changes));
-	return {
-		...collection,
-		type: 'collection',
-		default: {},
-		options: [...options, ...more].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-	};
+	return collection(text, [...fieldsOfQuery(name, parameters), ...more]);
 }
 
-const OPTIONS = { name: 'options', displayName: 'Options', placeholder: 'Add Option' };
-
-/** The collection `options` of an operation. */
-export function queryOptions(
-	name: EndpointName,
-	parameters: Readonly<Record<string, Partial<INodeProperties>>>,
-	more: readonly INodeProperties[] = [],
-): INodeProperties {
-	return queryCollection(name, OPTIONS, parameters, more);
+/** The collection `options` of an operation that has query parameters in it. */
+export function queryOptions(name: EndpointName, parameters: ParameterChanges, more: readonly INodeProperties[] = []): INodeProperties {
+	return optionsOf([...fieldsOfQuery(name, parameters), ...more]);
 }
 
 const SORT = { name: 'sort', displayName: 'Sort', placeholder: 'Add Sort' };
@@ -300,9 +302,7 @@ export function fieldsToInclude(name: EndpointName, kind: ListedRecord): INodePr
 		displayName: 'Fields to Include',
 		name: 'fields',
 		type: 'multiOptions',
-		options: variant.values
-			.map((value) => ({ name: fieldName(value), value }))
-			.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+		options: valueOptions(variant.values, fieldName),
 		default: [],
 		description: "Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or names separated by commas.",
 		...shownFor(row, variant.choices),

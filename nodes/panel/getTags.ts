@@ -1,15 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { autoVersion, endpoint, isApiVersion, readRecords, ServiceClient } from '../shared';
-import type { ApiVersion } from '../shared';
+import { endpoint, readRecords, ServiceClient, versionOfList } from '../shared';
 
 /** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
 const MAX_TAGS = 3_000;
-
-/** Not every version has the list of tags; its ids are those of every version. */
-function versionFor(choice: unknown): ApiVersion {
-	const row = endpoint('tag.getAll');
-	return isApiVersion(choice) && row.versions.includes(choice) ? choice : autoVersion(row);
-}
 
 /**
  * Loads the tags that the user of the key may use, for the lists of tags in the node's panel.
@@ -18,10 +11,12 @@ function versionFor(choice: unknown): ApiVersion {
  */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const client = await ServiceClient.open(this, { errorContext: { node: this.getNode() } });
+	const row = endpoint('tag.getAll');
 	const request = {
 		endpoint: 'tag.getAll',
-		version: versionFor(this.getCurrentNodeParameter('apiVersion')),
-		path: endpoint('tag.getAll').path,
+		// Not every version has the list of tags; its ids are those of every version.
+		version: versionOfList(row, this.getCurrentNodeParameter('apiVersion')),
+		path: row.path,
 		query: [
 			['range', 'all'],
 			['type', 'private'],

@@ -14,7 +14,7 @@ import { runOrganizationList } from './organization/list';
 import { runResult, runStatus } from './organization/status';
 import { runImage, runList, runRecord } from './read';
 import { runSync } from './organization/sync/runSync';
-import { labelsOfChosen, mannerOf, readTarget } from './run';
+import { readChosen, readTarget } from './run';
 import type { OperationHandler, ProcedureHandler } from './run';
 import { runSearch } from './cards/search';
 import { runUploadImage } from './cards/uploadImage';
@@ -48,11 +48,12 @@ const PROCEDURE_HANDLERS: Readonly<Record<ProcedureName, ProcedureHandler>> = {
 
 async function run(
 	functions: IExecutePaginationFunctions,
+	chosen: string,
 	errorContext: ErrorContext,
 	requestData: DeclarativeRestApiSettings.ResultOptions,
 	turn: Turn,
 ): Promise<INodeExecutionData[]> {
-	const { name, version } = readTarget(functions);
+	const { name, version } = readTarget(functions, chosen);
 	const { itemIndex = 0 } = errorContext;
 	const given = readGiven(functions, name);
 	const { proxy, timeout, skipSslCertificateValidation } = requestData.options;
@@ -99,11 +100,11 @@ export async function execute(
 	const itemIndex = this.getItemIndex();
 	// The first item makes the one request; nothing at all is done for the others, of which there may be very many.
 	if (isLeftToFirstItem(this)) return [];
-	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels: labelsOfChosen(this) };
-	const manner = mannerOf(this);
+	const { name, labels, manner } = readChosen(this);
+	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels };
 	const turn = takeTurn(this, manner);
 	try {
-		const items = await run(this, errorContext, requestData, turn);
+		const items = await run(this, name, errorContext, requestData, turn);
 		turn.done(items);
 		return paired(items, itemIndex);
 	} catch (thrown) {

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { checkShortText, firstEndpoint, ParameterError, isBlank, isObject, readList, readSwitch, readWholeNumber, shownValue } from '../../shared';
+import { checkShortText, fault, firstEndpoint, isBlank, isObject, readList, readSwitch, readWholeNumber, shownValue } from '../../shared';
 import type { EndpointRow, GivenParameters, OperationName } from '../../shared';
 import { RESOURCES } from '../resources';
 import { isTool } from './asTool';
@@ -23,13 +23,9 @@ const FIELDS: ReadonlyMap<OperationName, readonly INodeProperties[]> = new Map(
 );
 
 function readChoice({ name, options = [] }: INodeProperties, value: unknown): unknown {
-	const known = new Set<unknown>((options as INodePropertyOptions[]).map((option) => option.value));
-	if (known.has(value)) return value;
-	throw new ParameterError({
-		parameter: name,
-		message: `${name} is ${shownValue(value)}, which the node does not know`,
-		rule: `it must be one of ${[...known].join(', ')}.`,
-	});
+	const known: unknown[] = (options as INodePropertyOptions[]).map((option) => option.value);
+	if (known.includes(value)) return value;
+	throw fault(name, `${name} is ${shownValue(value)}, which the node does not know`, `it must be one of ${[...new Set(known)].join(', ')}.`);
 }
 
 /** What no table of the service checks is read here, by its type in the panel; a type that is not listed stays as it is. */
@@ -113,8 +109,10 @@ class Reading implements Given {
 	/** Reads a field at the top level. */
 	read(field: INodeProperties): void {
 		if (!this.shows(field)) return;
-		if (field.type === 'collection') this.readCollection(field);
-		else this.values[field.name] = this.take(field, this.topLevel(field));
+		if (field.type === 'collection') return this.readCollection(field);
+		const { name, default: standard } = field;
+		const stored = name in this.stored ? this.stored[name] : standard;
+		this.values[name] = this.take(field, this.entered(field, name, stored));
 	}
 
 	private shows(field: INodeProperties): boolean {
@@ -125,11 +123,6 @@ class Reading implements Given {
 	private evaluated(path: string, stored: unknown): unknown {
 		const isPlain = typeof stored === 'string' ? !stored.startsWith('=') : typeof stored !== 'object' || stored === null;
 		return isPlain ? stored : this.functions.getNodeParameter(path, '');
-	}
-
-	private topLevel(field: INodeProperties): unknown {
-		const { name, default: standard } = field;
-		return this.entered(field, name, name in this.stored ? this.stored[name] : standard);
 	}
 
 	/** What a person entered into a field, whichever way. */

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import { mannerOf } from './run';
+import { readChosen } from './run';
 
 /**
  * Whether the operation takes all items together, by what n8n hands over for a run of the node: neither resource nor
@@ -11,7 +11,7 @@ const TAKING_ALL = new WeakMap<object, boolean>();
 export function isLeftToFirstItem(functions: IExecutePaginationFunctions): boolean {
 	if (functions.getItemIndex() === 0) return false;
 	const execution = functions.getExecuteData();
-	const isTakingAll = TAKING_ALL.get(execution) ?? mannerOf(functions) === 'job';
+	const isTakingAll = TAKING_ALL.get(execution) ?? readChosen(functions).manner === 'job';
 	TAKING_ALL.set(execution, isTakingAll);
 	return isTakingAll;
 }

@@ -25,13 +25,13 @@ export class Line {
 	}
 
 	/** Waits until all before this one have left. */
-	async enter(errorContext: number): Promise<void> {
-		await this.gates[errorContext]?.opened;
+	async enter(place: number): Promise<void> {
+		await this.gates[place]?.opened;
 	}
 
 	/** Lets the next one in, also for one that never entered; a second time it does nothing. */
-	leave(errorContext: number): void {
-		this.left.add(errorContext);
+	leave(place: number): void {
+		this.left.add(place);
 		while (this.left.has(this.next)) {
 			this.next += 1;
 			this.gates[this.next]?.open();

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { API_VERSIONS, buildQuery, endpoint, fillPath, ParameterError, isApiVersion, isEndpointName, isOperationName, operationRow, resolveVersion, shownValue } from '../../shared';
+import { API_VERSIONS, buildQuery, fillPath, firstEndpoint, ParameterError, isApiVersion, isOperationName, joined, operationRow, resolveVersion, shownValue } from '../../shared';
 import type {
 	ApiVersion,
 	EndpointName,
@@ -55,23 +55,26 @@ function readChoice(value: unknown): VersionChoice {
 	});
 }
 
-/** `<resource>.<operation>` as chosen; n8n drops the operation of a resource that the node does not have. */
-function readName(functions: IExecutePaginationFunctions): string {
-	const chosen = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
-	return chosen.map((part) => (typeof part === 'string' ? part : '')).filter((part) => part !== '').join('.');
+/** What was chosen in the two lists of the node. */
+interface Chosen {
+	/** `<resource>.<operation>`; n8n drops the operation of a resource that the node does not have. */
+	readonly name: string;
+	/** What the panel calls the parameters of the operation. */
+	readonly labels: Labels;
+	/** How it goes about several items; one that does not exist is refused before it matters. */
+	readonly manner: Manner;
 }
 
-/** What the panel calls the parameters of the chosen operation. */
-export function labelsOfChosen(functions: IExecutePaginationFunctions): Labels {
-	const name = readName(functions);
-	return LABELS.get(name) ?? FRAME_LABELS;
+/** Reads what was chosen. */
+export function readChosen(functions: IExecutePaginationFunctions): Chosen {
+	const parts = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
+	const name = joined(parts.map((part) => (typeof part === 'string' ? part : '')), '.');
+	return { name, labels: LABELS.get(name) ?? FRAME_LABELS, manner: mannerOf(name) };
 }
 
-/** How the chosen operation goes about several items; one that does not exist is refused before it matters. */
-export function mannerOf(functions: IExecutePaginationFunctions): Manner {
-	const name = readName(functions);
-	if (isOperationName(name) && operationRow(name).takesAllItems === true) return 'job';
-	return isEndpointName(name) ? endpoint(name).effect : 'read';
+function mannerOf(name: string): Manner {
+	if (!isOperationName(name)) return 'read';
+	return operationRow(name).takesAllItems === true ? 'job' : firstEndpoint(name).effect;
 }
 
 /** The chosen operation and the version it goes to. */
@@ -86,8 +89,7 @@ export interface Target {
  *
  * @throws ParameterError for an unknown operation, an unknown version, or an operation the pinned version lacks
  */
-export function readTarget(functions: IExecutePaginationFunctions): Target {
-	const name = readName(functions);
+export function readTarget(functions: IExecutePaginationFunctions, name: string): Target {
 	if (!isOperationName(name)) {
 		throw new ParameterError({
 			parameter: 'operation',
@@ -132,9 +134,14 @@ function describeViolation(violation: Violation, itemIndex: number | undefined):
 	return `${file ?? 'CSV'} row ${row}${itemIndex === undefined ? '' : ` (item ${itemIndex})`}: ${message}`;
 }
 
-/** Findings below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart. */
-export function listed(lines: readonly string[]): string {
-	return lines.join(';\n');
+/**
+ * Findings below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart.
+ *
+ * @param total how many there are, when not all are given
+ */
+export function listed(lines: readonly string[], total = lines.length): string {
+	const more = total > lines.length ? [`and ${total - lines.length} more`] : [];
+	return [...lines, ...more].join(';\n');
 }
 
 /**
@@ -153,10 +160,9 @@ export function refuse(
 	const [first] = violations;
 	if (!first) return;
 	const lines = violations.map((violation) => describeViolation(violation, itemOf(violation)));
-	const more = total > violations.length ? [`and ${total - violations.length} more`] : [];
 	throw new ParameterError({
 		parameter: first.field,
-		message: listed([...lines, ...more]),
+		message: listed(lines, total),
 		rule,
 		itemIndex: itemOf(first),
 	});

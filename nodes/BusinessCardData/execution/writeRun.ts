@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { idText, isOutOfRoom, isUncertain } from '../../shared';
+import { idText, isOutOfRoom, isUncertain, joined } from '../../shared';
 import type { ServiceResponse } from '../../shared';
 import { inputItems } from './inputItems';
 import { Line } from './line';
@@ -76,8 +76,7 @@ function outcomeOf(item: INodeExecutionData): Outcome {
 function itemsOfRun(functions: IExecutePaginationFunctions): readonly INodeExecutionData[] {
 	const items = inputItems(functions);
 	const index = functions.getItemIndex();
-	if (items[index]?.json !== functions.getInputData().json) return [];
-	return functions.getNode().executeOnce === true ? items.slice(0, 1) : items;
+	return items[index]?.json === functions.getInputData().json ? items : [];
 }
 
 /**
@@ -204,10 +203,10 @@ async function once(outcome: CallOutcome, call: () => Promise<ServiceResponse>):
 }
 
 class WriteTurn implements Turn {
-	/** @param errorContext in the lines: that of the item, or, where not all may come, that in which it came */
+	/** @param place in the lines: that of the item, or, where not all may come, that in which it came */
 	constructor(
 		private readonly run: WriteRun,
-		private readonly errorContext: number,
+		private readonly place: number,
 		private readonly outcome: Outcome,
 		private readonly itemIndex: number,
 	) {}
@@ -217,15 +216,15 @@ class WriteTurn implements Turn {
 	}
 
 	async check<T>(work: () => Promise<T> | T): Promise<T> {
-		const { run, errorContext } = this;
+		const { run, place } = this;
 		if (run.continuesOnFail) {
-			await run.sends.enter(errorContext);
+			await run.sends.enter(place);
 			return await work();
 		}
-		await run.checks.enter(errorContext);
+		await run.checks.enter(place);
 		if (run.isStopped) throw new NotSent();
 		const checked = await work();
-		run.checks.leave(errorContext);
+		run.checks.leave(place);
 		await run.checks.end();
 		if (run.isStopped) throw new NotSent();
 		return checked;
@@ -236,8 +235,8 @@ class WriteTurn implements Turn {
 	}
 
 	async send(call: () => Promise<ServiceResponse>, index = 0): Promise<ServiceResponse> {
-		const { run, errorContext } = this;
-		await run.sends.enter(errorContext);
+		const { run, place } = this;
+		await run.sends.enter(place);
 		if (run.isStopped) throw new NotSent();
 		run.hasBegun = true;
 		if (run.fullAt !== undefined) {
@@ -271,9 +270,9 @@ class WriteTurn implements Turn {
 		// The error of an earlier try says it already.
 		if (error.context.sent !== undefined) return;
 		error.context.sent = this.run.sent;
-		const lines = [error.description ?? '', this.told()].filter((line) => line !== '');
-		if (!lines.join('\n').includes(NOTHING_SENT) && !this.run.hasBegun && this.run.sentCount === 0) lines.push(NOTHING_SENT);
-		error.description = lines.join('\n');
+		const said = joined([error.description ?? '', this.told()], '\n');
+		const isNothingSent = !this.run.hasBegun && this.run.sentCount === 0 && !said.includes(NOTHING_SENT);
+		error.description = joined([said, isNothingSent ? NOTHING_SENT : ''], '\n');
 	}
 
 	/** What became of the other items of the run. */
@@ -286,8 +285,8 @@ class WriteTurn implements Turn {
 	}
 
 	private leave(): void {
-		this.run.checks.leave(this.errorContext);
-		this.run.sends.leave(this.errorContext);
+		this.run.checks.leave(this.place);
+		this.run.sends.leave(this.place);
 	}
 }
 
@@ -301,9 +300,9 @@ function join(functions: IExecutePaginationFunctions, itemIndex: number, items: 
 	const isPresent = present !== undefined && !present.joined.has(itemIndex);
 	const run = isPresent ? present : new WriteRun(items.map(outcomeOf), functions.continueOnFail());
 	runs.set(key, run);
-	const errorContext = run.continuesOnFail ? run.joined.size : itemIndex;
+	const place = run.continuesOnFail ? run.joined.size : itemIndex;
 	run.joined.add(itemIndex);
-	return new WriteTurn(run, errorContext, run.outcomes[itemIndex] ?? new Outcome(), itemIndex);
+	return new WriteTurn(run, place, run.outcomes[itemIndex] ?? new Outcome(), itemIndex);
 }
 
 /** How an operation is carried out for several items. */

@@ -3,7 +3,8 @@ import { CARD_FIELDS, SHARING_PERMISSION_KEYS, SHARING_PERMISSION_PREFIX } from 
 import { FIELD_TEXTS, NAME_TEXTS, PERMISSION_NAMES } from '../resources/businessCard/cardFields';
 import type { CardFieldText } from '../resources/businessCard/cardFields';
 
-const COLUMN = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true } as const;
+/** What is said of every column. */
+export const COLUMN = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true } as const;
 
 /** The fields of text, those of which one is needed first, the others in the order of the specification. */
 function texts(): Array<[string, CardFieldText]> {

@@ -3,6 +3,7 @@ import { DEPARTMENT_PATH, fieldsOf } from '../../shared';
 import type { OrganizationField, OrganizationRecordKind } from '../../shared';
 import { COLUMN_NAMES } from '../resources/organizationColumns';
 import type { OrganizationColumn } from '../resources/organizationColumns';
+import { COLUMN } from './getCardColumns';
 
 /** A column of a record, in the words of its table; a path is a text. */
 type Column = Pick<OrganizationField, 'name' | 'type' | 'values' | 'date'>;
@@ -35,12 +36,9 @@ function typeOf({ type, values, date }: Column): ResourceMapperField['type'] {
 function shown(column: Column): ResourceMapperField {
 	const { name, values } = column;
 	return {
+		...COLUMN,
 		id: name,
 		displayName: COLUMN_NAMES[name as OrganizationColumn],
-		required: false,
-		defaultMatch: false,
-		canBeUsedToMatch: false,
-		display: true,
 		type: typeOf(column),
 		...(values ? { options: Object.entries(values).map(([value, meaning]) => ({ name: `${value} (${meaning})`, value: Number(value) })), removed: true } : {}),
 	};

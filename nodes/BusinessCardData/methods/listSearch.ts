@@ -23,23 +23,19 @@ function personEntry(card: IDataObject): INodeListSearchItems | undefined {
 /** The service finds persons by their cards alone. */
 const PERSONS: RecordList = { parameters: { range: 'all' }, entry: personEntry };
 
-/** Finds business cards by name, company, e-mail address or phone number, the newest first. */
-export async function searchBusinessCards(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return await searchRecords(this, CARDS, filter, paginationToken);
+type ListSearch = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
+
+function searchOf(list: RecordList): ListSearch {
+	return async function search(filter, paginationToken) {
+		return await searchRecords(this, list, filter, paginationToken);
+	};
 }
 
+/** Finds business cards by name, company, e-mail address or phone number, the newest first. */
+export const searchBusinessCards = searchOf(CARDS);
+
 /** Finds persons in the same way, each once. */
-export async function searchPersons(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return await searchRecords(this, PERSONS, filter, paginationToken);
-}
+export const searchPersons = searchOf(PERSONS);
 
 /** Finds tags by a part of their name; the service itself cannot look for one. */
 export async function searchTags(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {

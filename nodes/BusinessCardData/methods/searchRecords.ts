@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { autoVersion, buildQuery, endpoint, fetchPage, isApiVersion, isObject, parseJson, resolveVersion, ServiceClient } from '../../shared';
+import { buildQuery, endpoint, fetchPage, isObject, joined, parseJson, ServiceClient, versionOfList } from '../../shared';
 import type { ServiceRequest } from '../../shared';
 
 const SEARCH = 'businessCard.search';
@@ -32,8 +32,7 @@ function readTokens(paginationToken: string): Tokens {
 
 function requestFor(functions: ILoadOptionsFunctions, given: IDataObject): ServiceRequest {
 	const row = endpoint(SEARCH);
-	const choice = functions.getCurrentNodeParameter('apiVersion');
-	const version = resolveVersion(row, isApiVersion(choice) ? choice : 'auto') ?? autoVersion(row);
+	const version = versionOfList(row, functions.getCurrentNodeParameter('apiVersion'));
 	return { endpoint: SEARCH, version, path: row.path, query: buildQuery(row, version, given, functions.getTimezone()) };
 }
 
@@ -76,7 +75,6 @@ function textOf(value: unknown): string {
 
 /** Who it is, as a person would say it; `undefined` where the card says nothing of it yet. */
 export function labelOf({ lastName, firstName, companyName }: IDataObject): string | undefined {
-	const person = [lastName, firstName].map(textOf).filter((part) => part !== '').join(' ');
-	const label = [person, textOf(companyName)].filter((part) => part !== '').join(', ');
-	return label === '' ? undefined : label;
+	const person = joined([lastName, firstName].map(textOf), ' ');
+	return joined([person, textOf(companyName)], ', ') || undefined;
 }

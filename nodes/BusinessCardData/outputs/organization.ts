@@ -1,4 +1,4 @@
-import { ORGANIZATION_FIELDS } from '../../shared';
+import { fieldsOf } from '../../shared';
 import type { OrganizationField, OrganizationKind } from '../../shared';
 import { fields, FLAG, INTEGER, listOf, TEXT, TEXT_OR_NULL } from './schema';
 import type { ObjectSchema, ValueSchema } from './schema';
@@ -13,8 +13,7 @@ const CELL_TYPES: Readonly<Record<OrganizationField['type'], ValueSchema>> = {
 
 /** A row of a CSV as the node gives it, from the table of its columns: blank cells are null. */
 export function rowOf(kind: OrganizationKind): ObjectSchema {
-	const columns: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
-	return fields(Object.fromEntries(columns.map(({ name, type }) => [name, CELL_TYPES[type]])));
+	return fields(Object.fromEntries(fieldsOf(kind).map(({ name, type }) => [name, CELL_TYPES[type]])));
 }
 
 /** How far an import has come (spec: Import status). */
@@ -30,8 +29,7 @@ export const IMPORTED = fields({ ...IMPORT_PROGRESS, results: listOf(rowOf('resu
 const NOT_SHOWN: ReadonlySet<string> = new Set(['TempId', 'UserUuid', 'CrmIntegrationPrivilege', 'DeleteFlag']);
 
 function changedColumns(): ObjectSchema {
-	const columns: readonly OrganizationField[] = [...ORGANIZATION_FIELDS.user, ...ORGANIZATION_FIELDS.department];
-	const shown = columns.filter(({ name }) => !NOT_SHOWN.has(name));
+	const shown = [...fieldsOf('user'), ...fieldsOf('department')].filter(({ name }) => !NOT_SHOWN.has(name));
 	return fields(Object.fromEntries(shown.map(({ name, type }) => [name, fields({ from: CELL_TYPES[type], to: CELL_TYPES[type] })])));
 }
 

@@ -1,5 +1,8 @@
-import { isObject, onlyFields, SIMPLIFIERS, simplifyUser } from '../../shared';
-import type { GivenParameters, OperationName, Projection } from '../../shared';
+import { isObject, onlyFields, SIMPLIFIERS } from '../../shared';
+import type { GivenParameters, OperationName, Projection, UserRow } from '../../shared';
+
+/** What most workflows need of a user. */
+const USER: ReadonlyArray<keyof UserRow> = ['UserUuid', 'DepartmentId', 'UserId', 'UserName', 'AlternativeName', 'Email', 'UserType'];
 
 /** How the records of each operation are simplified, where they can be. */
 const SIMPLIFIED: Readonly<Partial<Record<OperationName, Projection>>> = {
@@ -8,7 +11,7 @@ const SIMPLIFIED: Readonly<Partial<Record<OperationName, Projection>>> = {
 	'businessCard.get': SIMPLIFIERS.card,
 	'person.get': SIMPLIFIERS.person,
 	'report.getAll': SIMPLIFIERS.report,
-	'user.getAll': simplifyUser,
+	'user.getAll': onlyFields(USER),
 };
 
 /**

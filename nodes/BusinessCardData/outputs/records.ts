@@ -1,5 +1,7 @@
-import type { RecordField } from '../../shared';
+import { RECORD_FIELDS } from '../../shared';
+import type { ListedRecord, RecordField } from '../../shared';
 import { fields, FLAG, listOf, TEXT, TEXT_OR_NULL, texts } from './schema';
+import type { ObjectSchema, OutputSchema } from './schema';
 
 /**
  * The records of the service with the fields of all its versions (spec: Resources and their fields). A version without
@@ -10,16 +12,16 @@ const OWNER = fields(texts('id', 'name', 'email'));
 
 export const TAG = fields({ ...texts('id', 'name', 'type'), owner: OWNER });
 
-export const CARD = fields<RecordField<'card'>>({
-	...texts('id', 'companyId', 'personId', 'exchangeDate', 'registeredTime', 'updatedTime'),
+/** A record, in the service's order; its fields are texts unless said. */
+function recordOf<Kind extends ListedRecord>(kind: Kind, others: Partial<Record<RecordField<Kind>, OutputSchema>>): ObjectSchema {
+	return fields({ ...texts(...RECORD_FIELDS[kind]), ...others });
+}
+
+export const CARD = recordOf('card', {
 	owner: OWNER,
-	...texts('lastName', 'firstName'),
 	lastNameReading: TEXT_OR_NULL,
 	firstNameReading: TEXT_OR_NULL,
-	departmentName: TEXT,
 	title: TEXT_OR_NULL,
-	...texts('email', 'mobile', 'companyName', 'countryCode', 'postalCode', 'address', 'prefecture', 'city', 'street'),
-	...texts('building', 'tel', 'secondTel', 'fax', 'url', 'memo', 'entryStatus'),
 	isUserCreated: FLAG,
 	isVirtualCard: FLAG,
 	tags: listOf(TAG),
@@ -28,8 +30,7 @@ export const CARD = fields<RecordField<'card'>>({
 
 export const PERSON = fields({ id: TEXT, headBizCard: CARD });
 
-export const REPORT = fields<RecordField<'report'>>({
-	...texts('id', 'registeredTime', 'updatedTime'),
+export const REPORT = recordOf('report', {
 	startDate: TEXT_OR_NULL,
 	endDate: TEXT_OR_NULL,
 	startTime: TEXT_OR_NULL,
@@ -37,7 +38,5 @@ export const REPORT = fields<RecordField<'report'>>({
 	owner: OWNER,
 	externalAttendees: listOf(fields(texts('id', 'personId', 'companyName', 'lastName', 'firstName'))),
 	internalAttendees: listOf(fields(texts('id', 'name', 'departmentName'))),
-	type: TEXT,
 	categories: listOf(fields(texts('name', 'value'))),
-	...texts('title', 'location', 'memo'),
 });

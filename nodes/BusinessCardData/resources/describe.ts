@@ -24,16 +24,20 @@ function versionCondition(choices: readonly VersionChoice[]): { apiVersion?: Ver
 	return some.length === EVERY_CHOICE.length ? {} : { apiVersion: some };
 }
 
+function shownFor(choices: readonly VersionChoice[]): Pick<INodePropertyOptions, 'displayOptions'> {
+	const show = versionCondition(choices);
+	return show.apiVersion ? { displayOptions: { show } } : {};
+}
+
 function operationOption(operation: OperationDescription): INodePropertyOptions {
 	const { method, path } = firstEndpoint(operation.endpoint);
-	const condition = versionCondition(choicesOf(operation));
 	return {
 		name: operation.name,
 		value: operationName(operation),
 		action: operation.action,
 		description: operation.description,
 		routing: { request: { method, url: path } },
-		...(condition.apiVersion ? { displayOptions: { show: { apiVersion: condition.apiVersion } } } : {}),
+		...shownFor(choicesOf(operation)),
 	};
 }
 
@@ -53,12 +57,8 @@ function withConditions(field: INodeProperties, resource: string, operation: Ope
 }
 
 function resourceOption(resource: ResourceDescription): INodePropertyOptions {
-	const condition = versionCondition(resource.operations.flatMap(choicesOf));
-	return {
-		name: resource.name,
-		value: resource.value,
-		...(condition.apiVersion ? { displayOptions: { show: { apiVersion: condition.apiVersion } } } : {}),
-	};
+	const { name, value, operations } = resource;
+	return { name, value, ...shownFor(operations.flatMap(choicesOf)) };
 }
 
 /** The list of resources; those that a pinned version does not have are hidden for it. */

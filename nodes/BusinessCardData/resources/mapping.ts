@@ -34,11 +34,10 @@ function union(shows: readonly Conditions[]): Record<string, unknown[]> {
 	return Object.fromEntries(names.map((name) => [name, [...new Set(shows.flatMap((show) => show[name] ?? []))]]));
 }
 
-/** Whether a field shows for one of the operations for which a mapping shows; the list of operations itself does. */
-function isOfSameOperation({ displayOptions }: INodeProperties, mapping: INodeProperties): boolean {
-	const own = (displayOptions?.show ?? {}) as Conditions;
-	const other = (mapping.displayOptions?.show ?? {}) as Conditions;
-	return ['resource', 'operation'].every((name) => own[name]?.some((value) => other[name]?.includes(value)) ?? true);
+/** The operation that a field belongs to. */
+function operationOf({ displayOptions }: INodeProperties): string {
+	const { resource, operation } = displayOptions?.show ?? {};
+	return [resource, operation].join('.');
 }
 
 /**
@@ -52,11 +51,11 @@ export function mergedMappings(fields: readonly INodeProperties[]): INodePropert
 	const mappings = fields.filter(isMapping);
 	const show = union(mappings.map(({ displayOptions }) => (displayOptions?.show ?? {}) as Conditions));
 	const displayOptions = { ...COLUMNS.displayOptions, show } as INodeProperties['displayOptions'];
-	const stands = (field: INodeProperties, index: number) => fields.slice(index).some((other) => isMapping(other) && isOfSameOperation(field, other));
-	const others = fields.map((field, index) => ({ field, isBefore: stands(field, index) })).filter(({ field }) => !isMapping(field));
+	const places = new Map(fields.flatMap((field, place) => (isMapping(field) ? [[operationOf(field), place] as const] : [])));
+	const isBefore = (field: INodeProperties, place: number) => place < (places.get(operationOf(field)) ?? 0);
 	return [
-		...others.filter(({ isBefore }) => isBefore).map(({ field }) => field),
+		...fields.filter(isBefore),
 		{ ...COLUMNS, displayOptions },
-		...others.filter(({ isBefore }) => !isBefore).map(({ field }) => field),
+		...fields.filter((field, place) => !isBefore(field, place) && !isMapping(field)),
 	];
 }

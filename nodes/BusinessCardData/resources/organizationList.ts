@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { EndpointName, OrganizationRecordKind } from '../../shared';
 import { rowOf } from '../outputs/organization';
-import { binaryField, COLUMN_ORDER, queryFields } from '../../panel/fields';
+import { binaryField, COLUMN_ORDER, queryOptions } from '../../panel/fields';
 import type { OperationDescription } from './types';
 
 /**
  * Users and departments are read in the same way (spec: E11, E12).
  *
- * @param more options that only one of them has; they stand last
+ * @param more options that only one of them has
  */
 export function organizationList(
 	kind: OrganizationRecordKind,
@@ -32,14 +32,7 @@ export function organizationList(
 				default: 'items',
 			},
 			binaryField({ displayOptions: { show: { output: ['file'] } } }),
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [COLUMN_ORDER, ...queryFields(name, 'delimiter'), ...more],
-			},
+			queryOptions(name, { delimiter: {} }, [COLUMN_ORDER, ...more]),
 		],
 		output: rowOf(kind),
 	};

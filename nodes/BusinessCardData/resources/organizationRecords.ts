@@ -38,10 +38,10 @@ const DATA_MODE: INodeProperties = {
 
 /** What input items are. */
 export function recordTypeField(displayOptions?: IDisplayOptions): INodeProperties {
-	return displayOptions ? { ...RECORD_TYPE, displayOptions } : RECORD_TYPE;
+	return { ...RECORD_TYPE, ...(displayOptions && { displayOptions }) };
 }
 
 /** Where the columns of input items come from. */
 export function mappingFields(displayOptions?: IDisplayOptions): INodeProperties[] {
-	return [displayOptions ? { ...DATA_MODE, displayOptions } : DATA_MODE, COLUMNS];
+	return [{ ...DATA_MODE, ...(displayOptions && { displayOptions }) }, COLUMNS];
 }

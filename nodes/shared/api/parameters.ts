@@ -1,7 +1,7 @@
 import { isBlank } from '../base/blankValue';
 import { countCharacters, formatCount, halfCharacterProblem } from '../values/characters';
 import { readDateTime, readMoment, toServiceDateTime } from '../values/dateTime';
-import { ParameterError } from '../base/parameterError';
+import { fault } from '../base/parameterError';
 import { shownValue } from '../values/shownValue';
 import { readSwitch } from '../values/switchValue';
 import { readId, readText } from '../values/textValue';
@@ -17,10 +17,6 @@ export type GivenParameters = Readonly<Record<string, unknown>>;
 /** A text becomes part of an address, which no server takes at any length. */
 const MAX_QUERY_CHARACTERS = 500;
 
-function fault(parameter: string, message: string, rule: string): ParameterError {
-	return new ParameterError({ parameter, message, rule });
-}
-
 /** The entries of a list as n8n gives it: an array, or one text with commas (from an expression, or typed in). */
 function entriesOf(value: unknown): unknown[] {
 	const given: unknown = typeof value === 'string' ? value.split(',') : value;
@@ -35,11 +31,6 @@ function entriesOf(value: unknown): unknown[] {
  */
 export function readList(name: string, value: unknown): string[] {
 	return entriesOf(value).map((entry) => readText(name, entry).trim());
-}
-
-/** The same for ids: each entry is checked like an id on its own. */
-function readIds(name: string, value: unknown): string[] {
-	return entriesOf(value).map((entry) => readId(name, entry));
 }
 
 function checkText(name: string, text: string): string {
@@ -85,7 +76,7 @@ function readValues(
 		case 'strings':
 			return readList(name, value).map((entry) => checkText(name, entry));
 		case 'ids':
-			return readIds(name, value);
+			return entriesOf(value).map((entry) => readId(name, entry));
 		case 'enum':
 			return [checkEnum(name, readText(name, value), parameter, version)];
 		case 'enums':

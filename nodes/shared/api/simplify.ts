@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../base/json';
+import { joined } from '../values/characters';
 import { onlyFields } from './recordFields';
 import type { Projection, RecordField } from './recordFields';
 
@@ -19,8 +20,8 @@ function textOf(value: unknown): string {
 /** Company and name of each, in one text. */
 function attendees(list: unknown): string {
 	const people = Array.isArray(list) ? (list as unknown[]).filter(isObject) : [];
-	const names = people.map(({ companyName, lastName, firstName }) => [companyName, lastName, firstName].map(textOf).filter((part) => part !== '').join(' '));
-	return names.filter((name) => name !== '').join('; ');
+	const names = people.map(({ companyName, lastName, firstName }) => joined([companyName, lastName, firstName].map(textOf), ' '));
+	return joined(names, '; ');
 }
 
 const ofReport = onlyFields(REPORT);

@@ -1,33 +1,30 @@
-import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../base/json';
+import type { JsonRecord } from '../base/json';
 import type { EndpointRow } from './versions';
 
-function isRecord(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Keeps the place of the key, so that a tag still starts with its id. */
-function normaliseTag(tag: IDataObject): IDataObject {
+function normaliseTag(tag: JsonRecord): JsonRecord {
 	if (!Object.hasOwn(tag, 'Id')) return tag;
 	const entries = Object.entries(tag)
 		.filter(([key]) => key !== 'id')
 		.map(([key, value]) => (key === 'Id' ? ['id', tag.id ?? value] : [key, value]));
-	return Object.fromEntries(entries) as IDataObject;
+	return Object.fromEntries(entries) as JsonRecord;
 }
 
-function normaliseTagsOf(holder: IDataObject): IDataObject {
+function normaliseTagsOf(holder: JsonRecord): JsonRecord {
 	if (!Array.isArray(holder.tags)) return holder;
 	const tags: unknown[] = holder.tags;
-	return { ...holder, tags: tags.map((tag) => (isRecord(tag) ? normaliseTag(tag) : tag)) } as IDataObject;
+	return { ...holder, tags: tags.map((tag) => (isObject(tag) ? normaliseTag(tag) : tag)) };
 }
 
-function normaliseTags(record: IDataObject, kind: EndpointRow['record']): IDataObject {
+function normaliseTags(record: JsonRecord, kind: EndpointRow['record']): JsonRecord {
 	switch (kind) {
 		case 'tag':
 			return normaliseTag(record);
 		case 'card':
 			return normaliseTagsOf(record);
 		case 'person':
-			return isRecord(record.headBizCard)
+			return isObject(record.headBizCard)
 				? { ...record, headBizCard: normaliseTagsOf(record.headBizCard) }
 				: record;
 		case undefined:
@@ -43,9 +40,9 @@ function normaliseTags(record: IDataObject, kind: EndpointRow['record']): IDataO
  * @param json the parsed body, whatever it is
  */
 export function normaliseResponse(json: unknown, { record, response }: Pick<EndpointRow, 'record' | 'response'>): unknown {
-	if (record === undefined || !isRecord(json)) return json;
+	if (record === undefined || !isObject(json)) return json;
 	if (response === 'record') return normaliseTags(json, record);
 	if (!Array.isArray(json.data)) return json;
 	const records: unknown[] = json.data;
-	return { ...json, data: records.map((each) => (isRecord(each) ? normaliseTags(each, record) : each)) };
+	return { ...json, data: records.map((each) => (isObject(each) ? normaliseTags(each, record) : each)) };
 }

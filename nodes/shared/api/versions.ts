@@ -110,13 +110,11 @@ export interface EndpointRow extends OperationRow {
 	readonly effect: 'read' | 'write';
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
 	readonly defaultDirection?: 'asc' | 'desc';
-	/** Largest `limit` of one page, where the endpoint has pages. */
-	readonly pageSize?: number;
 	readonly query: QueryTable;
 }
 
 /** Largest page of every list whose bound the spec gives (spec: Limits). */
-const PAGE_SIZE = 300;
+export const PAGE_SIZE = 300;
 
 /**
  * The flow check - create - status - result is whole in 2.0 only, and nobody knows whether a job
@@ -134,7 +132,6 @@ export const ENDPOINTS = {
 		response: 'list',
 		effect: 'read',
 		defaultDirection: 'asc',
-		pageSize: PAGE_SIZE,
 		query: { ...TERM, ...CARD_LIST },
 	},
 	'businessCard.search': {
@@ -145,7 +142,6 @@ export const ENDPOINTS = {
 		record: 'card',
 		response: 'list',
 		effect: 'read',
-		pageSize: PAGE_SIZE,
 		query: {
 			companyName: { kind: 'string' },
 			name: { kind: 'string' },
@@ -183,7 +179,6 @@ export const ENDPOINTS = {
 		record: 'tag',
 		response: 'list',
 		effect: 'read',
-		pageSize: PAGE_SIZE,
 		query: {},
 	},
 	'businessCard.create': {
@@ -223,7 +218,6 @@ export const ENDPOINTS = {
 		response: 'list',
 		effect: 'read',
 		defaultDirection: 'desc',
-		pageSize: PAGE_SIZE,
 		query: {
 			...TERM,
 			category: { kind: 'strings', wireName: { '2.5': 'category[]', '3.2': 'category[]' } },
@@ -246,7 +240,6 @@ export const ENDPOINTS = {
 		record: 'tag',
 		response: 'list',
 		effect: 'read',
-		pageSize: PAGE_SIZE,
 		query: { range: RANGE, type: { kind: 'enums', values: ['private', 'public', 'shared'] } },
 	},
 	'user.getAll': {
@@ -393,6 +386,11 @@ export function autoVersion(row: OperationRow): ApiVersion {
 export function resolveVersion(row: OperationRow, choice: VersionChoice): ApiVersion | undefined {
 	if (choice === 'auto') return autoVersion(row);
 	return row.versions.includes(choice) ? choice : undefined;
+}
+
+/** The version for a list in the panel: the chosen one, or where that is none or lacks the list, the one of `auto`. */
+export function versionOfList(row: OperationRow, choice: unknown): ApiVersion {
+	return isApiVersion(choice) && row.versions.includes(choice) ? choice : autoVersion(row);
 }
 
 /** The choices of `apiVersion` under which something that only `versions` document can be used. */

@@ -10,3 +10,8 @@ export function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null || isBlankText(value)) return true;
 	return Array.isArray(value) && value.every(isBlankText);
 }
+
+/** Whether nothing was entered: white space is something. */
+export function isEmpty(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
+}

@@ -16,3 +16,8 @@ export class ParameterError extends Error {
 		super(objection.message);
 	}
 }
+
+/** The same in short, for what every value is checked for. */
+export function fault(parameter: string, message: string, rule: string): ParameterError {
+	return new ParameterError({ parameter, message, rule });
+}

@@ -14,7 +14,7 @@ export interface Violation {
 }
 
 /** How many violations are listed; the rest is only counted, so that a bad file of 100,000 rows stays readable. */
-export const MAX_LISTED_VIOLATIONS = 50;
+const MAX_LISTED_VIOLATIONS = 50;
 
 /** Findings with an upper bound on what is listed, and the number of all there were. */
 export interface ViolationReport {
@@ -34,10 +34,5 @@ export class ViolationList implements ViolationReport {
 	add(violation: Violation): void {
 		this.total += 1;
 		if (this.violations.length < MAX_LISTED_VIOLATIONS) this.violations.push(violation);
-	}
-
-	/** The collected violations as plain data. */
-	report(): ViolationReport {
-		return { violations: this.violations, total: this.total };
 	}
 }

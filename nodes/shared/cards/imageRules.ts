@@ -1,7 +1,6 @@
 import { CARD_FIELDS, checkCardField } from './rules';
-import { describeType, formatCount, quote } from '../values/characters';
+import { formatCount, quote } from '../values/characters';
 import type { Violation } from '../base/violation';
-import { jpegProblem } from './jpeg';
 
 /** The values of `language` in an image registration. */
 export const IMAGE_LANGUAGES = [
@@ -34,61 +33,39 @@ export interface ImageFacts {
 	readonly problem?: string;
 }
 
-/** What is given for POST /bizCards/images. `undefined` and `null` count as not given. */
+/** What is given for POST /bizCards/images, blanks left out. */
 export interface ImageRegistration {
-	frontImage?: Uint8Array | ImageFacts | null;
-	backImage?: Uint8Array | ImageFacts | null;
-	exchangeDate?: unknown;
-	prioritizeHandWrittenDates?: unknown;
-	memo?: unknown;
-	language?: unknown;
-	tagId?: unknown;
+	readonly frontImage: ImageFacts;
+	readonly backImage?: ImageFacts;
+	readonly exchangeDate?: unknown;
+	readonly memo?: unknown;
+	readonly language?: readonly string[];
+	readonly tagId?: unknown;
 }
 
 /**
- * Checks an image registration against every rule of "Image registration request": a front image,
- * JPEG by its bytes (see `JpegInspector`), at most {@link MAX_IMAGE_BYTES} each, at most two different
- * documented languages, a calendar date, a memo of at most 2,000 characters.
+ * Checks an image registration against every rule of "Image registration request": JPEG by its bytes (see
+ * `JpegInspector`), at most {@link MAX_IMAGE_BYTES} each, at most two different documented languages, a calendar date, a
+ * memo of at most 2,000 characters.
  * @returns one violation per thing that breaks a rule, empty when the request may be sent (and billed)
  */
 export function checkImageRegistration(registration: ImageRegistration): Violation[] {
-	const { frontImage, backImage, prioritizeHandWrittenDates, language } = registration;
+	const { frontImage, backImage, language } = registration;
 	const violations: Violation[] = [];
-	const add = (field: string, problem: string | undefined) => {
-		if (problem !== undefined) violations.push({ field, message: problem });
+	const add = (field: string, message: string | undefined) => {
+		if (message !== undefined) violations.push({ field, message });
 	};
-	add('frontImage', frontImage ? imageProblem('frontImage', frontImage) : 'frontImage is required');
+	add('frontImage', imageProblem('frontImage', frontImage));
 	if (backImage) add('backImage', imageProblem('backImage', backImage));
 	for (const field of ['exchangeDate', 'memo', 'tagId'] as const) {
 		const value = registration[field];
-		if (!isAbsent(value)) violations.push(...checkCardField(field, CARD_FIELDS[field], value));
+		if (value !== undefined) violations.push(...checkCardField(field, CARD_FIELDS[field], value));
 	}
-	if (!isAbsent(prioritizeHandWrittenDates)) {
-		add(
-			'prioritizeHandWrittenDates',
-			flagProblem('prioritizeHandWrittenDates', prioritizeHandWrittenDates),
-		);
-	}
-	if (!isAbsent(language)) add('language', languageProblem(language));
+	if (language) add('language', languageProblem(language));
 	return violations;
 }
 
-function isAbsent(value: unknown): boolean {
-	return value === undefined || value === null;
-}
-
-function flagProblem(field: string, value: unknown): string | undefined {
-	return typeof value === 'boolean'
-		? undefined
-		: `${field} must be true or false; got ${describeType(value)}`;
-}
-
-function factsOf(image: Uint8Array | ImageFacts): ImageFacts {
-	return image instanceof Uint8Array ? { size: image.length, problem: jpegProblem(image) } : image;
-}
-
-function imageProblem(field: string, image: Uint8Array | ImageFacts): string | undefined {
-	const { size, isLonger, problem } = factsOf(image);
+function imageProblem(field: string, { size, isLonger, problem }: ImageFacts): string | undefined {
 	if (size > MAX_IMAGE_BYTES) {
 		const has = isLonger ? 'it has more' : `it has ${formatCount(size)} bytes`;
 		return `${field} must be at most 5 MB (${formatCount(MAX_IMAGE_BYTES)} bytes); ${has}`;
@@ -96,17 +73,13 @@ function imageProblem(field: string, image: Uint8Array | ImageFacts): string | u
 	return problem === undefined ? undefined : `${field} ${problem}`;
 }
 
-function languageProblem(value: unknown): string | undefined {
-	if (!Array.isArray(value)) return `language must be a list; got ${describeType(value)}`;
-	const languages: readonly unknown[] = IMAGE_LANGUAGES;
-	const unknown = value.find((entry) => !languages.includes(entry));
-	if (unknown !== undefined || value.includes(undefined)) {
-		const got = typeof unknown === 'string' ? quote(unknown) : describeType(unknown);
-		return `language must be one of ${IMAGE_LANGUAGES.join(', ')}; got ${got}`;
-	}
+function languageProblem(value: readonly string[]): string | undefined {
+	const known: readonly string[] = IMAGE_LANGUAGES;
+	const unknown = value.find((entry) => !known.includes(entry));
+	if (unknown !== undefined) return `language must be one of ${known.join(', ')}; got ${quote(unknown)}`;
 	if (value.length > MAX_IMAGE_LANGUAGES) {
 		return `language takes at most ${MAX_IMAGE_LANGUAGES} values; got ${value.length}`;
 	}
-	if (new Set(value).size < value.length) return `language names ${String(value[0])} twice`;
+	if (new Set(value).size < value.length) return `language names ${value[0]} twice`;
 	return undefined;
 }

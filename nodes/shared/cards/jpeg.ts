@@ -88,13 +88,6 @@ export class JpegInspector {
 	}
 }
 
-/** Why some bytes are no JPEG image, or undefined when they look like one, as {@link JpegInspector} sees it. */
-export function jpegProblem(bytes: Uint8Array): string | undefined {
-	const inspector = new JpegInspector();
-	inspector.add(bytes);
-	return inspector.problem();
-}
-
 function hex(bytes: readonly number[]): string {
 	return bytes.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
 }

@@ -84,13 +84,10 @@ export const CARD_FIELDS = {
 export type CardFieldName = keyof typeof CARD_FIELDS;
 
 /** The fields of which at least one must be filled. */
-export const CARD_NAME_FIELDS = [
-	'companyName',
-	'firstName',
-	'lastName',
-] as const satisfies CardFieldName[];
+const NAME_FIELDS: readonly CardFieldName[] = ['companyName', 'firstName', 'lastName'];
 
-const RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FIELDS));
+/** The rules by the names of the fields; whatever else a body has, has none. */
+export const CARD_RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FIELDS));
 
 /**
  * Checks a body for POST /bizCards against every rule of "Card registration request body".
@@ -104,7 +101,7 @@ const RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FI
  */
 export function checkCardRegistration(body: Record<string, unknown>): Violation[] {
 	const violations: Violation[] = [];
-	if (!CARD_NAME_FIELDS.some((field) => isFilled(body[field]))) {
+	if (!NAME_FIELDS.some((field) => isFilled(body[field]))) {
 		violations.push({
 			field: 'companyName',
 			message: 'at least one of companyName, firstName and lastName must be filled',
@@ -112,7 +109,7 @@ export function checkCardRegistration(body: Record<string, unknown>): Violation[
 	}
 	for (const [field, value] of Object.entries(body)) {
 		if (value === undefined) continue;
-		const rule = RULES.get(field);
+		const rule = CARD_RULES.get(field);
 		if (!rule) {
 			violations.push({ field, message: `${field} is not a field of a card` });
 			continue;

@@ -15,7 +15,7 @@ export interface FileProblem {
  * Larger files are refused. The specification shows no limit; this is some 300,000 users, more than any company imports at
  * once, and as much as n8n can hold in memory without harm.
  */
-export const MAX_CSV_BYTES = 50 * 1024 * 1024;
+const MAX_CSV_BYTES = 50 * 1024 * 1024;
 
 const LF = 0x0a;
 const CR = 0x0d;

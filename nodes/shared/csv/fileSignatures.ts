@@ -34,7 +34,7 @@ const OTHER_TEXTS: ReadonlyArray<readonly [start: RegExp, name: string]> = [
 ];
 
 /** How many first bytes tell what a file is. */
-export const SIGNATURE_BYTES = 64;
+const SIGNATURE_BYTES = 64;
 
 /**
  * What a file that is no plain text seems to be, by its first bytes.

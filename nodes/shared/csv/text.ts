@@ -9,20 +9,12 @@ export type CsvEncoding = 'utf8' | 'sjis';
 
 type PieceOptions = Pick<ParseOptions, 'to' | 'record_delimiter'>;
 
-/** A CSV that does not have the form of the records it should hold. The message is a sentence for a person. */
+/**
+ * A CSV that does not have the form of the records it should hold. The message is a sentence for a person; a row in it is
+ * counted in records, since a quoted line break does not begin a new one.
+ */
 export class CsvFormatError extends Error {
 	override readonly name = 'CsvFormatError';
-
-	/**
-	 * @param message what is wrong, with the row
-	 * @param row 1-based, counted in records, since a quoted line break does not begin a new one
-	 */
-	constructor(
-		message: string,
-		readonly row?: number,
-	) {
-		super(message);
-	}
 }
 
 /** What a reader takes for the end of a line. */
@@ -165,7 +157,7 @@ function formatErrorOf(failure: unknown, rowsBefore: number): CsvFormatError {
 		return new CsvFormatError(`The CSV cannot be read: ${String(failure)}`);
 	const row = rowsBefore + Number(failure['records'] ?? 0) + 1;
 	const problem = CSV_PROBLEMS[failure.code] ?? failure.code;
-	return new CsvFormatError(`Row ${formatCount(row)} of the CSV is malformed: ${problem}`, row);
+	return new CsvFormatError(`Row ${formatCount(row)} of the CSV is malformed: ${problem}`);
 }
 
 /** The library's own messages quote the cell, and so personal data that nobody asked for. */

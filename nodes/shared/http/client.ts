@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
@@ -10,7 +9,6 @@ import { timeoutSignal } from '../limiter/aborts';
 import { charsetProblem, inUtf8 } from './responseCharset';
 import { formProblem, isParsed, refusalInside, startsAsText } from './responseForm';
 import { systemClock } from '../base/clock';
-import type { Clock } from '../base/clock';
 import { CREDENTIAL_TYPE, CredentialFault, readCallsPerSecond, readCredential } from './credentials';
 import { catchAs } from '../base/catchAs';
 import type { ServiceCredential } from './credentials';
@@ -115,25 +113,17 @@ export interface ClientOptions {
 	readonly deadline?: number;
 	/** Once it fires no call is begun, and a running one is cut off. */
 	readonly ended?: AbortSignal;
-	readonly clock?: Clock;
-}
-
-function headerOf(headers: IDataObject | undefined, name: string): string | undefined {
-	const value = headers?.[name];
-	return typeof value === 'string' ? value : undefined;
-}
-
-/** Who shares the allowance of a key in turn: each node of each execution, each trigger, each list of a panel. */
-function callerOf(functions: ServiceFunctions): string {
-	return [functions.getExecutionId(), functions.getWorkflow().id, functions.getNode().id].join(' ');
 }
 
 /** How a client waits for its calls: in whose turn, and with which credential's share of the allowance. */
 type Queued = Pick<Waiting, 'caller' | 'share'>;
 
+/** The allowance of a key is shared in turn by each node of each execution, each trigger, each list of a panel. */
 function queuedFor(functions: ServiceFunctions, callsPerSecond: number): Queued {
-	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	return { caller: callerOf(functions), share: { credential, callsPerSecond } };
+	const node = functions.getNode();
+	const credential = node.credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+	const caller = [functions.getExecutionId(), functions.getWorkflow().id, node.id].join(' ');
+	return { caller, share: { credential, callsPerSecond } };
 }
 
 /** What became of one attempt. */
@@ -221,7 +211,7 @@ export class ServiceClient {
 	 */
 	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
 		const row = endpoint(request.endpoint);
-		const started = this.clock.now();
+		const started = systemClock.now();
 		let failures = 0;
 		let repeated = false;
 		for (;;) {
@@ -234,7 +224,7 @@ export class ServiceClient {
 					throw row.effect === 'write' ? this.cutOff(attempt.wasSent) : new OutOfTime();
 				case 'refused':
 					if (this.endsBefore(attempt.pauseMs)) throw new OutOfTime(this.refusal(attempt.response));
-					if (this.clock.now() + attempt.pauseMs - started > MAX_REFUSAL_MS) return attempt.response;
+					if (systemClock.now() + attempt.pauseMs - started > MAX_REFUSAL_MS) return attempt.response;
 					break;
 				case 'transient':
 					failures += 1;
@@ -295,30 +285,26 @@ export class ServiceClient {
 		return noUsableResponse(this.errorContext, { code: 'ended', message, advice: 'The request did not reach the service.' });
 	}
 
-	private get clock(): Clock {
-		return this.options.clock ?? systemClock;
-	}
-
 	/** What ends all waiting: the end of the execution or of the work, or the deadline. */
 	private signal(): AbortSignal | undefined {
 		const { deadline, ended } = this.options;
 		const cancelled =
 			'getExecutionCancelSignal' in this.functions ? this.functions.getExecutionCancelSignal() : undefined;
-		const timeout = deadline === undefined ? undefined : timeoutSignal(deadline - this.clock.now());
+		const timeout = deadline === undefined ? undefined : timeoutSignal(deadline - systemClock.now());
 		const signals = [cancelled, timeout, ended].filter((signal) => signal !== undefined);
 		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 	}
 
 	private endsBefore(pauseMs: number): boolean {
 		const { deadline } = this.options;
-		return deadline !== undefined && this.clock.now() + pauseMs >= deadline;
+		return deadline !== undefined && systemClock.now() + pauseMs >= deadline;
 	}
 
 	private async backOff(failures: number, reason: Error): Promise<void> {
 		const signal = this.signal();
 		const pauseMs = FIRST_BACKOFF_MS * 2 ** (failures - 1);
 		if (this.endsBefore(pauseMs)) throw new OutOfTime(reason);
-		await this.clock.sleep(pauseMs, signal);
+		await systemClock.sleep(pauseMs, signal);
 		if (signal?.aborted) throw new OutOfTime(reason);
 	}
 
@@ -365,7 +351,8 @@ export class ServiceClient {
 
 	private read(request: ServiceRequest, httpResponse: RawResponse, repeated: boolean): Attempt {
 		const row = endpoint(request.endpoint);
-		const contentType = (headerOf(httpResponse.headers, 'content-type') ?? '').toLowerCase();
+		const header: unknown = httpResponse.headers?.['content-type'];
+		const contentType = typeof header === 'string' ? header.toLowerCase() : '';
 		const isPicture = row.response === 'image' && httpResponse.statusCode === 200 && !startsAsText(httpResponse.body);
 		const decoded = isPicture ? httpResponse.body : inUtf8(httpResponse.body, contentType);
 		const text = isPicture ? decoded : this.withoutSecrets(decoded);

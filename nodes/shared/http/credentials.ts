@@ -5,9 +5,6 @@ import { CALLS_PER_SECOND } from '../api/versions';
 /** n8n's name of the credential type. */
 export const CREDENTIAL_TYPE = 'businessCardDataApi';
 
-export const API_KEY_HEADER = 'X-Service-Api-Key';
-export const APP_ID_HEADER = 'X-Service-App-Id';
-
 /** Hosts that no packet leaves the machine for; the only ones spoken to without TLS. */
 const LOOPBACK_HOST = /^(?:localhost|(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
@@ -95,7 +92,7 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 /** The headers that every request carries (spec: Authentication 1); the app id only when there is one. */
 export function authenticationHeaders(credential: ServiceCredential): Record<string, string> {
 	return {
-		[API_KEY_HEADER]: credential.apiKey,
-		...(credential.appId === '' ? {} : { [APP_ID_HEADER]: credential.appId }),
+		'X-Service-Api-Key': credential.apiKey,
+		...(credential.appId === '' ? {} : { 'X-Service-App-Id': credential.appId }),
 	};
 }

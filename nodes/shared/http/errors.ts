@@ -160,10 +160,18 @@ function nothingSent({ isOneOfMany, isSentInPart }: ErrorContext): string {
 }
 
 /**
- * n8n replaces a message that contains a system error's name (even inside another word); what a person is
- * told here is chosen already, so it is put back.
+ * An error of a call. n8n replaces a message that contains a system error's name (even inside another word); what a person
+ * is told here is chosen already, so it is put back.
  */
-function keepMessage<T extends NodeApiError | NodeOperationError>(error: T, message: string): T {
+export function apiError({ node, itemIndex }: ErrorContext, message: string, description?: string, httpCode = 'none'): NodeApiError {
+	const error = new NodeApiError(node, {} as JsonObject, { message, description, httpCode, itemIndex });
+	error.message = message;
+	return error;
+}
+
+/** The same for what is refused before a call. */
+export function operationError({ node, itemIndex }: ErrorContext, message: string, description: string): NodeOperationError {
+	const error = new NodeOperationError(node, message, { description, itemIndex });
 	error.message = message;
 	return error;
 }
@@ -185,14 +193,9 @@ export function refusedByService(
 	const message = refusal.message === undefined ? stock : masked(refusal.message);
 	const told = describe(refusal, masked);
 	const description = warning === undefined ? told : `${told}\n${warning}`;
-	const error = new NodeApiError(errorContext.node, {} as JsonObject, {
-		message,
-		description,
-		httpCode: String(refusal.status),
-		itemIndex: errorContext.itemIndex,
-	});
+	const error = apiError(errorContext, message, description, String(refusal.status));
 	if (NO_ROOM_CODES.some((code) => hasCode(refusal, code))) OUT_OF_ROOM.add(error);
-	return keepMessage(error, message);
+	return error;
 }
 
 /** Why a response never came, or came in a shape that cannot be used. */
@@ -212,13 +215,7 @@ const UNSAFE_ADVICE =
 /** The error for a call that ended without a usable answer (contract: Errors). */
 export function noUsableResponse(errorContext: ErrorContext, breakdown: Breakdown): NodeApiError {
 	const message = breakdown.message ?? networkMessage(breakdown.code) ?? `The call to the service failed (${breakdown.code})`;
-	const error = new NodeApiError(errorContext.node, {} as JsonObject, {
-		message,
-		description: breakdown.advice ?? (isUnsafe(breakdown.code) ? UNSAFE_ADVICE : CONNECTION_ADVICE),
-		httpCode: 'none',
-		itemIndex: errorContext.itemIndex,
-	});
-	return keepMessage(error, message);
+	return apiError(errorContext, message, breakdown.advice ?? (isUnsafe(breakdown.code) ? UNSAFE_ADVICE : CONNECTION_ADVICE));
 }
 
 const UNCERTAIN = new WeakSet<Error>();
@@ -251,12 +248,10 @@ export function refusedBeforeCall(errorContext: ErrorContext, objection: Objecti
 	// The rule is part of the message: an error item of Continue On Fail carries nothing else. It lists values, not names.
 	const message = `${labelled(objection.message, labels)}: ${objection.rule.replace(/\.$/, '')}`;
 	const item = itemIndex === undefined ? '' : ` of item ${itemIndex}`;
-	const error = new NodeOperationError(errorContext.node, message, {
-		description: `${nothingSent(errorContext)}Correct the parameter ${labelFor(labels, objection.parameter)}${item}.`,
-		itemIndex,
-	});
+	const advice = `Correct the parameter ${labelFor(labels, objection.parameter)}${item}.`;
+	const error = operationError({ ...errorContext, itemIndex }, message, `${nothingSent(errorContext)}${advice}`);
 	error.context.parameter = objection.parameter;
-	return keepMessage(error, message);
+	return error;
 }
 
 /**
@@ -264,13 +259,9 @@ export function refusedBeforeCall(errorContext: ErrorContext, objection: Objecti
  * is the one way to hand it a NodeOperationError that still is named, described and placed as such.
  */
 export function passableThroughRouting(error: NodeOperationError): NodeApiError {
-	const carrier = new NodeApiError(error.node, {} as JsonObject, {
-		message: error.message,
-		description: error.description ?? undefined,
-		httpCode: 'none',
-	});
+	const carrier = apiError({ node: error.node }, error.message, error.description ?? undefined);
 	carrier.name = error.name;
 	carrier.context = error.context;
 	carrier.cause = error;
-	return keepMessage(carrier, error.message);
+	return carrier;
 }

@@ -14,7 +14,7 @@ const WHOLE_ANSWER_SILENCES = 10;
 export class ResponseTooLarge extends Error {}
 
 /** Thrown when a response began and its rest does not come in time; its code is that of a connection that timed out. */
-export class ResponseStalled extends Error {
+class ResponseStalled extends Error {
 	readonly code = 'ETIMEDOUT';
 }
 
@@ -61,8 +61,8 @@ export function discardBody(body: unknown): void {
  *
  * @param idleTimeoutMs how long nothing may come before the rest is given up
  * @param end gives the rest up when it fires
- * @throws AnswerTooLarge when there is more than {@link MAX_RESPONSE_BYTES}
- * @throws AnswerStalled when the rest does not come
+ * @throws ResponseTooLarge when there is more than {@link MAX_RESPONSE_BYTES}
+ * @throws ResponseStalled when the rest does not come
  */
 export async function readBody(body: unknown, idleTimeoutMs: number, end?: AbortSignal): Promise<Buffer> {
 	if (isByteStream(body)) return await readStream(body, idleTimeoutMs, end);

@@ -5,6 +5,7 @@ import { CREDENTIAL_TYPE, isLoopback } from './credentials';
 import type { ServiceCredential } from './credentials';
 import { throughItself } from './destination';
 import { isObject } from '../base/json';
+import type { Objection } from '../base/parameterError';
 import { ownRequest } from './ownCall';
 import type { OwnCall } from './ownCall';
 import { discardBody, readBody } from './responseBody';
@@ -63,13 +64,6 @@ async function isProxiedNow(functions: ServiceFunctions, url: string): Promise<b
 	return await pageRequest;
 }
 
-/** Why the service cannot be reached without handing the keys to a proxy. */
-export interface ProxyProblem {
-	readonly parameter: string;
-	readonly message: string;
-	readonly rule: string;
-}
-
 /**
  * How an address of this machine is reached without a proxy; elsewhere, as the person has set it.
  *
@@ -79,7 +73,7 @@ export async function directConnection(
 	functions: ServiceFunctions,
 	{ baseUrl }: ServiceCredential,
 	connection: Connection,
-): Promise<Connection | ProxyProblem> {
+): Promise<Connection | Objection> {
 	if (!isLoopback(new URL(baseUrl))) return connection;
 	if (connection.proxy) {
 		return {

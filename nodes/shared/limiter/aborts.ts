@@ -1,5 +1,5 @@
 /** What the longest timer of JavaScript holds; a longer one would fire at once. */
-export const MAX_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Fires after a time, or after the longest that a timer holds. */
 export function timeoutSignal(milliseconds: number): AbortSignal {

@@ -1,68 +1,58 @@
-import { Chain } from './chain';
-import type { Link } from './chain';
+/** What waits, by itself so that the same value may wait twice. */
+interface Entry<T> {
+	readonly value: T;
+}
 
-/** All that wait of one caller. */
+/** All that wait of one caller, in the order in which they came: a set keeps it, and gives up any of them at once. */
 interface Line<T> {
-	readonly caller: string;
 	/** Those that were served once in vain: they go before those that were not. */
-	readonly repeated: Chain<T>;
-	readonly fresh: Chain<T>;
+	readonly repeated: Set<Entry<T>>;
+	readonly fresh: Set<Entry<T>>;
 }
 
 /**
  * Serves the callers in turn, and what one caller wants in the order in which it asked: a node with thousands of items
- * delays another one by a single call at a time. Every step costs the same however many wait.
+ * delays another one by a single call at a time.
  */
 export class FairQueue<T> {
-	/** Where each caller's line stands among the turns; an caller without anything waiting has no line. */
-	private readonly lines = new Map<string, Link<Line<T>>>();
-
-	private readonly turns = new Chain<Line<T>>();
+	/** The line of each caller that waits, the next one to be served first. */
+	private readonly lines = new Map<string, Line<T>>();
 
 	get isEmpty(): boolean {
-		return this.turns.isEmpty;
+		return this.lines.size === 0;
 	}
 
 	/**
-	 * Joins the line of an caller.
+	 * Joins the line of a caller.
 	 *
 	 * @param first whether it goes before what the same caller wants for the first time
 	 * @returns what takes it out again; without effect once it was served
 	 */
 	add(caller: string, value: T, first = false): () => void {
-		const line = this.lineOf(caller);
-		const chain = first ? line.repeated : line.fresh;
-		const link = chain.append(value);
+		const line = this.lines.get(caller) ?? { repeated: new Set(), fresh: new Set() };
+		this.lines.set(caller, line);
+		const entries = first ? line.repeated : line.fresh;
+		const entry = { value };
+		entries.add(entry);
 		return () => {
-			if (link.isIn) {
-				chain.remove(link);
-				this.closeIfEmpty(line);
-			}
+			if (entries.delete(entry) && isOver(line)) this.lines.delete(caller);
 		};
 	}
 
 	/** Serves the next one; `undefined` when nobody waits. */
 	take(): T | undefined {
-		const line = this.turns.shift();
-		if (!line) return undefined;
-		const value = line.repeated.shift() ?? line.fresh.shift();
-		this.lines.set(line.caller, this.turns.append(line));
-		this.closeIfEmpty(line);
-		return value;
+		const [turn] = this.lines;
+		if (!turn) return undefined;
+		const [caller, line] = turn;
+		const entries = line.repeated.size > 0 ? line.repeated : line.fresh;
+		const [entry] = entries;
+		if (entry) entries.delete(entry);
+		this.lines.delete(caller);
+		if (!isOver(line)) this.lines.set(caller, line);
+		return entry?.value;
 	}
+}
 
-	private lineOf(caller: string): Line<T> {
-		const known = this.lines.get(caller);
-		if (known) return known.value;
-		const line: Line<T> = { caller, repeated: new Chain(), fresh: new Chain() };
-		this.lines.set(caller, this.turns.append(line));
-		return line;
-	}
-
-	private closeIfEmpty(line: Line<T>): void {
-		const turn = this.lines.get(line.caller);
-		if (!turn || !line.repeated.isEmpty || !line.fresh.isEmpty) return;
-		this.turns.remove(turn);
-		this.lines.delete(line.caller);
-	}
+function isOver({ repeated, fresh }: Line<unknown>): boolean {
+	return repeated.size + fresh.size === 0;
 }

@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../http/client';
 import type { ListService } from './page';
-import { ListSource, PageWalk, nextPageByToken } from './pageWalk';
-import { endpoint } from '../api/versions';
-
-/** Records on a page: as many as the endpoint allows and as are needed. */
-export function pageLimit(request: ServiceRequest, most: number): number {
-	return Math.min(endpoint(request.endpoint).pageSize ?? most, most);
-}
+import { ListSource, PageWalk, readByToken } from './pageWalk';
+import { PAGE_SIZE } from '../api/versions';
 
 /**
  * Reads a list by its page tokens, as the pages come, in the service's order and no record twice.
@@ -21,8 +16,8 @@ export async function* readRecords(
 	request: ServiceRequest,
 	most: number,
 ): AsyncGenerator<IDataObject[], void, void> {
-	const source = new ListSource(service, pageLimit(request, most));
-	const walk = new PageWalk(source, { request }, nextPageByToken);
+	const source = new ListSource(service, Math.min(PAGE_SIZE, most));
+	const walk = new PageWalk(source, { request }, readByToken);
 	let left = most;
 	while (left > 0 && !walk.hasEnded) {
 		const records = (await walk.next()).slice(0, left);

@@ -17,12 +17,19 @@ export interface PageRequest {
 	readonly token?: string;
 }
 
-/** How to read on after a page; `undefined` at the end of the list. */
-export type NextPage = (page: ListPage, pageRequest: PageRequest) => PageRequest | undefined;
+/** What a page comes to: what of it belongs to the list, and how to read on; no next page at the end. */
+export interface PageResult {
+	readonly records: readonly IDataObject[];
+	readonly next: PageRequest | undefined;
+}
+
+export type ReadPage = (page: ListPage, pageRequest: PageRequest) => PageResult;
 
 /** Reads on the way the service documents it. */
-export const nextPageByToken: NextPage = ({ nextPageToken }, { request }) =>
-	nextPageToken === undefined ? undefined : { request, token: nextPageToken };
+export const readByToken: ReadPage = ({ records, nextPageToken }, { request }) => ({
+	records,
+	next: nextPageToken === undefined ? undefined : { request, token: nextPageToken },
+});
 
 /** What all who read one list share: where it comes from, how large its pages are, and what it has given. */
 export class ListSource {
@@ -70,9 +77,6 @@ export class ListSource {
 	}
 }
 
-/** Chooses what of a page is wanted; the rest counts as not new. */
-export type Take = (page: ListPage, pageRequest: PageRequest) => IDataObject[];
-
 /**
  * Goes through a list, or a part of it, page by page.
  *
@@ -90,8 +94,7 @@ export class PageWalk {
 	constructor(
 		private readonly source: ListSource,
 		first: PageRequest,
-		private readonly nextPage: NextPage,
-		private readonly take: Take = ({ records }) => source.takeNew(records),
+		private readonly read: ReadPage,
 	) {
 		this.pageRequest = first;
 	}
@@ -114,9 +117,9 @@ export class PageWalk {
 	async next(): Promise<IDataObject[]> {
 		if (!this.pageRequest) return [];
 		const { page, pageRequest } = await this.fetch(this.pageRequest);
-		const taken = this.take(page, pageRequest);
+		const { records, next } = this.read(page, pageRequest);
+		const taken = this.source.takeNew(records);
 		this.count(taken);
-		const next = this.nextPage(page, pageRequest);
 		if (next) this.guard(next, pageRequest, taken);
 		this.pageRequest = next;
 		return taken;

@@ -1,15 +1,7 @@
-import { rfc3339Day } from '../values/calendarDate';
+import { isCalendarDate } from '../values/calendarDate';
 import { CHARACTER_CLASSES, characterProblem, lengthProblem, quote } from '../values/characters';
 import { ID_FIELD, type OrganizationField } from './fields';
 import type { JobRow } from './rows';
-
-/** What a check of dates needs to know. */
-export interface DateContext {
-	/** Today in the workflow's zone, `YYYY-MM-DD`. */
-	readonly today: string;
-	/** The IANA zone in which the day of a date-time or a `Date` is taken; without it, the day as written, and UTC. */
-	readonly zone?: string;
-}
 
 /** What is said of a text that was read in another encoding than its own: what was lost does not come back. */
 const LOST = 'contains the replacement character U+FFFD: characters were lost when it was read, so read it in its own encoding';
@@ -19,13 +11,14 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu;
 /**
  * Checks one cell against its row of the record tables: required or to be left blank, length, characters, UUID,
  * integer, documented values, date. What the service itself has is not held against the tables.
+ * @param today in the workflow's zone, `YYYY-MM-DD`
  * @returns messages that start with the column's name
  */
-export function cellProblems(field: OrganizationField, row: JobRow, dates: DateContext): string[] {
+export function cellProblems(field: OrganizationField, row: JobRow, today: string): string[] {
 	const text = row.cells[field.name] ?? '';
 	if (row.lacks.has(field.name)) return presentProblems(field, text, row);
 	const problems =
-		text === '' ? [missingProblem(field, row)] : filledProblems(field, text, row, dates);
+		text === '' ? [missingProblem(field, row)] : filledProblems(field, text, row, today);
 	return problems.filter((problem) => problem !== undefined);
 }
 
@@ -55,7 +48,7 @@ function filledProblems(
 	field: OrganizationField,
 	text: string,
 	row: JobRow,
-	dates: DateContext,
+	today: string,
 ): Array<string | undefined> {
 	if (field.blankWhen === modeOf(row)) return [`${field.name} must be blank ${actionOf(row)}`];
 	const tooLong = field.max === undefined ? undefined : lengthProblem(field.name, text, field.max);
@@ -66,7 +59,7 @@ function filledProblems(
 		field.characters && characterProblem(field.name, text, CHARACTER_CLASSES[field.characters]),
 		field.name === ID_FIELD[row.kind] ? idProblem(field, text) : undefined,
 		field.type === 'int' ? integerProblem(field, text, row) : undefined,
-		field.date && dateProblem(field, text, row, dates),
+		field.date && dateProblem(field, text, row, today),
 	];
 }
 
@@ -90,18 +83,13 @@ function integerProblem(field: OrganizationField, text: string, row: JobRow): st
 	return undefined;
 }
 
-function dateProblem(
-	field: OrganizationField,
-	text: string,
-	row: JobRow,
-	{ today, zone }: DateContext,
-): string | undefined {
-	const day = rfc3339Day(text, zone);
-	if (day === undefined) {
+/** A date-time has become its day where the value was read. */
+function dateProblem(field: OrganizationField, text: string, row: JobRow, today: string): string | undefined {
+	if (!isCalendarDate(text)) {
 		const example = '2025-04-01 or 2025-04-01T00:00:00+09:00';
 		return `${field.name} must be a date in the form of RFC 3339, such as ${example}; got ${quote(text)}`;
 	}
 	// On edit the date may lie in the past: it is what reading the user gave, and sending it back changes nothing.
-	if (!row.adds || day >= today) return undefined;
+	if (!row.adds || text >= today) return undefined;
 	return `${field.name} must be today (${today}) or later ${actionOf(row)}; got ${quote(text)}`;
 }

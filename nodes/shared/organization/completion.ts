@@ -35,7 +35,7 @@ export async function completeRows(
 		}
 		if (slices.isOver) await slices.rest();
 	}
-	return { rows: completed, ...list.report() };
+	return { rows: completed, violations: list.violations, total: list.total };
 }
 
 function completeRow(row: JobRow, record: Readonly<Record<string, string>>): JobRow {

@@ -96,7 +96,10 @@ async function parseWith<T>(
 	const rows: Array<Record<string, T>> = [];
 	for (const record of records) {
 		const row = rows.length + 1;
-		if (record.length !== columns.length) throw wrongColumnCount(kind, record.length, columns.length, row);
+		if (record.length !== columns.length) {
+			const [place, count] = [formatCount(row), formatCount(record.length)];
+			throw new CsvFormatError(`Row ${place} of the ${kind} CSV has ${count} columns instead of ${columns.length}; ${COLUMN_ORDER_HINT}`);
+		}
 		const values = order.map((position) => {
 			const field = columns[position] as OrganizationField;
 			return [field.name, read(field, record[position] ?? '', row)] as const;
@@ -164,19 +167,6 @@ function firstRow(bytes: Uint8Array, delimiter: Delimiter): readonly string[] {
 	}
 }
 
-function wrongColumnCount(
-	kind: OrganizationKind,
-	actual: number,
-	expected: number,
-	row: number,
-): CsvFormatError {
-	const [place, count] = [formatCount(row), formatCount(actual)];
-	return new CsvFormatError(
-		`Row ${place} of the ${kind} CSV has ${count} columns instead of ${expected}; ${COLUMN_ORDER_HINT}`,
-		row,
-	);
-}
-
 /** How a switch may stand in the service's CSV beside its words. */
 const BITS: ReadonlyMap<string, boolean> = new Map([
 	['1', true],
@@ -196,6 +186,5 @@ function readValue(
 	const expected = field.type === 'int' ? 'a whole number' : 'true or false';
 	throw new CsvFormatError(
 		`${field.name} in row ${formatCount(row)} of the CSV is not ${expected} but ${quote(text)}; ${COLUMN_ORDER_HINT}`,
-		row,
 	);
 }

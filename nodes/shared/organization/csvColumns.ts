@@ -1,9 +1,8 @@
 import { quote } from '../values/characters';
-import { CsvFormatError } from '../csv/text';
 import type { Violation } from '../base/violation';
 import {
 	fieldNames,
-	ORGANIZATION_FIELDS,
+	fieldsOf,
 	type OrganizationField,
 	type OrganizationKind,
 } from './fields';
@@ -32,20 +31,7 @@ export function checkColumnOrder(kind: OrganizationKind, text: string): string[]
 	return names;
 }
 
-/**
- * The columns of a CSV from left to right.
- * @throws CsvFormatError when the order does not name every column once; `checkColumnOrder` says what is wrong
- */
-export function columnsOf(
-	kind: OrganizationKind,
-	columnOrder: readonly string[] | undefined,
-): readonly OrganizationField[] {
-	const fields: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
-	if (!columnOrder) return fields;
-	const columns = columnOrder.map((name) => fields.find((field) => field.name === name));
-	const found = columns.filter((column) => column !== undefined);
-	if (found.length !== fields.length || new Set(found).size !== columns.length) {
-		throw new CsvFormatError(`The column order must name every column of the ${kind} CSV once`);
-	}
-	return found;
+/** The columns of a CSV from left to right, in an order that `checkColumnOrder` has let through. */
+export function columnsOf(kind: OrganizationKind, columnOrder = fieldNames(kind) as readonly string[]): OrganizationField[] {
+	return columnOrder.flatMap((name) => fieldsOf(kind).find((field) => field.name === name) ?? []);
 }

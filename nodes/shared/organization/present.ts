@@ -32,10 +32,7 @@ export class PresentRecords {
 			const key = recordKey(kind, cells[ID_FIELD[kind]] ?? '');
 			const problem = idProblem(kind, key, rows.get(key));
 			if (problem !== undefined) {
-				throw new CsvFormatError(
-					`Row ${formatCount(index + 1)} of the ${kind} CSV ${problem}; check Column Order`,
-					index + 1,
-				);
+				throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV ${problem}; check Column Order`);
 			}
 			rows.set(key, index + 1);
 			records.set(key, cells);

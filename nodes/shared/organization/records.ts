@@ -2,25 +2,21 @@ import { quote } from '../values/characters';
 import { unencodable } from '../csv/encodings';
 import type { CsvEncoding } from '../csv/text';
 import { ViolationList, type ViolationReport } from '../base/violation';
-import { cellProblems, type DateContext } from './cells';
+import { cellProblems } from './cells';
 import { Contradictions } from './contradictions';
-import {
-	DEPARTMENT_FIELDS,
-	fieldsOf,
-	ID_FIELD,
-	USER_FIELDS,
-	type OrganizationField,
-	type OrganizationRecordKind,
-} from './fields';
+import { fieldNames, fieldsOf, ID_FIELD, type OrganizationField, type OrganizationRecordKind } from './fields';
 import { DepartmentReferences } from './references';
 import type { JobRow, JobRows } from './rows';
 import type { OrganizationItem } from './values';
 import type { TimeSlices } from '../base/timeSlices';
 
+const OF_USERS = new Set(fieldNames('user'));
+const OF_DEPARTMENTS = new Set(fieldNames('department'));
+
 /** The names that only one of the two tables has. */
 const OWN_NAMES: ReadonlyArray<readonly [OrganizationRecordKind, ReadonlySet<string>]> = [
-	['user', namesOnlyIn(USER_FIELDS, DEPARTMENT_FIELDS)],
-	['department', namesOnlyIn(DEPARTMENT_FIELDS, USER_FIELDS)],
+	['user', new Set([...OF_USERS].filter((name) => !OF_DEPARTMENTS.has(name)))],
+	['department', new Set([...OF_DEPARTMENTS].filter((name) => !OF_USERS.has(name)))],
 ];
 
 /**
@@ -39,7 +35,9 @@ export function recogniseRecord(item: OrganizationItem): OrganizationRecordKind 
 }
 
 /** What a check of rows needs to know. */
-export interface CheckContext extends DateContext {
+export interface CheckContext {
+	/** Today in the workflow's zone, `YYYY-MM-DD`. */
+	readonly today: string;
 	/** What the CSV is written in. */
 	readonly encoding: CsvEncoding;
 }
@@ -55,7 +53,6 @@ export interface CheckContext extends DateContext {
  * completed.
  * @param job the rows of the workflow's items; columns that the tables do not have are ignored, and so is
  * CrmIntegrationPrivilege
- * @param context today, the zone of date-times, and the encoding
  * @returns the first violations, departments before users and in the order of rows, and how many there are
  */
 export async function checkJob(job: JobRows, context: CheckContext, slices: TimeSlices): Promise<ViolationReport> {
@@ -75,7 +72,7 @@ export async function checkJob(job: JobRows, context: CheckContext, slices: Time
 			if (slices.isOver) await slices.rest();
 		}
 	}
-	return list.report();
+	return list;
 }
 
 function problemsOf(
@@ -89,7 +86,7 @@ function problemsOf(
 	// A value that cannot be written is among the row's faults.
 	if (text === undefined) return [];
 	const problems = [
-		...cellProblems(field, row, context),
+		...cellProblems(field, row, context.today),
 		...references.problems(field, row),
 		...duplicates.problems(field, row),
 	];
@@ -118,12 +115,4 @@ class Duplicates {
 
 function kindsWith(names: readonly string[]): OrganizationRecordKind[] {
 	return OWN_NAMES.filter(([, own]) => names.some((name) => own.has(name))).map(([kind]) => kind);
-}
-
-function namesOnlyIn(
-	own: readonly OrganizationField[],
-	other: readonly OrganizationField[],
-): ReadonlySet<string> {
-	const taken = new Set(other.map(({ name }) => name));
-	return new Set(own.map(({ name }) => name).filter((name) => !taken.has(name)));
 }

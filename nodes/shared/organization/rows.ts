@@ -47,7 +47,7 @@ export class RowReader {
 	private readonly lacking = new Map<string, ReadonlySet<string>>();
 
 	/** @param zone the IANA zone in which the day of a date is taken */
-	constructor(private readonly zone: string | undefined) {}
+	constructor(private readonly zone: string) {}
 
 	/**
 	 * Reads an item as a row. A row with a blank id adds a record, any other edits or deletes one.

@@ -1,4 +1,3 @@
-import { rfc3339Day } from '../values/calendarDate';
 import { describeType } from '../values/characters';
 import { isDateObject, readDateTime, readDay } from '../values/dateTime';
 import { switchOf } from '../values/switchValue';
@@ -26,10 +25,10 @@ const isFlag = ({ values }: OrganizationField) =>
  * `false` in the result's bool). A date-time in a date column, whether text, `Date` or luxon `DateTime`, becomes its day in
  * `zone`, as the column means a day: n8n makes a text that ends in `Z` of a `Date` between two nodes, and it must not become
  * another day by that. The removed column is always blank, since its input is ignored.
- * @param zone the workflow's; without it, the day of a text as written, and of everything else in UTC
+ * @param zone the workflow's
  * @returns the text, or the problem as a sentence that starts with the field's name
  */
-export function cellOf(field: OrganizationField, value: unknown, zone?: string): Cell {
+export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
 	if (value === null || value === undefined || field.type === 'none') return BLANK;
 	switch (typeof value) {
 		case 'string':
@@ -49,10 +48,10 @@ function flagText(on: boolean): string {
 	return on ? '1' : '0';
 }
 
-function textCell(field: OrganizationField, value: string, zone: string | undefined): Cell {
+function textCell(field: OrganizationField, value: string, zone: string): Cell {
 	const trimmed = value.trim();
 	if (trimmed === '') return BLANK;
-	if (field.date) return { text: rfc3339Day(value, zone) ?? value };
+	if (field.date) return { text: readDay(value, zone) ?? value };
 	if (field.type !== 'int') return { text: value };
 	const on = isFlag(field) ? switchOf(trimmed) : undefined;
 	return { text: on === undefined ? trimmed : flagText(on) };
@@ -74,8 +73,8 @@ function booleanCell(field: OrganizationField, value: boolean): Cell {
 	return wrongType(field, value);
 }
 
-function dayCell(field: OrganizationField, value: unknown, zone: string | undefined): Cell | undefined {
-	const day = field.date ? readDay(value, zone ?? 'utc') : undefined;
+function dayCell(field: OrganizationField, value: unknown, zone: string): Cell | undefined {
+	const day = field.date ? readDay(value, zone) : undefined;
 	return day === undefined ? undefined : { text: day };
 }
 

@@ -123,6 +123,11 @@ export function quote(text: string): string {
 	return `"${shown}${characters.length > 40 ? '…' : ''}"`;
 }
 
+/** Texts as one, without those that are empty or missing. */
+export function joined(texts: ReadonlyArray<string | undefined>, separator: string): string {
+	return texts.filter((text) => text !== undefined && text !== '').join(separator);
+}
+
 /** A text in which letters of any case and width are the same, to look for one in another. */
 export function inOneForm(text: string): string {
 	return text.normalize('NFKC').toLowerCase();

@@ -2,21 +2,10 @@
 const MAX_SHOWN = 60;
 
 function textOf(value: unknown): string {
-	switch (typeof value) {
-		case 'string':
-			// One character more than is shown, so that the cut is seen; a long text is not copied as a whole.
-			return `"${value.slice(0, MAX_SHOWN + 1)}"`;
-		case 'undefined':
-			return 'undefined';
-		case 'object':
-			return objectText(value);
-		default:
-			// NaN, Infinity and bigints have no JSON.
-			return String(value);
-	}
-}
-
-function objectText(value: object | null): string {
+	// One character more than is shown, so that the cut is seen; a long text is not copied as a whole.
+	if (typeof value === 'string') return `"${value.slice(0, MAX_SHOWN + 1)}"`;
+	// NaN, Infinity and bigints have no JSON.
+	if (typeof value !== 'object') return String(value);
 	try {
 		return JSON.stringify(value) ?? 'an object';
 	} catch {

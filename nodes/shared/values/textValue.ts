@@ -1,5 +1,5 @@
 import { formatCount } from './characters';
-import { ParameterError } from '../base/parameterError';
+import { fault } from '../base/parameterError';
 import { shownValue } from './shownValue';
 
 /** Ids are opaque; nothing real is longer, and a longer one would only fill logs and proxies. */
@@ -11,17 +11,13 @@ const MAX_SHORT_TEXT = 1_000;
 /** Control characters, and halves of a surrogate pair, which cannot be encoded. */
 const IMPOSSIBLE_CHARACTER = /[\p{Cc}\p{Cs}]/u;
 
-function fault(parameter: string, message: string, rule: string): ParameterError {
-	return new ParameterError({ parameter, message, rule });
-}
-
 /**
  * Why a number cannot stand for a text: it is none, or it is an integer beyond the safe range, which has lost digits
  * before it came here.
  *
  * @returns the end of a sentence that starts with the parameter's name, or `undefined`
  */
-export function numberProblem(number: number): string | undefined {
+function numberProblem(number: number): string | undefined {
 	if (!Number.isFinite(number)) return `is ${number}, which is not a value`;
 	if (!Number.isInteger(number) || Number.isSafeInteger(number)) return undefined;
 	return `is the number ${number}, which has lost digits`;

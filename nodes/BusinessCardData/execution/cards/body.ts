@@ -1,10 +1,8 @@
-import { CARD_FIELDS, isBlank, isObject, readDay, readId, readSwitch, readText, SHARING_PERMISSION_PREFIX } from '../../../shared';
-import type { CardFieldRule, GivenParameters } from '../../../shared';
-
-const RULES: ReadonlyMap<string, CardFieldRule> = new Map(Object.entries(CARD_FIELDS));
+import { CARD_RULES, isBlank, isEmpty, isObject, readDay, readId, readSwitch, readText, SHARING_PERMISSION_PREFIX } from '../../../shared';
+import type { GivenParameters } from '../../../shared';
 
 function isNothing(value: unknown): boolean {
-	return value === '' || value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+	return isEmpty(value) || (Array.isArray(value) && value.length === 0);
 }
 
 /** Nothing was entered. A collection without entries is nothing too; a `Date`, which has no keys either, is not. */
@@ -26,7 +24,7 @@ function permissions(value: unknown): unknown {
  * cannot be sent stays as it is, for the rules of the card to refuse.
  */
 function toSend(name: string, value: unknown, zone: string): unknown {
-	const kind = RULES.get(name)?.kind;
+	const kind = CARD_RULES.get(name)?.kind;
 	if (kind === 'sharingPermissions') return permissions(value);
 	if (kind === 'date') return readDay(value, zone) ?? value;
 	const isNumber = typeof value === 'number' || typeof value === 'bigint';

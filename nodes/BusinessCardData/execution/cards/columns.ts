@@ -4,6 +4,7 @@ import {
 	comparable,
 	ParameterError,
 	isBlank,
+	isEmpty,
 	isObject,
 	misspeltProblem,
 	namesMeant,
@@ -51,7 +52,7 @@ function fromInput(run: OperationRun): GivenParameters {
 
 /** Brings the permissions, a column each, together into the object that the service takes. */
 function gathered(columns: GivenParameters): GivenParameters {
-	const entries = Object.entries(columns).filter(([, value]) => value !== null && value !== undefined && value !== '');
+	const entries = Object.entries(columns).filter(([, value]) => !isEmpty(value));
 	const isPermission = ([name]: readonly [string, unknown]) => name.startsWith(SHARING_PERMISSION_PREFIX);
 	const fields = Object.fromEntries(entries.filter((entry) => !isPermission(entry)));
 	const permissions = entries

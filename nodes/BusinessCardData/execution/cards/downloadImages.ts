@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { endpoint, fillPath, idText } from '../../../shared';
+import { endpoint, fillPath, idText, joined } from '../../../shared';
 import type { ServiceRequest } from '../../../shared';
 import { aFewAtOnce } from '../aFewAtOnce';
 import { imageFile } from './image';
@@ -29,8 +29,8 @@ function requestFor({ version }: OperationRun, { businessCardId, side }: CardSid
 function naming({ businessCardId, side }: CardSide): (error: unknown) => never {
 	return (error) => {
 		if (error instanceof NodeApiError) {
-			const errorContext = `It is about the ${side} of the business card ${businessCardId}, which the node was downloading.`;
-			error.description = [error.description ?? '', errorContext].filter((line) => line !== '').join('\n');
+			const subject = `It is about the ${side} of the business card ${businessCardId}, which the node was downloading.`;
+			error.description = joined([error.description ?? '', subject], '\n');
 		}
 		throw error;
 	};

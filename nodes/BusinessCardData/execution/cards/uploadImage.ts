@@ -26,8 +26,7 @@ interface Upload {
 /** The back of the card; a field that is left blank means that there is none. */
 function backOf(run: OperationRun): Picture | undefined {
 	const value = (parameter(run, 'additionalFields') as IDataObject)[BACK];
-	const isBlank = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-	return isBlank ? undefined : pictureOf(run, BACK, binaryFieldName(BACK, value));
+	return value === undefined ? undefined : pictureOf(run, BACK, binaryFieldName(BACK, value));
 }
 
 /** Nobody can tell which of several fronts a back belongs to. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkColumnOrder, DELIMITERS, ENCODINGS, ParameterError, readText, shownValue } from '../../../shared';
+import { checkColumnOrder, DELIMITERS, ENCODINGS, fault, ParameterError, readText, shownValue } from '../../../shared';
 import type { Delimiter, Encoding, Violation, OrganizationKind } from '../../../shared';
 import { parameter } from '../run';
 import type { ProcedureRun } from '../run';
@@ -8,11 +8,7 @@ function choice<T extends string>(options: IDataObject, name: string, values: re
 	const value = options[name] ?? standard;
 	const known = values.find((each) => each === value);
 	if (known) return known;
-	throw new ParameterError({
-		parameter: name,
-		message: `${name} is ${shownValue(value)}, which the service does not know`,
-		rule: `it must be one of ${values.join(', ')}.`,
-	});
+	throw fault(name, `${name} is ${shownValue(value)}, which the service does not know`, `it must be one of ${values.join(', ')}.`);
 }
 
 /** The options of an organization operation. */

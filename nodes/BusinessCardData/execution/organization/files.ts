@@ -1,21 +1,17 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import { checkJob, completeRows, ParameterError, needPresentValues, TimeSlices, today, writeRows } from '../../../shared';
 import type { CheckContext, ViolationReport, JobRow, JobRows, OrganizationRecordKind } from '../../../shared';
 import { inputItems } from '../inputItems';
 import { FILE_PARAMETERS, fileFromBinary } from './binaryFiles';
+import { csvForm, KINDS } from './csvForm';
+import type { JobFiles } from './csvForm';
 import { columnOrders, csvOptions, delimiterOf, encodingOf } from './csvOptions';
 import { rowsFromItems } from './items';
 import { readPresent } from './present';
 import { parameter, refuse } from '../run';
 import type { ItemOf, OperationRun } from '../run';
 
-/** The CSV files of one job; either may be missing. */
-type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
-
 /** The order of the columns of each kind, where it is not that of the field tables. */
 type ColumnOrders = ReturnType<typeof columnOrders<OrganizationRecordKind>>;
-
-const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
 
 const RULES = 'correct the named rows. No row of this import was sent.';
 
@@ -45,15 +41,14 @@ async function completed(run: OperationRun, job: JobRows, orders: ColumnOrders, 
 }
 
 /** Writes the files of a job from the input items, every row checked against the record tables. */
-async function filesFromItems(run: OperationRun, items: readonly INodeExecutionData[]): Promise<JobFiles> {
+async function filesFromItems(run: OperationRun): Promise<JobFiles> {
 	const options = csvOptions(run);
 	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
-	const zone = run.functions.getTimezone();
-	const context: CheckContext = { today: today(zone), zone, encoding: layout.encoding };
+	const context: CheckContext = { today: today(run.functions.getTimezone()), encoding: layout.encoding };
 	const slices = new TimeSlices();
 	// n8n has gone through all items without a pause to come here.
 	await slices.rest();
-	const given = await rowsFromItems(run, items, slices);
+	const given = await rowsFromItems(run, slices);
 	refuseRows(given, await checkJob(given, context, slices));
 	const kinds = KINDS.filter((kind) => given[kind].length > 0);
 	const orders = columnOrders(options, kinds);
@@ -69,7 +64,8 @@ async function filesFromItems(run: OperationRun, items: readonly INodeExecutionD
 }
 
 /** Takes the files of a job as they are, byte for byte. */
-async function filesFromBinary(run: OperationRun, items: readonly INodeExecutionData[]): Promise<JobFiles> {
+async function filesFromBinary(run: OperationRun): Promise<JobFiles> {
+	const items = inputItems(run.functions);
 	const options = csvOptions(run);
 	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
 	columnOrders(options, KINDS);
@@ -93,12 +89,5 @@ async function filesFromBinary(run: OperationRun, items: readonly INodeExecution
  * @throws NodeApiError when the present values that edits lack cannot be read
  */
 export async function jobBody(run: OperationRun): Promise<FormData> {
-	const items = inputItems(run.functions);
-	const files = parameter(run, 'source') === 'files' ? await filesFromBinary(run, items) : await filesFromItems(run, items);
-	const form = new FormData();
-	for (const kind of KINDS) {
-		const bytes = files[kind];
-		if (bytes) form.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
-	}
-	return form;
+	return csvForm(parameter(run, 'source') === 'files' ? await filesFromBinary(run) : await filesFromItems(run));
 }

@@ -1,12 +1,12 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IDataObject, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { endpoint, idText, ParameterError, isImportFinished, isObject, catchAs, OutOfTime, systemClock } from '../../../shared';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { apiError, endpoint, idText, ParameterError, isImportFinished, isObject, joined, catchAs, OutOfTime, systemClock } from '../../../shared';
 import type { ResultRow } from '../../../shared';
 import { POLL_INTERVAL, STATUS_VERSIONS, TIMEOUT } from '../../resources/organizationImport/waiting';
 import { csvOptions, delimiterOf } from './csvOptions';
 import { pairedWithInput } from '../inputItems';
 import { jobBody } from './files';
-import { parseResults, readResults, readStatus } from './status';
+import { problemsOf, readResults, readStatus } from './status';
 import type { ImportProgress } from './status';
 import { listed, toRequest } from '../run';
 import type { OperationRun, ProcedureRun } from '../run';
@@ -33,21 +33,14 @@ export function waitingOf(options: IDataObject): Waiting {
 
 /** Checks users and departments without importing them (spec: E14). */
 export async function runCheck(run: OperationRun): Promise<INodeExecutionData[]> {
-	const { text } = await run.client.send(toRequest(run, { body: await jobBody(run) }));
-	const isBlank = text.toString('latin1').trim() === '';
-	const errors = isBlank ? [] : await parseResults(run.client, text, delimiterOf(csvOptions(run)));
+	const response = await run.client.send(toRequest(run, { body: await jobBody(run) }));
+	const errors = await problemsOf(run.client, response, delimiterOf(csvOptions(run)));
 	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
 }
 
 /** An error that tells which import it is about: the reservation stands, and its id is needed to find it again. */
 function importError(run: ProcedureRun, importId: string, message: string, description: string): NodeApiError {
-	const error = new NodeApiError(run.client.node, {} as JsonObject, {
-		message,
-		description,
-		httpCode: 'none',
-		itemIndex: run.itemIndex,
-	});
-	error.message = message;
+	const error = apiError(run.client.errorContext, message, description);
 	error.context.importId = importId;
 	return error;
 }
@@ -59,7 +52,7 @@ function describeFailures(results: readonly ResultRow[]): string {
 		const record = [Type === 0 ? 'department' : 'user', Id ?? TempId ?? ''].join(' ').trim();
 		return `${record}: ${ErrorMessage ?? 'not imported'}`;
 	});
-	return listed(failed.length > MAX_MESSAGES ? [...lines, `and ${failed.length - MAX_MESSAGES} more`] : lines);
+	return listed(lines, failed.length);
 }
 
 /** How long the end of an import is waited for, in seconds. */
@@ -127,7 +120,7 @@ function withImportId(run: OperationRun, importId: string): (error: unknown) => 
 			run,
 			importId,
 			`The import ${importId} was accepted, but its status cannot be read: ${reason}`,
-			[refusal?.description ?? '', `${READ_LATER}.`].filter((line) => line !== '').join('\n'),
+			joined([refusal?.description ?? '', `${READ_LATER}.`], '\n'),
 		);
 		known.httpCode = refusal?.httpCode ?? known.httpCode;
 		throw known;

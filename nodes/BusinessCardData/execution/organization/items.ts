@@ -1,12 +1,13 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { ParameterError, misspeltProblem, recogniseRecord, RowReader, shownValue } from '../../../shared';
-import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices } from '../../../shared';
+import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices, WantedItem } from '../../../shared';
+import { inputItems } from '../inputItems';
 import { columnsOfItems } from './mapping';
 import { listed } from '../run';
-import type { OperationRun } from '../run';
+import type { OperationRun, ProcedureRun } from '../run';
 
 /** What the parameter Record Type says for an item; an expression may say another thing for each. */
-export function recordTypes(run: Pick<OperationRun, 'functions'>): (index: number) => unknown {
+function recordTypes(run: Pick<OperationRun, 'functions'>): (index: number) => unknown {
 	const raw = run.functions.getNode().parameters.recordType ?? 'detect';
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return () => raw;
 	return (index) => run.functions.evaluateExpression(raw.slice(1), index);
@@ -26,7 +27,7 @@ function unrecognised(json: IDataObject, index: number, spelling: ColumnSpelling
 }
 
 /** What tells the kind of an item by its fields, and the slips that may keep it from doing so. */
-interface Recognition {
+export interface Recognition {
 	readonly recognise: (json: IDataObject) => OrganizationRecordKind | undefined;
 	readonly spelling: ColumnSpelling;
 }
@@ -37,7 +38,7 @@ interface Recognition {
  * @param type what the parameter Record Type says for it
  * @throws ParameterError where neither the parameter nor the fields of the item tell
  */
-export function kindOf(type: unknown, json: IDataObject, index: number, { recognise, spelling }: Recognition): OrganizationRecordKind {
+function kindOf(type: unknown, json: IDataObject, index: number, { recognise, spelling }: Recognition): OrganizationRecordKind {
 	if (type === 'user' || type === 'department') return type;
 	if (type === 'detect') {
 		const recognised = recognise(json);
@@ -53,22 +54,28 @@ export function kindOf(type: unknown, json: IDataObject, index: number, { recogn
 }
 
 /**
- * The rows of an import that input items are, the order of the items kept in each kind. Nothing is checked yet.
+ * What the input items say of records, and of which kind each is.
  *
  * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
  */
-export async function rowsFromItems(
-	run: OperationRun,
-	items: readonly INodeExecutionData[],
-	slices: TimeSlices,
-): Promise<JobRows> {
+export async function wantedItems(run: ProcedureRun, recognition: Recognition, slices: TimeSlices): Promise<WantedItem[]> {
 	const typeOf = recordTypes(run);
 	const columnsOf = columnsOfItems(run);
+	const items: WantedItem[] = [];
+	for (const [itemIndex, { json }] of inputItems(run.functions).entries()) {
+		const columns = columnsOf(json, itemIndex);
+		items.push({ itemIndex, kind: kindOf(typeOf(itemIndex), columns, itemIndex, recognition), columns });
+		if (slices.isOver) await slices.rest();
+	}
+	return items;
+}
+
+/** The rows of an import that input items are, the order of the items kept in each kind. Nothing is checked yet. */
+export async function rowsFromItems(run: OperationRun, slices: TimeSlices): Promise<JobRows> {
 	const reader = new RowReader(run.functions.getTimezone());
 	const rows: Record<OrganizationRecordKind, JobRow[]> = { department: [], user: [] };
-	for (const [item, { json }] of items.entries()) {
-		const columns = columnsOf(json, item);
-		const kind = kindOf(typeOf(item), columns, item, { recognise: recogniseRecord, spelling: reader.spelling });
+	const items = await wantedItems(run, { recognise: recogniseRecord, spelling: reader.spelling }, slices);
+	for (const { itemIndex: item, kind, columns } of items) {
 		rows[kind].push(reader.read(columns, { kind, row: rows[kind].length + 1, item }));
 		if (slices.isOver) await slices.rest();
 	}

@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { CsvFormatError, catchAs, parseRecords } from '../../../shared';
+import { parseRecords } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { columnOrders, csvOptions, delimiterOf } from './csvOptions';
+import { understood } from './present';
 import { parameter, toRequest } from '../run';
 import type { OperationRun } from '../run';
 
@@ -17,7 +18,6 @@ export async function runOrganizationList(run: OperationRun): Promise<INodeExecu
 		const binary = await run.functions.helpers.prepareBinaryData(body, `${kind}s.csv`, 'text/csv');
 		return [{ json: {}, binary: { [name]: binary } }];
 	}
-	const rows = await catchAs((async () => parseRecords(kind, text, layout))(), CsvFormatError);
-	if (rows instanceof CsvFormatError) throw run.client.unusable(rows.message);
+	const rows = await understood(run.client, parseRecords(kind, text, layout));
 	return rows.map((row) => ({ json: { ...row } }));
 }

@@ -1,11 +1,18 @@
-import { CsvFormatError, endpoint, catchAs, PLURAL, PresentRecords } from '../../../shared';
-import type { EndpointName, OrganizationRecordKind, TimeSlices } from '../../../shared';
+import { CsvFormatError, endpoint, PLURAL, PresentRecords } from '../../../shared';
+import type { EndpointName, OrganizationRecordKind, ServiceClient, TimeSlices } from '../../../shared';
 import type { OperationRun } from '../run';
 
-const LISTS: Readonly<Record<OrganizationRecordKind, EndpointName>> = {
-	user: 'user.getAll',
-	department: 'department.getAll',
-};
+/**
+ * What was read of a CSV of the service.
+ *
+ * @param about what comes before the reason in the message
+ * @throws NodeApiError where the CSV is not understood
+ */
+export async function understood<T>(client: ServiceClient, reading: Promise<T>, about = ''): Promise<T> {
+	return await reading.catch((error: unknown) => {
+		throw error instanceof CsvFormatError ? client.unusable(`${about}${error.message}`) : error;
+	});
+}
 
 /**
  * Reads all users or departments as they are at present (spec: E11, E12), in the version of the run. One call; commas,
@@ -20,9 +27,8 @@ export async function readPresent(
 	columnOrder: readonly string[] | undefined,
 	slices: TimeSlices,
 ): Promise<PresentRecords> {
-	const name = LISTS[kind];
+	const name: EndpointName = `${kind}.getAll`;
 	const { text } = await run.client.send({ endpoint: name, version: run.version, path: endpoint(name).path, query: [] });
-	const present = await catchAs(PresentRecords.read(kind, text, { delimiter: 'comma', columnOrder }, slices), CsvFormatError);
-	if (!(present instanceof CsvFormatError)) return present;
-	throw run.client.unusable(`The current ${PLURAL[kind]} cannot be read from the service, so nothing was imported: ${present.message}`);
+	const about = `The current ${PLURAL[kind]} cannot be read from the service, so nothing was imported: `;
+	return await understood(run.client, PresentRecords.read(kind, text, { delimiter: 'comma', columnOrder }, slices), about);
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { CsvFormatError, encodeId, endpoint, importStatusName, isObject, catchAs, parseRecords, readId, wholeNumberOf } from '../../../shared';
-import type { Delimiter, EndpointName, ResultRow, ServiceClient } from '../../../shared';
+import { CsvFormatError, endpoint, fillPath, importStatusName, isObject, catchAs, parseRecords, readId, wholeNumberOf } from '../../../shared';
+import type { Delimiter, EndpointName, ResultRow, ServiceClient, ServiceResponse } from '../../../shared';
 import { parameter } from '../run';
 import type { OperationRun } from '../run';
 
@@ -15,7 +15,7 @@ export interface ImportProgress {
 type Reading = Pick<OperationRun, 'client' | 'version'>;
 
 async function read(run: Reading, name: EndpointName, importId: string) {
-	const path = endpoint(name).path.replace('{importId}', encodeId('importId', importId));
+	const path = fillPath(endpoint(name).path, { importId });
 	return await run.client.send({ endpoint: name, version: run.version, path, query: [] });
 }
 
@@ -34,18 +34,17 @@ export async function readStatus(run: Reading, importId: string): Promise<Import
  * @param uploaded delimiter of the upload, where the response might be in it
  * @throws NodeApiError when the text is no result in either
  */
-export async function parseResults(
-	client: ServiceClient,
-	text: Buffer,
-	uploaded: Delimiter = 'comma',
-): Promise<ResultRow[]> {
-	const read = async (delimiter: Delimiter) =>
-		await catchAs((async () => parseRecords('result', text, { delimiter }))(), CsvFormatError);
-	const rows = await read('comma');
+export async function parseResults(client: ServiceClient, text: Buffer, uploaded: Delimiter = 'comma'): Promise<ResultRow[]> {
+	const rows = await catchAs(parseRecords('result', text, { delimiter: 'comma' }), CsvFormatError);
 	if (!(rows instanceof CsvFormatError)) return rows;
-	const others = uploaded === 'comma' ? rows : await read(uploaded);
+	const others = uploaded === 'comma' ? rows : await catchAs(parseRecords('result', text, { delimiter: uploaded }), CsvFormatError);
 	if (others instanceof CsvFormatError) throw client.unusable(rows.message);
 	return others;
+}
+
+/** What a check has found wrong (spec: E14); nothing where the service would take the job. */
+export async function problemsOf(client: ServiceClient, { text }: ServiceResponse, uploaded: Delimiter): Promise<ResultRow[]> {
+	return text.toString('latin1').trim() === '' ? [] : await parseResults(client, text, uploaded);
 }
 
 /** Reads the result of an import that has ended (spec: E16). */

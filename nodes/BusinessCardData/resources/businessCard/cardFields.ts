@@ -1,4 +1,4 @@
-import type { INodePropertyTypeOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyTypeOptions } from 'n8n-workflow';
 import type { CardFieldName, SHARING_PERMISSION_KEYS } from '../../../shared';
 
 /** What a person reads of a field of the card registration; its rules are in `nodes/shared/cards/rules.ts`. */
@@ -59,6 +59,20 @@ export const FIELD_TEXTS: CardFieldTexts<Exclude<CardFieldName, NameField | 'tag
 	title: { displayName: 'Title', description: 'Job title' },
 	url: { displayName: 'URL', placeholder: 'e.g. https://www.example.com' },
 };
+
+/** A field that is sent in the body under its own name. */
+export function bodyField(name: string, text: CardFieldText): INodeProperties {
+	return {
+		type: 'string',
+		...text,
+		name,
+		default: '',
+		routing: { send: { type: 'body', property: name } },
+	};
+}
+
+/** Fields of the card that stand beside those of a text. */
+export const ADDITIONAL_FIELDS = { name: 'additionalFields', displayName: 'Additional Fields', placeholder: 'Add Field' } as const;
 
 /** The parts of a card that others may see or not. */
 export const PERMISSION_NAMES: Readonly<Record<(typeof SHARING_PERMISSION_KEYS)[number], string>> = {

@@ -1,44 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { SHARING_PERMISSION_KEYS } from '../../../shared';
+import { collection, optionsOf } from '../../../panel/fields';
 import { TAG } from '../locators';
 import { COLUMNS } from '../mapping';
 import type { OperationDescription } from '../types';
-import { FIELD_TEXTS, NAME_TEXTS, PERMISSION_NAMES } from './cardFields';
-import type { CardFieldText } from './cardFields';
-
-/** Sent in the body under its own name. */
-function bodyField(name: string, text: CardFieldText): INodeProperties {
-	return {
-		type: 'string',
-		...text,
-		name,
-		default: '',
-		routing: { send: { type: 'body', property: name } },
-	};
-}
+import { ADDITIONAL_FIELDS, bodyField, FIELD_TEXTS, NAME_TEXTS, PERMISSION_NAMES } from './cardFields';
 
 const SHARING_PERMISSIONS: INodeProperties = {
-	displayName: 'Sharing Permissions',
-	name: 'sharingPermissions',
-	type: 'collection',
-	placeholder: 'Add Permission',
-	default: {},
+	...collection(
+		{ displayName: 'Sharing Permissions', name: 'sharingPermissions', placeholder: 'Add Permission' },
+		SHARING_PERMISSION_KEYS.map((name) => ({
+			displayName: PERMISSION_NAMES[name],
+			name,
+			type: 'boolean',
+			default: true,
+			description: `Whether other users may see this part of the card (${PERMISSION_NAMES[name].toLowerCase()})`,
+		})),
+	),
 	description: 'Which parts of the card other users may see. A permission that you do not add keeps the setting of the service.',
-	options: [...SHARING_PERMISSION_KEYS].sort().map((name) => ({
-		displayName: PERMISSION_NAMES[name],
-		name,
-		type: 'boolean',
-		default: true,
-		description: `Whether other users may see this part of the card (${PERMISSION_NAMES[name].toLowerCase()})`,
-	})),
 	routing: { send: { type: 'body', property: 'sharingPermissions' } },
 };
-
-const ADDITIONAL_FIELDS: INodeProperties[] = [
-	...Object.entries(FIELD_TEXTS).map(([name, text]) => bodyField(name, text)),
-	SHARING_PERMISSIONS,
-	TAG,
-];
 
 /** Hidden and not shown by condition: a workflow made before there was a choice has none stored. */
 const ONE_BY_ONE: Pick<INodeProperties, 'displayOptions'> = { displayOptions: { hide: { dataMode: ['mapColumns'] } } };
@@ -66,22 +47,13 @@ const DATA_MODE: INodeProperties = {
 };
 
 /** For both ways of giving the fields, and off until somebody switches it on: what was typed is what arrives. */
-const OPTIONS: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [
-		{
-			displayName: 'Normalize',
-			name: 'normalize',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to convert the fields to the notation of the service: full-width letters and digits to half-width, half-width katakana to full-width, readings to katakana, company signs to words, and white space at the ends removed',
-		},
-	],
+const NORMALIZE: INodeProperties = {
+	displayName: 'Normalize',
+	name: 'normalize',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to convert the fields to the notation of the service: full-width letters and digits to half-width, half-width katakana to full-width, readings to katakana, company signs to words, and white space at the ends removed',
 };
 
 /** A card from its fields (spec: E6). */
@@ -95,14 +67,13 @@ export const create: OperationDescription = {
 		COLUMNS,
 		...Object.entries(NAME_TEXTS).map(([name, text]) => ({ ...bodyField(name, text), ...ONE_BY_ONE })),
 		{
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			type: 'collection',
-			placeholder: 'Add Field',
-			default: {},
+			...collection(ADDITIONAL_FIELDS, [
+				...Object.entries(FIELD_TEXTS).map(([name, text]) => bodyField(name, text)),
+				SHARING_PERMISSIONS,
+				TAG,
+			]),
 			...ONE_BY_ONE,
-			options: ADDITIONAL_FIELDS.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 		},
-		OPTIONS,
+		optionsOf([NORMALIZE]),
 	],
 };

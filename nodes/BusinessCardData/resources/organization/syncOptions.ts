@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { POLL_INTERVAL, TIMEOUT } from '../organizationImport/waiting';
-import { COLUMN_ORDER, queryFields } from '../../../panel/fields';
+import { COLUMN_ORDER, optionsOf, queryFields } from '../../../panel/fields';
 
 function columnOrder(kind: 'user' | 'department', displayName: string): INodeProperties {
 	return {
@@ -16,7 +16,8 @@ function whole(name: string, displayName: string, standard: number, description:
 	return { displayName, name, type: 'number', typeOptions: { minValue: 0 }, default: standard, description };
 }
 
-const OPTIONS: readonly INodeProperties[] = [
+/** Protections, and what few have to set. */
+export const SYNC_OPTIONS: INodeProperties = optionsOf([
 	{
 		displayName: 'Blank Cells',
 		name: 'blankCells',
@@ -79,14 +80,4 @@ const OPTIONS: readonly INodeProperties[] = [
 		...TIMEOUT,
 		description: 'How long to wait for the end of an import. The import continues after that, and the next run sees its result.',
 	},
-];
-
-/** Protections, and what few have to set. */
-export const SYNC_OPTIONS: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	options: [...OPTIONS].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-};
+]);

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import type { EndpointName } from '../../../shared';
-import { COLUMN_ORDER, NAMES_FILE, queryFields } from '../../../panel/fields';
+import { COLUMN_ORDER, NAMES_FILE, queryOptions } from '../../../panel/fields';
 import { mappingFields, recordTypeField } from '../organizationRecords';
 
 function fileField(name: string, kind: string): INodeProperties {
@@ -38,13 +38,5 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 
 /** The options of a check or an import, with those that only one of them has. */
 export function jobOptions(name: EndpointName, more: readonly INodeProperties[] = []): INodeProperties {
-	const options = [COLUMN_ORDER, ...queryFields(name, 'delimiter'), ...queryFields(name, 'encoding'), ...more];
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: options.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-	};
+	return queryOptions(name, { delimiter: {}, encoding: {} }, [COLUMN_ORDER, ...more]);
 }

@@ -27,9 +27,7 @@ export class Slice implements Part {
 		private readonly known: TimeRangeKnowledge,
 		private readonly backwards = false,
 	) {
-		this.walk = new PageWalk(source, reading.first, reading.nextPage, (page, pageRequest) =>
-			source.takeNew(reading.within(page, pageRequest)),
-		);
+		this.walk = new PageWalk(source, reading.first, reading.read);
 	}
 
 	get hasEnded(): boolean {
@@ -51,9 +49,9 @@ export class Slice implements Part {
 
 	/** Pages it probably still takes to the end; 0 where that cannot be said, and where it is not for another to take over. */
 	get pagesLeft(): number {
-		const { reached, lastSecond, step } = this.reading;
-		if (this.backwards || this.hasEnded || reached === undefined || lastSecond === undefined) return 0;
-		return Math.max(0, ((lastSecond - reached) * step * this.perSecond) / this.pageSize);
+		const { reached, expectedEnd, step } = this.reading;
+		if (this.backwards || this.hasEnded || reached === undefined || expectedEnd === undefined) return 0;
+		return Math.max(0, ((expectedEnd - reached) * step * this.perSecond) / this.pageSize);
 	}
 
 	/** Lets the slice end with a second, behind which everything is there already. */

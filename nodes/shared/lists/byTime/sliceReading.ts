@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { MeasuredConcurrency, NARROW } from './concurrency';
 import type { Concurrency } from './concurrency';
 import type { ServiceRequest } from '../../http/client';
+import { PAGE_SIZE } from '../../api/versions';
 import { stampToSeconds } from '../../values/dateTime';
 import type { EndableListService } from '../page';
 import { ListSource } from '../pageWalk';
-import { pageLimit } from '../byToken';
 import { Slice } from './slice';
 import type { Part } from './slice';
-import { inDirection, OPPOSITE, timesOf } from './timeRange';
+import { boundedAt, BOUNDS, inDirection, OPPOSITE, timesOf } from './timeRange';
 import type { Direction } from './timeRange';
 import { TimeRangeKnowledge, TimeRangeReading } from './timeRangeReading';
 import type { TimeRange } from './timeRangeReading';
@@ -20,13 +20,14 @@ import { keepsUpdateOrder } from './updateOrder';
  */
 const MAX_PAGES_AHEAD = 100;
 
-/**
- * So much of a page has to be left for another reader: less may be nothing at all, and cost a call for it. In a short list
- * a call weighs more than a round trip.
- */
+/** So much of a page has to be left for another reader: less may be nothing at all, and cost a call for it. */
 const SMALLEST_REST = 0.2;
-const SMALLEST_REST_OF_SHORT = 1;
-const SHORT_LIST_PAGES = 8;
+
+/**
+ * In a list of fewer pages a call weighs more than a round trip: two readers go towards each other, so that only the page
+ * where they meet is not full. A longer list is cut, and each part may end in the middle of a page.
+ */
+const SHORT_LIST_PAGES = 20;
 
 /** Crowded seconds are read again while records leave them, but not for ever. */
 const MAX_REREADINGS = 5;
@@ -44,9 +45,9 @@ export interface TimeRangeReadingOptions {
 /**
  * Reads a list of a time range that is sorted by update, in slices that are read side by side.
  *
- * It begins with one reader. Where answers take longer than the allowance asks for and the list is longer than a page,
- * its last page is read from the other end, which tells how far it goes. From then on the free places are filled: the
- * slice with the most left is cut, and what is cut off gets a reader of its own. Records are handed on in the order of
+ * It begins with one reader. Where answers take longer than the allowance asks for and more than one page is expected,
+ * the last page is read from the other end, which tells how far the list goes. A short list is read on from both ends. In
+ * a long one the free places are filled: the slice with the most left is cut, and what is cut off gets a reader of its own. Records are handed on in the order of
  * the list, and no reader gets far ahead of what was handed on.
  *
  * Nothing is lost when records change meanwhile: a change moves a record to the newest end, and that end is looked at
@@ -67,8 +68,8 @@ class SliceReader {
 	/** Ends the calls that are on their way, or wait for the allowance, when nobody needs their answers any more. */
 	private readonly ending = new AbortController();
 
-	/** Whether both ends of the list are known, or it was tried. */
-	private survey: 'due' | 'running' | 'done' = 'due';
+	/** Whether the next page is read from the other end, too. */
+	private otherEnd: 'due' | 'running' | 'done' = 'due';
 
 	/** So many pages may have been read without a change that nobody meets. One reader meets them all upwards, at the end. */
 	private stillPages: number;
@@ -83,7 +84,7 @@ class SliceReader {
 		private readonly request: ServiceRequest,
 		private readonly options: Required<TimeRangeReadingOptions>,
 	) {
-		this.source = new ListSource(service.endedBy(this.ending.signal), pageLimit(request, options.most), (former) => {
+		this.source = new ListSource(service.endedBy(this.ending.signal), Math.min(PAGE_SIZE, options.most), (former) => {
 			this.known.suspectRanges.hasLeft(stampToSeconds(former) ?? NaN);
 		});
 		this.line = [this.slice(options.direction)];
@@ -143,11 +144,12 @@ class SliceReader {
 
 	private fillPlaces(): void {
 		const [first] = this.slices;
-		if (first?.isInOrder && this.survey === 'due' && this.options.concurrency.calls > 1) {
-			this.survey = 'running';
+		const isDue = this.otherEnd === 'due' && this.options.concurrency.calls > 1;
+		if (isDue && first?.isInOrder && first.pagesLeft > 1 + SMALLEST_REST) {
+			this.otherEnd = 'running';
 			this.launch(async () => await this.readOtherEnd(first));
 		}
-		while (this.survey !== 'running' && this.calls.size < this.options.concurrency.calls) {
+		while (this.otherEnd !== 'running' && this.calls.size < this.options.concurrency.calls) {
 			const slice = this.nextToRead() ?? this.cut() ?? this.remaining();
 			if (!slice) return;
 			this.launch(async () => await slice.readPage());
@@ -181,10 +183,9 @@ class SliceReader {
 		const { pagesLeft, perSecond, lastSecond: end } = longest;
 		const share = pagesLeft / (calls - this.calls.size + 1);
 		const pages = Math.max(1, Math.floor(Math.min(share, MAX_PAGES_AHEAD / calls)));
-		const isShort = this.known.questions + pagesLeft < SHORT_LIST_PAGES;
-		const least = isShort ? SMALLEST_REST_OF_SHORT : SMALLEST_REST;
-		const start = pagesLeft - pages < least ? undefined : longest.secondAfter(pages);
+		const start = pagesLeft - pages < SMALLEST_REST ? undefined : longest.secondAfter(pages);
 		if (start === undefined) return undefined;
+		this.otherEnd = 'done';
 		longest.endBefore(start);
 		const rest = this.slice(this.options.direction, { start, end }, perSecond);
 		this.line.splice(this.line.indexOf(longest) + 1, 0, rest);
@@ -192,26 +193,32 @@ class SliceReader {
 	}
 
 	/**
-	 * Reads the last page of the list from the other end, beside the next one: a list of few pages takes no longer for it. Its
-	 * last second may go on before the page.
+	 * Reads the last page of what is left from the other end, beside the next one: a list of few pages takes no longer for it.
+	 * Its last second may go on before the page.
 	 */
 	private async readOtherEnd(whole: Slice): Promise<void> {
 		const { direction } = this.options;
 		const opposite = OPPOSITE[direction];
-		const lastPage = this.source.fetch({ request: inDirection(this.request, opposite) });
-		const [page] = await Promise.all([lastPage, whole.readPage()]);
-		this.survey = 'done';
+		const { lastSecond } = whole;
+		const { start, step } = BOUNDS[opposite];
+		const all = inDirection(this.request, opposite);
+		// A second more, as everywhere: whether the bound belongs to what is shown is open.
+		const left = lastSecond === undefined ? all : boundedAt(all, start, lastSecond - step);
+		const [page] = await Promise.all([this.source.fetch({ request: left }), whole.readPage()]);
+		this.otherEnd = 'done';
 		this.known.questions += 1;
 		if (whole.hasEnded) return;
 		const times = page.records.map(timesOf);
 		const edge = times[times.length - 1]?.updated;
 		const isProven = keepsUpdateOrder(times, opposite, this.known.order);
 		if (!isProven || edge === undefined || page.nextPageToken === undefined) return;
+		if (lastSecond !== undefined && (edge - lastSecond) * step <= 0) return;
 		this.known.density.add(times.length, Math.abs(edge - (times[0]?.updated ?? NaN)));
 		whole.endAt(edge);
 		const rest = this.source.takeNew(page.records.filter((_, place) => times[place]?.updated !== edge));
-		if (rest.length > 0) this.line.push({ ready: [rest.reverse()], hasEnded: true });
-		if (direction === 'desc') return;
+		if (rest.length > 0) this.line.splice(this.line.indexOf(whole) + 1, 0, { ready: [rest.reverse()], hasEnded: true });
+		if (this.known.questions + whole.pagesLeft < SHORT_LIST_PAGES) this.otherEnd = 'due';
+		if (direction === 'desc' || lastSecond !== undefined) return;
 		// What has changed until this page was made is on it, or still ahead of the reader.
 		this.known.noteNewest(times);
 		this.stillPages = 0;
@@ -247,6 +254,7 @@ class SliceReader {
 	}
 
 	private append(timeRange: TimeRange): Slice {
+		this.otherEnd = 'done';
 		const slice = this.slice('asc', timeRange);
 		this.line.push(slice);
 		return slice;

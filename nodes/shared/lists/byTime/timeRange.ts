@@ -38,9 +38,14 @@ export function inDirection(request: ServiceRequest, direction: Direction): Serv
 	return withValue(request, 'orderDirection', direction);
 }
 
+/** The second of a bound that was asked for. */
+export function boundOf(request: ServiceRequest, bound: Bound): number | undefined {
+	return stampToSeconds(valueOf(request, bound));
+}
+
 /** A time range that is cut at a second; never wider than the one that was asked for, whose own bounds stay as they are. */
 export function boundedAt(request: ServiceRequest, bound: Bound, second: number): ServiceRequest {
-	const own = stampToSeconds(valueOf(request, bound));
+	const own = boundOf(request, bound);
 	const widens = own !== undefined && (bound === 'updatedFrom' ? second <= own : second >= own);
 	return widens ? request : withValue(request, bound, secondsToServiceDateTime(second));
 }

@@ -5,9 +5,9 @@ import { advance, askedAt } from './cursor';
 import { Density } from './density';
 import { SuspectRanges } from './suspectRanges';
 import type { ListPage } from '../page';
-import type { PageRequest, NextPage } from '../pageWalk';
+import type { PageRequest, ReadPage } from '../pageWalk';
 import type { Bounds, Course, Position, TimedPage, TimedRecord } from './position';
-import { boundedAt, BOUNDS, timesOf } from './timeRange';
+import { boundedAt, boundOf, BOUNDS, timesOf } from './timeRange';
 import type { Direction } from './timeRange';
 import { keepsUpdateOrder } from './updateOrder';
 import type { OrderEvidence, RecordTimes } from './updateOrder';
@@ -57,13 +57,6 @@ interface Carried extends TimedRecord {
 	readonly json: IDataObject;
 }
 
-/** A page that was looked at: what is taken of it, and where reading goes on. */
-interface Look {
-	readonly page: ListPage;
-	readonly records: IDataObject[];
-	readonly next: Position | undefined;
-}
-
 /**
  * Reads a time range, or a part of the one that was asked for, on by the time stamps of its records, and by page tokens where those do not lead on.
  *
@@ -75,8 +68,6 @@ export class TimeRangeReading {
 	private readonly start: number;
 
 	private end: number;
-
-	private look: Look | undefined;
 
 	/** The second up to which the time range was read; its start before that, where it has one of its own. */
 	reached: number | undefined;
@@ -116,42 +107,22 @@ export class TimeRangeReading {
 		return Number.isFinite(this.end) ? this.end * this.step : undefined;
 	}
 
+	/** Where it ends at the latest: the records themselves may end earlier. */
+	get expectedEnd(): number | undefined {
+		return this.lastSecond ?? boundOf(this.whole, BOUNDS[this.direction].end);
+	}
+
 	/** Gives up everything behind a second to somebody else; true when nothing is left. */
 	endAt(second: number): boolean {
 		this.end = second * this.step;
 		return this.reached !== undefined && this.reached * this.step > this.end;
 	}
 
-	/** What of a page belongs to the time range. A record without a readable time belongs wherever it is met. */
-	within(page: ListPage, pageRequest: PageRequest): IDataObject[] {
-		return this.lookAt(page, pageRequest).records;
-	}
-
-	readonly nextPage: NextPage = (page, pageRequest) => {
-		const { next } = this.lookAt(page, pageRequest);
-		if (!next) return undefined;
-		this.position = next;
-		return next.lead ? { request: pageRequest.request, token: next.lead.token } : this.pageRequest(next);
-	};
-
 	/**
-	 * Times may have fractions that stamps do not show, and those of the last second lie behind its bound: that one is always
-	 * asked for with a second more.
+	 * What of a page belongs to the time range, and where reading goes on; learns what the page shows of the service. A record
+	 * without a readable time belongs wherever it is met.
 	 */
-	private get bounds(): Bounds {
-		return { isFromIncluded: this.direction === 'asc' && this.known.bounds.isFromIncluded };
-	}
-
-	private pageRequest(position: Position): PageRequest {
-		const { from, to } = askedAt(position, { end: this.end, bounds: this.bounds });
-		const { start, end } = BOUNDS[this.direction];
-		const begun = Number.isFinite(from) ? boundedAt(this.whole, start, from * this.step) : this.whole;
-		return { request: Number.isFinite(to) ? boundedAt(begun, end, to * this.step) : begun };
-	}
-
-	/** Looks at a page once, and learns what it shows of the service. */
-	private lookAt(page: ListPage, { token }: PageRequest): Look {
-		if (this.look?.page === page) return this.look;
+	readonly read: ReadPage = (page, { request, token }) => {
 		const { end, start, known } = this;
 		const timed = this.timed(page);
 		const times = timed.records.flatMap(({ updated, registered = updated }) =>
@@ -170,8 +141,25 @@ export class TimeRangeReading {
 		const step = advance(token === undefined ? { at } : this.position, timed, course);
 		const next = step.next({ taken: step.records.length, fresh: true });
 		this.note(times, token === undefined, next);
-		this.look = { page, records: step.records.map(({ record }) => record.json), next };
-		return this.look;
+		const records = step.records.map(({ record }) => record.json);
+		if (!next) return { records, next };
+		this.position = next;
+		return { records, next: next.lead ? { request, token: next.lead.token } : this.pageRequest(next) };
+	};
+
+	/**
+	 * Times may have fractions that stamps do not show, and those of the last second lie behind its bound: that one is always
+	 * asked for with a second more.
+	 */
+	private get bounds(): Bounds {
+		return { isFromIncluded: this.direction === 'asc' && this.known.bounds.isFromIncluded };
+	}
+
+	private pageRequest(position: Position): PageRequest {
+		const { from, to } = askedAt(position, { end: this.end, bounds: this.bounds });
+		const { start, end } = BOUNDS[this.direction];
+		const begun = Number.isFinite(from) ? boundedAt(this.whole, start, from * this.step) : this.whole;
+		return { request: Number.isFinite(to) ? boundedAt(begun, end, to * this.step) : begun };
 	}
 
 	private timed({ records, nextPageToken }: ListPage): TimedPage<Carried> {

@@ -27,12 +27,12 @@ interface CheckedRecord {
 }
 
 /** Checks what the plan writes against the record tables; what the service has already is not judged. */
-function checkCells(record: CheckedRecord, { today, zone }: SyncRules, violations: Violations): void {
+function checkCells(record: CheckedRecord, { today }: SyncRules, violations: Violations): void {
 	const { kind, isAdded, texts, itemIndex } = record;
 	const row: JobRow = { kind, row: 1, item: itemIndex, cells: texts, adds: isAdded, deletes: false, lacks: NOTHING, isCompleted: false, faults: [] };
 	for (const field of fieldsOf(kind)) {
 		if (OWN_COLUMNS.has(field.name) || (!isAdded && !Object.hasOwn(texts, field.name))) continue;
-		for (const message of cellProblems(field, row, { today, zone })) violations.ofItem(itemIndex, field.name, message);
+		for (const message of cellProblems(field, row, today)) violations.ofItem(itemIndex, field.name, message);
 	}
 }
 

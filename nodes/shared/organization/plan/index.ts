@@ -1,5 +1,5 @@
 /** What makes the organization in the service what a directory says, as a pure function. */
 export { DEPARTMENT_PATH } from './columns';
-export { planningSteps, planOrganization } from './plan';
+export { planningSteps } from './plan';
 export type { Steps } from './steps';
 export type * from './types';

@@ -7,7 +7,7 @@ import { departmentRow, userRow } from './plannedRows';
 import { checkProtections } from './protections';
 import type { Draft } from './protections';
 import { ItemReader } from './readItem';
-import { finished, mapped } from './steps';
+import { mapped } from './steps';
 import type { Steps } from './steps';
 import type { Change, ChangeCounts, OrganizationPlan, PlannedJob, PlannedRow, PresentOrganization, RefusedPlan, SyncRules, WantedItem } from './types';
 import type { User } from './user';
@@ -20,17 +20,9 @@ import { WantedUsers } from './wantedUsers';
  * difference. Applying the plan and planning again gives a plan without jobs.
  * @param present what the service has
  * @param items what its records are to be; records that no item names stay or go as the rules say
- * @returns the jobs and their changes, or every reason why nothing may be changed
+ * @returns the jobs and their changes, or every reason why nothing may be changed; in steps, because 10,000 users are more
+ *   than an event loop should be held for at once
  */
-export function planOrganization(
-	present: PresentOrganization,
-	items: readonly WantedItem[],
-	rules: SyncRules,
-): OrganizationPlan | RefusedPlan {
-	return finished(planningSteps(present, items, rules));
-}
-
-/** The same in steps: 10,000 users are more than an event loop should be held for at once. */
 export function* planningSteps(
 	present: PresentOrganization,
 	items: readonly WantedItem[],
@@ -63,10 +55,6 @@ export function* planningSteps(
 	return violations.all.length > 0 ? { violations: violations.all } : plan;
 }
 
-function isChanged(record: User | Department): boolean {
-	return record.isAdded || record.isEdited || record.deletion !== undefined;
-}
-
 /** Compares as JavaScript compares texts: the same on every machine. */
 function inOrder<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
 	const keyed = entries.map((entry) => [keyOf(entry), entry] as const);
@@ -84,8 +72,8 @@ function rankOf({ kind, action, key, id }: Change): string {
 type PlacedRow = readonly [job: number, row: PlannedRow];
 
 function* allowedPlan({ users, tree, rules, departments }: Draft): Steps<OrganizationPlan> {
-	const changedDepartments = departments.filter(isChanged);
-	const changedUsers = users.filter(isChanged);
+	const changedDepartments = departments.filter((department) => department.isChanged);
+	const changedUsers = users.filter((user) => user.isChanged);
 	const added = changedDepartments.filter(({ isAdded }) => isAdded);
 	for (const [index, department] of inOrder(added, ({ path }) => path).entries()) department.tempId = `d${index + 1}`;
 	const addedUsers = changedUsers.filter(({ isAdded }) => isAdded);
@@ -116,6 +104,6 @@ function count<T extends User | Department>(records: readonly T[], isNamed: (rec
 		added: kept.filter(({ isAdded }) => isAdded).length,
 		edited: kept.filter(({ isEdited }) => isEdited).length,
 		deleted: records.length - kept.length,
-		unchanged: kept.filter((record) => !isChanged(record) && isNamed(record)).length,
+		unchanged: kept.filter((record) => !record.isChanged && isNamed(record)).length,
 	};
 }

@@ -3,6 +3,7 @@ import type { OrganizationRecordKind } from '../fields';
 import type { Department } from './department';
 import type { DepartmentTree } from './departmentTree';
 import { append } from './lists';
+import type { PlannedRecord } from './plannedRecord';
 import type { SyncRules } from './types';
 import type { User } from './user';
 import { itemsNamed } from './violations';
@@ -98,7 +99,7 @@ function neverTooManyDeletions(draft: Draft, violations: Violations): void {
 }
 
 function neverTooManyChanges({ users, departments, tree, rules }: Draft, violations: Violations): void {
-	const isChanged = (record: User | Department) => record.isAdded || record.isEdited || record.deletion !== undefined;
+	const isChanged = (record: PlannedRecord) => record.isChanged;
 	const names = [
 		...departments.filter(isChanged).map((department) => departmentName(department, tree)),
 		...users.filter(isChanged).map(userName),

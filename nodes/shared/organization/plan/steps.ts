@@ -20,11 +20,3 @@ export function* mapped<T, U>(entries: readonly T[], turn: (entry: T) => U): Ste
 	yield* each(entries, (entry) => results.push(turn(entry)));
 	return results;
 }
-
-/** Does all steps at once. */
-export function finished<T>(steps: Steps<T>): T {
-	for (;;) {
-		const step = steps.next();
-		if (step.done === true) return step.value;
-	}
-}

@@ -165,7 +165,6 @@ describe('parseRecords', () => {
 		expect(error.message).toBe(
 			`Row 3 of the department CSV has ${count} columns instead of 7; check Delimiter and Column Order`,
 		);
-		expect(error.row).toBe(3);
 	});
 
 	test('a million columns are one error', async () => {
@@ -180,7 +179,6 @@ describe('parseRecords', () => {
 	])('quotes that do not match are named: %s', async (bad, problem) => {
 		const error = await errorOf(async () => await parseRecords('department', utf8(`,,a,,,,\n${bad}`), comma));
 		expect(error.message).toBe(`Row 2 of the CSV is malformed: ${problem}`);
-		expect(error.row).toBe(2);
 	});
 
 	test.each([
@@ -208,15 +206,6 @@ describe('parseRecords', () => {
 			{ Type: 0, Id: null, TempId: 't1', Completed: false, ErrorMessage: 'no' },
 		]);
 		expect(Object.keys(rows[0] ?? {})).toEqual(fieldNames('result'));
-	});
-
-	test.each([
-		[['Type']],
-		[['Type', 'Id', 'TempId', 'Completed', 'Completed']],
-		[['Type', 'Id', 'TempId', 'Completed', 'x']],
-	])('the order %j is refused', async (columnOrder) => {
-		const error = await errorOf(async () => await parseRecords('result', utf8(''), { ...comma, columnOrder }));
-		expect(error.message).toBe('The column order must name every column of the result CSV once');
 	});
 });
 

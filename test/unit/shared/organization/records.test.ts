@@ -46,14 +46,14 @@ type Base = keyof typeof BASES;
 
 const check = async (
 	job: { departments?: Item[]; users?: Item[] },
-	zone?: string,
+	zone = 'UTC',
 	encoding: CsvEncoding = 'utf8',
 ) => {
 	const reader = new RowReader(zone);
 	const read = (kind: OrganizationRecordKind, items: Item[] = []) =>
 		items.map((values, item) => reader.read(values, { kind, row: item + 1, item }));
 	const rows = { department: read('department', job.departments), user: read('user', job.users) };
-	return await checkJob(rows, { today: TODAY, ...(zone && { zone }), encoding }, new TimeSlices());
+	return await checkJob(rows, { today: TODAY, encoding }, new TimeSlices());
 };
 
 /** The messages about one row made of a base and a change. */
@@ -114,7 +114,8 @@ describe('what passes', () => {
 		['new user', { Email: "!#$%&'*+-/=?^_`{|}~@x" }],
 		['new user', { SubEmail: `${repeat('a', 48)}@example.com` }],
 		['new user', { EffectiveDateFrom: '2025-06-02' }],
-		['new user', { EffectiveDateFrom: '2025-06-01T00:00:00+09:00' }],
+		['new user', { EffectiveDateFrom: '2025-06-01T09:00:00+09:00' }],
+		['new user', { EffectiveDateFrom: '2025-06-02T00:00:00' }],
 		['new user', { EffectiveDateFrom: new Date('2025-06-01T00:00:00Z') }],
 		['new user', { EffectiveDateFrom: DateTime.fromISO('2025-06-01', { zone: 'UTC' }) }],
 		['old user', { EffectiveDateFrom: '2001-01-01' }],
@@ -225,7 +226,7 @@ describe('what is refused', () => {
 		],
 		['new user', { EffectiveDateFrom: '2025/06/02' }, `${RFC}; got "2025/06/02"`],
 		['new user', { EffectiveDateFrom: '2025-06-31' }, `${RFC}; got "2025-06-31"`],
-		['new user', { EffectiveDateFrom: '2025-06-02T00:00:00' }, `${RFC}; got "2025-06-02T00:00:00"`],
+		['new user', { EffectiveDateFrom: '2025-06-02T24:00:00' }, `${RFC}; got "2025-06-02T24:00:00"`],
 		['old user', { EffectiveDateFrom: '20250602' }, `${RFC}; got "20250602"`],
 		[
 			'old user',

@@ -33,12 +33,12 @@ test.each<[OrganizationKind, string, unknown, string]>([
 	['user', 'CrmIntegrationPrivilege', '1', ''],
 	['user', 'CrmIntegrationPrivilege', { any: 'thing' }, ''],
 	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00+09:00', '2025-04-01'],
-	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00', '2025-04-01T00:00:00'],
+	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00', '2025-04-01'],
 	['user', 'EffectiveDateFrom', '2025', '2025'],
 	['result', 'Completed', true, 'true'],
 	['result', 'Completed', 'FALSE', 'FALSE'],
 ])('%s.%s of %p is written as %j', (kind, name, value, text) => {
-	expect(cellOf(fieldOf(kind, name), value)).toEqual({ text });
+	expect(cellOf(fieldOf(kind, name), value, 'Asia/Tokyo')).toEqual({ text });
 });
 
 test.each<[OrganizationKind, string, unknown, string]>([

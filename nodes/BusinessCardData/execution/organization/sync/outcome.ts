@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Change, ChangeCounts, OrganizationPlan, OrganizationRecordKind, RefusedPlan } from '../../../../shared';
+import type { Change, OrganizationPlan, OrganizationRecordKind, RefusedPlan } from '../../../../shared';
 import { pairedWithInput } from '../../inputItems';
 import type { ProcedureRun } from '../../run';
 import type { SyncSettings } from './parameters';
@@ -22,10 +22,6 @@ const BACKUPS: Readonly<Record<OrganizationRecordKind, readonly [field: string, 
 	user: ['usersBefore', 'users-before.csv'],
 	department: ['departmentsBefore', 'departments-before.csv'],
 };
-
-function countsOf({ added, edited, deleted, unchanged }: ChangeCounts): IDataObject {
-	return { added, edited, deleted, unchanged };
-}
 
 /** What a reading after an import still wants, found by the change of the plan that should have done it. */
 class Remainder {
@@ -85,10 +81,6 @@ function shownChanges(outcome: SyncOutcome): IDataObject[] {
 	return outcome.plan.changes.map((change) => shownChange(change, outcome, remaining));
 }
 
-function isConverged(verification: Verification): boolean {
-	return verification.violations === undefined && verification.changes.length === 0;
-}
-
 async function backups(run: ProcedureRun, { files }: ReadOrganization): Promise<INodeExecutionData['binary']> {
 	const entries = (Object.keys(BACKUPS) as OrganizationRecordKind[]).map(async (kind) => {
 		const [field, file] = BACKUPS[kind];
@@ -113,10 +105,10 @@ export async function outputItems(run: ProcedureRun, settings: SyncSettings, out
 	const { plan, applied, before } = outcome;
 	const json = {
 		mode: settings.mode,
-		counts: { users: countsOf(plan.counts.user), departments: countsOf(plan.counts.department) },
+		counts: { users: { ...plan.counts.user }, departments: { ...plan.counts.department } },
 		changes: shownChanges(outcome),
 		importIds: applied?.progress.importIds ?? [],
-		converged: applied ? isConverged(applied.verification) : null,
+		converged: applied ? !applied.verification.violations && applied.verification.changes.length === 0 : null,
 	};
 	const binary = settings.includeBackup ? { binary: await backups(run, before) } : {};
 	return [{ json, ...binary, pairedItem: pairedWithInput(run.functions) }];

@@ -13,28 +13,22 @@ export interface PendingJob {
  * n8n gives the same items to each try of a node (*Retry On Fail*), and new ones to each run of it. So what is kept here
  * is known to the retry alone. By node as well, as several may be given the same items.
  */
-const pending = new WeakMap<INodeExecutionData, Map<string, PendingJob>>();
+const known = new WeakMap<INodeExecutionData, Map<string, Pending>>();
 
-function ofItems(functions: IExecutePaginationFunctions): Map<string, PendingJob> {
+/** What a retry has to know; nothing is pending unless it is noted here. */
+export interface Pending {
+	job: PendingJob | undefined;
+}
+
+/** The place where each try of a node finds the job that an earlier one left pending. */
+export function pendingOf(functions: IExecutePaginationFunctions): Pending {
 	const [first] = inputItems(functions);
-	const known = (first && pending.get(first)) ?? new Map<string, PendingJob>();
-	if (first) pending.set(first, known);
-	return known;
-}
-
-/** Keeps in mind, for a retry, that a job may be pending. */
-export function notePending(functions: IExecutePaginationFunctions, job: PendingJob): void {
-	ofItems(functions).set(functions.getNode().id, job);
-}
-
-/** The job that an earlier try left pending, if any. */
-export function pendingJob(functions: IExecutePaginationFunctions): PendingJob | undefined {
-	return ofItems(functions).get(functions.getNode().id);
-}
-
-/** Nothing is pending any more. */
-export function forgetPending(functions: IExecutePaginationFunctions): void {
-	ofItems(functions).delete(functions.getNode().id);
+	const ofNodes = (first && known.get(first)) ?? new Map<string, Pending>();
+	if (first) known.set(first, ofNodes);
+	const { id } = functions.getNode();
+	const own = ofNodes.get(id) ?? { job: undefined };
+	ofNodes.set(id, own);
+	return own;
 }
 
 function nameOf({ kind, action, key }: Change): string {

@@ -1,10 +1,8 @@
-import { NodeApiError } from 'n8n-workflow';
-import type { JsonObject } from 'n8n-workflow';
-import { TEMP_ID_PREFIX } from '../../../../shared';
+import type { NodeApiError } from 'n8n-workflow';
+import { apiError, joined, TEMP_ID_PREFIX } from '../../../../shared';
 import type { Change, PlannedJob, ResultRow } from '../../../../shared';
 import { listed } from '../../run';
 import type { ProcedureRun } from '../../run';
-import type { AddedIds } from './references';
 
 /** How many records a sentence names; the context of an error has all. */
 const MAX_NAMED = 50;
@@ -18,7 +16,8 @@ export class Progress {
 	/** Changes whose jobs have been imported. */
 	readonly done = new Set<Change>();
 
-	private readonly added = new Map<string, string>();
+	/** How rows refer to departments that have been added, and their ids. */
+	readonly addedIds = new Map<string, string>();
 
 	private readonly idsOfChanges = new Map<Change, string>();
 
@@ -26,11 +25,6 @@ export class Progress {
 		private readonly run: ProcedureRun,
 		private readonly jobs: number,
 	) {}
-
-	/** How rows refer to departments that have been added, and their ids. */
-	get addedIds(): AddedIds {
-		return this.added;
-	}
 
 	/** The id of a record that was added. */
 	idOf(change: Change): string {
@@ -46,7 +40,7 @@ export class Progress {
 				const id = ids.get(`${type} ${cells.TempId ?? ''}`);
 				if (id === undefined) continue;
 				this.idsOfChanges.set(change, id);
-				if (type === 0) this.added.set(`${TEMP_ID_PREFIX}${cells.TempId ?? ''}`, id);
+				if (type === 0) this.addedIds.set(`${TEMP_ID_PREFIX}${cells.TempId ?? ''}`, id);
 			}
 		}
 	}
@@ -55,16 +49,9 @@ export class Progress {
 	refused(job: PlannedJob, number: number, results: readonly ResultRow[], importId?: string): NodeApiError {
 		const failed = results.filter(({ Completed }) => Completed !== true);
 		const lines = failed.slice(0, MAX_NAMED).map((row) => `${recordOf(job, row)}: ${row.ErrorMessage ?? 'not imported'}`);
-		const more = failed.length > MAX_NAMED ? [`and ${failed.length - MAX_NAMED} more`] : [];
-		const reasons = lines.length > 0 ? listed([...lines, ...more]) : 'it names no record';
+		const reasons = lines.length > 0 ? listed(lines, failed.length) : 'it names no record';
 		const message = `The service refused job ${number} of ${this.jobs} and imported none of its rows: ${reasons}`;
-		const error = new NodeApiError(this.run.client.node, {} as JsonObject, {
-			message,
-			description: 'Correct the named records, and run the node again.',
-			httpCode: 'none',
-			itemIndex: this.run.itemIndex,
-		});
-		error.message = message;
+		const error = apiError(this.run.client.errorContext, message, 'Correct the named records, and run the node again.');
 		error.context.errors = failed.map((row) => ({ ...row }));
 		if (importId !== undefined) error.context.importId = importId;
 		return error;
@@ -82,7 +69,7 @@ export class Progress {
 			this.importIds.length > 0 ? `Imports of this run: ${this.importIds.join(', ')}.` : '',
 			done.length > 0 ? `Done before: ${names.join(', ')}${more}. ${GOES_ON}` : '',
 		];
-		error.description = told.filter((line) => line !== '').join('\n');
+		error.description = joined(told, '\n');
 		return error;
 	}
 }

@@ -1,22 +1,23 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { isImportFinished, isUncertain, planningSteps, systemClock, TimeSlices } from '../../../../shared';
+import { NodeApiError } from 'n8n-workflow';
+import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { apiError, isImportFinished, isUncertain, operationError, planningSteps, systemClock, TimeSlices } from '../../../../shared';
 import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, SyncRules, PlanViolation, WantedItem } from '../../../../shared';
 import { untilFinished } from '../import';
+import { wantedItems } from '../items';
 import { readResults, readStatus } from '../status';
 import { listed } from '../../run';
 import type { ProcedureRun } from '../../run';
 import { outputItems } from './outcome';
 import { readSettings } from './parameters';
 import type { SyncSettings } from './parameters';
-import { forgetPending, isStillWanted, notePending, pendingJob } from './pendingJobs';
-import type { PendingJob } from './pendingJobs';
+import { isStillWanted, pendingOf } from './pendingJobs';
+import type { Pending, PendingJob } from './pendingJobs';
 import { Progress } from './progress';
 import { reasonLines } from './reasons';
+import { recognition } from './recognition';
 import { resolvedJob } from './references';
 import { OrganizationService } from './service';
 import type { ReadOrganization } from './service';
-import { wantedItems } from './wantedItems';
 
 /** One run of the operation. */
 class Sync {
@@ -24,17 +25,20 @@ class Sync {
 
 	private readonly service: OrganizationService;
 
+	private readonly pending: Pending;
+
 	constructor(
 		private readonly run: ProcedureRun,
 		private readonly settings: SyncSettings,
 	) {
 		this.service = new OrganizationService(run, settings, this.slices);
+		this.pending = pendingOf(run.functions);
 	}
 
 	async output(): Promise<INodeExecutionData[]> {
 		// n8n has gone through all items without a pause to come here.
 		await this.slices.rest();
-		const items = await wantedItems(this.run, this.slices);
+		const items = await wantedItems(this.run, recognition(), this.slices);
 		const { before, plan } = await this.settled(items);
 		if (this.settings.mode === 'plan') return await outputItems(this.run, this.settings, { plan, before });
 		const progress = new Progress(this.run, plan.jobs.length);
@@ -62,16 +66,16 @@ class Sync {
 
 	/** The organization and the plan for it, once no job of an earlier try can be pending any more. */
 	private async settled(items: readonly WantedItem[]): Promise<{ before: ReadOrganization; plan: OrganizationPlan }> {
-		const pending = pendingJob(this.run.functions);
+		const { job } = this.pending;
 		const { pollInterval, timeout } = this.settings.waiting;
 		const end = systemClock.now() + timeout * 1_000;
 		const signal = this.run.functions.getExecutionCancelSignal();
 		for (;;) {
-			const isOver = pending === undefined || systemClock.now() >= end || (await this.hasEnded(pending));
+			const isOver = job === undefined || systemClock.now() >= end || (await this.hasEnded(job));
 			const before = await this.service.read();
 			const plan = await this.allowed(before, items);
-			if (isOver || !isStillWanted(pending, plan)) {
-				forgetPending(this.run.functions);
+			if (isOver || !isStillWanted(job, plan)) {
+				this.pending.job = undefined;
 				return { before, plan };
 			}
 			await systemClock.sleep(Math.min(pollInterval * 1_000, end - systemClock.now()), signal);
@@ -102,7 +106,7 @@ class Sync {
 			progress.finish(job, results);
 		} catch (error) {
 			const isPending = isReserved && (importId !== undefined || isUncertain(error));
-			if (isPending) notePending(this.run.functions, { importId, changes });
+			if (isPending) this.pending.job = { importId, changes };
 			throw this.told(error, progress);
 		}
 	}
@@ -122,9 +126,7 @@ class Sync {
 	private told(error: unknown, progress: Progress): Error {
 		if (error instanceof NodeApiError) return progress.tell(error);
 		const message = error instanceof Error ? error.message : String(error);
-		const known = new NodeApiError(this.run.client.node, {} as JsonObject, { message, httpCode: 'none', itemIndex: this.run.itemIndex });
-		known.message = message;
-		return progress.tell(known);
+		return progress.tell(apiError(this.run.client.errorContext, message));
 	}
 }
 
@@ -132,11 +134,8 @@ class Sync {
 function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly PlanViolation[]): NodeOperationError {
 	const [first] = violations;
 	const message = listed(reasonLines(violations));
-	const error = new NodeOperationError(client.node, message, {
-		description: 'Nothing was changed. Correct the named items, or the parameters of the node.',
-		itemIndex: first?.itemIndex ?? itemIndex,
-	});
-	error.message = message;
+	const advice = 'Nothing was changed. Correct the named items, or the parameters of the node.';
+	const error = operationError({ node: client.node, itemIndex: first?.itemIndex ?? itemIndex }, message, advice);
 	error.context.parameter = first?.parameter;
 	error.context.violations = violations.map((violation) => ({ ...violation }));
 	return error;

@@ -1,7 +1,10 @@
-import { buildQuery, CsvFormatError, endpoint, catchAs, PLURAL, PresentRecords, writeRows } from '../../../../shared';
+import { buildQuery, endpoint, PLURAL, PresentRecords, writeRows } from '../../../../shared';
 import type { EndpointName, OrganizationRecordKind, PlannedJob, PresentOrganization, ResultRow, ServiceRequest, TimeSlices } from '../../../../shared';
+import { csvForm, KINDS } from '../csvForm';
+import type { JobFiles } from '../csvForm';
 import { reservedId } from '../import';
-import { parseResults } from '../status';
+import { understood } from '../present';
+import { problemsOf } from '../status';
 import type { ProcedureRun } from '../../run';
 import type { SyncSettings } from './parameters';
 
@@ -10,10 +13,6 @@ export interface ReadOrganization {
 	readonly present: PresentOrganization;
 	readonly files: Readonly<Record<OrganizationRecordKind, Buffer>>;
 }
-
-const LISTS = { department: 'department.getAll', user: 'user.getAll' } as const satisfies Record<OrganizationRecordKind, EndpointName>;
-
-const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
 
 /** The calls of a sync, each of them by the one client. */
 export class OrganizationService {
@@ -37,24 +36,20 @@ export class OrganizationService {
 		};
 	}
 
-	/** The body of a job: one part for each kind that it has (spec: E13). */
+	/** The body of a job. */
 	async body(job: PlannedJob): Promise<FormData> {
-		const form = new FormData();
+		const files: JobFiles = {};
 		for (const kind of KINDS) {
-			if (job[kind].length === 0) continue;
 			const layout = { ...this.settings.layouts[kind], encoding: this.settings.encoding };
-			const bytes = await writeRows(kind, job[kind], layout, this.slices);
-			form.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
+			if (job[kind].length > 0) files[kind] = await writeRows(kind, job[kind], layout, this.slices);
 		}
-		return form;
+		return csvForm(files);
 	}
 
-	/** What the service finds wrong with a job (spec: E14); nothing where it would take it. */
+	/** What the service finds wrong with a job. */
 	async check(body: FormData): Promise<ResultRow[]> {
-		const { client } = this.run;
-		const response = await client.send(this.request('organizationImport.check', body));
-		const isBlank = response.text.toString('latin1').trim() === '';
-		return isBlank ? [] : await parseResults(client, response.text, this.settings.layouts.user.delimiter);
+		const response = await this.run.client.send(this.request('organizationImport.check', body));
+		return await problemsOf(this.run.client, response, this.settings.layouts.user.delimiter);
 	}
 
 	/**
@@ -77,9 +72,9 @@ export class OrganizationService {
 
 	private async list(kind: OrganizationRecordKind): Promise<{ file: Buffer; records: PresentOrganization['users'] }> {
 		const { client } = this.run;
-		const { body, text } = await client.send(this.request(LISTS[kind]));
-		const records = await catchAs(PresentRecords.read(kind, text, this.settings.layouts[kind], this.slices), CsvFormatError);
-		if (!(records instanceof CsvFormatError)) return { file: body, records: records.all };
-		throw client.unusable(`The ${PLURAL[kind]} cannot be read from the service: ${records.message}`);
+		const { body: file, text } = await client.send(this.request(`${kind}.getAll`));
+		const reading = PresentRecords.read(kind, text, this.settings.layouts[kind], this.slices);
+		const { all } = await understood(client, reading, `The ${PLURAL[kind]} cannot be read from the service: `);
+		return { file, records: all };
 	}
 }

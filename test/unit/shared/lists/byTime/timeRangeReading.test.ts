@@ -54,46 +54,46 @@ describe('the direction of a list by update', () => {
 describe('a list of a term', () => {
 	test('goes on from the last second of a page, without a token, and asks for a second more while bounds are unknown', () => {
 		const list = reading('asc');
-		const next = list.nextPage(page([1, 2, 3]), list.first);
+		const next = list.read(page([1, 2, 3]), list.first).next;
 		expect(next?.token).toBeUndefined();
 		expect(next && boundsOf(next.request)).toEqual([at(2), '2026-02-01T00:00:00+00:00']);
 	});
 
 	test('asks for a second more downwards, because times may have fractions', () => {
 		const list = reading('desc');
-		const next = list.nextPage(page([9, 8, 7]), list.first);
+		const next = list.read(page([9, 8, 7]), list.first).next;
 		expect(next && boundsOf(next.request)).toEqual(['2026-01-01T00:00:00+00:00', at(8)]);
 	});
 
 	test('goes through a second that fills a page by its tokens', () => {
 		const list = reading('asc');
-		expect(list.nextPage(page([3, 3, 3]), list.first)).toEqual({ request: list.first.request, token: 't' });
+		expect(list.read(page([3, 3, 3]), list.first).next).toEqual({ request: list.first.request, token: 't' });
 	});
 
 	test('ends where there is no more', () => {
 		const list = reading('asc');
-		expect(list.nextPage({ ...page([1]), nextPageToken: undefined }, list.first)).toBeUndefined();
+		expect(list.read({ ...page([1]), nextPageToken: undefined }, list.first).next).toBeUndefined();
 	});
 
 	test('asks for no second more once the service has shown that it counts the first one in', () => {
 		const list = reading('asc');
-		const second = list.nextPage(page([1, 2, 3]), list.first);
-		const third = second && list.nextPage(page([2, 3, 5]), second);
+		const second = list.read(page([1, 2, 3]), list.first).next;
+		const third = second && list.read(page([2, 3, 5]), second).next;
 		expect(third && boundsOf(third.request)[0]).toBe(at(5));
 	});
 
 	test('goes on asking for a second more where a term does not contain its start', () => {
 		const list = reading('asc');
-		const second = list.nextPage(page([1, 2, 3]), list.first);
-		const third = second && list.nextPage(page([3, 4, 5]), second);
+		const second = list.read(page([1, 2, 3]), list.first).next;
+		const third = second && list.read(page([3, 4, 5]), second).next;
 		expect(third && boundsOf(third.request)[0]).toBe(at(4));
 	});
 
 	test('does not go back to the crowd of the second before, which the second more would show again', () => {
 		const list = reading('desc');
-		const crowd = list.nextPage(page([9, 8, 8]), list.first);
-		expect(crowd && list.nextPage(page([8, 8, 8]), crowd)?.token).toBe('t');
-		const onward = crowd && list.nextPage(page([8, 8, 7]), { ...crowd, token: 't' });
+		const crowd = list.read(page([9, 8, 8]), list.first).next;
+		expect(crowd && list.read(page([8, 8, 8]), crowd).next?.token).toBe('t');
+		const onward = crowd && list.read(page([8, 8, 7]), { ...crowd, token: 't' }).next;
 		expect(onward?.token).toBe('t');
 	});
 });
@@ -115,18 +115,18 @@ describe('a stretch of a term', () => {
 		const stretch = reading('asc', { start: 10, end: 20 });
 		const shown = page([9, 10, 20, 21]);
 		shown.records.push({ id: 'timeless' });
-		expect(stretch.within(shown, stretch.first).map(({ id }) => id)).toEqual(['10 1', '20 2', 'timeless']);
+		expect(stretch.read(shown, stretch.first).records.map(({ id }) => id)).toEqual(['10 1', '20 2', 'timeless']);
 	});
 
 	test('ends with its last second, whatever follows', () => {
 		const stretch = reading('asc', { start: 10, end: 20 });
-		expect(stretch.nextPage(page([11, 15, 21]), stretch.first)).toBeUndefined();
+		expect(stretch.read(page([11, 15, 21]), stretch.first).next).toBeUndefined();
 	});
 
 	test('ends earlier when its rest is given to somebody else', () => {
 		const stretch = reading('asc', { start: 10, end: 20 });
 		stretch.endAt(DAY + 14);
-		expect(stretch.within(page([13, 15]), stretch.first)).toHaveLength(1);
-		expect(stretch.nextPage(page([13, 14, 15]), stretch.first)).toBeUndefined();
+		expect(stretch.read(page([13, 15]), stretch.first).records).toHaveLength(1);
+		expect(stretch.read(page([13, 14, 15]), stretch.first).next).toBeUndefined();
 	});
 });
