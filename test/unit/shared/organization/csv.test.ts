@@ -163,9 +163,9 @@ describe('parseRecords', () => {
 		expect(error.row).toBe(3);
 	});
 
-	test('a million columns are one error', async () => {
-		const { message } = await refusalOf('department', ','.repeat(999_999));
-		expect(message).toContain('has 1,000,000 columns instead of 7');
+	test('two hundred thousand columns are one error', async () => {
+		const { message } = await refusalOf('department', ','.repeat(199_999));
+		expect(message).toContain('has 200,000 columns instead of 7');
 	});
 
 	test.each([
