@@ -158,7 +158,6 @@ describe('what is refused', () => {
 		['old user', { UserUuid: 'x' }, `${IS_UUID}; got "x"`],
 		['old user', { UserUuid: 12 }, `${IS_UUID}; got "12"`],
 		['old user', { UserUuid: `${UUID}0` }, `${IS_UUID}; got "${UUID}0"`],
-		['old user', { UserUuid: [UUID] }, 'must be a text; got a list'],
 		['new user', { DepartmentId: '' }, 'is required'],
 		['old user', { DepartmentId: null }, 'is required'],
 		['new user', { DepartmentId: 'D1;' }, 'has an empty entry between its semicolons'],
@@ -171,7 +170,6 @@ describe('what is refused', () => {
 		['new user', { UserId: repeat('a', 21) }, 'must be at most 20 characters; it has 21'],
 		['new user', { UserId: 'a b' }, `${USER_ID}; found U+0020 at position 2`],
 		['new user', { UserId: 'a@b' }, `${USER_ID}; found "@" (U+0040) at position 2`],
-		['new user', { UserId: true }, 'must be a text; got a boolean'],
 		['new user', { UserName: null }, 'is required'],
 		['new user', { UserName: repeat('𠮷', 61) }, 'must be at most 60 characters; it has 61'],
 		['new user', { AlternativeName: repeat('a', 257) }, 'must be at most 256 characters; it has 257'],
@@ -212,7 +210,6 @@ describe('what is refused', () => {
 		['new department', { Order: 1.5 }, 'must be a whole number; got "1.5"'],
 		['new department', { Order: '１' }, 'must be a whole number; got "１"'],
 		['new department', { Order: repeat('9', 20) }, `must be a whole number; got "${repeat('9', 20)}"`],
-		['new department', { Order: true }, 'must be a whole number; got a boolean'],
 		['old department', { DeleteFlag: 'yes' }, 'must be one of 0 (not deleted), 1 (deleted); got "yes"'],
 		['new department', { DeleteFlag: 1 }, `must not be 1 ${adding.department}`],
 	])('%s with %j', async (base, change, message) => {
