@@ -1,5 +1,5 @@
 import { Workflow } from 'n8n-workflow';
-import type { INode, INodeProperties, INodePropertyOptions, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
+import type { INode, INodePropertyOptions, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import { CONTRACT, EVENTS, namesOf } from './contract';
