@@ -28,17 +28,13 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const comma = { delimiter: 'comma' } as const;
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
-/** A department row in the default order with the given cells. */
-const department = (cells: Record<string, unknown>) => ({
-	TempId: null,
-	DepartmentId: null,
-	DepartmentName: null,
-	DepartmentNamePhonetic: null,
-	ParentDepartmentId: null,
-	Order: null,
-	DeleteFlag: null,
+/** A row of blanks but for the given cells. */
+const rowOf = (kind: OrganizationRecordKind, cells: Record<string, unknown>): Record<string, unknown> => ({
+	...Object.fromEntries(fieldNames(kind).map((name) => [name, null])),
 	...cells,
 });
+
+const department = (cells: Record<string, unknown>) => rowOf('department', cells);
 
 /** The error with which a CSV is refused, which must be a CsvFormatError. */
 async function refusalOf(kind: OrganizationKind, csv: string | Uint8Array, more = {}): Promise<CsvFormatError> {
@@ -117,11 +113,8 @@ describe('parseRecords', () => {
 			department({ DepartmentName: 'b\n"c', Order: -3 }),
 		];
 		const lines = [`,,a,,,,`, `,,"b\n""c",,,-3,`];
-		expect(await parseRecords('department', utf8(lines.join(end)), comma)).toEqual(rows);
-		expect(await parseRecords('department', utf8(lines.join(end) + end), comma)).toEqual(rows);
-		expect(await parseRecords('department', utf8(`${lines.join(end + end)}${end}${end}`), comma)).toEqual(
-			rows,
-		);
+		for (const text of [lines.join(end), lines.join(end) + end, lines.join(end + end) + end + end])
+			expect(await parseRecords('department', utf8(text), comma)).toEqual(rows);
 	});
 
 	test('nothing gives no rows', async () => {
@@ -130,10 +123,9 @@ describe('parseRecords', () => {
 	});
 
 	test('a byte order mark is removed, also before a quote', async () => {
-		expect(await parseRecords('department', utf8('\ufefft1,,a,,,,'), comma)).toEqual([
-			department({ TempId: 't1', DepartmentName: 'a' }),
-		]);
-		expect((await parseRecords('department', utf8('\ufeff"t1",,a,,,,'), comma))[0]?.TempId).toBe('t1');
+		for (const text of ['\ufefft1,,a,,,,', '\ufeff"t1",,a,,,,']) {
+			expect(await parseRecords('department', utf8(text), comma)).toEqual([department({ TempId: 't1', DepartmentName: 'a' })]);
+		}
 	});
 
 	test('bytes that are no UTF-8 are read as Shift_JIS', async () => {
@@ -231,12 +223,12 @@ describe('parseTexts', () => {
 
 describe('a CSV of several pieces', () => {
 	const line = (index: number) => `,D${index},"部署 ""${index}""\n,",,,${index},`;
-	const many = Array.from({ length: 5_000 }, (_unused, index) => line(index));
+	const many = Array.from({ length: 3_000 }, (_unused, index) => line(index));
 
 	test.each(['\r\n', '\n', '\r'])('is read like one of a single piece, with lines that end in %j', async (end) => {
 		const rows = await parseRecords('department', utf8(many.join(end)), comma);
 		expect(rows).toHaveLength(many.length);
-		for (const index of [0, 1, 1_700, 4_999]) {
+		for (const index of [0, 1, 1_700, 2_999]) {
 			expect(rows[index]).toEqual(
 				department({ DepartmentId: `D${index}`, DepartmentName: `部署 "${index}"\n,`, Order: index }),
 			);
@@ -246,17 +238,17 @@ describe('a CSV of several pieces', () => {
 	test('a lone line break in an unquoted cell of a file with CR+LF is part of the cell', async () => {
 		const odd = ',D1,a\nb,,,,';
 		const rows = await parseRecords('department', utf8([...many, odd, ...many].join('\r\n')), comma);
-		expect(rows).toHaveLength(10_001);
-		expect(rows[5_000]?.DepartmentName).toBe('a\nb');
+		expect(rows).toHaveLength(6_001);
+		expect(rows[3_000]?.DepartmentName).toBe('a\nb');
 	});
 
 	const FEW = Array.from({ length: 10 }, () => ',,a,,,,');
 
 	test.each([
-		[',,"a"x,,,,', many, /^Row 5,001 of the CSV is malformed: a closing quote/],
-		[',,a"x,,,,', many, /^Row 5,001 of the CSV is malformed: there is a quote inside a cell/],
-		['a,b', many, /^Row 5,001 of the department CSV has 2 columns instead of 7/],
-		[',,"a,,,,', FEW, /^Row 5,001 of the CSV is malformed: a quote is opened and never closed$/],
+		[',,"a"x,,,,', many, /^Row 3,001 of the CSV is malformed: a closing quote/],
+		[',,a"x,,,,', many, /^Row 3,001 of the CSV is malformed: there is a quote inside a cell/],
+		['a,b', many, /^Row 3,001 of the department CSV has 2 columns instead of 7/],
+		[',,"a,,,,', FEW, /^Row 3,001 of the CSV is malformed: a quote is opened and never closed$/],
 	])('a bad row of a late piece is named: %s', async (bad, rest, message) => {
 		expect((await refusalOf('department', [...many, bad, ...rest].join('\n'))).message).toMatch(message);
 	});
@@ -398,7 +390,6 @@ describe('write, then parse', () => {
 	const NAME = '髙橋, "Bob"; 営業部\n2課';
 
 	const sjis = new ShiftJisEncoder();
-	const asText = (units: readonly string[]) => units.join('');
 	const common = fc.constantFrom(...'髙橋営業部ソ表①ｱ、aB9,;"\'\t \r\n\\~');
 	const units: Record<CsvEncoding, fc.Arbitrary<string>> = {
 		utf8: fc.oneof(
@@ -415,14 +406,10 @@ describe('write, then parse', () => {
 		if (field.type === 'none') return fc.constant(null);
 		if (field.type === 'int') return fc.option(fc.maxSafeInteger().map((value) => value + 0));
 		// A text of white space alone is blank, and is written as such.
-		return fc.option(
-			fc
-				.array(unit, { maxLength: 12 })
-				.map(asText)
-				.filter((text) => text.trim() !== ''),
-		);
+		const text = fc.array(unit, { maxLength: 12 }).map((parts) => parts.join(''));
+		return fc.option(text.filter((each) => each.trim() !== ''));
 	};
-	const rowsOf = (kind: OrganizationRecordKind, encoding: CsvEncoding) => {
+	const anyRows = (kind: OrganizationRecordKind, encoding: CsvEncoding) => {
 		const fields: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
 		const shape = Object.fromEntries(
 			fields.map((field) => [field.name, valueOf(field, units[encoding])]),
@@ -437,7 +424,7 @@ describe('write, then parse', () => {
 			const names = fieldNames(kind);
 			const order = fc.shuffledSubarray(names, { minLength: names.length });
 			await fc.assert(
-				fc.asyncProperty(rowsOf(kind, encoding), order, async (rows, columnOrder) => {
+				fc.asyncProperty(anyRows(kind, encoding), order, async (rows, columnOrder) => {
 					const bytes = await write(kind, rows, { delimiter, encoding, columnOrder });
 					expect(await parseRecords(kind, bytes, { delimiter, encoding, columnOrder })).toEqual(rows);
 				}),
@@ -449,12 +436,9 @@ describe('write, then parse', () => {
 	const users = inFull(100_000, 2_000);
 
 	test.each(ENCODINGS)(`${users} users come back in %s`, async (encoding) => {
-		const rows = Array.from({ length: users }, (_unused, index) => ({
-			...Object.fromEntries(fieldNames('user').map((name) => [name, null])),
-			UserId: `u${index}`,
-			UserName: index % 7 === 0 ? NAME : '山田 太郎',
-			Culture: index % 3,
-		}));
+		const rows = Array.from({ length: users }, (_unused, index) =>
+			rowOf('user', { UserId: `u${index}`, UserName: index % 7 === 0 ? NAME : '山田 太郎', Culture: index % 3 }),
+		);
 		const bytes = await write('user', rows, { delimiter: 'comma', encoding });
 		const read = await parseRecords('user', bytes, comma);
 		expect(read).toHaveLength(rows.length);

@@ -20,21 +20,9 @@ const RECORD_KINDS: OrganizationRecordKind[] = ['user', 'department'];
 const TODAY = '2025-06-01';
 const UUID = '0f9b1c2d-3e4f-5a6b-7c8d-9e0f1a2b3c4d';
 
-const NEW_USER: Item = {
-	TempId: 'u1',
-	DepartmentId: 'D1',
-	UserId: 'user.1',
-	UserName: '髙橋',
-	Email: 'a@example.com',
-	EffectiveDateFrom: TODAY,
-};
-const OLD_USER: Item = {
-	UserUuid: UUID,
-	DepartmentId: 'D1',
-	UserId: 'user.1',
-	UserName: '髙橋',
-	Email: 'a@example.com',
-};
+const USER: Item = { DepartmentId: 'D1', UserId: 'user.1', UserName: '髙橋', Email: 'a@example.com' };
+const NEW_USER: Item = { TempId: 'u1', ...USER, EffectiveDateFrom: TODAY };
+const OLD_USER: Item = { UserUuid: UUID, ...USER };
 const NEW_DEPARTMENT: Item = { TempId: 'd1', DepartmentName: '営業部' };
 const OLD_DEPARTMENT: Item = { DepartmentId: 'D1', DepartmentName: '営業部' };
 
@@ -240,62 +228,47 @@ describe('documented integers', () => {
 	);
 });
 
-describe('duplicates inside the job', () => {
-	const second = {
+/** As many users as are asked for, of whom no two share anything. */
+function newUsers(count: number, more: Item = {}): Item[] {
+	return Array.from({ length: count }, (_unused, index) => ({
 		...NEW_USER,
-		TempId: 'u2',
-		UserId: 'user.2',
-		Email: 'b@example.com',
-		SamlNameId: 's2',
-	};
+		TempId: `u${index}`,
+		UserId: `u${index}`,
+		Email: `u${index}@example.com`,
+		...more,
+	}));
+}
+
+describe('duplicates inside the job', () => {
+	const [first, second, third] = newUsers(3).map((row, index): Item => ({ ...row, SamlNameId: `s${index}` })) as [Item, Item, Item];
 
 	test.each(['TempId', 'UserId', 'Email', 'SamlNameId'])('%s of two users', async (field) => {
-		const first: Item = { ...NEW_USER, SamlNameId: 's1' };
-		const third = {
-			...NEW_USER,
-			TempId: 'u3',
-			UserId: 'user.3',
-			Email: 'c@example.com',
-			[field]: first[field],
-		};
+		const same = { ...third, [field]: first[field] };
 		expect(await placesOf({ users: [first, second] })).toEqual([]);
-		expect(await placesOf({ users: [first, second, third, third] })).toContain(
+		expect(await placesOf({ users: [first, second, same, same] })).toContain(
 			`user 3: ${field} must be unique; "${String(first[field])}" is already in row 1`,
 		);
-		expect(await placesOf({ users: [first, second, third] })).toHaveLength(1);
+		expect(await placesOf({ users: [first, second, same] })).toHaveLength(1);
 	});
 
 	test('the number 7 and the text "7" are the same', async () => {
-		expect(
-			await placesOf({
-				users: [
-					{ ...NEW_USER, UserId: 7 },
-					{ ...second, UserId: '7' },
-				],
-			}),
-		).toEqual(['user 2: UserId must be unique; "7" is already in row 1']);
+		const users = [{ ...first, UserId: 7 }, { ...second, UserId: '7' }];
+		expect(await placesOf({ users })).toEqual(['user 2: UserId must be unique; "7" is already in row 1']);
 	});
 
 	test('TempId of two departments, but not of a department and a user', async () => {
 		expect(await placesOf({ departments: [NEW_DEPARTMENT, NEW_DEPARTMENT] })).toEqual([
 			'department 2: TempId must be unique; "d1" is already in row 1',
 		]);
-		expect(
-			await placesOf({ departments: [{ ...NEW_DEPARTMENT, TempId: 'u1' }], users: [NEW_USER] }),
-		).toEqual([]);
+		expect(await placesOf({ departments: [{ ...NEW_DEPARTMENT, TempId: 'u1' }], users: [NEW_USER] })).toEqual([]);
 	});
 
 	test('blanks, SubEmail, names and upper and lower case are no duplicates', async () => {
-		const other = {
-			...second,
-			UserName: NEW_USER['UserName'],
-			SubEmail: 's@x',
-			Email: 'A@example.com',
-			SamlNameId: '',
-		};
-		expect(
-			await placesOf({ users: [{ ...NEW_USER, SubEmail: 's@x', SamlNameId: null }, other] }),
-		).toEqual([]);
+		const users = [
+			{ ...first, SubEmail: 's@x', SamlNameId: null },
+			{ ...second, SubEmail: 's@x', SamlNameId: '', Email: 'U0@example.com' },
+		];
+		expect(await placesOf({ users })).toEqual([]);
 	});
 
 	test('the values of a deleted user are free again', async () => {
@@ -342,7 +315,7 @@ describe('departments of the same job', () => {
 		]);
 	});
 
-	test('a circle may go through existing departments', async () => {
+	test('a circle may go through existing departments, and a department that goes away leads nowhere', async () => {
 		const departments = [
 			{ DepartmentId: 'D1', DepartmentName: 'a', ParentDepartmentId: 'D2' },
 			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1' },
@@ -350,14 +323,7 @@ describe('departments of the same job', () => {
 		expect(await placesOf({ departments })).toEqual([
 			'department 1: ParentDepartmentId must not lead back to the department itself; rows 1, 2 form a circle',
 		]);
-	});
-
-	test('a department that goes away leads nowhere', async () => {
-		const departments = [
-			{ DepartmentId: 'D1', DepartmentName: 'a', ParentDepartmentId: 'D2', DeleteFlag: 1 },
-			{ DepartmentId: 'D2', DepartmentName: 'b', ParentDepartmentId: 'D1', DeleteFlag: 1 },
-		];
-		expect(await placesOf({ departments })).toEqual([]);
+		expect(await placesOf({ departments: departments.map((row) => ({ ...row, DeleteFlag: 1 })) })).toEqual([]);
 	});
 
 	test('a long chain is no circle and a long circle is one', async () => {
@@ -467,16 +433,11 @@ describe('columns that are misspelt', () => {
 describe('what the encoding cannot hold', () => {
 	test('is found in Shift_JIS, with row and column', async () => {
 		const departments = ['髙橋', '𠮷野', 'a'].map((DepartmentName, index) => ({ ...NEW_DEPARTMENT, TempId: `d${index}`, DepartmentName }));
-		const { violations, total } = await check({ departments }, undefined, 'sjis');
-		expect(total).toBe(1);
-		expect(violations).toEqual([
-			{
-				field: 'DepartmentName',
-				message: 'DepartmentName contains "𠮷" (U+20BB7), which Shift_JIS cannot encode',
-				row: 2,
-				file: 'department',
-			},
-		]);
+		const message = 'DepartmentName contains "𠮷" (U+20BB7), which Shift_JIS cannot encode';
+		expect(await check({ departments }, undefined, 'sjis')).toEqual({
+			violations: [{ field: 'DepartmentName', message, row: 2, file: 'department' }],
+			total: 1,
+		});
 	});
 
 	test.each<[string, string]>([
@@ -489,12 +450,11 @@ describe('what the encoding cannot hold', () => {
 
 describe('dates', () => {
 	test('the day of a date-time is taken in the given zone', async () => {
-		const users = [{ ...NEW_USER, EffectiveDateFrom: '2025-05-31T15:00:00Z' }];
-		expect((await check({ users })).total).toBe(1);
-		expect((await check({ users }, 'Asia/Tokyo')).total).toBe(0);
-		const late = [{ ...NEW_USER, EffectiveDateFrom: new Date('2025-05-31T15:00:00Z') }];
-		expect((await check({ users: late })).total).toBe(1);
-		expect((await check({ users: late }, 'Asia/Tokyo')).total).toBe(0);
+		for (const EffectiveDateFrom of ['2025-05-31T15:00:00Z', new Date('2025-05-31T15:00:00Z')]) {
+			const users = [{ ...NEW_USER, EffectiveDateFrom }];
+			expect((await check({ users })).total).toBe(1);
+			expect((await check({ users }, 'Asia/Tokyo')).total).toBe(0);
+		}
 	});
 });
 
@@ -505,13 +465,7 @@ describe('the report', () => {
 			TempId: `d${index}`,
 			Order: 'x',
 		}));
-		const users = Array.from({ length: 1000 }, (_unused, index) => ({
-			...NEW_USER,
-			TempId: `u${index}`,
-			UserId: `u${index}`,
-			Email: `u${index}`,
-			Culture: 9,
-		}));
+		const users = newUsers(1000, { Culture: 9 });
 		const { violations, total } = await check({ departments, users });
 		expect(total).toBe(1040);
 		expect(violations.map(({ file, row }) => `${file} ${row}`)).toEqual([
@@ -557,13 +511,7 @@ describe('the report', () => {
 			TempId: `d${index}`,
 			ParentDepartmentId: index === 0 ? '' : `tempId:d${index >> 1}`,
 		})).map((row, index) => (index === 1 ? { ...row, ParentDepartmentId: 'tempId:d0' } : row));
-		const users = Array.from({ length: many }, (_unused, index) => ({
-			...NEW_USER,
-			TempId: `u${index}`,
-			UserId: `u${index}`,
-			Email: `u${index}@example.com`,
-			DepartmentId: `tempId:d${index % (many / 10)}`,
-		}));
+		const users = newUsers(many).map((row, index) => ({ ...row, DepartmentId: `tempId:d${index % (many / 10)}` }));
 		expect(await check({ departments, users })).toEqual({ violations: [], total: 0 });
 	}, 120_000);
 });
