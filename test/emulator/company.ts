@@ -24,6 +24,9 @@ export interface ChangeOptions {
 	readonly visibleAt?: number;
 }
 
+/** A card of which nothing is known yet, where one that a test adds has something everywhere. */
+export const BLANK_CARD = { companyName: '', lastName: '', firstName: '', email: '', countryCode: '' } satisfies CardInput;
+
 /**
  * The records of the one company whose data the emulator serves: cards, tags, reports and the people
  * who hold them. Knows what belongs together (same-person collation, ownership), nothing of HTTP.
