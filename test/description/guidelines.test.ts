@@ -1,9 +1,9 @@
 import { Workflow } from 'n8n-workflow';
-import type { INode, INodeProperties, INodePropertyOptions, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
+import type { INode, INodePropertyOptions, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import { CONTRACT, EVENTS, namesOf } from './contract';
-import { NODE, TRIGGER } from './nodes';
+import { entriesOf, NODE, TRIGGER } from './nodes';
 import { allFields, Panel } from '../../tools/panel';
 
 /** n8n's UX guidelines for community nodes, as far as the descriptions show them (docs/verification.md). */
@@ -12,10 +12,6 @@ import { allFields, Panel } from '../../tools/panel';
 const BEYOND_LATIN = /[\u2e80-\u{10ffff}]/u;
 
 const FIELDS = [NODE.properties, TRIGGER.properties, new BusinessCardDataApi().properties].flatMap(allFields);
-
-function entriesOf(field: INodeProperties): INodePropertyOptions[] {
-	return (field.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option && !('type' in option));
-}
 
 /** Every text of a description, at any depth, with the way to it. */
 function texts(value: unknown, path = ''): Array<readonly [string, string]> {

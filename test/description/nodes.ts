@@ -1,4 +1,4 @@
-import type { INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
@@ -8,3 +8,8 @@ export const TRIGGER: INodeTypeDescription = new BusinessCardDataTrigger().descr
 
 /** The operations that the node offers, as `<resource>.<operation>`. */
 export const OFFERED: readonly string[] = RESOURCES.flatMap(({ operations }) => operations.map(({ endpoint }) => endpoint));
+
+/** The choices of a list. */
+export function entriesOf(field: INodeProperties): INodePropertyOptions[] {
+	return (field.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option && !('type' in option));
+}

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
-import { NODE, TRIGGER } from './nodes';
+import { entriesOf, NODE, TRIGGER } from './nodes';
 import { allFields } from '../../tools/panel';
 
 /** How n8n words and orders what a person sees in a panel. */
@@ -14,10 +14,6 @@ const PANELS: ReadonlyArray<readonly [string, readonly INodeProperties[]]> = [
 const FIELDS = PANELS.flatMap(([panel, properties]) =>
 	allFields(properties).map((field): [string, INodeProperties] => [`${panel}: ${field.name}`, field]),
 );
-
-function entriesOf(field: INodeProperties): INodePropertyOptions[] {
-	return (field.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option && !('type' in option));
-}
 
 function fieldsOf(field: INodeProperties): INodeProperties[] {
 	return (field.options ?? []).filter((option): option is INodeProperties => 'type' in option);

@@ -54,3 +54,8 @@ export function required(field: string): ApiError {
 		`${field}: required`,
 	);
 }
+
+/** 400 for a value that only the service can know to be wrong: no breach of the interface. */
+export function notTaken(field: string, message: string): ApiError {
+	return new ApiError(400, message, [{ Code: 'invalid_value', field }]);
+}

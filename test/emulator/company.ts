@@ -24,6 +24,9 @@ export interface ChangeOptions {
 	readonly visibleAt?: number;
 }
 
+/** A card of which nothing is known yet, where one that a test adds has something everywhere. */
+export const BLANK_CARD = { companyName: '', lastName: '', firstName: '', email: '', countryCode: '' } satisfies CardInput;
+
 /**
  * The records of the one company whose data the emulator serves: cards, tags, reports and the people
  * who hold them. Knows what belongs together (same-person collation, ownership), nothing of HTTP.
@@ -88,12 +91,21 @@ export class Company {
 		return id;
 	}
 
-	private storeCard(card: BizCardRecord): BizCardRecord {
+	/** Stores a record, at once or when it is to show. */
+	private show<T>(record: T, store: (record: T) => void, visibleAt: number | undefined): T {
+		if (visibleAt === undefined) store(record);
+		else this.schedule.add(visibleAt, () => store(record));
+		return record;
+	}
+
+	private readonly storeCard = (card: BizCardRecord): void => {
 		const before = this.cards.get(card.id);
 		if (before) this.persons.remove(before);
 		this.persons.add(card);
-		return this.cards.put(card);
-	}
+		this.cards.put(card);
+	};
+
+	private readonly storeReport = (report: ReportRecord): void => void this.reports.put(report);
 
 	/**
 	 * Adds a card. Everything has a default: completed now, held by the default owner, a person of its own.
@@ -148,9 +160,7 @@ export class Company {
 			updatedTime: updated,
 			completedTime: completed === null ? null : this.time(completed),
 		};
-		if (visibleAt === undefined) return this.storeCard(card);
-		this.schedule.add(visibleAt, () => this.storeCard(card));
-		return card;
+		return this.show(card, this.storeCard, visibleAt);
 	}
 
 	/**
@@ -185,9 +195,7 @@ export class Company {
 			updatedTime: this.time(updatedTime ?? (touches ? now : before.updatedTime)),
 			completedTime: completed === null ? null : this.time(completed),
 		};
-		if (visibleAt === undefined) return this.storeCard(after);
-		this.schedule.add(visibleAt, () => this.storeCard(after));
-		return after;
+		return this.show(after, this.storeCard, visibleAt);
 	}
 
 	/** Removes a card; true when there was one. */
@@ -274,9 +282,7 @@ export class Company {
 			startsAt: starts,
 			endsAt: this.time(endsAt ?? starts + 3_600_000),
 		};
-		if (visibleAt === undefined) return this.reports.put(report);
-		this.schedule.add(visibleAt, () => this.reports.put(report));
-		return report;
+		return this.show(report, this.storeReport, visibleAt);
 	}
 
 	/** Changes a report, as `changeCard` does a card. @throws Error when there is no such report */
@@ -296,9 +302,7 @@ export class Company {
 			startsAt: this.time(startsAt ?? before.startsAt),
 			endsAt: this.time(endsAt ?? before.endsAt),
 		};
-		if (visibleAt === undefined) return this.reports.put(after);
-		this.schedule.add(visibleAt, () => this.reports.put(after));
-		return after;
+		return this.show(after, this.storeReport, visibleAt);
 	}
 
 	/** Removes a report; true when there was one. */

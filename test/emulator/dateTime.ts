@@ -1,29 +1,16 @@
-const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:Z|([+-])(\d{2}):(\d{2}))$/;
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:Z|([+-])(\d{2}):(\d{2}))$/;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MINUTE = 60_000;
 const OFFSETS = { Z: 0, '+09:00': 9 * 60 * MINUTE } as const;
 
 /** Time zone designator in which the service writes its timestamps. */
 export type TimestampOffset = keyof typeof OFFSETS;
 
-function utc(
-	year: number,
-	month: number,
-	day: number,
-	hour = 0,
-	minute = 0,
-	second = 0,
-): number | undefined {
-	const time = Date.UTC(year, month - 1, day, hour, minute, second);
-	const back = new Date(time);
-	const exact =
-		back.getUTCFullYear() === year &&
-		back.getUTCMonth() === month - 1 &&
-		back.getUTCDate() === day &&
-		back.getUTCHours() === hour &&
-		back.getUTCMinutes() === minute &&
-		back.getUTCSeconds() === second;
-	return exact ? time : undefined;
+/** The moment of a day and time in UTC; undefined where the calendar has no such day, or the day no such time. */
+function utc(text: string): number | undefined {
+	const time = Date.parse(`${text}Z`);
+	// A day too many is taken for the first of the next month.
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? time : undefined;
 }
 
 /**
@@ -35,27 +22,16 @@ function utc(
 export function parseDateTime(text: string): number | undefined {
 	const match = DATE_TIME.exec(text);
 	if (!match) return undefined;
-	const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
-		number,
-		number,
-		number,
-		number,
-		number,
-		number,
-	];
-	const time = utc(year, month, day, hour, minute, second);
-	if (time === undefined) return undefined;
-	const zoneHours = Number(match[8] ?? 0);
-	const zoneMinutes = Number(match[9] ?? 0);
-	if (zoneHours > 14 || zoneMinutes > 59) return undefined;
-	const offset = (zoneHours * 60 + zoneMinutes) * MINUTE;
-	return match[7] === '-' ? time + offset : time - offset;
+	const [, moment = '', sign, hours = '0', minutes = '0'] = match;
+	const time = utc(moment);
+	if (time === undefined || Number(hours) > 14 || Number(minutes) > 59) return undefined;
+	const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE;
+	return sign === '-' ? time + offset : time - offset;
 }
 
 /** Whether `text` is a calendar date written YYYY-MM-DD. */
 export function isDate(text: string): boolean {
-	const match = DATE.exec(text);
-	return match !== null && utc(Number(match[1]), Number(match[2]), Number(match[3])) !== undefined;
+	return DATE.test(text) && utc(`${text}T00:00:00`) !== undefined;
 }
 
 /** Writes a moment as YYYY-MM-DDThh:mm:ssTZD; fractions of a second are cut off. */

@@ -1,5 +1,5 @@
 import type { EmulatorClock } from './clock';
-import type { Company } from './company';
+import { BLANK_CARD, type Company } from './company';
 import { numberOf } from './ids';
 import type { BizCardRecord, CardInput, EntryStatus } from './records';
 import { inventContact } from './seed/invent';
@@ -37,12 +37,8 @@ export class Digitization {
 		const card = this.company.addCard({
 			...taken,
 			...(exchangeDate !== undefined && { exchangeDate }),
+			...BLANK_CARD,
 			entryStatus: 'processing',
-			companyName: '',
-			lastName: '',
-			firstName: '',
-			email: '',
-			countryCode: '',
 		});
 		const { durationMs } = this;
 		if (durationMs !== null) {

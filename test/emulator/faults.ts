@@ -83,7 +83,7 @@ interface FaultScene {
 
 interface FaultBehaviour {
 	/** The service answers as usual first, and the fault spoils that answer. */
-	readonly needsAnswer: boolean;
+	readonly needsAnswer?: true;
 	/** It strikes when the call's headers are there, before its body is read. */
 	readonly early?: true;
 	/** The answer to send; the real one when left out. */
@@ -159,11 +159,10 @@ async function hangUp({ raw }: FaultScene): Promise<void> {
 }
 
 const FAULTS: Readonly<Record<FaultKind, FaultBehaviour>> = {
-	status: { needsAnswer: false, answer: replaced },
-	resetOnArrival: { needsAnswer: false, early: true, send: hangUp },
-	reset: { needsAnswer: false, send: hangUp },
+	status: { answer: replaced },
+	resetOnArrival: { early: true, send: hangUp },
+	reset: { send: hangUp },
 	hang: {
-		needsAnswer: false,
 		async send(scene) {
 			if (scene.fault.delayMs === undefined) return;
 			await pause(scene, scene.fault.delayMs);
@@ -171,7 +170,6 @@ const FAULTS: Readonly<Record<FaultKind, FaultBehaviour>> = {
 		},
 	},
 	malformed: {
-		needsAnswer: false,
 		answer: ({ fault }) =>
 			bytesAnswer(
 				fault.status ?? 200,
@@ -179,10 +177,9 @@ const FAULTS: Readonly<Record<FaultKind, FaultBehaviour>> = {
 				Buffer.from('{"hasMore":false,"data":[{"id":'),
 			),
 	},
-	html: { needsAnswer: false, answer: ({ fault }) => htmlAnswer(fault.status ?? 200) },
-	empty: { needsAnswer: false, answer: ({ fault }) => emptyAnswer(fault.status ?? 200) },
+	html: { answer: ({ fault }) => htmlAnswer(fault.status ?? 200) },
+	empty: { answer: ({ fault }) => emptyAnswer(fault.status ?? 200) },
 	errorBody200: {
-		needsAnswer: false,
 		answer: ({ fault }) =>
 			jsonAnswer(200, {
 				statusCode: fault.status ?? 500,
@@ -205,7 +202,6 @@ const FAULTS: Readonly<Record<FaultKind, FaultBehaviour>> = {
 		},
 	},
 	endless: {
-		needsAnswer: false,
 		answer: ({ fault }) => repeated(fault),
 		async send(scene, { status, headers, body }) {
 			const { raw, fault, closing } = scene;
@@ -259,12 +255,7 @@ const FAULTS: Readonly<Record<FaultKind, FaultBehaviour>> = {
 		needsAnswer: true,
 		answer: ({ fault, call }, real) => {
 			const body: unknown = JSON.parse(real.body.toString());
-			return {
-				...jsonAnswer(
-					fault.status ?? real.status,
-					fault.transform ? fault.transform(body, call) : body,
-				),
-			};
+			return jsonAnswer(fault.status ?? real.status, fault.transform ? fault.transform(body, call) : body);
 		},
 	},
 	emptyPage: { needsAnswer: true },
@@ -331,7 +322,7 @@ export class FaultBook {
 
 /** Whether the service has to do its work before this fault strikes. */
 export function needsAnswer(fault: FaultScript): boolean {
-	return fault.process === true || FAULTS[fault.kind].needsAnswer;
+	return fault.process === true || FAULTS[fault.kind].needsAnswer === true;
 }
 
 /**

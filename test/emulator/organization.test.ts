@@ -1,13 +1,8 @@
 import Encoding from 'encoding-japanese';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
-import {
-	DEPARTMENT_COLUMNS,
-	ManualClock,
-	USER_COLUMNS,
-	seedCompany,
-	type RecordKind,
-} from './index';
+import { ManualClock, seedCompany, type RecordKind } from './index';
+import { KINDS } from './organization/columns';
 import { emulatorPerTest, errorsOf, type TestAnswer, type TestQuery } from './testClient';
 
 /** 3 June 2024, nine in the morning in Japan. */
@@ -15,8 +10,8 @@ const clock = new ManualClock('2024-06-03T00:00:00Z');
 const context = emulatorPerTest({ clock });
 
 const COLUMNS: Readonly<Record<RecordKind, readonly string[]>> = {
-	department: DEPARTMENT_COLUMNS.map(({ name }) => name),
-	user: USER_COLUMNS.map(({ name }) => name),
+	department: KINDS.department.columns.map(({ name }) => name),
+	user: KINDS.user.columns.map(({ name }) => name),
 };
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', space: ' ' } as const;
 type Cells = Readonly<Record<string, string>>;
@@ -27,14 +22,19 @@ type Upload = {
 	readonly raw?: Partial<Record<string, Buffer>>;
 };
 
-function csvOf(kind: RecordKind, rows: readonly Cells[], { query = {} }: Upload): Buffer {
-	const text = stringify(
-		rows.map((row) => COLUMNS[kind].map((name) => row[name] ?? '')),
-		{ delimiter: DELIMITERS[(query.delimiter ?? 'comma') as keyof typeof DELIMITERS] },
-	);
-	return query.encoding === 'sjis'
+function cellsOf(kind: RecordKind, row: Cells): string[] {
+	return COLUMNS[kind].map((name) => row[name] ?? '');
+}
+
+function encode(text: string, encoding: unknown): Buffer {
+	return encoding === 'sjis'
 		? Buffer.from(Encoding.convert(Encoding.stringToCode(text), { to: 'SJIS', from: 'UNICODE' }))
 		: Buffer.from(text);
+}
+
+function csvOf(kind: RecordKind, rows: readonly Cells[], { query = {} }: Upload): Buffer {
+	const delimiter = DELIMITERS[(query.delimiter ?? 'comma') as keyof typeof DELIMITERS];
+	return encode(stringify(rows.map((row) => cellsOf(kind, row)), { delimiter }), query.encoding);
 }
 
 async function send(path: string, files: Files, upload: Upload = {}): Promise<TestAnswer> {
@@ -80,9 +80,30 @@ async function check(files: Files, upload: Upload = {}): Promise<string[]> {
 	const answer = await send('check', files, upload);
 	expect(answer.status).toBe(200);
 	const rows: string[][] = parse(answer.text);
-	return rows.map(([type, id, tempId, completed, message]) =>
-		[type, id, tempId, completed, message].join('|'),
-	);
+	return rows.map((cells) => cells.join('|'));
+}
+
+/** The messages alone. */
+async function faultsOf(files: Files): Promise<string[]> {
+	return (await check(files)).map((line) => line.split('|')[4] ?? '');
+}
+
+async function reserve(version = '2.0'): Promise<TestAnswer> {
+	return await send('jobs', { department: [DEPARTMENT] }, { version });
+}
+
+function idOf({ json }: TestAnswer): string {
+	return String(json.importId);
+}
+
+async function statusOf(id: string): Promise<unknown> {
+	return (await context.client.get(`/v2.0/organization/jobs/${id}`)).json.importStatus;
+}
+
+/** All records in force. */
+function recordsNow(): string {
+	const { emulator } = context;
+	return JSON.stringify([...emulator.organizationRecords('department'), ...emulator.organizationRecords('user')]);
 }
 
 const DEPARTMENT: Cells = { TempId: 'd1', DepartmentName: '営業部' };
@@ -96,37 +117,24 @@ const USER: Cells = {
 };
 
 describe('E11, E12: export', () => {
+	const TOP = { DepartmentId: 'D1', DepartmentName: 'A, "B"; C\n髙' };
+	const BELOW = { DepartmentName: 'x y', ParentDepartmentId: 'D1', Order: '2' };
+	const SOMEBODY = { UserUuid: 'uuid', UserId: 'u', DepartmentId: 'D1;D000001', EffectiveDateFrom: '2020-04-01' };
+
 	beforeEach(() => {
 		const { emulator } = context;
-		const top = emulator.addOrganizationRecord('department', {
-			DepartmentId: 'D1',
-			DepartmentName: 'A, "B"; C\n髙',
-		});
-		emulator.addOrganizationRecord('department', {
-			DepartmentName: 'x y',
-			ParentDepartmentId: top,
-			Order: '2',
-		});
-		emulator.addOrganizationRecord('user', {
-			UserUuid: 'uuid',
-			UserId: 'u',
-			DepartmentId: `${top};D000001`,
-			EffectiveDateFrom: '2020-04-01',
-		});
+		for (const department of [TOP, BELOW]) emulator.addOrganizationRecord('department', department);
+		emulator.addOrganizationRecord('user', SOMEBODY);
 	});
 
 	it.each(Object.entries(DELIMITERS))(
 		'writes rows without a header, delimited by %s',
 		async (delimiter, character) => {
 			for (const version of ['2.0', '2.5']) {
-				const answer = await context.client.get(`/v${version}/organization/departments`, {
-					delimiter,
-				});
+				const answer = await context.client.get(`/v${version}/organization/departments`, { delimiter });
 				expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv']);
-				expect(parse(answer.text, { delimiter: character })).toEqual([
-					['', 'D1', 'A, "B"; C\n髙', '', '', '', ''],
-					['', 'D000001', 'x y', '', 'D1', '2', ''],
-				]);
+				const rows = [TOP, { ...BELOW, DepartmentId: 'D000001' }].map((row) => cellsOf('department', row));
+				expect(parse(answer.text, { delimiter: character })).toEqual(rows);
 			}
 		},
 	);
@@ -134,33 +142,9 @@ describe('E11, E12: export', () => {
 	it('writes users with all columns', async () => {
 		const { text } = await context.client.get('/v2.0/organization/users');
 		expect(text.endsWith('\r\n')).toBe(true);
-		const rows: string[][] = parse(text);
-		expect(rows).toEqual([
-			[
-				'',
-				'uuid',
-				'D1;D000001',
-				'u',
-				'',
-				'',
-				'',
-				'',
-				'2020-04-01',
-				'0',
-				'0',
-				'',
-				'0',
-				'0',
-				'0',
-				'0',
-				'',
-				'0',
-				'0',
-				'0',
-				'0',
-				'',
-			],
-		]);
+		const numbers = KINDS.user.columns.filter(({ upTo, name }) => upTo !== undefined && name !== 'DeleteFlag');
+		const defaults = Object.fromEntries(numbers.map(({ name }) => [name, '0']));
+		expect(parse(text)).toEqual([cellsOf('user', { ...defaults, ...SOMEBODY })]);
 	});
 
 	it('writes in the order and the encoding of the switches', async () => {
@@ -169,15 +153,7 @@ describe('E11, E12: export', () => {
 		emulator.switches.csvCharset = 'utf8bom';
 		const bom = await client.get('/v2.0/organization/departments');
 		expect(bom.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-		expect(parse(bom.text, { bom: true })).toContainEqual([
-			'',
-			'',
-			'',
-			'',
-			'A, "B"; C\n髙',
-			'D1',
-			'',
-		]);
+		expect(parse(bom.text, { bom: true })).toContainEqual(cellsOf('department', TOP).reverse());
 		emulator.switches.csvCharset = 'sjis';
 		const sjis = await client.get('/v2.0/organization/departments');
 		expect(new TextDecoder('shift_jis').decode(sjis.bytes)).toContain('C\n髙');
@@ -188,18 +164,8 @@ describe('E13, E15, E16: import', () => {
 	it('adds departments and users that refer to each other, and gives their ids', async () => {
 		const { emulator } = context;
 		const { status, rows } = await run({
-			department: [
-				DEPARTMENT,
-				{ TempId: 'd2', DepartmentName: '課', ParentDepartmentId: 'tempId:d1', Order: '-1' },
-			],
-			user: [
-				{
-					...USER,
-					DepartmentId: 'tempId:d1;tempId:d2',
-					CrmIntegrationPrivilege: 'ignored',
-					UserType: '1',
-				},
-			],
+			department: [DEPARTMENT, { TempId: 'd2', DepartmentName: '課', ParentDepartmentId: 'tempId:d1', Order: '-1' }],
+			user: [{ ...USER, DepartmentId: 'tempId:d1;tempId:d2', CrmIntegrationPrivilege: 'ignored', UserType: '1' }],
 		});
 		expect(status).toBe(2);
 		const [first, second, user] = rows.map(([, id]) => id ?? '');
@@ -224,7 +190,6 @@ describe('E13, E15, E16: import', () => {
 	});
 
 	it('imports nothing when one row is wrong, and says why for each', async () => {
-		const { emulator } = context;
 		const { status, rows } = await run({
 			department: [DEPARTMENT, { TempId: 'd2', DepartmentName: 'x'.repeat(31) }],
 			user: [{ ...USER, Email: '', UserName: '' }],
@@ -235,9 +200,7 @@ describe('E13, E15, E16: import', () => {
 			['0', '', 'd2', 'false', 'DepartmentName is longer than 30 characters'],
 			['1', '', 'u1', 'false', 'UserName is required;Email is required'],
 		]);
-		expect(
-			emulator.organizationRecords('department').size + emulator.organizationRecords('user').size,
-		).toBe(0);
+		expect(recordsNow()).toBe('[]');
 	});
 
 	it('edits and deletes', async () => {
@@ -251,26 +214,14 @@ describe('E13, E15, E16: import', () => {
 			Email: 'old@example.com',
 			EffectiveDateFrom: '2020-04-01',
 		};
-		const edited = emulator.addOrganizationRecord(
-			'user',
-			{ ...base, Culture: '2', AlternativeName: 'x' },
-			holder.id,
-		);
-		const deleted = emulator.addOrganizationRecord('user', {
-			...base,
-			UserId: 'b',
-			Email: 'b@example.com',
-		});
+		const edited = emulator.addOrganizationRecord('user', { ...base, Culture: '2', AlternativeName: 'x' }, holder.id);
+		const other = { ...base, UserId: 'b', Email: 'b@example.com' };
+		const deleted = emulator.addOrganizationRecord('user', other);
+		const renamed = { UserName: '新 名前', Email: 'new@example.com', EffectiveDateFrom: '' };
 		const { status } = await run({
 			user: [
-				{
-					...base,
-					UserUuid: edited,
-					UserName: '新 名前',
-					Email: 'new@example.com',
-					EffectiveDateFrom: '',
-				},
-				{ ...base, UserUuid: deleted, UserId: 'b', Email: 'b@example.com', DeleteFlag: '1' },
+				{ ...base, UserUuid: edited, ...renamed },
+				{ ...other, UserUuid: deleted, DeleteFlag: '1' },
 			],
 		});
 		expect(status).toBe(2);
@@ -297,78 +248,55 @@ describe('E13, E15, E16: import', () => {
 	)('takes back what it exported, in %s delimited by %s', async (encoding, delimiter) => {
 		const { client, emulator } = context;
 		seedCompany(emulator, { cards: 0, reports: 0 });
-		const odd = '髙橋, "Bob"; 営業部\n2課';
 		emulator.addOrganizationRecord('department', {
-			DepartmentName: odd,
+			DepartmentName: '髙橋, "Bob"; 営業部\n2課',
 			DepartmentNamePhonetic: ' a ',
 		});
-		const before = JSON.stringify([
-			...emulator.organizationRecords('department'),
-			...emulator.organizationRecords('user'),
-		]);
-		const read = async (path: string) => {
-			const { text } = await client.get(`/v2.0/organization/${path}`, { delimiter });
-			return encoding === 'sjis'
-				? Buffer.from(
-						Encoding.convert(Encoding.stringToCode(text), { to: 'SJIS', from: 'UNICODE' }),
-					)
-				: Buffer.from(text);
-		};
+		const before = recordsNow();
+		const read = async (path: string) =>
+			encode((await client.get(`/v2.0/organization/${path}`, { delimiter })).text, encoding);
 		const raw = { department: await read('departments'), user: await read('users') };
 		expect(await check({}, { raw, query: { encoding, delimiter } })).toEqual([]);
 		expect((await run({}, { raw, query: { encoding, delimiter } })).status).toBe(2);
-		const after = JSON.stringify([
-			...emulator.organizationRecords('department'),
-			...emulator.organizationRecords('user'),
-		]);
-		expect(after).toBe(before);
+		expect(recordsNow()).toBe(before);
 	});
 
 	it('comes along with time when nobody asks, or by control alone', async () => {
-		const { client, emulator } = context;
-		const reserve = async () =>
-			String((await send('jobs', { department: [DEPARTMENT] })).json.importId);
-		const status = async (id: string) =>
-			(await client.get(`/v2.0/organization/jobs/${id}`)).json.importStatus;
-		const first = await reserve();
+		const { emulator } = context;
+		const first = idOf(await reserve());
 		clock.advance(1000);
-		expect(await status(first)).toBe(1);
+		expect(await statusOf(first)).toBe(1);
 		clock.advance(1000);
-		expect(await status(first)).toBe(2);
+		expect(await statusOf(first)).toBe(2);
 		emulator.imports.pace = 'manual';
-		const second = await reserve();
+		const second = idOf(await reserve());
 		clock.advance(100_000);
-		expect([await status(second), await status(second)]).toEqual([0, 0]);
+		expect([await statusOf(second), await statusOf(second)]).toEqual([0, 0]);
 		emulator.imports.advance(second);
 		emulator.imports.advance(second);
-		expect(await status(second)).toBe(2);
+		expect(await statusOf(second)).toBe(2);
 		expect(emulator.organizationRecords('department').size).toBe(2);
 	});
 
 	it('answers 409 in 2.5 while another import is not finished; in 2.0 the next one waits', async () => {
-		const { client, emulator } = context;
+		const { emulator } = context;
 		emulator.imports.pace = 'manual';
-		const first = String(
-			(await send('jobs', { department: [DEPARTMENT] }, { version: '2.5' })).json.importId,
-		);
-		const conflict = await send('jobs', { department: [DEPARTMENT] }, { version: '2.5' });
+		const first = idOf(await reserve('2.5'));
+		const conflict = await reserve('2.5');
 		expect([conflict.status, ...errorsOf(conflict)]).toEqual([409, 'conflict']);
-		const second = String((await send('jobs', { department: [DEPARTMENT] })).json.importId);
+		const second = idOf(await reserve());
 		emulator.imports.pace = 'auto';
-		const status = async (id: string) =>
-			(await client.get(`/v2.0/organization/jobs/${id}`)).json.importStatus;
-		expect([await status(second), await status(second)]).toEqual([0, 0]);
-		expect([await status(first), await status(first), await status(first)]).toEqual([0, 1, 2]);
-		expect([await status(second), await status(second), await status(second)]).toEqual([0, 1, 2]);
-		expect((await send('jobs', { department: [DEPARTMENT] }, { version: '2.5' })).status).toBe(200);
+		const threeOf = async (id: string) => [await statusOf(id), await statusOf(id), await statusOf(id)];
+		expect(await statusOf(second)).toBe(0);
+		expect(await threeOf(first)).toEqual([0, 1, 2]);
+		expect(await threeOf(second)).toEqual([0, 1, 2]);
+		expect((await reserve('2.5')).status).toBe(200);
 	});
 
 	it('knows imports across versions unless the switch says otherwise', async () => {
 		const { client, emulator } = context;
-		const id = String(
-			(await send('jobs', { department: [DEPARTMENT] }, { version: '2.5' })).json.importId,
-		);
-		expect((await client.get(`/v2.0/organization/jobs/${id}`)).status).toBe(200);
+		const id = idOf(await reserve('2.5'));
+		expect(await statusOf(id)).toBe(0);
 		emulator.switches.jobVisibleAcrossVersions = false;
 		for (const path of [id, `${id}/result`, 'none', 'none/result']) {
 			expect((await client.get(`/v2.0/organization/jobs/${path}`)).status).toBe(404);
@@ -400,113 +328,72 @@ describe('E14: check', () => {
 	});
 
 	it('does not look at users when departments are wrong', async () => {
-		const bad = { ...USER, Email: '' };
-		expect(
-			await check({
-				department: [
-					{ ...DEPARTMENT, DepartmentName: '' },
-					{ ...DEPARTMENT, TempId: 'd2' },
-				],
-				user: [bad],
-			}),
-		).toEqual(['0||d1|false|DepartmentName is required']);
-		expect(await check({ department: [DEPARTMENT], user: [bad] })).toEqual([
-			'1||u1|false|Email is required',
-		]);
+		const user = [{ ...USER, Email: '' }];
+		const department = [{ ...DEPARTMENT, DepartmentName: '' }, { ...DEPARTMENT, TempId: 'd2' }];
+		expect(await check({ department, user })).toEqual(['0||d1|false|DepartmentName is required']);
+		expect(await check({ department: [DEPARTMENT], user })).toEqual(['1||u1|false|Email is required']);
 	});
 
 	it('writes its result with commas, or as the upload was', async () => {
 		const upload: Upload = { query: { delimiter: 'tab' } };
 		const files = { department: [{ ...DEPARTMENT, DepartmentName: '' }] };
-		expect((await send('check', files, upload)).text).toBe(
-			'0,,d1,false,DepartmentName is required\r\n',
-		);
+		const text = async () => (await send('check', files, upload)).text;
+		expect(await text()).toBe('0,,d1,false,DepartmentName is required\r\n');
 		context.emulator.switches.checkResultDelimiter = 'asked';
-		expect((await send('check', files, upload)).text).toBe(
-			'0\t\td1\tfalse\tDepartmentName is required\r\n',
-		);
+		expect(await text()).toBe('0\t\td1\tfalse\tDepartmentName is required\r\n');
 	});
 
-	const DEPARTMENT_ERRORS: ReadonlyArray<readonly [cells: Cells, message: string]> = [
-		[{ TempId: '' }, 'TempId is required when adding, DepartmentId when editing'],
-		[{ TempId: 'a-1' }, 'TempId may hold one-byte alphanumerics only'],
-		[{ TempId: 'x'.repeat(257) }, 'TempId is longer than 256 characters'],
-		[{ TempId: '', DepartmentId: 'none' }, 'DepartmentId none does not exist'],
-		[{ DepartmentId: 'D1' }, 'TempId must be blank when editing'],
-		[
-			{ DepartmentNamePhonetic: 'x'.repeat(257) },
-			'DepartmentNamePhonetic is longer than 256 characters',
-		],
-		[{ ParentDepartmentId: 'none' }, 'ParentDepartmentId none does not exist'],
-		[
-			{ ParentDepartmentId: 'tempId:none' },
-			'There is no department with the TempId none in this import',
-		],
-		[
-			{ ParentDepartmentId: 'tempId:d1' },
-			'ParentDepartmentId makes the department its own ancestor',
-		],
-		[{ Order: '1.5' }, 'Order is not a whole number'],
-		[{ DeleteFlag: '2' }, 'DeleteFlag is not one of 0 to 1'],
-	];
-
-	it.each(DEPARTMENT_ERRORS)('finds the fault of department %j', async (cells, message) => {
-		context.emulator.addOrganizationRecord('department', {
-			DepartmentId: 'D1',
-			DepartmentName: 'x',
-		});
-		const found = await check({ department: [{ ...DEPARTMENT, ...cells }] });
-		expect(found.map((line) => line.split('|')[4])).toEqual([message]);
-	});
-
-	const USER_ERRORS: ReadonlyArray<readonly [cells: Cells, message: string]> = [
-		[{ DepartmentId: '' }, 'DepartmentId is required'],
-		[{ DepartmentId: 'tempId:d1;none' }, 'DepartmentId none does not exist'],
-		[{ DepartmentId: 'tempId:d9' }, 'There is no department with the TempId d9 in this import'],
-		[{ UserId: 'a b' }, 'UserId may hold one-byte alphanumerics and . - _ & only'],
-		[{ UserId: 'x'.repeat(21) }, 'UserId is longer than 20 characters'],
-		[{ UserId: 'taken' }, 'UserId taken is used by another user'],
-		[{ UserName: '\u{20BB7}'.repeat(61) }, 'UserName is longer than 60 characters'],
-		[{ AlternativeName: 'x'.repeat(257) }, 'AlternativeName is longer than 256 characters'],
-		[{ Email: 'あ@example.com' }, 'Email may hold one-byte alphanumerics and symbols only'],
-		[{ Email: 'taken@example.com' }, 'Email taken@example.com is used by another user'],
-		[{ SubEmail: 'x'.repeat(61) }, 'SubEmail is longer than 60 characters'],
-		[{ EffectiveDateFrom: '' }, 'EffectiveDateFrom is required'],
-		[{ EffectiveDateFrom: '2024/06/03' }, 'EffectiveDateFrom is not a RFC 3339 date'],
-		[{ EffectiveDateFrom: '2024-06-02' }, 'EffectiveDateFrom must be today or later'],
-		[{ Culture: '3' }, 'Culture is not one of 0 to 2'],
-		[{ MailFormat: 'text' }, 'MailFormat is not one of 0 to 1'],
-		[{ SamlNameId: 'saml' }, 'SamlNameId saml is used by another user'],
-		[{ UserType: '3' }, 'UserType is not one of 0 to 2'],
-		[{ CanUpdateData: '2' }, 'CanUpdateData is not one of 0 to 1'],
-		[{ DataDownloadPrivilege: '4' }, 'DataDownloadPrivilege is not one of 0 to 3'],
-		[{ EmailDeliveryPrivilege: '-1' }, 'EmailDeliveryPrivilege is not one of 0 to 1'],
-		[{ DealPrivilege: '3' }, 'DealPrivilege is not one of 0 to 2'],
-		[{ ApiIntegrationPrivilege: '01' }, 'ApiIntegrationPrivilege is not one of 0 to 1'],
-		[{ UsageStatisticsPrivilege: 'x' }, 'UsageStatisticsPrivilege is not one of 0 to 1'],
-		[
-			{ OrganizationTreeDownloadPrivilege: '2' },
-			'OrganizationTreeDownloadPrivilege is not one of 0 to 1',
-		],
-		[{ TempId: '', UserUuid: 'edited', UserId: 'other' }, 'UserId cannot be changed'],
-		[
-			{ TempId: '', UserUuid: 'edited', UserId: 'taken', Email: 'e@example.com' },
-			'EffectiveDateFrom cannot be changed once use has begun',
-		],
-	];
-
-	it.each(USER_ERRORS)('finds the fault of user %j', async (cells, message) => {
-		context.emulator.addOrganizationRecord('user', {
+	/** The kind of record with the given cells in it, checked among records that are there. */
+	async function faultsWith(kind: RecordKind, cells: Cells): Promise<string[]> {
+		const { emulator } = context;
+		emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: 'x' });
+		emulator.addOrganizationRecord('user', {
 			UserUuid: 'edited',
 			UserId: 'taken',
 			Email: 'taken@example.com',
 			SamlNameId: 'saml',
 			EffectiveDateFrom: '2024-06-01',
 		});
-		const found = await check({ department: [DEPARTMENT], user: [{ ...USER, ...cells }] });
-		expect(found.map((line) => line.split('|')[4]?.split(';'))).toEqual([
-			expect.arrayContaining([message]),
-		]);
+		const isUser = kind === 'user';
+		const department = [isUser ? DEPARTMENT : { ...DEPARTMENT, ...cells }];
+		return await faultsOf({ department, ...(isUser && { user: [{ ...USER, ...cells }] }) });
+	}
+
+	const COLUMN_RULES = (['department', 'user'] as const).flatMap((kind) => KINDS[kind].columns.map((rule) => [kind, rule.name, rule] as const));
+
+	it.each(COLUMN_RULES)('finds the faults that a cell of %s.%s may have by itself', async (kind, name, rule) => {
+		const { maxLength = Infinity, characters, upTo, required } = rule;
+		const faults = [
+			...(maxLength === Infinity ? [] : [['\u{20BB7}'.repeat(maxLength + 1), `is longer than ${maxLength} characters`]]),
+			...(characters ? ['あ', 'a\n', 'a b'].map((text) => [text, `may hold ${characters[1]} only`]) : []),
+			...(upTo === undefined ? [] : [String(upTo + 1), '-1', '01', 'x'].map((text) => [text, `is not one of 0 to ${upTo}`])),
+			...(required && name !== 'TempId' ? [['', 'is required']] : []),
+		];
+		for (const [text = '', fault = ''] of faults) expect(await faultsWith(kind, { [name]: text })).toEqual([`${name} ${fault}`]);
+	});
+
+	const OTHER_FAULTS: ReadonlyArray<readonly [kind: RecordKind, cells: Cells, message: string]> = [
+		['department', { TempId: '' }, 'TempId is required when adding, DepartmentId when editing'],
+		['department', { TempId: '', DepartmentId: 'none' }, 'DepartmentId none does not exist'],
+		['department', { DepartmentId: 'D1' }, 'TempId must be blank when editing'],
+		['department', { ParentDepartmentId: 'none' }, 'ParentDepartmentId none does not exist'],
+		['department', { ParentDepartmentId: 'tempId:none' }, 'There is no department with the TempId none in this import'],
+		['department', { ParentDepartmentId: 'tempId:d1' }, 'ParentDepartmentId makes the department its own ancestor'],
+		['department', { Order: '1.5' }, 'Order is not a whole number'],
+		['user', { DepartmentId: 'tempId:d1;none' }, 'DepartmentId none does not exist'],
+		['user', { DepartmentId: 'tempId:d9' }, 'There is no department with the TempId d9 in this import'],
+		['user', { UserId: 'taken' }, 'UserId taken is used by another user'],
+		['user', { Email: 'taken@example.com' }, 'Email taken@example.com is used by another user'],
+		['user', { SamlNameId: 'saml' }, 'SamlNameId saml is used by another user'],
+		['user', { EffectiveDateFrom: '2024/06/03' }, 'EffectiveDateFrom is not a RFC 3339 date'],
+		['user', { EffectiveDateFrom: '2024-06-02' }, 'EffectiveDateFrom must be today or later'],
+		['user', { TempId: '', UserUuid: 'edited', UserId: 'other' }, 'UserId cannot be changed'],
+		['user', { TempId: '', UserUuid: 'edited', UserId: 'taken' }, 'EffectiveDateFrom cannot be changed once use has begun'],
+	];
+
+	it.each(OTHER_FAULTS)('finds the fault of a %s with %j', async (kind, cells, message) => {
+		const [found, ...more] = await faultsWith(kind, cells);
+		expect([found?.split(';'), more]).toEqual([expect.arrayContaining([message]), []]);
 	});
 
 	it('takes dates from today on, also with a time, and lets a future one be moved', async () => {
@@ -527,61 +414,30 @@ describe('E14: check', () => {
 	});
 
 	it('finds repeats within the upload', async () => {
-		const found = await check({
-			department: [DEPARTMENT],
-			user: [
-				{ ...USER, SamlNameId: 's' },
-				{ ...USER, SamlNameId: 's' },
-			],
-		});
-		expect(found[1]?.split('|')[4]).toBe(
+		const row = { ...USER, SamlNameId: 's' };
+		const [, second] = await faultsOf({ department: [DEPARTMENT], user: [row, row] });
+		expect(second).toBe(
 			'TempId u1 stands in several rows;UserId taro.y is used by another user;Email taro@example.co.jp is used by another user;SamlNameId s is used by another user',
 		);
 	});
 
 	it('refuses to delete departments that have children or users', async () => {
 		const { emulator } = context;
+		const person = { UserUuid: 'u', UserId: 'u', UserName: 'U', Email: 'u@example.com', DepartmentId: 'child' };
 		emulator.addOrganizationRecord('department', { DepartmentId: 'top', DepartmentName: 'top' });
-		emulator.addOrganizationRecord('department', {
-			DepartmentId: 'child',
-			DepartmentName: 'child',
-			ParentDepartmentId: 'top',
-		});
-		emulator.addOrganizationRecord('user', {
-			UserUuid: 'u',
-			UserId: 'u',
-			UserName: 'U',
-			Email: 'u@example.com',
-			DepartmentId: 'child',
-		});
-		const gone = (DepartmentId: string) => ({
-			DepartmentId,
-			DepartmentName: DepartmentId,
-			DeleteFlag: '1',
-		});
-		expect(await check({ department: [gone('top')] })).toEqual([
-			'0|top||false|The department has child departments',
-		]);
-		expect(await check({ department: [gone('child')] })).toEqual([
-			'0|child||false|The department has users',
-		]);
-		expect(await check({ department: [gone('top'), gone('child')] })).toEqual([
-			'0|child||false|The department has users',
-		]);
-		const user = {
-			UserUuid: 'u',
-			UserId: 'u',
-			UserName: 'U',
-			Email: 'u@example.com',
-			DepartmentId: 'child',
-			DeleteFlag: '1',
-		};
-		expect(await check({ department: [gone('top'), gone('child')], user: [user] })).toEqual([]);
+		emulator.addOrganizationRecord('department', { DepartmentId: 'child', DepartmentName: 'child', ParentDepartmentId: 'top' });
+		emulator.addOrganizationRecord('user', person);
+		const gone = (DepartmentId: string) => ({ DepartmentId, DepartmentName: DepartmentId, DeleteFlag: '1' });
+		const [top, child] = [gone('top'), gone('child')];
+		const hasChildren = '0|top||false|The department has child departments';
+		const hasUsers = '0|child||false|The department has users';
+		expect(await check({ department: [top] })).toEqual([hasChildren]);
+		expect(await check({ department: [child] })).toEqual([hasUsers]);
+		expect(await check({ department: [top, child] })).toEqual([hasUsers]);
+		const all = { department: [top, child], user: [{ ...person, DeleteFlag: '1' }] };
+		expect(await check(all)).toEqual([]);
 		emulator.switches.deletionsJudged = 'before';
-		expect(await check({ department: [gone('top'), gone('child')], user: [user] })).toEqual([
-			'0|top||false|The department has child departments',
-			'0|child||false|The department has users',
-		]);
+		expect(await check(all)).toEqual([hasChildren, hasUsers]);
 	});
 
 	it('takes what a deleted user sets free in the same job, or in a later one, as the switch says', async () => {
@@ -611,9 +467,8 @@ describe('E14: check', () => {
 	it('tells rows with too few or too many columns, a header row among them', async () => {
 		const header = Buffer.from(`${COLUMNS.department.join(',')}\r\n`);
 		expect(await check({}, { raw: { department: header } })).toHaveLength(1);
-		expect((await check({}, { raw: { department: Buffer.from('d1,,x\r\n') } }))[0]).toContain(
-			'The row has 3 columns instead of 7',
-		);
+		const [short] = await check({}, { raw: { department: Buffer.from('d1,,x\r\n') } });
+		expect(short).toContain('The row has 3 columns instead of 7');
 	});
 });
 
@@ -627,51 +482,22 @@ describe('uploads', () => {
 	const part = (name: string, filename = '; filename="a.csv"') =>
 		`--b\r\nContent-Disposition: form-data; name="${name}"${filename}\r\n\r\nd1,,x,,,,\r\n`;
 
+	const FORM = 'multipart/form-data; boundary=b';
+	const END = '--b--\r\n';
+
 	it('take a whole multipart body', async () => {
-		expect(
-			(await post('multipart/form-data; boundary=b', `${part('department')}--b--\r\n`)).status,
-		).toBe(200);
+		expect((await post(FORM, part('department') + END)).status).toBe(200);
 	});
 
 	it.each([
-		[
-			'a body that does not end in CR+LF',
-			'multipart/form-data; boundary=b',
-			`${part('department')}--b--`,
-			'invalid_value body',
-		],
-		[
-			'a body without end',
-			'multipart/form-data; boundary=b',
-			part('department'),
-			'invalid_value body',
-		],
-		[
-			'another boundary',
-			'multipart/form-data; boundary=c',
-			`${part('department')}--b--\r\n`,
-			'invalid_value body',
-		],
-		['no boundary', 'multipart/form-data', `${part('department')}--b--\r\n`, 'invalid_value body'],
-		[
-			'an unknown part',
-			'multipart/form-data; boundary=b',
-			`${part('departments')}--b--\r\n`,
-			'invalid_value departments',
-		],
-		[
-			'a part twice',
-			'multipart/form-data; boundary=b',
-			`${part('user')}${part('user')}--b--\r\n`,
-			'invalid_value user',
-		],
-		[
-			'a part that is no file',
-			'multipart/form-data; boundary=b',
-			`${part('department', '')}--b--\r\n`,
-			'invalid_value department',
-		],
-		['no part', 'multipart/form-data; boundary=b', '--b--\r\n', 'required department'],
+		['a body that does not end in CR+LF', FORM, `${part('department')}--b--`, 'invalid_value body'],
+		['a body without end', FORM, part('department'), 'invalid_value body'],
+		['another boundary', 'multipart/form-data; boundary=c', part('department') + END, 'invalid_value body'],
+		['no boundary', 'multipart/form-data', part('department') + END, 'invalid_value body'],
+		['an unknown part', FORM, part('departments') + END, 'invalid_value departments'],
+		['a part twice', FORM, part('user') + part('user') + END, 'invalid_value user'],
+		['a part that is no file', FORM, part('department', '') + END, 'invalid_value department'],
+		['no part', FORM, END, 'required department'],
 	])('refuse %s', async (_what, type, body, error) => {
 		for (const path of ['jobs', 'check']) {
 			const answer = await post(type, body, path);
@@ -682,29 +508,19 @@ describe('uploads', () => {
 
 	it('refuse other content types, and bodies without Content-Length', async () => {
 		expect((await post('text/csv', 'x')).status).toBe(415);
-		const stream = new Blob([`${part('department')}--b--\r\n`]).stream();
 		const chunked = await context.client.send('/v2.0/organization/jobs', {
 			method: 'POST',
-			headers: { 'content-type': 'multipart/form-data; boundary=b' },
-			body: stream,
+			headers: { 'content-type': FORM },
+			body: new Blob([part('department') + END]).stream(),
 			duplex: 'half',
 		} as RequestInit);
 		expect(errorsOf(chunked)).toEqual(['required Content-Length']);
 	});
 
 	it('refuse bytes of another encoding and broken quotes', async () => {
-		const sjis = Buffer.from(
-			Encoding.convert(Encoding.stringToCode('d1,,営業部,,,,\r\n'), {
-				to: 'SJIS',
-				from: 'UNICODE',
-			}),
-		);
-		expect(errorsOf(await send('check', {}, { raw: { department: sjis } }))).toEqual([
-			'invalid_value department',
-		]);
-		expect(await check({}, { raw: { department: sjis }, query: { encoding: 'sjis' } })).toEqual([]);
-		expect(errorsOf(await send('jobs', {}, { raw: { user: Buffer.from('"a') } }))).toEqual([
-			'invalid_value user',
-		]);
+		const raw = { department: encode('d1,,営業部,,,,\r\n', 'sjis') };
+		expect(errorsOf(await send('check', {}, { raw }))).toEqual(['invalid_value department']);
+		expect(await check({}, { raw, query: { encoding: 'sjis' } })).toEqual([]);
+		expect(errorsOf(await send('jobs', {}, { raw: { user: Buffer.from('"a') } }))).toEqual(['invalid_value user']);
 	});
 });

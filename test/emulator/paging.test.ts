@@ -1,5 +1,5 @@
 import { ManualClock, type Switches } from './index';
-import { ALWAYS, emulatorPerTest, errorsOf, type TestQuery } from './testClient';
+import { ALWAYS, emulatorPerTest, errorsOf, type TestAnswer, type TestQuery } from './testClient';
 
 const clock = new ManualClock();
 const context = emulatorPerTest({ clock });
@@ -18,6 +18,10 @@ function addCards(count: number): string[] {
 
 async function token(query: TestQuery): Promise<string> {
 	return (await context.client.get(CARDS, query)).json.nextPageToken ?? '';
+}
+
+async function pageAt(nextPageToken: string, more: TestQuery = {}): Promise<TestAnswer> {
+	return await context.client.get(CARDS, { nextPageToken, ...more });
 }
 
 describe.each(KINDS)('%s tokens', (tokenKind) => {
@@ -41,36 +45,28 @@ describe.each(KINDS)('%s tokens', (tokenKind) => {
 	});
 
 	it('bring the parameters of the first page, and may be used again', async () => {
-		const { client, emulator } = context;
 		addCards(5);
 		const first = await token({ ...ALWAYS, limit: '2', includeTags: 'true' });
-		const second = await client.get(CARDS, {
-			nextPageToken: first,
-			limit: '300',
-			orderDirection: 'desc',
-		});
+		const second = await pageAt(first, { limit: '300', orderDirection: 'desc' });
 		expect(second.json.data.map(({ id }) => id)).toEqual(['c2', 'c3']);
 		expect(second.json.data[0]).toHaveProperty('tags');
-		expect((await client.get(CARDS, { nextPageToken: first })).json.data).toEqual(second.json.data);
-		expect(errorsOf(await client.get(CARDS, { nextPageToken: first, limit: 'x' }))).toEqual([
-			'invalid_value limit',
-		]);
-		expect(emulator.violations).toHaveLength(1);
+		expect((await pageAt(first)).json.data).toEqual(second.json.data);
+		expect(errorsOf(await pageAt(first, { limit: 'x' }))).toEqual(['invalid_value limit']);
+		expect(context.emulator.violations).toHaveLength(1);
 	});
 
 	it('live six hours from the first page on', async () => {
-		const { client } = context;
 		addCards(5);
 		const first = await token({ ...ALWAYS, limit: '1' });
 		clock.advance(6 * HOUR - 1);
-		const answer = await client.get(CARDS, { nextPageToken: first });
+		const answer = await pageAt(first);
 		expect(answer.status).toBe(200);
 		const second = answer.json.nextPageToken ?? '';
 		clock.advance(1);
-		expect((await client.get(CARDS, { nextPageToken: second })).status).toBe(200);
+		expect((await pageAt(second)).status).toBe(200);
 		clock.advance(1);
 		for (const old of [first, second]) {
-			const expired = await client.get(CARDS, { nextPageToken: old });
+			const expired = await pageAt(old);
 			expect([expired.status, ...errorsOf(expired)]).toEqual([400, 'expired_token nextPageToken']);
 		}
 		expect(context.emulator.violations).toEqual([]);
@@ -98,9 +94,7 @@ describe.each(KINDS)('%s tokens', (tokenKind) => {
 			if (page === 1) emulator.deleteCard('c1');
 			if (page === 2) emulator.deleteCard('c5');
 		});
-		const expected =
-			tokenKind === 'offset' ? ['c0', 'c1', 'c3', 'c4'] : ['c0', 'c1', 'c2', 'c3', 'c4'];
-		expect(ids).toEqual(expected);
+		expect(ids).toEqual(tokenKind === 'offset' ? ['c0', 'c1', 'c3', 'c4'] : ['c0', 'c1', 'c2', 'c3', 'c4']);
 	});
 });
 
@@ -114,14 +108,11 @@ describe('page tokens', () => {
 			await client.get('/v3.2/bizCards/search', { nextPageToken: first }),
 			await client.get('/v2.5/bizCards', { nextPageToken: first }),
 			await client.with({ 'X-Service-Api-Key': user.apiKey }).get(CARDS, { nextPageToken: first }),
-			await client.get(CARDS, { nextPageToken: 'never issued' }),
+			await pageAt('never issued'),
 		];
-		for (const answer of strangers)
-			expect(errorsOf(answer)).toEqual(['invalid_value nextPageToken']);
+		for (const answer of strangers) expect(errorsOf(answer)).toEqual(['invalid_value nextPageToken']);
 		emulator.switches.badTokenCode = 'expired_token';
-		expect(errorsOf(await client.get(CARDS, { nextPageToken: 'x' }))).toEqual([
-			'expired_token nextPageToken',
-		]);
+		expect(errorsOf(await pageAt('x'))).toEqual(['expired_token nextPageToken']);
 	});
 
 	it.each([
@@ -140,45 +131,33 @@ describe('page tokens', () => {
 		context.emulator.switches.emptyLastPageToken = 'token';
 		const { json } = await context.client.get(CARDS, ALWAYS);
 		expect([json.hasMore, typeof json.nextPageToken]).toEqual([false, 'string']);
-		const next = await context.client.get(CARDS, { nextPageToken: json.nextPageToken ?? '' });
-		expect(next.json).toMatchObject({ hasMore: false, data: [] });
+		expect((await pageAt(json.nextPageToken ?? '')).json).toMatchObject({ hasMore: false, data: [] });
 	});
 
 	it('may promise more than there is', async () => {
 		addCards(4);
 		context.emulator.switches.hasMore = 'whenFull';
-		const second = await context.client.get(CARDS, {
-			nextPageToken: await token({ ...ALWAYS, limit: '2' }),
-		});
+		const second = await pageAt(await token({ ...ALWAYS, limit: '2' }));
 		expect(second.json).toMatchObject({ hasMore: true });
-		const third = await context.client.get(CARDS, {
-			nextPageToken: second.json.nextPageToken ?? '',
-		});
+		const third = await pageAt(second.json.nextPageToken ?? '');
 		expect(third.json).toMatchObject({ hasMore: false, data: [] });
 	});
 
 	it('come with empty lists, too', async () => {
-		expect((await context.client.get(CARDS, ALWAYS)).json).toEqual({
-			hasMore: false,
-			nextPageToken: null,
-			data: [],
-		});
+		expect((await context.client.get(CARDS, ALWAYS)).json).toEqual({ hasMore: false, nextPageToken: null, data: [] });
 	});
 });
 
 describe('limit', () => {
 	it('is 100 unless given, and 300 at most', async () => {
-		const { client, emulator } = context;
+		const { emulator, client } = context;
+		const asked = async (limit: string) => await client.get(CARDS, { ...ALWAYS, limit });
 		addCards(301);
 		expect((await client.get(CARDS, ALWAYS)).json.data).toHaveLength(100);
-		expect((await client.get(CARDS, { ...ALWAYS, limit: '300' })).json.data).toHaveLength(300);
-		for (const limit of ['0', '-1', '1.5', '301', 'ten', '']) {
-			expect(errorsOf(await client.get(CARDS, { ...ALWAYS, limit }))).toEqual([
-				'invalid_value limit',
-			]);
-		}
+		expect((await asked('300')).json.data).toHaveLength(300);
+		for (const limit of ['0', '-1', '1.5', '301', 'ten', '']) expect(errorsOf(await asked(limit))).toEqual(['invalid_value limit']);
 		emulator.switches.limitAboveMax = 'clamp';
-		expect((await client.get(CARDS, { ...ALWAYS, limit: '301' })).json.data).toHaveLength(300);
-		expect((await client.get(CARDS, { ...ALWAYS, limit: '0' })).status).toBe(400);
+		expect((await asked('301')).json.data).toHaveLength(300);
+		expect((await asked('0')).status).toBe(400);
 	});
 });

@@ -5,68 +5,33 @@ import { ALWAYS, emulatorPerTest, errorsOf, TestClient, type TestQuery } from '.
 const context = emulatorPerTest();
 const CARDS = '/v3.2/bizCards';
 
-const REFUSED: ReadonlyArray<
-	readonly [what: string, path: string, query: TestQuery, error: string]
-> = [
-	['an unknown parameter', CARDS, { ...ALWAYS, page: '2' }, 'invalid_value page'],
-	['a parameter in the wrong case', CARDS, { ...ALWAYS, Limit: '2' }, 'invalid_value Limit'],
-	['a parameter sent twice', CARDS, { ...ALWAYS, range: ['me', 'all'] }, 'invalid_value range'],
-	['a boolean that is none', CARDS, { ...ALWAYS, includeTags: '1' }, 'invalid_value includeTags'],
-	[
-		'an enumeration value in the wrong case',
-		CARDS,
-		{ ...ALWAYS, range: 'ALL' },
-		'invalid_value range',
-	],
-	[
-		'an unknown status',
-		CARDS,
-		{ ...ALWAYS, entryStatus: ['completed', 'done'] },
-		'invalid_value entryStatus',
-	],
-	[
-		'a joined list',
-		CARDS,
-		{ ...ALWAYS, entryStatus: 'completed,processing' },
-		'invalid_value entryStatus',
-	],
-	['an unknown order', CARDS, { ...ALWAYS, orderBy: 'id' }, 'invalid_value orderBy'],
-	[
-		'tags in 2.0',
-		'/v2.0/bizCards',
-		{ ...ALWAYS, includeTags: 'true' },
-		'invalid_value includeTags',
-	],
-	['a term in a search', '/v3.2/bizCards/search', ALWAYS, 'invalid_value updatedFrom'],
-	['an empty condition', '/v3.2/bizCards/search', { name: '' }, 'invalid_value name'],
-	['an empty token', '/v3.2/bizCards/search', { nextPageToken: '' }, 'invalid_value nextPageToken'],
-	['an unknown side', `${CARDS}/1/image`, { side: 'left' }, 'invalid_value side'],
-	['parameters of other endpoints', `${CARDS}/1/tags`, { range: 'all' }, 'invalid_value range'],
-	['a plain type of reports', '/v3.2/reports', { ...ALWAYS, type: 'Call' }, 'invalid_value type'],
-	[
-		'online meetings in 2.5',
-		'/v2.5/reports',
-		{ ...ALWAYS, 'type[]': 'OnlineMeeting' },
-		'invalid_value type[]',
-	],
-	[
-		'an order reports lack',
-		'/v2.5/reports',
-		{ ...ALWAYS, orderBy: 'completedAt' },
-		'invalid_value orderBy',
-	],
-	[
-		'an unknown delimiter',
-		'/v2.0/organization/users',
-		{ delimiter: ';' },
-		'invalid_value delimiter',
-	],
+const REPORTS = '/v3.2/reports';
+
+/** A query, and which parameter of it is refused. */
+const REFUSED: ReadonlyArray<readonly [what: string, path: string, query: TestQuery, parameter: string]> = [
+	['an unknown parameter', CARDS, { ...ALWAYS, page: '2' }, 'page'],
+	['a parameter in the wrong case', CARDS, { ...ALWAYS, Limit: '2' }, 'Limit'],
+	['a parameter sent twice', CARDS, { ...ALWAYS, range: ['me', 'all'] }, 'range'],
+	['a boolean that is none', CARDS, { ...ALWAYS, includeTags: '1' }, 'includeTags'],
+	['an enumeration value in the wrong case', CARDS, { ...ALWAYS, range: 'ALL' }, 'range'],
+	['an unknown status', CARDS, { ...ALWAYS, entryStatus: ['completed', 'done'] }, 'entryStatus'],
+	['a joined list', CARDS, { ...ALWAYS, entryStatus: 'completed,processing' }, 'entryStatus'],
+	['an unknown order', CARDS, { ...ALWAYS, orderBy: 'id' }, 'orderBy'],
+	['tags in 2.0', '/v2.0/bizCards', { ...ALWAYS, includeTags: 'true' }, 'includeTags'],
+	['a term in a search', '/v3.2/bizCards/search', ALWAYS, 'updatedFrom'],
+	['an empty condition', '/v3.2/bizCards/search', { name: '' }, 'name'],
+	['an empty token', '/v3.2/bizCards/search', { nextPageToken: '' }, 'nextPageToken'],
+	['an unknown side', `${CARDS}/1/image`, { side: 'left' }, 'side'],
+	['parameters of other endpoints', `${CARDS}/1/tags`, { range: 'all' }, 'range'],
+	['a plain type of reports', REPORTS, { ...ALWAYS, type: 'Call' }, 'type'],
+	['online meetings in 2.5', '/v2.5/reports', { ...ALWAYS, 'type[]': 'OnlineMeeting' }, 'type[]'],
+	['an order reports lack', REPORTS, { ...ALWAYS, orderBy: 'completedAt' }, 'orderBy'],
+	['an unknown delimiter', '/v2.0/organization/users', { delimiter: ';' }, 'delimiter'],
 ];
 
-it.each(REFUSED)('refuses %s and writes it down', async (_what, path, query, error) => {
+it.each(REFUSED)('refuses %s and writes it down', async (_what, path, query, parameter) => {
 	const answer = await context.client.get(path, query);
-	expect(answer.status).toBe(400);
-	expect(errorsOf(answer)).toEqual([error]);
+	expect([answer.status, ...errorsOf(answer)]).toEqual([400, `invalid_value ${parameter}`]);
 	expect(context.emulator.violations).toMatchObject([{ call: { n: 1, path } }]);
 });
 
@@ -152,12 +117,6 @@ describe('date-times', () => {
 	});
 
 	it('knows the calendar', () => {
-		expect(['2024-02-29', '2023-02-29', '2024-13-01', '2024-1-1', ''].map(isDate)).toEqual([
-			true,
-			false,
-			false,
-			false,
-			false,
-		]);
+		expect(['2024-02-29', '2023-02-29', '2024-13-01', '2024-1-1', ''].filter(isDate)).toEqual(['2024-02-29']);
 	});
 });

@@ -1,4 +1,4 @@
-import { ApiError, invalidValue, required } from './apiError';
+import { ApiError, invalidValue, notTaken, required } from './apiError';
 import { parseDateTime } from './dateTime';
 import type { ApiVersion } from './endpoints';
 import type { Switches } from './switches';
@@ -173,5 +173,5 @@ function checkBesideToken(sent: ReadonlySet<string>, { besideToken }: Switches):
 	if (besideToken !== 'refused') return;
 	const field = [...sent].find((name) => name !== 'nextPageToken');
 	if (field === undefined) return;
-	throw new ApiError(400, `${field} may not stand beside nextPageToken`, [{ Code: 'invalid_value', field }]);
+	throw notTaken(field, `${field} may not stand beside nextPageToken`);
 }

@@ -7,7 +7,7 @@ export class RecordTable<T extends Identified, Order extends string> {
 	 * @param changed called after every change
 	 */
 	constructor(
-		orders: Readonly<Record<Order, (item: T) => number>>,
+		readonly orders: Readonly<Record<Order, (item: T) => number>>,
 		private readonly changed: () => void,
 	) {
 		const names = Object.keys(orders) as Order[];

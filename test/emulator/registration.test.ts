@@ -130,9 +130,7 @@ describe('E6: registration', () => {
 		expect((await create({ lastName: 'A' })).json).toEqual({});
 		emulator.switches.createdCard = 'card';
 		const user = emulator.addUser({ apiKey: 'U'.repeat(32), seesCreated: false });
-		const answer = await client
-			.with({ 'X-Service-Api-Key': user.apiKey })
-			.post(PATH, { lastName: 'A' });
+		const answer = await client.with({ 'X-Service-Api-Key': user.apiKey }).post(PATH, { lastName: 'A' });
 		expect([answer.status, answer.json]).toEqual([201, {}]);
 		expect(emulator.company.cards.size).toBe(2);
 	});
@@ -222,6 +220,7 @@ describe('E7: card images for digitization', () => {
 		expect(context.emulator.company.cards.size).toBe(3);
 	});
 
+	const languages = (...given: string[]) => given.map((language): Field => ['language', language]);
 	const REFUSED: ReadonlyArray<readonly [what: string, fields: readonly Field[], error: string]> = [
 		['no front', [['backImage', jpeg()]], 'required frontImage'],
 		['no part at all', [], 'required frontImage'],
@@ -229,24 +228,12 @@ describe('E7: card images for digitization', () => {
 		['text for an image', [['frontImage', 'x']], 'invalid_value frontImage'],
 		['a large back', [front, ['backImage', jpeg(5 * 1024 * 1024 + 1)]], 'invalid_value backImage'],
 		['two fronts', [front, front], 'invalid_value frontImage'],
-		[
-			'three languages',
-			[front, ['language', 'Thai'], ['language', 'Korean'], ['language', 'French']],
-			'invalid_value language',
-		],
-		[
-			'one language twice',
-			[front, ['language', 'Thai'], ['language', 'Thai']],
-			'invalid_value language',
-		],
-		['an unknown language', [front, ['language', 'japanese']], 'invalid_value language'],
-		['joined languages', [front, ['language', 'Thai,Korean']], 'invalid_value language'],
+		['three languages', [front, ...languages('Thai', 'Korean', 'French')], 'invalid_value language'],
+		['one language twice', [front, ...languages('Thai', 'Thai')], 'invalid_value language'],
+		['an unknown language', [front, ...languages('japanese')], 'invalid_value language'],
+		['joined languages', [front, ...languages('Thai,Korean')], 'invalid_value language'],
 		['a wrong date', [front, ['exchangeDate', '2024/05/01']], 'invalid_value exchangeDate'],
-		[
-			'a wrong boolean',
-			[front, ['prioritizeHandWrittenDates', '1']],
-			'invalid_value prioritizeHandWrittenDates',
-		],
+		['a wrong boolean', [front, ['prioritizeHandWrittenDates', '1']], 'invalid_value prioritizeHandWrittenDates'],
 		['a long memo', [front, ['memo', 'x'.repeat(2001)]], 'invalid_value memo'],
 		['an unknown tag', [front, ['tagId', 'none']], 'invalid_value tagId'],
 		['an unknown part', [front, ['title', 'x']], 'invalid_value title'],
@@ -269,14 +256,8 @@ describe('E7: card images for digitization', () => {
 			client.send(`${PATH}/images`, { method: 'POST', headers: { 'content-type': type }, body });
 		expect((await post('image/jpeg', 'x')).status).toBe(415);
 		expect(errorsOf(await post('multipart/form-data', 'x'))).toEqual(['invalid_value body']);
-		expect(
-			errorsOf(
-				await post(
-					'multipart/form-data; boundary=b',
-					'--b\r\nContent-Disposition: form-data; name="frontImage"; filename="a"\r\n\r\nx',
-				),
-			),
-		).toEqual(['invalid_value body']);
+		const brokenOff = '--b\r\nContent-Disposition: form-data; name="frontImage"; filename="a"\r\n\r\nx';
+		expect(errorsOf(await post('multipart/form-data; boundary=b', brokenOff))).toEqual(['invalid_value body']);
 	});
 
 	it('refuses images beyond the capacity', async () => {

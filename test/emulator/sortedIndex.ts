@@ -69,26 +69,8 @@ export class SortedIndex<T extends Identified> {
 
 	private flush(): void {
 		if (!this.stale) return;
-		const added = this.pending.filter((entry) => entry.live).sort(compare);
-		const merged: Array<Entry<T>> = [];
-		let next = 0;
-		for (const entry of this.sorted) {
-			if (!entry.live) continue;
-			for (
-				let candidate = added[next];
-				candidate && compare(candidate, entry) < 0;
-				candidate = added[next]
-			) {
-				merged.push(candidate);
-				next += 1;
-			}
-			merged.push(entry);
-		}
-		for (; next < added.length; next += 1) {
-			const entry = added[next];
-			if (entry) merged.push(entry);
-		}
-		this.sorted = merged;
+		// What was sorted is one run already, so that sorting it with what is new is hardly more than a merge.
+		this.sorted = [...this.sorted, ...this.pending].filter((entry) => entry.live).sort(compare);
 		this.pending = [];
 		this.stale = false;
 	}

@@ -1,5 +1,5 @@
 import type { Change, OrganizationPlan, PlannedJob } from '../../nodes/shared/organization/plan';
-import type { Switches } from '../emulator';
+import type { OrganizationRecord, Switches } from '../emulator';
 import { expected, pictureOf } from './oracle';
 import { carriedOut, planFor } from './planModel';
 import type { Story } from './stories';
@@ -8,23 +8,26 @@ import type { Snapshot, SyncItem, Wishes } from './wishes';
 /** How a service may judge what the specification leaves open; a plan has to do with each. */
 const SERVICES: ReadonlyArray<Partial<Switches>> = [{}, { deletionsJudged: 'before' }];
 
-/** What no plan may do, whatever the items say; read from the rows themselves. */
-export function brokenPromises(before: Snapshot, { jobs }: OrganizationPlan, wishes: Wishes): string[] {
-	const rows = jobs.flatMap(({ department, user }) => [...department, ...user]);
-	const deletions = rows.filter(({ cells }) => cells.DeleteFlag === '1');
-	const broken: string[] = [];
-	if (deletions.length > wishes.maxDeletions) broken.push('more deletions than allowed');
-	for (const { cells } of rows) {
-		const user = before.users.find(({ UserUuid }) => UserUuid !== '' && UserUuid === cells.UserUuid);
-		if (!user) continue;
-		const isDeleted = cells.DeleteFlag === '1';
-		if (isDeleted && wishes.protectedUserIds.includes(user.UserId ?? '')) broken.push('a protected user is deleted');
-		if (cells.EffectiveDateFrom !== '') broken.push('the start of use is sent for an edit');
-		if (cells.UserId !== user.UserId) broken.push('a UserId changes');
-		if (user.UserType !== '1' || wishes.includeAdministrators) continue;
-		if (isDeleted || !['', '1'].includes(cells.UserType ?? '')) broken.push('an administrator is touched');
-	}
-	return broken;
+/** What no row may do that is written, whatever the items say. */
+export function wrongsOf(before: Snapshot, cells: OrganizationRecord, wishes: Wishes): string[] {
+	const user = before.users.find(({ UserUuid }) => UserUuid !== '' && UserUuid === cells.UserUuid);
+	if (!user) return [];
+	const isDeleted = cells.DeleteFlag === '1';
+	const isKept = user.UserType === '1' && !wishes.includeAdministrators;
+	return [
+		...(isDeleted && wishes.protectedUserIds.includes(user.UserId ?? '') ? ['a protected user is deleted'] : []),
+		...(cells.EffectiveDateFrom === '' ? [] : ['the start of use is sent for an edit']),
+		...(cells.UserId === user.UserId ? [] : ['a UserId changes']),
+		...(isKept && (isDeleted || !['', '1'].includes(cells.UserType ?? '')) ? ['an administrator is touched'] : []),
+	];
+}
+
+/** What no plan may do; read from the rows themselves. */
+function brokenPromises(before: Snapshot, { jobs }: OrganizationPlan, wishes: Wishes): string[] {
+	const rows = jobs.flatMap(({ department, user }) => [...department, ...user]).map(({ cells }) => cells);
+	const deletions = rows.filter(({ DeleteFlag }) => DeleteFlag === '1');
+	const isTooMuch = deletions.length > wishes.maxDeletions;
+	return [...(isTooMuch ? ['more deletions than allowed'] : []), ...rows.flatMap((cells) => wrongsOf(before, cells, wishes))];
 }
 
 /** What is wrong with the planner's answer to a story; nothing, where it is right. */

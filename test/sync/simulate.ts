@@ -5,6 +5,7 @@ import type { NodeRun } from '../../tools/engine/n8n';
 import { withWorld, type World } from '../../tools/engine/world';
 import { act } from './deeds';
 import type { Circumstances, History, Night, Trouble } from './history';
+import { wrongsOf } from './judge';
 import { expected, pictureOf } from './oracle';
 import type { Snapshot, SyncItem, Wishes } from './wishes';
 
@@ -152,14 +153,7 @@ class Life {
 		const rows = reservations.flatMap((call) => [...rowsOf(call, 'department', this.history.circumstances), ...rowsOf(call, 'user', this.history.circumstances)]);
 		const deletions = rows.filter(({ DeleteFlag }) => DeleteFlag === '1').length;
 		if (deletions > wishes.maxDeletions * (retries ? 2 : 1)) find(`${deletions} deletions`);
-		for (const row of rows) {
-			const user = before.users.find(({ UserUuid }) => UserUuid !== '' && UserUuid === row.UserUuid);
-			if (!user) continue;
-			if (row.DeleteFlag === '1' && wishes.protectedUserIds.includes(user.UserId ?? '')) find('a protected user is deleted');
-			if (row.EffectiveDateFrom !== '') find('the start of use is sent for an edit');
-			if (user.UserType !== '1' || wishes.includeAdministrators) continue;
-			if (row.DeleteFlag === '1' || !['', '1'].includes(row.UserType ?? '')) find('an administrator is touched');
-		}
+		for (const row of rows) for (const wrong of wrongsOf(before, row, wishes)) find(wrong);
 	}
 
 	/** What a night comes to in which nothing goes wrong. */

@@ -1,4 +1,4 @@
-import { ApiError } from '../apiError';
+import { ApiError, notTaken } from '../apiError';
 import { bytesAnswer, jsonAnswer } from '../answers';
 import { latestOf } from '../collation';
 import type { Company } from '../company';
@@ -10,21 +10,10 @@ import type { Switches } from '../switches';
 import { readTerm } from './terms';
 
 type CardTest = (card: BizCardRecord) => boolean;
-type CardOrder = 'registeredAt' | 'completedAt' | 'updatedAt';
-
-const KEYS: Record<CardOrder, (card: BizCardRecord) => number> = {
-	registeredAt: (card) => card.registeredTime,
-	completedAt: (card) => card.completedTime ?? -1,
-	updatedAt: (card) => card.updatedTime,
-};
-const ORDERS = Object.keys(KEYS) as CardOrder[];
-
 /** 404 or, by switch, 400 for an id that leads nowhere. */
 export function notFound(what: string, { unknownId }: Switches): ApiError {
-	if (unknownId === 404) return new ApiError(404, `The specified ${what} does not exist`);
-	return new ApiError(400, `The specified ${what} does not exist`, [
-		{ Code: 'invalid_value', field: 'id' },
-	]);
+	const message = `The specified ${what} does not exist`;
+	return unknownId === 404 ? new ApiError(404, message) : notTaken('id', message);
 }
 
 /** The tests that every card list shares: range, entryStatus, includePastBizCards. */
@@ -47,7 +36,8 @@ function cardList(
 ): PageSource<BizCardRecord> {
 	const isAsked = query.isSent('orderBy') || query.isSent('orderDirection');
 	const byParameters = { parameters: true, registeredDesc: false, registeredDescUnlessAsked: isAsked }[switches.listOrder];
-	const asked = ORDERS.find((order) => order === query.text('orderBy')) ?? 'registeredAt';
+	const { orders } = company.cards;
+	const asked = (Object.keys(orders) as Array<keyof typeof orders>).find((order) => order === query.text('orderBy')) ?? 'registeredAt';
 	const orderBy = byParameters ? asked : 'registeredAt';
 	const descending = byParameters ? query.text('orderDirection') === 'desc' : true;
 	const includeTags = query.flag('includeTags');
@@ -63,7 +53,7 @@ function cardList(
 			return descending ? found.reverse() : found;
 		},
 		find: (id) => company.cards.get(id),
-		keyOf: KEYS[orderBy],
+		keyOf: orders[orderBy],
 		descending,
 		project: (card) => projection.card(card, includeTags),
 	};
@@ -73,12 +63,7 @@ function cardList(
 export const getCards: Handler = (call) => {
 	const { service, user } = call;
 	return listAnswer(call, (query) =>
-		cardList(
-			call,
-			query,
-			commonTests(service.company, user, query),
-			readTerm(query, service.switches),
-		),
+		cardList(call, query, commonTests(service.company, user, query), readTerm(query, service.switches)),
 	);
 };
 

@@ -1,8 +1,8 @@
-import { ApiError, invalidValue, required } from '../apiError';
+import { ApiError, invalidValue, notTaken, required } from '../apiError';
 import { emptyAnswer, jsonAnswer } from '../answers';
 import { COUNTRY_CODES } from '../countryCodes';
 import { isDate } from '../dateTime';
-import type { CardInput } from '../records';
+import { BLANK_CARD } from '../company';
 import type { Handler, ServiceCall } from '../service';
 
 /** Why a value is refused, or undefined when it is fine. */
@@ -114,7 +114,7 @@ export function checkTagId({ service, user }: ServiceCall, tagId: unknown): read
 	if (typeof tagId !== 'string') throw invalidValue('tagId', 'not a string');
 	const tag = service.company.tags.get(tagId);
 	if (tag && service.company.maySeeTag(user, tag)) return [tagId];
-	throw new ApiError(400, 'There is no such tag', [{ Code: 'invalid_value', field: 'tagId' }]);
+	throw notTaken('tagId', 'There is no such tag');
 }
 
 /** @throws ApiError 400 over_storage_capacity when `more` cards no longer fit */
@@ -146,20 +146,7 @@ export const createCard: Handler = (call) => {
 	checkPermissions(body.sharingPermissions);
 	const tagIds = checkTagId(call, body.tagId);
 	checkStorage(call, 1);
-	const blank: CardInput = {
-		companyName: '',
-		lastName: '',
-		firstName: '',
-		email: '',
-		countryCode: '',
-	};
-	const card = service.company.addCard({
-		...blank,
-		...given,
-		tagIds,
-		ownerId: user.id,
-		isUserCreated: true,
-	});
+	const card = service.company.addCard({ ...BLANK_CARD, ...given, tagIds, ownerId: user.id, isUserCreated: true });
 	if (service.switches.createdCard === 'noBody') return emptyAnswer(201);
 	const shown = user.seesCreated && service.switches.createdCard === 'card';
 	return jsonAnswer(201, shown ? projection.card(card, true) : {});

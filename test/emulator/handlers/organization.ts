@@ -1,4 +1,4 @@
-import { ApiError, invalidValue, required } from '../apiError';
+import { ApiError, invalidValue, notTaken, required } from '../apiError';
 import { bytesAnswer, emptyAnswer, jsonAnswer, type Answer } from '../answers';
 import { KINDS, RESULT_COLUMNS, type RecordKind } from '../organization/columns';
 import { encodeCsv, readCsv, writeCsv, type Rows } from '../organization/csv';
@@ -109,19 +109,12 @@ function resultRows(records: readonly ResultRecord[], switches: Switches): Rows 
 
 /** E14: checks an upload without importing it. */
 export const checkImport: Handler = (call) => {
-	const { service, query } = call;
-	const outcome = service.importer.try(readUpload(call), true);
+	const { importer, switches } = call.service;
+	const outcome = importer.try(readUpload(call), true);
 	if (outcome.valid) return emptyAnswer(200);
-	const rows = resultRows(
-		outcome.records.filter(({ faulty }) => faulty),
-		service.switches,
-	);
-	const asked = query.text('delimiter') ?? 'comma';
-	return csvAnswer(
-		rows,
-		service.switches.checkResultDelimiter === 'asked' ? asked : 'comma',
-		service.switches,
-	);
+	const faulty = outcome.records.filter((record) => record.faulty);
+	const asked = call.query.text('delimiter') ?? 'comma';
+	return csvAnswer(resultRows(faulty, switches), switches.checkResultDelimiter === 'asked' ? asked : 'comma', switches);
 };
 
 function findJob({ service, version, id }: ServiceCall): ImportJob {
@@ -140,13 +133,8 @@ export const getImportResult: Handler = (call) => {
 	const job = findJob(call);
 	const finished = job.status === IMPORT_STATUS.completed || job.status === IMPORT_STATUS.error;
 	if (!finished || !job.outcome) {
-		throw new ApiError(400, 'The import is not finished', [
-			{ Code: 'invalid_value', field: 'importId' },
-		]);
+		throw notTaken('importId', 'The import is not finished');
 	}
-	return csvAnswer(
-		resultRows(job.outcome.records, call.service.switches),
-		'comma',
-		call.service.switches,
-	);
+	const { switches } = call.service;
+	return csvAnswer(resultRows(job.outcome.records, switches), 'comma', switches);
 };

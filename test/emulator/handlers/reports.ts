@@ -2,11 +2,6 @@ import type { ReportRecord } from '../records';
 import { listAnswer, type Handler } from '../service';
 import { readTerm } from './terms';
 
-const KEYS = {
-	registeredAt: (report: ReportRecord) => report.registeredTime,
-	updatedAt: (report: ReportRecord) => report.updatedTime,
-};
-
 /** E9: reports by term, category and type. */
 export const getReports: Handler = (call) => {
 	const { service, user, version, projection } = call;
@@ -42,7 +37,7 @@ export const getReports: Handler = (call) => {
 				return descending ? found.reverse() : found;
 			},
 			find: (id) => company.reports.get(id),
-			keyOf: KEYS[orderBy],
+			keyOf: company.reports.orders[orderBy],
 			descending,
 			project: (report) => projection.report(report),
 		};

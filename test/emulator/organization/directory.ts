@@ -36,8 +36,9 @@ export class Organization {
 	private readonly personIds = new Map<string, string>();
 	private departmentsMade = 0;
 
-	/** An id for a new department. */
-	newDepartmentId(): string {
+	/** An id for a new record. */
+	newId(kind: RecordKind): string {
+		if (kind === 'user') return randomUUID();
 		for (;;) {
 			this.departmentsMade += 1;
 			const id = `D${String(this.departmentsMade).padStart(6, '0')}`;
@@ -45,19 +46,11 @@ export class Organization {
 		}
 	}
 
-	/** An id for a new user. */
-	newUserUuid(): string {
-		return randomUUID();
-	}
-
 	/** Adds a record as it stands, without any check; cells left out are blank. Returns its id. */
 	add(kind: RecordKind, cells: OrganizationRecord, personId?: string): string {
 		const { columns, idColumn } = KINDS[kind];
-		const id =
-			cells[idColumn] ?? (kind === 'department' ? this.newDepartmentId() : this.newUserUuid());
-		const defaults = Object.fromEntries(
-			columns.map((column) => [column.name, column.blankMeans ?? '']),
-		);
+		const id = cells[idColumn] ?? this.newId(kind);
+		const defaults = Object.fromEntries(columns.map(({ name, blankMeans = '' }) => [name, blankMeans]));
 		this.directory.of(kind).set(id, { ...defaults, ...cells, [idColumn]: id });
 		if (personId !== undefined) this.personIds.set(id, personId);
 		return id;

@@ -69,11 +69,8 @@ export class Importer {
 		const next = this.organization.directory.copy();
 		const departments = this.open('department', upload.department ?? []);
 		const users = this.open('user', upload.user ?? []);
-		const temporary = new Map(
-			departments
-				.filter((row) => row.cells.TempId !== '')
-				.map((row) => [row.cells.TempId ?? '', row.id]),
-		);
+		const temporary = new Map(departments.map(({ cells, id }) => [cells.TempId ?? '', id]));
+		temporary.delete('');
 		this.apply(next, departments, (row) => this.resolveParent(row, temporary));
 		this.apply(next, users, (row) => this.resolveDepartments(row, temporary));
 		this.checkReferences(next, departments, users);
@@ -94,11 +91,7 @@ export class Importer {
 			const scene: CellScene = { row, today, offset, blankOnEdit };
 			checkCells(spec.columns, scene);
 			const given = row.cells[spec.idColumn] ?? '';
-			const generate = () =>
-				kind === 'department'
-					? this.organization.newDepartmentId()
-					: this.organization.newUserUuid();
-			const id = given === '' ? generate() : given;
+			const id = given === '' ? this.organization.newId(kind) : given;
 			const merged = { ...mergeRow(spec.columns, scene), [spec.idColumn]: id };
 			return { ...row, kind, id, merged, deletes: row.cells.DeleteFlag === '1' };
 		});

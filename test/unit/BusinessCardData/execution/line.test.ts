@@ -1,12 +1,7 @@
 import { Line } from '../../../../nodes/BusinessCardData/execution/line';
+import { settle } from '../../virtualTime';
 
 /** A line lets in one after another. */
-
-async function settle(): Promise<void> {
-	await new Promise((resolve) => {
-		setImmediate(resolve);
-	});
-}
 
 function enterAll(line: Line, count: number): number[] {
 	const entered: number[] = [];

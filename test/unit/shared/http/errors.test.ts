@@ -21,17 +21,24 @@ const CREDENTIAL = {
 	appId: 'PartnerApp01',
 };
 
-/** What is made of a body. */
-function body(value: unknown): unknown {
-	return parseJson(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)));
+/** What is read of a refusal with such a body. */
+function refusalOf(value: unknown, status = 400): ReturnType<typeof readRefusal> {
+	return readRefusal(status, parseJson(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))));
 }
+
+/** The error that it becomes. */
+function errorOf(value: unknown, status?: number): NodeApiError {
+	return refusedByService(PLACE, refusalOf(value, status), CREDENTIAL);
+}
+
+const DETAILS = [
+	{ Code: 'required', field: 'updatedFrom' },
+	{ Code: 'invalid_value', field: 'limit' },
+];
 
 describe('a refusal', () => {
 	test('is read with message and details', () => {
-		const refusal = readRefusal(
-			400,
-			body({ statusCode: 400, message: 'Bad', error: [{ Code: 'required', field: 'limit' }, { Code: 'conflict' }] }),
-		);
+		const refusal = refusalOf({ statusCode: 400, message: 'Bad', error: [{ Code: 'required', field: 'limit' }, { Code: 'conflict' }] });
 		expect(refusal).toEqual({
 			status: 400,
 			message: 'Bad',
@@ -52,11 +59,11 @@ describe('a refusal', () => {
 		['a text', '"text"'],
 		['null', 'null'],
 	])('without a readable body (%s) has its status and nothing else', (_, content) => {
-		expect(readRefusal(503, body(content))).toEqual({ status: 503, message: undefined, details: [] });
+		expect(refusalOf(content, 503)).toEqual({ status: 503, message: undefined, details: [] });
 	});
 
 	test('with values of the wrong kind is read as far as it goes', () => {
-		expect(readRefusal(400, body({ message: { a: 1 }, error: [null, 7, { Code: 12, field: ['x'] }, {}] }))).toEqual({
+		expect(refusalOf({ message: { a: 1 }, error: [null, 7, { Code: 12, field: ['x'] }, {}] })).toEqual({
 			status: 400,
 			message: undefined,
 			details: [{ code: '12', field: '' }],
@@ -64,17 +71,7 @@ describe('a refusal', () => {
 	});
 
 	test('becomes an error with message, a line for each detail, advice, status and item', () => {
-		const refusal = readRefusal(
-			400,
-			body({
-				message: 'Bad',
-				error: [
-					{ Code: 'required', field: 'updatedFrom' },
-					{ Code: 'invalid_value', field: 'limit' },
-				],
-			}),
-		);
-		const error = refusedByService(PLACE, refusal, CREDENTIAL);
+		const error = errorOf({ message: 'Bad', error: DETAILS });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect([error.message, error.httpCode, error.context.itemIndex]).toEqual(['Bad', '400', 3]);
 		expect(error.description?.split('\n').slice(0, 2)).toEqual(['required: updatedFrom', 'invalid_value: limit']);
@@ -82,41 +79,28 @@ describe('a refusal', () => {
 	});
 
 	test('gives the same advice once', () => {
-		const refusal = readRefusal(
-			400,
-			body({
-				error: [
-					{ Code: 'required', field: 'a' },
-					{ Code: 'required', field: 'b' },
-				],
-			}),
-		);
-		expect(refusedByService(PLACE, refusal, CREDENTIAL).description?.split('\n')).toHaveLength(3);
+		const { description } = errorOf({ error: DETAILS.map(({ field }) => ({ Code: 'required', field })) });
+		expect(description?.split('\n')).toHaveLength(3);
 	});
 
 	test.each([400, 401, 403, 404, 409, 415, 429, 500, 503, 418])(
 		'%d without a body is a sentence with the status, and advice',
 		(status) => {
-			const error = refusedByService(PLACE, readRefusal(status, body('')), CREDENTIAL);
+			const error = errorOf('', status);
 			expect(error.message).toMatch(new RegExp(`^[A-Z].*${status}`));
 			expect(error.description).toMatch(/^[A-Z].*\.$/s);
 		},
 	);
 
 	test('never repeats a secret', () => {
-		const refusal = readRefusal(
-			400,
-			body({ message: `key ${CREDENTIAL.apiKey}`, error: [{ Code: CREDENTIAL.appId, field: CREDENTIAL.apiKey }] }),
-		);
-		const error = refusedByService(PLACE, refusal, CREDENTIAL);
+		const { apiKey, appId } = CREDENTIAL;
+		const error = errorOf({ message: `key ${apiKey}`, error: [{ Code: appId, field: apiKey }] });
 		const text = `${error.message} ${error.description} ${error.stack} ${JSON.stringify(error)}`;
-		expect(text).not.toContain(CREDENTIAL.apiKey);
-		expect(text).not.toContain(CREDENTIAL.appId);
+		for (const secret of [apiKey, appId]) expect(text).not.toContain(secret);
 	});
 
 	test.each(['ECONNREFUSED', 'ENOENT', 'ETIMEDOUT'])('whose message contains %s keeps its message', (code) => {
-		const error = refusedByService(PLACE, readRefusal(400, body({ message: `It said ${code} to me` })), CREDENTIAL);
-		expect(error.message).toBe(`It said ${code} to me`);
+		expect(errorOf({ message: `It said ${code} to me` }).message).toBe(`It said ${code} to me`);
 	});
 });
 

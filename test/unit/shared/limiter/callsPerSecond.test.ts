@@ -1,4 +1,5 @@
 import { Limiter, type Permit } from '../../../../nodes/shared';
+import { mostIn } from '../../mostIn';
 import { settle, VirtualTime } from '../../virtualTime';
 
 /** A process that may use only a part of a key's allowance uses no more of it, and no less. */
@@ -24,11 +25,6 @@ async function letThrough(count: number, durationMs: number, answerMs = 0): Prom
 	for (let index = 0; index < count; index += 1) void limiter.acquire().then(answer);
 	await time.pass(durationMs);
 	return times;
-}
-
-/** The most events in any span of time. */
-function mostIn(times: readonly number[], spanMs: number): number {
-	return Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + spanMs).length));
 }
 
 test.each([1, 2, 3, 7, 9])('%d a second are never more, and hardly fewer', async (callsPerSecond) => {

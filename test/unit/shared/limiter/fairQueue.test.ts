@@ -1,4 +1,5 @@
 import { FairQueue } from '../../../../nodes/shared/limiter/fairQueue';
+import { Random } from '../../../emulator/seed/random';
 import { seedOf, timesOf } from '../../../seed';
 
 /** In turn between those who ask, in the order of asking for each of them. */
@@ -92,8 +93,7 @@ test('a hundred thousand that join, leave and are served cost no more each than 
 });
 
 test('random demand: while two wait, neither is served twice before the other; nothing is lost or out of order', () => {
-	let state = seedOf('fair queue, random demand') >>> 0;
-	const random = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
+	const random = new Random(seedOf('fair queue, random demand'));
 	const askers = ['a', 'b', 'c', 'd'];
 	const asked = new Map(askers.map((asker) => [asker, 0]));
 	const waiting = new Map(askers.map((asker) => [asker, 0]));
@@ -102,8 +102,8 @@ test('random demand: while two wait, neither is served twice before the other; n
 	const passedOver = new Map<string, Set<string>>();
 	const wrong: string[] = [];
 	for (let step = 0; step < timesOf(20_000); step += 1) {
-		const asker = askers[Math.floor(random() * askers.length)] ?? 'a';
-		if (random() < 0.45) {
+		const asker = random.pick(askers);
+		if (random.chance(0.45)) {
 			const number = asked.get(asker) ?? 0;
 			join(asker, 1, number);
 			if (waiting.get(asker) === 0) passedOver.set(asker, new Set());

@@ -28,21 +28,18 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const comma = { delimiter: 'comma' } as const;
 const textOf = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
-/** A department row in the default order with the given cells. */
-const department = (cells: Record<string, unknown>) => ({
-	TempId: null,
-	DepartmentId: null,
-	DepartmentName: null,
-	DepartmentNamePhonetic: null,
-	ParentDepartmentId: null,
-	Order: null,
-	DeleteFlag: null,
+/** A row of blanks but for the given cells. */
+const rowOf = (kind: OrganizationRecordKind, cells: Record<string, unknown>): Record<string, unknown> => ({
+	...Object.fromEntries(fieldNames(kind).map((name) => [name, null])),
 	...cells,
 });
 
-/** The error that a call throws, which must be a CsvFormatError. */
-async function errorOf(run: () => Promise<unknown>): Promise<CsvFormatError> {
-	const thrown: unknown = await run().catch((error: unknown) => error);
+const department = (cells: Record<string, unknown>) => rowOf('department', cells);
+
+/** The error with which a CSV is refused, which must be a CsvFormatError. */
+async function refusalOf(kind: OrganizationKind, csv: string | Uint8Array, more = {}): Promise<CsvFormatError> {
+	const bytes = typeof csv === 'string' ? utf8(csv) : csv;
+	const thrown: unknown = await parseRecords(kind, bytes, { ...comma, ...more }).catch((error: unknown) => error);
 	expect(thrown).toBeInstanceOf(CsvFormatError);
 	return thrown as CsvFormatError;
 }
@@ -116,11 +113,8 @@ describe('parseRecords', () => {
 			department({ DepartmentName: 'b\n"c', Order: -3 }),
 		];
 		const lines = [`,,a,,,,`, `,,"b\n""c",,,-3,`];
-		expect(await parseRecords('department', utf8(lines.join(end)), comma)).toEqual(rows);
-		expect(await parseRecords('department', utf8(lines.join(end) + end), comma)).toEqual(rows);
-		expect(await parseRecords('department', utf8(`${lines.join(end + end)}${end}${end}`), comma)).toEqual(
-			rows,
-		);
+		for (const text of [lines.join(end), lines.join(end) + end, lines.join(end + end) + end + end])
+			expect(await parseRecords('department', utf8(text), comma)).toEqual(rows);
 	});
 
 	test('nothing gives no rows', async () => {
@@ -129,10 +123,9 @@ describe('parseRecords', () => {
 	});
 
 	test('a byte order mark is removed, also before a quote', async () => {
-		expect(await parseRecords('department', utf8('\ufefft1,,a,,,,'), comma)).toEqual([
-			department({ TempId: 't1', DepartmentName: 'a' }),
-		]);
-		expect((await parseRecords('department', utf8('\ufeff"t1",,a,,,,'), comma))[0]?.TempId).toBe('t1');
+		for (const text of ['\ufefft1,,a,,,,', '\ufeff"t1",,a,,,,']) {
+			expect(await parseRecords('department', utf8(text), comma)).toEqual([department({ TempId: 't1', DepartmentName: 'a' })]);
+		}
 	});
 
 	test('bytes that are no UTF-8 are read as Shift_JIS', async () => {
@@ -142,16 +135,12 @@ describe('parseRecords', () => {
 			Buffer.from(',,,,'),
 		]);
 		expect((await parseRecords('department', bytes, comma))[0]?.DepartmentName).toBe('髙橋ソ');
-		expect(
-			(await errorOf(async () => await parseRecords('department', bytes, { ...comma, encoding: 'utf8' }))).message,
-		).toBe('The CSV is not valid UTF-8');
+		expect((await refusalOf('department', bytes, { encoding: 'utf8' })).message).toBe('The CSV is not valid UTF-8');
 	});
 
 	test('bytes in neither charset are refused', async () => {
-		const bytes = Buffer.from([0x61, 0xfd, 0xff, 0x2c]);
-		expect((await errorOf(async () => await parseRecords('department', bytes, comma))).message).toBe(
-			'The CSV is not valid UTF-8 or Shift_JIS',
-		);
+		const { message } = await refusalOf('department', Buffer.from([0x61, 0xfd, 0xff, 0x2c]));
+		expect(message).toBe('The CSV is not valid UTF-8 or Shift_JIS');
 	});
 
 	test.each([
@@ -159,17 +148,15 @@ describe('parseRecords', () => {
 		['t1,,"a\nb",,,,', 't2,,b,,,,,', 8],
 		['t1,,a,,,,', 't2;;b;;;;', 1],
 	])('a row with another number of columns is named', async (good, bad, count) => {
-		const error = await errorOf(async () =>
-			await parseRecords('department', utf8(`${good}\n${good}\n${bad}\n${good}`), comma),
-		);
+		const error = await refusalOf('department', `${good}\n${good}\n${bad}\n${good}`);
 		expect(error.message).toBe(
 			`Row 3 of the department CSV has ${count} columns instead of 7; check Delimiter and Column Order`,
 		);
 	});
 
-	test('a million columns are one error', async () => {
-		const error = await errorOf(async () => await parseRecords('department', utf8(','.repeat(999_999)), comma));
-		expect(error.message).toContain('has 1,000,000 columns instead of 7');
+	test('two hundred thousand columns are one error', async () => {
+		const { message } = await refusalOf('department', ','.repeat(199_999));
+		expect(message).toContain('has 200,000 columns instead of 7');
 	});
 
 	test.each([
@@ -177,27 +164,20 @@ describe('parseRecords', () => {
 		[',,a"x,,,,', 'there is a quote inside a cell that does not begin with one'],
 		[',,"a,,,,', 'a quote is opened and never closed'],
 	])('quotes that do not match are named: %s', async (bad, problem) => {
-		const error = await errorOf(async () => await parseRecords('department', utf8(`,,a,,,,\n${bad}`), comma));
+		const error = await refusalOf('department', `,,a,,,,\n${bad}`);
 		expect(error.message).toBe(`Row 2 of the CSV is malformed: ${problem}`);
 	});
 
 	test.each([
-		['department', ',,a,,,first,', 'Order in row 1 of the CSV is not a whole number but "first"'],
-		['department', ',,a,,,1.5,', 'Order in row 1 of the CSV is not a whole number but "1.5"'],
-		[
-			'department',
-			',,a,,,99999999999999999,',
-			'Order in row 1 of the CSV is not a whole number but "99999999999999999"',
-		],
-		['result', '1,,,yes,', 'Completed in row 1 of the CSV is not true or false but "yes"'],
-	] as const)(
-		'a value of another type points to the column order: %s %s',
-		async (kind, text, problem) => {
-			expect((await errorOf(async () => await parseRecords(kind, utf8(text), comma))).message).toBe(
-				`${problem}; check Delimiter and Column Order`,
-			);
-		},
-	);
+		['department', ',,a,,,first,', 'Order', 'a whole number but "first"'],
+		['department', ',,a,,,1.5,', 'Order', 'a whole number but "1.5"'],
+		['department', ',,a,,,99999999999999999,', 'Order', 'a whole number but "99999999999999999"'],
+		['result', '1,,,yes,', 'Completed', 'true or false but "yes"'],
+	] as const)('a value of another type points to the column order: %s %s', async (kind, text, name, problem) => {
+		expect((await refusalOf(kind, text)).message).toBe(
+			`${name} in row 1 of the CSV is not ${problem}; check Delimiter and Column Order`,
+		);
+	});
 
 	test('columnOrder names the columns from left to right', async () => {
 		const columnOrder = [...fieldNames('result')].reverse();
@@ -226,21 +206,18 @@ describe('parseTexts', () => {
 	});
 
 	test('what shows another order of the columns is refused as for values', async () => {
-		const error = await errorOf(async () => await parseTexts('department', utf8(',,a,,,first,'), comma));
-		expect(error.message).toBe(
-			'Order in row 1 of the CSV is not a whole number but "first"; check Delimiter and Column Order',
-		);
+		await expect(parseTexts('department', utf8(',,a,,,first,'), comma)).rejects.toThrow('Order in row 1 of the CSV is not a whole number');
 	});
 });
 
 describe('a CSV of several pieces', () => {
 	const line = (index: number) => `,D${index},"部署 ""${index}""\n,",,,${index},`;
-	const many = Array.from({ length: 5_000 }, (_unused, index) => line(index));
+	const many = Array.from({ length: 3_000 }, (_unused, index) => line(index));
 
 	test.each(['\r\n', '\n', '\r'])('is read like one of a single piece, with lines that end in %j', async (end) => {
 		const rows = await parseRecords('department', utf8(many.join(end)), comma);
 		expect(rows).toHaveLength(many.length);
-		for (const index of [0, 1, 1_700, 4_999]) {
+		for (const index of [0, 1, 1_700, 2_999]) {
 			expect(rows[index]).toEqual(
 				department({ DepartmentId: `D${index}`, DepartmentName: `部署 "${index}"\n,`, Order: index }),
 			);
@@ -250,37 +227,31 @@ describe('a CSV of several pieces', () => {
 	test('a lone line break in an unquoted cell of a file with CR+LF is part of the cell', async () => {
 		const odd = ',D1,a\nb,,,,';
 		const rows = await parseRecords('department', utf8([...many, odd, ...many].join('\r\n')), comma);
-		expect(rows).toHaveLength(10_001);
-		expect(rows[5_000]?.DepartmentName).toBe('a\nb');
+		expect(rows).toHaveLength(6_001);
+		expect(rows[3_000]?.DepartmentName).toBe('a\nb');
 	});
+
+	const FEW = Array.from({ length: 10 }, () => ',,a,,,,');
 
 	test.each([
-		[',,"a"x,,,,', /^Row 5,001 of the CSV is malformed: a closing quote/],
-		[',,a"x,,,,', /^Row 5,001 of the CSV is malformed: there is a quote inside a cell/],
-		['a,b', /^Row 5,001 of the department CSV has 2 columns instead of 7/],
-	])('a bad row of a late piece is named: %s', async (bad, message) => {
-		const text = [...many, bad, ...many].join('\n');
-		expect((await errorOf(async () => await parseRecords('department', utf8(text), comma))).message).toMatch(message);
+		[',,"a"x,,,,', many, /^Row 3,001 of the CSV is malformed: a closing quote/],
+		[',,a"x,,,,', many, /^Row 3,001 of the CSV is malformed: there is a quote inside a cell/],
+		['a,b', many, /^Row 3,001 of the department CSV has 2 columns instead of 7/],
+		[',,"a,,,,', FEW, /^Row 3,001 of the CSV is malformed: a quote is opened and never closed$/],
+	])('a bad row of a late piece is named: %s', async (bad, rest, message) => {
+		expect((await refusalOf('department', [...many, bad, ...rest].join('\n'))).message).toMatch(message);
 	});
 
-	test('a quote that is never closed is named', async () => {
-		const text = [...many, ',,"a,,,,', ...many.slice(0, 10).map(() => ',,a,,,,')].join('\n');
-		const { message } = await errorOf(async () => await parseRecords('department', utf8(text), comma));
-		expect(message).toBe('Row 5,001 of the CSV is malformed: a quote is opened and never closed');
-	});
-
-	test.each(['utf-8', 'shift_jis'])('characters at the edge of two pieces stay whole in %s', async (charset) => {
-		const names = ['髙橋', 'ﾃｽﾄ', 'a'];
-		const encoding = charset === 'utf-8' ? 'utf8' : 'sjis';
-		const items = Array.from({ length: 60_000 }, (_unused, index) => ({
-			TempId: `d${index}`,
-			DepartmentName: `${names[index % 3] ?? ''}部`,
-		}));
-		const bytes = await write('department', items, { delimiter: 'comma', encoding });
-		expect(bytes.length).toBeGreaterThan(1_000_000);
-		const rows = await parseRecords('department', bytes, comma);
-		expect(rows.map(({ DepartmentName }) => DepartmentName)).toEqual(items.map(({ DepartmentName }) => DepartmentName));
-	});
+	test.each(ENCODINGS.flatMap((encoding) => [1, 2].map((shift) => [encoding, shift] as const)))(
+		'a character at the edge of two pieces of bytes stays whole in %s, behind %d letters',
+		async (encoding, shift) => {
+			const name = '髙橋部'.repeat(180_000);
+			const bytes = await write('department', [{ TempId: 'd'.repeat(shift), DepartmentName: name }], { ...comma, encoding });
+			expect(bytes.length).toBeGreaterThan(1024 * 1024);
+			const [row] = await parseRecords('department', bytes, comma);
+			expect(row?.DepartmentName === name).toBe(true);
+		},
+	);
 
 	test('it is the same however it is cut', () => {
 		const cell = fc.array(fc.constantFrom('a', '""', ',', '\n', '\r\n', '\r'), { maxLength: 6 }).map((parts) => `"${parts.join('')}"`);
@@ -380,19 +351,11 @@ describe('looksLikeHeader', () => {
 	test.each(KINDS.flatMap((kind) => DELIMITERS.map((delimiter) => [kind, delimiter] as const)))(
 		'finds the field names of %s separated by %s',
 		(kind, delimiter) => {
-			const header = fieldNames(kind).join(DELIMITER_CHARACTERS[delimiter]);
-			const found = (text: string) => looksLikeHeader(kind, utf8(text), delimiter);
-			expect(found(header)).toBe(true);
-			expect(found(`\ufeff${header.toUpperCase()}\r\n"`)).toBe(true);
-			expect(
-				found(
-					fieldNames(kind)
-						.reverse()
-						.map((name) => ` "${name}"`.trim())
-						.join(DELIMITER_CHARACTERS[delimiter]),
-				),
-			).toBe(true);
-			expect(found(fieldNames(kind).slice(1).join(DELIMITER_CHARACTERS[delimiter]))).toBe(true);
+			const join = (names: readonly string[]) => names.join(DELIMITER_CHARACTERS[delimiter]);
+			const names = fieldNames(kind);
+			const quoted = [...names].reverse().map((name) => `"${name}"`);
+			for (const header of [join(names), `\ufeff${join(names).toUpperCase()}\r\n"`, join(quoted), join(names.slice(1))])
+				expect([header, looksLikeHeader(kind, utf8(header), delimiter)]).toEqual([header, true]);
 		},
 	);
 
@@ -415,23 +378,7 @@ describe('looksLikeHeader', () => {
 describe('write, then parse', () => {
 	const NAME = '髙橋, "Bob"; 営業部\n2課';
 
-	test.each(COMBINATIONS)(
-		'the same record comes back with $delimiter and $encoding',
-		async ({ delimiter, encoding }) => {
-			const row = department({
-				TempId: 't1',
-				DepartmentName: NAME,
-				DepartmentNamePhonetic: '\t\r\n "',
-				Order: 2,
-			});
-			const bytes = await write('department', [row, row], { delimiter, encoding });
-			// The second field is white space around a quote, which stays: it is not blank.
-			expect(await parseRecords('department', bytes, { delimiter })).toEqual([row, row]);
-		},
-	);
-
 	const sjis = new ShiftJisEncoder();
-	const asText = (units: readonly string[]) => units.join('');
 	const common = fc.constantFrom(...'髙橋営業部ソ表①ｱ、aB9,;"\'\t \r\n\\~');
 	const units: Record<CsvEncoding, fc.Arbitrary<string>> = {
 		utf8: fc.oneof(
@@ -448,14 +395,10 @@ describe('write, then parse', () => {
 		if (field.type === 'none') return fc.constant(null);
 		if (field.type === 'int') return fc.option(fc.maxSafeInteger().map((value) => value + 0));
 		// A text of white space alone is blank, and is written as such.
-		return fc.option(
-			fc
-				.array(unit, { maxLength: 12 })
-				.map(asText)
-				.filter((text) => text.trim() !== ''),
-		);
+		const text = fc.array(unit, { maxLength: 12 }).map((parts) => parts.join(''));
+		return fc.option(text.filter((each) => each.trim() !== ''));
 	};
-	const rowsOf = (kind: OrganizationRecordKind, encoding: CsvEncoding) => {
+	const anyRows = (kind: OrganizationRecordKind, encoding: CsvEncoding) => {
 		const fields: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
 		const shape = Object.fromEntries(
 			fields.map((field) => [field.name, valueOf(field, units[encoding])]),
@@ -470,7 +413,7 @@ describe('write, then parse', () => {
 			const names = fieldNames(kind);
 			const order = fc.shuffledSubarray(names, { minLength: names.length });
 			await fc.assert(
-				fc.asyncProperty(rowsOf(kind, encoding), order, async (rows, columnOrder) => {
+				fc.asyncProperty(anyRows(kind, encoding), order, async (rows, columnOrder) => {
 					const bytes = await write(kind, rows, { delimiter, encoding, columnOrder });
 					expect(await parseRecords(kind, bytes, { delimiter, encoding, columnOrder })).toEqual(rows);
 				}),
@@ -482,12 +425,9 @@ describe('write, then parse', () => {
 	const users = inFull(100_000, 2_000);
 
 	test.each(ENCODINGS)(`${users} users come back in %s`, async (encoding) => {
-		const rows = Array.from({ length: users }, (_unused, index) => ({
-			...Object.fromEntries(fieldNames('user').map((name) => [name, null])),
-			UserId: `u${index}`,
-			UserName: index % 7 === 0 ? NAME : '山田 太郎',
-			Culture: index % 3,
-		}));
+		const rows = Array.from({ length: users }, (_unused, index) =>
+			rowOf('user', { UserId: `u${index}`, UserName: index % 7 === 0 ? NAME : '山田 太郎', Culture: index % 3 }),
+		);
 		const bytes = await write('user', rows, { delimiter: 'comma', encoding });
 		const read = await parseRecords('user', bytes, comma);
 		expect(read).toHaveLength(rows.length);

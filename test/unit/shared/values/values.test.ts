@@ -1,16 +1,7 @@
-import { checkShortText, ParameterError, isBlank, readId, readSwitch, readText, readWholeNumber, shownValue } from '../../../../nodes/shared';
+import { checkShortText, isBlank, readId, readSwitch, readText, readWholeNumber, shownValue } from '../../../../nodes/shared';
+import { objectionOf } from '../../objectionOf';
 
 /** The readers of single values: what each takes, and what it says of the rest. */
-
-function objectionOf(action: () => unknown): ParameterError['objection'] {
-	try {
-		action();
-	} catch (error) {
-		if (error instanceof ParameterError) return error.objection;
-		throw error;
-	}
-	throw new Error('Nothing was refused');
-}
 
 describe('a switch', () => {
 	test.each([

@@ -1,14 +1,13 @@
 import { fewestCalls, shortestMilliseconds } from '../../../../../../tools/ceiling';
-import { readTerm, type ServiceRequest } from '../../../../../../nodes/shared';
+import { readTerm } from '../../../../../../nodes/shared';
 import { MeasuredConcurrency } from '../../../../../../nodes/shared/lists/byTime/concurrency';
 import { Random } from '../../../../../emulator/seed/random';
-import { ServiceModel } from '../../../../../trigger/model';
-import { VirtualClock } from '../../../../../trigger/virtualClock';
+import type { ServiceModel } from '../../../../../trigger/model';
 import { someOf } from '../../../../../inFull';
 import { seedOf } from '../../../../../seed';
 import { VirtualTime } from '../../../../virtualTime';
 import { FarService, finished } from './farService';
-import { ListModel } from './listModel';
+import { cardsBetween, ListModel, orderlyService } from './listModel';
 
 /** How much of the allowance a long list uses up, in a time that passes without waiting. */
 
@@ -18,15 +17,7 @@ const RECORDS = 30_000;
 /** Nine months of a year have records. */
 const FIRST = Date.UTC(2023, 1, 15) / SECOND;
 const LONG = 270 * 86_400;
-const REQUEST: ServiceRequest = {
-	endpoint: 'businessCard.getAll',
-	version: '3.2',
-	path: '/bizCards',
-	query: [
-		['updatedFrom', '2023-01-01T00:00:00Z'],
-		['updatedTo', '2023-12-31T23:59:59Z'],
-	],
-};
+const REQUEST = cardsBetween('2023-01-01T00:00:00Z', '2023-12-31T23:59:59Z');
 
 /** How records lie in their nine months; `at` and `more` are even in [0, 1). */
 const SHAPES = {
@@ -41,12 +32,8 @@ const models = new Map<keyof typeof SHAPES, ServiceModel>();
 function modelOf(shape: keyof typeof SHAPES, random: Random): ServiceModel {
 	const known = models.get(shape);
 	if (known) return known;
-	const ways = { includesFrom: true, includesTo: true, tokens: 'offset', keepsOrder: true, saysMoreWhenFull: false, ties: 'id' } as const;
-	const model = new ServiceModel({ ...ways, pageSize: 300 }, new VirtualClock((FIRST + 2 * LONG) * SECOND), 300, 0);
-	for (let index = 0; index < RECORDS; index += 1) {
-		const updated = FIRST + Math.floor(SHAPES[shape](random.next(), random.next()) * LONG);
-		model.add({ updated, registered: updated });
-	}
+	const seconds = Array.from({ length: RECORDS }, () => FIRST + Math.floor(SHAPES[shape](random.next(), random.next()) * LONG));
+	const model = orderlyService(300, FIRST + 2 * LONG, seconds);
 	models.set(shape, model);
 	return model;
 }

@@ -1,6 +1,7 @@
 import type { EndableListService, ServiceResponse, ServiceRequest } from '../../../../../../nodes/shared';
 import { catchAs, OutOfTime, PageRefused, stampToSeconds } from '../../../../../../nodes/shared';
 import { ServiceModel } from '../../../../../trigger/model';
+import { VirtualClock } from '../../../../../trigger/virtualClock';
 
 /** A call on its way: it was sent, and may have been worked on without its answer having come. */
 interface Call {
@@ -27,6 +28,20 @@ function answerOf(status: number, json: object): ServiceResponse {
 
 function refusal(code: string, field: string): ServiceResponse {
 	return answerOf(400, { statusCode: 400, message: 'No', error: [{ Code: code, field }] });
+}
+
+/** A service that keeps the order of its records and counts both bounds in. */
+export function orderlyService(pageSize: number, nowSeconds: number, seconds: Iterable<number>): ServiceModel {
+	const ways = { includesFrom: true, includesTo: true, tokens: 'offset', keepsOrder: true, saysMoreWhenFull: false, ties: 'id' } as const;
+	const model = new ServiceModel({ ...ways, pageSize }, new VirtualClock(nowSeconds * 1_000), 300, 0);
+	for (const updated of seconds) model.add({ updated, registered: updated });
+	return model;
+}
+
+/** What is asked for: the cards of a time range. */
+export function cardsBetween(updatedFrom: string, updatedTo: string, ...more: Array<readonly [string, string]>): ServiceRequest {
+	const term = [['updatedFrom', updatedFrom], ['updatedTo', updatedTo]] as const;
+	return { endpoint: 'businessCard.getAll', version: '3.2', path: '/bizCards', query: [...term, ...more] };
 }
 
 /**

@@ -1,44 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readTerm, type ServiceRequest } from '../../../../../../nodes/shared';
-import { ServiceModel } from '../../../../../trigger/model';
-import { VirtualClock } from '../../../../../trigger/virtualClock';
-import { ListModel } from './listModel';
+import { readTerm } from '../../../../../../nodes/shared';
+import { cardsBetween, ListModel, orderlyService } from './listModel';
 
 /** How far reading gets ahead of what is taken, and what it does when a call fails. */
 
 const START = 1_700_000_000;
 const RECORDS = 1_000;
 const CALLS = 13;
-const REQUEST: ServiceRequest = {
-	endpoint: 'businessCard.getAll',
-	version: '3.2',
-	path: '/bizCards',
-	query: [
-		['updatedFrom', '2000-01-01T00:00:00Z'],
-		['updatedTo', '2099-12-31T23:59:59Z'],
-	],
-};
 
 /** A list of 250 pages, and its reading. */
 function longList() {
-	const model = new ServiceModel(
-		{
-			pageSize: 4,
-			includesFrom: true,
-			includesTo: true,
-			tokens: 'offset',
-			keepsOrder: true,
-			saysMoreWhenFull: false,
-			ties: 'id',
-		},
-		new VirtualClock((START + RECORDS * 60) * 1_000),
-		300,
-		0,
-	);
-	for (let index = 0; index < RECORDS; index += 1) model.add({ updated: START + index * 60, registered: START + index });
-	const service = new ListModel(model);
+	const seconds = Array.from({ length: RECORDS }, (_, index) => START + index * 60);
+	const service = new ListModel(orderlyService(4, START + RECORDS * 60, seconds));
 	const breadth = { calls: CALLS, watch: async <T>(call: () => Promise<T>) => await call() };
-	return { service, pages: readTerm(service, REQUEST, { direction: 'asc', most: Infinity, concurrency: breadth }) };
+	const request = cardsBetween('2000-01-01T00:00:00Z', '2099-12-31T23:59:59Z');
+	return { service, pages: readTerm(service, request, { direction: 'asc', most: Infinity, concurrency: breadth }) };
 }
 
 /** Lets the service answer so many times, whichever call is chosen. */
