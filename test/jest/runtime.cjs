@@ -30,15 +30,19 @@ const WITHOUT_HOOKS = {
 	},
 };
 
+/** What turns lines of stacks into those of our sources; what it has read of them serves every file of tests of a worker. */
+let sourceMaps;
+
 /**
  * Stacks are read by axios and n8n for each refusal. Their own files need no source maps, which took long to read; and the plain
  * object whose stack axios takes is looked into by nobody.
  */
-function withOurMapsAlone(sourceMaps, { Error }) {
+function withOurMapsAlone(module, { Error }) {
+	let toStack;
 	return {
 		install(options) {
-			sourceMaps.install({ ...options, overrideRetrieveSourceMap: true });
-			const toStack = Error.prepareStackTrace;
+			module.install({ ...options, overrideRetrieveSourceMap: true });
+			toStack ??= Error.prepareStackTrace;
 			Error.prepareStackTrace = (error, frames) => (error instanceof Error ? toStack(error, frames) : `Error\n    at ${frames.join('\n    at ')}`);
 		},
 	};
@@ -60,8 +64,9 @@ module.exports = class extends Runtime {
 
 	requireInternalModule(from, name) {
 		if (name === 'async_hooks') return WITHOUT_HOOKS;
-		const module = super.requireInternalModule(from, name);
-		return name === undefined && SOURCE_MAPS.test(from) ? withOurMapsAlone(module, this._environment.global) : module;
+		if (name !== undefined || !SOURCE_MAPS.test(from)) return super.requireInternalModule(from, name);
+		sourceMaps ??= withOurMapsAlone(super.requireInternalModule(from), this._environment.global);
+		return sourceMaps;
 	}
 
 	resetModules() {
