@@ -10,7 +10,7 @@ import { importing, inMemory, itemsOf, outputOf } from './support';
 
 const world = worldPerTest();
 const { now, sleep } = systemClock;
-const ROWS = 300;
+const ROWS = 100;
 let rests = 0;
 
 beforeEach(() => {
