@@ -1,6 +1,6 @@
 /**
- * The end-to-end tests: our packed package in a real n8n against the emulated service. They run one after
- * another, because each has an n8n of its own.
+ * The end-to-end tests: our packed package in a real n8n against the emulated service. Each has an n8n, ports and a folder of
+ * its own. They run one after another, so that what they say can be read; `.ci/run` runs two at a time.
  */
 export default {
 	rootDir: '../..',

@@ -16,6 +16,38 @@ const shared = new Map();
 /** What was compiled from which source, by its file: running it again gives a new module. */
 const compiled = new Map();
 
+/**
+ * Jest keeps the name of each test in a store that follows every promise, for tests that run side by side. We have none, and the
+ * store made each promise of every suite dear.
+ */
+const WITHOUT_HOOKS = {
+	AsyncLocalStorage: class {
+		run(_store, callback) {
+			return callback();
+		}
+
+		getStore() {}
+	},
+};
+
+/** What turns lines of stacks into those of our sources; what it has read of them serves every file of tests of a worker. */
+let sourceMaps;
+
+/**
+ * Stacks are read by axios and n8n for each refusal. Their own files need no source maps, which took long to read; and the plain
+ * object whose stack axios takes is looked into by nobody.
+ */
+function withOurMapsAlone(module, { Error }) {
+	let toStack;
+	return {
+		install(options) {
+			module.install({ ...options, overrideRetrieveSourceMap: true });
+			toStack ??= Error.prepareStackTrace;
+			Error.prepareStackTrace = (error, frames) => (error instanceof Error ? toStack(error, frames) : `Error\n    at ${frames.join('\n    at ')}`);
+		},
+	};
+}
+
 module.exports = class extends Runtime {
 	constructor(...parts) {
 		super(...parts);
@@ -30,18 +62,11 @@ module.exports = class extends Runtime {
 		return run;
 	}
 
-	/** axios takes the stack of a plain object for each refusal. Nobody looks into it, and to find its source lines takes long. */
 	requireInternalModule(from, name) {
-		const module = super.requireInternalModule(from, name);
-		if (name !== undefined || !SOURCE_MAPS.test(from)) return module;
-		const { Error } = this._environment.global;
-		return {
-			install(options) {
-				module.install(options);
-				const toStack = Error.prepareStackTrace;
-				Error.prepareStackTrace = (error, frames) => (error instanceof Error ? toStack(error, frames) : `Error\n    at ${frames.join('\n    at ')}`);
-			},
-		};
+		if (name === 'async_hooks') return WITHOUT_HOOKS;
+		if (name !== undefined || !SOURCE_MAPS.test(from)) return super.requireInternalModule(from, name);
+		sourceMaps ??= withOurMapsAlone(super.requireInternalModule(from), this._environment.global);
+		return sourceMaps;
 	}
 
 	resetModules() {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,6 +11,8 @@ import { RESOURCES } from '../../nodes/BusinessCardData/resources';
 /** The tarball that would be published: what is in it, and that n8n finds everything there. */
 
 const ROOT = join(__dirname, '../..');
+/** What a tarball is made of and by. It is built in a copy, because other tests may be building in the repository. */
+const COPIED = ['nodes', 'credentials', 'icons', 'scripts/build', 'gulpfile.js', 'tsconfig.json', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
 const DATA_IN_JAPANESE = 'dist/nodes/shared/index.js';
 const LICENCES = 'dist/THIRD-PARTY-LICENSES.txt';
 
@@ -19,7 +21,7 @@ let shipped: string;
 let files: string[];
 
 function npm(...args: string[]): string {
-	return execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+	return execFileSync('npm', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
 function read(file: string): string {
@@ -28,12 +30,13 @@ function read(file: string): string {
 
 beforeAll(() => {
 	folder = mkdtempSync(join(tmpdir(), 'tarball-'));
+	for (const path of COPIED) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+	// The build needs it, and what is shipped: n8n brings n8n-workflow, which the package does not.
+	symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 	npm('run', 'build');
-	const [{ filename }] = JSON.parse(npm('pack', '--json', '--pack-destination', folder)) as [{ filename: string }];
+	const [{ filename }] = JSON.parse(npm('pack', '--json')) as [{ filename: string }];
 	execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
 	shipped = join(folder, 'package');
-	// n8n brings n8n-workflow, which the package does not.
-	symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 	files = readdirSync(shipped, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile())
 		.map((entry) => join(entry.parentPath, entry.name).slice(shipped.length + 1))

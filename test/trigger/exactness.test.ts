@@ -14,7 +14,7 @@ import { simulate } from './simulate';
  * `TEST_SEED` takes other histories, and `TEST_PATH` with it a single one of them; `RUNS` takes more. `TEST_CLASS` takes
  * those with one class of trouble instead of those with `none`.
  */
-const { TEST_SEED = USUAL_SEED, TEST_PATH, RUNS = inFull(USUAL_RUNS, 60), TEST_CLASS = 'none' } = process.env;
+const { TEST_SEED = USUAL_SEED, TEST_PATH, RUNS = inFull(USUAL_RUNS, 30), TEST_CLASS = 'none' } = process.env;
 
 test('nothing is lost and nothing is repeated, whatever happens', async () => {
 	const seed = Number(TEST_SEED);

@@ -10,7 +10,7 @@ import { finishImportsAtOnce, importing, inMemory, itemsOf, outputOf } from './s
 
 const world = worldPerTest();
 const { now, sleep } = systemClock;
-const ROWS = 300;
+const ROWS = 100;
 let rests = 0;
 
 beforeEach(() => {
