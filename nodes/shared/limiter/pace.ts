@@ -94,10 +94,13 @@ export class Pace {
 
 	private scatterMs = 0;
 
+	/** What a response of any size takes when nothing delays it; 0 while too little is known. */
+	private quickestMs = 0;
+
 	private lastSentAt = -Infinity;
 
 	/** What the distance to the next call is multiplied by, while the pace is slowed. */
-	private timeRange = 1;
+	private stretch = 1;
 
 	private pausedUntil = -Infinity;
 
@@ -117,7 +120,7 @@ export class Pace {
 		if (this.calls.length < CALLS_PER_SECOND) this.calls.push(call);
 		else this.calls[this.calls.indexOf(this.oldest(now))] = call;
 		this.lastSentAt = now;
-		this.timeRange = 1 + UNEVENNESS * (this.random() - 0.5);
+		this.stretch = 1 + UNEVENNESS * (this.random() - 0.5);
 		return call;
 	}
 
@@ -128,6 +131,7 @@ export class Pace {
 		this.arrivals.push(arrival);
 		call.delay = this.delayOf(arrival);
 		if (this.arrivals.length > REMEMBERED_ANSWERS) this.arrivals.shift();
+		this.quickestMs = this.usual(0);
 		if (this.arrivals.length <= ENOUGH_ANSWERS) return;
 		this.delays.push(call.delay);
 		if (this.delays.length > REMEMBERED_DELAYS) this.delays.shift();
@@ -159,7 +163,7 @@ export class Pace {
 	/** How far apart two calls have to be. */
 	private distance(now: number): number {
 		const perSecond = this.callsPerSecond(now);
-		const slowed = perSecond < CALLS_PER_SECOND ? (WINDOW_MS / perSecond) * this.timeRange : 0;
+		const slowed = perSecond < CALLS_PER_SECOND ? (WINDOW_MS / perSecond) * this.stretch : 0;
 		const share = this.allowed < CALLS_PER_SECOND ? (WINDOW_MS + EDGE_MS) / this.allowed : 0;
 		if (slowed > 0 || share > 0) return Math.max(slowed, share);
 		const isBusy = now - this.placeFreeAt(now) < WINDOW_MS;
@@ -182,7 +186,7 @@ export class Pace {
 
 	/** When a call counts as arrived. One without answer may still be on its way. */
 	private arrivalOf({ sentAt, delay }: Call, now: number): number {
-		return sentAt + (delay ?? Math.min(MAX_DELAY_MS, Math.max(0, now - sentAt - this.usual(0))));
+		return sentAt + (delay ?? Math.min(MAX_DELAY_MS, Math.max(0, now - sentAt - this.quickestMs)));
 	}
 
 	private delayOf({ tookMs, bytes }: Arrival): number {

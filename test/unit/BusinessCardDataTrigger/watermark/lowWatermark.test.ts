@@ -102,8 +102,9 @@ describe('what the service can have reached', () => {
 		expect(horizonOf(undefined, { local: NOON, passed: 0 })).toBe(at(25 * HOUR));
 	});
 
-	test('goes on with the time that passes', () => {
+	test('goes on with the time that passes, also after this clock was put back', () => {
 		expect(horizonOf(present, now(HOUR))).toBe(at(26 * HOUR));
+		expect(horizonOf(present, { local: at(-DAY), passed: HOUR })).toBe(at(26 * HOUR));
 	});
 
 	test('is not moved by a time of next year', () => {
