@@ -363,14 +363,14 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A time that cannot be read is forgotten at once',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'const mayCome = timeless.has(key) ||',
-		replace: 'const mayCome =',
+		search: '|| timeless.has(key) || gaps',
+		replace: '|| gaps',
 		class: 'unreadable',
 	},
 	{
 		name: 'A record with a time ahead is forgotten with each poll',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: '\t\tif (second > horizon) return !isShownWhereRead || met.has(key);',
+		search: '\t\tif (second > horizon) return !wasRead || met.has(key);',
 		replace: '\t\tif (second > horizon) return false;',
 		class: 'ahead',
 	},
@@ -386,13 +386,6 @@ export const MUTANTS: readonly Mutant[] = [
 		search: 'Math.min(needed, fromToken)',
 		replace: 'needed',
 		class: 'bad page',
-	},
-	{
-		name: 'A time that cannot be read is forgotten while the page that shows it fails',
-		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: '(isLeft && isTimeless',
-		replace: '(false && isTimeless',
-		class: 'unreadable',
 	},
 	{
 		name: 'Edited options show records without a readable time as news',

@@ -3,7 +3,6 @@ import { OutOfTime } from '../../shared';
 import type { TriggerState } from '../state';
 import { activate } from './activation';
 import { readBesides } from './besides';
-import { isTimeless } from './content';
 import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import { changeOptions, isSame } from './optionsChange';
@@ -124,16 +123,13 @@ function forget({ options, state, window, isWindowRead, met, timeless, trouble, 
 	state.views = state.views.filter(({ until }) => until === undefined || until >= low);
 	const parts = rescan?.parts.filter(({ end }) => end >= low);
 	state.rescan = rescan && parts && parts.length > 0 ? { ...rescan, parts } : undefined;
-	const wasRead = isWindowRead && !tail && trouble === undefined;
-	const isShownWhereRead = wasRead && options.event.fires === 'each state';
-	const isLeft = !wasRead || gaps.length > 0;
+	const wasRead = options.event.fires === 'each state' && isWindowRead && !tail && trouble === undefined;
 	// The list behind a page token may be older than what has been read since.
 	const fromToken = gaps.reduce((least, { at, second }) => (second?.token === undefined ? least : Math.min(least, at)), Infinity);
-	window.filter((key, { second, prints }) => {
+	window.filter((key, { second }) => {
 		// A record whose time lies ahead is shown at each reading; one that is not shown any more is gone or was corrected.
-		if (second > horizon) return !isShownWhereRead || met.has(key);
-		// One without a readable time is forgotten when it is not shown any more, and nothing is left that may show it.
-		const mayCome = timeless.has(key) || (isLeft && isTimeless(prints.at(-1) ?? ''));
-		return second >= Math.min(needed, fromToken) || mayCome || gaps.some(({ at, end }) => second >= at && second <= end);
+		if (second > horizon) return !wasRead || met.has(key);
+		// One without a readable time is forgotten when it is not shown any more.
+		return second >= Math.min(needed, fromToken) || timeless.has(key) || gaps.some(({ at, end }) => second >= at && second <= end);
 	});
 }
