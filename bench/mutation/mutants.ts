@@ -150,12 +150,6 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: 'Math.min(run.followed(), run.ceiling)',
 	},
 	{
-		name: 'The low watermark moves while the overlap is read again',
-		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: '\tif (!state.rescan) run.raiseLow',
-		replace: '\trun.raiseLow',
-	},
-	{
 		name: 'The low watermark goes back to the start at each poll',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
 		search: 'state.low = Math.max(state.low, Math.min(second',

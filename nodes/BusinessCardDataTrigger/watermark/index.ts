@@ -98,8 +98,7 @@ function finish(run: Run): PollResult {
 		state.present = followPresent(state.present, run.arrivalTimes, state.elapsed, () => run.knownByClock());
 	}
 	state.marks = withMark(state.marks, window.newestUpTo(horizon), state.elapsed.passed);
-	// What is being read again must still be known.
-	if (!state.rescan) run.raiseLow(Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
+	run.raiseLow(Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
 	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;
 	endBaseline(state);
 	if (!state.tail && !state.gaps && run.isWhole) state.cutoff = state.low;
