@@ -389,6 +389,12 @@ export const MUTANTS: readonly Mutant[] = [
 		class: 'unreadable',
 	},
 	{
+		name: 'An edit takes a clock that is a day behind for right where few records are new',
+		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
+		search: ' ?? usualArrival(state)',
+		replace: '',
+	},
+	{
 		name: 'A registration that cannot be read proves an order',
 		file: 'BusinessCardDataTrigger/watermark/reader.ts',
 		search: '[{ updated, registered }]',

@@ -1,6 +1,6 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
-import type { Selection, TimeRange } from '../state';
+import type { Selection, TimeRange, TriggerState } from '../state';
 import { isSameTime, isTimeless, keyOf, nextContentOf, printOf } from './content';
 import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
@@ -126,13 +126,19 @@ async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	}
 }
 
+/** The middle one of the times of the last arrivals; none where they are too few. */
+function usualArrival({ arrivals }: TriggerState): number | undefined {
+	const times = arrivals.map(([, second]) => second).sort((a, b) => a - b);
+	return times.length > 2 ? times[times.length >> 1] : undefined;
+}
+
 /**
  * The last second of the former selection: the newest that was shown, unless that is still to come. Where more records lie
- * ahead of what this machine's clock explains than can be stamped wrongly, it is the clock that is wrong.
+ * ahead of what this machine's clock explains than can be stamped wrongly, or half of the last arrivals, it is the clock that is wrong.
  */
 function lastSecondOf({ state, options, emitted, figures, estimatedNow }: Run, times: readonly number[]): number {
 	const latest = (estimatedNow ?? options.local) + options.overlap + SLACK;
-	const witness = times[WITNESSES - 1];
+	const witness = times[WITNESSES - 1] ?? usualArrival(state);
 	const bound = witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
 	const known = [...times, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity];
 	return known.reduce((newest, time) => (time <= bound ? Math.max(newest, time) : newest), state.low);

@@ -137,7 +137,7 @@ test('a state that a newer release wrote is not read wrongly: the poll says so',
 	world.emulator.addCard({ id: 'a' });
 	await trigger.poll();
 	const stored = JSON.parse(trigger.stored ?? '{}') as Record<string, { watermark: Record<string, unknown> }>;
-	for (const holder of Object.values(stored)) holder.watermark.version = 99;
+	for (const { watermark } of Object.values(stored)) watermark.version = Number(watermark.version) + 1;
 	trigger.stored = JSON.stringify(stored);
 	trigger.restart();
 	const error = await failure(trigger);
