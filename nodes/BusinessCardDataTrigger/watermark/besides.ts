@@ -101,10 +101,10 @@ export function without(part: TimeRange, gap: TimeRange): TimeRange[] {
  * was begun comes before them.
  */
 async function readGaps(run: Run): Promise<void> {
-	const { state, options } = run;
+	const { state } = run;
+	const { budget } = run.options;
 	const queue = [...(state.gaps ?? [])].sort((a, b) => Number(hasToken(b)) - Number(hasToken(a)));
 	for (const gap of queue) {
-		const { budget } = options;
 		if (!budget.mayRead) break;
 		const { isBaseline } = gap;
 		const { pages, hasMostTime } = budget;

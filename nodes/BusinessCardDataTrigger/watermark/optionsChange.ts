@@ -27,14 +27,16 @@ export function isSame(a: Selection, b: Selection): boolean {
 	return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Whether two selections show a record in the same way. */
-function showAlike(a: Selection, b: Selection): boolean {
-	return a.version === b.version && a.includeTags === b.includeTags;
-}
-
 /** Whether two selections show the same records, whatever they look like. */
 function showSameRecords(a: Selection, b: Selection): boolean {
-	return isSame({ ...a, version: '', includeTags: false }, { ...b, version: '', includeTags: false });
+	const { version, includeTags } = a;
+	return isSame(a, { ...b, version, includeTags });
+}
+
+/** Whether two selections show a record in the same way. */
+function showAlike(a: Selection, b: Selection): boolean {
+	const { version, includeTags } = a;
+	return isSame(b, { ...b, version, includeTags });
 }
 
 /** What the former and the new selection have shown side by side. */

@@ -47,8 +47,8 @@ export interface TimeRangeReadingOptions {
  *
  * It begins with one reader. Where answers take longer than the allowance asks for and more than one page is expected,
  * the last page is read from the other end, which tells how far the list goes. A short list is read on from both ends. In
- * a long one the free places are filled: the slice with the most left is cut, and what is cut off gets a reader of its own. Records are handed on in the order of
- * the list, and no reader gets far ahead of what was handed on.
+ * a long one the free places are filled: the slice with the most left is cut, and what is cut off gets a reader of its own.
+ * Records are handed on in the order of the list, and no reader gets far ahead of what was handed on.
  *
  * Nothing is lost when records change meanwhile: a change moves a record to the newest end, and that end is looked at
  * again when the responses of all slices are there.
