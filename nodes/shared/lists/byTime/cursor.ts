@@ -70,14 +70,20 @@ function byToken(at: number, token: string, from: number): Position {
 }
 
 /**
- * Pages behind a token may come from a list that was made before, and what has changed since shows a later time there: upwards
- * only where such a page begins is surely reached, downwards it would be out of order. From there on times lead again, as soon
- * as that is further on; where a second more is asked for, the crowd in that second would be gone through again.
+ * Pages behind a token may come from a list that was made before, and what has changed since shows a later time there: downwards
+ * it is out of order, upwards only a time that is older than all such changes says where the page is. From there on times lead
+ * again, as soon as that is further on; where a second more is asked for, the crowd in that second would be gone through again.
  */
 function throughPages(from: number, { position: { at }, page, records, to, course }: PageRead): Next {
 	const { nextToken } = page;
-	const sure = page.records.at(course.isBackwards ? -1 : 0)?.updated;
-	if (nextToken === undefined || (course.isOrdered && sure !== undefined && sure > to)) return goOn(records, undefined);
-	const isFurtherOn = sure !== undefined && sure - Math.max(at, from) > (course.bounds.isFromIncluded ? 0 : 1);
-	return goOn(records, course.isOrdered && isFurtherOn ? { at: sure } : byToken(at, nextToken, from));
+	const place = course.isOrdered ? placeOf(page, course) : undefined;
+	if (nextToken === undefined || (place !== undefined && place > to)) return goOn(records, undefined);
+	const isFurtherOn = place !== undefined && place - Math.max(at, from) > (course.bounds.isFromIncluded ? 0 : 1);
+	return goOn(records, isFurtherOn ? { at: place } : byToken(at, nextToken, from));
+}
+
+/** The second up to which a page behind a token has led for sure; `undefined` where its records may all have changed. */
+export function placeOf({ records }: TimedPage, { isBackwards, changesFrom = -Infinity }: Pick<Course, 'isBackwards' | 'changesFrom'>): number | undefined {
+	const place = records.at(isBackwards ? -1 : 0)?.updated;
+	return isBackwards || (place !== undefined && place < changesFrom) ? place : undefined;
 }

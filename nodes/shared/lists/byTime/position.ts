@@ -109,6 +109,8 @@ export interface Course {
 	readonly fallback: 'tokens' | 'passes';
 	/** Whether time runs backwards, so that a record that changes comes earlier than all others. */
 	readonly isBackwards?: boolean;
+	/** What changes while the range is read has no earlier time than this; any time where it is not known. */
+	readonly changesFrom?: number;
 	/** Seconds behind which little is to be expected, earliest first: ranges are cut there where no record says where. */
 	readonly landmarks?: readonly number[];
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../../http/client';
 import { noteBounds, notePageSize } from './bounds';
-import { advance, askedAt } from './cursor';
+import { advance, askedAt, placeOf } from './cursor';
 import { Density } from './density';
 import { SuspectRanges } from './suspectRanges';
 import type { ListPage } from '../page';
@@ -137,10 +137,10 @@ export class TimeRangeReading {
 		notePageSize(timed, known);
 		const isOrdered = keepsUpdateOrder(times, 'asc', known.order);
 		const isBackwards = this.direction === 'desc';
-		const course: Course = { end, start, asked, bounds: this.bounds, isOrdered, isBackwards, fallback: 'tokens' };
+		const course: Course = { end, start, asked, bounds: this.bounds, isOrdered, isBackwards, changesFrom: known.changesFrom, fallback: 'tokens' };
 		const step = advance(token === undefined ? { at } : this.position, timed, course);
 		const next = step.next({ taken: step.records.length, fresh: true });
-		this.note(times, token === undefined, next);
+		this.note(times, token === undefined ? times.at(-1)?.updated : placeOf(timed, course), next);
 		const records = step.records.map(({ record }) => record.json);
 		if (!next) return { records, next };
 		this.position = next;
@@ -170,8 +170,8 @@ export class TimeRangeReading {
 		return { records: carried, nextToken: nextPageToken };
 	}
 
-	/** Notes how far a page has led; one behind a token only to where it begins (see the cursor). */
-	private note(times: readonly RecordTimes[], isAlone: boolean, next: Position | undefined): void {
+	/** Notes how far a page has led, where that is known. */
+	private note(times: readonly RecordTimes[], place: number | undefined, next: Position | undefined): void {
 		const { known, step, reached } = this;
 		known.questions += 1;
 		const first = times[0]?.updated;
@@ -183,8 +183,7 @@ export class TimeRangeReading {
 		this.isInOrder = isOrdered && first !== last;
 		if (first !== undefined && last !== undefined && last !== first) this.perSecond = times.length / Math.abs(last - first);
 		const end = Number.isFinite(this.end) ? this.end : last;
-		const isSure = isAlone || (isOrdered && this.direction === 'desc');
-		const now = next ? (isSure ? last : first) : end;
+		const now = next ? place : end;
 		if (now === undefined) return;
 		known.density.add(times.length, now - (reached === undefined ? (first ?? now) : reached * step));
 		this.reached = now * step;

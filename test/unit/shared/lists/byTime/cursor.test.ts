@@ -91,7 +91,16 @@ describe('a second with more records than a page', () => {
 		const inside = advance({ at: 1 }, crowd, tokens).next(ALL) ?? { at: 0 };
 		expect(inside).toEqual({ at: 7, lead: { token: 't', from: 7 } });
 		expect(advance(inside, page([7, 9], 'u'), tokens).next(ALL)).toEqual({ at: 7, lead: { token: 'u', from: 7 } });
-		expect(advance(inside, page([9, 10], 'u'), tokens).next(ALL)).toEqual({ at: 9 });
+		expect(advance(inside, page([9, 10], 'u'), { ...tokens, changesFrom: 10 }).next(ALL)).toEqual({ at: 9 });
+	});
+
+	test('has not been left where all records behind a token may have changed since', () => {
+		const tokens = course({ fallback: 'tokens' });
+		const inside = { at: 7, lead: { token: 't', from: 7 } };
+		for (const changed of [[9, 10], [200, 201]]) {
+			expect(advance(inside, page(changed, 'u'), { ...tokens, changesFrom: 9 }).next(ALL)).toEqual({ at: 7, lead: { token: 'u', from: 7 } });
+			expect(advance(inside, page(changed, 'u'), tokens).next(ALL)).toEqual({ at: 7, lead: { token: 'u', from: 7 } });
+		}
 	});
 });
 
