@@ -124,10 +124,10 @@ export function noteSlow(memory: ProcessMemory, limit: number): void {
 	memory.polls = memory.patience;
 }
 
-/** The same record, known by its time whatever it looks like, where it has a time. */
+/** The same record, known by its times whatever it looks like: a page may still show a state that has been overtaken. */
 export function byTime(record: SeenRecord): SeenRecord {
-	const print = record.prints[record.prints.length - 1];
-	return print === undefined || isTimeless(print) ? record : { ...record, prints: [nextContentOf(print)] };
+	const prints = record.prints.map((print) => (isTimeless(print) ? print : nextContentOf(print)));
+	return { ...record, prints: [...new Set(prints)] };
 }
 
 /** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
