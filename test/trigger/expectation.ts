@@ -9,6 +9,8 @@ export interface Expectation {
 	readonly perPoll: number;
 	/** Records of one second that can be read within the life of a page token. */
 	readonly crowd: number;
+	/** Polls in which a range is halved until only the page is left that fails. */
+	readonly halving: number;
 }
 
 /** Pages that each poll may be expected to read again, of a list in order and of one that has to be cut into slices. */
@@ -25,6 +27,12 @@ const FIRST_POLLS = 4;
 /** Calls of a poll that go to the present, whatever else is to be read. */
 const CALLS_BESIDE = 2;
 
+/** Times that a range of a day is halved until a second is left. */
+const HALVINGS = 17;
+
+/** Calls in which that is done once: for each half one, as many for the overlap, and before each of them one for the present. */
+const CALLS_OF_HALVING = 8;
+
 /** Records that are read with the present when nothing is new, and the calls that each page takes of a list that has to be cut into slices. */
 const RECORDS_OF_PRESENT = 50;
 const CALLS_OF_SLICE = 3;
@@ -32,7 +40,8 @@ const CALLS_OF_SLICE = 3;
 /** @param countStates how many states lists have shown so far */
 export function expectationOf({ pace, traits }: History, countStates: () => number): Expectation {
 	const { pageSize, keepsOrder } = traits;
-	const calls = pace ? Math.max(1, Math.floor((pace.ms - 1) / pace.latency) - CALLS_BESIDE) : Infinity;
+	const allCalls = pace ? Math.max(1, Math.floor((pace.ms - 1) / pace.latency)) : Infinity;
+	const calls = Math.max(1, allCalls - CALLS_BESIDE);
 	const pollsOfToken = pace ? Math.max(1, Math.floor(TOKEN_LIFETIME_MS / pace.everyMs)) : 1;
 	const pagesOfPoll = Math.min(keepsOrder ? PAGES_AGAIN : SLICES_AGAIN, calls);
 	const pagesOfPresent = Math.ceil(RECORDS_OF_PRESENT / pageSize) * (keepsOrder ? 1 : CALLS_OF_SLICE);
@@ -41,6 +50,7 @@ export function expectationOf({ pace, traits }: History, countStates: () => numb
 		perPoll: (calls * pageSize) / (keepsOrder ? 1 : CALLS_OF_SLICE),
 		// What a list does not show from its one end while a token lives, it shows from its other.
 		crowd: Math.max(pageSize, (keepsOrder ? 2 : 1) * callsForCrowd * pageSize * pollsOfToken),
+		halving: allCalls < CALLS_OF_HALVING ? HALVINGS * Math.ceil(CALLS_OF_HALVING / allCalls) : 0,
 		patience: () => {
 			const pages = countStates() / pageSize;
 			if (pages <= pagesOfPoll) return 1;

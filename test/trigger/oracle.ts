@@ -393,9 +393,10 @@ export class Oracle {
 		if (poll.hadChance) this.debts.countChance(poll.startedAt);
 		const { perPoll } = this.expectation;
 		const patience = this.expectation.patience();
+		const halving = this.model.badPages.isAny ? this.expectation.halving : 0;
 		for (const debt of this.debts.all) {
 			const chances = this.debts.chancesOf(debt);
-			const most = this.debts.mostChances(debt, perPoll) + (debt.onTop ? 0 : 2 * patience);
+			const most = this.debts.mostChances(debt, perPoll) + (debt.onTop ? 0 : 2 * patience) + halving;
 			if (chances >= most && wasShownThroughout(debt.showing, poll) && this.isOwed(debt)) this.reportLate(debt);
 		}
 	}

@@ -19,20 +19,21 @@ export async function readBesides(run: Run): Promise<void> {
 	const { state, options } = run;
 	limitPending(run);
 	const kinds = [
-		{ read: readOverlap, timeRanges: state.rescan?.parts },
-		{ read: readGaps, timeRanges: state.gaps },
-		{ read: scanPending, timeRanges: state.scan && [state.scan] },
+		{ read: readOverlap, timeRanges: state.rescan?.parts ?? [] },
+		{ read: readGaps, timeRanges: state.gaps ?? [] },
+		{ read: scanPending, timeRanges: state.scan ? [state.scan] : [] },
 	];
-	const turn = options.memory.turn ?? 0;
-	options.memory.turn = (turn + 1) % kinds.length;
-	const inTurn = [...kinds.slice(turn), ...kinds.slice(0, turn)];
-	const first = turn === 0 ? [] : inTurn.filter(({ timeRanges = [] }) => timeRanges.some(hasToken));
+	// What has nothing to be read takes no turn.
+	const due = kinds.filter(({ timeRanges }) => timeRanges.length > 0);
+	const turn = (options.memory.turn ?? 0) % Math.max(1, due.length);
+	const inTurn = [...due.slice(turn), ...due.slice(0, turn)];
+	const first = turn === 0 ? [] : inTurn.filter(({ timeRanges }) => timeRanges.some(hasToken));
 	const { budget, memory } = options;
 	const before = budget.pages;
-	const isLeft = kinds.some(({ timeRanges = [] }) => timeRanges.length > 0);
-	for (const { read } of new Set([...first, ...inTurn])) await read(run);
+	for (const { read } of new Set([...first, ...inTurn, ...kinds])) await read(run);
 	// When it came first and nothing was read of it, the present is not kept waiting another time.
-	memory.isStarved = isLeft && budget.pages === before && before > 0 && run.isOutOfTime;
+	memory.isStarved = due.length > 0 && budget.pages === before && before > 0 && run.isOutOfTime;
+	if (!memory.isStarved) memory.turn = turn + 1;
 	state.gaps = state.gaps && joined(state.gaps);
 }
 

@@ -52,9 +52,33 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	const isEdited = !isSame(run.view.selection, options.selection);
 	if (isEdited) await changeOptions(run);
 	// Where a poll has time for one page alone, what is left beside the present has its turn when that was read to its end.
-	const inTurn = options.memory.isStarved && !isEdited && run.isUpToDate ? [readBesides, readPresent] : [readPresent, readBesides];
-	for (const read of inTurn) await read(run);
+	const isBesideFirst = options.memory.isStarved && !isEdited && run.isUpToDate;
+	divideAgain(run);
+	if (isBesideFirst) await readFirstBeside(run);
+	await readPresent(run);
+	if (!isBesideFirst) await readBesides(run);
 	return run;
+}
+
+/** Where what comes first fails, and leaves no time for the present, the poll fails; that its range was halved is kept all the same. */
+async function readFirstBeside(run: Run): Promise<void> {
+	const { state, options } = run;
+	const whole = dividedOf(state);
+	await readBesides(run);
+	const { gaps, rescan } = state;
+	options.memory.division = run.trouble === undefined ? undefined : { whole, gaps, rescan };
+}
+
+/** What a poll that failed has halved is not tried as a whole once more. */
+function divideAgain({ state, options }: Run): void {
+	const { division } = options.memory;
+	if (division?.whole !== dividedOf(state)) return;
+	const { gaps, rescan } = structuredClone(division);
+	Object.assign(state, { gaps, rescan });
+}
+
+function dividedOf({ gaps, rescan }: TriggerState): string {
+	return JSON.stringify({ gaps, rescan });
 }
 
 /** A page that takes longer than a poll twice would do so again: fewer records are asked for. */

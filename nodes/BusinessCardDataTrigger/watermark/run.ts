@@ -38,6 +38,8 @@ export interface ProcessMemory {
 	turn?: number;
 	/** Whether the last poll had no time for anything beside the present: then that comes first in the next one. */
 	isStarved?: boolean;
+	/** What is beside the present, as a poll has halved it that failed: the whole (as JSON), and its parts. */
+	division?: { readonly whole: string } & Pick<TriggerState, 'gaps' | 'rescan'>;
 	/** Former selections (as JSON) that the service did not give. */
 	refusals?: Map<string, Refusal>;
 	/** What the last of the polls that failed ran into, when that was a page that fails, and not only one that is too slow. */
@@ -344,10 +346,10 @@ export class Run {
 		return this.halved({ ...left, failures: (reading.pages === 0 ? (timeRange.failures ?? 0) : 0) + 1 });
 	}
 
-	/** The two halves of a range of which a page fails, so that the page stops only itself. */
+	/** The two halves of a range of which a page fails, so that the page stops only itself; a second is asked for in smaller pages. */
 	private halved(timeRange: TimeRange): TimeRange[] {
-		const { at, end, failures } = timeRange;
-		if (end <= at) return [timeRange];
+		const { at, end, failures, limit = this.pageSize } = timeRange;
+		if (end <= at) return [{ ...timeRange, limit: smallerThan(limit) }];
 		const middle = this.window.middleOf(at, Math.min(end, Math.max(at, this.horizon)));
 		return [
 			{ at, end: middle, failures },

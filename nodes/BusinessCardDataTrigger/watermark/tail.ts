@@ -52,10 +52,10 @@ export async function readPresent(run: Run): Promise<void> {
 function leaveCrowdedSecond({ state }: Run): void {
 	if (!state.tail?.second) return;
 	const { ceiling, end, ...position } = state.tail;
-	const { at } = position;
+	const { at, limit } = position;
 	const others = (state.gaps ?? []).filter((gap) => gap.at !== at || gap.end !== at || gap.isBaseline);
 	state.gaps = [...others, { ...position, end: at }];
-	state.tail = { at: at + 1, end, ceiling };
+	state.tail = { at: at + 1, end, limit, ceiling };
 }
 
 /** Where the present is read, when nothing of it was left by the poll before. */
