@@ -47,7 +47,7 @@ export * from './api/parameters';
 export * from './api/recordFields';
 export * from './http/retryAfter';
 export { noteBounds, notePageSize } from './lists/byTime/bounds';
-export { beginAgain, ORDERS } from './lists/byTime/crowdedSecond';
+export { beginAgain, beginPass, ORDERS } from './lists/byTime/crowdedSecond';
 export { advance, askedAt } from './lists/byTime/cursor';
 export type { Bounds, Intake, PlacedRecord, Position, Seconds } from './lists/byTime/position';
 export { readTimeRange as readTerm } from './lists/byTime/sliceReading';

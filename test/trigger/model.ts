@@ -39,6 +39,8 @@ interface Query {
 
 interface Token {
 	readonly query: Query;
+	/** Records on its pages, as on the one that it was given with (spec: common parameter rules). */
+	readonly most: number;
 	readonly issuedFirst: number;
 	readonly skip: number;
 	readonly after?: RecordState;
@@ -272,10 +274,10 @@ export class ServiceModel implements RecordSource {
 		if (token !== undefined && (!given || this.clock.now() - given.issuedFirst > TOKEN_LIFETIME_MS)) {
 			throw new PageRefused('token');
 		}
-		return this.answer(given ?? { query: { selection, term }, issuedFirst: this.clock.now(), skip: 0 }, most);
+		return this.answer(given ?? { query: { selection, term }, most, issuedFirst: this.clock.now(), skip: 0 });
 	}
 
-	private answer({ query, issuedFirst, skip, after, snapshot }: Token, most: number): SourcePage {
+	private answer({ query, most, issuedFirst, skip, after, snapshot }: Token): SourcePage {
 		const { tokens, saysMoreWhenFull } = this.traits;
 		const list = snapshot ?? this.list(query);
 		const start = after ? list.findIndex((state) => this.compare(query)(state, after) > 0) : skip;
@@ -290,6 +292,7 @@ export class ServiceModel implements RecordSource {
 			nextToken = String(this.tokens.length);
 			this.tokens.push({
 				query,
+				most,
 				issuedFirst,
 				skip: start + states.length,
 				after: tokens === 'keyset' ? states[states.length - 1] : undefined,

@@ -2,6 +2,7 @@ import {
 	advance,
 	askedAt,
 	beginAgain,
+	beginPass,
 	keepsUpdateOrder,
 	noteBounds,
 	notePageSize,
@@ -120,8 +121,9 @@ export class Reader {
 		return budget.mayRead && this.pages < maxPages && isWorthwhile();
 	}
 
-	private async step(position: Position, end: number): Promise<Step> {
+	private async step(from: Position, end: number): Promise<Step> {
 		const { bounds, evidence, landmarks, handle, maxRestarts = MAX_RESTARTS } = this.options;
+		const position = this.withLimit(from);
 		const { second } = position;
 		const asked = askedAt(position, { end, bounds });
 		const page = await catchAs(this.page(asked, second), PageRefused);
@@ -136,11 +138,21 @@ export class Reader {
 		return { position: next(intake), isFull: intake.taken < records.length };
 	}
 
+	/** A page token keeps the number of records it was given with: for smaller pages a second begins again, without it. */
+	private withLimit(position: Position): Position {
+		const { limit } = this;
+		const { at, second } = position;
+		if (!second) return position;
+		if (second.token === undefined) return { at, second: { ...second, limit } };
+		const isSmaller = limit !== undefined && limit < (second.limit ?? Infinity);
+		return isSmaller ? beginPass(at, this.options.bounds, { ...second, digest: 0, token: undefined, limit }) : position;
+	}
+
 	private async page(asked: Seconds, pass: Position['second']): Promise<SourcePage> {
 		const { source, selection, budget, evidence, fullPage, bounds } = this.options;
-		const limit = this.limit ?? (evidence.refusesLimit ? undefined : fullPage);
-		const before = budget.milliseconds;
 		const { token, order = 0 } = pass ?? {};
+		const limit = (token === undefined ? this.limit : pass?.limit) ?? (evidence.refusesLimit ? undefined : fullPage);
+		const before = budget.milliseconds;
 		const range = { from: Math.max(FIRST_SECOND, asked.from), to: Math.min(LAST_SECOND, asked.to) };
 		const request = source.page(selection, { ...range, token, limit, ...(ORDERS[order] ?? ORDERS[0]) });
 		const page = await catchAs(request, PageRefused).catch((error: unknown) => {
@@ -159,7 +171,7 @@ export class Reader {
 		if (token === undefined) noteBounds(page, asked, bounds);
 		if (this.limit === undefined) notePageSize(page, evidence);
 		// Where a smaller page has come, a larger one is tried next.
-		else this.limit = this.larger(this.limit);
+		else if (token === undefined) this.limit = this.larger(this.limit);
 		return page;
 	}
 

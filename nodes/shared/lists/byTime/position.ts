@@ -53,6 +53,8 @@ export interface Pass extends Seconds {
 	restarts: number;
 	/** The page to go on with. */
 	token?: string;
+	/** Records asked for on the page that the token came with: it stands for as many; absent for the usual number. */
+	limit?: number;
 }
 
 /** A part of a range that does not fit a page and comes in no order. */

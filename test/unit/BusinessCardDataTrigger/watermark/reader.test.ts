@@ -1,4 +1,5 @@
 import { OutOfTime, PageRefused } from '../../../../nodes/shared';
+import type { Position } from '../../../../nodes/shared';
 import { Budget } from '../../../../nodes/BusinessCardDataTrigger/budget';
 import type { SourcePage, SourceRequest } from '../../../../nodes/BusinessCardDataTrigger/source';
 import { Reader } from '../../../../nodes/BusinessCardDataTrigger/watermark/reader';
@@ -17,7 +18,7 @@ function page(seconds: readonly number[], nextToken?: string): SourcePage {
 const SELECTION = { version: '3.2', entryStatus: [], includeTags: false, includePastBizCards: false, type: [], category: [] };
 
 /** Reads seconds 0 to 100 while the service answers by a script; gives what was asked for, what was met, and where it ended. */
-async function readBy(script: readonly Answer[], changes: Partial<ReaderOptions> = {}, maxRecords = 1_000) {
+async function readBy(script: readonly Answer[], changes: Partial<ReaderOptions> = {}, maxRecords = 1_000, start: Position = { at: at(0) }, limit?: number) {
 	const calls: SourceRequest[] = [];
 	const met: string[] = [];
 	const answers = [...script];
@@ -47,7 +48,7 @@ async function readBy(script: readonly Answer[], changes: Partial<ReaderOptions>
 		isBorne: () => true,
 		...changes,
 	});
-	const reading: Reading = await reader.read({ at: at(0), end: at(100) });
+	const reading: Reading = await reader.read({ ...start, end: at(100), limit });
 	return { asked: calls.map(({ from, token }) => token ?? from - at(0)), limits: calls.map(({ limit }) => limit), met, reading };
 }
 
@@ -96,4 +97,11 @@ test('a token that is refused lets the second begin again from another end', asy
 	const { asked, met } = await readBy([page([7, 7], 't'), page([7, 7], 't'), new PageRefused('token'), page([7, 7, 7]), page([])]);
 	expect(asked).toEqual([0, 7, 't', 7, 8]);
 	expect(new Set(met)).toEqual(new Set(['7']));
+});
+
+test('a second begins again for smaller pages, because a token keeps the number of records it was given with', async () => {
+	const crowd = page([3, 3], 'rest');
+	const { reading } = await readBy([crowd, crowd, new Error('503')]);
+	const { asked, limits } = await readBy([crowd, crowd], {}, 1_000, reading.rest, 10);
+	expect({ asked, limits }).toEqual({ asked: [3, 'rest', 3, 4], limits: [10, 10, 20, 40] });
 });
