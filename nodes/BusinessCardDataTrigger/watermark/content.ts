@@ -55,6 +55,11 @@ export function isTimeless(print: string): boolean {
 	return print.startsWith(UNREADABLE);
 }
 
+/** The second that a print is of; where that cannot be read, the one that its record is kept under. */
+export function secondOf(print: string, keptUnder: number): number {
+	return isTimeless(print) ? keptUnder : Buffer.from(print.slice(0, TIME_LENGTH), 'base64url').readUInt32BE();
+}
+
 /** Stands for every content of a record with the time of a print. */
 export function anyContentOf(print: string): string {
 	return print.slice(0, TIME_LENGTH) + ANY_CONTENT;

@@ -1,7 +1,7 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { Selection, TimeRange, TriggerState } from '../state';
-import { isSameTime, isTimeless, keyOf, nextContentOf, printOf } from './content';
+import { isSameTime, isTimeless, keyOf, nextContentOf, printOf, secondOf } from './content';
 import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
@@ -100,7 +100,7 @@ function addView(run: Run, selection: Selection): void {
 	if (!oldest || state.views.length <= MAX_VIEWS) return;
 	state.views.shift();
 	const { until = LAST_SECOND } = oldest;
-	window.update((record) => (record.second <= until ? byTime(record) : record));
+	window.update((record) => byTime(record, until));
 }
 
 const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: false };
@@ -186,12 +186,13 @@ function takeOverLooks(run: Run, { after, isStill }: Comparison, until: number):
 	const looks = new Map(after.records.map((record) => [keyOf(record), printOf(record)]));
 	const goneUntil = Math.max(-Infinity, ...run.state.views.map((view) => (view.isGone ? (view.until ?? -Infinity) : -Infinity)));
 	run.window.update((record, key) => {
+		const look = isStill ? looks.get(key) : undefined;
 		// The time of a selection that is gone is read with the one in force, whichever that is.
-		if (record.second <= goneUntil) return byTime(record);
-		if (record.second <= until) return record;
-		const look = looks.get(key);
-		const last = record.prints[record.prints.length - 1];
-		const isSeen = isStill && look !== undefined && last !== undefined && isSameTime(look, last);
-		return isSeen ? { ...record, prints: [look] } : byTime(record);
+		const { second, prints } = byTime(record, goneUntil);
+		const taken = prints.map((print) => {
+			if (secondOf(print, second) <= until) return print;
+			return look !== undefined && isSameTime(look, print) ? look : isTimeless(print) ? print : nextContentOf(print);
+		});
+		return { second, prints: [...new Set(taken)] };
 	});
 }

@@ -5,7 +5,7 @@ import type { EventRow } from '../events';
 import { LAST_SECOND } from '../source';
 import type { RecordSource, SourceRecord } from '../source';
 import type { Selection, TimeRange, TriggerState, View } from '../state';
-import { isTimeless, keyOf, nextContentOf } from './content';
+import { isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
 import { endByClock, horizonOf, TRUSTED_AHEAD } from './present';
@@ -126,10 +126,13 @@ export function noteSlow(memory: ProcessMemory, limit: number): void {
 	memory.polls = memory.patience;
 }
 
-/** The same record, known by its times whatever it looks like: a page may still show a state that has been overtaken. */
-export function byTime(record: SeenRecord): SeenRecord {
-	const prints = record.prints.map((print) => (isTimeless(print) ? print : nextContentOf(print)));
-	return { ...record, prints: [...new Set(prints)] };
+/**
+ * The same record, known by each time that it has shown up to an end, whatever it looks like. Which of them it shows now is not
+ * sure: it may have been stamped ahead before, or a page token may have brought what was overtaken.
+ */
+export function byTime({ second, prints }: SeenRecord, end = Infinity): SeenRecord {
+	const known = prints.map((print) => (isTimeless(print) || secondOf(print, second) > end ? print : nextContentOf(print)));
+	return { second, prints: [...new Set(known)] };
 }
 
 /** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
