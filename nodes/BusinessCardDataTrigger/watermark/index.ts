@@ -3,6 +3,7 @@ import { OutOfTime } from '../../shared';
 import type { TriggerState } from '../state';
 import { activate } from './activation';
 import { readBesides } from './besides';
+import { secondOf } from './content';
 import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import { changeOptions, isSame } from './optionsChange';
@@ -149,10 +150,12 @@ function forget({ options, state, window, isWindowRead, met, timeless, trouble, 
 	const wasRead = options.event.fires === 'each state' && isWindowRead && !tail && trouble === undefined;
 	// The list behind a page token may be older than what has been read since.
 	const fromToken = gaps.reduce((least, { at, second }) => (second?.token === undefined ? least : Math.min(least, at)), Infinity);
-	window.filter((key, { second }) => {
+	window.filter((key, { second, prints }) => {
 		// A record whose time lies ahead is shown at each reading; one that is not shown any more is gone or was corrected.
 		if (second > horizon) return !wasRead || met.has(key);
-		// One without a readable time is forgotten when it is not shown any more.
-		return second >= Math.min(needed, fromToken) || timeless.has(key) || gaps.some(({ at, end }) => second >= at && second <= end);
+		// It may show an earlier time than the one it is kept under.
+		const times = [second, ...prints.map((print) => secondOf(print, second))];
+		if (second >= Math.min(needed, fromToken) || timeless.has(key)) return true;
+		return gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));
 	});
 }
