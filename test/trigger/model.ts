@@ -376,7 +376,8 @@ export class ServiceModel implements RecordSource {
 	}
 
 	private countContent({ id, updatedForm, updated }: RecordState): number {
-		const key = `${id} ${String(shownTime(updatedForm, updated))}`;
+		// A time that is null says as much as none.
+		const key = `${id} ${String(shownTime(updatedForm, updated) ?? null)}`;
 		const nth = (this.shownWith.get(key) ?? 0) + 1;
 		this.shownWith.set(key, nth);
 		return nth;

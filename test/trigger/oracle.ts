@@ -41,9 +41,9 @@ function isOdd(state: RecordState, fires: Wish['fires']): boolean {
 	return (fires === 'once' ? state.registeredForm : state.updatedForm) !== 'stamp';
 }
 
-/** Stands for all contents that a record shows with one update time. */
+/** Stands for all contents that a record shows with one update time; one that is null says as much as none. */
 function stampOf({ id, updatedForm, updated }: RecordState): string {
-	return `${id} ${String(shownTime(updatedForm, updated))}`;
+	return `${id} ${String(shownTime(updatedForm, updated) ?? null)}`;
 }
 
 /**
