@@ -357,8 +357,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A time that cannot be read is forgotten at once',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: '|| timeless.has(key) || gaps',
-		replace: '|| gaps',
+		search: '\tkeepTimeless(run);\n',
+		replace: '',
 		class: 'unreadable',
 	},
 	{
@@ -425,7 +425,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The seen window forgets what a gap has brought',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: ' || gaps.some(({ at, end }) => second >= at && second <= end);',
+		search: ' || gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));',
 		replace: ';',
 	},
 	{

@@ -126,6 +126,7 @@ function finish(run: Run): PollResult {
 	run.raiseLow(Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
 	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;
 	endBaseline(state);
+	keepTimeless(run);
 	if (!state.tail && !state.gaps && run.isWhole) state.cutoff = state.low;
 	forget(run, event.fires === 'once' ? Math.min(state.low, state.cutoff) : state.low);
 	state.seen = window.toSeen();
@@ -141,8 +142,14 @@ function endBaseline(state: TriggerState): void {
 	state.baseline = undefined;
 }
 
+/** A record that no time places may be as new as anything there is: when it is met, it moves to the newest time that is known by then. */
+function keepTimeless({ window, timeless, horizon }: Run): void {
+	const newest = window.newestUpTo(horizon) ?? -Infinity;
+	window.update((record, key) => (timeless.has(key) && record.second < newest ? { ...record, second: newest } : record));
+}
+
 /** Forgets what will not be read again. */
-function forget({ options, state, window, isWindowRead, met, timeless, trouble, horizon }: Run, needed: number): void {
+function forget({ options, state, window, isWindowRead, met, trouble, horizon }: Run, needed: number): void {
 	const { low, gaps = [], rescan, tail } = state;
 	state.views = state.views.filter(({ until }) => until === undefined || until >= low);
 	const parts = rescan?.parts.filter(({ end }) => end >= low);
@@ -155,7 +162,6 @@ function forget({ options, state, window, isWindowRead, met, timeless, trouble, 
 		if (second > horizon) return !wasRead || met.has(key);
 		// It may show an earlier time than the one it is kept under.
 		const times = [second, ...prints.map((print) => secondOf(print, second))];
-		if (second >= Math.min(needed, fromToken) || timeless.has(key)) return true;
-		return gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));
+		return second >= Math.min(needed, fromToken) || gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));
 	});
 }

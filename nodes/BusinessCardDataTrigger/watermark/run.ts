@@ -157,7 +157,7 @@ export class Run {
 	/** Records that were met. */
 	readonly met = new Set<string>();
 
-	/** Those of them without a readable time. */
+	/** Those of them that no readable time places. */
 	readonly timeless = new Set<string>();
 
 	/** Records that were not met before, or not like this. */
@@ -267,7 +267,7 @@ export class Run {
 				const isBaseline = allBaseline || this.isBaseline(record, time);
 				const { verdict, isArrival } = judge.judge(record, isBaseline);
 				this.met.add(keyOf(record));
-				if (record.updated === undefined) this.timeless.add(keyOf(record));
+				if (this.timeOf(record) === undefined) this.timeless.add(keyOf(record));
 				if (isPresent && isArrival) this.noteArrival(record, isBaseline);
 				if (verdict !== 'duplicate') {
 					fresh = true;
@@ -281,6 +281,11 @@ export class Run {
 			}
 			return { taken, fresh };
 		};
+	}
+
+	/** The time that places a record: where each fires once, that of its registration if it has no readable update time. */
+	timeOf({ updated, registered }: SourceRecord): number | undefined {
+		return updated ?? (this.options.event.fires === 'once' ? registered : undefined);
 	}
 
 	judge(): Judge {
