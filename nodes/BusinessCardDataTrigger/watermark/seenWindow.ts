@@ -1,4 +1,5 @@
 import type { SeenSecond } from '../state';
+import { isTimeless } from './content';
 
 /** Characters of a record's fingerprint, and of the print of one content it was met with. */
 const KEY_LENGTH = 11;
@@ -92,22 +93,28 @@ export class SeenWindow {
 	 */
 	figures(horizon: number, far: number, share: number): WindowFigures {
 		const placed: number[] = [];
+		let newest: number | undefined;
+		let timeless = 0;
 		let ahead = 0;
 		let firstAhead: number | undefined;
 		let lastAhead: number | undefined;
-		for (const { second } of this.records.values()) {
-			if (second <= horizon) placed.push(second);
-			else if (second > far) {
+		for (const { second, prints } of this.records.values()) {
+			if (second <= horizon) {
+				newest = Math.max(newest ?? second, second);
+				if (isTimeless(prints[prints.length - 1] ?? '')) timeless += 1;
+				else placed.push(second);
+			} else if (second > far) {
 				ahead += 1;
 				firstAhead = Math.min(firstAhead ?? second, second);
 				lastAhead = Math.max(lastAhead ?? second, second);
 			}
 		}
 		placed.sort((a, b) => b - a);
-		const newest = placed[0];
+		// Records without a readable time lie among the others, wherever they are kept.
+		const ownShare = timeless === 0 ? share : Math.ceil((share * placed.length) / (placed.length + timeless));
 		// The second that no longer fits is left out as a whole.
-		const beyond = placed[share];
-		const tailFrom = placed.length > share && beyond !== undefined ? beyond + 1 : placed[placed.length - 1];
+		const beyond = placed[ownShare];
+		const tailFrom = beyond === undefined ? placed[placed.length - 1] : beyond + 1;
 		return { records: this.size, newest, ahead, firstAhead, lastAhead, tailFrom };
 	}
 
