@@ -82,7 +82,7 @@ export async function changeOptions(run: Run): Promise<void> {
 		return;
 	}
 	const isShown = !rest && (after.isAll || state.evidence.ordered);
-	former.until = isShown ? Math.max(lastHidden(after), begin.at - 1) : lastSecondOf(run, after.times);
+	former.until = isShown ? Math.max(lastHidden(after), begin.at - 1) : lastSecondOf(run, after);
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
@@ -138,11 +138,13 @@ function usualArrival({ arrivals }: TriggerState): number | undefined {
  * The last second of the former selection: the newest that was shown, unless that is still to come. Where more records lie
  * ahead of what this machine's clock explains than can be stamped wrongly, or half of the last arrivals, it is the clock that is wrong.
  */
-function lastSecondOf({ state, options, emitted, figures, estimatedNow }: Run, times: readonly number[]): number {
+function lastSecondOf(run: Run, { records, times }: Newest): number {
+	const { state, options, emitted, figures, estimatedNow } = run;
 	const latest = (estimatedNow ?? options.local) + options.overlap + SLACK;
 	const witness = times[WITNESSES - 1] ?? usualArrival(state);
 	const bound = witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
-	const known = [...times, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity];
+	const registered = records.flatMap((record) => (record.updated === undefined ? (run.timeOf(record) ?? []) : []));
+	const known = [...times, ...registered, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity];
 	return known.reduce((newest, time) => (time <= bound ? Math.max(newest, time) : newest), state.low);
 }
 
@@ -157,7 +159,7 @@ function rememberOld(run: Run, records: readonly SourceRecord[], until: number, 
 	for (const record of records) {
 		const key = keyOf(record);
 		const isKnown = isWhole ? run.met.has(key) : run.window.get(key) !== undefined;
-		if ((record.updated ?? Infinity) > until && !isKnown) judge.judge(record, true);
+		if ((run.timeOf(record) ?? Infinity) > until && !isKnown) judge.judge(record, true);
 	}
 }
 
