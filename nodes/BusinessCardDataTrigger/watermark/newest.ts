@@ -35,6 +35,8 @@ export interface Search {
 	readonly horizon: number;
 	/** Records with such a time that are wanted. */
 	readonly witnesses: number;
+	/** Whether the records that were met hold all others that are wanted. */
+	readonly isEnough?: (met: readonly SourceRecord[]) => boolean;
 	/** Records to ask for on a page, where the usual number takes too long. */
 	readonly limit?: number;
 }
@@ -46,7 +48,7 @@ export interface Search {
  */
 export async function readNewest(context: Context, selection: Selection, evidence: Evidence, search: Search): Promise<Newest> {
 	const { source, budget } = context;
-	const { horizon, witnesses, limit } = search;
+	const { horizon, witnesses, limit, isEnough = () => true } = search;
 	const met = new Map<string, SourceRecord>();
 	let to = LAST_SECOND;
 	let token: string | undefined;
@@ -69,7 +71,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		for (const record of page.records) met.set(record.id, record);
 		isAll = page.nextToken === undefined && pages === 0;
 		token = page.nextToken;
-		if (token === undefined || trusted(met.values(), horizon).length >= witnesses) break;
+		if (token === undefined || (trusted(met.values(), horizon).length >= witnesses && isEnough([...met.values()]))) break;
 		if (to === LAST_SECOND && trusted(page.records, horizon).length === 0) {
 			// Nothing but times that are still to come: what lies before them is asked for by itself.
 			to = Math.min(LAST_SECOND, horizon + 1);

@@ -42,7 +42,7 @@ function showAlike(a: Selection, b: Selection): boolean {
 /** What the former and the new selection have shown side by side. */
 interface Comparison {
 	/** What the new one showed first: whatever the former one does not know of it was there before the edit, and newly belongs. */
-	readonly before: readonly SourceRecord[];
+	readonly before: Newest;
 	/** What it showed last. */
 	readonly after: Newest;
 	/** Whether the former one has brought nothing since. */
@@ -69,7 +69,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	const begin: TimeRange = state.tail ?? { at: planned(run).at, end: LAST_SECOND };
 	if (state.tail) run.ceiling = Math.min(run.ceiling, state.tail.ceiling);
 	const comparison = await compare(run, begin);
-	const { rest, ended, after } = comparison;
+	const { rest, ended, before, after } = comparison;
 	state.tail = undefined;
 	// Tokens belong to the former selection: what they were for begins again.
 	state.rescan = undefined;
@@ -82,11 +82,11 @@ export async function changeOptions(run: Run): Promise<void> {
 		return;
 	}
 	const isShown = !rest && (after.isAll || state.evidence.ordered);
-	former.until = isShown ? Math.max(lastHidden(after), begin.at - 1) : lastSecondOf(run, after);
+	former.until = isShown ? Math.max(lastHidden(before), lastHidden(after), begin.at - 1) : lastSecondOf(run, after);
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
-	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, comparison.before, until, !rest);
+	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, before.records, until, !rest);
 	takeOverLooks(run, comparison, until);
 	rememberTimeless(run, after.records, showAlike(former.selection, selection));
 }
@@ -109,15 +109,22 @@ const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: f
 async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	const { state, options, horizon } = run;
 	const { selection, source, budget, memory } = options;
-	let before: readonly SourceRecord[] | undefined;
+	// Nothing but its contents tells whether a record without a readable time has changed since: the new selection has to show it.
+	const timeless = run.window.keysOf(({ prints }) => isTimeless(prints[prints.length - 1] ?? ''));
+	const isEnough = (met: readonly SourceRecord[]): boolean => {
+		const shown = new Set(met.map(keyOf));
+		const isThrough = met.some(({ updated = Infinity }) => updated < state.low);
+		return isThrough || !budget.hasMostTime || timeless.every((key) => shown.has(key));
+	};
+	let before: Newest | undefined;
 	for (let tries = 1; ; tries += 1) {
-		const after = await readNewest({ source, budget }, selection, state.evidence, { horizon, witnesses: 1, limit: memory.limit }).catch((error: unknown) => {
+		const after = await readNewest({ source, budget }, selection, state.evidence, { horizon, witnesses: 1, isEnough, limit: memory.limit }).catch((error: unknown) => {
 			// A page that keeps failing does not keep the edit out: the former selection stays in force up to now.
 			if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
 			return undefined;
 		});
-		if (!after) return { before: before ?? [], after: { ...NOTHING, times: run.estimatedNow === undefined ? [] : [run.estimatedNow] }, isStill: false, rest: begin, ended: undefined };
-		before ??= after.records;
+		if (!after) return { before: before ?? NOTHING, after: { ...NOTHING, times: run.estimatedNow === undefined ? [] : [run.estimatedNow] }, isStill: false, rest: begin, ended: undefined };
+		before ??= after;
 		const known = run.novelties;
 		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });
 		const { ended } = reading;

@@ -67,6 +67,11 @@ export class SeenWindow {
 		for (const [key, record] of this.records) if (!keep(key, record)) this.records.delete(key);
 	}
 
+	/** The fingerprints of the records that are such. */
+	keysOf(isSuch: (record: SeenRecord) => boolean): string[] {
+		return [...this.records].flatMap(([key, record]) => (isSuch(record) ? [key] : []));
+	}
+
 	/** Gives every record of which `change` gives another one. */
 	update(change: (record: SeenRecord, key: string) => SeenRecord): void {
 		for (const [key, record] of this.records) this.records.set(key, change(record, key));
