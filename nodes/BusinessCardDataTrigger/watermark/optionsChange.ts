@@ -199,8 +199,9 @@ function takeOverLooks(run: Run, { after, isStill }: Comparison, until: number):
 		// The time of a selection that is gone is read with the one in force, whichever that is.
 		const { second, prints } = byTime(record, goneUntil);
 		const taken = prints.map((print) => {
-			if (secondOf(print, second) <= until) return print;
-			return look !== undefined && isSameTime(look, print) ? look : isTimeless(print) ? print : nextContentOf(print);
+			// A time that cannot be read does not say which selection shows the record.
+			if (isTimeless(print) || secondOf(print, second) <= until) return print;
+			return look !== undefined && isSameTime(look, print) ? look : nextContentOf(print);
 		});
 		return { second, prints: [...new Set(taken)] };
 	});
