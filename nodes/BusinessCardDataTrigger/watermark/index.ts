@@ -7,7 +7,7 @@ import { secondOf } from './content';
 import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import { changeOptions, isSame } from './optionsChange';
-import { followPresent } from './present';
+import { endOfMark, followPresent } from './present';
 import { noteSlow, PAGE_SIZE, Run, smallerThan } from './run';
 import type { ProcessMemory, WatermarkOptions } from './run';
 import { readPresent } from './tail';
@@ -122,7 +122,8 @@ function finish(run: Run): PollResult {
 	if (run.isUpToDate && !state.tail) {
 		state.present = followPresent(state.present, run.arrivalTimes, state.elapsed, () => run.knownByClock());
 	}
-	state.marks = withMark(state.marks, window.newestUpTo(horizon), state.elapsed.passed);
+	const markable = Math.min(horizon, endOfMark(state.present, state.elapsed, state.marks));
+	state.marks = withMark(state.marks, window.newestUpTo(markable), state.elapsed.passed);
 	run.raiseLow(Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
 	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;
 	endBaseline(state);

@@ -1,4 +1,4 @@
-import type { Elapsed, Present } from '../state';
+import type { Elapsed, Present, TriggerState } from '../state';
 import { WITNESSES } from './lowWatermark';
 
 /** Times that lie further ahead than this are not trusted, seconds: a day, and an hour for clocks that differ. */
@@ -23,6 +23,22 @@ const STANDSTILL = 5;
  */
 export function horizonOf(present: Present | undefined, now: Now): number {
 	return (present ? latestOf(present, now) : now.local) + TRUSTED_AHEAD;
+}
+
+/** The second that the service has reached by now, as far as is known of it, and otherwise by this machine's clock. */
+export function reachedBy(present: Present | undefined, now: Now): number {
+	return present ? present.second + sinceThen(present, now) : now.local;
+}
+
+/**
+ * The last second that a mark may have: it is the word of a single record. Where neither this machine's clock nor enough records
+ * bear out what the service has reached, the clock may be years ahead of it: then only the time that has passed since the mark
+ * before counts.
+ */
+export function endOfMark(present: Present | undefined, now: Now, marks: TriggerState['marks']): number {
+	const isBorneOut = present !== undefined && (present.isClockBehind === true || Math.abs(present.second - present.local) <= TRUSTED_AHEAD);
+	const last = marks[marks.length - 1];
+	return isBorneOut || !last ? Infinity : last[1] + now.passed - last[0] + TRUSTED_AHEAD;
 }
 
 /** The times of a record that has shown a new one, seconds since 1970. */

@@ -8,7 +8,7 @@ import type { Selection, TimeRange, TriggerState, View } from '../state';
 import { isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
-import { endByClock, horizonOf, TRUSTED_AHEAD } from './present';
+import { endByClock, horizonOf, reachedBy, TRUSTED_AHEAD } from './present';
 import type { Arrival, KnownTimes } from './present';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
@@ -243,10 +243,10 @@ export class Run {
 
 	/** The low watermark that follows from what is known: behind what is sure by the overlap and the length of this poll. */
 	followed(): number {
-		const { overlap, budget, local } = this.options;
+		const { overlap, budget } = this.options;
 		const { elapsed, marks, present, low } = this.state;
 		const arrivals = withArrivals(this.state.arrivals, this.arrivals);
-		const sure = surelyReached({ arrivals, marks, passed: elapsed.passed, reached: Math.max(local, present?.second ?? local) });
+		const sure = surelyReached({ arrivals, marks, passed: elapsed.passed, reached: reachedBy(present, elapsed) });
 		return sure === undefined ? low : Math.max(low, sure - overlap - budget.elapsedSeconds);
 	}
 

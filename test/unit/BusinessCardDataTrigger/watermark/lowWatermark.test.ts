@@ -1,6 +1,6 @@
 import { elapsedAfter } from '../../../../nodes/BusinessCardDataTrigger/watermark/elapsed';
 import { surelyReached, withArrivals, withMark } from '../../../../nodes/BusinessCardDataTrigger/watermark/lowWatermark';
-import { endByClock, followPresent, horizonOf, isClockBehind } from '../../../../nodes/BusinessCardDataTrigger/watermark/present';
+import { endByClock, endOfMark, followPresent, horizonOf, isClockBehind, reachedBy } from '../../../../nodes/BusinessCardDataTrigger/watermark/present';
 
 /** What the low watermark follows, in small stories: seconds since 1970 are given as seconds since noon. */
 
@@ -149,5 +149,20 @@ describe('what the service can have reached', () => {
 	test('is known to the time between two polls, and no better', () => {
 		const seen = { second: at(0), local: at(2 * DAY), passed: 2 * DAY, gap: 2 * DAY };
 		expect(horizonOf(seen, now(2 * DAY))).toBe(at(2 * DAY + 25 * HOUR));
+	});
+
+	test('was surely reached when what is known of it says so, and not when this clock alone does', () => {
+		expect(reachedBy(undefined, { local: at(HOUR), passed: HOUR })).toBe(at(HOUR));
+		expect(reachedBy({ ...present, gap: 7 * DAY }, now(HOUR))).toBe(at(HOUR));
+		expect(reachedBy({ ...present, local: at(3_650 * DAY) }, { local: at(3_650 * DAY + HOUR), passed: HOUR })).toBe(at(HOUR));
+	});
+
+	test('is not said by one record where this clock is years ahead', () => {
+		const marks = withMark([], at(0), 0);
+		const local = at(3_650 * DAY);
+		expect(endOfMark(undefined, { local, passed: HOUR }, marks)).toBe(at(26 * HOUR));
+		expect(endOfMark({ ...present, local }, { local, passed: HOUR }, marks)).toBe(at(26 * HOUR));
+		expect(endOfMark(present, now(HOUR), marks)).toBe(Infinity);
+		expect(endOfMark(undefined, { local, passed: HOUR }, [])).toBe(Infinity);
 	});
 });
