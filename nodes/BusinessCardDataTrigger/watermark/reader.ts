@@ -42,6 +42,8 @@ export interface ReaderOptions {
 	readonly maxRestarts?: number;
 	/** Seconds behind which little is to be expected, earliest first: ranges are cut there where no record says where. */
 	readonly landmarks?: readonly number[];
+	/** The seconds of the records that are known from a second on, earliest first. */
+	readonly knownFrom?: (second: number) => ArrayLike<number>;
 }
 
 /** What a reading came to. */
@@ -122,7 +124,7 @@ export class Reader {
 	}
 
 	private async step(from: Position, end: number): Promise<Step> {
-		const { bounds, evidence, landmarks, handle, maxRestarts = MAX_RESTARTS } = this.options;
+		const { bounds, evidence, landmarks, knownFrom, handle, maxRestarts = MAX_RESTARTS } = this.options;
 		const position = this.withLimit(from);
 		const { second } = position;
 		const asked = askedAt(position, { end, bounds });
@@ -133,7 +135,7 @@ export class Reader {
 		}
 		// The pages of a second may come in another order.
 		const isOrdered = !second && keepsUpdateOrder(timesOf(page.records), 'asc', evidence);
-		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarks });
+		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarks, knownFrom });
 		const intake = handle(records);
 		return { position: next(intake), isFull: intake.taken < records.length };
 	}

@@ -404,7 +404,8 @@ export class Run {
 		const isBorne = (error: unknown) => isPageFailure(error) || (bearsRefusals && isRefusal(error));
 		const { newest } = this.figures;
 		const landmarks = newest === undefined ? [this.horizon] : [newest, this.horizon];
-		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, evidence: this.state.evidence, fullPage: PAGE_SIZE, maxLimit: memory.limit, ...options });
+		const knownFrom = (second: number) => this.window.secondsFrom(second);
+		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, knownFrom, evidence: this.state.evidence, fullPage: PAGE_SIZE, maxLimit: memory.limit, ...options });
 	}
 
 	private isBaseline(record: SourceRecord, time: number): boolean {

@@ -84,6 +84,11 @@ export class SeenWindow {
 		return middle === undefined ? at + Math.floor((end - at) / 2) : middle - 1;
 	}
 
+	/** The seconds of all records from a second on, earliest first. */
+	secondsFrom(at: number): Float64Array {
+		return Float64Array.from([...this.records.values()].map(({ second }) => second).filter((second) => second >= at)).sort();
+	}
+
 	/** The newest second up to an end. */
 	newestUpTo(end: number): number | undefined {
 		let newest: number | undefined;

@@ -115,6 +115,8 @@ export interface Course {
 	readonly changesFrom?: number;
 	/** Seconds behind which little is to be expected, earliest first: ranges are cut there where no record says where. */
 	readonly landmarks?: readonly number[];
+	/** The seconds of the records that are known from a second on, earliest first. */
+	readonly knownFrom?: (second: number) => ArrayLike<number>;
 }
 
 /** A page and what is read of it. */

@@ -13,9 +13,11 @@ export function cutToFit(times: readonly number[], { position, page, records, to
 	const isCrowdBehind = page.records.length > 0 && page.records.every(({ updated = to }) => updated > to);
 	const isWide = isTooWide(course.asked, { from: at, to }, course.bounds);
 	const half = at + Math.floor((to - at) / 2);
-	const end = Math.min(middleOf(times) ?? (isCrowdBehind ? to - 2 : undefined) ?? landmarkIn(at, to, course) ?? half, Math.max(half, to - 2));
+	const middle = Math.min(middleOf(times) ?? (isCrowdBehind ? to - 2 : undefined) ?? landmarkIn(at, to, course) ?? half, Math.max(half, to - 2));
 	return ({ taken }) => {
 		if (taken < records.length || isWide) return position;
+		// Where the service shows the newest first, its pages say nothing of what lies further back: what is known does.
+		const end = Math.min(middle, endOfKnown(at, page.records.length, course) ?? middle);
 		if (last === at || end <= at) return beginPass(at, course.bounds);
 		return { at, slice: { to: end, full: slice?.full ?? to, isBlind: times.length === 0 } };
 	};
@@ -27,6 +29,12 @@ export function behind(read: PageRead): Position | undefined {
 	const { full = to, isBlind } = position.slice ?? {};
 	if (to < full) return { at: to + 1, slice: isBlind ? nextBlindly(full, read) : { to: full } };
 	return to < course.end ? { at: to + 1 } : undefined;
+}
+
+/** The last second of a slice that holds so many records that are known, with those in the seconds next to it. */
+function endOfKnown(at: number, most: number, { knownFrom }: Course): number | undefined {
+	const beyond = knownFrom?.(at - 1)[most];
+	return beyond === undefined ? undefined : beyond - 2;
 }
 
 /** Where a slice may end by the times of one page, earliest first. */

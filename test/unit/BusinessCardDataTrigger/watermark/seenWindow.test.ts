@@ -42,3 +42,7 @@ test('halves a range before the middle one of its records, and by time where it 
 	expect(windowOf([100, 910, 920, 930]).middleOf(0, 1_000)).toBe(919);
 	expect(windowOf([]).middleOf(0, 1_000)).toBe(500);
 });
+
+test('gives the seconds of its records in their order', () => {
+	expect([...windowOf([1_000, 900, 20, 900]).secondsFrom(100)]).toEqual([900, 900, 1_000]);
+});

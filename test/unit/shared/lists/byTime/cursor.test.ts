@@ -119,6 +119,15 @@ describe('a page out of order', () => {
 		expect(advance({ at: 41, slice: { to: 100 } }, page([50]), unordered).next(ALL)).toBeUndefined();
 	});
 
+	test('is cut where the records that are known fill a page, when that comes before the middle of what it has shown', () => {
+		const known = [2, 10, 20, 30, 40, 50];
+		const knownFrom = (second: number) => known.filter((one) => one >= second);
+		const step = advance({ at: 1 }, page([90, 70, 80], 't'), course({ isOrdered: false, knownFrom }));
+		expect(step.next(ALL)).toEqual({ at: 1, slice: { to: 28, full: 100, isBlind: false } });
+		const behind = advance({ at: 29 }, page([90, 70, 80], 't'), course({ isOrdered: false, asked: { from: 29, to: 101 }, knownFrom }));
+		expect(behind.next(ALL)).toEqual({ at: 29, slice: { to: 80, full: 100, isBlind: false } });
+	});
+
 	test('is cut at a landmark where it shows no time, and in half where there is none', () => {
 		const hollow = page([], 't');
 		expect(advance({ at: 1 }, hollow, { ...unordered, landmarks: [30] }).next(ALL)).toMatchObject({ slice: { to: 30 } });
