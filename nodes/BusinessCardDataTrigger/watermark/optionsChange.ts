@@ -19,7 +19,7 @@ const MAX_PAGES = 10;
 /** Times that the two are compared before a change in between is known by its time alone. */
 const MAX_TRIES = 3;
 
-/** A time that is further ahead than this of what the service is known to have reached does not say when the edit was. */
+/** A time that is further ahead than this of what the service can have reached does not say when the edit was. */
 const SLACK = 600;
 
 /** Whether two selections show the same records in the same way. */
@@ -146,8 +146,8 @@ function usualArrival({ arrivals }: TriggerState): number | undefined {
  * ahead of what this machine's clock explains than can be stamped wrongly, or half of the last arrivals, it is the clock that is wrong.
  */
 function lastSecondOf(run: Run, { records, times }: Newest): number {
-	const { state, options, emitted, figures, estimatedNow } = run;
-	const latest = (estimatedNow ?? options.local) + options.overlap + SLACK;
+	const { state, options, emitted, figures, horizon } = run;
+	const latest = horizon - TRUSTED_AHEAD + options.overlap + SLACK;
 	const witness = times[WITNESSES - 1] ?? usualArrival(state);
 	const bound = witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
 	const registered = records.flatMap((record) => (record.updated === undefined ? (run.timeOf(record) ?? []) : []));
