@@ -54,6 +54,12 @@ function hasFailed({ failures = 0 }: TimeRange): boolean {
 	return failures > 0;
 }
 
+/** A crowded second by itself: what lies behind it does not wait until it has been read. */
+function apartFromCrowd(gap: TimeRange): TimeRange[] {
+	const { at, end, second, limit, failures, isBaseline } = gap;
+	return second && at < end ? [{ ...gap, end: at }, { at: at + 1, end, limit, failures, isBaseline }] : [gap];
+}
+
 function hasToken({ second }: TimeRange): boolean {
 	return second?.token !== undefined;
 }
@@ -104,6 +110,7 @@ export function without(part: TimeRange, gap: TimeRange): TimeRange[] {
 async function readGaps(run: Run): Promise<void> {
 	const { state } = run;
 	const { budget } = run.options;
+	state.gaps = state.gaps?.flatMap(apartFromCrowd);
 	const queue = [...(state.gaps ?? [])].sort((a, b) => Number(hasToken(b)) - Number(hasToken(a)));
 	for (const gap of queue) {
 		if (!budget.mayRead) break;
