@@ -32,13 +32,14 @@ export function reachedBy(present: Present | undefined, now: Now): number {
 
 /**
  * The last second that a mark may have: it is the word of a single record. Where neither this machine's clock nor enough records
- * bear out what the service has reached, the clock may be years ahead of it: then only the time that has passed since the mark
- * before counts.
+ * bear out what the service has reached, only the time that has passed since the mark before counts; the first one has to be one
+ * by this machine's clock as well.
  */
 export function endOfMark(present: Present | undefined, now: Now, marks: TriggerState['marks']): number {
 	const isBorneOut = present !== undefined && (present.isClockBehind === true || Math.abs(present.second - present.local) <= TRUSTED_AHEAD);
 	const last = marks[marks.length - 1];
-	return isBorneOut || !last ? Infinity : last[1] + now.passed - last[0] + TRUSTED_AHEAD;
+	if (isBorneOut) return Infinity;
+	return TRUSTED_AHEAD + (last ? last[1] + now.passed - last[0] : now.local);
 }
 
 /** The times of a record that has shown a new one, seconds since 1970. */

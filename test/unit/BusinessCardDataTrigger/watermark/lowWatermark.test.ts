@@ -163,6 +163,6 @@ describe('what the service can have reached', () => {
 		expect(endOfMark(undefined, { local, passed: HOUR }, marks)).toBe(at(26 * HOUR));
 		expect(endOfMark({ ...present, local }, { local, passed: HOUR }, marks)).toBe(at(26 * HOUR));
 		expect(endOfMark(present, now(HOUR), marks)).toBe(Infinity);
-		expect(endOfMark(undefined, { local, passed: HOUR }, [])).toBe(Infinity);
+		expect(endOfMark(undefined, { local, passed: HOUR }, [])).toBe(local + 25 * HOUR);
 	});
 });
