@@ -175,7 +175,8 @@ export class Oracle {
 		if (!poll.cutShort && !this.previousWasCutShort && !this.model.badPages.isAny) this.callInDebts(poll);
 		this.callInAfterChances(poll);
 		this.previousWasCutShort = poll.cutShort;
-		this.endOfLastPoll = poll.endedAt;
+		// What polls meet while the former selection is refused was not there before.
+		if (!this.isWithoutFormer) this.endOfLastPoll = poll.endedAt;
 		this.pollsSinceEdit += 1;
 		if (poll.undisturbed && !poll.cutShort) this.quietPolls += 1;
 		if (this.isEditInForce(poll)) this.endEdit(poll);

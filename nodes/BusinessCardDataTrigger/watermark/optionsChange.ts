@@ -6,6 +6,7 @@ import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
+import { showSameRecords } from './refusals';
 import { byTime } from './run';
 import type { Run } from './run';
 import { planned } from './tail';
@@ -25,12 +26,6 @@ const SLACK = 600;
 /** Whether two selections show the same records in the same way. */
 export function isSame(a: Selection, b: Selection): boolean {
 	return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** Whether two selections show the same records, whatever they look like. */
-function showSameRecords(a: Selection, b: Selection): boolean {
-	const { version, includeTags } = a;
-	return isSame(a, { ...b, version, includeTags });
 }
 
 /** Whether two selections show a record in the same way. */

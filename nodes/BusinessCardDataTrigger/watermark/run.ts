@@ -12,7 +12,7 @@ import { endByClock, horizonOf, reachedBy, TRUSTED_AHEAD } from './present';
 import type { Arrival, KnownTimes } from './present';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
-import { forgetRefusal, isLost, noteRefusal, refusalOf } from './refusals';
+import { forgetRefusal, isLost, noteRefusal, refusalOf, showSameRecords } from './refusals';
 import type { Refusal } from './refusals';
 import { SeenWindow } from './seenWindow';
 import type { SeenRecord, WindowFigures } from './seenWindow';
@@ -373,19 +373,23 @@ export class Run {
 	}
 
 	/**
-	 * What a selection that is gone has not shown is left to the next one. Its own time is read once more with that, as a baseline:
-	 * nobody can compare the two.
+	 * What a selection that is gone has not shown is left to the next one. Where that may show other records, its own time is read once
+	 * more with it, as a baseline: nobody can compare the two.
 	 */
 	leaveRest(view: View): void {
 		const { state } = this;
 		view.isGone = true;
+		this.window.update((record) => byTime(record));
+		if (showSameRecords(view.selection, this.heirAt(view.until ?? LAST_SECOND).selection)) {
+			state.views = state.views.filter((one) => one !== view);
+			return;
+		}
 		const { until = LAST_SECOND } = view;
 		const from = state.views[state.views.indexOf(view) - 1]?.until ?? -Infinity;
 		const unread = (state.gaps ?? []).map(({ at }) => at).filter((at) => at > from && at <= until);
 		view.until = Math.min(until, ...unread.map((at) => at - 1));
 		const at = Math.max(state.low, from + 1);
 		if (at <= view.until) state.gaps = [...(state.gaps ?? []), { at, end: view.until, isBaseline: true }];
-		this.window.update((record) => byTime(record));
 	}
 
 	/** The selection that a second is read with once those that are gone are forgotten. */
