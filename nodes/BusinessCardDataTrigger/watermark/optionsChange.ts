@@ -125,7 +125,7 @@ async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		const { ended } = reading;
 		const rest = reading.rest ?? (ended === undefined ? undefined : begin);
 		// What is stamped further ahead than it stays in force for it shows now, or never.
-		const ahead: TimeRange = { at: lastSecondOf(run, after.times) + 1, end: LAST_SECOND };
+		const ahead: TimeRange = { at: lastSecondOf(run, after) + 1, end: LAST_SECOND };
 		if (rest && !options.isGone(ended)) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
 		const isStill = run.novelties === known;
 		const isEnd = isStill || rest !== undefined || tries === MAX_TRIES || !budget.hasMostTime;
