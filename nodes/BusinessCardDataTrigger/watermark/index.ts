@@ -152,7 +152,9 @@ function keepTimeless({ window, timeless, horizon }: Run): void {
 /** Forgets what will not be read again. */
 function forget({ options, state, window, isWindowRead, met, trouble, horizon }: Run, needed: number): void {
 	const { low, gaps = [], rescan, tail } = state;
-	state.views = state.views.filter(({ until }) => until === undefined || until >= low);
+	// What is left of a gap is read with the selection that the rest of it was read with.
+	const unread = gaps.reduce((least, { at }) => Math.min(least, at), low);
+	state.views = state.views.filter(({ until }) => until === undefined || until >= unread);
 	const parts = rescan?.parts.filter(({ end }) => end >= low);
 	state.rescan = rescan && parts && parts.length > 0 ? { ...rescan, parts } : undefined;
 	const wasRead = options.event.fires === 'each state' && isWindowRead && !tail && trouble === undefined;
