@@ -286,7 +286,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What newly belongs is news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: '\tif (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, before.records, until, !rest);\n',
+		search: '\tif (!rest || !showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);\n',
 		replace: '',
 	},
 	{

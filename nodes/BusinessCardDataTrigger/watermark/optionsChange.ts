@@ -28,6 +28,13 @@ export function isSame(a: Selection, b: Selection): boolean {
 	return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** Whether a selection shows no record that the former one leaves out, whatever the records look like. */
+function showsNoOthers(selection: Selection, former: Selection): boolean {
+	const isWithin = (chosen: string[], from: string[]) => from.length === 0 || (chosen.length > 0 && chosen.every((one) => from.includes(one)));
+	const isPastWithin = former.includePastBizCards || !selection.includePastBizCards;
+	return isPastWithin && (['entryStatus', 'type', 'category'] as const).every((list) => isWithin(selection[list], former[list]));
+}
+
 /** Whether two selections show a record in the same way. */
 function showAlike(a: Selection, b: Selection): boolean {
 	const { version, includeTags } = a;
@@ -81,7 +88,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
-	if (!rest || !showSameRecords(former.selection, selection)) rememberOld(run, before.records, until, !rest);
+	if (!rest || !showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);
 	takeOverLooks(run, comparison, until);
 	rememberTimeless(run, after.records, showAlike(former.selection, selection));
 }
