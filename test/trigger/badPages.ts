@@ -27,6 +27,11 @@ export class BadPages {
 		return this.pages.length > 0;
 	}
 
+	/** Records that a page may have wherever it is, so that it comes within a poll. */
+	get most(): number {
+		return Math.min(...this.pages.filter(({ status }) => status === undefined).map(({ most }) => most), Infinity);
+	}
+
 	add(page: BadPage): void {
 		this.pages.push(page);
 		this.hitWaiting ||= page.place === 'lists of waiting cards';

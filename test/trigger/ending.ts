@@ -1,4 +1,5 @@
 import { allowanceOf } from './costs';
+import { expectationOf } from './expectation';
 import type { PollStep } from './history';
 import type { RecordState } from './records';
 import { PLAIN_POLL } from './plain';
@@ -24,8 +25,12 @@ const MAX_QUIET = 60;
 /** Place of the usual one among them, by their calls. */
 const USUAL = 1;
 
-/** Polls in which a new record has to come, and a change of one that is there. */
+/**
+ * Polls in which a new record has to come, and a change of one that is there. Where polls have time for a call or two, as many more as
+ * it may take to read everything twice: the present may still be under way from an activation that was cut short.
+ */
 const PROBE_POLLS = 12;
+const READINGS_OF_PROBE = 2;
 
 /** A page that fails may hide the present for so long. */
 const MAX_HIDDEN_MINUTES = 30;
@@ -130,7 +135,7 @@ function oldestHonest({ model, oracle }: Simulation): RecordState | undefined {
 
 /** A record is added and one is changed: whatever has happened, polls bring both. */
 async function probe(life: Simulation): Promise<void> {
-	const { clock, model, oracle, wish, isAboutCards } = life;
+	const { clock, history, model, oracle, wish, isAboutCards } = life;
 	const [status] = wish.statuses;
 	const [type = TYPE] = wish.selection.type;
 	let minutes = 0;
@@ -152,12 +157,14 @@ async function probe(life: Simulation): Promise<void> {
 	if (changed) model.change(changed.id, { text: changed.text + 1 });
 	const awaited = [id, ...(changed ? [changed.id] : [])].flatMap((one) => model.stateOf(one) ?? []);
 	let succeeded = 0;
-	for (let polls = 0; polls < PROBE_POLLS; polls += 1) {
+	const readings = history.pace ? READINGS_OF_PROBE * expectationOf(history, () => model.showings.length).patience() : 0;
+	const most = PROBE_POLLS + readings;
+	for (let polls = 0; polls < most; polls += 1) {
 		const { hasFailed } = await life.poll(SETTLING_POLL);
 		if (!hasFailed) succeeded += 1;
 		if (awaited.every((state) => oracle.hasEmitted(state))) return;
 		model.moveTo(clock.now() + MINUTE_MS);
 	}
 	const missing = awaited.filter((state) => !oracle.hasEmitted(state)).map((state) => JSON.stringify(state));
-	oracle.report(succeeded > 0 ? 'silently dead' : 'lost', `Not in ${PROBE_POLLS} polls, ${succeeded} of which looked healthy: ${missing.join()}`);
+	oracle.report(succeeded > 0 ? 'silently dead' : 'lost', `Not in ${most} polls, ${succeeded} of which looked healthy: ${missing.join()}`);
 }

@@ -392,7 +392,8 @@ export class Oracle {
 
 	private callInAfterChances(poll: AnyPoll): void {
 		if (poll.hadChance) this.debts.countChance(poll.startedAt);
-		const { perPoll } = this.expectation;
+		// Where pages with more records take longer than a poll, no call brings more.
+		const perPoll = this.expectation.perPoll * Math.min(1, this.model.badPages.most / this.model.traits.pageSize);
 		const patience = this.expectation.patience();
 		const halving = this.model.badPages.isAny ? this.expectation.halving : 0;
 		for (const debt of this.debts.all) {
