@@ -6,10 +6,11 @@ import { readBesides } from './besides';
 import { secondOf } from './content';
 import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
-import { changeOptions, isSame } from './optionsChange';
+import { changeOptions } from './optionsChange';
 import { endOfMark, followPresent } from './present';
 import { noteSlow, PAGE_SIZE, Run, smallerThan } from './run';
 import type { ProcessMemory, WatermarkOptions } from './run';
+import { isSame } from './selections';
 import { readPresent } from './tail';
 
 export type { ProcessMemory, WatermarkOptions } from './run';
@@ -54,32 +55,31 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	if (isEdited) await changeOptions(run);
 	// Where a poll has time for one page alone, what is left beside the present has its turn when that was read to its end.
 	const isBesideFirst = options.memory.isStarved && !isEdited && run.isUpToDate;
-	divideAgain(run);
-	if (isBesideFirst) await readFirstBeside(run);
+	const whole = JSON.stringify([before.gaps, before.rescan, before.scan]);
+	divideAgain(run, whole);
+	if (isBesideFirst) await readFirstBeside(run, whole);
 	await readPresent(run);
 	if (!isBesideFirst) await readBesides(run);
 	return run;
 }
 
-/** Where what comes first fails, and leaves no time for the present, the poll fails; that its range was halved is kept all the same. */
-async function readFirstBeside(run: Run): Promise<void> {
+/**
+ * What comes first may fail or take longer than the poll, and leave no time for the present: then the poll fails, and nothing is
+ * stored. That its range is halved, or asked for in smaller pages, is kept all the same.
+ */
+async function readFirstBeside(run: Run, whole: string): Promise<void> {
 	const { state, options } = run;
-	const whole = dividedOf(state);
 	await readBesides(run);
-	const { gaps, rescan } = state;
-	options.memory.division = run.trouble === undefined ? undefined : { whole, gaps, rescan };
+	const { gaps, rescan, scan } = state;
+	options.memory.division = options.budget.pages === 0 ? { whole, gaps, rescan, scan } : undefined;
 }
 
-/** What a poll that failed has halved is not tried as a whole once more. */
-function divideAgain({ state, options }: Run): void {
+/** What a poll that failed has divided is not tried as a whole once more. */
+function divideAgain({ state, options }: Run, whole: string): void {
 	const { division } = options.memory;
-	if (division?.whole !== dividedOf(state)) return;
-	const { gaps, rescan } = structuredClone(division);
-	Object.assign(state, { gaps, rescan });
-}
-
-function dividedOf({ gaps, rescan }: TriggerState): string {
-	return JSON.stringify({ gaps, rescan });
+	if (division?.whole !== whole) return;
+	const { gaps, rescan, scan } = structuredClone(division);
+	Object.assign(state, { gaps, rescan, scan });
 }
 
 /** A page that takes longer than a poll twice would do so again: fewer records are asked for. */

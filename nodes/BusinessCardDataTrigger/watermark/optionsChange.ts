@@ -6,9 +6,9 @@ import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
-import { showSameRecords } from './refusals';
 import { byTime } from './run';
 import type { Run } from './run';
+import { showAlike, showsNoOthers } from './selections';
 import { planned } from './tail';
 
 /** Selections that may be in force side by side, each for its time. */
@@ -22,24 +22,6 @@ const MAX_TRIES = 3;
 
 /** A time that is further ahead than this of what the service can have reached does not say when the edit was. */
 const SLACK = 600;
-
-/** Whether two selections show the same records in the same way. */
-export function isSame(a: Selection, b: Selection): boolean {
-	return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** Whether a selection shows no record that the former one leaves out, whatever the records look like. */
-function showsNoOthers(selection: Selection, former: Selection): boolean {
-	const isWithin = (chosen: string[], from: string[]) => from.length === 0 || (chosen.length > 0 && chosen.every((one) => from.includes(one)));
-	const isPastWithin = former.includePastBizCards || !selection.includePastBizCards;
-	return isPastWithin && (['entryStatus', 'type', 'category'] as const).every((list) => isWithin(selection[list], former[list]));
-}
-
-/** Whether two selections show a record in the same way. */
-function showAlike(a: Selection, b: Selection): boolean {
-	const { version, includeTags } = a;
-	return isSame(b, { ...b, version, includeTags });
-}
 
 /** What the former and the new selection have shown side by side. */
 interface Comparison {

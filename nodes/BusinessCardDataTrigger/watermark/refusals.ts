@@ -16,12 +16,6 @@ function keyOf(selection: Selection): string {
 	return JSON.stringify(selection);
 }
 
-/** Whether two selections show the same records, whatever they look like. */
-export function showSameRecords(a: Selection, b: Selection): boolean {
-	const { version, includeTags } = a;
-	return keyOf(a) === keyOf({ ...b, version, includeTags });
-}
-
 /** Notes that the service did not give a former selection; the process knows it also when the poll comes to nothing. */
 export function noteRefusal({ memory }: Options, selection: Selection, error: unknown): void {
 	const key = keyOf(selection);

@@ -12,10 +12,11 @@ import { endByClock, horizonOf, reachedBy, TRUSTED_AHEAD } from './present';
 import type { Arrival, KnownTimes } from './present';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
-import { forgetRefusal, isLost, noteRefusal, refusalOf, showSameRecords } from './refusals';
+import { forgetRefusal, isLost, noteRefusal, refusalOf } from './refusals';
 import type { Refusal } from './refusals';
 import { SeenWindow } from './seenWindow';
 import type { SeenRecord, WindowFigures } from './seenWindow';
+import { showsNoOthers } from './selections';
 
 /** Records on a page, as long as the service has not shown otherwise. */
 export const PAGE_SIZE = 300;
@@ -38,8 +39,8 @@ export interface ProcessMemory {
 	turn?: number;
 	/** Whether the last poll had no time for anything beside the present: then that comes first in the next one. */
 	isStarved?: boolean;
-	/** What is beside the present, as a poll has halved it that failed: the whole (as JSON), and its parts. */
-	division?: { readonly whole: string } & Pick<TriggerState, 'gaps' | 'rescan'>;
+	/** What is left beside the present, as polls that failed have divided it: as it is stored (in JSON), and its parts. */
+	division?: { readonly whole: string } & Pick<TriggerState, 'gaps' | 'rescan' | 'scan'>;
 	/** Former selections (as JSON) that the service did not give. */
 	refusals?: Map<string, Refusal>;
 	/** What the last of the polls that failed ran into, when that was a page that fails, and not only one that is too slow. */
@@ -380,7 +381,7 @@ export class Run {
 		const { state } = this;
 		view.isGone = true;
 		this.window.update((record) => byTime(record));
-		if (showSameRecords(view.selection, this.heirAt(view.until ?? LAST_SECOND).selection)) {
+		if (showsNoOthers(this.heirAt(view.until ?? LAST_SECOND).selection, view.selection)) {
 			state.views = state.views.filter((one) => one !== view);
 			return;
 		}
