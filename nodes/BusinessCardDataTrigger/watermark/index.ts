@@ -51,12 +51,12 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	const elapsed = elapsedAfter(before.elapsed, options.local);
 	const run = new Run(options, { ...structuredClone(before), elapsed });
 	run.isUpToDate = !run.state.tail;
+	const whole = JSON.stringify([before.gaps, before.rescan, before.scan]);
+	divideAgain(run, whole);
 	const isEdited = !isSame(run.view.selection, options.selection);
 	if (isEdited) await changeOptions(run);
 	// Where a poll has time for one page alone, what is left beside the present has its turn when that was read to its end.
 	const isBesideFirst = options.memory.isStarved && !isEdited && run.isUpToDate;
-	const whole = JSON.stringify([before.gaps, before.rescan, before.scan]);
-	divideAgain(run, whole);
 	if (isBesideFirst) await readFirstBeside(run, whole);
 	await readPresent(run);
 	if (!isBesideFirst) await readBesides(run);
