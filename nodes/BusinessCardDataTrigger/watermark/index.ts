@@ -163,8 +163,9 @@ function forget({ options, state, window, isWindowRead, met, trouble, horizon }:
 	window.filter((key, { second, prints }) => {
 		// A record whose time lies ahead is shown at each reading; one that is not shown any more is gone or was corrected.
 		if (second > horizon) return !wasRead || met.has(key);
+		if (second >= Math.min(needed, fromToken)) return true;
 		// It may show an earlier time than the one it is kept under.
-		const times = [second, ...prints.map((print) => secondOf(print, second))];
-		return second >= Math.min(needed, fromToken) || gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));
+		const times = gaps.length === 0 ? [] : [second, ...prints.map((print) => secondOf(print, second))];
+		return gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));
 	});
 }
