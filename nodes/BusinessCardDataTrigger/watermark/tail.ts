@@ -43,7 +43,8 @@ export async function readPresent(run: Run): Promise<void> {
 	const first = await readFirst(run, plan);
 	const { rest } = first;
 	if (!rest) return;
-	const ceiling = plan.isSplit ? state.low : await presentLow(run);
+	// The low watermark waits for the rescan, which the first page alone may have left something to.
+	const ceiling = state.rescan ? state.low : await presentLow(run);
 	if (first.ended !== undefined) return stopTail(run, first, ceiling);
 	stopTail(run, await readOn(run, { ...rest, end: plan.end, limit: first.limit }), ceiling);
 }
