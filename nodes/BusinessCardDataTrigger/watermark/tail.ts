@@ -86,7 +86,8 @@ function beginRescan(run: Run, { at, end }: Plan, isAlone: boolean): void {
 /** The first page; where it fails and has failed before, what is newer than everything known, or a smaller part. */
 async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	const { memory } = run.options;
-	const { newest } = run.figures;
+	// What is stamped ahead does not say where the new ones begin.
+	const newest = run.window.newestUpTo(Math.min(run.horizon, run.estimatedNow ?? run.horizon));
 	// What is known fails to come again; what is new need not wait for it.
 	const known = newest !== undefined && newest >= at ? { at, end: newest + 1 } : undefined;
 	const limit = limitAfterFailures(memory, run.pageSize);
