@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { OutOfTime } from '../../shared';
+import { beginAgain, OutOfTime } from '../../shared';
+import type { Bounds } from '../../shared';
 import type { Budget } from '../budget';
 import type { EventRow } from '../events';
 import { LAST_SECOND } from '../source';
@@ -23,6 +24,9 @@ export const PAGE_SIZE = 300;
 
 /** Pages that the present may have where pages are small. */
 const TAIL_PAGES = 5;
+
+/** Polls in which the same page token may fail before its second begins again. */
+const MAX_TOKEN_FAILURES = 3;
 
 /** Pages of a poll that has nothing new, of the usual size. */
 const QUIET_PAGES = 12;
@@ -352,13 +356,20 @@ export class Run {
 			return [isSlow ? { ...left, limit: smallerThan(limit ?? this.pageSize) } : left];
 		}
 		this.trouble = ended;
-		return this.halved({ ...left, failures: (reading.pages === 0 ? (timeRange.failures ?? 0) : 0) + 1 });
+		return this.halved({ ...left, failures: (reading.pages === 0 ? (timeRange.failures ?? 0) : 0) + 1 }, reading.view.bounds);
 	}
 
-	/** The two halves of a range of which a page fails, so that the page stops only itself; a second is asked for in smaller pages. */
-	private halved(timeRange: TimeRange): TimeRange[] {
-		const { at, end, failures, limit = this.pageSize } = timeRange;
-		if (end <= at) return [{ ...timeRange, limit: smallerThan(limit) }];
+	/**
+	 * The two halves of a range of which a page fails, so that the page stops only itself. A second is asked for in smaller pages;
+	 * the list behind a page token that keeps failing may show what is gone, and another end shows what lies behind the page.
+	 */
+	private halved(timeRange: TimeRange & { readonly failures: number }, bounds: Bounds): TimeRange[] {
+		const { at, end, failures, second, limit = this.pageSize } = timeRange;
+		if (end <= at) {
+			const isStuck = second?.token !== undefined && failures >= MAX_TOKEN_FAILURES;
+			const smaller = { end, failures, limit: smallerThan(limit) };
+			return [isStuck ? { ...beginAgain({ at, second: { ...second, restarts: 0 } }, bounds, 1), ...smaller } : { ...timeRange, ...smaller }];
+		}
 		const middle = this.window.middleOf(at, Math.min(end, Math.max(at, this.horizon)));
 		return [
 			{ at, end: middle, failures },
