@@ -26,8 +26,11 @@ export async function readAround(run: Run, { at, end, limit }: TimeRange, error:
 	const farEnd = Math.max(at, horizon) + 1;
 	let readable = Math.min(farEnd, Math.max(at + 1, run.estimatedNow ?? farEnd));
 	let far = await run.read({ at: readable, end, limit });
-	if (far.ended !== undefined && readable < farEnd && options.budget.mayRead) {
-		readable = farEnd;
+	// Where nothing has been new for days, and this machine's clock is wrong, what is new may lie behind all that can be trusted.
+	for (const further of [farEnd, LAST_SECOND]) {
+		const next = Math.min(further, end + 1);
+		if (far.ended === undefined || next <= readable || !options.budget.mayRead) continue;
+		readable = next;
 		far = await run.read({ at: readable, end, limit });
 	}
 	if (far.ended !== undefined) return far;

@@ -370,7 +370,7 @@ export class Run {
 			const smaller = { end, failures, limit: smallerThan(limit) };
 			return [isStuck ? { ...beginAgain({ at, second: { ...second, restarts: 0 } }, bounds, 1), ...smaller } : { ...timeRange, ...smaller }];
 		}
-		const middle = this.window.middleOf(at, Math.min(end, Math.max(at, this.horizon)));
+		const middle = this.window.middleOf(at, this.horizon > at ? Math.min(end, this.horizon) : end);
 		return [
 			{ at, end: middle, failures },
 			{ at: middle + 1, end, failures: 0 },
