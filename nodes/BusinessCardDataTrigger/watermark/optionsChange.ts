@@ -52,8 +52,11 @@ export async function changeOptions(run: Run): Promise<void> {
 	const former = run.view;
 	const begin: TimeRange = state.tail ?? { at: planned(run).at, end: LAST_SECOND };
 	if (state.tail) run.ceiling = Math.min(run.ceiling, state.tail.ceiling);
+	const { gaps = [] } = state;
 	const comparison = await compare(run, begin);
 	const { rest, ended, before, after } = comparison;
+	// What an earlier selection did not show now stays in the time of those: the new one cannot say that it was there before.
+	const left = state.gaps?.filter((gap) => !gaps.includes(gap)).map(({ end }) => end) ?? [];
 	state.tail = undefined;
 	// Tokens belong to the former selection: what they were for begins again.
 	state.rescan = undefined;
@@ -66,7 +69,7 @@ export async function changeOptions(run: Run): Promise<void> {
 		return;
 	}
 	const isShown = !rest && (after.isAll || state.evidence.ordered);
-	former.until = isShown ? Math.max(lastHidden(before), lastHidden(after), begin.at - 1) : lastSecondOf(run, after);
+	former.until = isShown ? Math.max(lastHidden(before), lastHidden(after), begin.at - 1, ...left) : lastSecondOf(run, after);
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
