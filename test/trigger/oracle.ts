@@ -167,7 +167,7 @@ export class Oracle {
 		// What was stamped before an edit waits until it is known that the former selection is not given any more.
 		if (poll.wasMisled || poll.formerRefused) this.debts.bePatient();
 		this.isWithoutFormer ||= poll.formerRefused;
-		if (this.isWithoutFormer) this.excuseWithoutFormer();
+		if (this.isWithoutFormer) this.excuseWithoutFormer(poll.wish.fires);
 		if (!poll.cutShort) this.isWithoutFormer = false;
 		this.excuseDuringActivation();
 		if (!poll.cutShort) this.unreadUntil = -Infinity;
@@ -276,13 +276,18 @@ export class Oracle {
 
 	/**
 	 * When the service does not take the former selection any longer, nobody can tell what it would have shown: beside what
-	 * came on top since the last poll that succeeded, in a second of its own, anything may come or not.
+	 * came on top since the last poll that succeeded, in a second of its own, anything may come or not. A record that was there
+	 * is known by its time alone: where that cannot be read, a change does not show.
 	 */
-	private excuseWithoutFormer(): void {
+	private excuseWithoutFormer(fires: Wish['fires']): void {
 		const isFormer = ({ from }: Showing) => from <= this.endOfLastPoll;
-		const seconds = new Set(this.model.showings.filter(isFormer).map(({ state }) => state.updated));
+		const former = this.model.showings.filter(isFormer).map(({ state }) => state);
+		const seconds = new Set(former.map(({ updated }) => updated));
+		const ids = new Set(former.map(({ id }) => id));
 		for (const { showing, onTop } of this.debts.all) {
-			if (!onTop || isFormer(showing) || seconds.has(showing.state.updated)) this.marks.excused.add(showing.state);
+			const { state } = showing;
+			const isTimeless = fires === 'each state' && isOdd(state, fires) && ids.has(state.id);
+			if (!onTop || isFormer(showing) || seconds.has(state.updated) || isTimeless) this.marks.excused.add(state);
 		}
 	}
 
