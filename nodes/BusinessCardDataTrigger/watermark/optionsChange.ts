@@ -101,7 +101,10 @@ async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	const isEnough = (met: readonly SourceRecord[]): boolean => {
 		const shown = new Set(met.map(keyOf));
 		const isThrough = met.some(({ updated = Infinity }) => updated < state.low);
-		return isThrough || !budget.hasMostTime || timeless.every((key) => shown.has(key));
+		const times = met.flatMap(({ updated = Infinity }) => (updated > horizon ? [] : [updated]));
+		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
+		const isOverlapShown = Math.max(...times) - Math.min(...times) > options.overlap;
+		return isThrough || !budget.hasMostTime || (isOverlapShown && timeless.every((key) => shown.has(key)));
 	};
 	let before: Newest | undefined;
 	for (let tries = 1; ; tries += 1) {
