@@ -170,9 +170,9 @@ function rememberOld(run: Run, records: readonly SourceRecord[], until: number, 
 function rememberTimeless(run: Run, records: readonly SourceRecord[], isLookKept: boolean): void {
 	const judge = run.judge();
 	for (const record of records) {
-		// One that had a time before has changed since.
+		// One that had another time before has changed since, whether that could be read or not.
 		const known = run.window.get(keyOf(record))?.prints.at(-1);
-		if (record.updated === undefined && known !== undefined && isTimeless(known)) judge.judge(record, true);
+		if (record.updated === undefined && known !== undefined && isSameTime(known, printOf(record))) judge.judge(record, true);
 	}
 	if (isLookKept) return;
 	const shown = new Set(records.map(keyOf));
