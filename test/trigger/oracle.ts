@@ -438,13 +438,19 @@ export class Oracle {
 		if (fires === 'each state') return (isFromThePast || state.madeAt > activation.endedAt) && state.updated >= startFrom;
 		if (state.renamed || !isDue(wish.statuses, state)) return false;
 		if (this.waiting.has(state.id)) return !this.model.badPages.hitWaiting;
+		// Not all of a second arrive that has too many records, and what was registered in it is no news when it changes later.
+		if (this.isTooCrowded(state.registered)) return false;
 		if (!isFromThePast && state.createdAt <= activation.endedAt) return false;
 		return isOdd(state, fires) || Math.min(state.registered, state.updated) >= startFrom;
 	}
 
 	/** Whether a state cannot be read: its page fails, or its second has too many records. */
 	private isOutOfReach(state: RecordState): boolean {
-		return (this.model.crowds.get(state.updated) ?? 0) > this.expectation.crowd || this.model.isHidden(state.updated);
+		return this.isTooCrowded(state.updated) || this.model.isHidden(state.updated);
+	}
+
+	private isTooCrowded(second: number): boolean {
+		return (this.model.crowds.get(second) ?? 0) > this.expectation.crowd;
 	}
 
 	private matchesAll(state: RecordState): boolean {
