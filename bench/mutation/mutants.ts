@@ -183,8 +183,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A failing part is not halved',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'if (end <= at) return [{ ...timeRange, limit: smallerThan(limit) }];',
-		replace: 'return [timeRange];',
+		search: '\t\tif (end <= at) {\n\t\t\tconst isStuck',
+		replace: '\t\tif (end >= at) return [timeRange];\n\t\tif (end <= at) {\n\t\t\tconst isStuck',
 		class: 'bad page',
 	},
 	{
@@ -371,8 +371,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The seen window forgets a second too much',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'return second >= Math.min(needed, fromToken)',
-		replace: 'return second > needed + 1',
+		search: 'if (second >= Math.min(needed, fromToken)) return true;',
+		replace: 'if (second > needed + 1) return true;',
 	},
 	{
 		name: 'What was read is forgotten while an older list is still being read by its token',
@@ -425,8 +425,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The seen window forgets what a gap has brought',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: ' || gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));',
-		replace: ';',
+		search: 'return gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));',
+		replace: 'return false;',
 	},
 	{
 		name: 'A new record is known by its content, so that a change makes it new again',

@@ -277,7 +277,7 @@ export class Oracle {
 	/**
 	 * When the service does not take the former selection any longer, nobody can tell what it would have shown: beside what
 	 * came on top since the last poll that succeeded, in a second of its own, anything may come or not. A record that was there
-	 * is known by its time alone: where that cannot be read, a change does not show.
+	 * is known by its time alone: where that cannot be read, and is the same as before, a change does not show.
 	 */
 	private excuseWithoutFormer(fires: Wish['fires']): void {
 		const isFormer = ({ from }: Showing) => from <= this.endOfLastPoll;
@@ -286,7 +286,7 @@ export class Oracle {
 		const ids = new Set(former.map(({ id }) => id));
 		for (const { showing, onTop } of this.debts.all) {
 			const { state } = showing;
-			const isTimeless = fires === 'each state' && isOdd(state, fires) && ids.has(state.id);
+			const isTimeless = fires === 'each state' && isOdd(state, fires) && ids.has(state.id) && showing.nth > 1;
 			if (!onTop || isFormer(showing) || seconds.has(state.updated) || isTimeless) this.marks.excused.add(state);
 		}
 	}
