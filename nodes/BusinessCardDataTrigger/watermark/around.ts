@@ -11,7 +11,10 @@ export function besideWhatIsLeft({ state, horizon }: Run): { at: number; end: nu
 	const left = (state.gaps ?? []).filter(({ failures, second }) => failures !== undefined || second !== undefined);
 	const past = left.filter(({ end }) => end <= horizon).map(({ end }) => end + 1);
 	const ahead = left.filter(({ end }) => end > horizon).map(({ at }) => at - 1);
-	return { at: Math.max(-Infinity, ...past), end: Math.min(LAST_SECOND, ...ahead) };
+	const at = Math.max(-Infinity, ...past);
+	const end = Math.min(LAST_SECOND, ...ahead);
+	// Where nothing lies between, the present is what lies ahead: a poll has to ask for something new.
+	return { at, end: at > end ? LAST_SECOND : end };
 }
 
 /**
@@ -23,14 +26,14 @@ export function besideWhatIsLeft({ state, horizon }: Run): { at: number; end: nu
  */
 export async function readAround(run: Run, { at, end, limit }: TimeRange, error: unknown): Promise<RangeReading> {
 	const { state, options, horizon } = run;
-	const farEnd = Math.max(at, horizon) + 1;
+	const farEnd = Math.min(end, Math.max(at, horizon) + 1);
 	let readable = Math.min(farEnd, Math.max(at + 1, run.estimatedNow ?? farEnd));
+	if (readable <= at) return { pages: 0, view: run.view, rest: { at }, ended: error };
 	let far = await run.read({ at: readable, end, limit });
 	// Where nothing has been new for days, and this machine's clock is wrong, what is new may lie behind all that can be trusted.
-	for (const further of [farEnd, LAST_SECOND]) {
-		const next = Math.min(further, end + 1);
-		if (far.ended === undefined || next <= readable || !options.budget.mayRead) continue;
-		readable = next;
+	for (const further of [farEnd, end]) {
+		if (far.ended === undefined || further <= readable || !options.budget.mayRead) continue;
+		readable = further;
 		far = await run.read({ at: readable, end, limit });
 	}
 	if (far.ended !== undefined) return far;

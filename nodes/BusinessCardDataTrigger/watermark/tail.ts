@@ -89,7 +89,7 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 	// What is stamped ahead does not say where the new ones begin.
 	const newest = run.window.newestUpTo(Math.min(run.horizon, run.estimatedNow ?? run.horizon));
 	// What is known fails to come again; what is new need not wait for it.
-	const known = newest !== undefined && newest >= at ? { at, end: newest + 1 } : undefined;
+	const known = newest !== undefined && newest >= at && newest + 1 < end ? { at, end: newest + 1 } : undefined;
 	const limit = limitAfterFailures(memory, run.pageSize);
 	const newer = { at: known ? known.end + 1 : at, end, limit };
 	return await readByWays(run, { at, end, limit: memory.limit }, [
