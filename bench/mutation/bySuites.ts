@@ -64,7 +64,7 @@ export class ProjectCopy {
 	private failures(suite: string): string[] {
 		const report = path.join(this.folder, 'report.json');
 		const jest = path.join(this.folder, 'node_modules', 'jest', 'bin', 'jest.js');
-		spawnSync('node', [jest, suite, '--json', `--outputFile=${report}`], { cwd: this.folder, stdio: 'ignore' });
+		spawnSync('node', [jest, suite, '--json', `--outputFile=${report}`], { cwd: this.folder, stdio: 'ignore', env: { ...process.env, TEST_IN_FULL: 'yes' } });
 		const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport;
 		const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
 		return tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
