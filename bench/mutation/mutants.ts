@@ -591,7 +591,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What a failed poll has divided is tried as a whole again',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'if (division?.whole !== whole) return;',
+		search: 'if (!division || division.whole !== besidesOf(before)) return;',
 		replace: 'if (division !== null) return;',
 		class: 'bad page',
 	},

@@ -1,5 +1,4 @@
 import { allowanceOf } from './costs';
-import { expectationOf } from './expectation';
 import type { PollStep } from './history';
 import type { RecordState } from './records';
 import { PLAIN_POLL } from './plain';
@@ -135,7 +134,7 @@ function oldestHonest({ model, oracle }: Simulation): RecordState | undefined {
 
 /** A record is added and one is changed: whatever has happened, polls bring both. */
 async function probe(life: Simulation): Promise<void> {
-	const { clock, history, model, oracle, wish, isAboutCards } = life;
+	const { clock, expectation, history, model, oracle, wish, isAboutCards } = life;
 	const [status] = wish.statuses;
 	const [type = TYPE] = wish.selection.type;
 	let minutes = 0;
@@ -157,7 +156,7 @@ async function probe(life: Simulation): Promise<void> {
 	if (changed) model.change(changed.id, { text: changed.text + 1 });
 	const awaited = [id, ...(changed ? [changed.id] : [])].flatMap((one) => model.stateOf(one) ?? []);
 	let succeeded = 0;
-	const readings = history.pace ? READINGS_OF_PROBE * expectationOf(history, () => model.showings.length).patience() : 0;
+	const readings = history.pace ? READINGS_OF_PROBE * expectation.patience() : 0;
 	const most = PROBE_POLLS + readings;
 	for (let polls = 0; polls < most; polls += 1) {
 		const { hasFailed } = await life.poll(SETTLING_POLL);

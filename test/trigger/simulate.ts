@@ -9,6 +9,7 @@ import type { PartPath } from './damage';
 import { perform } from './deeds';
 import { endLife } from './ending';
 import { expectationOf } from './expectation';
+import type { Expectation } from './expectation';
 import { isProgramError } from './failures';
 import type { Finding } from './findings';
 import type { BadPageStep, History, PollStep, Population, Share, Step } from './history';
@@ -102,6 +103,8 @@ export class Simulation {
 
 	model: ServiceModel;
 
+	readonly expectation: Expectation;
+
 	readonly oracle: Oracle;
 
 	readonly isAboutCards: boolean;
@@ -136,7 +139,8 @@ export class Simulation {
 		const { fires } = EVENTS[event];
 		this.isAboutCards = event.startsWith('businessCard');
 		this.model = this.newModel(0);
-		this.oracle = new Oracle(this.model, overlap, expectationOf(history, () => this.model.showings.length));
+		this.expectation = expectationOf(history, () => this.model.showings.length);
+		this.oracle = new Oracle(this.model, overlap, this.expectation);
 		this.n8n = new N8nSide(trigger, this.clock, localAhead);
 		const statuses = this.isAboutCards ? history.statuses : [];
 		this.wish = {

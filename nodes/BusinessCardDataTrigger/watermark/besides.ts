@@ -55,7 +55,7 @@ function hasFailed({ failures = 0 }: TimeRange): boolean {
 }
 
 /** A crowded second by itself: what lies behind it does not wait until it has been read. */
-function apartFromCrowd(gap: TimeRange): TimeRange[] {
+export function apartFromCrowd(gap: TimeRange): TimeRange[] {
 	const { at, end, second, limit, failures, isBaseline } = gap;
 	return second && at < end ? [{ ...gap, end: at }, { at: at + 1, end, limit, failures, isBaseline }] : [gap];
 }

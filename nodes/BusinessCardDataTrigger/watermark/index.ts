@@ -51,13 +51,12 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	const elapsed = elapsedAfter(before.elapsed, options.local);
 	const run = new Run(options, { ...structuredClone(before), elapsed });
 	run.isUpToDate = !run.state.tail;
-	const whole = JSON.stringify([before.gaps, before.rescan, before.scan]);
-	divideAgain(run, whole);
+	divideAgain(run, before);
 	const isEdited = !isSame(run.view.selection, options.selection);
 	if (isEdited) await changeOptions(run);
 	// Where a poll has time for one page alone, what is left beside the present has its turn when that was read to its end.
 	const isBesideFirst = options.memory.isStarved && !isEdited && run.isUpToDate;
-	if (isBesideFirst) await readFirstBeside(run, whole);
+	if (isBesideFirst) await readFirstBeside(run, before);
 	await readPresent(run);
 	if (!isBesideFirst) await readBesides(run);
 	return run;
@@ -67,19 +66,23 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
  * What comes first may fail or take longer than the poll, and leave no time for the present: then the poll fails, and nothing is
  * stored. That its range is halved, or asked for in smaller pages, is kept all the same.
  */
-async function readFirstBeside(run: Run, whole: string): Promise<void> {
+async function readFirstBeside(run: Run, before: TriggerState): Promise<void> {
 	const { state, options } = run;
 	await readBesides(run);
 	const { gaps, rescan, scan } = state;
-	options.memory.division = options.budget.pages === 0 ? { whole, gaps, rescan, scan } : undefined;
+	options.memory.division = options.budget.pages === 0 ? { whole: besidesOf(before), gaps, rescan, scan } : undefined;
 }
 
 /** What a poll that failed has divided is not tried as a whole once more. */
-function divideAgain({ state, options }: Run, whole: string): void {
+function divideAgain({ state, options }: Run, before: TriggerState): void {
 	const { division } = options.memory;
-	if (division?.whole !== whole) return;
+	if (!division || division.whole !== besidesOf(before)) return;
 	const { gaps, rescan, scan } = structuredClone(division);
 	Object.assign(state, { gaps, rescan, scan });
+}
+
+function besidesOf({ gaps, rescan, scan }: TriggerState): string {
+	return JSON.stringify([gaps, rescan, scan]);
 }
 
 /** A page that takes longer than a poll twice would do so again: fewer records are asked for. */
@@ -146,7 +149,10 @@ function endBaseline(state: TriggerState): void {
 /** A record that no time places may be as new as anything there is: when it is met, it moves to the newest time that is known by then. */
 function keepTimeless({ window, timeless, horizon }: Run): void {
 	const newest = window.newestUpTo(horizon) ?? -Infinity;
-	window.update((record, key) => (timeless.has(key) && record.second < newest ? { ...record, second: newest } : record));
+	for (const key of timeless) {
+		const record = window.get(key);
+		if (record && record.second < newest) window.set(key, { ...record, second: newest });
+	}
 }
 
 /** Forgets what will not be read again. */

@@ -35,8 +35,8 @@ export interface Search {
 	readonly horizon: number;
 	/** Records with such a time that are wanted. */
 	readonly witnesses: number;
-	/** Whether the records that were met hold all others that are wanted. */
-	readonly isEnough?: (met: readonly SourceRecord[]) => boolean;
+	/** Whether the records that were met, and their times up to the horizon, the newest first, hold all others that are wanted. */
+	readonly isEnough?: (met: Iterable<SourceRecord>, times: readonly number[]) => boolean;
 	/** Records to ask for on a page, where the usual number takes too long. */
 	readonly limit?: number;
 }
@@ -71,7 +71,8 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		for (const record of page.records) met.set(record.id, record);
 		isAll = page.nextToken === undefined && pages === 0;
 		token = page.nextToken;
-		if (token === undefined || (trusted(met.values(), horizon).length >= witnesses && isEnough([...met.values()]))) break;
+		const times = trusted(met.values(), horizon);
+		if (token === undefined || (times.length >= witnesses && isEnough(met.values(), times))) break;
 		if (to === LAST_SECOND && trusted(page.records, horizon).length === 0) {
 			// Nothing but times that are still to come: what lies before them is asked for by itself.
 			to = Math.min(LAST_SECOND, horizon + 1);

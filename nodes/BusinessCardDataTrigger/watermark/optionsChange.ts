@@ -8,6 +8,7 @@ import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
 import { byTime } from './run';
 import type { Run } from './run';
+import { isUnplaced } from './seenWindow';
 import { showAlike, showsNoOthers } from './selections';
 import { planned } from './tail';
 
@@ -97,14 +98,14 @@ async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	const { state, options, horizon } = run;
 	const { selection, source, budget, memory } = options;
 	// Nothing but its contents tells whether a record without a readable time has changed since: the new selection has to show it.
-	const timeless = run.window.keysOf(({ prints }) => isTimeless(prints[prints.length - 1] ?? ''));
-	const isEnough = (met: readonly SourceRecord[]): boolean => {
-		const shown = new Set(met.map(keyOf));
-		const isThrough = met.some(({ updated = Infinity }) => updated < state.low);
-		const times = met.flatMap(({ updated = Infinity }) => (updated > horizon ? [] : [updated]));
+	const timeless = run.window.keysOf(isUnplaced);
+	const isEnough = (met: Iterable<SourceRecord>, times: readonly number[]): boolean => {
+		const [newest = -Infinity] = times;
+		const oldest = times[times.length - 1] ?? Infinity;
+		if (oldest < state.low || !budget.hasMostTime) return true;
+		const shown = new Set([...met].map(keyOf));
 		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
-		const isOverlapShown = Math.max(...times) - Math.min(...times) > options.overlap;
-		return isThrough || !budget.hasMostTime || (isOverlapShown && timeless.every((key) => shown.has(key)));
+		return newest - oldest > options.overlap && timeless.every((key) => shown.has(key));
 	};
 	let before: Newest | undefined;
 	for (let tries = 1; ; tries += 1) {

@@ -367,8 +367,8 @@ export class Run {
 		const { at, end, failures, second, limit = this.pageSize } = timeRange;
 		if (end <= at) {
 			const isStuck = second?.token !== undefined && failures >= MAX_TOKEN_FAILURES;
-			const smaller = { end, failures, limit: smallerThan(limit) };
-			return [isStuck ? { ...beginAgain({ at, second: { ...second, restarts: 0 } }, bounds, 1), ...smaller } : { ...timeRange, ...smaller }];
+			const from = isStuck ? beginAgain({ at, second: { ...second, restarts: 0 } }, bounds, 1) : timeRange;
+			return [{ ...from, end, failures, limit: smallerThan(limit) }];
 		}
 		const middle = this.window.middleOf(at, this.horizon > at ? Math.min(end, this.horizon) : end);
 		return [

@@ -13,6 +13,12 @@ export interface SeenRecord {
 	readonly prints: readonly string[];
 }
 
+/** Whether the latest content of a record has no time that can be read. */
+export function isUnplaced({ prints }: SeenRecord): boolean {
+	const print = prints[prints.length - 1];
+	return print !== undefined && isTimeless(print);
+}
+
 /** What the seen window holds, up to a horizon behind which no time is to be trusted. */
 export interface WindowFigures {
 	readonly records: number;
@@ -108,10 +114,11 @@ export class SeenWindow {
 		let ahead = 0;
 		let firstAhead: number | undefined;
 		let lastAhead: number | undefined;
-		for (const { second, prints } of this.records.values()) {
+		for (const record of this.records.values()) {
+			const { second } = record;
 			if (second <= horizon) {
 				newest = Math.max(newest ?? second, second);
-				if (isTimeless(prints[prints.length - 1] ?? '')) timeless += 1;
+				if (isUnplaced(record)) timeless += 1;
 				else placed.push(second);
 			} else if (second > far) {
 				ahead += 1;

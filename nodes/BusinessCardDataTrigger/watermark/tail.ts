@@ -2,7 +2,7 @@ import { OutOfTime } from '../../shared';
 import { LAST_SECOND } from '../source';
 import type { TimeRange } from '../state';
 import { besideWhatIsLeft, readAround } from './around';
-import { without } from './besides';
+import { apartFromCrowd, without } from './besides';
 import { readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
@@ -52,11 +52,12 @@ export async function readPresent(run: Run): Promise<void> {
 /** A crowded second that takes more than one poll is read beside the present: what is newer does not wait for it. */
 function leaveCrowdedSecond({ state }: Run): void {
 	if (!state.tail?.second) return;
-	const { ceiling, end, ...position } = state.tail;
-	const { at, limit } = position;
+	const { ceiling, ...timeRange } = state.tail;
+	const { at } = timeRange;
+	const [crowd = timeRange, behind] = apartFromCrowd(timeRange);
 	const others = (state.gaps ?? []).filter((gap) => gap.at !== at || gap.end !== at || gap.isBaseline);
-	state.gaps = [...others, { ...position, end: at }];
-	state.tail = { at: at + 1, end, limit, ceiling };
+	state.gaps = [...others, crowd];
+	state.tail = behind && { ...behind, ceiling };
 }
 
 /** Where the present is read, when nothing of it was left by the poll before. */
