@@ -51,7 +51,7 @@ function portionsOf(runs: number, peers: number, seed: number): Portion[] {
 
 function tell({ seed, path: place, report }: Failure): void {
 	console.log(
-		`\nThis trigger went wrong. Again: TEST_SEED=${seed} TEST_PATH=${place} npx jest test/trigger/exactness\n${report}\n`,
+		`\nThis trigger went wrong. Again: TEST_CLASS= TEST_SEED=${seed} TEST_PATH=${place} npx jest test/trigger/exactness\n${report}\n`,
 	);
 }
 

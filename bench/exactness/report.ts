@@ -56,11 +56,11 @@ function compared(rows: readonly Row[], from: number, to: number, repeated: (fig
 /** What the histories of each class cost this trigger. */
 function byClass({ classes }: Figures): string {
 	return toTable(
-		['class', 'histories', 'with a finding', 'calls a quiet poll', 'calls a poll', 'most calls of a poll', 'largest memory, bytes'],
+		['class', 'histories', 'with a finding', 'lost, repeated or dead', 'calls a quiet poll', 'calls a poll', 'most calls of a poll', 'largest memory, bytes'],
 		FIGURE_CLASSES.map((name) => {
-			const { histories, failed, quietCalls, quietPolls, calls, polls, mostCalls, stateBytes } = classes[name];
+			const { histories, failed, broken, quietCalls, quietPolls, calls, polls, mostCalls, stateBytes } = classes[name];
 			const costs = [ratio(quietCalls, quietPolls), ratio(calls, polls), whole(mostCalls), whole(stateBytes)];
-			return [name, whole(histories), whole(failed), ...costs];
+			return [name, whole(histories), whole(failed), whole(broken), ...costs];
 		}),
 	);
 }

@@ -5,7 +5,6 @@ import type { Figures } from '../../test/trigger/figures';
 import { histories, historiesOf } from '../../test/trigger/generate/histories';
 import type { History } from '../../test/trigger/history';
 import { ours } from '../../test/trigger/ours';
-import { shrink } from '../../test/trigger/shrink';
 import { simulate } from '../../test/trigger/simulate';
 import { CONTESTS } from './contestants';
 
@@ -34,9 +33,6 @@ export type Message =
 			readonly contest: readonly Figures[];
 	  };
 
-/** Failures of a portion that are made as small as can be, which takes a while; the others are told as they are. */
-const MAX_SHRUNK = 2;
-
 /** The histories that the peers live through as well, by their classes: drawn once for all circumstances that have them. */
 function drawnFor(seed: number, runs: number): (classes: readonly TroubleClass[] | undefined) => readonly History[] {
 	const drawn = new Map<string | undefined, readonly History[]>();
@@ -50,15 +46,11 @@ function drawnFor(seed: number, runs: number): (classes: readonly TroubleClass[]
 
 async function run({ seed, runs, peerRuns }: Portion, say: (message: Message) => void): Promise<void> {
 	const figures = noFigures();
-	let shrunk = 0;
 	for (const [index, history] of fc.sample(histories, { seed, numRuns: runs }).entries()) {
 		const outcome = await simulate(history, ours);
 		count(figures, outcome);
 		if (outcome.findings.length === 0) continue;
-		const path = String(index);
-		const isShrunk = (shrunk += 1) <= MAX_SHRUNK;
-		const report = isShrunk ? await shrink(histories, seed, path) : JSON.stringify(outcome.findings[0]);
-		say({ failure: { seed, path, report } });
+		say({ failure: { seed, path: String(index), report: JSON.stringify(outcome.findings[0]) } });
 	}
 	const contest = CONTESTS.map(noFigures);
 	const drawn = drawnFor(seed, peerRuns);

@@ -9,6 +9,8 @@ export interface ClassFigures {
 	histories: number;
 	/** Histories with a finding. */
 	failed: number;
+	/** Those of them in which something was lost or repeated, or that ended in silence. */
+	broken: number;
 	polls: number;
 	calls: number;
 	/** The most calls of one poll. */
@@ -29,14 +31,17 @@ export interface Figures extends ClassFigures {
 	readonly classes: Record<TroubleClass | 'none', ClassFigures>;
 }
 
-const SUMS = ['histories', 'failed', 'polls', 'calls', 'quietPolls', 'quietCalls', 'emitted'] as const;
+const SUMS = ['histories', 'failed', 'broken', 'polls', 'calls', 'quietPolls', 'quietCalls', 'emitted'] as const;
 const GREATEST = ['mostCalls', 'stateBytes'] as const;
+
+/** What a trigger must not do in any case; the others are findings of time and cost, and of what an edit shows. */
+const BREACHES: readonly Wrong[] = ['lost', 'repeated', 'silently dead'];
 
 /** The classes as figures tell them apart. */
 export const FIGURE_CLASSES = ['none', ...CLASSES] as const;
 
 function nothing(): ClassFigures {
-	return { histories: 0, failed: 0, polls: 0, calls: 0, mostCalls: 0, quietPolls: 0, quietCalls: 0, stateBytes: 0, emitted: 0 };
+	return { histories: 0, failed: 0, broken: 0, polls: 0, calls: 0, mostCalls: 0, quietPolls: 0, quietCalls: 0, stateBytes: 0, emitted: 0 };
 }
 
 function noWrongs(): Record<Wrong, number> {
@@ -56,9 +61,11 @@ function addTo(figures: ClassFigures, others: ClassFigures): void {
 
 /** Adds what one history came to. */
 export function count(figures: Figures, outcome: Outcome): void {
-	const one = { ...outcome, histories: 1, failed: outcome.findings.length > 0 ? 1 : 0 };
+	const { findings } = outcome;
+	const isBroken = findings.some(({ wrong }) => BREACHES.includes(wrong));
+	const one = { ...outcome, histories: 1, failed: Number(findings.length > 0), broken: Number(isBroken) };
 	addTo(figures, one);
-	for (const { wrong } of outcome.findings) figures.wrong[wrong] += 1;
+	for (const { wrong } of findings) figures.wrong[wrong] += 1;
 	const classes = outcome.classes.length > 0 ? outcome.classes : (['none'] as const);
 	for (const name of classes) addTo(figures.classes[name], one);
 }
@@ -81,10 +88,11 @@ export function ratio(calls: number, polls: number): string {
 
 /** The figures in one line. */
 export function summary(figures: Figures): string {
-	const { histories, polls, calls, mostCalls, quietPolls, quietCalls, stateBytes, emitted, wrong } = figures;
+	const { histories, broken, polls, calls, mostCalls, quietPolls, quietCalls, stateBytes, emitted, wrong } = figures;
 	const findings = WRONGS.map((kind) => `${grouped(wrong[kind])} ${kind}`);
 	return (
-		`${grouped(histories)} histories: ${findings.join(', ')}; ${grouped(emitted)} items in ${grouped(polls)} polls, ` +
+		`${grouped(histories)} histories, ${grouped(broken)} of them with something lost, repeated or silently dead: ${findings.join(', ')}; ` +
+		`${grouped(emitted)} items in ${grouped(polls)} polls, ` +
 		`${ratio(calls, polls)} calls a poll (at most ${grouped(mostCalls)}), ${ratio(quietCalls, quietPolls)} a quiet one, ` +
 		`largest memory ${grouped(stateBytes)} bytes`
 	);
