@@ -60,8 +60,9 @@ export function apartFromCrowd(gap: TimeRange): TimeRange[] {
 	return second && at < end ? [{ ...gap, end: at }, { at: at + 1, end, limit, failures, isBaseline }] : [gap];
 }
 
+/** Whether a crowded second is under way that its page token may still lead through; where one was too old, it waits for its turn. */
 function hasToken({ second }: TimeRange): boolean {
-	return second?.token !== undefined;
+	return second?.token !== undefined && second.restarts === 0;
 }
 
 /** Reads a large overlap again, some pages at each poll; when it is through, the low watermark may follow. */

@@ -22,8 +22,9 @@ import { showsNoOthers } from './selections';
 /** Records on a page, as long as the service has not shown otherwise. */
 export const PAGE_SIZE = 300;
 
-/** Pages that the present may have where pages are small. */
+/** Pages that the present may have where pages are small, and the share of those that a poll has time for. */
 const TAIL_PAGES = 5;
+const TAIL_SHARE = 1 / 3;
 
 /** Polls in which the same page token may fail before its second begins again. */
 const MAX_TOKEN_FAILURES = 3;
@@ -41,6 +42,8 @@ export interface ProcessMemory {
 	patience?: number;
 	/** Which of the readings beside the present comes first in the next poll. */
 	turn?: number;
+	/** Pages that a poll has time for, where it has not time for all. */
+	pages?: number;
 	/** Whether the last poll had no time for anything beside the present: then that comes first in the next one. */
 	isStarved?: boolean;
 	/** What is left beside the present, as polls that failed have divided it: as it is stored (in JSON), and its parts. */
@@ -207,10 +210,15 @@ export class Run {
 		return pageSize === 0 ? PAGE_SIZE : pageSize;
 	}
 
-	/** Records that are read with the present when the whole window is too large: half a page, or the last witnesses. */
+	/**
+	 * Records that are read with the present when the whole window is too large: half a page, or the last witnesses, as far as that
+	 * leaves a slow service time for the rest.
+	 */
 	private get tailShare(): number {
 		const { pageSize } = this;
-		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, TAIL_PAGES * pageSize));
+		const { pages = Infinity } = this.options.memory;
+		const tailPages = Math.min(TAIL_PAGES, Math.floor(pages * TAIL_SHARE));
+		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, tailPages * pageSize));
 	}
 
 	/** Pages of a poll that has nothing new. Where pages are tiny, the witnesses alone take more than a dozen. */
