@@ -74,8 +74,8 @@ export class Oracle {
 	/** Edits since the activation. */
 	private edits = 0;
 
-	/** What was asked for before each edit, and when the edit was noticed. */
-	private former: Array<{ readonly wish: Wish; readonly until: number }> = [];
+	/** What was asked for before each edit, when that was noticed, and in which second of the service. */
+	private former: Array<{ readonly wish: Wish; readonly until: number; readonly second: number }> = [];
 
 	/** Polls since the last edit in which nothing changed, and all that succeeded. */
 	private quietPolls = 0;
@@ -308,7 +308,7 @@ export class Oracle {
 			}
 		}
 		const last = wishes[wishes.length - 1];
-		if (last) this.former.push({ wish: last, until: startedAt });
+		if (last) this.former.push({ wish: last, until: startedAt, second: this.model.second });
 		this.wishes = [...wishes, wish];
 		this.edits += 1;
 		this.quietPolls = 0;
@@ -420,8 +420,7 @@ export class Oracle {
 		if (!wish || !activation || !this.matchesAll(state)) return false;
 		// While an edit comes into force, and all cannot be read in one poll, only what comes on top is sure to be met.
 		if (wishes.length > 1 && !onTop && this.expectation.patience() > 1) return false;
-		// Changed before an edit, and shown late: it is what was asked for then that counts.
-		if (this.former.some(({ wish: { selection }, until }) => state.madeAt <= until && !this.model.matches(state, selection))) return false;
+		if (this.former.some((former) => this.isLeftTo(former, state) && !this.model.matches(state, former.wish.selection))) return false;
 		// Collated or parted again without a new time: it may lie too far back.
 		if (state.content !== state.version) return false;
 		// A record may show so many contents without a new time that it goes by the time.
@@ -429,6 +428,14 @@ export class Oracle {
 		const sets = [this.marks.old, this.marks.newInView, this.marks.excused, this.marks.unknowable];
 		if (sets.some((states) => states.has(state, wishes)) || this.isOutOfReach(state)) return false;
 		return this.isNews(state, wish, activation);
+	}
+
+	/**
+	 * Whether it is what was asked for before an edit that counts: for what was changed by then, and for what shows late in its second,
+	 * of which no time says whether it was there before.
+	 */
+	private isLeftTo({ until, second }: { readonly until: number; readonly second: number }, { madeAt, updated }: RecordState): boolean {
+		return madeAt <= until || updated === second;
 	}
 
 	private isNews(state: RecordState, wish: Wish, activation: FinishedPoll): boolean {
