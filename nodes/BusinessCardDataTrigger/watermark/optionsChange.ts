@@ -64,6 +64,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	state.gaps = state.gaps?.map((gap) => ({ ...gap, second: undefined }));
 	addView(run, selection);
 	if (options.isGone(ended)) {
+		run.window.update((record) => byTime(record));
 		former.until = begin.at - 1;
 		run.leaveRest(former);
 		rememberTimeless(run, after.records, showAlike(former.selection, selection));

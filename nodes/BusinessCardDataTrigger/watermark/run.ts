@@ -399,7 +399,7 @@ export class Run {
 	leaveRest(view: View): void {
 		const { state } = this;
 		view.isGone = true;
-		this.window.update((record) => byTime(record));
+		this.window.update((record) => byTime(record, view.until));
 		if (showsNoOthers(this.heirAt(view.until ?? LAST_SECOND).selection, view.selection)) {
 			state.views = state.views.filter((one) => one !== view);
 			return;
