@@ -23,9 +23,12 @@ function needsScan({ event, statuses }: WatermarkOptions): boolean {
 /** The newest records, read twice should the first response be empty by mistake. */
 async function lookAround(options: WatermarkOptions, evidence: Evidence): Promise<Newest> {
 	const horizon = horizonOf(undefined, elapsedAfter(undefined, options.local));
-	const { memory } = options;
-	const limit = hasFailedTwice(memory) ? limitAfterFailures(memory, PAGE_SIZE) : memory.limit;
-	const read = async () => await readNewest(options, options.selection, evidence, { horizon, witnesses: WITNESSES, limit });
+	const { memory, isPageFailure } = options;
+	const hasFailed = hasFailedTwice(memory);
+	const limit = hasFailed ? limitAfterFailures(memory, PAGE_SIZE) : memory.limit;
+	// A page that keeps failing behind the newest ones does not keep the trigger from its start.
+	const isBorne = (error: unknown) => hasFailed && isPageFailure(error);
+	const read = async () => await readNewest(options, options.selection, evidence, { horizon, witnesses: WITNESSES, limit, isBorne });
 	const newest = await read();
 	if (newest.records.length > 0 || (await isReallyEmpty(options, options.selection))) return newest;
 	return await read();

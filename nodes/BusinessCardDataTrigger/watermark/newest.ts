@@ -39,27 +39,29 @@ export interface Search {
 	readonly isEnough?: (met: Iterable<SourceRecord>, times: readonly number[]) => boolean;
 	/** Records to ask for on a page, where the usual number takes too long. */
 	readonly limit?: number;
+	/** Tells an error that ends the search as the end of the time does: what was met until then is the newest. */
+	readonly isBorne?: (error: unknown) => boolean;
 }
 
 /**
  * Reads the newest records, as many pages as it takes to find the witnesses, or as there is time for.
  *
- * @throws whatever the source throws, but for the end of the time once a page was read
+ * @throws whatever the source throws, but for the end of the time and what is borne once a page was read
  */
 export async function readNewest(context: Context, selection: Selection, evidence: Evidence, search: Search): Promise<Newest> {
 	const { source, budget } = context;
-	const { horizon, witnesses, limit, isEnough = () => true } = search;
+	const { horizon, witnesses, limit, isEnough = () => true, isBorne = () => false } = search;
 	const met = new Map<string, SourceRecord>();
 	let to = LAST_SECOND;
 	let token: string | undefined;
 	let isAll = false;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
 		const asked = catchAs(source.page(selection, { ...NEWEST_FIRST, to, token, limit: limit ?? limitFor(evidence) }), PageRefused);
-		const page = await catchAs(asked, OutOfTime);
-		if (page instanceof OutOfTime) {
-			if (met.size > 0) break;
-			throw page;
-		}
+		const page = await asked.catch((error: unknown) => {
+			if (met.size > 0 && (error instanceof OutOfTime || isBorne(error))) return undefined;
+			throw error;
+		});
+		if (!page) break;
 		if (page instanceof PageRefused) {
 			if (page.reason === 'limit') evidence.refusesLimit = true;
 			token = undefined;
