@@ -36,7 +36,8 @@ export async function readAround(run: Run, { at, end, limit }: TimeRange, error:
 		readable = further;
 		far = await run.read({ at: readable, end, limit });
 	}
-	if (far.ended !== undefined) return far;
+	// Nothing was read there: all of it is left.
+	if (far.ended !== undefined && far.pages === 0) return { ...far, rest: { at } };
 	let failing = at;
 	const gaps: TimeRange[] = [];
 	while (readable - failing > 1 && options.budget.mayRead) {

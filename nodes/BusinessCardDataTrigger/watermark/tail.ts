@@ -102,7 +102,7 @@ async function readFirst(run: Run, { at, end }: Plan): Promise<RangeReading> {
 
 /** Leaves what is known of the present to the rescan, before what that has not come to yet: it does not begin again at each poll. */
 function leaveToRescan(run: Run, known: TimeRange | undefined, reading: RangeReading): RangeReading {
-	if (!known || reading.ended !== undefined) return reading;
+	if (!known) return reading;
 	const { rescan, low } = run.state;
 	run.trouble ??= run.pageFailure;
 	run.isWhole = run.isWindowRead = false;
