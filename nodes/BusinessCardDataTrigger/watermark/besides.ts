@@ -37,17 +37,21 @@ export async function readBesides(run: Run): Promise<void> {
 	state.gaps = state.gaps && joined(state.gaps);
 }
 
-/** Parts that fail are halved, so that a page stops only itself; when they are too many, neighbours are joined, and halved again. */
+/**
+ * Parts that fail are halved, so that a page stops only itself; when they are too many, neighbours are joined, and halved again. A
+ * joined part has the earlier turn of the two, and all others keep theirs.
+ */
 function joined(gaps: readonly TimeRange[]): TimeRange[] {
 	if (gaps.length <= MAX_PARTS) return [...gaps];
-	const sorted = [...gaps].sort((a, b) => a.at - b.at);
-	return sorted.reduce<TimeRange[]>((parts, gap) => {
-		const last = parts[parts.length - 1];
-		const areNeighbours = last && last.end + 1 === gap.at && last.isBaseline === gap.isBaseline;
-		if (!areNeighbours || !hasFailed(last) || !hasFailed(gap)) return [...parts, gap];
-		const { at, limit, failures, isBaseline } = last;
-		return [...parts.slice(0, -1), { at, end: gap.end, limit, failures, isBaseline }];
+	const sorted = gaps.map((gap, turn) => ({ gap, turn })).sort((a, b) => a.gap.at - b.gap.at);
+	const parts = sorted.reduce<typeof sorted>((before, { gap, turn }) => {
+		const last = before[before.length - 1];
+		const areNeighbours = last && last.gap.end + 1 === gap.at && last.gap.isBaseline === gap.isBaseline;
+		if (!areNeighbours || !hasFailed(last.gap) || !hasFailed(gap)) return [...before, { gap, turn }];
+		const { at, limit, failures, isBaseline } = last.gap;
+		return [...before.slice(0, -1), { gap: { at, end: gap.end, limit, failures, isBaseline }, turn: Math.min(last.turn, turn) }];
 	}, []);
+	return parts.sort((a, b) => a.turn - b.turn).map(({ gap }) => gap);
 }
 
 function hasFailed({ failures = 0 }: TimeRange): boolean {
