@@ -167,20 +167,21 @@ function rememberOld(run: Run, records: readonly SourceRecord[], until: number, 
 
 /**
  * Remembers how the new selection shows records whose times cannot be read: nothing but their contents tells them apart. One that
- * it has not shown yet looks different when it does, and has not changed.
+ * it has not shown yet as it was met last looks different when it does, and has not changed.
  */
 function rememberTimeless(run: Run, records: readonly SourceRecord[], isLookKept: boolean): void {
 	const judge = run.judge();
+	const looks = new Map(records.map((record) => [keyOf(record), printOf(record)]));
 	for (const record of records) {
 		// One that had another time before has changed since, whether that could be read or not.
 		const known = run.window.get(keyOf(record))?.prints.at(-1);
 		if (record.updated === undefined && known !== undefined && isSameTime(known, printOf(record))) judge.judge(record, true);
 	}
 	if (isLookKept) return;
-	const shown = new Set(records.map(keyOf));
 	run.window.update((record, key) => {
 		const print = record.prints.at(-1);
-		const isHidden = print !== undefined && isTimeless(print) && !shown.has(key);
+		const look = looks.get(key);
+		const isHidden = print !== undefined && isTimeless(print) && (look === undefined || !isSameTime(look, print));
 		return isHidden ? { ...record, prints: [...record.prints, nextContentOf(print)] } : record;
 	});
 }
