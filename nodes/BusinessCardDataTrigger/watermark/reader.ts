@@ -131,6 +131,8 @@ export class Reader {
 		const page = await catchAs(this.page(asked, second), PageRefused);
 		if (page instanceof PageRefused) {
 			if (!second) throw page;
+			// What small pages have not shown while a token lived, pages of the usual size may.
+			this.limit = undefined;
 			return { position: beginAgain(position, bounds, maxRestarts) };
 		}
 		// The pages of a second may come in another order.
