@@ -56,8 +56,13 @@ export class StateSet {
 		});
 	}
 
-	/** Whether a state was made so soon after another that a trigger still knows the record, if it can place it at all. */
+	/**
+	 * Whether lists have shown a state so soon after another that a trigger still knows the record, if it can place it at all: it
+	 * forgets the record once the overlap has gone by, whenever a change was made that becomes visible later.
+	 */
 	private isSoonAfter(state: RecordState, one: RecordState): boolean {
-		return one.updatedForm === 'stamp' && state.updatedForm === 'stamp' && state.updated - one.updated <= this.overlap;
+		const showing = this.model.showingOf(state.id);
+		const late = showing?.state === state ? (showing.from - state.madeAt) / 1_000 : 0;
+		return one.updatedForm === 'stamp' && state.updatedForm === 'stamp' && state.updated + late - one.updated <= this.overlap;
 	}
 }
