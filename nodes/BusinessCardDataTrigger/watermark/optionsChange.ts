@@ -67,7 +67,7 @@ export async function changeOptions(run: Run): Promise<void> {
 		run.window.update((record) => byTime(record));
 		former.until = begin.at - 1;
 		run.leaveRest(former);
-		rememberTimeless(run, after.records, showAlike(former.selection, selection));
+		rememberTimeless(run, after, showAlike(former.selection, selection));
 		return;
 	}
 	const isShown = !rest && (after.isAll || state.evidence.ordered);
@@ -77,7 +77,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
 	if (!rest || !showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);
 	takeOverLooks(run, comparison, until);
-	rememberTimeless(run, after.records, showAlike(former.selection, selection));
+	rememberTimeless(run, after, showAlike(former.selection, selection));
 }
 
 /** Puts a selection in force beside the former ones; what belonged to the oldest looks different from then on. */
@@ -169,7 +169,8 @@ function rememberOld(run: Run, records: readonly SourceRecord[], until: number, 
  * Remembers how the new selection shows records whose times cannot be read: nothing but their contents tells them apart. One that
  * it has not shown yet as it was met last looks different when it does, and has not changed.
  */
-function rememberTimeless(run: Run, records: readonly SourceRecord[], isLookKept: boolean): void {
+function rememberTimeless(run: Run, after: Newest, isLookKept: boolean): void {
+	const { records } = after;
 	const judge = run.judge();
 	const looks = new Map(records.map((record) => [keyOf(record), printOf(record)]));
 	for (const record of records) {
@@ -178,12 +179,22 @@ function rememberTimeless(run: Run, records: readonly SourceRecord[], isLookKept
 		if (record.updated === undefined && known !== undefined && isSameTime(known, printOf(record))) judge.judge(record, true);
 	}
 	if (isLookKept) return;
+	const isThrough = showsAllFromLow(run, after);
 	run.window.update((record, key) => {
 		const print = record.prints.at(-1);
+		if (print === undefined || !isTimeless(print)) return record;
 		const look = looks.get(key);
-		const isHidden = print !== undefined && isTimeless(print) && (look === undefined || !isSameTime(look, print));
-		return isHidden ? { ...record, prints: [...record.prints, nextContentOf(print)] } : record;
+		const isShown = look !== undefined && isSameTime(look, print);
+		// What lies before the low watermark is shown again only when it has changed.
+		const isOver = look === undefined && isThrough && !run.met.has(key);
+		return isShown || isOver ? record : { ...record, prints: [...record.prints, nextContentOf(print)] };
 	});
+}
+
+/** Whether the newest records are all that there are from the low watermark on, and nothing before it is left to be read. */
+function showsAllFromLow({ state }: Run, { isAll, times }: Newest): boolean {
+	const isBehindLow = state.evidence.ordered && (times[times.length - 1] ?? Infinity) < state.low;
+	return (isAll || isBehindLow) && !state.gaps?.length;
 }
 
 /** What is known looks different to the new selection, and has not changed. */
