@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { OutOfTime } from '../../shared';
+import { FIRST_SECOND } from '../source';
 import type { TriggerState } from '../state';
 import { activate } from './activation';
-import { readBesides } from './besides';
+import { readBesides, without } from './besides';
 import { secondOf } from './content';
 import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
@@ -169,7 +170,8 @@ function forget({ options, state, window, isWindowRead, met, trouble, horizon }:
 	// What is left of a gap is read with the selection that the rest of it was read with.
 	const unread = gaps.reduce((least, { at }) => Math.min(least, at), low);
 	state.views = state.views.filter(({ until }) => until === undefined || until >= unread);
-	const parts = rescan?.parts.filter(({ end }) => end >= low);
+	// What the present was read through meanwhile is final, and forgotten.
+	const parts = rescan?.parts.flatMap((part) => without(part, { at: FIRST_SECOND, end: low - 1 }));
 	state.rescan = rescan && parts && parts.length > 0 ? { ...rescan, parts } : undefined;
 	const wasRead = options.event.fires === 'each state' && isWindowRead && !tail && trouble === undefined;
 	// The list behind a page token may be older than what has been read since.
