@@ -689,8 +689,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A record without a readable time that has changed during an edit is known already',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: 'look !== undefined && isSameTime(look, print)',
-		replace: 'look !== undefined',
+		search: 'const isShown = look !== undefined && isSameTime(look, print);',
+		replace: 'const isShown = look !== undefined;',
 		class: 'unreadable',
 	},
 ];
