@@ -31,15 +31,17 @@ export function reachedBy(present: Present | undefined, now: Now): number {
 }
 
 /**
- * The last second that a mark may have: it is the word of a single record. Where neither this machine's clock nor enough records
- * bear out what the service has reached, only the time that has passed since the mark before counts; the first one has to be one
- * by this machine's clock as well.
+ * The last second that a mark may have. It is the word of a single record, so that something else has to say that the service has reached
+ * it: this machine's clock where both agree, so many records that this clock must be behind, or the mark before and the time that
+ * has passed since. Without any of them there is no mark.
  */
-export function endOfMark(present: Present | undefined, now: Now, marks: TriggerState['marks']): number {
-	const isBorneOut = present !== undefined && (present.isClockBehind === true || Math.abs(present.second - present.local) <= TRUSTED_AHEAD);
+export function endOfMark(present: Present | undefined, { passed }: Now, marks: TriggerState['marks']): number {
+	if (present && (present.isClockBehind || Math.abs(present.second - present.local) <= TRUSTED_AHEAD)) {
+		const reached = present.isClockBehind ? present.second : Math.min(present.second, present.local);
+		return reached + passed - present.passed;
+	}
 	const last = marks[marks.length - 1];
-	if (isBorneOut) return Infinity;
-	return TRUSTED_AHEAD + (last ? last[1] + now.passed - last[0] : now.local);
+	return last ? last[1] + passed - last[0] : -Infinity;
 }
 
 /** The times of a record that has shown a new one, seconds since 1970. */

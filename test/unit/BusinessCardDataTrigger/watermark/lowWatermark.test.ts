@@ -160,9 +160,20 @@ describe('what the service can have reached', () => {
 	test('is not said by one record where this clock is years ahead', () => {
 		const marks = withMark([], at(0), 0);
 		const local = at(3_650 * DAY);
-		expect(endOfMark(undefined, { local, passed: HOUR }, marks)).toBe(at(26 * HOUR));
-		expect(endOfMark({ ...present, local }, { local, passed: HOUR }, marks)).toBe(at(26 * HOUR));
-		expect(endOfMark(present, now(HOUR), marks)).toBe(Infinity);
-		expect(endOfMark(undefined, { local, passed: HOUR }, [])).toBe(local + 25 * HOUR);
+		expect(endOfMark(undefined, { local, passed: HOUR }, marks)).toBe(at(HOUR));
+		expect(endOfMark({ ...present, local }, { local, passed: HOUR }, marks)).toBe(at(HOUR));
+		expect(endOfMark({ ...present, local }, { local, passed: HOUR }, [])).toBe(-Infinity);
+		expect(endOfMark(undefined, { local, passed: HOUR }, [])).toBe(-Infinity);
+	});
+
+	test('is said by this clock where both agree, and not by one record that is a day ahead of it', () => {
+		expect(endOfMark(present, now(HOUR), [])).toBe(at(HOUR));
+		expect(endOfMark({ ...present, second: at(24 * HOUR) }, now(HOUR), [])).toBe(at(HOUR));
+		expect(endOfMark({ ...present, second: at(-HOUR) }, now(HOUR), [])).toBe(at(0));
+	});
+
+	test('is said by the records where so many say that this clock is behind', () => {
+		const sure = { ...present, second: at(365 * DAY), isClockBehind: true };
+		expect(endOfMark(sure, now(HOUR), [])).toBe(at(365 * DAY + HOUR));
 	});
 });
