@@ -5,7 +5,7 @@ import { elapsedAfter } from './elapsed';
 import { WITNESSES } from './lowWatermark';
 import { isReallyEmpty, readNewest } from './newest';
 import type { Newest } from './newest';
-import { areAllAhead, endByClock, horizonOf, isClockBehind } from './present';
+import { areAllAhead, endByClock, horizonOf, isClockBehind, TRUSTED_AHEAD } from './present';
 import { hasFailedTwice, limitAfterFailures, PAGE_SIZE, Run } from './run';
 import type { WatermarkOptions } from './run';
 import { readBesides } from './besides';
@@ -61,7 +61,10 @@ async function presentOf(options: WatermarkOptions, { records, times }: Newest):
 	if (mayBeBehind && newest !== undefined) {
 		const all = [...trusted, ...(await readOldestTimes(options))];
 		const isBehind = isClockBehind({ newest: undefined, ahead: all.length, firstAhead: Math.min(...all), lastAhead: newest });
-		present = { second: newest, local, passed: 0, gap: 0, ...(isBehind ? { isClockBehind: true } : {}) };
+		// The newest one by itself may be stamped wrongly: as many as cannot be have to lie within a day of it.
+		const witness = trusted[Math.min(WITNESSES - 1, trusted.length >> 1)] ?? newest;
+		const second = trusted.find((time) => time <= witness + TRUSTED_AHEAD) ?? witness;
+		present = { second, local, passed: 0, gap: 0, ...(isBehind ? { isClockBehind: true } : {}) };
 	}
 	const oldest = trusted[trusted.length - 1] ?? FIRST_SECOND;
 	return { present, from: trusted[DEPTH - 1] ?? trusted[WITNESSES - 1] ?? FIRST_SECOND, oldest };
