@@ -9,7 +9,7 @@ import type { Selection, TimeRange, TriggerState, View } from '../state';
 import { isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
-import { endByClock, horizonOf, reachedBy, TRUSTED_AHEAD } from './present';
+import { endByClock, endOfMark, horizonOf, reachedBy, TRUSTED_AHEAD } from './present';
 import type { Arrival, KnownTimes } from './present';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
@@ -211,14 +211,17 @@ export class Run {
 	}
 
 	/**
-	 * Records that are read with the present when the whole window is too large: half a page, or the last witnesses, as far as that
-	 * leaves a slow service time for the rest.
+	 * Records that are read with the present when the whole window is too large: half a page, or the last witnesses. Where pages are
+	 * small, fewer, but for those of which nothing says that their time has come: what is new lies before them. A slow service is left
+	 * time for the rest.
 	 */
 	private get tailShare(): number {
-		const { pageSize } = this;
-		const { pages = Infinity } = this.options.memory;
-		const tailPages = Math.min(TAIL_PAGES, Math.floor(pages * TAIL_SHARE));
-		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, tailPages * pageSize));
+		const { pageSize, state, horizon, window, options } = this;
+		const { pages } = options.memory;
+		const from = endOfMark(state.present, state.elapsed, state.marks) + 1;
+		const unsure = pages === undefined ? window.secondsFrom(from).filter((second) => second <= horizon).length : 0;
+		const tailPages = Math.min(TAIL_PAGES, Math.floor((pages ?? Infinity) * TAIL_SHARE));
+		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, tailPages * pageSize + unsure));
 	}
 
 	/** Pages of a poll that has nothing new. Where pages are tiny, the witnesses alone take more than a dozen. */
