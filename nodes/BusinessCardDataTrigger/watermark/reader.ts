@@ -81,6 +81,12 @@ export function timesOf(records: readonly SourceRecord[]): RecordTimes[] {
 	return records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
 }
 
+/** A record with its time, where that lies between two seconds. */
+function placedWithin(record: SourceRecord, from: number, to: number): Array<PlacedRecord<SourceRecord>> {
+	const { updated: time } = record;
+	return time !== undefined && time >= from && time <= to ? [{ record, time }] : [];
+}
+
 /** Reads a time range page by page, as far as the poll goes: which page comes next is said by the cursor. */
 export class Reader {
 	private pages = 0;
@@ -139,6 +145,8 @@ export class Reader {
 		const isOrdered = !second && keepsUpdateOrder(timesOf(page.records), 'asc', evidence);
 		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarks, knownFrom });
 		const intake = handle(records);
+		// What is shown of the rest of the range is taken as well: by its turn it may be hidden behind a crowd.
+		if (intake.taken === records.length) handle(page.records.flatMap((record) => placedWithin(record, asked.to, end)));
 		return { position: next(intake), isFull: intake.taken < records.length };
 	}
 
