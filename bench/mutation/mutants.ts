@@ -633,15 +633,15 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The present takes all of the time of a slow service',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'Math.floor(pages * TAIL_SHARE)',
-		replace: 'pages',
+		search: 'Math.floor((pages ?? Infinity) * TAIL_SHARE)',
+		replace: '(pages ?? Infinity)',
 		class: 'crowd',
 	},
 	{
 		name: 'A crowded second whose page tokens expire comes first for ever',
 		file: 'BusinessCardDataTrigger/watermark/besides.ts',
-		search: 'second?.token !== undefined && second.restarts === 0',
-		replace: 'second?.token !== undefined',
+		search: ' && second.restarts === 0',
+		replace: '',
 		class: 'crowd',
 	},
 	{

@@ -13,7 +13,7 @@ const RESCAN_RESTARTS = 1;
 
 /**
  * Everything that is read beside the present, each kind first in its turn: a slow service answers to one of them in a poll. In the
- * other turns what is in the middle of a crowded second comes first, because page tokens expire.
+ * other turns a crowded second that has shown something new comes first, because page tokens expire.
  */
 export async function readBesides(run: Run): Promise<void> {
 	const { state, options } = run;
@@ -27,7 +27,7 @@ export async function readBesides(run: Run): Promise<void> {
 	const due = kinds.filter(({ timeRanges }) => timeRanges.length > 0);
 	const turn = (options.memory.turn ?? 0) % Math.max(1, due.length);
 	const inTurn = [...due.slice(turn), ...due.slice(0, turn)];
-	const first = turn === 0 ? [] : inTurn.filter(({ timeRanges }) => timeRanges.some(hasToken));
+	const first = turn === 0 ? [] : inTurn.filter(({ timeRanges }) => timeRanges.some(isUnderWay));
 	const { budget, memory } = options;
 	const before = budget.pages;
 	for (const { read } of new Set([...first, ...inTurn, ...kinds])) await read(run);
@@ -64,9 +64,9 @@ export function apartFromCrowd(gap: TimeRange): TimeRange[] {
 	return second && at < end ? [{ ...gap, end: at }, { at: at + 1, end, limit, failures, isBaseline }] : [gap];
 }
 
-/** Whether a crowded second is under way that its page token may still lead through; where one was too old, it waits for its turn. */
-function hasToken({ second }: TimeRange): boolean {
-	return second?.token !== undefined && second.restarts === 0;
+/** Whether a page token is worth more than a turn, because it expires: its second has shown something new, and no token of it was too old yet. */
+function isUnderWay({ second }: TimeRange): boolean {
+	return second?.token !== undefined && second.restarts === 0 && (second.fresh || second.before !== undefined);
 }
 
 /** Reads a large overlap again, some pages at each poll; when it is through, the low watermark may follow. */
@@ -105,18 +105,18 @@ function unreadApart(parts: readonly TimeRange[], gaps: readonly TimeRange[]): T
 export function without(part: TimeRange, gap: TimeRange): TimeRange[] {
 	if (gap.end < part.at || gap.at > part.end) return [part];
 	const before: TimeRange[] = gap.at > part.at ? [{ ...part, end: gap.at - 1 }] : [];
-	return gap.end < part.end ? [...before, { at: gap.end + 1, end: part.end, limit: part.limit }] : before;
+	return gap.end < part.end ? [...before, { at: gap.end + 1, end: part.end, limit: part.limit, failures: part.failures }] : before;
 }
 
 /**
  * Reads what has not been read yet. What is left of a range that was tried waits until the others had their turn; a second that
- * was begun comes before them.
+ * has shown something new comes before them.
  */
 async function readGaps(run: Run): Promise<void> {
 	const { state } = run;
 	const { budget } = run.options;
 	state.gaps = state.gaps?.flatMap(apartFromCrowd);
-	const queue = [...(state.gaps ?? [])].sort((a, b) => Number(hasToken(b)) - Number(hasToken(a)));
+	const queue = [...(state.gaps ?? [])].sort((a, b) => Number(isUnderWay(b)) - Number(isUnderWay(a)));
 	for (const gap of queue) {
 		if (!budget.mayRead) break;
 		const { isBaseline } = gap;

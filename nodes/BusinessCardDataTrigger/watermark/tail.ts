@@ -53,9 +53,8 @@ export async function readPresent(run: Run): Promise<void> {
 function leaveCrowdedSecond({ state }: Run): void {
 	if (!state.tail?.second) return;
 	const { ceiling, ...timeRange } = state.tail;
-	const { at } = timeRange;
 	const [crowd = timeRange, behind] = apartFromCrowd(timeRange);
-	const others = (state.gaps ?? []).filter((gap) => gap.at !== at || gap.end !== at || gap.isBaseline);
+	const others = (state.gaps ?? []).flatMap((gap) => (gap.isBaseline ? [gap] : without(gap, crowd)));
 	state.gaps = [...others, crowd];
 	state.tail = behind && { ...behind, ceiling };
 }
