@@ -19,7 +19,10 @@ interface Saved {
 
 const AT_FIRST: Saved = { wishes: [], unreadUntil: -Infinity, previousWasCutShort: false, isWithoutFormer: false };
 
-/** Successful polls after which an edit is in force, however slow the service is. */
+/**
+ * Successful polls after which an edit is in force, where a poll can read everything again. Otherwise what was there before it, and is
+ * read and shown as it was asked for then, has the polls of any state that did not come on top: what is newer comes first.
+ */
 const EDIT_POLLS = 12;
 
 /** Contents that are owed of one record with one update time, and emissions of one whose content changes at each reading. */
@@ -318,7 +321,8 @@ export class Oracle {
 	/** Once nothing has changed for a while, an edit is in force, and in any case after some polls. */
 	private isEditInForce(poll: FinishedPoll): boolean {
 		if (this.wishes.length < 2) return false;
-		if (this.pollsSinceEdit >= EDIT_POLLS && !this.model.badPages.isAny) return true;
+		const most = Math.max(EDIT_POLLS, this.expectation.patience());
+		if (this.pollsSinceEdit >= most && !this.model.badPages.isAny) return true;
 		const isQuiet = poll.undisturbed && !poll.cutShort;
 		return isQuiet && this.quietPolls >= this.expectation.patience() + (this.model.traits.keepsOrder ? 0 : 3);
 	}
