@@ -612,8 +612,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A newest time is noted whatever time has passed',
 		file: 'BusinessCardDataTrigger/watermark/present.ts',
-		search: 'if (isBorneOut) return Infinity;',
-		replace: 'if (isBorneOut !== null) return Infinity;',
+		search: 'return last ? last[1] + passed - last[0] : -Infinity;',
+		replace: 'return last ? Infinity : Infinity;',
 		class: 'ahead',
 	},
 	{
