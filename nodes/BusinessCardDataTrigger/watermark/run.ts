@@ -402,12 +402,14 @@ export class Run {
 	leaveRest(view: View): void {
 		const { state } = this;
 		view.isGone = true;
-		this.window.update((record) => byTime(record, view.until));
-		if (showsNoOthers(this.heirAt(view.until ?? LAST_SECOND).selection, view.selection)) {
+		const { until = LAST_SECOND } = view;
+		// A page token shows what it was given for, in the look of the selection that is gone.
+		for (const gap of state.gaps ?? []) if (gap.at <= until) gap.second = undefined;
+		this.window.update((record) => byTime(record, until));
+		if (showsNoOthers(this.heirAt(until).selection, view.selection)) {
 			state.views = state.views.filter((one) => one !== view);
 			return;
 		}
-		const { until = LAST_SECOND } = view;
 		const from = state.views[state.views.indexOf(view) - 1]?.until ?? -Infinity;
 		const unread = (state.gaps ?? []).map(({ at }) => at).filter((at) => at > from && at <= until);
 		view.until = Math.min(until, ...unread.map((at) => at - 1));
