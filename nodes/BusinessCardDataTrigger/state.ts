@@ -113,8 +113,11 @@ export interface TriggerState {
 	tail?: TimeRange & { ceiling: number };
 	/** Time ranges that have not been read yet: the past of `startFrom`, and what the present has left behind. */
 	gaps?: TimeRange[];
-	/** The search for pending cards: at activation, or (with what it has met) to find those that are gone. */
-	scan?: TimeRange & { met?: string[] };
+	/**
+	 * The search for pending cards: at activation, or (with what it has met) to find those that are gone. Where pages of it fail, the
+	 * other parts that are left.
+	 */
+	scan?: TimeRange & { met?: string[]; others?: TimeRange[] };
 	/** When the last of those searches ended, on the time that has passed over the polls; 0 before the first. */
 	scanned: number;
 	/**

@@ -70,7 +70,7 @@ const PARTS: Readonly<Record<string, Form>> = {
 	baseline: optional(record({ until: second, unplaced: flag })),
 	tail: optional(record({ ...timeRange, ceiling: second })),
 	gaps: optional(listOf(record(timeRange))),
-	scan: optional(record({ ...timeRange, met: optional(listOf(text)) })),
+	scan: optional(record({ ...timeRange, met: optional(listOf(text)), others: optional(listOf(record(timeRange))) })),
 	rescan: optional(record({ parts: listOf(record(timeRange)), lowAfter: second, isAlone: flag })),
 	scanned: count,
 	failedPolls: optional(count),

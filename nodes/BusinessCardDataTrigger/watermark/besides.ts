@@ -35,6 +35,7 @@ export async function readBesides(run: Run): Promise<void> {
 	memory.isStarved = due.length > 0 && budget.pages === before && before > 0 && run.isOutOfTime;
 	if (!memory.isStarved) memory.turn = turn + 1;
 	state.gaps = state.gaps && joined(state.gaps);
+	if (state.scan?.others) state.scan.others = joined(state.scan.others);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { FIRST_SECOND, LAST_SECOND } from '../source';
+import type { TimeRange } from '../state';
 import { keyOf } from './content';
 import type { RecordHandler } from './reader';
 import type { Run } from './run';
@@ -15,16 +16,30 @@ const SCAN_EVERY = 23 * 3_600;
 /** Cards that are remembered although they are not processing any more: one that was unreadable may be completed later. */
 const MAX_ENDED = 500;
 
-/** Goes on with the search for pending cards, where one is under way. */
+/** Pages that may fail in a row before a search waits for the next poll: where only one page fails, one of its two halves can be read. */
+const MAX_FAILURES = 3;
+
+/** Goes on with the search for pending cards, where one is under way: around what fails, of which the halves come last. */
 export async function scanPending(run: Run): Promise<void> {
 	const { state } = run;
+	const { budget } = run.options;
 	if (!state.scan) return;
-	const { met } = state.scan;
+	const { met, others = [], ...first } = state.scan;
 	const found = met && new Set(met);
-	const [rest] = await run.readBeside(state.scan, { handle: found ? noting(found) : awaiting(run), entryStatus: [PENDING_STATUS], isThrifty: true });
-	if (rest) {
-		// A search that fails goes on as a whole: it is one list, and asks for little.
-		state.scan = { ...rest, end: LAST_SECOND, met: found && [...found] };
+	const options = { handle: found ? noting(found) : awaiting(run), entryStatus: [PENDING_STATUS], isThrifty: true };
+	let parts: TimeRange[] = [first, ...others];
+	for (let failures = 0; parts.length > 0 && failures < MAX_FAILURES && budget.mayRead; ) {
+		const [part = first, ...rest] = parts;
+		const left = await run.readBeside(part, options);
+		const hasFailed = left.some((one) => one.failures !== undefined);
+		parts = hasFailed ? [...rest, ...left] : [...left, ...rest];
+		failures = hasFailed ? failures + 1 : 0;
+		// There was no time for more, or it is not worth its calls now.
+		if (left.length > 0 && !hasFailed) break;
+	}
+	const [next, ...behind] = parts;
+	if (next) {
+		state.scan = { ...next, others: behind.length > 0 ? behind : undefined, met: found && [...found] };
 		return;
 	}
 	state.scan = undefined;
