@@ -452,7 +452,9 @@ export class Oracle {
 		// Not all of a second arrive that has too many records, and what was registered in it is no news when it changes later.
 		if (this.isTooCrowded(state.registered)) return false;
 		if (!isFromThePast && state.createdAt <= activation.endedAt) return false;
-		return isOdd(state, fires) || Math.min(state.registered, state.updated) >= startFrom;
+		// One whose registration cannot be read was registered at its update time at the latest, and counts from the past by that.
+		const isUnplaced = isOdd(state, fires) && state.updatedForm !== 'stamp';
+		return isUnplaced || Math.min(state.registered, state.updated) >= startFrom;
 	}
 
 	/** Whether a state cannot be read: its page fails, or its second has too many records. */
