@@ -52,6 +52,9 @@ export async function readAround(run: Run, { at, end, limit }: TimeRange, error:
 		readable = middle;
 	}
 	run.trouble = error;
-	state.gaps = [...(state.gaps ?? []), { at, end: readable - 1, limit, failures: 1 }, ...gaps];
+	// What the search has closed in on fails with the second before it, which is asked for with it; all that lies before that may not.
+	const before = failing - 1 > at ? [{ at, end: failing - 2, limit, failures: 0 }] : [];
+	const from = before.length > 0 ? failing - 1 : at;
+	state.gaps = [...(state.gaps ?? []), ...before, { at: from, end: readable - 1, limit, failures: 1 }, ...gaps];
 	return far;
 }
