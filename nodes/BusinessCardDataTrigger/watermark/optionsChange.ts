@@ -103,7 +103,8 @@ async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	const isEnough = (met: Iterable<SourceRecord>, times: readonly number[]): boolean => {
 		const [newest = -Infinity] = times;
 		const oldest = times[times.length - 1] ?? Infinity;
-		if (oldest < state.low || !budget.hasMostTime) return true;
+		// In no order, a record from before the low watermark says nothing of what is still to be shown.
+		if ((state.evidence.ordered && oldest < state.low) || !budget.hasMostTime) return true;
 		const shown = new Set([...met].map(keyOf));
 		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
 		return newest - oldest > options.overlap && timeless.every((key) => shown.has(key));
