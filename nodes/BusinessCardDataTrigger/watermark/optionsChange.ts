@@ -143,7 +143,10 @@ function usualArrival({ arrivals }: TriggerState): number | undefined {
  */
 function lastSecondOf(run: Run, { records, times }: Newest): number {
 	const { state, options, emitted, figures, horizon } = run;
-	const latest = horizon - TRUSTED_AHEAD + options.overlap + SLACK;
+	const reached = horizon - TRUSTED_AHEAD;
+	// A single record may have claimed what the service has reached.
+	const isNear = Math.abs(reached - options.local) <= TRUSTED_AHEAD;
+	const latest = (isNear ? Math.min(reached, options.local) : reached) + options.overlap + SLACK;
 	const witness = times[WITNESSES - 1] ?? usualArrival(state);
 	const bound = witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
 	const registered = records.flatMap((record) => (record.updated === undefined ? (run.timeOf(record) ?? []) : []));
