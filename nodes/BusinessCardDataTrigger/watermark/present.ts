@@ -50,10 +50,14 @@ export interface Arrival {
 	readonly registered: number | undefined;
 }
 
-/** Whether all records lie ahead of this machine's clock, their registrations as well: it may be that clock which is wrong. */
+/**
+ * Whether all records lie ahead of this machine's clock, their registrations as well: it may be that clock which is wrong. A
+ * registration that cannot be read says nothing.
+ */
 export function areAllAhead(records: readonly Arrival[], local: number): boolean {
-	const isAhead = (second: number | undefined) => second !== undefined && second > local + TRUSTED_AHEAD;
-	return records.length > 0 && records.every(({ updated, registered }) => isAhead(updated) && isAhead(registered));
+	const isAhead = (second: number) => second > local + TRUSTED_AHEAD;
+	const registrations = records.flatMap(({ registered }) => registered ?? []);
+	return registrations.length > 0 && registrations.every(isAhead) && records.every(({ updated }) => isAhead(updated));
 }
 
 /** Times that are known, as far as they say something of this machine's clock. */
