@@ -209,10 +209,12 @@ function takeOverLooks(run: Run, { after, isStill }: Comparison, until: number):
 		const look = isStill ? looks.get(key) : undefined;
 		// The time of a selection that is gone is read with the one in force, whichever that is.
 		const { second, prints } = byTime(record, goneUntil);
-		const taken = prints.map((print) => {
+		const taken = prints.flatMap((print) => {
 			// A time that cannot be read does not say which selection shows the record.
 			if (isTimeless(print) || secondOf(print, second) <= until) return print;
-			return look !== undefined && isSameTime(look, print) ? look : nextContentOf(print);
+			if (look === undefined || isTimeless(look)) return nextContentOf(print);
+			// What it shows now is sure: with a time that it had before, should the clock have been set back, it has changed again.
+			return isSameTime(look, print) ? look : [];
 		});
 		return { second, prints: [...new Set(taken)] };
 	});
