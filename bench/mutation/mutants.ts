@@ -204,8 +204,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What lies around a failing page is forgotten',
 		file: 'BusinessCardDataTrigger/watermark/around.ts',
-		search: '\tstate.gaps = [...(state.gaps ?? []), { at, end: readable - 1, limit, failures: 1 }, ...gaps];',
-		replace: '\tstate.gaps = [...(state.gaps ?? []), ...gaps];',
+		search: '...before, { at: from, end: readable - 1, limit, failures: 1 }, ...gaps];',
+		replace: '...before, ...gaps];',
 		class: 'bad page',
 	},
 	{
@@ -647,7 +647,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'When a former version goes, everything looks different from then on',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'byTime(record, view.until)',
+		search: 'byTime(record, until)',
 		replace: 'byTime(record)',
 		class: 'retired',
 	},
