@@ -84,6 +84,8 @@ export interface Baseline {
 	until: number;
 	/** Whether that holds for records whose time says nothing, too. */
 	unplaced: boolean;
+	/** Those without an update time that were registered later are new (events that fire once). */
+	registered?: number;
 }
 
 export interface TriggerState {

@@ -67,7 +67,7 @@ const PARTS: Readonly<Record<string, Form>> = {
 	marks: listOf(pairOf(count, second)),
 	present: optional(record({ second, local: second, passed: count, gap: count, isClockBehind: optional(flag) })),
 	evidence: record({ ordered: flag, pageSize: count, refusesLimit: optional(flag) }),
-	baseline: optional(record({ until: second, unplaced: flag })),
+	baseline: optional(record({ until: second, unplaced: flag, registered: optional(second) })),
 	tail: optional(record({ ...timeRange, ceiling: second })),
 	gaps: optional(listOf(record(timeRange))),
 	scan: optional(record({ ...timeRange, met: optional(listOf(text)), others: optional(listOf(record(timeRange))) })),

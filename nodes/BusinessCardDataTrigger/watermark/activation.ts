@@ -1,6 +1,6 @@
 import { OutOfTime } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
-import type { Evidence, Present, TriggerState } from '../state';
+import type { Baseline, Evidence, Present, TriggerState } from '../state';
 import { elapsedAfter } from './elapsed';
 import { WITNESSES } from './lowWatermark';
 import { isReallyEmpty, readNewest } from './newest';
@@ -104,10 +104,17 @@ export async function activate(options: WatermarkOptions): Promise<Run> {
 	if (!newest.isAll) await readPresent(run);
 	// What of the newest records was not remembered above is known to be newer than they are, also while a page keeps failing.
 	if ((state.tail || state.gaps) && startFrom === undefined) {
-		state.baseline = { until: oldest, unplaced: newest.isAheadUnread && !present };
+		state.baseline = { until: oldest, unplaced: newest.isAheadUnread && !present, ...lastRegistration(run, newest) };
 	}
 	await readBesides(run);
 	return run;
+}
+
+/** The last registration that was met, where that places a record which has no update time. */
+function lastRegistration({ options, horizon }: Run, { records }: Newest): Pick<Baseline, 'registered'> {
+	if (options.event.fires !== 'once') return {};
+	const times = records.flatMap(({ registered }) => (registered === undefined || registered > horizon ? [] : [registered]));
+	return times.length > 0 ? { registered: Math.max(...times) } : {};
 }
 
 /** Remembers the newest records at once: should the rest take several polls, they cannot be told from later ones. */

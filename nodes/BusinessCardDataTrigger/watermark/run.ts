@@ -441,7 +441,8 @@ export class Run {
 		const { baseline } = this.state;
 		if (!baseline) return false;
 		const shown = this.options.event.fires === 'once' ? (record.registered ?? time) : time;
-		const isUnplaced = record.updated === undefined || record.updated > this.horizon;
+		const { updated, registered = -Infinity } = record;
+		const isUnplaced = updated === undefined ? registered <= (baseline.registered ?? Infinity) : updated > this.horizon;
 		return shown <= baseline.until || (baseline.unplaced && isUnplaced);
 	}
 
