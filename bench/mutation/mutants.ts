@@ -631,20 +631,6 @@ export const MUTANTS: readonly Mutant[] = [
 		class: 'crowd',
 	},
 	{
-		name: 'The present takes all of the time of a slow service',
-		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'Math.floor((pages ?? Infinity) * TAIL_SHARE)',
-		replace: '(pages ?? Infinity)',
-		class: 'crowd',
-	},
-	{
-		name: 'A crowded second whose page tokens expire comes first for ever',
-		file: 'BusinessCardDataTrigger/watermark/besides.ts',
-		search: ' && second.restarts === 0',
-		replace: '',
-		class: 'crowd',
-	},
-	{
 		name: 'When a former version goes, everything looks different from then on',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
 		search: 'byTime(record, until)',

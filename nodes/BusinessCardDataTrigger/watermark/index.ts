@@ -104,13 +104,6 @@ function growPages(memory: ProcessMemory): void {
 	memory.limit = memory.limit * 2 < PAGE_SIZE ? memory.limit * 2 : undefined;
 }
 
-/** What a poll has time for counts until one has read as much, and time was left. */
-function notePages({ memory, budget }: WatermarkOptions): void {
-	const isOutOfTime = budget.hasRoom && !budget.mayRead;
-	if (isOutOfTime) memory.pages = budget.pages;
-	else if (budget.pages >= (memory.pages ?? 0)) memory.pages = undefined;
-}
-
 /** Fails a poll that brings nothing while something beside the present fails again and again, so that n8n shows it. */
 function report({ options, state, emitted, trouble }: Run): void {
 	const { memory } = options;
@@ -119,7 +112,6 @@ function report({ options, state, emitted, trouble }: Run): void {
 	memory.way = 0;
 	memory.sinceReport += 1;
 	growPages(memory);
-	notePages(options);
 	if (emitted.length > 0 || trouble === undefined || (state.failedPolls ?? 0) < REPORT_AFTER) return;
 	if (memory.sinceReport < REPORT_EVERY) return;
 	memory.sinceReport = 0;

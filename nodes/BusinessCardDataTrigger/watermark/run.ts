@@ -22,9 +22,8 @@ import { showsNoOthers } from './selections';
 /** Records on a page, as long as the service has not shown otherwise. */
 export const PAGE_SIZE = 300;
 
-/** Pages that the present may have where pages are small, and the share of those that a poll has time for. */
+/** Pages that the present may have where pages are small. */
 const TAIL_PAGES = 5;
-const TAIL_SHARE = 1 / 3;
 
 /** Polls in which the same page token may fail before its second begins again. */
 const MAX_TOKEN_FAILURES = 3;
@@ -42,8 +41,6 @@ export interface ProcessMemory {
 	patience?: number;
 	/** Which of the readings beside the present comes first in the next poll. */
 	turn?: number;
-	/** Pages that a poll has time for, where it has not time for all. */
-	pages?: number;
 	/** Whether the last poll had no time for anything beside the present: then that comes first in the next one. */
 	isStarved?: boolean;
 	/** What is left beside the present, as polls that failed have divided it: as it is stored (in JSON), and its parts. */
@@ -212,16 +209,13 @@ export class Run {
 
 	/**
 	 * Records that are read with the present when the whole window is too large: half a page, or the last witnesses. Where pages are
-	 * small, fewer, but for those of which nothing says that their time has come: what is new lies before them. A slow service is left
-	 * time for the rest.
+	 * small, fewer, but for those of which nothing says that their time has come: what is new lies before them.
 	 */
 	private get tailShare(): number {
-		const { pageSize, state, horizon, window, options } = this;
-		const { pages } = options.memory;
+		const { pageSize, state, horizon, window } = this;
 		const from = endOfMark(state.present, state.elapsed, state.marks) + 1;
-		const unsure = pages === undefined ? window.secondsFrom(from).filter((second) => second <= horizon).length : 0;
-		const tailPages = Math.min(TAIL_PAGES, Math.floor((pages ?? Infinity) * TAIL_SHARE));
-		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, tailPages * pageSize + unsure));
+		const unsure = window.secondsFrom(from).filter((second) => second <= horizon).length;
+		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, TAIL_PAGES * pageSize + unsure));
 	}
 
 	/** Pages of a poll that has nothing new. Where pages are tiny, the witnesses alone take more than a dozen. */
