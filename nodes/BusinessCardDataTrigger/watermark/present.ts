@@ -25,9 +25,12 @@ export function horizonOf(present: Present | undefined, now: Now): number {
 	return (present ? latestOf(present, now) : now.local) + TRUSTED_AHEAD;
 }
 
-/** The second that the service has reached by now, as far as is known of it, and otherwise by this machine's clock. */
+/**
+ * The second that the service has reached by now, as far as is known of it and of the time that has passed over the polls: this
+ * machine's clock may have been put forward. Where nothing is known of it, what that clock shows.
+ */
 export function reachedBy(present: Present | undefined, now: Now): number {
-	return present ? present.second + sinceThen(present, now) : now.local;
+	return present ? present.second + now.passed - present.passed : now.local;
 }
 
 /**
