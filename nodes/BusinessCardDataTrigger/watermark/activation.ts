@@ -56,7 +56,8 @@ async function presentOf(options: WatermarkOptions, { records, times }: Newest):
 	const readable = records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
 	const mayBeBehind = times.length === 0 && areAllAhead(readable, local);
 	const trusted = mayBeBehind ? readable.map(({ updated }) => updated).sort((a, b) => b - a) : times;
-	const [newest] = trusted;
+	// A time that no other record comes near is no measure either.
+	const newest = trusted.find((second, place) => second - (trusted[place + 1] ?? second) <= TRUSTED_AHEAD);
 	let present: Present | undefined;
 	if (mayBeBehind && newest !== undefined) {
 		const all = [...trusted, ...(await readOldestTimes(options))];
