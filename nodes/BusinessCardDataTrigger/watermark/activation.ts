@@ -56,15 +56,14 @@ async function presentOf(options: WatermarkOptions, { records, times }: Newest):
 	const readable = records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
 	const mayBeBehind = times.length === 0 && areAllAhead(readable, local);
 	const trusted = mayBeBehind ? readable.map(({ updated }) => updated).sort((a, b) => b - a) : times;
-	// A time that no other record comes near is no measure either.
-	const newest = trusted.find((second, place) => second - (trusted[place + 1] ?? second) <= TRUSTED_AHEAD);
+	const [newest] = trusted;
 	let present: Present | undefined;
 	if (mayBeBehind && newest !== undefined) {
-		const all = [...trusted, ...(await readOldestTimes(options))];
-		const isBehind = isClockBehind({ newest: undefined, ahead: all.length, firstAhead: Math.min(...all), lastAhead: newest });
-		// The newest one by itself may be stamped wrongly: as many as cannot be have to lie within a day of it.
+		// The newest one by itself may be stamped wrongly: it has to lie within a day of the 50th, or of the middle one of fewer.
 		const witness = trusted[Math.min(WITNESSES - 1, trusted.length >> 1)] ?? newest;
 		const second = trusted.find((time) => time <= witness + TRUSTED_AHEAD) ?? witness;
+		const all = [...trusted, ...(await readOldestTimes(options))];
+		const isBehind = isClockBehind({ newest: undefined, ahead: all.length, firstAhead: Math.min(...all), lastAhead: second });
 		present = { second, local, passed: 0, gap: 0, ...(isBehind ? { isClockBehind: true } : {}) };
 	}
 	const oldest = trusted[trusted.length - 1] ?? FIRST_SECOND;
