@@ -1,6 +1,6 @@
 import type { TimeRange } from '../state';
 import type { Run } from './run';
-import { limitPending, scanPending } from './pending';
+import { limitPending, MAX_FAILURES, scanPending } from './pending';
 
 /** Fewer pages of the overlap are not worth beginning. */
 const MIN_RESCAN_PAGES = 3;
@@ -118,6 +118,7 @@ async function readGaps(run: Run): Promise<void> {
 	const { budget } = run.options;
 	state.gaps = state.gaps?.flatMap(apartFromCrowd);
 	const queue = [...(state.gaps ?? [])].sort((a, b) => Number(isUnderWay(b)) - Number(isUnderWay(a)));
+	let failures = 0;
 	for (const gap of queue) {
 		if (!budget.mayRead) break;
 		const { isBaseline } = gap;
@@ -126,6 +127,9 @@ async function readGaps(run: Run): Promise<void> {
 		const left = await run.readBeside(gap, { handle: run.handler(false, isBaseline), view });
 		const others = state.gaps?.filter((one) => one !== gap) ?? [];
 		const rest = left.map((one) => ({ ...one, isBaseline }));
+		failures = rest.some(hasFailed) ? failures + 1 : 0;
+		// The halves of what fails are tried in the same poll.
+		if (rest.length > 1 && failures < MAX_FAILURES) queue.push(...rest);
 		// What there was no time for keeps its place.
 		const hadTurn = hasMostTime || budget.pages > pages || !run.isOutOfTime;
 		state.gaps = hadTurn ? [...others, ...rest] : [...rest, ...others];

@@ -16,8 +16,8 @@ const SCAN_EVERY = 23 * 3_600;
 /** Cards that are remembered although they are not processing any more: one that was unreadable may be completed later. */
 const MAX_ENDED = 500;
 
-/** Pages that may fail in a row before a search waits for the next poll: where only one page fails, one of its two halves can be read. */
-const MAX_FAILURES = 3;
+/** Pages that may fail in a row before halves wait for the next poll: where only one page fails, one of its two halves can be read. */
+export const MAX_FAILURES = 3;
 
 /** Goes on with the search for pending cards, where one is under way: around what fails, of which the halves come last. */
 export async function scanPending(run: Run): Promise<void> {
