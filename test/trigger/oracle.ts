@@ -77,8 +77,8 @@ export class Oracle {
 	/** Edits since the activation. */
 	private edits = 0;
 
-	/** What was asked for before each edit, when that was noticed, and in which second of the service. */
-	private former: Array<{ readonly wish: Wish; readonly until: number; readonly second: number }> = [];
+	/** What was asked for before each edit, when that was noticed, and the newest second that the service had stamped by then. */
+	private former: Array<{ readonly wish: Wish; readonly until: number; readonly newest: number }> = [];
 
 	/** Polls since the last edit in which nothing changed, and all that succeeded. */
 	private quietPolls = 0;
@@ -311,7 +311,7 @@ export class Oracle {
 			}
 		}
 		const last = wishes[wishes.length - 1];
-		if (last) this.former.push({ wish: last, until: startedAt, second: this.model.second });
+		if (last) this.former.push({ wish: last, until: startedAt, newest: Math.max(this.model.second, this.model.newestTime) });
 		this.wishes = [...wishes, wish];
 		this.edits += 1;
 		this.quietPolls = 0;
@@ -435,11 +435,11 @@ export class Oracle {
 	}
 
 	/**
-	 * Whether it is what was asked for before an edit that counts: for what was changed by then, and for what shows late in its second,
-	 * of which no time says whether it was there before.
+	 * Whether it is what was asked for before an edit that counts: for what was changed by then, and for what is stamped as if it had been
+	 * (docs/trigger.md), because it shows late or the service's clock was set back.
 	 */
-	private isLeftTo({ until, second }: { readonly until: number; readonly second: number }, { madeAt, updated }: RecordState): boolean {
-		return madeAt <= until || updated === second;
+	private isLeftTo({ until, newest }: { readonly until: number; readonly newest: number }, { madeAt, updated }: RecordState): boolean {
+		return madeAt <= until || updated <= newest;
 	}
 
 	private isNews(state: RecordState, wish: Wish, activation: FinishedPoll): boolean {

@@ -51,8 +51,8 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { state, options } = run;
 	const { selection } = options;
 	const former = run.view;
-	const begin: TimeRange = state.tail ?? { at: planned(run).at, end: LAST_SECOND };
-	if (state.tail) run.ceiling = Math.min(run.ceiling, state.tail.ceiling);
+	const { ceiling = Infinity, ...begin }: TimeRange & { ceiling?: number } = state.tail ?? { at: planned(run).at, end: LAST_SECOND };
+	run.ceiling = Math.min(run.ceiling, ceiling);
 	const { gaps = [] } = state;
 	const comparison = await compare(run, begin);
 	const { rest, ended, before, after } = comparison;

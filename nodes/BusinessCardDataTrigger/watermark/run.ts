@@ -385,7 +385,11 @@ export class Run {
 	/** A former selection that fails stops nothing else; when it fails again and again, the service does not give it any longer. */
 	private leaveFormer(view: View, left: TimeRange, error: unknown): void {
 		this.trouble = error;
-		this.state.gaps = [...(this.state.gaps ?? []), left];
+		// What fails in each poll is left once.
+		const isWithin = ({ at, end, isBaseline, failures, second }: TimeRange) => {
+			return at >= left.at && end <= left.end && !isBaseline && failures === undefined && second === undefined;
+		};
+		this.state.gaps = [...(this.state.gaps ?? []).filter((gap) => !isWithin(gap)), left];
 		if (isLost(this.options, view.selection)) this.leaveRest(view);
 	}
 
