@@ -131,15 +131,17 @@ async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	}
 }
 
-/** The middle one of the times of the last arrivals; none where they are too few. */
-function usualArrival({ arrivals }: TriggerState): number | undefined {
-	const times = arrivals.map(([, second]) => second).sort((a, b) => a - b);
-	return times.length > 2 ? times[times.length >> 1] : undefined;
+/** The middle one of the times of the last arrivals, or where they are too few, of the newest records; none where those are too few as well. */
+function usualTime({ arrivals }: TriggerState, newest: readonly number[]): number | undefined {
+	const arrived = arrivals.map(([, second]) => second).sort((a, b) => a - b);
+	const times = [arrived, newest].find(({ length }) => length > 2) ?? [];
+	return times[times.length >> 1];
 }
 
 /**
  * The last second of the former selection: the newest that was shown, unless that is still to come. Where more records lie
- * ahead of what this machine's clock explains than can be stamped wrongly, or half of the last arrivals, it is the clock that is wrong.
+ * ahead of what this machine's clock explains than can be stamped wrongly, or half of the last arrivals or of the newest ones, it is
+ * the clock that is wrong.
  */
 function lastSecondOf(run: Run, { records, times }: Newest): number {
 	const { state, options, emitted, figures, horizon } = run;
@@ -147,7 +149,7 @@ function lastSecondOf(run: Run, { records, times }: Newest): number {
 	// A single record may have claimed what the service has reached.
 	const isNear = Math.abs(reached - options.local) <= TRUSTED_AHEAD;
 	const latest = (isNear ? Math.min(reached, options.local) : reached) + options.overlap + SLACK;
-	const witness = times[WITNESSES - 1] ?? usualArrival(state);
+	const witness = times[WITNESSES - 1] ?? usualTime(state, times);
 	const bound = witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
 	const registered = records.flatMap((record) => (record.updated === undefined ? (run.timeOf(record) ?? []) : []));
 	const known = [...times, ...registered, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity];
