@@ -279,7 +279,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'What the former options showed last is not read',
-		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
+		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
 		search: '\t\tconst reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });',
 		replace: '\t\tconst reading: Awaited<ReturnType<Run[\'read\']>> = { pages: 0, view: run.view };',
 	},
@@ -390,8 +390,8 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'An edit takes a clock that is a day behind for right where few records are new',
-		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: ' ?? usualArrival(state)',
+		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
+		search: ' ?? usualTime(state, times)',
 		replace: '',
 	},
 	{
@@ -681,7 +681,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'That a service is a day ahead is told by arrivals alone',
-		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
+		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
 		search: '[arrived, newest].find',
 		replace: '[arrived].find',
 		class: 'slow',

@@ -1,41 +1,17 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
-import type { Selection, TimeRange, TriggerState } from '../state';
+import type { Selection, TimeRange } from '../state';
+import { compare, lastHidden, lastSecondOf } from './comparison';
+import type { Comparison } from './comparison';
 import { isSameTime, isTimeless, keyOf, nextContentOf, printOf, secondOf } from './content';
-import { WITNESSES } from './lowWatermark';
-import { readNewest } from './newest';
 import type { Newest } from './newest';
-import { TRUSTED_AHEAD } from './present';
 import { byTime } from './run';
 import type { Run } from './run';
-import { isUnplaced } from './seenWindow';
 import { showAlike, showsNoOthers } from './selections';
 import { planned } from './tail';
 
 /** Selections that may be in force side by side, each for its time. */
 const MAX_VIEWS = 5;
-
-/** Pages of the former selection that are read before the new one takes over; what is left of it is read beside. */
-const MAX_PAGES = 10;
-
-/** Times that the two are compared before a change in between is known by its time alone. */
-const MAX_TRIES = 3;
-
-/** A time that is further ahead than this of what the service can have reached does not say when the edit was. */
-const SLACK = 600;
-
-/** What the former and the new selection have shown side by side. */
-interface Comparison {
-	/** What the new one showed first: whatever the former one does not know of it was there before the edit, and newly belongs. */
-	readonly before: Newest;
-	/** What it showed last. */
-	readonly after: Newest;
-	/** Whether the former one has brought nothing since. */
-	readonly isStill: boolean;
-	/** What the former one could not be read to. */
-	readonly rest: TimeRange | undefined;
-	readonly ended: unknown;
-}
 
 /**
  * Takes up an edit of the options, so that nothing old is emitted because it newly belongs or looks different, and no change
@@ -90,75 +66,6 @@ function addView(run: Run, selection: Selection): void {
 	state.views.shift();
 	const { until = LAST_SECOND } = oldest;
 	window.update((record) => byTime(record, until));
-}
-
-const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: false };
-
-/** Lets the new selection and the former one show what there is, until nothing has changed between the two. */
-async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
-	const { state, options, horizon } = run;
-	const { selection, source, budget, memory } = options;
-	// Nothing but its contents tells whether a record without a readable time has changed since: the new selection has to show it.
-	const timeless = run.window.keysOf(isUnplaced);
-	const isEnough = (met: Iterable<SourceRecord>, times: readonly number[]): boolean => {
-		const [newest = -Infinity] = times;
-		const oldest = times[times.length - 1] ?? Infinity;
-		// In no order, a record from before the low watermark says nothing of what is still to be shown.
-		if ((state.evidence.ordered && oldest < state.low) || !budget.hasMostTime) return true;
-		const shown = new Set([...met].map(keyOf));
-		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
-		return newest - oldest > options.overlap && timeless.every((key) => shown.has(key));
-	};
-	let before: Newest | undefined;
-	for (let tries = 1; ; tries += 1) {
-		const after = await readNewest({ source, budget }, selection, state.evidence, { horizon, witnesses: 1, isEnough, limit: memory.limit }).catch((error: unknown) => {
-			// A page that keeps failing does not keep the edit out: the former selection stays in force up to now.
-			if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
-			return undefined;
-		});
-		if (!after) return { before: before ?? NOTHING, after: { ...NOTHING, times: run.estimatedNow === undefined ? [] : [run.estimatedNow] }, isStill: false, rest: begin, ended: undefined };
-		before ??= after;
-		const known = run.novelties;
-		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });
-		const { ended } = reading;
-		const rest = reading.rest ?? (ended === undefined ? undefined : begin);
-		// What is stamped further ahead than it stays in force for it shows now, or never.
-		const ahead: TimeRange = { at: lastSecondOf(run, after) + 1, end: LAST_SECOND };
-		if (rest && !options.isGone(ended)) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
-		const isStill = run.novelties === known;
-		const isEnd = isStill || rest !== undefined || tries === MAX_TRIES || !budget.hasMostTime;
-		if (isEnd) return { before, after, isStill, rest: rest && { ...rest, end: LAST_SECOND }, ended };
-	}
-}
-
-/** The middle one of the times of the last arrivals, or where they are too few, of the newest records; none where those are too few as well. */
-function usualTime({ arrivals }: TriggerState, newest: readonly number[]): number | undefined {
-	const arrived = arrivals.map(([, second]) => second).sort((a, b) => a - b);
-	const times = [arrived, newest].find(({ length }) => length > 2) ?? [];
-	return times[times.length >> 1];
-}
-
-/**
- * The last second of the former selection: the newest that was shown, unless that is still to come. Where more records lie
- * ahead of what this machine's clock explains than can be stamped wrongly, or half of the last arrivals or of the newest ones, it is
- * the clock that is wrong.
- */
-function lastSecondOf(run: Run, { records, times }: Newest): number {
-	const { state, options, emitted, figures, horizon } = run;
-	const reached = horizon - TRUSTED_AHEAD;
-	// A single record may have claimed what the service has reached.
-	const isNear = Math.abs(reached - options.local) <= TRUSTED_AHEAD;
-	const latest = (isNear ? Math.min(reached, options.local) : reached) + options.overlap + SLACK;
-	const witness = times[WITNESSES - 1] ?? usualTime(state, times);
-	const bound = witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
-	const registered = records.flatMap((record) => (record.updated === undefined ? (run.timeOf(record) ?? []) : []));
-	const known = [...times, ...registered, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity];
-	return known.reduce((newest, time) => (time <= bound ? Math.max(newest, time) : newest), state.low);
-}
-
-/** The last second of which the newest records do not show everything. */
-function lastHidden({ isAll, times }: Newest): number {
-	return isAll ? -Infinity : (times[times.length - 1] ?? -Infinity);
 }
 
 /** Remembers what the former selection has not shown: it was there before. Where that was not read completely, what it never showed. */
