@@ -37,8 +37,8 @@ export class PollSource implements RecordSource {
 	/** Whether it gave an empty list although there is more. */
 	hasMisled = false;
 
-	/** Whether a limit was refused. */
-	refusedLimit = false;
+	/** How often a limit was refused. */
+	limitRefusals = 0;
 
 	private calls = 0;
 
@@ -55,7 +55,7 @@ export class PollSource implements RecordSource {
 			return page;
 		} catch (error) {
 			this.refusedVersion ||= error instanceof VersionRetired;
-			this.refusedLimit ||= error instanceof PageRefused && error.reason === 'limit';
+			if (error instanceof PageRefused && error.reason === 'limit') this.limitRefusals += 1;
 			if (error instanceof PollFailed || error instanceof OutOfTime) this.failed += 1;
 			throw error;
 		}

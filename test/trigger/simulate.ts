@@ -81,6 +81,9 @@ const DAY_MS = 86_400_000;
 const STATUSES = ['completed', 'processing', 'unreadable'];
 const TYPES = ['Meeting', 'Call', 'Email'];
 
+/** A limit that was refused is left out: how often it may be asked for in a poll, by the readings of it that begin with what they know. */
+const MAX_LIMIT_REFUSALS = 10;
+
 /** Milliseconds that n8n gives a poll, where a page would take for ever. */
 const USUAL_BUDGET_MS = 300_000;
 
@@ -210,7 +213,8 @@ export class Simulation {
 		const { items = [], error } = run;
 		const hasFailed = error !== undefined;
 		const given = items.map((item) => model.views.textOfItem(item));
-		const polled = { calls, hasFailed, refusedLimit: source.refusedLimit, given };
+		const polled = { calls, hasFailed, refusedLimit: source.limitRefusals > 0, given };
+		if (source.limitRefusals > MAX_LIMIT_REFUSALS) oracle.report('costly', `A poll asked ${source.limitRefusals} times for more than the service gives`);
 		if (!abandoned) {
 			n8n.memory = run.memory;
 			this.stateBytes = Math.max(this.stateBytes, Buffer.byteLength(n8n.memory));

@@ -134,8 +134,10 @@ export class Reader {
 		const position = this.withLimit(from);
 		const { second } = position;
 		const asked = askedAt(position, { end, bounds });
-		const page = await catchAs(this.page(asked, second), PageRefused);
+		const limit = this.limitOf(second);
+		const page = await catchAs(this.page(asked, second, limit), PageRefused);
 		if (page instanceof PageRefused) {
+			if (page.reason === 'limit' && limit !== undefined) return { position: this.withoutLimit(position) };
 			if (!second) throw page;
 			// What small pages have not shown while a token lived, pages of the usual size may.
 			this.limit = undefined;
@@ -160,24 +162,32 @@ export class Reader {
 		return isSmaller ? beginPass(at, this.options.bounds, { ...second, digest: 0, token: undefined, limit }) : position;
 	}
 
-	private async page(asked: Seconds, pass: Position['second']): Promise<SourcePage> {
-		const { source, selection, budget, evidence, fullPage, bounds } = this.options;
+	/** Records to ask for on a page. */
+	private limitOf(pass: Position['second']): number | undefined {
+		const { evidence, fullPage } = this.options;
+		return (pass?.token === undefined ? this.limit : pass.limit) ?? (evidence.refusesLimit ? undefined : fullPage);
+	}
+
+	/** The same position for a service that has refused a limit: from then on it is left out. */
+	private withoutLimit(position: Position): Position {
+		const { evidence, bounds } = this.options;
+		evidence.refusesLimit = true;
+		this.limit = undefined;
+		const { at, second } = position;
+		return second ? beginPass(at, bounds, { ...second, digest: 0, token: undefined, limit: undefined }) : position;
+	}
+
+	private async page(asked: Seconds, pass: Position['second'], limit: number | undefined): Promise<SourcePage> {
+		const { source, selection, budget, evidence, bounds } = this.options;
 		const { token, order = 0 } = pass ?? {};
-		const limit = (token === undefined ? this.limit : pass?.limit) ?? (evidence.refusesLimit ? undefined : fullPage);
 		const before = budget.milliseconds;
 		const range = { from: Math.max(FIRST_SECOND, asked.from), to: Math.min(LAST_SECOND, asked.to) };
 		const request = source.page(selection, { ...range, token, limit, ...(ORDERS[order] ?? ORDERS[0]) });
-		const page = await catchAs(request, PageRefused).catch((error: unknown) => {
+		const page = await request.catch((error: unknown) => {
 			if (error instanceof OutOfTime && before > MUCH_LONGER * (this.lastPage ?? Infinity)) this.tooSlow = limit;
 			throw error;
 		});
 		this.lastPage = before - budget.milliseconds;
-		if (page instanceof PageRefused) {
-			if (page.reason !== 'limit' || limit === undefined) throw page;
-			evidence.refusesLimit = true;
-			this.limit = undefined;
-			return await this.page(asked, pass);
-		}
 		this.pages += 1;
 		budget.pages += 1;
 		if (token === undefined) noteBounds(page, asked, bounds);

@@ -87,6 +87,13 @@ test('a limit that the service refuses is left out from then on', async () => {
 	expect(met).toEqual(['1', '2', '2', '3']);
 });
 
+test('a limit that is refused in a crowded second is not asked for behind its page tokens either', async () => {
+	const crowd = page([3, 3], 'rest');
+	const { reading } = await readBy([crowd, crowd, new Error('503')]);
+	const { asked, limits } = await readBy([new PageRefused('limit'), crowd, page([3])], {}, 1_000, reading.rest, 120);
+	expect({ asked: asked.slice(0, 3), limits: limits.slice(0, 3) }).toEqual({ asked: [3, 3, 'rest'], limits: [120, undefined, undefined] });
+});
+
 test('a second with more records than a page is read by its tokens, until two passes agree', async () => {
 	const crowd = [page([7, 7], 't'), page([7])];
 	const { asked } = await readBy([page([7, 7], 't'), ...crowd, ...crowd, page([])]);
