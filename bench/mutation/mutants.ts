@@ -631,13 +631,6 @@ export const MUTANTS: readonly Mutant[] = [
 		class: 'crowd',
 	},
 	{
-		name: 'When a former version goes, everything looks different from then on',
-		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'byTime(record, until)',
-		replace: 'byTime(record)',
-		class: 'retired',
-	},
-	{
 		name: 'What was not read for want of time is left out beside a page that fails',
 		file: 'BusinessCardDataTrigger/watermark/around.ts',
 		search: 'return { ...far, rest: { at } };',
@@ -656,20 +649,6 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'BusinessCardDataTrigger/watermark/reader.ts',
 		search: '\t\t\tthis.limit = undefined;\n\t\t\treturn { position: beginAgain',
 		replace: '\t\t\treturn { position: beginAgain',
-		class: 'crowd',
-	},
-	{
-		name: 'Joined parts that fail come before what has waited longer',
-		file: 'BusinessCardDataTrigger/watermark/besides.ts',
-		search: 'return parts.sort((a, b) => a.turn - b.turn).map',
-		replace: 'return parts.map',
-		class: 'bad page',
-	},
-	{
-		name: 'The low watermark rises into what is left of the overlap, which is read again',
-		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'rescan?.parts.flatMap((part) => without(part, { at: FIRST_SECOND, end: low - 1 }))',
-		replace: 'rescan?.parts',
 		class: 'crowd',
 	},
 	{
@@ -694,13 +673,6 @@ export const MUTANTS: readonly Mutant[] = [
 		class: 'unreadable',
 	},
 	{
-		name: 'A clock put forward is time that has passed',
-		file: 'BusinessCardDataTrigger/watermark/present.ts',
-		search: 'present.second + now.passed - present.passed : now.local',
-		replace: 'present.second + now.local - present.local : now.local',
-		class: 'ahead',
-	},
-	{
 		name: 'Halves of what fails wait for the next poll',
 		file: 'BusinessCardDataTrigger/watermark/besides.ts',
 		search: '\t\tif (rest.length > 1 && failures < MAX_FAILURES) queue.push(...rest);\n',
@@ -713,12 +685,5 @@ export const MUTANTS: readonly Mutant[] = [
 		search: 'parts = hasFailed ? [...rest, ...left] : [...left, ...rest];',
 		replace: 'parts = hasFailed ? [part, ...rest] : [...left, ...rest];',
 		class: 'bad page',
-	},
-	{
-		name: 'A page token of a selection that is gone is followed',
-		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: '\t\tfor (const gap of state.gaps ?? []) if (gap.at <= until) gap.second = undefined;\n',
-		replace: '',
-		class: 'retired',
 	},
 ];
