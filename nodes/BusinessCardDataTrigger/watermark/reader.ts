@@ -159,7 +159,7 @@ export class Reader {
 		if (!second) return position;
 		if (second.token === undefined) return { at, second: { ...second, limit } };
 		const isSmaller = limit !== undefined && limit < (second.limit ?? Infinity);
-		return isSmaller ? beginPass(at, this.options.bounds, { ...second, digest: 0, token: undefined, limit }) : position;
+		return isSmaller ? this.afresh(at, second) : position;
 	}
 
 	/** Records to ask for on a page. */
@@ -170,11 +170,15 @@ export class Reader {
 
 	/** The same position for a service that has refused a limit: from then on it is left out. */
 	private withoutLimit(position: Position): Position {
-		const { evidence, bounds } = this.options;
-		evidence.refusesLimit = true;
+		this.options.evidence.refusesLimit = true;
 		this.limit = undefined;
 		const { at, second } = position;
-		return second ? beginPass(at, bounds, { ...second, digest: 0, token: undefined, limit: undefined }) : position;
+		return second ? this.afresh(at, second) : position;
+	}
+
+	/** The beginning of a pass that is under way, with the number of records that are asked for now. */
+	private afresh(at: number, second: NonNullable<Position['second']>): Position {
+		return beginPass(at, this.options.bounds, { ...second, digest: 0, token: undefined, limit: this.limit });
 	}
 
 	private async page(asked: Seconds, pass: Position['second'], limit: number | undefined): Promise<SourcePage> {

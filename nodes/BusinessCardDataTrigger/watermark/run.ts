@@ -214,7 +214,7 @@ export class Run {
 	private get tailShare(): number {
 		const { pageSize, state, horizon, window } = this;
 		const from = endOfMark(state.present, state.elapsed, state.marks) + 1;
-		const unsure = window.secondsFrom(from).filter((second) => second <= horizon).length;
+		const unsure = window.keysOf(({ second }) => second >= from && second <= horizon).length;
 		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, TAIL_PAGES * pageSize + unsure));
 	}
 
