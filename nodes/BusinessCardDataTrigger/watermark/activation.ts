@@ -51,7 +51,7 @@ async function readOldestTimes({ source, budget, selection, isPageFailure }: Wat
  * What the service has reached, where the clock of this machine is no measure, and the second from which on its newest
  * records lie, with the oldest of them that were met. The newest record alone does not say what has been reached: it may be a year old.
  */
-async function presentOf(options: WatermarkOptions, { records, times }: Newest): Promise<{ present: Present | undefined; from: number; oldest: number }> {
+export async function presentOf(options: WatermarkOptions, { records, times }: Newest): Promise<{ present: Present | undefined; from: number; oldest: number }> {
 	const { local } = options;
 	const readable = records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
 	const mayBeBehind = times.length === 0 && areAllAhead(readable, local);

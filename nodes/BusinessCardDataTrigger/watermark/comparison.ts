@@ -1,6 +1,7 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { TimeRange, TriggerState } from '../state';
+import { presentOf } from './activation';
 import { keyOf } from './content';
 import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
@@ -40,7 +41,7 @@ const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: f
  * @throws what the service says to the new selection
  */
 export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
-	const { state, options, horizon } = run;
+	const { state, options } = run;
 	const { selection, source, budget, memory } = options;
 	// Nothing but its contents tells whether a record without a readable time has changed since: the new selection has to show it.
 	const timeless = run.window.keysOf(isUnplaced);
@@ -55,12 +56,17 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	};
 	let before: Newest | undefined;
 	for (let tries = 1; ; tries += 1) {
-		const after = await readNewest({ source, budget }, selection, state.evidence, { horizon, witnesses: 1, isEnough, limit: memory.limit }).catch((error: unknown) => {
+		const search = { horizon: run.horizon, witnesses: 1, isEnough, isStrict: !areClocksNear(run), limit: memory.limit };
+		const after = await readNewest({ source, budget }, selection, state.evidence, search).catch((error: unknown) => {
 			// A page that keeps failing does not keep the edit out: the former selection stays in force up to now.
 			if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
 			return undefined;
 		});
 		if (!after) return { before: before ?? NOTHING, after: { ...NOTHING, times: run.estimatedNow === undefined ? [] : [run.estimatedNow] }, isStill: false, rest: begin, ended: undefined };
+		// A trigger that has met no record, or next to none, learns here that this machine's clock is wrong.
+		const { present } = state.present || after.times.length > 0 ? {} : await presentOf(options, after);
+		if (present) run.know(present);
+		if (present && budget.hasMostTime) continue;
 		before ??= after;
 		const known = run.novelties;
 		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });
@@ -82,6 +88,11 @@ function usualTime({ arrivals }: TriggerState, newest: readonly number[]): numbe
 	return times[times.length >> 1];
 }
 
+/** Whether this machine's clock shows what the service's does, or nearly so. */
+function areClocksNear({ horizon, options }: Run): boolean {
+	return Math.abs(horizon - TRUSTED_AHEAD - options.local) <= TRUSTED_AHEAD;
+}
+
 /**
  * The last second of the former selection: the newest that was shown, unless that is still to come. Where more records lie
  * ahead of what this machine's clock explains than can be stamped wrongly, or half of the last arrivals or of the newest ones, it is
@@ -91,12 +102,14 @@ export function lastSecondOf(run: Run, { records, times }: Newest): number {
 	const { state, options, emitted, figures, horizon } = run;
 	const reached = horizon - TRUSTED_AHEAD;
 	// A single record may have claimed what the service has reached.
-	const isNear = Math.abs(reached - options.local) <= TRUSTED_AHEAD;
+	const isNear = areClocksNear(run);
 	const latest = (isNear ? Math.min(reached, options.local) : reached) + options.overlap + SLACK;
 	const witness = times[WITNESSES - 1] ?? usualTime(state, times);
 	const bound = witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
 	const registered = records.flatMap((record) => (record.updated === undefined ? (run.timeOf(record) ?? []) : []));
-	const known = [...times, ...registered, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity];
+	// In no order, the newest records may be among those that were not shown.
+	const now = isNear && !state.evidence.ordered ? (run.estimatedNow ?? -Infinity) : -Infinity;
+	const known = [...times, ...registered, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
 	return known.reduce((newest, time) => (time <= bound ? Math.max(newest, time) : newest), state.low);
 }
 

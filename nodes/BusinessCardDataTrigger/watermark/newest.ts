@@ -19,7 +19,7 @@ export interface Newest {
 	readonly isAheadUnread: boolean;
 }
 
-const NEWEST_FIRST = { from: FIRST_SECOND, orderBy: 'updatedAt', orderDirection: 'desc' } as const;
+const NEWEST_FIRST = { orderBy: 'updatedAt', orderDirection: 'desc' } as const;
 
 /** Other ways to ask for everything, should a response be empty that ought not to be. */
 const OTHER_WAYS: ReadonlyArray<Pick<SourceRequest, 'orderBy' | 'orderDirection'>> = [
@@ -37,6 +37,8 @@ export interface Search {
 	readonly witnesses: number;
 	/** Whether the records that were met, and their times up to the horizon, the newest first, hold all others that are wanted. */
 	readonly isEnough?: (met: Iterable<SourceRecord>, times: readonly number[]) => boolean;
+	/** Whether none may be newer than those, whatever order the service keeps. */
+	readonly isStrict?: boolean;
 	/** Records to ask for on a page, where the usual number takes too long. */
 	readonly limit?: number;
 	/** Tells an error that ends the search as the end of the time does: what was met until then is the newest. */
@@ -50,20 +52,25 @@ export interface Search {
  */
 export async function readNewest(context: Context, selection: Selection, evidence: Evidence, search: Search): Promise<Newest> {
 	const { source, budget } = context;
-	const { horizon, witnesses, limit, isEnough = () => true, isBorne = () => false } = search;
+	const { horizon, witnesses, isEnough = () => true, isStrict = false, isBorne = () => false } = search;
+	let { limit } = search;
 	const met = new Map<string, SourceRecord>();
+	let from = FIRST_SECOND;
 	let to = LAST_SECOND;
 	let token: string | undefined;
 	let isAll = false;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-		const asked = catchAs(source.page(selection, { ...NEWEST_FIRST, to, token, limit: limit ?? limitFor(evidence) }), PageRefused);
+		const asked = catchAs(source.page(selection, { ...NEWEST_FIRST, from, to, token, limit: limit ?? limitFor(evidence) }), PageRefused);
 		const page = await asked.catch((error: unknown) => {
 			if (met.size > 0 && (error instanceof OutOfTime || isBorne(error))) return undefined;
 			throw error;
 		});
 		if (!page) break;
 		if (page instanceof PageRefused) {
-			if (page.reason === 'limit') evidence.refusesLimit = true;
+			if (page.reason === 'limit') {
+				evidence.refusesLimit = true;
+				limit = undefined;
+			}
 			token = undefined;
 			continue;
 		}
@@ -74,7 +81,15 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		isAll = page.nextToken === undefined && pages === 0;
 		token = page.nextToken;
 		const times = trusted(met.values(), horizon);
-		if (token === undefined || (times.length >= witnesses && isEnough(met.values(), times))) break;
+		if (token === undefined) break;
+		if (from === FIRST_SECOND && times.length >= witnesses && isEnough(met.values(), times)) {
+			const [newest] = times;
+			if (!isStrict || evidence.ordered || newest === undefined) break;
+			// In no order, what is newer than the newest on these pages lies on others.
+			from = newest;
+			token = undefined;
+			continue;
+		}
 		if (to === LAST_SECOND && trusted(page.records, horizon).length === 0) {
 			// Nothing but times that are still to come: what lies before them is asked for by itself.
 			to = Math.min(LAST_SECOND, horizon + 1);

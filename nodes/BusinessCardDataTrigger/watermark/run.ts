@@ -5,7 +5,7 @@ import type { Budget } from '../budget';
 import type { EventRow } from '../events';
 import { LAST_SECOND } from '../source';
 import type { RecordSource, SourceRecord } from '../source';
-import type { Selection, TimeRange, TriggerState, View } from '../state';
+import type { Present, Selection, TimeRange, TriggerState, View } from '../state';
 import { isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
@@ -149,7 +149,8 @@ export class Run {
 
 	readonly pending: Set<string>;
 
-	readonly horizon: number;
+	/** Behind it no time can be trusted. */
+	horizon: number;
 
 	/** What the window held at the beginning. */
 	readonly figures: WindowFigures;
@@ -237,6 +238,13 @@ export class Run {
 		if (present) return present.second + Math.max(0, local - present.local);
 		const { newest } = this.figures;
 		return newest !== undefined && Math.abs(newest - local) <= TRUSTED_AHEAD ? local : undefined;
+	}
+
+	/** Goes by what the service has reached, where that was not known. */
+	know(present: Present): void {
+		const { state } = this;
+		state.present = { ...present, passed: state.elapsed.passed };
+		this.horizon = horizonOf(state.present, state.elapsed);
 	}
 
 	/** Raises the low watermark, as far as this machine's clock allows. */
