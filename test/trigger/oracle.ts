@@ -25,6 +25,9 @@ const AT_FIRST: Saved = { wishes: [], unreadUntil: -Infinity, previousWasCutShor
  */
 const EDIT_POLLS = 12;
 
+/** A stamp that is ahead by so many seconds and the overlap does not show that it is. */
+const NEARLY_NOW = 600;
+
 /** Contents that are owed of one record with one update time, and emissions of one whose content changes at each reading. */
 const MAX_CONTENTS = 5;
 
@@ -306,16 +309,23 @@ export class Oracle {
 			if (from > startedAt || to <= startedAt || !this.model.matches(state, wish.selection)) continue;
 			if (wish.fires === 'once') {
 				if (!this.matchesAll(state)) this.marks.excused.add(state);
-			} else if (!wishes.some(({ selection }) => this.model.matches(state, selection))) {
+			} else if (![...wishes, ...this.formerWishes(state)].some(({ selection }) => this.model.matches(state, selection))) {
 				this.marks.newInView.add(state);
 			}
 		}
 		const last = wishes[wishes.length - 1];
-		if (last) this.former.push({ wish: last, until: startedAt, newest: Math.max(this.model.second, this.model.newestTime) });
+		if (last) this.former.push({ wish: last, until: startedAt, newest: this.newestNearby });
 		this.wishes = [...wishes, wish];
 		this.edits += 1;
 		this.quietPolls = 0;
 		this.pollsSinceEdit = 0;
+	}
+
+	/** The newest second that the service has stamped; one that is a little ahead may be its clock. */
+	private get newestNearby(): number {
+		const { second, newestTime, shownStates } = this.model;
+		const latest = second + this.overlap + NEARLY_NOW;
+		return shownStates.reduce((newest, { updated }) => (updated <= latest ? Math.max(newest, updated) : newest), Math.max(second, newestTime));
 	}
 
 	/** Once nothing has changed for a while, an edit is in force, and in any case after some polls. */
@@ -357,7 +367,8 @@ export class Oracle {
 	}
 
 	private checkNovelty(text: string, states: readonly RecordState[], state: RecordState): void {
-		const sights = this.wishes.filter(({ selection }) => this.model.views.textOf(state, selection) === text);
+		const inForce = [...this.wishes, ...this.formerWishes(state)];
+		const sights = inForce.filter(({ selection }) => this.model.views.textOf(state, selection) === text);
 		if (sights.length === 0) this.report('foreign', `Not as the workflow asks for it: ${text}`);
 		if (states.some((one) => this.marks.unknowable.has(one, sights))) return;
 		if (state.unsteady === 'value' && this.wishes.some(({ fires }) => fires === 'each state')) return this.countWavering(state, text);
@@ -424,7 +435,7 @@ export class Oracle {
 		if (!wish || !activation || !this.matchesAll(state)) return false;
 		// While an edit comes into force, and all cannot be read in one poll, only what comes on top is sure to be met.
 		if (wishes.length > 1 && !onTop && this.expectation.patience() > 1) return false;
-		if (this.former.some((former) => this.isLeftTo(former, state) && !this.model.matches(state, former.wish.selection))) return false;
+		if (this.formerWishes(state).some(({ selection }) => !this.model.matches(state, selection))) return false;
 		// Collated or parted again without a new time: it may lie too far back.
 		if (state.content !== state.version) return false;
 		// A record may show so many contents without a new time that it goes by the time.
@@ -440,6 +451,11 @@ export class Oracle {
 	 */
 	private isLeftTo({ until, newest }: { readonly until: number; readonly newest: number }, { madeAt, updated }: RecordState): boolean {
 		return madeAt <= until || updated <= newest;
+	}
+
+	/** What was asked for before edits to which a state is left. */
+	private formerWishes(state: RecordState): Wish[] {
+		return this.former.filter((former) => this.isLeftTo(former, state)).map(({ wish }) => wish);
 	}
 
 	private isNews(state: RecordState, wish: Wish, activation: FinishedPoll): boolean {
