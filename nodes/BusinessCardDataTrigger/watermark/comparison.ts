@@ -69,12 +69,13 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		if (present && budget.hasMostTime) continue;
 		before ??= after;
 		const known = run.novelties;
+		// What is stamped further ahead than it stays in force for the former one shows now, or never.
+		const ahead: TimeRange = { at: lastSecondOf(run, after) + 1, end: LAST_SECOND };
+		const isAhead = after.records.some(({ updated = -Infinity }) => updated >= ahead.at);
+		if (isAhead) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
 		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });
 		const { ended } = reading;
 		const rest = reading.rest ?? (ended === undefined ? undefined : begin);
-		// What is stamped further ahead than it stays in force for it shows now, or never.
-		const ahead: TimeRange = { at: lastSecondOf(run, after) + 1, end: LAST_SECOND };
-		if (rest && !options.isGone(ended)) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
 		const isStill = run.novelties === known;
 		const isEnd = isStill || rest !== undefined || tries === MAX_TRIES || !budget.hasMostTime;
 		if (isEnd) return { before, after, isStill, rest: rest && { ...rest, end: LAST_SECOND }, ended };

@@ -51,8 +51,8 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
-	if (!rest || !showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);
-	takeOverLooks(run, comparison, until);
+	if (!showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);
+	if (!state.views.every((view) => showAlike(view.selection, selection))) takeOverLooks(run, comparison, until);
 	rememberTimeless(run, after, showAlike(former.selection, selection));
 }
 
