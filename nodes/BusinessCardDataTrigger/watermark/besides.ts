@@ -97,7 +97,7 @@ async function readOverlap(run: Run): Promise<void> {
 }
 
 /** What a gap has is going to be read with it, so that the overlap leaves it out: a crowded second is not read twice over. */
-function unreadApart(parts: readonly TimeRange[], gaps: readonly TimeRange[]): TimeRange[] {
+export function unreadApart(parts: readonly TimeRange[], gaps: readonly TimeRange[]): TimeRange[] {
 	const others = gaps.filter(({ isBaseline }) => !isBaseline);
 	return others.reduce<readonly TimeRange[]>((left, gap) => left.flatMap((part) => without(part, gap)), parts).slice();
 }

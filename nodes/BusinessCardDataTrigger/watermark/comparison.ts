@@ -62,7 +62,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 			if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
 			return undefined;
 		});
-		if (!after) return { before: before ?? NOTHING, after: { ...NOTHING, times: run.estimatedNow === undefined ? [] : [run.estimatedNow] }, isStill: false, rest: begin, ended: undefined };
+		if (!after) return { before: before ?? NOTHING, after: { ...NOTHING, times: [run.estimatedNow ?? options.local] }, isStill: false, rest: begin, ended: undefined };
 		// A trigger that has met no record, or next to none, learns here that this machine's clock is wrong.
 		const { present } = state.present || after.times.length > 0 ? {} : await presentOf(options, after);
 		if (present) run.know(present);

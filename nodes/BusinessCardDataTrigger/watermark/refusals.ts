@@ -10,17 +10,29 @@ export interface Refusal {
 	readonly times: number;
 }
 
-type Options = Pick<WatermarkOptions, 'memory' | 'isGone'>;
+type Options = Pick<WatermarkOptions, 'memory' | 'isGone' | 'isPageFailure'>;
 
 function keyOf(selection: Selection): string {
 	return JSON.stringify(selection);
 }
 
-/** Notes that the service did not give a former selection; the process knows it also when the poll comes to nothing. */
-export function noteRefusal({ memory }: Options, selection: Selection, error: unknown): void {
-	const key = keyOf(selection);
-	memory.refusals ??= new Map();
-	memory.refusals.set(key, { error, times: (memory.refusals.get(key)?.times ?? 0) + 1 });
+function timesOf({ memory }: Options, selection: Selection): number {
+	return memory.refusals?.get(keyOf(selection))?.times ?? 0;
+}
+
+/**
+ * Notes that the service did not give a former selection; the process knows it also when the poll comes to nothing.
+ *
+ * @param isProven whether it is known that no page was the cause
+ */
+export function noteRefusal(options: Options, selection: Selection, error: unknown, isProven = false): void {
+	const times = isProven ? Infinity : timesOf(options, selection) + 1;
+	options.memory.refusals = new Map(options.memory.refusals).set(keyOf(selection), { error, times });
+}
+
+/** Whether no page can be the cause of an error that a selection has met. */
+export function isProven(options: Options, selection: Selection, error: unknown): boolean {
+	return timesOf(options, selection) === Infinity || options.isGone(error) || !options.isPageFailure(error);
 }
 
 /** The service has given it again. */

@@ -3,9 +3,10 @@ import { beginAgain, OutOfTime } from '../../shared';
 import type { Bounds } from '../../shared';
 import type { Budget } from '../budget';
 import type { EventRow } from '../events';
-import { LAST_SECOND } from '../source';
+import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { RecordSource, SourceRecord } from '../source';
 import type { Present, Selection, TimeRange, TriggerState, View } from '../state';
+import { unreadApart } from './besides';
 import { isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
@@ -13,7 +14,7 @@ import { endByClock, endOfMark, horizonOf, reachedBy, TRUSTED_AHEAD } from './pr
 import type { Arrival, KnownTimes } from './present';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
-import { forgetRefusal, isLost, noteRefusal, refusalOf } from './refusals';
+import { forgetRefusal, isLost, isProven, noteRefusal, refusalOf } from './refusals';
 import type { Refusal } from './refusals';
 import { SeenWindow } from './seenWindow';
 import type { SeenRecord, WindowFigures } from './seenWindow';
@@ -138,6 +139,11 @@ export function noteSlow(memory: ProcessMemory, limit: number): void {
 export function byTime({ second, prints }: SeenRecord, end = Infinity): SeenRecord {
 	const known = prints.map((print) => (isTimeless(print) || secondOf(print, second) > end ? print : nextContentOf(print)));
 	return { second, prints: [...new Set(known)] };
+}
+
+/** A range whose first page has failed once more. */
+function failedOnce(timeRange: TimeRange): TimeRange & { failures: number } {
+	return { ...timeRange, failures: (timeRange.failures ?? 0) + 1 };
 }
 
 /** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
@@ -335,7 +341,11 @@ export class Run {
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
 				if (hasFailed) this.pageFailure ??= reading.ended;
 				if (isFormer && hasFailed && !refusal) noteRefusal(this.options, view.selection, reading.ended);
-				if (isFormer && hasFailed) this.leaveFormer(view, { ...(reading.rest ?? next), end }, reading.ended);
+				if (isFormer && hasFailed) {
+					const isPage = !refusal && this.options.isPageFailure(reading.ended);
+					const left = this.leftApart({ ...(reading.rest ?? next), end }, timeRange);
+					await this.leaveFormer(view, isPage ? left.flatMap((part) => this.halved(failedOnce(part), view.bounds)) : left, reading.ended);
+				}
 				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
 			}
 			next = { at: end + 1, end: timeRange.end, limit: timeRange.limit };
@@ -369,7 +379,8 @@ export class Run {
 			return [isSlow ? { ...left, limit: smallerThan(limit ?? this.pageSize) } : left];
 		}
 		this.trouble = ended;
-		return this.halved({ ...left, failures: (reading.pages === 0 ? (timeRange.failures ?? 0) : 0) + 1 }, reading.view.bounds);
+		const { failures } = timeRange;
+		return this.halved(failedOnce({ ...left, failures: reading.pages === 0 ? failures : 0 }), reading.view.bounds);
 	}
 
 	/**
@@ -390,15 +401,39 @@ export class Run {
 		];
 	}
 
-	/** A former selection that fails stops nothing else; when it fails again and again, the service does not give it any longer. */
-	private leaveFormer(view: View, left: TimeRange, error: unknown): void {
+	/** What of a range is not left already, by itself: what fails in each poll is left once. */
+	private leftApart(left: TimeRange, read: TimeRange): TimeRange[] {
+		return unreadApart([left], (this.state.gaps ?? []).filter((gap) => gap !== read));
+	}
+
+	/**
+	 * A former selection that fails stops nothing else; when it fails again and again, and not because of a page, the service does not
+	 * give it any longer.
+	 *
+	 * @param left what it has not shown of a range
+	 */
+	private async leaveFormer(view: View, left: readonly TimeRange[], error: unknown): Promise<void> {
+		const { options, state } = this;
 		this.trouble = error;
-		// What fails in each poll is left once.
-		const isWithin = ({ at, end, isBaseline, failures, second }: TimeRange) => {
-			return at >= left.at && end <= left.end && !isBaseline && failures === undefined && second === undefined;
-		};
-		this.state.gaps = [...(this.state.gaps ?? []).filter((gap) => !isWithin(gap)), left];
-		if (isLost(this.options, view.selection)) this.leaveRest(view);
+		state.gaps = [...(state.gaps ?? []), ...left];
+		if (!isLost(options, view.selection)) return;
+		const { selection } = view;
+		if (!isProven(options, selection, error) && (await this.isGiven(selection))) return forgetRefusal(options, selection);
+		noteRefusal(options, selection, error, true);
+		this.leaveRest(view);
+	}
+
+	/** Whether the service gives a selection where no record is in the way. */
+	private async isGiven(selection: Selection): Promise<boolean> {
+		const { source, budget, isPageFailure, isRefusal } = this.options;
+		try {
+			await source.page(selection, { from: FIRST_SECOND, to: FIRST_SECOND, orderBy: 'updatedAt', orderDirection: 'asc' });
+			budget.pages += 1;
+			return true;
+		} catch (error) {
+			if (error instanceof OutOfTime || isPageFailure(error) || isRefusal(error)) return false;
+			throw error;
+		}
 	}
 
 	/**
