@@ -190,8 +190,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A failing part is given up',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: '\t\tthis.trouble = ended;\n\t\treturn this.halved(',
-		replace: '\t\tthis.trouble = ended;\n\t\tif (ended) return [];\n\t\treturn this.halved(',
+		search: '\t\tthis.trouble = ended;\n\t\tconst { failures }',
+		replace: '\t\tthis.trouble = ended;\n\t\tif (ended) return [];\n\t\tconst { failures }',
 		class: 'bad page',
 	},
 	{
@@ -286,14 +286,14 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What newly belongs is news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: '\tif (!rest || !showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);\n',
+		search: '\tif (!showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);\n',
 		replace: '',
 	},
 	{
 		name: 'What looks different is news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: '\ttakeOverLooks(run, comparison, until);\n',
-		replace: '',
+		search: 'takeOverLooks(run, comparison, until);\n',
+		replace: 'void 0;\n',
 	},
 	{
 		name: 'A page token of the former selection is used after an edit',
@@ -684,6 +684,58 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'BusinessCardDataTrigger/watermark/pending.ts',
 		search: 'parts = hasFailed ? [...rest, ...left] : [...left, ...rest];',
 		replace: 'parts = hasFailed ? [part, ...rest] : [...left, ...rest];',
+		class: 'bad page',
+	},
+	{
+		name: 'An edit that changes no look makes what is known uncertain',
+		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
+		search: 'if (!state.views.every((view) => showAlike(view.selection, selection))) takeOverLooks',
+		replace: 'takeOverLooks',
+	},
+	{
+		name: 'What an edit that narrows no longer meets is old',
+		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
+		search: 'if (!showsNoOthers(selection, former.selection)) rememberOld',
+		replace: 'rememberOld',
+	},
+	{
+		name: 'What is stamped ahead is not read with the former selection',
+		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
+		search: 'if (isAhead) await run.read(ahead,',
+		replace: 'if (isAhead && !ahead) await run.read(ahead,',
+		class: 'ahead',
+	},
+	{
+		name: 'An edit takes the newest records of a list without order for the newest there are',
+		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
+		search: 'const now = isNear && !state.evidence.ordered ?',
+		replace: 'const now = isNear && state.evidence.ordered && !state.evidence.ordered ?',
+	},
+	{
+		name: 'An edit before anything was met goes by a clock that is far behind',
+		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
+		search: '\t\tif (present) run.know(present);\n',
+		replace: '',
+	},
+	{
+		name: 'The newest records are asked for with a limit that is refused, again and again',
+		file: 'BusinessCardDataTrigger/watermark/newest.ts',
+		search: '\t\t\t\tlimit = undefined;\n',
+		replace: '',
+		class: 'cost',
+	},
+	{
+		name: 'A page that keeps failing is taken for a version that goes',
+		file: 'BusinessCardDataTrigger/watermark/run.ts',
+		search: 'if (!isProven(options, selection, error) && (await this.isGiven(selection)))',
+		replace: 'if (!isProven(options, selection, error) && view.isGone)',
+		class: 'bad page',
+	},
+	{
+		name: 'What a former selection fails to show is not divided',
+		file: 'BusinessCardDataTrigger/watermark/run.ts',
+		search: 'isPage ? left.flatMap((part) => this.halved(failedOnce(part), view.bounds)) : left',
+		replace: 'left',
 		class: 'bad page',
 	},
 ];
