@@ -612,8 +612,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A newest time is noted whatever time has passed',
 		file: 'BusinessCardDataTrigger/watermark/present.ts',
-		search: 'return last ? last[1] + passed - last[0] : -Infinity;',
-		replace: 'return last ? Infinity : Infinity;',
+		search: 'const byMark = last ? last[1] + passed - last[0] : -Infinity;',
+		replace: 'const byMark = last ? Infinity : Infinity;',
 		class: 'ahead',
 	},
 	{

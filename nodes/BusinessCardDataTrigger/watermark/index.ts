@@ -126,7 +126,7 @@ function finish(run: Run): PollResult {
 	if (run.isUpToDate && !state.tail) {
 		state.present = followPresent(state.present, run.arrivalTimes, state.elapsed, () => run.knownByClock());
 	}
-	const markable = Math.min(horizon, endOfMark(state.present, state.elapsed, state.marks));
+	const markable = Math.min(horizon, endOfMark(state));
 	state.marks = withMark(state.marks, window.newestUpTo(markable), state.elapsed.passed);
 	run.raiseLow(Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
 	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;

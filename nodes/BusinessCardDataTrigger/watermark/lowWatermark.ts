@@ -25,6 +25,11 @@ export function withArrivals(before: Arrivals, arrivals: ReadonlyMap<string, num
 	return [...all].slice(-WITNESSES);
 }
 
+/** The oldest of the last arrivals, once they are enough. */
+export function oldestOf(arrivals: Arrivals): number | undefined {
+	return arrivals.length < WITNESSES ? undefined : Math.min(...arrivals.map(([, second]) => second));
+}
+
 /** The marks after a poll. */
 export function withMark(before: Marks, newest: number | undefined, passed: number): Marks {
 	const last = before[before.length - 1];
@@ -55,9 +60,9 @@ export interface Witnesses {
  * @returns `undefined` as long as nothing is sure
  */
 export function surelyReached({ arrivals, marks, passed, reached }: Witnesses): number | undefined {
-	const oldest = arrivals.reduce((least, [, second]) => Math.min(least, second), Infinity);
+	const oldest = oldestOf(arrivals);
 	const ripe = marks.filter(([when, second]) => passed - when >= MARK_AGE && second <= reached);
 	const sure = ripe.map(([, second]) => second);
-	if (arrivals.length >= WITNESSES) sure.push(oldest);
+	if (oldest !== undefined) sure.push(oldest);
 	return sure.length > 0 ? Math.max(...sure) : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Elapsed, Present, TriggerState } from '../state';
-import { WITNESSES } from './lowWatermark';
+import { oldestOf, WITNESSES } from './lowWatermark';
 
 /** Times that lie further ahead than this are not trusted, seconds: a day, and an hour for clocks that differ. */
 export const TRUSTED_AHEAD = 25 * 3_600;
@@ -35,16 +35,16 @@ export function reachedBy(present: Present | undefined, now: Now): number {
 
 /**
  * The last second that a mark may have. It is the word of a single record, so that something else has to say that the service has reached
- * it: this machine's clock where both agree, so many records that this clock must be behind, or the mark before and the time that
- * has passed since. Without any of them there is no mark.
+ * it: this machine's clock where both agree, the last arrivals, or the mark before and the time that has passed since. Without any of
+ * them there is no mark.
  */
-export function endOfMark(present: Present | undefined, { passed }: Now, marks: TriggerState['marks']): number {
-	if (present && (present.isClockBehind || Math.abs(present.second - present.local) <= TRUSTED_AHEAD)) {
-		const reached = present.isClockBehind ? present.second : Math.min(present.second, present.local);
-		return reached + passed - present.passed;
+export function endOfMark({ present, elapsed: { passed }, marks, arrivals }: Pick<TriggerState, 'present' | 'elapsed' | 'marks' | 'arrivals'>): number {
+	if (present && Math.abs(present.second - present.local) <= TRUSTED_AHEAD) {
+		return Math.min(present.second, present.local) + passed - present.passed;
 	}
 	const last = marks[marks.length - 1];
-	return last ? last[1] + passed - last[0] : -Infinity;
+	const byMark = last ? last[1] + passed - last[0] : -Infinity;
+	return Math.max(byMark, oldestOf(arrivals) ?? -Infinity);
 }
 
 /** The times of a record that has shown a new one, seconds since 1970. */

@@ -216,11 +216,11 @@ export class Run {
 
 	/**
 	 * Records that are read with the present when the whole window is too large: half a page, or the last witnesses. Where pages are
-	 * small, fewer, but for those of which nothing says that their time has come: what is new lies before them.
+	 * small, fewer, but for those of which nothing says that their time had come at the poll before: what is new may lie before them.
 	 */
 	private get tailShare(): number {
 		const { pageSize, state, horizon, window } = this;
-		const from = endOfMark(state.present, state.elapsed, state.marks) + 1;
+		const from = endOfMark(state) - state.elapsed.gap + 1;
 		const unsure = window.keysOf(({ second }) => second >= from && second <= horizon).length;
 		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, TAIL_PAGES * pageSize + unsure));
 	}

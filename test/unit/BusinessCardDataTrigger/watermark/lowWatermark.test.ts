@@ -160,20 +160,24 @@ describe('what the service can have reached', () => {
 	test('is not said by one record where this clock is years ahead', () => {
 		const marks = withMark([], at(0), 0);
 		const local = at(3_650 * DAY);
-		expect(endOfMark(undefined, { local, passed: HOUR }, marks)).toBe(at(HOUR));
-		expect(endOfMark({ ...present, local }, { local, passed: HOUR }, marks)).toBe(at(HOUR));
-		expect(endOfMark({ ...present, local }, { local, passed: HOUR }, [])).toBe(-Infinity);
-		expect(endOfMark(undefined, { local, passed: HOUR }, [])).toBe(-Infinity);
+		const elapsed = { ...now(HOUR), local };
+		expect(endOfMark({ present: undefined, elapsed, marks, arrivals: [] })).toBe(at(HOUR));
+		expect(endOfMark({ present: { ...present, local }, elapsed, marks, arrivals: [] })).toBe(at(HOUR));
+		expect(endOfMark({ present: { ...present, local }, elapsed, marks: [], arrivals: [] })).toBe(-Infinity);
+		expect(endOfMark({ present: undefined, elapsed, marks: [], arrivals: [] })).toBe(-Infinity);
 	});
 
 	test('is said by this clock where both agree, and not by one record that is a day ahead of it', () => {
-		expect(endOfMark(present, now(HOUR), [])).toBe(at(HOUR));
-		expect(endOfMark({ ...present, second: at(24 * HOUR) }, now(HOUR), [])).toBe(at(HOUR));
-		expect(endOfMark({ ...present, second: at(-HOUR) }, now(HOUR), [])).toBe(at(0));
+		const end = (second: number) => endOfMark({ present: { ...present, second }, elapsed: now(HOUR), marks: [], arrivals: [] });
+		expect(end(at(0))).toBe(at(HOUR));
+		expect(end(at(24 * HOUR))).toBe(at(HOUR));
+		expect(end(at(-HOUR))).toBe(at(0));
 	});
 
-	test('is said by the records where so many say that this clock is behind', () => {
-		const sure = { ...present, second: at(365 * DAY), isClockBehind: true };
-		expect(endOfMark(sure, now(HOUR), [])).toBe(at(365 * DAY + HOUR));
+	test('is said by the last arrivals where this clock is behind, and not by the newest record', () => {
+		const behind = { ...present, second: at(365 * DAY), isClockBehind: true };
+		const arrivals = Array.from({ length: 50 }, (_, place): [string, number] => [`r${place}`, at((300 + place) * DAY)]);
+		expect(endOfMark({ present: behind, elapsed: now(HOUR), marks: [], arrivals })).toBe(at(300 * DAY));
+		expect(endOfMark({ present: behind, elapsed: now(HOUR), marks: [], arrivals: arrivals.slice(1) })).toBe(-Infinity);
 	});
 });
