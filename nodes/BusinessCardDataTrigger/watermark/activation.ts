@@ -15,6 +15,9 @@ import { readPresent } from './tail';
 /** At activation the low watermark stays so many records behind the newest: twice as many as wrong times are expected. */
 const DEPTH = 2 * WITNESSES;
 
+/** So long ago the newest change may have been at activation, seconds: where the clock of this machine is behind, nothing says it. */
+const IDLE = 30 * 86_400;
+
 /** A card that was `processing` before anybody looked has to be known, or its completion would not be new. */
 function needsScan({ event, statuses }: WatermarkOptions): boolean {
 	return event.fires === 'once' && statuses.length > 0 && !statuses.includes(PENDING_STATUS);
@@ -64,7 +67,7 @@ export async function presentOf(options: WatermarkOptions, { records, times }: N
 		const second = trusted.find((time) => time <= witness + TRUSTED_AHEAD) ?? witness;
 		const all = [...trusted, ...(await readOldestTimes(options))];
 		const isBehind = isClockBehind({ newest: undefined, ahead: all.length, firstAhead: Math.min(...all), lastAhead: second });
-		present = { second, local, passed: 0, gap: 0, ...(isBehind ? { isClockBehind: true } : {}) };
+		present = { second, local, passed: 0, gap: IDLE, ...(isBehind ? { isClockBehind: true } : {}) };
 	}
 	const oldest = trusted[trusted.length - 1] ?? FIRST_SECOND;
 	return { present, from: trusted[DEPTH - 1] ?? trusted[WITNESSES - 1] ?? FIRST_SECOND, oldest };
