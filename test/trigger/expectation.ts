@@ -21,6 +21,9 @@ const SLICES_AGAIN = 3;
 const READINGS = 4;
 const READINGS_OF_SLICES = 6;
 
+/** Times that the records of a second which fills a page are read once more, of a list that has to be cut into slices: until it is alone, and in a second pass. */
+const READINGS_OF_CROWD = 2;
+
 /** Polls in which reading by and by gets under way. */
 const FIRST_POLLS = 4;
 
@@ -37,8 +40,8 @@ const CALLS_OF_HALVING = 8;
 const RECORDS_OF_PRESENT = 50;
 const CALLS_OF_SLICE = 3;
 
-/** @param countStates how many states lists have shown so far */
-export function expectationOf({ pace, traits }: History, countStates: () => number): Expectation {
+/** @param shown what lists have shown so far: how many states, and the most of one second */
+export function expectationOf({ pace, traits }: History, shown: () => { readonly states: number; readonly mostInSecond: number }): Expectation {
 	const { pageSize, keepsOrder } = traits;
 	const allCalls = pace ? Math.max(1, Math.floor((pace.ms - 1) / pace.latency)) : Infinity;
 	const calls = Math.max(1, allCalls - CALLS_BESIDE);
@@ -52,8 +55,10 @@ export function expectationOf({ pace, traits }: History, countStates: () => numb
 		crowd: Math.max(pageSize, (keepsOrder ? 2 : 1) * callsForCrowd * pageSize * pollsOfToken),
 		halving: allCalls < CALLS_OF_HALVING ? HALVINGS * Math.ceil(CALLS_OF_HALVING / allCalls) : 0,
 		patience: () => {
-			const pages = countStates() / pageSize;
-			if (pages <= pagesOfPoll) return 1;
+			const { states, mostInSecond } = shown();
+			const crowd = keepsOrder || mostInSecond < pageSize ? 0 : READINGS_OF_CROWD * mostInSecond;
+			const pages = states / pageSize;
+			if (pages + crowd / pageSize <= pagesOfPoll) return 1;
 			return FIRST_POLLS + Math.ceil((keepsOrder ? READINGS : READINGS_OF_SLICES) * (pages / pagesOfPoll));
 		},
 	};

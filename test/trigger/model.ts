@@ -100,6 +100,9 @@ export class ServiceModel implements RecordSource {
 	/** The most records that lists have shown in each second at once. */
 	readonly crowds = new Map<number, number>();
 
+	/** And in any of them. */
+	mostInSecond = 0;
+
 	/** The newest second the service's clock has reached. */
 	private peak: number;
 
@@ -387,6 +390,7 @@ export class ServiceModel implements RecordSource {
 		const count = (this.inSecond.get(second) ?? 0) + change;
 		this.inSecond.set(second, count);
 		this.crowds.set(second, Math.max(count, this.crowds.get(second) ?? 0));
+		this.mostInSecond = Math.max(this.mostInSecond, count);
 	}
 
 	/** The moment at which the service's clock, as it runs now, shows a second. */

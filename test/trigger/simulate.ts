@@ -142,7 +142,7 @@ export class Simulation {
 		const { fires } = EVENTS[event];
 		this.isAboutCards = event.startsWith('businessCard');
 		this.model = this.newModel(0);
-		this.expectation = expectationOf(history, () => this.model.showings.length);
+		this.expectation = expectationOf(history, () => ({ states: this.model.showings.length, mostInSecond: this.model.mostInSecond }));
 		this.oracle = new Oracle(this.model, overlap, this.expectation);
 		this.n8n = new N8nSide(trigger, this.clock, localAhead);
 		const statuses = this.isAboutCards ? history.statuses : [];
