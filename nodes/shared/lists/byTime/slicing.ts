@@ -54,9 +54,11 @@ function landmarkIn(at: number, to: number, { landmarks }: Course): number | und
  * next landmark. Behind the last of them nothing is expected, unless the slice before had records there.
  */
 function nextBlindly(full: number, { position: { at }, records, to, course: { landmarks = [] } }: PageRead): Position['slice'] {
-	const ahead = landmarks.filter((second) => second > to + 1);
+	const length = to + 1 - at;
+	// One that goes on with the clock would otherwise lie ahead again at each poll.
+	const ahead = landmarks.filter((second) => second > to + length);
 	const [next = full] = ahead;
 	const isBeyond = ahead.length < landmarks.length && records.length === 0;
-	const end = Math.min(full, next, isBeyond ? Infinity : to + 2 * (to + 1 - at));
+	const end = Math.min(full, next, isBeyond ? Infinity : to + 2 * length);
 	return { to: end, full, isBlind: true };
 }
