@@ -56,10 +56,10 @@ export const MUTANTS: readonly Mutant[] = [
 		class: 'slow',
 	},
 	{
-		name: 'What is read of the former version that is gone goes by the newest selection',
-		file: 'BusinessCardDataTrigger/watermark/besides.ts',
-		search: 'run.heirAt(gap.at)',
-		replace: 'run.view',
+		name: 'What is left of the time of a former selection goes by the newest one',
+		file: 'BusinessCardDataTrigger/watermark/run.ts',
+		search: 'this.heirAt(next.at)',
+		replace: 'this.view',
 		class: 'retired',
 	},
 	{
@@ -84,8 +84,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The low watermark follows the newest of the last arrivals, not the oldest',
 		file: 'BusinessCardDataTrigger/watermark/lowWatermark.ts',
-		search: '(least, [, second]) => Math.min(least, second), Infinity)',
-		replace: '(most, [, second]) => Math.max(most, second), -Infinity)',
+		search: 'Math.min(...arrivals.map(([, second]) => second))',
+		replace: 'Math.max(...arrivals.map(([, second]) => second))',
 		class: 'ahead',
 	},
 	{
@@ -190,8 +190,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A failing part is given up',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: '\t\tthis.trouble = ended;\n\t\tconst { failures }',
-		replace: '\t\tthis.trouble = ended;\n\t\tif (ended) return [];\n\t\tconst { failures }',
+		search: '\t\tthis.trouble = ended;\n\t\treturn this.halved(',
+		replace: '\t\tthis.trouble = ended;\n\t\tif (ended) return [];\n\t\treturn this.halved(',
 		class: 'bad page',
 	},
 	{
@@ -728,14 +728,14 @@ export const MUTANTS: readonly Mutant[] = [
 		name: 'A page that keeps failing is taken for a version that goes',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
 		search: 'if (!isProven(options, selection, error) && (await this.isGiven(selection)))',
-		replace: 'if (!isProven(options, selection, error) && view.isGone)',
+		replace: 'if (!isProven(options, selection, error) && !selection)',
 		class: 'bad page',
 	},
 	{
 		name: 'What a former selection fails to show is not divided',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'isPage ? left.flatMap((part) => this.halved(failedOnce(part), view.bounds)) : left',
-		replace: 'left',
+		search: 'isFormer && hasFailed && (!isLeft || isGone)',
+		replace: 'isFormer && hasFailed',
 		class: 'bad page',
 	},
 ];

@@ -106,7 +106,8 @@ export function unreadApart(parts: readonly TimeRange[], gaps: readonly TimeRang
 export function without(part: TimeRange, gap: TimeRange): TimeRange[] {
 	if (gap.end < part.at || gap.at > part.end) return [part];
 	const before: TimeRange[] = gap.at > part.at ? [{ ...part, end: gap.at - 1 }] : [];
-	return gap.end < part.end ? [...before, { at: gap.end + 1, end: part.end, limit: part.limit, failures: part.failures }] : before;
+	const { end, limit, failures, isBaseline } = part;
+	return gap.end < end ? [...before, { at: gap.end + 1, end, limit, failures, isBaseline }] : before;
 }
 
 /**
@@ -123,8 +124,7 @@ async function readGaps(run: Run): Promise<void> {
 		if (!budget.mayRead) break;
 		const { isBaseline } = gap;
 		const { pages, hasMostTime } = budget;
-		const view = isBaseline ? run.heirAt(gap.at) : undefined;
-		const left = await run.readBeside(gap, { handle: run.handler(false, isBaseline), view });
+		const left = await run.readBeside(gap, { handle: run.handler(false, isBaseline), isLeft: true });
 		const others = state.gaps?.filter((one) => one !== gap) ?? [];
 		const rest = left.map((one) => ({ ...one, isBaseline }));
 		failures = rest.some(hasFailed) ? failures + 1 : 0;

@@ -94,8 +94,8 @@ interface ReadOptions {
 	readonly bearsRefusals?: boolean;
 	/** Whether it may take no more pages than a poll that finds nothing new. */
 	readonly isThrifty?: boolean;
-	/** The selection to read with, where it is not the one in force for that time. */
-	readonly view?: View;
+	/** Whether it was left to be read: what fails is divided like any other, and for a selection that is gone the next one is asked. */
+	readonly isLeft?: boolean;
 }
 
 type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 'selection' | 'bounds'> & Pick<ReadOptions, 'bearsRefusals' | 'isThrifty'>;
@@ -139,11 +139,6 @@ export function noteSlow(memory: ProcessMemory, limit: number): void {
 export function byTime({ second, prints }: SeenRecord, end = Infinity): SeenRecord {
 	const known = prints.map((print) => (isTimeless(print) || secondOf(print, second) > end ? print : nextContentOf(print)));
 	return { second, prints: [...new Set(known)] };
-}
-
-/** A range whose first page has failed once more. */
-function failedOnce(timeRange: TimeRange): TimeRange & { failures: number } {
-	return { ...timeRange, failures: (timeRange.failures ?? 0) + 1 };
 }
 
 /** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
@@ -321,12 +316,13 @@ export class Run {
 
 	/** Reads a time range, each part of it with the selection that is in force there. */
 	async read(timeRange: TimeRange, options: ReadOptions = {}): Promise<RangeReading> {
-		const { handle = this.handler(true), maxPages = Infinity, entryStatus, view: given, bearsRefusals = false, ...others } = options;
+		const { handle = this.handler(true), maxPages = Infinity, entryStatus, isLeft = false, bearsRefusals = false, ...others } = options;
 		let next = timeRange;
 		let pages = 0;
 		while (next.at <= timeRange.end) {
-			const view = given ?? this.viewAt(next.at);
-			const end = given ? timeRange.end : Math.min(timeRange.end, view.until ?? LAST_SECOND);
+			const own = this.viewAt(next.at);
+			const end = Math.min(timeRange.end, own.until ?? LAST_SECOND);
+			const view = isLeft ? this.heirAt(next.at) : own;
 			if (!view.isGone) {
 				const selection = entryStatus ? { ...view.selection, entryStatus } : view.selection;
 				const isFormer = view !== this.view;
@@ -341,11 +337,8 @@ export class Run {
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
 				if (hasFailed) this.pageFailure ??= reading.ended;
 				if (isFormer && hasFailed && !refusal) noteRefusal(this.options, view.selection, reading.ended);
-				if (isFormer && hasFailed) {
-					const isPage = !refusal && this.options.isPageFailure(reading.ended);
-					const left = this.leftApart({ ...(reading.rest ?? next), end }, timeRange);
-					await this.leaveFormer(view, isPage ? left.flatMap((part) => this.halved(failedOnce(part), view.bounds)) : left, reading.ended);
-				}
+				const isGone = isFormer && hasFailed && (await this.isNotGiven(view.selection, reading.ended));
+				if (isFormer && hasFailed && (!isLeft || isGone)) this.leaveFormer(view, { ...(reading.rest ?? next), end }, isGone, reading.ended);
 				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
 			}
 			next = { at: end + 1, end: timeRange.end, limit: timeRange.limit };
@@ -379,8 +372,7 @@ export class Run {
 			return [isSlow ? { ...left, limit: smallerThan(limit ?? this.pageSize) } : left];
 		}
 		this.trouble = ended;
-		const { failures } = timeRange;
-		return this.halved(failedOnce({ ...left, failures: reading.pages === 0 ? failures : 0 }), reading.view.bounds);
+		return this.halved({ ...left, failures: (reading.pages === 0 ? (timeRange.failures ?? 0) : 0) + 1 }, reading.view.bounds);
 	}
 
 	/**
@@ -401,26 +393,27 @@ export class Run {
 		];
 	}
 
-	/** What of a range is not left already, by itself: what fails in each poll is left once. */
-	private leftApart(left: TimeRange, read: TimeRange): TimeRange[] {
-		return unreadApart([left], (this.state.gaps ?? []).filter((gap) => gap !== read));
+	/** What a former selection cannot show now is read beside the present, or where it is gone, by the next one. */
+	private leaveFormer(view: View, left: TimeRange, isGone: boolean, error: unknown): void {
+		this.trouble = error;
+		// What fails in each poll is left once.
+		const isWithin = ({ at, end, isBaseline, failures, second }: TimeRange) => {
+			return at >= left.at && end <= left.end && !isBaseline && failures === undefined && second === undefined;
+		};
+		this.state.gaps = [...(this.state.gaps ?? []).filter((gap) => !isWithin(gap)), left];
+		if (isGone) this.leaveRest(view);
 	}
 
-	/**
-	 * A former selection that fails stops nothing else; when it fails again and again, and not because of a page, the service does not
-	 * give it any longer.
-	 *
-	 * @param left what it has not shown of a range
-	 */
-	private async leaveFormer(view: View, left: readonly TimeRange[], error: unknown): Promise<void> {
-		const { options, state } = this;
-		this.trouble = error;
-		state.gaps = [...(state.gaps ?? []), ...left];
-		if (!isLost(options, view.selection)) return;
-		const { selection } = view;
-		if (!isProven(options, selection, error) && (await this.isGiven(selection))) return forgetRefusal(options, selection);
+	/** Whether the service does not give a former selection any longer: it fails again and again, and not because of a page. */
+	private async isNotGiven(selection: Selection, error: unknown): Promise<boolean> {
+		const { options } = this;
+		if (!isLost(options, selection)) return false;
+		if (!isProven(options, selection, error) && (await this.isGiven(selection))) {
+			forgetRefusal(options, selection);
+			return false;
+		}
 		noteRefusal(options, selection, error, true);
-		this.leaveRest(view);
+		return true;
 	}
 
 	/** Whether the service gives a selection where no record is in the way. */
@@ -452,10 +445,9 @@ export class Run {
 			return;
 		}
 		const from = state.views[state.views.indexOf(view) - 1]?.until ?? -Infinity;
-		const unread = (state.gaps ?? []).map(({ at }) => at).filter((at) => at > from && at <= until);
-		view.until = Math.min(until, ...unread.map((at) => at - 1));
-		const at = Math.max(state.low, from + 1);
-		if (at <= view.until) state.gaps = [...(state.gaps ?? []), { at, end: view.until, isBaseline: true }];
+		const own: TimeRange = { at: Math.max(state.low, from + 1), end: until, isBaseline: true };
+		const { gaps = [] } = state;
+		if (own.at <= until) state.gaps = [...gaps, ...unreadApart([own], gaps)];
 	}
 
 	/** The selection that a second is read with once those that are gone are forgotten. */
