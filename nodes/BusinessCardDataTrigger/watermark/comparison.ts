@@ -7,6 +7,7 @@ import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
+import { hasFailedTwice } from './run';
 import type { Run } from './run';
 import { isUnplaced } from './seenWindow';
 
@@ -57,9 +58,11 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	let before: Newest | undefined;
 	for (let tries = 1; ; tries += 1) {
 		const search = { horizon: run.horizon, witnesses: 1, isEnough, isStrict: !areClocksNear(run), limit: memory.limit };
-		const after = await readNewest({ source, budget }, selection, state.evidence, search).catch((error: unknown) => {
-			// A page that keeps failing does not keep the edit out: the former selection stays in force up to now.
+		// A page that keeps failing does not keep the edit out, nor use up the poll: the former selection stays in force up to now.
+		const asked = hasFailedTwice(memory) ? undefined : readNewest({ source, budget }, selection, state.evidence, search);
+		const after = await asked?.catch((error: unknown) => {
 			if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
+			run.pageFailure ??= error;
 			return undefined;
 		});
 		if (!after) return { before: before ?? NOTHING, after: { ...NOTHING, times: [run.estimatedNow ?? options.local] }, isStill: false, rest: begin, ended: undefined };
