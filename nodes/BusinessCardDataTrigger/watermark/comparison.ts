@@ -52,6 +52,8 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		// In no order, a record from before the low watermark says nothing of what is still to be shown.
 		if ((state.evidence.ordered && oldest < state.low) || !budget.hasMostTime) return true;
 		const shown = new Set([...met].map(keyOf));
+		// Nothing but stamps ahead does not say how far the former one has to go.
+		if (oldest > lastToBeTrusted(run, times)) return false;
 		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
 		return newest - oldest > options.overlap && timeless.every((key) => shown.has(key));
 	};
@@ -97,24 +99,28 @@ function areClocksNear({ horizon, options }: Run): boolean {
 	return Math.abs(horizon - TRUSTED_AHEAD - options.local) <= TRUSTED_AHEAD;
 }
 
-/**
- * The last second of the former selection: the newest that was shown, unless that is still to come. Where more records lie
- * ahead of what this machine's clock explains than can be stamped wrongly, or half of the last arrivals or of the newest ones, it is
- * the clock that is wrong.
- */
+/** The last second of the former selection: the newest that was shown, unless that is still to come. */
 export function lastSecondOf(run: Run, { records, times }: Newest): number {
-	const { state, options, emitted, figures, horizon } = run;
-	const reached = horizon - TRUSTED_AHEAD;
-	// A single record may have claimed what the service has reached.
-	const isNear = areClocksNear(run);
-	const latest = (isNear ? Math.min(reached, options.local) : reached) + options.overlap + SLACK;
-	const witness = times[WITNESSES - 1] ?? usualTime(state, times);
-	const bound = witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
+	const { state, emitted, figures } = run;
+	const bound = lastToBeTrusted(run, times);
 	const registered = records.flatMap((record) => (record.updated === undefined ? (run.timeOf(record) ?? []) : []));
 	// In no order, the newest records may be among those that were not shown.
-	const now = isNear && !state.evidence.ordered ? (run.estimatedNow ?? -Infinity) : -Infinity;
+	const now = areClocksNear(run) && !state.evidence.ordered ? (run.estimatedNow ?? -Infinity) : -Infinity;
 	const known = [...times, ...registered, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
 	return known.reduce((newest, time) => (time <= bound ? Math.max(newest, time) : newest), state.low);
+}
+
+/**
+ * The last second that is not still to come. Where more records lie ahead of what this machine's clock explains than can be stamped
+ * wrongly, or half of the last arrivals or of the newest ones, it is the clock that is wrong.
+ */
+function lastToBeTrusted(run: Run, times: readonly number[]): number {
+	const { state, options, horizon } = run;
+	const reached = horizon - TRUSTED_AHEAD;
+	// A single record may have claimed what the service has reached.
+	const latest = (areClocksNear(run) ? Math.min(reached, options.local) : reached) + options.overlap + SLACK;
+	const witness = times[WITNESSES - 1] ?? usualTime(state, times);
+	return witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
 }
 
 /** The last second of which the newest records do not show everything. */
