@@ -39,7 +39,7 @@ export interface View {
 	bounds: Bounds;
 	/** The last second it is in force for; absent for the present selection. */
 	until?: number;
-	/** Set when the service does not give it any longer: its time is read with one that may show other records, once as a baseline. */
+	/** Set when the service does not give it any longer, or too many are in force: its time is read with one that may show other records, once as a baseline. */
 	isGone?: boolean;
 }
 

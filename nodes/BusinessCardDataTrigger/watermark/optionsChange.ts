@@ -51,21 +51,22 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
+	limitViews(run);
 	if (!showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);
 	if (!state.views.every((view) => showAlike(view.selection, selection))) takeOverLooks(run, comparison, until);
 	rememberTimeless(run, after, showAlike(former.selection, selection));
 }
 
-/** Puts a selection in force beside the former ones; what belonged to the oldest looks different from then on. */
-function addView(run: Run, selection: Selection): void {
-	const { state, window } = run;
-	const isSameVersion = run.view.selection.version === selection.version;
-	state.views.push({ selection, bounds: isSameVersion ? { ...run.view.bounds } : {} });
-	const [oldest] = state.views;
-	if (!oldest || state.views.length <= MAX_VIEWS) return;
-	state.views.shift();
-	const { until = LAST_SECOND } = oldest;
-	window.update((record) => byTime(record, until));
+/** Puts a selection in force beside the former ones. */
+function addView({ state, view }: Run, selection: Selection): void {
+	const isSameVersion = view.selection.version === selection.version;
+	state.views.push({ selection, bounds: isSameVersion ? { ...view.bounds } : {} });
+}
+
+/** Where more selections are in force than can be, the oldest is left like one that is gone. */
+function limitViews(run: Run): void {
+	const [oldest, ...others] = run.state.views.filter(({ isGone }) => !isGone);
+	if (oldest && others.length >= MAX_VIEWS) run.leaveRest(oldest);
 }
 
 /** Remembers what the former selection has not shown: it was there before. Where that was not read completely, what it never showed. */
