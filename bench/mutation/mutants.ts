@@ -385,7 +385,7 @@ export const MUTANTS: readonly Mutant[] = [
 		name: 'Edited options show records without a readable time as news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
 		search: '\tif (isLookKept) return;',
-		replace: '\tif (isLookKept || records.length >= 0) return;',
+		replace: '\tif (isLookKept || looks.size >= 0) return;',
 		class: 'unreadable',
 	},
 	{

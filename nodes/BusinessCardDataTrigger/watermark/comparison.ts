@@ -2,7 +2,7 @@ import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { TimeRange, TriggerState } from '../state';
 import { presentOf } from './activation';
-import { keyOf } from './content';
+import { isSameTime, keyOf, printOf } from './content';
 import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
@@ -26,8 +26,8 @@ export interface Comparison {
 	readonly before: Newest;
 	/** What it showed last. */
 	readonly after: Newest;
-	/** Whether the former one has brought nothing since. */
-	readonly isStill: boolean;
+	/** How that looks, by the records' fingerprints, but for those that have changed since. */
+	readonly looks: ReadonlyMap<string, string>;
 	/** What the former one could not be read to. */
 	readonly rest: TimeRange | undefined;
 	readonly ended: unknown;
@@ -58,6 +58,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		return newest - oldest > options.overlap && timeless.every((key) => shown.has(key));
 	};
 	let before: Newest | undefined;
+	let looksBefore: Comparison['looks'] | undefined;
 	for (let tries = 1; ; tries += 1) {
 		const search = { horizon: run.horizon, witnesses: 1, isEnough, isStrict: !areClocksNear(run), limit: memory.limit };
 		// A page that keeps failing does not keep the edit out, nor use up the poll: the former selection stays in force up to now.
@@ -67,13 +68,13 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 			run.pageFailure ??= error;
 			return undefined;
 		});
-		if (!after) return { before: before ?? NOTHING, after: { ...NOTHING, times: [run.estimatedNow ?? options.local] }, isStill: false, rest: begin, ended: undefined };
+		if (!after) return { before: before ?? NOTHING, after: { ...NOTHING, times: [run.estimatedNow ?? options.local] }, looks: new Map(), rest: begin, ended: undefined };
 		// A trigger that has met no record, or next to none, learns here that this machine's clock is wrong.
 		const { present } = state.present || after.times.length > 0 ? {} : await presentOf(options, after);
 		if (present) run.know(present);
 		if (present && budget.hasMostTime) continue;
 		before ??= after;
-		const known = run.novelties;
+		const known = run.novelties.length;
 		// What is stamped further ahead than it stays in force for the former one shows now, or never.
 		const ahead: TimeRange = { at: lastSecondOf(run, after) + 1, end: LAST_SECOND };
 		const isAhead = after.records.some(({ updated = -Infinity }) => updated >= ahead.at);
@@ -81,10 +82,26 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });
 		const { ended } = reading;
 		const rest = reading.rest ?? (ended === undefined ? undefined : begin);
-		const isStill = run.novelties === known;
-		const isEnd = isStill || rest !== undefined || tries === MAX_TRIES || !budget.hasMostTime;
-		if (isEnd) return { before, after, isStill, rest: rest && { ...rest, end: LAST_SECOND }, ended };
+		const changed = run.novelties.slice(known);
+		const looks = looksOf(run, after, changed, looksBefore);
+		const isEnd = changed.length === 0 || rest !== undefined || tries === MAX_TRIES || !budget.hasMostTime;
+		if (isEnd) return { before, after, looks, rest: rest && { ...rest, end: LAST_SECOND }, ended };
+		looksBefore = looks;
 	}
+}
+
+/**
+ * How the records look to the new selection, but for those that have changed since: what the former one has brought is what the new one
+ * shows where that looks different from the time before.
+ */
+function looksOf(run: Run, after: Newest, changed: readonly string[], before: Comparison['looks'] | undefined): Comparison['looks'] {
+	const looks = new Map(after.records.map((record) => [keyOf(record), printOf(record)]));
+	for (const key of changed) {
+		const look = looks.get(key) ?? '';
+		const isShown = look !== (before ?? looks).get(key) && isSameTime(look, run.window.get(key)?.prints.at(-1) ?? '');
+		if (!isShown) looks.delete(key);
+	}
+	return looks;
 }
 
 /** The middle one of the times of the last arrivals, or where they are too few, of the newest records; none where those are too few as well. */

@@ -3,7 +3,7 @@ import type { SourceRecord } from '../source';
 import type { Selection, TimeRange } from '../state';
 import { compare, lastHidden, lastSecondOf } from './comparison';
 import type { Comparison } from './comparison';
-import { isSameTime, isTimeless, keyOf, nextContentOf, printOf, secondOf } from './content';
+import { isSameTime, isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import type { Newest } from './newest';
 import { byTime } from './run';
 import type { Run } from './run';
@@ -43,7 +43,7 @@ export async function changeOptions(run: Run): Promise<void> {
 		run.window.update((record) => byTime(record));
 		former.until = begin.at - 1;
 		run.leaveRest(former);
-		rememberTimeless(run, after, showAlike(former.selection, selection));
+		rememberTimeless(run, comparison, showAlike(former.selection, selection));
 		return;
 	}
 	const isShown = !rest && (after.isAll || state.evidence.ordered);
@@ -54,7 +54,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	limitViews(run);
 	if (!showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);
 	if (!state.views.every((view) => showAlike(view.selection, selection))) takeOverLooks(run, comparison, until);
-	rememberTimeless(run, after, showAlike(former.selection, selection));
+	rememberTimeless(run, comparison, showAlike(former.selection, selection));
 }
 
 /** Puts a selection in force beside the former ones. */
@@ -83,14 +83,13 @@ function rememberOld(run: Run, records: readonly SourceRecord[], until: number, 
  * Remembers how the new selection shows records whose times cannot be read: nothing but their contents tells them apart. One that
  * it has not shown yet as it was met last looks different when it does, and has not changed.
  */
-function rememberTimeless(run: Run, after: Newest, isLookKept: boolean): void {
-	const { records } = after;
+function rememberTimeless(run: Run, { after, looks }: Comparison, isLookKept: boolean): void {
 	const judge = run.judge();
-	const looks = new Map(records.map((record) => [keyOf(record), printOf(record)]));
-	for (const record of records) {
+	for (const record of after.records) {
 		// One that had another time before has changed since, whether that could be read or not.
 		const known = run.window.get(keyOf(record))?.prints.at(-1);
-		if (record.updated === undefined && known !== undefined && isSameTime(known, printOf(record))) judge.judge(record, true);
+		const look = looks.get(keyOf(record));
+		if (record.updated === undefined && look !== undefined && known !== undefined && isSameTime(known, look)) judge.judge(record, true);
 	}
 	if (isLookKept) return;
 	const isThrough = showsAllFromLow(run, after);
@@ -112,11 +111,10 @@ function showsAllFromLow({ state }: Run, { isAll, times }: Newest): boolean {
 }
 
 /** What is known looks different to the new selection, and has not changed. */
-function takeOverLooks(run: Run, { after, isStill }: Comparison, until: number): void {
-	const looks = new Map(after.records.map((record) => [keyOf(record), printOf(record)]));
+function takeOverLooks(run: Run, { looks }: Comparison, until: number): void {
 	const goneUntil = Math.max(-Infinity, ...run.state.views.map((view) => (view.isGone ? (view.until ?? -Infinity) : -Infinity)));
 	run.window.update((record, key) => {
-		const look = isStill ? looks.get(key) : undefined;
+		const look = looks.get(key);
 		// The time of a selection that is gone is read with the one in force, whichever that is.
 		const { second, prints } = byTime(record, goneUntil);
 		const taken = prints.flatMap((print) => {

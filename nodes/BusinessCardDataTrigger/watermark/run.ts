@@ -168,7 +168,7 @@ export class Run {
 	readonly timeless = new Set<string>();
 
 	/** Records that were not met before, or not like this. */
-	novelties = 0;
+	readonly novelties: string[] = [];
 
 	/** Up to here this poll may raise the low watermark. */
 	ceiling = Infinity;
@@ -290,7 +290,7 @@ export class Run {
 				if (isPresent && isArrival) this.noteArrival(record, isBaseline);
 				if (verdict !== 'duplicate') {
 					fresh = true;
-					this.novelties += 1;
+					this.novelties.push(keyOf(record));
 				}
 				if (verdict === 'emit' && passes(record.json, record.withTags)) {
 					this.emitted.push({ time: record.updated ?? (event.fires === 'once' ? (record.registered ?? time) : time), json: record.json });
@@ -462,7 +462,7 @@ export class Run {
 	private reader({ bearsRefusals = false, isThrifty = false, ...options }: ReaderChoice): Reader {
 		const { source, budget, isPageFailure, isRefusal, memory } = this.options;
 		// A poll that finds nothing new stays cheap; what it has not come to is read by the next ones.
-		const isWorthwhile = () => !isThrifty || this.novelties > 0 || budget.pages < this.quietPages;
+		const isWorthwhile = () => !isThrifty || this.novelties.length > 0 || budget.pages < this.quietPages;
 		const isBorne = (error: unknown) => isPageFailure(error) || (bearsRefusals && isRefusal(error));
 		const { newest } = this.figures;
 		const landmarks = newest === undefined ? [this.horizon] : [newest, this.horizon];
