@@ -372,9 +372,10 @@ export class Oracle {
 		if (sights.length === 0) this.report('foreign', `Not as the workflow asks for it: ${text}`);
 		if (states.some((one) => this.marks.unknowable.has(one, sights))) return;
 		if (state.unsteady === 'value' && this.wishes.some(({ fires }) => fires === 'each state')) return this.countWavering(state, text);
-		if (states.some((one) => this.marks.emitted.has(one, sights))) this.report('repeated', text);
-		const isOld = states.some((one) => this.marks.old.has(one, sights) || this.marks.newInView.has(one, sights));
-		if (isOld) this.report('old', text);
+		// Of those that look alike, it is the latest.
+		const latest = states.reduce((last, one) => (one.version > last.version ? one : last), state);
+		if (this.marks.emitted.has(latest, sights)) this.report('repeated', text);
+		if (this.marks.old.has(latest, sights) || this.marks.newInView.has(latest, sights)) this.report('old', text);
 	}
 
 	/** What shows another content at each reading may come some times for each of its update times. */
@@ -441,7 +442,7 @@ export class Oracle {
 		// A record may show so many contents without a new time that it goes by the time.
 		if (nth > (state.unsteady === 'value' ? 1 : this.edits > 0 ? MAX_CONTENTS_AFTER_EDIT : MAX_CONTENTS)) return false;
 		const sets = [this.marks.old, this.marks.newInView, this.marks.excused, this.marks.unknowable];
-		if (sets.some((states) => states.has(state, wishes)) || this.isOutOfReach(state)) return false;
+		if (sets.some((states) => states.settles(state, wishes)) || this.isOutOfReach(state)) return false;
 		return this.isNews(state, wish, activation);
 	}
 

@@ -35,34 +35,41 @@ export class StateSet {
 		else this.byId.delete(id);
 	}
 
-	/** Whether a state is in the set for any who look at it. */
+	/** Whether a state is in the set for any who look at it, and a trigger can still know it. */
 	has(state: RecordState, sights: readonly Sight[]): boolean {
-		return this.isThere(state, sights, (one) => state.registeredForm === 'stamp' || this.isSoonAfter(state, one));
+		return this.isThere(state, sights, (one, fires) => this.isKnown(state, one, fires));
 	}
 
-	/** Whether a state, or for those who want each record once any state of its record, is in the set. */
+	/** The same, however long ago it was: where each record counts once, any state of its record. */
 	settles(state: RecordState, sights: readonly Sight[]): boolean {
 		return this.isThere(state, sights, () => true);
 	}
 
-	/** @param isSameRecord whether a state of the same record is enough for those who want each record once */
-	private isThere(state: RecordState, sights: readonly Sight[], isSameRecord: (one: RecordState) => boolean): boolean {
+	/** @param isKnown whether a trigger still knows a state of the same record that is in the set */
+	private isThere(state: RecordState, sights: readonly Sight[], isKnown: (one: RecordState, fires: Sight['fires']) => boolean): boolean {
 		const states = this.byId.get(state.id);
 		if (!states) return false;
 		return sights.some(({ fires, selection }) => {
-			if (fires === 'once' && states.some(isSameRecord)) return true;
+			const known = states.filter((one) => isKnown(one, fires));
+			if (fires === 'once' && known.length > 0) return true;
+			if (states.some(({ content }) => content === state.content)) return true;
 			const text = this.model.views.textOf(state, selection);
-			return states.some((one) => one.content === state.content || this.model.views.textOf(one, selection) === text);
+			return known.some((one) => this.model.views.textOf(one, selection) === text);
 		});
 	}
 
 	/**
-	 * Whether lists have shown a state so soon after another that a trigger still knows the record, if it can place it at all: it
-	 * forgets the record once the overlap has gone by, whenever a change was made that becomes visible later.
+	 * Whether a trigger still knows a record as it was in a state before, if it can place it at all: where the time cannot be read that tells
+	 * states apart, it forgets the record once the overlap has gone by, whenever a change was made that becomes visible later. What was
+	 * stamped ahead goes by the time that it has shown since.
 	 */
-	private isSoonAfter(state: RecordState, one: RecordState): boolean {
+	private isKnown(state: RecordState, one: RecordState, fires: Sight['fires']): boolean {
+		if ((fires === 'once' ? state.registeredForm : state.updatedForm) === 'stamp') return true;
+		if (fires === 'once' && (one.updatedForm !== 'stamp' || state.updatedForm !== 'stamp')) return false;
 		const showing = this.model.showingOf(state.id);
 		const late = showing?.state === state ? (showing.from - state.madeAt) / 1_000 : 0;
-		return one.updatedForm === 'stamp' && state.updatedForm === 'stamp' && state.updated + late - one.updated <= this.overlap;
+		const since = this.model.showings.filter(({ state: { id, version } }) => id === one.id && version > one.version && version < state.version);
+		const known = since.reduce((least, { state: { updated } }) => Math.min(least, updated), one.updated);
+		return state.updated + late - known <= this.overlap;
 	}
 }
