@@ -349,7 +349,7 @@ export class Oracle {
 		this.wishes = [wish];
 	}
 
-	private checkItems({ items, maxRecords, wish }: FinishedPoll): void {
+	private checkItems({ items, maxRecords, wish, startedAt }: FinishedPoll): void {
 		if (items.length > maxRecords) this.report('too many', `${items.length} items`);
 		let before = -Infinity;
 		for (const text of items) {
@@ -362,7 +362,9 @@ export class Oracle {
 				before = state.updated;
 			}
 			this.checkNovelty(text, states, state);
-			states.forEach((one) => this.marks.emitted.add(one));
+			// A change that shows in the look after an edit alone is one of its own, where it is made while the poll compares the two.
+			const given = this.isEditPending ? states.filter((one) => one === state || one.madeAt <= startedAt) : states;
+			given.forEach((one) => this.marks.emitted.add(one));
 		}
 	}
 
