@@ -57,6 +57,8 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
 		return newest - oldest > options.overlap && timeless.every((key) => shown.has(key));
 	};
+	// The former one has to show it as well: no time says where it could be asked for beside the present.
+	const maxPages = timeless.length > 0 ? Infinity : MAX_PAGES;
 	let before: Newest | undefined;
 	let looksBefore: Comparison['looks'] | undefined;
 	for (let tries = 1; ; tries += 1) {
@@ -79,7 +81,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		const ahead: TimeRange = { at: lastSecondOf(run, after) + 1, end: LAST_SECOND };
 		const isAhead = after.records.some(({ updated = -Infinity }) => updated >= ahead.at);
 		if (isAhead) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
-		const reading = await run.read(begin, { maxPages: MAX_PAGES, bearsRefusals: true });
+		const reading = await run.read({ ...begin, limit: memory.limit ?? begin.limit }, { maxPages, bearsRefusals: true });
 		const { ended } = reading;
 		const rest = reading.rest ?? (ended === undefined ? undefined : begin);
 		const changed = run.novelties.slice(known);
