@@ -60,7 +60,7 @@ export interface Arrival {
 export function areAllAhead(records: readonly Arrival[], local: number): boolean {
 	const isAhead = (second: number) => second > local + TRUSTED_AHEAD;
 	const registrations = records.flatMap(({ registered }) => registered ?? []);
-	return registrations.length > 0 && registrations.every(isAhead) && records.every(({ updated }) => isAhead(updated));
+	return records.length > 0 && registrations.every(isAhead) && records.every(({ updated }) => isAhead(updated));
 }
 
 /** Times that are known, as far as they say something of this machine's clock. */
