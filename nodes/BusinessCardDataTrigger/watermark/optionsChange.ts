@@ -50,6 +50,8 @@ export async function changeOptions(run: Run): Promise<void> {
 	former.until = isShown ? Math.max(lastHidden(before), lastHidden(after), begin.at - 1, ...left) : lastSecondOf(run, after);
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
+	// One to which no second is left is never asked for.
+	state.views = state.views.filter((view, place, { [place - 1]: before }) => (view.until ?? LAST_SECOND) > (before?.until ?? -Infinity));
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
 	limitViews(run);
 	if (!showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);
