@@ -280,7 +280,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What the former options showed last is not read',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: '\t\tconst reading = await run.read(begin, { maxPages, bearsRefusals: true });',
+		search: '\t\tconst reading = await run.read({ ...begin, limit: memory.limit ?? begin.limit }, { maxPages, bearsRefusals: true });',
 		replace: '\t\tconst reading: Awaited<ReturnType<Run[\'read\']>> = { pages: 0, view: run.view };',
 	},
 	{
