@@ -419,9 +419,12 @@ export class Oracle {
 		const perPoll = this.expectation.perPoll * Math.min(1, this.model.badPages.most / this.model.traits.pageSize);
 		const patience = this.expectation.patience();
 		const halving = this.model.badPages.isAny ? this.expectation.halving : 0;
+		// Without order nothing says where the new ones are, until all that was there at activation has been read.
+		const isBehindAll = this.unreadUntil > -Infinity && !this.model.traits.keepsOrder;
 		for (const debt of this.debts.all) {
 			const chances = this.debts.chancesOf(debt);
-			const most = this.debts.mostChances(debt, perPoll) + (debt.onTop ? 0 : 2 * patience) + halving;
+			const onTop = debt.onTop && !isBehindAll;
+			const most = this.debts.mostChances({ ...debt, onTop }, perPoll) + (onTop ? 0 : 2 * patience) + halving;
 			if (chances >= most && wasShownThroughout(debt.showing, poll) && this.isOwed(debt)) this.reportLate(debt);
 		}
 	}
