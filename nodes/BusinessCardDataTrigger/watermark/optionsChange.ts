@@ -11,7 +11,7 @@ import { showAlike, showsNoOthers } from './selections';
 import { planned } from './tail';
 
 /** Selections that may be in force side by side, each for its time. */
-const MAX_VIEWS = 5;
+const MAX_VIEWS = 10;
 
 /**
  * Takes up an edit of the options, so that nothing old is emitted because it newly belongs or looks different, and no change
