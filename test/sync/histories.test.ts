@@ -6,7 +6,7 @@ import { simulate } from './simulate';
 
 /** Nights of a sync in n8n's engine; `npm run bench:sync -- histories` lives through 10,000 of them. */
 
-const RUNS = inFull(200, 15);
+const RUNS = inFull(200, 6);
 
 it('keeps its promises on every night, and is done after one without trouble', async () => {
 	const property = fc.asyncProperty(histories, async (history) => {

@@ -14,7 +14,7 @@ const FOLDER = path.join(__dirname, 'onceWrong');
 
 const NAMES = readdirSync(FOLDER).map((file) => path.basename(file, '.json'));
 
-test.each(someOf(NAMES, 4))('%s goes right', async (name) => {
+test.each(someOf(NAMES, 10))('%s goes right', async (name) => {
 	const history = JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')) as History;
 	expect((await simulate(history, ours)).findings).toEqual([]);
 });

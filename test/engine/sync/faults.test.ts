@@ -77,7 +77,7 @@ const MATRIX = PLACES.flatMap(([number, endpoint, skip]) =>
 	FAILURES.filter(([, fault]) => spoils(endpoint, fault)).map(([name, fault]) => [number, endpoint, name, { ...fault, endpoint, skip, times: Infinity }] as const),
 );
 
-it.each(someOf(MATRIX, 9))('is completed by the next run after call %i, to %s, met %s', async (_number, _endpoint, _name, fault) => {
+it.each(someOf(MATRIX, 18))('is completed by the next run after call %i, to %s, met %s', async (_number, _endpoint, _name, fault) => {
 	const { emulator } = world;
 	emulator.faults.add(fault);
 	const { error } = await applyImpatiently();
@@ -97,7 +97,7 @@ it.each(someOf(MATRIX, 9))('is completed by the next run after call %i, to %s, m
 	expect(calledOf(emulator)).toBe('E12 E11');
 });
 
-it.each(someOf(PLACES.filter(([, endpoint]) => endpoint !== 'E13'), 5))('gets over one failure of call %i, to %s', async (_number, endpoint, skip) => {
+it.each(someOf(PLACES.filter(([, endpoint]) => endpoint !== 'E13'), 10))('gets over one failure of call %i, to %s', async (_number, endpoint, skip) => {
 	world.emulator.faults.add({ kind: 'status', status: 503, endpoint, skip });
 	expect(summaryOf(await apply()).converged).toBe(true);
 	expectAllDone(world.emulator);
@@ -201,7 +201,7 @@ describe('a retry of n8n', () => {
 	});
 });
 
-it.each(someOf(PLACES, 5))('is completed by the next run after an execution that was cancelled at call %i, to %s', async (number) => {
+it.each(someOf(PLACES, 10))('is completed by the next run after an execution that was cancelled at call %i, to %s', async (number) => {
 	const { emulator } = world;
 	let cancel = () => {};
 	let calls = 0;

@@ -78,7 +78,7 @@ const KEYS = [
 	{ processes: 3, wayMs: 5 },
 ];
 
-test.each(someOf(KEYS, 2))(
+test.each(someOf(KEYS, 4))(
 	'$processes processes whose calls travel up to $wayMs ms use four fifths of the allowance, and under 5 % is refused',
 	async ({ processes, wayMs }) => {
 		const random = new Random(seedOf(`${processes} processes, ${wayMs} ms`));

@@ -1,10 +1,11 @@
 import { Random } from '../../../../../emulator/seed/random';
+import { inFull } from '../../../../../inFull';
 import { seedOf, timesOf } from '../../../../../seed';
 import { FIRST_SECOND, tell, type Ending, type Story } from './story';
 
 /** Records change, come and go while a list is read, in one piece or in slices: whatever was there all the time comes once. */
 
-const HISTORIES = timesOf(150);
+const HISTORIES = timesOf(inFull(150, 50));
 
 function invent(random: Random): Story {
 	const isBounded = random.chance(0.3);
