@@ -12,7 +12,7 @@ const POLL_MS = 30_000;
 const LATENCY_MS = 100;
 
 /** Records that one poll cannot take by far. */
-const MANY = inFull(100_000, 6_000);
+const MANY = inFull(100_000, 12_000);
 
 /** Bytes of one record in the memory: its fingerprint, in JSON. */
 const KEY_BYTES = 26;
