@@ -286,7 +286,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What newly belongs is news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: '\tif (!showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);\n',
+		search: '\tif (!inForce.every((one) => showsNoOthers(selection, one))) rememberOld(run, before.records, until, !rest);\n',
 		replace: '',
 	},
 	{
@@ -689,13 +689,13 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'An edit that changes no look makes what is known uncertain',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: 'if (!state.views.every((view) => showAlike(view.selection, selection))) takeOverLooks',
+		search: 'if (!inForce.every((one) => showAlike(one, selection))) takeOverLooks',
 		replace: 'takeOverLooks',
 	},
 	{
 		name: 'What an edit that narrows no longer meets is old',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: 'if (!showsNoOthers(selection, former.selection)) rememberOld',
+		search: 'if (!inForce.every((one) => showsNoOthers(selection, one))) rememberOld',
 		replace: 'rememberOld',
 	},
 	{

@@ -27,6 +27,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { state, options } = run;
 	const { selection } = options;
 	const former = run.view;
+	const inForce = state.views.map((view) => view.selection);
 	const { ceiling = Infinity, ...begin }: TimeRange & { ceiling?: number } = state.tail ?? { at: planned(run).at, end: LAST_SECOND };
 	run.ceiling = Math.min(run.ceiling, ceiling);
 	const { gaps = [] } = state;
@@ -54,8 +55,8 @@ export async function changeOptions(run: Run): Promise<void> {
 	state.views = state.views.filter((view, place, { [place - 1]: before }) => (view.until ?? LAST_SECOND) > (before?.until ?? -Infinity));
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
 	limitViews(run);
-	if (!showsNoOthers(selection, former.selection)) rememberOld(run, before.records, until, !rest);
-	if (!state.views.every((view) => showAlike(view.selection, selection))) takeOverLooks(run, comparison, until);
+	if (!inForce.every((one) => showsNoOthers(selection, one))) rememberOld(run, before.records, until, !rest);
+	if (!inForce.every((one) => showAlike(one, selection))) takeOverLooks(run, comparison, until);
 	rememberTimeless(run, comparison, showAlike(former.selection, selection));
 }
 
