@@ -280,8 +280,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What the former options showed last is not read',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: '\t\tconst reading = await run.read({ ...begin, limit: memory.limit ?? begin.limit }, { maxPages, bearsRefusals: true });',
-		replace: '\t\tconst reading: Awaited<ReturnType<Run[\'read\']>> = { pages: 0, view: run.view };',
+		search: 'await run.read({ ...begin, limit }, { maxPages, bearsRefusals: true });',
+		replace: '{ rest: undefined, ended: run.trouble };',
 	},
 	{
 		name: 'What newly belongs is news',
@@ -714,8 +714,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'An edit before anything was met goes by a clock that is far behind',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: '\t\tif (present) run.know(present);\n',
-		replace: '',
+		search: '\tif (present) run.know(present);\n\treturn present !== undefined;\n',
+		replace: '\treturn false;\n',
 	},
 	{
 		name: 'The newest records are asked for with a limit that is refused, again and again',

@@ -42,10 +42,38 @@ const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: f
  * @throws what the service says to the new selection
  */
 export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
-	const { state, options } = run;
-	const { selection, source, budget, memory } = options;
-	// Nothing but its contents tells whether a record without a readable time has changed since: the new selection has to show it.
+	const { options } = run;
+	// Nothing but its contents tells whether a record without a readable time has changed since: both selections have to show it.
 	const timeless = run.window.keysOf(isUnplaced);
+	let before: Newest | undefined;
+	let looksBefore: Comparison['looks'] | undefined;
+	for (let tries = 1; ; tries += 1) {
+		const after = await readNew(run, timeless);
+		if (!after) {
+			const now = { ...NOTHING, times: [run.estimatedNow ?? options.local] };
+			return { before: before ?? NOTHING, after: now, looks: new Map(), rest: begin, ended: undefined };
+		}
+		if ((await tellsPresent(run, after)) && options.budget.hasMostTime) continue;
+		before ??= after;
+		const known = run.novelties.length;
+		const { rest, ended } = await readFormer(run, begin, after, timeless.length > 0 ? Infinity : MAX_PAGES);
+		const changed = run.novelties.slice(known);
+		const looks = looksOf(run, after, changed, looksBefore);
+		const isEnd = changed.length === 0 || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
+		if (isEnd) return { before, after, looks, rest, ended };
+		looksBefore = looks;
+	}
+}
+
+/**
+ * What the new selection shows.
+ *
+ * @returns `undefined` where its page keeps failing: that does not keep the edit out, nor use up the poll
+ */
+async function readNew(run: Run, timeless: readonly string[]): Promise<Newest | undefined> {
+	const { state, options, horizon } = run;
+	const { selection, budget, memory, overlap } = options;
+	if (hasFailedTwice(memory)) return undefined;
 	const isEnough = (met: Iterable<SourceRecord>, times: readonly number[]): boolean => {
 		const [newest = -Infinity] = times;
 		const oldest = times[times.length - 1] ?? Infinity;
@@ -55,41 +83,34 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		// Nothing but stamps ahead does not say how far the former one has to go.
 		if (oldest > lastToBeTrusted(run, times)) return false;
 		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
-		return newest - oldest > options.overlap && timeless.every((key) => shown.has(key));
+		return newest - oldest > overlap && timeless.every((key) => shown.has(key));
 	};
-	// The former one has to show it as well: no time says where it could be asked for beside the present.
-	const maxPages = timeless.length > 0 ? Infinity : MAX_PAGES;
-	let before: Newest | undefined;
-	let looksBefore: Comparison['looks'] | undefined;
-	for (let tries = 1; ; tries += 1) {
-		const search = { horizon: run.horizon, witnesses: 1, isEnough, isStrict: !areClocksNear(run), limit: memory.limit };
-		// A page that keeps failing does not keep the edit out, nor use up the poll: the former selection stays in force up to now.
-		const asked = hasFailedTwice(memory) ? undefined : readNewest({ source, budget }, selection, state.evidence, search);
-		const after = await asked?.catch((error: unknown) => {
-			if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
-			run.pageFailure ??= error;
-			return undefined;
-		});
-		if (!after) return { before: before ?? NOTHING, after: { ...NOTHING, times: [run.estimatedNow ?? options.local] }, looks: new Map(), rest: begin, ended: undefined };
-		// A trigger that has met no record, or next to none, learns here that this machine's clock is wrong.
-		const { present } = state.present || after.times.length > 0 ? {} : await presentOf(options, after);
-		if (present) run.know(present);
-		if (present && budget.hasMostTime) continue;
-		before ??= after;
-		const known = run.novelties.length;
-		// What is stamped further ahead than it stays in force for the former one shows now, or never.
-		const ahead: TimeRange = { at: lastSecondOf(run, after) + 1, end: LAST_SECOND };
-		const isAhead = after.records.some(({ updated = -Infinity }) => updated >= ahead.at);
-		if (isAhead) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
-		const reading = await run.read({ ...begin, limit: memory.limit ?? begin.limit }, { maxPages, bearsRefusals: true });
-		const { ended } = reading;
-		const rest = reading.rest ?? (ended === undefined ? undefined : begin);
-		const changed = run.novelties.slice(known);
-		const looks = looksOf(run, after, changed, looksBefore);
-		const isEnd = changed.length === 0 || rest !== undefined || tries === MAX_TRIES || !budget.hasMostTime;
-		if (isEnd) return { before, after, looks, rest: rest && { ...rest, end: LAST_SECOND }, ended };
-		looksBefore = looks;
-	}
+	const search = { horizon, witnesses: 1, isEnough, isStrict: !areClocksNear(run), limit: memory.limit };
+	return await readNewest(options, selection, state.evidence, search).catch((error: unknown) => {
+		if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
+		run.pageFailure ??= error;
+		return undefined;
+	});
+}
+
+/** Whether a trigger that has met no record, or next to none, learns from those of the new selection that this machine's clock is wrong. */
+async function tellsPresent(run: Run, after: Newest): Promise<boolean> {
+	if (run.state.present || after.times.length > 0) return false;
+	const { present } = await presentOf(run.options, after);
+	if (present) run.know(present);
+	return present !== undefined;
+}
+
+/** Lets the former selection show what has changed, as far as there is time for it. */
+async function readFormer(run: Run, begin: TimeRange, after: Newest, maxPages: number): Promise<Pick<Comparison, 'rest' | 'ended'>> {
+	// What is stamped further ahead than it stays in force for it shows now, or never.
+	const ahead: TimeRange = { at: lastSecondOf(run, after) + 1, end: LAST_SECOND };
+	const isAhead = after.records.some(({ updated = -Infinity }) => updated >= ahead.at);
+	if (isAhead) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
+	const limit = run.options.memory.limit ?? begin.limit;
+	const { rest, ended } = await run.read({ ...begin, limit }, { maxPages, bearsRefusals: true });
+	const left = rest ?? (ended === undefined ? undefined : begin);
+	return { rest: left && { ...left, end: LAST_SECOND }, ended };
 }
 
 /**
