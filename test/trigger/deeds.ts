@@ -11,6 +11,9 @@ const MAX_AHEAD = 8;
 const MAX_NEARLY_AHEAD = 40;
 const NEARLY_SECONDS = 27 * 3_600;
 
+/** And so many in all where the clock of n8n is further than that from the one of the service: of the last fifty records some have to be honest. */
+const MAX_UNMEASURED_AHEAD = 45;
+
 /** A stamp of the year 2099. */
 const IN_2099 = Date.UTC(2099, 11, 30) / 1_000;
 
@@ -177,13 +180,16 @@ class Doer {
 		this.make(id, isNew, isNew ? { updated, registered: updated } : { updated });
 	}
 
-	/** Whether there would be too many records at some time that are ahead by less than a day. */
+	/**
+	 * Whether there would be too many records at some time that are ahead by less than a day; or at all, where n8n's clock is no measure of
+	 * what is far ahead.
+	 */
 	private wouldBeTooMany(id: string, second: number): boolean {
-		const { model } = this;
-		const near = model.ids.filter((other) => {
-			const { updated } = model.stateOf(other) ?? { updated: 0 };
-			return other !== id && updated > model.second && Math.abs(updated - second) < NEARLY_SECONDS;
-		});
+		const { model, clock } = this;
+		const isMeasured = Math.abs(clock.localSeconds - model.second) < NEARLY_SECONDS;
+		const ahead = model.ids.filter((other) => other !== id && (model.stateOf(other)?.updated ?? 0) > model.second);
+		if (!isMeasured && ahead.length >= MAX_UNMEASURED_AHEAD) return true;
+		const near = ahead.filter((other) => Math.abs((model.stateOf(other)?.updated ?? 0) - second) < NEARLY_SECONDS);
 		return second < IN_2099 && near.length >= MAX_NEARLY_AHEAD;
 	}
 }

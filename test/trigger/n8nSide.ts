@@ -9,13 +9,10 @@ export interface Run {
 	readonly memory: string;
 }
 
-/** What n8n does for a trigger: it keeps its memory, stores it now and then, and runs on a machine with a clock. */
+/** What n8n does for a trigger: it keeps its memory, and stores it now and then. */
 export class N8nSide {
 	/** The trigger's memory as n8n holds it. */
 	memory = '{}';
-
-	/** Seconds by which the clock of the machine is ahead. */
-	localAhead: number;
 
 	/** Stays the same as long as n8n runs. */
 	process: object = {};
@@ -28,15 +25,12 @@ export class N8nSide {
 	constructor(
 		private readonly trigger: Trigger,
 		private readonly clock: VirtualClock,
-		localAhead: number,
-	) {
-		this.localAhead = localAhead;
-	}
+	) {}
 
 	/** Runs a poll on a memory and leaves what n8n holds as it is. */
 	async run(task: Omit<PollTask, 'localSeconds' | 'process' | 'clock'>, memory: string): Promise<Run> {
-		const { clock, process, localAhead } = this;
-		const localSeconds = Math.floor(clock.now() / 1_000) + localAhead;
+		const { clock, process } = this;
+		const { localSeconds } = clock;
 		const held = JSON.parse(memory) as Record<string, unknown>;
 		try {
 			const items = await this.trigger({ ...task, clock, process, localSeconds }, held);

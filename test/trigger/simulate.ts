@@ -144,7 +144,8 @@ export class Simulation {
 		this.model = this.newModel(0);
 		this.expectation = expectationOf(history, () => ({ states: this.model.showings.length, mostInSecond: this.model.mostInSecond }));
 		this.oracle = new Oracle(this.model, overlap, this.expectation);
-		this.n8n = new N8nSide(trigger, this.clock, localAhead);
+		this.clock.localAhead = localAhead;
+		this.n8n = new N8nSide(trigger, this.clock);
 		const statuses = this.isAboutCards ? history.statuses : [];
 		this.wish = {
 			fires,
@@ -314,7 +315,7 @@ export class Simulation {
 				this.n8n.restart();
 				return this.oracle.restore();
 			case 'local clock':
-				this.n8n.localAhead = step.ahead;
+				this.clock.localAhead = step.ahead;
 				return;
 			case 'bad page':
 				return this.spoil(step);
