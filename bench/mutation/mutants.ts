@@ -727,8 +727,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A page that keeps failing is taken for a version that goes',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'if (!isProven(options, selection, error) && (await this.isGiven(selection)))',
-		replace: 'if (!isProven(options, selection, error) && !selection)',
+		search: 'if (await this.isGiven(selection)) forgetRefusal',
+		replace: 'if (!selection) forgetRefusal',
 		class: 'bad page',
 	},
 	{

@@ -337,7 +337,7 @@ export class Run {
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
 				if (hasFailed) this.pageFailure ??= reading.ended;
 				if (isFormer && hasFailed && !refusal) noteRefusal(this.options, view.selection, reading.ended);
-				const isGone = isFormer && hasFailed && (await this.isNotGiven(view.selection, reading.ended));
+				const isGone = isFormer && hasFailed && (await this.isNotGiven(view.selection, reading.ended, isLeft));
 				if (isFormer && hasFailed && (!isLeft || isGone)) this.leaveFormer(view, { ...(reading.rest ?? next), end }, isGone, reading.ended);
 				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
 			}
@@ -404,16 +404,19 @@ export class Run {
 		if (isGone) this.leaveRest(view);
 	}
 
-	/** Whether the service does not give a former selection any longer: it fails again and again, and not because of a page. */
-	private async isNotGiven(selection: Selection, error: unknown): Promise<boolean> {
+	/**
+	 * Whether the service does not give a former selection any longer: it fails again and again, and not because of a page.
+	 *
+	 * @param mayAsk whether there is time to ask: the present comes first
+	 */
+	private async isNotGiven(selection: Selection, error: unknown, mayAsk: boolean): Promise<boolean> {
 		const { options } = this;
 		if (!isLost(options, selection)) return false;
-		if (!isProven(options, selection, error) && (await this.isGiven(selection))) {
-			forgetRefusal(options, selection);
-			return false;
-		}
-		noteRefusal(options, selection, error, true);
-		return true;
+		if (isProven(options, selection, error)) return true;
+		if (!mayAsk) return false;
+		if (await this.isGiven(selection)) forgetRefusal(options, selection);
+		else noteRefusal(options, selection, error, true);
+		return isProven(options, selection, error);
 	}
 
 	/** Whether the service gives a selection where no record is in the way. */
