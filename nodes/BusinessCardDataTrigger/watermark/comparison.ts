@@ -7,7 +7,7 @@ import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
-import { hasFailedTwice } from './run';
+import { hasFailedTwice } from './processMemory';
 import type { Run } from './run';
 import { isUnplaced } from './seenWindow';
 

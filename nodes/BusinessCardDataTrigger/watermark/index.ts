@@ -7,14 +7,17 @@ import { readBesides, without } from './besides';
 import { secondOf } from './content';
 import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
+import type { WatermarkOptions } from './options';
 import { changeOptions } from './optionsChange';
 import { endOfMark, followPresent } from './present';
-import { noteSlow, PAGE_SIZE, Run, smallerThan } from './run';
-import type { ProcessMemory, WatermarkOptions } from './run';
+import { noteSlow, smallerThan } from './processMemory';
+import type { ProcessMemory } from './processMemory';
+import { PAGE_SIZE, Run } from './run';
 import { isSame } from './selections';
 import { readPresent } from './tail';
 
-export type { ProcessMemory, WatermarkOptions } from './run';
+export type { WatermarkOptions } from './options';
+export type { ProcessMemory } from './processMemory';
 
 /** Polls in a row in which something beside the present fails, until it is reported; and then from report to report. */
 const REPORT_AFTER = 3;

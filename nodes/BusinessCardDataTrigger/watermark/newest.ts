@@ -3,7 +3,7 @@ import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord, SourceRequest } from '../source';
 import type { Evidence, Selection } from '../state';
 import { timesOf } from './reader';
-import type { WatermarkOptions } from './run';
+import type { WatermarkOptions } from './options';
 
 /** Pages that are read to find the newest records. */
 const MAX_PAGES = 50;

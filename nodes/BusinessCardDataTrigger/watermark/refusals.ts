@@ -1,5 +1,5 @@
 import type { Selection } from '../state';
-import type { WatermarkOptions } from './run';
+import type { WatermarkOptions } from './options';
 
 /** Polls in a row in which a former selection may fail before it counts as gone. */
 const MAX_TIMES = 3;

@@ -1,21 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { beginAgain, OutOfTime } from '../../shared';
 import type { Bounds } from '../../shared';
-import type { Budget } from '../budget';
-import type { EventRow } from '../events';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
-import type { RecordSource, SourceRecord } from '../source';
+import type { SourceRecord } from '../source';
 import type { Present, Selection, TimeRange, TriggerState, View } from '../state';
 import { unreadApart } from './besides';
 import { isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
+import type { WatermarkOptions } from './options';
 import { endByClock, endOfMark, horizonOf, reachedBy, TRUSTED_AHEAD } from './present';
 import type { Arrival, KnownTimes } from './present';
+import { noteSlow, smallerThan } from './processMemory';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
 import { forgetRefusal, isLost, isProven, noteRefusal, refusalOf } from './refusals';
-import type { Refusal } from './refusals';
 import { SeenWindow } from './seenWindow';
 import type { SeenRecord, WindowFigures } from './seenWindow';
 import { showsNoOthers } from './selections';
@@ -31,57 +30,6 @@ const MAX_TOKEN_FAILURES = 3;
 
 /** Pages of a poll that has nothing new, of the usual size. */
 const QUIET_PAGES = 12;
-
-/** What a process knows of a node and does not store: what its last polls ran into. */
-export interface ProcessMemory {
-	/** Records to ask for on a page of the present, after a larger one took too long or failed. */
-	limit?: number;
-	/** Polls until twice as many are tried. */
-	polls?: number;
-	/** What `polls` begins with: the oftener large pages take too long, the rarer they are tried. */
-	patience?: number;
-	/** Which of the readings beside the present comes first in the next poll. */
-	turn?: number;
-	/** Whether the last poll had no time for anything beside the present: then that comes first in the next one. */
-	isStarved?: boolean;
-	/** What is left beside the present, as polls that failed have divided it: as it is stored (in JSON), and its parts. */
-	division?: { readonly whole: string } & Pick<TriggerState, 'gaps' | 'rescan' | 'scan'>;
-	/** Former selections (as JSON) that the service did not give. */
-	refusals?: Map<string, Refusal>;
-	/** What the last of the polls that failed ran into, when that was a page that fails, and not only one that is too slow. */
-	pageError?: unknown;
-	/** The way to read the present that comes first, because the last poll had no time for it. */
-	way?: number;
-	/** Polls in a row that failed. */
-	failedPolls: number;
-	/** Polls since something beside the present was last reported as failing. */
-	sinceReport: number;
-}
-
-export interface WatermarkOptions {
-	readonly event: EventRow;
-	readonly scope: string;
-	readonly selection: Selection;
-	/** Statuses to emit; empty when the event knows none. */
-	readonly statuses: readonly string[];
-	/** Which records are emitted; the others are judged like them, and count as emitted. */
-	readonly passes: (record: IDataObject, withTags: boolean) => boolean;
-	/** Seconds a change may take to become visible. */
-	readonly overlap: number;
-	/** Seconds since 1970 from which on changes are emitted at activation. */
-	readonly startFrom: number | undefined;
-	readonly source: RecordSource;
-	readonly budget: Budget;
-	/** The clock of this machine at the beginning of the poll, seconds since 1970; it only ever holds the low watermark back. */
-	readonly local: number;
-	readonly memory: ProcessMemory;
-	/** Tells an error of one page (the service breaks down, the connection is lost) from one that concerns the whole poll. */
-	readonly isPageFailure: (error: unknown) => boolean;
-	/** Tells an error that means that the service does not give what is asked for (its version is gone, say). */
-	readonly isRefusal: (error: unknown) => boolean;
-	/** Tells a refusal that will stand (the version is gone) from one that may pass. */
-	readonly isGone: (error: unknown) => boolean;
-}
 
 /** What a time range is read with. */
 interface ReadOptions {
@@ -103,33 +51,6 @@ type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 
 /** A reading across selections, and the one in which it ended. */
 export interface RangeReading extends Reading {
 	readonly view: View;
-}
-
-/** A smaller number of records on a page. */
-export function smallerThan(limit: number): number {
-	return Math.max(1, Math.floor(limit / 10));
-}
-
-/** Whether a page has failed in two polls: on a slow service, to try it again would use up the third one as well. */
-export function hasFailedTwice({ pageError, failedPolls }: ProcessMemory): boolean {
-	return pageError !== undefined && failedPolls >= 2;
-}
-
-/** Records to ask for after polls that failed: fewer with each of them; the usual number when none has. */
-export function limitAfterFailures({ limit, failedPolls }: ProcessMemory, pageSize: number): number | undefined {
-	let smaller = limit;
-	for (let polls = 0; polls < failedPolls; polls += 1) smaller = smallerThan(smaller ?? pageSize);
-	return smaller;
-}
-
-/** Polls after which larger pages are tried again, at most. */
-const MAX_PATIENCE = 32;
-
-/** Larger pages take too long: no more records than these are asked for, and more are tried the later the oftener that happens. */
-export function noteSlow(memory: ProcessMemory, limit: number): void {
-	memory.limit = Math.max(1, limit);
-	memory.patience = Math.min(MAX_PATIENCE, 2 * (memory.patience ?? 1));
-	memory.polls = memory.patience;
 }
 
 /**

@@ -6,7 +6,7 @@ import { apartFromCrowd, without } from './besides';
 import { readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
-import { limitAfterFailures } from './run';
+import { limitAfterFailures } from './processMemory';
 
 /** Records that lie far ahead and are read with the present however small pages are. */
 const MAX_AHEAD = 10;
