@@ -85,7 +85,7 @@ async function readNew(run: Run, timeless: readonly string[]): Promise<Newest | 
 		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
 		return newest - oldest > overlap && timeless.every((key) => shown.has(key));
 	};
-	const search = { horizon, witnesses: 1, isEnough, isStrict: !areClocksNear(run), limit: memory.limit };
+	const search = { horizon, witnesses: 1, isEnough, isStrict: !state.present || !areClocksNear(run), limit: memory.limit };
 	return await readNewest(options, selection, state.evidence, search).catch((error: unknown) => {
 		if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
 		run.pageFailure ??= error;
@@ -145,7 +145,7 @@ export function lastSecondOf(run: Run, { records, times }: Newest): number {
 	const bound = lastToBeTrusted(run, times);
 	const registered = records.flatMap((record) => (record.updated === undefined ? (run.timeOf(record) ?? []) : []));
 	// In no order, the newest records may be among those that were not shown.
-	const now = areClocksNear(run) && !state.evidence.ordered ? (run.estimatedNow ?? -Infinity) : -Infinity;
+	const now = state.present && areClocksNear(run) && !state.evidence.ordered ? (run.estimatedNow ?? -Infinity) : -Infinity;
 	const known = [...times, ...registered, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
 	return known.reduce((newest, time) => (time <= bound ? Math.max(newest, time) : newest), state.low);
 }
