@@ -143,10 +143,11 @@ function areClocksNear({ horizon, options }: Run): boolean {
 export function lastSecondOf(run: Run, { records, times }: Newest): number {
 	const { state, emitted, figures } = run;
 	const bound = lastToBeTrusted(run, times);
-	const registered = records.flatMap((record) => (record.updated === undefined ? (run.timeOf(record) ?? []) : []));
+	// The response may itself have told what the service has reached, so that more of its times can be trusted than were before.
+	const placed = records.flatMap((record) => run.timeOf(record) ?? []);
 	// In no order, the newest records may be among those that were not shown.
 	const now = state.present && areClocksNear(run) && !state.evidence.ordered ? (run.estimatedNow ?? -Infinity) : -Infinity;
-	const known = [...times, ...registered, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
+	const known = [...times, ...placed, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
 	return known.reduce((newest, time) => (time <= bound ? Math.max(newest, time) : newest), state.low);
 }
 
