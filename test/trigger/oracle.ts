@@ -415,8 +415,7 @@ export class Oracle {
 
 	private callInAfterChances(poll: AnyPoll): void {
 		if (poll.hadChance) this.debts.countChance(poll.startedAt);
-		// Where pages with more records take longer than a poll, no call brings more.
-		const perPoll = this.expectation.perPoll * Math.min(1, this.model.badPages.most / this.model.traits.pageSize);
+		const perPoll = this.expectation.perPoll * this.pageShare;
 		const patience = this.expectation.patience();
 		const halving = this.model.badPages.isAny ? this.expectation.halving : 0;
 		// Without order nothing says where the new ones are, until all that was there at activation has been read.
@@ -485,7 +484,13 @@ export class Oracle {
 	}
 
 	private isTooCrowded(second: number): boolean {
-		return (this.model.crowds.get(second) ?? 0) > this.expectation.crowd;
+		return (this.model.crowds.get(second) ?? 0) > this.expectation.crowd * this.pageShare;
+	}
+
+	/** How much of a page can be had: where pages with more records take longer than a poll, no call brings more, in a crowded second either. */
+	private get pageShare(): number {
+		const { badPages, traits } = this.model;
+		return Math.min(1, badPages.most / traits.pageSize);
 	}
 
 	private matchesAll(state: RecordState): boolean {
