@@ -256,7 +256,7 @@ export class Run {
 				pages += reading.pages;
 				if (reading.tooSlow !== undefined) noteSlow(this.options.memory, Math.floor(reading.tooSlow / 2));
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
-				if (hasFailed) this.pageFailure ??= reading.ended;
+				if (hasFailed && !refusal) this.pageFailure ??= reading.ended;
 				if (isFormer && hasFailed && !refusal) noteRefusal(this.options, view.selection, reading.ended);
 				const isGone = isFormer && hasFailed && (await this.isNotGiven(view.selection, reading.ended, isLeft));
 				if (isFormer && hasFailed && (!isLeft || isGone)) this.leaveFormer(view, { ...(reading.rest ?? next), end }, isGone, reading.ended);
