@@ -48,7 +48,9 @@ export async function changeOptions(run: Run): Promise<void> {
 		return;
 	}
 	const isShown = !rest && (after.isAll || state.evidence.ordered);
-	former.until = isShown ? Math.max(lastHidden(before), lastHidden(after), begin.at - 1, ...left) : lastSecondOf(run, after);
+	const last = lastSecondOf(run, after);
+	// That it was read up to a time still to come does not say that it is to be in force until then.
+	former.until = isShown ? Math.max(lastHidden(before), lastHidden(after), Math.min(begin.at - 1, last), ...left) : last;
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	// One to which no second is left is never asked for.
