@@ -708,8 +708,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'An edit takes the newest records of a list without order for the newest there are',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: 'const now = state.present && areClocksNear(run) && !state.evidence.ordered ?',
-		replace: 'const now = state.present && !state ?',
+		search: 'if (lastHidden(shown, state.evidence) < Infinity) return shown;',
+		replace: 'if (shown) return shown;',
 	},
 	{
 		name: 'An edit before anything was met goes by a clock that is far behind',

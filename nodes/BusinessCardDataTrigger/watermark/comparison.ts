@@ -1,6 +1,7 @@
+import { OutOfTime } from '../../shared';
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
-import type { TimeRange, TriggerState } from '../state';
+import type { Evidence, TimeRange, TriggerState } from '../state';
 import { presentOf } from './activation';
 import { isSameTime, keyOf, printOf } from './content';
 import { WITNESSES } from './lowWatermark';
@@ -48,15 +49,17 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	let before: Newest | undefined;
 	let looksBefore: Comparison['looks'] | undefined;
 	for (let tries = 1; ; tries += 1) {
-		const after = await readNew(run, timeless);
-		if (!after) {
+		const shown = await readNew(run, timeless);
+		if (!shown) {
 			const now = { ...NOTHING, times: [run.estimatedNow ?? options.local] };
 			return { before: before ?? NOTHING, after: now, looks: new Map(), rest: begin, ended: undefined };
 		}
-		if ((await tellsPresent(run, after)) && options.budget.hasMostTime) continue;
-		before ??= after;
+		if ((await tellsPresent(run, shown)) && options.budget.hasMostTime) continue;
 		const known = run.novelties.length;
-		const { rest, ended } = await readFormer(run, begin, after, timeless.length > 0 ? Infinity : MAX_PAGES);
+		await readAhead(run, shown);
+		const after = timeless.length > 0 ? shown : await withHidden(run, shown, begin.at);
+		before ??= after;
+		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
 		const changed = run.novelties.slice(known);
 		const looks = looksOf(run, after, changed, looksBefore);
 		const isEnd = changed.length === 0 || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
@@ -85,8 +88,7 @@ async function readNew(run: Run, timeless: readonly string[]): Promise<Newest | 
 		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
 		return newest - oldest > overlap && timeless.every((key) => shown.has(key));
 	};
-	const search = { horizon, witnesses: 1, isEnough, isStrict: !state.present || !areClocksNear(run), limit: memory.limit };
-	return await readNewest(options, selection, state.evidence, search).catch((error: unknown) => {
+	return await readNewest(options, selection, state.evidence, { horizon, witnesses: 1, isEnough, limit: memory.limit }).catch((error: unknown) => {
 		if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
 		run.pageFailure ??= error;
 		return undefined;
@@ -101,12 +103,29 @@ async function tellsPresent(run: Run, after: Newest): Promise<boolean> {
 	return present !== undefined;
 }
 
-/** Lets the former selection show what has changed, as far as there is time for it. */
-async function readFormer(run: Run, begin: TimeRange, after: Newest, maxPages: number): Promise<Pick<Comparison, 'rest' | 'ended'>> {
-	// What is stamped further ahead than it stays in force for it shows now, or never.
-	const ahead: TimeRange = { at: lastSecondOf(run, after) + 1, end: LAST_SECOND };
-	const isAhead = after.records.some(({ updated = -Infinity }) => updated >= ahead.at);
+/** Lets the former selection show what is stamped further ahead than it stays in force for: it does so now, or never. */
+async function readAhead(run: Run, shown: Newest): Promise<void> {
+	const ahead: TimeRange = { at: lastSecondOf(run, shown) + 1, end: LAST_SECOND };
+	const isAhead = shown.records.some(({ updated = -Infinity }) => updated >= ahead.at);
 	if (isAhead) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
+}
+
+/**
+ * What the new selection shows, with what its pages hide where nothing says that it is not as new: all from where the former one is
+ * read, unless that does not come now.
+ */
+async function withHidden({ state, options, horizon }: Run, shown: Newest, from: number): Promise<Newest> {
+	if (lastHidden(shown, state.evidence) < Infinity) return shown;
+	const search = { horizon, witnesses: 1, isEnough: () => false, from, limit: options.memory.limit };
+	const all = await readNewest(options, options.selection, state.evidence, search).catch((error: unknown) => {
+		if (error instanceof OutOfTime || options.isPageFailure(error)) return undefined;
+		throw error;
+	});
+	return all?.shownFrom === undefined ? shown : all;
+}
+
+/** Lets the former selection show what has changed, as far as there is time for it. */
+async function readFormer(run: Run, begin: TimeRange, maxPages: number): Promise<Pick<Comparison, 'rest' | 'ended'>> {
 	const limit = run.options.memory.limit ?? begin.limit;
 	const { rest, ended } = await run.read({ ...begin, limit }, { maxPages, bearsRefusals: true });
 	const left = rest ?? (ended === undefined ? undefined : begin);
@@ -140,15 +159,16 @@ function areClocksNear({ horizon, options }: Run): boolean {
 }
 
 /** The last second of the former selection: the newest that was shown, unless that is still to come. */
-export function lastSecondOf(run: Run, { records, times }: Newest): number {
+export function lastSecondOf(run: Run, newest: Newest): number {
+	const { records, times } = newest;
 	const { state, emitted, figures } = run;
 	const bound = lastToBeTrusted(run, times);
 	// The response may itself have told what the service has reached, so that more of its times can be trusted than were before.
 	const placed = records.flatMap((record) => run.timeOf(record) ?? []);
 	// In no order, the newest records may be among those that were not shown.
-	const now = state.present && areClocksNear(run) && !state.evidence.ordered ? (run.estimatedNow ?? -Infinity) : -Infinity;
+	const now = state.present && areClocksNear(run) && lastHidden(newest, state.evidence) === Infinity ? (run.estimatedNow ?? -Infinity) : -Infinity;
 	const known = [...times, ...placed, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
-	return known.reduce((newest, time) => (time <= bound ? Math.max(newest, time) : newest), state.low);
+	return known.reduce((latest, time) => (time <= bound ? Math.max(latest, time) : latest), state.low);
 }
 
 /**
@@ -164,7 +184,9 @@ function lastToBeTrusted(run: Run, times: readonly number[]): number {
 	return witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
 }
 
-/** The last second of which the newest records do not show everything. */
-export function lastHidden({ isAll, times }: Newest): number {
-	return isAll ? -Infinity : (times[times.length - 1] ?? -Infinity);
+/** The last second of which the newest records do not show everything; in no order, that may be any. */
+export function lastHidden({ isAll, shownFrom, times }: Newest, { ordered }: Evidence): number {
+	if (isAll) return -Infinity;
+	if (shownFrom !== undefined) return shownFrom - 1;
+	return ordered ? (times[times.length - 1] ?? -Infinity) : Infinity;
 }

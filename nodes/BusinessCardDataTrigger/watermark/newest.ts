@@ -15,6 +15,8 @@ export interface Newest {
 	readonly times: readonly number[];
 	/** Whether these are all records there are, shown in one response. */
 	readonly isAll: boolean;
+	/** Where every page was read: the first second that was wanted. */
+	readonly shownFrom?: number;
 	/** Whether so many times are still to come that not all of these records were read. */
 	readonly isAheadUnread: boolean;
 }
@@ -37,8 +39,8 @@ export interface Search {
 	readonly witnesses: number;
 	/** Whether the records that were met, and their times up to the horizon, the newest first, hold all others that are wanted. */
 	readonly isEnough?: (met: Iterable<SourceRecord>, times: readonly number[]) => boolean;
-	/** Whether none may be newer than those, whatever order the service keeps. */
-	readonly isStrict?: boolean;
+	/** The first second that is wanted, where that is not the first of all. */
+	readonly from?: number;
 	/** Records to ask for on a page, where the usual number takes too long. */
 	readonly limit?: number;
 	/** Tells an error that ends the search as the end of the time does: what was met until then is the newest. */
@@ -52,15 +54,16 @@ export interface Search {
  */
 export async function readNewest(context: Context, selection: Selection, evidence: Evidence, search: Search): Promise<Newest> {
 	const { source, budget } = context;
-	const { horizon, witnesses, isEnough = () => true, isStrict = false, isBorne = () => false } = search;
+	const { horizon, witnesses, isEnough = () => true, from = FIRST_SECOND, isBorne = () => false } = search;
 	let { limit } = search;
 	const met = new Map<string, SourceRecord>();
-	let from = FIRST_SECOND;
 	let to = LAST_SECOND;
 	let token: string | undefined;
 	let isAll = false;
+	let shownFrom: number | undefined;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-		const asked = catchAs(source.page(selection, { ...NEWEST_FIRST, from, to, token, limit: limit ?? limitFor(evidence) }), PageRefused);
+		const request = { ...NEWEST_FIRST, from: Math.max(FIRST_SECOND, from - 1), to, token, limit: limit ?? limitFor(evidence) };
+		const asked = catchAs(source.page(selection, request), PageRefused);
 		const page = await asked.catch((error: unknown) => {
 			if (met.size > 0 && (error instanceof OutOfTime || isBorne(error))) return undefined;
 			throw error;
@@ -81,15 +84,11 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		isAll = page.nextToken === undefined && pages === 0;
 		token = page.nextToken;
 		const times = trusted(met.values(), horizon);
-		if (token === undefined) break;
-		if (from === FIRST_SECOND && times.length >= witnesses && isEnough(met.values(), times)) {
-			const [newest] = times;
-			if (!isStrict || evidence.ordered || newest === undefined) break;
-			// In no order, what is newer than the newest on these pages lies on others.
-			from = newest;
-			token = undefined;
-			continue;
+		if (token === undefined) {
+			if (to === LAST_SECOND) shownFrom = from;
+			break;
 		}
+		if (times.length >= witnesses && isEnough(met.values(), times)) break;
 		if (to === LAST_SECOND && trusted(page.records, horizon).length === 0) {
 			// Nothing but times that are still to come: what lies before them is asked for by itself.
 			to = Math.min(LAST_SECOND, horizon + 1);
@@ -97,7 +96,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		}
 	}
 	const records = [...met.values()].sort((a, b) => (a.updated ?? -Infinity) - (b.updated ?? -Infinity));
-	return { records, times: trusted(records, horizon), isAll, isAheadUnread: to < LAST_SECOND };
+	return { records, times: trusted(records, horizon), isAll, shownFrom, isAheadUnread: to < LAST_SECOND };
 }
 
 /**

@@ -47,10 +47,10 @@ export async function changeOptions(run: Run): Promise<void> {
 		rememberTimeless(run, comparison, showAlike(former.selection, selection));
 		return;
 	}
-	const isShown = !rest && (after.isAll || state.evidence.ordered);
 	const last = lastSecondOf(run, after);
 	// That it was read up to a time still to come does not say that it is to be in force until then.
-	former.until = isShown ? Math.max(lastHidden(before), lastHidden(after), Math.min(begin.at - 1, last), ...left) : last;
+	const hidden = Math.max(lastHidden(before, state.evidence), lastHidden(after, state.evidence), Math.min(begin.at - 1, last), ...left);
+	former.until = rest || hidden === Infinity ? last : hidden;
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	// One to which no second is left is never asked for.
