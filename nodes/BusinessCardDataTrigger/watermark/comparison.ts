@@ -178,10 +178,12 @@ export function lastSecondOf(run: Run, newest: Newest): number {
 function lastToBeTrusted(run: Run, times: readonly number[]): number {
 	const { state, options, horizon } = run;
 	const reached = horizon - TRUSTED_AHEAD;
-	// A single record may have claimed what the service has reached.
-	const latest = (areClocksNear(run) ? Math.min(reached, options.local) : reached) + options.overlap + SLACK;
+	// A single record may have claimed what the service has reached; with nothing known of that, the witness alone says it.
+	const clocks = [areClocksNear(run) ? Math.min(reached, options.local) : reached, reached];
 	const witness = times[WITNESSES - 1] ?? usualTime(state, times);
-	return witness !== undefined && witness > latest ? witness + TRUSTED_AHEAD : latest;
+	if (witness === undefined) return Math.min(...clocks) + options.overlap + SLACK;
+	const known = run.estimatedNow === undefined ? [] : clocks.map((second) => second + options.overlap + SLACK);
+	return known.find((second) => second >= witness) ?? witness + TRUSTED_AHEAD;
 }
 
 /** The last second of which the newest records do not show everything; in no order, that may be any. */
