@@ -175,7 +175,7 @@ export function lastSecondOf(run: Run, newest: Newest): number {
  * The last second that is not still to come. Where more records lie ahead of what this machine's clock explains than can be stamped
  * wrongly, or half of the last arrivals or of the newest ones, it is the clock that is wrong.
  */
-function lastToBeTrusted(run: Run, times: readonly number[]): number {
+export function lastToBeTrusted(run: Run, times: readonly number[]): number {
 	const { state, options, horizon } = run;
 	const reached = horizon - TRUSTED_AHEAD;
 	// A single record may have claimed what the service has reached; with nothing known of that, the witness alone says it.

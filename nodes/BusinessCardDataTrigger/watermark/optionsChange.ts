@@ -1,7 +1,7 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { Selection, TimeRange } from '../state';
-import { compare, lastHidden, lastSecondOf } from './comparison';
+import { compare, lastHidden, lastSecondOf, lastToBeTrusted } from './comparison';
 import type { Comparison } from './comparison';
 import { isSameTime, isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import type { Newest } from './newest';
@@ -28,7 +28,9 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { selection } = options;
 	const former = run.view;
 	const inForce = state.views.map((view) => view.selection);
-	const { ceiling = Infinity, ...begin }: TimeRange & { ceiling?: number } = state.tail ?? { at: planned(run).at, end: LAST_SECOND };
+	// A poll that was full at a stamp ahead leaves a tail behind which nothing comes for long.
+	const tail = state.tail && state.tail.at <= lastToBeTrusted(run, []) ? state.tail : undefined;
+	const { ceiling = Infinity, ...begin }: TimeRange & { ceiling?: number } = tail ?? { at: planned(run).at, end: LAST_SECOND };
 	run.ceiling = Math.min(run.ceiling, ceiling);
 	const { gaps = [] } = state;
 	const comparison = await compare(run, begin);
@@ -47,10 +49,8 @@ export async function changeOptions(run: Run): Promise<void> {
 		rememberTimeless(run, comparison, showAlike(former.selection, selection));
 		return;
 	}
-	const last = lastSecondOf(run, after);
-	// That it was read up to a time still to come does not say that it is to be in force until then.
-	const hidden = Math.max(lastHidden(before, state.evidence), lastHidden(after, state.evidence), Math.min(begin.at - 1, last), ...left);
-	former.until = rest || hidden === Infinity ? last : hidden;
+	const hidden = Math.max(lastHidden(before, state.evidence), lastHidden(after, state.evidence), begin.at - 1, ...left);
+	former.until = rest || hidden === Infinity ? lastSecondOf(run, after) : hidden;
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	// One to which no second is left is never asked for.
