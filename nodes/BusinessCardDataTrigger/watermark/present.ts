@@ -91,7 +91,7 @@ export function endByClock(present: Present | undefined, local: number): number 
  * one is not believed, however often it comes: it moves nothing until its time has come.
  *
  * A record that has changed by the time on this machine's clock says that both clocks agree, whatever older ones say: those
- * may have been there for long, and only come into sight.
+ * may have been there for long, and only come into sight. That they agree within a day does not explain a stamp ahead, either.
  *
  * A clock that has hardly moved since says nothing. Then the oldest of the new times counts: what has changed since the last
  * poll cannot be much older than that, but it can claim to be newer.
@@ -103,7 +103,8 @@ export function followPresent(present: Present | undefined, arrivals: readonly A
 	const { local, gap, passed } = now;
 	const times = arrivals.map(({ updated }) => updated);
 	const agreeing = times.filter((second) => Math.abs(second - local) <= TRUSTED_AHEAD);
-	if (agreeing.length > 0) return { second: newestUpTo(local, agreeing) ?? Math.min(...agreeing), local, passed, gap };
+	const end = present ? Math.min(local, latestOf(present, now)) : local;
+	if (agreeing.length > 0) return { second: newestUpTo(end, agreeing) ?? Math.min(...agreeing), local, passed, gap };
 	const oldest = times.reduce((least, second) => Math.min(least, second), Infinity);
 	const next = (second: number): Present => {
 		const isAhead = second > local + TRUSTED_AHEAD && (present?.isClockBehind === true || isClockBehind(known()));
