@@ -158,7 +158,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What the service has reached goes by the oldest record at activation',
 		file: 'BusinessCardDataTrigger/watermark/present.ts',
-		search: '\tif (agreeing.length > 0) return { second: newestUpTo(local, agreeing) ?? Math.min(...agreeing), local, passed, gap };\n',
+		search: '\tif (agreeing.length > 0) return { second: newestUpTo(end, agreeing) ?? Math.min(...agreeing), local, passed, gap };\n',
 		replace: '',
 	},
 	{
