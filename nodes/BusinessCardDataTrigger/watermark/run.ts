@@ -343,14 +343,13 @@ export class Run {
 	/** Whether the service gives a selection where no record is in the way. */
 	private async isGiven(selection: Selection): Promise<boolean> {
 		const { source, budget, isPageFailure, isRefusal } = this.options;
-		try {
-			await source.page(selection, { from: FIRST_SECOND, to: FIRST_SECOND, orderBy: 'updatedAt', orderDirection: 'asc' });
-			budget.pages += 1;
-			return true;
-		} catch (error) {
-			if (error instanceof OutOfTime || isPageFailure(error) || isRefusal(error)) return false;
+		const asked = source.page(selection, { from: FIRST_SECOND, to: FIRST_SECOND, orderBy: 'updatedAt', orderDirection: 'asc' });
+		const page = await asked.catch((error: unknown) => {
+			if (error instanceof OutOfTime || isPageFailure(error) || isRefusal(error)) return undefined;
 			throw error;
-		}
+		});
+		if (page) budget.pages += 1;
+		return page !== undefined;
 	}
 
 	/**
