@@ -34,6 +34,12 @@ export interface Comparison {
 	readonly ended: unknown;
 }
 
+/** What one of several comparisons in a row came to. */
+interface Compared extends Pick<Comparison, 'looks'> {
+	/** The records that the former one has brought, or brought changed. */
+	readonly changed: readonly string[];
+}
+
 const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: false };
 
 /**
@@ -47,7 +53,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	// Nothing but its contents tells whether a record without a readable time has changed since: both selections have to show it.
 	const timeless = run.window.keysOf(isUnplaced);
 	let before: Newest | undefined;
-	let looksBefore: Comparison['looks'] | undefined;
+	let compared: Compared | undefined;
 	for (let tries = 1; ; tries += 1) {
 		const shown = await readNew(run, timeless);
 		if (!shown) {
@@ -61,10 +67,10 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		before ??= after;
 		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
 		const changed = run.novelties.slice(known);
-		const looks = looksOf(run, after, changed, looksBefore);
+		const looks = looksOf(run, after, changed, compared);
 		const isEnd = changed.length === 0 || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
 		if (isEnd) return { before, after, looks, rest, ended };
-		looksBefore = looks;
+		compared = { looks, changed };
 	}
 }
 
@@ -134,13 +140,14 @@ async function readFormer(run: Run, begin: TimeRange, maxPages: number): Promise
 
 /**
  * How the records look to the new selection, but for those that have changed since: what the former one has brought is what the new one
- * shows where that looks different from the time before.
+ * shows where that looks different from the time before, unless it had changed by then as well.
  */
-function looksOf(run: Run, after: Newest, changed: readonly string[], before: Comparison['looks'] | undefined): Comparison['looks'] {
+function looksOf(run: Run, after: Newest, changed: readonly string[], before: Compared | undefined): Comparison['looks'] {
 	const looks = new Map(after.records.map((record) => [keyOf(record), printOf(record)]));
 	for (const key of changed) {
 		const look = looks.get(key) ?? '';
-		const isShown = look !== (before ?? looks).get(key) && isSameTime(look, run.window.get(key)?.prints.at(-1) ?? '');
+		const hasChangedOnce = before !== undefined && !before.changed.includes(key) && look !== before.looks.get(key);
+		const isShown = hasChangedOnce && isSameTime(look, run.window.get(key)?.prints.at(-1) ?? '');
 		if (!isShown) looks.delete(key);
 	}
 	return looks;
