@@ -1,7 +1,7 @@
 import type { Selection } from '../state';
 import type { WatermarkOptions } from './options';
 
-/** Polls in a row in which a former selection may fail before it counts as gone. */
+/** Readings of a former selection in a row that fail before it may count as gone. */
 const MAX_TIMES = 3;
 
 /** Why the service did not give a former selection, and how often in a row. */
