@@ -37,7 +37,7 @@ export interface Comparison {
 /** What one of several comparisons in a row came to. */
 interface Compared extends Pick<Comparison, 'looks'> {
 	/** The records that the former one has brought, or brought changed. */
-	readonly changed: readonly string[];
+	readonly changed: ReadonlySet<string>;
 }
 
 const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: false };
@@ -66,9 +66,9 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		const after = timeless.length > 0 ? shown : await withHidden(run, shown, begin.at);
 		before ??= after;
 		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
-		const changed = run.novelties.slice(known);
+		const changed = new Set(run.novelties.slice(known));
 		const looks = looksOf(run, after, changed, compared);
-		const isEnd = changed.length === 0 || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
+		const isEnd = changed.size === 0 || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
 		if (isEnd) return { before, after, looks, rest, ended };
 		compared = { looks, changed };
 	}
@@ -142,11 +142,11 @@ async function readFormer(run: Run, begin: TimeRange, maxPages: number): Promise
  * How the records look to the new selection, but for those that have changed since: what the former one has brought is what the new one
  * shows where that looks different from the time before, unless it had changed by then as well.
  */
-function looksOf(run: Run, after: Newest, changed: readonly string[], before: Compared | undefined): Comparison['looks'] {
+function looksOf(run: Run, after: Newest, changed: Compared['changed'], before: Compared | undefined): Comparison['looks'] {
 	const looks = new Map(after.records.map((record) => [keyOf(record), printOf(record)]));
 	for (const key of changed) {
 		const look = looks.get(key) ?? '';
-		const hasChangedOnce = before !== undefined && !before.changed.includes(key) && look !== before.looks.get(key);
+		const hasChangedOnce = before !== undefined && !before.changed.has(key) && look !== before.looks.get(key);
 		const isShown = hasChangedOnce && isSameTime(look, run.window.get(key)?.prints.at(-1) ?? '');
 		if (!isShown) looks.delete(key);
 	}

@@ -16,8 +16,8 @@ function keyOf(selection: Selection): string {
 	return JSON.stringify(selection);
 }
 
-function timesOf({ memory }: Options, selection: Selection): number {
-	return memory.refusals?.get(keyOf(selection))?.times ?? 0;
+function noted({ memory }: Pick<Options, 'memory'>, selection: Selection): Refusal | undefined {
+	return memory.refusals?.get(keyOf(selection));
 }
 
 /**
@@ -25,14 +25,15 @@ function timesOf({ memory }: Options, selection: Selection): number {
  *
  * @param isProven whether it is known that no page was the cause
  */
-export function noteRefusal(options: Options, selection: Selection, error: unknown, isProven = false): void {
-	const times = isProven ? Infinity : timesOf(options, selection) + 1;
-	options.memory.refusals = new Map(options.memory.refusals).set(keyOf(selection), { error, times });
+export function noteRefusal({ memory }: Options, selection: Selection, error: unknown, isProven = false): void {
+	const times = isProven ? Infinity : (noted({ memory }, selection)?.times ?? 0) + 1;
+	memory.refusals ??= new Map();
+	memory.refusals.set(keyOf(selection), { error, times });
 }
 
 /** Whether no page can be the cause of an error that a selection has met. */
 export function isProven(options: Options, selection: Selection, error: unknown): boolean {
-	return timesOf(options, selection) === Infinity || options.isGone(error) || !options.isPageFailure(error);
+	return noted(options, selection)?.times === Infinity || options.isGone(error) || !options.isPageFailure(error);
 }
 
 /** The service has given it again. */
@@ -40,9 +41,9 @@ export function forgetRefusal({ memory }: Options, selection: Selection): void {
 	memory.refusals?.delete(keyOf(selection));
 }
 
-/** Whether the service does not give a former selection any longer. */
+/** Whether a former selection has failed so often, or in such a way, that the service may not give it any longer. */
 export function isLost({ memory, isGone }: Options, selection: Selection): boolean {
-	const refusal = memory.refusals?.get(keyOf(selection));
+	const refusal = noted({ memory }, selection);
 	return refusal !== undefined && (refusal.times >= MAX_TIMES || isGone(refusal.error));
 }
 
@@ -52,5 +53,5 @@ export function isLost({ memory, isGone }: Options, selection: Selection): boole
  */
 export function refusalOf(options: Options, selection: Selection, isBeside: boolean): Refusal | undefined {
 	const isInTheWay = options.memory.failedPolls > 0 && !isBeside;
-	return isInTheWay || isLost(options, selection) ? options.memory.refusals?.get(keyOf(selection)) : undefined;
+	return isInTheWay || isLost(options, selection) ? noted(options, selection) : undefined;
 }
