@@ -1,9 +1,8 @@
-import { OutOfTime } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { Baseline, Evidence, Present, TriggerState } from '../state';
 import { elapsedAfter } from './elapsed';
 import { WITNESSES } from './lowWatermark';
-import { isReallyEmpty, readNewest } from './newest';
+import { ifItComes, isReallyEmpty, readNewest } from './newest';
 import type { Newest } from './newest';
 import { areAllAhead, endByClock, horizonOf, isClockBehind, TRUSTED_AHEAD } from './present';
 import type { WatermarkOptions } from './options';
@@ -41,14 +40,9 @@ async function lookAround(options: WatermarkOptions, evidence: Evidence): Promis
 /** The times of the oldest records; none where they do not come now. */
 async function readOldestTimes({ source, budget, selection, isPageFailure }: WatermarkOptions): Promise<number[]> {
 	const page = source.page(selection, { from: FIRST_SECOND, to: LAST_SECOND, orderBy: 'updatedAt', orderDirection: 'asc' });
-	const records = await page
-		.then((shown) => shown.records)
-		.catch((error: unknown) => {
-			if (error instanceof OutOfTime || isPageFailure(error)) return [];
-			throw error;
-		});
+	const shown = await ifItComes(page, isPageFailure);
 	budget.pages += 1;
-	return records.flatMap(({ updated }) => (updated === undefined ? [] : [updated]));
+	return (shown?.records ?? []).flatMap(({ updated }) => (updated === undefined ? [] : [updated]));
 }
 
 /**

@@ -1,11 +1,10 @@
-import { OutOfTime } from '../../shared';
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { Evidence, TimeRange, TriggerState } from '../state';
 import { presentOf } from './activation';
 import { isSameTime, keyOf, printOf } from './content';
 import { WITNESSES } from './lowWatermark';
-import { readNewest } from './newest';
+import { ifItComes, readNewest } from './newest';
 import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
 import { hasFailedTwice } from './processMemory';
@@ -123,10 +122,7 @@ async function readAhead(run: Run, shown: Newest): Promise<void> {
 async function withHidden({ state, options, horizon }: Run, shown: Newest, from: number): Promise<Newest> {
 	if (lastHidden(shown, state.evidence) < Infinity) return shown;
 	const search = { horizon, witnesses: 1, isEnough: () => false, from, limit: options.memory.limit };
-	const all = await readNewest(options, options.selection, state.evidence, search).catch((error: unknown) => {
-		if (error instanceof OutOfTime || options.isPageFailure(error)) return undefined;
-		throw error;
-	});
+	const all = await ifItComes(readNewest(options, options.selection, state.evidence, search), options.isPageFailure);
 	return all?.shownFrom === undefined ? shown : all;
 }
 

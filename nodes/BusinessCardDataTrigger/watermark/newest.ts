@@ -31,6 +31,14 @@ const OTHER_WAYS: ReadonlyArray<Pick<SourceRequest, 'orderBy' | 'orderDirection'
 
 type Context = Pick<WatermarkOptions, 'source' | 'budget'>;
 
+/** What was asked for, or nothing where there is no time for it or its page fails. */
+export async function ifItComes<T>(asked: Promise<T>, isPageFailure: WatermarkOptions['isPageFailure']): Promise<T | undefined> {
+	return await asked.catch((error: unknown) => {
+		if (error instanceof OutOfTime || isPageFailure(error)) return undefined;
+		throw error;
+	});
+}
+
 /** How far to read for the newest records. */
 export interface Search {
 	/** The last second that can be trusted. */
@@ -81,7 +89,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		if (limit === undefined) notePageSize(page, evidence);
 		keepsUpdateOrder(timesOf(page.records), 'desc', evidence);
 		for (const record of page.records) met.set(record.id, record);
-		isAll = page.nextToken === undefined && pages === 0;
+		isAll = page.nextToken === undefined && pages === 0 && from === FIRST_SECOND;
 		token = page.nextToken;
 		const times = trusted(met.values(), horizon);
 		if (token === undefined) {

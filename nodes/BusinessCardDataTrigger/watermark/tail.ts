@@ -3,7 +3,7 @@ import { LAST_SECOND } from '../source';
 import type { TimeRange } from '../state';
 import { besideWhatIsLeft, readAround } from './around';
 import { apartFromCrowd, without } from './besides';
-import { readNewest } from './newest';
+import { ifItComes, readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
 import type { RangeReading, Run } from './run';
 import { limitAfterFailures } from './processMemory';
@@ -168,10 +168,7 @@ async function presentLow(run: Run): Promise<number> {
 	const { state, options, horizon } = run;
 	const { overlap, budget, source } = options;
 	const read = readNewest({ source, budget }, run.view.selection, state.evidence, { horizon, witnesses: WITNESSES, limit: options.memory.limit });
-	const newest = await read.catch((error: unknown) => {
-		if (error instanceof OutOfTime || options.isPageFailure(error)) return undefined;
-		throw error;
-	});
+	const newest = await ifItComes(read, options.isPageFailure);
 	const anchor = newest?.times[WITNESSES - 1];
 	return anchor === undefined ? run.followed() : Math.max(state.low, anchor - overlap - budget.elapsedSeconds);
 }
