@@ -1,6 +1,7 @@
 import path from 'path';
 import type { TroubleClass } from '../../test/trigger/classes';
 import { MUTATION_RUNS, USUAL_SEED } from '../../test/trigger/history';
+import { ROOT } from './apply';
 import type { Mutant } from './mutants';
 import { makeProgram, runProgram } from './program';
 
@@ -12,16 +13,29 @@ const MAX_MS = 600_000;
 /** Histories of a class that are lived through. */
 const CLASS_RUNS = 100;
 
+/** Those of a class, those without any, and those that are stored because they once went wrong. */
+type Group = TroubleClass | 'none' | 'stored';
+
+/** What the program that lives through histories is given. */
+export interface Wanted {
+	/** Of the project. */
+	readonly root: string;
+	readonly group: Group;
+	readonly seed: number;
+	readonly runs: number;
+	/** The names of those that go wrong without a bug; where they are given, the first other one ends the program. */
+	readonly known?: readonly string[];
+}
+
 interface Finding {
-	place: number;
+	name: string;
 	wrong: string;
 }
 
 /** @returns `undefined` when a history does not come to an end */
-function findings(program: string, name: TroubleClass | 'none', known?: readonly number[]): Finding[] | undefined {
-	const runs = name === 'none' ? MUTATION_RUNS : CLASS_RUNS;
-	const args = [String(USUAL_SEED), String(runs), name, ...(known ? [known.join()] : [])];
-	const { stdout, stderr, status, error } = runProgram(program, args, MAX_MS);
+function findings(program: string, group: Group, known?: readonly string[]): Finding[] | undefined {
+	const wanted: Wanted = { root: ROOT, group, seed: USUAL_SEED, runs: group === 'none' ? MUTATION_RUNS : CLASS_RUNS, known };
+	const { stdout, stderr, status, error } = runProgram(program, [JSON.stringify(wanted)], MAX_MS);
 	if (error) return undefined;
 	if (status !== 0) throw new Error(stderr);
 	return stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Finding);
@@ -29,14 +43,15 @@ function findings(program: string, name: TroubleClass | 'none', known?: readonly
 
 /** Lives through histories with one bug after the other. */
 export class Histories {
-	/** Histories of a class in which the trigger without a bug is found wrong as well: they catch none. */
-	private readonly unfit = new Map<TroubleClass | 'none', readonly number[]>();
+	/** Histories of a group in which the trigger without a bug is found wrong as well: they catch none. */
+	private readonly unfit = new Map<Group, readonly string[]>();
 
 	/** @param folder for the programs that are made */
 	constructor(private readonly folder: string) {}
 
 	/**
-	 * Lets the trigger live with a bug.
+	 * Lets the trigger live with a bug: in the histories of its class, in those that are stored, which take seconds, and in
+	 * those without any class.
 	 *
 	 * @returns which history catches the bug and how, or `undefined` when none does
 	 */
@@ -44,23 +59,23 @@ export class Histories {
 		const program = path.join(this.folder, 'withBug.js');
 		await makeProgram(SOURCE, program, mutant);
 		const { class: own } = mutant;
-		return (own && (await this.caughtIn(program, own))) ?? (await this.caughtIn(program, 'none'));
+		return (own && (await this.caughtIn(program, own))) ?? (await this.caughtIn(program, 'stored')) ?? (await this.caughtIn(program, 'none'));
 	}
 
-	private async caughtIn(program: string, name: TroubleClass | 'none'): Promise<string | undefined> {
-		const found = findings(program, name, await this.unfitOf(name));
+	private async caughtIn(program: string, group: Group): Promise<string | undefined> {
+		const found = findings(program, group, await this.unfitOf(group));
 		if (!found) return 'a history does not come to an end';
 		const [finding] = found;
-		return finding && `history ${finding.place + 1}${name === 'none' ? '' : ` of \`${name}\``}: ${finding.wrong}`;
+		return finding && `${finding.name}${group === 'none' || group === 'stored' ? '' : ` of \`${group}\``}: ${finding.wrong}`;
 	}
 
-	private async unfitOf(name: TroubleClass | 'none'): Promise<readonly number[]> {
-		const known = this.unfit.get(name);
+	private async unfitOf(group: Group): Promise<readonly string[]> {
+		const known = this.unfit.get(group);
 		if (known) return known;
 		const program = path.join(this.folder, 'withoutBug.js');
 		await makeProgram(SOURCE, program);
-		const places = (findings(program, name) ?? []).map(({ place }) => place);
-		this.unfit.set(name, places);
-		return places;
+		const names = (findings(program, group) ?? []).map(({ name }) => name);
+		this.unfit.set(group, names);
+		return names;
 	}
 }

@@ -22,7 +22,7 @@ const COPIED = [
 	'tools',
 ];
 
-const SUITES = ['test/trigger/margins', 'test/trigger/onceWrong', 'test/engine/trigger', 'test/unit'];
+const SUITES = ['test/trigger/margins', 'test/engine/trigger', 'test/unit'];
 
 interface JestReport {
 	testResults: Array<{ assertionResults: Array<{ status: string; fullName: string }> }>;

@@ -1,23 +1,32 @@
 import fc from 'fast-check';
 import { chosenHistories } from '../../test/trigger/generate/histories';
+import type { History } from '../../test/trigger/history';
 import { ours } from '../../test/trigger/ours';
 import { simulate } from '../../test/trigger/simulate';
+import { storedHistories } from '../../test/trigger/stored';
+import type { Wanted } from './byHistories';
+
+/** The histories that are wanted, each with its name. */
+function historiesOf({ root, group, seed, runs }: Wanted): Array<[name: string, read: () => History]> {
+	if (group === 'stored') return storedHistories(root);
+	const drawn = fc.sample(chosenHistories(group), { seed, numRuns: runs });
+	return drawn.map((history, place) => [`history ${place + 1}`, () => history]);
+}
 
 /**
- * Lives through histories of a class, and prints the place of each that goes wrong among them and what was found. Ends
- * with the first one whose place is not among those that are known.
+ * Lives through histories, and prints the name of each that goes wrong among them and what was found. Ends with the first
+ * one whose name is not among those that are known.
  */
 async function main(): Promise<void> {
-	const [seed, runs, name, known] = process.argv.slice(2);
-	const places = known?.split(',');
-	for (const [place, history] of fc.sample(chosenHistories(name), { seed: Number(seed), numRuns: Number(runs) }).entries()) {
-		const [wrong] = await simulate(history, ours).then(
+	const wanted = JSON.parse(process.argv[2] ?? '') as Wanted;
+	for (const [name, read] of historiesOf(wanted)) {
+		const [wrong] = await simulate(read(), ours).then(
 			({ findings }) => findings.map((finding) => finding.wrong as string),
 			(error: unknown) => [`error: ${String(error)}`],
 		);
-		if (wrong === undefined || places?.includes(String(place))) continue;
-		console.log(JSON.stringify({ place, wrong }));
-		if (places) return;
+		if (wrong === undefined || wanted.known?.includes(name)) continue;
+		console.log(JSON.stringify({ name, wrong }));
+		if (wanted.known) return;
 	}
 }
 
