@@ -33,49 +33,47 @@ interface Finding {
 }
 
 /** @returns `undefined` when a history does not come to an end */
-function findings(program: string, group: Group, known?: readonly string[]): Finding[] | undefined {
+async function findings(program: string, group: Group, known?: readonly string[]): Promise<Finding[] | undefined> {
 	const wanted: Wanted = { root: ROOT, group, seed: USUAL_SEED, runs: group === 'none' ? MUTATION_RUNS : CLASS_RUNS, known };
-	const { stdout, stderr, status, error } = runProgram(program, [JSON.stringify(wanted)], MAX_MS);
-	if (error) return undefined;
-	if (status !== 0) throw new Error(stderr);
+	const { stdout, stderr, isRight, isTooSlow } = await runProgram(program, [JSON.stringify(wanted)], MAX_MS);
+	if (isTooSlow) return undefined;
+	if (!isRight) throw new Error(stderr);
 	return stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Finding);
 }
 
-/** Lives through histories with one bug after the other. */
+/** Lives through histories with bugs. */
 export class Histories {
 	/** Histories of a group in which the trigger without a bug is found wrong as well: they catch none. */
-	private readonly unfit = new Map<Group, readonly string[]>();
+	private readonly unfit = new Map<Group, Promise<readonly string[]>>();
 
-	/** @param folder for the programs that are made */
+	/** @param folder for the program without a bug */
 	constructor(private readonly folder: string) {}
 
 	/**
 	 * Lets the trigger live with a bug: in the histories of its class, in those that are stored, which take seconds, and in
 	 * those without any class.
 	 *
+	 * @param folder for the program with the bug
 	 * @returns which history catches the bug and how, or `undefined` when none does
 	 */
-	async caught(mutant: Mutant): Promise<string | undefined> {
-		const program = path.join(this.folder, 'withBug.js');
+	async caught(mutant: Mutant, folder: string): Promise<string | undefined> {
+		const program = path.join(folder, 'withBug.js');
 		await makeProgram(SOURCE, program, mutant);
 		const { class: own } = mutant;
 		return (own && (await this.caughtIn(program, own))) ?? (await this.caughtIn(program, 'stored')) ?? (await this.caughtIn(program, 'none'));
 	}
 
 	private async caughtIn(program: string, group: Group): Promise<string | undefined> {
-		const found = findings(program, group, await this.unfitOf(group));
+		if (!this.unfit.has(group)) this.unfit.set(group, this.unfitOf(group));
+		const found = await findings(program, group, await this.unfit.get(group));
 		if (!found) return 'a history does not come to an end';
 		const [finding] = found;
 		return finding && `${finding.name}${group === 'none' || group === 'stored' ? '' : ` of \`${group}\``}: ${finding.wrong}`;
 	}
 
 	private async unfitOf(group: Group): Promise<readonly string[]> {
-		const known = this.unfit.get(group);
-		if (known) return known;
-		const program = path.join(this.folder, 'withoutBug.js');
+		const program = path.join(this.folder, `${group}.js`);
 		await makeProgram(SOURCE, program);
-		const names = (findings(program, group) ?? []).map(({ name }) => name);
-		this.unfit.set(group, names);
-		return names;
+		return ((await findings(program, group)) ?? []).map(({ name }) => name);
 	}
 }

@@ -11,14 +11,14 @@ const SHOWN = 80;
 /**
  * Lets the planner go through its stories and small worlds with a bug.
  *
- * @param folder for the program that is made; it is overwritten each time
+ * @param folder for the program that is made
  * @returns which of them catches the bug and how, or `undefined` when none does
  */
 export async function caughtByStories(mutant: Mutant, folder: string): Promise<string | undefined> {
 	const program = path.join(folder, 'syncFinding.js');
 	await makeProgram('syncFinding.ts', program, mutant);
-	const { stdout, stderr, status, error } = runProgram(program, [], MAX_MS);
-	if (error) return 'a story does not come to an end';
-	if (status !== 0) return `a story breaks off: ${stderr.split('\n').find((line) => line.includes('Error:')) ?? ''}`.slice(0, SHOWN);
+	const { stdout, stderr, isRight, isTooSlow } = await runProgram(program, [], MAX_MS);
+	if (isTooSlow) return 'a story does not come to an end';
+	if (!isRight) return `a story breaks off: ${stderr.split('\n').find((line) => line.includes('Error:')) ?? ''}`.slice(0, SHOWN);
 	return stdout === '' ? undefined : stdout.replace(/[|{}]/g, ' ').slice(0, SHOWN);
 }

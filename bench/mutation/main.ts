@@ -9,7 +9,7 @@ void tryAll({
 	mutants: MUTANTS,
 	quick: (folder) => {
 		const histories = new Histories(folder);
-		return async (mutant) => await histories.caught(mutant);
+		return async (mutant, ownFolder) => await histories.caught(mutant, ownFolder);
 	},
 	page: path.join(ROOT, 'docs', 'internals', 'exactness.md'),
 });

@@ -1,9 +1,9 @@
-import { spawnSync } from 'child_process';
-import type { SpawnSyncReturns } from 'child_process';
+import { execFile } from 'child_process';
 import { readFileSync } from 'fs';
 import path from 'path';
 import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
+import { withModules } from '../support/program';
 import { ROOT, withBug } from './apply';
 import type { Mutant } from './mutants';
 
@@ -23,7 +23,7 @@ function bug(mutant: Mutant): Plugin {
 /**
  * Makes a program of a source of this folder.
  *
- * @param file where it is written; overwritten each time
+ * @param file where it is written
  * @param mutant the bug that it has, if any
  */
 export async function makeProgram(source: string, file: string, mutant?: Mutant): Promise<void> {
@@ -38,8 +38,21 @@ export async function makeProgram(source: string, file: string, mutant?: Mutant)
 	});
 }
 
-/** Runs such a program to its end; `error` is set when it takes longer than that. */
-export function runProgram(file: string, args: readonly string[], timeoutMs: number): SpawnSyncReturns<string> {
-	const env = { ...process.env, NODE_PATH: path.join(ROOT, 'node_modules') };
-	return spawnSync('node', [file, ...args], { encoding: 'utf8', timeout: timeoutMs, env });
+/** What a program printed. */
+export interface Ended {
+	readonly stdout: string;
+	readonly stderr: string;
+	/** It ended by itself and without an error. */
+	readonly isRight: boolean;
+	/** It took longer than it may. */
+	readonly isTooSlow: boolean;
+}
+
+/** Runs such a program to its end. */
+export async function runProgram(file: string, args: readonly string[], timeout: number): Promise<Ended> {
+	return await new Promise((resolve) => {
+		execFile('node', [file, ...args], { timeout, env: withModules() }, (error, stdout, stderr) => {
+			resolve({ stdout, stderr, isRight: error === null, isTooSlow: error?.killed === true });
+		});
+	});
 }

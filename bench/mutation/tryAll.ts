@@ -1,43 +1,61 @@
-import { mkdtempSync, rmSync } from 'fs';
-import { tmpdir } from 'os';
+import { mkdirSync, mkdtempSync, rmSync } from 'fs';
+import { availableParallelism, tmpdir } from 'os';
 import path from 'path';
 import { putBetweenMarks } from '../../tools/generated';
 import { ProjectCopy } from './bySuites';
 import type { Mutant } from './mutants';
 
+/** Tells what catches a bug, in a folder for its program; `undefined` when nothing does. */
+type Quick = (mutant: Mutant, folder: string) => Promise<string | undefined>;
+
 /** Deliberate bugs, and what is to catch them. */
 export interface Trial {
 	readonly mutants: readonly Mutant[];
-	/** What is tried first, in a folder for its programs: what catches a bug, or `undefined`. */
-	readonly quick: (folder: string) => (mutant: Mutant) => Promise<string | undefined>;
-	/** Tests that are run when that catches nothing; those of the trigger unless said. */
+	/** Gives what is tried first, for as many bugs at once as the machine has cores. */
+	readonly quick: (folder: string) => Quick;
+	/** Tests that are run one bug after the other when that catches nothing; those of the trigger unless said. */
 	readonly suites?: readonly string[];
 	/** The page that has the table. */
 	readonly page: string;
 }
 
+function rowOf({ name, file }: Mutant, caught: string | undefined): string {
+	return `| ${name} | \`${file}\` | ${caught ?? '**nothing**'} |`;
+}
+
+/** What catches each bug, in their order. */
+async function caughtOf(mutants: readonly Mutant[], { quick, suites }: Trial, folder: string): Promise<Array<string | undefined>> {
+	const caughtQuickly = quick(folder);
+	const caught: Array<string | undefined> = [];
+	const queue = mutants.entries();
+	const work = async () => {
+		for (const [place, mutant] of queue) {
+			const own = path.join(folder, String(place));
+			mkdirSync(own);
+			caught[place] = await caughtQuickly(mutant, own);
+			if (caught[place] !== undefined) console.log(rowOf(mutant, caught[place]));
+		}
+	};
+	await Promise.all(Array.from({ length: availableParallelism() }, work));
+	let copy: ProjectCopy | undefined;
+	for (const [place, mutant] of mutants.entries()) {
+		if (caught[place] !== undefined) continue;
+		copy ??= new ProjectCopy(path.join(folder, 'project'), suites);
+		caught[place] = copy.caughtBySuites(mutant);
+		console.log(rowOf(mutant, caught[place]));
+	}
+	return caught;
+}
+
 /** Tries every deliberate bug against the tests, and writes down what catches it; fails the process when one is not caught. */
-export async function tryAll({ mutants, quick, suites, page }: Trial): Promise<void> {
+export async function tryAll(trial: Trial): Promise<void> {
 	const folder = mkdtempSync(path.join(tmpdir(), 'mutation-'));
 	const [only] = process.argv.slice(2);
-	const caughtQuickly = quick(folder);
-	const rows: string[] = [];
-	let copy: ProjectCopy | undefined;
-	let missed = 0;
-	try {
-		for (const mutant of mutants) {
-			if (only !== undefined && !mutant.name.includes(only)) continue;
-			const caught =
-				(await caughtQuickly(mutant)) ?? (copy ??= new ProjectCopy(path.join(folder, 'project'), suites)).caughtBySuites(mutant);
-			if (caught === undefined) missed += 1;
-			const row = `| ${mutant.name} | \`${mutant.file}\` | ${caught ?? '**nothing**'} |`;
-			console.log(row);
-			rows.push(row);
-		}
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
+	const mutants = trial.mutants.filter(({ name }) => only === undefined || name.includes(only));
+	const caught = await caughtOf(mutants, trial, folder).finally(() => rmSync(folder, { recursive: true }));
+	const missed = mutants.filter((_, place) => caught[place] === undefined).length;
+	const rows = mutants.map((mutant, place) => rowOf(mutant, caught[place]));
 	const heading = [`${rows.length} bugs, ${rows.length - missed} of them caught.`, '', '| bug | in `nodes/` | caught by |', '|---|---|---|'];
-	if (only === undefined) putBetweenMarks(page, 'mutation', [...heading, ...rows].join('\n'));
+	if (only === undefined) putBetweenMarks(trial.page, 'mutation', [...heading, ...rows].join('\n'));
 	if (missed > 0) process.exitCode = 1;
 }
