@@ -169,7 +169,7 @@ export function lastSecondOf(run: Run, newest: Newest): number {
 	// The response may itself have told what the service has reached, so that more of its times can be trusted than were before.
 	const placed = records.flatMap((record) => run.timeOf(record) ?? []);
 	// In no order, the newest records may be among those that were not shown.
-	const now = state.present && areClocksNear(run) && lastHidden(newest, state.evidence) === Infinity ? (run.estimatedNow ?? -Infinity) : -Infinity;
+	const now = state.present && lastHidden(newest, state.evidence) === Infinity ? (run.estimatedNow ?? -Infinity) : -Infinity;
 	const known = [...times, ...placed, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
 	return known.reduce((latest, time) => (time <= bound ? Math.max(latest, time) : latest), state.low);
 }
