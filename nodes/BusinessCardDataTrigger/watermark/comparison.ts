@@ -110,7 +110,7 @@ async function tellsPresent(run: Run, after: Newest): Promise<boolean> {
 
 /** Lets the former selection show what is stamped further ahead than it stays in force for: it does so now, or never. */
 async function readAhead(run: Run, shown: Newest): Promise<void> {
-	const ahead: TimeRange = { at: lastSecondOf(run, shown) + 1, end: LAST_SECOND };
+	const ahead: TimeRange = { at: lastSecondOf(run, shown) + 1, end: LAST_SECOND, limit: run.options.memory.limit };
 	const isAhead = shown.records.some(({ updated = -Infinity }) => updated >= ahead.at);
 	if (isAhead) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
 }
