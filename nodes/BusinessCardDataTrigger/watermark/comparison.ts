@@ -117,13 +117,12 @@ async function readAhead(run: Run, shown: Newest): Promise<void> {
 
 /**
  * What the new selection shows, with what its pages hide where nothing says that it is not as new: all from where the former one is
- * read, unless that does not come now.
+ * read, as far as it comes now.
  */
 async function withHidden({ state, options, horizon }: Run, shown: Newest, from: number): Promise<Newest> {
 	if (lastHidden(shown, state.evidence) < Infinity) return shown;
 	const search = { horizon, witnesses: 1, isEnough: () => false, from, limit: options.memory.limit };
-	const all = await ifItComes(readNewest(options, options.selection, state.evidence, search), options.isPageFailure);
-	return all?.shownFrom === undefined ? shown : all;
+	return (await ifItComes(readNewest(options, options.selection, state.evidence, search), options.isPageFailure)) ?? shown;
 }
 
 /** Lets the former selection show what has changed, as far as there is time for it. */
