@@ -384,8 +384,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'Edited options show records without a readable time as news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: '\tif (isLookKept) return;',
-		replace: '\tif (isLookKept || looks.size >= 0) return;',
+		search: '\trememberTimeless(run, comparison);\n',
+		replace: '',
 		class: 'unreadable',
 	},
 	{
@@ -689,8 +689,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'An edit that changes no look makes what is known uncertain',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: 'if (!inForce.every((one) => showAlike(one, selection))) takeOverLooks',
-		replace: 'takeOverLooks',
+		search: '\tif (isLookKept) return;\n',
+		replace: '',
 	},
 	{
 		name: 'What an edit that narrows no longer meets is old',

@@ -28,6 +28,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { selection } = options;
 	const former = run.view;
 	const inForce = state.views.map((view) => view.selection);
+	const isLookKept = inForce.every((one) => showAlike(one, selection));
 	// A poll that was full at a stamp ahead leaves a tail behind which nothing comes for long.
 	const tail = state.tail && state.tail.at <= lastToBeTrusted(run, []) ? state.tail : undefined;
 	const { ceiling = Infinity, ...begin }: TimeRange & { ceiling?: number } = tail ?? { at: planned(run).at, end: LAST_SECOND };
@@ -46,7 +47,7 @@ export async function changeOptions(run: Run): Promise<void> {
 		run.window.update((record) => byTime(record));
 		former.until = begin.at - 1;
 		run.leaveRest(former);
-		rememberTimeless(run, comparison, showAlike(former.selection, selection));
+		if (!isLookKept) rememberTimeless(run, comparison);
 		return;
 	}
 	const hidden = Math.max(lastHidden(before, state.evidence), lastHidden(after, state.evidence), begin.at - 1, ...left);
@@ -58,8 +59,9 @@ export async function changeOptions(run: Run): Promise<void> {
 	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
 	limitViews(run);
 	if (!inForce.every((one) => showsNoOthers(selection, one))) rememberOld(run, before.records, until, !rest);
-	if (!inForce.every((one) => showAlike(one, selection))) takeOverLooks(run, comparison, until);
-	rememberTimeless(run, comparison, showAlike(former.selection, selection));
+	if (isLookKept) return;
+	takeOverLooks(run, comparison, until);
+	rememberTimeless(run, comparison);
 }
 
 /** Puts a selection in force beside the former ones. */
@@ -88,7 +90,7 @@ function rememberOld(run: Run, records: readonly SourceRecord[], until: number, 
  * Remembers how the new selection shows records whose times cannot be read: nothing but their contents tells them apart. One that
  * it has not shown yet as it was met last looks different when it does, and has not changed.
  */
-function rememberTimeless(run: Run, { after, looks }: Comparison, isLookKept: boolean): void {
+function rememberTimeless(run: Run, { after, looks }: Comparison): void {
 	const judge = run.judge();
 	for (const record of after.records) {
 		// One that had another time before has changed since, whether that could be read or not.
@@ -96,7 +98,6 @@ function rememberTimeless(run: Run, { after, looks }: Comparison, isLookKept: bo
 		const look = looks.get(keyOf(record));
 		if (record.updated === undefined && look !== undefined && known !== undefined && isSameTime(known, look)) judge.judge(record, true);
 	}
-	if (isLookKept) return;
 	const isThrough = showsAllFromLow(run, after);
 	run.window.update((record, key) => {
 		const print = record.prints.at(-1);
