@@ -77,7 +77,8 @@ export class Judge {
 		const second = this.secondFor(record.updated, seen?.second);
 		const awaited = nextContentOf(print);
 		const before = seen?.prints ?? [];
-		const prints = before.includes(print) ? before : before.map((known) => (known === awaited ? print : known));
+		// One that is known already is what the edited options show: nothing is awaited any longer.
+		const prints = before.includes(print) ? before.filter((known) => known !== awaited) : before.map((known) => (known === awaited ? print : known));
 		if (prints.includes(print) || prints.includes(anyContentOf(print))) {
 			window.set(key, { second, prints });
 			return DUPLICATE;
