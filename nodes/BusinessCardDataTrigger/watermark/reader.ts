@@ -105,7 +105,7 @@ export class Reader {
 		this.limit = limit;
 		let position: Position | undefined = start;
 		while (position && position.at <= end) {
-			if (!this.mayRead) return this.reading(position);
+			if (!this.mayRead(position)) return this.reading(position);
 			const step: Step = await this.tryStep(position, end);
 			if (step.isFull || step.ended !== undefined) return { ...this.reading(step.position), ended: step.ended };
 			position = step.position;
@@ -124,9 +124,11 @@ export class Reader {
 		});
 	}
 
-	private get mayRead(): boolean {
+	private mayRead({ second }: Position): boolean {
 		const { budget, maxPages = Infinity, isWorthwhile = () => true } = this.options;
-		return budget.mayRead && this.pages < maxPages && isWorthwhile();
+		// What has outlived its token is read through: the next token would not live until the next poll, either.
+		const hasBegunAgain = second !== undefined && second.restarts > 0;
+		return budget.mayRead && (hasBegunAgain || this.pages < maxPages) && isWorthwhile();
 	}
 
 	private async step(from: Position, end: number): Promise<Step> {
