@@ -540,8 +540,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A slice that fits is taken for one second more',
 		file: 'shared/lists/byTime/slicing.ts',
-		search: 'return { at: to + 1, slice: isBlind',
-		replace: 'return { at: to + 2, slice: isBlind',
+		search: 'const at = to + 1;',
+		replace: 'const at = to + 2;',
 	},
 	{
 		name: 'A poll hands over more than it may',
@@ -626,7 +626,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A list without order is cut without what is known',
 		file: 'shared/lists/byTime/slicing.ts',
-		search: 'Math.min(middle, endOfKnown(at, page.records.length, course) ?? middle)',
+		search: 'Math.min(middle, course.knownToFit?.(at) ?? middle)',
 		replace: 'middle',
 		class: 'crowd',
 	},

@@ -132,7 +132,7 @@ export class Reader {
 	}
 
 	private async step(from: Position, end: number): Promise<Step> {
-		const { bounds, evidence, landmarks, knownFrom, handle, maxRestarts = MAX_RESTARTS } = this.options;
+		const { bounds, evidence, landmarks, knownFrom, fullPage, handle, maxRestarts = MAX_RESTARTS } = this.options;
 		const position = this.withLimit(from);
 		const { second } = position;
 		const asked = askedAt(position, { end, bounds });
@@ -147,7 +147,10 @@ export class Reader {
 		}
 		// The pages of a second may come in another order.
 		const isOrdered = !second && keepsUpdateOrder(timesOf(page.records), 'asc', evidence);
-		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarks, knownFrom });
+		const most = Math.min(limit ?? fullPage, evidence.pageSize || fullPage);
+		// A page that is full may say that there is more.
+		const knownToFit = (at: number) => (knownFrom?.(at - 1)[Math.max(1, most - 1)] ?? Infinity) - 2;
+		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarks, knownToFit });
 		const intake = handle(records);
 		// What is shown of the rest of the range is taken as well: by its turn it may be hidden behind a crowd.
 		if (intake.taken === records.length) handle(page.records.flatMap((record) => placedWithin(record, asked.to, end)));

@@ -115,8 +115,8 @@ export interface Course {
 	readonly changesFrom?: number;
 	/** Seconds behind which little is to be expected, earliest first: ranges are cut there where no record says where. */
 	readonly landmarks?: readonly number[];
-	/** The seconds of the records that are known from a second on, earliest first. */
-	readonly knownFrom?: (second: number) => ArrayLike<number>;
+	/** The last second of a slice from a second on of which what is known, with what lies next to it, fits a page. */
+	readonly knownToFit?: (at: number) => number;
 }
 
 /** A page and what is read of it. */

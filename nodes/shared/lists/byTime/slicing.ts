@@ -17,7 +17,7 @@ export function cutToFit(times: readonly number[], { position, page, records, to
 	return ({ taken }) => {
 		if (taken < records.length || isWide) return position;
 		// Where the service shows the newest first, its pages say nothing of what lies further back: what is known does.
-		const end = Math.min(middle, endOfKnown(at, page.records.length, course) ?? middle);
+		const end = Math.min(middle, course.knownToFit?.(at) ?? middle);
 		if (last === at || end <= at) return beginPass(at, course.bounds);
 		return { at, slice: { to: end, full: slice?.full ?? to, isBlind: times.length === 0 } };
 	};
@@ -27,14 +27,11 @@ export function cutToFit(times: readonly number[], { position, page, records, to
 export function behind(read: PageRead): Position | undefined {
 	const { position, to, course } = read;
 	const { full = to, isBlind } = position.slice ?? {};
-	if (to < full) return { at: to + 1, slice: isBlind ? nextBlindly(full, read) : { to: full } };
-	return to < course.end ? { at: to + 1 } : undefined;
-}
-
-/** The last second of a slice that holds so many records that are known, with those in the seconds next to it. */
-function endOfKnown(at: number, most: number, { knownFrom }: Course): number | undefined {
-	const beyond = knownFrom?.(at - 1)[most];
-	return beyond === undefined ? undefined : beyond - 2;
+	const at = to + 1;
+	if (to >= full) return to < course.end ? { at } : undefined;
+	if (isBlind) return { at, slice: nextBlindly(full, read) };
+	// All that is left is too much for a page again where as much is known of it.
+	return { at, slice: { to: Math.max(at, Math.min(full, course.knownToFit?.(at) ?? full)), full } };
 }
 
 /** Where a slice may end by the times of one page, earliest first. */

@@ -115,17 +115,24 @@ describe('a page out of order', () => {
 
 	test('is followed by what is left of the range when the slice fits a page', () => {
 		const slice: Position = { at: 1, slice: { to: 40, full: 100 } };
-		expect(advance(slice, page([30, 2]), unordered).next(ALL)).toEqual({ at: 41, slice: { to: 100 } });
+		expect(advance(slice, page([30, 2]), unordered).next(ALL)).toEqual({ at: 41, slice: { to: 100, full: 100 } });
 		expect(advance({ at: 41, slice: { to: 100 } }, page([50]), unordered).next(ALL)).toBeUndefined();
 	});
 
 	test('is cut where the records that are known fill a page, when that comes before the middle of what it has shown', () => {
-		const known = [2, 10, 20, 30, 40, 50];
-		const knownFrom = (second: number) => known.filter((one) => one >= second);
-		const step = advance({ at: 1 }, page([90, 70, 80], 't'), course({ isOrdered: false, knownFrom }));
+		const knownToFit = (at: number) => (at < 29 ? 28 : 98);
+		const step = advance({ at: 1 }, page([90, 70, 80], 't'), course({ isOrdered: false, knownToFit }));
 		expect(step.next(ALL)).toEqual({ at: 1, slice: { to: 28, full: 100, isBlind: false } });
-		const behind = advance({ at: 29 }, page([90, 70, 80], 't'), course({ isOrdered: false, asked: { from: 29, to: 101 }, knownFrom }));
+		const behind = advance({ at: 29 }, page([90, 70, 80], 't'), course({ isOrdered: false, asked: { from: 29, to: 101 }, knownToFit }));
 		expect(behind.next(ALL)).toEqual({ at: 29, slice: { to: 80, full: 100, isBlind: false } });
+	});
+
+	test('is followed by as much as the records that are known say, when a slice fits a page', () => {
+		const slice: Position = { at: 1, slice: { to: 28, full: 100 } };
+		const goOn = (end: number) => advance(slice, page([30, 2]), course({ isOrdered: false, knownToFit: () => end })).next(ALL);
+		expect(goOn(60)).toEqual({ at: 29, slice: { to: 60, full: 100 } });
+		expect(goOn(20)).toEqual({ at: 29, slice: { to: 29, full: 100 } });
+		expect(goOn(Infinity)).toEqual({ at: 29, slice: { to: 100, full: 100 } });
 	});
 
 	test('is cut at a landmark where it shows no time, and in half where there is none', () => {
