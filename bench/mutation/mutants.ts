@@ -558,7 +558,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A refused limit is asked for again',
 		file: 'BusinessCardDataTrigger/watermark/reader.ts',
-		search: '\t\tthis.options.evidence.refusesLimit = true;\n',
+		search: '\t\tthis.options.memory.refusesLimit = true;\n',
 		replace: '',
 		class: 'cost',
 	},

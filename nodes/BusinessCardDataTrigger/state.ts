@@ -49,8 +49,6 @@ export interface Evidence {
 	ordered: boolean;
 	/** Most records on a page that has another after it; 0 as long as everything fitted one. */
 	pageSize: number;
-	/** Set when the service refused the usual `limit` (its bounds are not shown for reports). */
-	refusesLimit?: boolean;
 }
 
 /** The newest time that the service is known to have reached. */

@@ -66,7 +66,7 @@ const PARTS: Readonly<Record<string, Form>> = {
 	elapsed: record({ local: second, gap: count, before: count, passed: count }),
 	marks: listOf(pairOf(count, second)),
 	present: optional(record({ second, local: second, passed: count, gap: count, isClockBehind: optional(flag) })),
-	evidence: record({ ordered: flag, pageSize: count, refusesLimit: optional(flag) }),
+	evidence: record({ ordered: flag, pageSize: count }),
 	baseline: optional(record({ until: second, unplaced: flag, registered: optional(second) })),
 	tail: optional(record({ ...timeRange, ceiling: second })),
 	gaps: optional(listOf(record(timeRange))),

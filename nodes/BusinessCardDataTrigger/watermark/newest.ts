@@ -4,6 +4,7 @@ import type { SourceRecord, SourceRequest } from '../source';
 import type { Evidence, Selection } from '../state';
 import { timesOf } from './reader';
 import type { WatermarkOptions } from './options';
+import type { ProcessMemory } from './processMemory';
 
 /** Pages that are read to find the newest records. */
 const MAX_PAGES = 50;
@@ -29,7 +30,7 @@ const OTHER_WAYS: ReadonlyArray<Pick<SourceRequest, 'orderBy' | 'orderDirection'
 	{ orderBy: 'registeredAt', orderDirection: 'desc' },
 ];
 
-type Context = Pick<WatermarkOptions, 'source' | 'budget'>;
+type Context = Pick<WatermarkOptions, 'source' | 'budget' | 'memory'>;
 
 /** What was asked for, or nothing where there is no time for it or its page fails. */
 export async function ifItComes<T>(asked: Promise<T>, isPageFailure: WatermarkOptions['isPageFailure']): Promise<T | undefined> {
@@ -61,7 +62,7 @@ export interface Search {
  * @throws whatever the source throws, but for the end of the time and what is borne once a page was read
  */
 export async function readNewest(context: Context, selection: Selection, evidence: Evidence, search: Search): Promise<Newest> {
-	const { source, budget } = context;
+	const { source, budget, memory } = context;
 	const { horizon, witnesses, isEnough = () => true, from = FIRST_SECOND, isBorne = () => false } = search;
 	let { limit } = search;
 	const met = new Map<string, SourceRecord>();
@@ -70,7 +71,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 	let isAll = false;
 	let shownFrom: number | undefined;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-		const request = { ...NEWEST_FIRST, from: Math.max(FIRST_SECOND, from - 1), to, token, limit: limit ?? limitFor(evidence) };
+		const request = { ...NEWEST_FIRST, from: Math.max(FIRST_SECOND, from - 1), to, token, limit: limit ?? limitFor(memory) };
 		const asked = catchAs(source.page(selection, request), PageRefused);
 		const page = await asked.catch((error: unknown) => {
 			if (met.size > 0 && (error instanceof OutOfTime || isBorne(error))) return undefined;
@@ -79,7 +80,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		if (!page) break;
 		if (page instanceof PageRefused) {
 			if (page.reason === 'limit') {
-				evidence.refusesLimit = true;
+				memory.refusesLimit = true;
 				limit = undefined;
 			}
 			token = undefined;
@@ -124,7 +125,7 @@ export async function isReallyEmpty({ source, budget, memory }: WatermarkOptions
 	return true;
 }
 
-function limitFor({ refusesLimit }: Evidence): number | undefined {
+function limitFor({ refusesLimit }: ProcessMemory): number | undefined {
 	return refusesLimit ? undefined : 300;
 }
 

@@ -5,6 +5,8 @@ import type { Refusal } from './refusals';
 export interface ProcessMemory {
 	/** Records to ask for on a page of the present, after a larger one took too long or failed. */
 	limit?: number;
+	/** Set when the service refused the usual `limit` (its bounds are not shown for reports): a poll that comes to nothing has learnt it, too. */
+	refusesLimit?: boolean;
 	/** Polls until twice as many are tried. */
 	polls?: number;
 	/** What `polls` begins with: the oftener large pages take too long, the rarer they are tried. */

@@ -16,6 +16,7 @@ import type { Budget } from '../budget';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { RecordSource, SourcePage, SourceRecord } from '../source';
 import type { Evidence, Selection, TimeRange } from '../state';
+import type { ProcessMemory } from './processMemory';
 
 /** Takes records that were read completely, earliest change first; fewer than there are when the poll is full. */
 export type RecordHandler = (records: ReadonlyArray<PlacedRecord<SourceRecord>>) => Intake;
@@ -30,8 +31,8 @@ export interface ReaderOptions {
 	readonly bounds: Bounds;
 	/** Records that a page may have. */
 	readonly fullPage: number;
-	/** Records to ask for at most, after larger pages have taken too long. */
-	readonly maxLimit: number | undefined;
+	/** Says how many records may be asked for, after larger pages have taken too long or a limit was refused. */
+	readonly memory: Pick<ProcessMemory, 'limit' | 'refusesLimit'>;
 	/** Tells an error that ends no more than this reading from one that concerns the whole poll. */
 	readonly isBorne: (error: unknown) => boolean;
 	/** Pages this reader may read in this poll. */
@@ -169,13 +170,13 @@ export class Reader {
 
 	/** Records to ask for on a page. */
 	private limitOf(pass: Position['second']): number | undefined {
-		const { evidence, fullPage } = this.options;
-		return (pass?.token === undefined ? this.limit : pass.limit) ?? (evidence.refusesLimit ? undefined : fullPage);
+		const { memory, fullPage } = this.options;
+		return (pass?.token === undefined ? this.limit : pass.limit) ?? (memory.refusesLimit ? undefined : fullPage);
 	}
 
 	/** The same position for a service that has refused a limit: from then on it is left out. */
 	private withoutLimit(position: Position): Position {
-		this.options.evidence.refusesLimit = true;
+		this.options.memory.refusesLimit = true;
 		this.limit = undefined;
 		const { at, second } = position;
 		return second ? this.afresh(at, second) : position;
@@ -207,8 +208,8 @@ export class Reader {
 	}
 
 	private larger(limit: number): number | undefined {
-		const { fullPage, maxLimit } = this.options;
-		if (maxLimit !== undefined) return Math.max(limit, Math.min(2 * limit, maxLimit));
+		const { fullPage, memory } = this.options;
+		if (memory.limit !== undefined) return Math.max(limit, Math.min(2 * limit, memory.limit));
 		return limit * 2 < fullPage ? limit * 2 : undefined;
 	}
 }

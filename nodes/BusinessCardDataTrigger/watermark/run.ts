@@ -390,7 +390,7 @@ export class Run {
 		const { newest } = this.figures;
 		const landmarks = newest === undefined ? [this.horizon] : [newest, this.horizon];
 		const knownFrom = (second: number) => this.window.secondsFrom(second);
-		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, knownFrom, evidence: this.state.evidence, fullPage: PAGE_SIZE, maxLimit: memory.limit, ...options });
+		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, knownFrom, evidence: this.state.evidence, fullPage: PAGE_SIZE, memory, ...options });
 	}
 
 	private isBaseline(record: SourceRecord, time: number): boolean {

@@ -44,7 +44,7 @@ async function readBy(script: readonly Answer[], changes: Partial<ReaderOptions>
 		evidence: { ordered: true, pageSize: 0 },
 		bounds: { isFromIncluded: true },
 		fullPage: 300,
-		maxLimit: undefined,
+		memory: {},
 		isBorne: () => true,
 		...changes,
 	});
