@@ -184,7 +184,10 @@ export function lastToBeTrusted(run: Run, times: readonly number[]): number {
 	const clocks = [areClocksNear(run) ? Math.min(reached, options.local) : reached, reached];
 	const witness = times[WITNESSES - 1] ?? usualTime(state, times);
 	if (witness === undefined) return Math.min(...clocks) + options.overlap + SLACK;
-	const known = run.estimatedNow === undefined ? [] : clocks.map((second) => second + options.overlap + SLACK);
+	const [newest = -Infinity] = times;
+	// Before anything was met, the newest record that is shown says whether this machine's clock can be right.
+	const isKnown = run.estimatedNow !== undefined || Math.abs(newest - options.local) <= TRUSTED_AHEAD;
+	const known = isKnown ? clocks.map((second) => second + options.overlap + SLACK) : [];
 	return known.find((second) => second >= witness) ?? witness + TRUSTED_AHEAD;
 }
 
