@@ -30,7 +30,7 @@ export interface ServiceTraits {
 }
 
 /** A state that is being made; it has a content of its own unless one is given. */
-type Making = Omit<RecordState, 'version' | 'content' | 'madeAt'> & { content?: number; madeAt?: number };
+type Making = Omit<RecordState, 'version' | 'content' | 'madeAt' | 'reached'> & { content?: number; madeAt?: number };
 
 interface Query {
 	readonly selection: Selection;
@@ -346,7 +346,7 @@ export class ServiceModel implements RecordSource {
 	private make(fields: Making, late: number): void {
 		const version = this.versions++;
 		const { content = version, madeAt = this.clock.now() } = fields;
-		const state = { ...fields, version, content, madeAt };
+		const state = { ...fields, version, content, madeAt, reached: this.peak };
 		this.views.meet(state);
 		this.latest.delete(state.id);
 		this.latest.set(state.id, state);

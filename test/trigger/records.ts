@@ -29,6 +29,8 @@ export interface RecordState {
 	/** Moment on the true clock at which the state, and at which the record was made. */
 	readonly madeAt: number;
 	readonly createdAt: number;
+	/** The newest second that the service's clock had shown when the state was made: it may have been set back by then. */
+	readonly reached: number;
 	/** The record took over from another that it was collated with. */
 	readonly renamed: boolean;
 }

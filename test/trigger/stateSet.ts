@@ -60,8 +60,8 @@ export class StateSet {
 
 	/**
 	 * Whether a trigger still knows a record as it was in a state before, if it can place it at all: where the time cannot be read that tells
-	 * states apart, it forgets the record once the overlap has gone by, whenever a change was made that becomes visible later. What was
-	 * stamped ahead goes by the time that it has shown since.
+	 * states apart, it forgets the record once the overlap has gone by, whenever a change was made that becomes visible later, and should the
+	 * service's clock be set back afterwards. What was stamped ahead goes by the time that it has shown since.
 	 */
 	private isKnown(state: RecordState, one: RecordState, fires: Sight['fires']): boolean {
 		if ((fires === 'once' ? state.registeredForm : state.updatedForm) === 'stamp') return true;
@@ -70,6 +70,6 @@ export class StateSet {
 		const late = showing?.state === state ? (showing.from - state.madeAt) / 1_000 : 0;
 		const since = this.model.showings.filter(({ state: { id, version } }) => id === one.id && version > one.version && version < state.version);
 		const known = since.reduce((least, { state: { updated } }) => Math.min(least, updated), one.updated);
-		return state.updated + late - known <= this.overlap;
+		return Math.max(state.updated, state.reached) + late - known <= this.overlap;
 	}
 }
