@@ -21,9 +21,6 @@ const SLICES_AGAIN = 3;
 const READINGS = 4;
 const READINGS_OF_SLICES = 6;
 
-/** Times that the records of a second which fills a page are read once more, of a list that has to be cut into slices: until it is alone, and in a second pass. */
-const READINGS_OF_CROWD = 2;
-
 /** Polls in which reading by and by gets under way. */
 const FIRST_POLLS = 4;
 
@@ -56,9 +53,9 @@ export function expectationOf({ pace, traits }: History, shown: () => { readonly
 		halving: allCalls < CALLS_OF_HALVING ? HALVINGS * Math.ceil(CALLS_OF_HALVING / allCalls) : 0,
 		patience: () => {
 			const { states, mostInSecond } = shown();
-			const crowd = keepsOrder || mostInSecond < pageSize ? 0 : READINGS_OF_CROWD * mostInSecond;
 			const pages = states / pageSize;
-			if (pages + crowd / pageSize <= pagesOfPoll) return 1;
+			// A second that fills a page is read until two passes agree: what lies before it is read again once that is done, in a later poll.
+			if (pages <= pagesOfPoll && mostInSecond < pageSize) return 1;
 			return FIRST_POLLS + Math.ceil((keepsOrder ? READINGS : READINGS_OF_SLICES) * (pages / pagesOfPoll));
 		},
 	};
