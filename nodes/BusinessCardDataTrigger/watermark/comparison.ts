@@ -54,7 +54,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 	let before: Newest | undefined;
 	let compared: Compared | undefined;
 	for (let tries = 1; ; tries += 1) {
-		const shown = await readNew(run, timeless);
+		const shown = await readNew(run, timeless, begin.at);
 		if (!shown) {
 			const now = { ...NOTHING, times: [run.estimatedNow ?? options.local] };
 			return { before: before ?? NOTHING, after: now, looks: new Map(), rest: begin, ended: undefined };
@@ -76,9 +76,10 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 /**
  * What the new selection shows.
  *
+ * @param from where the former one is read from: in no order, nothing else says that a page holds all that is wanted
  * @returns `undefined` where its page keeps failing: that does not keep the edit out, nor use up the poll
  */
-async function readNew(run: Run, timeless: readonly string[]): Promise<Newest | undefined> {
+async function readNew(run: Run, timeless: readonly string[], from: number): Promise<Newest | undefined> {
 	const { state, options, horizon } = run;
 	const { selection, budget, memory, overlap } = options;
 	if (hasFailedTwice(memory)) return undefined;
@@ -93,7 +94,9 @@ async function readNew(run: Run, timeless: readonly string[]): Promise<Newest | 
 		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
 		return newest - oldest > overlap && timeless.every((key) => shown.has(key));
 	};
-	return await readNewest(options, selection, state.evidence, { horizon, witnesses: 1, isEnough, limit: memory.limit }).catch((error: unknown) => {
+	const isFromFirst = state.evidence.ordered || timeless.length > 0;
+	const search = { horizon, witnesses: 1, isEnough, from: isFromFirst ? undefined : from, limit: memory.limit };
+	return await readNewest(options, selection, state.evidence, search).catch((error: unknown) => {
 		if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
 		run.pageFailure ??= error;
 		return undefined;
@@ -121,7 +124,7 @@ async function readAhead(run: Run, shown: Newest): Promise<void> {
  */
 async function withHidden({ state, options, horizon }: Run, shown: Newest, from: number): Promise<Newest> {
 	if (lastHidden(shown, state.evidence) < Infinity) return shown;
-	const search = { horizon, witnesses: 1, isEnough: () => false, from, limit: options.memory.limit };
+	const search = { horizon, witnesses: 1, isEnough: () => false, from, begun: shown, limit: options.memory.limit };
 	return (await ifItComes(readNewest(options, options.selection, state.evidence, search), options.isPageFailure)) ?? shown;
 }
 

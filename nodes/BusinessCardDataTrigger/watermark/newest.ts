@@ -18,6 +18,8 @@ export interface Newest {
 	readonly isAll: boolean;
 	/** Where every page was read: the first second that was wanted. */
 	readonly shownFrom?: number;
+	/** Where its pages go on. */
+	readonly token?: string;
 	/** Whether so many times are still to come that not all of these records were read. */
 	readonly isAheadUnread: boolean;
 }
@@ -50,6 +52,8 @@ export interface Search {
 	readonly isEnough?: (met: Iterable<SourceRecord>, times: readonly number[]) => boolean;
 	/** The first second that is wanted, where that is not the first of all. */
 	readonly from?: number;
+	/** What was shown before, should its pages go on. */
+	readonly begun?: Newest;
 	/** Records to ask for on a page, where the usual number takes too long. */
 	readonly limit?: number;
 	/** Tells an error that ends the search as the end of the time does: what was met until then is the newest. */
@@ -63,11 +67,11 @@ export interface Search {
  */
 export async function readNewest(context: Context, selection: Selection, evidence: Evidence, search: Search): Promise<Newest> {
 	const { source, budget, memory } = context;
-	const { horizon, witnesses, isEnough = () => true, from = FIRST_SECOND, isBorne = () => false } = search;
+	const { horizon, witnesses, isEnough = () => true, from = FIRST_SECOND, begun, isBorne = () => false } = search;
 	let { limit } = search;
-	const met = new Map<string, SourceRecord>();
+	const met = new Map(begun?.records.map((record) => [record.id, record]));
 	let to = LAST_SECOND;
-	let token: string | undefined;
+	let token = begun?.token;
 	let isAll = false;
 	let shownFrom: number | undefined;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
@@ -90,7 +94,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		if (limit === undefined) notePageSize(page, evidence);
 		keepsUpdateOrder(timesOf(page.records), 'desc', evidence);
 		for (const record of page.records) met.set(record.id, record);
-		isAll = page.nextToken === undefined && pages === 0 && from === FIRST_SECOND;
+		isAll = page.nextToken === undefined && pages === 0 && !begun && from === FIRST_SECOND;
 		token = page.nextToken;
 		const times = trusted(met.values(), horizon);
 		if (token === undefined) {
@@ -105,7 +109,8 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		}
 	}
 	const records = [...met.values()].sort((a, b) => (a.updated ?? -Infinity) - (b.updated ?? -Infinity));
-	return { records, times: trusted(records, horizon), isAll, shownFrom, isAheadUnread: to < LAST_SECOND };
+	const isAheadUnread = to < LAST_SECOND;
+	return { records, times: trusted(records, horizon), isAll, shownFrom, token: isAheadUnread ? undefined : token, isAheadUnread };
 }
 
 /**
