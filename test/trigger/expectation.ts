@@ -54,8 +54,8 @@ export function expectationOf({ pace, traits }: History, shown: () => { readonly
 		patience: () => {
 			const { states, mostInSecond } = shown();
 			const pages = states / pageSize;
-			// A second that fills a page is read until two passes agree: what lies before it is read again once that is done, in a later poll.
-			if (pages <= pagesOfPoll && mostInSecond < pageSize) return 1;
+			// A second that fills a page is read until two passes agree: what lies before it is read again once that is done, in the next poll.
+			if (pages <= pagesOfPoll) return mostInSecond < pageSize ? 1 : 2;
 			return FIRST_POLLS + Math.ceil((keepsOrder ? READINGS : READINGS_OF_SLICES) * (pages / pagesOfPoll));
 		},
 	};
