@@ -399,7 +399,8 @@ export class Run {
 		const shown = this.options.event.fires === 'once' ? (record.registered ?? time) : time;
 		const { updated, registered = -Infinity } = record;
 		const isUnplaced = updated === undefined ? registered <= (baseline.registered ?? Infinity) : updated > this.horizon;
-		return shown <= baseline.until || (baseline.unplaced && isUnplaced);
+		// One that was met with another content has changed since the activation began.
+		return shown <= baseline.until || (baseline.unplaced && isUnplaced && !this.window.get(keyOf(record)));
 	}
 
 	private noteArrival(record: SourceRecord, isBaseline: boolean): void {
