@@ -119,11 +119,11 @@ async function readAhead(run: Run, shown: Newest): Promise<void> {
 }
 
 /**
- * What the new selection shows, with what its pages hide where nothing says that it is not as new: all from where the former one is
- * read, as far as it comes now.
+ * What the new selection shows, with what its pages hide where nothing says that it is not as new, or where that lies ahead: all from
+ * where the former one is read, as far as it comes now.
  */
 async function withHidden({ state, options, horizon }: Run, shown: Newest, from: number): Promise<Newest> {
-	if (lastHidden(shown, state.evidence) < Infinity) return shown;
+	if (lastHidden(shown, state.evidence) < Infinity && !shown.isAheadUnread) return shown;
 	const search = { horizon, witnesses: 1, isEnough: () => false, from, begun: shown, limit: options.memory.limit };
 	return (await ifItComes(readNewest(options, options.selection, state.evidence, search), options.isPageFailure)) ?? shown;
 }

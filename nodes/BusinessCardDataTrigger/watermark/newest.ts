@@ -102,8 +102,8 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 			break;
 		}
 		if (times.length >= witnesses && isEnough(met.values(), times)) break;
-		if (to === LAST_SECOND && trusted(page.records, horizon).length === 0) {
-			// Nothing but times that are still to come: what lies before them is asked for by itself.
+		if (to === LAST_SECOND && search.from === undefined && trusted(page.records, horizon).length === 0) {
+			// Nothing but times that are still to come: what lies before them is asked for by itself, unless all from a second on is wanted.
 			to = Math.min(LAST_SECOND, horizon + 1);
 			token = undefined;
 		}
