@@ -45,9 +45,10 @@ const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: f
  * Lets the new selection and the former one show what there is, until nothing has changed between the two.
  *
  * @param begin where the former one is read from: what lies before that is final
+ * @returns `undefined` where the poll is full before the former one has shown what is stamped ahead: nothing would bring that later
  * @throws what the service says to the new selection
  */
-export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
+export async function compare(run: Run, begin: TimeRange): Promise<Comparison | undefined> {
 	const { options } = run;
 	// Nothing but its contents tells whether a record without a readable time has changed since: both selections have to show it.
 	const timeless = run.window.keysOf(isUnplaced);
@@ -62,6 +63,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison> {
 		if ((await tellsPresent(run, shown)) && options.budget.hasMostTime) continue;
 		const known = run.novelties.length;
 		await readAhead(run, shown);
+		if (!options.budget.hasRoom) return undefined;
 		const after = timeless.length > 0 ? shown : await withHidden(run, shown, begin.at);
 		before ??= after;
 		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);

@@ -35,6 +35,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	run.ceiling = Math.min(run.ceiling, ceiling);
 	const { gaps = [] } = state;
 	const comparison = await compare(run, begin);
+	if (!comparison) return;
 	const { rest, ended, before, after } = comparison;
 	// What an earlier selection did not show now stays in the time of those: the new one cannot say that it was there before.
 	const left = state.gaps?.filter((gap) => !gaps.includes(gap)).map(({ end }) => end) ?? [];
