@@ -13,6 +13,7 @@ const NEARLY_SECONDS = 27 * 3_600;
 
 /** And so many in all where the clock of n8n is further than that from the one of the service: of the last fifty records some have to be honest. */
 const MAX_UNMEASURED_AHEAD = 45;
+const LAST_RECORDS = 50;
 
 /** A stamp of the year 2099. */
 const IN_2099 = Date.UTC(2099, 11, 30) / 1_000;
@@ -188,8 +189,21 @@ class Doer {
 		const { model, clock } = this;
 		const isMeasured = Math.abs(clock.localSeconds - model.second) < NEARLY_SECONDS;
 		const ahead = model.ids.filter((other) => other !== id && (model.stateOf(other)?.updated ?? 0) > model.second);
-		if (!isMeasured && ahead.length >= MAX_UNMEASURED_AHEAD) return true;
+		if (!isMeasured && Math.max(ahead.length, this.aheadAmongLast(id)) >= MAX_UNMEASURED_AHEAD) return true;
 		const near = ahead.filter((other) => Math.abs((model.stateOf(other)?.updated ?? 0) - second) < NEARLY_SECONDS);
 		return second < IN_2099 && near.length >= MAX_NEARLY_AHEAD;
+	}
+
+	/** How many of the records that changed last, apart from one, were stamped ahead then: they may be gone by now, or their time may have come. */
+	private aheadAmongLast(apart: string): number {
+		const { model, clock } = this;
+		const offset = model.second - Math.floor(clock.now() / 1_000);
+		const last = new Map<string, boolean>();
+		for (let place = model.showings.length - 1; place >= 0 && last.size < LAST_RECORDS - 1; place -= 1) {
+			const state = model.showings[place]?.state;
+			if (!state || state.id === apart || last.has(state.id)) continue;
+			last.set(state.id, state.updated > Math.floor(state.madeAt / 1_000) + offset + 1);
+		}
+		return [...last.values()].filter(Boolean).length;
 	}
 }
