@@ -208,7 +208,7 @@ export class Run {
 				const { verdict, isArrival } = judge.judge(record, isBaseline);
 				this.met.add(keyOf(record));
 				if (this.timeOf(record) === undefined) this.timeless.add(keyOf(record));
-				if (isPresent && isArrival) this.noteArrival(record, isBaseline);
+				if (isPresent && (isArrival || this.wasStampedLater(record))) this.noteArrival(record, isBaseline);
 				if (verdict !== 'duplicate') {
 					fresh = true;
 					this.novelties.push(keyOf(record));
@@ -401,6 +401,12 @@ export class Run {
 		const isUnplaced = updated === undefined ? registered <= (baseline.registered ?? Infinity) : updated > this.horizon;
 		// One that was met with another content has changed since the activation began.
 		return shown <= baseline.until || (baseline.unplaced && isUnplaced && !this.window.get(keyOf(record)));
+	}
+
+	/** Whether the time of a record counts that it has shown before, and it shows an earlier one: that was stamped wrongly. */
+	private wasStampedLater(record: SourceRecord): boolean {
+		const { updated = Infinity } = record;
+		return this.state.arrivals.some(([key, second]) => key === keyOf(record) && second > updated);
 	}
 
 	private noteArrival(record: SourceRecord, isBaseline: boolean): void {
