@@ -28,6 +28,10 @@ const EDIT_POLLS = 12;
 /** A stamp that is ahead by so many seconds and the overlap does not show that it is. */
 const NEARLY_NOW = 600;
 
+/** Seconds by which a clock may be ahead, and the changes that say so. */
+const DAY = 86_400;
+const LAST_CHANGES = 50;
+
 /** Contents that are owed of one record with one update time, and emissions of one whose content changes at each reading. */
 const MAX_CONTENTS = 5;
 
@@ -321,10 +325,16 @@ export class Oracle {
 		this.pollsSinceEdit = 0;
 	}
 
-	/** The newest second that the service has stamped; one that is a little ahead may be its clock. */
+	/**
+	 * The newest second that the service has stamped; one that is a little ahead may be its clock. So may those that are ahead by less
+	 * than a day where they are half of what changed last: a clock that is ahead looks the same.
+	 */
 	private get newestNearby(): number {
 		const { second, newestTime, shownStates } = this.model;
-		const latest = second + this.overlap + NEARLY_NOW;
+		const nearly = second + this.overlap + NEARLY_NOW;
+		const ahead = shownStates.filter(({ updated }) => updated > nearly && updated <= second + DAY).length;
+		const isMost = 2 * ahead >= Math.min(LAST_CHANGES, shownStates.length);
+		const latest = isMost ? second + DAY : nearly;
 		return shownStates.reduce((newest, { updated }) => (updated <= latest ? Math.max(newest, updated) : newest), Math.max(second, newestTime));
 	}
 
