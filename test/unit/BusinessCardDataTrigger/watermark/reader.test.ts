@@ -112,3 +112,10 @@ test('a second begins again for smaller pages, because a token keeps the number 
 	const { asked, limits } = await readBy([crowd, crowd], {}, 1_000, reading.rest, 10);
 	expect({ asked, limits }).toEqual({ asked: [3, 'rest', 3, 4], limits: [10, 10, 20, 40] });
 });
+
+test('a second whose token is refused begins again in pages of the usual size', async () => {
+	const crowd = page([3, 3], 'rest');
+	const { reading } = await readBy([crowd, crowd, new Error('503')], {}, 1_000, { at: at(3) }, 10);
+	const { asked, limits } = await readBy([new PageRefused('token'), page([3, 3])], {}, 1_000, reading.rest, reading.limit);
+	expect({ asked: asked.slice(0, 2), limits: limits.slice(0, 2) }).toEqual({ asked: ['rest', 3], limits: [20, 300] });
+});
