@@ -185,8 +185,9 @@ export function lastSecondOf(run: Run, newest: Newest): number {
 export function lastToBeTrusted(run: Run, times: readonly number[]): number {
 	const { state, options, horizon } = run;
 	const reached = horizon - TRUSTED_AHEAD;
-	// A single record may have claimed what the service has reached; with nothing known of that, the witness alone says it.
-	const clocks = [areClocksNear(run) ? Math.min(reached, options.local) : reached, reached];
+	// A single record may have claimed what the service has reached, or the month that may have been idle; with nothing known of that, the
+	// witness alone says it.
+	const clocks = [areClocksNear(run) ? Math.min(reached, options.local) : (run.estimatedNow ?? reached), reached];
 	const witness = times[WITNESSES - 1] ?? usualTime(state, times);
 	if (witness === undefined) return Math.min(...clocks) + options.overlap + SLACK;
 	const [newest = -Infinity] = times;
