@@ -52,9 +52,10 @@ export function allowanceOf(model: ServiceModel, { selection }: Wish, overlap: n
 	const ever = [...new Map(model.showings.map(({ state }) => [state.id, state])).values()];
 	// Seconds are read as a whole, also that of the last record behind the overlap.
 	const window = countFrom(ever, honest[inOverlap + FURTHER - 1] ?? 0);
-	const { pageSize, refusesLimitAbove = Infinity } = model.traits;
+	const { pageSize, saysMoreWhenFull, refusesLimitAbove = Infinity } = model.traits;
 	const isPlain = shown.every(({ updatedForm, unsteady }) => updatedForm === 'stamp' && unsteady === undefined);
-	const fitsPage = isPlain && window <= Math.min(pageSize, refusesLimitAbove);
+	// A page that is full may say that there is more, although nothing follows.
+	const fitsPage = isPlain && window <= Math.min(pageSize - Number(saysMoreWhenFull), refusesLimitAbove);
 	const waiting = new Set(model.showings.filter(({ state }) => state.status === 'processing').map(({ state }) => state.id));
 	const stillWaiting = shown.filter(({ status }) => status === 'processing').length;
 	const remembered = Math.min(countFrom(shown, (honest[NEWER - 1] ?? 0) - reach) + FURTHER, countFrom(shown, 0)) + stillWaiting;
