@@ -55,7 +55,8 @@ export function expectationOf({ pace, traits }: History, shown: () => { readonly
 			const { states, mostInSecond } = shown();
 			const pages = states / pageSize;
 			// A second that fills a page is read until two passes agree: what lies before it is read again once that is done, in the next poll.
-			if (pages <= pagesOfPoll) return mostInSecond < pageSize ? 1 : 2;
+			const passes = mostInSecond < pageSize ? 1 : 2;
+			if (passes * pages <= pagesOfPoll) return passes;
 			return FIRST_POLLS + Math.ceil((keepsOrder ? READINGS : READINGS_OF_SLICES) * (pages / pagesOfPoll));
 		},
 	};
