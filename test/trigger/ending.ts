@@ -154,7 +154,9 @@ async function probe(life: Simulation): Promise<void> {
 	});
 	const changed = wish.fires === 'each state' ? oldestHonest(life) : undefined;
 	if (changed) model.change(changed.id, { text: changed.text + 1 });
-	const awaited = [id, ...(changed ? [changed.id] : [])].flatMap((one) => model.stateOf(one) ?? []);
+	const shown = [id, ...(changed ? [changed.id] : [])].flatMap((one) => model.stateOf(one) ?? []);
+	// What goes by the options of before an edit may belong to the new ones alone.
+	const awaited = shown.filter((state) => oracle.isWished(state));
 	let succeeded = 0;
 	const readings = history.pace ? READINGS_OF_PROBE * expectation.patience() : 0;
 	const most = PROBE_POLLS + readings;

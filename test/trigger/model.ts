@@ -154,6 +154,11 @@ export class ServiceModel implements RecordSource {
 		return Math.floor((this.clock.now() + this.offset) / 1_000);
 	}
 
+	/** What the clock of n8n's machine shows, seconds since 1970. */
+	get localSecond(): number {
+		return this.clock.localSeconds;
+	}
+
 	/** The newest time lists have shown, apart from those ahead of the service's clock. */
 	get newestTime(): number {
 		return this.newest;

@@ -162,9 +162,9 @@ export class Oracle {
 		return this.marks.emitted.settles(state, this.wishes);
 	}
 
-	/** Whether a state belongs to what is asked for, in every way that may be in force. */
+	/** Whether a state belongs to what is asked for, in every way that may be in force for it. */
 	isWished(state: RecordState): boolean {
-		return this.wishes.every(({ selection, statuses }) => this.model.matches(state, selection) && isDue(statuses, state));
+		return [...this.wishes, ...this.formerWishes(state)].every(({ selection, statuses }) => this.model.matches(state, selection) && isDue(statuses, state));
 	}
 
 	/** Looks at a poll that succeeded. */
@@ -318,7 +318,7 @@ export class Oracle {
 			}
 		}
 		const last = wishes[wishes.length - 1];
-		if (last) this.former.push({ wish: last, until: startedAt, newest: this.newestNearby });
+		if (last) this.former.push({ wish: last, until: startedAt, newest: this.newestNearby(startedAt) });
 		this.wishes = [...wishes, wish];
 		this.edits += 1;
 		this.quietPolls = 0;
@@ -326,15 +326,18 @@ export class Oracle {
 	}
 
 	/**
-	 * The newest second that the service has stamped; one that is a little ahead may be its clock. So may those that are ahead by less
-	 * than a day where they are half of what changed last: a clock that is ahead looks the same.
+	 * The newest second that the service has stamped, by what it has shown since a moment; one that is a little ahead may be its clock. So may what n8n's clock has reached,
+	 * and those that are ahead by less than a day where they are half of what changed last, or n8n's clock is no measure: a service in
+	 * which nothing has changed since looks the same.
 	 */
-	private get newestNearby(): number {
-		const { second, newestTime, shownStates } = this.model;
-		const nearly = second + this.overlap + NEARLY_NOW;
+	private newestNearby(since: number): number {
+		const { second, localSecond, newestTime, showings } = this.model;
+		const shownStates = showings.filter(({ to }) => to > since).map(({ state }) => state);
+		const isMeasure = Math.abs(localSecond - second) <= DAY;
+		const nearly = (isMeasure ? Math.max(second, localSecond) : second) + this.overlap + NEARLY_NOW;
 		const ahead = shownStates.filter(({ updated }) => updated > nearly && updated <= second + DAY).length;
 		const isMost = 2 * ahead >= Math.min(LAST_CHANGES, shownStates.length);
-		const latest = isMost ? second + DAY : nearly;
+		const latest = isMost || !isMeasure ? second + DAY : nearly;
 		return shownStates.reduce((newest, { updated }) => (updated <= latest ? Math.max(newest, updated) : newest), Math.max(second, newestTime));
 	}
 
