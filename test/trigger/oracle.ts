@@ -268,7 +268,8 @@ export class Oracle {
 	/**
 	 * While what was there at activation is still being read, a change can be told from it by its time alone. One whose
 	 * time is not newer, because the service's clock was set back, is excused; so is one without a time that can be read,
-	 * and so is a card that was waiting and is finished before it was found.
+	 * or one stamped further ahead than clocks may differ, unless all from a time on is wanted; and so is a card that was waiting
+	 * and is finished before it was found.
 	 */
 	private excuseDuringActivation(): void {
 		if (!this.activation || this.unreadUntil === -Infinity) return;
@@ -277,7 +278,8 @@ export class Oracle {
 			const { state } = showing;
 			// With startFrom, what is registered from then on is news whatever was there.
 			const isRegisteredBefore = wish.fires === 'once' && wish.startFrom === undefined && state.registered <= this.unreadUntil;
-			const isBehind = isOdd(state, wish.fires) || state.updated <= this.unreadUntil || isRegisteredBefore;
+			const isFarAhead = wish.startFrom === undefined && state.updated > this.model.second + DAY;
+			const isBehind = isOdd(state, wish.fires) || state.updated <= this.unreadUntil || isFarAhead || isRegisteredBefore;
 			if (!(isBehind && state.madeAt > startedAt) && !this.waiting.has(state.id)) continue;
 			this.marks.excused.add(state);
 			this.marks.old.delete(state, wish.fires);
