@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { buildQuery, endpoint, fetchPage, idText, secondsToServiceDateTime, stampToSeconds } from '../shared';
 import type { ApiVersion, EndpointName, ListPage, PagePosition, ServiceClient, ServiceRequest } from '../shared';
-import type { Selection } from './state';
+import type { Look, Selection } from './state';
 
 /** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
 const MAX_HOLLOW_PAGES = 20;
@@ -9,8 +9,8 @@ const MAX_HOLLOW_PAGES = 20;
 /** A record with what the watermark needs to know of it. */
 export interface SourceRecord {
 	readonly json: IDataObject;
-	/** Whether tags were asked for with it. */
-	readonly withTags: boolean;
+	/** What it was asked for with, as far as that decides what it looks like. */
+	readonly shownBy: Look;
 	/** The whole record as text where it has no id that tells it from others. */
 	readonly id: string;
 	/** `updatedTime`, seconds since 1970; `undefined` where it cannot be read. */
@@ -57,10 +57,10 @@ export interface RecordSource {
 }
 
 /** Reads what the watermark needs to know of a record (spec: BizCard, Report). */
-export function toSourceRecord(json: IDataObject, withTags = false): SourceRecord {
+export function toSourceRecord(json: IDataObject, shownBy: Look = { version: '3.2', includeTags: false }): SourceRecord {
 	return {
 		json,
-		withTags,
+		shownBy,
 		id: idText(json.id) ?? JSON.stringify(json),
 		updated: stampToSeconds(json.updatedTime),
 		registered: stampToSeconds(json.registeredTime),
@@ -96,7 +96,7 @@ export class ServiceSource implements RecordSource {
 		const page = await this.shownPage(serviceRequest, request);
 		const { records, nextPageToken } = page;
 		return {
-			records: records.map((record) => toSourceRecord(record, selection.includeTags)),
+			records: records.map((record) => toSourceRecord(record, selection)),
 			nextToken: nextPageToken,
 		};
 	}

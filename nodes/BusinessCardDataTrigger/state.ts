@@ -32,6 +32,9 @@ export interface Selection {
 	category: string[];
 }
 
+/** What of a selection decides what a record looks like. */
+export type Look = Pick<Selection, 'version' | 'includeTags'>;
+
 /** A selection and the time it is in force for: what is stamped later belongs to the next one. */
 export interface View {
 	selection: Selection;

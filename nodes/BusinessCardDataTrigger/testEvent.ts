@@ -30,7 +30,7 @@ async function findNewest({ event, selection, statuses, presentation }: TriggerS
 	let seen = 0;
 	for (let pages = 0; pages < MAX_TEST_PAGES; pages += 1) {
 		const page = await source.page({ ...selection, entryStatus: [...statuses] }, { ...request, token });
-		const records = page.records.filter(({ json, withTags }) => presentation.passes(json, withTags));
+		const records = page.records.filter(({ json, shownBy }) => presentation.passes(json, shownBy.includeTags));
 		seen += page.records.length;
 		token = page.nextToken;
 		if (records.length > 0 || token === undefined) return { records, seen, hasMore: token !== undefined };

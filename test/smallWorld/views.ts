@@ -16,6 +16,9 @@ export const FIRST_VIEW: View = { isWide: false, includesTags: false };
 
 type Wish = PollTask['wish'];
 
+/** Every list is asked for in the same version. */
+const VERSION = '3.2';
+
 const GROUPS = {
 	card: { narrow: ['completed'], wide: ['completed', 'unreadable'], all: ['completed', 'processing', 'unreadable'] },
 	report: { narrow: ['Meeting'], wide: ['Call', 'Meeting'], all: [] },
@@ -41,7 +44,7 @@ export function wishFor({ isWide, includesTags }: View, { about, fires }: Subjec
 		statuses,
 		startFrom: undefined,
 		selection: {
-			version: '3.2',
+			version: VERSION,
 			entryStatus: fires === 'once' && about === 'card' ? [...GROUPS.card.all] : statuses,
 			includeTags: includesTags,
 			includePastBizCards: false,
@@ -73,7 +76,7 @@ function newLook(version: Version, { about }: Subject, includesTags: boolean): L
 		memo: `text ${text}`,
 		...(includesTags ? { tags: [{ id: 't1' }] } : {}),
 	});
-	return { record: toSourceRecord(json), text: JSON.stringify(json) };
+	return { record: toSourceRecord(json, { version: VERSION, includeTags: includesTags }), text: JSON.stringify(json) };
 }
 
 /** What lists show of a version, with tags or without. */

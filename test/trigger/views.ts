@@ -44,7 +44,7 @@ export class Views {
 	/** A state as the reading with this number shows it. */
 	reading(state: RecordState, selection: Selection, number: number): SourceRecord {
 		const { record } = this.viewOf(state, selection);
-		return state.unsteady ? toSourceRecord(this.jsonOf(state, selection, number)) : record;
+		return state.unsteady ? toSourceRecord(this.jsonOf(state, selection, number), selection) : record;
 	}
 
 	private viewOf(state: RecordState, selection: Selection): View {
@@ -54,7 +54,7 @@ export class Views {
 		const known = views.get(state.version);
 		if (known) return known;
 		const json = this.jsonOf(state, selection, 0);
-		const view = { record: toSourceRecord(json), text: this.textOfItem(json) };
+		const view = { record: toSourceRecord(json, selection), text: this.textOfItem(json) };
 		views.set(state.version, view);
 		const alike = this.byText.get(view.text);
 		if (alike) alike.push(state);

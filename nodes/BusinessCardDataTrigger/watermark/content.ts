@@ -1,5 +1,6 @@
 import { fingerprint } from '../../shared';
 import type { SourceRecord } from '../source';
+import type { Look } from '../state';
 
 /** Of a print, the characters that stand for the time of the record. */
 const TIME_LENGTH = 6;
@@ -10,8 +11,8 @@ const UNREADABLE = '~';
 /** In place of a content: whatever the record shows with that time is known. */
 const ANY_CONTENT = '******';
 
-/** In place of a content: the one that the record shows next with that time is known. */
-const NEXT_CONTENT = '??????';
+/** Begins, in place of a content, a look: the content that the record shows next with that time in it is known. */
+const NEXT_CONTENT = '?';
 
 /**
  * JSON that is the same for the same content, as far as a person is concerned: keys in order, lists in order (a service
@@ -65,9 +66,14 @@ export function anyContentOf(print: string): string {
 	return print.slice(0, TIME_LENGTH) + ANY_CONTENT;
 }
 
-/** Stands for the content that the record shows next with the time of a print: another selection shows it in another way. */
-export function nextContentOf(print: string): string {
-	return print.slice(0, TIME_LENGTH) + NEXT_CONTENT;
+/** Stands for the content that the record shows next in a look with the time of a print: another selection shows it in another way. */
+export function nextContentOf(print: string, { version, includeTags }: Look): string {
+	return print.slice(0, TIME_LENGTH) + (NEXT_CONTENT + fingerprint(`${version} ${includeTags}`)).slice(0, TIME_LENGTH);
+}
+
+/** Whether a print stands for the content that its record shows next in some look. */
+export function isNextContent(print: string): boolean {
+	return print.startsWith(NEXT_CONTENT, TIME_LENGTH);
 }
 
 /** Whether two prints are of one time. */

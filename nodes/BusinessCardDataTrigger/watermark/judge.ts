@@ -1,6 +1,6 @@
 import type { EventRow } from '../events';
 import type { SourceRecord } from '../source';
-import { anyContentOf, isSameTime, keyOf, nextContentOf, printOf } from './content';
+import { anyContentOf, isNextContent, isSameTime, keyOf, nextContentOf, printOf } from './content';
 import type { SeenWindow } from './seenWindow';
 
 /** What a record that was read means. */
@@ -75,10 +75,11 @@ export class Judge {
 		const print = printOf(record);
 		const seen = window.get(key);
 		const second = this.secondFor(record.updated, seen?.second);
-		const awaited = nextContentOf(print);
+		const awaited = nextContentOf(print, record.shownBy);
 		const before = seen?.prints ?? [];
-		// One that is known already is what the edited options show: nothing is awaited any longer.
-		const prints = before.includes(print) ? before.filter((known) => known !== awaited) : before.map((known) => (known === awaited ? print : known));
+		const taken = before.includes(print) ? before : before.map((known) => (known === awaited ? print : known));
+		// One of the selections shows the record: what the others would show next is awaited no longer.
+		const prints = taken.filter((known) => !isNextContent(known) || !isSameTime(known, print));
 		if (prints.includes(print) || prints.includes(anyContentOf(print))) {
 			window.set(key, { second, prints });
 			return DUPLICATE;

@@ -5,7 +5,6 @@ import { compare, lastHidden, lastSecondOf, lastToBeTrusted } from './comparison
 import type { Comparison } from './comparison';
 import { isSameTime, isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import type { Newest } from './newest';
-import { byTime } from './run';
 import type { Run } from './run';
 import { showAlike, showsNoOthers } from './selections';
 import { planned } from './tail';
@@ -45,9 +44,9 @@ export async function changeOptions(run: Run): Promise<void> {
 	state.gaps = state.gaps?.map((gap) => ({ ...gap, second: undefined }));
 	addView(run, selection);
 	if (options.isGone(ended)) {
-		run.window.update((record) => byTime(record));
 		former.until = begin.at - 1;
 		run.leaveRest(former);
+		run.window.update((record) => run.byTime(record));
 		if (!isLookKept) rememberTimeless(run, comparison);
 		return;
 	}
@@ -107,7 +106,7 @@ function rememberTimeless(run: Run, { after, looks }: Comparison): void {
 		const isShown = look !== undefined && isSameTime(look, print);
 		// What lies before the low watermark is shown again only when it has changed.
 		const isOver = look === undefined && isThrough && !run.met.has(key);
-		return isShown || isOver ? record : { ...record, prints: [...record.prints, nextContentOf(print)] };
+		return isShown || isOver ? record : { ...record, prints: [...record.prints, nextContentOf(print, run.options.selection)] };
 	});
 }
 
@@ -123,11 +122,11 @@ function takeOverLooks(run: Run, { looks }: Comparison, until: number): void {
 	run.window.update((record, key) => {
 		const look = looks.get(key);
 		// The time of a selection that is gone is read with the one in force, whichever that is.
-		const { second, prints } = byTime(record, goneUntil);
+		const { second, prints } = run.byTime(record, goneUntil);
 		const taken = prints.flatMap((print) => {
 			// A time that cannot be read does not say which selection shows the record.
 			if (isTimeless(print) || secondOf(print, second) <= until) return print;
-			if (look === undefined || isTimeless(look)) return nextContentOf(print);
+			if (look === undefined || isTimeless(look)) return nextContentOf(print, run.options.selection);
 			// What it shows now is sure: with a time that it had before, should the clock have been set back, it has changed again.
 			return isSameTime(look, print) ? look : [];
 		});

@@ -53,15 +53,6 @@ export interface RangeReading extends Reading {
 	readonly view: View;
 }
 
-/**
- * The same record, known by each time that it has shown up to an end, whatever it looks like. Which of them it shows now is not
- * sure: it may have been stamped ahead before, or a page token may have brought what was overtaken.
- */
-export function byTime({ second, prints }: SeenRecord, end = Infinity): SeenRecord {
-	const known = prints.map((print) => (isTimeless(print) || secondOf(print, second) > end ? print : nextContentOf(print)));
-	return { second, prints: [...new Set(known)] };
-}
-
 /** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
 export class Run {
 	/** What will be emitted, with its time. */
@@ -213,7 +204,7 @@ export class Run {
 					fresh = true;
 					this.novelties.push(keyOf(record));
 				}
-				if (verdict === 'emit' && passes(record.json, record.withTags)) {
+				if (verdict === 'emit' && passes(record.json, record.shownBy.includeTags)) {
 					this.emitted.push({ time: record.updated ?? (event.fires === 'once' ? (record.registered ?? time) : time), json: record.json });
 					budget.spend();
 				}
@@ -362,7 +353,7 @@ export class Run {
 		const { until = LAST_SECOND } = view;
 		// A page token shows what it was given for, in the look of the selection that is gone.
 		for (const gap of state.gaps ?? []) if (gap.at <= until) gap.second = undefined;
-		this.window.update((record) => byTime(record, until));
+		this.window.update((record) => this.byTime(record, until));
 		if (showsNoOthers(this.heirAt(until).selection, view.selection)) {
 			state.views = state.views.filter((one) => one !== view);
 			return;
@@ -371,6 +362,16 @@ export class Run {
 		const own: TimeRange = { at: Math.max(state.low, from + 1), end: until, isBaseline: true };
 		const { gaps = [] } = state;
 		if (own.at <= until) state.gaps = [...gaps, ...unreadApart([own], gaps)];
+	}
+
+	/**
+	 * The same record, known by each time that it has shown up to an end, whatever it looks like. Which of them it shows now is not
+	 * sure: it may have been stamped ahead before, or a page token may have brought what was overtaken.
+	 */
+	byTime({ second, prints }: SeenRecord, end = Infinity): SeenRecord {
+		const inItsTime = (print: string) => nextContentOf(print, this.heirAt(secondOf(print, second)).selection);
+		const known = prints.map((print) => (isTimeless(print) || secondOf(print, second) > end ? print : inItsTime(print)));
+		return { second, prints: [...new Set(known)] };
 	}
 
 	/** The selection that a second is read with once those that are gone are forgotten. */
