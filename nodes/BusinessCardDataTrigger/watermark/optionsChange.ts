@@ -56,7 +56,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	// One to which no second is left is never asked for.
 	state.views = state.views.filter(({ until: end = LAST_SECOND }, place, views) => end > (views[place - 1]?.until ?? -Infinity));
-	if (rest && rest.at <= until) state.gaps = [...(state.gaps ?? []), { ...rest, end: until }];
+	if (rest && rest.at <= until) run.leave({ ...rest, end: until });
 	limitViews(run);
 	if (!inForce.every((one) => showsNoOthers(selection, one))) rememberOld(run, before.records, until, !rest);
 	if (isLookKept) return;

@@ -308,11 +308,7 @@ export class Run {
 	/** What a former selection cannot show now is read beside the present, or where it is gone, by the next one. */
 	private leaveFormer(view: View, left: TimeRange, isGone: boolean, error: unknown): void {
 		this.trouble = error;
-		// What fails in each poll is left once.
-		const isWithin = ({ at, end, isBaseline, failures, second }: TimeRange) => {
-			return at >= left.at && end <= left.end && !isBaseline && failures === undefined && second === undefined;
-		};
-		this.state.gaps = [...(this.state.gaps ?? []).filter((gap) => !isWithin(gap)), left];
+		this.leave(left);
 		if (isGone) this.leaveRest(view);
 	}
 
@@ -360,8 +356,13 @@ export class Run {
 		}
 		const from = state.views[state.views.indexOf(view) - 1]?.until ?? -Infinity;
 		const own: TimeRange = { at: Math.max(state.low, from + 1), end: until, isBaseline: true };
-		const { gaps = [] } = state;
-		if (own.at <= until) state.gaps = [...gaps, ...unreadApart([own], gaps)];
+		if (own.at <= until) this.leave(own);
+	}
+
+	/** Leaves a time range to be read beside the present, but for what is left already. */
+	leave(timeRange: TimeRange): void {
+		const { gaps = [] } = this.state;
+		this.state.gaps = [...gaps, ...unreadApart([timeRange], gaps)];
 	}
 
 	/**
