@@ -375,13 +375,6 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: 'if (second > needed + 1) return true;',
 	},
 	{
-		name: 'What was read is forgotten while an older list is still being read by its token',
-		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'Math.min(needed, fromToken)',
-		replace: 'needed',
-		class: 'bad page',
-	},
-	{
 		name: 'Edited options show records without a readable time as news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
 		search: '\trememberTimeless(run, comparison);\n',
@@ -652,13 +645,6 @@ export const MUTANTS: readonly Mutant[] = [
 		class: 'crowd',
 	},
 	{
-		name: 'A record without a readable time that has changed during an edit is known already',
-		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: 'const isShown = look !== undefined && isSameTime(look, print);',
-		replace: 'const isShown = look !== undefined;',
-		class: 'unreadable',
-	},
-	{
 		name: 'That a service is a day ahead is told by arrivals alone',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
 		search: '[arrived, newest].find',
@@ -737,5 +723,11 @@ export const MUTANTS: readonly Mutant[] = [
 		search: 'isFormer && hasFailed && (!isLeft || isGone)',
 		replace: 'isFormer && hasFailed',
 		class: 'bad page',
+	},
+	{
+		name: 'Former options stay in force as long as nothing changes',
+		file: 'BusinessCardDataTrigger/watermark/index.ts',
+		search: '\tleaveFormer(run);\n',
+		replace: '',
 	},
 ];

@@ -42,6 +42,8 @@ export interface View {
 	bounds: Bounds;
 	/** The last second it is in force for; absent for the present selection. */
 	until?: number;
+	/** The time that had passed over the polls when the next one took over. */
+	since?: number;
 	/** Set when the service does not give it any longer, or too many are in force: its time is read with one that may show other records, once as a baseline. */
 	isGone?: boolean;
 }

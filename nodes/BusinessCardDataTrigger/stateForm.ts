@@ -50,7 +50,7 @@ const selection = {
 	category: listOf(text),
 };
 const bounds = record({ isFromIncluded: optional(flag) });
-const view = { selection: record(selection), bounds, until: optional(second), isGone: optional(flag) };
+const view = { selection: record(selection), bounds, until: optional(second), since: optional(count), isGone: optional(flag) };
 const seenSecond: Form = (value) => Array.isArray(value) && second(value[0]) && value.slice(1).every(text);
 
 /** The form of each part of the state. */

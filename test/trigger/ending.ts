@@ -18,8 +18,9 @@ const MINUTE_MS = 60_000;
 /** Polls whose calls are counted when nothing changes any more. */
 const QUIET_POLLS = 3;
 
-/** Times that they are counted before they are too many. */
+/** Times that they are counted before they are too many, and the minutes between them: calls come down within a day of polls. */
 const MAX_QUIET = 60;
+const QUIET_MINUTES = 10;
 
 /** Place of the usual one among them, by their calls. */
 const USUAL = 1;
@@ -88,11 +89,11 @@ function removeUnplaceable({ model, hasUnplaceable }: Simulation): void {
 	}
 }
 
-async function quietPolls(life: Simulation): Promise<number[]> {
+async function quietPolls(life: Simulation, minutes = 1): Promise<number[]> {
 	const { clock, oracle } = life;
 	const counts: number[] = [];
 	for (let polls = 0; polls < QUIET_POLLS; polls += 1) {
-		life.model.moveTo(clock.now() + MINUTE_MS);
+		life.model.moveTo(clock.now() + minutes * MINUTE_MS);
 		const { calls, refusedLimit } = await life.poll(SETTLING_POLL);
 		counts.push(calls);
 		if (refusedLimit && !life.model.badPages.isAny) oracle.report('costly', 'A quiet poll asked for more than the service gives');
@@ -112,7 +113,7 @@ async function measure(life: Simulation): Promise<Quiet> {
 		return (sorted[USUAL] ?? 0) > allowance.usualCalls || (sorted[QUIET_POLLS - 1] ?? 0) > allowance.mostCalls;
 	};
 	// What a process has learnt of a slow service wears off.
-	for (let more = 0; more < MAX_QUIET && isTooMany(); more += 1) counts = await quietPolls(life);
+	for (let more = 0; more < MAX_QUIET && isTooMany(); more += 1) counts = await quietPolls(life, QUIET_MINUTES);
 	if (isTooMany()) oracle.report('costly', `Quiet polls made ${counts.join()} calls, ${allowance.usualCalls} would do`);
 	const bytes = Buffer.byteLength(n8n.memory);
 	if (bytes > allowance.bytes) oracle.report('costly', `The memory has ${bytes} bytes, ${allowance.bytes} would do`);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { OutOfTime } from '../../shared';
 import { FIRST_SECOND } from '../source';
-import type { TriggerState } from '../state';
+import type { TriggerState, View } from '../state';
 import { activate } from './activation';
 import { readBesides, without } from './besides';
 import { secondOf } from './content';
@@ -22,6 +22,9 @@ export type { ProcessMemory } from './processMemory';
 /** Polls in a row in which something beside the present fails, until it is reported; and then from report to report. */
 const REPORT_AFTER = 3;
 const REPORT_EVERY = 10;
+
+/** Seconds after which nothing is left to become visible. */
+const DAY = 86_400;
 
 export interface PollResult {
 	/** What to emit, earliest change first. */
@@ -136,11 +139,21 @@ function finish(run: Run): PollResult {
 	endBaseline(state);
 	keepTimeless(run);
 	if (!state.tail && !state.gaps && run.isWhole) state.cutoff = state.low;
+	leaveFormer(run);
 	forget(run, event.fires === 'once' ? Math.min(state.low, state.cutoff) : state.low);
 	state.seen = window.toSeen();
 	state.pending = [...run.pending];
 	const records = run.emitted.sort((a, b) => a.time - b.time).map(({ json }) => json);
 	return { records, state };
+}
+
+/** A day after an edit all that was stamped before it is visible: where nothing has moved the low watermark since, the former options go. */
+function leaveFormer(run: Run): void {
+	const { state, options } = run;
+	const { tail, gaps, elapsed, views } = state;
+	if (tail || gaps) return;
+	const isOver = ({ isGone, since = Infinity }: View) => !isGone && elapsed.passed - since >= Math.max(DAY, options.overlap);
+	for (const view of views.filter(isOver)) run.leaveRest(view);
 }
 
 /** What was there at activation has been read when nothing of its time is left. */
@@ -169,12 +182,10 @@ function forget({ options, state, window, isWindowRead, met, trouble, horizon }:
 	const parts = rescan?.parts.flatMap((part) => without(part, { at: FIRST_SECOND, end: low - 1 }));
 	state.rescan = rescan && parts && parts.length > 0 ? { ...rescan, parts } : undefined;
 	const wasRead = options.event.fires === 'each state' && isWindowRead && !tail && trouble === undefined;
-	// The list behind a page token may be older than what has been read since.
-	const fromToken = gaps.reduce((least, { at, second }) => (second?.token === undefined ? least : Math.min(least, at)), Infinity);
 	window.filter((key, { second, prints }) => {
 		// A record whose time lies ahead is shown at each reading; one that is not shown any more is gone or was corrected.
 		if (second > horizon) return !wasRead || met.has(key);
-		if (second >= Math.min(needed, fromToken)) return true;
+		if (second >= needed) return true;
 		// It may show an earlier time than the one it is kept under.
 		const times = gaps.length === 0 ? [] : [second, ...prints.map((print) => secondOf(print, second))];
 		return gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));

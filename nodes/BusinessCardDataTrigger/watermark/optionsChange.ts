@@ -67,6 +67,7 @@ export async function changeOptions(run: Run): Promise<void> {
 /** Puts a selection in force beside the former ones. */
 function addView({ state, view }: Run, selection: Selection): void {
 	const isSameVersion = view.selection.version === selection.version;
+	view.since = state.elapsed.passed;
 	state.views.push({ selection, bounds: isSameVersion ? { ...view.bounds } : {} });
 }
 
@@ -102,10 +103,9 @@ function rememberTimeless(run: Run, { after, looks }: Comparison): void {
 	run.window.update((record, key) => {
 		const print = record.prints.at(-1);
 		if (print === undefined || !isTimeless(print)) return record;
-		const look = looks.get(key);
-		const isShown = look !== undefined && isSameTime(look, print);
+		const isShown = looks.has(key);
 		// What lies before the low watermark is shown again only when it has changed.
-		const isOver = look === undefined && isThrough && !run.met.has(key);
+		const isOver = isThrough && !run.met.has(key);
 		return isShown || isOver ? record : { ...record, prints: [...record.prints, nextContentOf(print, run.options.selection)] };
 	});
 }
