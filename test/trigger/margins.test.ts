@@ -1,7 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { History, Step } from './history';
 import { ours } from './ours';
-import { PLAIN_POLL, PLAIN_SERVICE, plainHistory } from './plain';
+import { MINUTE, PLAIN_POLL, PLAIN_SERVICE, plainHistory } from './plain';
 import { simulate } from './simulate';
+import type { Trigger } from './simulate';
 
 /** What chance hardly ever brings together, or only in histories that would take too long. */
 
@@ -93,4 +95,22 @@ test('one record of few that is edited a thousand times leaves no trace of each 
 		ours,
 	);
 	expect(findings).toEqual([]);
+});
+
+test('what newly belongs and lies further back than the present does not come when a version that is gone is left', async () => {
+	const given: IDataObject[] = [];
+	const collecting: Trigger = async (task, memory) => {
+		const items = await ours(task, memory);
+		given.push(...items);
+		return items;
+	};
+	const added: Step[] = [0, 1, 1, 2].map((status) => ({ do: 'add', count: 1, status, late: 0 }));
+	const arrivals: Step = { do: 'repeat', times: 60, steps: [...added, { do: 'wait', ms: 3_000 }] };
+	const all = { version: '3.2', entryStatus: ['completed', 'processing', 'unreadable'] };
+	const edited: Step[] = [{ do: 'retire', left: '3.2', status: 410 }, PLAIN_POLL, { do: 'edit', change: all }, PLAIN_POLL];
+	const steps: Step[] = [{ do: 'edit', change: { version: '2.5' } }, PLAIN_POLL, arrivals, PLAIN_POLL, ...edited, MINUTE, PLAIN_POLL];
+	await simulate(history(steps, { overlap: 300, population: { count: 60, over: 200, waiting: 0 } }), collecting);
+	const early = given.filter(({ updatedTime, entryStatus }) => entryStatus !== 'completed' && String(updatedTime) < '2026-01-05T09:00:20');
+	expect(given.length).toBeGreaterThan(0);
+	expect(early).toEqual([]);
 });
