@@ -371,7 +371,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The seen window forgets a second too much',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'if (second >= Math.min(needed, fromToken)) return true;',
+		search: 'if (second >= needed) return true;',
 		replace: 'if (second > needed + 1) return true;',
 	},
 	{
@@ -727,7 +727,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'Former options stay in force as long as nothing changes',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: '\tleaveFormer(run);\n',
+		search: '\tleaveAfterDay(run);\n',
 		replace: '',
 	},
 ];

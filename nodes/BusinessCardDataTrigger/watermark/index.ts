@@ -139,7 +139,7 @@ function finish(run: Run): PollResult {
 	endBaseline(state);
 	keepTimeless(run);
 	if (!state.tail && !state.gaps && run.isWhole) state.cutoff = state.low;
-	leaveFormer(run);
+	leaveAfterDay(run);
 	forget(run, event.fires === 'once' ? Math.min(state.low, state.cutoff) : state.low);
 	state.seen = window.toSeen();
 	state.pending = [...run.pending];
@@ -148,7 +148,7 @@ function finish(run: Run): PollResult {
 }
 
 /** A day after an edit all that was stamped before it is visible: where nothing has moved the low watermark since, the former options go. */
-function leaveFormer(run: Run): void {
+function leaveAfterDay(run: Run): void {
 	const { state, options } = run;
 	const { tail, gaps, elapsed, views } = state;
 	if (tail || gaps) return;
