@@ -57,7 +57,7 @@ export interface RecordSource {
 }
 
 /** Reads what the watermark needs to know of a record (spec: BizCard, Report). */
-export function toSourceRecord(json: IDataObject, shownBy: Look = { version: '3.2', includeTags: false }): SourceRecord {
+export function toSourceRecord(json: IDataObject, shownBy: Look): SourceRecord {
 	return {
 		json,
 		shownBy,

@@ -149,8 +149,7 @@ export class Reader {
 		// The pages of a second may come in another order.
 		const isOrdered = !second && keepsUpdateOrder(timesOf(page.records), 'asc', evidence);
 		const most = Math.min(limit ?? fullPage, evidence.pageSize || fullPage);
-		// A page that is full may say that there is more.
-		const knownToFit = (at: number) => (knownFrom?.(at - 1)[Math.max(1, most - 1)] ?? Infinity) - 2;
+		const knownToFit = (at: number) => (knownFrom?.(at - 1)[most] ?? Infinity) - 2;
 		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarks, knownToFit });
 		const intake = handle(records);
 		// What is shown of the rest of the range is taken as well: by its turn it may be hidden behind a crowd.

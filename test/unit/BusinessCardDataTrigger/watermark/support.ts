@@ -25,11 +25,12 @@ function stamp(second: number): string {
 
 /** A record as the service gives it: a completed card, changed at noon and registered with it, unless said otherwise. */
 export function card({ id = 'a', updated = 0, registered = updated ?? 0, status = 'completed', ...content }: Shown = {}): SourceRecord {
-	return toSourceRecord({
+	const json = {
 		id,
 		entryStatus: status,
 		updatedTime: updated === null ? 'not yet known' : stamp(updated),
 		registeredTime: stamp(registered),
 		...content,
-	});
+	};
+	return toSourceRecord(json, { version: '3.2', includeTags: false });
 }
