@@ -328,9 +328,9 @@ export class Oracle {
 	}
 
 	/**
-	 * The newest second that the service has stamped, by what it has shown since a moment; one that is a little ahead may be its clock. So may what n8n's clock has reached,
-	 * and those that are ahead by less than a day where they are half of what changed last, or n8n's clock is no measure: a service in
-	 * which nothing has changed since looks the same.
+	 * The newest second that the service has stamped, by what it has shown since a moment. One that is a little ahead may be its clock; so
+	 * may one that n8n's clock has reached, and those that are ahead by less than a day where they are half of what changed last or where
+	 * n8n's clock is no measure: a service in which nothing has changed since looks the same.
 	 */
 	private newestNearby(since: number): number {
 		const { second, localSecond, newestTime, showings } = this.model;
