@@ -44,7 +44,7 @@ export interface View {
 	until?: number;
 	/** The time that had passed over the polls when the next one took over. */
 	since?: number;
-	/** Set when the service does not give it any longer, or too many are in force: its time is read with one that may show other records, once as a baseline. */
+	/** Set when the service does not give it any longer, too many are in force, or a day has gone by since `since`: its time is read with one that may show other records, once as a baseline. */
 	isGone?: boolean;
 }
 

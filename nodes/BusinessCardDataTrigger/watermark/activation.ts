@@ -1,13 +1,14 @@
+import { PAGE_SIZE } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { Baseline, Evidence, Present, TriggerState } from '../state';
 import { elapsedAfter } from './elapsed';
 import { WITNESSES } from './lowWatermark';
 import { ifItComes, isReallyEmpty, readNewest } from './newest';
 import type { Newest } from './newest';
-import { areAllAhead, endByClock, horizonOf, isClockBehind, TRUSTED_AHEAD } from './present';
+import { areAllAhead, DAY, endByClock, horizonOf, isClockBehind, TRUSTED_AHEAD } from './present';
 import type { WatermarkOptions } from './options';
 import { hasFailedTwice, limitAfterFailures } from './processMemory';
-import { PAGE_SIZE, Run } from './run';
+import { Run } from './run';
 import { readBesides } from './besides';
 import { PENDING_STATUS, scanPending } from './pending';
 import { readPresent } from './tail';
@@ -16,7 +17,7 @@ import { readPresent } from './tail';
 const DEPTH = 2 * WITNESSES;
 
 /** So long ago the newest change may have been at activation, seconds: where the clock of this machine is behind, nothing says it. */
-const IDLE = 30 * 86_400;
+const IDLE = 30 * DAY;
 
 /** A card that was `processing` before anybody looked has to be known, or its completion would not be new. */
 function needsScan({ event, statuses }: WatermarkOptions): boolean {
@@ -28,7 +29,7 @@ async function lookAround(options: WatermarkOptions, evidence: Evidence): Promis
 	const horizon = horizonOf(undefined, elapsedAfter(undefined, options.local));
 	const { memory, isPageFailure } = options;
 	const hasFailed = hasFailedTwice(memory);
-	const limit = hasFailed ? limitAfterFailures(memory, PAGE_SIZE) : memory.limit;
+	const limit = hasFailed ? limitAfterFailures(memory, PAGE_SIZE) : undefined;
 	// A page that keeps failing behind the newest ones does not keep the trigger from its start.
 	const isBorne = (error: unknown) => hasFailed && isPageFailure(error);
 	const read = async () => await readNewest(options, options.selection, evidence, { horizon, witnesses: WITNESSES, limit, isBorne });

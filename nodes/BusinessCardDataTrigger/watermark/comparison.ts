@@ -97,7 +97,7 @@ async function readNew(run: Run, timeless: readonly string[], from: number): Pro
 		return newest - oldest > overlap && timeless.every((key) => shown.has(key));
 	};
 	const isFromFirst = state.evidence.ordered || timeless.length > 0;
-	const search = { horizon, witnesses: 1, isEnough, from: isFromFirst ? undefined : from, limit: memory.limit };
+	const search = { horizon, witnesses: 1, isEnough, from: isFromFirst ? undefined : from };
 	return await readNewest(options, selection, state.evidence, search).catch((error: unknown) => {
 		if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
 		run.pageFailure ??= error;
@@ -126,7 +126,7 @@ async function readAhead(run: Run, shown: Newest): Promise<void> {
  */
 async function withHidden({ state, options, horizon }: Run, shown: Newest, from: number): Promise<Newest> {
 	if (lastHidden(shown, state.evidence) < Infinity && !shown.isAheadUnread) return shown;
-	const search = { horizon, witnesses: 1, isEnough: () => false, from, begun: shown, limit: options.memory.limit };
+	const search = { horizon, witnesses: 1, isEnough: () => false, from, begun: shown };
 	return (await ifItComes(readNewest(options, options.selection, state.evidence, search), options.isPageFailure)) ?? shown;
 }
 

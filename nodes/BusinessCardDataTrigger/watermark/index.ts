@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { OutOfTime } from '../../shared';
+import { OutOfTime, PAGE_SIZE } from '../../shared';
 import { FIRST_SECOND } from '../source';
 import type { TriggerState, View } from '../state';
 import { activate } from './activation';
@@ -9,10 +9,10 @@ import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import type { WatermarkOptions } from './options';
 import { changeOptions } from './optionsChange';
-import { endOfMark, followPresent } from './present';
+import { DAY, endOfMark, followPresent } from './present';
 import { noteSlow, smallerThan } from './processMemory';
 import type { ProcessMemory } from './processMemory';
-import { PAGE_SIZE, Run } from './run';
+import { Run } from './run';
 import { isSame } from './selections';
 import { readPresent } from './tail';
 
@@ -22,9 +22,6 @@ export type { ProcessMemory } from './processMemory';
 /** Polls in a row in which something beside the present fails, until it is reported; and then from report to report. */
 const REPORT_AFTER = 3;
 const REPORT_EVERY = 10;
-
-/** Seconds after which nothing is left to become visible. */
-const DAY = 86_400;
 
 export interface PollResult {
 	/** What to emit, earliest change first. */

@@ -4,7 +4,7 @@ import type { SourceRecord, SourceRequest } from '../source';
 import type { Evidence, Selection } from '../state';
 import { timesOf } from './reader';
 import type { WatermarkOptions } from './options';
-import type { ProcessMemory } from './processMemory';
+import { usualLimit } from './processMemory';
 
 /** Pages that are read to find the newest records. */
 const MAX_PAGES = 50;
@@ -54,7 +54,7 @@ export interface Search {
 	readonly from?: number;
 	/** What was shown before, should its pages go on. */
 	readonly begun?: Newest;
-	/** Records to ask for on a page, where the usual number takes too long. */
+	/** Records to ask for on a page, where that is not what the process has learnt. */
 	readonly limit?: number;
 	/** Tells an error that ends the search as the end of the time does: what was met until then is the newest. */
 	readonly isBorne?: (error: unknown) => boolean;
@@ -68,14 +68,14 @@ export interface Search {
 export async function readNewest(context: Context, selection: Selection, evidence: Evidence, search: Search): Promise<Newest> {
 	const { source, budget, memory } = context;
 	const { horizon, witnesses, isEnough = () => true, from = FIRST_SECOND, begun, isBorne = () => false } = search;
-	let { limit } = search;
+	let { limit = memory.limit } = search;
 	const met = new Map(begun?.records.map((record) => [record.id, record]));
 	let to = LAST_SECOND;
 	let token = begun?.token;
 	let isAll = false;
 	let shownFrom: number | undefined;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-		const request = { ...NEWEST_FIRST, from: Math.max(FIRST_SECOND, from - 1), to, token, limit: limit ?? limitFor(memory) };
+		const request = { ...NEWEST_FIRST, from: Math.max(FIRST_SECOND, from - 1), to, token, limit: limit ?? usualLimit(memory) };
 		const asked = catchAs(source.page(selection, request), PageRefused);
 		const page = await asked.catch((error: unknown) => {
 			if (met.size > 0 && (error instanceof OutOfTime || isBorne(error))) return undefined;
@@ -128,10 +128,6 @@ export async function isReallyEmpty({ source, budget, memory }: WatermarkOptions
 		if (page.records.length > 0) return false;
 	}
 	return true;
-}
-
-function limitFor({ refusesLimit }: ProcessMemory): number | undefined {
-	return refusesLimit ? undefined : 300;
 }
 
 function trusted(records: Iterable<SourceRecord>, horizon: number): number[] {

@@ -4,7 +4,7 @@ import { oldestOf, WITNESSES } from './lowWatermark';
 /** Times that lie further ahead than this are not trusted, seconds: a day, and an hour for clocks that differ. */
 export const TRUSTED_AHEAD = 25 * 3_600;
 
-const DAY = 86_400;
+export const DAY = 86_400;
 
 /** The clock of this machine, and the time that has passed over the polls. */
 type Now = Pick<Elapsed, 'local' | 'passed'>;

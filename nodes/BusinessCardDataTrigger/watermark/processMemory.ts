@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '../../shared';
 import type { TriggerState } from '../state';
 import type { Refusal } from './refusals';
 
@@ -27,6 +28,11 @@ export interface ProcessMemory {
 	failedPolls: number;
 	/** Polls since something beside the present was last reported as failing. */
 	sinceReport: number;
+}
+
+/** Records to ask for where nothing calls for fewer; none are named to a service that has refused that. */
+export function usualLimit({ refusesLimit }: Pick<ProcessMemory, 'refusesLimit'>): number | undefined {
+	return refusesLimit ? undefined : PAGE_SIZE;
 }
 
 /** A smaller number of records on a page. */

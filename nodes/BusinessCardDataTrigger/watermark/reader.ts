@@ -9,6 +9,7 @@ import {
 	catchAs,
 	ORDERS,
 	OutOfTime,
+	PAGE_SIZE,
 	PageRefused,
 } from '../../shared';
 import type { Bounds, Intake, PlacedRecord, Position, RecordTimes, Seconds } from '../../shared';
@@ -16,6 +17,7 @@ import type { Budget } from '../budget';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { RecordSource, SourcePage, SourceRecord } from '../source';
 import type { Evidence, Selection, TimeRange } from '../state';
+import { usualLimit } from './processMemory';
 import type { ProcessMemory } from './processMemory';
 
 /** Takes records that were read completely, earliest change first; fewer than there are when the poll is full. */
@@ -29,8 +31,6 @@ export interface ReaderOptions {
 	readonly evidence: Evidence;
 	/** What the service has shown of its bounds in this version; reading adds to it. */
 	readonly bounds: Bounds;
-	/** Records that a page may have. */
-	readonly fullPage: number;
 	/** Says how many records may be asked for, after larger pages have taken too long or a limit was refused. */
 	readonly memory: Pick<ProcessMemory, 'limit' | 'refusesLimit'>;
 	/** Tells an error that ends no more than this reading from one that concerns the whole poll. */
@@ -133,7 +133,7 @@ export class Reader {
 	}
 
 	private async step(from: Position, end: number): Promise<Step> {
-		const { bounds, evidence, landmarks, knownFrom, fullPage, handle, maxRestarts = MAX_RESTARTS } = this.options;
+		const { bounds, evidence, landmarks, knownFrom, handle, maxRestarts = MAX_RESTARTS } = this.options;
 		const position = this.withLimit(from);
 		const { second } = position;
 		const asked = askedAt(position, { end, bounds });
@@ -148,7 +148,7 @@ export class Reader {
 		}
 		// The pages of a second may come in another order.
 		const isOrdered = !second && keepsUpdateOrder(timesOf(page.records), 'asc', evidence);
-		const most = Math.min(limit ?? fullPage, evidence.pageSize || fullPage);
+		const most = Math.min(limit ?? PAGE_SIZE, evidence.pageSize || PAGE_SIZE);
 		const knownToFit = (at: number) => (knownFrom?.(at - 1)[most] ?? Infinity) - 2;
 		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarks, knownToFit });
 		const intake = handle(records);
@@ -169,8 +169,7 @@ export class Reader {
 
 	/** Records to ask for on a page. */
 	private limitOf(pass: Position['second']): number | undefined {
-		const { memory, fullPage } = this.options;
-		return (pass?.token === undefined ? this.limit : pass.limit) ?? (memory.refusesLimit ? undefined : fullPage);
+		return (pass?.token === undefined ? this.limit : pass.limit) ?? usualLimit(this.options.memory);
 	}
 
 	/** The same position for a service that has refused a limit: from then on it is left out. */
@@ -207,8 +206,8 @@ export class Reader {
 	}
 
 	private larger(limit: number): number | undefined {
-		const { fullPage, memory } = this.options;
+		const { memory } = this.options;
 		if (memory.limit !== undefined) return Math.max(limit, Math.min(2 * limit, memory.limit));
-		return limit * 2 < fullPage ? limit * 2 : undefined;
+		return limit * 2 < PAGE_SIZE ? limit * 2 : undefined;
 	}
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { beginAgain, OutOfTime } from '../../shared';
+import { beginAgain, OutOfTime, PAGE_SIZE } from '../../shared';
 import type { Bounds } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
@@ -11,6 +11,7 @@ import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
 import type { WatermarkOptions } from './options';
 import { endByClock, endOfMark, horizonOf, reachedBy, TRUSTED_AHEAD } from './present';
 import type { Arrival, KnownTimes } from './present';
+import { ifItComes } from './newest';
 import { noteSlow, smallerThan } from './processMemory';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
@@ -18,9 +19,6 @@ import { forgetRefusal, isLost, isProven, noteRefusal, refusalOf } from './refus
 import { SeenWindow } from './seenWindow';
 import type { SeenRecord, WindowFigures } from './seenWindow';
 import { showsNoOthers } from './selections';
-
-/** Records on a page, as long as the service has not shown otherwise. */
-export const PAGE_SIZE = 300;
 
 /** Pages that the present may have where pages are small. */
 const TAIL_PAGES = 5;
@@ -71,6 +69,9 @@ export class Run {
 	/** Records that have shown a new time, as far as it can be trusted, and all such times. */
 	readonly arrivals = new Map<string, number>();
 
+	/** The records that had shown a new time last before this poll, with it. */
+	private readonly arrivedBefore: ReadonlyMap<string, number>;
+
 	readonly arrivalTimes: Arrival[] = [];
 
 	/** Records that were met. */
@@ -112,6 +113,7 @@ export class Run {
 	) {
 		this.window = new SeenWindow(state.seen);
 		this.pending = new Set(state.pending);
+		this.arrivedBefore = new Map(state.arrivals);
 		this.horizon = horizonOf(state.present, state.elapsed);
 		this.figures = this.window.figures(this.horizon, options.local + TRUSTED_AHEAD, this.tailShare);
 	}
@@ -331,10 +333,7 @@ export class Run {
 	private async isGiven(selection: Selection): Promise<boolean> {
 		const { source, budget, isPageFailure, isRefusal } = this.options;
 		const asked = source.page(selection, { from: FIRST_SECOND, to: FIRST_SECOND, orderBy: 'updatedAt', orderDirection: 'asc' });
-		const page = await asked.catch((error: unknown) => {
-			if (error instanceof OutOfTime || isPageFailure(error) || isRefusal(error)) return undefined;
-			throw error;
-		});
+		const page = await ifItComes(asked, (error) => isPageFailure(error) || isRefusal(error));
 		if (page) budget.pages += 1;
 		return page !== undefined;
 	}
@@ -392,7 +391,7 @@ export class Run {
 		const { newest } = this.figures;
 		const landmarks = newest === undefined ? [this.horizon] : [newest, this.horizon];
 		const knownFrom = (second: number) => this.window.secondsFrom(second);
-		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, knownFrom, evidence: this.state.evidence, fullPage: PAGE_SIZE, memory, ...options });
+		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, knownFrom, evidence: this.state.evidence, memory, ...options });
 	}
 
 	private isBaseline(record: SourceRecord, time: number): boolean {
@@ -407,8 +406,7 @@ export class Run {
 
 	/** Whether the time of a record counts that it has shown before, and it shows an earlier one: that was stamped wrongly. */
 	private wasStampedLater(record: SourceRecord): boolean {
-		const { updated = Infinity } = record;
-		return this.state.arrivals.some(([key, second]) => key === keyOf(record) && second > updated);
+		return (this.arrivedBefore.get(keyOf(record)) ?? -Infinity) > (record.updated ?? Infinity);
 	}
 
 	private noteArrival(record: SourceRecord, isBaseline: boolean): void {

@@ -167,7 +167,7 @@ function stopTail({ state }: Run, { rest, limit }: RangeReading, ceiling: number
 async function presentLow(run: Run): Promise<number> {
 	const { state, options, horizon } = run;
 	const { overlap, budget } = options;
-	const read = readNewest(options, run.view.selection, state.evidence, { horizon, witnesses: WITNESSES, limit: options.memory.limit });
+	const read = readNewest(options, run.view.selection, state.evidence, { horizon, witnesses: WITNESSES });
 	const newest = await ifItComes(read, options.isPageFailure);
 	const anchor = newest?.times[WITNESSES - 1];
 	return anchor === undefined ? run.followed() : Math.max(state.low, anchor - overlap - budget.elapsedSeconds);

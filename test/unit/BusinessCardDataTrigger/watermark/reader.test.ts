@@ -43,7 +43,6 @@ async function readBy(script: readonly Answer[], changes: Partial<ReaderOptions>
 		},
 		evidence: { ordered: true, pageSize: 0 },
 		bounds: { isFromIncluded: true },
-		fullPage: 300,
 		memory: {},
 		isBorne: () => true,
 		...changes,
