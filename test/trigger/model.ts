@@ -383,11 +383,12 @@ export class ServiceModel implements RecordSource {
 		this.revision += 1;
 	}
 
-	private countContent({ id, updatedForm, updated }: RecordState): number {
+	private countContent({ id, updatedForm, updated, unsteady }: RecordState): number {
 		// A time that is null says as much as none.
 		const key = `${id} ${String(shownTime(updatedForm, updated) ?? null)}`;
 		const nth = (this.shownWith.get(key) ?? 0) + 1;
-		this.shownWith.set(key, nth);
+		// What shows another content at each reading has shown any number of them.
+		this.shownWith.set(key, unsteady === 'value' ? Infinity : nth);
 		return nth;
 	}
 
