@@ -330,13 +330,14 @@ export class Oracle {
 	/**
 	 * The newest second that the service has stamped, by what it has shown since a moment. One that is a little ahead may be its clock; so
 	 * may one that n8n's clock has reached, and those that are ahead by less than a day where they are half of what changed last or where
-	 * n8n's clock is no measure: a service in which nothing has changed since looks the same.
+	 * n8n's clock is no measure, as it lies too far behind or ahead: a service in which nothing has changed since looks the same.
 	 */
 	private newestNearby(since: number): number {
 		const { second, localSecond, newestTime, showings } = this.model;
 		const shownStates = showings.filter(({ to }) => to > since).map(({ state }) => state);
-		const isMeasure = Math.abs(localSecond - second) <= DAY;
-		const nearly = (isMeasure ? Math.max(second, localSecond) : second) + this.overlap + NEARLY_NOW;
+		const nearby = this.overlap + NEARLY_NOW;
+		const isMeasure = second - localSecond <= nearby && localSecond - second <= DAY;
+		const nearly = (isMeasure ? Math.max(second, localSecond) : second) + nearby;
 		const ahead = shownStates.filter(({ updated }) => updated > nearly && updated <= second + DAY).length;
 		const isMost = 2 * ahead >= Math.min(LAST_CHANGES, shownStates.length);
 		const latest = isMost || !isMeasure ? second + DAY : nearly;
