@@ -694,7 +694,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'An edit takes the newest records of a list without order for the newest there are',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: 'if (lastHidden(shown, state.evidence) < Infinity && !shown.isAheadUnread) return shown;',
+		search: 'if (shown.shownFrom < Infinity && !shown.isAheadUnread) return shown;',
 		replace: 'if (shown) return shown;',
 	},
 	{

@@ -1,6 +1,6 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
-import type { Evidence, TimeRange, TriggerState } from '../state';
+import type { TimeRange, TriggerState } from '../state';
 import { presentOf } from './activation';
 import { isSameTime, keyOf, printOf } from './content';
 import { WITNESSES } from './lowWatermark';
@@ -39,7 +39,7 @@ interface Compared extends Pick<Comparison, 'looks'> {
 	readonly changed: ReadonlySet<string>;
 }
 
-const NOTHING: Newest = { records: [], times: [], isAll: false, isAheadUnread: false };
+const NOTHING: Newest = { records: [], times: [], isAll: false, shownFrom: Infinity, isAheadUnread: false };
 
 /**
  * Lets the new selection and the former one show what there is, until nothing has changed between the two.
@@ -125,7 +125,7 @@ async function readAhead(run: Run, shown: Newest): Promise<void> {
  * where the former one is read, as far as it comes now.
  */
 async function withHidden({ state, options, horizon }: Run, shown: Newest, from: number): Promise<Newest> {
-	if (lastHidden(shown, state.evidence) < Infinity && !shown.isAheadUnread) return shown;
+	if (shown.shownFrom < Infinity && !shown.isAheadUnread) return shown;
 	const search = { horizon, witnesses: 1, isEnough: () => false, from, begun: shown };
 	return (await ifItComes(readNewest(options, options.selection, state.evidence, search), options.isPageFailure)) ?? shown;
 }
@@ -173,7 +173,7 @@ export function lastSecondOf(run: Run, newest: Newest): number {
 	// The response may itself have told what the service has reached, so that more of its times can be trusted than were before.
 	const placed = records.flatMap((record) => run.timeOf(record) ?? []);
 	// In no order, the newest records may be among those that were not shown.
-	const now = state.present && lastHidden(newest, state.evidence) === Infinity ? (run.estimatedNow ?? -Infinity) : -Infinity;
+	const now = state.present && newest.shownFrom === Infinity ? (run.estimatedNow ?? -Infinity) : -Infinity;
 	const known = [...times, ...placed, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
 	return known.reduce((latest, time) => (time <= bound ? Math.max(latest, time) : latest), state.low);
 }
@@ -195,11 +195,4 @@ export function lastToBeTrusted(run: Run, times: readonly number[]): number {
 	const isKnown = run.estimatedNow !== undefined || Math.abs(newest - options.local) <= TRUSTED_AHEAD;
 	const known = isKnown ? clocks.map((second) => second + options.overlap + SLACK) : [];
 	return known.find((second) => second >= witness) ?? witness + TRUSTED_AHEAD;
-}
-
-/** The last second of which the newest records do not show everything; in no order, that may be any. */
-export function lastHidden({ isAll, shownFrom, times }: Newest, { ordered }: Evidence): number {
-	if (isAll) return -Infinity;
-	if (shownFrom !== undefined) return shownFrom - 1;
-	return ordered ? (times[times.length - 1] ?? -Infinity) : Infinity;
 }

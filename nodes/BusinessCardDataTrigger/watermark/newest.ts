@@ -16,8 +16,8 @@ export interface Newest {
 	readonly times: readonly number[];
 	/** Whether these are all records there are, shown in one response. */
 	readonly isAll: boolean;
-	/** Where every page was read: the first second that was wanted. */
-	readonly shownFrom?: number;
+	/** From this second on a single response has shown everything; between two pages, a record that goes may hide another one. */
+	readonly shownFrom: number;
 	/** Where its pages go on. */
 	readonly token?: string;
 	/** Whether so many times are still to come that not all of these records were read. */
@@ -73,7 +73,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 	let to = LAST_SECOND;
 	let token = begun?.token;
 	let isAll = false;
-	let shownFrom: number | undefined;
+	let shownFrom = begun?.shownFrom ?? Infinity;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
 		const request = { ...NEWEST_FIRST, from: Math.max(FIRST_SECOND, from - 1), to, token, limit: limit ?? usualLimit(memory) };
 		const asked = catchAs(source.page(selection, request), PageRefused);
@@ -92,15 +92,14 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		}
 		budget.pages += 1;
 		if (limit === undefined) notePageSize(page, evidence);
-		keepsUpdateOrder(timesOf(page.records), 'desc', evidence);
+		const readable = timesOf(page.records);
+		const oldest = keepsUpdateOrder(readable, 'desc', evidence) ? readable.at(-1)?.updated : undefined;
+		if (token === undefined) shownFrom = page.nextToken === undefined ? from : (oldest ?? Infinity) + 1;
 		for (const record of page.records) met.set(record.id, record);
 		isAll = page.nextToken === undefined && pages === 0 && !begun && from === FIRST_SECOND;
 		token = page.nextToken;
 		const times = trusted(met.values(), horizon);
-		if (token === undefined) {
-			if (to === LAST_SECOND) shownFrom = from;
-			break;
-		}
+		if (token === undefined) break;
 		if (times.length >= witnesses && isEnough(met.values(), times)) break;
 		if (to === LAST_SECOND && search.from === undefined && trusted(page.records, horizon).length === 0) {
 			// Nothing but times that are still to come: what lies before them is asked for by itself, unless all from a second on is wanted.

@@ -1,7 +1,7 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { Selection, TimeRange } from '../state';
-import { compare, lastHidden, lastSecondOf, lastToBeTrusted } from './comparison';
+import { compare, lastSecondOf, lastToBeTrusted } from './comparison';
 import type { Comparison } from './comparison';
 import { isSameTime, isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import type { Newest } from './newest';
@@ -50,8 +50,8 @@ export async function changeOptions(run: Run): Promise<void> {
 		if (!isLookKept) rememberTimeless(run, comparison);
 		return;
 	}
-	const hidden = Math.max(lastHidden(before, state.evidence), lastHidden(after, state.evidence), begin.at - 1, ...left);
-	former.until = rest || hidden === Infinity ? lastSecondOf(run, after) : hidden;
+	const hidden = Math.max(before.shownFrom - 1, after.shownFrom - 1, begin.at - 1, ...left);
+	former.until = rest ? lastSecondOf(run, after) : Math.min(hidden, lastSecondOf(run, after));
 	const { until } = former;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	// One to which no second is left is never asked for.
