@@ -78,7 +78,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 /**
  * What the new selection shows.
  *
- * @param from where the former one is read from: in no order, nothing else says that a page holds all that is wanted
+ * @param from where the former one is read from: what lies before that is left to it, and a page may fail there
  * @returns `undefined` where its page keeps failing: that does not keep the edit out, nor use up the poll
  */
 async function readNew(run: Run, timeless: readonly string[], from: number): Promise<Newest | undefined> {
@@ -96,8 +96,7 @@ async function readNew(run: Run, timeless: readonly string[], from: number): Pro
 		// What a clock stamps that was set back lies within the overlap: there the new selection is to be in force.
 		return newest - oldest > overlap && timeless.every((key) => shown.has(key));
 	};
-	const isFromFirst = state.evidence.ordered || timeless.length > 0;
-	const search = { horizon, witnesses: 1, isEnough, from: isFromFirst ? undefined : from };
+	const search = { horizon, witnesses: 1, isEnough, from: timeless.length > 0 ? undefined : from };
 	return await readNewest(options, selection, state.evidence, search).catch((error: unknown) => {
 		if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
 		run.pageFailure ??= error;
