@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../shared';
 import type { SourceRecord } from '../source';
 import type { Look } from '../state';
@@ -24,6 +25,11 @@ function canonical(value: unknown): string {
 	const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
 	entries.sort(([a], [b]) => (a < b ? -1 : 1));
 	return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`;
+}
+
+/** Whether two looks may be of one content: what both show is the same. */
+export function agree(a: IDataObject, b: IDataObject): boolean {
+	return Object.keys(a).every((key) => !(key in b) || canonical(a[key]) === canonical(b[key]));
 }
 
 /** Keys that were made: a poll asks several times for that of each record. */

@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { beginAgain, OutOfTime, PAGE_SIZE } from '../../shared';
 import type { Bounds } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { Present, Selection, TimeRange, TriggerState, View } from '../state';
 import { unreadApart } from './besides';
-import { isTimeless, keyOf, nextContentOf, secondOf } from './content';
+import { agree, isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
 import type { WatermarkOptions } from './options';
@@ -18,7 +17,7 @@ import type { ReaderOptions, Reading, RecordHandler } from './reader';
 import { forgetRefusal, isLost, isProven, noteRefusal, refusalOf } from './refusals';
 import { SeenWindow } from './seenWindow';
 import type { SeenRecord, WindowFigures } from './seenWindow';
-import { showsNoOthers } from './selections';
+import { showAlike, showsNoOthers } from './selections';
 
 /** Pages that the present may have where pages are small. */
 const TAIL_PAGES = 5;
@@ -54,7 +53,7 @@ export interface RangeReading extends Reading {
 /** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
 export class Run {
 	/** What will be emitted, with its time. */
-	readonly emitted: Array<{ readonly time: number; readonly json: IDataObject }> = [];
+	readonly emitted: Array<{ readonly time: number; readonly record: SourceRecord }> = [];
 
 	readonly window: SeenWindow;
 
@@ -197,7 +196,7 @@ export class Run {
 			let fresh = false;
 			for (const { record, time } of records) {
 				if (!budget.hasRoom) break;
-				const isBaseline = allBaseline || this.isBaseline(record, time);
+				const isBaseline = allBaseline || this.isBaseline(record, time) || this.hasComeInAnotherLook(record);
 				const { verdict, isArrival } = judge.judge(record, isBaseline);
 				this.met.add(keyOf(record));
 				if (this.timeOf(record) === undefined) this.timeless.add(keyOf(record));
@@ -207,7 +206,7 @@ export class Run {
 					this.novelties.push(keyOf(record));
 				}
 				if (verdict === 'emit' && passes(record.json, record.shownBy.includeTags)) {
-					this.emitted.push({ time: record.updated ?? (event.fires === 'once' ? (record.registered ?? time) : time), json: record.json });
+					this.emitted.push({ time: record.updated ?? (event.fires === 'once' ? (record.registered ?? time) : time), record });
 					budget.spend();
 				}
 				taken += 1;
@@ -407,6 +406,12 @@ export class Run {
 	/** Whether the time of a record counts that it has shown before, and it shows an earlier one: that was stamped wrongly. */
 	private wasStampedLater(record: SourceRecord): boolean {
 		return (this.arrivedBefore.get(keyOf(record)) ?? -Infinity) > (record.updated ?? Infinity);
+	}
+
+	/** Whether a record has come in this poll in another look: where two selections meet, both show one that no readable time places. */
+	private hasComeInAnotherLook({ id, updated, shownBy, json }: SourceRecord): boolean {
+		if (updated !== undefined) return false;
+		return this.emitted.some(({ record }) => record.id === id && !showAlike(record.shownBy, shownBy) && agree(record.json, json));
 	}
 
 	private noteArrival(record: SourceRecord, isBaseline: boolean): void {

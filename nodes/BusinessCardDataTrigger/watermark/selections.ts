@@ -1,15 +1,15 @@
-import type { Selection } from '../state';
+import type { Look, Selection } from '../state';
 
 /** Lists that narrow a selection; an empty one does not. */
 const LISTS = ['entryStatus', 'type', 'category'] as const;
 
 /** Whether two selections show the same records in the same way. */
-export function isSame(a: Selection, b: Selection): boolean {
+export function isSame(a: Look, b: Look): boolean {
 	return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Whether two selections show a record in the same way. */
-export function showAlike(a: Selection, b: Selection): boolean {
+export function showAlike(a: Look, b: Look): boolean {
 	const { version, includeTags } = a;
 	return isSame(b, { ...b, version, includeTags });
 }
