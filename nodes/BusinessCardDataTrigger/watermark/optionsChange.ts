@@ -126,9 +126,9 @@ function takeOverLooks(run: Run, { looks }: Comparison, until: number): void {
 		const taken = prints.flatMap((print) => {
 			// A time that cannot be read does not say which selection shows the record.
 			if (isTimeless(print) || secondOf(print, second) <= until) return print;
-			if (look === undefined || isTimeless(look)) return nextContentOf(print, run.options.selection);
-			// What it shows now is sure: with a time that it had before, should the clock have been set back, it has changed again.
-			return isSameTime(look, print) ? look : [];
+			// With a time that it had before, should the clock have been set back or a stamp ahead been given up, it has changed again.
+			if (look !== undefined && !isTimeless(look)) return isSameTime(look, print) ? look : [];
+			return secondOf(print, second) > second ? [] : nextContentOf(print, run.options.selection);
 		});
 		return { second, prints: [...new Set(taken)] };
 	});
