@@ -61,15 +61,28 @@ export class StateSet {
 	/**
 	 * Whether a trigger still knows a record as it was in a state before, if it can place it at all: where the time cannot be read that tells
 	 * states apart, it forgets the record once the overlap has gone by, whenever a change was made that becomes visible later, and should the
-	 * service's clock be set back afterwards. What was stamped ahead goes by the time that it has shown since.
+	 * service's clock be set back afterwards.
 	 */
 	private isKnown(state: RecordState, one: RecordState, fires: Sight['fires']): boolean {
-		if ((fires === 'once' ? state.registeredForm : state.updatedForm) === 'stamp') return true;
+		if (fires === 'once' ? this.isPlacedByRegistration(state, one) : state.updatedForm === 'stamp') return true;
 		if (fires === 'once' && (one.updatedForm !== 'stamp' || state.updatedForm !== 'stamp')) return false;
 		const showing = this.model.showingOf(state.id);
 		const late = showing?.state === state ? (showing.from - state.madeAt) / 1_000 : 0;
-		const since = this.model.showings.filter(({ state: { id, version } }) => id === one.id && version > one.version && version < state.version);
-		const known = since.reduce((least, { state: { updated } }) => Math.min(least, updated), one.updated);
-		return Math.max(state.updated, state.reached) + late - known <= this.overlap;
+		return Math.max(state.updated, state.reached) + late - this.earliestSince(one, state) <= this.overlap;
+	}
+
+	/**
+	 * Whether its registration says that a record is an old one. One that could not be read before left it to the update time: a registration
+	 * that lies behind that makes the record look new, and far ahead it would have to be known for ever.
+	 */
+	private isPlacedByRegistration(state: RecordState, one: RecordState): boolean {
+		if (state.registeredForm !== 'stamp') return false;
+		return one.registeredForm === 'stamp' || state.registered <= this.earliestSince(one, state);
+	}
+
+	/** The earliest update time of a record from one state on to before a later one: what was stamped ahead goes by the time that it has shown since. */
+	private earliestSince(one: RecordState, later: RecordState): number {
+		const since = this.model.showings.filter(({ state: { id, version } }) => id === one.id && version > one.version && version < later.version);
+		return since.reduce((least, { state: { updated } }) => Math.min(least, updated), one.updated);
 	}
 }
