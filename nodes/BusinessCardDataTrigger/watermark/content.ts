@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { fingerprint } from '../../shared';
 import type { SourceRecord } from '../source';
 import type { Look } from '../state';
@@ -28,7 +27,7 @@ function canonical(value: unknown): string {
 }
 
 /** Whether two looks may be of one content: what both show is the same. */
-export function agree(a: IDataObject, b: IDataObject): boolean {
+export function agree({ json: a }: SourceRecord, { json: b }: SourceRecord): boolean {
 	return Object.keys(a).every((key) => !(key in b) || canonical(a[key]) === canonical(b[key]));
 }
 

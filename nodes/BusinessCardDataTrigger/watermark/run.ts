@@ -409,9 +409,9 @@ export class Run {
 	}
 
 	/** Whether a record has come in this poll in another look: where two selections meet, both show one that no readable time places. */
-	private hasComeInAnotherLook({ id, updated, shownBy, json }: SourceRecord): boolean {
-		if (updated !== undefined) return false;
-		return this.emitted.some(({ record }) => record.id === id && !showAlike(record.shownBy, shownBy) && agree(record.json, json));
+	private hasComeInAnotherLook(record: SourceRecord): boolean {
+		if (record.updated !== undefined) return false;
+		return this.emitted.some(({ record: one }) => one.id === record.id && !showAlike(one.shownBy, record.shownBy) && agree(one, record));
 	}
 
 	private noteArrival(record: SourceRecord, isBaseline: boolean): void {
