@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 /** Polls whose calls are counted when nothing changes any more. */
 const QUIET_POLLS = 3;
 
-/** Times that they are counted before they are too many, and the minutes between them: calls come down within a day of polls. */
+/** Times that they are counted before they are too many, and the minutes between them: calls and memory come down within a day of polls. */
 const MAX_QUIET = 60;
 const QUIET_MINUTES = 10;
 
@@ -71,7 +71,8 @@ async function settle(life: Simulation, restsWhen: Rest): Promise<boolean> {
 		calm = given.length > 0 ? 0 : calm + 1;
 		const byItems = restsWhen === 'its items repeat themselves';
 		const mark = byItems ? items : `${n8n.memory}\n${items}`;
-		const isDone = byItems || !(oracle.isEditPending || oracle.isOutstanding);
+		// An edit that comes into force later makes nothing owed that is not owed by now.
+		const isDone = byItems || !oracle.isOutstanding;
 		if (met.has(mark) && (isDone || calm >= mostCalm)) return true;
 		if (isDone && calm >= mostCalm) return true;
 		met.add(mark);
@@ -112,11 +113,11 @@ async function measure(life: Simulation): Promise<Quiet> {
 		// Something may be looked after now and then, in one poll of several.
 		return (sorted[USUAL] ?? 0) > allowance.usualCalls || (sorted[QUIET_POLLS - 1] ?? 0) > allowance.mostCalls;
 	};
-	// What a process has learnt of a slow service wears off.
-	for (let more = 0; more < MAX_QUIET && isTooMany(); more += 1) counts = await quietPolls(life, QUIET_MINUTES);
+	const isTooLarge = () => Buffer.byteLength(n8n.memory) > allowance.bytes;
+	// What a process has learnt of a slow service wears off, and what is left to be read there is read.
+	for (let more = 0; more < MAX_QUIET && (isTooMany() || isTooLarge()); more += 1) counts = await quietPolls(life, QUIET_MINUTES);
 	if (isTooMany()) oracle.report('costly', `Quiet polls made ${counts.join()} calls, ${allowance.usualCalls} would do`);
-	const bytes = Buffer.byteLength(n8n.memory);
-	if (bytes > allowance.bytes) oracle.report('costly', `The memory has ${bytes} bytes, ${allowance.bytes} would do`);
+	if (isTooLarge()) oracle.report('costly', `The memory has ${Buffer.byteLength(n8n.memory)} bytes, ${allowance.bytes} would do`);
 	return { quietPolls: QUIET_POLLS, quietCalls };
 }
 
