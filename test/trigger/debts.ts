@@ -7,7 +7,7 @@ export interface Debt {
 	readonly showing: Showing;
 	/** Newer, by its own time, than everything that was shown by the end of the poll before, and not far ahead of the service's clock. */
 	readonly onTop: boolean;
-	/** States that were taken up with it. */
+	/** States that were taken up with it, and those that waited by then: the earliest change comes first. */
 	readonly company: number;
 	/** Polls at whose end it should have come. */
 	polls: number;
@@ -42,10 +42,14 @@ export class DebtBook {
 
 	constructor(private readonly model: ServiceModel) {}
 
-	/** Takes up what lists have begun to show since the poll before, and drops what has been emitted or is gone. */
-	takeUp(poll: AnyPoll, cutShort: boolean, isEmitted: (state: RecordState) => boolean): void {
+	/**
+	 * Takes up what lists have begun to show since the poll before, and drops what has been emitted or is gone.
+	 *
+	 * @param waiting states that are owed by now
+	 */
+	takeUp(poll: AnyPoll, cutShort: boolean, waiting: number, isEmitted: (state: RecordState) => boolean): void {
 		const { showings, newestTime } = this.model;
-		this.takeUpTo(showings.length, poll);
+		this.takeUpTo(showings.length, poll, waiting);
 		// A reading that is cut short behind a stamp ahead of all others goes on from there.
 		const shown = cutShort ? showings.filter(({ to }) => to === Infinity) : [];
 		this.newestBefore = shown.reduce((newest, { state }) => Math.max(newest, state.updated), newestTime);
@@ -53,11 +57,11 @@ export class DebtBook {
 	}
 
 	/** After a poll that failed: takes up what lists showed when it began. */
-	takeUpBefore(poll: AnyPoll, isEmitted: (state: RecordState) => boolean): void {
+	takeUpBefore(poll: AnyPoll, waiting: number, isEmitted: (state: RecordState) => boolean): void {
 		const { showings } = this.model;
 		let end = this.met;
 		while ((showings[end]?.from ?? Infinity) <= poll.startedAt) end += 1;
-		this.takeUpTo(end, poll);
+		this.takeUpTo(end, poll, waiting);
 		this.drop(isEmitted);
 	}
 
@@ -90,9 +94,9 @@ export class DebtBook {
 		return MAX_POLLS + MAX_READINGS * Math.ceil((onTop ? company : this.model.showings.length) / perPoll);
 	}
 
-	private takeUpTo(end: number, poll: AnyPoll): void {
+	private takeUpTo(end: number, poll: AnyPoll, waiting: number): void {
 		const { showings, newestTime } = this.model;
-		const company = end - this.met;
+		const company = end - this.met + waiting;
 		for (; this.met < end; this.met += 1) {
 			const showing = showings[this.met];
 			if (!showing) break;

@@ -128,7 +128,7 @@ export class Oracle {
 
 	/** Whether anything is owed that lists still show. */
 	get isOutstanding(): boolean {
-		return this.debts.all.some((debt) => debt.showing.to === Infinity && this.isOwed(debt) && !this.hasEmitted(debt.showing.state));
+		return this.outstanding.length > 0;
 	}
 
 	/** The workflow starts afresh: with another event, credential, range or service. */
@@ -173,7 +173,7 @@ export class Oracle {
 		this.noticeEdit(poll);
 		if (poll.formerRefused) this.marks.newInView = new StateSet(this.model, this.overlap);
 		this.checkItems(poll);
-		this.debts.takeUp(poll, poll.cutShort, (state) => this.hasEmitted(state));
+		this.debts.takeUp(poll, poll.cutShort, this.outstanding.length, (state) => this.hasEmitted(state));
 		// What was stamped before an edit waits until it is known that the former selection is not given any more.
 		if (poll.wasMisled || poll.formerRefused) this.debts.bePatient();
 		this.isWithoutFormer ||= poll.formerRefused;
@@ -195,7 +195,7 @@ export class Oracle {
 	/** Looks at a poll that failed: while something fails that does not end, what is new has to come all the same. */
 	afterFailure(poll: AnyPoll): void {
 		if (!this.activation || !this.isNoticed(poll.wish)) return;
-		this.debts.takeUpBefore(poll, (state) => this.hasEmitted(state));
+		this.debts.takeUpBefore(poll, this.outstanding.length, (state) => this.hasEmitted(state));
 		this.easeAroundUnreachable(poll);
 		this.callInAfterChances(poll);
 	}
@@ -214,6 +214,11 @@ export class Oracle {
 	/** Notes something that is wrong. */
 	report(wrong: Wrong, text: string): void {
 		this.findings.push({ wrong, text });
+	}
+
+	/** What is owed and lists still show. */
+	private get outstanding(): Debt[] {
+		return this.debts.all.filter((debt) => debt.showing.to === Infinity && this.isOwed(debt) && !this.hasEmitted(debt.showing.state));
 	}
 
 	private goOnFrom({ wishes, unreadUntil, previousWasCutShort, isWithoutFormer }: Saved): void {
