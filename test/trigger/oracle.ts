@@ -443,7 +443,8 @@ export class Oracle {
 		const isBehindAll = this.unreadUntil > -Infinity && !this.model.traits.keepsOrder;
 		for (const debt of this.debts.all) {
 			const chances = this.debts.chancesOf(debt);
-			const onTop = debt.onTop && !isBehindAll;
+			// What goes by the options of before an edit is read as they asked for it: where that takes polls, what is newer comes first.
+			const onTop = debt.onTop && !isBehindAll && this.formerWishes(debt.showing.state).length === 0;
 			const most = this.debts.mostChances({ ...debt, onTop }, perPoll) + (onTop ? 0 : 2 * patience) + halving;
 			if (chances >= most && wasShownThroughout(debt.showing, poll) && this.isOwed(debt)) this.reportLate(debt);
 		}
