@@ -4,8 +4,12 @@ import type { RecordState } from './records';
 import { PLAIN_POLL } from './plain';
 import type { Rest, Simulation } from './simulate';
 
-/** Polls after the last step, in which everything that is still owed has to come. */
+/**
+ * Polls after the last step, in which everything that is still owed has to come; where polls have time for a call or two, as many more
+ * as it may take to read everything twice.
+ */
 const MAX_SETTLING_POLLS = 400;
+const READINGS = 2;
 
 /** Polls without an item after which none will come, and the same where a poll has time for a call or two and pages fail. */
 const CALM_POLLS = 30;
@@ -26,11 +30,10 @@ const QUIET_MINUTES = 10;
 const USUAL = 1;
 
 /**
- * Polls in which a new record has to come, and a change of one that is there. Where polls have time for a call or two, as many more as
- * it may take to read everything twice: the present may still be under way from an activation that was cut short.
+ * Polls in which a new record has to come, and a change of one that is there; as many more, again, where the present may still be under
+ * way from an activation that was cut short.
  */
 const PROBE_POLLS = 12;
-const READINGS_OF_PROBE = 2;
 
 /** A page that fails may hide the present for so long. */
 const MAX_HIDDEN_MINUTES = 30;
@@ -55,6 +58,10 @@ export async function endLife(life: Simulation, restsWhen: Rest): Promise<Quiet>
 	return quiet;
 }
 
+function pollsOfReadings({ history, expectation }: Simulation): number {
+	return history.pace ? READINGS * expectation.patience() : 0;
+}
+
 /** Polls until nothing more can come, though nothing changes any more. */
 async function settle(life: Simulation, restsWhen: Rest): Promise<boolean> {
 	const { clock, history, n8n, oracle } = life;
@@ -64,7 +71,8 @@ async function settle(life: Simulation, restsWhen: Rest): Promise<boolean> {
 	const met = new Set<string>();
 	let calm = 0;
 	const mostCalm = history.pace && life.model.badPages.isAny ? CALM_POLLS_AROUND_BAD_PAGES : CALM_POLLS;
-	for (let polls = 0; polls < MAX_SETTLING_POLLS; polls += 1) {
+	const most = MAX_SETTLING_POLLS + pollsOfReadings(life);
+	for (let polls = 0; polls < most; polls += 1) {
 		const { given, hasFailed } = await life.poll(SETTLING_POLL);
 		if (hasFailed) removeUnplaceable(life);
 		const items = given.join('\n');
@@ -136,7 +144,7 @@ function oldestHonest({ model, oracle }: Simulation): RecordState | undefined {
 
 /** A record is added and one is changed: whatever has happened, polls bring both. */
 async function probe(life: Simulation): Promise<void> {
-	const { clock, expectation, history, model, oracle, wish, isAboutCards } = life;
+	const { clock, model, oracle, wish, isAboutCards } = life;
 	const [status] = wish.statuses;
 	const [type = TYPE] = wish.selection.type;
 	let minutes = 0;
@@ -160,8 +168,7 @@ async function probe(life: Simulation): Promise<void> {
 	// What goes by the options of before an edit may belong to the new ones alone.
 	const awaited = shown.filter((state) => oracle.isWished(state));
 	let succeeded = 0;
-	const readings = history.pace ? READINGS_OF_PROBE * expectation.patience() : 0;
-	const most = PROBE_POLLS + readings;
+	const most = PROBE_POLLS + pollsOfReadings(life);
 	for (let polls = 0; polls < most; polls += 1) {
 		const { hasFailed } = await life.poll(SETTLING_POLL);
 		if (!hasFailed) succeeded += 1;
