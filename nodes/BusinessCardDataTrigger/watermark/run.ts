@@ -127,10 +127,14 @@ export class Run {
 	 * small, fewer, but for those of which nothing says that their time had come at the poll before: what is new may lie before them.
 	 */
 	private get tailShare(): number {
-		const { pageSize, state, horizon, window } = this;
-		const from = endOfMark(state) - state.elapsed.gap + 1;
-		const unsure = window.keysOf(({ second }) => second >= from && second <= horizon).length;
+		const { pageSize, horizon, window, unsureFrom } = this;
+		const unsure = window.keysOf(({ second }) => second >= unsureFrom && second <= horizon).length;
 		return Math.max(Math.floor(pageSize / 2), Math.min(WITNESSES, TAIL_PAGES * pageSize + unsure));
+	}
+
+	/** The first second of which nothing says that it had come at the poll before. */
+	get unsureFrom(): number {
+		return endOfMark(this.state) - this.state.elapsed.gap + 1;
 	}
 
 	/** Pages of a poll that has nothing new. Where pages are tiny, the witnesses alone take more than a dozen. */

@@ -22,6 +22,8 @@ export function isUnplaced({ prints }: SeenRecord): boolean {
 /** What the seen window holds, up to a horizon behind which no time is to be trusted. */
 export interface WindowFigures {
 	readonly records: number;
+	/** How many of them have no readable time. */
+	readonly timeless: number;
 	/** The newest second up to the horizon. */
 	readonly newest: number | undefined;
 	/** How many lie far ahead, the first of them and the last. */
@@ -132,7 +134,7 @@ export class SeenWindow {
 		// The second that no longer fits is left out as a whole.
 		const beyond = placed[ownShare];
 		const tailFrom = beyond === undefined ? placed[placed.length - 1] : beyond + 1;
-		return { records: this.size, newest, ahead, firstAhead, lastAhead, tailFrom };
+		return { records: this.size, timeless, newest, ahead, firstAhead, lastAhead, tailFrom };
 	}
 
 	/** The window as it is stored, oldest second first. */
