@@ -730,4 +730,40 @@ export const MUTANTS: readonly Mutant[] = [
 		search: '\tleaveAfterDay(run);\n',
 		replace: '',
 	},
+	{
+		name: 'A page that keeps failing keeps former options in force for good',
+		file: 'BusinessCardDataTrigger/watermark/index.ts',
+		search: 'if (tail || gaps?.some(({ failures }) => failures === undefined)) return;',
+		replace: 'if (tail || gaps) return;',
+	},
+	{
+		name: 'A record without a readable time comes once in each look at an edit',
+		file: 'BusinessCardDataTrigger/watermark/run.ts',
+		search: ' || this.hasComeInAnotherLook(record)',
+		replace: '',
+	},
+	{
+		name: 'A stamp ahead that was given up before an edit is awaited after it',
+		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
+		search: 'secondOf(print, second) > second ? [] : nextContentOf',
+		replace: 'nextContentOf',
+	},
+	{
+		name: 'Several pages together count for all that there is at an edit',
+		file: 'BusinessCardDataTrigger/watermark/newest.ts',
+		search: 'if (token === undefined) shownFrom =',
+		replace: 'if (token === undefined || page.nextToken === undefined) shownFrom =',
+	},
+	{
+		name: 'At an edit the new options are asked for everything',
+		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
+		search: 'from: timeless.length > 0 ? undefined : from',
+		replace: 'from: undefined',
+	},
+	{
+		name: 'More than a page without a readable time is read at each poll',
+		file: 'BusinessCardDataTrigger/watermark/tail.ts',
+		search: 'figures.timeless > pageSize / 2',
+		replace: 'figures.timeless < 0',
+	},
 ];

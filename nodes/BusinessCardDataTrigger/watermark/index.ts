@@ -140,7 +140,7 @@ function finish(run: Run): PollResult {
 	forget(run, event.fires === 'once' ? Math.min(state.low, state.cutoff) : state.low);
 	state.seen = window.toSeen();
 	state.pending = [...run.pending];
-	const records = run.emitted.sort((a, b) => a.time - b.time).map(({ record }) => record.json);
+	const records = run.emitted.sort((a, b) => a.time - b.time).map(({ json }) => json);
 	return { records, state };
 }
 

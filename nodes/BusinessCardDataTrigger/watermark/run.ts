@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { beginAgain, OutOfTime, PAGE_SIZE } from '../../shared';
 import type { Bounds } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
@@ -53,7 +54,10 @@ export interface RangeReading extends Reading {
 /** One poll under way: what it goes by, what it has met, and what it will remember. Nothing is stored before its end. */
 export class Run {
 	/** What will be emitted, with its time. */
-	readonly emitted: Array<{ readonly time: number; readonly record: SourceRecord }> = [];
+	readonly emitted: Array<{ readonly time: number; readonly json: IDataObject }> = [];
+
+	/** As what a record was emitted last in this poll. */
+	private readonly emittedAs = new Map<string, SourceRecord>();
 
 	readonly window: SeenWindow;
 
@@ -210,7 +214,8 @@ export class Run {
 					this.novelties.push(keyOf(record));
 				}
 				if (verdict === 'emit' && passes(record.json, record.shownBy.includeTags)) {
-					this.emitted.push({ time: record.updated ?? (event.fires === 'once' ? (record.registered ?? time) : time), record });
+					this.emitted.push({ time: record.updated ?? (event.fires === 'once' ? (record.registered ?? time) : time), json: record.json });
+					this.emittedAs.set(record.id, record);
 					budget.spend();
 				}
 				taken += 1;
@@ -415,7 +420,8 @@ export class Run {
 	/** Whether a record has come in this poll in another look: where two selections meet, both show one that no readable time places. */
 	private hasComeInAnotherLook(record: SourceRecord): boolean {
 		if (record.updated !== undefined) return false;
-		return this.emitted.some(({ record: one }) => one.id === record.id && !showAlike(one.shownBy, record.shownBy) && agree(one, record));
+		const other = this.emittedAs.get(record.id);
+		return other !== undefined && !showAlike(other.shownBy, record.shownBy) && agree(other, record);
 	}
 
 	private noteArrival(record: SourceRecord, isBaseline: boolean): void {
