@@ -1,15 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
+import path from 'path';
 import type { History, Step } from './history';
 import { ours } from './ours';
 import { MINUTE, PLAIN_POLL, PLAIN_SERVICE, plainHistory } from './plain';
 import { simulate } from './simulate';
 import type { Trigger } from './simulate';
+import { storedHistories } from './stored';
 
 /** What chance hardly ever brings together, or only in histories that would take too long. */
 
 function history(steps: Step[], changes: Partial<History> = {}): History {
 	const traits = { ...PLAIN_SERVICE, pageSize: 25, tokens: 'keyset' as const };
 	return plainHistory([PLAIN_POLL, ...steps], { traits, overlap: 5, ...changes });
+}
+
+/** What each poll of a history gives. */
+async function givenIn(one: History): Promise<Array<readonly IDataObject[]>> {
+	const polls: Array<readonly IDataObject[]> = [];
+	const collecting: Trigger = async (task, memory) => {
+		const items = await ours(task, memory);
+		polls.push(items);
+		return items;
+	};
+	await simulate(one, collecting);
+	return polls;
 }
 
 test('a change that becomes visible between the first call of a long poll and the next is not passed by the floor', async () => {
@@ -98,19 +112,32 @@ test('one record of few that is edited a thousand times leaves no trace of each 
 });
 
 test('what newly belongs and lies further back than the present does not come when a version that is gone is left', async () => {
-	const given: IDataObject[] = [];
-	const collecting: Trigger = async (task, memory) => {
-		const items = await ours(task, memory);
-		given.push(...items);
-		return items;
-	};
 	const added: Step[] = [0, 1, 1, 2].map((status) => ({ do: 'add', count: 1, status, late: 0 }));
 	const arrivals: Step = { do: 'repeat', times: 60, steps: [...added, { do: 'wait', ms: 3_000 }] };
 	const all = { version: '3.2', entryStatus: ['completed', 'processing', 'unreadable'] };
 	const edited: Step[] = [{ do: 'retire', left: '3.2', status: 410 }, PLAIN_POLL, { do: 'edit', change: all }, PLAIN_POLL];
 	const steps: Step[] = [{ do: 'edit', change: { version: '2.5' } }, PLAIN_POLL, arrivals, PLAIN_POLL, ...edited, MINUTE, PLAIN_POLL];
-	await simulate(history(steps, { overlap: 300, population: { count: 60, over: 200, waiting: 0 } }), collecting);
+	const given = (await givenIn(history(steps, { overlap: 300, population: { count: 60, over: 200, waiting: 0 } }))).flat();
 	const early = given.filter(({ updatedTime, entryStatus }) => entryStatus !== 'completed' && String(updatedTime) < '2026-01-05T09:00:20');
 	expect(given.length).toBeGreaterThan(0);
 	expect(early).toEqual([]);
+});
+
+test('a record that is stamped years ahead after an activation that was cut short comes, though the clock of n8n is years behind', async () => {
+	const steps: Step[] = [
+		{ ...PLAIN_POLL, latency: 117, calls: 1 },
+		{ do: 'ahead', pick: 0, isNew: true, seconds: 346_896_000 },
+		PLAIN_POLL,
+	];
+	const traits = { ...PLAIN_SERVICE, pageSize: 25 };
+	const population = { count: 119, over: 60, waiting: 0 };
+	const [, second] = await givenIn(plainHistory(steps, { event: 'reportCreated', traits, overlap: 5, clockOffset: 315_360_000_000, population }));
+	expect(second).toHaveLength(1);
+});
+
+test('the past of startFrom that lies behind a crowded second does not wait until that has been read', async () => {
+	const stored = new Map(storedHistories(path.join(__dirname, '..', '..')));
+	const read = stored.get('past-behind-a-crowded-second-does-not-wait-for-it');
+	const polls = read ? await givenIn(read()) : [];
+	expect(polls.slice(0, 25).flat().length).toBeGreaterThan(100);
 });
