@@ -121,11 +121,6 @@ export class Oracle {
 		return this.activation !== undefined;
 	}
 
-	/** Whether an edit may not be in force yet. */
-	get isEditPending(): boolean {
-		return this.wishes.length > 1;
-	}
-
 	/** Whether anything is owed that lists still show. */
 	get isOutstanding(): boolean {
 		return this.outstanding.length > 0;
@@ -219,6 +214,11 @@ export class Oracle {
 	/** What is owed and lists still show. */
 	private get outstanding(): Debt[] {
 		return this.debts.all.filter((debt) => debt.showing.to === Infinity && this.isOwed(debt) && !this.hasEmitted(debt.showing.state));
+	}
+
+	/** Whether an edit may not be in force yet. */
+	private get isEditPending(): boolean {
+		return this.wishes.length > 1;
 	}
 
 	private goOnFrom({ wishes, unreadUntil, previousWasCutShort, isWithoutFormer }: Saved): void {

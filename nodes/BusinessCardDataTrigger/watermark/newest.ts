@@ -16,7 +16,10 @@ export interface Newest {
 	readonly times: readonly number[];
 	/** Whether these are all records there are, shown in one response. */
 	readonly isAll: boolean;
-	/** From this second on a single response has shown everything; between two pages, a record that goes may hide another one. */
+	/**
+	 * From this second on a single response has shown everything, but for stamps ahead that were left unread; between two pages, a record
+	 * that goes may hide another one.
+	 */
 	readonly shownFrom: number;
 	/** Where its pages go on. */
 	readonly token?: string;

@@ -50,9 +50,9 @@ export async function changeOptions(run: Run): Promise<void> {
 		if (!isLookKept) rememberTimeless(run, comparison);
 		return;
 	}
-	const hidden = Math.max(before.shownFrom - 1, after.shownFrom - 1, begin.at - 1, ...left);
-	former.until = rest ? lastSecondOf(run, after) : Math.min(hidden, lastSecondOf(run, after));
-	const { until } = former;
+	const hidden = rest ? Infinity : Math.max(before.shownFrom - 1, after.shownFrom - 1, begin.at - 1, ...left);
+	const until = Math.min(hidden, lastSecondOf(run, after));
+	former.until = until;
 	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
 	// One to which no second is left is never asked for.
 	state.views = state.views.filter(({ until: end = LAST_SECOND }, place, views) => end > (views[place - 1]?.until ?? -Infinity));
