@@ -5,7 +5,7 @@ import { smallWorlds } from './smallWorlds';
 /** Whole worlds, though small ones; `npm run bench:sync -- worlds` searches those of three departments and three users. */
 
 /** Of so many worlds `npm test` tries one. */
-const EVERY = inFull(1, 5);
+const EVERY = inFull(1, 15);
 
 it.each([
 	[2, 1],

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import path from 'path';
+import { inFull } from '../inFull';
 import type { History, Step } from './history';
 import { ours } from './ours';
 import { MINUTE, PLAIN_POLL, PLAIN_SERVICE, plainHistory } from './plain';
@@ -100,10 +101,10 @@ test('cards that waited and are gone are not remembered for ever', async () => {
 	expect(findings).toEqual([]);
 });
 
-test('one record of few that is edited a thousand times leaves no trace of each edit', async () => {
+test('one record of few that is edited hundreds of times leaves no trace of each edit', async () => {
 	const edit: Step = { do: 'change', pick: 0, times: 1, late: 0 };
 	const { findings } = await simulate(
-		plainHistory([PLAIN_POLL, { do: 'repeat', times: 1_000, steps: [edit, { do: 'wait', ms: 20_000 }, PLAIN_POLL] }], {
+		plainHistory([PLAIN_POLL, { do: 'repeat', times: inFull(1_000, 200), steps: [edit, { do: 'wait', ms: 20_000 }, PLAIN_POLL] }], {
 			population: { count: 30, over: 3_600, waiting: 0 },
 		}),
 		ours,
