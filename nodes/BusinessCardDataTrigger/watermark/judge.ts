@@ -81,7 +81,8 @@ export class Judge {
 		// One of the selections shows the record: what the others would show next is awaited no longer.
 		const prints = taken.filter((known) => !isNextContent(known) || !isSameTime(known, print));
 		if (prints.includes(print) || prints.includes(anyContentOf(print))) {
-			window.set(key, { second, prints });
+			// What it showed before, a page token may show again once it is stamped ahead: that does not correct the stamp.
+			window.set(key, { second: Math.max(second, seen?.second ?? second), prints });
 			return DUPLICATE;
 		}
 		const isArrival = !prints.some((known) => isSameTime(known, print));
