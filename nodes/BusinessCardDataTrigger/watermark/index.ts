@@ -13,6 +13,7 @@ import { DAY, endOfMark, followPresent } from './present';
 import { noteSlow, smallerThan } from './processMemory';
 import type { ProcessMemory } from './processMemory';
 import { Run } from './run';
+import { isUnplaced } from './seenWindow';
 import { isSame } from './selections';
 import { readPresent } from './tail';
 
@@ -182,12 +183,15 @@ function forget({ options, state, window, isWindowRead, met, trouble, horizon }:
 	const parts = rescan?.parts.flatMap((part) => without(part, { at: FIRST_SECOND, end: low - 1 }));
 	state.rescan = rescan && parts && parts.length > 0 ? { ...rescan, parts } : undefined;
 	const wasRead = options.event.fires === 'each state' && isWindowRead && !tail && trouble === undefined;
-	window.filter((key, { second, prints }) => {
+	window.filter((key, record) => {
+		const { second, prints } = record;
 		// A record whose time lies ahead is shown at each reading; one that is not shown any more is gone or was corrected.
 		if (second > horizon) return !wasRead || met.has(key);
 		if (second >= needed) return true;
 		// It may show an earlier time than the one it is kept under.
 		const times = gaps.length === 0 ? [] : [second, ...prints.map((print) => secondOf(print, second))];
+		// And one that no time places may lie in a crowded second that is not read yet.
+		if (isUnplaced(record) && gaps.some(({ second: crowd }) => crowd)) return true;
 		return gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));
 	});
 }
