@@ -106,7 +106,7 @@ async function readNew(run: Run, timeless: readonly string[], from: number): Pro
 
 /** Whether a trigger that has met no record, or next to none, learns from those of the new selection that this machine's clock is wrong. */
 async function tellsPresent(run: Run, after: Newest): Promise<boolean> {
-	if (run.state.present || after.times.length > 0) return false;
+	if (run.estimatedNow !== undefined || after.times.length > 0) return false;
 	const { present } = await presentOf(run.options, after);
 	if (present) run.know(present);
 	return present !== undefined;
