@@ -2,7 +2,7 @@ import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { TimeRange, TriggerState } from '../state';
 import { presentOf } from './activation';
-import { isSameTime, keyOf, printOf } from './content';
+import { agree, keyOf, printOf } from './content';
 import { WITNESSES } from './lowWatermark';
 import { ifItComes, readNewest } from './newest';
 import type { Newest } from './newest';
@@ -33,12 +33,6 @@ export interface Comparison {
 	readonly ended: unknown;
 }
 
-/** What one of several comparisons in a row came to. */
-interface Compared extends Pick<Comparison, 'looks'> {
-	/** The records that the former one has brought, or brought changed. */
-	readonly changed: ReadonlySet<string>;
-}
-
 const NOTHING: Newest = { records: [], times: [], isAll: false, shownFrom: Infinity, isAheadUnread: false };
 
 /**
@@ -53,7 +47,6 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 	// Nothing but its contents tells whether a record without a readable time has changed since: both selections have to show it.
 	const timeless = run.window.keysOf(isUnplaced);
 	let before: Newest | undefined;
-	let compared: Compared | undefined;
 	for (let tries = 1; ; tries += 1) {
 		const shown = await readNew(run, timeless, begin.at);
 		if (!shown) {
@@ -67,11 +60,8 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		const after = timeless.length > 0 ? shown : await withHidden(run, shown, begin.at);
 		before ??= after;
 		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
-		const changed = new Set(run.novelties.slice(known));
-		const looks = looksOf(run, after, changed, compared);
-		const isEnd = changed.size === 0 || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
-		if (isEnd) return { before, after, looks, rest, ended };
-		compared = { looks, changed };
+		const isEnd = run.novelties.length === known || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
+		if (isEnd) return { before, after, looks: looksOf(run, after), rest, ended };
 	}
 }
 
@@ -137,19 +127,10 @@ async function readFormer(run: Run, begin: TimeRange, maxPages: number): Promise
 	return { rest: left && { ...left, end: LAST_SECOND }, ended };
 }
 
-/**
- * How the records look to the new selection, but for those that have changed since: what the former one has brought is what the new one
- * shows where that looks different from the time before, unless it had changed by then as well.
- */
-function looksOf(run: Run, after: Newest, changed: Compared['changed'], before: Compared | undefined): Comparison['looks'] {
-	const looks = new Map(after.records.map((record) => [keyOf(record), printOf(record)]));
-	for (const key of changed) {
-		const look = looks.get(key) ?? '';
-		const hasChangedOnce = before !== undefined && !before.changed.has(key) && look !== before.looks.get(key);
-		const isShown = hasChangedOnce && isSameTime(look, run.window.get(key)?.prints.at(-1) ?? '');
-		if (!isShown) looks.delete(key);
-	}
-	return looks;
+/** How the records look to the new selection, but for those that have changed since: what the former one has brought is of another content. */
+function looksOf(run: Run, { records }: Newest): Comparison['looks'] {
+	const shown = records.filter((record) => agree(record, run.broughtAs.get(record.id) ?? record));
+	return new Map(shown.map((record) => [keyOf(record), printOf(record)]));
 }
 
 /** The middle one of the times of the last arrivals, or where they are too few, of the newest records; none where those are too few as well. */

@@ -56,8 +56,8 @@ export class Run {
 	/** What will be emitted, with its time. */
 	readonly emitted: Array<{ readonly time: number; readonly json: IDataObject }> = [];
 
-	/** As what a record was emitted last in this poll. */
-	private readonly emittedAs = new Map<string, SourceRecord>();
+	/** As what a record that is new, or has changed, was brought last in this poll. */
+	readonly broughtAs = new Map<string, SourceRecord>();
 
 	readonly window: SeenWindow;
 
@@ -212,10 +212,10 @@ export class Run {
 				if (verdict !== 'duplicate') {
 					fresh = true;
 					this.novelties.push(keyOf(record));
+					this.broughtAs.set(record.id, record);
 				}
 				if (verdict === 'emit' && passes(record.json, record.shownBy.includeTags)) {
 					this.emitted.push({ time: record.updated ?? (event.fires === 'once' ? (record.registered ?? time) : time), json: record.json });
-					this.emittedAs.set(record.id, record);
 					budget.spend();
 				}
 				taken += 1;
@@ -420,7 +420,7 @@ export class Run {
 	/** Whether a record has come in this poll in another look: where two selections meet, both show one that no readable time places. */
 	private hasComeInAnotherLook(record: SourceRecord): boolean {
 		if (record.updated !== undefined) return false;
-		const other = this.emittedAs.get(record.id);
+		const other = this.broughtAs.get(record.id);
 		return other !== undefined && !showAlike(other.shownBy, record.shownBy) && agree(other, record);
 	}
 
