@@ -6,6 +6,7 @@ import type { Comparison } from './comparison';
 import { isSameTime, isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import type { Newest } from './newest';
 import type { Run } from './run';
+import { awaitedIn } from './seenWindow';
 import { showAlike, showsNoOthers } from './selections';
 import { planned } from './tail';
 
@@ -101,12 +102,9 @@ function rememberTimeless(run: Run, { after, looks }: Comparison): void {
 	}
 	const isThrough = showsAllFromLow(run, after);
 	run.window.update((record, key) => {
-		const print = record.prints.at(-1);
-		if (print === undefined || !isTimeless(print)) return record;
-		const isShown = looks.has(key);
 		// What lies before the low watermark is shown again only when it has changed.
 		const isOver = isThrough && !run.met.has(key);
-		return isShown || isOver ? record : { ...record, prints: [...record.prints, nextContentOf(print, run.options.selection)] };
+		return looks.has(key) || isOver ? record : awaitedIn(record, run.options.selection);
 	});
 }
 

@@ -16,7 +16,7 @@ import { noteSlow, smallerThan } from './processMemory';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
 import { forgetRefusal, isLost, isProven, noteRefusal, refusalOf } from './refusals';
-import { SeenWindow } from './seenWindow';
+import { awaitedIn, SeenWindow } from './seenWindow';
 import type { SeenRecord, WindowFigures } from './seenWindow';
 import { showAlike, showsNoOthers } from './selections';
 
@@ -356,8 +356,9 @@ export class Run {
 		const { until = LAST_SECOND } = view;
 		// A page token shows what it was given for, in the look of the selection that is gone.
 		for (const gap of state.gaps ?? []) if (gap.at <= until) gap.second = undefined;
-		this.window.update((record) => this.byTime(record, until));
-		if (showsNoOthers(this.heirAt(until).selection, view.selection)) {
+		const heir = this.heirAt(until).selection;
+		this.window.update((record) => awaitedIn(this.byTime(record, until), heir));
+		if (showsNoOthers(heir, view.selection)) {
 			state.views = state.views.filter((one) => one !== view);
 			return;
 		}

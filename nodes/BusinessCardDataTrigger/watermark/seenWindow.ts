@@ -1,5 +1,5 @@
-import type { SeenSecond } from '../state';
-import { isTimeless } from './content';
+import type { Look, SeenSecond } from '../state';
+import { isTimeless, nextContentOf } from './content';
 
 /** Characters of a record's fingerprint, and of the print of one content it was met with. */
 const KEY_LENGTH = 11;
@@ -17,6 +17,12 @@ export interface SeenRecord {
 export function isUnplaced({ prints }: SeenRecord): boolean {
 	const print = prints[prints.length - 1];
 	return print !== undefined && isTimeless(print);
+}
+
+/** The same record, known as a selection shows it next where the latest content has no time that can be read: it looks different, and has not changed. */
+export function awaitedIn(record: SeenRecord, look: Look): SeenRecord {
+	const print = record.prints[record.prints.length - 1];
+	return print !== undefined && isTimeless(print) ? { ...record, prints: [...record.prints, nextContentOf(print, look)] } : record;
 }
 
 /** What the seen window holds, up to a horizon behind which no time is to be trusted. */
