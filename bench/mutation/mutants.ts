@@ -286,7 +286,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What newly belongs is news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: '\tif (!inForce.every((one) => showsNoOthers(selection, one))) rememberOld(run, before.records, until, !rest);\n',
+		search: '\tif (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, before.records, until, !rest);\n',
 		replace: '',
 	},
 	{
@@ -681,7 +681,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What an edit that narrows no longer meets is old',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: 'if (!inForce.every((one) => showsNoOthers(selection, one))) rememberOld',
+		search: 'if (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld',
 		replace: 'rememberOld',
 	},
 	{

@@ -27,8 +27,8 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { state, options } = run;
 	const { selection } = options;
 	const former = run.view;
-	const inForce = state.views.map((view) => view.selection);
-	const isLookKept = inForce.every((one) => showAlike(one, selection));
+	const inForce = [...state.views];
+	const isLookKept = inForce.every((one) => showAlike(one.selection, selection));
 	// A poll that was full at a stamp ahead leaves a tail behind which nothing comes for long.
 	const tail = state.tail && state.tail.at <= lastToBeTrusted(run, []) ? state.tail : undefined;
 	const { ceiling = Infinity, ...begin }: TimeRange & { ceiling?: number } = tail ?? { at: planned(run).at, end: LAST_SECOND };
@@ -53,13 +53,14 @@ export async function changeOptions(run: Run): Promise<void> {
 	}
 	const hidden = rest ? Infinity : Math.max(before.shownFrom - 1, after.shownFrom - 1, begin.at - 1, ...left);
 	const until = Math.min(hidden, lastSecondOf(run, after));
-	former.until = until;
-	for (const view of state.views) if (view.until !== undefined) view.until = Math.min(view.until, until);
+	// What comes behind that can have been left out only by those that were in force there.
+	const cut = inForce.filter(({ until: end = LAST_SECOND }) => end > until);
+	for (const view of cut) view.until = until;
 	// One to which no second is left is never asked for.
 	state.views = state.views.filter(({ until: end = LAST_SECOND }, place, views) => end > (views[place - 1]?.until ?? -Infinity));
 	if (rest && rest.at <= until) run.leave({ ...rest, end: until });
 	limitViews(run);
-	if (!inForce.every((one) => showsNoOthers(selection, one))) rememberOld(run, before.records, until, !rest);
+	if (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, before.records, until, !rest);
 	if (isLookKept) return;
 	takeOverLooks(run, comparison, until);
 	rememberTimeless(run, comparison);
