@@ -39,6 +39,8 @@ export interface ReaderOptions {
 	readonly maxPages?: number;
 	/** Whether another page is worth its call. */
 	readonly isWorthwhile?: () => boolean;
+	/** The last second of which records are taken that are shown beside the range; its own end unless given. */
+	readonly reach?: number;
 	/** Times that the reading of a crowded second may begin again. */
 	readonly maxRestarts?: number;
 	/** Seconds behind which little is to be expected, earliest first: ranges are cut there where no record says where. */
@@ -133,7 +135,7 @@ export class Reader {
 	}
 
 	private async step(from: Position, end: number): Promise<Step> {
-		const { bounds, evidence, landmarks, knownFrom, handle, maxRestarts = MAX_RESTARTS } = this.options;
+		const { bounds, evidence, landmarks, knownFrom, handle, maxRestarts = MAX_RESTARTS, reach = end } = this.options;
 		const position = this.withLimit(from);
 		const { second } = position;
 		const asked = askedAt(position, { end, bounds });
@@ -152,8 +154,8 @@ export class Reader {
 		const knownToFit = (at: number) => (knownFrom?.(at - 1)[most] ?? Infinity) - 2;
 		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarks, knownToFit });
 		const intake = handle(records);
-		// What is shown of the rest of the range is taken as well: by its turn it may be hidden behind a crowd.
-		if (intake.taken === records.length) handle(page.records.flatMap((record) => placedWithin(record, asked.to, end)));
+		// What is shown behind that is taken as well: by its turn it may be hidden behind a crowd.
+		if (intake.taken === records.length) handle(page.records.flatMap((record) => placedWithin(record, asked.to, reach)));
 		return { position: next(intake), isFull: intake.taken < records.length };
 	}
 

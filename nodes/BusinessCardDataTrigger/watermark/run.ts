@@ -44,7 +44,7 @@ interface ReadOptions {
 	readonly isLeft?: boolean;
 }
 
-type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 'selection' | 'bounds'> & Pick<ReadOptions, 'bearsRefusals' | 'isThrifty'>;
+type ReaderChoice = Pick<ReaderOptions, 'handle' | 'maxPages' | 'maxRestarts' | 'selection' | 'bounds' | 'reach'> & Pick<ReadOptions, 'bearsRefusals' | 'isThrifty'>;
 
 /** A reading across selections, and the one in which it ended. */
 export interface RangeReading extends Reading {
@@ -248,7 +248,9 @@ export class Run {
 			if (!view.isGone) {
 				const selection = entryStatus ? { ...view.selection, entryStatus } : view.selection;
 				const isFormer = view !== this.view;
-				const choice = { handle, maxPages: maxPages - pages, selection, bounds: view.bounds, ...others };
+				// What lies before the low watermark is forgotten, and would come again.
+				const reach = timeRange.isBaseline || end + 1 < this.state.low ? end : (own.until ?? LAST_SECOND);
+				const choice = { handle, maxPages: maxPages - pages, selection, bounds: view.bounds, reach, ...others };
 				const refusal = isFormer ? refusalOf(this.options, view.selection, bearsRefusals) : undefined;
 				const reading: Reading = refusal
 					? { ended: refusal.error, pages: 0 }
