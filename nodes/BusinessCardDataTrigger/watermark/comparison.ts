@@ -30,7 +30,6 @@ export interface Comparison {
 	readonly looks: ReadonlyMap<string, string>;
 	/** What the former one could not be read to. */
 	readonly rest: TimeRange | undefined;
-	readonly ended: unknown;
 }
 
 const NOTHING: Newest = { records: [], times: [], isAll: false, shownFrom: Infinity, isAheadUnread: false };
@@ -51,7 +50,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		const shown = await readNew(run, timeless, begin.at);
 		if (!shown) {
 			const now = { ...NOTHING, times: [run.estimatedNow ?? options.local] };
-			return { before: before ?? NOTHING, after: now, looks: new Map(), rest: begin, ended: undefined };
+			return { before: before ?? NOTHING, after: now, looks: new Map(), rest: begin };
 		}
 		if ((await tellsPresent(run, shown)) && options.budget.hasMostTime) continue;
 		const known = run.novelties.length;
@@ -59,9 +58,9 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		if (!options.budget.hasRoom) return undefined;
 		const after = timeless.length > 0 ? shown : await withHidden(run, shown, begin.at);
 		before ??= after;
-		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
+		const rest = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
 		const isEnd = run.novelties.length === known || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
-		if (isEnd) return { before, after, looks: looksOf(run, after), rest, ended };
+		if (isEnd) return { before, after, looks: looksOf(run, after), rest };
 	}
 }
 
@@ -120,11 +119,11 @@ async function withHidden({ state, options, horizon }: Run, shown: Newest, from:
 }
 
 /** Lets the former selection show what has changed, as far as there is time for it. */
-async function readFormer(run: Run, begin: TimeRange, maxPages: number): Promise<Pick<Comparison, 'rest' | 'ended'>> {
+async function readFormer(run: Run, begin: TimeRange, maxPages: number): Promise<Comparison['rest']> {
 	const limit = run.options.memory.limit ?? begin.limit;
 	const { rest, ended } = await run.read({ ...begin, limit }, { maxPages, bearsRefusals: true });
 	const left = rest ?? (ended === undefined ? undefined : begin);
-	return { rest: left && { ...left, end: LAST_SECOND }, ended };
+	return left && { ...left, end: LAST_SECOND };
 }
 
 /** How the records look to the new selection, but for those that have changed since: what the former one has brought is of another content. */

@@ -26,7 +26,6 @@ const MAX_VIEWS = 10;
 export async function changeOptions(run: Run): Promise<void> {
 	const { state, options } = run;
 	const { selection } = options;
-	const former = run.view;
 	const inForce = [...state.views];
 	const isLookKept = inForce.every((one) => showAlike(one.selection, selection));
 	// A poll that was full at a stamp ahead leaves a tail behind which nothing comes for long.
@@ -36,7 +35,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { gaps = [] } = state;
 	const comparison = await compare(run, begin);
 	if (!comparison) return;
-	const { rest, ended, before, after } = comparison;
+	const { rest, before, after } = comparison;
 	// What an earlier selection did not show now stays in the time of those: the new one cannot say that it was there before.
 	const left = state.gaps?.filter((gap) => !gaps.includes(gap)).map(({ end }) => end) ?? [];
 	state.tail = undefined;
@@ -44,13 +43,6 @@ export async function changeOptions(run: Run): Promise<void> {
 	state.rescan = undefined;
 	state.gaps = state.gaps?.map((gap) => ({ ...gap, second: undefined }));
 	addView(run, selection);
-	if (options.isGone(ended)) {
-		former.until = begin.at - 1;
-		run.leaveRest(former);
-		run.window.update((record) => run.byTime(record));
-		if (!isLookKept) rememberTimeless(run, comparison);
-		return;
-	}
 	const hidden = rest ? Infinity : Math.max(before.shownFrom - 1, after.shownFrom - 1, begin.at - 1, ...left);
 	const until = Math.min(hidden, lastSecondOf(run, after));
 	// What comes behind that can have been left out only by those that were in force there.
