@@ -359,7 +359,7 @@ export class Run {
 		// A page token shows what it was given for, in the look of the selection that is gone.
 		for (const gap of state.gaps ?? []) if (gap.at <= until) gap.second = undefined;
 		const heir = this.heirAt(until).selection;
-		this.window.update((record) => awaitedIn(this.byTime(record, until), heir));
+		if (!showAlike(heir, view.selection)) this.window.update((record) => awaitedIn(this.byTime(record, until), heir));
 		if (showsNoOthers(heir, view.selection)) {
 			state.views = state.views.filter((one) => one !== view);
 			return;
