@@ -357,7 +357,7 @@ export class Run {
 		view.isGone = true;
 		const { until = LAST_SECOND } = view;
 		// A page token shows what it was given for, in the look of the selection that is gone.
-		for (const gap of state.gaps ?? []) if (gap.at <= until) gap.second = undefined;
+		for (const part of [...(state.gaps ?? []), ...(state.rescan?.parts ?? [])]) if (part.at <= until) part.second = undefined;
 		const heir = this.heirAt(until).selection;
 		if (!showAlike(heir, view.selection)) this.window.update((record) => awaitedIn(this.byTime(record, until), heir));
 		if (showsNoOthers(heir, view.selection)) {
