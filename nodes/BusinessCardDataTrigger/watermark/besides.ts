@@ -31,9 +31,12 @@ export async function readBesides(run: Run): Promise<void> {
 	const { budget, memory } = options;
 	const before = budget.pages;
 	for (const { read } of new Set([...first, ...inTurn, ...kinds])) await read(run);
+	const hadNoTime = due.length > 0 && budget.pages === before && before > 0 && run.isOutOfTime;
+	// A reading of the present that takes several polls waits where they have time for one page alone, and that showed nothing new.
+	const mayWait = !state.tail || (before === 1 && run.novelties.length === 0);
 	// When it came first and nothing was read of it, the present is not kept waiting another time.
-	memory.isStarved = due.length > 0 && budget.pages === before && before > 0 && run.isOutOfTime;
-	if (!memory.isStarved) memory.turn = turn + 1;
+	memory.isStarved = hadNoTime && mayWait;
+	if (!hadNoTime) memory.turn = turn + 1;
 	state.gaps = state.gaps && joined(state.gaps);
 	if (state.scan?.others) state.scan.others = joined(state.scan.others);
 }

@@ -59,8 +59,8 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	divideAgain(run, before);
 	const isEdited = !isSame(run.view.selection, options.selection);
 	if (isEdited) await changeOptions(run);
-	// Where a poll has time for one page alone, what is left beside the present has its turn when that was read to its end.
-	const isBesideFirst = options.memory.isStarved && !isEdited && run.isUpToDate;
+	// Where a poll has time for one page alone, what is left beside the present takes turns with it.
+	const isBesideFirst = options.memory.isStarved && !isEdited;
 	if (isBesideFirst) await readFirstBeside(run, before);
 	await readPresent(run);
 	if (!isBesideFirst) await readBesides(run);
