@@ -151,9 +151,11 @@ export function lastSecondOf(run: Run, newest: Newest): number {
 	const bound = lastToBeTrusted(run, times);
 	// The response may itself have told what the service has reached, so that more of its times can be trusted than were before.
 	const placed = records.flatMap((record) => run.timeOf(record) ?? []);
-	// In no order, the newest records may be among those that were not shown; the newest that is known was there at the poll before.
+	// In no order, or behind stamps ahead, the newest records may be among those that were not shown; the newest that is known was there at
+	// the poll before.
+	const isHidden = newest.shownFrom === Infinity || times.every((time) => time > bound);
 	const reached = state.present ? run.estimatedNow : (figures.newest ?? -Infinity) + state.elapsed.gap;
-	const now = newest.shownFrom === Infinity ? (reached ?? -Infinity) : -Infinity;
+	const now = isHidden ? (reached ?? -Infinity) : -Infinity;
 	const known = [...times, ...placed, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
 	return known.reduce((latest, time) => (time <= bound ? Math.max(latest, time) : latest), state.low);
 }
