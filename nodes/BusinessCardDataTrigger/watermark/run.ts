@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { beginAgain, OutOfTime, PAGE_SIZE } from '../../shared';
+import { beginAgain, catchAs, OutOfTime, PAGE_SIZE } from '../../shared';
 import type { Bounds } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
@@ -11,7 +11,6 @@ import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
 import type { WatermarkOptions } from './options';
 import { endByClock, endOfMark, horizonOf, reachedBy, TRUSTED_AHEAD } from './present';
 import type { Arrival, KnownTimes } from './present';
-import { ifItComes } from './newest';
 import { noteSlow, smallerThan } from './processMemory';
 import { Reader } from './reader';
 import type { ReaderOptions, Reading, RecordHandler } from './reader';
@@ -261,7 +260,8 @@ export class Run {
 				const hasFailed = reading.ended !== undefined && !(reading.ended instanceof OutOfTime);
 				if (hasFailed && !refusal) this.pageFailure ??= reading.ended;
 				if (isFormer && hasFailed && !refusal) noteRefusal(this.options, view.selection, reading.ended);
-				const isGone = isFormer && hasFailed && (await this.isNotGiven(view.selection, reading.ended, isLeft));
+				const isGone = isFormer && hasFailed && (await catchAs(this.isNotGiven(view.selection, reading.ended, isLeft), OutOfTime));
+				if (isGone instanceof OutOfTime) return { ...reading, ended: isGone, pages, view };
 				if (isFormer && hasFailed && (!isLeft || isGone)) this.leaveFormer(view, { ...(reading.rest ?? next), end }, isGone, reading.ended);
 				else if (reading.rest || reading.ended !== undefined) return { ...reading, pages, view };
 			}
@@ -339,11 +339,14 @@ export class Run {
 		return isProven(options, selection, error);
 	}
 
-	/** Whether the service gives a selection where no record is in the way. */
+	/** Whether the service gives a selection where no record is in the way; where there is no time for its answer, nothing says so. */
 	private async isGiven(selection: Selection): Promise<boolean> {
 		const { source, budget, isPageFailure, isRefusal } = this.options;
 		const asked = source.page(selection, { from: FIRST_SECOND, to: FIRST_SECOND, orderBy: 'updatedAt', orderDirection: 'asc' });
-		const page = await ifItComes(asked, (error) => isPageFailure(error) || isRefusal(error));
+		const page = await asked.catch((error: unknown) => {
+			if (isPageFailure(error) || isRefusal(error)) return undefined;
+			throw error;
+		});
 		if (page) budget.pages += 1;
 		return page !== undefined;
 	}
