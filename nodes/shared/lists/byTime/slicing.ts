@@ -19,7 +19,8 @@ export function cutToFit(times: readonly number[], { position, page, records, to
 		// Where the service shows the newest first, its pages say nothing of what lies further back: what is known does.
 		const end = Math.min(middle, course.knownToFit?.(at) ?? middle);
 		if (last === at || end <= at) return beginPass(at, course.bounds);
-		return { at, slice: { to: end, full: slice?.full ?? to, isBlind: times.length === 0 } };
+		const isBlind = times.length === 0;
+		return { at, slice: { to: end, full: isBlind ? to : (slice?.full ?? to), isBlind } };
 	};
 }
 
@@ -47,15 +48,10 @@ function landmarkIn(at: number, to: number, { landmarks }: Course): number | und
 }
 
 /**
- * The slice that follows one which fitted a page, where records do not say how far apart they are: twice as long, up to the
- * next landmark. Behind the last of them nothing is expected, unless the slice before had records there.
+ * The slice that follows one which fitted a page, where records do not say how far apart they are: twice as long. Where nothing came,
+ * what did not fit lies in the rest, which is halved.
  */
-function nextBlindly(full: number, { position: { at }, records, to, course: { landmarks = [] } }: PageRead): Position['slice'] {
-	const length = to + 1 - at;
-	// One that goes on with the clock would otherwise lie ahead again at each poll.
-	const ahead = landmarks.filter((second) => second > to + length);
-	const [next = full] = ahead;
-	const isBeyond = ahead.length < landmarks.length && records.length === 0;
-	const end = Math.min(full, next, isBeyond ? Infinity : to + 2 * length);
-	return { to: end, full, isBlind: true };
+function nextBlindly(full: number, { position: { at }, records, to }: PageRead): Position['slice'] {
+	const end = records.length === 0 ? to + Math.ceil((full - to) / 2) : to + 2 * (to + 1 - at);
+	return { to: Math.min(full, end), full, isBlind: true };
 }
