@@ -39,7 +39,7 @@ export function reachedBy(present: Present | undefined, now: Now): number {
  * them there is no mark.
  */
 export function endOfMark({ present, elapsed: { passed }, marks, arrivals }: Pick<TriggerState, 'present' | 'elapsed' | 'marks' | 'arrivals'>): number {
-	if (present && Math.abs(present.second - present.local) <= TRUSTED_AHEAD) {
+	if (present && agreesWithClock(present)) {
 		return Math.min(present.second, present.local) + passed - present.passed;
 	}
 	const last = marks[marks.length - 1];
@@ -91,7 +91,8 @@ export function endByClock(present: Present | undefined, local: number): number 
  * one is not believed, however often it comes: it moves nothing until its time has come.
  *
  * A record that has changed by the time on this machine's clock says that both clocks agree, whatever older ones say: those
- * may have been there for long, and only come into sight. That they agree within a day does not explain a stamp ahead, either.
+ * may have been there for long, and only come into sight: they do not take back what agreed, either. That they agree within a day does
+ * not explain a stamp ahead.
  *
  * A clock that has hardly moved since says nothing. Then the oldest of the new times counts: what has changed since the last
  * poll cannot be much older than that, but it can claim to be newer.
@@ -115,7 +116,12 @@ export function followPresent(present: Present | undefined, arrivals: readonly A
 	}
 	if (!present || sinceThen(present, now) < STANDSTILL) return next(oldest);
 	const latest = newestUpTo(latestOf(present, now), times);
-	return latest === undefined ? present : next(latest);
+	return latest === undefined || (agreesWithClock(present) && latest < present.second) ? present : next(latest);
+}
+
+/** Whether what the service had reached is what this machine's clock showed, within a day. */
+function agreesWithClock({ second, local }: Present): boolean {
+	return Math.abs(second - local) <= TRUSTED_AHEAD;
 }
 
 /** The seconds that have passed since, by the clock of this machine or, should that have been put back, over the polls. */
