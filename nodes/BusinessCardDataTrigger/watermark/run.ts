@@ -136,7 +136,7 @@ export class Run {
 	}
 
 	/** The first second of which nothing says that it had come at the poll before. */
-	private get unsureFrom(): number {
+	get unsureFrom(): number {
 		return endOfMark(this.state) - this.state.elapsed.gap + 1;
 	}
 

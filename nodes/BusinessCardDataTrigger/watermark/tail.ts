@@ -5,7 +5,7 @@ import { besideWhatIsLeft, readAround } from './around';
 import { apartFromCrowd, without } from './besides';
 import { ifItComes, readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
-import { DAY, reachedBy } from './present';
+import { DAY } from './present';
 import type { RangeReading, Run } from './run';
 import { limitAfterFailures } from './processMemory';
 
@@ -63,13 +63,11 @@ function leaveCrowdedSecond({ state }: Run): void {
 /** Where the present is read, when nothing of it was left by the poll before. */
 export function planned(run: Run): Plan {
 	const { state, figures, pageSize } = run;
-	const { low, rescan, present, elapsed } = state;
+	const { low, rescan } = state;
 	const isLarge = rescan !== undefined || figures.records > pageSize;
 	const others = besideWhatIsLeft(run);
-	// Nothing says where records without a readable time lie: where they are many, what is older than a day is left to the rescan. Only
-	// what lies ahead of this machine's clock tells against that where nothing else says what the service has reached.
-	const isMostlyTimeless = isLarge && figures.timeless > pageSize / 2 && (present || figures.ahead === 0);
-	const fromDay = isMostlyTimeless ? reachedBy(present, elapsed) - elapsed.gap - DAY : low;
+	// Nothing says where records without a readable time lie: where they are many, what is older than a day is left to the rescan.
+	const fromDay = isLarge && figures.timeless > pageSize / 2 ? run.unsureFrom - DAY : low;
 	const at = Math.max(low, isLarge ? (figures.tailFrom ?? low) : low, fromDay, others.at);
 	const isAheadLarge = figures.ahead > Math.max(pageSize / 3, MAX_AHEAD) && figures.firstAhead !== undefined;
 	const end = Math.min(others.end, isAheadLarge ? Math.max(at, (figures.firstAhead ?? LAST_SECOND) - 2) : LAST_SECOND);
