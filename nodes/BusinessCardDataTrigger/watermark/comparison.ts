@@ -43,9 +43,8 @@ const NOTHING: Newest = { records: [], times: [], isAll: false, shownFrom: Infin
  */
 export async function compare(run: Run, begin: TimeRange): Promise<Comparison | undefined> {
 	const { options } = run;
-	// Nothing but its contents tells whether a record without a readable time has changed since: both selections have to show it. Of an
-	// event that fires once, contents do not count.
-	const timeless = options.event.fires === 'once' ? [] : run.window.keysOf(isUnplaced);
+	// Nothing but its contents tells whether a record without a readable time has changed since: both selections have to show it.
+	const timeless = run.window.keysOf(isUnplaced);
 	let before: Newest | undefined;
 	for (let tries = 1; ; tries += 1) {
 		const shown = await readNew(run, timeless, begin.at);

@@ -104,7 +104,7 @@ export class Judge {
 		const latest = registered === undefined || updated === undefined ? (updated ?? registered) : Math.max(updated, registered);
 		const isPending = pending.has(key);
 		// Pending cards as well: what a reading shows is to be counted.
-		window.set(key, { second: this.secondFor(latest, seen?.second), prints: updated === undefined ? [printOf(record)] : [] });
+		window.set(key, { second: this.secondFor(latest, seen?.second), prints: [] });
 		if (seen && !isPending) return { verdict: 'duplicate', isArrival };
 		const isNew = !isBaseline && (registered === undefined || registered >= cutoff);
 		const isChosen = status === undefined || statuses.length === 0 || statuses.includes(status);

@@ -9,7 +9,7 @@ export const PRINT_LENGTH = 12;
 export interface SeenRecord {
 	/** The second it is kept under: the latest time it showed. */
 	readonly second: number;
-	/** Its contents, the latest last; of an event that fires once, the last one where its update time cannot be read. */
+	/** Its contents, the latest last (events that fire at each change). */
 	readonly prints: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface WindowFigures {
 	readonly records: number;
 	/** How many of them have no readable time. */
 	readonly timeless: number;
-	/** The newest second up to the horizon that a record has shown. */
+	/** The newest second up to the horizon. */
 	readonly newest: number | undefined;
 	/** How many lie far ahead, the first of them and the last. */
 	readonly ahead: number;
@@ -117,6 +117,7 @@ export class SeenWindow {
 	 */
 	figures(horizon: number, far: number, share: number): WindowFigures {
 		const placed: number[] = [];
+		let newest: number | undefined;
 		let timeless = 0;
 		let ahead = 0;
 		let firstAhead: number | undefined;
@@ -124,6 +125,7 @@ export class SeenWindow {
 		for (const record of this.records.values()) {
 			const { second } = record;
 			if (second <= horizon) {
+				newest = Math.max(newest ?? second, second);
 				if (isUnplaced(record)) timeless += 1;
 				else placed.push(second);
 			} else if (second > far) {
@@ -138,7 +140,7 @@ export class SeenWindow {
 		// The second that no longer fits is left out as a whole.
 		const beyond = placed[ownShare];
 		const tailFrom = beyond === undefined ? placed[placed.length - 1] : beyond + 1;
-		return { records: this.size, timeless, newest: placed[0], ahead, firstAhead, lastAhead, tailFrom };
+		return { records: this.size, timeless, newest, ahead, firstAhead, lastAhead, tailFrom };
 	}
 
 	/** The window as it is stored, oldest second first. */
