@@ -821,12 +821,6 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: 'if (!inForce.every(',
 	},
 	{
-		name: 'Cards without an update time count as placed',
-		file: 'BusinessCardDataTrigger/watermark/judge.ts',
-		search: 'prints: updated === undefined ? [printOf(record)] : []',
-		replace: 'prints: []',
-	},
-	{
 		name: 'What is left beside the present waits for a present of several polls',
 		file: 'BusinessCardDataTrigger/watermark/besides.ts',
 		search: '!state.tail || (before === 1 && run.novelties.length === 0)',
