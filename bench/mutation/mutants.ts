@@ -204,8 +204,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What lies around a failing page is forgotten',
 		file: 'BusinessCardDataTrigger/watermark/around.ts',
-		search: '...before, { at: from, end: readable - 1, limit, failures: 1 }, ...gaps];',
-		replace: '...before, ...gaps];',
+		search: '[...before, { at: from, end: readable - 1, limit, failures: 1 }, ...gaps]',
+		replace: '[...before, ...gaps]',
 		class: 'bad page',
 	},
 	{
