@@ -71,13 +71,16 @@ function limitViews(run: Run): void {
 	if (oldest && others.length >= MAX_VIEWS) run.leaveRest(oldest);
 }
 
-/** Remembers what the former selection has not shown: it was there before. Where that was not read completely, what it never showed. */
+/**
+ * Remembers what the former selection has not shown: it was there before. Where that was not read completely, what it never showed, but
+ * for records without a readable time: those may lie in what is left to it, and be new.
+ */
 function rememberOld(run: Run, records: readonly SourceRecord[], until: number, isWhole: boolean): void {
 	const judge = run.judge();
 	for (const record of records) {
 		const key = keyOf(record);
 		const isKnown = isWhole ? run.met.has(key) : run.window.get(key) !== undefined;
-		if ((run.timeOf(record) ?? Infinity) > until && !isKnown) judge.judge(record, true);
+		if ((run.timeOf(record) ?? (isWhole ? Infinity : -Infinity)) > until && !isKnown) judge.judge(record, true);
 	}
 }
 
