@@ -38,7 +38,6 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { rest, before, after } = comparison;
 	// What an earlier selection did not show now stays in the time of those: the new one cannot say that it was there before.
 	const left = state.gaps?.filter((gap) => !gaps.includes(gap)).map(({ end }) => end) ?? [];
-	state.tail = undefined;
 	// Tokens belong to the former selection: what they were for begins again.
 	state.rescan = undefined;
 	state.gaps = state.gaps?.map((gap) => ({ ...gap, second: undefined }));
@@ -51,6 +50,8 @@ export async function changeOptions(run: Run): Promise<void> {
 	// One to which no second is left is never asked for.
 	state.views = state.views.filter(({ until: end = LAST_SECOND }, place, views) => end > (views[place - 1]?.until ?? -Infinity));
 	if (rest && rest.at <= until) run.leave({ ...rest, end: until });
+	// What the former ones have left is read beside the present.
+	state.tail = rest && { at: until + 1, end: LAST_SECOND, ceiling: state.low };
 	limitViews(run);
 	if (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, before.records, until, !rest);
 	if (isLookKept) return;
