@@ -63,7 +63,7 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	const isBesideFirst = options.memory.isStarved && !isEdited;
 	if (isBesideFirst) await readFirstBeside(run, before);
 	await readPresent(run);
-	if (!isBesideFirst) await readBesides(run);
+	if (!isBesideFirst || options.budget.hasMostTime) await readBesides(run);
 	return run;
 }
 
