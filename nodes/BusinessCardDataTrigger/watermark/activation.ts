@@ -62,7 +62,8 @@ export async function presentOf(options: WatermarkOptions, { records, times }: N
 		const witness = trusted[Math.min(WITNESSES - 1, trusted.length >> 1)] ?? newest;
 		const second = trusted.find((time) => time <= witness + TRUSTED_AHEAD) ?? witness;
 		const all = [...trusted, ...(await readOldestTimes(options))];
-		const isBehind = isClockBehind({ newest: undefined, ahead: all.length, firstAhead: Math.min(...all), lastAhead: second });
+		const ahead = all.map((time) => Math.min(time, second)).sort((a, b) => a - b);
+		const isBehind = isClockBehind({ newest: undefined, ahead });
 		present = { second, local, passed: 0, gap: IDLE, ...(isBehind ? { isClockBehind: true } : {}) };
 	}
 	const oldest = trusted[trusted.length - 1] ?? FIRST_SECOND;

@@ -67,15 +67,14 @@ export function areAllAhead(records: readonly Arrival[], local: number): boolean
 export interface KnownTimes {
 	/** The newest that can be trusted by this machine's clock. */
 	readonly newest: number | undefined;
-	/** How many lie further ahead, the first of them and the last. */
-	readonly ahead: number;
-	readonly firstAhead: number | undefined;
-	readonly lastAhead: number | undefined;
+	/** Those that lie further ahead, earliest first. */
+	readonly ahead: readonly number[];
 }
 
 /** Whether it is surely this machine's clock that is wrong: nobody stamps a whole account wrongly, over days. */
-export function isClockBehind({ newest, ahead, firstAhead = 0, lastAhead = 0 }: KnownTimes): boolean {
-	return newest === undefined && ahead >= WITNESSES && lastAhead - firstAhead >= DAY;
+export function isClockBehind({ newest, ahead }: KnownTimes): boolean {
+	const [first = 0] = ahead;
+	return newest === undefined && ahead.length >= WITNESSES && (ahead.at(-1) ?? 0) - first >= DAY;
 }
 
 /**

@@ -32,10 +32,8 @@ export interface WindowFigures {
 	readonly timeless: number;
 	/** The newest second up to the horizon. */
 	readonly newest: number | undefined;
-	/** How many lie far ahead, the first of them and the last. */
-	readonly ahead: number;
-	readonly firstAhead: number | undefined;
-	readonly lastAhead: number | undefined;
+	/** The seconds of those that lie far ahead, earliest first. */
+	readonly ahead: readonly number[];
 	/** From this second on there are at most `share` records up to the horizon. */
 	readonly tailFrom: number | undefined;
 }
@@ -119,9 +117,7 @@ export class SeenWindow {
 		const placed: number[] = [];
 		let newest: number | undefined;
 		let timeless = 0;
-		let ahead = 0;
-		let firstAhead: number | undefined;
-		let lastAhead: number | undefined;
+		const ahead: number[] = [];
 		for (const record of this.records.values()) {
 			const { second } = record;
 			if (second <= horizon) {
@@ -129,18 +125,17 @@ export class SeenWindow {
 				if (isUnplaced(record)) timeless += 1;
 				else placed.push(second);
 			} else if (second > far) {
-				ahead += 1;
-				firstAhead = Math.min(firstAhead ?? second, second);
-				lastAhead = Math.max(lastAhead ?? second, second);
+				ahead.push(second);
 			}
 		}
 		placed.sort((a, b) => b - a);
+		ahead.sort((a, b) => a - b);
 		// Records without a readable time lie among the others, wherever they are kept.
 		const ownShare = timeless === 0 ? share : Math.ceil((share * placed.length) / (placed.length + timeless));
 		// The second that no longer fits is left out as a whole.
 		const beyond = placed[ownShare];
 		const tailFrom = beyond === undefined ? placed[placed.length - 1] : beyond + 1;
-		return { records: this.size, timeless, newest, ahead, firstAhead, lastAhead, tailFrom };
+		return { records: this.size, timeless, newest, ahead, tailFrom };
 	}
 
 	/** The window as it is stored, oldest second first. */

@@ -9,7 +9,7 @@ import { DAY } from './present';
 import type { RangeReading, Run } from './run';
 import { limitAfterFailures } from './processMemory';
 
-/** Records that lie far ahead and are read with the present however small pages are. */
+/** Records that lie far ahead and are read with the present however small pages are, the first of them. */
 const MAX_AHEAD = 10;
 
 /** Where the present is read. */
@@ -69,8 +69,8 @@ export function planned(run: Run): Plan {
 	// Nothing says where records without a readable time lie: where they are many, what is older than a day is left to the rescan.
 	const fromDay = isLarge && figures.timeless > pageSize / 2 ? run.unsureFrom - DAY : low;
 	const at = Math.max(low, isLarge ? (figures.tailFrom ?? low) : low, fromDay, others.at);
-	const isAheadLarge = figures.ahead > Math.max(pageSize / 3, MAX_AHEAD) && figures.firstAhead !== undefined;
-	const end = Math.min(others.end, isAheadLarge ? Math.max(at, (figures.firstAhead ?? LAST_SECOND) - 2) : LAST_SECOND);
+	const aheadFrom = figures.ahead[Math.floor(Math.max(pageSize / 3, MAX_AHEAD))];
+	const end = Math.min(others.end, aheadFrom === undefined ? LAST_SECOND : Math.max(at, aheadFrom - 2));
 	return { at, end, isSplit: at > low || end < LAST_SECOND };
 }
 
