@@ -53,7 +53,8 @@ async function readOldestTimes({ source, budget, selection, isPageFailure }: Wat
 export async function presentOf(options: WatermarkOptions, { records, times }: Newest): Promise<{ present: Present | undefined; from: number; oldest: number }> {
 	const { local } = options;
 	const readable = records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
-	const mayBeBehind = times.length === 0 && areAllAhead(readable, local);
+	// A single record may be stamped ahead.
+	const mayBeBehind = times.length === 0 && readable.length > 1 && areAllAhead(readable, local);
 	const trusted = mayBeBehind ? readable.map(({ updated }) => updated).sort((a, b) => b - a) : times;
 	const [newest] = trusted;
 	let present: Present | undefined;
