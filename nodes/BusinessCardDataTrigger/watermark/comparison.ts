@@ -148,13 +148,15 @@ function areClocksNear({ horizon, options }: Run): boolean {
 export function lastSecondOf(run: Run, newest: Newest): number {
 	const { records, times } = newest;
 	const { state, emitted, figures } = run;
+	const { elapsed } = state;
 	const bound = lastToBeTrusted(run, times);
 	// The response may itself have told what the service has reached, so that more of its times can be trusted than were before.
 	const placed = records.flatMap((record) => run.timeOf(record) ?? []);
 	// In no order, or behind stamps ahead, the newest records may be among those that were not shown; the newest that is known was there at
-	// the poll before.
+	// the poll before, and the last second of an edit at that edit.
 	const isHidden = newest.shownFrom === Infinity || times.every((time) => time > bound);
-	const reached = state.present ? run.estimatedNow : (figures.newest ?? -Infinity) + state.elapsed.gap;
+	const atEdits = state.views.map(({ until = -Infinity, since = 0 }) => until + elapsed.passed - since);
+	const reached = state.present ? run.estimatedNow : Math.max((figures.newest ?? -Infinity) + elapsed.gap, ...atEdits);
 	const now = isHidden ? (reached ?? -Infinity) : -Infinity;
 	const known = [...times, ...placed, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
 	return known.reduce((latest, time) => (time <= bound ? Math.max(latest, time) : latest), state.low);
