@@ -38,10 +38,10 @@ async function lookAround(options: WatermarkOptions, evidence: Evidence): Promis
 	return await read();
 }
 
-/** The times of the oldest records; none where they do not come now. */
-async function readOldestTimes({ source, budget, selection, isPageFailure }: WatermarkOptions): Promise<number[]> {
+/** The times of the oldest records; none where they did not come in the poll before, either. */
+async function readOldestTimes({ source, budget, selection, memory, isPageFailure }: WatermarkOptions): Promise<number[]> {
 	const page = source.page(selection, { from: FIRST_SECOND, to: LAST_SECOND, orderBy: 'updatedAt', orderDirection: 'asc' });
-	const shown = await ifItComes(page, isPageFailure);
+	const shown = memory.failedPolls > 0 ? await ifItComes(page, isPageFailure) : await page;
 	budget.pages += 1;
 	return (shown?.records ?? []).flatMap(({ updated }) => (updated === undefined ? [] : [updated]));
 }
