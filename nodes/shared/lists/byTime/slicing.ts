@@ -26,11 +26,12 @@ export function cutToFit(times: readonly number[], { position, page, records, to
 
 /** What follows a slice, or all that is left, when it was read; `undefined` at the end of the range. */
 export function behind(read: PageRead): Position | undefined {
-	const { position, to, course } = read;
+	const { position, records, to, course } = read;
 	const { full = to, isBlind } = position.slice ?? {};
 	const at = to + 1;
-	if (to >= full) return to < course.end ? { at } : undefined;
-	if (isBlind) return { at, slice: nextBlindly(full, read) };
+	if (to >= course.end) return undefined;
+	if (isBlind && (to < full || records.length > 0)) return { at, slice: nextBlindly(full, read) };
+	if (to >= full) return { at };
 	// All that is left is too much for a page again where as much is known of it.
 	return { at, slice: { to: Math.max(at, Math.min(full, course.knownToFit?.(at) ?? full)), full } };
 }
@@ -48,10 +49,11 @@ function landmarkIn(at: number, to: number, { landmarks }: Course): number | und
 }
 
 /**
- * The slice that follows one which fitted a page, where records do not say how far apart they are: twice as long. Where nothing came,
- * what did not fit lies in the rest, which is halved.
+ * The slice that follows one which fitted a page, where records do not say how far apart they are: twice as long, also behind the slice
+ * that did not fit. Where nothing came, what did not fit lies in the rest, which is halved.
  */
-function nextBlindly(full: number, { position: { at }, records, to }: PageRead): Position['slice'] {
+function nextBlindly(full: number, { position: { at }, records, to, course }: PageRead): Position['slice'] {
 	const end = records.length === 0 ? to + Math.ceil((full - to) / 2) : to + 2 * (to + 1 - at);
-	return { to: Math.min(full, end), full, isBlind: true };
+	const next = Math.min(to < full ? full : course.end, end);
+	return { to: next, full: Math.max(full, next), isBlind: true };
 }
