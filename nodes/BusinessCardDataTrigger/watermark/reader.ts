@@ -43,8 +43,8 @@ export interface ReaderOptions {
 	readonly reach?: number;
 	/** Times that the reading of a crowded second may begin again. */
 	readonly maxRestarts?: number;
-	/** Seconds behind which little is to be expected, earliest first: ranges are cut there where no record says where. */
-	readonly landmarks?: readonly number[];
+	/** Where a range from a second to another is cut, should no record of its page say where. */
+	readonly landmarkIn?: (at: number, to: number) => number;
 	/** The seconds of the records that are known from a second on, earliest first. */
 	readonly knownFrom?: (second: number) => ArrayLike<number>;
 }
@@ -135,7 +135,7 @@ export class Reader {
 	}
 
 	private async step(from: Position, end: number): Promise<Step> {
-		const { bounds, evidence, landmarks, knownFrom, handle, maxRestarts = MAX_RESTARTS, reach = end } = this.options;
+		const { bounds, evidence, landmarkIn, knownFrom, handle, maxRestarts = MAX_RESTARTS, reach = end } = this.options;
 		const position = this.withLimit(from);
 		const { second } = position;
 		const asked = askedAt(position, { end, bounds });
@@ -152,7 +152,7 @@ export class Reader {
 		const isOrdered = !second && keepsUpdateOrder(timesOf(page.records), 'asc', evidence);
 		const most = Math.min(limit ?? PAGE_SIZE, evidence.pageSize || PAGE_SIZE);
 		const knownToFit = (at: number) => (knownFrom?.(at - 1)[most] ?? Infinity) - 2;
-		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarks, knownToFit });
+		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarkIn, knownToFit });
 		const intake = handle(records);
 		// What is shown behind that is taken as well: by its turn it may be hidden behind a crowd.
 		if (intake.taken === records.length) handle(page.records.flatMap((record) => placedWithin(record, asked.to, reach)));

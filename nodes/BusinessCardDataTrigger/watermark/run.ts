@@ -403,9 +403,11 @@ export class Run {
 		const isWorthwhile = () => !isThrifty || this.novelties.length > 0 || budget.pages < this.quietPages;
 		const isBorne = (error: unknown) => isPageFailure(error) || (bearsRefusals && isRefusal(error));
 		const { newest } = this.figures;
+		// Little is to be expected behind these seconds; before them, what is known says where the others lie.
 		const landmarks = newest === undefined ? [this.horizon] : [newest, this.horizon];
+		const landmarkIn = (at: number, to: number) => landmarks.filter((second) => second >= at && second <= to - 2).pop() ?? this.window.middleOf(at, to);
 		const knownFrom = (second: number) => this.window.secondsFrom(second);
-		return new Reader({ source, budget, isBorne, isWorthwhile, landmarks, knownFrom, evidence: this.state.evidence, memory, ...options });
+		return new Reader({ source, budget, isBorne, isWorthwhile, landmarkIn, knownFrom, evidence: this.state.evidence, memory, ...options });
 	}
 
 	private isBaseline(record: SourceRecord, time: number): boolean {

@@ -113,8 +113,8 @@ export interface Course {
 	readonly isBackwards?: boolean;
 	/** What changes while the range is read has no earlier time than this; any time where it is not known. */
 	readonly changesFrom?: number;
-	/** Seconds behind which little is to be expected, earliest first: ranges are cut there where no record says where. */
-	readonly landmarks?: readonly number[];
+	/** Where a range from a second to another is cut, should no record of its page say where. */
+	readonly landmarkIn?: (at: number, to: number) => number;
 	/** The last second of a slice from a second on of which what is known, with what lies next to it, fits a page. */
 	readonly knownToFit?: (at: number) => number;
 }

@@ -1,6 +1,6 @@
 import { isTooWide } from './bounds';
 import { beginPass } from './crowdedSecond';
-import type { Course, Next, PageRead, Position } from './position';
+import type { Next, PageRead, Position } from './position';
 
 /**
  * Where to go on where a page shows a part of a range in no order: a slice is asked for that holds about half of what one
@@ -13,7 +13,7 @@ export function cutToFit(times: readonly number[], { position, page, records, to
 	const isCrowdBehind = page.records.length > 0 && page.records.every(({ updated = to }) => updated > to);
 	const isWide = isTooWide(course.asked, { from: at, to }, course.bounds);
 	const half = at + Math.floor((to - at) / 2);
-	const middle = Math.min(middleOf(times) ?? (isCrowdBehind ? to - 2 : undefined) ?? landmarkIn(at, to, course) ?? half, Math.max(half, to - 2));
+	const middle = Math.min(middleOf(times) ?? (isCrowdBehind ? to - 2 : undefined) ?? course.landmarkIn?.(at, to) ?? half, Math.max(half, to - 2));
 	return ({ taken }) => {
 		if (taken < records.length || isWide) return position;
 		// Where the service shows the newest first, its pages say nothing of what lies further back: what is known does.
@@ -42,10 +42,6 @@ function middleOf(times: readonly number[]): number | undefined {
 	const middle = times[Math.floor(times.length / 2)];
 	// A page full of one second says nothing of what lies before it; the second next to it is asked for with it.
 	return middle === first && middle !== undefined ? middle - 2 : middle;
-}
-
-function landmarkIn(at: number, to: number, { landmarks }: Course): number | undefined {
-	return landmarks?.filter((second) => second >= at && second <= to - 2).pop();
 }
 
 /**

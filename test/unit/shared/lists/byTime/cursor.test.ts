@@ -137,7 +137,7 @@ describe('a page out of order', () => {
 
 	test('is cut at a landmark where it shows no time, and in half where there is none', () => {
 		const hollow = page([], 't');
-		expect(advance({ at: 1 }, hollow, { ...unordered, landmarks: [30] }).next(ALL)).toMatchObject({ slice: { to: 30 } });
+		expect(advance({ at: 1 }, hollow, { ...unordered, landmarkIn: () => 30 }).next(ALL)).toMatchObject({ slice: { to: 30 } });
 		expect(advance({ at: 1 }, hollow, unordered).next(ALL)).toMatchObject({ slice: { to: 50 } });
 	});
 
