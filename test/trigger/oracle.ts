@@ -438,11 +438,12 @@ export class Oracle {
 		if (poll.hadChance) this.debts.countChance(poll.startedAt);
 		const perPoll = this.expectation.perPoll * this.pageShare;
 		const patience = this.expectation.patience();
-		const halving = this.model.badPages.isAny ? this.expectation.halving : 0;
 		// Without order nothing says where the new ones are, until all that was there at activation has been read.
 		const isBehindAll = this.unreadUntil > -Infinity && !this.model.traits.keepsOrder;
 		for (const debt of this.debts.all) {
 			const chances = this.debts.chancesOf(debt);
+			// The polls in which a page failed count as well, and what was halved then is read in parts, also once no page fails any more.
+			const halving = debt.isPatient ? this.expectation.halving : 0;
 			// What goes by the options of before an edit is read as they asked for it: where that takes polls, what is newer comes first.
 			const onTop = debt.onTop && !isBehindAll && this.formerWishes(debt.showing.state).length === 0;
 			const most = this.debts.mostChances({ ...debt, onTop }, perPoll) + (onTop ? 0 : 2 * patience) + halving;
