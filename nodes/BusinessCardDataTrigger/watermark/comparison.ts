@@ -22,7 +22,7 @@ const SLACK = 600;
 
 /** What the former and the new selection have shown side by side. */
 export interface Comparison {
-	/** What the new one showed first: whatever the former one does not know of it was there before the edit, and newly belongs. */
+	/** What the new one showed first: whatever the former one knows of neither that nor the last was there before the edit, and newly belongs. */
 	readonly before: Newest;
 	/** What it showed last. */
 	readonly after: Newest;
@@ -30,6 +30,7 @@ export interface Comparison {
 	readonly looks: ReadonlyMap<string, string>;
 	/** What the former one could not be read to. */
 	readonly rest: TimeRange | undefined;
+	readonly ended: unknown;
 }
 
 const NOTHING: Newest = { records: [], times: [], isAll: false, shownFrom: Infinity, isAheadUnread: false };
@@ -50,7 +51,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		const shown = await readNew(run, timeless, begin.at);
 		if (!shown) {
 			const now = { ...NOTHING, times: [run.estimatedNow ?? options.local] };
-			return { before: before ?? NOTHING, after: now, looks: new Map(), rest: begin };
+			return { before: before ?? NOTHING, after: now, looks: new Map(), rest: begin, ended: undefined };
 		}
 		if ((await tellsPresent(run, shown)) && options.budget.hasMostTime) continue;
 		const known = run.novelties.length;
@@ -58,9 +59,9 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		if (!options.budget.hasRoom) return undefined;
 		const after = timeless.length > 0 ? shown : await withHidden(run, shown, begin.at);
 		before ??= after;
-		const rest = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
+		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
 		const isEnd = run.novelties.length === known || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
-		if (isEnd) return { before, after, looks: looksOf(run, after), rest };
+		if (isEnd) return { before, after, looks: looksOf(run, after), rest, ended };
 	}
 }
 
@@ -119,11 +120,11 @@ async function withHidden({ state, options, horizon }: Run, shown: Newest, from:
 }
 
 /** Lets the former selection show what has changed, as far as there is time for it. */
-async function readFormer(run: Run, begin: TimeRange, maxPages: number): Promise<Comparison['rest']> {
+async function readFormer(run: Run, begin: TimeRange, maxPages: number): Promise<Pick<Comparison, 'rest' | 'ended'>> {
 	const limit = run.options.memory.limit ?? begin.limit;
 	const { rest, ended } = await run.read({ ...begin, limit }, { maxPages, bearsRefusals: true });
 	const left = rest ?? (ended === undefined ? undefined : begin);
-	return left && { ...left, end: LAST_SECOND };
+	return { rest: left && { ...left, end: LAST_SECOND }, ended };
 }
 
 /** How the records look to the new selection, but for those that have changed since: what the former one has brought is of another content. */

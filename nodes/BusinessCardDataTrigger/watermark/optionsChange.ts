@@ -26,6 +26,7 @@ const MAX_VIEWS = 10;
 export async function changeOptions(run: Run): Promise<void> {
 	const { state, options } = run;
 	const { selection } = options;
+	const former = run.view;
 	const inForce = [...state.views];
 	const isLookKept = inForce.every((one) => showAlike(one.selection, selection));
 	// A poll that was full at a stamp ahead leaves a tail behind which nothing comes for long.
@@ -35,13 +36,21 @@ export async function changeOptions(run: Run): Promise<void> {
 	const { gaps = [] } = state;
 	const comparison = await compare(run, begin);
 	if (!comparison) return;
-	const { rest, before, after } = comparison;
+	const { rest, ended, before, after } = comparison;
 	// What an earlier selection did not show now stays in the time of those: the new one cannot say that it was there before.
 	const left = state.gaps?.filter((gap) => !gaps.includes(gap)).map(({ end }) => end) ?? [];
+	state.tail = undefined;
 	// Tokens belong to the former selection: what they were for begins again.
 	state.rescan = undefined;
 	state.gaps = state.gaps?.map((gap) => ({ ...gap, second: undefined }));
 	addView(run, selection);
+	if (options.isGone(ended)) {
+		former.until = begin.at - 1;
+		run.leaveRest(former);
+		run.window.update((record) => run.byTime(record));
+		if (!isLookKept) rememberTimeless(run, comparison);
+		return;
+	}
 	const hidden = rest ? Infinity : Math.max(before.shownFrom - 1, after.shownFrom - 1, begin.at - 1, ...left);
 	const until = Math.min(hidden, lastSecondOf(run, after));
 	// What comes behind that can have been left out only by those that were in force there.
@@ -51,9 +60,9 @@ export async function changeOptions(run: Run): Promise<void> {
 	state.views = state.views.filter(({ until: end = LAST_SECOND }, place, views) => end > (views[place - 1]?.until ?? -Infinity));
 	if (rest && rest.at <= until) run.leave({ ...rest, end: until });
 	// What the former ones have left is read beside the present.
-	state.tail = rest && { at: until + 1, end: LAST_SECOND, ceiling: state.low };
+	if (rest) state.tail = { at: until + 1, end: LAST_SECOND, ceiling: state.low };
 	limitViews(run);
-	if (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, before.records, until, !rest);
+	if (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, [...before.records, ...after.records], until, !rest);
 	if (isLookKept) return;
 	takeOverLooks(run, comparison, until);
 	rememberTimeless(run, comparison);
