@@ -1,6 +1,5 @@
 import { LAST_SECOND } from '../source';
 import type { TimeRange } from '../state';
-import { unreadApart } from './besides';
 import type { RangeReading, Run } from './run';
 
 /**
@@ -26,7 +25,7 @@ export function besideWhatIsLeft({ state, horizon }: Run): { at: number; end: nu
  * @returns the reading of the far end; where that fails too, it is the service that is down
  */
 export async function readAround(run: Run, { at, end, limit }: TimeRange, error: unknown): Promise<RangeReading> {
-	const { state, options, horizon } = run;
+	const { options, horizon } = run;
 	const farEnd = Math.min(end, Math.max(at, horizon) + 1);
 	let readable = Math.min(farEnd, Math.max(at + 1, run.estimatedNow ?? farEnd));
 	if (readable <= at) return { pages: 0, view: run.view, rest: { at }, ended: error };
@@ -56,9 +55,7 @@ export async function readAround(run: Run, { at, end, limit }: TimeRange, error:
 	// What the search has closed in on fails with the second before it, which is asked for with it; all that lies before that may not.
 	const before = failing - 1 > at ? [{ at, end: failing - 2, limit, failures: 0 }] : [];
 	const from = before.length > 0 ? failing - 1 : at;
-	const left = [...before, { at: from, end: readable - 1, limit, failures: 1 }, ...gaps];
 	// What was left before as one range is left in these parts now.
-	const others = (state.gaps ?? []).flatMap((gap) => (gap.isBaseline ? [gap] : unreadApart([gap], left)));
-	state.gaps = [...others, ...left];
+	run.leaveInstead([...before, { at: from, end: readable - 1, limit, failures: 1 }, ...gaps]);
 	return far;
 }

@@ -378,6 +378,13 @@ export class Run {
 		this.state.gaps = [...gaps, ...unreadApart([timeRange], gaps)];
 	}
 
+	/** Leaves time ranges to be read beside the present, in place of what was left of their time before, but for a baseline. */
+	leaveInstead(timeRanges: readonly TimeRange[]): void {
+		const { gaps = [] } = this.state;
+		const others = gaps.flatMap((gap) => (gap.isBaseline ? [gap] : unreadApart([gap], timeRanges)));
+		this.state.gaps = [...others, ...timeRanges];
+	}
+
 	/**
 	 * The same record, known by each time that it has shown up to an end, whatever it looks like. Which of them it shows now is not
 	 * sure: it may have been stamped ahead before, or a page token may have brought what was overtaken.

@@ -51,12 +51,12 @@ export async function readPresent(run: Run): Promise<void> {
 }
 
 /** A crowded second that takes more than one poll is read beside the present: what is newer does not wait for it. */
-function leaveCrowdedSecond({ state }: Run): void {
+function leaveCrowdedSecond(run: Run): void {
+	const { state } = run;
 	if (!state.tail?.second) return;
 	const { ceiling, ...timeRange } = state.tail;
 	const [crowd = timeRange, behind] = apartFromCrowd(timeRange);
-	const others = (state.gaps ?? []).flatMap((gap) => (gap.isBaseline ? [gap] : without(gap, crowd)));
-	state.gaps = [...others, crowd];
+	run.leaveInstead([crowd]);
 	state.tail = behind && { ...behind, ceiling };
 }
 
