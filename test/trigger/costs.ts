@@ -17,6 +17,11 @@ const NEWER = 50;
 /** Seconds that a reading may take, which it stays behind by. */
 const SLACK = 120;
 
+/** So many records, over a day, say that it is n8n's clock which is wrong; without them, docs/trigger.md promises nothing of the memory. */
+const WITNESSES = 50;
+const DAY = 86_400;
+const TRUSTED_AHEAD = 25 * 3_600;
+
 /** Bytes of a memory for each record that it may hold, and beside them. */
 const BYTES_A_RECORD = 60;
 const FRAME_BYTES = 6_000;
@@ -41,8 +46,19 @@ function countFrom(states: readonly RecordState[], second: number): number {
 	return states.filter(({ updated }) => updated >= second).reduce((sum, { unsteady }) => sum + (unsteady === 'value' ? CONTENTS : 1), 0);
 }
 
-/** What a quiet poll may cost. It knows the records and nothing of how the trigger reads them. */
-export function allowanceOf(model: ServiceModel, { selection }: Wish, overlap: number): Allowance {
+/** Whether n8n's clock is behind, and the records do not say so: each of their times may be a stamp ahead. */
+function isClockUnsure(model: ServiceModel, local: number, times: readonly number[]): boolean {
+	const [newest = 0] = times;
+	const says = times.length >= WITNESSES && newest - (times.at(-1) ?? 0) >= DAY;
+	return model.second > local + TRUSTED_AHEAD && !says;
+}
+
+/**
+ * What a quiet poll may cost. It knows the records and nothing of how the trigger reads them.
+ *
+ * @param local what n8n's clock shows, seconds since 1970
+ */
+export function allowanceOf(model: ServiceModel, { selection }: Wish, overlap: number, local: number): Allowance {
 	const shown = model.shownStates.filter((state) => model.matches(state, selection));
 	const honest = shown.map(({ updated }) => updated).filter((updated) => updated <= model.second);
 	honest.sort((a, b) => b - a);
@@ -60,6 +76,7 @@ export function allowanceOf(model: ServiceModel, { selection }: Wish, overlap: n
 	const stillWaiting = shown.filter(({ status }) => status === 'processing').length;
 	const remembered = Math.min(countFrom(shown, (honest[NEWER - 1] ?? 0) - reach) + FURTHER, countFrom(shown, 0)) + stillWaiting;
 	const mostCalls = pageSize < LEAST_PAGE ? Infinity : MAX_CALLS;
+	if (isClockUnsure(model, local, honest)) return { usualCalls: mostCalls, mostCalls, bytes: Infinity };
 	return {
 		usualCalls: fitsPage ? 1 : mostCalls,
 		mostCalls,

@@ -115,7 +115,7 @@ async function measure(life: Simulation): Promise<Quiet> {
 	let counts = await quietPolls(life);
 	const quietCalls = counts.reduce((sum, calls) => sum + calls, 0);
 	if (life.model.badPages.isAny) return { quietPolls: QUIET_POLLS, quietCalls };
-	const allowance = allowanceOf(life.model, wish, history.overlap);
+	const allowance = allowanceOf(life.model, wish, history.overlap, life.clock.localSeconds);
 	const isTooMany = () => {
 		const sorted = [...counts].sort((a, b) => a - b);
 		// Something may be looked after now and then, in one poll of several.
@@ -123,7 +123,8 @@ async function measure(life: Simulation): Promise<Quiet> {
 	};
 	const isTooLarge = () => Buffer.byteLength(n8n.memory) > allowance.bytes;
 	// What a process has learnt of a slow service wears off, and what is left to be read there is read.
-	for (let more = 0; more < MAX_QUIET && (isTooMany() || isTooLarge()); more += 1) counts = await quietPolls(life, QUIET_MINUTES);
+	const most = MAX_QUIET + pollsOfReadings(life);
+	for (let more = 0; more < most && (isTooMany() || isTooLarge()); more += 1) counts = await quietPolls(life, QUIET_MINUTES);
 	if (isTooMany()) oracle.report('costly', `Quiet polls made ${counts.join()} calls, ${allowance.usualCalls} would do`);
 	if (isTooLarge()) oracle.report('costly', `The memory has ${Buffer.byteLength(n8n.memory)} bytes, ${allowance.bytes} would do`);
 	return { quietPolls: QUIET_POLLS, quietCalls };
