@@ -113,6 +113,12 @@ export function without(part: TimeRange, gap: TimeRange): TimeRange[] {
 	return gap.end < end ? [...before, { at: gap.end + 1, end, limit, failures, isBaseline }] : before;
 }
 
+/** The newest of the parts that a page which fails has left: what is new may lie in it, behind the page. */
+function newestDivided(gaps: readonly TimeRange[]): TimeRange | undefined {
+	const divided = gaps.filter(({ failures, at, end }) => failures !== undefined && at < end);
+	return divided.sort((a, b) => b.end - a.end)[0];
+}
+
 /**
  * Reads what has not been read yet. What is left of a range that was tried waits until the others had their turn; a second that
  * has shown something new comes before them.
@@ -121,7 +127,9 @@ async function readGaps(run: Run): Promise<void> {
 	const { state } = run;
 	const { budget } = run.options;
 	state.gaps = state.gaps?.flatMap(apartFromCrowd);
-	const queue = [...(state.gaps ?? [])].sort((a, b) => Number(isUnderWay(b)) - Number(isUnderWay(a)));
+	const newest = newestDivided(state.gaps ?? []);
+	const rank = (gap: TimeRange) => (isUnderWay(gap) ? 2 : Number(gap === newest));
+	const queue = [...(state.gaps ?? [])].sort((a, b) => rank(b) - rank(a));
 	let failures = 0;
 	for (const gap of queue) {
 		if (!budget.mayRead) break;

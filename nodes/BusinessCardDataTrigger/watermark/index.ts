@@ -113,7 +113,6 @@ function report({ options, state, emitted, trouble }: Run): void {
 	const { memory } = options;
 	// What fails again in the overlap would fail the next poll once more before that asks for less.
 	memory.failedPolls = trouble === undefined ? 0 : Math.min(memory.failedPolls, 1);
-	memory.way = 0;
 	memory.sinceReport += 1;
 	growPages(memory);
 	if (emitted.length > 0 || trouble === undefined || (state.failedPolls ?? 0) < REPORT_AFTER) return;

@@ -146,11 +146,12 @@ async function readByWays(run: Run, start: TimeRange, ways: readonly Way[]): Pro
 		const { ended, rest, limit } = reading;
 		pages += reading.pages;
 		const isOutOfTime = ended instanceof OutOfTime;
+		memory.way = isOutOfTime ? place : 0;
 		if (ended === undefined || (isOutOfTime && budget.pages > 0)) return { ...reading, pages };
 		const hasFailedBefore = memory.failedPolls > 0;
 		if (isOutOfTime || !budget.mayRead || !hasFailedBefore || place + 1 === ways.length) {
 			if (pages > 0 && run.emitted.length > 0 && hasFailedBefore) return { ...reading, pages };
-			memory.way = hasFailedBefore ? (isOutOfTime ? place : (place + 1) % ways.length) : 0;
+			if (!isOutOfTime && hasFailedBefore) memory.way = (place + 1) % ways.length;
 			throw isOutOfTime ? (run.pageFailure ?? ended) : ended;
 		}
 		if (rest) timeRange = { ...rest, end: start.end, limit };
