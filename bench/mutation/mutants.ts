@@ -286,7 +286,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What newly belongs is news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: '\tif (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, [...before.records, ...after.records], until, !rest);\n',
+		search: '\tif (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, comparison, until, cut);\n',
 		replace: '',
 	},
 	{

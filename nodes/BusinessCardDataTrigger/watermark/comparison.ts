@@ -57,7 +57,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		const known = run.novelties.length;
 		await readAhead(run, shown);
 		if (!options.budget.hasRoom) return undefined;
-		const after = timeless.length > 0 ? shown : await withHidden(run, shown, begin.at);
+		const after = await withHidden(run, shown, timeless.length > 0 ? undefined : begin.at);
 		before ??= after;
 		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
 		const isEnd = run.novelties.length === known || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
@@ -113,7 +113,7 @@ async function readAhead(run: Run, shown: Newest): Promise<void> {
  * What the new selection shows, with what its pages hide where nothing says that it is not as new, or where that lies ahead: all from
  * where the former one is read, as far as it comes now.
  */
-async function withHidden({ state, options, horizon }: Run, shown: Newest, from: number): Promise<Newest> {
+async function withHidden({ state, options, horizon }: Run, shown: Newest, from: number | undefined): Promise<Newest> {
 	if (shown.shownFrom < Infinity && !shown.isAheadUnread) return shown;
 	const search = { horizon, witnesses: 1, isEnough: () => false, from, begun: shown };
 	return (await ifItComes(readNewest(options, options.selection, state.evidence, search), options.isPageFailure)) ?? shown;

@@ -1,13 +1,12 @@
 import { LAST_SECOND } from '../source';
-import type { SourceRecord } from '../source';
-import type { Selection, TimeRange } from '../state';
+import type { Selection, TimeRange, View } from '../state';
 import { compare, lastSecondOf, lastToBeTrusted } from './comparison';
 import type { Comparison } from './comparison';
 import { isSameTime, isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import type { Newest } from './newest';
 import type { Run } from './run';
 import { awaitedIn } from './seenWindow';
-import { showAlike, showsNoOthers } from './selections';
+import { canShow, showAlike, showsNoOthers } from './selections';
 import { planned } from './tail';
 
 /** Selections that may be in force side by side, each for its time. */
@@ -62,7 +61,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	// What the former ones have left is read beside the present.
 	if (rest) state.tail = { at: until + 1, end: LAST_SECOND, ceiling: state.low };
 	limitViews(run);
-	if (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, [...before.records, ...after.records], until, !rest);
+	if (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, comparison, until, cut);
 	if (isLookKept) return;
 	takeOverLooks(run, comparison, until);
 	rememberTimeless(run, comparison);
@@ -82,15 +81,16 @@ function limitViews(run: Run): void {
 }
 
 /**
- * Remembers what the former selection has not shown: it was there before. Where that was not read completely, what it never showed, but
- * for records without a readable time: those may lie in what is left to it, and be new.
+ * Remembers what the former selections have not shown: it was there before. Where that was not read completely, what was never met, but
+ * for records without a readable time that they can show: those may lie in what is left to it, and be new.
  */
-function rememberOld(run: Run, records: readonly SourceRecord[], until: number, isWhole: boolean): void {
+function rememberOld(run: Run, { before, after, rest }: Comparison, until: number, formers: readonly View[]): void {
 	const judge = run.judge();
-	for (const record of records) {
+	for (const record of [...before.records, ...after.records]) {
 		const key = keyOf(record);
-		const isKnown = isWhole ? run.met.has(key) : run.window.get(key) !== undefined;
-		if ((run.timeOf(record) ?? (isWhole ? Infinity : -Infinity)) > until && !isKnown) judge.judge(record, true);
+		const isKnown = rest ? run.window.get(key) !== undefined : run.met.has(key);
+		const isLeft = rest && formers.some(({ selection }) => canShow(selection, record));
+		if ((run.timeOf(record) ?? (isLeft ? -Infinity : Infinity)) > until && !isKnown) judge.judge(record, true);
 	}
 }
 

@@ -1,3 +1,4 @@
+import type { SourceRecord } from '../source';
 import type { Look, Selection } from '../state';
 
 /** Lists that narrow a selection; an empty one does not. */
@@ -22,4 +23,9 @@ export function showsNoOthers(selection: Selection, than: Selection): boolean {
 
 function isWithin(chosen: readonly string[], from: readonly string[]): boolean {
 	return from.length === 0 || (chosen.length > 0 && chosen.every((one) => from.includes(one)));
+}
+
+/** Whether a selection can show a record with such a status. */
+export function canShow({ entryStatus }: Selection, { status }: SourceRecord): boolean {
+	return status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
 }
