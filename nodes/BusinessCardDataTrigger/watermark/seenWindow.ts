@@ -132,9 +132,10 @@ export class SeenWindow {
 		ahead.sort((a, b) => a - b);
 		// Records without a readable time lie among the others, wherever they are kept.
 		const ownShare = timeless === 0 ? share : Math.ceil((share * placed.length) / (placed.length + timeless));
-		// The second that no longer fits is left out as a whole.
+		// The second that no longer fits is left out as a whole. Where all others fit, those without a readable time may lie before them.
 		const beyond = placed[ownShare];
-		const tailFrom = beyond === undefined ? placed[placed.length - 1] : beyond + 1;
+		const first = timeless > 0 ? undefined : placed[placed.length - 1];
+		const tailFrom = beyond === undefined ? first : beyond + 1;
 		return { records: this.size, timeless, newest, ahead, tailFrom };
 	}
 
