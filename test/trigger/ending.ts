@@ -24,7 +24,7 @@ const QUIET_POLLS = 3;
 
 /** Times that they are counted before they are too many, and the minutes between them: calls and memory come down within a day of polls. */
 const MAX_QUIET = 60;
-const QUIET_MINUTES = 10;
+const QUIET_MINUTES = 25;
 
 /** Place of the usual one among them, by their calls. */
 const USUAL = 1;
