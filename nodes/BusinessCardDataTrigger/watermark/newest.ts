@@ -105,7 +105,8 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		if (token === undefined) break;
 		if (times.length >= witnesses && isEnough(met.values(), times)) break;
 		const isEnoughAhead = met.size >= witnesses || !budget.hasMostTime;
-		if (to === LAST_SECOND && search.from === undefined && isEnoughAhead && trusted(page.records, horizon).length === 0) {
+		const isAhead = readable.length > 0 && readable.every(({ updated }) => updated > horizon);
+		if (to === LAST_SECOND && search.from === undefined && isEnoughAhead && isAhead) {
 			// Nothing but times that are still to come: what lies before them is asked for by itself, unless all from a second on is wanted.
 			to = Math.min(LAST_SECOND, horizon + 1);
 			token = undefined;
