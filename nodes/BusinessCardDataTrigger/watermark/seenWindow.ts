@@ -30,7 +30,7 @@ export interface WindowFigures {
 	readonly records: number;
 	/** How many of them have no readable time. */
 	readonly timeless: number;
-	/** The newest second up to the horizon. */
+	/** The newest second up to the horizon that one of the others has shown. */
 	readonly newest: number | undefined;
 	/** The seconds of those that lie far ahead, earliest first. */
 	readonly ahead: readonly number[];
@@ -115,13 +115,11 @@ export class SeenWindow {
 	 */
 	figures(horizon: number, far: number, share: number): WindowFigures {
 		const placed: number[] = [];
-		let newest: number | undefined;
 		let timeless = 0;
 		const ahead: number[] = [];
 		for (const record of this.records.values()) {
 			const { second } = record;
 			if (second <= horizon) {
-				newest = Math.max(newest ?? second, second);
 				if (isUnplaced(record)) timeless += 1;
 				else placed.push(second);
 			} else if (second > far) {
@@ -129,6 +127,7 @@ export class SeenWindow {
 			}
 		}
 		placed.sort((a, b) => b - a);
+		const [newest] = placed;
 		ahead.sort((a, b) => a - b);
 		// Records without a readable time lie among the others, wherever they are kept.
 		const ownShare = timeless === 0 ? share : Math.ceil((share * placed.length) / (placed.length + timeless));
