@@ -384,7 +384,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'An edit takes a clock that is a day behind for right where few records are new',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: ' ?? usualTime(state, times)',
+		search: ' ?? usualTime(run, times)',
 		replace: '',
 	},
 	{

@@ -1,9 +1,9 @@
 import { LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
-import type { TimeRange, TriggerState } from '../state';
+import type { TimeRange } from '../state';
 import { presentOf } from './activation';
 import { agree, keyOf, printOf } from './content';
-import { WITNESSES } from './lowWatermark';
+import { withArrivals, WITNESSES } from './lowWatermark';
 import { ifItComes, readNewest } from './newest';
 import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
@@ -134,8 +134,8 @@ function looksOf(run: Run, { records }: Newest): Comparison['looks'] {
 }
 
 /** The middle one of the times of the last arrivals, or where they are too few, of the newest records; none where those are too few as well. */
-function usualTime({ arrivals }: TriggerState, newest: readonly number[]): number | undefined {
-	const arrived = arrivals.map(([, second]) => second).sort((a, b) => a - b);
+function usualTime({ state, arrivals }: Run, newest: readonly number[]): number | undefined {
+	const arrived = withArrivals(state.arrivals, arrivals).map(([, second]) => second).sort((a, b) => a - b);
 	const times = [arrived, newest].find(({ length }) => length > 2) ?? [];
 	return times[times.length >> 1];
 }
@@ -168,12 +168,12 @@ export function lastSecondOf(run: Run, newest: Newest): number {
  * wrongly, or half of the last arrivals or of the newest ones, it is the clock that is wrong.
  */
 export function lastToBeTrusted(run: Run, times: readonly number[]): number {
-	const { state, options, horizon } = run;
+	const { options, horizon } = run;
 	const reached = horizon - TRUSTED_AHEAD;
 	// A single record may have claimed what the service has reached, or the month that may have been idle; with nothing known of that, the
 	// witness alone says it.
 	const clocks = [areClocksNear(run) ? Math.min(reached, options.local) : (run.estimatedNow ?? reached), reached];
-	const witness = times[WITNESSES - 1] ?? usualTime(state, times);
+	const witness = times[WITNESSES - 1] ?? usualTime(run, times);
 	if (witness === undefined) return Math.min(...clocks) + options.overlap + SLACK;
 	const [newest = -Infinity] = times;
 	// Before anything was met, the newest record that is shown says whether this machine's clock can be right.
