@@ -292,7 +292,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What looks different is news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: 'takeOverLooks(run, comparison, until);\n',
+		search: 'takeOverLooks(run, until);\n',
 		replace: 'void 0;\n',
 	},
 	{
@@ -377,7 +377,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'Edited options show records without a readable time as news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: '\trememberTimeless(run, comparison);\n',
+		search: '\trememberTimeless(run, after);\n',
 		replace: '',
 		class: 'unreadable',
 	},

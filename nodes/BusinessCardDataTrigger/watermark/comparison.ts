@@ -26,8 +26,6 @@ export interface Comparison {
 	readonly before: Newest;
 	/** What it showed last. */
 	readonly after: Newest;
-	/** How that looks, by the records' fingerprints, but for those that have changed since. */
-	readonly looks: ReadonlyMap<string, string>;
 	/** What the former one could not be read to. */
 	readonly rest: TimeRange | undefined;
 	readonly ended: unknown;
@@ -51,7 +49,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		const shown = await readNew(run, timeless, begin.at);
 		if (!shown) {
 			const now = { ...NOTHING, times: [run.estimatedNow ?? options.local] };
-			return { before: before ?? NOTHING, after: now, looks: new Map(), rest: begin, ended: undefined };
+			return { before: before ?? NOTHING, after: now, rest: begin, ended: undefined };
 		}
 		if ((await tellsPresent(run, shown)) && options.budget.hasMostTime) continue;
 		const known = run.novelties.length;
@@ -61,7 +59,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		before ??= after;
 		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
 		const isEnd = run.novelties.length === known || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
-		if (isEnd) return { before, after, looks: looksOf(run, after), rest, ended };
+		if (isEnd) return { before, after, rest, ended };
 	}
 }
 
@@ -127,8 +125,8 @@ async function readFormer(run: Run, begin: TimeRange, maxPages: number): Promise
 	return { rest: left && { ...left, end: LAST_SECOND }, ended };
 }
 
-/** How the records look to the new selection, but for those that have changed since: what the former one has brought is of another content. */
-function looksOf(run: Run, { records }: Newest): Comparison['looks'] {
+/** How the records look to the new selection, by their fingerprints, but for those that have changed since: what the former one has brought is of another content. */
+export function looksOf(run: Run, { records }: Newest): Run['looks'] {
 	const shown = records.filter((record) => agree(record, run.broughtAs.get(record.id) ?? record));
 	return new Map(shown.map((record) => [keyOf(record), printOf(record)]));
 }

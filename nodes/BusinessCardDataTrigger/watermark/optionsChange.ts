@@ -1,6 +1,6 @@
 import { LAST_SECOND } from '../source';
 import type { Selection, TimeRange, View } from '../state';
-import { compare, lastSecondOf, lastToBeTrusted } from './comparison';
+import { compare, lastSecondOf, lastToBeTrusted, looksOf } from './comparison';
 import type { Comparison } from './comparison';
 import { isSameTime, isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import type { Newest } from './newest';
@@ -36,6 +36,7 @@ export async function changeOptions(run: Run): Promise<void> {
 	const comparison = await compare(run, begin);
 	if (!comparison) return;
 	const { rest, ended, before, after } = comparison;
+	run.looks = looksOf(run, after);
 	// What an earlier selection did not show now stays in the time of those: the new one cannot say that it was there before.
 	const left = state.gaps?.filter((gap) => !gaps.includes(gap)).map(({ end }) => end) ?? [];
 	state.tail = undefined;
@@ -46,8 +47,8 @@ export async function changeOptions(run: Run): Promise<void> {
 	if (options.isGone(ended)) {
 		former.until = begin.at - 1;
 		run.leaveRest(former);
-		run.window.update((record) => run.byTime(record));
-		if (!isLookKept) rememberTimeless(run, comparison);
+		run.window.update((record, key) => run.asShown(run.byTime(record), key));
+		if (!isLookKept) rememberTimeless(run, after);
 		return;
 	}
 	const hidden = rest ? Infinity : Math.max(before.shownFrom - 1, after.shownFrom - 1, begin.at - 1, ...left);
@@ -63,8 +64,8 @@ export async function changeOptions(run: Run): Promise<void> {
 	limitViews(run);
 	if (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, comparison, until, cut);
 	if (isLookKept) return;
-	takeOverLooks(run, comparison, until);
-	rememberTimeless(run, comparison);
+	takeOverLooks(run, until);
+	rememberTimeless(run, after);
 }
 
 /** Puts a selection in force beside the former ones. */
@@ -98,8 +99,9 @@ function rememberOld(run: Run, { before, after, rest }: Comparison, until: numbe
  * Remembers how the new selection shows records whose times cannot be read: nothing but their contents tells them apart. One that
  * it has not shown yet as it was met last looks different when it does, and has not changed.
  */
-function rememberTimeless(run: Run, { after, looks }: Comparison): void {
+function rememberTimeless(run: Run, after: Newest): void {
 	const judge = run.judge();
+	const { looks } = run;
 	for (const record of after.records) {
 		// One that had another time before has changed since, whether that could be read or not.
 		const known = run.window.get(keyOf(record))?.prints.at(-1);
@@ -121,10 +123,10 @@ function showsAllFromLow({ state }: Run, { isAll, times }: Newest): boolean {
 }
 
 /** What is known looks different to the new selection, and has not changed. */
-function takeOverLooks(run: Run, { looks }: Comparison, until: number): void {
+function takeOverLooks(run: Run, until: number): void {
 	const goneUntil = Math.max(-Infinity, ...run.state.views.map((view) => (view.isGone ? (view.until ?? -Infinity) : -Infinity)));
 	run.window.update((record, key) => {
-		const look = looks.get(key);
+		const look = run.looks.get(key);
 		// The time of a selection that is gone is read with the one in force, whichever that is.
 		const { second, prints } = run.byTime(record, goneUntil);
 		const taken = prints.flatMap((print) => {

@@ -106,6 +106,9 @@ export class Run {
 	/** What the first page ran into that failed. */
 	pageFailure: unknown;
 
+	/** How records look to the selection of an edit, as it has shown them in this poll. */
+	looks: ReadonlyMap<string, string> = new Map();
+
 	/** What a page beside the present ran into. */
 	trouble: unknown;
 
@@ -362,7 +365,7 @@ export class Run {
 		// A page token shows what it was given for, in the look of the selection that is gone.
 		for (const part of [...(state.gaps ?? []), ...(state.rescan?.parts ?? [])]) if (part.at <= until) part.second = undefined;
 		const heir = this.heirAt(until).selection;
-		if (!showAlike(heir, view.selection)) this.window.update((record) => awaitedIn(this.byTime(record, until), heir));
+		if (!showAlike(heir, view.selection)) this.window.update((record, key) => this.asShown(awaitedIn(this.byTime(record, until), heir), key));
 		if (showsNoOthers(heir, view.selection)) {
 			state.views = state.views.filter((one) => one !== view);
 			return;
@@ -393,6 +396,13 @@ export class Run {
 		const inItsTime = (print: string) => nextContentOf(print, this.heirAt(secondOf(print, second)).selection);
 		const known = prints.map((print) => (isTimeless(print) || secondOf(print, second) > end ? print : inItsTime(print)));
 		return { second, prints: [...new Set(known)] };
+	}
+
+	/** The same record, known by how it looks to the selection of an edit where that was to show next what it has shown in this poll. */
+	asShown({ second, prints }: SeenRecord, key: string): SeenRecord {
+		const look = this.looks.get(key);
+		const awaited = look && nextContentOf(look, this.view.selection);
+		return { second, prints: prints.map((print) => (look && print === awaited ? look : print)) };
 	}
 
 	/** The selection that a second is read with once those that are gone are forgotten. */
