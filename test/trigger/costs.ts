@@ -5,6 +5,9 @@ import type { RecordState } from './records';
 /** A quiet poll makes no more calls than this, with any number of records. */
 const MAX_CALLS = 12;
 
+/** And where more than half a page of records say nothing of where they lie (docs/trigger.md). */
+const MAX_BLIND_CALLS = 150;
+
 /** Where pages are smaller than this, the records behind the overlap alone need many calls. */
 const LEAST_PAGE = 50;
 
@@ -75,7 +78,8 @@ export function allowanceOf(model: ServiceModel, { selection }: Wish, overlap: n
 	const waiting = new Set(model.showings.filter(({ state }) => state.status === 'processing').map(({ state }) => state.id));
 	const stillWaiting = shown.filter(({ status }) => status === 'processing').length;
 	const remembered = Math.min(countFrom(shown, (honest[NEWER - 1] ?? 0) - reach) + FURTHER, countFrom(shown, 0)) + stillWaiting;
-	const mostCalls = pageSize < LEAST_PAGE ? Infinity : MAX_CALLS;
+	const isBlind = shown.filter(({ updatedForm }) => updatedForm !== 'stamp').length > pageSize / 2;
+	const mostCalls = pageSize < LEAST_PAGE ? Infinity : isBlind ? MAX_BLIND_CALLS : MAX_CALLS;
 	if (isClockUnsure(model, local, honest)) return { usualCalls: mostCalls, mostCalls, bytes: Infinity };
 	return {
 		usualCalls: fitsPage ? 1 : mostCalls,
