@@ -135,8 +135,10 @@ async function readGaps(run: Run): Promise<void> {
 		if (!budget.mayRead) break;
 		const { isBaseline } = gap;
 		const { pages, hasMostTime } = budget;
+		// What a selection that is gone leaves of it is a gap of its own.
+		state.gaps = state.gaps?.filter((one) => one !== gap);
 		const left = await run.readBeside(gap, { handle: run.handler(false, isBaseline), isLeft: true });
-		const others = state.gaps?.filter((one) => one !== gap) ?? [];
+		const others = state.gaps ?? [];
 		const rest = left.map((one) => ({ ...one, isBaseline }));
 		failures = rest.some(hasFailed) ? failures + 1 : 0;
 		// The halves of what fails are tried in the same poll.
