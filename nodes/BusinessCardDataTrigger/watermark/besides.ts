@@ -87,7 +87,7 @@ async function readOverlap(run: Run): Promise<void> {
 	for (const part of parts) {
 		const maxPages = share - (options.budget.pages - before);
 		if (maxPages <= 0) left.push(part);
-		else left.push(...(await run.readBeside(part, { maxPages, maxRestarts: RESCAN_RESTARTS })));
+		else left.push(...(await run.readBeside(part, { handle: run.handler(false), maxPages, maxRestarts: RESCAN_RESTARTS })));
 	}
 	// What fails is left to be read like everything that has not been read yet; the low watermark does not wait for it.
 	const failed = left.filter((part) => hasFailed(part) || left.some((other) => hasFailed(other) && other.end + 1 === part.at));
