@@ -131,9 +131,10 @@ export function looksOf(run: Run, { records }: Newest): Run['looks'] {
 	return new Map(shown.map((record) => [keyOf(record), printOf(record)]));
 }
 
-/** The middle one of the times of the last arrivals, or where they are too few, of the newest records; none where those are too few as well. */
+/** The middle one of the times of the last arrivals, or where they are too few or were there since before, of the newest records; none where those are too few as well. */
 function usualTime({ state, arrivals }: Run, newest: readonly number[]): number | undefined {
-	const arrived = withArrivals(state.arrivals, arrivals).map(([, second]) => second).sort((a, b) => a - b);
+	const before = state.baseline ? [] : state.arrivals;
+	const arrived = withArrivals(before, arrivals).map(([, second]) => second).sort((a, b) => a - b);
 	const times = [arrived, newest].find(({ length }) => length > 2) ?? [];
 	return times[times.length >> 1];
 }
