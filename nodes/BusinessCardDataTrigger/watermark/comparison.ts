@@ -10,6 +10,7 @@ import { TRUSTED_AHEAD } from './present';
 import { hasFailedTwice } from './processMemory';
 import type { Run } from './run';
 import { isUnplaced } from './seenWindow';
+import { isSame } from './selections';
 
 /** Pages of the former selection that are read before the new one takes over; what is left of it is read beside. */
 const MAX_PAGES = 10;
@@ -37,24 +38,29 @@ const NOTHING: Newest = { records: [], times: [], isAll: false, shownFrom: Infin
  * Lets the new selection and the former one show what there is, until nothing has changed between the two.
  *
  * @param begin where the former one is read from: what lies before that is final
- * @returns `undefined` where the poll is full before the former one has shown what is stamped ahead: nothing would bring that later
+ * @returns `undefined` where the poll is full or over before the former one has shown what is stamped ahead: nothing would bring that later
  * @throws what the service says to the new selection
  */
 export async function compare(run: Run, begin: TimeRange): Promise<Comparison | undefined> {
 	const { options } = run;
+	const { memory, selection } = options;
 	// Nothing but its contents tells whether a record without a readable time has changed since: both selections have to show it.
 	const timeless = run.window.keysOf(isUnplaced);
 	let before: Newest | undefined;
 	for (let tries = 1; ; tries += 1) {
-		const shown = await readNew(run, timeless, begin.at);
+		const kept = memory.shown && isSame(memory.shown.selection, selection) ? memory.shown.newest : undefined;
+		memory.shown = undefined;
+		const shown = kept ?? (await readNew(run, timeless, begin.at));
 		if (!shown) {
 			const now = { ...NOTHING, times: [run.estimatedNow ?? options.local] };
 			return { before: before ?? NOTHING, after: now, rest: begin, ended: undefined };
 		}
 		if ((await tellsPresent(run, shown)) && options.budget.hasMostTime) continue;
 		const known = run.novelties.length;
-		await readAhead(run, shown);
-		if (!options.budget.hasRoom) return undefined;
+		const isAhead = await readAhead(run, shown);
+		// Where there was no time for that, it comes first in the next poll.
+		if (isAhead && !options.budget.mayRead && !kept && memory.failedPolls === 0) memory.shown = { selection, newest: shown };
+		if (memory.shown || !options.budget.hasRoom) return undefined;
 		const after = await withHidden(run, shown, timeless.length > 0 ? undefined : begin.at);
 		before ??= after;
 		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
@@ -100,11 +106,12 @@ async function tellsPresent(run: Run, after: Newest): Promise<boolean> {
 	return present !== undefined;
 }
 
-/** Lets the former selection show what is stamped further ahead than it stays in force for: it does so now, or never. */
-async function readAhead(run: Run, shown: Newest): Promise<void> {
+/** Lets the former selection show what is stamped further ahead than it stays in force for, should there be any: it does so now, or never. */
+async function readAhead(run: Run, shown: Newest): Promise<boolean> {
 	const ahead: TimeRange = { at: lastSecondOf(run, shown) + 1, end: LAST_SECOND, limit: run.options.memory.limit };
 	const isAhead = shown.records.some(({ updated = -Infinity }) => updated >= ahead.at);
 	if (isAhead) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
+	return isAhead;
 }
 
 /**
