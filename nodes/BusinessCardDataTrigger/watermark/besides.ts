@@ -84,10 +84,12 @@ async function readOverlap(run: Run): Promise<void> {
 	const parts = unreadApart(state.rescan.parts, state.gaps ?? []);
 	// The present was read first: what it has shown says how far everything late is visible by now.
 	const lowAfter = run.hasBegunRescan && !state.tail ? run.followed() : state.rescan.lowAfter;
+	// Late changes do not say what the service has reached, unless nothing else does.
+	const handle = run.handler(!state.present);
 	for (const part of parts) {
 		const maxPages = share - (options.budget.pages - before);
 		if (maxPages <= 0) left.push(part);
-		else left.push(...(await run.readBeside(part, { handle: run.handler(false), maxPages, maxRestarts: RESCAN_RESTARTS })));
+		else left.push(...(await run.readBeside(part, { handle, maxPages, maxRestarts: RESCAN_RESTARTS })));
 	}
 	// What fails is left to be read like everything that has not been read yet; the low watermark does not wait for it.
 	const failed = left.filter((part) => hasFailed(part) || left.some((other) => hasFailed(other) && other.end + 1 === part.at));

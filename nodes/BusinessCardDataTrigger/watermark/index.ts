@@ -9,7 +9,7 @@ import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import type { WatermarkOptions } from './options';
 import { changeOptions } from './optionsChange';
-import { DAY, endOfMark, followPresent } from './present';
+import { areAllAhead, DAY, endOfMark, followPresent } from './present';
 import { noteSlow, smallerThan } from './processMemory';
 import type { ProcessMemory } from './processMemory';
 import { Run } from './run';
@@ -127,8 +127,9 @@ function finish(run: Run): PollResult {
 	const { state, options, window, horizon } = run;
 	const { event } = options;
 	state.arrivals = withArrivals(state.arrivals, run.arrivals);
-	// A backlog does not say what the service has reached by now.
-	if (run.isUpToDate && !state.tail) {
+	// A backlog does not say what the service has reached by now, but where all of it lies ahead of this machine's clock, and nothing else does.
+	const isTelling = run.isUpToDate || (!state.present && areAllAhead(run.arrivalTimes, options.local));
+	if (isTelling && !state.tail) {
 		state.present = followPresent(state.present, run.arrivalTimes, state.elapsed, () => run.knownByClock());
 	}
 	const markable = Math.min(horizon, endOfMark(state));
