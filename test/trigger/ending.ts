@@ -11,7 +11,7 @@ import type { Rest, Simulation } from './simulate';
 const MAX_SETTLING_POLLS = 400;
 const READINGS = 2;
 
-/** Polls without an item after which none will come, and the same where a poll has time for a call or two and pages fail. */
+/** Polls without an item after which none will come, and the same, at least, where a poll has time for a call or two and pages fail. */
 const CALM_POLLS = 30;
 const CALM_POLLS_AROUND_BAD_PAGES = 120;
 
@@ -62,6 +62,11 @@ function pollsOfReadings({ history, expectation }: Simulation): number {
 	return history.pace ? READINGS * expectation.patience() : 0;
 }
 
+/** Polls in which all that lies around a page that fails is halved and read. */
+function pollsAroundBadPages(life: Simulation): number {
+	return life.model.badPages.isAny ? life.expectation.halving + pollsOfReadings(life) : 0;
+}
+
 /** Polls until nothing more can come, though nothing changes any more. */
 async function settle(life: Simulation, restsWhen: Rest): Promise<boolean> {
 	const { clock, history, n8n, oracle } = life;
@@ -70,7 +75,8 @@ async function settle(life: Simulation, restsWhen: Rest): Promise<boolean> {
 	life.model.moveTo(clock.now() + (history.overlap + 10) * 1_000);
 	const met = new Set<string>();
 	let calm = 0;
-	const mostCalm = history.pace && life.model.badPages.isAny ? CALM_POLLS_AROUND_BAD_PAGES : CALM_POLLS;
+	const around = CALM_POLLS + pollsAroundBadPages(life);
+	const mostCalm = history.pace && life.model.badPages.isAny ? Math.max(CALM_POLLS_AROUND_BAD_PAGES, around) : CALM_POLLS;
 	const most = MAX_SETTLING_POLLS + pollsOfReadings(life);
 	for (let polls = 0; polls < most; polls += 1) {
 		const { given, hasFailed } = await life.poll(SETTLING_POLL);
@@ -169,7 +175,7 @@ async function probe(life: Simulation): Promise<void> {
 	// What goes by the options of before an edit may belong to the new ones alone.
 	const awaited = shown.filter((state) => oracle.isWished(state));
 	let succeeded = 0;
-	const most = PROBE_POLLS + pollsOfReadings(life);
+	const most = PROBE_POLLS + pollsOfReadings(life) + pollsAroundBadPages(life);
 	for (let polls = 0; polls < most; polls += 1) {
 		const { hasFailed } = await life.poll(SETTLING_POLL);
 		if (!hasFailed) succeeded += 1;
