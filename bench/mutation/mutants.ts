@@ -694,8 +694,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'An edit takes the newest records of a list without order for the newest there are',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: 'if (shown.shownFrom < Infinity && !shown.isAheadUnread) return shown;',
-		replace: 'if (shown) return shown;',
+		search: 'if (newest.shownFrom < Infinity) break;',
+		replace: 'if (newest) break;',
 	},
 	{
 		name: 'An edit before anything was met goes by a clock that is far behind',

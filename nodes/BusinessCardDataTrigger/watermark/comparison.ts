@@ -1,10 +1,11 @@
-import { LAST_SECOND } from '../source';
+import { catchAs, OutOfTime } from '../../shared';
+import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { TimeRange } from '../state';
 import { presentOf } from './activation';
 import { agree, keyOf, printOf } from './content';
 import { withArrivals, WITNESSES } from './lowWatermark';
-import { ifItComes, readNewest } from './newest';
+import { readNewest } from './newest';
 import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
 import { hasFailedTwice } from './processMemory';
@@ -51,18 +52,16 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		const kept = memory.shown && isSame(memory.shown.selection, selection) ? memory.shown.newest : undefined;
 		memory.shown = undefined;
 		const shown = kept ?? (await readNew(run, timeless, begin.at));
-		if (!shown) {
-			const now = { ...NOTHING, times: [run.estimatedNow ?? options.local] };
-			return { before: before ?? NOTHING, after: now, rest: begin, ended: undefined };
-		}
-		if ((await tellsPresent(run, shown)) && options.budget.hasMostTime) continue;
+		if (shown && (await tellsPresent(run, shown)) && options.budget.hasMostTime) continue;
 		const known = run.novelties.length;
-		const isAhead = await readAhead(run, shown);
+		const after = await withHidden(run, shown ?? { ...NOTHING, times: run.figures.newest === undefined ? [options.local] : [] });
+		const isAhead = await readAhead(run, after);
 		// Where there was no time for that, it comes first in the next poll.
-		if (isAhead && !options.budget.mayRead && !kept && memory.failedPolls === 0) memory.shown = { selection, newest: shown };
+		if (isAhead && !options.budget.mayRead && !kept && memory.failedPolls === 0) memory.shown = { selection, newest: after };
 		if (memory.shown || !options.budget.hasRoom) return undefined;
-		const after = await withHidden(run, shown, timeless.length > 0 ? undefined : begin.at);
 		before ??= after;
+		// Where pages keep failing, the former one is read beside the present.
+		if (!shown) return { before, after, rest: begin, ended: undefined };
 		const { rest, ended } = await readFormer(run, begin, timeless.length > 0 ? Infinity : MAX_PAGES);
 		const isEnd = run.novelties.length === known || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
 		if (isEnd) return { before, after, rest, ended };
@@ -91,8 +90,14 @@ async function readNew(run: Run, timeless: readonly string[], from: number): Pro
 		return newest - oldest > overlap && timeless.every((key) => shown.has(key));
 	};
 	const search = { horizon, witnesses: 1, isEnough, from: timeless.length > 0 ? undefined : from };
-	return await readNewest(options, selection, state.evidence, search).catch((error: unknown) => {
-		if (memory.failedPolls === 0 || !options.isPageFailure(error)) throw error;
+	return await unlessItFails(run, readNewest(options, selection, state.evidence, search));
+}
+
+/** What the new selection was asked for, or nothing where its page has failed in the poll before as well. */
+async function unlessItFails(run: Run, asked: Promise<Newest>): Promise<Newest | undefined> {
+	const { memory, isPageFailure } = run.options;
+	return await asked.catch((error: unknown) => {
+		if (memory.failedPolls === 0 || !isPageFailure(error)) throw error;
 		run.pageFailure ??= error;
 		return undefined;
 	});
@@ -115,13 +120,21 @@ async function readAhead(run: Run, shown: Newest): Promise<boolean> {
 }
 
 /**
- * What the new selection shows, with what its pages hide where nothing says that it is not as new, or where that lies ahead: all from
- * where the former one is read, as far as it comes now.
+ * What the new selection shows, with what its pages hide behind the newest of that: asked for by itself, it fits a page. Where it does
+ * not, or a page fails there, what lies behind the second that the service has reached.
  */
-async function withHidden({ state, options, horizon }: Run, shown: Newest, from: number | undefined): Promise<Newest> {
-	if (shown.shownFrom < Infinity && !shown.isAheadUnread) return shown;
-	const search = { horizon, witnesses: 1, isEnough: () => false, from, begun: shown };
-	return (await ifItComes(readNewest(options, options.selection, state.evidence, search), options.isPageFailure)) ?? shown;
+async function withHidden(run: Run, shown: Newest): Promise<Newest> {
+	const { state, options, horizon } = run;
+	let newest = shown;
+	// What fails and uses up the poll is not tried for ever.
+	for (const shownFrom of [FIRST_SECOND, Infinity].slice(Math.max(0, options.memory.failedPolls - 1))) {
+		if (newest.shownFrom < Infinity) break;
+		const from = lastSecondOf(run, { ...newest, shownFrom }) + 1;
+		const search = { horizon, witnesses: 1, isEnough: () => false, from, begun: newest };
+		const all = await catchAs(unlessItFails(run, readNewest(options, options.selection, state.evidence, search)), OutOfTime);
+		if (all && !(all instanceof OutOfTime)) newest = all;
+	}
+	return newest;
 }
 
 /** Lets the former selection show what has changed, as far as there is time for it. */
@@ -165,7 +178,7 @@ export function lastSecondOf(run: Run, newest: Newest): number {
 	const atEdits = state.views.map(({ until = -Infinity, since = 0 }) => until + elapsed.passed - since);
 	const reached = state.present ? run.estimatedNow : Math.max((figures.newest ?? -Infinity) + elapsed.gap, ...atEdits);
 	const now = isHidden ? (reached ?? -Infinity) : -Infinity;
-	const known = [...times, ...placed, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, now];
+	const known = [...times, ...placed, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, newest.shownFrom - 1, now];
 	return known.reduce((latest, time) => (time <= bound ? Math.max(latest, time) : latest), state.low);
 }
 

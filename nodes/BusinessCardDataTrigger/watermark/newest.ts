@@ -21,8 +21,6 @@ export interface Newest {
 	 * that goes may hide another one.
 	 */
 	readonly shownFrom: number;
-	/** Where its pages go on. */
-	readonly token?: string;
 	/** Whether so many times are still to come that not all of these records were read. */
 	readonly isAheadUnread: boolean;
 }
@@ -55,7 +53,7 @@ export interface Search {
 	readonly isEnough?: (met: Iterable<SourceRecord>, times: readonly number[]) => boolean;
 	/** The first second that is wanted, where that is not the first of all. */
 	readonly from?: number;
-	/** What was shown before, should its pages go on. */
+	/** What was shown before, and belongs to it. */
 	readonly begun?: Newest;
 	/** Records to ask for on a page, where that is not what the process has learnt. */
 	readonly limit?: number;
@@ -74,7 +72,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 	let { limit = memory.limit } = search;
 	const met = new Map(begun?.records.map((record) => [record.id, record]));
 	let to = LAST_SECOND;
-	let token = begun?.token;
+	let token: string | undefined;
 	let isAll = false;
 	let shownFrom = begun?.shownFrom ?? Infinity;
 	for (let pages = 0; pages < MAX_PAGES; pages += 1) {
@@ -113,8 +111,7 @@ export async function readNewest(context: Context, selection: Selection, evidenc
 		}
 	}
 	const records = [...met.values()].sort((a, b) => (a.updated ?? -Infinity) - (b.updated ?? -Infinity));
-	const isAheadUnread = to < LAST_SECOND;
-	return { records, times: trusted(records, horizon), isAll, shownFrom, token: isAheadUnread ? undefined : token, isAheadUnread };
+	return { records, times: trusted(records, horizon), isAll, shownFrom, isAheadUnread: to < LAST_SECOND };
 }
 
 /**

@@ -26,10 +26,10 @@ interface Plan {
  * @throws what the first page ran into, when nothing of the present could be read
  */
 export async function readPresent(run: Run): Promise<void> {
-	const { state, trouble } = run;
+	const { state, trouble, pageFailure } = run;
 	const { budget } = run.options;
 	// What came before the present has used up the poll, and brought nothing.
-	if (!budget.mayRead && budget.pages === 0) throw trouble ?? new OutOfTime();
+	if (!budget.mayRead && budget.pages === 0) throw trouble ?? pageFailure ?? new OutOfTime();
 	leaveCrowdedSecond(run);
 	const isAlone = !state.tail && !state.gaps?.length;
 	if (state.tail) {
