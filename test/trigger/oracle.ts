@@ -73,8 +73,8 @@ export class Oracle {
 	/** Cards that were there with another status than asked for. */
 	private waiting = new Set<string>();
 
-	/** Emissions of records whose content changes at each reading, by record and update time. */
-	private wavering = new Map<string, number>();
+	/** Emissions of records whose content changes at each reading, by record and update time, and the state that came last. */
+	private wavering = new Map<string, { readonly times: number; readonly state: RecordState }>();
 
 	private activation: FinishedPoll | undefined;
 
@@ -250,7 +250,7 @@ export class Oracle {
 	/** What was there is one content that has been met. */
 	private noteOld(state: RecordState): void {
 		this.marks.old.add(state);
-		this.wavering.set(stampOf(state), 1);
+		this.wavering.set(stampOf(state), { times: 1, state });
 	}
 
 	/** Whether nobody can say if a state that was there at activation is old: by a time that cannot be read it would have to be told. */
@@ -401,11 +401,16 @@ export class Oracle {
 		if (this.marks.old.has(latest, sights) || this.marks.newInView.has(latest, sights)) this.report('old', text);
 	}
 
-	/** What shows another content at each reading may come some times for each of its update times. */
+	/**
+	 * What shows another content at each reading may come some times for each of its update times. One that cannot be read is the same after
+	 * every change: where the record is forgotten by then, it comes as often again.
+	 */
 	private countWavering(state: RecordState, text: string): void {
 		const stamp = stampOf(state);
-		const times = (this.wavering.get(stamp) ?? 0) + 1;
-		this.wavering.set(stamp, times);
+		const last = this.wavering.get(stamp);
+		const isKnown = last && (last.state === state || this.marks.emitted.isKnown(state, last.state, 'each state'));
+		const times = isKnown ? last.times + 1 : 1;
+		this.wavering.set(stamp, { times, state });
 		if (times > MAX_CONTENTS + (MAX_CONTENTS - 1) * this.edits) this.report('repeated', `For the ${times}th time: ${text}`);
 	}
 

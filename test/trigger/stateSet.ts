@@ -63,7 +63,7 @@ export class StateSet {
 	 * states apart, it forgets the record once the overlap has gone by, whenever a change was made that becomes visible later, and should the
 	 * service's clock be set back afterwards.
 	 */
-	private isKnown(state: RecordState, one: RecordState, fires: Sight['fires']): boolean {
+	isKnown(state: RecordState, one: RecordState, fires: Sight['fires']): boolean {
 		if (fires === 'once' ? this.isPlacedByRegistration(state, one) : state.updatedForm === 'stamp') return true;
 		if (fires === 'once' && (one.updatedForm !== 'stamp' || state.updatedForm !== 'stamp')) return false;
 		const showing = this.model.showingOf(state.id);
