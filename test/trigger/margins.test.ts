@@ -138,6 +138,19 @@ test('a record that is stamped years ahead after an activation that was cut shor
 	expect(second).toHaveLength(1);
 });
 
+test('an edit that was undone and is made again asks the new options afresh, on a service that shows one page a poll', async () => {
+	const edit = (entryStatus: string[]): Step => ({ do: 'edit', change: { entryStatus } });
+	const [some, all] = [edit(['completed']), edit(['completed', 'processing', 'unreadable'])];
+	const ahead: Step = { do: 'ahead', pick: 0, isNew: true, seconds: 200_000 };
+	const wait: Step = { do: 'wait', ms: 1_200_000 };
+	const before: Step[] = [wait, { do: 'add', count: 3, status: 1, late: 0 }, wait, PLAIN_POLL, wait, PLAIN_POLL];
+	const pace = { latency: 16_000, ms: 30_000, everyMs: 60_000 };
+	const steps = [ahead, all, PLAIN_POLL, some, PLAIN_POLL, ...before, all, PLAIN_POLL, PLAIN_POLL];
+	const given = await givenIn(history(steps, { pace, population: { count: 1, over: 781, waiting: 0 } }));
+	expect(given.flat().filter(({ entryStatus }) => entryStatus === 'processing' || entryStatus === 'unreadable')).toEqual([]);
+	expect(given.flat()).not.toEqual([]);
+});
+
 test('the past of startFrom that lies behind a crowded second does not wait until that has been read', async () => {
 	const stored = new Map(storedHistories(path.join(__dirname, '..', '..')));
 	const read = stored.get('past-behind-a-crowded-second-does-not-wait-for-it');

@@ -49,7 +49,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 	const timeless = run.window.keysOf(isUnplaced);
 	let before: Newest | undefined;
 	for (let tries = 1; ; tries += 1) {
-		const kept = memory.shown && isSame(memory.shown.selection, selection) ? memory.shown.newest : undefined;
+		const kept = keptFor(run);
 		memory.shown = undefined;
 		const shown = kept ?? (await readNew(run, timeless, begin.at));
 		if (shown && (await tellsPresent(run, shown)) && options.budget.hasMostTime) continue;
@@ -57,7 +57,7 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		const after = await withHidden(run, shown ?? { ...NOTHING, times: run.figures.newest === undefined ? [options.local] : [] });
 		const isAhead = await readAhead(run, after);
 		// Where there was no time for that, it comes first in the next poll.
-		if (isAhead && !options.budget.mayRead && !kept && memory.failedPolls === 0) memory.shown = { selection, newest: after };
+		if (isAhead && !options.budget.mayRead && !kept && memory.failedPolls === 0) memory.shown = { selection, local: run.state.elapsed.local, newest: after };
 		if (memory.shown || !options.budget.hasRoom) return undefined;
 		before ??= after;
 		// Where pages keep failing, the former one is read beside the present.
@@ -66,6 +66,13 @@ export async function compare(run: Run, begin: TimeRange): Promise<Comparison | 
 		const isEnd = run.novelties.length === known || rest !== undefined || tries === MAX_TRIES || !options.budget.hasMostTime;
 		if (isEnd) return { before, after, rest, ended };
 	}
+}
+
+/** What the new selection has shown to the poll before, which had no time left for the former one; nothing where that was for another edit. */
+function keptFor({ state, options }: Run): Newest | undefined {
+	const { elapsed } = state;
+	const { selection, local, newest } = options.memory.shown ?? {};
+	return selection && isSame(selection, options.selection) && local === elapsed.local - elapsed.gap ? newest : undefined;
 }
 
 /**

@@ -59,8 +59,6 @@ async function goOn(options: WatermarkOptions, before: TriggerState): Promise<Ru
 	divideAgain(run, before);
 	const isEdited = !isSame(run.view.selection, options.selection);
 	if (isEdited) await changeOptions(run);
-	// An edit that was undone begins afresh.
-	else options.memory.shown = undefined;
 	// Where a poll has time for one page alone, what is left beside the present takes turns with it.
 	const isBesideFirst = options.memory.isStarved && !isEdited;
 	if (isBesideFirst) await readFirstBeside(run, before);

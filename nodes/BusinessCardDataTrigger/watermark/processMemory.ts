@@ -19,8 +19,8 @@ export interface ProcessMemory {
 	isStarved?: boolean;
 	/** What is left beside the present, as polls that failed have divided it: as it is stored (in JSON), and its parts. */
 	division?: { readonly whole: string } & Pick<TriggerState, 'gaps' | 'rescan' | 'scan'>;
-	/** What a new selection showed to a poll that had no time left for the former one, which the next poll asks. */
-	shown?: { readonly selection: Selection; readonly newest: Newest };
+	/** What a new selection showed to a poll that had no time left for the former one, which the next poll asks; and when, on the clock of this machine. */
+	shown?: { readonly selection: Selection; readonly local: number; readonly newest: Newest };
 	/** Former selections (as JSON) that the service did not give. */
 	refusals?: Map<string, Refusal>;
 	/** What the last of the polls that failed ran into, when that was a page that fails, and not only one that is too slow. */
