@@ -190,8 +190,8 @@ function forget({ options, state, window, isWindowRead, met, trouble, horizon }:
 		if (second >= needed) return true;
 		// It may show an earlier time than the one it is kept under.
 		const times = gaps.length === 0 ? [] : [second, ...prints.map((print) => secondOf(print, second))];
-		// And one that no time places may lie in a crowded second that is not read yet.
-		if (isUnplaced(record) && gaps.some(({ second: crowd }) => crowd)) return true;
+		// And one that no time places may lie in all that is not read yet, unless it fails: that may be for ever.
+		if (isUnplaced(record) && gaps.some(({ second: crowd, failures = 0 }) => crowd || failures === 0)) return true;
 		return gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));
 	});
 }
