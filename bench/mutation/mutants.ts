@@ -384,7 +384,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'An edit takes a clock that is a day behind for right where few records are new',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: ' ?? usualTime(run, times)',
+		search: ' ?? usualTime(state, times)',
 		replace: '',
 	},
 	{
@@ -840,20 +840,6 @@ export const MUTANTS: readonly Mutant[] = [
 		class: 'bad page',
 	},
 	{
-		name: 'The newest of the parts around a page that fails has no turn before the others',
-		file: 'BusinessCardDataTrigger/watermark/besides.ts',
-		search: 'Number(gap === newest)',
-		replace: '0',
-		class: 'bad page',
-	},
-	{
-		name: 'A late change says what the service has reached',
-		file: 'BusinessCardDataTrigger/watermark/besides.ts',
-		search: 'run.handler(!state.present)',
-		replace: 'run.handler(true)',
-		class: 'slow',
-	},
-	{
 		name: 'A backlog far ahead of this clock says nothing of what the service has reached',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
 		search: '(!state.present && areAllAhead(run.arrivalTimes, options.local))',
@@ -876,16 +862,9 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What an activation still reads says at an edit what the service has reached',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: 'state.baseline ? [] : state.arrivals',
-		replace: 'state.arrivals',
+		search: 'baseline ? [] : arrivals',
+		replace: 'arrivals',
 		class: 'slow',
-	},
-	{
-		name: 'What an edit itself brings does not say how far ahead is usual',
-		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: 'withArrivals(before, arrivals).map',
-		replace: 'before.map',
-		class: 'ahead',
 	},
 	{
 		name: 'A page on which no time can be read is taken for one of stamps ahead',
@@ -921,12 +900,5 @@ export const MUTANTS: readonly Mutant[] = [
 		search: 'crowd || failures === 0',
 		replace: 'crowd',
 		class: 'unreadable',
-	},
-	{
-		name: 'What lies behind the newest known is not asked for at an edit',
-		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
-		search: '[FIRST_SECOND, Infinity].slice',
-		replace: '[Infinity].slice',
-		class: 'bad page',
 	},
 ];

@@ -84,12 +84,10 @@ async function readOverlap(run: Run): Promise<void> {
 	const parts = unreadApart(state.rescan.parts, state.gaps ?? []);
 	// The present was read first: what it has shown says how far everything late is visible by now.
 	const lowAfter = run.hasBegunRescan && !state.tail ? run.followed() : state.rescan.lowAfter;
-	// Late changes do not say what the service has reached, unless nothing else does.
-	const handle = run.handler(!state.present);
 	for (const part of parts) {
 		const maxPages = share - (options.budget.pages - before);
 		if (maxPages <= 0) left.push(part);
-		else left.push(...(await run.readBeside(part, { handle, maxPages, maxRestarts: RESCAN_RESTARTS })));
+		else left.push(...(await run.readBeside(part, { maxPages, maxRestarts: RESCAN_RESTARTS })));
 	}
 	// What fails is left to be read like everything that has not been read yet; the low watermark does not wait for it.
 	const failed = left.filter((part) => hasFailed(part) || left.some((other) => hasFailed(other) && other.end + 1 === part.at));
@@ -115,12 +113,6 @@ export function without(part: TimeRange, gap: TimeRange): TimeRange[] {
 	return gap.end < end ? [...before, { at: gap.end + 1, end, limit, failures, isBaseline }] : before;
 }
 
-/** The newest of the parts that a page which fails has left: what is new may lie in it, behind the page. */
-function newestDivided(gaps: readonly TimeRange[]): TimeRange | undefined {
-	const divided = gaps.filter(({ failures, at, end }) => failures !== undefined && at < end);
-	return divided.sort((a, b) => b.end - a.end)[0];
-}
-
 /**
  * Reads what has not been read yet. What is left of a range that was tried waits until the others had their turn; a second that
  * has shown something new comes before them.
@@ -129,9 +121,7 @@ async function readGaps(run: Run): Promise<void> {
 	const { state } = run;
 	const { budget } = run.options;
 	state.gaps = state.gaps?.flatMap(apartFromCrowd);
-	const newest = newestDivided(state.gaps ?? []);
-	const rank = (gap: TimeRange) => (isUnderWay(gap) ? 2 : Number(gap === newest));
-	const queue = [...(state.gaps ?? [])].sort((a, b) => rank(b) - rank(a));
+	const queue = [...(state.gaps ?? [])].sort((a, b) => Number(isUnderWay(b)) - Number(isUnderWay(a)));
 	let failures = 0;
 	for (const gap of queue) {
 		if (!budget.mayRead) break;

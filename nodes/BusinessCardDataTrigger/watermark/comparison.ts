@@ -1,10 +1,10 @@
 import { catchAs, OutOfTime } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
-import type { TimeRange } from '../state';
+import type { TimeRange, TriggerState } from '../state';
 import { presentOf } from './activation';
 import { agree, keyOf, printOf } from './content';
-import { withArrivals, WITNESSES } from './lowWatermark';
+import { WITNESSES } from './lowWatermark';
 import { readNewest } from './newest';
 import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
@@ -159,9 +159,8 @@ export function looksOf(run: Run, { records }: Newest): Run['looks'] {
 }
 
 /** The middle one of the times of the last arrivals, or where they are too few or were there since before, of the newest records; none where those are too few as well. */
-function usualTime({ state, arrivals }: Run, newest: readonly number[]): number | undefined {
-	const before = state.baseline ? [] : state.arrivals;
-	const arrived = withArrivals(before, arrivals).map(([, second]) => second).sort((a, b) => a - b);
+function usualTime({ arrivals, baseline }: TriggerState, newest: readonly number[]): number | undefined {
+	const arrived = (baseline ? [] : arrivals).map(([, second]) => second).sort((a, b) => a - b);
 	const times = [arrived, newest].find(({ length }) => length > 2) ?? [];
 	return times[times.length >> 1];
 }
@@ -194,12 +193,12 @@ export function lastSecondOf(run: Run, newest: Newest): number {
  * wrongly, or half of the last arrivals or of the newest ones, it is the clock that is wrong.
  */
 export function lastToBeTrusted(run: Run, times: readonly number[]): number {
-	const { options, horizon } = run;
+	const { state, options, horizon } = run;
 	const reached = horizon - TRUSTED_AHEAD;
 	// A single record may have claimed what the service has reached, or the month that may have been idle; with nothing known of that, the
 	// witness alone says it.
 	const clocks = [areClocksNear(run) ? Math.min(reached, options.local) : (run.estimatedNow ?? reached), reached];
-	const witness = times[WITNESSES - 1] ?? usualTime(run, times);
+	const witness = times[WITNESSES - 1] ?? usualTime(state, times);
 	if (witness === undefined) return Math.min(...clocks) + options.overlap + SLACK;
 	const [newest = -Infinity] = times;
 	// Before anything was met, the newest record that is shown says whether this machine's clock can be right.
