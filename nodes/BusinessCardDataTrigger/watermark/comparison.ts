@@ -1,11 +1,10 @@
-import { catchAs, OutOfTime } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { TimeRange, TriggerState } from '../state';
 import { presentOf } from './activation';
 import { agree, keyOf, printOf } from './content';
 import { WITNESSES } from './lowWatermark';
-import { readNewest } from './newest';
+import { ifItComes, readNewest } from './newest';
 import type { Newest } from './newest';
 import { TRUSTED_AHEAD } from './present';
 import { hasFailedTwice } from './processMemory';
@@ -138,8 +137,8 @@ async function withHidden(run: Run, shown: Newest): Promise<Newest> {
 		if (newest.shownFrom < Infinity) break;
 		const from = lastSecondOf(run, { ...newest, shownFrom }) + 1;
 		const search = { horizon, witnesses: 1, isEnough: () => false, from, begun: newest };
-		const all = await catchAs(unlessItFails(run, readNewest(options, options.selection, state.evidence, search)), OutOfTime);
-		if (all && !(all instanceof OutOfTime)) newest = all;
+		const asked = unlessItFails(run, readNewest(options, options.selection, state.evidence, search));
+		newest = (await ifItComes(asked, () => false)) ?? newest;
 	}
 	return newest;
 }

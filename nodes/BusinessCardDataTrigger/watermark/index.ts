@@ -188,10 +188,11 @@ function forget({ options, state, window, isWindowRead, met, trouble, horizon }:
 		// A record whose time lies ahead is shown at each reading; one that is not shown any more is gone or was corrected.
 		if (second > horizon) return !wasRead || met.has(key);
 		if (second >= needed) return true;
-		// It may show an earlier time than the one it is kept under.
-		const times = gaps.length === 0 ? [] : [second, ...prints.map((print) => secondOf(print, second))];
-		// And one that no time places may lie in all that is not read yet, unless it fails: that may be for ever.
+		if (gaps.length === 0) return false;
+		// One that no time places may lie in all that is not read yet, unless it fails: that may be for ever.
 		if (isUnplaced(record) && gaps.some(({ second: crowd, failures = 0 }) => crowd || failures === 0)) return true;
+		// And any other may show an earlier time than the one it is kept under.
+		const times = [second, ...prints.map((print) => secondOf(print, second))];
 		return gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));
 	});
 }
