@@ -261,8 +261,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The cutoff follows before everything is read',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'if (!state.tail && !state.gaps && run.isWhole) state.cutoff = state.low;',
-		replace: 'state.cutoff = state.low;',
+		search: 'if (!state.tail && !state.gaps && run.isWhole) endOfWhole(run);',
+		replace: 'endOfWhole(run);',
 	},
 	{
 		name: 'An edit is in force at once, and nothing is noted',
@@ -899,6 +899,20 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
 		search: 'crowd || failures === 0',
 		replace: 'crowd',
+		class: 'unreadable',
+	},
+	{
+		name: 'A change in the second of one that an edit has just brought is taken for the look of that one',
+		file: 'BusinessCardDataTrigger/watermark/judge.ts',
+		search: 'last.updated !== record.updated || agree(last, record)',
+		replace: 'true',
+		class: 'cost',
+	},
+	{
+		name: 'A record without a time that lies before all that was read is still awaited in the look after an edit',
+		file: 'BusinessCardDataTrigger/watermark/index.ts',
+		search: '!isTimeless(print) || !isNextContent(print)',
+		replace: 'true',
 		class: 'unreadable',
 	},
 ];

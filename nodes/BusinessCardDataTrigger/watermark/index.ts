@@ -4,7 +4,7 @@ import { FIRST_SECOND } from '../source';
 import type { TriggerState, View } from '../state';
 import { activate } from './activation';
 import { readBesides, without } from './besides';
-import { secondOf } from './content';
+import { isNextContent, isTimeless, secondOf } from './content';
 import { elapsedAfter } from './elapsed';
 import { withArrivals, withMark } from './lowWatermark';
 import type { WatermarkOptions } from './options';
@@ -136,7 +136,7 @@ function finish(run: Run): PollResult {
 	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;
 	endBaseline(state);
 	keepTimeless(run);
-	if (!state.tail && !state.gaps && run.isWhole) state.cutoff = state.low;
+	if (!state.tail && !state.gaps && run.isWhole) endOfWhole(run);
 	leaveAfterDay(run);
 	forget(run, event.fires === 'once' ? Math.min(state.low, state.cutoff) : state.low);
 	state.seen = window.toSeen();
@@ -162,6 +162,15 @@ function endBaseline(state: TriggerState): void {
 	const { baseline, gaps, low } = state;
 	if (!baseline || state.tail || gaps?.some(({ at }) => at >= low && at <= baseline.until)) return;
 	state.baseline = undefined;
+}
+
+/**
+ * Everything from the low watermark on has been read: what was registered before it is not new, and a record without a readable time that
+ * has not shown how it looks after an edit lies before it, and is shown again only when it has changed.
+ */
+function endOfWhole({ state, window }: Run): void {
+	state.cutoff = state.low;
+	window.update((record) => ({ ...record, prints: record.prints.filter((print) => !isTimeless(print) || !isNextContent(print)) }));
 }
 
 /** A record that no time places may be as new as anything there is: when it is met, it moves to the newest time that is known by then. */

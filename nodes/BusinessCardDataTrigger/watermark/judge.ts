@@ -1,6 +1,6 @@
 import type { EventRow } from '../events';
 import type { SourceRecord } from '../source';
-import { anyContentOf, isNextContent, isSameTime, keyOf, nextContentOf, printOf } from './content';
+import { agree, anyContentOf, isNextContent, isSameTime, keyOf, nextContentOf, printOf } from './content';
 import type { SeenWindow } from './seenWindow';
 
 /** What a record that was read means. */
@@ -45,6 +45,8 @@ export interface JudgeOptions {
 	readonly horizon: number;
 	/** The newest time that can be trusted: a record without a readable time is kept under it. */
 	readonly newest: number;
+	/** As what records were brought last in this poll, by their ids. */
+	readonly brought: ReadonlyMap<string, SourceRecord>;
 }
 
 /**
@@ -70,12 +72,14 @@ export class Judge {
 	}
 
 	private judgeState(record: SourceRecord, isBaseline: boolean): Judgement {
-		const { window } = this.options;
+		const { window, brought } = this.options;
 		const key = keyOf(record);
 		const print = printOf(record);
+		const last = brought.get(record.id);
 		const seen = window.get(key);
 		const second = this.secondFor(record.updated, seen?.second);
-		const awaited = nextContentOf(print, record.shownBy);
+		// What does not agree with how another selection has just brought it has changed since.
+		const awaited = !last || last.updated !== record.updated || agree(last, record) ? nextContentOf(print, record.shownBy) : undefined;
 		const before = seen?.prints ?? [];
 		const taken = before.includes(print) ? before : before.map((known) => (known === awaited ? print : known));
 		// One of the selections shows the record: what the others would show next is awaited no longer.

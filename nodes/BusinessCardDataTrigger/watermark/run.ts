@@ -235,7 +235,7 @@ export class Run {
 		const { event, statuses } = this.options;
 		const { window, pending, horizon, figures, state } = this;
 		const newest = figures.newest ?? Math.max(state.low, state.present?.second ?? state.low);
-		return new Judge({ event, statuses, window, pending, cutoff: state.cutoff, horizon, newest });
+		return new Judge({ event, statuses, window, pending, cutoff: state.cutoff, horizon, newest, brought: this.broughtAs });
 	}
 
 	/** Reads a time range, each part of it with the selection that is in force there. */

@@ -8,7 +8,7 @@ import type { Shown } from './support';
 /** What is new and what is known: each test shows the judge one record after another. */
 
 function judgeOf(changes: Partial<JudgeOptions> = {}): Judge {
-	const known = { window: new SeenWindow([]), pending: new Set<string>(), statuses: ['completed'] };
+	const known = { window: new SeenWindow([]), pending: new Set<string>(), statuses: ['completed'], brought: new Map() };
 	return new Judge({ event: EVENTS.businessCardUpdated, ...known, cutoff: at(0), horizon: at(100_000), newest: at(0), ...changes });
 }
 
