@@ -140,14 +140,14 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The low watermark passes what a reading of several polls met too early',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'state.tail?.at ?? Infinity, run.ceiling)',
-		replace: 'state.tail?.at ?? Infinity)',
+		search: 'run.raiseLow(Math.min(run.followed(), run.ceiling))',
+		replace: 'run.raiseLow(run.followed())',
 	},
 	{
 		name: 'The low watermark passes what has not been read yet',
-		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling)',
-		replace: 'Math.min(run.followed(), run.ceiling)',
+		file: 'BusinessCardDataTrigger/watermark/run.ts',
+		search: 'Math.min(second, state.tail?.at ?? Infinity, endByClock',
+		replace: 'Math.min(second, endByClock',
 	},
 	{
 		name: 'The low watermark goes back to the start at each poll',

@@ -132,7 +132,7 @@ function finish(run: Run): PollResult {
 	}
 	const markable = Math.min(horizon, endOfMark(state));
 	state.marks = withMark(state.marks, window.newestUpTo(markable), state.elapsed.passed);
-	run.raiseLow(Math.min(run.followed(), state.tail?.at ?? Infinity, run.ceiling));
+	run.raiseLow(Math.min(run.followed(), run.ceiling));
 	state.failedPolls = run.trouble === undefined ? undefined : (state.failedPolls ?? 0) + 1;
 	endBaseline(state);
 	keepTimeless(run);

@@ -171,10 +171,10 @@ export class Run {
 		this.horizon = horizonOf(state.present, state.elapsed);
 	}
 
-	/** Raises the low watermark, as far as this machine's clock allows. */
+	/** Raises the low watermark, as far as the present has been read and this machine's clock allows. */
 	raiseLow(second: number): void {
 		const { state, options } = this;
-		state.low = Math.max(state.low, Math.min(second, endByClock(state.present, options.local)));
+		state.low = Math.max(state.low, Math.min(second, state.tail?.at ?? Infinity, endByClock(state.present, options.local)));
 	}
 
 	/** The times that are known, as this machine's clock sees them. */
