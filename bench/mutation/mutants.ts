@@ -775,8 +775,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A record without a readable time comes once more when former options go',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'awaitedIn(this.byTime(record, until), heir)',
-		replace: 'this.byTime(record, until)',
+		search: 'record : awaitedIn(record, heir)',
+		replace: 'record : record',
 	},
 	{
 		name: 'Page tokens of the overlap outlive the options they were given for',

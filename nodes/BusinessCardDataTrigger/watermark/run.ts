@@ -3,7 +3,7 @@ import { beginAgain, catchAs, OutOfTime, PAGE_SIZE } from '../../shared';
 import type { Bounds } from '../../shared';
 import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
-import type { Present, Selection, TimeRange, TriggerState, View } from '../state';
+import type { Look, Present, Selection, TimeRange, TriggerState, View } from '../state';
 import { unreadApart } from './besides';
 import { agree, isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import { Judge } from './judge';
@@ -76,8 +76,8 @@ export class Run {
 
 	readonly arrivalTimes: Arrival[] = [];
 
-	/** Records that were met. */
-	readonly met = new Set<string>();
+	/** Records that were met, each with the look in which it came last. */
+	readonly met = new Map<string, Look>();
 
 	/** Those of them that no readable time places. */
 	readonly timeless = new Set<string>();
@@ -208,7 +208,7 @@ export class Run {
 				if (!budget.hasRoom) break;
 				const isBaseline = allBaseline || this.isBaseline(record, time) || this.hasComeInAnotherLook(record);
 				const { verdict, isArrival } = judge.judge(record, isBaseline);
-				this.met.add(keyOf(record));
+				this.met.set(keyOf(record), record.shownBy);
 				if (this.timeOf(record) === undefined) this.timeless.add(keyOf(record));
 				if (isPresent && (isArrival || this.wasStampedLater(record))) this.noteArrival(record, isBaseline);
 				if (verdict !== 'duplicate') {
@@ -365,7 +365,9 @@ export class Run {
 		// A page token shows what it was given for, in the look of the selection that is gone.
 		for (const part of [...(state.gaps ?? []), ...(state.rescan?.parts ?? [])]) if (part.at <= until) part.second = undefined;
 		const heir = this.heirAt(until).selection;
-		if (!showAlike(heir, view.selection)) this.window.update((record, key) => this.asShown(awaitedIn(this.byTime(record, until), heir), key));
+		// What the heir has shown last in this poll has no other look to wait for.
+		const awaited = (record: SeenRecord, key: string) => (showAlike(this.met.get(key) ?? view.selection, heir) ? record : awaitedIn(record, heir));
+		if (!showAlike(heir, view.selection)) this.window.update((record, key) => this.asShown(awaited(this.byTime(record, until), key), key));
 		if (showsNoOthers(heir, view.selection)) {
 			state.views = state.views.filter((one) => one !== view);
 			return;
