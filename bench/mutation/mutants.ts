@@ -897,8 +897,8 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A record without a time is forgotten while a range that may show it is left',
 		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'crowd || failures === 0',
-		replace: 'crowd',
+		search: 'if (isUnplaced(record)) return true;',
+		replace: 'if (isUnplaced(record) && gaps.some(({ second: crowd }) => crowd)) return true;',
 		class: 'unreadable',
 	},
 	{

@@ -198,8 +198,8 @@ function forget({ options, state, window, isWindowRead, met, trouble, horizon }:
 		if (second > horizon) return !wasRead || met.has(key);
 		if (second >= needed) return true;
 		if (gaps.length === 0) return false;
-		// One that no time places may lie in all that is not read yet, unless it fails: that may be for ever.
-		if (isUnplaced(record) && gaps.some(({ second: crowd, failures = 0 }) => crowd || failures === 0)) return true;
+		// One that no time places may lie in all that is not read yet.
+		if (isUnplaced(record)) return true;
 		// And any other may show an earlier time than the one it is kept under.
 		const times = [second, ...prints.map((print) => secondOf(print, second))];
 		return gaps.some(({ at, end }) => times.some((time) => time >= at && time <= end));
