@@ -96,7 +96,9 @@ async function readNew(run: Run, timeless: readonly string[], from: number): Pro
 		return newest - oldest > overlap && timeless.every((key) => shown.has(key));
 	};
 	const search = { horizon, witnesses: 1, isEnough, from: timeless.length > 0 ? undefined : from };
-	return await unlessItFails(run, readNewest(options, selection, state.evidence, search));
+	const asked = readNewest(options, selection, state.evidence, search);
+	// The poll before may have failed for another reason.
+	return memory.failedPolls > 1 ? await unlessItFails(run, asked) : await asked;
 }
 
 /** What the new selection was asked for, or nothing where its page has failed in the poll before as well. */
