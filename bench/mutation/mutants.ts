@@ -146,14 +146,14 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The low watermark passes what has not been read yet',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'Math.min(second, state.tail?.at ?? Infinity, endByClock',
-		replace: 'Math.min(second, endByClock',
+		search: 'const end = Math.min(second, state.tail?.at ?? Infinity);',
+		replace: 'const end = second;',
 	},
 	{
 		name: 'The low watermark goes back to the start at each poll',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: 'state.low = Math.max(state.low, Math.min(second',
-		replace: 'state.low = Math.max(0, Math.min(second',
+		search: 'state.low = Math.max(state.low, end)',
+		replace: 'state.low = Math.max(0, end)',
 	},
 	{
 		name: 'What the service has reached goes by the oldest record at activation',

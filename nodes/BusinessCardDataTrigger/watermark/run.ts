@@ -171,10 +171,14 @@ export class Run {
 		this.horizon = horizonOf(state.present, state.elapsed);
 	}
 
-	/** Raises the low watermark, as far as the present has been read and this machine's clock allows. */
+	/**
+	 * Raises the low watermark as far as the present has been read, where this machine's clock allows that: going half the way would forget
+	 * the records which say that it is right.
+	 */
 	raiseLow(second: number): void {
 		const { state, options } = this;
-		state.low = Math.max(state.low, Math.min(second, state.tail?.at ?? Infinity, endByClock(state.present, options.local)));
+		const end = Math.min(second, state.tail?.at ?? Infinity);
+		if (end <= endByClock(state.present, options.local)) state.low = Math.max(state.low, end);
 	}
 
 	/** The times that are known, as this machine's clock sees them. */
