@@ -174,7 +174,7 @@ function areClocksNear({ horizon, options }: Run): boolean {
 /** The last second of the former selection: the newest that was shown, unless that is still to come. */
 export function lastSecondOf(run: Run, newest: Newest): number {
 	const { records, times } = newest;
-	const { state, emitted, figures } = run;
+	const { state, figures } = run;
 	const { elapsed } = state;
 	const bound = lastToBeTrusted(run, times);
 	// The response may itself have told what the service has reached, so that more of its times can be trusted than were before.
@@ -183,9 +183,8 @@ export function lastSecondOf(run: Run, newest: Newest): number {
 	// the poll before, and the last second of an edit at that edit.
 	const isHidden = newest.shownFrom === Infinity || times.every((time) => time > bound);
 	const atEdits = state.views.map(({ until = -Infinity, since = 0 }) => until + elapsed.passed - since);
-	const reached = state.present ? run.estimatedNow : Math.max((figures.newest ?? -Infinity) + elapsed.gap, ...atEdits);
-	const now = isHidden ? (reached ?? -Infinity) : -Infinity;
-	const known = [...times, ...placed, ...emitted.map(({ time }) => time), figures.newest ?? -Infinity, newest.shownFrom - 1, now];
+	const reached = state.present ? [run.estimatedNow ?? -Infinity] : [(figures.newest ?? -Infinity) + elapsed.gap, ...atEdits];
+	const known = [...times, ...placed, run.window.newestUpTo(bound) ?? -Infinity, newest.shownFrom - 1, ...(isHidden ? reached : [])];
 	return known.reduce((latest, time) => (time <= bound ? Math.max(latest, time) : latest), state.low);
 }
 
