@@ -87,8 +87,9 @@ function pollMilliseconds(functions: IPollFunctions): number {
 /** What the last polls of each node ran into. */
 const memories = new Map<string, ProcessMemory>();
 
-function memoryOf(key: string): ProcessMemory {
-	const memory = memories.get(key) ?? { failedPolls: 0, sinceReport: Infinity };
+function memoryOf(key: string, scope: string): ProcessMemory {
+	const known = memories.get(key);
+	const memory = known?.scope === scope ? known : { scope, failedPolls: 0, sinceReport: Infinity };
 	memories.set(key, memory);
 	return memory;
 }
@@ -160,14 +161,15 @@ async function runPoll(
 		overtaken.set(holder, { remembered: newer });
 		return null;
 	}
+	const scope = JSON.stringify([...settings.scope, addressOf(client)]);
 	const options = {
 		...settings,
 		passes: settings.presentation.passes,
-		scope: JSON.stringify([...settings.scope, addressOf(client)]),
+		scope,
 		source,
 		budget: new Budget(systemClock, deadline, settings.maxRecords),
 		local: Math.floor(Date.now() / 1_000),
-		memory: memoryOf(key),
+		memory: memoryOf(key, scope),
 		isPageFailure,
 		isRefusal,
 		isGone,

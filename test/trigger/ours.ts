@@ -9,8 +9,9 @@ import type { Trigger } from './simulate';
 /** What the process that a poll runs in knows of the node. */
 const memories = new WeakMap<object, ProcessMemory>();
 
-function memoryOf(process: object): ProcessMemory {
-	const memory = memories.get(process) ?? { failedPolls: 0, sinceReport: Infinity };
+function memoryOf(process: object, scope: string): ProcessMemory {
+	const known = memories.get(process);
+	const memory = known?.scope === scope ? known : { scope, failedPolls: 0, sinceReport: Infinity };
 	memories.set(process, memory);
 	return memory;
 }
@@ -24,10 +25,11 @@ function statusOf(error: unknown): number {
 export const ours: Trigger = async (task, memory) => {
 	const { wish, scope, address, overlap, source, clock, deadline, maxRecords, localSeconds } = task;
 	const event = Object.values(EVENTS).find(({ fires }) => fires === wish.fires) ?? EVENTS.businessCardUpdated;
+	const ownScope = JSON.stringify([scope, address]);
 	const { records, state } = await pollWatermark(
 		{
 			event,
-			scope: JSON.stringify([scope, address]),
+			scope: ownScope,
 			selection: wish.selection,
 			statuses: wish.statuses,
 			passes: () => true,
@@ -36,7 +38,7 @@ export const ours: Trigger = async (task, memory) => {
 			source,
 			budget: new Budget(clock, deadline, maxRecords),
 			local: localSeconds,
-			memory: memoryOf(task.process),
+			memory: memoryOf(task.process, ownScope),
 			isPageFailure: (error) => statusOf(error) >= 500,
 			isGone: (error) => [400, 404, 410].includes(statusOf(error)),
 			isRefusal: (error) => statusOf(error) >= 400 && statusOf(error) < 500,

@@ -5,6 +5,8 @@ import type { Refusal } from './refusals';
 
 /** What a process knows of a node and does not store: what its last polls ran into. */
 export interface ProcessMemory {
+	/** What all of it holds for: another event or service may answer in another way. */
+	readonly scope: string;
 	/** Records to ask for on a page of the present, after a larger one took too long or failed. */
 	limit?: number;
 	/** Set when the service refused the usual `limit` (its bounds are not shown for reports): a poll that comes to nothing has learnt it, too. */
