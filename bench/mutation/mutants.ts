@@ -126,7 +126,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A clock put forward makes a mark ripe',
 		file: 'BusinessCardDataTrigger/watermark/elapsed.ts',
-		search: 'Math.min(gap, Math.max(last.gap, last.before) + SLACK)',
+		search: 'Math.min(gap, Math.max(0, ...alike) + SLACK)',
 		replace: 'gap',
 		class: 'ahead',
 	},

@@ -85,10 +85,21 @@ describe('the time that passes over the polls', () => {
 		expect(elapsedAfter(first, at(2 * DAY)).passed).toBe(HOUR + DAY);
 	});
 
-	test('is an hour and a minute when the clock is put forward by a day, and nothing when it is put back', () => {
+	test('is an hour when the clock is put forward by a day, and nothing when it is put back', () => {
 		const before = elapsedAfter(elapsedAfter(undefined, NOON), at(60));
-		expect(elapsedAfter(before, at(DAY)).passed).toBe(60 + 60 + HOUR);
+		expect(elapsedAfter(before, at(DAY)).passed).toBe(60 + HOUR);
 		expect(elapsedAfter(before, at(-DAY)).passed).toBe(60);
+	});
+
+	test('is an hour when the clock is put forward by a day after it was put right by a month', () => {
+		const right = elapsedAfter(elapsedAfter(undefined, at(-30 * DAY)), NOON);
+		expect(right.passed).toBe(HOUR);
+		expect(elapsedAfter(elapsedAfter(right, at(60)), at(DAY)).passed).toBe(HOUR + 60 + HOUR);
+	});
+
+	test('is that of each turn where polls come in turns of a week and a minute', () => {
+		const turns = [7 * DAY, 7 * DAY + 60, 14 * DAY + 60];
+		expect(turns.reduce((before, second) => elapsedAfter(before, at(second)), elapsedAfter(undefined, NOON)).passed).toBe(HOUR + 60 + 7 * DAY);
 	});
 });
 
