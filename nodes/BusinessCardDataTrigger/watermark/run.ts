@@ -143,9 +143,10 @@ export class Run {
 		return endOfMark(this.state) - this.state.elapsed.gap + 1;
 	}
 
-	/** Pages of a poll that has nothing new. Where pages are tiny, the witnesses alone take more than a dozen. */
+	/** Pages of a poll that has nothing new. Where pages are tiny, or larger ones take too long, the witnesses alone take more than a dozen. */
 	get quietPages(): number {
-		return Math.max(QUIET_PAGES, Math.ceil((4 * WITNESSES) / this.pageSize));
+		const { pageSize, options } = this;
+		return Math.max(QUIET_PAGES, Math.ceil((4 * WITNESSES) / Math.min(pageSize, options.memory.limit ?? pageSize)));
 	}
 
 	/** The selection in force. */
