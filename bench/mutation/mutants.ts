@@ -17,7 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'What another selection shows first is news',
 		file: 'BusinessCardDataTrigger/watermark/judge.ts',
-		search: 'known === awaited ? print : known',
+		search: 'known === awaited ? asAwaited : known',
 		replace: 'known',
 	},
 	{
@@ -904,9 +904,16 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A change in the second of one that an edit has just brought is taken for the look of that one',
 		file: 'BusinessCardDataTrigger/watermark/judge.ts',
-		search: 'last.updated !== record.updated || agree(last, record)',
-		replace: 'true',
+		search: 'last !== undefined && last.updated === record.updated && !agree(last, record)',
+		replace: 'false',
 		class: 'cost',
+	},
+	{
+		name: 'The content that another selection has just brought does not count',
+		file: 'BusinessCardDataTrigger/watermark/judge.ts',
+		search: 'hasChanged ? printOf(last) : print',
+		replace: 'hasChanged ? awaited : print',
+		class: 'unstable',
 	},
 	{
 		name: 'A record without a time that lies before all that was read is still awaited in the look after an edit',

@@ -78,10 +78,12 @@ export class Judge {
 		const last = brought.get(record.id);
 		const seen = window.get(key);
 		const second = this.secondFor(record.updated, seen?.second);
-		// What does not agree with how another selection has just brought it has changed since.
-		const awaited = !last || last.updated !== record.updated || agree(last, record) ? nextContentOf(print, record.shownBy) : undefined;
+		const awaited = nextContentOf(print, record.shownBy);
+		// What does not agree with how another selection has just brought it has changed since: it was awaited with that content, which counts.
+		const hasChanged = last !== undefined && last.updated === record.updated && !agree(last, record);
+		const asAwaited = hasChanged ? printOf(last) : print;
 		const before = seen?.prints ?? [];
-		const taken = before.includes(print) ? before : before.map((known) => (known === awaited ? print : known));
+		const taken = before.includes(print) ? before : before.map((known) => (known === awaited ? asAwaited : known));
 		// One of the selections shows the record: what the others would show next is awaited no longer.
 		const prints = taken.filter((known) => !isNextContent(known) || !isSameTime(known, print));
 		if (prints.includes(print) || prints.includes(anyContentOf(print))) {
