@@ -739,7 +739,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'A record without a readable time comes once in each look at an edit',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
-		search: ' || this.hasComeInAnotherLook(record)',
+		search: 'this.awaitInOthers(record);',
 		replace: '',
 	},
 	{
@@ -921,5 +921,26 @@ export const MUTANTS: readonly Mutant[] = [
 		search: '!isTimeless(print) || !isNextContent(print)',
 		replace: 'true',
 		class: 'unreadable',
+	},
+	{
+		name: 'What one selection has still to show is forgotten when another one shows what is known',
+		file: 'BusinessCardDataTrigger/watermark/judge.ts',
+		search: 'before.filter((known) => known !== awaited)',
+		replace: 'before.filter((known) => !isNextContent(known) || !isSameTime(known, print))',
+		class: 'unreadable',
+	},
+	{
+		name: 'A record that shows more contents than count is never known by its time alone',
+		file: 'BusinessCardDataTrigger/watermark/judge.ts',
+		search: '>= MAX_CONTENTS - 1',
+		replace: '=== MAX_CONTENTS - 1',
+		class: 'unstable',
+	},
+	{
+		name: 'What is stamped ahead is not read to its end at an edit where pages have one record',
+		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
+		search: 'maxPages: run.quietPages, bearsRefusals: true',
+		replace: 'maxPages: MAX_PAGES, bearsRefusals: true',
+		class: 'bad page',
 	},
 ];

@@ -19,7 +19,7 @@ import { ServiceSource } from './source';
 import { loadState, saveState, StateUnreadable } from './state';
 import type { StateHolder, TriggerState } from './state';
 import { newestForTest } from './testEvent';
-import { pollWatermark } from './watermark';
+import { memoryFor, pollWatermark } from './watermark';
 import type { ProcessMemory } from './watermark';
 
 /** A poll lasts this long at most where n8n gives no budget of its own (contract: Trigger 7). */
@@ -88,8 +88,7 @@ function pollMilliseconds(functions: IPollFunctions): number {
 const memories = new Map<string, ProcessMemory>();
 
 function memoryOf(key: string, scope: string): ProcessMemory {
-	const known = memories.get(key);
-	const memory = known?.scope === scope ? known : { scope, failedPolls: 0, sinceReport: Infinity };
+	const memory = memoryFor(scope, memories.get(key));
 	memories.set(key, memory);
 	return memory;
 }

@@ -1,6 +1,6 @@
 import { Budget } from '../../nodes/BusinessCardDataTrigger/budget';
 import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/state';
-import { pollWatermark } from '../../nodes/BusinessCardDataTrigger/watermark';
+import { memoryFor, pollWatermark } from '../../nodes/BusinessCardDataTrigger/watermark';
 import type { ProcessMemory } from '../../nodes/BusinessCardDataTrigger/watermark';
 import { EVENTS } from '../../nodes/BusinessCardDataTrigger/events';
 import { PollFailed } from './failures';
@@ -10,8 +10,7 @@ import type { Trigger } from './simulate';
 const memories = new WeakMap<object, ProcessMemory>();
 
 function memoryOf(process: object, scope: string): ProcessMemory {
-	const known = memories.get(process);
-	const memory = known?.scope === scope ? known : { scope, failedPolls: 0, sinceReport: Infinity };
+	const memory = memoryFor(scope, memories.get(process));
 	memories.set(process, memory);
 	return memory;
 }

@@ -119,11 +119,14 @@ async function tellsPresent(run: Run, after: Newest): Promise<boolean> {
 	return present !== undefined;
 }
 
-/** Lets the former selection show what is stamped further ahead than it stays in force for, should there be any: it does so now, or never. */
+/**
+ * Lets the former selection show what is stamped further ahead than it stays in force for, should there be any: it does so now, or never.
+ * More than the witnesses would not be taken for stamps ahead, and the pages of a quiet poll hold those, however small they are.
+ */
 async function readAhead(run: Run, shown: Newest): Promise<boolean> {
 	const ahead: TimeRange = { at: lastSecondOf(run, shown) + 1, end: LAST_SECOND, limit: run.options.memory.limit };
 	const isAhead = shown.records.some(({ updated = -Infinity }) => updated >= ahead.at);
-	if (isAhead) await run.read(ahead, { maxPages: MAX_PAGES, bearsRefusals: true });
+	if (isAhead) await run.read(ahead, { maxPages: run.quietPages, bearsRefusals: true });
 	return isAhead;
 }
 

@@ -18,6 +18,7 @@ import { isSame } from './selections';
 import { readPresent } from './tail';
 
 export type { WatermarkOptions } from './options';
+export { memoryFor } from './processMemory';
 export type { ProcessMemory } from './processMemory';
 
 /** Polls in a row in which something beside the present fails, until it is reported; and then from report to report. */

@@ -83,9 +83,10 @@ export class Judge {
 		const hasChanged = last !== undefined && last.updated === record.updated && !agree(last, record);
 		const asAwaited = hasChanged ? printOf(last) : print;
 		const before = seen?.prints ?? [];
-		const taken = before.includes(print) ? before : before.map((known) => (known === awaited ? asAwaited : known));
-		// One of the selections shows the record: what the others would show next is awaited no longer.
-		const prints = taken.filter((known) => !isNextContent(known) || !isSameTime(known, print));
+		// What is known the other selections have still to show; once it has changed, nothing is awaited any longer.
+		const prints = before.includes(print)
+			? before.filter((known) => known !== awaited)
+			: before.map((known) => (known === awaited ? asAwaited : known)).filter((known) => !isNextContent(known) || !isSameTime(known, print));
 		if (prints.includes(print) || prints.includes(anyContentOf(print))) {
 			// What it showed before, a page token may show again once it is stamped ahead: that does not correct the stamp.
 			window.set(key, { second: Math.max(second, seen?.second ?? second), prints });
@@ -93,7 +94,7 @@ export class Judge {
 		}
 		const isArrival = !prints.some((known) => isSameTime(known, print));
 		const others = prints.filter((known) => !isSameTime(known, print));
-		const isLast = prints.length - others.length === MAX_CONTENTS - 1;
+		const isLast = prints.length - others.length >= MAX_CONTENTS - 1;
 		const known = isLast ? [...others, anyContentOf(print)] : [...prints, print];
 		window.set(key, { second, prints: known.slice(-MAX_PRINTS) });
 		return { verdict: isBaseline ? 'baseline' : 'emit', isArrival };

@@ -35,6 +35,11 @@ export interface ProcessMemory {
 	sinceReport: number;
 }
 
+/** What a process knows so far, or nothing yet where that is of another scope. */
+export function memoryFor(scope: string, known: ProcessMemory | undefined): ProcessMemory {
+	return known?.scope === scope ? known : { scope, failedPolls: 0, sinceReport: Infinity };
+}
+
 /** Records to ask for where nothing calls for fewer; none are named to a service that has refused that. */
 export function usualLimit({ refusesLimit }: Pick<ProcessMemory, 'refusesLimit'>): number | undefined {
 	return refusesLimit ? undefined : PAGE_SIZE;

@@ -5,7 +5,7 @@ import { FIRST_SECOND, LAST_SECOND } from '../source';
 import type { SourceRecord } from '../source';
 import type { Look, Present, Selection, TimeRange, TriggerState, View } from '../state';
 import { unreadApart } from './besides';
-import { agree, isTimeless, keyOf, nextContentOf, secondOf } from './content';
+import { isTimeless, keyOf, nextContentOf, secondOf } from './content';
 import { Judge } from './judge';
 import { surelyReached, withArrivals, WITNESSES } from './lowWatermark';
 import type { WatermarkOptions } from './options';
@@ -211,7 +211,7 @@ export class Run {
 			let fresh = false;
 			for (const { record, time } of records) {
 				if (!budget.hasRoom) break;
-				const isBaseline = allBaseline || this.isBaseline(record, time) || this.hasComeInAnotherLook(record);
+				const isBaseline = allBaseline || this.isBaseline(record, time);
 				const { verdict, isArrival } = judge.judge(record, isBaseline);
 				this.met.set(keyOf(record), record.shownBy);
 				if (this.timeOf(record) === undefined) this.timeless.add(keyOf(record));
@@ -219,6 +219,7 @@ export class Run {
 				if (verdict !== 'duplicate') {
 					fresh = true;
 					this.novelties.push(keyOf(record));
+					this.awaitInOthers(record);
 					this.broughtAs.set(record.id, record);
 				}
 				if (verdict === 'emit' && passes(record.json, record.shownBy.includeTags)) {
@@ -449,11 +450,13 @@ export class Run {
 		return (this.arrivedBefore.get(keyOf(record)) ?? -Infinity) > (record.updated ?? Infinity);
 	}
 
-	/** Whether a record has come in this poll in another look: where two selections meet, both show one that no readable time places. */
-	private hasComeInAnotherLook(record: SourceRecord): boolean {
-		if (record.updated !== undefined) return false;
-		const other = this.broughtAs.get(record.id);
-		return other !== undefined && !showAlike(other.shownBy, record.shownBy) && agree(other, record);
+	/** Where two selections meet, both show a record that no readable time places: the others have still to show what one of them has brought. */
+	private awaitInOthers(record: SourceRecord): void {
+		const key = keyOf(record);
+		const seen = this.window.get(key);
+		if (record.updated !== undefined || !seen) return;
+		const others = this.state.views.filter(({ selection, isGone }) => !isGone && !showAlike(selection, record.shownBy));
+		this.window.set(key, others.reduce((known, { selection }) => awaitedIn(known, selection), seen));
 	}
 
 	private noteArrival(record: SourceRecord, isBaseline: boolean): void {
