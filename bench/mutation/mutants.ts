@@ -943,4 +943,18 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: 'maxPages: MAX_PAGES, bearsRefusals: true',
 		class: 'bad page',
 	},
+	{
+		name: 'A second that is read once more comes before what has not been read',
+		file: 'BusinessCardDataTrigger/watermark/besides.ts',
+		search: 'second?.token !== undefined && second.fresh',
+		replace: 'second?.token !== undefined && (second.fresh || second.before !== undefined)',
+		class: 'bad page',
+	},
+	{
+		name: 'A record without a time that lies before what an edit shows is awaited with another content',
+		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
+		search: 'showsAllFrom(until, run, after)',
+		replace: 'showsAllFrom(state.low, run, after) && !state.gaps?.length',
+		class: 'unreadable',
+	},
 ];

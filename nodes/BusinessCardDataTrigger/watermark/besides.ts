@@ -68,9 +68,9 @@ export function apartFromCrowd(gap: TimeRange): TimeRange[] {
 	return second && at < end ? [{ ...gap, end: at }, { at: at + 1, end, limit, failures, isBaseline }] : [gap];
 }
 
-/** Whether a page token is worth more than a turn, because it expires: its second has shown something new. */
+/** Whether a page token is worth more than a turn, because it expires: this pass over its second has shown something new. */
 function isUnderWay({ second }: TimeRange): boolean {
-	return second?.token !== undefined && (second.fresh || second.before !== undefined);
+	return second?.token !== undefined && second.fresh;
 }
 
 /** Reads a large overlap again, some pages at each poll; when it is through, the low watermark may follow. */

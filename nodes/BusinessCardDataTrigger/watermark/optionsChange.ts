@@ -48,7 +48,7 @@ export async function changeOptions(run: Run): Promise<void> {
 		former.until = begin.at - 1;
 		run.leaveRest(former);
 		run.window.update((record, key) => run.asShown(run.byTime(record), key));
-		if (!isLookKept) rememberTimeless(run, after);
+		if (!isLookKept) rememberTimeless(run, after, showsAllFrom(state.low, run, after) && !state.gaps?.length);
 		return;
 	}
 	const hidden = rest ? Infinity : Math.max(before.shownFrom - 1, after.shownFrom - 1, begin.at - 1, ...left);
@@ -65,7 +65,8 @@ export async function changeOptions(run: Run): Promise<void> {
 	if (!cut.every((one) => showsNoOthers(selection, one.selection))) rememberOld(run, comparison, until, cut);
 	if (isLookKept) return;
 	takeOverLooks(run, until);
-	rememberTimeless(run, after);
+	// What the new selection will be asked for begins with the last second of the former one.
+	rememberTimeless(run, after, showsAllFrom(until, run, after));
 }
 
 /** Puts a selection in force beside the former ones. */
@@ -98,8 +99,10 @@ function rememberOld(run: Run, { before, after, rest }: Comparison, until: numbe
 /**
  * Remembers how the new selection shows records whose times cannot be read: nothing but their contents tells them apart. One that
  * it has not shown yet as it was met last looks different when it does, and has not changed.
+ *
+ * @param isThrough whether the new selection has shown all that it will be asked for: what it did not show, it shows only when that has changed
  */
-function rememberTimeless(run: Run, after: Newest): void {
+function rememberTimeless(run: Run, after: Newest, isThrough: boolean): void {
 	const judge = run.judge();
 	const { looks } = run;
 	for (const record of after.records) {
@@ -108,18 +111,16 @@ function rememberTimeless(run: Run, after: Newest): void {
 		const look = looks.get(keyOf(record));
 		if (record.updated === undefined && look !== undefined && known !== undefined && isSameTime(known, look)) judge.judge(record, true);
 	}
-	const isThrough = showsAllFromLow(run, after);
 	run.window.update((record, key) => {
-		// What lies before the low watermark is shown again only when it has changed.
 		const isOver = isThrough && !run.met.has(key);
 		return looks.has(key) || isOver ? record : awaitedIn(record, run.options.selection);
 	});
 }
 
-/** Whether the newest records are all that there are from the low watermark on, and nothing before it is left to be read. */
-function showsAllFromLow({ state }: Run, { isAll, times }: Newest): boolean {
-	const isBehindLow = state.evidence.ordered && (times[times.length - 1] ?? Infinity) < state.low;
-	return (isAll || isBehindLow) && !state.gaps?.length;
+/** Whether the newest records are all that there are from a second on. */
+function showsAllFrom(second: number, { state }: Run, { shownFrom, isAheadUnread, times }: Newest): boolean {
+	const isBehind = state.evidence.ordered && (times.at(-1) ?? Infinity) < second;
+	return isBehind || (!isAheadUnread && shownFrom <= second);
 }
 
 /** What is known looks different to the new selection, and has not changed. */

@@ -93,7 +93,7 @@ export const histories: fc.Arbitrary<History> = choice<readonly TroubleClass[]>(
  * @throws Error naming the classes when there is no such class
  */
 export function chosenHistories(name: string | undefined): fc.Arbitrary<History> {
-	if (name === undefined) return histories;
+	if (!name) return histories;
 	if (name === 'none') return historiesOf([]);
 	const found = CLASSES.find((known) => known === name);
 	if (found) return historiesOf([found]);
