@@ -49,10 +49,8 @@ function portionsOf(runs: number, peers: number, seed: number): Portion[] {
 	}));
 }
 
-function tell({ seed, path: place, report }: Failure): void {
-	console.log(
-		`\nThis trigger went wrong. Again: TEST_CLASS= TEST_SEED=${seed} TEST_PATH=${place} npx jest test/trigger/exactness\n${report}\n`,
-	);
+function tell({ again, report }: Failure): void {
+	console.log(`\nThis trigger went wrong. Again: ${again}\n${report}\n`);
 }
 
 async function main(): Promise<void> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { TroubleClass } from '../../test/trigger/classes';
 import { count, noFigures } from '../../test/trigger/figures';
 import type { Figures } from '../../test/trigger/figures';
-import { histories, historiesOf } from '../../test/trigger/generate/histories';
+import { again, histories, historiesOf } from '../../test/trigger/generate/histories';
 import type { History } from '../../test/trigger/history';
 import { ours } from '../../test/trigger/ours';
 import { simulate } from '../../test/trigger/simulate';
@@ -18,9 +18,8 @@ export interface Portion {
 
 /** A history with which our trigger went wrong. */
 export interface Failure {
-	readonly seed: number;
-	/** Where fast-check finds the history again. */
-	readonly path: string;
+	/** The command that tells it. */
+	readonly again: string;
 	readonly report: string;
 }
 
@@ -50,7 +49,7 @@ async function run({ seed, runs, peerRuns }: Portion, say: (message: Message) =>
 		const outcome = await simulate(history, ours);
 		count(figures, outcome);
 		if (outcome.findings.length === 0) continue;
-		say({ failure: { seed, path: String(index), report: JSON.stringify(outcome.findings[0]) } });
+		say({ failure: { again: again(seed, index), report: JSON.stringify(outcome.findings[0]) } });
 	}
 	const contest = CONTESTS.map(noFigures);
 	const drawn = drawnFor(seed, peerRuns);

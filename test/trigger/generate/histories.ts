@@ -99,3 +99,8 @@ export function chosenHistories(name: string | undefined): fc.Arbitrary<History>
 	if (found) return historiesOf([found]);
 	throw new Error(`There is no class "${name}": choose none, ${CLASSES.join(', ')}`);
 }
+
+/** The command that tells one of the chosen histories poll by poll. */
+export function again(seed: number, place: number, name = ''): string {
+	return `npm run history -- --seed ${seed} --path ${place}${name === '' ? '' : ` --class "${name}"`}`;
+}
