@@ -194,6 +194,26 @@ describe('an apply', () => {
 	});
 });
 
+describe('a number that the service spells otherwise', () => {
+	it.each([' 1', '01', '+1'])('is the same: a user with UserType "%s" is a system administrator', async (userType) => {
+		world.emulator.addOrganizationRecord('user', {
+			UserUuid: '00000000-0000-4000-8000-00000000000a',
+			DepartmentId: 'D3',
+			UserId: 'root',
+			UserName: 'Root',
+			Email: 'root@example.com',
+			EffectiveDateFrom: '2020-04-01',
+			UserType: userType,
+		});
+		const leaver = await sync(world, 'apply', [{ UserId: 'taro' }, { UserId: 'hanako' }], { missingUsers: 'delete' });
+		expect(failureOf(leaver).message).toContain('System administrators are not deleted unless Include Administrators is on; the plan would delete user root');
+		const demoted = await sync(world, 'apply', [{ UserId: 'root', UserType: 0 }]);
+		expect(failureOf(demoted).message).toContain('the plan would demote user root (item 0)');
+		expect(told(summaryOf(await sync(world, 'apply', [{ UserId: 'root', UserType: 1 }])))).toEqual([]);
+		expect(reservations(world.emulator)).toEqual([]);
+	});
+});
+
 describe('what an item is', () => {
 	it('is told by its columns: a place and nothing of a user is a department', async () => {
 		const rows = [{ DepartmentPath: 'New' }, { DepartmentId: 'D3', Order: 4 }, { DepartmentPath: 'Sales', UserId: '', UserName: null, DepartmentNamePhonetic: 's' }, { UserId: 'taro' }];

@@ -1,3 +1,4 @@
+import { wholeNumberOf } from '../../values/wholeNumber';
 import { fieldsOf } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';
 import type { SyncRules } from './types';
@@ -59,9 +60,9 @@ export function keepsWhenBlank(kind: OrganizationRecordKind, field: Organization
 	return kind === 'user' && field.blank?.editing !== undefined;
 }
 
-/** One text for each whole number, so that `01` is no change of `1`. */
+/** One text for each whole number, however it is spelt, so that `01` is no change of `1`. */
 export function canonical({ type }: OrganizationField, text: string): string {
-	return type === 'int' && /^-?\d{1,15}$/u.test(text) ? String(Number(text) || 0) : text;
+	return type === 'int' ? String(wholeNumberOf(text) ?? text) : text;
 }
 
 /** What a text stands for, in the form in which lists give it. */

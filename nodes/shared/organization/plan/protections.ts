@@ -1,5 +1,6 @@
 import { formatCount, quote } from '../../values/characters';
 import type { OrganizationRecordKind } from '../fields';
+import { canonical, fieldOf } from './columns';
 import type { Department } from './department';
 import type { DepartmentTree } from './departmentTree';
 import { append } from './lists';
@@ -23,6 +24,8 @@ type Protection = (draft: Draft, violations: Violations) => void;
 
 /** `UserType` of a system administrator (spec: user record). */
 const ADMINISTRATOR = '1';
+
+const USER_TYPE = fieldOf('user', 'UserType');
 
 function userName(user: User): string {
 	return `user ${user.text('UserId')}`;
@@ -49,8 +52,13 @@ function deletedNames(draft: Draft): string[] {
 	return [...departments, ...deletedUsers(draft).map(userName)];
 }
 
+/** Whether a UserType is that of a system administrator, in whatever spelling of the number. */
+function isAdministrators(userType: string): boolean {
+	return canonical(USER_TYPE, userType) === ADMINISTRATOR;
+}
+
 function isAdministrator(user: User): boolean {
-	return user.before('UserType') === ADMINISTRATOR;
+	return isAdministrators(user.before('UserType'));
 }
 
 /** An empty or broken directory must not empty the organization. */
@@ -75,7 +83,7 @@ function neverAdministrators(draft: Draft, violations: Violations): void {
 		const rule = 'System administrators are not deleted unless Include Administrators is on';
 		violations.ofPlan('includeAdministrators', `${rule}; the plan would delete ${listed(deleted.map(userName))}`);
 	}
-	const demoted = draft.users.filter((user) => user.isEdited && isAdministrator(user) && user.text('UserType') !== ADMINISTRATOR);
+	const demoted = draft.users.filter((user) => user.isEdited && isAdministrator(user) && !isAdministrators(user.text('UserType')));
 	if (demoted.length === 0) return;
 	const rule = 'System administrators keep their UserType unless Include Administrators is on';
 	const names = demoted.map((user) => `${userName(user)} (${itemsNamed([user.item?.itemIndex ?? 0])})`);
