@@ -13,8 +13,6 @@ export interface NoDepartment {
 export interface Making {
 	/** Whether it may be made, with the parents that it lacks. */
 	readonly allowed: boolean;
-	/** The name of the last one where it is known: it may hold the separator. */
-	readonly name?: string;
 }
 
 /** Departments with their wanted places, found by id and by wanted path. */
@@ -29,11 +27,15 @@ export class DepartmentTree {
 	/** The paths that departments have now. */
 	private readonly pathsBefore: ReadonlyMap<Department, string>;
 
-	/** @param unnamedGo whether departments that no item names are deleted */
+	/**
+	 * @param unnamedGo whether departments that no item names are deleted
+	 * @param givenNames names that items give to departments by their paths: whoever needs one first makes it with that name
+	 */
 	constructor(
 		rows: readonly PresentRecord[],
 		readonly paths: DepartmentPaths,
 		private readonly unnamedGo: boolean,
+		private readonly givenNames: ReadonlyMap<string, string>,
 	) {
 		this.departments = rows.map((row) => new Department(row, row.DepartmentName ?? ''));
 		this.byId = new Map(this.departments.map((department) => [department.id, department]));
@@ -80,10 +82,11 @@ export class DepartmentTree {
 		if (first) return found.length === 1 ? first : this.oneOf(path, found);
 		if (!making.allowed) return { problem: `no department has the path ${quote(path)}, and Create Missing Departments is off` };
 		if (this.paths.hasBlankName(path)) return { problem: `the path ${quote(path)} has a blank name in it` };
-		return this.make(path, making);
+		return this.make(path);
 	}
 
-	private make(path: string, { name: given }: Making): Department | NoDepartment {
+	private make(path: string): Department | NoDepartment {
+		const given = this.givenNames.get(path);
 		const parentPath = given === undefined ? this.paths.split(path)[0] : this.paths.parentOf(path, given);
 		if (parentPath === null) return { problem: `the path ${quote(path)} does not end in the name ${quote(given ?? '')}` };
 		const parent = parentPath === undefined ? undefined : this.at(parentPath, { allowed: true });

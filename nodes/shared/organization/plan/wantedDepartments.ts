@@ -29,9 +29,9 @@ export class WantedDepartments {
 		private readonly violations: Violations,
 	) {
 		const paths = new DepartmentPaths(rules.pathSeparator);
-		this.tree = new DepartmentTree(present.departments, paths, rules.missing.department === 'delete');
 		const withId = items.filter(({ cells }) => (cells.DepartmentId ?? '') !== '');
 		const byPath = items.filter(({ cells }) => (cells.DepartmentId ?? '') === '');
+		this.tree = new DepartmentTree(present.departments, paths, rules.missing.department === 'delete', givenNames(byPath, paths));
 		this.placeByIds(withId);
 		// Deletions first: what another item makes again is not what was meant.
 		for (const item of byPath) if (item.deletes) this.deleteByPath(item);
@@ -135,7 +135,7 @@ export class WantedDepartments {
 		const path = this.onlyPath(item);
 		if (path === undefined) return;
 		const { DepartmentName: name = '' } = item.cells;
-		const department = this.find(item, path, { allowed: true, ...(name === '' ? {} : { name }) });
+		const department = this.find(item, path, { allowed: true });
 		if (!department) return;
 		if (name !== '' && this.tree.paths.normalise(department.name) !== this.tree.paths.normalise(name)) {
 			return this.contradiction(item, path, name);
@@ -202,4 +202,17 @@ export class WantedDepartments {
 			}
 		}
 	}
+}
+
+/**
+ * The names that items give to departments beside their paths, by those paths. A name may hold the separator, and the
+ * department may be made for one below it before its own item is read.
+ */
+function givenNames(items: readonly ReadItem[], paths: DepartmentPaths): Map<string, string> {
+	const names = new Map<string, string>();
+	for (const { cells, deletes, paths: [path] } of items) {
+		const { DepartmentName: name = '' } = cells;
+		if (!deletes && name !== '' && path !== undefined) names.set(paths.normalise(path), name);
+	}
+	return names;
 }
