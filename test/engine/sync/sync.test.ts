@@ -287,3 +287,12 @@ it('never shows a plan where the service gives something else than lists', async
 	const error = failureOf(await sync(world, 'plan', DIRECTORY));
 	expect(error.message).toMatch(/^The users cannot be read from the service: Row 1/);
 });
+
+it('makes no departments a second time where the service gives an empty list of them, but users who are in them', async () => {
+	for (const mode of ['plan', 'apply'] as const) {
+		world.emulator.faults.add({ kind: 'status', endpoint: 'E12', status: 200, body: '', times: 1 });
+		const error = failureOf(await sync(world, mode, DIRECTORY));
+		expect([error.name, error.message]).toEqual(['NodeApiError', 'The service shows users in departments, but no departments']);
+	}
+	expect(reservations(world.emulator)).toEqual([]);
+});
