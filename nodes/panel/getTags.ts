@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-import { endpoint, readRecords, ServiceClient, versionOfList } from '../shared';
+import { endpoint, idText, readRecords, ServiceClient, versionOfList } from '../shared';
 
 /** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
 const MAX_TAGS = 3_000;
@@ -27,7 +27,8 @@ export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropert
 	const options: INodePropertyOptions[] = [];
 	for await (const tags of readRecords(client, request, MAX_TAGS)) {
 		for (const tag of tags) {
-			const id = String(tag.id);
+			const id = idText(tag.id);
+			if (id === undefined) continue;
 			options.push({ name: String(tag.name ?? id), value: id, description: String(tag.type ?? '') });
 		}
 	}

@@ -107,6 +107,19 @@ describe('tags', () => {
 	});
 });
 
+/** Ids beyond the safe range have lost digits: each would be that of another record. */
+test.each([
+	['searchBusinessCards', 'id'],
+	['searchPersons', 'personId'],
+	['searchTags', 'id'],
+] as const)('%s takes an id that is a number, unless there is none or it has lost digits', async (method, key) => {
+	const ids = [4711, Number('7100000000000000293'), null, undefined];
+	const data = ids.map((id) => ({ id: 'x', [key]: id, name: 'One', companyName: 'One' }));
+	world.emulator.faults.add({ kind: 'transform', transform: () => ({ hasMore: false, data }) });
+	const { results } = await searchList(method, world.credential());
+	expect(results).toEqual([{ name: 'One', value: '4711' }]);
+});
+
 test.each(['searchBusinessCards', 'searchPersons', 'searchTags'] as const)('a refusal of %s is an error in the words of the service', async (method) => {
 	world.emulator.faults.add({ kind: 'status', status: 403, times: Infinity });
 	await expect(searchList(method, world.credential(), { filter: 'a' })).rejects.toThrow('Scripted answer 403');

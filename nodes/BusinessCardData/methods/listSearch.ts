@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { ENTRY_STATUSES, inOneForm } from '../../shared';
+import { ENTRY_STATUSES, idText, inOneForm } from '../../shared';
 import { getTags } from '../../panel/getTags';
 import { labelOf, searchRecords } from './searchRecords';
 import type { RecordList } from './searchRecords';
@@ -8,16 +8,17 @@ import type { RecordList } from './searchRecords';
 const CARDS: RecordList = {
 	parameters: { range: 'all', entryStatus: [...ENTRY_STATUSES] },
 	entry: (card) => {
-		const { id, exchangeDate } = card;
-		if (typeof id !== 'string') return undefined;
+		const { exchangeDate } = card;
+		const id = idText(card.id);
+		if (id === undefined) return undefined;
 		const day = typeof exchangeDate === 'string' && exchangeDate !== '' ? ` (${exchangeDate})` : '';
 		return { name: `${labelOf(card) ?? id}${day}`, value: id };
 	},
 };
 
 function personEntry(card: IDataObject): INodeListSearchItems | undefined {
-	const { personId } = card;
-	return typeof personId === 'string' && personId !== '' ? { name: labelOf(card) ?? personId, value: personId } : undefined;
+	const personId = idText(card.personId);
+	return personId === undefined ? undefined : { name: labelOf(card) ?? personId, value: personId };
 }
 
 /** The service finds persons by their cards alone. */
