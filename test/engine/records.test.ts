@@ -39,6 +39,13 @@ beforeEach(() => {
 	});
 });
 
+test.each(['2.0', '2.5', '3.2'])('the version %s may come from an expression as a number', async (version) => {
+	const options = version === '2.0' ? {} : { includeTags: true };
+	await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options, apiVersion: `={{ ${version} }}` });
+	const asked = world.emulator.calls.map((call) => [call.version, call.query.some(([key]) => key === 'includeTags')]);
+	expect(asked).toEqual([[version, version !== '2.0']]);
+});
+
 describe.each(['2.0', '2.5', '3.2'])('version %s', (apiVersion) => {
 	const tags = apiVersion === '2.0' ? {} : { includeTags: true };
 	const query: TestQuery = apiVersion === '2.0' ? {} : { includeTags: 'true' };

@@ -63,6 +63,8 @@ const REFUSED: ReadonlyArray<readonly [string, INodeParameters, string, RegExp]>
 		/secret.*private, public, shared/,
 	],
 	['an unknown type of report', { ...REPORTS, options: { type: '={{ "Visit" }}' } }, 'type', /Visit.*Meeting/],
+	['a number that is no version', { ...CARD, apiVersion: '={{ 3.21 }}' }, 'apiVersion', /3\.21.*3\.2, 2\.5 or 2\.0/],
+	['a version that is a number without an expression', { ...CARD, apiVersion: 3.2 }, 'apiVersion', /3\.2.*3\.2, 2\.5 or 2\.0/],
 	['an unknown version', { ...CARD, apiVersion: '9.9' }, 'apiVersion', /9\.9.*3\.2, 2\.5 or 2\.0/],
 	['an unknown operation', { resource: 'businessCard', operation: 'burn' }, 'operation', /businessCard\.burn/],
 	['an unknown resource', { resource: 'invoice', operation: 'getAll' }, 'operation', /no operation "invoice"/],

@@ -55,6 +55,18 @@ function readChoice(value: unknown): VersionChoice {
 	});
 }
 
+/**
+ * The version as it was given. A table makes a number of what looks like one, and of 2.0 a 2. A number that is no outcome of
+ * an expression stays one, to be refused: n8n has dropped by it the fields that depend on the version.
+ */
+function givenVersion(functions: IExecutePaginationFunctions): unknown {
+	const value: unknown = functions.getNodeParameter('apiVersion');
+	const isByExpression = typeof functions.getNode().parameters.apiVersion === 'string';
+	if (!isByExpression || typeof value !== 'number') return value;
+	const text = value.toFixed(1);
+	return Number(text) === value ? text : value;
+}
+
 /** What was chosen in the two lists of the node. */
 interface Chosen {
 	/** `<resource>.<operation>`; n8n drops the operation of a resource that the node does not have. */
@@ -98,7 +110,7 @@ export function readTarget(functions: IExecutePaginationFunctions, name: string)
 		});
 	}
 	const row = operationRow(name);
-	const choice = readChoice(functions.getNodeParameter('apiVersion'));
+	const choice = readChoice(givenVersion(functions));
 	const version = resolveVersion(row, choice);
 	if (version) return { name, version };
 	throw new ParameterError({
