@@ -57,10 +57,15 @@ class Sync {
 		}
 	}
 
-	/** @throws NodeOperationError listing every reason why nothing may be changed */
+	/**
+	 * @throws NodeOperationError listing every reason why nothing may be changed
+	 * @throws NodeApiError when the departments that users are in do not show: they would be made a second time
+	 */
 	private async allowed({ present }: ReadOrganization, items: readonly WantedItem[]): Promise<OrganizationPlan> {
 		const plan = await this.planned(present, items, this.settings.rules);
 		if (plan.violations) throw refusedPlan(this.run, plan.violations);
+		const areHidden = present.departments.length === 0 && present.users.some(({ DepartmentId = '' }) => DepartmentId !== '');
+		if (areHidden && plan.counts.department.added > 0) throw this.run.client.unusable('The service shows users in departments, but no departments');
 		return plan;
 	}
 
