@@ -101,7 +101,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const presentation = readPresentation(event, row, version, filters, options);
 	const statuses = statusesOf(row, options);
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
-	const range = String(options.range ?? 'me');
+	const range = isBlank(options.range) ? 'me' : String(options.range);
 	return {
 		event,
 		endpoint: event.endpoint,

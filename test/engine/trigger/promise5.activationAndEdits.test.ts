@@ -396,3 +396,10 @@ describe('a new subject starts afresh', () => {
 		expect(ids(await trigger.poll())).toEqual(cards);
 	});
 });
+
+it('a blank range is that of the user: to set it by name starts no fresh watermark', async () => {
+	const trigger = await activated({ options: { range: '' } });
+	const { id } = world.emulator.addCard({ id: 'between' });
+	trigger.edit({ options: { range: 'me' } });
+	expect(ids(await trigger.drain())).toEqual([id]);
+});
