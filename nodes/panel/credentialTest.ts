@@ -36,7 +36,7 @@ function judge(status: number, body: Buffer): INodeCredentialTestResult {
 		if (isObject(response) && Array.isArray(response.data)) return { status: 'OK', message: 'Connection successful' };
 		return failed('The Base URL leads to something other than the service. Check the address.');
 	}
-	const refusal = readRefusal(status, response);
+	const refusal = readRefusal(status, response, body);
 	if (status === 401 && hasCode(refusal, 'invalid_app_id')) {
 		return failed('The service does not know the App ID. Correct it, or leave it empty if you are not in the partner program.');
 	}

@@ -84,6 +84,17 @@ test.each(['empty', 'html'] as const)('says something about either 401 also when
 	expect(new Set(said.slice(1)).size).toBe(3);
 });
 
+test.each(['invalid_api_key', 'invalid_app_id'])('tells %s wherever the body of a 401 names it', async (code) => {
+	const bodies = [{ error: code }, { message: code }, { Code: code }, [{ Code: code }], { error: [code] }, { errors: [{ type: code }] }].map((body) => JSON.stringify(body));
+	for (const body of [...bodies, code, `<p>${code}</p>`]) {
+		world.emulator.faults.add({ kind: 'status', status: 401, body, times: 1 });
+		const { message } = await testCredential(NODE, world.credential());
+		expect([body, message]).toEqual([body, expect.stringMatching(code === 'invalid_app_id' ? /^The service does not know the App ID/ : /^The service does not accept the API Key\. /)]);
+	}
+	world.emulator.faults.add({ kind: 'status', status: 401, body: 'invalid_api_key or invalid_app_id', times: 1 });
+	expect((await testCredential(NODE, world.credential())).message).toBe('The service does not accept the API Key or the App ID. Check both.');
+});
+
 test.each([
 	['something that is not the service', { kind: 'html', status: 404 }, /Base URL/],
 	['a page that says 200 to everything', { kind: 'html', status: 200 }, /Base URL|address/],

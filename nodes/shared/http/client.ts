@@ -262,7 +262,7 @@ export class ServiceClient {
 		const isNoRefusal = response.status < 400 || response.status >= 500 || (response.cameAsSuccess && response.status === 429);
 		const warning = effect === 'write' && isNoRefusal ? WRITE_ADVICE : undefined;
 		const isAboutRecord = response.from === undefined || endpoint(response.from).path.includes('{');
-		const refusal = { ...readRefusal(response.status, response.json), isAboutRecord };
+		const refusal = { ...readRefusal(response.status, response.json, response.body), isAboutRecord };
 		const error = refusedByService(this.errorContext, refusal, this.credential, warning);
 		return effect === 'write' && (isNoRefusal || response.cameAsSuccess) ? uncertain(error) : error;
 	}

@@ -3,6 +3,7 @@ import type { INode, JsonObject } from 'n8n-workflow';
 import type { Objection } from '../base/parameterError';
 import type { ServiceCredential } from './credentials';
 import { isObject } from '../base/json';
+import type { JsonRecord } from '../base/json';
 import { labelFor, labelled } from '../base/labels';
 import type { Labels } from '../base/labels';
 import { maskSecrets } from './masking';
@@ -89,19 +90,27 @@ function readDetail(entry: unknown): ErrorDetail[] {
 	return detail.code === '' && detail.field === '' ? [] : [detail];
 }
 
+/** The error types of a 401, whose body is not shown in the spec: which one it is says what to correct (spec: Authentication 6). */
+const UNAUTHORIZED_CODES = ['invalid_api_key', 'invalid_app_id'];
+
+/** The one error type of a 401 that its body names, wherever that stands; none where it names both. */
+function unauthorizedDetail(body: Buffer): ErrorDetail[] {
+	const text = body.toString('latin1');
+	const [code, other] = UNAUTHORIZED_CODES.filter((known) => text.includes(known));
+	return code === undefined || other !== undefined ? [] : [{ code, field: '' }];
+}
+
 /**
  * Reads the answer to a refused request (spec: Errors, error body).
  *
  * @param parsed the parsed body; anything but the documented JSON gives a refusal without message and details
+ * @param body as it came: a 401 may name its error type anywhere
  */
-export function readRefusal(status: number, parsed: unknown): ServiceRefusal {
-	if (!isObject(parsed)) return { status, message: undefined, details: [] };
-	const entries = Array.isArray(parsed.error) ? parsed.error : [parsed.error];
-	return {
-		status,
-		message: textOf(parsed.message) || undefined,
-		details: entries.flatMap(readDetail),
-	};
+export function readRefusal(status: number, parsed: unknown, body: Buffer = Buffer.alloc(0)): ServiceRefusal {
+	const { error, message }: JsonRecord = isObject(parsed) ? parsed : {};
+	const details = (Array.isArray(error) ? error : [error]).flatMap(readDetail);
+	const isOpen = status === 401 && !details.some(({ code }) => UNAUTHORIZED_CODES.includes(code));
+	return { status, message: textOf(message) || undefined, details: isOpen ? [...details, ...unauthorizedDetail(body)] : details };
 }
 
 /** Whether the refusal carries an error type, in whichever entry. */
