@@ -18,6 +18,9 @@ export class Slice implements Part {
 
 	isBusy = false;
 
+	/** Whether its end is not to be read. */
+	isOneWay = false;
+
 	private readonly walk: PageWalk;
 
 	/** @param backwards whether its records are handed on the other way round than they are read */
@@ -79,6 +82,11 @@ export class Slice implements Part {
 	/** Records per second that are to be expected in what is left. */
 	get perSecond(): number {
 		return expected(this.reading.perSecond, this.known.density.perSecond);
+	}
+
+	/** The second up to which it was read. */
+	get reached(): number | undefined {
+		return this.reading.reached;
 	}
 
 	/** The last second, unless it is the time range's own. */

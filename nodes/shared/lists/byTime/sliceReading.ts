@@ -16,16 +16,22 @@ import { keepsUpdateOrder } from './updateOrder';
 
 /**
  * Pages that are held at most because those before them are still to come. The slices that are read at once have as many
- * together: longer ones would stop each other, and the fewer there are, the fewer end in the middle of a page.
+ * together: longer ones would stop each other, and the fewer there are, the fewer pages are not full.
  */
 const MAX_PAGES_AHEAD = 100;
 
-/** So much of a page has to be left for another reader: less may be nothing at all, and cost a call for it. */
+/** So much of a page has to be left for a reader from the other end: less may be nothing at all, and cost a call for it. */
 const SMALLEST_REST = 0.2;
 
+/** So much is left for two readers that go towards each other and read a page each: where it is a little more, they still meet. */
+const TWO_PAGES = 1.7;
+
+/** The same for one that reads a page between two others. */
+const ONE_PAGE = 0.8;
+
 /**
- * In a list of fewer pages a call weighs more than a round trip: two readers go towards each other, so that only the page
- * where they meet is not full. A longer list is cut, and each part may end in the middle of a page.
+ * In a list of fewer pages a call weighs more than a round trip: it stays one slice, so that only the page where its two
+ * readers meet is not full. A longer list is cut.
  */
 const SHORT_LIST_PAGES = 20;
 
@@ -45,10 +51,10 @@ export interface TimeRangeReadingOptions {
 /**
  * Reads a list of a time range that is sorted by update, in slices that are read side by side.
  *
- * It begins with one reader. Where answers take longer than the allowance asks for and more than one page is expected,
- * the last page is read from the other end, which tells how far the list goes. A short list is read on from both ends. In
- * a long one the free places are filled: the slice with the most left is cut, and what is cut off gets a reader of its own.
- * Records are handed on in the order of the list, and no reader gets far ahead of what was handed on.
+ * It begins with one reader. Where answers take longer than the allowance asks for, every slice is read from both ends, so
+ * that only the page where two readers meet is not full; the last page of the list tells how far it goes. Free places are
+ * filled: the slice with the most left is cut, and two more readers begin where it is cut. Records are handed on in the
+ * order of the list, and no reader gets far ahead of what was handed on.
  *
  * Nothing is lost when records change meanwhile: a change moves a record to the newest end, and that end is looked at
  * again when the responses of all slices are there.
@@ -68,8 +74,8 @@ class SliceReader {
 	/** Ends the calls that are on their way, or wait for the allowance, when nobody needs their answers any more. */
 	private readonly ending = new AbortController();
 
-	/** Whether the next page is read from the other end, too. */
-	private otherEnd: 'due' | 'running' | 'done' = 'due';
+	/** The last seconds that pages which are on their way begin with, read from the end of the slice that has it. */
+	private readonly ends = new Set<number | undefined>();
 
 	/** So many pages may have been read without a change that nobody meets. One reader meets them all upwards, at the end. */
 	private stillPages: number;
@@ -143,16 +149,10 @@ class SliceReader {
 	}
 
 	private fillPlaces(): void {
-		const [first] = this.slices;
-		const isDue = this.otherEnd === 'due' && this.options.concurrency.calls > 1;
-		if (isDue && first?.isInOrder && first.pagesLeft > 1 + SMALLEST_REST) {
-			this.otherEnd = 'running';
-			this.launch(async () => await this.readOtherEnd(first));
-		}
-		while (this.otherEnd !== 'running' && this.calls.size < this.options.concurrency.calls) {
-			const slice = this.nextToRead() ?? this.cut() ?? this.remaining();
-			if (!slice) return;
-			this.launch(async () => await slice.readPage());
+		while (this.calls.size < this.options.concurrency.calls) {
+const work = this.nextPage() ?? this.remaining();
+			if (work) this.launch(work);
+			else if (!this.cut()) return;
 		}
 	}
 
@@ -167,67 +167,95 @@ class SliceReader {
 		this.calls.add(call);
 	}
 
-	/** The first slice that may be read on: the front one always, the others as long as not too much is held. */
-	private nextToRead(): Slice | undefined {
-		const { slices } = this;
+	/** The first page that may be read: that of the front reader always, the others as long as not too much is held. */
+	private nextPage(): (() => Promise<void>) | undefined {
 		const isFull = this.pagesAhead >= MAX_PAGES_AHEAD;
-		return slices.find((slice, place) => !slice.isBusy && (place === 0 || !isFull));
+		for (const [place, slice] of this.slices.entries()) {
+			if (place > 0 && isFull) return undefined;
+			if (!slice.isBusy && !this.isAwaited(slice)) return async () => await slice.readPage();
+			if (!isFull && this.hasEndToRead(slice)) return async () => await this.readEnd(slice);
+		}
+		return undefined;
 	}
 
-	/** Cuts off what is to be read next to what is being read. */
-	private cut(): Slice | undefined {
-		if (this.pagesAhead >= MAX_PAGES_AHEAD) return undefined;
-		const [longest] = this.slices.sort((a, b) => b.pagesLeft - a.pagesLeft);
-		if (!longest) return undefined;
-		const { calls } = this.options.concurrency;
-		const { pagesLeft, perSecond, lastSecond: end } = longest;
-		const share = pagesLeft / (calls - this.calls.size + 1);
-		const pages = Math.max(1, Math.floor(Math.min(share, MAX_PAGES_AHEAD / calls)));
-		const start = pagesLeft - pages < SMALLEST_REST ? undefined : longest.secondAfter(pages);
-		if (start === undefined) return undefined;
-		this.otherEnd = 'done';
+	/** Whether a page that is on its way from the end of a slice may be all that is left of it. */
+	private isAwaited({ lastSecond, pagesLeft }: Slice): boolean {
+		return this.ends.has(lastSecond) && (lastSecond === undefined || pagesLeft < 1 + SMALLEST_REST);
+	}
+
+	private hasEndToRead(slice: Slice): boolean {
+		const { isOneWay, isInOrder, lastSecond, pagesLeft } = slice;
+		if (this.options.concurrency.calls === 1 || isOneWay || this.ends.has(lastSecond)) return false;
+		return (lastSecond !== undefined || isInOrder) && pagesLeft > 1 + SMALLEST_REST;
+	}
+
+	/** Cuts the slice with the most left, where there is something that nobody reads yet; true when it did. */
+	private cut(): boolean {
+		const { slices } = this;
+		const pagesInAll = slices.reduce((pages, { pagesLeft }) => pages + pagesLeft, this.known.questions);
+		const [longest] = slices.sort((a, b) => b.pagesLeft - a.pagesLeft);
+		if (!longest || pagesInAll < SHORT_LIST_PAGES || this.pagesAhead >= MAX_PAGES_AHEAD) return false;
+		const { perSecond, lastSecond: end } = longest;
+		const start = longest.secondAfter(this.pagesToCut(longest));
+		if (start === undefined) return false;
 		longest.endBefore(start);
-		const rest = this.slice(this.options.direction, { start, end }, perSecond);
-		this.line.splice(this.line.indexOf(longest) + 1, 0, rest);
-		return rest;
+		this.line.splice(this.line.indexOf(longest) + 1, 0, this.slice(this.options.direction, { start, end }, perSecond));
+		return true;
 	}
 
-	/**
-	 * Reads the last page of what is left from the other end, beside the next one: a list of few pages takes no longer for it.
-	 * Its last second may go on before the page.
-	 */
-	private async readOtherEnd(whole: Slice): Promise<void> {
-		const { direction } = this.options;
-		const opposite = OPPOSITE[direction];
-		const { lastSecond } = whole;
-		const { start, step } = BOUNDS[opposite];
+	/** How much of a slice lies before the second at which it is cut; none where what is on its way is all that is left. */
+	private pagesToCut({ pagesLeft, isBusy, lastSecond }: Slice): number {
+		const { calls } = this.options.concurrency;
+		const onTheWay = Number(isBusy) + Number(this.ends.has(lastSecond));
+		if (pagesLeft <= onTheWay) return 0;
+		// One page is enough between two others, and reaches a little into both.
+		if (onTheWay === 2 && pagesLeft < onTheWay + ONE_PAGE) return (pagesLeft - 1) / 2;
+		const pairs = 1 + Math.ceil((calls - this.calls.size) / 2);
+		const pieces = Math.min(pairs, Math.max(2, Math.ceil(pagesLeft / TWO_PAGES)));
+		return Math.min(pagesLeft / pieces, (2 * MAX_PAGES_AHEAD) / calls);
+	}
+
+	/** Reads a page of a slice from its end; its earliest second may go on before the page. */
+	private async readEnd({ lastSecond, reached }: Slice): Promise<void> {
+		const { known, options } = this;
+		const opposite = OPPOSITE[options.direction];
+		const { start, end, step } = BOUNDS[opposite];
 		const all = inDirection(this.request, opposite);
 		// A second more, as everywhere: whether the bound belongs to what is shown is open.
-		const left = lastSecond === undefined ? all : boundedAt(all, start, lastSecond - step);
-		const [page] = await Promise.all([this.source.fetch({ request: left }), whole.readPage()]);
-		this.otherEnd = 'done';
-		this.known.questions += 1;
-		if (whole.hasEnded) return;
+		const begun = lastSecond === undefined ? all : boundedAt(all, start, lastSecond - step);
+		const request = reached === undefined ? begun : boundedAt(begun, end, reached + step);
+		this.ends.add(lastSecond);
+		const page = await this.source.fetch({ request });
+		this.ends.delete(lastSecond);
+		known.questions += 1;
 		const times = page.records.map(timesOf);
-		const edge = times[times.length - 1]?.updated;
-		const isProven = keepsUpdateOrder(times, opposite, this.known.order);
-		if (!isProven || edge === undefined || page.nextPageToken === undefined) return;
-		if (lastSecond !== undefined && (edge - lastSecond) * step <= 0) return;
-		this.known.density.add(times.length, Math.abs(edge - (times[0]?.updated ?? NaN)));
-		whole.endAt(edge);
-		const rest = this.source.takeNew(page.records.filter((_, place) => times[place]?.updated !== edge));
-		if (rest.length > 0) this.line.splice(this.line.indexOf(whole) + 1, 0, { ready: [rest.reverse()], hasEnded: true });
-		if (this.known.questions + whole.pagesLeft < SHORT_LIST_PAGES) this.otherEnd = 'due';
-		if (direction === 'desc' || lastSecond !== undefined) return;
+		const isProven = keepsUpdateOrder(times, opposite, known.order);
+		// The slice may have been cut meanwhile.
+		const slice = this.slices.find((other) => other.lastSecond === lastSecond);
+		if (!slice) return;
+		const edge = times.at(-1)?.updated ?? NaN;
+		const isBehind = (updated: number) => lastSecond !== undefined && (updated - lastSecond) * step < 0;
+		slice.isOneWay = !isProven || Number.isNaN(edge) || page.nextPageToken === undefined || edge === lastSecond || isBehind(edge);
+		if (slice.isOneWay) return;
+		known.density.add(times.length, Math.abs(edge - (lastSecond ?? times[0]?.updated ?? NaN)));
+		slice.endAt(edge);
+		const inside = page.records.filter((_, place) => {
+			const { updated = NaN } = times[place] ?? {};
+			return updated !== edge && !isBehind(updated);
+		});
+		const rest = this.source.takeNew(inside);
+		if (rest.length > 0) this.line.splice(this.line.indexOf(slice) + 1, 0, { ready: [rest.reverse()], hasEnded: true });
+		if (options.direction === 'desc' || lastSecond !== undefined) return;
 		// What has changed until this page was made is on it, or still ahead of the reader.
-		this.known.noteNewest(times);
+		known.noteNewest(times);
 		this.stillPages = 0;
 	}
 
 	/** What is left to be done when the responses of all slices are there. */
-	private remaining(): Slice | undefined {
+	private remaining(): (() => Promise<void>) | undefined {
 		if (this.calls.size > 0 || this.slices.length > 0) return undefined;
-		return this.newestEnd() ?? this.rereading();
+		const slice = this.newestEnd() ?? this.rereading();
+		return slice && (async () => await slice.readPage());
 	}
 
 	/**
@@ -254,8 +282,8 @@ class SliceReader {
 	}
 
 	private append(timeRange: TimeRange): Slice {
-		this.otherEnd = 'done';
 		const slice = this.slice('asc', timeRange);
+		slice.isOneWay = true;
 		this.line.push(slice);
 		return slice;
 	}
