@@ -83,6 +83,10 @@ test('who stops taking ends the calls that are under way', async () => {
 	const second = pages.next();
 	await answer(service, 2);
 	await second;
+	// The end of the list is known by now, and it is cut.
+	const third = pages.next();
+	await answer(service, 2);
+	await third;
 	expect(service.waiting).toBeGreaterThan(1);
 	await pages.return();
 	expect(service.waiting).toBe(0);
