@@ -150,7 +150,7 @@ class SliceReader {
 
 	private fillPlaces(): void {
 		while (this.calls.size < this.options.concurrency.calls) {
-const work = this.nextPage() ?? this.remaining();
+			const work = this.nextPage() ?? this.remaining();
 			if (work) this.launch(work);
 			else if (!this.cut()) return;
 		}
