@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {
 	buildQuery,
-	encodeId,
 	endpoint,
 	ENDPOINTS,
 	fillPath,
@@ -68,21 +67,6 @@ describe('the query', () => {
 		}
 	});
 
-	test('names the versions that know a value, where only some do', () => {
-		const row = endpoint('report.getAll');
-		const objection = objectionOf(() => buildQuery(row, '2.5', { ...TERM, type: ['OnlineMeeting'] }, 'UTC'));
-		expect(`${objection.message} ${objection.rule}`).toMatch(/OnlineMeeting.*2\.5.*3\.2/);
-		expect(buildQuery(row, '3.2', { ...TERM, type: ['OnlineMeeting'] }, 'UTC')).toContainEqual(['type[]', 'OnlineMeeting']);
-	});
-
-	test('compares the ends of a term as moments, not as texts', () => {
-		const row = endpoint('report.getAll');
-		const fine = { updatedFrom: '2026-04-01T09:00:00+09:00', updatedTo: '2026-04-01T00:00:00Z' };
-		expect(() => buildQuery(row, '3.2', fine, 'UTC')).not.toThrow();
-		const wrong = { updatedFrom: '2026-04-01T00:00:01Z', updatedTo: '2026-04-01T09:00:00+09:00' };
-		expect(objectionOf(() => buildQuery(row, '3.2', wrong, 'UTC')).parameter).toBe('updatedFrom');
-	});
-
 	test.each(['updatedFrom', 'updatedTo'])('refuses a term without %s', (parameter) => {
 		const objection = objectionOf(() => buildQuery(endpoint('businessCard.getAll'), '3.2', { ...TERM, [parameter]: '' }, 'UTC'));
 		expect([objection.parameter, objection.rule]).toEqual([parameter, expect.stringContaining('required')]);
@@ -121,33 +105,10 @@ describe('the query string', () => {
 	});
 });
 
-describe('an id', () => {
-	test.each([
-		['1002345', '1002345'],
-		[1002345, '1002345'],
-		[' a ', 'a'],
-		['a/b', 'a%2Fb'],
-		['../x', '..%2Fx'],
-		['%2e%2e', '%252e%252e'],
-		['a?b#c', 'a%3Fb%23c'],
-		['名刺', '%E5%90%8D%E5%88%BA'],
-		['...', '...'],
-		['x'.repeat(200), 'x'.repeat(200)],
-	])('%j goes into a path as %s', (id, encoded) => {
-		expect(encodeId('businessCardId', id)).toBe(encoded);
-	});
-
-	const NO_IDS = ['', '  ', null, undefined, '.', '..', ' .. ', 'a\nb', 'a\u0000', 'a\u007f', '\ud800', 'x'.repeat(201), {}, ['a']];
-
-	test.each(NO_IDS.map((id) => [id]))('%j is refused by the name of the parameter', (id) => {
-		expect(objectionOf(() => encodeId('personId', id)).parameter).toBe('personId');
-	});
-
-	test('takes its place in the path, and the path is otherwise unchanged', () => {
-		expect(fillPath('/bizCards/{businessCardId}/tags', { businessCardId: 'a b' })).toBe('/bizCards/a%20b/tags');
-		expect(fillPath('/bizCards', {})).toBe('/bizCards');
-		expect(fillPath('/jobs/{importId}/result', { importId: '$&$1' })).toBe('/jobs/%24%26%241/result');
-	});
+test('an id takes its place in the path, and the path is otherwise unchanged', () => {
+	expect(fillPath('/bizCards/{businessCardId}/tags', { businessCardId: 'a b' })).toBe('/bizCards/a%20b/tags');
+	expect(fillPath('/bizCards', {})).toBe('/bizCards');
+	expect(fillPath('/jobs/{importId}/result', { importId: '$&$1' })).toBe('/jobs/%24%26%241/result');
 });
 
 describe('a list', () => {

@@ -1,4 +1,4 @@
-import { authenticationHeaders, CredentialFault, maskSecrets, readCallsPerSecond, readCredential } from '../../../../nodes/shared';
+import { CredentialFault, maskSecrets, readCallsPerSecond, readCredential } from '../../../../nodes/shared';
 
 /** The credential as the rest of the package uses it. What is accepted and refused is tested with the credential type. */
 
@@ -13,40 +13,6 @@ test.each([
 	['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
 ])('the address %j is used as %s', (baseUrl, used) => {
 	expect(readCredential({ baseUrl, apiKey: KEY, appId: '' }).baseUrl).toBe(used);
-});
-
-test('secrets are used without the blanks around them', () => {
-	expect(readCredential({ baseUrl: 'https://a.example', apiKey: `\n${KEY} `, appId: ' App01\t' })).toMatchObject({
-		apiKey: KEY,
-		appId: 'App01',
-	});
-});
-
-test('no fault of a credential repeats a value of it', () => {
-	const secret = 'TopSecretTopSecret';
-	for (const data of [
-		{ baseUrl: `https://u:${secret}@a.example`, apiKey: KEY, appId: '' },
-		{ baseUrl: secret, apiKey: KEY, appId: '' },
-		{ baseUrl: 'https://a.example', apiKey: secret, appId: '' },
-		{ baseUrl: 'https://a.example', apiKey: KEY, appId: `${secret} ${secret}` },
-	]) {
-		try {
-			readCredential(data);
-			throw new Error('Nothing was refused');
-		} catch (error) {
-			expect(error).toBeInstanceOf(CredentialFault);
-			expect(String(error)).not.toContain(secret);
-		}
-	}
-});
-
-test('there is a header for the application id only where there is one', () => {
-	const credential = { baseUrl: 'https://a.example', apiKey: KEY, appId: '' };
-	expect(authenticationHeaders(credential)).toEqual({ 'X-Service-Api-Key': KEY });
-	expect(authenticationHeaders({ ...credential, appId: 'A1' })).toEqual({
-		'X-Service-Api-Key': KEY,
-		'X-Service-App-Id': 'A1',
-	});
 });
 
 describe('a text from outside', () => {

@@ -1,17 +1,8 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
-import {
-	hasCode,
-	namesField,
-	noUsableResponse,
-	parseJson,
-	passableThroughRouting,
-	readRefusal,
-	refusedBeforeCall,
-	refusedByService,
-} from '../../../../nodes/shared';
+import { hasCode, namesField, noUsableResponse, parseJson, readRefusal, refusedByService } from '../../../../nodes/shared';
 
-/** Errors as a person reads them. */
+/** Errors as a person reads them; test/engine has them whole: errors, refusals, secrets and faults. */
 
 const NODE: INode = { id: '1', name: 'Card', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const PLACE = { node: NODE, itemIndex: 3 };
@@ -70,14 +61,6 @@ describe('a refusal', () => {
 		});
 	});
 
-	test('becomes an error with message, a line for each detail, advice, status and item', () => {
-		const error = errorOf({ message: 'Bad', error: DETAILS });
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect([error.message, error.httpCode, error.context.itemIndex]).toEqual(['Bad', '400', 3]);
-		expect(error.description?.split('\n').slice(0, 2)).toEqual(['required: updatedFrom', 'invalid_value: limit']);
-		expect(error.description?.split('\n').length).toBe(4);
-	});
-
 	test('gives the same advice once', () => {
 		const { description } = errorOf({ error: DETAILS.map(({ field }) => ({ Code: 'required', field })) });
 		expect(description?.split('\n')).toHaveLength(3);
@@ -97,10 +80,6 @@ describe('a refusal', () => {
 		const error = errorOf({ message: `key ${apiKey}`, error: [{ Code: appId, field: apiKey }] });
 		const text = `${error.message} ${error.description} ${error.stack} ${JSON.stringify(error)}`;
 		for (const secret of [apiKey, appId]) expect(text).not.toContain(secret);
-	});
-
-	test.each(['ECONNREFUSED', 'ENOENT', 'ETIMEDOUT'])('whose message contains %s keeps its message', (code) => {
-		expect(errorOf({ message: `It said ${code} to me` }).message).toBe(`It said ${code} to me`);
 	});
 });
 
@@ -122,26 +101,5 @@ describe('a call without a usable answer', () => {
 
 	test('carries the advice that it is given', () => {
 		expect(noUsableResponse(PLACE, { code: 'ECONNRESET', advice: 'Look there first.' }).description).toBe('Look there first.');
-	});
-});
-
-describe('what is refused before a call', () => {
-	const objection = { parameter: 'limit', message: 'limit is 0', rule: 'it must be at least 1.' };
-
-	test('names parameter, rule and item', () => {
-		const error = refusedBeforeCall(PLACE, objection);
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toBe('limit is 0: it must be at least 1');
-		expect(error.description).toMatch(/Nothing was sent.*'limit'.*item 3/);
-		expect(error.context).toMatchObject({ itemIndex: 3, parameter: 'limit' });
-	});
-
-	test("passes n8n's routing engine with name, text and place", () => {
-		const error = passableThroughRouting(refusedBeforeCall(PLACE, objection));
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toBe('limit is 0: it must be at least 1');
-		expect(error.description).toMatch(/'limit'/);
-		expect(error.context).toMatchObject({ itemIndex: 3, parameter: 'limit' });
 	});
 });

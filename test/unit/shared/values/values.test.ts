@@ -106,6 +106,8 @@ describe('an id', () => {
 		['', /empty/],
 		[null, /empty/],
 		[undefined, /empty/],
+		[' .. ', /not an ID/],
+		['x'.repeat(201), /has 201 characters/],
 	])('%p is refused, because it would be another record or none', (value, message) => {
 		const objection = objectionOf(() => readId('businessCardId', value));
 		expect(objection.parameter).toBe('businessCardId');
