@@ -2,13 +2,13 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { CallRecord } from '../emulator';
 import type { NodeRun } from '../../tools/engine/n8n';
 import { worldPerTest } from '../../tools/engine/world';
-import { CONTRACT, namesOf, SINGLE_CALLS, VERSIONS, type Version } from './contract';
+import { CONTRACT, namesOf, SINGLE_CALLS, type Version } from './contract';
 import { OFFERED } from './nodes';
 import { furnish, REQUEST_CASES, type Pair, type RequestCase } from './requestCases';
 
 /**
  * Each operation the node offers x each version that has it sends exactly the request of the specification. What a sync
- * sends, which makes several calls, is in test/engine/sync.
+ * sends, which makes several calls, is in test/engine/sync; how the other versions are refused is in test/engine/pairs.
  */
 
 const world = worldPerTest();
@@ -92,27 +92,5 @@ describe('auto', () => {
 	test.each(Object.keys(SINGLE_CALLS))('sends %s to the version of the contract', async (operation) => {
 		const { call, path } = await send(operation, 'auto', caseOf(operation).least);
 		expect(call.path).toBe(`/v${String(CONTRACT[operation]?.auto)}${path}`);
-	});
-});
-
-describe('a version without the operation', () => {
-	const LACKING = Object.entries(SINGLE_CALLS).flatMap(([operation, row]) =>
-		VERSIONS.filter((version) => !row.versions.includes(version)).map((version): [string, Version] => [operation, version]),
-	);
-
-	test.each(LACKING)('%s is refused in version %s before any call, pinned or by expression', async (operation, version) => {
-		const { emulator } = world;
-		const row = CONTRACT[operation];
-		const items = (caseOf(operation).items?.(emulator) ?? [{ json: {} }]).map((item) => ({
-			...item,
-			json: { ...item.json, version },
-		}));
-		for (const apiVersion of [version, '={{ $json.version }}']) {
-			const { error } = await world.run({ ...namesOf(operation), apiVersion, ...caseOf(operation).least }, { items });
-			expect(error?.name).toBe('NodeOperationError');
-			expect(error?.message).toContain(version);
-			for (const other of row?.versions ?? []) expect(error?.message).toContain(other);
-		}
-		expect(emulator.calls).toEqual([]);
 	});
 });

@@ -48,12 +48,6 @@ describe('E1: cards by term', () => {
 		expect(await found(CARDS, { ...term, orderBy, orderDirection })).toEqual(ids);
 	});
 
-	it('lets the registration time rule in searches too when the switch says so', async () => {
-		context.emulator.switches.listOrder = 'registeredDesc';
-		const query = { orderBy: 'updatedAt', orderDirection: 'asc' };
-		expect(await found(SEARCH, query)).toEqual(['a', 'b', 'd', 'c']);
-	});
-
 	it.each([
 		['inclusive', 'inclusive', ['a', 'b', 'c', 'd']],
 		['exclusive', 'inclusive', ['b', 'c', 'd']],

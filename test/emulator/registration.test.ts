@@ -121,6 +121,7 @@ describe('E6: registration', () => {
 		expect(errorsOf(await post('application/json', ''))).toEqual(['invalid_value body']);
 		const wrong = await post('application/x-www-form-urlencoded', 'lastName=A');
 		expect([wrong.status, ...errorsOf(wrong)]).toEqual([415, 'unsupported_media_type']);
+		expect(context.emulator.violations).toHaveLength(3);
 		expect((await post('application/json; charset=utf-8', '{"lastName":"A"}')).status).toBe(201);
 	});
 

@@ -40,24 +40,11 @@ test('gives nothing when nobody waits', () => {
 	expect(queue.take()).toBeUndefined();
 });
 
-test('serves one asker in the order in which it asked', () => {
-	join('a', 5);
-	expect(names(takeAll())).toBe('a0 a1 a2 a3 a4');
-});
-
 test('serves several in turn, and one that has all it wants takes nobody else a turn', () => {
 	join('a', 4);
 	join('b', 2);
 	join('c', 1);
 	expect(names(takeAll())).toBe('a0 b0 c0 a1 b1 a2 a3');
-});
-
-test('one that asks while thousands wait is served after one call of each other asker', () => {
-	join('a', 5_000);
-	join('b', 5_000);
-	takeAll(101);
-	join('late', 1);
-	expect(names(takeAll(3))).toContain('late0');
 });
 
 test('what is repeated goes first among its own asker, in its order, and takes the others no turn', () => {

@@ -214,20 +214,6 @@ describe('the way to the service', () => {
 });
 
 describe('an abort', () => {
-	test('ends the waiting at once, without a permit', async () => {
-		const controller = new AbortController();
-		const queue = new Queue();
-		queue.askMany(10);
-		queue.ask('waiting', { signal: controller.signal });
-		await settle();
-		expect(queue.order).not.toContain('waiting');
-		controller.abort();
-		await settle();
-		expect(queue.order.at(-1)).toBe('waiting');
-		expect(queue.permits.at(-1)).toBeUndefined();
-		expect(time.now()).toBe(0);
-	});
-
 	test('that came before gives no permit', async () => {
 		expect(await limiter.acquire({ signal: AbortSignal.abort() })).toBeUndefined();
 	});
