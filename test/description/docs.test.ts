@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { anchor, placeOf, withoutBlocks } from './markdown';
+import { anchor, pageText, placeOf, REPOSITORY, withoutBlocks } from './markdown';
 import { examplesWithTable } from '../../tools/realN8n/examples';
 
 /** Every page of the documentation: what it links to is there, and the workflows it speaks of are those that are executed. */
 
-const REPOSITORY = join(__dirname, '../..');
 const EXAMPLES = readdirSync(join(REPOSITORY, 'examples')).filter((file) => file.endsWith('.json'));
 
 function pagesIn(folder: string): string[] {
@@ -16,17 +15,13 @@ function pagesIn(folder: string): string[] {
 
 const PAGES = ['.', 'docs', 'docs/how-to', 'docs/internals', 'docs/ja', 'docs/operations', 'examples', 'nodes/BusinessCardDataTrigger'].flatMap(pagesIn);
 
-function read(page: string): string {
-	return readFileSync(join(REPOSITORY, page), 'utf8');
-}
-
 /** The anchors of a page's headings. */
 function anchors(text: string): string[] {
 	return [...withoutBlocks(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => anchor(title));
 }
 
 function linksOf(page: string): string[] {
-	return [...withoutBlocks(read(page)).replace(/`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+	return [...withoutBlocks(pageText(page)).replace(/`[^`\n]*`/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 }
 
 /** The links of a page that lead nowhere. */
@@ -36,7 +31,7 @@ function broken(page: string): string[] {
 		if (place === undefined) return false;
 		const [target = '', heading] = place.split('#');
 		if (!existsSync(join(REPOSITORY, target))) return true;
-		return heading !== undefined && target.endsWith('.md') && !anchors(read(target)).includes(heading);
+		return heading !== undefined && target.endsWith('.md') && !anchors(pageText(target)).includes(heading);
 	});
 }
 
@@ -54,22 +49,22 @@ it.each([
 
 it('every example is named in the READMEs, and no page names one that does not exist', () => {
 	for (const page of ['README.md', 'docs/README.ja.md', 'examples/README.md']) {
-		const text = read(page);
+		const text = pageText(page);
 		expect(EXAMPLES.filter((file) => !text.includes(file)).map((file) => `${page}: ${file}`)).toEqual([]);
 	}
-	const named = PAGES.flatMap((page) => [...read(page).matchAll(/examples\/([\w-]+\.json)/g)].map(([, file = '']) => file));
+	const named = PAGES.flatMap((page) => [...pageText(page).matchAll(/examples\/([\w-]+\.json)/g)].map(([, file = '']) => file));
 	expect(named.filter((file) => !EXAMPLES.includes(file))).toEqual([]);
 });
 
 it('the README of the examples names those that make a data table, which n8n 1.123 cannot', () => {
-	const makesTable = (file: string) => /"n8n-nodes-base\.dataTable"/.test(read(`examples/${file}`));
+	const makesTable = (file: string) => /"n8n-nodes-base\.dataTable"/.test(pageText(`examples/${file}`));
 	expect(EXAMPLES.filter(makesTable)).toEqual([...examplesWithTable]);
-	const [, named = ''] = /^All run on n8n 1\.123 too, except (.*?), which/ms.exec(read('examples/README.md')) ?? [];
+	const [, named = ''] = /^All run on n8n 1\.123 too, except (.*?), which/ms.exec(pageText('examples/README.md')) ?? [];
 	expect([...named.matchAll(/`([^`]+)`/g)].map(([, file]) => file).sort()).toEqual([...examplesWithTable]);
 });
 
 it('no page shows a workflow that is not among the examples, which the end-to-end tests execute', () => {
-	const workflows = PAGES.filter((page) => /^```json[^]*?"connections"[^]*?^```$/m.test(read(page).replace(/^```(?!json)[^]*?^```$/gm, '')));
+	const workflows = PAGES.filter((page) => /^```json[^]*?"connections"[^]*?^```$/m.test(pageText(page).replace(/^```(?!json)[^]*?^```$/gm, '')));
 	expect(workflows).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-import { withoutBlocks } from './markdown';
-import { all, codes, common, hasJapanese, inEnglish, JAPANESE_PAGES, pageText, targets } from './translation';
+import { pageText, withoutBlocks } from './markdown';
+import { all, codes, common, hasJapanese, inEnglish, JAPANESE_PAGES, targets } from './translation';
 
 /** The Japanese pages say what the English ones say: the same sections, tables, links, pictures, code and messages. */
 

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import packageJson from '../../package.json';
 import { prefixesOf } from '../../tools/taggedLinks';
 
 /** What the tests of the documentation need to know of Markdown. */
+
+export const REPOSITORY = join(__dirname, '../..');
 
 const PREFIXES = Object.values(prefixesOf(packageJson));
 
@@ -15,6 +18,11 @@ export function placeOf(page: string, link: string): string | undefined {
 	if (prefix !== undefined) return link.slice(prefix.length);
 	if (/^(https?|mailto):/.test(link)) return undefined;
 	return link.startsWith('#') ? `${page}${link}` : join(dirname(page), link);
+}
+
+/** A page, or another file of the repository, as text. */
+export function pageText(page: string): string {
+	return readFileSync(join(REPOSITORY, page), 'utf8');
 }
 
 /** A page without its blocks of code. */

@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
-import { anchor } from './markdown';
+import { anchor, pageText } from './markdown';
 import { all, codes, common, targets } from './translation';
 
 /** The two READMEs say the same: sections, operations, commands, pictures and links, whatever the language. */
-
-const REPOSITORY = join(__dirname, '../..');
 
 /** What is one section on its own in either language: its versions are a table that only the English one has. */
 const COMPATIBILITY = 'Compatibility';
@@ -19,7 +15,7 @@ interface Section {
 }
 
 function read(file: string): { head: string; sections: Section[] } {
-	const [head = '', ...rest] = readFileSync(join(REPOSITORY, file), 'utf8').split(/^## /m);
+	const [head = '', ...rest] = pageText(file).split(/^## /m);
 	const sections = rest.map((text) => {
 		const [title = ''] = text.split('\n');
 		return { title, body: text.slice(title.length) };

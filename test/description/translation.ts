@@ -1,20 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { anchor, placeOf, withoutBlocks } from './markdown';
+import { anchor, pageText, placeOf, REPOSITORY, withoutBlocks } from './markdown';
 
 /** Which page is the same in the other language, and what two such pages have to share. */
-
-const REPOSITORY = join(__dirname, '../..');
 
 const FOLDER = 'docs/ja';
 
 /** The Japanese pages beside the README, by their place in the repository. */
 export const JAPANESE_PAGES = readdirSync(join(REPOSITORY, FOLDER)).map((file) => `${FOLDER}/${file}`);
-
-/** A page of the repository, as text. */
-export function pageText(page: string): string {
-	return readFileSync(join(REPOSITORY, page), 'utf8');
-}
 
 /** The English page that a Japanese one is the translation of; any other page is its own. */
 export function inEnglish(page: string): string {

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
 import { TRIGGER_PROPERTIES } from '../../nodes/BusinessCardDataTrigger/properties';
 import { pageNames, readPage } from '../../tools/pages/operationPages';
 import { allFields } from '../../tools/panel';
+import { pageText } from './markdown';
 import { sourceNumber } from './sourceNumbers';
 
 /** Numbers and defaults in the documentation are those of the sources. */
-
-const ROOT = join(__dirname, '../..');
 
 const grouped = (value: number) => value.toLocaleString('en-US');
 const megabytes = (bytes: number) => bytes / 1024 ** 2;
@@ -118,7 +115,7 @@ const SAID: ReadonlyArray<readonly [page: string, says: string]> = [
 ];
 
 test.each(SAID)('%s says "%s"', (page, says) => {
-	expect(readFileSync(join(ROOT, page), 'utf8').replace(/\s+/g, ' ')).toContain(says);
+	expect(pageText(page).replace(/\s+/g, ' ')).toContain(says);
 });
 
 interface Documented {
@@ -136,9 +133,9 @@ const PAGES: readonly Documented[] = [
 		const { text, parameters } = readPage(name);
 		return { page: name, text, fields: OPERATIONS.get(`${String(parameters.resource)}.${String(parameters.operation)}`) ?? [] };
 	}),
-	{ page: 'trigger', text: readFileSync(join(ROOT, 'docs/trigger.md'), 'utf8'), fields: allFields(TRIGGER_PROPERTIES) },
-	{ page: 'trigger in Japanese', text: readFileSync(join(ROOT, 'docs/ja/trigger.md'), 'utf8'), fields: allFields(TRIGGER_PROPERTIES) },
-	{ page: 'credential', text: readFileSync(join(ROOT, 'docs/credential.md'), 'utf8'), fields: allFields(new BusinessCardDataApi().properties) },
+	{ page: 'trigger', text: pageText('docs/trigger.md'), fields: allFields(TRIGGER_PROPERTIES) },
+	{ page: 'trigger in Japanese', text: pageText('docs/ja/trigger.md'), fields: allFields(TRIGGER_PROPERTIES) },
+	{ page: 'credential', text: pageText('docs/credential.md'), fields: allFields(new BusinessCardDataApi().properties) },
 ];
 
 const SWITCHES: Readonly<Record<string, boolean>> = { on: true, off: false };
