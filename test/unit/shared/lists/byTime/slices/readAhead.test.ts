@@ -8,13 +8,17 @@ const START = 1_700_000_000;
 const RECORDS = 1_000;
 const CALLS = 13;
 
+function reading(service: ListModel, direction: 'asc' | 'desc') {
+	const breadth = { calls: CALLS, watch: async <T>(call: () => Promise<T>) => await call() };
+	const request = cardsBetween('2000-01-01T00:00:00Z', '2099-12-31T23:59:59Z', ['orderDirection', direction]);
+	return readTerm(service, request, { direction, most: Infinity, concurrency: breadth });
+}
+
 /** A list of 250 pages, and its reading. */
 function longList() {
 	const seconds = Array.from({ length: RECORDS }, (_, index) => START + index * 60);
 	const service = new ListModel(orderlyService(4, START + RECORDS * 60, seconds));
-	const breadth = { calls: CALLS, watch: async <T>(call: () => Promise<T>) => await call() };
-	const request = cardsBetween('2000-01-01T00:00:00Z', '2099-12-31T23:59:59Z');
-	return { service, pages: readTerm(service, request, { direction: 'asc', most: Infinity, concurrency: breadth }) };
+	return { service, pages: reading(service, 'asc') };
 }
 
 /** Lets the service answer so many times, whichever call is chosen. */
@@ -90,4 +94,19 @@ test('who stops taking ends the calls that are under way', async () => {
 	expect(service.waiting).toBeGreaterThan(1);
 	await pages.return();
 	expect(service.waiting).toBe(0);
+});
+
+test.each(['asc', 'desc'] as const)('%s: a record whose time cannot be read hides no other one, wherever it stands on a page', async (direction) => {
+	const places = Array.from({ length: 24 }, (_, place) => place);
+	for (const odd of places) {
+		const model = orderlyService(4, START + 24 * 60, []);
+		for (const place of places) {
+			const updated = START + place * 60;
+			model.add({ updated, registered: updated, updatedForm: place === odd ? 'missing' : 'stamp' });
+		}
+		const service = new ListModel(model);
+		const taken = takeAll(reading(service, direction));
+		await answer(service, 60);
+		expect([odd, taken]).toEqual([odd, { records: 24 }]);
+	}
 });

@@ -18,13 +18,15 @@ export interface Story {
 	readonly unrest: number;
 	/** Whether page tokens expire now and then. */
 	readonly expiry: boolean;
+	/** One record of so many shows no update time. */
+	readonly timelessOf: number;
 }
 
 /** What came of it. */
 export interface Ending {
 	readonly given: readonly string[];
-	/** Records of the term that were there all the time, and did not change, in the order of their changes. */
-	readonly unchanged: ReadonlyMap<string, number>;
+	/** Records of the term that were there all the time, and did not change, in the order of their changes, each with the time that it shows. */
+	readonly unchanged: ReadonlyMap<string, number | undefined>;
 	/** Ids that were there all the time, changed or not, as far as the term goes on. */
 	readonly lasting: readonly string[];
 	/** Whether a page was asked for by its token. */
@@ -40,7 +42,7 @@ const FAR_END = 4_000_000_000;
 const MAX_STEPS = 20_000;
 
 /** Records in crowds, close together and far apart; all of them registered before they changed. Few have times far ahead. */
-function populate(model: ServiceModel, random: Random, pageSize: number): number {
+function populate(model: ServiceModel, random: Random, { traits: { pageSize }, timelessOf }: Story): number {
 	let second = FIRST_SECOND;
 	for (let group = random.whole(1, 8); group > 0; group -= 1) {
 		const [count, apart] = random.pick([
@@ -50,7 +52,8 @@ function populate(model: ServiceModel, random: Random, pageSize: number): number
 		] as const);
 		for (let index = 0; index < count; index += 1) {
 			second += apart === 0 ? 0 : random.whole(0, 2 * apart);
-			model.add({ updated: second, registered: second - random.pick([0, 3, 1_000, 50_000]) });
+			const updatedForm = (model.ids.length + 1) % timelessOf === 0 ? 'missing' : 'stamp';
+			model.add({ updated: second, registered: second - random.pick([0, 3, 1_000, 50_000]), updatedForm });
 		}
 		second += random.whole(1, 200);
 	}
@@ -76,7 +79,7 @@ function disturb(model: ServiceModel, random: Random): string | undefined {
 export async function tell(story: Story, random: Random): Promise<Ending> {
 	const clock = new VirtualClock(FIRST_SECOND * 1_000);
 	const model = new ServiceModel(story.traits, clock, 300, 0);
-	const last = populate(model, random, story.traits.pageSize);
+	const last = populate(model, random, story);
 	model.moveTo((last + random.whole(0, 100)) * 1_000);
 
 	const { from = 1, to = FAR_END } = story;
@@ -123,7 +126,7 @@ export async function tell(story: Story, random: Random): Promise<Ending> {
 	await reading;
 	return {
 		given,
-		unchanged: new Map(before.filter(({ id }) => !touched.has(id)).map(({ id, updated }) => [id, updated])),
+		unchanged: new Map(before.filter(({ id }) => !touched.has(id)).map(({ id, updated }) => [id, model.stateOf(id)?.updatedForm === 'stamp' ? updated : undefined])),
 		lasting: before.filter(({ id }) => to === FAR_END && model.stateOf(id)).map(({ id }) => id),
 		usedTokens: service.asked.some(({ query }) => query.some(([name]) => name === 'nextPageToken')),
 		hadDepartures: to === FAR_END ? [...there].some((id) => !model.stateOf(id)) : touched.size > 0,
