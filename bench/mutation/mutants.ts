@@ -957,4 +957,18 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: 'showsAllFrom(state.low, run, after) && !state.gaps?.length',
 		class: 'unreadable',
 	},
+	{
+		name: 'A type of report that the former options do not show is left to them',
+		file: 'BusinessCardDataTrigger/watermark/selections.ts',
+		search: ' && isAmong(type, json.type)',
+		replace: '',
+		class: 'unreadable',
+	},
+	{
+		name: 'A record without an update time is placed by its registration at an edit',
+		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
+		search: '(record.updated ?? (isLeft ? -Infinity : Infinity))',
+		replace: '(run.timeOf(record) ?? (isLeft ? -Infinity : Infinity))',
+		class: 'unreadable',
+	},
 ];

@@ -92,7 +92,8 @@ function rememberOld(run: Run, { before, after, rest }: Comparison, until: numbe
 		const key = keyOf(record);
 		const isKnown = rest ? run.window.get(key) !== undefined : run.met.has(key);
 		const isLeft = rest && formers.some(({ selection }) => canShow(selection, record));
-		if ((run.timeOf(record) ?? (isLeft ? -Infinity : Infinity)) > until && !isKnown) judge.judge(record, true);
+		// A registration does not place what shows no update time: that may lie behind all others.
+		if ((record.updated ?? (isLeft ? -Infinity : Infinity)) > until && !isKnown) judge.judge(record, true);
 	}
 }
 

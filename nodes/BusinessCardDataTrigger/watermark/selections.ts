@@ -25,7 +25,12 @@ function isWithin(chosen: readonly string[], from: readonly string[]): boolean {
 	return from.length === 0 || (chosen.length > 0 && chosen.every((one) => from.includes(one)));
 }
 
-/** Whether a selection can show a record with such a status. */
-export function canShow({ entryStatus }: Selection, { status }: SourceRecord): boolean {
-	return status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
+/** Whether a selection can show a record with such a status, or a report of such a type. */
+export function canShow({ entryStatus, type }: Selection, { status, json }: SourceRecord): boolean {
+	return isAmong(entryStatus, status) && isAmong(type, json.type);
+}
+
+/** Whether one is chosen, as far as that can be told. */
+function isAmong(chosen: readonly string[], one: unknown): boolean {
+	return typeof one !== 'string' || chosen.length === 0 || chosen.includes(one);
 }
