@@ -127,6 +127,11 @@ describe('what the service can have reached', () => {
 		expect(followPresent(present, arrived(50), now(60), () => known)).toEqual({ second: at(50), local: at(60), passed: 60, gap: 60 });
 	});
 
+	test('is not taken back by a change of days ago that shows after days without a poll', () => {
+		const agreed = followPresent(present, arrived(50), now(60), () => known);
+		expect(followPresent(agreed, arrived(-5 * DAY), now(3 * DAY, 3 * DAY), () => known)).toEqual(agreed);
+	});
+
 	test('comes to the clock of this machine again after a record of last year has come into sight', () => {
 		const old = followPresent(undefined, arrived(-365 * DAY), now(60), () => known);
 		expect(old?.second).toBe(at(-365 * DAY));

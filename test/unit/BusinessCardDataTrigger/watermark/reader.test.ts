@@ -2,6 +2,7 @@ import { OutOfTime, PageRefused } from '../../../../nodes/shared';
 import type { Position } from '../../../../nodes/shared';
 import { Budget } from '../../../../nodes/BusinessCardDataTrigger/budget';
 import type { SourcePage, SourceRequest } from '../../../../nodes/BusinessCardDataTrigger/source';
+import { readNewest } from '../../../../nodes/BusinessCardDataTrigger/watermark/newest';
 import { Reader } from '../../../../nodes/BusinessCardDataTrigger/watermark/reader';
 import type { ReaderOptions, Reading } from '../../../../nodes/BusinessCardDataTrigger/watermark/reader';
 import { at, card } from './support';
@@ -117,4 +118,14 @@ test('a second whose token is refused begins again in pages of the usual size', 
 	const { reading } = await readBy([crowd, crowd, new Error('503')], {}, 1_000, { at: at(3) }, 10);
 	const { asked, limits } = await readBy([new PageRefused('token'), page([3, 3])], {}, 1_000, reading.rest, reading.limit);
 	expect({ asked: asked.slice(0, 2), limits: limits.slice(0, 2) }).toEqual({ asked: ['rest', 3], limits: [20, 300] });
+});
+
+test('what is newest is told by single pages: a second one, behind its token, may have missed what moved between the two', async () => {
+	const answers = [page([9, 8, 7], 'two'), page([6, 5])];
+	const budget = new Budget({ now: () => 0, sleep: async () => {} }, 30_000, 1_000);
+	const source = { page: async () => answers.shift() ?? page([]) };
+	const memory = { scope: '', failedPolls: 0, sinceReport: 0 };
+	const newest = await readNewest({ source, budget, memory }, SELECTION, { ordered: true, pageSize: 0 }, { horizon: at(100), witnesses: 50 });
+	expect(newest.records.map(({ id }) => id)).toEqual(['5', '6', '7', '8', '9']);
+	expect([newest.shownFrom, newest.isAll]).toEqual([at(8), false]);
 });
