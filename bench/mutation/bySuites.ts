@@ -16,13 +16,14 @@ const COPIED = [
 	'test/unit',
 	'test/trigger',
 	'test/sync',
+	'test/smallWorld',
 	'test/description',
 	'test/inFull.ts',
 	'test/seed.ts',
 	'tools',
 ];
 
-const SUITES = ['test/trigger/margins', 'test/engine/trigger', 'test/unit'];
+const SUITES = ['test/trigger/margins', 'test/engine/trigger', 'test/unit', 'test/smallWorld'];
 
 interface JestReport {
 	testResults: Array<{ assertionResults: Array<{ status: string; fullName: string }> }>;

@@ -125,3 +125,11 @@ test('all histories are counted, each with every service', () => {
 	expect(SERVICES).toHaveLength(16);
 	expect(countHistories(2)).toBe(16 * [0, 1, 2].flatMap(historiesOf).length);
 });
+
+test.each([
+	['reportUpdated', 'a type that newly belongs, while the former options have something left', ['same-second', 'same-second', 'unreadable', 'edit']],
+	['reportCreated', 'a type that newly belongs, registered long ago', ['change', 'change', 'unreadable', 'edit']],
+] as const)('once wrong, %s: a record without an update time, of %s', async (subject, _, history) => {
+	const player = new Player(SUBJECTS[subject], 'few', ours);
+	for (const service of SERVICES) expect([service, await wrongStatesOf(player, history, service)]).toEqual([service, []]);
+});
