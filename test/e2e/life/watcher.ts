@@ -17,6 +17,12 @@ export interface WatcherOptions {
 
 const millisecondsPerSecond = 1_000;
 
+/**
+ * Polls that began so shortly before n8n's process ended count as cut: a busy n8n may still be storing what the one before the last has
+ * handed over, and a poll that reads the overlap again looks like two from here, the first of them complete.
+ */
+const takeoverMs = 6_000;
+
 function query(call: CallRecord, name: string): string | undefined {
 	return call.query.find(([key]) => key === name)?.[1];
 }
@@ -38,6 +44,9 @@ export class Watcher {
 
 	/** The last polls before the ends of n8n's process: n8n may have been in the middle of taking over what they read. */
 	readonly cut = new Set<number>();
+
+	/** When each poll began, by its number. */
+	private readonly begunAt = new Map<number, number>();
 
 	/**
 	 * Polls that need not hand over all they were shown: a call failed, or it was more than a page, and a card may have
@@ -63,6 +72,7 @@ export class Watcher {
 		if (!this.options.owns(call)) return;
 		if (this.begins(call)) {
 			this.poll += 1;
+			this.begunAt.set(this.poll, performance.now());
 			this.pages = 0;
 		} else if (this.last?.answered === false) {
 			this.unclean.add(this.poll);
@@ -95,6 +105,8 @@ export class Watcher {
 	/** Told when n8n's process has ended. */
 	interrupt(): void {
 		this.cut.add(this.poll);
+		const recent = performance.now() - takeoverMs;
+		for (const [poll, begun] of this.begunAt) if (begun > recent) this.cut.add(poll);
 		this.poll += 1;
 		this.pages = 0;
 		this.last = undefined;
