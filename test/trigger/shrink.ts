@@ -4,9 +4,6 @@ import { ours } from './ours';
 import { PLAIN_POLL, plainHistory } from './plain';
 import { simulate } from './simulate';
 
-/** Shrinking is for the reader, and may take this long. */
-const SHRINKING_MS = 60_000;
-
 /** What is plain of a history: whatever is not needed becomes so. */
 const PLAIN = plainHistory([], { overlap: 0 });
 
@@ -50,8 +47,9 @@ async function wrongsOf(history: History): Promise<Wrong[]> {
  * Takes everything from a history that our trigger does not need to go wrong with it.
  *
  * @param wrongs what it goes wrong with: one of these it still does in what is left
+ * @param ms how long that may take: it is for the reader
  */
-export async function shrink(history: History, wrongs: readonly Wrong[], ms = SHRINKING_MS): Promise<History> {
+export async function shrink(history: History, wrongs: readonly Wrong[], ms: number): Promise<History> {
 	const end = Date.now() + ms;
 	let least = history;
 	let text = JSON.stringify(least);

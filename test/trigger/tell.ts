@@ -3,14 +3,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { RecordSource, SourcePage, SourceRequest } from '../../nodes/BusinessCardDataTrigger/source';
-import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
 import { loadState } from '../../nodes/BusinessCardDataTrigger/state';
+import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
 import { chosenHistories } from './generate/histories';
 import type { History } from './history';
 import { ours } from './ours';
 import { shrink } from './shrink';
 import { simulate } from './simulate';
 import type { PollTask, Trigger } from './simulate';
+import { storedFile } from './stored';
 
 /** Tells one history of the trigger poll by poll: what it asked the service for, what came, and what it remembers. */
 
@@ -21,7 +22,7 @@ const HELP = `npm run history -- [options]
   --save <name>          stores it, as it is told, in test/trigger/onceWrong
   --polls <from-to>      tells these polls alone; --polls 0 none, but the steps and what was wrong`;
 
-const STORED = join(__dirname, 'onceWrong');
+const ROOT = join(__dirname, '..', '..');
 
 const { values } = parseArgs({
 	options: {
@@ -39,7 +40,7 @@ const { values } = parseArgs({
 function chosen(): History {
 	const { seed, path, file } = values;
 	if (file !== undefined) {
-		const stored = join(STORED, `${file}.json`);
+		const stored = storedFile(ROOT, file);
 		return JSON.parse(readFileSync(existsSync(stored) ? stored : file, 'utf8')) as History;
 	}
 	if (seed === undefined || path === undefined) throw new Error(HELP);
@@ -137,7 +138,7 @@ async function main(): Promise<void> {
 	const outcome = await simulate(history, new Teller(from, to).trigger);
 	for (const { wrong, text } of outcome.findings) console.log(`${wrong}: ${text}`);
 	console.log(`${outcome.findings.length} findings`);
-	if (values.save !== undefined) writeFileSync(join(STORED, `${values.save}.json`), `${JSON.stringify(history, undefined, '\t')}\n`);
+	if (values.save !== undefined) writeFileSync(storedFile(ROOT, values.save), `${JSON.stringify(history, undefined, '\t')}\n`);
 }
 
 if (values.help) console.log(HELP);
