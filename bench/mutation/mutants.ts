@@ -731,12 +731,6 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: '',
 	},
 	{
-		name: 'A page that keeps failing keeps former options in force for good',
-		file: 'BusinessCardDataTrigger/watermark/index.ts',
-		search: 'if (tail || gaps?.some(({ failures }) => failures === undefined)) return;',
-		replace: 'if (tail || gaps) return;',
-	},
-	{
 		name: 'A record without a readable time comes once in each look at an edit',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
 		search: 'this.awaitInOthers(record);',
@@ -761,13 +755,7 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: 'from: undefined',
 	},
 	{
-		name: 'More than a page without a readable time is read at each poll',
-		file: 'BusinessCardDataTrigger/watermark/tail.ts',
-		search: 'figures.timeless > pageSize / 2',
-		replace: 'figures.timeless < 0',
-	},
-	{
-		name: 'Another look of a record without a readable time is awaited where both selections show it alike',
+		name: 'A change of a second that was met is taken for another look where both selections show it alike',
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
 		search: 'if (!showAlike(heir, view.selection)) this.window.update',
 		replace: 'this.window.update',
@@ -789,6 +777,12 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
 		search: 'end + 1 < this.state.low ? end : (own.until ?? LAST_SECOND)',
 		replace: 'end <= LAST_SECOND ? end : LAST_SECOND',
+	},
+	{
+		name: 'A change of what is known is not taken where options that are gone leave their time',
+		file: 'BusinessCardDataTrigger/watermark/run.ts',
+		search: '(allBaseline && !this.window.get(keyOf(record)))',
+		replace: 'allBaseline',
 	},
 	{
 		name: 'A version counts as gone when there is no time left to ask for it',
@@ -827,7 +821,7 @@ export const MUTANTS: readonly Mutant[] = [
 		replace: '!state.tail',
 	},
 	{
-		name: 'A single stamp ahead at an edit is taken for what the service has reached',
+		name: 'Stamps ahead at an edit are taken for what the service has reached although records near the present are known',
 		file: 'BusinessCardDataTrigger/watermark/comparison.ts',
 		search: 'run.estimatedNow !== undefined || after',
 		replace: 'run.state.present !== undefined || after',

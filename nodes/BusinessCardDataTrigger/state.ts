@@ -15,7 +15,7 @@ export type TimeRange = Position & {
 	limit?: number;
 	/** Times in a row that its first page failed. */
 	failures?: number;
-	/** Set when nothing in it is to be emitted. */
+	/** Set when nothing in it is new but what is known and has changed. */
 	isBaseline?: boolean;
 };
 

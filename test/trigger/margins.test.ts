@@ -1,35 +1,18 @@
-import type { IDataObject } from 'n8n-workflow';
 import path from 'path';
 import { inFull } from '../inFull';
-import type { History, Step } from './history';
+import type { Step } from './history';
 import { ours } from './ours';
 import { MINUTE, PLAIN_POLL, PLAIN_SERVICE, plainHistory } from './plain';
+import { added, ALL_STATUSES, chooses, givenIn, scripted, wait } from './scripted';
 import { simulate } from './simulate';
-import type { Trigger } from './simulate';
 import { storedHistories } from './stored';
 
 /** What chance hardly ever brings together, or only in histories that would take too long. */
 
-function history(steps: Step[], changes: Partial<History> = {}): History {
-	const traits = { ...PLAIN_SERVICE, pageSize: 25, tokens: 'keyset' as const };
-	return plainHistory([PLAIN_POLL, ...steps], { traits, overlap: 5, ...changes });
-}
-
-/** What each poll of a history gives. */
-async function givenIn(one: History): Promise<Array<readonly IDataObject[]>> {
-	const polls: Array<readonly IDataObject[]> = [];
-	const collecting: Trigger = async (task, memory) => {
-		const items = await ours(task, memory);
-		polls.push(items);
-		return items;
-	};
-	await simulate(one, collecting);
-	return polls;
-}
-
 test('a change that becomes visible between the first call of a long poll and the next is not passed by the floor', async () => {
 	const { findings } = await simulate(
-		history([
+		scripted([
+			PLAIN_POLL,
 			{ do: 'wait', ms: 10_000 },
 			{ do: 'change', pick: 0, times: 1, late: 5 },
 			{ do: 'wait', ms: 1_000 },
@@ -115,10 +98,10 @@ test('one record of few that is edited hundreds of times leaves no trace of each
 test('what newly belongs and lies further back than the present does not come when a version that is gone is left', async () => {
 	const added: Step[] = [0, 1, 1, 2].map((status) => ({ do: 'add', count: 1, status, late: 0 }));
 	const arrivals: Step = { do: 'repeat', times: 60, steps: [...added, { do: 'wait', ms: 3_000 }] };
-	const all = { version: '3.2', entryStatus: ['completed', 'processing', 'unreadable'] };
+	const all = { version: '3.2', entryStatus: ALL_STATUSES };
 	const edited: Step[] = [{ do: 'retire', left: '3.2', status: 410 }, PLAIN_POLL, { do: 'edit', change: all }, PLAIN_POLL];
 	const steps: Step[] = [{ do: 'edit', change: { version: '2.5' } }, PLAIN_POLL, arrivals, PLAIN_POLL, ...edited, MINUTE, PLAIN_POLL];
-	const given = (await givenIn(history(steps, { overlap: 300, population: { count: 60, over: 200, waiting: 0 } }))).flat();
+	const given = (await givenIn(scripted([PLAIN_POLL, ...steps], { overlap: 300, population: { count: 60, over: 200, waiting: 0 } }))).flat();
 	const early = given.filter(({ updatedTime, entryStatus }) => entryStatus !== 'completed' && String(updatedTime) < '2026-01-05T09:00:20');
 	expect(given.length).toBeGreaterThan(0);
 	expect(early).toEqual([]);
@@ -139,14 +122,12 @@ test('a record that is stamped years ahead after an activation that was cut shor
 });
 
 test('an edit that was undone and is made again asks the new options afresh, on a service that shows one page a poll', async () => {
-	const edit = (entryStatus: string[]): Step => ({ do: 'edit', change: { entryStatus } });
-	const [some, all] = [edit(['completed']), edit(['completed', 'processing', 'unreadable'])];
+	const [some, all] = [chooses('completed'), chooses(...ALL_STATUSES)];
 	const ahead: Step = { do: 'ahead', pick: 0, isNew: true, seconds: 200_000 };
-	const wait: Step = { do: 'wait', ms: 1_200_000 };
-	const before: Step[] = [wait, { do: 'add', count: 3, status: 1, late: 0 }, wait, PLAIN_POLL, wait, PLAIN_POLL];
+	const before: Step[] = [wait(1_200), added({ count: 3, status: 1 }), wait(1_200), PLAIN_POLL, wait(1_200), PLAIN_POLL];
 	const pace = { latency: 16_000, ms: 30_000, everyMs: 60_000 };
 	const steps = [ahead, all, PLAIN_POLL, some, PLAIN_POLL, ...before, all, PLAIN_POLL, PLAIN_POLL];
-	const given = await givenIn(history(steps, { pace, population: { count: 1, over: 781, waiting: 0 } }));
+	const given = await givenIn(scripted([PLAIN_POLL, ...steps], { pace, population: { count: 1, over: 781, waiting: 0 } }));
 	expect(given.flat().filter(({ entryStatus }) => entryStatus === 'processing' || entryStatus === 'unreadable')).toEqual([]);
 	expect(given.flat()).not.toEqual([]);
 });
@@ -156,4 +137,20 @@ test('the past of startFrom that lies behind a crowded second does not wait unti
 	const read = stored.get('past-behind-a-crowded-second-does-not-wait-for-it');
 	const polls = read ? await givenIn(read()) : [];
 	expect(polls.slice(0, 25).flat().length).toBeGreaterThan(100);
+});
+
+test('what there was no time for beside a page that fails is read later, however many newer records come meanwhile', async () => {
+	const tide = (count: number): Step => ({ do: 'tide', count, everyMs: 1_000, adds: true });
+	const { findings } = await simulate(
+		scripted(
+			[
+				...[PLAIN_POLL, tide(300), { ...PLAIN_POLL, maxRecords: 30 }],
+				...[{ do: 'bad page', of: 'a range', pick: 75, width: 2, status: 500, polls: 2 } as const, wait(5), PLAIN_POLL, wait(5)],
+				...[{ ...PLAIN_POLL, fault: { call: 5, kind: 'no answer in time' } } as const, tide(60), PLAIN_POLL, MINUTE, PLAIN_POLL],
+			],
+			{ statuses: ALL_STATUSES },
+		),
+		ours,
+	);
+	expect(findings).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { RecordSource, SourcePage, SourceRequest } from '../../nodes/BusinessCardDataTrigger/source';
 import type { Selection } from '../../nodes/BusinessCardDataTrigger/state';
+import { isSame } from '../../nodes/BusinessCardDataTrigger/watermark/selections';
 import { PageRefused } from '../../nodes/shared';
 import { BadPages } from './badPages';
 import { PageTooSlow, PollFailed, VersionRetired } from './failures';
@@ -102,6 +103,9 @@ export class ServiceModel implements RecordSource {
 
 	/** And in any of them. */
 	mostInSecond = 0;
+
+	/** How often a page token came with other parameters than it was given for, which it shows all the same (spec: common parameter rules). */
+	strayTokens = 0;
 
 	/** The newest second the service's clock has reached. */
 	private peak: number;
@@ -282,6 +286,7 @@ export class ServiceModel implements RecordSource {
 		if (token !== undefined && (!given || this.clock.now() - given.issuedFirst > TOKEN_LIFETIME_MS)) {
 			throw new PageRefused('token');
 		}
+		if (given && !isSame(given.query.selection, selection)) this.strayTokens += 1;
 		return this.answer(given ?? { query: { selection, term }, most, issuedFirst: this.clock.now(), skip: 0 });
 	}
 

@@ -199,7 +199,7 @@ export class Simulation {
 		const { pace } = this.history;
 		const { abandoned, maxRecords } = step;
 		const startedAt = clock.now();
-		const { revision, calls: callsBefore } = model;
+		const { revision, calls: callsBefore, strayTokens } = model;
 		const latency = pace?.latency ?? step.latency;
 		const bounded = pace?.ms ?? step.ms ?? (model.badPages.isAny ? USUAL_BUDGET_MS : undefined);
 		const deadline = startedAt + (bounded ?? Math.min(step.calls * latency + 1, DAY_MS));
@@ -215,6 +215,7 @@ export class Simulation {
 		const hasFailed = error !== undefined;
 		const given = items.map((item) => model.views.textOfItem(item));
 		const polled = { calls, hasFailed, refusedLimit: source.limitRefusals > 0, given };
+		if (model.strayTokens > strayTokens) oracle.report('foreign', 'A page token was used with other options than it was given for');
 		if (source.limitRefusals > MAX_LIMIT_REFUSALS) oracle.report('costly', `A poll asked ${source.limitRefusals} times for more than the service gives`);
 		if (!abandoned) {
 			n8n.memory = run.memory;

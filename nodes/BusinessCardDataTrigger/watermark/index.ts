@@ -147,13 +147,12 @@ function finish(run: Run): PollResult {
 }
 
 /**
- * A day after an edit all that was stamped before it is visible: where nothing has moved the low watermark since, the former options go,
- * also while a page keeps failing.
+ * A day after an edit all that was stamped before it is visible: where nothing has moved the low watermark since, the former options go.
  */
 function leaveAfterDay(run: Run): void {
 	const { state, options } = run;
 	const { tail, gaps, elapsed, views } = state;
-	if (tail || gaps?.some(({ failures }) => failures === undefined)) return;
+	if (tail || gaps) return;
 	const isOver = ({ isGone, since = Infinity }: View) => !isGone && elapsed.passed - since >= Math.max(DAY, options.overlap);
 	for (const view of views.filter(isOver)) run.leaveRest(view);
 }

@@ -201,7 +201,7 @@ export class Run {
 	 * Takes records until the poll is full; what was there at activation is remembered and not emitted.
 	 *
 	 * @param isPresent whether what is new here tells of the time that the service has reached
-	 * @param allBaseline whether nothing here is to be emitted
+	 * @param allBaseline whether nothing here is new but what is known and has changed
 	 */
 	handler(isPresent: boolean, allBaseline = false): RecordHandler {
 		const { budget, event, passes } = this.options;
@@ -211,7 +211,7 @@ export class Run {
 			let fresh = false;
 			for (const { record, time } of records) {
 				if (!budget.hasRoom) break;
-				const isBaseline = allBaseline || this.isBaseline(record, time);
+				const isBaseline = (allBaseline && !this.window.get(keyOf(record))) || this.isBaseline(record, time);
 				const { verdict, isArrival } = judge.judge(record, isBaseline);
 				this.met.set(keyOf(record), record.shownBy);
 				if (this.timeOf(record) === undefined) this.timeless.add(keyOf(record));
@@ -362,7 +362,8 @@ export class Run {
 
 	/**
 	 * What a selection that is gone has not shown is left to the next one. Where that may show other records, its own time is read once
-	 * more with it, as a baseline: nobody can compare the two.
+	 * more with it, as a baseline: of what is not known nobody can tell
+	 * whether it was there before.
 	 */
 	leaveRest(view: View): void {
 		const { state } = this;

@@ -5,7 +5,6 @@ import { besideWhatIsLeft, readAround } from './around';
 import { apartFromCrowd, without } from './besides';
 import { ifItComes, readNewest } from './newest';
 import { WITNESSES } from './lowWatermark';
-import { DAY } from './present';
 import type { RangeReading, Run } from './run';
 import { limitAfterFailures } from './processMemory';
 
@@ -66,9 +65,7 @@ export function planned(run: Run): Plan {
 	const { low, rescan } = state;
 	const isLarge = rescan !== undefined || figures.records > pageSize;
 	const others = besideWhatIsLeft(run);
-	// Nothing says where records without a readable time lie: where they are many, what is older than a day is left to the rescan.
-	const fromDay = isLarge && figures.timeless > pageSize / 2 ? run.unsureFrom - DAY : low;
-	const at = Math.max(low, isLarge ? (figures.tailFrom ?? low) : low, fromDay, others.at);
+	const at = Math.max(low, isLarge ? (figures.tailFrom ?? low) : low, others.at);
 	const aheadFrom = figures.ahead[Math.floor(Math.max(pageSize / 3, MAX_AHEAD))];
 	const end = Math.min(others.end, aheadFrom === undefined ? LAST_SECOND : Math.max(at, aheadFrom - 2));
 	return { at, end, isSplit: at > low || end < LAST_SECOND };
