@@ -2,6 +2,7 @@ import path from 'path';
 import type { TroubleClass } from '../../test/trigger/classes';
 import { MUTATION_RUNS, USUAL_SEED } from '../../test/trigger/history';
 import { ROOT } from './apply';
+import type { Catcher } from './lastTime';
 import type { Mutant } from './mutants';
 import { makeProgram, runProgram } from './program';
 
@@ -25,6 +26,8 @@ export interface Wanted {
 	readonly runs: number;
 	/** The names of those that go wrong without a bug; where they are given, the first other one ends the program. */
 	readonly known?: readonly string[];
+	/** The name of the one that comes first. */
+	readonly first?: string | undefined;
 }
 
 interface Finding {
@@ -33,8 +36,8 @@ interface Finding {
 }
 
 /** @returns `undefined` when a history does not come to an end */
-async function findings(program: string, group: Group, known?: readonly string[]): Promise<Finding[] | undefined> {
-	const wanted: Wanted = { root: ROOT, group, seed: USUAL_SEED, runs: group === 'none' ? MUTATION_RUNS : CLASS_RUNS, known };
+async function findings(program: string, group: Group, known?: readonly string[], first?: string): Promise<Finding[] | undefined> {
+	const wanted: Wanted = { root: ROOT, group, seed: USUAL_SEED, runs: group === 'none' ? MUTATION_RUNS : CLASS_RUNS, known, first };
 	const { stdout, stderr, isRight, isTooSlow } = await runProgram(program, [JSON.stringify(wanted)], MAX_MS);
 	if (isTooSlow) return undefined;
 	if (!isRight) throw new Error(stderr);
@@ -46,8 +49,14 @@ export class Histories {
 	/** Histories of a group in which the trigger without a bug is found wrong as well: they catch none. */
 	private readonly unfit = new Map<Group, Promise<readonly string[]>>();
 
-	/** @param folder for the program without a bug */
-	constructor(private readonly folder: string) {}
+	/**
+	 * @param folder for the program without a bug
+	 * @param last what caught the bugs last time, which is tried first
+	 */
+	constructor(
+		private readonly folder: string,
+		private readonly last: ReadonlyMap<string, Catcher>,
+	) {}
 
 	/**
 	 * Lets the trigger live with a bug: in the histories of its class, in those that are stored, which take seconds, and in
@@ -59,13 +68,20 @@ export class Histories {
 	async caught(mutant: Mutant, folder: string): Promise<string | undefined> {
 		const program = path.join(folder, 'withBug.js');
 		await makeProgram(SOURCE, program, mutant);
-		const { class: own } = mutant;
-		return (own && (await this.caughtIn(program, own))) ?? (await this.caughtIn(program, 'stored')) ?? (await this.caughtIn(program, 'none'));
+		const { class: own, name } = mutant;
+		const groups: Group[] = [...(own ? [own] : []), 'stored', 'none'];
+		const last = this.last.get(name);
+		const first = last && 'history' in last ? last : undefined;
+		for (const group of groups.sort((a, b) => Number(b === first?.group) - Number(a === first?.group))) {
+			const caught = await this.caughtIn(program, group, first?.history);
+			if (caught !== undefined) return caught;
+		}
+		return undefined;
 	}
 
-	private async caughtIn(program: string, group: Group): Promise<string | undefined> {
+	private async caughtIn(program: string, group: Group, first: string | undefined): Promise<string | undefined> {
 		if (!this.unfit.has(group)) this.unfit.set(group, this.unfitOf(group));
-		const found = await findings(program, group, await this.unfit.get(group));
+		const found = await findings(program, group, await this.unfit.get(group), first);
 		if (!found) return 'a history does not come to an end';
 		const [finding] = found;
 		return finding && `${finding.name}${group === 'none' || group === 'stored' ? '' : ` of \`${group}\``}: ${finding.wrong}`;

@@ -26,13 +26,20 @@ const COPIED = [
 const SUITES = ['test/trigger/margins', 'test/engine/trigger', 'test/unit', 'test/smallWorld'];
 
 interface JestReport {
-	testResults: Array<{ assertionResults: Array<{ status: string; fullName: string }> }>;
+	testResults: Array<{ name: string; assertionResults: Array<{ status: string; fullName: string }> }>;
+}
+
+/** A test, and how it went. */
+interface Result {
+	readonly file: string;
+	readonly test: string;
+	readonly hasFailed: boolean;
 }
 
 /** A copy of the project in which bugs can be tried. */
 export class ProjectCopy {
-	/** What fails in a suite without a bug as well, because of the machine: it catches none. */
-	private readonly unfit = new Map<string, readonly string[]>();
+	/** How the tests of a suite go without a bug. What fails then as well, because of the machine, catches none. */
+	private readonly withoutBug = new Map<string, readonly Result[]>();
 
 	/** @param suites what is run, in this order; those of the trigger unless said */
 	constructor(
@@ -49,25 +56,46 @@ export class ProjectCopy {
 
 	/** The first test of the suites that catches a bug, or `undefined` when none does. */
 	caughtBySuites(mutant: Mutant): string | undefined {
-		const file = path.join(this.folder, 'nodes', mutant.file);
-		const source = readFileSync(file, 'utf8');
 		for (const suite of this.suites) {
-			const unfit = this.unfit.get(suite) ?? this.failures(suite);
-			this.unfit.set(suite, unfit);
-			writeFileSync(file, withBug(mutant));
-			const failure = this.failures(suite).find((name) => !unfit.includes(name));
-			writeFileSync(file, source);
-			if (failure !== undefined) return failure;
+			const caught = this.caughtBy(mutant, suite, [suite]);
+			if (caught !== undefined) return caught;
 		}
 		return undefined;
 	}
 
-	private failures(suite: string): string[] {
+	/** The test of such a name, if it catches a bug. */
+	caughtByTest(mutant: Mutant, name: string): string | undefined {
+		for (const suite of this.suites) {
+			const found = this.resultsOf(suite).find(({ test }) => test === name);
+			if (found) return this.caughtBy(mutant, suite, [found.file, '--testNamePattern', `^${name.replace(/[^\w\s]/g, '\\$&')}$`]);
+		}
+		return undefined;
+	}
+
+	private caughtBy(mutant: Mutant, suite: string, args: readonly string[]): string | undefined {
+		const unfit = this.resultsOf(suite).filter(({ hasFailed }) => hasFailed);
+		const file = path.join(this.folder, 'nodes', mutant.file);
+		const source = readFileSync(file, 'utf8');
+		writeFileSync(file, withBug(mutant));
+		const failure = this.run(args).find(({ test, hasFailed }) => hasFailed && !unfit.some((known) => known.test === test));
+		writeFileSync(file, source);
+		return failure?.test;
+	}
+
+	private resultsOf(suite: string): readonly Result[] {
+		const known = this.withoutBug.get(suite) ?? this.run([suite]);
+		this.withoutBug.set(suite, known);
+		return known;
+	}
+
+	private run(args: readonly string[]): Result[] {
 		const report = path.join(this.folder, 'report.json');
 		const jest = path.join(this.folder, 'node_modules', 'jest', 'bin', 'jest.js');
-		spawnSync('node', [jest, suite, '--json', `--outputFile=${report}`], { cwd: this.folder, stdio: 'ignore', env: { ...process.env, TEST_IN_FULL: 'yes' } });
+		const all = [jest, ...args, '--json', `--outputFile=${report}`];
+		spawnSync('node', all, { cwd: this.folder, stdio: 'ignore', env: { ...process.env, TEST_IN_FULL: 'yes' } });
 		const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport;
-		const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-		return tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+		return testResults.flatMap(({ name, assertionResults }) =>
+			assertionResults.map(({ status, fullName }) => ({ file: name, test: fullName, hasFailed: status === 'failed' })),
+		);
 	}
 }

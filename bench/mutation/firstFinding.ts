@@ -19,7 +19,8 @@ function historiesOf({ root, group, seed, runs }: Wanted): Array<[name: string, 
  */
 async function main(): Promise<void> {
 	const wanted = JSON.parse(process.argv[2] ?? '') as Wanted;
-	for (const [name, read] of historiesOf(wanted)) {
+	const isFirst = ([name]: [string, unknown]) => Number(name === wanted.first);
+	for (const [name, read] of historiesOf(wanted).sort((a, b) => isFirst(b) - isFirst(a))) {
 		const [wrong] = await simulate(read(), ours).then(
 			({ findings }) => findings.map((finding) => finding.wrong as string),
 			(error: unknown) => [`error: ${String(error)}`],

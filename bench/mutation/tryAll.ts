@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from 'os';
 import path from 'path';
 import { putBetweenMarks } from '../../tools/generated';
 import { ProjectCopy } from './bySuites';
+import type { Catcher } from './lastTime';
 import type { Mutant } from './mutants';
 
 /** Tells what catches a bug, in a folder for its program; `undefined` when nothing does. */
@@ -15,6 +16,8 @@ export interface Trial {
 	readonly quick: (folder: string) => Quick;
 	/** Tests that are run one bug after the other when that catches nothing; those of the trigger unless said. */
 	readonly suites?: readonly string[];
+	/** What caught the bugs last time: the tests among it come before everything. */
+	readonly last?: ReadonlyMap<string, Catcher>;
 	/** The page that has the table. */
 	readonly page: string;
 }
@@ -24,25 +27,31 @@ function rowOf({ name, file }: Mutant, caught: string | undefined): string {
 }
 
 /** What catches each bug, in their order. */
-async function caughtOf(mutants: readonly Mutant[], { quick, suites }: Trial, folder: string): Promise<Array<string | undefined>> {
+async function caughtOf(mutants: readonly Mutant[], { quick, suites, last }: Trial, folder: string): Promise<Array<string | undefined>> {
 	const caughtQuickly = quick(folder);
 	const caught: Array<string | undefined> = [];
+	const note = (place: number, mutant: Mutant, by: string | undefined) => {
+		caught[place] = by;
+		if (by !== undefined) console.log(rowOf(mutant, by));
+	};
+	let made: ProjectCopy | undefined;
+	const copy = () => (made ??= new ProjectCopy(path.join(folder, 'project'), suites));
+	for (const [place, mutant] of mutants.entries()) {
+		const first = last?.get(mutant.name);
+		if (first && 'test' in first) note(place, mutant, copy().caughtByTest(mutant, first.test));
+	}
 	const queue = mutants.entries();
 	const work = async () => {
 		for (const [place, mutant] of queue) {
+			if (caught[place] !== undefined) continue;
 			const own = path.join(folder, String(place));
 			mkdirSync(own);
-			caught[place] = await caughtQuickly(mutant, own);
-			if (caught[place] !== undefined) console.log(rowOf(mutant, caught[place]));
+			note(place, mutant, await caughtQuickly(mutant, own));
 		}
 	};
 	await Promise.all(Array.from({ length: availableParallelism() }, work));
-	let copy: ProjectCopy | undefined;
 	for (const [place, mutant] of mutants.entries()) {
-		if (caught[place] !== undefined) continue;
-		copy ??= new ProjectCopy(path.join(folder, 'project'), suites);
-		caught[place] = copy.caughtBySuites(mutant);
-		console.log(rowOf(mutant, caught[place]));
+		if (caught[place] === undefined) note(place, mutant, copy().caughtBySuites(mutant));
 	}
 	return caught;
 }
