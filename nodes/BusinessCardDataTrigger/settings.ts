@@ -9,9 +9,11 @@ import {
 	isBlank,
 	readList,
 	readMoment,
+	readQueryValues,
 	readSwitch,
 	readWholeNumber,
 	resolveVersion,
+	versionText,
 } from '../shared';
 import type { ApiVersion, EndpointName, EndpointRow } from '../shared';
 import { EVENTS, isEventName } from './events';
@@ -68,9 +70,10 @@ function list(options: Options, name: string): string[] {
 	return isBlank(value) ? [] : [...new Set(readList(name, value))].sort();
 }
 
-function statusesOf(row: EndpointRow, options: Options): string[] {
+/** The statuses to emit. An event that fires once asks for all that there are, so that no request would show what is none. */
+function statusesOf(row: EndpointRow, version: ApiVersion, options: Options, zone: string): string[] {
 	if (!row.query.entryStatus) return [];
-	const chosen = list(options, 'entryStatus');
+	const chosen = [...new Set(readQueryValues(row, version, 'entryStatus', options.entryStatus, zone))].sort();
 	return chosen.length > 0 ? chosen : ['completed'];
 }
 
@@ -97,9 +100,10 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const row = endpoint(event.endpoint);
 	const options = functions.getNodeParameter('options', {}) as Options;
 	const filters = functions.getNodeParameter('filters', {}) as Options;
-	const version = versionOf(row, functions.getNodeParameter('apiVersion', 'auto'));
+	const version = versionOf(row, versionText(functions.getNodeParameter('apiVersion', 'auto')));
 	const presentation = readPresentation(event, row, version, filters, options);
-	const statuses = statusesOf(row, options);
+	const zone = functions.getTimezone();
+	const statuses = statusesOf(row, version, options, zone);
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
 	const range = isBlank(options.range) ? 'me' : String(options.range);
 	return {
@@ -118,7 +122,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		},
 		statuses,
 		presentation,
-		startFrom: startOf(options, functions.getTimezone()),
+		startFrom: startOf(options, zone),
 		overlap: wholeNumber(options, 'overlap', 0, DEFAULT_OVERLAP),
 		maxRecords: wholeNumber(options, 'maxRecords', 1, DEFAULT_MAX_RECORDS),
 	};

@@ -29,6 +29,7 @@ const pass = record({
 	barren: count,
 	restarts: count,
 	token: optional(text),
+	shown: optional(whole),
 	limit: optional(count),
 });
 const slice = record({ to: second, full: optional(second), isBlind: optional(flag) });

@@ -13,12 +13,15 @@ import {
 	isObject,
 	isTransient,
 	catchAs,
+	joined,
+	maskSecrets,
 	parseJson,
 	readCredential,
 	readRefusal,
 	keptFromProxies,
+	switchOf,
 } from '../shared';
-import type { ServiceCredential } from '../shared';
+import type { ServiceCredential, ServiceRefusal } from '../shared';
 
 /** The cheapest real call: one card of two seconds (spec: E1). A term that ends where it begins may be refused. */
 const LIST = endpoint('businessCard.getAll');
@@ -30,10 +33,41 @@ function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-function judge(status: number, body: Buffer): INodeCredentialTestResult {
+/** Refusals that the spec has for every call, besides those that have sentences of their own (spec: Errors, table). */
+const DOCUMENTED: ReadonlySet<number> = new Set([400, 409, 415]);
+
+const ADVICE_OF_CONFLICT = 'Try again later.';
+const ADVICE = 'Check the Base URL, or ask the operator of the service.';
+
+/** Whether a response is a list, if only an empty one, as the lists of the node take it. */
+function isList(response: unknown): boolean {
+	if (!isObject(response)) return false;
+	const { data, hasMore } = response;
+	// Many programs say no more than `"data": null`, so the rest of the envelope has to be there as well.
+	return Array.isArray(data) || (data === null && switchOf(hasMore) === false);
+}
+
+/** What the service says of a refusal: its message, or else its details. */
+function reasonOf({ message, details: [first] }: ServiceRefusal): string {
+	return message ?? joined([first?.code, first?.field], ': ');
+}
+
+/** A refusal that no sentence is about: with the service's own reason, or else by what it shows of the address. */
+function refused(refusal: ServiceRefusal, credential: ServiceCredential): INodeCredentialTestResult {
+	const { status } = refusal;
+	const reason = status >= 400 && status < 500 ? maskSecrets(reasonOf(refusal), credential, 'message') : '';
+	if (reason !== '') {
+		const advice = status === 409 ? ADVICE_OF_CONFLICT : ADVICE;
+		return failed(`The service refused the test call (status ${status}): ${reason.replace(/[.。]$/, '')}. ${advice}`);
+	}
+	const what = DOCUMENTED.has(status) ? ' and without a reason' : ', which the service never sends';
+	return failed(`The Base URL responds with status ${status}${what}. Check the address.`);
+}
+
+function judge(status: number, body: Buffer, credential: ServiceCredential): INodeCredentialTestResult {
 	const response = parseJson(body);
 	if (status === 200) {
-		if (isObject(response) && Array.isArray(response.data)) return { status: 'OK', message: 'Connection successful' };
+		if (isList(response)) return { status: 'OK', message: 'Connection successful' };
 		return failed('The Base URL leads to something other than the service. Check the address.');
 	}
 	const refusal = readRefusal(status, response, body);
@@ -49,7 +83,7 @@ function judge(status: number, body: Buffer): INodeCredentialTestResult {
 	}
 	if (status === 429) return { status: 'OK', message: 'The API Key is valid. Other programs are using it heavily at the moment.' };
 	if (isTransient(status)) return failed(`The service is not available at the moment (status ${status}), so the keys could not be checked. Try again later.`);
-	return failed(`The Base URL responds with status ${status}, which the service never sends. Check the address.`);
+	return refused(refusal, credential);
 }
 
 interface OldResponse {
@@ -75,7 +109,7 @@ async function probe(functions: ICredentialTestFunctions, credential: ServiceCre
 			timeout: TIMEOUT_MS,
 			...keptFromProxies(credential.baseUrl),
 		})) as OldResponse;
-		return judge(response.statusCode, Buffer.from(response.body ?? ''));
+		return judge(response.statusCode, Buffer.from(response.body ?? ''), credential);
 	} catch (error) {
 		const fault = credentialFaultIn(error);
 		return failed(fault?.message ?? 'The service cannot be reached at the Base URL. Check the address and the network.');

@@ -115,7 +115,7 @@ export class Pager {
 		const slice = this.slice(request, entry, source, limit);
 		const more =
 			slice.more || (this.switches.hasMore === 'whenFull' && slice.items.length === limit);
-		const issue = (position: Position) => this.issue({ ...entry, position });
+		const issue = (position: Position) => this.issue({ ...entry, position }, this.switches.tokenKind === 'cursor' ? token : undefined);
 		const extra = this.switches.extraUnknownFields ? { totalHint: null } : {};
 		if (request.tweak === 'emptyPage') {
 			return { hasMore: true, nextPageToken: issue(entry.position), data: [], ...extra };
@@ -158,9 +158,10 @@ export class Pager {
 		return entry;
 	}
 
-	private issue(entry: TokenEntry): string {
+	/** @param again the token to give once more: it stands for another page from now on */
+	private issue(entry: TokenEntry, again: string | undefined): string {
 		// Plain base64 on purpose: a client that does not encode + and / loses its place.
-		const token = randomBytes(24).toString('base64');
+		const token = again ?? randomBytes(24).toString('base64');
 		this.tokens.set(token, entry);
 		return token;
 	}
@@ -197,6 +198,7 @@ export class Pager {
 		const last = items.at(-1);
 		switch (this.switches.tokenKind) {
 			case 'snapshot':
+			case 'cursor':
 				return { kind: 'snapshot', ids: list.map((item) => item.id), offset: end };
 			case 'keyset':
 				return last ? { kind: 'keyset', key: source.keyOf(last), id: last.id } : position;

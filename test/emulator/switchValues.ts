@@ -12,7 +12,7 @@ export const SWITCH_VALUES: {
 	reversedTerm: ['refuse', 'empty'],
 	timePrecision: ['seconds', 'milliseconds'],
 	listOrder: ['parameters', 'registeredDesc', 'registeredDescUnlessAsked'],
-	tokenKind: ['offset', 'keyset', 'snapshot'],
+	tokenKind: ['offset', 'keyset', 'snapshot', 'cursor'],
 	hasMore: ['exact', 'whenFull'],
 	emptyLastPageToken: ['null', 'token', 'absent'],
 	besideToken: ['inherited', 'refused', 'required'],

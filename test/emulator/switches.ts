@@ -24,8 +24,11 @@ export interface Switches {
 	 * as neither of the two is sent.
 	 */
 	listOrder: 'parameters' | 'registeredDesc' | 'registeredDescUnlessAsked';
-	/** What a page token stands for: a position counted from the start, a position after the last record, or a frozen list of ids. */
-	tokenKind: 'offset' | 'keyset' | 'snapshot';
+	/**
+	 * What a page token stands for: a position counted from the start, a position after the last record, or a frozen list of ids, with
+	 * a token for each page or one that goes on with it.
+	 */
+	tokenKind: 'offset' | 'keyset' | 'snapshot' | 'cursor';
 	/** Whether hasMore looks ahead, or is true whenever the page is full (an empty last page follows). */
 	hasMore: 'exact' | 'whenFull';
 	/** What nextPageToken holds when hasMore is false. */

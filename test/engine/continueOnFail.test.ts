@@ -1,5 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { jpeg } from '../../tools/jpeg';
 import { worldPerTest } from '../../tools/engine/world';
+import { DEPARTMENT, importing, inMemory } from './writes/support';
 
 /** Continue On Fail: one error item for each input item that failed, paired with it; the rest go on. */
 
@@ -89,4 +91,37 @@ test('a version without the operation fails the item alone that asked for it', a
 		[expect.stringMatching(/3\.2.*2\.0, 2\.5/), { item: 1 }],
 	]);
 	expect(world.emulator.calls.map(({ version }) => version).sort()).toEqual(['2.0', '2.5']);
+});
+
+/** One item, and an operation that writes it. */
+const WRITES: ReadonlyArray<readonly [string, INodeParameters, INodeExecutionData]> = [
+	['a card', { resource: 'businessCard', operation: 'create', companyName: 'A' }, { json: {} }],
+	['an image', { resource: 'businessCard', operation: 'uploadImage' }, { json: {}, binary: { data: inMemory(jpeg()) } }],
+	['an import', importing('create'), { json: { ...DEPARTMENT } }],
+];
+const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
+
+describe.each(WRITES)('the error item of %s', (_, parameters, item) => {
+	test.each([
+		['a lost connection', { kind: 'reset' }, 'The connection to the service was lost before the response was complete'],
+		['a failure of the service', { kind: 'status', status: 500 }, 'Scripted answer 500'],
+		['a gateway that gave up', { kind: 'status', status: 504, body: { message: 'Too slow.' } }, 'Too slow'],
+	] as const)('says after %s that it may have been written', async (_name, fault, message) => {
+		world.emulator.faults.add({ ...fault, times: Infinity });
+		const { items } = await world.run(parameters, { items: [item], onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json)).toEqual([{ error: `${message}. ${IN_DOUBT}` }]);
+		expect(world.emulator.calls).toHaveLength(1);
+	});
+
+	test('says after a refusal what was refused, and nothing else', async () => {
+		world.emulator.faults.add({ kind: 'status', status: 400 });
+		const { items } = await world.run(parameters, { items: [item], onError: 'continueRegularOutput' });
+		expect(items.map(({ json }) => json)).toEqual([{ error: 'Scripted answer 400' }]);
+	});
+});
+
+test('the error item of a read that the service failed says nothing of what was sent', async () => {
+	world.emulator.faults.add({ kind: 'status', status: 500, times: Infinity });
+	const { items } = await world.run({ ...GET, businessCardId: 'a' }, { onError: 'continueRegularOutput' });
+	expect(items.map(({ json }) => json)).toEqual([{ error: 'Scripted answer 500' }]);
 });

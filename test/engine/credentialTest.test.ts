@@ -109,6 +109,31 @@ test.each([
 	expect(result.message).not.toMatch(/[<>]/);
 });
 
+test.each([
+	[400, { message: 'The term is not valid.', error: [{ Code: 'invalid_value', field: 'updatedFrom' }] }, 'The service refused the test call (status 400): The term is not valid. Check the Base URL, or ask the operator of the service.'],
+	[400, { error: [{ Code: 'invalid_value', field: 'updatedFrom' }] }, 'The service refused the test call (status 400): invalid_value: updatedFrom. Check the Base URL, or ask the operator of the service.'],
+	[409, { message: 'Another operation runs' }, 'The service refused the test call (status 409): Another operation runs. Try again later.'],
+	[415, { error: { message: 'No such type', error: [] } }, 'The service refused the test call (status 415): No such type. Check the Base URL, or ask the operator of the service.'],
+	[404, { message: 'No such address' }, 'The service refused the test call (status 404): No such address. Check the Base URL, or ask the operator of the service.'],
+	[400, '', 'The Base URL responds with status 400 and without a reason. Check the address.'],
+	[418, '', 'The Base URL responds with status 418, which the service never sends. Check the address.'],
+	[302, { message: 'Elsewhere' }, 'The Base URL responds with status 302, which the service never sends. Check the address.'],
+])('says what the service said that refuses the call with %d and %j', async (status, body, message) => {
+	world.emulator.faults.add({ kind: 'status', status, body, times: Infinity });
+	expect(await testCredential(NODE, world.credential())).toEqual({ status: 'Error', message });
+});
+
+test.each([
+	[{ hasMore: false, data: null }, 'OK'],
+	[{ hasMore: 'false', data: null }, 'OK'],
+	[{ hasMore: true, data: null }, 'Error'],
+	[{ data: null }, 'Error'],
+	[{ hasMore: false }, 'Error'],
+])('an answer of %j is %s', async (body, status) => {
+	world.emulator.faults.add({ kind: 'transform', transform: () => body });
+	expect((await testCredential(NODE, world.credential())).status).toBe(status);
+});
+
 test('asks for a term that ends behind its beginning: a service may refuse any other', async () => {
 	await testCredential(NODE, world.credential());
 	const term = new Map(world.emulator.calls[0]?.query);
@@ -144,6 +169,7 @@ test('says no secret, whatever happens', async () => {
 		body: { message: `Bad ${emulator.apiKey}`, error: [{ Code: emulator.apiKey }] },
 	});
 	const result = await testCredential(NODE, world.credential());
+	expect(result.message).toContain('Bad ***');
 	expect(JSON.stringify(result)).not.toContain(emulator.apiKey);
 	for (const sentence of await sentences()) {
 		for (const secret of [emulator.apiKey, UNKNOWN_KEY, FORBIDDEN_KEY, 'UnknownApplication'])

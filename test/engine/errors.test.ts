@@ -63,6 +63,10 @@ describe('bodies that the documentation does not show', () => {
 		['lower-case keys', { message: 'No', error: [{ code: 'conflict', field: 'id' }] }, ['conflict: id']],
 		['a detail that is no list', { message: 'No', error: { Code: 'conflict' } }, ['conflict']],
 		['a detail without a code', { message: 'No', error: [{ field: 'id' }] }, ['not accepted: id']],
+		['a body within the body', { error: { message: 'No', error: [{ Code: 'required', field: 'f' }] } }, ['required: f']],
+		['one detail within the body', { error: { message: 'No', error: { code: 'required' } } }, ['required']],
+		['a detail beside others within it', { error: { message: 'No', code: 'conflict', error: [{ Code: 'required' }] } }, ['conflict', 'required']],
+		['two messages', { message: 'No', error: { message: 'Inner', error: [{ Code: 'required' }] } }, ['required']],
 		['no details', { message: 'No' }, []],
 		['details that are no objects', { message: 'No', error: ['x', null, 7] }, []],
 	])('%s are read as far as they go', async (_, body, details) => {
@@ -70,6 +74,15 @@ describe('bodies that the documentation does not show', () => {
 		expectRefusal(error, 409);
 		expect(error?.message).toBe('No');
 		expect(lines(error).slice(0, details.length)).toEqual(details);
+	});
+
+	test('of many details the first 50 are shown, and the others counted', async () => {
+		const details = Array.from({ length: 3_000 }, (_, index) => ({ Code: 'required', field: `f${index}` }));
+		const error = await refused({ status: 400, body: { message: 'No', error: details } });
+		const shown = lines(error);
+		expect(shown.slice(48, 51)).toEqual(['required: f48', 'required: f49', 'and 2950 more']);
+		expect(shown).toHaveLength(52);
+		expect(JSON.stringify(error).length).toBeLessThan(10_000);
 	});
 
 	test('an endless message is cut', async () => {

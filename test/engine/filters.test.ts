@@ -34,6 +34,7 @@ describe('a search', () => {
 		['={{ ["t1", "t 2"] }}', ['t1', 't 2']],
 		['={{ "t1" }}', ['t1']],
 		['={{ "t1, t 2" }}', ['t1', 't 2']],
+		["={{ '[\"t1\", \"t 2\"]' }}", ['t1', 't 2']],
 	])('takes tags by the expression %s', async (tagId, ids) => {
 		await world.run({ ...SEARCH, filters: { tagId } });
 		expect(pairs(world.emulator.calls[0], 'tagId').map(([, value]) => value)).toEqual(ids);

@@ -1,3 +1,4 @@
+import type { CallRecord } from '../emulator';
 import { searchList } from '../../tools/engine/n8n';
 import { worldPerTest } from '../../tools/engine/world';
 
@@ -66,6 +67,23 @@ describe('cards', () => {
 			['E2', version],
 			['E2', version],
 		]);
+	});
+
+	test.each(['invalid_value', 'expired_token'] as const)('begin again where the token of a page is refused (%s)', async (badTokenCode) => {
+		world.emulator.switches.badTokenCode = badTokenCode;
+		const first = await searchList('searchBusinessCards', world.credential(), { filter: '北斗' });
+		const token = JSON.stringify({ companyName: 'no longer known' });
+		const { results } = await searchList('searchBusinessCards', world.credential(), { filter: '北斗', token });
+		expect(results).toEqual(first.results.filter(({ value }) => value !== '2'));
+	});
+
+	test('come as many on a page as the service likes where it refuses the number, also behind a token that it refuses', async () => {
+		const refusal = { message: 'Bad limit', error: [{ Code: 'invalid_value', field: 'limit' }] };
+		const match = ({ query }: CallRecord) => query.some(([name]) => name === 'limit');
+		world.emulator.faults.add({ kind: 'status', status: 400, body: refusal, match, times: Infinity });
+		const first = await searchList('searchBusinessCards', world.credential());
+		expect(first.results).toHaveLength(4);
+		expect(await searchList('searchBusinessCards', world.credential(), { token: JSON.stringify({ '': 'no longer known' }) })).toEqual(first);
 	});
 
 	test('come page by page, none missing', async () => {

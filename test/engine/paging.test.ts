@@ -8,7 +8,7 @@ const clock = new ManualClock('2026-04-01T00:00:00Z');
 const world = worldPerTest({ clock });
 const START = Date.parse('2026-03-01T00:00:00Z');
 const SIX_HOURS = 6 * 3_600_000;
-const KINDS: ReadonlyArray<Switches['tokenKind']> = ['offset', 'keyset', 'snapshot'];
+const KINDS: ReadonlyArray<Switches['tokenKind']> = ['offset', 'keyset', 'snapshot', 'cursor'];
 
 /** Sorted by something else than the time of update: there is no way through the list but its page tokens. */
 const CARDS: INodeParameters = {

@@ -154,3 +154,15 @@ test('what there was no time for beside a page that fails is read later, however
 	);
 	expect(findings).toEqual([]);
 });
+
+test.each([true, false])('a crowded second comes whole where one page token stands for page after page, also what shows late (lists in order: %s)', async (keepsOrder) => {
+	const { findings } = await simulate(
+		scripted([PLAIN_POLL, MINUTE, { do: 'burst', pages: 4, adds: true, late: 0 }, added({ late: 90 }), PLAIN_POLL, MINUTE, PLAIN_POLL, MINUTE, PLAIN_POLL], {
+			traits: { ...PLAIN_SERVICE, pageSize: 25, tokens: 'cursor', keepsOrder },
+			overlap: 300,
+			statuses: ALL_STATUSES,
+		}),
+		ours,
+	);
+	expect(findings).toEqual([]);
+});

@@ -19,9 +19,9 @@ export interface ServiceTraits {
 	readonly includesTo: boolean;
 	/**
 	 * What a page token stands for: a number of records to pass over, the place after the last one shown, the ids that were
-	 * there at the first page, or all that was there at the first page.
+	 * there at the first page, or all that was there at the first page; or such a token that stays the same from page to page.
 	 */
-	readonly tokens: 'offset' | 'keyset' | 'ids' | 'contents';
+	readonly tokens: 'offset' | 'keyset' | 'ids' | 'contents' | 'cursor';
 	/** Whether lists come in the order that is asked for, or always in descending order of registration. */
 	readonly keepsOrder: boolean;
 	/** Whether a last page that is full still claims that there is more. */
@@ -287,10 +287,10 @@ export class ServiceModel implements RecordSource {
 			throw new PageRefused('token');
 		}
 		if (given && !isSame(given.query.selection, selection)) this.strayTokens += 1;
-		return this.answer(given ?? { query: { selection, term }, most, issuedFirst: this.clock.now(), skip: 0 });
+		return this.answer(given ?? { query: { selection, term }, most, issuedFirst: this.clock.now(), skip: 0 }, token);
 	}
 
-	private answer({ query, most, issuedFirst, skip, after, snapshot }: Token): SourcePage {
+	private answer({ query, most, issuedFirst, skip, after, snapshot }: Token, token: string | undefined): SourcePage {
 		const { tokens, saysMoreWhenFull } = this.traits;
 		const list = snapshot ?? this.list(query);
 		const start = after ? list.findIndex((state) => this.compare(query)(state, after) > 0) : skip;
@@ -302,15 +302,16 @@ export class ServiceModel implements RecordSource {
 		if (bad) throw bad.status === undefined ? new PageTooSlow() : new PollFailed(bad.status);
 		let nextToken: string | undefined;
 		if (hasMore) {
-			nextToken = String(this.tokens.length);
-			this.tokens.push({
+			const place = tokens === 'cursor' && token !== undefined ? Number(token) : this.tokens.length;
+			nextToken = String(place);
+			this.tokens[place] = {
 				query,
 				most,
 				issuedFirst,
 				skip: start + states.length,
 				after: tokens === 'keyset' ? states[states.length - 1] : undefined,
-				snapshot: tokens === 'ids' || tokens === 'contents' ? list : undefined,
-			});
+				snapshot: tokens === 'keyset' || tokens === 'offset' ? undefined : list,
+			};
 		}
 		return { records: present.map((state) => this.views.reading(state, query.selection, this.calls)), nextToken };
 	}

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { endpoint, ParameterError, isEndpointName, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
+import { endpoint, ParameterError, isEndpointName, isUncertain, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
 import type { Connection, EndpointName, ErrorContext, ProcedureName } from '../../shared';
 import { projectionOf } from '../outputs/projection';
 import { isTool } from './asTool';
@@ -80,6 +80,14 @@ function toNodeError(error: unknown, errorContext: ErrorContext): NodeApiError |
 	return new NodeOperationError(errorContext.node, reason, { itemIndex: errorContext.itemIndex });
 }
 
+/** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
+const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
+
+/** The one text of an error item, which has no description. */
+function itemMessage(error: NodeApiError | NodeOperationError): string {
+	return isUncertain(error) ? `${error.message.replace(/[.。]$/, '')}. ${IN_DOUBT}` : error.message;
+}
+
 /** Items that say which input item they came of, unless they say so already. */
 function paired(items: readonly INodeExecutionData[], itemIndex: number): INodeExecutionData[] {
 	return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
@@ -115,7 +123,7 @@ export async function execute(
 		if (this.continueOnFail()) {
 			const pairedItem = manner === 'job' ? pairedWithInput(this) : { item: itemIndex };
 			// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-			return [...paired(turn.given, itemIndex), { json: { error: error.message }, pairedItem }];
+			return [...paired(turn.given, itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
 		}
 		turn.tellSent(error);
 		throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;

@@ -61,7 +61,7 @@ function isAdded(collection: Readonly<Record<string, unknown>>, name: string): b
 }
 
 /** A list in one text, without an entry. */
-const NO_ENTRY = /^[\s,]*$/;
+const NO_ENTRY = /^(?:[\s,]*|\s*\[\s*\]\s*)$/;
 
 /** Whether nothing was entered into a field of a collection. White space in a card is something: its rules judge it. */
 function isLeftOut({ type, routing }: INodeProperties, value: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { API_VERSIONS, buildQuery, fillPath, firstEndpoint, ParameterError, isApiVersion, isOperationName, joined, operationRow, resolveVersion, shownValue } from '../../shared';
+import { API_VERSIONS, buildQuery, fillPath, firstEndpoint, ParameterError, isApiVersion, isOperationName, joined, operationRow, resolveVersion, shownValue, versionText } from '../../shared';
 import type {
 	ApiVersion,
 	EndpointName,
@@ -56,15 +56,13 @@ function readChoice(value: unknown): VersionChoice {
 }
 
 /**
- * The version as it was given. A table makes a number of what looks like one, and of 2.0 a 2. A number that is no outcome of
- * an expression stays one, to be refused: n8n has dropped by it the fields that depend on the version.
+ * The version as it was given. A number that is no outcome of an expression stays one, to be refused: n8n has dropped by it the
+ * fields that depend on the version.
  */
 function givenVersion(functions: IExecutePaginationFunctions): unknown {
 	const value: unknown = functions.getNodeParameter('apiVersion');
 	const isByExpression = typeof functions.getNode().parameters.apiVersion === 'string';
-	if (!isByExpression || typeof value !== 'number') return value;
-	const text = value.toFixed(1);
-	return Number(text) === value ? text : value;
+	return isByExpression ? versionText(value) : value;
 }
 
 /** What was chosen in the two lists of the node. */

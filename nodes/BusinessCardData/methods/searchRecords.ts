@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { buildQuery, endpoint, fetchPage, isObject, joined, parseJson, ServiceClient, versionOfList } from '../../shared';
-import type { ServiceRequest } from '../../shared';
+import { buildQuery, catchAs, endpoint, fetchPage, isObject, joined, PageRefused, parseJson, ServiceClient, versionOfList } from '../../shared';
+import type { ListPage, PagePosition, ServiceRequest } from '../../shared';
 
 const SEARCH = 'businessCard.search';
 
@@ -41,6 +41,18 @@ function unique(entries: readonly INodeListSearchItems[]): INodeListSearchItems[
 }
 
 /**
+ * Fetches a page in the way that the service takes: as many records as it likes where it refuses the number, and from the
+ * beginning where it refuses the token.
+ *
+ * @throws NodeApiError for any other refusal
+ */
+async function readPage(client: ServiceClient, request: ServiceRequest, position: PagePosition): Promise<ListPage> {
+	const page = await catchAs(fetchPage(client, request, position), PageRefused);
+	// What was refused is not asked for again, so this comes to an end.
+	return page instanceof PageRefused ? await readPage(client, request, { ...position, [page.reason]: undefined }) : page;
+}
+
+/**
  * Looks for cards by what a person types: part of the company, beginning of the name, an e-mail address or a part of a
  * phone number. The service has one parameter for each, so there is a search for each.
  *
@@ -61,7 +73,7 @@ export async function searchRecords(
 	const found: INodeListSearchItems[] = [];
 	for (const name of asked) {
 		const given = name === '' ? parameters : { ...parameters, [name]: text };
-		const page = await fetchPage(client, requestFor(functions, given), { limit: PAGE, token: tokens?.[name] });
+		const page = await readPage(client, requestFor(functions, given), { limit: PAGE, token: tokens?.[name] });
 		found.push(...page.records.map(entry).filter((each) => each !== undefined));
 		if (page.nextPageToken !== undefined) next[name] = page.nextPageToken;
 	}

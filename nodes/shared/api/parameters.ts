@@ -1,5 +1,6 @@
 import { isBlank } from '../base/blankValue';
 import { countCharacters, formatCount, halfCharacterProblem } from '../values/characters';
+import { entriesOfText } from '../values/listText';
 import { readDateTime, readMoment, toServiceDateTime } from '../values/dateTime';
 import { fault } from '../base/parameterError';
 import { shownValue } from '../values/shownValue';
@@ -17,9 +18,9 @@ export type GivenParameters = Readonly<Record<string, unknown>>;
 /** A text becomes part of an address, which no server takes at any length. */
 const MAX_QUERY_CHARACTERS = 500;
 
-/** The entries of a list as n8n gives it: an array, or one text with commas (from an expression, or typed in). */
+/** The entries of a list as n8n gives it: an array, or one text (from an expression, or typed in). */
 function entriesOf(value: unknown): unknown[] {
-	const given: unknown = typeof value === 'string' ? value.split(',') : value;
+	const given: unknown = typeof value === 'string' ? entriesOfText(value) : value;
 	const entries: unknown[] = Array.isArray(given) ? given : [given];
 	return entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
 }
@@ -82,6 +83,17 @@ function readValues(
 		case 'enums':
 			return [...new Set(readList(name, value))].map((entry) => checkEnum(name, entry, parameter, version));
 	}
+}
+
+/**
+ * What one parameter of an endpoint would send.
+ *
+ * @returns nothing where the endpoint does not have it or the value is blank
+ * @throws ParameterError as {@link buildQuery} does
+ */
+export function readQueryValues(row: EndpointRow, version: ApiVersion, name: string, value: unknown, zone: string): string[] {
+	const parameter = row.query[name];
+	return parameter && !isBlank(value) ? readValues(name, value, parameter, version, zone) : [];
 }
 
 /** `updatedFrom` and `updatedTo` are the only pair that can contradict each other. */

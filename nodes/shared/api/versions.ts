@@ -363,6 +363,13 @@ export function isApiVersion(value: unknown): value is ApiVersion {
 	return API_VERSIONS.some((version) => version === value);
 }
 
+/** A version as text. A table makes a number of what looks like one, and of 2.0 a 2; everything else stays as it is. */
+export function versionText(value: unknown): unknown {
+	if (typeof value !== 'number') return value;
+	const text = value.toFixed(1);
+	return Number(text) === value ? text : value;
+}
+
 /** Which versions have a field of a record. */
 export function versionsOfField(field: string): readonly ApiVersion[] {
 	return FIELD_VERSIONS.get(field) ?? ALL;

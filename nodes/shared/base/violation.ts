@@ -14,7 +14,7 @@ export interface Violation {
 }
 
 /** How many violations are listed; the rest is only counted, so that a bad file of 100,000 rows stays readable. */
-const MAX_LISTED_VIOLATIONS = 50;
+export const MAX_LISTED_VIOLATIONS = 50;
 
 /** Findings with an upper bound on what is listed, and the number of all there were. */
 export interface ViolationReport {

@@ -16,8 +16,9 @@ const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || mar
  * (FF D9) behind its leading metadata. The marker is not asked to be the last thing in the file:
  * phones append depth maps, second pictures or short films. It is asked to lie behind the metadata,
  * because these hold a thumbnail with a marker of its own, and a download that broke off in the
- * middle would pass for whole. Nothing further is parsed: a decoder forgives more than a strict
- * reader of the format would.
+ * middle would pass for whole. Where metadata claim to be longer than the file, it is enough that the
+ * file ends in the marker. Nothing further is parsed: a decoder forgives more than a strict reader of
+ * the format would.
  */
 export class JpegInspector {
 	private length = 0;
@@ -34,6 +35,9 @@ export class JpegInspector {
 
 	private isEndThere = false;
 
+	/** The last two bytes. */
+	private tail = Buffer.alloc(0);
+
 	/** Bytes seen so far. */
 	get size(): number {
 		return this.length;
@@ -45,6 +49,7 @@ export class JpegInspector {
 		this.start.push(...chunk.subarray(0, START_OF_IMAGE.length - this.start.length));
 		if (this.isEndThere) return;
 		const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+		this.tail = Buffer.concat([this.tail, bytes.subarray(-2)]).subarray(-2);
 		const joined = this.rest.length > 0 ? Buffer.concat([this.rest, bytes]) : bytes;
 		const behind = this.isInMetadata ? this.skipMetadata(joined) : joined;
 		if (this.isInMetadata) this.rest = Buffer.from(behind);
@@ -59,6 +64,7 @@ export class JpegInspector {
 		}
 		// A file that ends in what could be the head of a segment has none, and may end in the marker.
 		if (this.isEndThere || this.rest.includes(END_OF_IMAGE)) return undefined;
+		if (this.toSkip > 0 && this.tail.equals(END_OF_IMAGE)) return undefined;
 		return 'is not a complete JPEG: the end-of-image marker FF D9 is missing, so the file broke off';
 	}
 

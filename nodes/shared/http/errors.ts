@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
+import { MAX_LISTED_VIOLATIONS } from '../base/violation';
 import type { Objection } from '../base/parameterError';
 import type { ServiceCredential } from './credentials';
 import { isObject } from '../base/json';
@@ -108,9 +109,11 @@ function unauthorizedDetail(body: Buffer): ErrorDetail[] {
  */
 export function readRefusal(status: number, parsed: unknown, body: Buffer = Buffer.alloc(0)): ServiceRefusal {
 	const { error, message }: JsonRecord = isObject(parsed) ? parsed : {};
-	const details = (Array.isArray(error) ? error : [error]).flatMap(readDetail);
+	// Some frameworks put the whole body into another one.
+	const inner: JsonRecord = isObject(error) ? error : {};
+	const details = [error, inner.error].flat().flatMap(readDetail);
 	const isOpen = status === 401 && !details.some(({ code }) => UNAUTHORIZED_CODES.includes(code));
-	return { status, message: textOf(message) || undefined, details: isOpen ? [...details, ...unauthorizedDetail(body)] : details };
+	return { status, message: textOf(message) || textOf(inner.message) || undefined, details: isOpen ? [...details, ...unauthorizedDetail(body)] : details };
 }
 
 /** Whether the refusal carries an error type, in whichever entry. */
@@ -142,10 +145,12 @@ function stockFor({ status, isAboutRecord = true }: ServiceRefusal): { message: 
 /** @param masked takes the secrets out of what the service said; our own advice needs none of that */
 function describe(refusal: ServiceRefusal, masked: (text: string) => string): string {
 	const stock = stockFor(refusal);
-	const lines = refusal.details.map(({ code, field }) => {
+	const lines = refusal.details.slice(0, MAX_LISTED_VIOLATIONS).map(({ code, field }) => {
 		const said = masked(code);
 		return field === '' ? said : `${said === '' ? 'not accepted' : said}: ${masked(field)}`;
 	});
+	const more = refusal.details.length - lines.length;
+	if (more > 0) lines.push(`and ${more} more`);
 	const advice = refusal.details.flatMap(({ code }) => ADVICE_BY_CODE.get(code) ?? []);
 	return [...lines, ...new Set(advice.length > 0 ? advice : [stock.advice])].join('\n');
 }

@@ -89,6 +89,9 @@ export class PageWalk {
 
 	private barrenPages = 0;
 
+	/** The last page, as long as all have the same token. */
+	private shown: string | undefined;
+
 	private barrenRestarts = 0;
 
 	constructor(
@@ -120,7 +123,7 @@ export class PageWalk {
 		const { records, next } = this.read(page, pageRequest);
 		const taken = this.source.takeNew(records);
 		this.count(taken);
-		if (next) this.guard(next, pageRequest, taken);
+		if (next) this.guard(next, pageRequest, taken, page);
 		this.pageRequest = next;
 		return taken;
 	}
@@ -149,14 +152,15 @@ export class PageWalk {
 		this.barrenRestarts = 0;
 	}
 
-	private guard({ token }: PageRequest, pageRequest: PageRequest, taken: readonly IDataObject[]): void {
+	private guard({ token }: PageRequest, pageRequest: PageRequest, taken: readonly IDataObject[], page: ListPage): void {
 		// What was read before brings nothing new when it is read again, and there is only so much of it.
 		if (this.barrenPages > MAX_BARREN_PAGES + this.source.fruitfulPages) {
 			throw this.unusable(`The service sent ${this.barrenPages} pages in a row without a new record`);
 		}
-		if (token !== undefined && token === pageRequest.token && taken.length === 0) {
-			throw this.unusable('The service sent the same page twice');
-		}
+		// A service may give one token for a whole list. It stands still where it gives the same page as well.
+		const shown = token !== undefined && token === pageRequest.token ? JSON.stringify(page.records) : undefined;
+		if (shown !== undefined && shown === this.shown && taken.length === 0) throw this.unusable('The service sent the same page twice');
+		this.shown = shown;
 	}
 
 	private unusable(what: string): Error {

@@ -3,6 +3,7 @@ import { formatCount, quote } from '../values/characters';
 import { switchOf } from '../values/switchValue';
 import { wholeNumberOf } from '../values/wholeNumber';
 import { columnsOf } from './csvColumns';
+import { DELIMITERS } from '../api/versions';
 import { DELIMITER_CHARACTERS, type Delimiter } from '../csv/delimiters';
 import { TEXT_ENCODINGS } from '../csv/encodings';
 import { CsvFormatError, decodeCsv, parseFirstRow, parseRows, type CsvEncoding } from '../csv/text';
@@ -147,14 +148,17 @@ const HEADER_BYTES = 64 * 1024;
 /**
  * Whether the first row of a CSV repeats the field names, which the service would take for a record: at
  * least half of its cells, in any case and order. Half, so that a header with a column too few or too many
- * is found, while a department that is called "Order" is not taken for one.
+ * is found, while a department that is called "Order" is not taken for one. Whatever separates them: a
+ * header in another delimiter than the chosen one is a record to the service, too.
  * @returns false also when the first row cannot be read
  */
-export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array, delimiter: Delimiter): boolean {
+export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): boolean {
 	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));
-	const first = firstRow(bytes, delimiter);
-	const names = first.filter((cell) => known.has(cell.trim().toLowerCase())).length;
-	return names >= 2 && names * 2 >= first.length;
+	return DELIMITERS.some((delimiter) => {
+		const first = firstRow(bytes, delimiter);
+		const names = first.filter((cell) => known.has(cell.trim().toLowerCase())).length;
+		return names >= 2 && names * 2 >= first.length;
+	});
 }
 
 function firstRow(bytes: Uint8Array, delimiter: Delimiter): readonly string[] {

@@ -1,3 +1,4 @@
+import { CHARACTER_CLASSES, characterProblem } from '../values/characters';
 import type { CharacterClassName } from '../values/characters';
 
 /** The kinds of organization CSV: two that are imported and read, and the result of an import. */
@@ -244,4 +245,9 @@ export function fieldsOf(kind: OrganizationKind): readonly OrganizationField[] {
 /** The documented field names of a kind, in the default column order. */
 export function fieldNames(kind: OrganizationKind): string[] {
 	return ORGANIZATION_FIELDS[kind].map(({ name }) => name);
+}
+
+/** Why a text cannot be the UserId of a user, by the characters that one may have; a sentence that starts with the name. */
+export function userIdProblem(name: string, text: string): string | undefined {
+	return characterProblem(name, text, CHARACTER_CLASSES.userId);
 }

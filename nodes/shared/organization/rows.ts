@@ -67,14 +67,20 @@ export class RowReader {
 		// An id that cannot be written still says that the row means an existing record.
 		const adds = cells[ID_FIELD[kind]] === '';
 		const deletes = cells.DeleteFlag === '1';
-		const lacks = adds || deletes ? NOTHING : this.lackingIn(kind, values);
+		const lacks = adds ? NOTHING : this.lackingIn(kind, values, deletes);
 		return { kind, row, item, cells, adds, deletes, lacks, isCompleted: false, faults };
 	}
 
-	/** The columns that an item does not have: no such key and an undefined value both mean that, `null` and "" are blank. */
-	private lackingIn(kind: OrganizationRecordKind, values: OrganizationItem): ReadonlySet<string> {
+	/**
+	 * The columns that an item does not have: no such key and an undefined value both mean that, `null` and "" are blank. A deletion
+	 * changes no column, so that it lacks only what is always required.
+	 */
+	private lackingIn(kind: OrganizationRecordKind, values: OrganizationItem, deletes: boolean): ReadonlySet<string> {
 		let key = '';
-		for (const { name, absent } of fieldsOf(kind)) if (absent !== 'blank' && values[name] === undefined) key += `${name},`;
+		for (const { name, absent, required } of fieldsOf(kind)) {
+			const isNeeded = deletes ? required === 'always' : absent !== 'blank';
+			if (isNeeded && values[name] === undefined) key += `${name},`;
+		}
 		let lacking = this.lacking.get(key);
 		if (!lacking) this.lacking.set(key, (lacking = new Set(key.split(',').slice(0, -1))));
 		return lacking;

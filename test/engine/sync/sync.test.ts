@@ -248,6 +248,12 @@ describe('parameters', () => {
 		[{ options: { maxDeletions: -1 } }, 'maxDeletions'],
 		[{ options: { maxChanges: 1.5 } }, 'maxChanges'],
 		[{ options: { pathSeparator: ' ; ' } }, 'pathSeparator'],
+		[{ options: { pathSeparator: ' ' } }, 'pathSeparator'],
+		[{ options: { protectedUserIds: 'hanako;taro' } }, 'protectedUserIds'],
+		[{ options: { protectedUserIds: 'hanako taro' } }, 'protectedUserIds'],
+		[{ options: { protectedUserIds: 'taro@example.com' } }, 'protectedUserIds'],
+		[{ options: { protectedUserIds: '={{ undefined }}' } }, 'protectedUserIds'],
+		[{ options: { protectedUserIds: ' ' } }, 'protectedUserIds'],
 		[{ options: { userColumnOrder: 'UserId' } }, 'userColumnOrder'],
 		[{ options: { departmentColumnOrder: 'Order,Order' } }, 'departmentColumnOrder'],
 		[{ options: { pollInterval: 0 } }, 'pollInterval'],
@@ -264,6 +270,16 @@ describe('parameters', () => {
 		expect(error?.message).toContain('Protected User IDs are never deleted; the plan would delete user taro');
 		expect(error?.message).toContain('Max Deletions is 1, and the plan would delete 2: user hanako, user taro');
 		expect(error?.message).not.toContain('administrators');
+	});
+
+	it.each(['hanako\ntaro', '["taro","hanako"]', ' taro , \r\n'])('protect each of the users that %j names', async (protectedUserIds) => {
+		const { error } = await sync(world, 'plan', [{ UserId: 'jiro', DeleteFlag: 1 }], { missingUsers: 'delete', options: { protectedUserIds } });
+		expect(error?.message).toMatch(/the plan would delete (?:user hanako, )?user taro/);
+	});
+
+	it('are paths that came as a list in one text', async () => {
+		const planned = async (DepartmentPath: unknown) => summaryOf(await sync(world, 'plan', [{ UserId: 'taro', DepartmentPath } as never]));
+		expect(await planned('["Sales", "Legal"]')).toEqual(await planned(['Sales', 'Legal']));
 	});
 
 	it('of another version than 2.0 are refused before any call', async () => {

@@ -158,3 +158,9 @@ describe('what comes out', () => {
 		expect(await trigger.poll()).toEqual([{ id: 'a' }]);
 	});
 });
+
+test('a version that an expression gives as a number is the version', async () => {
+	const trigger = new QuickTrigger(world, { apiVersion: '={{ 2.5 }}' });
+	await trigger.poll();
+	expect(new Set(world.emulator.calls.map(({ version }) => version))).toEqual(new Set(['2.5']));
+});

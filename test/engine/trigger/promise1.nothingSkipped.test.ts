@@ -5,7 +5,7 @@ import { addCards, addCompany, EVENTS, ids, MINUTE, states, timedWorld } from '.
 /** Promise 1: every state of a record that the service still shows when a poll reads it is emitted. */
 
 const { clock, world, activated } = timedWorld();
-const KINDS: ReadonlyArray<Switches['tokenKind']> = ['offset', 'keyset', 'snapshot'];
+const KINDS: ReadonlyArray<Switches['tokenKind']> = ['offset', 'keyset', 'snapshot', 'cursor'];
 
 test('a new card, and each of its changes, comes with the next poll', async () => {
 	addCards(world.emulator, 3, 'old');

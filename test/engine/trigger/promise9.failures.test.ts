@@ -43,6 +43,8 @@ describe('parameters that cannot be', () => {
 		['half a record a poll', { options: { maxRecords: 1.5 } }, /'Max Records per Poll'.*1\.5/],
 		['an unknown range', { options: { range: '={{ "everyone" }}' } }, /'Range'.*everyone/],
 		['an unknown status', { options: { entryStatus: '={{ ["lost"] }}' } }, /'Entry Status'.*lost/],
+		['an unknown status of new cards', { event: 'businessCardCreated', options: { entryStatus: '={{ ["Completed"] }}' } }, /'Entry Status'.*Completed/],
+		['a status of new cards beside one that is known', { event: 'businessCardCreated', options: { entryStatus: '={{ "processing,complete" }}' } }, /'Entry Status'.*complete/],
 	])('%s are refused before any call, naming the rule', async (_, parameters, message) => {
 		const error = await failure(world.trigger(parameters));
 		expect(error.name).toBe('NodeOperationError');

@@ -125,12 +125,18 @@ describe('what is read', () => {
 		expect(await callsFor([Object.fromEntries(row)])).toEqual(['E13 2.0']);
 	});
 
-	it('is nothing for rows that add or delete', async () => {
+	it('is nothing for rows that add, or delete and have what is required', async () => {
 		const rows = [
 			{ TempId: 'd3', DepartmentName: 'New' },
 			{ UserUuid: BOB, DepartmentId: 'D2', UserId: 'bob', UserName: 'Bob', Email: 'bob@example.co.jp', DeleteFlag: 1 },
 		];
 		expect(await callsFor(rows)).toEqual(['E13 2.0']);
+	});
+
+	it('is what a deletion by the id alone lacks', async () => {
+		const { before, after } = await imported([{ UserUuid: BOB, DeleteFlag: 1 }]);
+		expect([BOB in before.user, BOB in after.user, ANN in after.user]).toEqual([true, false, true]);
+		expect(callsOf(world.emulator, 'E11', 'E12')).toHaveLength(1);
 	});
 
 	it('is nothing for files, which are sent as they are', async () => {
@@ -172,9 +178,14 @@ describe('what is refused', () => {
 		const error = await refused([{ UserUuid: ANN, UserName: 'A' }, { UserUuid: UNKNOWN, UserName: 'C' }]);
 		expect(error.name).toBe('NodeOperationError');
 		expect(error.message).toMatch(
-			`user row 2 (item 1): UserUuid "${UNKNOWN}" is not among the users that the service shows, so there is nothing to edit`,
+			`user row 2 (item 1): UserUuid "${UNKNOWN}" is not among the users that the service shows, so there is nothing to edit or delete`,
 		);
 		expect(error.context?.parameter).toBe('UserUuid');
+	});
+
+	it('is such a deletion', async () => {
+		const { message } = await refused([{ UserUuid: UNKNOWN, DeleteFlag: 1 }]);
+		expect(message).toContain(`UserUuid "${UNKNOWN}" is not among the users that the service shows, so there is nothing to edit or delete`);
 	});
 
 	it('is such a department, also where another row made the list be read', async () => {

@@ -94,6 +94,7 @@ const REFUSALS: readonly Refusal[] = [
 	['an empty file', [item({ departments: '', users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The department CSV is empty: leave the field empty if there is nothing to import'],
 	['a header row', [item({ departments: HEADER + DEPARTMENT_CSV.toString(), users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The first row of the department CSV repeats the field names: remove the header row, because the service reads every row as a record'],
 	['a header row behind a byte order mark', [item({ departments: DEPARTMENT_CSV, users: `\uFEFF"${fieldNames('user').join('","').toLowerCase()}"\n` })], {}, 'userBinaryPropertyName', 'The first row of the user CSV repeats the field names'],
+	['a header row in another delimiter than the chosen one', [item({ departments: HEADER.replaceAll(',', ';') + DEPARTMENT_CSV.toString() })], { userBinaryPropertyName: '' }, 'departmentBinaryPropertyName', 'repeats the field names'],
 	['a header row with tabs', [item({ departments: HEADER.replaceAll(',', '\t') })], { userBinaryPropertyName: '', options: { delimiter: 'tab' } }, 'departmentBinaryPropertyName', 'repeats the field names'],
 	['a column order that names no column', [BOTH], { options: { columnOrder: 'A,B' } }, 'columnOrder', '"A" is not one of them'],
 ];

@@ -16,7 +16,6 @@ import {
 	LOST_ANSWERS,
 	MAY_HAVE_ARRIVED,
 	outputOf,
-	SHORT_TIMEOUT,
 	tooMany,
 } from './support';
 
@@ -122,9 +121,9 @@ describe.each(Object.entries(WRITERS))('%s, several items', (operation, { parame
 		expect([sentOf(run), callsMade()]).toEqual([[], 1]);
 	});
 
-	it.each(LOST_ANSWERS)('stops at the first whose answer is lost: %s', async (_name, fault) => {
+	it.each(LOST_ANSWERS)('stops at the first whose answer is lost: %s', async (_name, fault, patience) => {
 		world.emulator.faults.add({ ...fault, skip: 3, times: Infinity });
-		const run = await world.run({ ...parameters, ...SHORT_TIMEOUT }, { items: items() });
+		const run = await world.run({ ...parameters, ...patience }, { items: items() });
 		expect(failureOf(run).description).toMatch(MAY_HAVE_ARRIVED);
 		expect(failureOf(run).description).toMatch(/Sent before: 3 of 8 items/);
 		expect(sentOf(run)).toEqual(places(3));

@@ -132,7 +132,7 @@ export function tooMany(endpoint: EndpointId, times: number): FaultScript {
 }
 
 /** How a service can be lost after a write has arrived: the work is done, the answer is not to be had. */
-export const LOST_ANSWERS: ReadonlyArray<readonly [string, FaultScript]> = [
+const LOST: ReadonlyArray<readonly [string, FaultScript]> = [
 	['500', { kind: 'status', status: 500, process: true }],
 	['503', { kind: 'status', status: 503, process: true }],
 	['502 of a gateway', { kind: 'html', status: 502, process: true }],
@@ -143,8 +143,11 @@ export const LOST_ANSWERS: ReadonlyArray<readonly [string, FaultScript]> = [
 	['silence', { kind: 'hang', process: true }],
 ];
 
-/** The node's own request option: how long it waits for an answer. */
-export const SHORT_TIMEOUT = { requestOptions: { timeout: 300 } };
+/** How long the node waits for what never comes: everything else comes within it, however busy the machine is. */
+const IMPATIENT = { requestOptions: { timeout: 3_000 } };
+
+/** The same, each with what the node needs beside its parameters to come to an end. */
+export const LOST_ANSWERS = LOST.map(([name, fault]) => [name, fault, fault.kind === 'hang' ? IMPATIENT : {}] as const);
 
 /** What is said of a write of which nobody knows whether it arrived. */
 export const MAY_HAVE_ARRIVED = /may have reached the service, so it was not sent again/;

@@ -1,7 +1,7 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { worldPerTest } from '../../../tools/engine/world';
 import { jpeg } from '../../../tools/jpeg';
-import { failureOf, inMemory, LOST_ANSWERS, MAY_HAVE_ARRIVED, outputOf, partsOf, SHORT_TIMEOUT, tooMany } from './support';
+import { failureOf, inMemory, LOST_ANSWERS, MAY_HAVE_ARRIVED, outputOf, partsOf, tooMany } from './support';
 import { told } from '../labels';
 
 /** Several pictures of one item: a card each, all checked before the first is sent, and none sent twice. */
@@ -122,9 +122,9 @@ describe('when the service refuses one', () => {
 	});
 });
 
-it.each(LOST_ANSWERS)('sends none again whose answer was lost: %s', async (_name, fault) => {
+it.each(LOST_ANSWERS)('sends none again whose answer was lost: %s', async (_name, fault, patience) => {
 	world.emulator.faults.add({ ...fault, skip: 1, times: Infinity });
-	const parameters = { ...uploading('a,b,c'), ...SHORT_TIMEOUT };
+	const parameters = { ...uploading('a,b,c'), ...patience };
 	const error = failureOf(await world.run(parameters, { items: [item()], settings: RETRY }));
 	expect(error.description).toMatch(MAY_HAVE_ARRIVED);
 	expect(error.message.match(/\(image "b"\)/g)).toHaveLength(1);

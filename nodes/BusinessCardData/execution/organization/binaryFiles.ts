@@ -82,7 +82,7 @@ export async function fileFromBinary(
 		throw refused(kind, `The ${kind} CSV is empty`, 'leave the field empty if there is nothing to import.');
 	}
 	refuse(kind, await csvFileProblem(bytes, layout.encoding, new TimeSlices()));
-	if (!looksLikeHeader(kind, bytes, layout.delimiter)) return bytes;
+	if (!looksLikeHeader(kind, bytes)) return bytes;
 	throw refused(
 		kind,
 		`The first row of the ${kind} CSV repeats the field names`,

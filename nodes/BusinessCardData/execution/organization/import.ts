@@ -17,6 +17,9 @@ const LAST_LOOK_MS = 1_000;
 /** Longest list of messages in one error. */
 const MAX_MESSAGES = 50;
 
+/** What to do about an import that has ended, by the name of its status. */
+const AFTER_END: Readonly<Record<string, string>> = { completed: 'Do not import again.', error: 'Nothing was imported.' };
+
 const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
 
 function pairedWithAll(run: OperationRun, json: IDataObject): INodeExecutionData[] {
@@ -61,6 +64,12 @@ export interface Waiting {
 	readonly timeout: number;
 }
 
+/** What the last look at the status ran into, if it was more than the clock: a pause that the service asks for, for one. */
+function whyNotRead(progress: ImportProgress | OutOfTime): string {
+	const cause = progress instanceof OutOfTime ? progress.cause : undefined;
+	return cause ? `The last look at its status failed: ${cause.message.replace(/[.。]$/, '')}.` : '';
+}
+
 /**
  * Waits for the end of an import.
  *
@@ -88,7 +97,7 @@ export async function untilFinished(run: ProcedureRun, importId: string, { pollI
 				run,
 				importId,
 				`The import ${importId} did not end within ${timeout} s (status: ${status})`,
-				`${READ_LATER}, or choose a longer Wait Timeout.`,
+				joined([whyNotRead(progress), `${READ_LATER}, or choose a longer Wait Timeout.`], '\n'),
 			);
 		}
 		await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
@@ -98,7 +107,12 @@ export async function untilFinished(run: ProcedureRun, importId: string, { pollI
 /** Waits for the end of an import and reads its result; one that failed fails the node with the records' messages. */
 async function follow(run: OperationRun, importId: string, waiting: Waiting): Promise<IDataObject> {
 	const progress = await untilFinished(run, importId, waiting);
-	const results = await readResults(run, importId);
+	const results = await readResults(run, importId).catch(
+		withImportId(run, importId, {
+			what: `has ended (status: ${progress.status}), but its result cannot be read`,
+			advice: joined([AFTER_END[progress.status], 'Read the result later with this import ID.'], ' '),
+		}),
+	);
 	if (progress.status === 'error') {
 		throw importError(
 			run,
@@ -110,8 +124,16 @@ async function follow(run: OperationRun, importId: string, waiting: Waiting): Pr
 	return { ...progress, results: results.map((row) => ({ ...row })) };
 }
 
+/** What is known of an import that cannot be followed any further. */
+interface LostImport {
+	readonly what: string;
+	readonly advice: string;
+}
+
+const STATUS_LOST: LostImport = { what: 'was accepted, but its status cannot be read', advice: `${READ_LATER}.` };
+
 /** What goes wrong after the reservation, of whatever kind, must not hide its id. */
-function withImportId(run: OperationRun, importId: string): (error: unknown) => never {
+function withImportId(run: OperationRun, importId: string, { what, advice }: LostImport = STATUS_LOST): (error: unknown) => never {
 	return (error) => {
 		const refusal = error instanceof NodeApiError ? error : undefined;
 		if (refusal?.context.importId !== undefined) throw refusal;
@@ -119,8 +141,8 @@ function withImportId(run: OperationRun, importId: string): (error: unknown) => 
 		const known = importError(
 			run,
 			importId,
-			`The import ${importId} was accepted, but its status cannot be read: ${reason}`,
-			joined([refusal?.description ?? '', `${READ_LATER}.`], '\n'),
+			`The import ${importId} ${what}: ${reason}`,
+			joined([refusal?.description ?? '', advice], '\n'),
 		);
 		known.httpCode = refusal?.httpCode ?? known.httpCode;
 		throw known;

@@ -1,5 +1,5 @@
 import { around, isTooWide } from './bounds';
-import type { Bounds, Next, PageRead, Pass, PlacedRecord, Position, Seconds } from './position';
+import type { Bounds, Next, PageRead, Pass, Position, Seconds } from './position';
 
 /**
  * A second whose passes differ although none brings anything new is left after so many of them: it is read again with
@@ -20,10 +20,9 @@ type Start = Omit<Pass, keyof Seconds>;
 const FIRST_PASS: Start = { order: 0, digest: 0, fresh: false, barren: 0, restarts: 0 };
 
 /** A number that is the same for the same ids in any order, and hardly for others. */
-function digestOf(records: readonly PlacedRecord[], digest: number): number {
+function digestOf(records: ReadonlyArray<{ readonly id: string }>, digest = 0): number {
 	let sum = digest;
-	for (const { record } of records) {
-		const { id } = record;
+	for (const { id } of records) {
 		let hash = 2_166_136_261;
 		for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 16_777_619);
 		sum = (sum + (hash >>> 0) + 1) % Number.MAX_SAFE_INTEGER;
@@ -51,14 +50,21 @@ export function beginAgain({ at, second }: Position, bounds: Bounds, maxRestarts
  * the same records, so that none has left its place between them, and nothing new was skipped.
  */
 export function throughSecond(pass: Pass, { position: { at }, page, records, course }: PageRead): Next {
-	const { token, ...start } = pass;
+	const { token, shown: before, ...start } = pass;
 	const { nextToken } = page;
 	return ({ taken, fresh }) => {
 		if (taken < records.length) return { at, second: { ...pass, fresh: true } };
-		const met = { ...pass, fresh: pass.fresh || fresh, digest: digestOf(records, pass.digest), token: undefined };
-		if (nextToken !== undefined && (nextToken !== token || fresh)) {
+		const digest = digestOf(
+			records.map(({ record }) => record),
+			pass.digest,
+		);
+		const met = { ...start, fresh: pass.fresh || fresh, digest };
+		const shown = digestOf(page.records);
+		// A service may give one token for a whole list. It stands still where it gives the same page as well.
+		const goesOn = nextToken !== token || fresh || shown !== before;
+		if (nextToken !== undefined && goesOn) {
 			const isWide = isTooWide(pass, { from: at, to: at }, course.bounds);
-			return token === undefined && isWide ? beginPass(at, course.bounds, start) : { at, second: { ...met, token: nextToken } };
+			return token === undefined && isWide ? beginPass(at, course.bounds, start) : { at, second: { ...met, token: nextToken, shown } };
 		}
 		// A single page is one moment of the service: nothing can have moved between its records.
 		if (token === undefined || met.digest === met.before) return { at: at + 1 };

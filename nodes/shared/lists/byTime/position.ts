@@ -53,6 +53,8 @@ export interface Pass extends Seconds {
 	restarts: number;
 	/** The page to go on with. */
 	token?: string;
+	/** Stands for the records of the page that the token came with. */
+	shown?: number;
 	/** Records asked for on the page that the token came with: it stands for as many; absent for the usual number. */
 	limit?: number;
 }

@@ -1,5 +1,6 @@
 import { quote } from '../../values/characters';
 import { misspeltProblem } from '../../values/columnNames';
+import { jsonArray } from '../../values/listText';
 import { ColumnSpelling } from '../columns';
 import { fieldsOf } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';
@@ -43,7 +44,7 @@ export class ItemReader {
 		for (const slip of this.spelling.misspelt(kind, columns)) complain(slip.given, misspeltProblem(slip));
 		const cells: Record<string, string> = {};
 		for (const field of fieldsOf(kind)) {
-			const value = columns[field.name];
+			const value = field.departments === 'several' ? listMeant(columns[field.name]) : columns[field.name];
 			if (value === undefined) continue;
 			const cell = cellOf(field, isListOfDepartments(field, value) ? value.join(';') : value, this.rules.zone);
 			if (cell.problem === undefined) cells[field.name] = canonical(field, cell.text);
@@ -51,7 +52,7 @@ export class ItemReader {
 		}
 		const { DeleteFlag: flag = '' } = cells;
 		if (!FLAGS.has(flag)) complain('DeleteFlag', `DeleteFlag must be 1 (deleted), 0 or blank (not deleted); got ${quote(flag)}`);
-		const paths = readPaths(kind, columns[DEPARTMENT_PATH]);
+		const paths = readPaths(kind, listMeant(columns[DEPARTMENT_PATH]));
 		if (typeof paths === 'string') complain(DEPARTMENT_PATH, paths);
 		return {
 			itemIndex,
@@ -61,6 +62,11 @@ export class ItemReader {
 			deletes: flag === '1',
 		};
 	}
+}
+
+/** A list that came as text: cut at semicolons alone, it would be one name in brackets. */
+function listMeant(value: unknown): unknown {
+	return typeof value === 'string' ? (jsonArray(value) ?? value) : value;
 }
 
 function isListOfDepartments(field: OrganizationField, value: unknown): value is unknown[] {

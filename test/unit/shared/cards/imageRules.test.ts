@@ -27,6 +27,7 @@ describe('jpegProblem', () => {
 	test.each([
 		['a JPEG', JPEG],
 		['a JPEG with a thumbnail', WITH_THUMBNAIL],
+		['a JPEG whose metadata claim to be longer than the file', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0x41, 0x41, 0x41, 0xff, 0xd9])],
 		['a JPEG with something appended', Buffer.concat([JPEG, Buffer.alloc(100_000)])],
 		['a Uint8Array', new Uint8Array(JPEG)],
 	])('%s is one', (_name, bytes) => {

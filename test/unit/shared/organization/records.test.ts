@@ -150,7 +150,6 @@ describe('what is refused', () => {
 		['new user', { EffectiveDateFrom: '2025-06-02T24:00:00' }, `${RFC}; got "2025-06-02T24:00:00"`],
 		['old user', { EffectiveDateFrom: '20250602' }, `${RFC}; got "20250602"`],
 		['old user', { Email: '', DeleteFlag: 1 }, 'is required, also when a user is deleted (DeleteFlag is 1)'],
-		['old user', { Email: undefined, DeleteFlag: 1 }, 'is required, also when a user is deleted (DeleteFlag is 1)'],
 		['new department', { TempId: 'd_1' }, `${ALPHANUMERIC}; found "_" (U+005F) at position 2`],
 		['old department', { TempId: 'd1' }, `must be blank ${editing.department}`],
 		['old department', { ParentDepartmentId: 'D1' }, 'must not be the department itself'],

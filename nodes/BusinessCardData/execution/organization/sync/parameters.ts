@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkColumnOrder, checkShortText, ParameterError, readList, readText, shownValue, today } from '../../../../shared';
+import { checkColumnOrder, isObject, ParameterError, readList, readText, shownValue, today, userIdProblem } from '../../../../shared';
 import type { CsvLayout, Encoding, OrganizationRecordKind, SyncRules } from '../../../../shared';
 import { csvOptions, delimiterOf, encodingOf } from '../csvOptions';
 import { waitingOf } from '../import';
@@ -43,8 +43,25 @@ function layout(options: IDataObject, kind: OrganizationRecordKind): CsvLayout {
 	});
 }
 
+/** The ids of users, also one a line. What cannot be one protects nobody. */
 function protectedIds(value: unknown): string[] {
-	return readList('protectedUserIds', value).map((id) => checkShortText('protectedUserIds', readText('protectedUserIds', id)));
+	const name = 'protectedUserIds';
+	return readList(name, typeof value === 'string' ? value.replace(/[\r\n]+/g, ',') : value).map((id) => {
+		const message = userIdProblem(name, id);
+		if (message === undefined) return id;
+		throw new ParameterError({ parameter: name, message, rule: 'enter UserIds separated by commas, or they protect nobody.' });
+	});
+}
+
+/**
+ * An option that decides what is deleted or which department is meant, was added and is blank: nobody meant that. Left empty in the
+ * panel it counts as not added.
+ */
+function refuseBlank({ functions, given }: ProcedureRun, name: string): void {
+	const { options } = functions.getNode().parameters;
+	const isEmpty = isObject(options) && (options as IDataObject)[name] === '';
+	if (isEmpty || !given.blanks.options?.includes(name)) return;
+	throw new ParameterError({ parameter: name, message: `${name} is blank`, rule: 'fill it in, or remove the option.' });
 }
 
 /**
@@ -54,6 +71,7 @@ function protectedIds(value: unknown): string[] {
  * @throws ParameterError naming the first one that cannot be what it is meant to be
  */
 export function readSettings(run: ProcedureRun): SyncSettings {
+	for (const name of ['pathSeparator', 'protectedUserIds']) refuseBlank(run, name);
 	const options = csvOptions(run);
 	const zone = run.functions.getTimezone();
 	const encoding = encodingOf(options);
