@@ -377,7 +377,7 @@ export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'Edited options show records without a readable time as news',
 		file: 'BusinessCardDataTrigger/watermark/optionsChange.ts',
-		search: '\trememberTimeless(run, after);\n',
+		search: '\trememberTimeless(run, after, showsAllFrom(until, run, after));\n',
 		replace: '',
 		class: 'unreadable',
 	},
@@ -783,6 +783,12 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'BusinessCardDataTrigger/watermark/run.ts',
 		search: '(allBaseline && !this.window.get(keyOf(record)))',
 		replace: 'allBaseline',
+	},
+	{
+		name: 'A pass over a crowded second ends where the token of its page stays the same',
+		file: 'shared/lists/byTime/crowdedSecond.ts',
+		search: 'nextToken !== token || fresh || shown !== before',
+		replace: 'nextToken !== token || fresh',
 	},
 	{
 		name: 'A version counts as gone when there is no time left to ask for it',

@@ -13,7 +13,7 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
 	{
 		name: 'System administrators are demoted like anybody else',
 		file: `${PLAN}/protections.ts`,
-		search: "user.isEdited && isAdministrator(user) && user.text('UserType') !== ADMINISTRATOR",
+		search: "user.isEdited && isAdministrator(user) && !isAdministrators(user.text('UserType'))",
 		replace: "user.isEdited && isAdministrator(user) && user.text('UserType') === ''",
 	},
 	{
@@ -235,8 +235,8 @@ export const SYNC_MUTANTS: readonly Mutant[] = [
 	{
 		name: 'The same number written in another way is a change',
 		file: `${PLAN}/columns.ts`,
-		search: "? String(Number(text) || 0) : text;",
-		replace: '? text : text;',
+		search: "type === 'int' ? String(wholeNumberOf(text) ?? text) : text",
+		replace: "type === 'int' ? text : text",
 	},
 	{
 		name: 'An address of two users is imported',

@@ -50,6 +50,13 @@ async function idsOf(parameters: INodeParameters): Promise<unknown[]> {
 }
 
 describe('a page token that expires in mid-list', () => {
+	test.each(KINDS)('costs no record and no repetition behind several pages either, which then bring nothing new (%s tokens)', async (tokenKind) => {
+		world.emulator.switches.tokenKind = tokenKind;
+		const ids = addCards(1_000);
+		before([4], () => clock.advance(SIX_HOURS + 1));
+		expect(await idsOf(CARDS)).toEqual(ids);
+	});
+
 	test.each(KINDS)('costs a new start, no record and no repetition (%s tokens)', async (tokenKind) => {
 		world.emulator.switches.tokenKind = tokenKind;
 		const ids = addCards(700);
