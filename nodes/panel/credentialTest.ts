@@ -20,6 +20,7 @@ import {
 	readRefusal,
 	keptFromProxies,
 	switchOf,
+	withoutStop,
 } from '../shared';
 import type { ServiceCredential, ServiceRefusal } from '../shared';
 
@@ -58,7 +59,7 @@ function refused(refusal: ServiceRefusal, credential: ServiceCredential): INodeC
 	const reason = status >= 400 && status < 500 ? maskSecrets(reasonOf(refusal), credential, 'message') : '';
 	if (reason !== '') {
 		const advice = status === 409 ? ADVICE_OF_CONFLICT : ADVICE;
-		return failed(`The service refused the test call (status ${status}): ${reason.replace(/[.。]$/, '')}. ${advice}`);
+		return failed(`The service refused the test call (status ${status}): ${withoutStop(reason)}. ${advice}`);
 	}
 	const what = DOCUMENTED.has(status) ? ' and without a reason' : ', which the service never sends';
 	return failed(`The Base URL responds with status ${status}${what}. Check the address.`);

@@ -7,7 +7,7 @@ export * from './http/authentication';
 export * from './base/blankValue';
 export * from './cards/notation';
 export * from './cards/rules';
-export { describeType, formatCount, inOneForm, joined, quote } from './values/characters';
+export { describeType, formatCount, inOneForm, joined, quote, withoutStop } from './values/characters';
 export * from './http/client';
 export * from './base/clock';
 export { comparable, misspeltProblem, namesMeant } from './values/columnNames';

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { endpoint, ParameterError, isEndpointName, isUncertain, passableThroughRouting, refusedBeforeCall, ServiceClient } from '../../shared';
+import { endpoint, ParameterError, isEndpointName, isUncertain, passableThroughRouting, refusedBeforeCall, ServiceClient, withoutStop } from '../../shared';
 import type { Connection, EndpointName, ErrorContext, ProcedureName } from '../../shared';
 import { projectionOf } from '../outputs/projection';
 import { isTool } from './asTool';
@@ -85,7 +85,7 @@ const IN_DOUBT = 'The request may have reached the service: look there before yo
 
 /** The one text of an error item, which has no description. */
 function itemMessage(error: NodeApiError | NodeOperationError): string {
-	return isUncertain(error) ? `${error.message.replace(/[.。]$/, '')}. ${IN_DOUBT}` : error.message;
+	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : error.message;
 }
 
 /** Items that say which input item they came of, unless they say so already. */

@@ -89,8 +89,8 @@ export class PageWalk {
 
 	private barrenPages = 0;
 
-	/** The last page, as long as all have the same token. */
-	private shown: string | undefined;
+	/** The records of the page before. */
+	private before: readonly IDataObject[] | undefined;
 
 	private barrenRestarts = 0;
 
@@ -158,9 +158,9 @@ export class PageWalk {
 			throw this.unusable(`The service sent ${this.barrenPages} pages in a row without a new record`);
 		}
 		// A service may give one token for a whole list. It stands still where it gives the same page as well.
-		const shown = token !== undefined && token === pageRequest.token ? JSON.stringify(page.records) : undefined;
-		if (shown !== undefined && shown === this.shown && taken.length === 0) throw this.unusable('The service sent the same page twice');
-		this.shown = shown;
+		const isSameToken = token !== undefined && token === pageRequest.token && taken.length === 0;
+		if (isSameToken && JSON.stringify(page.records) === JSON.stringify(this.before)) throw this.unusable('The service sent the same page twice');
+		this.before = page.records;
 	}
 
 	private unusable(what: string): Error {

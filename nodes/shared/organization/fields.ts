@@ -1,4 +1,4 @@
-import { CHARACTER_CLASSES, characterProblem } from '../values/characters';
+import { CHARACTER_CLASSES, characterProblem, lengthProblem } from '../values/characters';
 import type { CharacterClassName } from '../values/characters';
 
 /** The kinds of organization CSV: two that are imported and read, and the result of an import. */
@@ -58,6 +58,9 @@ const permission = {
 	blank: notGranted,
 } as const;
 
+/** Characters of a UserId. */
+const MAX_USER_ID = 20;
+
 /**
  * The specification names only the value 1 of DeleteFlag. 0 is taken as "not deleted" all the same:
  * every other flag of the table has it, and what is read from the service is sent back to it.
@@ -79,7 +82,7 @@ export const USER_FIELDS = [
 		name: 'UserId',
 		type: 'string',
 		required: 'always',
-		max: 20,
+		max: MAX_USER_ID,
 		characters: 'userId',
 		unique: true,
 	},
@@ -247,7 +250,7 @@ export function fieldNames(kind: OrganizationKind): string[] {
 	return ORGANIZATION_FIELDS[kind].map(({ name }) => name);
 }
 
-/** Why a text cannot be the UserId of a user, by the characters that one may have; a sentence that starts with the name. */
+/** Why a text cannot be the UserId of a user (spec: user record); a sentence that starts with the name. */
 export function userIdProblem(name: string, text: string): string | undefined {
-	return characterProblem(name, text, CHARACTER_CLASSES.userId);
+	return lengthProblem(name, text, MAX_USER_ID) ?? characterProblem(name, text, CHARACTER_CLASSES.userId);
 }

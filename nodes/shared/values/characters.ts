@@ -123,6 +123,11 @@ export function quote(text: string): string {
 	return `"${shown}${characters.length > 40 ? '…' : ''}"`;
 }
 
+/** A sentence without its full stop, for another one to follow. */
+export function withoutStop(sentence: string): string {
+	return sentence.replace(/[.\u3002]$/, '');
+}
+
 /** Texts as one, without those that are empty or missing. */
 export function joined(texts: ReadonlyArray<string | undefined>, separator: string): string {
 	return texts.filter((text) => text !== undefined && text !== '').join(separator);

@@ -74,7 +74,7 @@ const RULES: readonly Rule[] = [
 	{ kind: 'name of a file to read, if any', fits: isFileName },
 	{ kind: 'column order', fits: all(isType('string'), isOwn, (place) => /(?:^c|C)olumnOrder$/.test(nameOf(place))) },
 	{ kind: 'text of our own', fits: all(isType('string'), isOwn, (place) => nameOf(place) === 'pathSeparator') },
-	{ kind: 'list of our own', fits: all(isType('string'), isOwn, (place) => nameOf(place) === 'protectedUserIds') },
+	{ kind: 'list of users', fits: all(isType('string'), isOwn, (place) => nameOf(place) === 'protectedUserIds') },
 ];
 
 /**

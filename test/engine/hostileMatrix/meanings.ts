@@ -65,7 +65,8 @@ const MEANINGS = {
 	'list that is asked for': { ...BLANK, ...TEXT, 'a list': arrives('a', 'b') },
 	'column order': BLANK,
 	'text of our own': { ...BLANK, ...OWN_TEXT },
-	'list of our own': { ...BLANK, ...OWN_TEXT, 'a list': like('a,b') },
+	/** Of those that are to be protected: a blank one protects nobody. */
+	'list of users': { 'the text of a switch': like('TRUE'), 'the text of a number': like('12'), 'a list': like('a,b') },
 	'name of a file to read': {},
 	'name of a file to read, if any': BLANK,
 	'name of a file to write': TEXT,

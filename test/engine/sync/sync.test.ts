@@ -248,7 +248,6 @@ describe('parameters', () => {
 		[{ options: { maxDeletions: -1 } }, 'maxDeletions'],
 		[{ options: { maxChanges: 1.5 } }, 'maxChanges'],
 		[{ options: { pathSeparator: ' ; ' } }, 'pathSeparator'],
-		[{ options: { pathSeparator: ' ' } }, 'pathSeparator'],
 		[{ options: { protectedUserIds: 'hanako;taro' } }, 'protectedUserIds'],
 		[{ options: { protectedUserIds: 'hanako taro' } }, 'protectedUserIds'],
 		[{ options: { protectedUserIds: 'taro@example.com' } }, 'protectedUserIds'],

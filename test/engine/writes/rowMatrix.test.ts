@@ -99,25 +99,27 @@ function meaningOf(kind: OrganizationRecordKind, field: OrganizationField, cell:
 		return text === rightValue(kind, field) || (mode === 'delete' && text !== '') ? text : REFUSED;
 	}
 	if (field.name === 'TempId') return (mode === 'add') === (text !== '') ? text : REFUSED;
-	// What does not exist cannot be deleted, and a deletion needs what is required: only edits are completed.
-	if (field.name === 'DeleteFlag') return mode !== 'delete' && text === '1' ? REFUSED : text;
+	// What does not exist cannot be deleted.
+	if (field.name === 'DeleteFlag') return mode === 'add' && text === '1' ? REFUSED : text;
 	// Blanks of these leave the record alone, so nothing has to be put there.
 	const isBlankWhenAbsent = field.type === 'none' || field.date !== undefined;
-	if (cell === 'undefined' && mode === 'edit' && !isBlankWhenAbsent) return ABSENT;
 	const isRequired = field.required === 'always' || (field.required === 'adding' && mode === 'add');
+	// A deletion is completed with what is required.
+	if (cell === 'undefined' && (mode === 'edit' || (mode === 'delete' && isRequired)) && !isBlankWhenAbsent) return ABSENT;
 	return isRequired && text === '' ? REFUSED : text;
 }
 
 /** The whole row on the wire. */
 function expectedCells(kind: OrganizationRecordKind, field: OrganizationField, meaning: string | typeof ABSENT, mode: Mode): string[] {
 	const base = baseOf(kind, mode);
-	// A deletion that is none has to be completed like every other edit.
-	const edits = mode === 'edit' || (mode === 'delete' && field.name === 'DeleteFlag' && meaning !== '1');
-	return fieldsOf(kind).map(({ name, date }) => {
+	// A deletion that is none has to be completed like every other edit, and an edit that deletes with what is required.
+	const deletes = field.name === 'DeleteFlag' ? meaning === '1' : mode === 'delete';
+	return fieldsOf(kind).map(({ name, date, required }) => {
 		if (name === field.name && meaning !== ABSENT) return meaning;
 		const given = name === field.name ? undefined : base[name];
 		if (given !== undefined) return String(given);
-		return edits && !date ? (PRESENT[kind][name] ?? '') : '';
+		const isCompleted = mode !== 'add' && (deletes ? required === 'always' : !date);
+		return isCompleted ? (PRESENT[kind][name] ?? '') : '';
 	});
 }
 

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { apiError, endpoint, idText, ParameterError, isImportFinished, isObject, joined, catchAs, OutOfTime, systemClock } from '../../../shared';
+import { apiError, endpoint, idText, ParameterError, isImportFinished, isObject, joined, catchAs, OutOfTime, systemClock, withoutStop } from '../../../shared';
 import type { ResultRow } from '../../../shared';
 import { POLL_INTERVAL, STATUS_VERSIONS, TIMEOUT } from '../../resources/organizationImport/waiting';
 import { csvOptions, delimiterOf } from './csvOptions';
@@ -67,7 +67,7 @@ export interface Waiting {
 /** What the last look at the status ran into, if it was more than the clock: a pause that the service asks for, for one. */
 function whyNotRead(progress: ImportProgress | OutOfTime): string {
 	const cause = progress instanceof OutOfTime ? progress.cause : undefined;
-	return cause ? `The last look at its status failed: ${cause.message.replace(/[.。]$/, '')}.` : '';
+	return cause ? `The last look at its status failed: ${withoutStop(cause.message)}.` : '';
 }
 
 /**

@@ -53,12 +53,10 @@ function protectedIds(value: unknown): string[] {
 	});
 }
 
-/**
- * An option that decides what is deleted or which department is meant, was added and is blank: nobody meant that. Left empty in the
- * panel it counts as not added.
- */
-function refuseBlank({ functions, given }: ProcedureRun, name: string): void {
+/** What was added to protect users and is blank protects nobody, which is not what was meant. Left empty in the panel it counts as not added. */
+function refuseBlankProtection({ functions, given }: ProcedureRun): void {
 	const { options } = functions.getNode().parameters;
+	const name = 'protectedUserIds';
 	const isEmpty = isObject(options) && (options as IDataObject)[name] === '';
 	if (isEmpty || !given.blanks.options?.includes(name)) return;
 	throw new ParameterError({ parameter: name, message: `${name} is blank`, rule: 'fill it in, or remove the option.' });
@@ -71,7 +69,7 @@ function refuseBlank({ functions, given }: ProcedureRun, name: string): void {
  * @throws ParameterError naming the first one that cannot be what it is meant to be
  */
 export function readSettings(run: ProcedureRun): SyncSettings {
-	for (const name of ['pathSeparator', 'protectedUserIds']) refuseBlank(run, name);
+	refuseBlankProtection(run);
 	const options = csvOptions(run);
 	const zone = run.functions.getTimezone();
 	const encoding = encodingOf(options);
