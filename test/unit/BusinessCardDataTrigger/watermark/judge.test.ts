@@ -1,7 +1,7 @@
 import { EVENTS } from '../../../../nodes/BusinessCardDataTrigger/events';
 import { Judge } from '../../../../nodes/BusinessCardDataTrigger/watermark/judge';
 import type { JudgeOptions, Verdict } from '../../../../nodes/BusinessCardDataTrigger/watermark/judge';
-import { SeenWindow } from '../../../../nodes/BusinessCardDataTrigger/watermark/seenWindow';
+import { awaitedIn, SeenWindow } from '../../../../nodes/BusinessCardDataTrigger/watermark/seenWindow';
 import { at, card } from './support';
 import type { Shown } from './support';
 
@@ -49,6 +49,18 @@ describe('Created or Updated', () => {
 
 	test('a record without a readable time is told by its content', () => {
 		expect(verdicts(judgeOf(), [{ updated: null }, { updated: null }, { updated: null, memo: 'more' }])).toEqual(['emit', 'duplicate', 'emit']);
+	});
+
+	test('what other options have still to show stays awaited of them while these show it again', () => {
+		const window = new SeenWindow([]);
+		const judge = judgeOf({ window });
+		const shownBy = { version: '2.5', includeTags: false };
+		const elsewhere = (memo: string) => ({ ...card({ updated: null, memo }), shownBy });
+		expect(verdicts(judge, [{ updated: null }])).toEqual(['emit']);
+		window.update((record) => awaitedIn(record, shownBy));
+		expect(verdicts(judge, [{ updated: null }])).toEqual(['duplicate']);
+		expect(judge.judge(elsewhere('as 2.5 has it'), false).verdict).toBe('duplicate');
+		expect(judge.judge(elsewhere('changed'), false).verdict).toBe('emit');
 	});
 });
 
