@@ -10,7 +10,7 @@ const HISTORY = new RegExp(`^(.+?)(?: of \`(.+)\`)?: (?:${WRONGS.join('|')})$`);
 /**
  * What caught each bug when the table of a page was written: tried first, it says within seconds what a search says within minutes.
  *
- * @returns by the names of the bugs; those that were caught in no other way than by a search are not among them
+ * @returns by the names of the bugs; those that nothing caught are not among them
  */
 export function catchersIn(page: string): ReadonlyMap<string, Catcher> {
 	const rows = readFileSync(page, 'utf8').matchAll(ROW);

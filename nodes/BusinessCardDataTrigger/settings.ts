@@ -73,7 +73,7 @@ function list(options: Options, name: string): string[] {
 /** The statuses to emit. An event that fires once asks for all that there are, so that no request would show what is none. */
 function statusesOf(row: EndpointRow, version: ApiVersion, options: Options, zone: string): string[] {
 	if (!row.query.entryStatus) return [];
-	const chosen = [...new Set(readQueryValues(row, version, 'entryStatus', options.entryStatus, zone))].sort();
+	const chosen = readQueryValues(row, version, 'entryStatus', options.entryStatus, zone).sort();
 	return chosen.length > 0 ? chosen : ['completed'];
 }
 

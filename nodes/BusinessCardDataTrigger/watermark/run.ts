@@ -362,8 +362,7 @@ export class Run {
 
 	/**
 	 * What a selection that is gone has not shown is left to the next one. Where that may show other records, its own time is read once
-	 * more with it, as a baseline: of what is not known nobody can tell
-	 * whether it was there before.
+	 * more with it, as a baseline: of what is not known nobody can tell whether it was there before.
 	 */
 	leaveRest(view: View): void {
 		const { state } = this;

@@ -154,17 +154,18 @@ const HEADER_BYTES = 64 * 1024;
  */
 export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): boolean {
 	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));
+	// Names are ASCII in either charset, and what else there is does not matter here.
+	const text = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES));
 	return DELIMITERS.some((delimiter) => {
-		const first = firstRow(bytes, delimiter);
+		const first = firstRow(text, delimiter);
 		const names = first.filter((cell) => known.has(cell.trim().toLowerCase())).length;
 		return names >= 2 && names * 2 >= first.length;
 	});
 }
 
-function firstRow(bytes: Uint8Array, delimiter: Delimiter): readonly string[] {
+function firstRow(text: string, delimiter: Delimiter): readonly string[] {
 	try {
-		// Names are ASCII in either charset, and what else there is does not matter here.
-		return parseFirstRow(new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES)), delimiter);
+		return parseFirstRow(text, delimiter);
 	} catch {
 		// What cannot be read repeats no field names; whether it can be sent is not asked here.
 		return [];
