@@ -1,15 +1,27 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { execute } from './execution/execute';
 import { businessCardDataApiTest } from '../panel/credentialTest';
+import { execute } from './execution/execute';
 import { getColumns } from './methods/getColumns';
-import { getTags } from '../panel/getTags';
+import { getTags } from './methods/getTags';
 import { searchBusinessCards, searchPersons, searchTags } from './methods/listSearch';
-import { CHOICE_OF_OPERATION, FIELDS_OF_OPERATIONS } from './resources';
-import { API_VERSION_PROPERTY } from '../panel/apiVersion';
-import { NODE_HINT, withNodeHint } from '../panel/builderHint';
+import { PROPERTIES } from './resources';
 
-/** Every operation of the service (contract: Node). A table of contents: the parts are in `resources` and `execution`. */
+/** What n8n's workflow builder, a language model, is told; types have it since 2.39, and older versions do not look. */
+const BUILDER_HINT = {
+	builderHint: {
+		searchHint:
+			'Reads, searches and creates business cards of a business-card data service, downloads and uploads their images, and reads or syncs users and departments. Lists follow all pages and keep to the limit of 10 calls per second by themselves: no loop and no Wait node is needed. To start a workflow with new or changed cards, use the trigger instead of reading on a schedule.',
+		relatedNodes: [
+			{
+				nodeType: 'n8n-nodes-business-card-data.businessCardDataTrigger',
+				relationHint: 'Starts the workflow with new and changed cards or reports',
+			},
+		],
+	},
+};
+
+/** Every operation of the service (contract: Node). A table of contents: the operations are in `resources`. */
 export class BusinessCardData implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Business Card Data',
@@ -21,7 +33,7 @@ export class BusinessCardData implements INodeType {
 		description: 'Read and write business cards, persons, tags, reports and the organization',
 		defaults: { name: 'Business Card Data' },
 		usableAsTool: true,
-		...withNodeHint(NODE_HINT),
+		...BUILDER_HINT,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'businessCardDataApi', required: true, testedBy: 'businessCardDataApiTest' }],
@@ -30,12 +42,7 @@ export class BusinessCardData implements INodeType {
 			ignoreHttpStatusErrors: true,
 		},
 		requestOperations: { pagination: execute },
-		properties: [
-			...CHOICE_OF_OPERATION,
-			// Routing on a field that is always shown: whatever is chosen, the executor is the one way to the wire.
-			{ ...API_VERSION_PROPERTY, routing: { send: { paginate: true } } },
-			...FIELDS_OF_OPERATIONS,
-		],
+		properties: PROPERTIES,
 	};
 
 	methods = {

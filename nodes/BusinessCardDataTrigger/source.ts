@@ -88,7 +88,7 @@ export class ServiceSource implements RecordSource {
 			updatedTo: secondsToServiceDateTime(request.to),
 		};
 		const serviceRequest = {
-			endpoint: this.name,
+			endpoint: row,
 			version,
 			path: row.path,
 			query: buildQuery(row, version, given, 'utc'),

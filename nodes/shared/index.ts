@@ -59,5 +59,6 @@ export * from './base/timeSlices';
 export { directionByUpdate } from './lists/byTime/timeRange';
 export * from './values/textValue';
 export * from './lists/byTime/updateOrder';
+export * from './api/table';
 export * from './api/versions';
 export * from './values/wholeNumber';

@@ -34,9 +34,9 @@ const ALL = VERSIONS;
 const SINCE_2_5: readonly Version[] = ['2.5', '3.2'];
 const UP_TO_2_5: readonly Version[] = ['2.0', '2.5'];
 
-const CARD_LIST = ['range', 'entryStatus', 'includeTags', 'includePastBizCards', 'fields', 'downloadImages', 'simplify'];
+const CARD_LIST = ['entryStatus', 'includeTags', 'includePastBizCards', 'fields', 'downloadImages', 'simplify'];
 const SORT = ['orderBy', 'orderDirection'];
-const TERM_LIST = ['updatedFrom', 'updatedTo', 'returnAll', 'limit'];
+const TERM_LIST = ['updatedFrom', 'updatedTo', 'range', 'returnAll', 'limit'];
 const TAGS = { includeTags: SINCE_2_5 };
 const LIMITED_LIST = { limit: { returnAll: false } };
 const FILES = {
@@ -72,7 +72,7 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		section: 'E2',
 		versions: ALL,
 		auto: '3.2',
-		top: ['returnAll', 'limit'],
+		top: ['range', 'returnAll', 'limit'],
 		when: LIMITED_LIST,
 		collections: {
 			filters: ['companyName', 'name', 'email', 'tel', 'mobile', 'tagId'],
@@ -166,15 +166,15 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 		auto: '3.2',
 		top: TERM_LIST,
 		when: LIMITED_LIST,
-		collections: { sort: SORT, options: ['category', 'type', 'range', 'fields', 'simplify'] },
+		collections: { sort: SORT, options: ['category', 'type', 'fields', 'simplify'] },
 	},
 	'tag.getAll': {
 		section: 'E10',
 		versions: UP_TO_2_5,
 		auto: '2.5',
-		top: ['returnAll', 'limit'],
+		top: ['range', 'returnAll', 'limit'],
 		when: LIMITED_LIST,
-		collections: { options: ['range', 'type'] },
+		collections: { options: ['type'] },
 	},
 	'user.getAll': { ...ORGANIZATION_LIST, collections: { options: ['delimiter', 'columnOrder', 'simplify'] } },
 	'department.getAll': { ...ORGANIZATION_LIST, section: 'E12' },

@@ -7,7 +7,9 @@ export const NODE: INodeTypeDescription = new BusinessCardData().description;
 export const TRIGGER: INodeTypeDescription = new BusinessCardDataTrigger().description;
 
 /** The operations that the node offers, as `<resource>.<operation>`. */
-export const OFFERED: readonly string[] = RESOURCES.flatMap(({ operations }) => operations.map(({ endpoint }) => endpoint));
+export const OFFERED: readonly string[] = RESOURCES.flatMap((resource) =>
+	resource.operations.map((operation) => `${resource.value}.${operation.value}`),
+);
 
 /** The choices of a list. */
 export function entriesOf(field: INodeProperties): INodePropertyOptions[] {

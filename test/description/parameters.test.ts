@@ -100,6 +100,9 @@ describe('defaults of the contract', () => {
 		['organization.sync', 'missingDepartments', 'keep'],
 		['organization.sync', 'output', 'summary'],
 		['organizationImport.check', 'recordType', 'detect'],
+		['businessCard.getAll', 'range', 'me'],
+		['businessCard.getAll', 'updatedFrom', '={{ $now.minus({ days: 7 }).toISO() }}'],
+		['report.getAll', 'updatedTo', '={{ $now.toISO() }}'],
 	])('%s: %s is %s', (operation, parameter, value) => {
 		const [field] = panelFor(operation, 'auto', parameter).field(parameter);
 		expect(field?.default).toBe(value);
@@ -117,12 +120,12 @@ describe('defaults of the contract', () => {
 			const shown = ['sort', 'options'].flatMap((collection) => panel.inCollection(collection));
 			return Object.fromEntries(shown.map(({ name, default: value }) => [name, value]));
 		};
-		const common = { range: 'me', entryStatus: ['completed'], includeTags: false, includePastBizCards: false, fields: [], downloadImages: [], simplify: true };
+		const common = { entryStatus: ['completed'], includeTags: false, includePastBizCards: false, fields: [], downloadImages: [], simplify: true };
 		expect(defaults('businessCard.getAll')).toEqual({ ...common, orderBy: 'updatedAt', orderDirection: 'asc' });
 		const search = { orderBy: 'registeredAt', orderDirection: 'desc', ignoreBlankFilters: false };
 		expect(defaults('businessCard.search')).toEqual({ ...common, ...search });
-		expect(defaults('report.getAll')).toMatchObject({ range: 'me', orderBy: 'updatedAt', orderDirection: 'desc' });
-		expect(defaults('tag.getAll')).toMatchObject({ range: 'me', type: ['private'] });
+		expect(defaults('report.getAll')).toMatchObject({ orderBy: 'updatedAt', orderDirection: 'desc' });
+		expect(defaults('tag.getAll')).toEqual({ type: [] });
 	});
 });
 

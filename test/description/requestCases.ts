@@ -41,7 +41,6 @@ const TERM_QUERY: readonly Pair[] = [
 ];
 
 const CARD_OPTIONS = {
-	range: 'all',
 	entryStatus: ['processing', 'unreadable'],
 	includeTags: true,
 	includePastBizCards: true,
@@ -65,6 +64,7 @@ function cardOptionsQuery(version: Version): readonly Pair[] {
 }
 
 const FULL_PAGE: Pair = ['limit', '300'];
+const MINE: Pair = ['range', 'me'];
 const FIFTY: Pair = ['limit', '50'];
 const SEVEN: Pair = ['limit', '7'];
 
@@ -175,15 +175,15 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 		method: 'GET',
 		path: '/bizCards',
 		least: TERM,
-		leastQuery: [...TERM_QUERY, FIFTY],
-		full: { ...TERM, returnAll: true, sort: CARD_SORT, options: CARD_OPTIONS },
+		leastQuery: [...TERM_QUERY, MINE, FIFTY],
+		full: { ...TERM, range: 'all', returnAll: true, sort: CARD_SORT, options: CARD_OPTIONS },
 		fullQuery: (version) => [...TERM_QUERY, ...cardOptionsQuery(version), FULL_PAGE],
 	},
 	'businessCard.search': {
 		method: 'GET',
 		path: '/bizCards/search',
 		least: {},
-		leastQuery: [FIFTY],
+		leastQuery: [MINE, FIFTY],
 		full: {
 			limit: 7,
 			filters: {
@@ -195,6 +195,7 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 				tagId: ['t1', 't 2'],
 			},
 			sort: CARD_SORT,
+			range: 'all',
 			options: CARD_OPTIONS,
 		},
 		fullQuery: (version) => [
@@ -291,15 +292,15 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 		method: 'GET',
 		path: '/reports',
 		least: TERM,
-		leastQuery: [...TERM_QUERY, FIFTY],
+		leastQuery: [...TERM_QUERY, MINE, FIFTY],
 		full: {
 			...TERM,
 			returnAll: true,
 			options: {
 				category: 'Sales, A&B',
 				type: ['Meeting', 'Call'],
-				range: 'all',
 			},
+			range: 'all',
 			sort: { orderBy: 'registeredAt', orderDirection: 'asc' },
 		},
 		fullQuery: () => [
@@ -318,8 +319,8 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 		method: 'GET',
 		path: '/tags',
 		least: {},
-		leastQuery: [FIFTY],
-		full: { limit: 7, options: { range: 'all', type: ['public', 'shared'] } },
+		leastQuery: [MINE, ...['private', 'public', 'shared'].map((type): Pair => ['type', type]), FIFTY],
+		full: { limit: 7, range: 'all', options: { type: ['public', 'shared'] } },
 		fullQuery: () => [['range', 'all'], ['type', 'public'], ['type', 'shared'], SEVEN],
 	},
 	'user.getAll': { ...CSV_LIST, path: '/organization/users' },

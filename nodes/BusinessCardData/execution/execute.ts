@@ -1,75 +1,102 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { endpoint, ParameterError, isEndpointName, isUncertain, passableThroughRouting, refusedBeforeCall, ServiceClient, withoutStop } from '../../shared';
-import type { Connection, EndpointName, ErrorContext, ProcedureName } from '../../shared';
-import { projectionOf } from '../outputs/projection';
-import { isTool } from './asTool';
-import { runCreateCard } from './cards/create';
-import { runCards } from './cards/downloadImages';
-import { readGiven } from './given';
+import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	fault,
+	isRecord,
+	isUncertain,
+	ParameterError,
+	passableThroughRouting,
+	refusedBeforeCall,
+	ServiceClient,
+	shownValue,
+	withoutStop,
+} from '../../shared';
+import type { ErrorContext, Labels, ServiceResponse } from '../../shared';
+import { chosenOperation } from '../resources';
+import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
-import { refuseMoreThanFits } from './mostItems';
-import { runCheck, runImport } from './organization/import';
-import { runOrganizationList } from './organization/list';
-import { runResult, runStatus } from './organization/status';
-import { runImage, runList, runRecord } from './read';
-import { runSync } from './organization/sync/runSync';
-import { readChosen, readTarget } from './run';
-import type { OperationHandler, ProcedureHandler } from './run';
-import { runSearch } from './cards/search';
-import { runUploadImage } from './cards/uploadImage';
-import { NotSent, takeTurn } from './writeRun';
-import type { Turn } from './writeRun';
+import { readList } from './lists';
+import { checkedOf, givenFor, toServiceRequest, versionOf } from './request';
+import { Unusable } from './run';
+import type { Run } from './run';
+import { NotSent, takeTurn } from './writes';
+import type { Turn } from './writes';
 
-/** What carries out each operation; most differ only in their row of the endpoint table. */
-const HANDLERS: Readonly<Record<EndpointName, OperationHandler>> = {
-	'businessCard.getAll': runCards,
-	'businessCard.search': runSearch,
-	'businessCard.get': runRecord,
-	'businessCard.getImage': runImage,
-	'businessCard.getTags': runList,
-	'businessCard.create': runCreateCard,
-	'businessCard.uploadImage': runUploadImage,
-	'person.get': runRecord,
-	'report.getAll': runList,
-	'tag.getAll': runList,
-	'user.getAll': runOrganizationList,
-	'department.getAll': runOrganizationList,
-	'organizationImport.create': runImport,
-	'organizationImport.check': runCheck,
-	'organizationImport.getStatus': runStatus,
-	'organizationImport.getResult': runResult,
-};
+type RequestData = DeclarativeRestApiSettings.ResultOptions;
 
-/** What carries out the operations that call several endpoints. */
-const PROCEDURE_HANDLERS: Readonly<Record<ProcedureName, ProcedureHandler>> = {
-	'organization.sync': runSync,
-};
+/** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
+const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
 
-async function run(
+/** How many records are wanted. The engine would cut the items at the limit once more, also beside *Return All*. */
+function mostOf(requestData: RequestData, { values }: Run['given']): number {
+	const { maxResults } = requestData;
+	requestData.maxResults = undefined;
+	return values.returnAll === true || maxResults === undefined ? Infinity : Number(maxResults);
+}
+
+/**
+ * Everything that a run needs, once nothing speaks against it.
+ *
+ * @throws ParameterError for what a check of the request has refused, and where there is no such operation or version
+ */
+async function open(
 	functions: IExecutePaginationFunctions,
-	chosen: string,
+	requestData: RequestData,
+	operation: Operation,
 	errorContext: ErrorContext,
-	requestData: DeclarativeRestApiSettings.ResultOptions,
 	turn: Turn,
-): Promise<INodeExecutionData[]> {
-	const { name, version } = readTarget(functions, chosen);
-	const { itemIndex = 0 } = errorContext;
-	const given = readGiven(functions, name);
-	const { proxy, timeout, skipSslCertificateValidation } = requestData.options;
-	const connection: Connection = {
-		proxy,
-		timeout,
-		skipSslCertificateValidation: skipSslCertificateValidation === true,
-	};
+): Promise<Run> {
+	const version = versionOf(functions, operation);
+	const { options } = requestData;
+	const { refusal } = checkedOf(options);
+	if (refusal !== undefined) throw refusal;
+	const { proxy, timeout, skipSslCertificateValidation } = options;
+	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
+	const request = toServiceRequest(options as Parameters<typeof toServiceRequest>[0], operation, version);
+	const given = givenFor(options as Parameters<typeof givenFor>[0]);
 	const client = await ServiceClient.open(functions, { errorContext, connection });
-	const procedure = { functions, client, version, given, itemIndex, turn };
-	const items = isEndpointName(name)
-		? await HANDLERS[name]({ ...procedure, name, row: endpoint(name) })
-		: await PROCEDURE_HANDLERS[name](procedure);
-	refuseMoreThanFits(items.length, errorContext);
-	const projection = projectionOf(name, given.values, isTool(errorContext.node));
-	return projection ? items.map((item) => ({ ...item, json: projection(item.json) })) : items;
+	const most = mostOf(requestData, given);
+	const body = (options.body ?? {}) as IDataObject;
+	return { functions, operation, version, client, request, body, given, most, itemIndex: functions.getItemIndex(), turn };
+}
+
+/** Sends the one request of an operation and gives what came, as one item. */
+async function sendOne({ client, operation, request, turn }: Run): Promise<[INodeExecutionData[], ServiceResponse]> {
+	const response = await turn.send(async () => await client.send(request));
+	const { json } = response;
+	if (operation.effect === 'read' && operation.response === 'record' && !isRecord(json)) {
+		throw client.unusable('The service sent a response without the requested record');
+	}
+	return [[{ json: json as INodeExecutionData['json'] }], response];
+}
+
+/** Shapes items as the description says (`routing.output.postReceive`). */
+async function shaped(
+	{ functions, client, operation }: Run,
+	{ postReceive }: RequestData,
+	given: INodeExecutionData[],
+	response?: ServiceResponse,
+): Promise<INodeExecutionData[]> {
+	const { body = '', contentType = '', status: statusCode = 200 } = response ?? {};
+	let items = given;
+	try {
+		for (const action of postReceive.flatMap(({ actions }) => actions)) {
+			if (typeof action !== 'function') continue;
+			items = await action.call(functions, items, { body, headers: { 'content-type': contentType }, statusCode });
+		}
+		return items;
+	} catch (error) {
+		throw error instanceof Unusable ? client.unusable(error.message, operation.effect) : error;
+	}
+}
+
+async function run(current: Run, requestData: RequestData, send?: () => Promise<INodeExecutionData[]>) {
+	const { operation } = current;
+	if (send) return await shaped(current, requestData, await send());
+	if (operation.execute) return await shaped(current, requestData, await operation.execute(current));
+	if (operation.response === 'list') return await shaped(current, requestData, await readList(current));
+	const [items, response] = await sendOne(current);
+	return await shaped(current, requestData, items, response);
 }
 
 /** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */
@@ -79,9 +106,6 @@ function toNodeError(error: unknown, errorContext: ErrorContext): NodeApiError |
 	const reason = error instanceof Error ? error : new Error(String(error));
 	return new NodeOperationError(errorContext.node, reason, { itemIndex: errorContext.itemIndex });
 }
-
-/** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
-const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
 
 /** The one text of an error item, which has no description. */
 function itemMessage(error: NodeApiError | NodeOperationError): string {
@@ -93,39 +117,70 @@ function paired(items: readonly INodeExecutionData[], itemIndex: number): INodeE
 	return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
 }
 
+/** What was chosen in the two lists of the node. */
+function chosen(functions: IExecutePaginationFunctions): { operation?: Operation; labels: Labels } {
+	const [resource, name] = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
+	return chosenOperation(String(resource), String(name));
+}
+
+function unknownOperation(functions: IExecutePaginationFunctions): ParameterError {
+	const name = shownValue(functions.getNodeParameter('operation', ''));
+	const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
+	return fault('operation', `The node has no operation ${name}`, advice);
+}
+
 /**
- * The executor of every operation: it reads the fields by the node's description, checks them, makes the calls and gives
- * the items. It is registered as the node's one `requestOperations.pagination`, which n8n
- * runs once for each input item, all items side by side; the client's limiter puts their calls in order.
+ * The executor of every operation: it sends what n8n's routing has made of the description, follows the pages of a list
+ * and gives the items. It is the node's one `requestOperations.pagination`, which n8n calls once for each input item, all
+ * items side by side; the client's limiter puts their calls in order.
  *
- * With *Continue On Fail* a failed item becomes an error item that is paired with its input; the engine's own
- * would be paired with nothing. What a part of the item gave before it failed comes out, too: nobody else knows of it.
+ * With *Continue On Fail* a failed item becomes an error item that is paired with its input; the engine's own would be
+ * paired with nothing. What a part of the item gave before it failed comes out, too: nobody else knows of it.
+ *
+ * @throws NodeApiError for what the service refused; also in place of a NodeOperationError, whose name it keeps
  */
 export async function execute(
 	this: IExecutePaginationFunctions,
-	requestData: DeclarativeRestApiSettings.ResultOptions,
+	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
-	// The first item makes the one request; nothing at all is done for the others, of which there may be very many.
-	if (isLeftToFirstItem(this)) return [];
-	const { name, labels, manner } = readChosen(this);
+	const { operation, labels } = chosen(this);
 	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels };
-	const turn = takeTurn(this, manner);
+	if (!operation) return failed(this, unknownOperation(this), errorContext);
+	if (isLeftToFirstItem(this, operation)) return [];
+	const turn = takeTurn(this, operation);
 	try {
-		const items = await run(this, name, errorContext, requestData, turn);
+		const [current, send] = await turn.check(async () => {
+			const opened = await open(this, requestData, operation, errorContext, turn);
+			return [opened, await operation.prepare?.(opened)] as const;
+		});
+		const items = await run(current, requestData, send);
 		turn.done(items);
 		return paired(items, itemIndex);
 	} catch (thrown) {
 		turn.failed(thrown);
 		// The item that it was not sent for has an error of its own, which ends the run.
 		if (thrown instanceof NotSent) return [];
-		const error = toNodeError(thrown, { ...errorContext, isOneOfMany: turn.isOneOfMany, isSentInPart: turn.given.length > 0 });
-		if (this.continueOnFail()) {
-			const pairedItem = manner === 'job' ? pairedWithInput(this) : { item: itemIndex };
-			// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-			return [...paired(turn.given, itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
-		}
-		turn.tellSent(error);
-		throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
+		return failed(this, thrown, errorContext, operation, turn);
 	}
+}
+
+/** What comes out of an item that failed, or its error. */
+function failed(
+	functions: IExecutePaginationFunctions,
+	thrown: unknown,
+	errorContext: ErrorContext,
+	operation?: Operation,
+	turn?: Turn,
+): INodeExecutionData[] {
+	const { itemIndex = 0 } = errorContext;
+	const { given = [], isOneOfMany } = turn ?? {};
+	const error = toNodeError(thrown, { ...errorContext, isOneOfMany, isSentInPart: given.length > 0 });
+	if (functions.continueOnFail()) {
+		const pairedItem = operation?.takesAllItems ? pairedWithInput(functions) : { item: itemIndex };
+		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
+		return [...paired(given, itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
+	}
+	turn?.tellSent(error);
+	throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
 }

@@ -1,19 +1,9 @@
-import type { IExecutePaginationFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import { readChosen } from './run';
-
-/**
- * Whether the operation takes all items together, by what n8n hands over for a run of the node: neither resource nor
- * operation can be an expression, so it is asked once and not for each of 50,000 items.
- */
-const TAKING_ALL = new WeakMap<object, boolean>();
+import type { IExecuteSingleFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { Operation } from '../resources/operation';
 
 /** Whether there is nothing to do for the present item, because the first item makes the one request for all. */
-export function isLeftToFirstItem(functions: IExecutePaginationFunctions): boolean {
-	if (functions.getItemIndex() === 0) return false;
-	const execution = functions.getExecuteData();
-	const isTakingAll = TAKING_ALL.get(execution) ?? readChosen(functions).manner === 'job';
-	TAKING_ALL.set(execution, isTakingAll);
-	return isTakingAll;
+export function isLeftToFirstItem(functions: IExecuteSingleFunctions, { takesAllItems }: Operation): boolean {
+	return takesAllItems === true && functions.getItemIndex() > 0;
 }
 
 /**
@@ -23,13 +13,13 @@ export function isLeftToFirstItem(functions: IExecutePaginationFunctions): boole
  * With *Execute Once* it is the first item alone: n8n then runs the operation for that one, but what it hands over as data
  * of the execution still holds all of them.
  */
-export function inputItems(functions: IExecutePaginationFunctions): INodeExecutionData[] {
+export function inputItems(functions: IExecuteSingleFunctions): INodeExecutionData[] {
 	const { data } = functions.getExecuteData();
 	const [items] = data.main ?? data.ai_tool ?? [];
 	return functions.getNode().executeOnce === true ? (items ?? []).slice(0, 1) : (items ?? []);
 }
 
 /** What an item stands for that was made of all input items. */
-export function pairedWithInput(functions: IExecutePaginationFunctions): IPairedItemData[] {
+export function pairedWithInput(functions: IExecuteSingleFunctions): IPairedItemData[] {
 	return inputItems(functions).map((_, item) => ({ item }));
 }

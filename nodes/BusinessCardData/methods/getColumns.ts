@@ -1,9 +1,92 @@
-import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
-import { getCardColumns } from './getCardColumns';
-import { getOrganizationColumns } from './getOrganizationColumns';
+import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import {
+	CARD_FIELDS,
+	DEPARTMENT_PATH,
+	fieldsOf,
+	SHARING_PERMISSION_PREFIX,
+} from '../../shared';
+import type { OrganizationField, OrganizationRecordKind } from '../../shared';
+import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resources/businessCard/cardFields';
+import { COLUMN_NAMES } from './columnNames';
+import type { OrganizationColumn } from './columnNames';
 
-/** The columns to which input can be mapped: those of users and departments, or of a card, n8n's default, which it may leave out. */
+/** What is said of every column. */
+const COLUMN = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true } as const;
+
+/**
+ * The columns of a card (spec: E6): the names, one of which is needed, then the others in the order of the specification.
+ * Permissions are left out until they are added, and a list each: n8n sets a switch to "no" by itself, and would take
+ * permissions away that nobody has touched.
+ */
+function cardColumns(): ResourceMapperField[] {
+	const rank = Object.keys(CARD_FIELDS);
+	const others = ADDITIONAL_FIELDS.filter(({ type }) => type === 'string' || type === 'dateTime');
+	others.sort((one, other) => rank.indexOf(one.name) - rank.indexOf(other.name));
+	const columns = [...NAME_FIELDS, ...others].map(({ name, displayName, type }) => ({
+		...COLUMN,
+		id: name,
+		displayName,
+		type: type === 'dateTime' ? ('dateTime' as const) : ('string' as const),
+	}));
+	const permissions = (SHARING_PERMISSIONS.options ?? []) as INodeProperties[];
+	return [
+		...columns,
+		{ ...COLUMN, id: 'tagId', displayName: 'Tag ID', type: 'string' },
+		...permissions.map(({ name, displayName }): ResourceMapperField => ({
+			...COLUMN,
+			id: `${SHARING_PERMISSION_PREFIX}${name}`,
+			displayName: `Others Can See: ${displayName}`,
+			type: 'options',
+			options: [
+				{ name: 'Yes', value: true },
+				{ name: 'No', value: false },
+			],
+			removed: true,
+		})),
+	];
+}
+
+/** A column of a record, in the words of its table; a path is a text. */
+type Column = Pick<OrganizationField, 'name' | 'type' | 'values' | 'date'>;
+
+/** Columns that a sync makes up or finds by itself. */
+const MADE_BY_SYNC: ReadonlySet<string> = new Set(['TempId', 'UserUuid']);
+
+/** What names a record of a sync and what nearly every directory has stands first. */
+const FIRST_OF_SYNC: readonly string[] = ['UserId', 'UserName', 'Email', DEPARTMENT_PATH];
+
+function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
+	// The service ignores what the removed column says.
+	const columns: Column[] = fieldsOf(kind).filter(({ type }) => type !== 'none');
+	if (!isSync) return columns;
+	const own = [{ name: DEPARTMENT_PATH, type: 'string' } as Column, ...columns];
+	const place = ({ name }: Column) => (FIRST_OF_SYNC.includes(name) ? FIRST_OF_SYNC.indexOf(name) : FIRST_OF_SYNC.length);
+	return own.filter(({ name }) => !MADE_BY_SYNC.has(name)).sort((one, other) => place(one) - place(other));
+}
+
+/** Numbers with a meaning are left out until they are added: few want to map permissions, and nobody by accident. */
+function shown({ name, type, values, date }: Column): ResourceMapperField {
+	const column = { ...COLUMN, id: name, displayName: COLUMN_NAMES[name as OrganizationColumn] };
+	if (!values) return { ...column, type: date ? 'dateTime' : type === 'int' ? 'number' : 'string' };
+	const options = Object.entries(values).map(([value, meaning]) => ({
+		name: `${value} (${meaning})`,
+		value: Number(value),
+	}));
+	return { ...column, type: 'options', options, removed: true };
+}
+
+/**
+ * The columns to which the columns of the input can be mapped, by the service's names: those of a card, or those of users
+ * and departments (spec: record tables); of both kinds where the items or an expression tell the kind.
+ */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const isOrganization = ['organization', 'organizationImport'].includes(String(this.getCurrentNodeParameter('resource')));
-	return await (isOrganization ? getOrganizationColumns : getCardColumns).call(this);
+	const resource = String(this.getCurrentNodeParameter('resource'));
+	// A card is n8n's default, which it may leave out.
+	if (!['organization', 'organizationImport'].includes(resource)) return { fields: cardColumns() };
+	const isSync = this.getCurrentNodeParameter('operation') === 'sync';
+	const chosen = this.getCurrentNodeParameter('recordType');
+	const kinds: readonly OrganizationRecordKind[] =
+		chosen === 'user' || chosen === 'department' ? [chosen] : ['user', 'department'];
+	const columns = new Map(kinds.flatMap((kind) => columnsOf(kind, isSync)).map((column) => [column.name, column]));
+	return { fields: [...columns.values()].map(shown) };
 }

@@ -1,12 +1,13 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { ENTRY_STATUSES, idText, inOneForm } from '../../shared';
-import { getTags } from '../../panel/getTags';
+import type { QueryPair } from '../../shared';
+import { getTags } from './getTags';
 import { labelOf, searchRecords } from './searchRecords';
 import type { RecordList } from './searchRecords';
 
 /** Cards in every state: one that is still being read in can be asked for, too. */
 const CARDS: RecordList = {
-	parameters: { range: 'all', entryStatus: [...ENTRY_STATUSES] },
+	parameters: [['range', 'all'], ...ENTRY_STATUSES.map((status): QueryPair => ['entryStatus', status])],
 	entry: (card) => {
 		const { exchangeDate } = card;
 		const id = idText(card.id);
@@ -22,7 +23,7 @@ function personEntry(card: IDataObject): INodeListSearchItems | undefined {
 }
 
 /** The service finds persons by their cards alone. */
-const PERSONS: RecordList = { parameters: { range: 'all' }, entry: personEntry };
+const PERSONS: RecordList = { parameters: [['range', 'all']], entry: personEntry };
 
 type ListSearch = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
 

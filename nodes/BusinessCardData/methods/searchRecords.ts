@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { buildQuery, catchAs, endpoint, fetchPage, isObject, joined, PageRefused, parseJson, ServiceClient, versionOfList } from '../../shared';
-import type { ListPage, PagePosition, ServiceRequest } from '../../shared';
+import { ALL_VERSIONS, catchAs, fetchPage, isObject, joined, PageRefused, parseJson, readQueryText, ServiceClient, versionOfList } from '../../shared';
+import type { Endpoint, ListPage, PagePosition, QueryPair, ServiceRequest } from '../../shared';
 
-const SEARCH = 'businessCard.search';
+const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
 
 /** Entries that are loaded at a time; the list goes on when a person scrolls down. */
 const PAGE = 50;
@@ -18,7 +18,7 @@ const LOOKED_FOR: ReadonlyArray<readonly [fits: RegExp, parameters: readonly str
 /** What a list of records is made of. */
 export interface RecordList {
 	/** What is asked for besides the text that is looked for. */
-	readonly parameters: IDataObject;
+	readonly parameters: readonly QueryPair[];
 	readonly entry: (card: IDataObject) => INodeListSearchItems | undefined;
 }
 
@@ -30,10 +30,9 @@ function readTokens(paginationToken: string): Tokens {
 	return isObject(parsed) ? (parsed as Tokens) : {};
 }
 
-function requestFor(functions: ILoadOptionsFunctions, given: IDataObject): ServiceRequest {
-	const row = endpoint(SEARCH);
-	const version = versionOfList(row, functions.getCurrentNodeParameter('apiVersion'));
-	return { endpoint: SEARCH, version, path: row.path, query: buildQuery(row, version, given, functions.getTimezone()) };
+function requestFor(functions: ILoadOptionsFunctions, query: readonly QueryPair[]): ServiceRequest {
+	const version = versionOfList({ versions: ALL_VERSIONS }, functions.getCurrentNodeParameter('apiVersion'));
+	return { endpoint: SEARCH, version, path: '/bizCards/search', query };
 }
 
 function unique(entries: readonly INodeListSearchItems[]): INodeListSearchItems[] {
@@ -72,7 +71,7 @@ export async function searchRecords(
 	const next: Record<string, string> = {};
 	const found: INodeListSearchItems[] = [];
 	for (const name of asked) {
-		const given = name === '' ? parameters : { ...parameters, [name]: text };
+		const given: QueryPair[] = name === '' ? [...parameters] : [...parameters, [name, readQueryText(name, text)]];
 		const page = await readPage(client, requestFor(functions, given), { limit: PAGE, token: tokens?.[name] });
 		found.push(...page.records.map(entry).filter((each) => each !== undefined));
 		if (page.nextPageToken !== undefined) next[name] = page.nextPageToken;

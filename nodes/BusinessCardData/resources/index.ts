@@ -1,30 +1,90 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { businessCard } from './businessCard';
-import { operationFields, operationProperty, resourceProperty } from './describe';
-import { department } from './department';
-import { organization } from './organization';
-import { organizationImport } from './organizationImport';
-import { mergedMappings } from './mapping';
-import { person } from './person';
-import { report } from './report';
-import { tag } from './tag';
-import type { ResourceDescription } from './types';
-import { user } from './user';
+import { labelsOf } from '../../shared';
+import type { Labels } from '../../shared';
+import { apiVersion } from './apiVersion';
+import { create as createCard } from './businessCard/create';
+import { get as getCard } from './businessCard/get';
+import { getAll as getManyCards } from './businessCard/getAll';
+import { getImage } from './businessCard/getImage';
+import { getTags } from './businessCard/getTags';
+import { search } from './businessCard/search';
+import { uploadImage } from './businessCard/uploadImage';
+import { getAll as getManyDepartments } from './department/getAll';
+import { COLUMNS } from './descriptions';
+import { fieldOf, operationProperty, resourceProperty } from './operation';
+import type { Operation, Resource } from './operation';
+import { sync } from './organization/sync';
+import { check } from './organizationImport/check';
+import { create as createImport } from './organizationImport/create';
+import { getResult } from './organizationImport/getResult';
+import { getStatus } from './organizationImport/getStatus';
+import { get as getPerson } from './person/get';
+import { getAll as getManyReports } from './report/getAll';
+import { getAll as getManyTags } from './tag/getAll';
+import { getAll as getManyUsers } from './user/getAll';
 
-/** Every resource of the node, in the order of its list. */
-export const RESOURCES: readonly ResourceDescription[] = [
-	businessCard,
-	department,
-	organization,
-	organizationImport,
-	person,
-	report,
-	tag,
-	user,
+/** Every resource of the node with its operations, in the order of its lists. An operation that is added is added here. */
+export const RESOURCES: readonly Resource[] = [
+	{
+		name: 'Business Card',
+		value: 'businessCard',
+		first: 'getAll',
+		operations: [createCard, getCard, getImage, getManyCards, getTags, search, uploadImage],
+	},
+	{ name: 'Department', value: 'department', first: 'getAll', operations: [getManyDepartments] },
+	{ name: 'Organization', value: 'organization', first: 'sync', operations: [sync] },
+	{
+		name: 'Organization Import',
+		value: 'organizationImport',
+		first: 'check',
+		operations: [check, createImport, getResult, getStatus],
+	},
+	{ name: 'Person', value: 'person', first: 'get', operations: [getPerson] },
+	{ name: 'Report', value: 'report', first: 'getAll', operations: [getManyReports] },
+	{ name: 'Tag', value: 'tag', first: 'getAll', operations: [getManyTags] },
+	{ name: 'User', value: 'user', first: 'getAll', operations: [getManyUsers] },
 ];
 
-/** What is done to what: n8n's two first fields of every node that has them. */
-export const CHOICE_OF_OPERATION: INodeProperties[] = [resourceProperty(RESOURCES), ...RESOURCES.map(operationProperty)];
+const CHOICES = [resourceProperty(RESOURCES), ...RESOURCES.map(operationProperty)];
 
-/** The fields of every operation. */
-export const FIELDS_OF_OPERATIONS: INodeProperties[] = mergedMappings(RESOURCES.flatMap(operationFields));
+/** The fields of each operation, split where the mapping of columns stands: all operations share that one. */
+function fieldsAround(part: 'before' | 'after'): INodeProperties[] {
+	return RESOURCES.flatMap((resource) =>
+		resource.operations.flatMap((operation) => {
+			const place = operation.fields.indexOf(COLUMNS) + 1;
+			const fields = part === 'before' ? operation.fields.slice(0, Math.max(place - 1, 0)) : operation.fields.slice(place);
+			return fields.map((field) => fieldOf(resource, operation, field));
+		}),
+	);
+}
+
+/** Everything that the panel shows, in its order; the version comes last (contract: Node). */
+export const PROPERTIES: INodeProperties[] = [
+	...CHOICES,
+	...fieldsAround('before'),
+	COLUMNS,
+	...fieldsAround('after'),
+	apiVersion,
+];
+
+/** An operation with what the panel calls its parameters. */
+interface Chosen {
+	readonly operation?: Operation;
+	readonly labels: Labels;
+}
+
+const OPERATIONS: ReadonlyMap<string, Chosen> = new Map(
+	RESOURCES.flatMap(({ value, operations }) =>
+		operations.map((operation) => {
+			const labels = labelsOf([...CHOICES, apiVersion, ...operation.fields]);
+			return [`${value}.${operation.value}`, { operation, labels }];
+		}),
+	),
+);
+
+const NONE: Chosen = { labels: labelsOf([...CHOICES, apiVersion]) };
+
+/** The operation that was chosen in the two lists; none where there is no such one. */
+export function chosenOperation(resource: string, operation: string): Chosen {
+	return OPERATIONS.get(`${resource}.${operation}`) ?? NONE;
+}

@@ -1,21 +1,22 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { COLUMNS } from './mapping';
+import type { INodeProperties } from 'n8n-workflow';
 
-const RECORD_TYPE: INodeProperties = {
+/* What an import and a sync ask of input items that are users or departments. */
+
+export const RECORD_TYPE: INodeProperties = {
 	displayName: 'Record Type',
 	name: 'recordType',
 	type: 'options',
 	options: [
 		{ name: 'Department', value: 'department' },
-		{ name: 'Detect by Fields', value: 'detect' },
+		{ name: 'Detect Automatically', value: 'detect' },
 		{ name: 'User', value: 'user' },
 	],
 	default: 'detect',
 	description: 'The kind of record in the input items',
 };
 
-/** The values are those of the cards, where the other choice is to fill in fields; here it is what a workflow without a choice does. */
-const DATA_MODE: INodeProperties = {
+/** The values are those of the cards; here the default is what a workflow without a choice does. */
+export const DATA_MODE: INodeProperties = {
 	displayName: 'Data Mode',
 	name: 'dataMode',
 	type: 'options',
@@ -35,13 +36,3 @@ const DATA_MODE: INodeProperties = {
 	default: 'defineBelow',
 	description: 'How to fill the columns of the records',
 };
-
-/** What input items are. */
-export function recordTypeField(displayOptions?: IDisplayOptions): INodeProperties {
-	return { ...RECORD_TYPE, ...(displayOptions && { displayOptions }) };
-}
-
-/** Where the columns of input items come from. */
-export function mappingFields(displayOptions?: IDisplayOptions): INodeProperties[] {
-	return [{ ...DATA_MODE, ...(displayOptions && { displayOptions }) }, COLUMNS];
-}

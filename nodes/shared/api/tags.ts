@@ -1,6 +1,6 @@
 import { isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
-import type { EndpointRow } from './versions';
+import type { Endpoint } from './versions';
 
 /** Keeps the place of the key, so that a tag still starts with its id. */
 function normaliseTag(tag: JsonRecord): JsonRecord {
@@ -17,7 +17,7 @@ function normaliseTagsOf(holder: JsonRecord): JsonRecord {
 	return { ...holder, tags: tags.map((tag) => (isObject(tag) ? normaliseTag(tag) : tag)) };
 }
 
-function normaliseTags(record: JsonRecord, kind: EndpointRow['record']): JsonRecord {
+function normaliseTags(record: JsonRecord, kind: Endpoint['record']): JsonRecord {
 	switch (kind) {
 		case 'tag':
 			return normaliseTag(record);
@@ -39,7 +39,7 @@ function normaliseTags(record: JsonRecord, kind: EndpointRow['record']): JsonRec
  *
  * @param json the parsed body, whatever it is
  */
-export function normaliseResponse(json: unknown, { record, response }: Pick<EndpointRow, 'record' | 'response'>): unknown {
+export function normaliseResponse(json: unknown, { record, response }: Pick<Endpoint, 'record' | 'response'>): unknown {
 	if (record === undefined || !isObject(json)) return json;
 	if (response === 'record') return normaliseTags(json, record);
 	if (!Array.isArray(json.data)) return json;

@@ -22,14 +22,12 @@ import { maskSecrets } from './masking';
 import { readNetworkFailure } from './networkFailure';
 import type { NetworkFailure } from './networkFailure';
 import { toQueryString } from '../api/parameters';
-import type { QueryPair } from '../api/parameters';
 import { ResponseTooLarge, MAX_RESPONSE_BYTES } from './responseBody';
 import { readRetryAfter } from './retryAfter';
 import { directConnection, transmit } from './transport';
 import type { Connection, RawResponse } from './transport';
 import { normaliseResponse } from '../api/tags';
-import { endpoint } from '../api/versions';
-import type { ApiVersion, EndpointName, EndpointRow } from '../api/versions';
+import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
 
 export type { Connection } from './transport';
 
@@ -38,7 +36,7 @@ export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadO
 
 /** One call, ready for the wire. */
 export interface ServiceRequest {
-	readonly endpoint: EndpointName;
+	readonly endpoint: Endpoint;
 	readonly version: ApiVersion;
 	/** Below the version segment, ids already encoded. */
 	readonly path: string;
@@ -55,7 +53,7 @@ export interface ServiceResponse {
 	/** Whether it came with a status of success, whatever its body says. */
 	readonly cameAsSuccess: boolean;
 	/** The endpoint that was asked, where it is known. */
-	readonly from?: EndpointName;
+	readonly from?: Endpoint;
 	readonly body: Buffer;
 	/** The body as UTF-8 where its content type names its charset. A CSV without one is in the charset that its reader finds. */
 	readonly text: Buffer;
@@ -85,10 +83,10 @@ const MAX_REFUSAL_MS = 900_000;
 const SILENCE_MS = {
 	read: { usual: 60_000, most: 60_000 },
 	write: { usual: 300_000, most: 3_600_000 },
-} as const satisfies Record<EndpointRow['effect'], unknown>;
+} as const satisfies Record<Endpoint['effect'], unknown>;
 
 /** The silence that is borne, as a person set it in the node's request options; 0 there stands for nothing set. */
-function idleTimeoutFor(effect: EndpointRow['effect'], { timeout }: Connection): number {
+function idleTimeoutFor(effect: Endpoint['effect'], { timeout }: Connection): number {
 	const { usual, most } = SILENCE_MS[effect];
 	return timeout !== undefined && timeout > 0 ? Math.min(timeout, most) : usual;
 }
@@ -135,12 +133,12 @@ type Attempt =
 	| { kind: 'aborted'; wasSent: boolean };
 
 /** Why the bytes of a success are no text, where one was asked for; a CSV without a charset is left to its reader. */
-function bytesProblem({ response }: EndpointRow, body: Buffer, contentType: string): string | undefined {
+function bytesProblem({ response }: Endpoint, body: Buffer, contentType: string): string | undefined {
 	return response === 'image' ? undefined : charsetProblem(body, contentType, response === 'csv');
 }
 
 /** Whether a status is a success: of a read the one that the spec has, of a write every one, so that none is repeated. */
-function isSuccess({ effect }: EndpointRow, status: number): boolean {
+function isSuccess({ effect }: Endpoint, status: number): boolean {
 	return effect === 'read' ? status === 200 : status >= 200 && status < 300;
 }
 
@@ -210,7 +208,7 @@ export class ServiceClient {
 	 * @throws OutOfTime when the deadline or the end of the execution came first
 	 */
 	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
-		const row = endpoint(request.endpoint);
+		const row = request.endpoint;
 		const started = systemClock.now();
 		let failures = 0;
 		let repeated = false;
@@ -251,24 +249,24 @@ export class ServiceClient {
 	 */
 	async send(request: ServiceRequest): Promise<ServiceResponse> {
 		const response = await this.exchange(request);
-		const row = endpoint(request.endpoint);
+		const row = request.endpoint;
 		if (isSuccess(row, response.status)) return response;
 		throw this.refusal(response, row.effect);
 	}
 
 	/** The error for a refusing answer. */
-	refusal(response: ServiceResponse, effect: EndpointRow['effect'] = 'read'): Error {
+	refusal(response: ServiceResponse, effect: Endpoint['effect'] = 'read'): Error {
 		// A server that broke down may have done the work before, and one that sends elsewhere mostly has.
 		const isNoRefusal = response.status < 400 || response.status >= 500 || (response.cameAsSuccess && response.status === 429);
 		const warning = effect === 'write' && isNoRefusal ? WRITE_ADVICE : undefined;
-		const isAboutRecord = response.from === undefined || endpoint(response.from).path.includes('{');
+		const isAboutRecord = response.from === undefined || response.from.namesRecord === true;
 		const refusal = { ...readRefusal(response.status, response.json, response.body), isAboutRecord };
 		const error = refusedByService(this.errorContext, refusal, this.credential, warning);
 		return effect === 'write' && (isNoRefusal || response.cameAsSuccess) ? uncertain(error) : error;
 	}
 
 	/** The error for a response that is no use although it was a success. */
-	unusable(message: string, effect: EndpointRow['effect'] = 'read'): Error {
+	unusable(message: string, effect: Endpoint['effect'] = 'read'): Error {
 		const isWrite = effect === 'write';
 		const advice = isWrite ? WRITE_ADVICE : FOREIGN_ANSWER_ADVICE;
 		const error = noUsableResponse(this.errorContext, { code: 'unusable response', message, advice });
@@ -324,7 +322,7 @@ export class ServiceClient {
 			return attempt;
 		} catch (error) {
 			permit.failed();
-			if (error instanceof ResponseTooLarge) throw this.unusable(TOO_LARGE, endpoint(request.endpoint).effect);
+			if (error instanceof ResponseTooLarge) throw this.unusable(TOO_LARGE, request.endpoint.effect);
 			if (error instanceof CredentialFault) {
 				throw noUsableResponse(this.errorContext, { code: 'credential', message: error.message, advice: CHANGED_ADVICE });
 			}
@@ -333,7 +331,7 @@ export class ServiceClient {
 	}
 
 	private async call(request: ServiceRequest, signal: AbortSignal | undefined): Promise<RawResponse | undefined> {
-		const row = endpoint(request.endpoint);
+		const row = request.endpoint;
 		const { connection = {} } = this.options;
 		const query = toQueryString(request.query);
 		const wire = {
@@ -350,7 +348,7 @@ export class ServiceClient {
 	}
 
 	private read(request: ServiceRequest, httpResponse: RawResponse, repeated: boolean): Attempt {
-		const row = endpoint(request.endpoint);
+		const row = request.endpoint;
 		const header: unknown = httpResponse.headers?.['content-type'];
 		const contentType = typeof header === 'string' ? header.toLowerCase() : '';
 		const isPicture = row.response === 'image' && httpResponse.statusCode === 200 && !startsAsText(httpResponse.body);

@@ -1,8 +1,8 @@
 import { isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
-import type { EndpointRow } from '../api/versions';
+import type { Endpoint } from '../api/versions';
 
-type ResponseKind = EndpointRow['response'];
+type ResponseKind = Endpoint['response'];
 
 const JSON_KINDS: ReadonlySet<ResponseKind> = new Set(['list', 'record', 'json']);
 

@@ -13,8 +13,6 @@ import {
 } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
 import { readMapping } from '../mapping';
-import { parameter } from '../run';
-import type { OperationRun } from '../run';
 
 /** Every column that means something: the fields of a card, and each permission on its own. */
 const COLUMN_NAMES: ReadonlySet<string> = new Set([
@@ -44,36 +42,30 @@ function refuseSlips(json: IDataObject): void {
  *
  * @throws ParameterError for one that seems to be a field, misspelt: the card would lack it, and nobody would be told
  */
-function fromInput(run: OperationRun): GivenParameters {
-	const { json } = run.functions.getInputData();
+function fromInput(json: IDataObject): GivenParameters {
 	refuseSlips(json);
 	return Object.fromEntries(Object.entries(json).filter(([name]) => COLUMN_NAMES.has(name)));
 }
 
-/** Brings the permissions, a column each, together into the object that the service takes. */
-function gathered(columns: GivenParameters): GivenParameters {
-	const entries = Object.entries(columns).filter(([, value]) => !isEmpty(value));
-	const isPermission = ([name]: readonly [string, unknown]) => name.startsWith(SHARING_PERMISSION_PREFIX);
-	const fields = Object.fromEntries(entries.filter((entry) => !isPermission(entry)));
-	const permissions = entries
-		.filter(isPermission)
-		.map(([name, value]) => [name.slice(SHARING_PERMISSION_PREFIX.length), value] as const);
-	if (permissions.length === 0) return fields;
-	const whole = isObject(fields.sharingPermissions) ? fields.sharingPermissions : {};
-	return { ...fields, sharingPermissions: { ...whole, ...Object.fromEntries(permissions) } };
-}
-
-function mappedFields(run: OperationRun): GivenParameters {
-	const mapping = readMapping(parameter(run, 'columns'));
-	return mapping === 'automatically' ? fromInput(run) : mapping;
-}
-
 /**
- * The fields of a card as the person gives them: one by one, or mapped from the columns of the input. Nothing is checked
- * here; both ways meet the same rules after it.
+ * The fields of a card as they are mapped from the columns of the input; the permissions, a column each, come together in
+ * the object that the service takes. Nothing else is checked here.
  *
+ * @param columns the parameter
  * @throws ParameterError for a mapping that is none
  */
-export function givenFields(run: OperationRun): GivenParameters {
-	return parameter(run, 'dataMode') === 'mapColumns' ? gathered(mappedFields(run)) : run.given.body;
+export function mappedFields(columns: unknown, json: IDataObject): IDataObject {
+	const mapping = readMapping(columns);
+	const fields = mapping === 'automatically' ? fromInput(json) : mapping;
+	const body: Record<string, unknown> = {};
+	const permissions: Record<string, unknown> = {};
+	for (const [name, value] of Object.entries(fields)) {
+		if (isEmpty(value)) continue;
+		if (name.startsWith(SHARING_PERMISSION_PREFIX)) permissions[name.slice(SHARING_PERMISSION_PREFIX.length)] = value;
+		else body[name] = value;
+	}
+	if (Object.keys(permissions).length > 0) {
+		body.sharingPermissions = { ...(isObject(body.sharingPermissions) ? body.sharingPermissions : {}), ...permissions };
+	}
+	return body as IDataObject;
 }

@@ -1,35 +1,39 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, PostReceiveAction, PreSendAction } from 'n8n-workflow';
 import { checkCardRegistration, isObject, isRecord, normaliseCard } from '../../../shared';
-import type { GivenParameters } from '../../../shared';
+import { givenFor } from '../request';
+import { refuse, Unusable } from '../run';
 import { cardBody } from './body';
-import { givenFields } from './columns';
-import { parameter, refuse, toRequest } from '../run';
-import type { OperationRun } from '../run';
+import { mappedFields } from './columns';
 
-/** What stands for a card that the caller may register but not see (spec: E6). */
-const INVISIBLE = { success: true, viewable: false };
+/** What stands for a card that the caller may create but not see (spec: E6). */
+const HIDDEN = { success: true, viewable: false };
 
-/** The fields of the card, in the notation of the service where the person wants it. */
-function fieldsOf(run: OperationRun): GivenParameters {
-	const fields = givenFields(run);
-	const { normalize } = parameter(run, 'options') as { normalize?: boolean };
-	return normalize === true ? normaliseCard(fields) : fields;
-}
+/** Fills the body from the columns of the input, where these are mapped. */
+export const columnsMapped: PreSendAction = async function mapColumns(options) {
+	const { values } = givenFor(options);
+	if (values.dataMode === 'mapColumns') options.body = mappedFields(values.columns, this.getInputData().json);
+	return options;
+};
 
-/**
- * Registers a card from its fields, given one by one or mapped from the input (spec: E6).
- *
- * @throws NodeApiError also for a success whose body is neither a card nor empty: nobody can tell what became of it
- */
-export async function runCreateCard(run: OperationRun): Promise<INodeExecutionData[]> {
-	const request = await run.turn.check(() => {
-		const body = cardBody(fieldsOf(run), run.functions.getTimezone());
-		refuse(checkCardRegistration(body), 'correct the named fields of the card.');
-		return toRequest(run, { body: JSON.stringify(body), contentType: 'application/json' });
-	});
-	const { json, body: response } = await run.turn.send(async () => await run.client.send(request));
-	if (isRecord(json)) return [{ json: json as IDataObject }];
-	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : response.toString('latin1').trim() === '';
-	if (isEmpty) return [{ json: { ...INVISIBLE } }];
-	throw run.client.unusable('The service accepted the card, but its response cannot be read', run.row.effect);
-}
+/** Brings the fields into the form in which they are sent; with *Normalize* into the notation of the service as well. */
+export const cardCompleted: PreSendAction = async function completeCard(options) {
+	const { normalize } = (givenFor(options).values.options ?? {}) as { normalize?: boolean };
+	const fields = isObject(options.body) ? options.body : {};
+	options.body = cardBody(normalize === true ? normaliseCard(fields) : fields, this.getTimezone()) as IDataObject;
+	return options;
+};
+
+/** Checks the card against every rule of the service (spec: Card registration request body). */
+export const cardChecked: PreSendAction = async function checkCard(options) {
+	refuse(checkCardRegistration(options.body as Record<string, unknown>), 'correct the named fields of the card.');
+	return options;
+};
+
+/** The card that was created; an empty response means that the user of the key may not see it (spec: E6). */
+export const cardOrHidden: PostReceiveAction = async function showCard(items, { body }) {
+	const json: unknown = items[0]?.json;
+	if (isRecord(json)) return items;
+	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : String(body).trim() === '';
+	if (isEmpty) return [{ json: { ...HIDDEN } }];
+	throw new Unusable('The service accepted the card, but its response cannot be read');
+};

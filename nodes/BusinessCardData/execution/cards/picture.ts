@@ -2,7 +2,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { ParameterError, JpegInspector, MAX_IMAGE_BYTES, catchAs } from '../../../shared';
 import type { ImageFacts } from '../../../shared';
 import { binaryChunks, binaryOf, binarySize } from '../binary';
-import type { OperationRun } from '../run';
+import type { Run } from '../run';
 
 /** One side of a card among the input, which is read only when it is needed. */
 export interface Picture {
@@ -13,12 +13,12 @@ export interface Picture {
 }
 
 /** The picture that a parameter names. */
-export function pictureOf({ functions }: OperationRun, parameter: string, field: string): Picture {
+export function pictureOf({ functions }: Run, parameter: string, field: string): Picture {
 	return { parameter, field, binary: binaryOf(functions, functions.getInputData(), parameter, field) };
 }
 
 /** Does something with the chunks of a picture, as long as it wants more. */
-async function read(run: OperationRun, { parameter, field, binary }: Picture, take: (chunk: Uint8Array) => boolean): Promise<void> {
+async function read(run: Run, { parameter, field, binary }: Picture, take: (chunk: Uint8Array) => boolean): Promise<void> {
 	const reading = async () => {
 		for await (const chunk of binaryChunks(run.functions, binary)) if (!take(chunk)) return;
 	};
@@ -32,7 +32,7 @@ async function read(run: OperationRun, { parameter, field, binary }: Picture, ta
 }
 
 /** Looks at a picture without keeping it; one that is too large is not read to its end, and as a rule not at all. */
-export async function inspectPicture(run: OperationRun, picture: Picture): Promise<ImageFacts> {
+export async function inspectPicture(run: Run, picture: Picture): Promise<ImageFacts> {
 	const size = await binarySize(run.functions, picture.binary);
 	if (size !== undefined && size > MAX_IMAGE_BYTES) return { size };
 	const inspector = new JpegInspector();
@@ -45,7 +45,7 @@ export async function inspectPicture(run: OperationRun, picture: Picture): Promi
 }
 
 /** The bytes of a picture that has been looked at, piece by piece. */
-export async function readPicture(run: OperationRun, picture: Picture): Promise<Uint8Array[]> {
+export async function readPicture(run: Run, picture: Picture): Promise<Uint8Array[]> {
 	const chunks: Uint8Array[] = [];
 	await read(run, picture, (chunk) => chunks.push(chunk) > 0);
 	return chunks;

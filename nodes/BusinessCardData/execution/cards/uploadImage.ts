@@ -9,7 +9,7 @@ import type { FormPart } from './multipart';
 import { inspectPicture, pictureOf, readPicture } from './picture';
 import type { Picture } from './picture';
 import { parameter, refuse, toRequest } from '../run';
-import type { OperationRun } from '../run';
+import type { Run } from '../run';
 
 const FRONT = 'binaryPropertyName';
 const BACK = 'backImageBinaryPropertyName';
@@ -24,7 +24,7 @@ interface Upload {
 }
 
 /** The back of the card; a field that is left blank means that there is none. */
-function backOf(run: OperationRun): Picture | undefined {
+function backOf(run: Run): Picture | undefined {
 	const value = (parameter(run, 'additionalFields') as IDataObject)[BACK];
 	return value === undefined ? undefined : pictureOf(run, BACK, binaryFieldName(BACK, value));
 }
@@ -51,11 +51,11 @@ function ofPicture(violation: Violation, { field: name }: Picture, isOneOfMany: 
 }
 
 /** Checks an item against every rule, and keeps nothing of its pictures. */
-async function checked(run: OperationRun): Promise<Upload> {
+async function checked(run: Run): Promise<Upload> {
 	const fronts = binaryFieldNames(FRONT, parameter(run, FRONT)).map((name) => pictureOf(run, FRONT, name));
 	const back = backOf(run);
 	refuseBackOfSeveral(fronts, back);
-	const fields = cardBody(run.given.body, run.functions.getTimezone());
+	const fields = cardBody(run.body, run.functions.getTimezone());
 	const language = fields.language === undefined ? undefined : readList('language', fields.language);
 	const violations: Violation[] = [];
 	for (const [index, front] of fronts.entries()) {
@@ -75,13 +75,13 @@ async function checked(run: OperationRun): Promise<Upload> {
 	return { fronts, back, texts };
 }
 
-async function imagePart(run: OperationRun, picture: Picture, side: 'front' | 'back'): Promise<FormPart> {
+async function imagePart(run: Run, picture: Picture, side: 'front' | 'back'): Promise<FormPart> {
 	const content = await readPicture(run, picture);
 	return { name: `${side}Image`, fileName: `${side}.jpg`, contentType: 'image/jpeg', content };
 }
 
 /** The form of a card, with its pictures: made when it is sent, so that no two of them are held at once. */
-async function formOf(run: OperationRun, front: Picture, { back, texts }: Upload): Promise<ReturnType<typeof multipartBody>> {
+async function formOf(run: Run, front: Picture, { back, texts }: Upload): Promise<ReturnType<typeof multipartBody>> {
 	const images = [await imagePart(run, front, 'front'), ...(back ? [await imagePart(run, back, 'back')] : [])];
 	return multipartBody([...images, ...texts]);
 }
@@ -95,29 +95,31 @@ function naming({ field }: Picture, { fronts }: Upload): (error: unknown) => nev
 }
 
 /** Sends one picture, and gives the cards that the service made of it. */
-async function sendPicture(run: OperationRun, upload: Upload, front: Picture, index: number): Promise<INodeExecutionData[]> {
+async function sendPicture(run: Run, upload: Upload, front: Picture, index: number): Promise<INodeExecutionData[]> {
 	const name = naming(front, upload);
 	const call = async () => await run.client.send(toRequest(run, await formOf(run, front, upload))).catch(name);
 	const { json } = await run.turn.send(call, index);
 	const entries: unknown = isObject(json) ? json.data : undefined;
 	if (!Array.isArray(entries) || !entries.every(isObject)) {
-		return name(run.client.unusable('The service accepted the image, but did not return its card', run.row.effect));
+		return name(run.client.unusable('The service accepted the image, but did not return its card', run.operation.effect));
 	}
 	return entries.map((entry) => ({ json: entry as IDataObject }));
 }
 
 /**
- * Sends pictures of cards to be digitized (spec: E7), each by itself. Digitization is billed, so everything is checked
- * before the first, and a request is never repeated unless the service refused it as one too many. After one that fails
- * no further picture of the item is sent.
+ * Checks the pictures of an item, and gives what sends them to be digitized (spec: E7), each by itself. Digitization is
+ * billed, so everything is checked before the first, and a request is never repeated unless the service refused it as one
+ * too many. After one that fails no further picture of the item is sent.
  */
-export async function runUploadImage(run: OperationRun): Promise<INodeExecutionData[]> {
-	const upload = await run.turn.check(async () => await checked(run));
-	const items: INodeExecutionData[] = [];
-	for (const [index, front] of upload.fronts.entries()) {
-		const cards = await sendPicture(run, upload, front, index);
-		run.turn.gave(cards, index);
-		items.push(...cards);
-	}
-	return items;
+export async function prepareUpload(run: Run): Promise<() => Promise<INodeExecutionData[]>> {
+	const upload = await checked(run);
+	return async () => {
+		const items: INodeExecutionData[] = [];
+		for (const [index, front] of upload.fronts.entries()) {
+			const cards = await sendPicture(run, upload, front, index);
+			run.turn.gave(cards, index);
+			items.push(...cards);
+		}
+		return items;
+	};
 }

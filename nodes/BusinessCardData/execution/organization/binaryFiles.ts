@@ -3,7 +3,7 @@ import { csvFileProblem, ParameterError, isBlank, isBlankFile, looksLikeHeader, 
 import type { CsvLayout, Encoding, FileProblem, OrganizationRecordKind } from '../../../shared';
 import { binaryChunks, binaryFieldName, binarySize, findBinary } from '../binary';
 import { parameter } from '../run';
-import type { OperationRun } from '../run';
+import type { Run } from '../run';
 
 /** The parameters that name the binary field of each kind. */
 export const FILE_PARAMETERS: Readonly<Record<OrganizationRecordKind, string>> = {
@@ -40,7 +40,7 @@ async function readBytes(
 
 /** The one binary of a kind among the input items, which may come one file an item. */
 function binaryAmong(
-	run: OperationRun,
+	run: Run,
 	items: readonly INodeExecutionData[],
 	kind: OrganizationRecordKind,
 ): IBinaryData | undefined {
@@ -70,7 +70,7 @@ export interface FileLayout extends Pick<CsvLayout, 'delimiter'> {
  * another encoding, or with a header row
  */
 export async function fileFromBinary(
-	run: OperationRun,
+	run: Run,
 	items: readonly INodeExecutionData[],
 	kind: OrganizationRecordKind,
 	layout: FileLayout,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { checkColumnOrder, DELIMITERS, ENCODINGS, fault, ParameterError, readText, shownValue } from '../../../shared';
 import type { Delimiter, Encoding, Violation, OrganizationKind } from '../../../shared';
 import { parameter } from '../run';
-import type { ProcedureRun } from '../run';
+import type { Run } from '../run';
 
 function choice<T extends string>(options: IDataObject, name: string, values: readonly T[], standard: T): T {
 	const value = options[name] ?? standard;
@@ -12,7 +12,7 @@ function choice<T extends string>(options: IDataObject, name: string, values: re
 }
 
 /** The options of an organization operation. */
-export function csvOptions(run: Pick<ProcedureRun, 'given'>): IDataObject {
+export function csvOptions(run: Pick<Run, 'given'>): IDataObject {
 	return parameter(run, 'options') as IDataObject;
 }
 

@@ -8,7 +8,7 @@ import { columnOrders, csvOptions, delimiterOf, encodingOf } from './csvOptions'
 import { rowsFromItems } from './items';
 import { readPresent } from './present';
 import { parameter, refuse } from '../run';
-import type { ItemOf, OperationRun } from '../run';
+import type { ItemOf, Run } from '../run';
 
 /** The order of the columns of each kind, where it is not that of the field tables. */
 type ColumnOrders = ReturnType<typeof columnOrders<OrganizationRecordKind>>;
@@ -28,7 +28,7 @@ function refuseRows(job: JobRows, { violations, total }: ViolationReport): void 
  * @returns the same job where nothing is lacking
  * @throws ParameterError for an edit of a record that the service does not show
  */
-async function completed(run: OperationRun, job: JobRows, orders: ColumnOrders, slices: TimeSlices): Promise<JobRows> {
+async function completed(run: Run, job: JobRows, orders: ColumnOrders, slices: TimeSlices): Promise<JobRows> {
 	const rows: Record<OrganizationRecordKind, readonly JobRow[]> = { ...job };
 	for (const kind of KINDS) {
 		if (!needPresentValues(job[kind])) continue;
@@ -41,7 +41,7 @@ async function completed(run: OperationRun, job: JobRows, orders: ColumnOrders, 
 }
 
 /** Writes the files of a job from the input items, every row checked against the record tables. */
-async function filesFromItems(run: OperationRun): Promise<JobFiles> {
+async function filesFromItems(run: Run): Promise<JobFiles> {
 	const options = csvOptions(run);
 	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
 	const context: CheckContext = { today: today(run.functions.getTimezone()), encoding: layout.encoding };
@@ -64,7 +64,7 @@ async function filesFromItems(run: OperationRun): Promise<JobFiles> {
 }
 
 /** Takes the files of a job as they are, byte for byte. */
-async function filesFromBinary(run: OperationRun): Promise<JobFiles> {
+async function filesFromBinary(run: Run): Promise<JobFiles> {
 	const items = inputItems(run.functions);
 	const options = csvOptions(run);
 	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
@@ -88,6 +88,6 @@ async function filesFromBinary(run: OperationRun): Promise<JobFiles> {
  * @throws ParameterError for whatever breaks a rule of the record tables, naming row and field
  * @throws NodeApiError when the present values that edits lack cannot be read
  */
-export async function jobBody(run: OperationRun): Promise<FormData> {
+export async function jobBody(run: Run): Promise<FormData> {
 	return csvForm(parameter(run, 'source') === 'files' ? await filesFromBinary(run) : await filesFromItems(run));
 }

@@ -9,7 +9,7 @@ import { jobBody } from './files';
 import { problemsOf, readResults, readStatus } from './status';
 import type { ImportProgress } from './status';
 import { listed, toRequest } from '../run';
-import type { OperationRun, ProcedureRun } from '../run';
+import type { Run } from '../run';
 
 /** What a look at the status that begins with the end of the timeout may take beyond it. */
 const LAST_LOOK_MS = 1_000;
@@ -22,7 +22,7 @@ const AFTER_END: Readonly<Record<string, string>> = { completed: 'Do not import 
 
 const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
 
-function pairedWithAll(run: OperationRun, json: IDataObject): INodeExecutionData[] {
+function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
 	return [{ json, pairedItem: pairedWithInput(run.functions) }];
 }
 
@@ -35,14 +35,14 @@ export function waitingOf(options: IDataObject): Waiting {
 }
 
 /** Checks users and departments without importing them (spec: E14). */
-export async function runCheck(run: OperationRun): Promise<INodeExecutionData[]> {
+export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 	const response = await run.client.send(toRequest(run, { body: await jobBody(run) }));
 	const errors = await problemsOf(run.client, response, delimiterOf(csvOptions(run)));
 	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
 }
 
 /** An error that tells which import it is about: the reservation stands, and its id is needed to find it again. */
-function importError(run: ProcedureRun, importId: string, message: string, description: string): NodeApiError {
+function importError(run: Run, importId: string, message: string, description: string): NodeApiError {
 	const error = apiError(run.client.errorContext, message, description);
 	error.context.importId = importId;
 	return error;
@@ -75,7 +75,7 @@ function whyNotRead(progress: ImportProgress | OutOfTime): string {
  *
  * @throws NodeApiError with the id of the import when it has not ended in time
  */
-export async function untilFinished(run: ProcedureRun, importId: string, { pollInterval, timeout }: Waiting): Promise<ImportProgress> {
+export async function untilFinished(run: Run, importId: string, { pollInterval, timeout }: Waiting): Promise<ImportProgress> {
 	const signal = run.functions.getExecutionCancelSignal();
 	const end = systemClock.now() + timeout * 1_000;
 	let status = 'not known';
@@ -105,7 +105,7 @@ export async function untilFinished(run: ProcedureRun, importId: string, { pollI
 }
 
 /** Waits for the end of an import and reads its result; one that failed fails the node with the records' messages. */
-async function follow(run: OperationRun, importId: string, waiting: Waiting): Promise<IDataObject> {
+async function follow(run: Run, importId: string, waiting: Waiting): Promise<IDataObject> {
 	const progress = await untilFinished(run, importId, waiting);
 	const results = await readResults(run, importId).catch(
 		withImportId(run, importId, {
@@ -133,7 +133,7 @@ interface LostImport {
 const STATUS_LOST: LostImport = { what: 'was accepted, but its status cannot be read', advice: `${READ_LATER}.` };
 
 /** What goes wrong after the reservation, of whatever kind, must not hide its id. */
-function withImportId(run: OperationRun, importId: string, { what, advice }: LostImport = STATUS_LOST): (error: unknown) => never {
+function withImportId(run: Run, importId: string, { what, advice }: LostImport = STATUS_LOST): (error: unknown) => never {
 	return (error) => {
 		const refusal = error instanceof NodeApiError ? error : undefined;
 		if (refusal?.context.importId !== undefined) throw refusal;
@@ -154,7 +154,7 @@ function withImportId(run: OperationRun, importId: string, { what, advice }: Los
  *
  * @throws NodeApiError where there is none: the service took the import, and nobody can follow it
  */
-export function reservedId({ client }: Pick<ProcedureRun, 'client'>, json: unknown): string {
+export function reservedId({ client }: Pick<Run, 'client'>, json: unknown): string {
 	const importId = isObject(json) ? idText(json.importId) : undefined;
 	if (importId !== undefined) return importId;
 	throw client.unusable('The service accepted the import, but returned no import ID', endpoint('organizationImport.create').effect);
@@ -167,13 +167,13 @@ export function reservedId({ client }: Pick<ProcedureRun, 'client'>, json: unkno
  * @returns the import ID
  * @throws NodeApiError when the service refuses, or takes the import and gives no ID
  */
-async function reserve(run: OperationRun, body: FormData): Promise<string> {
+async function reserve(run: Run, body: FormData): Promise<string> {
 	const { json } = await run.turn.send(async () => await run.client.send(toRequest(run, { body })));
 	return reservedId(run, json);
 }
 
 /** Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). */
-export async function runImport(run: OperationRun): Promise<INodeExecutionData[]> {
+export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	const options = csvOptions(run);
 	const waits = options.waitForCompletion === true;
 	if (waits && !STATUS_VERSIONS.includes(run.version)) {

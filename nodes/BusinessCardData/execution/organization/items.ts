@@ -4,10 +4,10 @@ import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlice
 import { inputItems } from '../inputItems';
 import { columnsOfItems } from './mapping';
 import { listed } from '../run';
-import type { OperationRun, ProcedureRun } from '../run';
+import type { Run } from '../run';
 
 /** What the parameter Record Type says for an item; an expression may say another thing for each. */
-function recordTypes(run: Pick<OperationRun, 'functions'>): (index: number) => unknown {
+function recordTypes(run: Pick<Run, 'functions'>): (index: number) => unknown {
 	const raw = run.functions.getNode().parameters.recordType ?? 'detect';
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return () => raw;
 	return (index) => run.functions.evaluateExpression(raw.slice(1), index);
@@ -58,7 +58,7 @@ function kindOf(type: unknown, json: IDataObject, index: number, { recognise, sp
  *
  * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
  */
-export async function wantedItems(run: ProcedureRun, recognition: Recognition, slices: TimeSlices): Promise<WantedItem[]> {
+export async function wantedItems(run: Run, recognition: Recognition, slices: TimeSlices): Promise<WantedItem[]> {
 	const typeOf = recordTypes(run);
 	const columnsOf = columnsOfItems(run);
 	const items: WantedItem[] = [];
@@ -71,7 +71,7 @@ export async function wantedItems(run: ProcedureRun, recognition: Recognition, s
 }
 
 /** The rows of an import that input items are, the order of the items kept in each kind. Nothing is checked yet. */
-export async function rowsFromItems(run: OperationRun, slices: TimeSlices): Promise<JobRows> {
+export async function rowsFromItems(run: Run, slices: TimeSlices): Promise<JobRows> {
 	const reader = new RowReader(run.functions.getTimezone());
 	const rows: Record<OrganizationRecordKind, JobRow[]> = { department: [], user: [] };
 	const items = await wantedItems(run, { recognise: recogniseRecord, spelling: reader.spelling }, slices);

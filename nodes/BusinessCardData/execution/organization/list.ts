@@ -4,11 +4,11 @@ import { binaryFieldName } from '../binary';
 import { columnOrders, csvOptions, delimiterOf } from './csvOptions';
 import { understood } from './present';
 import { parameter, toRequest } from '../run';
-import type { OperationRun } from '../run';
+import type { Run } from '../run';
 
 /** Users or departments, as items or as the CSV itself (spec: E11, E12). */
-export async function runOrganizationList(run: OperationRun): Promise<INodeExecutionData[]> {
-	const kind = run.name === 'user.getAll' ? 'user' : 'department';
+export async function runOrganizationList(run: Run): Promise<INodeExecutionData[]> {
+	const kind = run.request.path.endsWith('/users') ? 'user' : 'department';
 	const options = csvOptions(run);
 	const layout = { delimiter: delimiterOf(options), columnOrder: columnOrders(options, [kind])[kind] };
 	const isFile = parameter(run, 'output') === 'file';

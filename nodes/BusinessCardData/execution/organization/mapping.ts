@@ -3,7 +3,7 @@ import { ParameterError, isBlank, isObject } from '../../../shared';
 import { readMapping } from '../mapping';
 import type { Mapping } from '../mapping';
 import { parameter } from '../run';
-import type { ProcedureRun } from '../run';
+import type { Run } from '../run';
 
 /** The columns of a record that an input item stands for. */
 export type ColumnsOf = (json: IDataObject, index: number) => IDataObject;
@@ -15,7 +15,7 @@ export type ColumnsOf = (json: IDataObject, index: number) => IDataObject;
 const DRAGGED = /^=\{\{ *\$json(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[(["'])([^"'\\]+)\2\]) *\}\}$/u;
 
 /** A value of the mapping for one item. */
-function valueFor({ functions }: Pick<ProcedureRun, 'functions'>, stored: string, json: IDataObject, index: number): unknown {
+function valueFor({ functions }: Pick<Run, 'functions'>, stored: string, json: IDataObject, index: number): unknown {
 	if (!stored.startsWith('=')) return stored;
 	const [, property, , key = property] = DRAGGED.exec(stored) ?? [];
 	if (key === undefined) return functions.evaluateExpression(stored.slice(1), index);
@@ -23,7 +23,7 @@ function valueFor({ functions }: Pick<ProcedureRun, 'functions'>, stored: string
 }
 
 /** What a stored parameter says for one item. n8n itself evaluates parameters for the first item alone, which makes the job. */
-function evaluated(run: Pick<ProcedureRun, 'functions'>, stored: unknown, json: IDataObject, index: number): unknown {
+function evaluated(run: Pick<Run, 'functions'>, stored: unknown, json: IDataObject, index: number): unknown {
 	if (typeof stored === 'string') return valueFor(run, stored, json, index);
 	if (!isObject(stored)) return stored;
 	return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, evaluated(run, value, json, index)]));
@@ -49,7 +49,7 @@ function refuseNothing(mapping: Mapping): void {
  *
  * @throws ParameterError for a mapping that is none, or maps nothing
  */
-export function columnsOfItems(run: Pick<ProcedureRun, 'functions' | 'given'>): ColumnsOf {
+export function columnsOfItems(run: Pick<Run, 'functions' | 'given'>): ColumnsOf {
 	if (parameter(run, 'dataMode') !== 'mapColumns') return (json) => json;
 	const mapping = readMapping(parameter(run, 'columns'));
 	refuseNothing(mapping);

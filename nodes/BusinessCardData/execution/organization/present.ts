@@ -1,6 +1,6 @@
 import { CsvFormatError, endpoint, PLURAL, PresentRecords } from '../../../shared';
 import type { EndpointName, OrganizationRecordKind, ServiceClient, TimeSlices } from '../../../shared';
-import type { OperationRun } from '../run';
+import type { Run } from '../run';
 
 /**
  * What was read of a CSV of the service.
@@ -22,13 +22,13 @@ export async function understood<T>(client: ServiceClient, reading: Promise<T>, 
  * @throws NodeApiError when the service refuses, or gives a list that is not understood
  */
 export async function readPresent(
-	run: Pick<OperationRun, 'client' | 'version'>,
+	run: Pick<Run, 'client' | 'version'>,
 	kind: OrganizationRecordKind,
 	columnOrder: readonly string[] | undefined,
 	slices: TimeSlices,
 ): Promise<PresentRecords> {
 	const name: EndpointName = `${kind}.getAll`;
-	const { text } = await run.client.send({ endpoint: name, version: run.version, path: endpoint(name).path, query: [] });
+	const { text } = await run.client.send({ endpoint: endpoint(name), version: run.version, path: endpoint(name).path, query: [] });
 	const about = `The current ${PLURAL[kind]} cannot be read from the service, so nothing was imported: `;
 	return await understood(run.client, PresentRecords.read(kind, text, { delimiter: 'comma', columnOrder }, slices), about);
 }

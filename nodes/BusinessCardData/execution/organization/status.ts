@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { CsvFormatError, endpoint, fillPath, importStatusName, isObject, catchAs, parseRecords, readId, wholeNumberOf } from '../../../shared';
 import type { Delimiter, EndpointName, ResultRow, ServiceClient, ServiceResponse } from '../../../shared';
 import { parameter } from '../run';
-import type { OperationRun } from '../run';
+import type { Run } from '../run';
 
 /** How far an import has come. */
 export interface ImportProgress {
@@ -12,11 +12,11 @@ export interface ImportProgress {
 	readonly status: string;
 }
 
-type Reading = Pick<OperationRun, 'client' | 'version'>;
+type Reading = Pick<Run, 'client' | 'version'>;
 
 async function read(run: Reading, name: EndpointName, importId: string) {
 	const path = fillPath(endpoint(name).path, { importId });
-	return await run.client.send({ endpoint: name, version: run.version, path, query: [] });
+	return await run.client.send({ endpoint: endpoint(name), version: run.version, path, query: [] });
 }
 
 /** Reads how far an import has come (spec: E15). */
@@ -53,17 +53,17 @@ export async function readResults(run: Reading, importId: string): Promise<Resul
 	return await parseResults(run.client, text);
 }
 
-function importIdOf(run: OperationRun): string {
+function importIdOf(run: Run): string {
 	return readId('importId', parameter(run, 'importId'));
 }
 
 /** How far an import has come, with the name of its status (spec: E15). */
-export async function runStatus(run: OperationRun): Promise<INodeExecutionData[]> {
+export async function runStatus(run: Run): Promise<INodeExecutionData[]> {
 	return [{ json: { ...(await readStatus(run, importIdOf(run))) } }];
 }
 
 /** What became of each record of an import (spec: E16). */
-export async function runResult(run: OperationRun): Promise<INodeExecutionData[]> {
+export async function runResult(run: Run): Promise<INodeExecutionData[]> {
 	const rows = await readResults(run, importIdOf(run));
 	return rows.map((row) => ({ json: { ...row } }));
 }

@@ -1,12 +1,32 @@
-import { queryOptions, SIMPLIFY } from '../../../panel/fields';
-import { BUSINESS_CARD } from '../locators';
-import type { OperationDescription } from '../types';
+import { ALL_VERSIONS } from '../../../shared';
+import { projected, SIMPLE_CARD } from '../../execution/projection';
+import { BUSINESS_CARD, INCLUDE_TAGS, SIMPLIFY } from '../descriptions';
+import type { Operation } from '../operation';
 
 /** One card (spec: E3). */
-export const get: OperationDescription = {
-	endpoint: 'businessCard.get',
+export const get: Operation = {
 	name: 'Get',
+	value: 'get',
 	action: 'Get business card',
-	description: 'Get one business card. If it was merged into a later card of the same person, the later card is returned.',
-	fields: [BUSINESS_CARD, queryOptions('businessCard.get', { includeTags: {} }, [SIMPLIFY])],
+	description:
+		'Get one business card. If it was merged into a later card of the same person, the later card is returned.',
+	versions: ALL_VERSIONS,
+	response: 'record',
+	record: 'card',
+	effect: 'read',
+	routing: {
+		request: { method: 'GET', url: '/bizCards/{businessCardId}' },
+		output: { postReceive: [projected(SIMPLE_CARD)] },
+	},
+	fields: [
+		BUSINESS_CARD,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [INCLUDE_TAGS, SIMPLIFY],
+		},
+	],
 };

@@ -1,18 +1,58 @@
-import { fieldsToInclude, LIST_LENGTH, queryFields, queryOptions, querySort, SIMPLIFY } from '../../../panel/fields';
-import type { OperationDescription } from '../types';
-import { CARD_LIST_OPTIONS, DOWNLOAD_IMAGES } from './cardOptions';
+import { ALL_VERSIONS } from '../../../shared';
+import { listCards } from '../../execution/cards/images';
+import { termChecked } from '../../execution/checks';
+import { projected, SIMPLE_CARD } from '../../execution/projection';
+import {
+	CARD_LIST_OPTIONS,
+	CARD_ORDER,
+	INCLUDE_PAST_CARDS,
+	INCLUDE_TAGS,
+	LIST_LENGTH,
+	ORDER_DIRECTION,
+	RANGE,
+	SIMPLIFY,
+	UPDATED_FROM,
+	UPDATED_TO,
+} from '../descriptions';
+import type { Operation } from '../operation';
 
 /** Cards by time range (spec: E1). */
-export const getAll: OperationDescription = {
-	endpoint: 'businessCard.getAll',
+export const getAll: Operation = {
 	name: 'Get Many',
+	value: 'getAll',
 	action: 'Get many business cards by update time',
 	description: 'Get the business cards that were updated in a time range',
+	versions: ALL_VERSIONS,
+	response: 'list',
+	record: 'card',
+	effect: 'read',
+	defaultDirection: 'asc',
+	routing: {
+		request: { method: 'GET', url: '/bizCards' },
+		send: { preSend: [termChecked] },
+		output: { postReceive: [projected(SIMPLE_CARD)] },
+	},
 	fields: [
-		...queryFields('businessCard.getAll', 'updatedFrom'),
-		...queryFields('businessCard.getAll', 'updatedTo'),
+		UPDATED_FROM,
+		UPDATED_TO,
+		RANGE,
 		...LIST_LENGTH,
-		querySort('businessCard.getAll'),
-		queryOptions('businessCard.getAll', CARD_LIST_OPTIONS, [DOWNLOAD_IMAGES, ...fieldsToInclude('businessCard.getAll', 'card'), SIMPLIFY]),
+		{
+			displayName: 'Sort',
+			name: 'sort',
+			type: 'collection',
+			placeholder: 'Add Sort',
+			default: {},
+			options: [CARD_ORDER, ORDER_DIRECTION],
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [...CARD_LIST_OPTIONS, INCLUDE_PAST_CARDS, INCLUDE_TAGS, SIMPLIFY],
+		},
 	],
+	execute: listCards,
 };

@@ -1,14 +1,35 @@
-import { fields, texts } from '../../outputs/schema';
-import { binaryField, queryFields } from '../../../panel/fields';
-import { BUSINESS_CARD } from '../locators';
-import type { OperationDescription } from '../types';
+import { ALL_VERSIONS } from '../../../shared';
+import { imageAsFile } from '../../execution/cards/images';
+import { BUSINESS_CARD, OUTPUT_FIELD } from '../descriptions';
+import type { Operation } from '../operation';
 
 /** One side of a card as a JPEG (spec: E4). */
-export const getImage: OperationDescription = {
-	endpoint: 'businessCard.getImage',
+export const getImage: Operation = {
 	name: 'Get Image',
+	value: 'getImage',
 	action: 'Get image of business card',
 	description: 'Download one side of a business card as a JPEG image',
-	fields: [BUSINESS_CARD, ...queryFields('businessCard.getImage', 'side', { required: true }), binaryField()],
-	output: fields(texts('businessCardId', 'side')),
+	versions: ALL_VERSIONS,
+	response: 'image',
+	effect: 'read',
+	routing: {
+		request: { method: 'GET', url: '/bizCards/{businessCardId}/image' },
+		output: { postReceive: [imageAsFile] },
+	},
+	fields: [
+		BUSINESS_CARD,
+		{
+			displayName: 'Side',
+			name: 'side',
+			type: 'options',
+			options: [
+				{ name: 'Back', value: 'back' },
+				{ name: 'Front', value: 'front' },
+			],
+			default: 'front',
+			description: 'Which side of the card to download',
+			routing: { send: { type: 'query', property: 'side' } },
+		},
+		OUTPUT_FIELD,
+	],
 };

@@ -1,12 +1,17 @@
-import { LIST_LENGTH } from '../../../panel/fields';
-import { BUSINESS_CARD } from '../locators';
-import type { OperationDescription } from '../types';
+import { ALL_VERSIONS } from '../../../shared';
+import { BUSINESS_CARD, LIST_LENGTH } from '../descriptions';
+import type { Operation } from '../operation';
 
 /** The tags of one card (spec: E5). */
-export const getTags: OperationDescription = {
-	endpoint: 'businessCard.getTags',
+export const getTags: Operation = {
 	name: 'Get Tags',
+	value: 'getTags',
 	action: 'Get tags of business card',
 	description: 'Get the tags that are linked to a business card',
+	versions: ALL_VERSIONS,
+	response: 'list',
+	record: 'tag',
+	effect: 'read',
+	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}/tags' } },
 	fields: [BUSINESS_CARD, ...LIST_LENGTH],
 };

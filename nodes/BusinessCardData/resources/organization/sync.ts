@@ -1,88 +1,238 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { SYNCED } from '../../outputs/organization';
-import { withHint } from '../../../panel/builderHint';
-import { mappingFields, recordTypeField } from '../organizationRecords';
-import type { OperationDescription } from '../types';
-import { SYNC_OPTIONS } from './syncOptions';
+import { ONLY_2_0 } from '../../../shared';
+import { runSync } from '../../execution/organization/sync/runSync';
+import { COLUMNS, DELIMITER, ENCODING } from '../descriptions';
+import type { Operation } from '../operation';
+import { POLL_INTERVAL, TIMEOUT } from '../organizationImport/waiting';
+import { DATA_MODE, RECORD_TYPE } from '../organizationRecords';
 
-/** What each mode does, where a person chooses it. */
-function modeNotice(mode: string, displayName: string): INodeProperties {
-	return { displayName, name: `${mode}Notice`, type: 'notice', default: '', displayOptions: { show: { mode: [mode] } } };
-}
-
-function missingField(kind: 'User' | 'Department', what: string): INodeProperties {
-	const plural = `${kind}s`;
-	return {
-		displayName: `Missing ${plural}`,
-		name: `missing${plural}`,
-		type: 'options',
-		options: [
-			{ name: 'Delete', value: 'delete', description: `Delete ${what}. Deletes none if no item is about a ${kind.toLowerCase()}.` },
-			{ name: 'Keep', value: 'keep', description: `Leave ${what} as they are` },
-		],
-		default: 'keep',
-		description: `What to do with ${what}`,
-	};
-}
-
-const FIELDS: readonly INodeProperties[] = [
-	{
-		displayName: 'Mode',
-		name: 'mode',
-		type: 'options',
-		options: [
-			{
-				name: 'Apply',
-				value: 'apply',
-				description: 'Change the organization to match the input items',
-				/* On the field itself n8n refuses a hint: it would not load the package. */
-				...withHint("Keep 'plan' until the person has seen its output: 'apply' edits and may delete users and departments of the company."),
-			},
-			{ name: 'Plan', value: 'plan', description: 'Show what would change, without changing anything' },
-		],
-		default: 'plan',
-		description: 'Whether the changes are shown or made',
+/** What n8n's workflow builder is told. On the field itself n8n refuses a hint: it would not load the package. */
+const APPLY_HINT = {
+	builderHint: {
+		propertyHint:
+			"Keep 'plan' until the person has seen its output: 'apply' edits and may delete users and departments of the company.",
 	},
-	modeNotice('plan', 'This changes nothing. The output shows what <b>Apply</b> would add, edit and delete, or why it would refuse.'),
-	modeNotice(
-		'apply',
-		'This adds and edits users and departments of the company, and deletes them where you choose so below. A deleted record that you add again gets a new ID. Try <b>Plan</b> first.',
-	),
-	recordTypeField(),
-	{
-		displayName: 'Match Users By',
-		name: 'matchUsersBy',
-		type: 'options',
-		options: [
-			{ name: 'Email', value: 'Email', description: 'The email address, in upper or lower case' },
-			{ name: 'User ID', value: 'UserId', description: 'The UserId that people see. Upper and lower case must match.' },
-		],
-		default: 'UserId',
-		description: 'The column that identifies the user of an item',
-	},
-	missingField('User', 'users that no item names'),
-	missingField('Department', 'departments that no item names'),
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		options: [
-			{ name: 'Changes', value: 'changes', description: 'One item per change, none if nothing changes' },
-			{ name: 'Summary', value: 'summary', description: 'One item with all changes and their counts' },
-		],
-		default: 'summary',
-	},
-	// A mapping is long: what else there is to choose stands before it.
-	...mappingFields(),
-	SYNC_OPTIONS,
-];
+};
 
-/** Makes the service's users and departments what the input items say (spec: E11 to E16). */
-export const sync: OperationDescription = {
-	endpoint: 'organization.sync',
+/**
+ * Makes the service's users and departments what the input items say (contract: organization.sync; spec: E11 to E16). It
+ * makes several calls, each with the method and address that it has in the specification; the first reads departments.
+ */
+export const sync: Operation = {
 	name: 'Sync',
+	value: 'sync',
 	action: 'Sync organization',
-	description: 'Change users and departments to match the input items, or show what would change. Processes all input items together.',
-	fields: FIELDS,
-	output: SYNCED,
+	description:
+		'Change users and departments to match the input items, or show what would change. Processes all input items together.',
+	versions: ONLY_2_0,
+	response: 'csv',
+	effect: 'write',
+	takesAllItems: true,
+	routing: { request: { method: 'GET', url: '/organization/departments' } },
+	fields: [
+		{
+			displayName: 'Mode',
+			name: 'mode',
+			type: 'options',
+			options: [
+				{
+					name: 'Apply',
+					value: 'apply',
+					description: 'Change the organization to match the input items',
+					...APPLY_HINT,
+				},
+				{ name: 'Plan', value: 'plan', description: 'Show what would change, without changing anything' },
+			],
+			default: 'plan',
+			description: 'Whether the changes are shown or made',
+		},
+		{
+			displayName:
+				'This changes nothing. The output shows what <b>Apply</b> would add, edit and delete, or why it would refuse.',
+			name: 'planNotice',
+			type: 'notice',
+			displayOptions: { show: { mode: ['plan'] } },
+			default: '',
+		},
+		{
+			displayName:
+				'This adds and edits users and departments of the company, and deletes them where you choose so below. A deleted record that you add again gets a new ID. Try <b>Plan</b> first.',
+			name: 'applyNotice',
+			type: 'notice',
+			displayOptions: { show: { mode: ['apply'] } },
+			default: '',
+		},
+		RECORD_TYPE,
+		{
+			displayName: 'Match Users By',
+			name: 'matchUsersBy',
+			type: 'options',
+			options: [
+				{ name: 'Email', value: 'Email', description: 'The email address, in upper or lower case' },
+				{
+					name: 'User ID',
+					value: 'UserId',
+					description: 'The User ID that people see. Upper and lower case must match.',
+				},
+			],
+			default: 'UserId',
+			description: 'The column that identifies the user of an item',
+		},
+		{
+			displayName: 'Missing Users',
+			name: 'missingUsers',
+			type: 'options',
+			options: [
+				{
+					name: 'Delete',
+					value: 'delete',
+					description: 'Delete users that no item names. Deletes none if no item is about a user.',
+				},
+				{ name: 'Keep', value: 'keep', description: 'Leave users that no item names as they are' },
+			],
+			default: 'keep',
+			description: 'What to do with users that no item names',
+		},
+		{
+			displayName:
+				'Deleting a user may also delete their business cards, contacts and tags in the service. Ask your administrator what becomes of them before you choose Delete.',
+			name: 'deletionNotice',
+			type: 'notice',
+			displayOptions: { show: { missingUsers: ['delete'] } },
+			default: '',
+		},
+		{
+			displayName: 'Missing Departments',
+			name: 'missingDepartments',
+			type: 'options',
+			options: [
+				{
+					name: 'Delete',
+					value: 'delete',
+					description: 'Delete departments that no item names. Deletes none if no item is about a department.',
+				},
+				{ name: 'Keep', value: 'keep', description: 'Leave departments that no item names as they are' },
+			],
+			default: 'keep',
+			description: 'What to do with departments that no item names',
+		},
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{ name: 'Changes', value: 'changes', description: 'One item per change, none if nothing changes' },
+				{ name: 'Summary', value: 'summary', description: 'One item with all changes and their counts' },
+			],
+			default: 'summary',
+		},
+		DATA_MODE,
+		COLUMNS,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				{
+					displayName: 'Blank Cells',
+					name: 'blankCells',
+					type: 'options',
+					options: [
+						{ name: 'Clear', value: 'clear', description: 'Clear the column if it holds text and is not required' },
+						{ name: 'Keep', value: 'keep', description: 'Leave the column as it is' },
+					],
+					default: 'keep',
+					description: 'What to do with a blank cell of an item. Columns that an item lacks always stay as they are.',
+				},
+				{
+					displayName: 'Create Missing Departments',
+					name: 'createMissingDepartments',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether to create departments that only the paths of users name. Otherwise such a path stops the node.',
+				},
+				{ ...DELIMITER, routing: undefined },
+				{
+					displayName: 'Department Column Order',
+					name: 'departmentColumnOrder',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. TempId,DepartmentId,DepartmentName',
+					description:
+						'Names of all columns of the department CSV from left to right, separated by commas. Only needed if your service uses another order than its documentation.',
+				},
+				{
+					...ENCODING,
+					routing: undefined,
+					description: 'Encoding of the CSV that is imported. The node detects the encoding of what it reads.',
+				},
+				{
+					displayName: 'Include Administrators',
+					name: 'includeAdministrators',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the node may delete system administrators and change their user type',
+				},
+				{
+					displayName: 'Include Backup',
+					name: 'includeBackup',
+					type: 'boolean',
+					default: true,
+					description: 'Whether the summary includes CSV files of the users and departments as they were before',
+				},
+				{
+					displayName: 'Max Changes',
+					name: 'maxChanges',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'Make no change if the plan has more changes than this. 0 means no limit.',
+				},
+				{
+					displayName: 'Max Deletions',
+					name: 'maxDeletions',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 10,
+					description:
+						'Make no change if the plan has more deletions than this, users and departments together. 0 allows none.',
+				},
+				{
+					displayName: 'Path Separator',
+					name: 'pathSeparator',
+					type: 'string',
+					default: '/',
+					placeholder: 'e.g. /',
+					description: 'Separator between the names of a DepartmentPath',
+				},
+				{
+					displayName: 'Protected User IDs',
+					name: 'protectedUserIds',
+					type: 'string',
+					typeOptions: { rows: 2 },
+					default: '',
+					placeholder: 'e.g. admin,reception',
+					description: 'User IDs that the node never deletes, separated by commas',
+				},
+				{
+					displayName: 'User Column Order',
+					name: 'userColumnOrder',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. TempId,UserUuid,DepartmentId',
+					description:
+						'Names of all columns of the user CSV from left to right, separated by commas. Only needed if your service uses another order than its documentation.',
+				},
+				POLL_INTERVAL,
+				{
+					...TIMEOUT,
+					description:
+						'How long to wait for the end of an import. The import continues after that, and the next run sees its result.',
+				},
+			],
+		},
+	],
+	execute: runSync,
 };

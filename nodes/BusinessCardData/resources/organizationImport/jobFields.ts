@@ -1,22 +1,6 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import type { EndpointName } from '../../../shared';
-import { COLUMN_ORDER, NAMES_FILE, queryOptions } from '../../../panel/fields';
-import { mappingFields, recordTypeField } from '../organizationRecords';
-
-function fileField(name: string, kind: string): INodeProperties {
-	return {
-		displayName: `${kind} File Field`,
-		name,
-		type: 'string',
-		...NAMES_FILE,
-		default: '',
-		placeholder: `e.g. ${kind.toLowerCase()}s`,
-		displayOptions: { show: { source: ['files'] } },
-		hint: `The name of the input binary field containing the CSV of ${kind.toLowerCase()}s, without a header row. Leave empty if there is none.`,
-	};
-}
-
-const OF_ITEMS: IDisplayOptions = { show: { source: ['items'] } };
+import type { INodeProperties } from 'n8n-workflow';
+import { COLUMNS } from '../descriptions';
+import { DATA_MODE, RECORD_TYPE } from '../organizationRecords';
 
 /** What a check and an import take: all input items, or CSV files (spec: E13, E14). */
 export const JOB_FIELDS: readonly INodeProperties[] = [
@@ -30,13 +14,27 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 		],
 		default: 'items',
 	},
-	recordTypeField(OF_ITEMS),
-	...mappingFields(OF_ITEMS),
-	fileField('departmentBinaryPropertyName', 'Department'),
-	fileField('userBinaryPropertyName', 'User'),
+	{ ...RECORD_TYPE, displayOptions: { show: { source: ['items'] } } },
+	{ ...DATA_MODE, displayOptions: { show: { source: ['items'] } } },
+	COLUMNS,
+	{
+		displayName: 'Department File Field',
+		name: 'departmentBinaryPropertyName',
+		type: 'string',
+		typeOptions: { binaryDataProperty: true },
+		displayOptions: { show: { source: ['files'] } },
+		default: '',
+		placeholder: 'e.g. departments',
+		hint: 'The name of the input binary field containing the CSV of departments, without a header row. Leave empty if there is none.',
+	},
+	{
+		displayName: 'User File Field',
+		name: 'userBinaryPropertyName',
+		type: 'string',
+		typeOptions: { binaryDataProperty: true },
+		displayOptions: { show: { source: ['files'] } },
+		default: '',
+		placeholder: 'e.g. users',
+		hint: 'The name of the input binary field containing the CSV of users, without a header row. Leave empty if there is none.',
+	},
 ];
-
-/** The options of a check or an import, with those that only one of them has. */
-export function jobOptions(name: EndpointName, more: readonly INodeProperties[] = []): INodeProperties {
-	return queryOptions(name, { delimiter: {}, encoding: {} }, [COLUMN_ORDER, ...more]);
-}

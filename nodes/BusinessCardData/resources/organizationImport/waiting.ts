@@ -1,46 +1,24 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { choicesFor, endpoint } from '../../../shared';
+import type { INodeProperties } from 'n8n-workflow';
+import { ONLY_2_0 } from '../../../shared';
 
-/** Only some versions tell how far an import has come (spec: E15). */
-export const STATUS_VERSIONS = endpoint('organizationImport.getStatus').versions;
-const WITH_STATUS = { show: { '/apiVersion': choicesFor(endpoint('organizationImport.create'), STATUS_VERSIONS) } };
+/** Only these versions tell how far an import has come (spec: E15). */
+export const STATUS_VERSIONS = ONLY_2_0;
 
-/** Seconds that a timer of Node.js holds, in whole days. */
-const LONGEST = 24 * 86_400;
-
-const TIME: Pick<INodeProperties, 'type' | 'typeOptions'> = { type: 'number', typeOptions: { minValue: 1, maxValue: LONGEST } };
-
-/** How often and how long an import is waited for; the names keep them beside each other in the order of the alphabet. */
-export const POLL_INTERVAL: INodeProperties = { ...TIME, displayName: 'Wait Interval (Seconds)', name: 'pollInterval', default: 5 };
-export const TIMEOUT: INodeProperties = { ...TIME, displayName: 'Wait Timeout (Seconds)', name: 'timeout', default: 600 };
-
-/**
- * The times mean nothing without waiting, so they come up with it. By what hides them and not by what shows them: an API may
- * write the switch as a text, and n8n would drop what does not show.
- */
-const WHEN_WAITING: IDisplayOptions = {
-	show: { ...WITH_STATUS.show, waitForCompletion: [{ _cnd: { exists: true } }] },
-	hide: { waitForCompletion: [false] },
+/** How often and how long an import is waited for; 24 days are what a timer of Node.js holds. */
+export const POLL_INTERVAL: INodeProperties = {
+	displayName: 'Wait Interval (Seconds)',
+	name: 'pollInterval',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 2_073_600 },
+	default: 5,
+	description: 'Time between two checks of the status of an import',
 };
 
-/** Following an import to its end. */
-export const WAITING_FIELDS: readonly INodeProperties[] = [
-	{
-		...POLL_INTERVAL,
-		displayOptions: WHEN_WAITING,
-		description: 'Time between two checks of the status',
-	},
-	{
-		...TIMEOUT,
-		displayOptions: WHEN_WAITING,
-		description: 'How long to wait for the end. The import continues after that, and the message names its ID.',
-	},
-	{
-		displayName: 'Wait for Completion',
-		name: 'waitForCompletion',
-		type: 'boolean',
-		displayOptions: WITH_STATUS,
-		default: false,
-		description: 'Whether to wait until the import has ended and return its result',
-	},
-];
+export const TIMEOUT: INodeProperties = {
+	displayName: 'Wait Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 2_073_600 },
+	default: 3600,
+	description: 'How long to wait for the end of an import. The import continues after that.',
+};

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Change, OrganizationPlan, OrganizationRecordKind, RefusedPlan } from '../../../../shared';
 import { pairedWithInput } from '../../inputItems';
-import type { ProcedureRun } from '../../run';
+import type { Run } from '../../run';
 import type { SyncSettings } from './parameters';
 import type { Progress } from './progress';
 import { withIds } from './references';
@@ -81,7 +81,7 @@ function shownChanges(outcome: SyncOutcome): IDataObject[] {
 	return outcome.plan.changes.map((change) => shownChange(change, outcome, remaining));
 }
 
-async function backups(run: ProcedureRun, { files }: ReadOrganization): Promise<INodeExecutionData['binary']> {
+async function backups(run: Run, { files }: ReadOrganization): Promise<INodeExecutionData['binary']> {
 	const entries = (Object.keys(BACKUPS) as OrganizationRecordKind[]).map(async (kind) => {
 		const [field, file] = BACKUPS[kind];
 		return [field, await run.functions.helpers.prepareBinaryData(files[kind], file, 'text/csv')] as const;
@@ -90,7 +90,7 @@ async function backups(run: ProcedureRun, { files }: ReadOrganization): Promise<
 }
 
 /** One item for each change, paired with the items that asked for it; a deletion of what nobody named with all of them. */
-function changeItems(run: ProcedureRun, outcome: SyncOutcome): INodeExecutionData[] {
+function changeItems(run: Run, outcome: SyncOutcome): INodeExecutionData[] {
 	const all = pairedWithInput(run.functions);
 	const shown = shownChanges(outcome);
 	return outcome.plan.changes.map(({ itemIndexes }, index) => ({
@@ -100,7 +100,7 @@ function changeItems(run: ProcedureRun, outcome: SyncOutcome): INodeExecutionDat
 }
 
 /** The output of a sync (contract: Summary, Change). */
-export async function outputItems(run: ProcedureRun, settings: SyncSettings, outcome: SyncOutcome): Promise<INodeExecutionData[]> {
+export async function outputItems(run: Run, settings: SyncSettings, outcome: SyncOutcome): Promise<INodeExecutionData[]> {
 	if (settings.output === 'changes') return changeItems(run, outcome);
 	const { plan, applied, before } = outcome;
 	const json = {

@@ -5,7 +5,7 @@ import { csvOptions, delimiterOf, encodingOf } from '../csvOptions';
 import { waitingOf } from '../import';
 import type { Waiting } from '../import';
 import { parameter } from '../../run';
-import type { ProcedureRun } from '../../run';
+import type { Run } from '../../run';
 
 /** Everything that a person set, checked. */
 export interface SyncSettings {
@@ -54,7 +54,7 @@ function protectedIds(value: unknown): string[] {
 }
 
 /** What was added to protect users and is blank protects nobody, which is not what was meant. Left empty in the panel it counts as not added. */
-function refuseBlankProtection({ functions, given }: ProcedureRun): void {
+function refuseBlankProtection({ functions, given }: Run): void {
 	const { options } = functions.getNode().parameters;
 	const name = 'protectedUserIds';
 	const isEmpty = isObject(options) && (options as IDataObject)[name] === '';
@@ -68,7 +68,7 @@ function refuseBlankProtection({ functions, given }: ProcedureRun): void {
  *
  * @throws ParameterError naming the first one that cannot be what it is meant to be
  */
-export function readSettings(run: ProcedureRun): SyncSettings {
+export function readSettings(run: Run): SyncSettings {
 	refuseBlankProtection(run);
 	const options = csvOptions(run);
 	const zone = run.functions.getTimezone();

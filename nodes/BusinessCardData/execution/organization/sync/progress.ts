@@ -2,7 +2,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { apiError, joined, TEMP_ID_PREFIX } from '../../../../shared';
 import type { Change, PlannedJob, ResultRow } from '../../../../shared';
 import { listed } from '../../run';
-import type { ProcedureRun } from '../../run';
+import type { Run } from '../../run';
 
 /** How many records a sentence names; the context of an error has all. */
 const MAX_NAMED = 50;
@@ -22,7 +22,7 @@ export class Progress {
 	private readonly idsOfChanges = new Map<Change, string>();
 
 	constructor(
-		private readonly run: ProcedureRun,
+		private readonly run: Run,
 		private readonly jobs: number,
 	) {}
 

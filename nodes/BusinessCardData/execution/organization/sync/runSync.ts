@@ -6,7 +6,7 @@ import { untilFinished } from '../import';
 import { wantedItems } from '../items';
 import { readResults, readStatus } from '../status';
 import { listed } from '../../run';
-import type { ProcedureRun } from '../../run';
+import type { Run } from '../../run';
 import { outputItems } from './outcome';
 import { readSettings } from './parameters';
 import type { SyncSettings } from './parameters';
@@ -28,7 +28,7 @@ class Sync {
 	private readonly pending: Pending;
 
 	constructor(
-		private readonly run: ProcedureRun,
+		private readonly run: Run,
 		private readonly settings: SyncSettings,
 	) {
 		this.service = new OrganizationService(run, settings, this.slices);
@@ -136,7 +136,7 @@ class Sync {
 }
 
 /** The error for a plan that is refused: every reason, and what it is about. */
-function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly PlanViolation[]): NodeOperationError {
+function refusedPlan({ client, itemIndex }: Run, violations: readonly PlanViolation[]): NodeOperationError {
 	const [first] = violations;
 	const message = listed(reasonLines(violations));
 	const advice = 'Nothing was changed. Correct the named items, or the parameters of the node.';
@@ -147,6 +147,6 @@ function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly P
 }
 
 /** Makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
-export async function runSync(run: ProcedureRun): Promise<INodeExecutionData[]> {
+export async function runSync(run: Run): Promise<INodeExecutionData[]> {
 	return await new Sync(run, readSettings(run)).output();
 }

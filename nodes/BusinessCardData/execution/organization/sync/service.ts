@@ -5,7 +5,7 @@ import type { JobFiles } from '../csvForm';
 import { reservedId } from '../import';
 import { understood } from '../present';
 import { problemsOf } from '../status';
-import type { ProcedureRun } from '../../run';
+import type { Run } from '../../run';
 import type { SyncSettings } from './parameters';
 
 /** The organization as it is, and the files in which the service gave it. */
@@ -17,7 +17,7 @@ export interface ReadOrganization {
 /** The calls of a sync, each of them by the one client. */
 export class OrganizationService {
 	constructor(
-		private readonly run: ProcedureRun,
+		private readonly run: Run,
 		private readonly settings: SyncSettings,
 		private readonly slices: TimeSlices,
 	) {}
@@ -67,7 +67,7 @@ export class OrganizationService {
 		const { run, settings } = this;
 		const row = endpoint(name);
 		const given = { delimiter: settings.layouts.user.delimiter, encoding: settings.encoding };
-		return { endpoint: name, version: run.version, path: row.path, query: buildQuery(row, run.version, given, settings.rules.zone), body };
+		return { endpoint: row, version: run.version, path: row.path, query: buildQuery(row, run.version, given, settings.rules.zone), body };
 	}
 
 	private async list(kind: OrganizationRecordKind): Promise<{ file: Buffer; records: PresentOrganization['users'] }> {

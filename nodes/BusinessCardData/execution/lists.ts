@@ -1,0 +1,31 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { directionByUpdate, readRecords, readTerm } from '../../shared';
+import type { Run } from './run';
+
+/**
+ * n8n's routing engine passes the items of one input item on as the arguments of one call, and JavaScript takes about
+ * 120,000 of them: more would end in a stack overflow, without a word of what was too much.
+ */
+const MAX_ITEMS = 100_000;
+
+/**
+ * Reads a list: one item per record, in the service's order, none twice (contract: Outputs).
+ *
+ * @throws NodeOperationError when there are more than n8n takes from one input item
+ */
+export async function readList({ client, operation, request, most, itemIndex }: Run): Promise<INodeExecutionData[]> {
+	const { defaultDirection } = operation;
+	const direction = defaultDirection && directionByUpdate(request, defaultDirection);
+	const pages = direction ? readTerm(client, request, { direction, most }) : readRecords(client, request, most);
+	const items: INodeExecutionData[] = [];
+	for await (const records of pages) {
+		if (items.length + records.length > MAX_ITEMS) {
+			const message = 'The list has more than 100,000 records, which is more than n8n accepts from one input item';
+			const description = 'Give the node several input items, each with a part of the time range.';
+			throw new NodeOperationError(client.node, message, { description, itemIndex });
+		}
+		for (const record of records) items.push({ json: record });
+	}
+	return items;
+}

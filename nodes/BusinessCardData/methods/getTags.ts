@@ -1,0 +1,38 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { idText, readRecords, ServiceClient, UP_TO_2_5, versionOfList } from '../../shared';
+import type { Endpoint } from '../../shared';
+
+const TAGS: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'tag' };
+
+/** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
+const MAX_TAGS = 3_000;
+
+/**
+ * Loads the tags that the user of the key may use, for the lists of tags in the node's panel.
+ *
+ * @returns name and id of each tag, sorted by name, the kind of tag as its description
+ */
+export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const client = await ServiceClient.open(this, { errorContext: { node: this.getNode() } });
+	const request = {
+		endpoint: TAGS,
+		// Not every version has the list of tags; its ids are those of every version.
+		version: versionOfList({ versions: UP_TO_2_5 }, this.getCurrentNodeParameter('apiVersion')),
+		path: '/tags',
+		query: [
+			['range', 'all'],
+			['type', 'private'],
+			['type', 'public'],
+			['type', 'shared'],
+		],
+	} as const;
+	const options: INodePropertyOptions[] = [];
+	for await (const tags of readRecords(client, request, MAX_TAGS)) {
+		for (const tag of tags) {
+			const id = idText(tag.id);
+			if (id === undefined) continue;
+			options.push({ name: String(tag.name ?? id), value: id, description: String(tag.type ?? '') });
+		}
+	}
+	return options.sort((a, b) => a.name.localeCompare(b.name));
+}

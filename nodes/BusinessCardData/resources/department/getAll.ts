@@ -1,0 +1,40 @@
+import { UP_TO_2_5 } from '../../../shared';
+import { runOrganizationList } from '../../execution/organization/list';
+import { COLUMN_ORDER, DELIMITER, OUTPUT_FIELD } from '../descriptions';
+import type { Operation } from '../operation';
+
+/** Departments of the company (spec: E12). */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many departments',
+	description: 'Get all departments of the company. The user of the API key must be a system administrator.',
+	versions: UP_TO_2_5,
+	response: 'csv',
+	effect: 'read',
+	routing: {
+		request: { method: 'GET', url: '/organization/departments' },
+	},
+	fields: [
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{ name: 'CSV File', value: 'file', description: 'The CSV file of the service, unchanged' },
+				{ name: 'Items', value: 'items', description: 'One item per row' },
+			],
+			default: 'items',
+		},
+		{ ...OUTPUT_FIELD, displayOptions: { show: { output: ['file'] } } },
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [COLUMN_ORDER, DELIMITER],
+		},
+	],
+	execute: runOrganizationList,
+};

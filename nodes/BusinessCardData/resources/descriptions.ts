@@ -1,0 +1,386 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/*
+ * Fields that several operations show, as n8n shows them. Each says in `routing.send` where its value goes, under the
+ * service's own name; a field without it is read by our code. '/apiVersion' names the choices under which it exists.
+ */
+
+/**
+ * What n8n's workflow builder, a language model, is told beside what a person reads. The types of n8n-workflow have it
+ * since 2.39; older versions of n8n do not look at it.
+ */
+const CHOICE_HINT = {
+	builderHint: {
+		propertyHint:
+			"Default to the mode 'list', in which a person can search. Use 'id' where an earlier node outputs the ID.",
+	},
+};
+
+/** The card that an operation is about (spec: E3-E5). */
+export const BUSINESS_CARD: INodeProperties = {
+	displayName: 'Business Card',
+	name: 'businessCardId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	...CHOICE_HINT,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a Business Card...',
+			typeOptions: { searchListMethod: 'searchBusinessCards', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1002345' },
+	],
+	description: 'The business card. The lists return its ID in the field "id".',
+	routing: { send: { type: 'query', property: 'businessCardId' } },
+};
+
+/** The person that an operation is about (spec: E8). */
+export const PERSON: INodeProperties = {
+	displayName: 'Person',
+	name: 'personId',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	...CHOICE_HINT,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a Person...',
+			typeOptions: { searchListMethod: 'searchPersons', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 2003456' },
+	],
+	description: 'The person. A business card has the ID in its field "personId".',
+	routing: { send: { type: 'query', property: 'personId' } },
+};
+
+/** The tag of a card that is created (spec: E6, E7). */
+export const TAG: INodeProperties = {
+	displayName: 'Tag',
+	name: 'tagId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	...CHOICE_HINT,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a Tag...',
+			typeOptions: { searchListMethod: 'searchTags', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 4002345' },
+	],
+	description: 'Tag to link to the card',
+	routing: { send: { type: 'body', property: 'tagId' } },
+};
+
+/** The import that an operation is about (spec: E15, E16). */
+export const IMPORT_ID: INodeProperties = {
+	displayName: 'Import ID',
+	name: 'importId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10',
+	description: "ID of the import, which the operation 'Create' returns",
+	routing: { send: { type: 'query', property: 'importId' } },
+};
+
+/** The time range of a list (spec: E1, E9). */
+export const UPDATED_FROM: INodeProperties = {
+	displayName: 'Updated From',
+	name: 'updatedFrom',
+	type: 'dateTime',
+	required: true,
+	default: '={{ $now.minus({ days: 7 }).toISO() }}',
+	description:
+		'Start of the time range in which records were last updated, such as 2026-04-01T09:00:00+09:00. Without a time zone, the zone of the workflow applies.',
+	routing: { send: { type: 'query', property: 'updatedFrom' } },
+};
+
+export const UPDATED_TO: INodeProperties = {
+	displayName: 'Updated To',
+	name: 'updatedTo',
+	type: 'dateTime',
+	required: true,
+	default: '={{ $now.toISO() }}',
+	description:
+		'End of the time range in which records were last updated, such as 2026-04-30T18:00:00+09:00. Without a time zone, the zone of the workflow applies.',
+	routing: { send: { type: 'query', property: 'updatedTo' } },
+};
+
+export const RANGE: INodeProperties = {
+	displayName: 'Range',
+	name: 'range',
+	type: 'options',
+	options: [
+		{ name: 'All Visible to Me', value: 'all', description: 'All records that the user of the API key can see' },
+		{ name: 'Mine Only', value: 'me', description: 'Only records that the user of the API key holds' },
+	],
+	default: 'me',
+	description: 'Whose records to return',
+	routing: { send: { type: 'query', property: 'range' } },
+};
+
+/**
+ * n8n's usual pair. A model has to read every record, a workflow does not: so a tool has a limit of its own. Hidden
+ * beside "true" and not shown beside "false": n8n drops what does not show, also where an API wrote a text.
+ */
+export const LIST_LENGTH: readonly INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		displayOptions: { hide: { returnAll: [true], '@tool': [true] } },
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		routing: { output: { maxResults: '={{$value}}' } },
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		displayOptions: { hide: { returnAll: [true], '@tool': [false] } },
+		typeOptions: { minValue: 1 },
+		default: 20,
+		description: 'Max number of results to return',
+		routing: { output: { maxResults: '={{$value}}' } },
+	},
+];
+
+export const ORDER_DIRECTION: INodeProperties = {
+	displayName: 'Order Direction',
+	name: 'orderDirection',
+	type: 'options',
+	options: [
+		{ name: 'Ascending', value: 'asc' },
+		{ name: 'Descending', value: 'desc' },
+	],
+	default: 'asc',
+	description: 'Whether the earliest or the latest record comes first',
+	routing: { send: { type: 'query', property: 'orderDirection' } },
+};
+
+/** The order of a list of cards (spec: E1, E2). */
+export const CARD_ORDER: INodeProperties = {
+	displayName: 'Order By',
+	name: 'orderBy',
+	type: 'options',
+	options: [
+		{ name: 'Completed At', value: 'completedAt' },
+		{ name: 'Registered At', value: 'registeredAt' },
+		{ name: 'Updated At', value: 'updatedAt' },
+	],
+	default: 'updatedAt',
+	description: 'The time by which the records are sorted',
+	routing: { send: { type: 'query', property: 'orderBy' } },
+};
+
+export const INCLUDE_TAGS: INodeProperties = {
+	displayName: 'Include Tags',
+	name: 'includeTags',
+	type: 'boolean',
+	displayOptions: { show: { '/apiVersion': ['auto', '2.5', '3.2'] } },
+	default: false,
+	description: 'Whether to return the tags of each card',
+	routing: { send: { type: 'query', property: 'includeTags' } },
+};
+
+/**
+ * Cuts wide records down. It is an option that nobody has unless it is added, because without it a record comes out
+ * as the service sent it; whoever adds it wants it, so it starts switched on.
+ */
+export const SIMPLIFY: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** Pictures of the cards of a list. Nothing is downloaded until a side is chosen: each is a call of its own. */
+const DOWNLOAD_IMAGES: INodeProperties = {
+	displayName: 'Download Images',
+	name: 'downloadImages',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Back', value: 'back' },
+		{ name: 'Front', value: 'front' },
+	],
+	default: [],
+	description:
+		'Sides of each card to download, into binary fields of the same name. Each image costs one call. A card without an image has no such field.',
+};
+
+/** The fields of a card, of all versions: a version without one leaves it out (spec: BizCard). */
+const CARD_FIELDS: INodeProperties = {
+	displayName: 'Fields to Include',
+	name: 'fields',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Address', value: 'address' },
+		{ name: 'Building', value: 'building' },
+		{ name: 'City', value: 'city' },
+		{ name: 'Company ID', value: 'companyId' },
+		{ name: 'Company Name', value: 'companyName' },
+		{ name: 'Country Code', value: 'countryCode' },
+		{ name: 'Created by a User', value: 'isUserCreated' },
+		{ name: 'Department Name', value: 'departmentName' },
+		{ name: 'Email', value: 'email' },
+		{ name: 'Entry Status', value: 'entryStatus' },
+		{ name: 'Exchange Date', value: 'exchangeDate' },
+		{ name: 'Exchanged Online', value: 'isVirtualCard' },
+		{ name: 'Fax', value: 'fax' },
+		{ name: 'First Name', value: 'firstName' },
+		{ name: 'First Name Reading', value: 'firstNameReading' },
+		{ name: 'Has Unrecognized Characters', value: 'hasUnrecognizedChar' },
+		{ name: 'ID', value: 'id' },
+		{ name: 'Last Name', value: 'lastName' },
+		{ name: 'Last Name Reading', value: 'lastNameReading' },
+		{ name: 'Memo', value: 'memo' },
+		{ name: 'Mobile', value: 'mobile' },
+		{ name: 'Owner', value: 'owner' },
+		{ name: 'Person ID', value: 'personId' },
+		{ name: 'Phone', value: 'tel' },
+		{ name: 'Phone (Second)', value: 'secondTel' },
+		{ name: 'Postal Code', value: 'postalCode' },
+		{ name: 'Prefecture', value: 'prefecture' },
+		{ name: 'Registered Time', value: 'registeredTime' },
+		{ name: 'Street', value: 'street' },
+		{ name: 'Tags', value: 'tags' },
+		{ name: 'Title', value: 'title' },
+		{ name: 'Updated Time', value: 'updatedTime' },
+		{ name: 'URL', value: 'url' },
+	],
+	default: [],
+	description:
+		"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or names separated by commas.",
+};
+
+/** What both lists of cards have as options (spec: E1, E2); in the order of their labels. */
+export const CARD_LIST_OPTIONS: readonly INodeProperties[] = [
+	DOWNLOAD_IMAGES,
+	{
+		displayName: 'Entry Status',
+		name: 'entryStatus',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Completed', value: 'completed' },
+			{ name: 'Processing', value: 'processing' },
+			{ name: 'Unreadable', value: 'unreadable' },
+		],
+		default: ['completed'],
+		description: 'Statuses of the data entry. Cards with any of them are returned.',
+		routing: { send: { type: 'query', property: 'entryStatus' } },
+	},
+	CARD_FIELDS,
+];
+
+export const INCLUDE_PAST_CARDS: INodeProperties = {
+	displayName: 'Include Past Business Cards',
+	name: 'includePastBizCards',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to also return earlier cards of the same person',
+	routing: { send: { type: 'query', property: 'includePastBizCards' } },
+};
+
+/** The name of the binary field that a file is put into. */
+export const OUTPUT_FIELD: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	typeOptions: { binaryDataProperty: true },
+	required: true,
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the output binary field to put the file in',
+};
+
+export const DELIMITER: INodeProperties = {
+	displayName: 'Delimiter',
+	name: 'delimiter',
+	type: 'options',
+	options: [
+		{ name: 'Comma', value: 'comma' },
+		{ name: 'Semicolon', value: 'semicolon' },
+		{ name: 'Space', value: 'space' },
+		{ name: 'Tab', value: 'tab' },
+	],
+	default: 'comma',
+	description: 'Character between the values of a CSV row',
+	routing: { send: { type: 'query', property: 'delimiter' } },
+};
+
+export const ENCODING: INodeProperties = {
+	displayName: 'Encoding',
+	name: 'encoding',
+	type: 'options',
+	options: [
+		{ name: 'Shift JIS', value: 'sjis' },
+		{ name: 'UTF-8', value: 'utf8' },
+	],
+	default: 'utf8',
+	description: 'Encoding of the CSV',
+	routing: { send: { type: 'query', property: 'encoding' } },
+};
+
+/** The order of CSV columns, which the service does not show. */
+export const COLUMN_ORDER: INodeProperties = {
+	displayName: 'Column Order',
+	name: 'columnOrder',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. TempId,DepartmentId,DepartmentName',
+	description:
+		'Names of all columns from left to right, separated by commas. Only needed if your service uses another order than its documentation.',
+};
+
+/**
+ * The columns of the input and the fields that they fill; it shows where *Data Mode* asks for it. All operations share the
+ * one field, because n8n evaluates every field of a node for every item: four of them would hold 10,000 items up for half
+ * a minute.
+ */
+export const COLUMNS: INodeProperties = {
+	displayName: 'Values to Send',
+	name: 'columns',
+	type: 'resourceMapper',
+	noDataExpression: true,
+	displayOptions: {
+		show: {
+			resource: ['businessCard', 'organization', 'organizationImport'],
+			operation: ['check', 'create', 'sync'],
+			dataMode: ['mapColumns'],
+		},
+		hide: { source: ['files'] },
+	},
+	typeOptions: {
+		loadOptionsDependsOn: ['resource', 'operation', 'recordType'],
+		resourceMapper: {
+			resourceMapperMethod: 'getColumns',
+			mode: 'add',
+			fieldWords: { singular: 'column', plural: 'columns' },
+			addAllFields: true,
+			multiKeyMatch: false,
+			supportAutoMap: true,
+		},
+	},
+	default: { mappingMode: 'defineBelow', value: null },
+	description:
+		'The value for each column of the record. Unmapped columns and empty values are not sent. Map Automatically matches columns by name.',
+};

@@ -1,0 +1,105 @@
+import type { INodeProperties, INodePropertyOptions, INodePropertyRouting, INodeExecutionData } from 'n8n-workflow';
+import { API_VERSIONS, resolveVersion } from '../../shared';
+import type { Endpoint, Versioned, VersionChoice } from '../../shared';
+import { checksOf } from '../execution/request';
+import type { Run } from '../execution/run';
+
+/**
+ * One operation of the node. Its file is all there is of it:
+ * - `routing.request` has method and URL. A name in braces is filled with the value that a field sends under it.
+ * - Each field says in its own `routing.send` where its value goes, under the service's name of the parameter.
+ * - `routing.send.preSend` checks and completes the request. The values have been read by their types before it.
+ * - `routing.output.postReceive` shapes what came.
+ * - `execute` is for what none of these can say: a form with files, all input items in one request, several calls.
+ */
+export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
+	/** As workflows store it, e.g. "getAll". */
+	readonly value: string;
+	/** In the list of operations, e.g. "Get Many". */
+	readonly name: string;
+	/** In n8n's list of actions, and all that an AI agent is told of the tool, e.g. "Get many reports by update time". */
+	readonly action: string;
+	readonly description: string;
+	/** Set where all input items make one request, or one run. */
+	readonly takesAllItems?: true;
+	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
+	readonly defaultDirection?: 'asc' | 'desc';
+	readonly routing: INodePropertyRouting & { readonly request: { readonly method: 'GET' | 'POST'; readonly url: string } };
+	/** In the order of the panel; resource, operation and version are added to their conditions. */
+	readonly fields: readonly INodeProperties[];
+	/** Makes the calls of an operation that is more than one request, and gives its items. */
+	readonly execute?: (run: Run) => Promise<INodeExecutionData[]>;
+	/** For a write: checks what only code can check, before any item is sent, and gives what sends this one. */
+	readonly prepare?: (run: Run) => Promise<() => Promise<INodeExecutionData[]>>;
+}
+
+/** One resource: what can be done with one kind of record. */
+export interface Resource {
+	readonly value: string;
+	readonly name: string;
+	/** The operation that is chosen first. */
+	readonly first: string;
+	readonly operations: readonly Operation[];
+}
+
+const EVERY_CHOICE: readonly VersionChoice[] = ['auto', ...API_VERSIONS];
+
+/** The choices of *API Version* under which something exists; no condition where it exists under all. */
+function versionCondition(rows: readonly Versioned[]): { apiVersion?: VersionChoice[] } {
+	const choices = EVERY_CHOICE.filter((choice) => rows.some((row) => resolveVersion(row, choice)));
+	return choices.length === EVERY_CHOICE.length ? {} : { apiVersion: choices };
+}
+
+function shownIn(rows: readonly Versioned[]): Pick<INodePropertyOptions, 'displayOptions'> {
+	const show = versionCondition(rows);
+	return show.apiVersion ? { displayOptions: { show } } : {};
+}
+
+/** The list of resources; those that a pinned version does not have are hidden for it. */
+export function resourceProperty(resources: readonly Resource[]): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: resources.map(({ name, value, operations }) => ({ name, value, ...shownIn(operations) })),
+		default: 'businessCard',
+	};
+}
+
+/** The list of operations of one resource. */
+export function operationProperty({ value, first, operations }: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: operations.map((operation) => ({
+			name: operation.name,
+			value: operation.value,
+			action: operation.action,
+			description: operation.description,
+			routing: {
+				...operation.routing,
+				send: { ...operation.routing.send, preSend: checksOf(operation) },
+			},
+			...shownIn([operation]),
+		})),
+		default: first,
+	};
+}
+
+/**
+ * A field of an operation with its whole condition. The version has to stand last: n8n stops at the first condition
+ * whose value is an expression and shows the field, so an expression there would show the fields of every operation.
+ */
+export function fieldOf(resource: Resource, operation: Operation, field: INodeProperties): INodeProperties {
+	const show = {
+		resource: [resource.value],
+		operation: [operation.value],
+		...field.displayOptions?.show,
+		...versionCondition([operation]),
+	};
+	return { ...field, displayOptions: { ...field.displayOptions, show } };
+}

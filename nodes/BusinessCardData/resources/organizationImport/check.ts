@@ -1,0 +1,30 @@
+import { ONLY_2_0 } from '../../../shared';
+import { runCheck } from '../../execution/organization/import';
+import { COLUMN_ORDER, DELIMITER, ENCODING } from '../descriptions';
+import type { Operation } from '../operation';
+import { JOB_FIELDS } from './jobFields';
+
+/** A check of users and departments before they are imported (spec: E14). It changes nothing, so it counts as a read. */
+export const check: Operation = {
+	name: 'Check',
+	value: 'check',
+	action: 'Check organization import',
+	description: 'Check users and departments without importing them',
+	versions: ONLY_2_0,
+	response: 'csv',
+	effect: 'read',
+	takesAllItems: true,
+	routing: { request: { method: 'POST', url: '/organization/check' } },
+	fields: [
+		...JOB_FIELDS,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [COLUMN_ORDER, DELIMITER, ENCODING],
+		},
+	],
+	execute: runCheck,
+};

@@ -1,0 +1,63 @@
+import type { IDisplayOptions } from 'n8n-workflow';
+import { UP_TO_2_5 } from '../../../shared';
+import { runImport } from '../../execution/organization/import';
+import { COLUMN_ORDER, DELIMITER, ENCODING } from '../descriptions';
+import type { Operation } from '../operation';
+import { JOB_FIELDS } from './jobFields';
+import { POLL_INTERVAL, TIMEOUT } from './waiting';
+
+/**
+ * The times mean nothing without waiting, so they come up with it. By what hides them and not by what shows them: an API
+ * may write the switch as a text, and n8n would drop what does not show.
+ */
+const WHEN_WAITING: IDisplayOptions = {
+	show: { '/apiVersion': ['auto', '2.0'], waitForCompletion: [{ _cnd: { exists: true } }] },
+	hide: { waitForCompletion: [false] },
+};
+
+/** An import of users and departments (spec: E13). */
+export const create: Operation = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create organization import',
+	description: 'Import users and departments. All input items together are one import.',
+	versions: UP_TO_2_5,
+	// The flow check, create, status and result is whole in 2.0 alone, and nobody knows whether a job that 2.5 reserved
+	// can be looked up there.
+	autoVersion: '2.0',
+	response: 'json',
+	effect: 'write',
+	takesAllItems: true,
+	routing: { request: { method: 'POST', url: '/organization/jobs' } },
+	fields: [
+		...JOB_FIELDS,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				COLUMN_ORDER,
+				DELIMITER,
+				ENCODING,
+				{
+					displayName: 'Wait for Completion',
+					name: 'waitForCompletion',
+					type: 'boolean',
+					displayOptions: { show: { '/apiVersion': ['auto', '2.0'] } },
+					default: false,
+					description: 'Whether to wait until the import has ended and return its result',
+				},
+				{ ...POLL_INTERVAL, displayOptions: WHEN_WAITING },
+				{
+					...TIMEOUT,
+					displayOptions: WHEN_WAITING,
+					description:
+						'How long to wait for the end. The import continues after that, and the message names its ID.',
+				},
+			],
+		},
+	],
+	execute: runImport,
+};

@@ -1,0 +1,18 @@
+import { ONLY_2_0 } from '../../../shared';
+import { runResult } from '../../execution/organization/status';
+import { IMPORT_ID } from '../descriptions';
+import type { Operation } from '../operation';
+
+/** What became of each record of an import (spec: E16). */
+export const getResult: Operation = {
+	name: 'Get Result',
+	value: 'getResult',
+	action: 'Get result of organization import',
+	description: 'Get the result of each record of a finished import',
+	versions: ONLY_2_0,
+	response: 'csv',
+	effect: 'read',
+	routing: { request: { method: 'GET', url: '/organization/jobs/{importId}/result' } },
+	fields: [IMPORT_ID],
+	execute: runResult,
+};

@@ -1,0 +1,31 @@
+import { ALL_VERSIONS } from '../../../shared';
+import { projected, SIMPLE_PERSON } from '../../execution/projection';
+import { INCLUDE_TAGS, PERSON, SIMPLIFY } from '../descriptions';
+import type { Operation } from '../operation';
+
+/** A person: the cards of one person brought together (spec: E8). */
+export const get: Operation = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get person with latest business card',
+	description: 'Get a person with their latest business card',
+	versions: ALL_VERSIONS,
+	response: 'record',
+	record: 'person',
+	effect: 'read',
+	routing: {
+		request: { method: 'GET', url: '/persons/{personId}' },
+		output: { postReceive: [projected(SIMPLE_PERSON)] },
+	},
+	fields: [
+		PERSON,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [INCLUDE_TAGS, SIMPLIFY],
+		},
+	],
+};

@@ -1,0 +1,46 @@
+import { UP_TO_2_5 } from '../../../shared';
+import { allTagTypes } from '../../execution/checks';
+import { LIST_LENGTH, RANGE } from '../descriptions';
+import type { Operation } from '../operation';
+
+/** Tags (spec: E10). */
+export const getAll: Operation = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many tags',
+	description: 'Get the tags that can be linked to business cards',
+	versions: UP_TO_2_5,
+	response: 'list',
+	record: 'tag',
+	effect: 'read',
+	routing: {
+		request: { method: 'GET', url: '/tags' },
+		send: { preSend: [allTagTypes] },
+	},
+	fields: [
+		RANGE,
+		...LIST_LENGTH,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				{
+					displayName: 'Type',
+					name: 'type',
+					type: 'multiOptions',
+					options: [
+						{ name: 'Private', value: 'private' },
+						{ name: 'Public', value: 'public' },
+						{ name: 'Shared', value: 'shared' },
+					],
+					default: [],
+					description: 'Types of tags to return. Leave empty for all types.',
+					routing: { send: { type: 'query', property: 'type' } },
+				},
+			],
+		},
+	],
+};
