@@ -36,7 +36,8 @@ test('filters, terms, limits and options by expression are read for each item', 
 			updatedFrom: '={{ $json.from }}',
 			updatedTo: '2026-04-01T00:00:00Z',
 			limit: '={{ $json.limit }}',
-			options: { range: '={{ $json.range }}', entryStatus: '={{ $json.statuses }}', includeTags: '={{ $json.tags }}' },
+			range: '={{ $json.range }}',
+			options: { entryStatus: '={{ $json.statuses }}', includeTags: '={{ $json.tags }}' },
 		},
 		{
 			items: [
@@ -47,22 +48,22 @@ test('filters, terms, limits and options by expression are read for each item', 
 			],
 		},
 	);
-	const sent = world.emulator.calls.map(({ query }) => query.filter(([name]) => name !== 'updatedTo'));
+	const sent = world.emulator.calls.map(({ query }) => query.filter(([name]) => name !== 'updatedTo').sort());
 	expect(sent).toEqual([
 		[
-			['updatedFrom', '2026-01-01T00:00:00+00:00'],
-			['includeTags', 'true'],
-			['range', 'me'],
 			['entryStatus', 'completed'],
+			['includeTags', 'true'],
 			['limit', '1'],
+			['range', 'me'],
+			['updatedFrom', '2026-01-01T00:00:00+00:00'],
 		],
 		[
-			['updatedFrom', '2026-02-01T00:00:00+00:00'],
-			['includeTags', 'false'],
-			['range', 'all'],
 			['entryStatus', 'processing'],
 			['entryStatus', 'unreadable'],
+			['includeTags', 'false'],
 			['limit', '2'],
+			['range', 'all'],
+			['updatedFrom', '2026-02-01T00:00:00+00:00'],
 		],
 	]);
 });

@@ -133,7 +133,7 @@ describe('the order', () => {
 		const { items } = await world.run({
 			...(LISTS[0]?.parameters ?? {}),
 			returnAll: true,
-			options: { orderBy, orderDirection },
+			sort: { orderBy, orderDirection },
 		});
 		const keys = { registeredAt: 'registeredTime', completedAt: 'completedTime', updatedAt: 'updatedTime' } as const;
 		const key = keys[orderBy as keyof typeof keys];

@@ -16,7 +16,7 @@ const CARDS: INodeParameters = {
 	operation: 'getAll',
 	...ALWAYS,
 	returnAll: true,
-	options: { orderBy: 'registeredAt', orderDirection: 'asc' },
+	sort: { orderBy: 'registeredAt', orderDirection: 'asc' },
 };
 /** Sorted by the time of update, as by default. */
 const CARDS_BY_UPDATE: INodeParameters = { ...CARDS, options: {} };
@@ -246,7 +246,7 @@ describe('odd pages', () => {
 
 	test('every page carries the parameters of the first, tokens encoded', async () => {
 		addCards(700);
-		await world.run({ ...CARDS, options: { range: 'all', orderBy: 'registeredAt', orderDirection: 'asc' } });
+		await world.run({ ...CARDS, range: 'all', sort: { orderBy: 'registeredAt', orderDirection: 'asc' } });
 		const [first, ...others] = world.emulator.calls;
 		for (const call of others) {
 			expect(call.status).toBe(200);

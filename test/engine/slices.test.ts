@@ -15,7 +15,7 @@ const START = Date.parse('2026-03-01T00:00:00Z');
 const SLOW_MS = 120;
 
 const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', ...ALWAYS, returnAll: true };
-const DESCENDING: INodeParameters = { ...CARDS, options: { orderDirection: 'desc' } };
+const DESCENDING: INodeParameters = { ...CARDS, sort: { orderDirection: 'desc' } };
 const REPORTS: INodeParameters = { ...CARDS, resource: 'report' };
 
 /** Makes the service slow, and tells how many calls it has had to work on at once. */
@@ -196,7 +196,7 @@ describe('records that change while a list is read in several places', () => {
 describe('one call after the other', () => {
 	test.each([
 		['a search', { resource: 'businessCard', operation: 'search', returnAll: true }, 4],
-		['an order by registration', { ...CARDS, options: { orderBy: 'registeredAt' } }, 4],
+		['an order by registration', { ...CARDS, sort: { orderBy: 'registeredAt' } }, 4],
 		['a limit', { ...CARDS, returnAll: false, limit: 1_000 }, 4],
 	])('is how %s is read', async (_, parameters, calls) => {
 		addCards(1_100);

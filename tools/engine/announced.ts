@@ -1,19 +1,24 @@
 import Ajv from 'ajv';
-import { outputOf } from '../../nodes/BusinessCardData/outputs/operations';
-import type { ObjectSchema, OutputSchema } from '../../nodes/BusinessCardData/outputs/schema';
-import { RESOURCES } from '../../nodes/BusinessCardData/resources';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** What the editor shows of an operation before its first run. */
-export function announcedFor(name: string): ObjectSchema {
-	const operation = RESOURCES.flatMap(({ operations }) => operations).find(({ endpoint }) => endpoint === name);
-	if (!operation) throw new Error(`There is no operation ${name}`);
-	return outputOf(operation);
+/** The part of JSON Schema that n8n's editor reads. */
+export interface Schema {
+	readonly type: string | readonly string[];
+	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly items?: Schema;
+}
+
+/** What the editor shows of an operation before its first run, by `<resource>.<operation>`. */
+export function announcedFor(name: string): Schema {
+	const folder = join(__dirname, '../../nodes/BusinessCardData/__schema__/v1.0.0');
+	return JSON.parse(readFileSync(join(folder, `${name.replace('.', '/')}.json`), 'utf8')) as Schema;
 }
 
 /** The same schema, but with nothing allowed beside what it names. */
-function closed(schema: OutputSchema): object {
-	if ('items' in schema) return { ...schema, items: closed(schema.items) };
-	if (!('properties' in schema)) return schema;
+function closed(schema: Schema): object {
+	if (schema.items) return { ...schema, items: closed(schema.items) };
+	if (!schema.properties) return schema;
 	const properties = Object.entries(schema.properties).map(([name, value]) => [name, closed(value)]);
 	return { ...schema, properties: Object.fromEntries(properties) as object, additionalProperties: false };
 }

@@ -1,6 +1,6 @@
 import './environment';
 import { ExecuteSingleContext } from 'n8n-core';
-import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, IHttpRequestOptions, INodeExecutionData, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { loadedNode } from './supplies';
 
 type Executor = (this: IExecutePaginationFunctions, requestData: object) => Promise<INodeExecutionData[]>;
@@ -17,6 +17,9 @@ type Parts = ConstructorParameters<typeof ExecuteSingleContext>;
 export function routedWithout(leftOut: number, bodyOf: (index: number) => IDataObject): INodeType {
 	const type = loadedNode();
 	const executor = type.description.requestOperations?.pagination as unknown as Executor;
+	const lists = type.description.properties.filter(({ name }) => name === 'operation');
+	const options = lists.flatMap((list) => (list.options ?? []) as INodePropertyOptions[]);
+	const { request, send, output } = options.find(({ action }) => action === 'Create business card')?.routing ?? {};
 	type.execute = async function (this) {
 		const { workflow, node, additionalData, mode, runExecutionData, runIndex, connectionInputData, inputData, executeData } =
 			this as unknown as Record<string, never>;
@@ -27,8 +30,10 @@ export function routedWithout(leftOut: number, bodyOf: (index: number) => IDataO
 				.map(async (index) => {
 					const parts = [workflow, node, additionalData, mode, runExecutionData, runIndex, connectionInputData, inputData];
 					const context = new ExecuteSingleContext(...([...parts, index, executeData] as unknown as Parts));
-					const requestData = { options: { qs: {}, body: bodyOf(index), headers: {} } };
-					return await executor.call(context as unknown as IExecutePaginationFunctions, requestData);
+					let made = { ...request, qs: {}, body: bodyOf(index), headers: {} } as unknown as IHttpRequestOptions;
+					for (const check of send?.preSend ?? []) made = await check.call(context, made);
+					const postReceive = [{ data: {}, actions: output?.postReceive ?? [] }];
+					return await executor.call(context as unknown as IExecutePaginationFunctions, { options: made, postReceive });
 				}),
 		);
 		return [outcomes.flat()];

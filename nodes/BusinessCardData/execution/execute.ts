@@ -124,7 +124,8 @@ function chosen(functions: IExecutePaginationFunctions): { operation?: Operation
 }
 
 function unknownOperation(functions: IExecutePaginationFunctions): ParameterError {
-	const name = shownValue(functions.getNodeParameter('operation', ''));
+	const [resource, operation] = ['resource', 'operation'].map((name) => functions.getNodeParameter(name, ''));
+	const name = shownValue([resource, operation].filter((part) => part !== '').join('.'));
 	const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
 	return fault('operation', `The node has no operation ${name}`, advice);
 }

@@ -115,7 +115,8 @@ export class ParameterReader {
 	 */
 	private isShown(field: INodeProperties, values: GivenParameters): boolean {
 		const { show = {}, hide = {} } = field.displayOptions ?? {};
-		if (versionsOf(field)?.includes(this.version) === false) return false;
+		// What only our code reads is refused by it in words.
+		if (destinationOf(field) && versionsOf(field)?.includes(this.version) === false) return false;
 		const met = (conditions: object) =>
 			Object.entries(conditions).flatMap(([path, wanted]: [string, unknown[]]) => {
 				const name = path.replace(/^\//, '');
@@ -178,6 +179,6 @@ export class ParameterReader {
 			);
 		}
 		const rule = `it must be ${type === 'multiOptions' ? 'any of' : 'one of'} ${known.join(', ')}.`;
-		throw fault(name, `${name} is ${shownValue(value)}, which the service does not know`, rule);
+		throw fault(name, `${name} is ${shownValue(value)}, which is not one of the choices`, rule);
 	}
 }

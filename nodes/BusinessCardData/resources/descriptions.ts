@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /*
  * Fields that several operations show, as n8n shows them. Each says in `routing.send` where its value goes, under the
@@ -227,7 +227,10 @@ const DOWNLOAD_IMAGES: INodeProperties = {
 		'Sides of each card to download, into binary fields of the same name. Each image costs one call. A card without an image has no such field.',
 };
 
-/** The fields of a card, of all versions: a version without one leaves it out (spec: BizCard). */
+const SINCE_2_5: IDisplayOptions = { show: { '/apiVersion': ['auto', '2.5', '3.2'] } };
+const ONLY_3_2: IDisplayOptions = { show: { '/apiVersion': ['auto', '3.2'] } };
+
+/** The fields of a card (spec: BizCard). One that an expression names in a version without it is just not there. */
 const CARD_FIELDS: INodeProperties = {
 	displayName: 'Fields to Include',
 	name: 'fields',
@@ -238,17 +241,17 @@ const CARD_FIELDS: INodeProperties = {
 		{ name: 'City', value: 'city' },
 		{ name: 'Company ID', value: 'companyId' },
 		{ name: 'Company Name', value: 'companyName' },
-		{ name: 'Country Code', value: 'countryCode' },
+		{ name: 'Country Code', value: 'countryCode', displayOptions: SINCE_2_5 },
 		{ name: 'Created by a User', value: 'isUserCreated' },
 		{ name: 'Department Name', value: 'departmentName' },
 		{ name: 'Email', value: 'email' },
 		{ name: 'Entry Status', value: 'entryStatus' },
 		{ name: 'Exchange Date', value: 'exchangeDate' },
-		{ name: 'Exchanged Online', value: 'isVirtualCard' },
+		{ name: 'Exchanged Online', value: 'isVirtualCard', displayOptions: ONLY_3_2 },
 		{ name: 'Fax', value: 'fax' },
 		{ name: 'First Name', value: 'firstName' },
 		{ name: 'First Name Reading', value: 'firstNameReading' },
-		{ name: 'Has Unrecognized Characters', value: 'hasUnrecognizedChar' },
+		{ name: 'Has Unrecognized Characters', value: 'hasUnrecognizedChar', displayOptions: ONLY_3_2 },
 		{ name: 'ID', value: 'id' },
 		{ name: 'Last Name', value: 'lastName' },
 		{ name: 'Last Name Reading', value: 'lastNameReading' },
@@ -262,7 +265,7 @@ const CARD_FIELDS: INodeProperties = {
 		{ name: 'Prefecture', value: 'prefecture' },
 		{ name: 'Registered Time', value: 'registeredTime' },
 		{ name: 'Street', value: 'street' },
-		{ name: 'Tags', value: 'tags' },
+		{ name: 'Tags', value: 'tags', displayOptions: SINCE_2_5 },
 		{ name: 'Title', value: 'title' },
 		{ name: 'Updated Time', value: 'updatedTime' },
 		{ name: 'URL', value: 'url' },

@@ -11,7 +11,7 @@ import { search } from './businessCard/search';
 import { uploadImage } from './businessCard/uploadImage';
 import { getAll as getManyDepartments } from './department/getAll';
 import { COLUMNS } from './descriptions';
-import { fieldOf, operationProperty, resourceProperty } from './operation';
+import { operationProperty, resourceProperty, shownFields } from './operation';
 import type { Operation, Resource } from './operation';
 import { sync } from './organization/sync';
 import { check } from './organizationImport/check';
@@ -53,7 +53,7 @@ function fieldsAround(part: 'before' | 'after'): INodeProperties[] {
 		resource.operations.flatMap((operation) => {
 			const place = operation.fields.indexOf(COLUMNS) + 1;
 			const fields = part === 'before' ? operation.fields.slice(0, Math.max(place - 1, 0)) : operation.fields.slice(place);
-			return fields.map((field) => fieldOf(resource, operation, field));
+			return shownFields(resource, operation, fields);
 		}),
 	);
 }

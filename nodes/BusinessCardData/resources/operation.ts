@@ -91,15 +91,20 @@ export function operationProperty({ value, first, operations }: Resource): INode
 }
 
 /**
- * A field of an operation with its whole condition. The version has to stand last: n8n stops at the first condition
- * whose value is an expression and shows the field, so an expression there would show the fields of every operation.
+ * The fields of an operation in the panel, with their whole conditions. The version has to stand last: n8n stops at the
+ * first condition whose value is an expression and shows the field, so an expression there would show the fields of every
+ * operation.
+ *
+ * n8n keeps of a collection the entries that it knows, and so nothing of one that is a single expression. A hidden field of
+ * the same name behind it keeps what was given as it was.
  */
-export function fieldOf(resource: Resource, operation: Operation, field: INodeProperties): INodeProperties {
-	const show = {
-		resource: [resource.value],
-		operation: [operation.value],
-		...field.displayOptions?.show,
-		...versionCondition([operation]),
-	};
-	return { ...field, displayOptions: { ...field.displayOptions, show } };
+export function shownFields(resource: Resource, operation: Operation, fields: readonly INodeProperties[]): INodeProperties[] {
+	return fields.flatMap((field) => {
+		const { displayName, name, type, displayOptions } = field;
+		const show = { resource: [resource.value], operation: [operation.value], ...displayOptions?.show };
+		const version = versionCondition([operation]);
+		const whole = { ...displayOptions, show: { ...show, ...version } };
+		const shown = { ...field, displayOptions: whole };
+		return type === 'collection' ? [shown, { displayName, name, type: 'hidden', default: {}, displayOptions: whole }] : [shown];
+	});
 }

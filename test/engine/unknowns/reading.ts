@@ -34,7 +34,7 @@ export const READING: Readonly<Record<string, Deed>> = {
 	},
 	'businessCard.getAll: all, in an order that was asked for': {
 		act: async (stage) =>
-			outcomeOf(await getMany(stage, { options: { orderBy: 'updatedAt', orderDirection: 'asc' } }), listOutcome),
+			outcomeOf(await getMany(stage, { sort: { orderBy: 'updatedAt', orderDirection: 'asc' } }), listOutcome),
 		outcome: { ...WHOLE_COMPANY, order: 'ascending' },
 		otherwise: {
 			by: ['listOrder'],

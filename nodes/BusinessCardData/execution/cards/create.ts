@@ -1,5 +1,5 @@
 import type { IDataObject, PostReceiveAction, PreSendAction } from 'n8n-workflow';
-import { checkCardRegistration, isObject, isRecord, normaliseCard } from '../../../shared';
+import { CARD_RULES, checkCardRegistration, isObject, isRecord, normaliseCard } from '../../../shared';
 import { givenFor } from '../request';
 import { refuse, Unusable } from '../run';
 import { cardBody } from './body';
@@ -25,7 +25,9 @@ export const cardCompleted: PreSendAction = async function completeCard(options)
 
 /** Checks the card against every rule of the service (spec: Card registration request body). */
 export const cardChecked: PreSendAction = async function checkCard(options) {
-	refuse(checkCardRegistration(options.body as Record<string, unknown>), 'correct the named fields of the card.');
+	// What the description sends beside these is its own affair.
+	const known = Object.entries(options.body as IDataObject).filter(([name]) => CARD_RULES.has(name));
+	refuse(checkCardRegistration(Object.fromEntries(known)), 'correct the named fields of the card.');
 	return options;
 };
 

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { CsvFormatError, endpoint, fillPath, importStatusName, isObject, catchAs, parseRecords, readId, wholeNumberOf } from '../../../shared';
 import type { Delimiter, EndpointName, ResultRow, ServiceClient, ServiceResponse } from '../../../shared';
-import { parameter } from '../run';
 import type { Run } from '../run';
 
 /** How far an import has come. */
@@ -14,17 +13,20 @@ export interface ImportProgress {
 
 type Reading = Pick<Run, 'client' | 'version'>;
 
-async function read(run: Reading, name: EndpointName, importId: string) {
+async function read(run: Reading, name: EndpointName, importId: string): Promise<ServiceResponse> {
 	const path = fillPath(endpoint(name).path, { importId });
 	return await run.client.send({ endpoint: endpoint(name), version: run.version, path, query: [] });
 }
 
+function progressOf(client: ServiceClient, importId: string, { json }: ServiceResponse): ImportProgress {
+	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
+	if (importStatus === undefined) throw client.unusable('The service sent a response without the status of the import');
+	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
+}
+
 /** Reads how far an import has come (spec: E15). */
 export async function readStatus(run: Reading, importId: string): Promise<ImportProgress> {
-	const { json } = await read(run, 'organizationImport.getStatus', importId);
-	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
-	if (importStatus === undefined) throw run.client.unusable('The service sent a response without the status of the import');
-	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
+	return progressOf(run.client, importId, await read(run, 'organizationImport.getStatus', importId));
 }
 
 /**
@@ -53,17 +55,15 @@ export async function readResults(run: Reading, importId: string): Promise<Resul
 	return await parseResults(run.client, text);
 }
 
-function importIdOf(run: Run): string {
-	return readId('importId', parameter(run, 'importId'));
-}
-
 /** How far an import has come, with the name of its status (spec: E15). */
-export async function runStatus(run: Run): Promise<INodeExecutionData[]> {
-	return [{ json: { ...(await readStatus(run, importIdOf(run))) } }];
+export async function runStatus({ client, request, given }: Run): Promise<INodeExecutionData[]> {
+	const importId = readId('importId', given.values.importId);
+	return [{ json: { ...progressOf(client, importId, await client.send(request)) } }];
 }
 
 /** What became of each record of an import (spec: E16). */
-export async function runResult(run: Run): Promise<INodeExecutionData[]> {
-	const rows = await readResults(run, importIdOf(run));
+export async function runResult({ client, request }: Run): Promise<INodeExecutionData[]> {
+	const { text } = await client.send(request);
+	const rows = await parseResults(client, text);
 	return rows.map((row) => ({ json: { ...row } }));
 }

@@ -1,0 +1,108 @@
+import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
+import type { CallRecord } from '../emulator';
+import { CONTRACT, namesOf } from '../description/contract';
+import { furnish, REQUEST_CASES } from '../description/requestCases';
+import { loadedNode } from '../../tools/engine/supplies';
+import { worldPerTest } from '../../tools/engine/world';
+
+/**
+ * The node is declarative: what goes over the wire is what n8n's routing makes of the description. Whoever changes the
+ * method, the address or the place of a field in the built node changes the request.
+ */
+
+const world = worldPerTest();
+
+beforeEach(() => furnish(world.emulator));
+
+/** A deep copy that keeps functions as they are. */
+function copied<T>(value: T): T {
+	if (Array.isArray(value)) return value.map(copied) as T;
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copied(entry)])) as T;
+}
+
+/** A node that nothing but this test holds. */
+function ownNode(): INodeType {
+	const node = new BusinessCardData();
+	node.description = { ...node.description, properties: copied(node.description.properties) };
+	return loadedNode(node);
+}
+
+function shownFor({ displayOptions: { show } = {} }: INodeProperties, operation: string): boolean {
+	const names = namesOf(operation);
+	return show?.resource?.includes(names.resource) === true && show.operation?.includes(names.operation) === true;
+}
+
+function optionOf(node: INodeType, operation: string): INodePropertyOptions {
+	const { resource, operation: value } = namesOf(operation);
+	const lists = node.description.properties.filter(({ name, displayOptions }) => {
+		return name === 'operation' && displayOptions?.show?.resource?.includes(resource);
+	});
+	const options = lists.flatMap((list) => (list.options ?? []) as INodePropertyOptions[]);
+	const option = options.find((each) => each.value === value);
+	if (!option) throw new Error(`There is no operation ${operation}`);
+	return option;
+}
+
+/** Every field of an operation that says where its value goes, those in collections too. */
+function sendingFields(node: INodeType, operation: string): INodeProperties[] {
+	const top = node.description.properties.filter((field) => shownFor(field, operation));
+	const inside = top.flatMap(({ type, options = [] }) => {
+		return type === 'collection' ? options.filter((option): option is INodeProperties => 'type' in option) : [];
+	});
+	return [...top, ...inside].filter(({ routing }) => routing?.send?.property !== undefined);
+}
+
+async function callOf(type: INodeType, operation: string, parameters?: INodeParameters): Promise<CallRecord | undefined> {
+	const { emulator } = world;
+	const { items, full } = REQUEST_CASES[operation] ?? {};
+	world.allowViolations();
+	const given = items?.(emulator) ?? [{ json: {} }];
+	await world.run({ ...namesOf(operation), ...(parameters ?? full) }, { items: given, type });
+	return emulator.calls[0];
+}
+
+/** A sync makes several calls, none of which is the one of its description. */
+const OPERATIONS = Object.keys(CONTRACT).filter((operation) => operation !== 'organization.sync');
+
+/** Everything about a request by which two of them can be told apart. */
+function requestOf(call: CallRecord | undefined): unknown {
+	const { method, path, query, bodyText, parts } = call ?? {};
+	const boundless = parts ? parts.map(({ name, data }) => [name, data.toString('base64')]) : bodyText;
+	return [method, path, query, boundless];
+}
+
+describe.each(OPERATIONS)('%s', (operation) => {
+	test('goes to the address of its routing', async () => {
+		const node = ownNode();
+		const { request } = optionOf(node, operation).routing ?? {};
+		Object.assign(request ?? {}, { url: '/elsewhere' });
+		const call = await callOf(node, operation);
+		expect(call?.path).toBe(`/v${CONTRACT[operation]?.auto}/elsewhere`);
+	});
+
+	test('goes by the method of its routing', async () => {
+		const node = ownNode();
+		const { request } = optionOf(node, operation).routing ?? {};
+		const method = request?.method === 'POST' ? 'GET' : 'POST';
+		Object.assign(request ?? {}, { method });
+		const call = await callOf(node, operation);
+		expect(call?.method).toBe(method);
+	});
+
+	const names = [...new Set(sendingFields(ownNode(), operation).map(({ name }) => name))];
+	if (names.length === 0) return;
+
+	test.each(names)('sends %s under the name of its routing', async (name) => {
+		const usual = requestOf(await callOf(ownNode(), operation));
+		world.emulator.clearLog();
+		const node = ownNode();
+		for (const field of sendingFields(node, operation)) {
+			if (field.name === name) Object.assign(field.routing?.send ?? {}, { property: 'elsewhere' });
+		}
+		const call = await callOf(node, operation);
+		expect(call).toBeDefined();
+		expect(requestOf(call)).not.toEqual(usual);
+	});
+});
