@@ -38,16 +38,6 @@ export function labelOf(chosen: Chosen, name: string): string {
 	return `'${find(NODE.properties.filter(belongsTo(chosen)), name.split('.')) ?? name}'`;
 }
 
-/** An operation by the names of the two lists. */
-export function operationLabel(name: string): string {
-	const [resource, operation] = name.split('.');
-	const nameOf = (list: string, value: string | undefined) =>
-		NODE.properties
-			.filter(({ name: each, displayOptions }) => each === list && (displayOptions?.show?.resource ?? [resource]).includes(resource))
-			.flatMap(({ options = [] }) => options.flatMap((option) => ('value' in option && option.value === value ? [option.name] : [])))[0];
-	return `'${nameOf('resource', resource)}: ${nameOf('operation', operation)}'`;
-}
-
 /** A message as a person reads it: at the beginning of a line any name is one of a parameter, elsewhere one that is no English word. */
 export function told(chosen: Chosen, message: string): string {
 	const shown = (name: string) => {

@@ -19,7 +19,7 @@ const CARDS: INodeParameters = {
 	sort: { orderBy: 'registeredAt', orderDirection: 'asc' },
 };
 /** Sorted by the time of update, as by default. */
-const CARDS_BY_UPDATE: INodeParameters = { ...CARDS, options: {} };
+const CARDS_BY_UPDATE: INodeParameters = { ...CARDS, sort: {} };
 const REPORTS: INodeParameters = { resource: 'report', operation: 'getAll', ...ALWAYS, returnAll: true };
 const SEARCH: INodeParameters = { resource: 'businessCard', operation: 'search', returnAll: true };
 const TAGS: INodeParameters = { resource: 'tag', operation: 'getAll', returnAll: true };

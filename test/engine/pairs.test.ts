@@ -1,27 +1,25 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { API_VERSIONS, ENDPOINTS, endpoint, isEndpointName, type ApiVersion, type EndpointName } from '../../nodes/shared';
+import { SINGLE_CALLS, VERSIONS, type ContractRow, type Version } from '../description/contract';
 import { ENDPOINTS as SPECIFIED } from '../emulator';
 import { surprises } from '../../tools/engine/announced';
 import type { NodeRun } from '../../tools/engine/n8n';
 import { ALWAYS, worldPerTest, type World } from '../../tools/engine/world';
 import { jpeg } from '../../tools/jpeg';
 import { DEPARTMENT, finishImportsAtOnce, importing, inMemory, itemsOf, outputOf, USER } from './writes/support';
-import { operationLabel } from './labels';
 
 /**
- * Every operation in every version that has it, really executed. The pairs come from the table that the node itself
- * goes by; an operation without a case here does not compile, and a pair that the specification has and the table has
- * not (or the other way round) fails.
+ * Every operation in every version that has it, really executed. An operation without a case here fails, and so does a
+ * pair that the specification has and the node has not, or the other way round.
  */
 
 const world = worldPerTest();
 
 /** What has to be there before, what the node is told, and what a success looks like. */
 interface Case {
-	prepare?(world: World, version: ApiVersion): Promise<IDataObject> | IDataObject;
+	prepare?(world: World, version: Version): Promise<IDataObject> | IDataObject;
 	parameters(given: IDataObject): INodeParameters;
 	items?: INodeExecutionData[];
-	check(run: NodeRun, given: IDataObject, version: ApiVersion): void;
+	check(run: NodeRun, given: IDataObject, version: Version): void;
 }
 
 function oneCard({ emulator }: World): IDataObject {
@@ -47,7 +45,7 @@ async function oneImport({ emulator, run }: World): Promise<IDataObject> {
 }
 
 /** A card as each version shows it (spec: Versioning 2). */
-function checkCard(card: IDataObject | undefined, { id }: IDataObject, version: ApiVersion): void {
+function checkCard(card: IDataObject | undefined, { id }: IDataObject, version: Version): void {
 	expect(card).toMatchObject({ id, companyName: '北斗商事株式会社', lastName: '髙橋' });
 	expect('countryCode' in (card ?? {})).toBe(version !== '2.0');
 	expect('isVirtualCard' in (card ?? {})).toBe(version === '3.2');
@@ -55,7 +53,7 @@ function checkCard(card: IDataObject | undefined, { id }: IDataObject, version: 
 
 const JOB = itemsOf(DEPARTMENT, USER);
 
-const CASES: Readonly<Record<EndpointName, Case>> = {
+const CASES: Readonly<Record<string, Case>> = {
 	'businessCard.getAll': {
 		prepare: oneCard,
 		parameters: () => ({ ...ALWAYS, returnAll: true }),
@@ -158,41 +156,53 @@ const CASES: Readonly<Record<EndpointName, Case>> = {
 	},
 };
 
-const NAMES = Object.keys(ENDPOINTS).filter(isEndpointName);
-const PAIRS = NAMES.flatMap((name) => endpoint(name).versions.map((version) => [name, version] as const));
+function rowOf(name: string): ContractRow {
+	const row = SINGLE_CALLS[name];
+	if (!row) throw new Error(`The contract has no operation ${name}`);
+	return row;
+}
+
+function caseOf(name: string): Case {
+	const found = CASES[name];
+	if (!found) throw new Error(`${name} has no case`);
+	return found;
+}
+
+const NAMES = Object.keys(SINGLE_CALLS);
+const PAIRS = NAMES.flatMap((name) => rowOf(name).versions.map((version) => [name, version] as const));
 
 it.each(PAIRS)('%s works in version %s', async (name, version) => {
 	const { emulator, run } = world;
-	const { prepare, parameters, items, check } = CASES[name];
+	const { prepare, parameters, items, check } = caseOf(name);
 	const given = (await prepare?.(world, version)) ?? {};
 	const [resource = '', operation = ''] = name.split('.');
 	const result = await run({ resource, operation, apiVersion: version, ...parameters(given) }, items ? { items } : {});
 	expect(outputOf(result).length).toBeGreaterThan(0);
 	check(result, given, version);
 	expect(surprises(name, outputOf(result))).toEqual([]);
-	expect(emulator.calls.map((call) => [call.endpoint, call.version])).toEqual([[endpoint(name).section, version]]);
+	expect(emulator.calls.map((call) => [call.endpoint, call.version])).toEqual([[rowOf(name).section, version]]);
 });
 
 it('goes through every pair that the specification has, and through no other', () => {
 	const specified = SPECIFIED.flatMap(({ id, versions }) => versions.map((version) => `${id} ${version}`));
-	const executed = PAIRS.map(([name, version]) => `${endpoint(name).section} ${version}`);
+	const executed = PAIRS.map(([name, version]) => `${rowOf(name).section} ${version}`);
 	expect(executed.sort()).toEqual(specified.sort());
 	expect([NAMES.length, executed.length]).toEqual([16, 33]);
 	expect(Object.keys(CASES).sort()).toEqual([...NAMES].sort());
 });
 
 const MISSING = NAMES.flatMap((name) =>
-	API_VERSIONS.filter((version) => !endpoint(name).versions.includes(version)).map((version) => [name, version] as const),
+	VERSIONS.filter((version) => !rowOf(name).versions.includes(version)).map((version) => [name, version] as const),
 );
 
 it.each(MISSING)('%s is refused in version %s before any call, naming the versions that have it', async (name, version) => {
 	const { emulator, run } = world;
-	const { parameters, items } = CASES[name];
+	const { parameters, items } = caseOf(name);
 	const [resource = '', operation = ''] = name.split('.');
 	const pinned = { resource, operation, apiVersion: `={{ "${version}" }}`, ...parameters({}) };
 	const { error } = await run(pinned, items ? { items } : {});
 	expect(error?.name).toBe('NodeOperationError');
-	expect(error?.message).toContain(`API version ${version} has no operation ${operationLabel(name)}`);
-	expect(error?.message).toContain(`exists in API version ${endpoint(name).versions.join(', ')}`);
+	expect(error?.message).toContain(`API version ${version} has no operation '`);
+	expect(error?.message).toContain(`exists in API version ${rowOf(name).versions.join(', ')}`);
 	expect(emulator.calls).toHaveLength(0);
 });

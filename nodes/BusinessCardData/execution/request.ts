@@ -68,7 +68,7 @@ export function versionOf(functions: IExecuteSingleFunctions, operation: Operati
 	if (version) return version;
 	throw new ParameterError({
 		parameter: 'apiVersion',
-		message: `API version ${choice} does not have the operation '${operation.name}' of this resource`,
+		message: `API version ${choice} has no operation '${operation.name}' for this resource`,
 		rule: `it exists in API version ${operation.versions.join(', ')}. Choose one of them, or Auto.`,
 	});
 }

@@ -129,15 +129,12 @@ describe.each(WAYS)('fields that are %s', (_way, giving) => {
 	});
 });
 
-it('never sends a permission that there is not: n8n itself drops it', async () => {
+it.each(['one by one', 'mapped'])('refuses a permission that there is not (%s)', async (way) => {
 	const { emulator, run } = world;
-	outputOf(await run(...oneByOne({ companyName: 'A', sharingPermissions: { salary: true, name: false } })));
-	expect(jsonOf(onlyCall(emulator))).toEqual({ companyName: 'A', sharingPermissions: { name: false } });
-});
-
-it('refuses a permission that there is not where columns are mapped', async () => {
-	const { emulator, run } = world;
-	const error = failureOf(await run(mapping({ companyName: 'A', 'sharingPermissions.salary': true })));
+	const given = way === 'mapped'
+		? [mapping({ companyName: 'A', 'sharingPermissions.salary': true })] as const
+		: oneByOne({ companyName: 'A', sharingPermissions: { salary: true, name: false } });
+	const error = failureOf(await run(...given));
 	expect(error.message).toContain('sharingPermissions.salary does not exist; the keys are "companyInformation", "name",');
 	expect(emulator.calls).toHaveLength(0);
 });
