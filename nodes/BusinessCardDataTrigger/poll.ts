@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import {
 	CREDENTIAL_TYPE,
 	fingerprint,
+	isForeignError,
 	ParameterError,
 	labelsOf,
 	OutOfTime,
@@ -107,12 +108,12 @@ function isPageFailure(error: unknown): boolean {
 /** The service does not give what is asked for; a key that it does not take concerns every page. */
 function isRefusal(error: unknown): boolean {
 	if (error instanceof ParameterError) return true;
-	return error instanceof NodeApiError && !isPageFailure(error) && ![401, 429].includes(statusOf(error) ?? 0);
+	return error instanceof NodeApiError && !isPageFailure(error) && !isForeignError(error) && ![401, 429].includes(statusOf(error) ?? 0);
 }
 
 /** The service will never give it again: its version is gone, say. */
 function isGone(error: unknown): boolean {
-	return error instanceof NodeApiError && [400, 404, 410].includes(statusOf(error) ?? 0);
+	return error instanceof NodeApiError && !isForeignError(error) && [400, 404, 410].includes(statusOf(error) ?? 0);
 }
 
 /** The address of the service as far as it tells one service from another. */

@@ -2,7 +2,7 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
-export { isRecord, startsAsText } from './http/responseForm';
+export { isErrorBody, isMarkup, isRecord, startsAsText } from './http/responseForm';
 export * from './http/authentication';
 export * from './base/blankValue';
 export * from './cards/notation';
