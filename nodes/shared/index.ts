@@ -38,6 +38,7 @@ export * from './organization/columns';
 export * from './organization/completion';
 export * from './organization/csv';
 export * from './organization/fields';
+export { sameForm } from './organization/identity';
 export * from './organization/present';
 export * from './organization/records';
 export * from './organization/rows';
