@@ -2,7 +2,7 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
-export { isRecord, startsAsText } from './http/responseForm';
+export { isErrorBody, isMarkup, isRecord, startsAsText } from './http/responseForm';
 export * from './http/authentication';
 export * from './base/blankValue';
 export * from './cards/notation';
@@ -38,6 +38,7 @@ export * from './organization/columns';
 export * from './organization/completion';
 export * from './organization/csv';
 export * from './organization/fields';
+export { sameForm } from './organization/identity';
 export * from './organization/present';
 export * from './organization/records';
 export * from './organization/rows';

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData, PostReceiveAction } from 'n8n-workflow';
-import { encodeId, idText, joined, startsAsText } from '../../../shared';
+import { encodeId, idText, isErrorBody, joined, startsAsText } from '../../../shared';
 import type { Endpoint, ServiceRequest } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { readList } from '../lists';
@@ -68,7 +68,7 @@ async function download(run: Run, { item, businessCardId, side }: Wanted, ended:
 	const path = `/bizCards/${encodeId('businessCardId', businessCardId)}/image`;
 	const request: ServiceRequest = { endpoint: IMAGE, version: run.version, path, query: [['side', side]] };
 	const response = await client.exchange(request);
-	if (response.status === NO_IMAGE) return;
+	if (response.status === NO_IMAGE && isErrorBody(response.json)) return;
 	if (response.status !== 200) throw client.refusal(response);
 	const file = await imageFile(run.functions, response.body, response.contentType, { businessCardId, side });
 	item.binary = { ...item.binary, [side]: file };
