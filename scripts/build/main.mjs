@@ -6,7 +6,6 @@
 import { build } from 'esbuild';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { tsImport } from 'tsx/esm/api';
 
 const SHARED_FOLDER = 'nodes/shared/';
 const SHARED = resolve('nodes/shared/index.ts');
@@ -86,5 +85,3 @@ for (const entry of ENTRIES) {
 	for (const name of packagesOf(metafile.inputs)) bundled.add(name);
 }
 await writeLicences(bundled);
-const { writeOutputSchemas } = await tsImport('./outputSchemas.ts', import.meta.url);
-await writeOutputSchemas('dist/nodes/BusinessCardData');
