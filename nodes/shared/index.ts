@@ -23,7 +23,7 @@ export * from './base/fingerprint';
 export * from './base/parameterError';
 export * from './cards/imageRules';
 export * from './api/importStatus';
-export { JpegInspector } from './cards/jpeg';
+export { jpegProblem } from './cards/jpeg';
 export * from './base/json';
 export { labelsOf } from './base/labels';
 export type { Labels } from './base/labels';
