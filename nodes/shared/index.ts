@@ -10,7 +10,7 @@ export * from './cards/rules';
 export { describeType, formatCount, inOneForm, joined, quote, withoutStop } from './values/characters';
 export * from './http/client';
 export * from './base/clock';
-export { comparable, misspeltProblem, namesMeant } from './values/columnNames';
+export { ColumnNames, misspeltProblem } from './values/columnNames';
 export * from './http/credentials';
 export * from './organization/csvColumns';
 export * from './csv/file';
