@@ -81,7 +81,7 @@ export function binaryOf(
 ): IBinaryData {
 	const binary = findBinary(functions, item, name);
 	if (binary) return binary;
-	const inJson = jsonWithBinaries(functions, item)[IN_JSON];
+	const inJson = atPath(jsonWithBinaries(functions, item), IN_JSON);
 	const names = [...Object.keys(item.binary ?? {}), ...(isObject(inJson) ? Object.keys(inJson) : [])];
 	throw new ParameterError({
 		parameter,

@@ -11,6 +11,7 @@ import {
 	SHARING_PERMISSION_PREFIX,
 } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
+import { columnsOf } from '../inputItems';
 import { readMapping } from '../mapping';
 import { parameter } from '../run';
 import type { OperationRun } from '../run';
@@ -40,7 +41,7 @@ function refuseMisspelt(json: IDataObject): void {
  * @throws ParameterError for one that seems to be a field, misspelt: the card would lack it, and nobody would be told
  */
 function fromInput(run: OperationRun): GivenParameters {
-	const { json } = run.functions.getInputData();
+	const json = columnsOf(run.functions.getInputData(), run.itemIndex);
 	refuseMisspelt(json);
 	return Object.fromEntries(Object.entries(json).filter(([name]) => COLUMN_NAMES.has(name)));
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ParameterError, misspeltProblem, recogniseRecord, RowReader, shownValue } from '../../../shared';
 import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices, WantedItem } from '../../../shared';
-import { inputItems } from '../inputItems';
+import { columnsOf, inputItems } from '../inputItems';
 import { columnsOfItems } from './mapping';
 import { listed } from '../run';
 import type { OperationRun, ProcedureRun } from '../run';
@@ -60,10 +60,10 @@ function kindOf(type: unknown, json: IDataObject, index: number, { recognise, sp
  */
 export async function wantedItems(run: ProcedureRun, recognition: Recognition, slices: TimeSlices): Promise<WantedItem[]> {
 	const typeOf = recordTypes(run);
-	const columnsOf = columnsOfItems(run);
+	const mapped = columnsOfItems(run);
 	const items: WantedItem[] = [];
-	for (const [itemIndex, { json }] of inputItems(run.functions).entries()) {
-		const columns = columnsOf(json, itemIndex);
+	for (const [itemIndex, item] of inputItems(run.functions).entries()) {
+		const columns = mapped(columnsOf(item, itemIndex), itemIndex);
 		items.push({ itemIndex, kind: kindOf(typeOf(itemIndex), columns, itemIndex, recognition), columns });
 		if (slices.isOver) await slices.rest();
 	}
