@@ -1,4 +1,5 @@
-import type { IExecuteSingleFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import { isObject, ParameterError } from '../../shared';
 import type { Operation } from '../resources/operation';
 
 /** Whether there is nothing to do for the present item, because the first item makes the one request for all. */
@@ -17,6 +18,21 @@ export function inputItems(functions: IExecuteSingleFunctions): INodeExecutionDa
 	const { data } = functions.getExecuteData();
 	const [items] = data.main ?? data.ai_tool ?? [];
 	return functions.getNode().executeOnce === true ? (items ?? []).slice(0, 1) : (items ?? []);
+}
+
+/**
+ * The columns of an input item.
+ *
+ * @throws ParameterError for an item that has no JSON, as a Code node can make it
+ */
+export function columnsOf({ json }: INodeExecutionData, itemIndex: number): IDataObject {
+	if (isObject(json)) return json;
+	throw new ParameterError({
+		parameter: 'input',
+		message: `Item ${itemIndex} has no data: its json is empty`,
+		rule: 'correct the node before this one, or remove the item.',
+		itemIndex,
+	});
 }
 
 /** What an item stands for that was made of all input items. */

@@ -1,5 +1,6 @@
 import type { IDataObject, PostReceiveAction, PreSendAction } from 'n8n-workflow';
 import { CARD_RULES, checkCardRegistration, isObject, isRecord, normaliseCard } from '../../../shared';
+import { columnsOf } from '../inputItems';
 import { givenFor } from '../request';
 import { refuse, Unusable } from '../run';
 import { cardBody } from './body';
@@ -11,7 +12,9 @@ const HIDDEN = { success: true, viewable: false };
 /** Fills the body from the columns of the input, where these are mapped. */
 export const columnsMapped: PreSendAction = async function mapColumns(options) {
 	const { values } = givenFor(options);
-	if (values.dataMode === 'mapColumns') options.body = mappedFields(values.columns, this.getInputData().json);
+	if (values.dataMode === 'mapColumns') {
+		options.body = mappedFields(values.columns, columnsOf(this.getInputData(), this.getItemIndex()));
+	}
 	return options;
 };
 

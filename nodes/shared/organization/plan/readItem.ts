@@ -10,12 +10,6 @@ import { canonical, DEPARTMENT_PATH } from './columns';
 import type { SyncRules, WantedItem } from './types';
 import type { Violations } from './violations';
 
-/**
- * What directories and their exports call their own columns (Microsoft Entra, Google Workspace, LDAP). Some of them look like
- * a column of the service that is spelt wrong, and mean something else.
- */
-const NAMES_OF_DIRECTORIES: ReadonlySet<string> = new Set(['mail', 'Mail', 'emails', 'name', 'id', 'userType']);
-
 const FLAGS: ReadonlySet<string> = new Set(['', '0', '1']);
 
 /** An item with its cells as texts. */
@@ -32,7 +26,7 @@ export interface ReadItem {
 
 /** Reads the cells of items, and says what is wrong with a name or a value. */
 export class ItemReader {
-	private readonly spelling = new ColumnSpelling([DEPARTMENT_PATH], NAMES_OF_DIRECTORIES);
+	private readonly spelling = new ColumnSpelling([DEPARTMENT_PATH]);
 
 	constructor(
 		private readonly rules: SyncRules,
