@@ -44,29 +44,56 @@ function row(field: INodeProperties, isInside: boolean): string {
 	return `| ${field.displayName}${field.required ? ' (required)' : ''} | \`${field.name}\` | ${takes(field, isInside)} |`;
 }
 
+/** Rows that stand on the page already, by their text, with the operation that has them. */
+export type Known = Map<string, string>;
+
+/** So many rows of another table are named, not repeated. */
+const WORTH_NAMING = 3;
+
 /** One row a name: a field that has a variant for a version or for tools stands there once. */
-function table(fields: readonly INodeProperties[], isInside = false): string {
+function table(fields: readonly INodeProperties[], title: string, known: Known, isInside = false): string {
 	const first = fields.filter(({ name }, index) => fields.findIndex((field) => field.name === name) === index);
-	return ['| field | name | what it is |', '|---|---|---|', ...first.map((field) => row(field, isInside))].join('\n');
+	const rows = first.map((field) => ({ name: field.name, text: row(field, isInside) }));
+	const others = rows.map(({ text }) => known.get(text)).filter((other) => other !== undefined);
+	const other = others.find((each) => others.filter((same) => same === each).length >= WORTH_NAMING);
+	const repeated = rows.filter(({ text }) => other !== undefined && known.get(text) === other);
+	const shown = rows.filter((each) => !repeated.includes(each));
+	for (const { text } of rows) if (!known.has(text)) known.set(text, title);
+	const parts = shown.length > 0 ? [['| field | name | what it is |', '|---|---|---|', ...shown.map(({ text }) => text)].join('\n')] : [];
+	if (repeated.length > 0) parts.push(`As in *${other}*: ${repeated.map(({ name }) => `\`${name}\``).join(', ')}.`);
+	return parts.join('\n\n');
+}
+
+/** What a page calls an operation: the resource and the operation in the words of the panel. */
+function titleOf({ properties }: INodeTypeDescription, resource: string, operation: string): string {
+	const nameIn = (list: string, value: string) => {
+		const lists = properties.filter((field) => field.name === list && belongs(field, resource, operation));
+		const entries = lists.flatMap(({ options = [] }) => options).filter((option): option is INodePropertyOptions => 'value' in option);
+		return entries.find((entry) => entry.value === value)?.name ?? value;
+	};
+	return `${nameIn('resource', resource)}: ${nameIn('operation', operation)}`;
 }
 
 /**
  * @param description of the node
  * @param operation as `<resource>.<operation>`
+ * @param known rows of the operations before it on the page; its own are added
  * @returns Markdown: a table of the fields at the top level, then one for each collection
  * @throws Error when the node has no field for this operation
  */
-export function fieldsOf(description: INodeTypeDescription, operation: string): string {
+export function fieldsOf(description: INodeTypeDescription, operation: string, known: Known = new Map()): string {
 	const [resource = '', name = ''] = operation.split('.');
 	const fields = description.properties.filter(
 		(field) => !FRAME.includes(field.name) && field.type !== 'notice' && belongs(field, resource, name),
 	);
 	if (fields.length === 0) throw new Error(`The node has no fields for ${operation}`);
+	const title = titleOf(description, resource, name);
 	const plain = fields.filter(({ type }) => type !== 'collection');
+	const top = table(plain, title, known);
 	const collections = fields.filter(({ type }) => type === 'collection');
 	const parts = collections.flatMap((field) => {
 		const fieldsInside = inner(field).filter(({ type }) => type !== 'notice');
-		return fieldsInside.length > 0 ? [`*${field.displayName}* (\`${field.name}\`)\n\n${table(fieldsInside, true)}`] : [];
+		return fieldsInside.length > 0 ? [`*${field.displayName}* (\`${field.name}\`)\n\n${table(fieldsInside, title, known, true)}`] : [];
 	});
-	return [...(plain.length > 0 ? [table(plain)] : []), ...parts].join('\n\n');
+	return [...(top === '' ? [] : [top]), ...parts].join('\n\n');
 }
