@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import {
 	CREDENTIAL_TYPE,
 	fingerprint,
+	isForeignError,
 	ParameterError,
 	labelsOf,
 	OutOfTime,
@@ -36,6 +37,8 @@ interface RunningPoll {
 	readonly holder: StateHolder;
 	/** Whether no poll was given that static data before. */
 	readonly isFirst: boolean;
+	/** Resolves when it has ended, well or not. */
+	readonly ended: Promise<void>;
 	/** What it remembered when it succeeded. */
 	remembered?: TriggerState;
 	/** Set when it is to hand nothing over and to remember nothing. */
@@ -58,14 +61,33 @@ const known = new WeakSet<StateHolder>();
  */
 const overtaken = new WeakMap<StateHolder, Pick<RunningPoll, 'remembered'>>();
 
+/** What the last poll of each node that succeeded remembers, and the static data that it was given. */
+const lastSuccess = new Map<string, { readonly holder: StateHolder; readonly state: TriggerState }>();
+
 /**
- * A poll meets one that still runs. Of another activation, that one is the first poll, and n8n takes over what it hands over; or
- * it is a later one, and n8n takes that over (up to 2.27) or throws it away without a word (2.30 and later). So a later one
- * hands nothing over in any version: the new activation reads it again, from the static data that n8n has loaded for it.
+ * What another live poller of the same node remembers. n8n may register a poller twice, each with static data of its own (it does
+ * after an import): where both are polled again and again, what the other one remembers is the newer.
  */
-function meet(running: RunningPoll, holder: StateHolder): void {
+function rememberedByOther(key: string, scope: string, { holder, isFirst }: RunningPoll): TriggerState | undefined {
+	const last = lastSuccess.get(key);
+	return isFirst || !last || last.holder === holder || last.state.scope !== scope ? undefined : last.state;
+}
+
+/**
+ * A poll meets one that still runs. Where that one is the first poll of its activation, n8n takes over what it hands over, and so
+ * it does where both belong to pollers that live on: then the later one leaves it the records. But the first poll of another
+ * activation cannot know what becomes of a later poll of the one before: n8n takes that over (up to 2.27) or throws it away without
+ * a word (2.30 and later). So that poll hands nothing over, and the new activation reads the records when it has ended.
+ *
+ * @returns whether the later poll is to wait for the end of the one that runs, and then to read
+ */
+function meet(running: RunningPoll, holder: StateHolder, isFirst: boolean): boolean {
+	if (isFirst && !running.isFirst && running.holder !== holder) {
+		running.isVoid = true;
+		return true;
+	}
 	if (running.isFirst) overtaken.set(holder, running);
-	else if (running.holder !== holder) running.isVoid = true;
+	return false;
 }
 
 /** What this process remembers beside what n8n stores. */
@@ -107,12 +129,12 @@ function isPageFailure(error: unknown): boolean {
 /** The service does not give what is asked for; a key that it does not take concerns every page. */
 function isRefusal(error: unknown): boolean {
 	if (error instanceof ParameterError) return true;
-	return error instanceof NodeApiError && !isPageFailure(error) && ![401, 429].includes(statusOf(error) ?? 0);
+	return error instanceof NodeApiError && !isPageFailure(error) && !isForeignError(error) && ![401, 429].includes(statusOf(error) ?? 0);
 }
 
 /** The service will never give it again: its version is gone, say. */
 function isGone(error: unknown): boolean {
-	return error instanceof NodeApiError && [400, 404, 410].includes(statusOf(error) ?? 0);
+	return error instanceof NodeApiError && !isForeignError(error) && [400, 404, 410].includes(statusOf(error) ?? 0);
 }
 
 /** The address of the service as far as it tells one service from another. */
@@ -151,7 +173,8 @@ async function runPoll(
 	const source = new ServiceSource(client, settings.endpoint, settings.range);
 	if (!running) return toItems(await newestForTest(settings, source, errorContext));
 	const { holder } = running;
-	const stored = overtaken.get(holder)?.remembered ?? loadState(holder);
+	const scope = JSON.stringify([...settings.scope, addressOf(client)]);
+	const stored = rememberedByOther(key, scope, running) ?? overtaken.get(holder)?.remembered ?? loadState(holder);
 	// Elsewhere static data that is older than what was handed over means that n8n ended before it had taken it.
 	const isDurable = hasBudget(functions);
 	const newer = isDurable ? handovers.newerThan(key, stored) : undefined;
@@ -160,7 +183,6 @@ async function runPoll(
 		overtaken.set(holder, { remembered: newer });
 		return null;
 	}
-	const scope = JSON.stringify([...settings.scope, addressOf(client)]);
 	const options = {
 		...settings,
 		passes: settings.presentation.passes,
@@ -179,6 +201,7 @@ async function runPoll(
 	overtaken.delete(holder);
 	handovers.note(key, { stored, state, isNews: records.length > 0, isFirst: running.isFirst });
 	saveState(holder, state);
+	lastSuccess.set(key, { holder, state });
 	running.remembered = state;
 	return toItems(records.map(settings.presentation.project));
 }
@@ -193,17 +216,27 @@ function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
 	return error;
 }
 
-/** Enters a poll; `null` when the one before still runs. */
-function beginPoll(functions: IPollFunctions, key: string): RunningPoll | null {
+/**
+ * Enters a poll.
+ *
+ * @returns `null` when another one brings the records; otherwise `end` has to be called
+ */
+async function enterPoll(functions: IPollFunctions, key: string): Promise<(RunningPoll & { end(): void }) | null> {
 	const holder: StateHolder = functions.getWorkflowStaticData('node');
 	const isFirst = !known.has(holder);
 	known.add(holder);
-	const before = polling.get(key);
-	if (before) {
-		meet(before, holder);
-		return null;
+	for (let other = polling.get(key); other; other = polling.get(key)) {
+		if (!meet(other, holder, isFirst)) return null;
+		await other.ended;
 	}
-	const running: RunningPoll = { holder, isFirst, isVoid: false };
+	let end = () => {};
+	const ended = new Promise<void>((resolve) => {
+		end = () => {
+			polling.delete(key);
+			resolve();
+		};
+	});
+	const running = { holder, isFirst, isVoid: false, ended, end };
 	polling.set(key, running);
 	return running;
 }
@@ -211,20 +244,21 @@ function beginPoll(functions: IPollFunctions, key: string): RunningPoll | null {
 /**
  * One poll of the trigger (contract: Trigger).
  *
- * @returns one list of items, oldest change first, or `null` when there is nothing new or the poll before still runs
+ * @returns one list of items, oldest change first, or `null` when there is nothing new or another poll brings it
  * @throws NodeApiError or NodeOperationError when the poll failed; then nothing is remembered of it
  */
 export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const errorContext: ErrorContext = { node: functions.getNode(), labels: LABELS };
-	const key = `${functions.getWorkflow().id}:${errorContext.node.id}`;
+	// n8n keeps static data by the name of the node, and two nodes may share an id.
+	const key = JSON.stringify([functions.getWorkflow().id, errorContext.node.id, errorContext.node.name]);
 	// A test shows records and remembers nothing: it may run beside a poll.
-	const running = functions.getMode() === 'manual' ? undefined : beginPoll(functions, key);
+	const running = functions.getMode() === 'manual' ? undefined : await enterPoll(functions, key);
 	if (running === null) return null;
 	try {
 		return await runPoll(functions, errorContext, key, running);
 	} catch (error) {
 		throw toNodeError(error, errorContext);
 	} finally {
-		if (running) polling.delete(key);
+		running?.end();
 	}
 }

@@ -142,6 +142,9 @@ const STATE_KEY = 'watermark';
 /** The layout of {@link TriggerState}. */
 const VERSION = 3;
 
+/** n8n keeps the state by the name of the node: a node of another name, even the same one renamed, has none. */
+const REMEDY = 'rename this node, set Start From to the time of its last good execution, and publish the workflow again';
+
 /** The node's static data, as far as this file is concerned. */
 export type StateHolder = Record<string, unknown>;
 
@@ -157,14 +160,14 @@ export function loadState(holder: StateHolder): TriggerState | undefined {
 	if (stored === undefined || stored === null) return undefined;
 	if (isObject(stored) && typeof stored.version === 'number' && stored.version > VERSION) {
 		throw new StateUnreadable(
-			'A newer version of the package saved the state of this trigger: update the package, or delete this node and add it again',
+			`A newer version of the package saved the state of this trigger: update the package, or ${REMEDY}`,
 		);
 	}
 	const state: unknown = JSON.parse(JSON.stringify(stored));
 	const damaged = damageOf(state);
 	if (damaged === undefined) return state as TriggerState;
 	throw new StateUnreadable(
-		`The saved state of this trigger is damaged (${damaged}), so it emits nothing: add a new trigger node in its place, with Start From set to the time of its last good execution`,
+		`The saved state of this trigger is damaged (${damaged}), so it emits nothing: ${REMEDY}`,
 	);
 }
 

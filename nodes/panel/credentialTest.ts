@@ -10,6 +10,7 @@ import {
 	CredentialFault,
 	endpoint,
 	hasCode,
+	isForeign,
 	isObject,
 	isTransient,
 	catchAs,
@@ -34,11 +35,13 @@ function failed(message: string): INodeCredentialTestResult {
 	return { status: 'Error', message };
 }
 
-/** Refusals that the spec has for every call, besides those that have sentences of their own (spec: Errors, table). */
-const DOCUMENTED: ReadonlySet<number> = new Set([400, 409, 415]);
-
 const ADVICE_OF_CONFLICT = 'Try again later.';
 const ADVICE = 'Check the Base URL, or ask the operator of the service.';
+
+const FOREIGN = 'At the Base URL something other than the service';
+
+const NOT_THE_SERVICE =
+	'Check the address. If it is right, a firewall or a proxy stands between n8n and the service: ask whoever runs your network.';
 
 /** Whether a response is a list, if only an empty one, as the lists of the node take it. */
 function isList(response: unknown): boolean {
@@ -61,34 +64,50 @@ function refused(refusal: ServiceRefusal, credential: ServiceCredential): INodeC
 		const advice = status === 409 ? ADVICE_OF_CONFLICT : ADVICE;
 		return failed(`The service refused the test call (status ${status}): ${withoutStop(reason)}. ${advice}`);
 	}
-	const what = DOCUMENTED.has(status) ? ' and without a reason' : ', which the service never sends';
-	return failed(`The Base URL responds with status ${status}${what}. Check the address.`);
+	return failed(`The Base URL responds with the unexpected status ${status}. ${ADVICE}`);
 }
 
-function judge(status: number, body: Buffer, credential: ServiceCredential): INodeCredentialTestResult {
-	const response = parseJson(body);
-	if (status === 200) {
-		if (isList(response)) return { status: 'OK', message: 'Connection successful' };
-		return failed('The Base URL leads to something other than the service. Check the address.');
+/** Refusals with a sentence of their own, by status. None says that a key is valid: no refusal shows that. */
+const SENTENCES: Readonly<Record<number, string>> = {
+	401: 'The service does not accept the API Key or the App ID. Check both.',
+	403: 'The user of the API Key is not allowed to use the API. Ask an administrator for the permission to use the API.',
+	404: 'The Base URL does not lead to the API of the service (status 404). Enter the address of the service without the version.',
+	429: 'The service asks for fewer calls (status 429), so the keys could not be checked. Try again in a minute.',
+};
+
+/** What each of the two kinds of 401 says (spec: Authentication 6). */
+const UNAUTHORIZED: Readonly<Record<string, string>> = {
+	invalid_app_id: 'The service does not know the App ID. Correct it, or leave it empty if you are not in the partner program.',
+	invalid_api_key: 'The service does not accept the API Key. Copy it again from the settings of the service.',
+};
+
+function judge({ status, body, contentType }: ProbeResponse, credential: ServiceCredential): INodeCredentialTestResult {
+	const json = parseJson(body);
+	if (status === 200 && isList(json)) return { status: 'OK', message: 'Connection successful' };
+	if (isTransient(status)) {
+		return failed(`The service is not available at the moment (status ${status}), so the keys could not be checked. Try again later.`);
 	}
-	const refusal = readRefusal(status, response, body);
-	if (status === 401 && hasCode(refusal, 'invalid_app_id')) {
-		return failed('The service does not know the App ID. Correct it, or leave it empty if you are not in the partner program.');
+	if (status < 400 || isForeign(LIST.response, { status, json, body, contentType })) {
+		return failed(`${FOREIGN} responded (status ${status}), so the API Key and the App ID could not be checked. ${NOT_THE_SERVICE}`);
 	}
-	if (status === 401 && hasCode(refusal, 'invalid_api_key')) {
-		return failed('The service does not accept the API Key. Copy it again from the settings of the service.');
-	}
-	if (status === 401) return failed('The service does not accept the API Key or the App ID. Check both.');
-	if (status === 403) {
-		return failed('The API Key is valid, but its user is not allowed to use the API. Ask an administrator for the permission to use the API.');
-	}
-	if (status === 429) return { status: 'OK', message: 'The API Key is valid. Other programs are using it heavily at the moment.' };
-	if (isTransient(status)) return failed(`The service is not available at the moment (status ${status}), so the keys could not be checked. Try again later.`);
+	const refusal = readRefusal(status, json, body);
+	const kind = status === 401 ? Object.keys(UNAUTHORIZED).find((code) => hasCode(refusal, code)) : undefined;
+	const sentence = kind === undefined ? SENTENCES[status] : UNAUTHORIZED[kind];
+	if (sentence !== undefined) return failed(sentence);
 	return refused(refusal, credential);
+}
+
+/** What the probe brings back. */
+interface ProbeResponse {
+	readonly status: number;
+	readonly body: Buffer;
+	/** In small letters. */
+	readonly contentType: string;
 }
 
 interface OldResponse {
 	statusCode: number;
+	headers: Record<string, unknown>;
 	body: Buffer;
 }
 
@@ -99,7 +118,7 @@ interface OldResponse {
 async function probe(functions: ICredentialTestFunctions, credential: ServiceCredential): Promise<INodeCredentialTestResult> {
 	const { request } = functions.helpers;
 	try {
-		const response = (await request({
+		const { statusCode: status, headers, body } = (await request({
 			method: 'GET',
 			uri: `${credential.baseUrl}${PROBE}`,
 			headers: authenticationHeaders(credential),
@@ -110,7 +129,8 @@ async function probe(functions: ICredentialTestFunctions, credential: ServiceCre
 			timeout: TIMEOUT_MS,
 			...keptFromProxies(credential.baseUrl),
 		})) as OldResponse;
-		return judge(response.statusCode, Buffer.from(response.body ?? ''), credential);
+		const contentType = String(headers['content-type'] ?? '').toLowerCase();
+		return judge({ status, body: Buffer.from(body ?? ''), contentType }, credential);
 	} catch (error) {
 		const fault = credentialFaultIn(error);
 		return failed(fault?.message ?? 'The service cannot be reached at the Base URL. Check the address and the network.');

@@ -2,7 +2,7 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
-export { isRecord, startsAsText } from './http/responseForm';
+export { isErrorBody, isMarkup, isRecord, startsAsText } from './http/responseForm';
 export * from './http/authentication';
 export * from './base/blankValue';
 export * from './cards/notation';
@@ -10,7 +10,7 @@ export * from './cards/rules';
 export { describeType, formatCount, inOneForm, joined, quote, withoutStop } from './values/characters';
 export * from './http/client';
 export * from './base/clock';
-export { comparable, misspeltProblem, namesMeant } from './values/columnNames';
+export { ColumnNames, misspeltProblem } from './values/columnNames';
 export * from './http/credentials';
 export * from './organization/csvColumns';
 export * from './csv/file';
@@ -23,7 +23,7 @@ export * from './base/fingerprint';
 export * from './base/parameterError';
 export * from './cards/imageRules';
 export * from './api/importStatus';
-export { JpegInspector } from './cards/jpeg';
+export { jpegProblem } from './cards/jpeg';
 export * from './base/json';
 export { labelsOf } from './base/labels';
 export type { Labels } from './base/labels';
@@ -38,6 +38,7 @@ export * from './organization/columns';
 export * from './organization/completion';
 export * from './organization/csv';
 export * from './organization/fields';
+export { sameForm } from './organization/identity';
 export * from './organization/present';
 export * from './organization/records';
 export * from './organization/rows';

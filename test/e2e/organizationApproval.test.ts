@@ -143,6 +143,6 @@ test('applies no more than was approved, whatever has happened until the answer'
 	emulator.addOrganizationRecord('user', later);
 	const before = placesOfUsers(emulator);
 	const { message } = errorOf(await answer('Approve'));
-	expect(message).toMatch(/^Max Changes is \d+, and the plan would change \d+ records: /);
+	expect(message).toMatch(/^The plan would change \d+ records; Max Changes allows \d+:/);
 	expect(placesOfUsers(emulator)).toEqual(before);
 });

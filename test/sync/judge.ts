@@ -37,6 +37,9 @@ export function faultsOf(before: Snapshot, items: readonly SyncItem[], wishes: W
 	if (plan.violations) {
 		return should.refused === undefined ? [`refused: ${plan.violations.map(({ message }) => message).join(' | ')}`] : [];
 	}
+	if (plan.refusals.length > 0) {
+		return should.refused === undefined ? [`refused: ${plan.refusals.map(({ message }) => message).join(' | ')}`] : [];
+	}
 	if (should.refused !== undefined) return [`not refused: ${should.refused}`];
 	const faults = brokenPromises(before, plan, wishes);
 	for (const switches of SERVICES) {

@@ -243,7 +243,7 @@ class Expected {
 			if (!(name in columns)) continue;
 			const value = text(columns[name]);
 			if (value === '' && !(present && this.wishes.blankCells === 'clear' && TEXTS.includes(name))) continue;
-			if (name === 'Email' && key === 'Email' && present) continue;
+			if (name === 'Email' && value.toLowerCase() === (present?.cells.Email ?? '').toLowerCase()) continue;
 			person.cells[name] = value;
 		}
 	}
@@ -285,15 +285,20 @@ class Expected {
 		for (const unit of this.units.filter(({ isNamed, isAsked }) => isNamed && !isAsked)) {
 			for (let above = unit.parent; above; above = above.parent) above.isNamed = true;
 		}
+		const kept = new Set<Unit>();
+		for (const person of this.people) {
+			if (this.wishes.missingUsers === 'keep' || person.items > 0 || !this.stays(person)) continue;
+			for (const unit of person.units) for (let each: Unit | undefined = unit; each; each = each.parent) kept.add(each);
+		}
 		for (const unit of this.units) {
 			if (unit.items > 1) throw new Refused('two items for one department');
 			if (unit.isAsked && unit.isNamed) throw new Refused('a department that is deleted and named');
-			unit.isGone = unit.isAsked || (this.wishes.missingDepartments === 'delete' && !unit.isNamed);
+			unit.isGone = unit.isAsked || (this.wishes.missingDepartments === 'delete' && !unit.isNamed && !kept.has(unit));
 			if (unit.isGone && !unit.isAsked && unitItems === 0) throw new Refused('no item is about a department');
 		}
 		for (const person of this.people) {
 			if (person.isAsked && person.items > 1) throw new Refused('two items for one user');
-			person.isGone = person.isAsked || (this.wishes.missingUsers === 'delete' && person.items === 0);
+			person.isGone = person.isAsked || (this.wishes.missingUsers === 'delete' && person.items === 0 && !this.stays(person));
 			if (person.isGone && !person.isAsked && personItems === 0) throw new Refused('no item is about a user');
 		}
 		for (const unit of this.units) if (!unit.isGone && unit.parent?.isGone) throw new Refused('a child of a deleted department');
@@ -320,6 +325,13 @@ class Expected {
 			if (this.people.some((person) => isAdministrator(person) && person.cells.UserType !== '1')) throw new Refused('an administrator is demoted');
 		}
 		if (deleted.some(({ cells }) => protectedUserIds.includes(cells.UserId ?? ''))) throw new Refused('a protected user is deleted');
+		for (const person of this.people) {
+			if (person.before) continue;
+			for (const name of ['Email', 'SamlNameId']) {
+				const value = (person.cells[name] ?? '').toLowerCase();
+				if (value !== '' && deleted.some((other) => !other.isAsked && other.before?.[name]?.toLowerCase() === value)) throw new Refused('the same person');
+			}
+		}
 		const deletions = deleted.length + this.units.filter(({ isGone }) => isGone).length;
 		if (deletions > maxDeletions) throw new Refused('too many deletions');
 		for (const name of ['UserId', 'Email', 'SamlNameId']) this.unique(name);
@@ -327,12 +339,18 @@ class Expected {
 		if (maxChanges > 0 && changes > maxChanges) throw new Refused('too many changes');
 	}
 
+	/** Whoever is protected, or a system administrator, stays where nobody asks for anything. */
+	private stays({ before, cells }: Person): boolean {
+		const { protectedUserIds, includeAdministrators } = this.wishes;
+		return before !== undefined && (protectedUserIds.includes(cells.UserId ?? '') || (before.UserType === '1' && !includeAdministrators));
+	}
+
 	private unique(name: string): void {
 		const stay = this.people.filter(({ isGone }) => !isGone);
 		for (const person of stay) {
-			const value = person.cells[name] ?? '';
-			const isNew = value !== '' && value !== person.before?.[name];
-			if (isNew && stay.some((other) => other !== person && other.cells[name] === value)) throw new Refused(`${name} twice`);
+			const value = (person.cells[name] ?? '').toLowerCase();
+			const isNew = value !== '' && value !== person.before?.[name]?.toLowerCase();
+			if (isNew && stay.some((other) => other !== person && other.cells[name]?.toLowerCase() === value)) throw new Refused(`${name} twice`);
 		}
 	}
 

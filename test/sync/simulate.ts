@@ -160,10 +160,16 @@ class Life {
 	private judgeOutcome(night: Night, lived: Lived): void {
 		const { before, after, run, calls, items } = lived;
 		if (items.length === 0) return;
+		if (before.users.length === 0) {
+			if (!run.error?.message.includes('no users')) this.findings.push('it goes on from an empty list of users');
+			return;
+		}
 		const should = expected(before, items, this.history.story.wishes);
 		const called = calls.map(({ endpoint }) => endpoint).join(' ');
 		const find = (finding: string) => this.findings.push(`${finding} (${called})`);
 		if (should.refused !== undefined) {
+			const refusals = run.items[0]?.json.refusals as readonly string[] | undefined;
+			if (night.mode === 'plan' && refusals && refusals.length > 0) return;
 			if (!run.error) find(`not refused: ${should.refused}`);
 			else if (run.error.name !== 'NodeOperationError' || !/^E12 E11(?: E12 E11)?$/.test(called)) find(`refused otherwise: ${run.error.message}`);
 			return;

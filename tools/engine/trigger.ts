@@ -36,6 +36,9 @@ export class PolledTrigger {
 
 	timezone = 'UTC';
 
+	/** n8n keeps static data by this name. */
+	name = 'Trigger';
+
 	constructor(
 		public credential: CredentialData,
 		private parameters: INodeParameters = {},
@@ -76,9 +79,22 @@ export class PolledTrigger {
 		throw new Error(`The trigger still emits after ${most} polls`);
 	}
 
+	/** The workflow is saved with another name for the node: n8n keeps the static data of the former name beside. */
+	rename(name: string): void {
+		this.name = name;
+		this.restart();
+	}
+
 	/** The process ends and another one takes over: only what n8n has saved is left. */
 	restart(): void {
 		this.workflow = undefined;
+	}
+
+	/** A second poller of the same node with static data of its own, as n8n registers one after an import. */
+	twin(): PolledTrigger {
+		const twin = new PolledTrigger(this.credential, this.parameters, this.id, this.credentialId);
+		twin.stored = this.stored;
+		return twin;
 	}
 
 	/** The workflow is saved with other parameters: n8n activates it again. */
@@ -90,7 +106,7 @@ export class PolledTrigger {
 	private node(): INode {
 		return {
 			id: this.id,
-			name: 'Trigger',
+			name: this.name,
 			type: TRIGGER,
 			typeVersion: 1,
 			position: [0, 0],

@@ -33,16 +33,17 @@ function changedColumns(): ObjectSchema {
 	return fields(Object.fromEntries(shown.map(({ name, type }) => [name, fields({ from: CELL_TYPES[type], to: CELL_TYPES[type] })])));
 }
 
-const COUNTS = fields({ added: INTEGER, edited: INTEGER, deleted: INTEGER, unchanged: INTEGER });
+const COUNTS = fields({ added: INTEGER, edited: INTEGER, deleted: INTEGER, unchanged: INTEGER, kept: INTEGER, skipped: INTEGER });
 
 const CHANGE = fields({
-	action: TEXT,
 	type: TEXT,
+	action: TEXT,
 	key: TEXT,
-	message: TEXT_OR_NULL,
-	fields: changedColumns(),
+	name: TEXT,
 	done: FLAG,
 	id: TEXT_OR_NULL,
+	fields: changedColumns(),
+	message: TEXT_OR_NULL,
 });
 
 /** The summary of a sync (contract: Summary). */
@@ -50,6 +51,8 @@ export const SYNCED = fields({
 	mode: TEXT,
 	counts: fields({ users: COUNTS, departments: COUNTS }),
 	changes: listOf(CHANGE),
+	kept: listOf(fields({ type: TEXT, key: TEXT, name: TEXT, reason: TEXT })),
+	refusals: listOf(TEXT),
 	importIds: listOf(TEXT),
 	converged: { type: ['boolean', 'null'] },
 });

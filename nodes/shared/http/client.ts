@@ -12,7 +12,7 @@ import { systemClock } from '../base/clock';
 import { CREDENTIAL_TYPE, CredentialFault, readCallsPerSecond, readCredential } from './credentials';
 import { catchAs } from '../base/catchAs';
 import type { ServiceCredential } from './credentials';
-import { isTransient, noUsableResponse, readRefusal, refusedBeforeCall, refusedByService, uncertain } from './errors';
+import { isForeign, isTransient, noUsableResponse, readRefusal, refusedBeforeCall, refusedByService, uncertain } from './errors';
 import type { ErrorContext } from './errors';
 import { fingerprint } from '../base/fingerprint';
 import { parseJson } from '../base/json';
@@ -105,6 +105,9 @@ const FOREIGN_ANSWER_ADVICE =
 	'The response may come from something other than the service: check the Base URL in the credential.';
 
 const CHANGED_ADVICE = 'The request did not reach the service. Requests that were sent before it took effect.';
+
+/** Nothing of a foreign body is shown. */
+const FOREIGN_REFUSAL = { message: undefined, details: [], isForeign: true } as const;
 
 export interface ClientOptions {
 	readonly errorContext: ErrorContext;
@@ -261,8 +264,9 @@ export class ServiceClient {
 		// A server that broke down may have done the work before, and one that sends elsewhere mostly has.
 		const isNoRefusal = response.status < 400 || response.status >= 500 || (response.cameAsSuccess && response.status === 429);
 		const warning = effect === 'write' && isNoRefusal ? WRITE_ADVICE : undefined;
-		const isAboutRecord = response.from === undefined || endpoint(response.from).path.includes('{');
-		const refusal = { ...readRefusal(response.status, response.json, response.body), isAboutRecord };
+		const row = response.from === undefined ? undefined : endpoint(response.from);
+		const said = isForeign(row?.response, response) ? FOREIGN_REFUSAL : readRefusal(response.status, response.json, response.body);
+		const refusal = { ...said, status: response.status, isAboutRecord: row?.path.includes('{') ?? true };
 		const error = refusedByService(this.errorContext, refusal, this.credential, warning);
 		return effect === 'write' && (isNoRefusal || response.cameAsSuccess) ? uncertain(error) : error;
 	}

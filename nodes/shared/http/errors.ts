@@ -9,6 +9,8 @@ import { labelFor, labelled } from '../base/labels';
 import type { Labels } from '../base/labels';
 import { maskSecrets } from './masking';
 import { isUnsafe, networkMessage } from './networkFailure';
+import { isErrorBody, isMarkup } from './responseForm';
+import type { ResponseKind } from './responseForm';
 
 /** One entry of the service's `error` array (spec: Errors, error body). */
 interface ErrorDetail {
@@ -23,6 +25,18 @@ export interface ServiceRefusal {
 	readonly details: readonly ErrorDetail[];
 	/** Whether the request named a record by its id; without one, a 404 is about the address. */
 	readonly isAboutRecord?: boolean;
+	/** Whether something other than the service responded, so that nothing in the body is the service's word. */
+	readonly isForeign?: boolean;
+}
+
+/** What of a refusing response tells who sent it. */
+interface Refusing {
+	readonly status: number;
+	/** The parsed body; `undefined` where it is no JSON. */
+	readonly json: unknown;
+	readonly body: Buffer;
+	/** In small letters. */
+	readonly contentType: string;
 }
 
 /** What a person can do, by the service's own error type (spec: Errors, table). */
@@ -60,7 +74,16 @@ const BY_STATUS: Readonly<Record<number, { message: string; advice: string }>> =
 	415: { message: 'The service did not accept the content type', advice: ADVICE.unsupported_media_type },
 	429: { message: 'Too many calls: the service asks for a longer wait than this execution allows', advice: ADVICE.too_many_request },
 	500: { message: 'The service could not process the request', advice: 'Try again later.' },
+	502: { message: 'The service is not available at the moment', advice: 'Try again later.' },
 	503: { message: 'The service is not available at the moment', advice: 'Try again later.' },
+	504: { message: 'The service is not available at the moment', advice: 'Try again later.' },
+};
+
+/** A page of a firewall, a proxy or another server, whatever its status says. */
+const FOREIGN = {
+	message: 'The response came from something other than the service',
+	advice:
+		'A firewall, a proxy or another server responded in its place. Check the Base URL in the credential: it must be the address of the service without the version. If it is right, ask whoever runs your network to let n8n through.',
 };
 
 /** A 404 where no id was asked for. */
@@ -89,6 +112,19 @@ function readDetail(entry: unknown): ErrorDetail[] {
 	if (!isObject(entry)) return [];
 	const detail = { code: textOf(entry.Code ?? entry.code), field: textOf(entry.field ?? entry.Field) };
 	return detail.code === '' && detail.field === '' ? [] : [detail];
+}
+
+/**
+ * Whether the body of a refusal shows that it does not come from the service (spec: Errors, error body). The service documents
+ * its body for every 400 and for the 404 of an image, so another one there is foreign. For other statuses no body is shown:
+ * a page of markup is foreign unless it names one of the service's error types; everything else counts as the service's.
+ * From 500 on it makes no difference who says that the service is down.
+ */
+export function isForeign(kind: ResponseKind | undefined, { status, json, body, contentType }: Refusing): boolean {
+	if (status >= 500) return false;
+	if (status === 404 && kind === 'image') return !isErrorBody(json);
+	if (status === 400) return !isObject(json);
+	return isMarkup(body, contentType) && !Object.keys(ADVICE).some((code) => body.includes(code));
 }
 
 /** The error types of a 401, whose body is not shown in the spec: which one it is says what to correct (spec: Authentication 6). */
@@ -138,7 +174,8 @@ export function namesField(refusal: ServiceRefusal, field: string): boolean {
 	return refusal.details.some((detail) => detail.field === field);
 }
 
-function stockFor({ status, isAboutRecord = true }: ServiceRefusal): { message: string; advice: string } {
+function stockFor({ status, isAboutRecord = true, isForeign: foreign }: ServiceRefusal): { message: string; advice: string } {
+	if (foreign === true) return FOREIGN;
 	return status === 404 && !isAboutRecord ? NO_SUCH_ADDRESS : (BY_STATUS[status] ?? OTHER_STATUS);
 }
 
@@ -209,6 +246,7 @@ export function refusedByService(
 	const description = warning === undefined ? told : `${told}\n${warning}`;
 	const error = apiError(errorContext, message, description, String(refusal.status));
 	if (NO_ROOM_CODES.some((code) => hasCode(refusal, code))) OUT_OF_ROOM.add(error);
+	if (refusal.isForeign === true) FOREIGN_ERRORS.add(error);
 	return error;
 }
 
@@ -253,6 +291,13 @@ const OUT_OF_ROOM = new WeakSet<Error>();
 /** Whether the service refused something for want of room. */
 export function isOutOfRoom(error: unknown): boolean {
 	return error instanceof Error && OUT_OF_ROOM.has(error);
+}
+
+const FOREIGN_ERRORS = new WeakSet<Error>();
+
+/** Whether something other than the service responded, so that its status says nothing of what was asked for. */
+export function isForeignError(error: unknown): boolean {
+	return error instanceof Error && FOREIGN_ERRORS.has(error);
 }
 
 /** The error for what is refused before any call: parameter, item and rule are named (contract: Errors). */

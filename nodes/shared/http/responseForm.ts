@@ -2,7 +2,7 @@ import { isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import type { EndpointRow } from '../api/versions';
 
-type ResponseKind = EndpointRow['response'];
+export type ResponseKind = EndpointRow['response'];
 
 const JSON_KINDS: ReadonlySet<ResponseKind> = new Set(['list', 'record', 'json']);
 
@@ -20,6 +20,21 @@ export function startsAsText(body: Buffer): boolean {
 	return TEXT_START.test(body.subarray(0, START_BYTES).toString('latin1'));
 }
 
+/** A page for people or a message of XML. */
+const MARKUP_TYPE = /^[^;]*(?:html|xml)/;
+
+const MARKUP_START = /^(?:\u00ef\u00bb\u00bf)?\s*</;
+
+/** Whether a body is a page or XML, by what its content type says or by how it begins: the service sends neither. */
+export function isMarkup(body: Buffer, contentType: string): boolean {
+	return MARKUP_TYPE.test(contentType) || MARKUP_START.test(body.subarray(0, START_BYTES).toString('latin1'));
+}
+
+/** The service's own error body, by what gateways do not have in theirs: a list of details (spec: Errors, error body). */
+export function isErrorBody(json: unknown): boolean {
+	return isObject(json) && Array.isArray(json.error);
+}
+
 /** Whether the body of a success is to be parsed as JSON: where JSON is the response, and where an error came in its place. */
 export function isParsed(kind: ResponseKind, body: Buffer): boolean {
 	return JSON_KINDS.has(kind) || startsAsText(body);
@@ -35,7 +50,7 @@ export function isRecord(json: unknown): json is JsonRecord {
 
 /** The status of an error body that came as a success: something between the service and us lost it. */
 export function refusalInside(json: unknown): number | undefined {
-	if (!isObject(json) || !Array.isArray(json.error)) return undefined;
+	if (!isObject(json) || !isErrorBody(json)) return undefined;
 	return typeof json.statusCode === 'number' && json.statusCode >= 400 ? json.statusCode : undefined;
 }
 

@@ -2,6 +2,7 @@ import { describeType } from '../values/characters';
 import { isDateObject, readDateTime, readDay } from '../values/dateTime';
 import { switchOf } from '../values/switchValue';
 import type { OrganizationField } from './fields';
+import { isSpreadsheetError } from './identity';
 
 /** A row as it comes from a workflow: any JSON, possibly with more fields than the table has. */
 export type OrganizationItem = Readonly<Record<string, unknown>>;
@@ -51,6 +52,9 @@ function flagText(on: boolean): string {
 function textCell(field: OrganizationField, value: string, zone: string): Cell {
 	const trimmed = value.trim();
 	if (trimmed === '') return BLANK;
+	if (isSpreadsheetError(trimmed)) {
+		return { problem: `${field.name} is ${trimmed}, an error of the spreadsheet; correct the cell` };
+	}
 	if (field.date) return { text: readDay(value, zone) ?? value };
 	if (field.type !== 'int') return { text: value };
 	const on = isFlag(field) ? switchOf(trimmed) : undefined;

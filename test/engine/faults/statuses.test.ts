@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../emulator/apiError';
 import { APP_ID, KEY } from '../../../tools/engine/secrets';
 import { describeFaults, type Effect, type Fault } from './matrix';
 import { SUBJECTS, type Subject } from './subjects';
-import { ADVICE, BARE, MAYBE_WRITTEN, NO_SUCH_ADDRESS } from './texts';
+import { ADVICE, BARE, MAYBE_WRITTEN, NOT_THE_SERVICE, NO_SUCH_ADDRESS } from './texts';
 
 /** Every status of the service, with the documented body and without any, for every operation and a poll (spec: Errors). */
 
@@ -40,16 +40,30 @@ function onAddresses(effect: Effect): Fault['on'] {
 	return Object.fromEntries(WITHOUT_ID.map((name) => [name, effect]));
 }
 
-/** An answer whose body says nothing, or is a page for people. */
-function bare(status: number, kind: 'empty' | 'html'): Fault {
+/** What is said of an answer that cannot come from the service. */
+function foreign(status: number): Pick<Fault, 'effect' | 'onWrites'> {
+	const [message, advice] = NOT_THE_SERVICE;
+	return effects(status, `${message} (status ${status})`, [advice]);
+}
+
+/** An answer without a body, which may be all that the service sends, but for a picture that there is not. */
+function empty(status: number): Fault {
 	const [message = '', advice = ''] = BARE[status] ?? [];
 	const [noAddress, addressAdvice] = NO_SUCH_ADDRESS;
+	const on = { ...onAddresses(effects(status, noAddress, [addressAdvice]).effect), 'businessCard.getImage': foreign(status).effect };
 	return {
-		name: `${status} with ${kind === 'empty' ? 'nothing' : 'a page of HTML'}`,
-		script: { kind, status },
+		name: `${status} with nothing`,
+		script: { kind: 'empty', status },
 		...effects(status, message, [advice]),
-		...(status === 404 ? { on: onAddresses(effects(status, noAddress, [addressAdvice]).effect) } : {}),
+		...(status === 404 ? { on } : {}),
 	};
+}
+
+/** A page for people. */
+function page(status: number): Fault {
+	const [message = '', advice = ''] = BARE[status] ?? [];
+	const said = PASSING.has(status) ? effects(status, message, [advice]) : foreign(status);
+	return { name: `${status} with a page of HTML`, script: { kind: 'html', status }, ...said };
 }
 
 const TOO_MANY: Effect = {
@@ -94,8 +108,8 @@ const DOCUMENTED: readonly Fault[] = [
 
 describeFaults([
 	...DOCUMENTED,
-	...[401, 403, 404, 409, 415, 500, 503].map((status) => bare(status, 'empty')),
-	...[302, 401, 403, 404, 409, 415, 418, 502, 504].map((status) => bare(status, 'html')),
+	...[401, 403, 404, 409, 415, 500, 503].map(empty),
+	...[302, 401, 403, 404, 409, 415, 418, 502, 504].map(page),
 ]);
 
 test('every subject of the matrix is there: the sixteen operations, and a poll', () => {

@@ -87,19 +87,19 @@ export const BARE: Readonly<Record<number, readonly [message: string, advice: st
 		'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
 	],
 	500: ['The service could not process the request (status 500)', 'Try again later.'],
-	502: [
-		'The service sent an unexpected response (status 502)',
-		'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
-	],
+	502: ['The service is not available at the moment (status 502)', 'Try again later.'],
 	503: ['The service is not available at the moment (status 503)', 'Try again later.'],
-	504: [
-		'The service sent an unexpected response (status 504)',
-		'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
-	],
+	504: ['The service is not available at the moment (status 504)', 'Try again later.'],
 };
 
 /** The same where no id was asked for: then it is the address that is wrong. */
 export const NO_SUCH_ADDRESS = [
 	'The service does not have the requested address (status 404)',
 	'Check the Base URL in the credential: it must be the address of the service without the version.',
+] as const;
+
+/** What is said of a page below 500, and of whatever else cannot come from the service. */
+export const NOT_THE_SERVICE = [
+	'The response came from something other than the service',
+	'A firewall, a proxy or another server responded in its place. Check the Base URL in the credential: it must be the address of the service without the version. If it is right, ask whoever runs your network to let n8n through.',
 ] as const;

@@ -11,6 +11,7 @@ export interface ShownChange {
 	readonly type: string;
 	readonly action: string;
 	readonly key: string;
+	readonly name: string;
 	readonly id: string | null;
 	readonly fields: Readonly<Record<string, { from: unknown; to: unknown }>>;
 	readonly done: boolean;
@@ -22,6 +23,8 @@ export interface Summary {
 	readonly mode: string;
 	readonly counts: Readonly<Record<'users' | 'departments', Readonly<Record<string, number>>>>;
 	readonly changes: readonly ShownChange[];
+	readonly kept: ReadonlyArray<Readonly<Record<'type' | 'key' | 'name' | 'reason', string>>>;
+	readonly refusals: readonly string[];
 	readonly importIds: readonly string[];
 	readonly converged: boolean | null;
 }

@@ -29,7 +29,9 @@ describe('a plan', () => {
 		expect(new Map(world.emulator.organizationRecords('user'))).toEqual(before);
 		expect(summary).toMatchObject({
 			mode: 'plan',
-			counts: { users: { added: 1, edited: 1, deleted: 0, unchanged: 1 }, departments: { added: 1, edited: 0, deleted: 0, unchanged: 2 } },
+			counts: { users: { added: 1, edited: 1, deleted: 0, unchanged: 1, kept: 0, skipped: 0 }, departments: { added: 1, edited: 0, deleted: 0, unchanged: 2, kept: 0, skipped: 0 } },
+			kept: [],
+			refusals: [],
 			importIds: [],
 			converged: null,
 		});
@@ -38,6 +40,7 @@ describe('a plan', () => {
 			type: 'user',
 			action: 'edited',
 			key: 'taro',
+			name: '高橋 太郎',
 			id: TARO,
 			fields: { DepartmentId: { from: 'D2', to: 'tempId:d1' }, UserName: { from: '髙橋 太郎', to: '高橋 太郎' } },
 			done: false,
@@ -77,13 +80,13 @@ describe('a plan', () => {
 		for (const mode of ['plan', 'apply'] as const) {
 			world.emulator.clearLog();
 			const rows = [{ UserId: 'taro', Culture: 9 }, { UserId: 'jiro', DepartmentPath: 'Sales' }];
-			const error = failureOf(await sync(world, mode, rows, { missingUsers: 'delete' }));
+			const error = failureOf(await sync(world, mode, [...rows, { UserId: 'hanako', UserType: 0 }]));
 			expect(error.name).toBe('NodeOperationError');
 			expect(error.message.split('\n')).toEqual([
 				expect.stringMatching(/^Item 0: Culture must be one of 0 \(Japanese\)/),
 				expect.stringMatching(/^Item 1: UserName is required/),
 				expect.stringMatching(/^Item 1: Email is required/),
-				expect.stringMatching(/^System administrators are not deleted unless Include Administrators is on; the plan would delete user hanako/),
+				expect.stringMatching(/^Item 2: The user hanako is a system administrator/),
 			]);
 			expect(error.description).toContain('Nothing was changed');
 			expect(error.context).toMatchObject({ itemIndex: 0, parameter: 'Culture' });
@@ -132,20 +135,25 @@ describe('an apply', () => {
 
 	it('refers in a later job to what an earlier one has made', async () => {
 		world.emulator.switches.deletionsJudged = 'before';
-		const rows = [{ UserId: 'hanako' }, { UserId: 'jiro', UserName: 'J', Email: 'taro@example.com', DepartmentPath: 'Legal/Patents' }];
-		const summary = summaryOf(await sync(world, 'apply', rows, { missingUsers: 'delete' }));
+		const rows = [
+			{ UserId: 'hanako' },
+			{ UserId: 'taro', DeleteFlag: 1 },
+			{ UserId: 'jiro', UserName: 'J', Email: 'taro@example.com', DepartmentPath: 'Legal/Patents' },
+		];
+		const summary = summaryOf(await sync(world, 'apply', rows));
 		expect(summary.importIds).toHaveLength(2);
 		const [, second] = reservations(world.emulator);
 		const made = departments(world.emulator)['Legal/Patents'];
 		expect(second && rowsOf(second, 'user')).toMatchObject([{ UserId: 'jiro', DepartmentId: made }]);
 	});
 
-	it('starts on an organization that has nothing', async () => {
+	it('never goes on from an empty list of users, in which the owner of the key always is', async () => {
 		const place = await world.another();
-		place.emulator.imports.pace = 'auto';
-		const rows = [{ DepartmentPath: 'A/B', Order: 1 }, { UserId: 'u', UserName: 'U', Email: 'u@example.com', DepartmentPath: 'A/B;C' }];
-		expect(summaryOf(await sync(place, 'apply', rows)).converged).toBe(true);
-		expect(Object.keys(departments(place.emulator)).sort()).toEqual(['A', 'A/B', 'C']);
+		for (const mode of ['plan', 'apply'] as const) {
+			const error = failureOf(await sync(place, mode, [{ UserId: 'u', UserName: 'U', Email: 'u@example.com', DepartmentPath: 'A/B;C' }]));
+			expect([error.name, error.message]).toEqual(['NodeApiError', expect.stringContaining('no users')]);
+		}
+		expect(reservations(place.emulator)).toEqual([]);
 	});
 
 	it('says what did not take effect', async () => {
@@ -206,9 +214,9 @@ describe('a number that the service spells otherwise', () => {
 			UserType: userType,
 		});
 		const leaver = await sync(world, 'apply', [{ UserId: 'taro' }, { UserId: 'hanako' }], { missingUsers: 'delete' });
-		expect(failureOf(leaver).message).toContain('System administrators are not deleted unless Include Administrators is on; the plan would delete user root');
+		expect(summaryOf(leaver).kept).toMatchObject([{ key: 'root' }]);
 		const demoted = await sync(world, 'apply', [{ UserId: 'root', UserType: 0 }]);
-		expect(failureOf(demoted).message).toContain('the plan would demote user root (item 0)');
+		expect(failureOf(demoted).message).toMatch(/^Item 0: The user root is a system administrator/);
 		expect(told(summaryOf(await sync(world, 'apply', [{ UserId: 'root', UserType: 1 }])))).toEqual([]);
 		expect(reservations(world.emulator)).toEqual([]);
 	});
@@ -232,7 +240,7 @@ describe('what an item is', () => {
 
 	it('is refused where nothing tells it, with the slip that may be the reason', async () => {
 		expect(failureOf(await sync(world, 'plan', [{ userid: 'taro' }])).message).toMatch(/^The columns of item 0 do not show .*"userid" is not a column: write "UserId"/);
-		expect(failureOf(await sync(world, 'plan', [{}])).message).toMatch(/^The columns of item 0 do not show/);
+		expect(failureOf(await sync(world, 'plan', [{ a: 1 }])).message).toMatch(/^The columns of item 0 do not show/);
 		expect(world.emulator.calls).toEqual([]);
 	});
 
@@ -248,7 +256,6 @@ describe('parameters', () => {
 		[{ options: { maxDeletions: -1 } }, 'maxDeletions'],
 		[{ options: { maxChanges: 1.5 } }, 'maxChanges'],
 		[{ options: { pathSeparator: ' ; ' } }, 'pathSeparator'],
-		[{ options: { protectedUserIds: 'hanako;taro' } }, 'protectedUserIds'],
 		[{ options: { protectedUserIds: 'hanako taro' } }, 'protectedUserIds'],
 		[{ options: { protectedUserIds: 'taro@example.com' } }, 'protectedUserIds'],
 		[{ options: { protectedUserIds: '={{ undefined }}' } }, 'protectedUserIds'],
@@ -265,15 +272,14 @@ describe('parameters', () => {
 
 	it('that expressions give as texts are taken', async () => {
 		const options = { maxDeletions: '={{ "1" }}', includeAdministrators: '={{ "TRUE" }}', protectedUserIds: '={{ ["taro"] }}' };
-		const { error } = await sync(world, 'plan', [{ UserId: 'jiro', DeleteFlag: 1 }], { missingUsers: 'delete', options });
-		expect(error?.message).toContain('Protected User IDs are never deleted; the plan would delete user taro');
-		expect(error?.message).toContain('Max Deletions is 1, and the plan would delete 2: user hanako, user taro');
-		expect(error?.message).not.toContain('administrators');
+		const { kept, refusals } = summaryOf(await sync(world, 'plan', [{ UserId: 'jiro', DeleteFlag: 1 }, { DepartmentPath: 'Sales', DeleteFlag: 'false' }], { missingUsers: 'delete', options }));
+		expect(kept.map(({ key }) => key)).toEqual(['taro']);
+		expect(refusals).toEqual([]);
 	});
 
-	it.each(['hanako\ntaro', '["taro","hanako"]', ' taro , \r\n'])('protect each of the users that %j names', async (protectedUserIds) => {
-		const { error } = await sync(world, 'plan', [{ UserId: 'jiro', DeleteFlag: 1 }], { missingUsers: 'delete', options: { protectedUserIds } });
-		expect(error?.message).toMatch(/the plan would delete (?:user hanako, )?user taro/);
+	it.each(['hanako\ntaro', 'taro;hanako', '["taro","hanako"]', ' taro , hanako\r\n'])('protect each of the users that %j names', async (protectedUserIds) => {
+		const { kept } = summaryOf(await sync(world, 'plan', [{ UserId: 'jiro', DeleteFlag: 1 }], { missingUsers: 'delete', options: { protectedUserIds } }));
+		expect(kept.map(({ key }) => key)).toEqual(['hanako', 'taro']);
 	});
 
 	it('are paths that came as a list in one text', async () => {

@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+import type { PolledTrigger } from '../../../tools/engine/n8n';
 import { addCards, failure, ids, MINUTE, QuickTrigger, timedWorld } from './support';
 
 /** Promise 7: two polls of one node never run at once; a poll ends in good time and the next one goes on. */
@@ -44,6 +46,52 @@ describe('a poll that starts while another one runs', () => {
 		world.emulator.faults.add({ kind: 'status', status: 403 });
 		await failure(trigger);
 		expect(ids(await trigger.poll())).toEqual(['a']);
+	});
+});
+
+/** What two pollers bring, round by round, where a new card comes before each round and the second one begins later than the first. */
+async function brought(pollers: readonly [PolledTrigger, PolledTrigger], lagMs: number): Promise<string[][]> {
+	const all: string[][] = [];
+	world.emulator.latencyMs = 50;
+	for (const card of ROUNDS) {
+		clock.advance(MINUTE);
+		world.emulator.addCard({ id: card });
+		const first = pollers[0].poll();
+		await sleep(lagMs);
+		const polls = await Promise.all([first, pollers[1].poll()]);
+		all.push(polls.flatMap(ids));
+	}
+	return all;
+}
+
+const ROUNDS = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5'];
+
+describe('two live pollers', () => {
+	test('of one node whose polls overlap bring each card once, and at once', async () => {
+		const trigger = await activated();
+		expect(await brought([trigger, trigger.twin()], 10)).toEqual(ROUNDS.map((card) => [card]));
+	});
+
+	test('of one node that were registered at the same time do so, too', async () => {
+		const trigger = new QuickTrigger(world);
+		const twin = trigger.twin();
+		await Promise.all([trigger.poll(), twin.poll()]);
+		expect(await brought([trigger, twin], 10)).toEqual(ROUNDS.map((card) => [card]));
+	});
+
+	test('of one node whose polls take turns do so, too', async () => {
+		const trigger = await activated();
+		const twin = trigger.twin();
+		expect(await twin.poll()).toEqual([]);
+		expect(await brought([trigger, twin], 150)).toEqual(ROUNDS.map((card) => [card]));
+	});
+
+	test('of two nodes of one workflow that share an id both bring everything', async () => {
+		const trigger = await activated();
+		const other = trigger.twin();
+		other.rename('Trigger1');
+		expect(await other.poll()).toEqual([]);
+		expect(await brought([trigger, other], 10)).toEqual(ROUNDS.map((card) => [card, card]));
 	});
 });
 

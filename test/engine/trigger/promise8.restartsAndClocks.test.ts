@@ -1,4 +1,4 @@
-import { addCards, addCompany, DAY, failure, ids, MINUTE, timedWorld } from './support';
+import { addCards, addCompany, DAY, failure, ids, MINUTE, QuickTrigger, timedWorld } from './support';
 
 /**
  * Promise 8: deactivating and activating again goes on where it stopped; a record ahead of its time does not drag the
@@ -132,15 +132,53 @@ test('no header of an answer is relied on', async () => {
 	expect(await trigger.poll()).toEqual([]);
 });
 
-test('a state that a newer release wrote is not read wrongly: the poll says so', async () => {
-	const trigger = await activated();
-	world.emulator.addCard({ id: 'a' });
-	await trigger.poll();
-	const stored = JSON.parse(trigger.stored ?? '{}') as Record<string, { watermark: Record<string, unknown> }>;
-	for (const { watermark } of Object.values(stored)) watermark.version = Number(watermark.version) + 1;
+/** Changes what n8n has stored, and starts it again. */
+function damage(trigger: QuickTrigger, change: (state: Record<string, unknown>) => void): void {
+	const stored = JSON.parse(trigger.stored ?? '{}') as Record<string, Record<string, Record<string, unknown>>>;
+	for (const parts of Object.values(stored)) Object.values(parts).forEach(change);
 	trigger.stored = JSON.stringify(stored);
 	trigger.restart();
-	const error = await failure(trigger);
-	expect(error.message).toMatch(/newer/);
-	expect(trigger.stored).toBe(JSON.stringify(stored));
+}
+
+describe.each<[string, RegExp, (state: Record<string, unknown>) => void]>([
+	[
+		'that a newer release wrote',
+		/newer version.*update the package, or rename this node/,
+		(state) => {
+			state.version = Number(state.version) + 1;
+		},
+	],
+	[
+		'that is damaged',
+		/damaged.*rename this node/,
+		(state) => {
+			delete state.low;
+		},
+	],
+])('a state %s', (_, message, change) => {
+	test('is not read wrongly: the poll says so, and the remedy that it names works', async () => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a' });
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		clock.advance(MINUTE);
+		const lastGood = new Date(clock.now()).toISOString();
+		damage(trigger, change);
+		const { stored } = trigger;
+		world.emulator.addCard({ id: 'b' });
+		expect((await failure(trigger)).message).toMatch(message);
+		expect(trigger.stored).toBe(stored);
+		trigger.edit({ options: { startFrom: lastGood } });
+		trigger.rename('Trigger1');
+		expect(ids(await trigger.poll())).toEqual(['b']);
+		world.emulator.addCard({ id: 'c' });
+		expect(ids(await trigger.poll())).toEqual(['c']);
+	});
+
+	test('is what a new node of the same name finds, so that this is no remedy', async () => {
+		const trigger = await activated();
+		damage(trigger, change);
+		const other = new QuickTrigger(world);
+		other.stored = trigger.stored;
+		expect((await failure(other)).message).toMatch(message);
+	});
 });

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { endpoint, fillPath, idText, joined } from '../../../shared';
+import { endpoint, fillPath, idText, isErrorBody, joined } from '../../../shared';
 import type { ServiceRequest } from '../../../shared';
 import { aFewAtOnce } from '../aFewAtOnce';
 import { imageFile } from './image';
@@ -40,7 +40,7 @@ function naming({ businessCardId, side }: CardSide): (error: unknown) => never {
 async function download(run: OperationRun, wanted: Wanted, ended: AbortSignal): Promise<void> {
 	const client = run.client.endedBy(ended);
 	const response = await client.exchange(requestFor(run, wanted));
-	if (response.status === NO_IMAGE) return;
+	if (response.status === NO_IMAGE && isErrorBody(response.json)) return;
 	if (response.status !== 200) throw client.refusal(response);
 	const file = await imageFile(run, response, wanted);
 	wanted.item.binary = { ...wanted.item.binary, [wanted.side]: file };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ParameterError, misspeltProblem, recogniseRecord, RowReader, shownValue } from '../../../shared';
+import { DEPARTMENT_PATH, fieldNames, isBlank, ParameterError, misspeltProblem, recogniseRecord, RowReader, sameForm, shownValue } from '../../../shared';
 import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices, WantedItem } from '../../../shared';
-import { inputItems } from '../inputItems';
+import { columnsOf, inputItems } from '../inputItems';
 import { columnsOfItems } from './mapping';
 import { listed } from '../run';
 import type { OperationRun, ProcedureRun } from '../run';
@@ -53,28 +53,77 @@ function kindOf(type: unknown, json: IDataObject, index: number, { recognise, sp
 	});
 }
 
+/** The items that say something, and how many of each kind say nothing. */
+export interface GivenItems {
+	readonly items: readonly WantedItem[];
+	readonly skipped: Readonly<Record<OrganizationRecordKind, number>>;
+}
+
+/** The columns that a sync or an import reads, of either kind. */
+const COLUMNS: ReadonlySet<string> = new Set([...fieldNames('user'), ...fieldNames('department'), DEPARTMENT_PATH]);
+
+/** Whether a value says nothing, invisible characters included. */
+function saysNothing(value: unknown): boolean {
+	return isBlank(typeof value === 'string' ? sameForm(value) : value);
+}
+
+/**
+ * Whether an item is a blank row, as spreadsheets have them at their end: nothing in any of its columns. One without any of our
+ * columns is blank only when it has nothing else either, but for the number that n8n's Google Sheets node gives each row; a
+ * column that nobody mapped must not pass for a blank sheet.
+ */
+function isBlankRow(json: IDataObject, columns: IDataObject, { spelling }: Recognition): boolean {
+	const own = Object.keys(columns).filter((name) => COLUMNS.has(name));
+	if (!own.every((name) => saysNothing(columns[name]))) return false;
+	const others = Object.entries(json).filter(([name, value]) => name !== 'row_number' && !saysNothing(value));
+	if (others.length === 0) return true;
+	const isMisspelt = [...spelling.misspelt('user', columns), ...spelling.misspelt('department', columns)].some(
+		({ given }) => !saysNothing(columns[given]),
+	);
+	return own.length > 0 && !isMisspelt;
+}
+
+/** The kind of a blank row, to count it: what its columns or the parameter say, else a user. */
+function kindOfBlank(type: unknown, columns: IDataObject): OrganizationRecordKind {
+	return type === 'department' || (type !== 'user' && recogniseRecord(columns) === 'department') ? 'department' : 'user';
+}
+
 /**
  * What the input items say of records, and of which kind each is.
  *
  * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
  */
-export async function wantedItems(run: ProcedureRun, recognition: Recognition, slices: TimeSlices): Promise<WantedItem[]> {
+export async function wantedItems(run: ProcedureRun, recognition: Recognition, slices: TimeSlices): Promise<GivenItems> {
 	const typeOf = recordTypes(run);
-	const columnsOf = columnsOfItems(run);
+	const mapped = columnsOfItems(run);
 	const items: WantedItem[] = [];
-	for (const [itemIndex, { json }] of inputItems(run.functions).entries()) {
-		const columns = columnsOf(json, itemIndex);
-		items.push({ itemIndex, kind: kindOf(typeOf(itemIndex), columns, itemIndex, recognition), columns });
+	const skipped = { user: 0, department: 0 };
+	for (const [itemIndex, item] of inputItems(run.functions).entries()) {
+		const json = columnsOf(item, itemIndex);
+		const columns = mapped(json, itemIndex);
+		const type = typeOf(itemIndex);
+		if (isBlankRow(json, columns, recognition)) skipped[kindOfBlank(type, columns)] += 1;
+		else items.push({ itemIndex, kind: kindOf(type, columns, itemIndex, recognition), columns });
 		if (slices.isOver) await slices.rest();
 	}
-	return items;
+	return { items, skipped };
+}
+
+/** The error for input whose items are all blank. */
+function nothingToImport(): ParameterError {
+	return new ParameterError({
+		parameter: 'source',
+		message: 'No item has anything in a column of a user or a department',
+		rule: 'check the node that gives the items.',
+	});
 }
 
 /** The rows of an import that input items are, the order of the items kept in each kind. Nothing is checked yet. */
 export async function rowsFromItems(run: OperationRun, slices: TimeSlices): Promise<JobRows> {
 	const reader = new RowReader(run.functions.getTimezone());
 	const rows: Record<OrganizationRecordKind, JobRow[]> = { department: [], user: [] };
-	const items = await wantedItems(run, { recognise: recogniseRecord, spelling: reader.spelling }, slices);
+	const { items } = await wantedItems(run, { recognise: recogniseRecord, spelling: reader.spelling }, slices);
+	if (items.length === 0) throw nothingToImport();
 	for (const { itemIndex: item, kind, columns } of items) {
 		rows[kind].push(reader.read(columns, { kind, row: rows[kind].length + 1, item }));
 		if (slices.isOver) await slices.rest();

@@ -4,7 +4,7 @@ import { cellProblems } from '../cells';
 import { fieldsOf } from '../fields';
 import type { OrganizationRecordKind } from '../fields';
 import type { JobRow } from '../rows';
-import { UNIQUE_COLUMNS } from './columns';
+import { comparable, fieldOf, UNIQUE_COLUMNS } from './columns';
 import type { Department } from './department';
 import { append, least } from './lists';
 import { each } from './steps';
@@ -57,8 +57,9 @@ export function* checkUsers(users: readonly User[], rules: SyncRules, violations
 
 function checkUnique(column: string, users: readonly User[], violations: Violations): void {
 	const holders = new Map<string, User[]>();
+	const field = fieldOf('user', column);
 	for (const user of users) {
-		const text = user.deletion === undefined ? user.text(column) : '';
+		const text = user.deletion === undefined ? comparable(field, user.text(column)) : '';
 		if (text !== '') append(holders, text, user);
 	}
 	for (const [text, sharing] of holders) {

@@ -1,6 +1,7 @@
 import { wholeNumberOf } from '../../values/wholeNumber';
 import { fieldsOf } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';
+import { sameAddress, sameForm } from '../identity';
 import type { SyncRules } from './types';
 
 /** The column of an item that only a sync has: names of departments from the top down, joined by a separator. */
@@ -69,4 +70,17 @@ export function canonical({ type }: OrganizationField, text: string): string {
 export function valueOf({ type }: OrganizationField, text: string): string | number | null {
 	if (text === '') return null;
 	return type === 'int' ? Number(text) : text;
+}
+
+/** Columns with an address. */
+const ADDRESSES: ReadonlySet<string> = new Set(['Email', 'SubEmail']);
+
+/** Columns with an id. */
+const IDS: ReadonlySet<string> = new Set(['UserId', 'UserUuid', 'DepartmentId']);
+
+/** What two texts of a column have in common that say the same. A service may keep texts in NFC, trimmed, addresses in lower case. */
+export function comparable({ name, type }: Pick<OrganizationField, 'name' | 'type'>, text: string): string {
+	if (ADDRESSES.has(name)) return sameAddress(text);
+	if (type === 'uuid') return sameForm(text).toLowerCase();
+	return IDS.has(name) ? sameForm(text) : text.normalize('NFC').trim();
 }

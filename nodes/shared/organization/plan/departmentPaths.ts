@@ -1,3 +1,5 @@
+import { lookOf, sameForm } from '../identity';
+
 /**
  * Paths of departments as texts: names from the top down, joined by a separator. Texts and not lists of names, so that a
  * department whose name holds the separator is found under the path that a person writes for it.
@@ -6,7 +8,7 @@ export class DepartmentPaths {
 	/** @param separator at least one character */
 	constructor(private readonly separator: string) {}
 
-	/** The path without the white space around its names. */
+	/** The path in the one form of its names. */
 	normalise(path: string): string {
 		return this.names(path).join(this.separator);
 	}
@@ -36,7 +38,13 @@ export class DepartmentPaths {
 		return this.names(path).includes('');
 	}
 
+	/** What a path has in common with those that look like it. */
+	look(path: string): string {
+		const separator = lookOf(this.separator);
+		return this.names(path).map(lookOf).join(separator === '' ? this.separator : separator);
+	}
+
 	private names(path: string): string[] {
-		return path.split(this.separator).map((name) => name.trim());
+		return path.split(this.separator).map(sameForm);
 	}
 }

@@ -1,4 +1,5 @@
 import { quote } from '../../values/characters';
+import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
 import type { PresentRecord } from '../present';
 import { Department } from './department';
 import type { DepartmentPaths } from './departmentPaths';
@@ -24,6 +25,12 @@ export class DepartmentTree {
 
 	private readonly byPath = new Map<string, Department[]>();
 
+	/** Those that the service has, by what paths that look alike have in common. */
+	private readonly byLook = new Map<string, Department[]>();
+
+	/** Departments that the service shows as their own ancestors. */
+	readonly circular: Department[] = [];
+
 	/** The paths that departments have now. */
 	private readonly pathsBefore: ReadonlyMap<Department, string>;
 
@@ -38,14 +45,28 @@ export class DepartmentTree {
 		private readonly givenNames: ReadonlyMap<string, string>,
 	) {
 		this.departments = rows.map((row) => new Department(row, row.DepartmentName ?? ''));
-		this.byId = new Map(this.departments.map((department) => [department.id, department]));
-		for (const department of this.departments) department.parent = this.byId.get(department.row?.ParentDepartmentId ?? '');
-		this.pathsBefore = this.allPaths(new Map());
+		this.byId = new Map(this.departments.map((department) => [sameForm(department.id), department]));
+		for (const department of this.departments) department.parent = this.withId(department.row?.ParentDepartmentId ?? '');
+		this.pathsBefore = this.allPaths(new Map(), this.circular);
 	}
 
 	/** The department that the service knows by this id. */
 	withId(id: string): Department | undefined {
-		return this.byId.get(id);
+		return this.byId.get(sameForm(id));
+	}
+
+	/** The id of a department that looks like this one, which no department has. */
+	lookAlikeId(id: string): string | undefined {
+		const look = lookOf(id);
+		return this.byId.has(sameForm(id)) ? undefined : [...this.byId.keys()].find((each) => lookOf(each) === look);
+	}
+
+	/** Why a path that no department has must not be made: one that the service has looks like it. */
+	lookAlikeProblem(path: string): string | undefined {
+		const [similar] = this.byLook.get(this.paths.look(path)) ?? [];
+		if (!similar) return undefined;
+		const own = `the path ${quote(path)} looks like ${quote(similar.path)} (${similar.id})`;
+		return `${own}, but is not the same; ${LOOK_ALIKE_ADVICE}`;
 	}
 
 	/** The path that a department has now; undefined for one that is to be made. */
@@ -80,6 +101,8 @@ export class DepartmentTree {
 		const found = this.allAt(path);
 		const [first] = found;
 		if (first) return found.length === 1 ? first : this.oneOf(path, found);
+		const lookAlike = this.lookAlikeProblem(path);
+		if (lookAlike !== undefined) return { problem: lookAlike };
 		if (!making.allowed) return { problem: `no department has the path ${quote(path)}, and Create Missing Departments is off` };
 		if (this.paths.hasBlankName(path)) return { problem: `the path ${quote(path)} has a blank name in it` };
 		return this.make(path);
@@ -112,6 +135,7 @@ export class DepartmentTree {
 	private register(department: Department, path: string): void {
 		department.path = path;
 		append(this.byPath, path, department);
+		if (department.row) append(this.byLook, this.paths.look(path), department);
 	}
 
 	/**

@@ -1,4 +1,4 @@
-import { UNIQUE_COLUMNS } from './columns';
+import { comparable, fieldOf, UNIQUE_COLUMNS } from './columns';
 import type { Department } from './department';
 import { append } from './lists';
 import type { User } from './user';
@@ -27,7 +27,7 @@ export class JobOrder {
 		}
 		for (const user of users) for (const id of user.idsBefore) append(this.members, id, user);
 		for (const column of UNIQUE_COLUMNS) {
-			const own = users.flatMap((user): Array<[string, User]> => (user.row ? [[user.before(column), user]] : []));
+			const own = users.flatMap((user): Array<[string, User]> => (user.row ? [[comparable(fieldOf('user', column), user.before(column)), user]] : []));
 			this.holders.set(column, new Map(own));
 		}
 	}
@@ -54,7 +54,7 @@ export class JobOrder {
 		if (seen.has(user)) return false;
 		seen.add(user);
 		return UNIQUE_COLUMNS.some((column) => {
-			const text = user.changed[column] ?? '';
+			const text = comparable(fieldOf('user', column), user.changed[column] ?? '');
 			const holder = text === '' ? undefined : this.holders.get(column)?.get(text);
 			return holder !== undefined && holder !== user && (holder.deletion !== undefined || this.takesFromDeleted(holder, seen));
 		});

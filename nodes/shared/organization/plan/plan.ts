@@ -4,12 +4,12 @@ import { markMissing } from './deletions';
 import type { Department } from './department';
 import { JobOrder } from './jobOrder';
 import { departmentRow, userRow } from './plannedRows';
-import { checkProtections } from './protections';
+import { checkItems, refusalsOf } from './protections';
 import type { Draft } from './protections';
 import { ItemReader } from './readItem';
 import { mapped } from './steps';
 import type { Steps } from './steps';
-import type { Change, ChangeCounts, OrganizationPlan, PlannedJob, PlannedRow, PresentOrganization, RefusedPlan, SyncRules, WantedItem } from './types';
+import type { Change, ChangeCounts, Kept, OrganizationPlan, PlanViolation, PlannedJob, PlannedRow, PresentOrganization, RefusedPlan, SyncRules, WantedItem } from './types';
 import type { User } from './user';
 import { Violations } from './violations';
 import { WantedDepartments } from './wantedDepartments';
@@ -36,19 +36,21 @@ export function* planningSteps(
 	const wantedUsers = new WantedUsers(present, wanted, rules, violations);
 	yield* wantedUsers.take(ofKind('user'));
 	const { tree } = wanted;
+	if (tree.circular.length > 0) return { violations: [circleViolation(tree.circular)] };
+	const kept = markMissing(wantedUsers.users, tree, rules, violations);
 	const draft: Draft = {
 		users: wantedUsers.users,
 		departments: tree.departments,
 		tree,
 		items: { user: ofKind('user').length, department: ofKind('department').length },
 		rules,
+		kept,
 	};
-	markMissing(draft.users, tree.departments, rules);
 	wanted.refuseCollisions();
 	wanted.refuseMadeAndDeleted();
 	checkDepartments(tree.departments, rules, violations);
 	yield* checkUsers(draft.users, rules, violations);
-	checkProtections(draft, violations);
+	checkItems(draft, violations);
 	if (violations.all.length > 0) return { violations: violations.all };
 	const plan = yield* allowedPlan(draft);
 	yield* checkEncoding(plan.jobs, rules, violations);
@@ -71,7 +73,8 @@ function rankOf({ kind, action, key, id }: Change): string {
 /** A row with the number of its job. */
 type PlacedRow = readonly [job: number, row: PlannedRow];
 
-function* allowedPlan({ users, tree, rules, departments }: Draft): Steps<OrganizationPlan> {
+function* allowedPlan(draft: Draft): Steps<OrganizationPlan> {
+	const { users, tree, rules, departments, kept } = draft;
 	const changedDepartments = departments.filter((department) => department.isChanged);
 	const changedUsers = users.filter((user) => user.isChanged);
 	const added = changedDepartments.filter(({ isAdded }) => isAdded);
@@ -92,13 +95,15 @@ function* allowedPlan({ users, tree, rules, departments }: Draft): Steps<Organiz
 		jobs,
 		changes: sorted.map(([, { change }]) => change),
 		counts: {
-			user: count(users, (user) => user.item !== undefined),
-			department: count(departments, (department) => department.isNamed),
+			user: { ...count(users, (user) => user.item !== undefined), kept: keptOf(kept, 'user') },
+			department: { ...count(departments, (department) => department.isNamed), kept: keptOf(kept, 'department') },
 		},
+		kept,
+		refusals: refusalsOf(draft),
 	};
 }
 
-function count<T extends User | Department>(records: readonly T[], isNamed: (record: T) => boolean): ChangeCounts {
+function count<T extends User | Department>(records: readonly T[], isNamed: (record: T) => boolean): Omit<ChangeCounts, 'kept'> {
 	const kept = records.filter((record) => record.deletion === undefined);
 	return {
 		added: kept.filter(({ isAdded }) => isAdded).length,
@@ -106,4 +111,15 @@ function count<T extends User | Department>(records: readonly T[], isNamed: (rec
 		deleted: records.length - kept.length,
 		unchanged: kept.filter((record) => !record.isChanged && isNamed(record)).length,
 	};
+}
+
+function keptOf(kept: readonly Kept[], own: OrganizationRecordKind): number {
+	return kept.filter(({ kind }) => kind === own).length;
+}
+
+/** No path can be told for departments that stand above themselves. */
+function circleViolation(circle: readonly Department[]): PlanViolation {
+	const names = circle.map(({ id, name }) => `${name} (${id})`).join(', ');
+	const message = `The service shows departments that are each other's parent: ${names}. Correct their parents in the service`;
+	return { parameter: 'ParentDepartmentId', message };
 }

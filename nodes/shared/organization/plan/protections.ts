@@ -1,11 +1,12 @@
-import { formatCount, quote } from '../../values/characters';
+import { formatCount, joined, quote } from '../../values/characters';
 import type { OrganizationRecordKind } from '../fields';
-import { canonical, fieldOf } from './columns';
+import { isAdministrator, isAdministrators } from './administrators';
+import { comparable, fieldOf } from './columns';
 import type { Department } from './department';
 import type { DepartmentTree } from './departmentTree';
 import { append } from './lists';
 import type { PlannedRecord } from './plannedRecord';
-import type { SyncRules } from './types';
+import type { Kept, Refusal, SyncRules } from './types';
 import type { User } from './user';
 import { itemsNamed } from './violations';
 import type { Violations } from './violations';
@@ -18,103 +19,101 @@ export interface Draft {
 	/** How many items of each kind came in. */
 	readonly items: Readonly<Record<OrganizationRecordKind, number>>;
 	readonly rules: SyncRules;
+	/** What would be missing and stays. */
+	readonly kept: readonly Kept[];
 }
 
-type Protection = (draft: Draft, violations: Violations) => void;
-
-/** `UserType` of a system administrator (spec: user record). */
-const ADMINISTRATOR = '1';
-
-const USER_TYPE = fieldOf('user', 'UserType');
-
+/** How a person finds a user: the id, and the name. */
 function userName(user: User): string {
-	return `user ${user.text('UserId')}`;
+	return `user ${joined([user.text('UserId'), user.text('UserName')], ' ')}`;
 }
 
 function departmentName(department: Department, tree: DepartmentTree): string {
-	return `department ${tree.pathBefore(department) ?? department.path}`;
+	return `department ${joined([department.id, tree.pathBefore(department) ?? department.path], ' ')}`;
 }
 
 function listed(names: readonly string[]): string {
 	return [...names].sort().join(', ');
 }
 
-function deletedUsers({ users }: Draft): User[] {
-	return users.filter(({ deletion }) => deletion !== undefined);
-}
-
-function deletedDepartments({ departments }: Draft): Department[] {
-	return departments.filter(({ deletion }) => deletion !== undefined);
-}
-
-function deletedNames(draft: Draft): string[] {
-	const departments = deletedDepartments(draft).map((department) => departmentName(department, draft.tree));
-	return [...departments, ...deletedUsers(draft).map(userName)];
-}
-
-/** Whether a UserType is that of a system administrator, in whatever spelling of the number. */
-function isAdministrators(userType: string): boolean {
-	return canonical(USER_TYPE, userType) === ADMINISTRATOR;
-}
-
-function isAdministrator(user: User): boolean {
-	return isAdministrators(user.before('UserType'));
+/** Names of the records that a filter leaves, users and departments together. */
+function namesOf({ users, departments, tree }: Draft, isMeant: (record: PlannedRecord) => boolean): string[] {
+	const ofDepartments = departments.filter(isMeant).map((department) => departmentName(department, tree)).sort();
+	return [...ofDepartments, ...users.filter(isMeant).map(userName).sort()];
 }
 
 /** An empty or broken directory must not empty the organization. */
-function neverWithoutItems(draft: Draft, violations: Violations): void {
-	const users = draft.users.filter(({ deletion }) => deletion === 'missing').map(userName);
-	const departments = draft.departments
-		.filter(({ deletion }) => deletion === 'missing')
-		.map((department) => departmentName(department, draft.tree));
+function withoutItems(draft: Draft): Refusal[] {
+	const refusals: Refusal[] = [];
+	const users = draft.users.filter(({ deletion }) => deletion === 'missing');
+	const departments = draft.departments.filter(({ deletion }) => deletion === 'missing');
 	if (draft.items.user === 0 && users.length > 0) {
-		violations.ofPlan('missingUsers', `Missing Users deletes nobody when no item is about a user; it would have deleted ${listed(users)}`);
+		const message = 'Missing Users deletes nobody when no item is about a user';
+		refusals.push({ parameter: 'missingUsers', message, records: users.map(userName).sort() });
 	}
 	if (draft.items.department === 0 && departments.length > 0) {
-		const would = `it would have deleted ${listed(departments)}`;
-		violations.ofPlan('missingDepartments', `Missing Departments deletes nothing when no item is about a department; ${would}`);
+		const message = 'Missing Departments deletes nothing when no item is about a department';
+		const records = departments.map((department) => departmentName(department, draft.tree)).sort();
+		refusals.push({ parameter: 'missingDepartments', message, records });
 	}
+	return refusals;
 }
 
-function neverAdministrators(draft: Draft, violations: Violations): void {
-	if (draft.rules.includeAdministrators) return;
-	const deleted = deletedUsers(draft).filter(isAdministrator);
-	if (deleted.length > 0) {
-		const rule = 'System administrators are not deleted unless Include Administrators is on';
-		violations.ofPlan('includeAdministrators', `${rule}; the plan would delete ${listed(deleted.map(userName))}`);
-	}
-	const demoted = draft.users.filter((user) => user.isEdited && isAdministrator(user) && !isAdministrators(user.text('UserType')));
-	if (demoted.length === 0) return;
-	const rule = 'System administrators keep their UserType unless Include Administrators is on';
-	const names = demoted.map((user) => `${userName(user)} (${itemsNamed([user.item?.itemIndex ?? 0])})`);
-	violations.ofPlan('includeAdministrators', `${rule}; the plan would demote ${listed(names)}`);
+/** Whoever is added with an address of somebody who goes as missing is the same person under a damaged key. */
+function takenIdentities({ users, rules }: Draft): Refusal[] {
+	const records = ['Email', 'SamlNameId'].flatMap((column) => {
+		const field = fieldOf('user', column);
+		const leaving = users.filter(({ deletion }) => deletion === 'missing');
+		const holders = new Map(leaving.map((user) => [comparable(field, user.before(column)), user]));
+		return users.flatMap((user) => {
+			const text = user.isAdded ? comparable(field, user.text(column)) : '';
+			const holder = text === '' ? undefined : holders.get(text);
+			return holder ? [`${userName(user)} has the ${column} of ${userName(holder)}`] : [];
+		});
+	});
+	if (records.length === 0) return [];
+	const message = `A user who is added has the address of one who is deleted as missing: most likely the same person whose ${rules.matchUsersBy} is wrong`;
+	return [{ parameter: rules.matchUsersBy, message, records }];
 }
 
-function neverProtectedUsers(draft: Draft, violations: Violations): void {
-	const ids = new Set(draft.rules.protectedUserIds.map((id) => id.toLowerCase()));
-	const deleted = deletedUsers(draft).filter((user) => ids.has(user.text('UserId').toLowerCase()));
-	if (deleted.length === 0) return;
-	const names = listed(deleted.map(userName));
-	violations.ofPlan('protectedUserIds', `Protected User IDs are never deleted; the plan would delete ${names}`);
-}
-
-function neverTooManyDeletions(draft: Draft, violations: Violations): void {
-	const names = deletedNames(draft);
+function tooManyDeletions(draft: Draft): Refusal[] {
+	const records = namesOf(draft, ({ deletion }) => deletion !== undefined);
 	const { maxDeletions } = draft.rules;
-	if (names.length <= maxDeletions) return;
-	const counts = `the plan would delete ${formatCount(names.length)}`;
-	violations.ofPlan('maxDeletions', `Max Deletions is ${formatCount(maxDeletions)}, and ${counts}: ${listed(names)}`);
+	if (records.length <= maxDeletions) return [];
+	const message = `The plan would delete ${recordCount(records.length)}; Max Deletions allows ${formatCount(maxDeletions)}`;
+	return [{ parameter: 'maxDeletions', message, records }];
 }
 
-function neverTooManyChanges({ users, departments, tree, rules }: Draft, violations: Violations): void {
-	const isChanged = (record: PlannedRecord) => record.isChanged;
-	const names = [
-		...departments.filter(isChanged).map((department) => departmentName(department, tree)),
-		...users.filter(isChanged).map(userName),
-	];
-	if (rules.maxChanges === 0 || names.length <= rules.maxChanges) return;
-	const counts = `the plan would change ${formatCount(names.length)} records`;
-	violations.ofPlan('maxChanges', `Max Changes is ${formatCount(rules.maxChanges)}, and ${counts}: ${listed(names)}`);
+function tooManyChanges(draft: Draft): Refusal[] {
+	const records = namesOf(draft, ({ isChanged }) => isChanged);
+	const { maxChanges } = draft.rules;
+	if (maxChanges === 0 || records.length <= maxChanges) return [];
+	const message = `The plan would change ${recordCount(records.length)}; Max Changes allows ${formatCount(maxChanges)}`;
+	return [{ parameter: 'maxChanges', message, records }];
+}
+
+function recordCount(count: number): string {
+	return `${formatCount(count)} record${count === 1 ? '' : 's'}`;
+}
+
+/** The limits that a plan breaks (contract: Never). It can be looked at all the same. */
+export function refusalsOf(draft: Draft): Refusal[] {
+	return [withoutItems, withContents, takenIdentities, tooManyDeletions, tooManyChanges].flatMap((limit) => limit(draft));
+}
+
+function neverAdministrators({ users, rules }: Draft, violations: Violations): void {
+	if (rules.includeAdministrators) return;
+	for (const user of users) {
+		if (!user.item || !isAdministrator(user)) continue;
+		const { itemIndex } = user.item;
+		if (user.deletion !== undefined) {
+			const message = `The user ${user.text('UserId')} is a system administrator, who is not deleted unless Include Administrators is on`;
+			violations.ofItem(itemIndex, 'DeleteFlag', message);
+		} else if (!isAdministrators(user.text('UserType'))) {
+			const message = `The user ${user.text('UserId')} is a system administrator, and stays one unless Include Administrators is on`;
+			violations.ofItem(itemIndex, 'UserType', message);
+		}
+	}
 }
 
 /** Who would still be in a department that goes, or below it, by the department. */
@@ -135,12 +134,20 @@ function leftBehind({ users, departments, tree }: Draft): Map<Department, string
 }
 
 /** A department goes only when everybody and everything in it goes or moves as well. */
+function withContents(draft: Draft): Refusal[] {
+	return [...leftBehind(draft)].flatMap(([department, records]) => {
+		if (department.item) return [];
+		const message = `The department ${quote(department.path)} cannot be deleted while somebody is in it; move or delete them as well, or keep it`;
+		return [{ parameter: 'missingDepartments', message, records: [...records].sort() }];
+	});
+}
+
 function neverWithContents(draft: Draft, violations: Violations): void {
 	for (const [department, names] of leftBehind(draft)) {
+		if (!department.item) continue;
 		const path = quote(draft.tree.pathBefore(department) ?? department.path);
 		const message = `The department ${path} cannot be deleted while it has ${listed(names)}; move or delete these as well, or keep it`;
-		if (department.item) violations.ofItem(department.item.itemIndex, 'DeleteFlag', message);
-		else violations.ofPlan('missingDepartments', message);
+		violations.ofItem(department.item.itemIndex, 'DeleteFlag', message);
 	}
 	for (const department of draft.departments) {
 		if (department.deletion !== 'asked' || !department.isNamed) continue;
@@ -149,17 +156,8 @@ function neverWithContents(draft: Draft, violations: Violations): void {
 	}
 }
 
-/** What a sync never does (contract: Never), and the limits that a person sets. */
-const PROTECTIONS: readonly Protection[] = [
-	neverWithoutItems,
-	neverAdministrators,
-	neverProtectedUsers,
-	neverTooManyDeletions,
-	neverTooManyChanges,
-	neverWithContents,
-];
-
-/** Says of each protection whether the plan would break it. */
-export function checkProtections(draft: Draft, violations: Violations): void {
-	for (const protection of PROTECTIONS) protection(draft, violations);
+/** Refuses items that ask for what a sync never does (contract: Never). */
+export function checkItems(draft: Draft, violations: Violations): void {
+	neverAdministrators(draft, violations);
+	neverWithContents(draft, violations);
 }

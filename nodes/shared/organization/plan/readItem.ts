@@ -4,16 +4,11 @@ import { jsonArray } from '../../values/listText';
 import { ColumnSpelling } from '../columns';
 import { fieldsOf } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';
+import { sameForm } from '../identity';
 import { cellOf } from '../values';
 import { canonical, DEPARTMENT_PATH } from './columns';
 import type { SyncRules, WantedItem } from './types';
 import type { Violations } from './violations';
-
-/**
- * What directories and their exports call their own columns (Microsoft Entra, Google Workspace, LDAP). Some of them look like
- * a column of the service that is spelt wrong, and mean something else.
- */
-const NAMES_OF_DIRECTORIES: ReadonlySet<string> = new Set(['mail', 'Mail', 'emails', 'name', 'id', 'userType']);
 
 const FLAGS: ReadonlySet<string> = new Set(['', '0', '1']);
 
@@ -31,7 +26,7 @@ export interface ReadItem {
 
 /** Reads the cells of items, and says what is wrong with a name or a value. */
 export class ItemReader {
-	private readonly spelling = new ColumnSpelling([DEPARTMENT_PATH], NAMES_OF_DIRECTORIES);
+	private readonly spelling = new ColumnSpelling([DEPARTMENT_PATH]);
 
 	constructor(
 		private readonly rules: SyncRules,
@@ -47,7 +42,7 @@ export class ItemReader {
 			const value = field.departments === 'several' ? listMeant(columns[field.name]) : columns[field.name];
 			if (value === undefined) continue;
 			const cell = cellOf(field, isListOfDepartments(field, value) ? value.join(';') : value, this.rules.zone);
-			if (cell.problem === undefined) cells[field.name] = canonical(field, cell.text);
+			if (cell.problem === undefined) cells[field.name] = canonical(field, isKey(field) ? sameForm(cell.text) : cell.text);
 			else complain(field.name, cell.problem);
 		}
 		const { DeleteFlag: flag = '' } = cells;
@@ -62,6 +57,11 @@ export class ItemReader {
 			deletes: flag === '1',
 		};
 	}
+}
+
+/** Whether a column is an id, an address or a name of a path: what tells records apart. */
+function isKey({ name, type, characters, departments }: OrganizationField): boolean {
+	return type === 'uuid' || characters !== undefined || departments !== undefined || /^Department(?:Id|Name)$/.test(name);
 }
 
 /** A list that came as text: cut at semicolons alone, it would be one name in brackets. */
@@ -89,7 +89,7 @@ function readPaths(kind: OrganizationRecordKind, value: unknown): string[] | str
 		texts.push(cell.text);
 	}
 	const isOneText = kind === 'user' && !Array.isArray(value);
-	const paths = (isOneText ? texts.flatMap((text) => text.split(';')) : texts).map((path) => path.trim()).filter((path) => path !== '');
+	const paths = (isOneText ? texts.flatMap((text) => text.split(';')) : texts).filter((path) => sameForm(path) !== '');
 	if (kind === 'department' && paths.length > 1) return `${DEPARTMENT_PATH} takes one path; got ${paths.length}`;
 	return paths;
 }

@@ -57,6 +57,8 @@ export interface Change {
 	readonly action: ChangeAction;
 	/** A user's `UserId` or `Email`, as users are matched; a department's wanted path. */
 	readonly key: string;
+	/** `UserName` or `DepartmentName` as it is to be; of a deleted record, as it is. */
+	readonly name: string;
 	/** The record's id; empty where it is only being added. */
 	readonly id: string;
 	/** The columns that change. A department that is only being added stands there as `tempId:` and its TempId. */
@@ -86,6 +88,26 @@ export interface ChangeCounts {
 	readonly edited: number;
 	readonly deleted: number;
 	readonly unchanged: number;
+	/** Those that no item names and that stay all the same, see {@link Kept}. */
+	readonly kept: number;
+}
+
+/** A record that would have been deleted as missing, and why it stays. */
+export interface Kept {
+	readonly kind: OrganizationRecordKind;
+	readonly key: string;
+	readonly name: string;
+	readonly reason: string;
+}
+
+/** Why a plan must not be applied although it can be made: a limit that it breaks. */
+export interface Refusal {
+	/** The parameter of the node. */
+	readonly parameter: string;
+	/** One sentence. */
+	readonly message: string;
+	/** The records that it is about: id and name. */
+	readonly records: readonly string[];
 }
 
 /** Why a plan is refused, as a sentence that starts with a column or the label of a parameter. */
@@ -103,6 +125,9 @@ export interface OrganizationPlan {
 	/** Departments before users; added, edited, deleted; in the order of their keys. */
 	readonly changes: readonly Change[];
 	readonly counts: Readonly<Record<OrganizationRecordKind, ChangeCounts>>;
+	readonly kept: readonly Kept[];
+	/** None where the plan may be applied. */
+	readonly refusals: readonly Refusal[];
 	readonly violations?: undefined;
 }
 

@@ -1,10 +1,11 @@
 import { quote } from '../../values/characters';
+import { LOOK_ALIKE_ADVICE, sameForm } from '../identity';
 import type { Department } from './department';
 import { DepartmentPaths } from './departmentPaths';
 import { DepartmentTree } from './departmentTree';
 import type { Making } from './departmentTree';
 import { append, least } from './lists';
-import { canonical, DEPARTMENT_PATH, fieldOf, isGiven, PLAIN_COLUMNS } from './columns';
+import { canonical, comparable, DEPARTMENT_PATH, fieldOf, isGiven, PLAIN_COLUMNS } from './columns';
 import type { ReadItem } from './readItem';
 import type { PresentOrganization, SyncRules } from './types';
 import { itemsNamed } from './violations';
@@ -54,8 +55,13 @@ export class WantedDepartments {
 	/** The department of an id that an item names; undefined, and a violation, where there is none. */
 	withId(item: ReadItem, column: string, id: string): Department | undefined {
 		const found = this.tree.withId(id);
-		if (!found) this.violations.ofItem(item.itemIndex, column, `${column}: the service shows no department with the ID ${quote(id)}`);
-		return found;
+		if (found) return found;
+		const similar = this.tree.lookAlikeId(id);
+		const message = similar === undefined
+			? `the service shows no department with the ID ${quote(id)}`
+			: `${quote(id)} looks like ${quote(similar)}, but is not the same; ${LOOK_ALIKE_ADVICE}`;
+		this.violations.ofItem(item.itemIndex, column, `${column}: ${message}`);
+		return undefined;
 	}
 
 	/** Renames and moves of departments that items name by their ids. All of them first: paths are those of the wanted tree. */
@@ -63,12 +69,13 @@ export class WantedDepartments {
 		const pinned = new Map<Department, string>();
 		for (const item of items) {
 			const id = item.cells.DepartmentId ?? '';
-			const department = item.deletes ? this.tree.withId(id) : this.withId(item, 'DepartmentId', id);
+			const isGone = item.deletes && !this.tree.withId(id) && this.tree.lookAlikeId(id) === undefined;
+			const department = isGone ? undefined : this.withId(item, 'DepartmentId', id);
 			if (!department) continue;
 			this.remember(department, item);
 			if (item.deletes) continue;
 			const { DepartmentName: name = '', ParentDepartmentId: parentId } = item.cells;
-			if (name !== '') department.name = name;
+			if (name !== '' && name !== sameForm(department.name)) department.name = name;
 			const [path] = item.paths;
 			if (path !== undefined) pinned.set(department, this.tree.paths.normalise(path));
 			else if (parentId !== undefined) this.moveBelow(department, item, parentId);
@@ -123,6 +130,8 @@ export class WantedDepartments {
 		const path = this.onlyPath(item);
 		if (path === undefined) return;
 		if (this.tree.allAt(this.tree.paths.normalise(path)).length === 0) {
+			const lookAlike = this.tree.lookAlikeProblem(this.tree.paths.normalise(path));
+			if (lookAlike !== undefined) this.violations.ofItem(item.itemIndex, DEPARTMENT_PATH, `${DEPARTMENT_PATH}: ${lookAlike}`);
 			this.gone.push([item, this.tree.paths.normalise(path)]);
 			return;
 		}
@@ -166,7 +175,9 @@ export class WantedDepartments {
 		}
 		for (const field of PLAIN_COLUMNS.department) {
 			const given = item.cells[field.name];
-			if (isGiven(field, given, this.rules) && given !== canonical(field, department.row?.[field.name] ?? '')) department.changed[field.name] = given;
+			if (!isGiven(field, given, this.rules)) continue;
+			const own = canonical(field, department.before(field.name));
+			if (comparable(field, given) !== comparable(field, own)) department.changed[field.name] = given;
 		}
 	}
 

@@ -1,5 +1,6 @@
 import { quote } from '../../values/characters';
-import { canonical, DEPARTMENT_PATH, isGiven, PLAIN_COLUMNS } from './columns';
+import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
+import { canonical, comparable, DEPARTMENT_PATH, fieldOf, isGiven, PLAIN_COLUMNS } from './columns';
 import type { Department } from './department';
 import { append, least } from './lists';
 import type { ReadItem } from './readItem';
@@ -18,7 +19,10 @@ export class WantedUsers {
 
 	private readonly byKey = new Map<string, User[]>();
 
-	/** Users by their `UserId` without upper and lower case, where another column matches them or the case may be mistaken. */
+	/** Users by what keys that look alike have in common. */
+	private readonly byLook = new Map<string, User>();
+
+	/** Users by what their `UserId` has in common with those that look like it, where another column matches them. */
 	private readonly byUserId = new Map<string, User>();
 
 	private readonly about = new Map<string, number[]>();
@@ -32,7 +36,8 @@ export class WantedUsers {
 		this.users = present.users.map((row) => new User(row));
 		for (const user of this.users) {
 			append(this.byKey, this.keyOf(user.before(rules.matchUsersBy)), user);
-			this.byUserId.set(user.before('UserId').toLowerCase(), user);
+			this.byLook.set(lookOf(user.before(rules.matchUsersBy)), user);
+			this.byUserId.set(lookOf(user.before('UserId')), user);
 		}
 	}
 
@@ -44,7 +49,7 @@ export class WantedUsers {
 
 	/** Upper and lower case of an address say nothing; those of a `UserId` may. */
 	private keyOf(text: string): string {
-		return this.rules.matchUsersBy === 'Email' ? text.toLowerCase() : text;
+		return comparable(fieldOf('user', this.rules.matchUsersBy), text);
 	}
 
 	private takeOne(item: ReadItem): void {
@@ -64,6 +69,11 @@ export class WantedUsers {
 			const ids = found.map(({ id }) => id).sort();
 			return this.violations.ofItem(item.itemIndex, column, `${column} ${quote(given)} fits ${found.length} users (${ids.join(', ')})`);
 		}
+		const similar = user ? undefined : this.byLook.get(lookOf(given));
+		if (similar) {
+			const own = `${column} ${quote(given)} looks like that of a user, ${quote(similar.before(column))}`;
+			return this.violations.ofItem(item.itemIndex, column, `${own}, but is not the same; ${LOOK_ALIKE_ADVICE}`);
+		}
 		if (user) this.edit(user, item);
 		else if (!item.deletes) this.add(item, given);
 	}
@@ -73,7 +83,7 @@ export class WantedUsers {
 		for (const column of ['UserId', 'UserUuid'] as const) {
 			const given = item.cells[column] ?? '';
 			const own = user.before(column);
-			if (given === '' || same(column, given, own)) continue;
+			if (given === '' || comparable(fieldOf('user', column), given) === comparable(fieldOf('user', column), own)) continue;
 			const message = `${column} ${quote(given)} is not that of the user whom ${this.rules.matchUsersBy} matches, which is ${quote(own)} and never changes`;
 			this.violations.ofItem(item.itemIndex, column, message);
 		}
@@ -85,8 +95,7 @@ export class WantedUsers {
 			const given = item.cells[field.name];
 			if (!isGiven(field, given, this.rules)) continue;
 			const own = canonical(field, user.before(field.name));
-			const isSame = field.name === this.rules.matchUsersBy ? this.keyOf(given) === this.keyOf(own) : given === own;
-			if (!isSame) user.changed[field.name] = given;
+			if (comparable(field, given) !== comparable(field, own)) user.changed[field.name] = given;
 		}
 		const departments = this.departmentsOf(item);
 		const wanted = new Set(departments);
@@ -118,10 +127,12 @@ export class WantedUsers {
 		if (uuid !== '') {
 			complain('UserUuid', `UserUuid is filled, but no user has the ${this.rules.matchUsersBy} ${quote(given)}`);
 		}
-		const other = userId === '' ? undefined : this.byUserId.get(userId.toLowerCase());
+		const other = userId === '' ? undefined : this.byUserId.get(lookOf(userId));
 		if (!other) return;
 		const own = other.before('UserId');
-		if (own !== userId) return complain('UserId', `UserId ${quote(userId)} differs from that of a user, ${quote(own)}, only by upper and lower case`);
+		if (sameForm(own) !== userId) {
+			return complain('UserId', `UserId ${quote(userId)} looks like that of a user, ${quote(own)}, but is not the same; ${LOOK_ALIKE_ADVICE}`);
+		}
 		complain('UserId', `UserId ${quote(userId)} is that of a user with the Email ${quote(other.before('Email'))}; match users by UserId to change it`);
 	}
 
@@ -150,9 +161,4 @@ export class WantedUsers {
 			this.violations.ofItem(least(indexes), column, message);
 		}
 	}
-}
-
-/** A UUID is the same in upper and lower case. */
-function same(column: 'UserId' | 'UserUuid', one: string, other: string): boolean {
-	return column === 'UserUuid' ? one.toLowerCase() === other.toLowerCase() : one === other;
 }

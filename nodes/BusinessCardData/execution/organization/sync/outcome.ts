@@ -16,6 +16,8 @@ export interface SyncOutcome {
 	/** Undefined in a plan. */
 	readonly applied?: { readonly progress: Progress; readonly verification: Verification };
 	readonly before: ReadOrganization;
+	/** Items without anything in their columns. */
+	readonly skipped: Readonly<Record<OrganizationRecordKind, number>>;
 }
 
 const BACKUPS: Readonly<Record<OrganizationRecordKind, readonly [field: string, file: string]>> = {
@@ -60,19 +62,19 @@ function fieldsOf(change: Change, { applied }: SyncOutcome): IDataObject {
 }
 
 function shownChange(change: Change, outcome: SyncOutcome, remaining: Remainder | undefined): IDataObject {
-	const { kind: type, action, key, move } = change;
+	const { kind: type, action, key, name, move } = change;
 	const { applied } = outcome;
 	const remainder = remaining?.of(change);
 	const id = applied?.progress.idOf(change) ?? change.id;
-	// In this order a line of n8n's table reads like a sentence, and ids do not stand in the way.
 	return {
-		action,
 		type,
+		action,
 		key,
-		message: remainder ? notInEffect(remainder) : (move ?? null),
-		fields: fieldsOf(change, outcome),
+		name,
 		done: applied !== undefined && remainder === undefined,
 		id: id === '' ? null : id,
+		fields: fieldsOf(change, outcome),
+		message: remainder ? notInEffect(remainder) : (move ?? null),
 	};
 }
 
@@ -102,11 +104,14 @@ function changeItems(run: ProcedureRun, outcome: SyncOutcome): INodeExecutionDat
 /** The output of a sync (contract: Summary, Change). */
 export async function outputItems(run: ProcedureRun, settings: SyncSettings, outcome: SyncOutcome): Promise<INodeExecutionData[]> {
 	if (settings.output === 'changes') return changeItems(run, outcome);
-	const { plan, applied, before } = outcome;
+	const { plan, applied, before, skipped } = outcome;
+	const { user, department } = plan.counts;
 	const json = {
 		mode: settings.mode,
-		counts: { users: { ...plan.counts.user }, departments: { ...plan.counts.department } },
+		counts: { users: { ...user, skipped: skipped.user }, departments: { ...department, skipped: skipped.department } },
 		changes: shownChanges(outcome),
+		kept: plan.kept.map(({ kind: type, key, name, reason }) => ({ type, key, name, reason })),
+		refusals: plan.refusals.map(({ message }) => message),
 		importIds: applied?.progress.importIds ?? [],
 		converged: applied ? !applied.verification.violations && applied.verification.changes.length === 0 : null,
 	};

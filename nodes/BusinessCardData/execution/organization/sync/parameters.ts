@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkColumnOrder, isObject, ParameterError, readList, readText, shownValue, today, userIdProblem } from '../../../../shared';
+import { checkColumnOrder, isObject, ParameterError, readList, readText, sameForm, shownValue, today, userIdProblem } from '../../../../shared';
 import type { CsvLayout, Encoding, OrganizationRecordKind, SyncRules } from '../../../../shared';
 import { csvOptions, delimiterOf, encodingOf } from '../csvOptions';
 import { waitingOf } from '../import';
@@ -17,6 +17,14 @@ export interface SyncSettings {
 	/** How both lists are read and both files are written. */
 	readonly layouts: Readonly<Record<OrganizationRecordKind, CsvLayout>>;
 	readonly waiting: Waiting;
+}
+
+/** A separator that is white space was read as nothing; it is as good as any other. */
+function enteredSeparator({ functions, given }: ProcedureRun): unknown {
+	const { pathSeparator } = csvOptions({ given });
+	if (pathSeparator !== undefined) return pathSeparator;
+	const entered = functions.getNodeParameter('options', {}) as IDataObject;
+	return isObject(entered) && typeof entered.pathSeparator === 'string' && entered.pathSeparator !== '' ? entered.pathSeparator : '/';
 }
 
 /** What joins the names of a path. A semicolon is what stands between several paths. */
@@ -46,7 +54,7 @@ function layout(options: IDataObject, kind: OrganizationRecordKind): CsvLayout {
 /** The ids of users, also one a line. What cannot be one protects nobody. */
 function protectedIds(value: unknown): string[] {
 	const name = 'protectedUserIds';
-	return readList(name, typeof value === 'string' ? value.replace(/[\r\n]+/g, ',') : value).map((id) => {
+	return readList(name, typeof value === 'string' ? value.replace(/[\r\n;]+/g, ',') : value).map(sameForm).map((id) => {
 		const message = userIdProblem(name, id);
 		if (message === undefined) return id;
 		throw new ParameterError({ parameter: name, message, rule: 'enter UserIds separated by commas, or they protect nobody.' });
@@ -86,7 +94,7 @@ export function readSettings(run: ProcedureRun): SyncSettings {
 			matchUsersBy: chosen('matchUsersBy'),
 			missing: { user: chosen('missingUsers'), department: chosen('missingDepartments') },
 			createMissingDepartments: option('createMissingDepartments', true),
-			pathSeparator: separator(readText('pathSeparator', option<unknown>('pathSeparator', '/'))),
+			pathSeparator: separator(readText('pathSeparator', enteredSeparator(run))),
 			blankCells: option('blankCells', 'keep'),
 			maxDeletions: option('maxDeletions', 10),
 			maxChanges: option('maxChanges', 0),

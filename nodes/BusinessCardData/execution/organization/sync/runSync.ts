@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { apiError, isImportFinished, isUncertain, operationError, planningSteps, systemClock, TimeSlices } from '../../../../shared';
-import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, SyncRules, PlanViolation, WantedItem } from '../../../../shared';
+import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, Refusal, SyncRules, PlanViolation, WantedItem } from '../../../../shared';
 import { untilFinished } from '../import';
 import { wantedItems } from '../items';
 import { readResults, readStatus } from '../status';
@@ -18,6 +18,8 @@ import { recognition } from './recognition';
 import { resolvedJob } from './references';
 import { OrganizationService } from './service';
 import type { ReadOrganization } from './service';
+
+const NO_USERS = 'The service shows no users, although the owner of the API key is always one of them: nothing was changed';
 
 /** One run of the operation. */
 class Sync {
@@ -38,14 +40,15 @@ class Sync {
 	async output(): Promise<INodeExecutionData[]> {
 		// n8n has gone through all items without a pause to come here.
 		await this.slices.rest();
-		const items = await wantedItems(this.run, recognition(), this.slices);
+		const { items, skipped } = await wantedItems(this.run, recognition(), this.slices);
 		const { before, plan } = await this.settled(items);
-		if (this.settings.mode === 'plan') return await outputItems(this.run, this.settings, { plan, before });
+		if (this.settings.mode === 'plan') return await outputItems(this.run, this.settings, { plan, before, skipped });
+		if (plan.refusals.length > 0) throw refusedPlan(this.run, plan.refusals);
 		const progress = new Progress(this.run, plan.jobs.length);
 		for (const [index, job] of plan.jobs.entries()) await this.import(job, index + 1, progress);
 		// What changed nothing has nothing to be looked at again.
 		const verification = plan.jobs.length === 0 ? plan : await this.verified(items, progress);
-		return await outputItems(this.run, this.settings, { plan, before, applied: { progress, verification } });
+		return await outputItems(this.run, this.settings, { plan, before, skipped, applied: { progress, verification } });
 	}
 
 	private async planned(present: PresentOrganization, items: readonly WantedItem[], rules: SyncRules): Promise<OrganizationPlan | RefusedPlan> {
@@ -62,8 +65,9 @@ class Sync {
 	 * @throws NodeApiError when the departments that users are in do not show: they would be made a second time
 	 */
 	private async allowed({ present }: ReadOrganization, items: readonly WantedItem[]): Promise<OrganizationPlan> {
+		if (present.users.length === 0) throw this.run.client.unusable(NO_USERS);
 		const plan = await this.planned(present, items, this.settings.rules);
-		if (plan.violations) throw refusedPlan(this.run, plan.violations);
+		if (plan.violations) throw refusedItems(this.run, plan.violations);
 		const areHidden = present.departments.length === 0 && present.users.some(({ DepartmentId = '' }) => DepartmentId !== '');
 		if (areHidden && plan.counts.department.added > 0) throw this.run.client.unusable('The service shows users in departments, but no departments');
 		return plan;
@@ -116,12 +120,11 @@ class Sync {
 		}
 	}
 
-	/** Reads again and plans again: what is still to be done did not take effect. Protections have had their say. */
+	/** Reads again and plans again: what is still to be done did not take effect. Limits have had their say. */
 	private async verified(items: readonly WantedItem[], progress: Progress): Promise<OrganizationPlan | RefusedPlan> {
-		const unlimited = { maxDeletions: Infinity, maxChanges: 0, protectedUserIds: [], includeAdministrators: true };
 		try {
 			const { present } = await this.service.read();
-			return await this.planned(present, items, { ...this.settings.rules, ...unlimited });
+			return await this.planned(present, items, this.settings.rules);
 		} catch (error) {
 			throw this.told(error, progress);
 		}
@@ -135,8 +138,24 @@ class Sync {
 	}
 }
 
-/** The error for a plan that is refused: every reason, and what it is about. */
-function refusedPlan({ client, itemIndex }: ProcedureRun, violations: readonly PlanViolation[]): NodeOperationError {
+/** Longest list of records in one error; the context has all. */
+const MAX_RECORDS = 50;
+
+/** The error for a plan that breaks a limit: every limit with the records that it is about, one a line. */
+function refusedPlan({ client, itemIndex }: ProcedureRun, refusals: readonly Refusal[]): NodeOperationError {
+	const paragraphs = refusals.map(({ message, records }) => {
+		const more = records.length > MAX_RECORDS ? [`and ${records.length - MAX_RECORDS} more`] : [];
+		return [`${message}:`, ...records.slice(0, MAX_RECORDS), ...more].join('\n');
+	});
+	const advice = 'Nothing was changed. Look at the plan (Mode: Plan), then correct the items or the parameters of the node.';
+	const error = operationError({ node: client.node, itemIndex }, paragraphs.join('\n\n'), advice);
+	error.context.parameter = refusals[0]?.parameter;
+	error.context.refusals = refusals.map((refusal) => ({ ...refusal }));
+	return error;
+}
+
+/** The error for items that cannot be planned: every reason, and what it is about. */
+function refusedItems({ client, itemIndex }: ProcedureRun, violations: readonly PlanViolation[]): NodeOperationError {
 	const [first] = violations;
 	const message = listed(reasonLines(violations));
 	const advice = 'Nothing was changed. Correct the named items, or the parameters of the node.';

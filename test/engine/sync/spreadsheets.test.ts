@@ -1,0 +1,205 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { leapOverPauses } from '../../../tools/engine/leapClock';
+import { worldPerTest } from '../../../tools/engine/world';
+import { failureOf } from '../writes/support';
+import { departments, furnish, reservations, summaryOf, sync, told, users } from './support';
+
+/** What spreadsheets, editors and operating systems do to keys and cells must hurt nobody. */
+
+leapOverPauses();
+const world = worldPerTest();
+
+beforeEach(() => {
+	furnish(world.emulator);
+	world.emulator.addOrganizationRecord('user', {
+		UserUuid: '00000000-0000-4000-8000-000000000003',
+		DepartmentId: 'D3',
+		UserId: '00123',
+		UserName: 'Ichiro',
+		Email: 'ichiro@example.com',
+		EffectiveDateFrom: '2020-04-01',
+	});
+	world.emulator.addOrganizationRecord('department', { DepartmentId: 'D4', DepartmentName: 'ガス 部〜' });
+});
+
+const DELETING: INodeParameters = { missingUsers: 'delete', missingDepartments: 'delete' };
+const EVERYBODY: IDataObject[] = [{ UserId: 'taro' }, { UserId: 'hanako' }, { UserId: '00123' }];
+
+/** What n8n shows of a run that wrote nothing. */
+async function refusedSync(rows: IDataObject[], more: INodeParameters = DELETING): Promise<string> {
+	const { message } = failureOf(await sync(world, 'apply', rows, more));
+	expect(reservations(world.emulator)).toEqual([]);
+	return message;
+}
+
+describe('a key that is the same', () => {
+	it.each([' taro ', 'taro\u200b', '\ufefftaro', 'ta\u00adro', 'taro\u00a0'])('finds the user under %j', async (UserId) => {
+		const summary = summaryOf(await sync(world, 'apply', [{ UserId, UserName: 'T' }]));
+		expect(told(summary)).toEqual(['user taro edited']);
+		expect(summary.converged).toBe(true);
+		expect(users(world.emulator).taro?.UserId).toBe('taro');
+	});
+
+	it.each(['ガス 部〜', 'ガス 部〜', ' ガス 部〜\u200b', '\u2060ガス 部〜\u3000'])('finds the department under %j', async (path) => {
+		const before = departments(world.emulator);
+		const summary = summaryOf(await sync(world, 'apply', [{ UserId: 'taro', DepartmentPath: path.normalize('NFD') }]));
+		expect(told(summary)).toEqual(['user taro edited']);
+		expect(departments(world.emulator)).toEqual(before);
+	});
+
+	it('is written without what nobody sees', async () => {
+		const row = { UserId: ' h.takahashi ', UserName: 'H', Email: '\u200bh@example.com ', DepartmentPath: ' New \u200b/ Lab' };
+		expect(summaryOf(await sync(world, 'apply', [row])).converged).toBe(true);
+		expect(users(world.emulator)['h.takahashi']).toMatchObject({ Email: 'h@example.com' });
+		expect(departments(world.emulator)).toHaveProperty(['New/Lab']);
+	});
+});
+
+describe('a key that only looks like one that there is', () => {
+	it.each(['123', 'TARO', 'ｔａｒｏ'])('is refused for a user, both named: %j', async (UserId) => {
+		const message = await refusedSync([{ UserId, UserName: 'X', Email: 'x@example.com', DepartmentPath: 'Legal' }]);
+		expect(message).toContain(`"${UserId}"`);
+		expect(message).toContain(UserId === '123' ? '"00123"' : '"taro"');
+	});
+
+	it('is refused for a deletion, too', async () => {
+		expect(await refusedSync([{ UserId: '123', DeleteFlag: 1 }], {})).toContain('"00123"');
+		expect(await refusedSync([{ DepartmentPath: 'LEGAL', DeleteFlag: 1 }], {})).toContain('"Legal"');
+		expect(await refusedSync([{ DepartmentId: 'd3', DeleteFlag: 1 }], {})).toContain('"D3"');
+	});
+
+	it.each(['ガス  部〜', 'ガス\u3000部〜', 'ガス\u00a0部〜', 'ガス 部～', 'ｶﾞｽ 部〜', 'Sales／Asia', 'sales/asia', 'Sales / ASIA'])(
+		'is refused for a path, both named: %j',
+		async (DepartmentPath) => {
+			const before = departments(world.emulator);
+			const message = await refusedSync([{ UserId: 'taro', DepartmentPath }, { DepartmentPath: 'Legal' }]);
+			expect(message).toMatch(/looks like "(?:ガス 部〜|Sales\/Asia|Sales)"/);
+			expect(departments(world.emulator)).toEqual(before);
+		},
+	);
+
+	it.each(['123', 'TARO'])('is refused among the protected users: %j', async (protectedUserIds) => {
+		expect(await refusedSync(EVERYBODY, { options: { protectedUserIds } })).toContain(`"${protectedUserIds}"`);
+	});
+});
+
+describe('who is missing and must not go', () => {
+	it('stays, and the rest is done', async () => {
+		const rows = [{ UserId: '00123', UserName: 'I' }, { DepartmentPath: 'Sales/Asia' }, { DepartmentPath: 'Legal' }];
+		const options = { protectedUserIds: 'taro' };
+		const summary = summaryOf(await sync(world, 'apply', rows, { ...DELETING, options }));
+		expect(summary.kept).toEqual([
+			{ type: 'user', key: 'hanako', name: '田中 花子', reason: expect.stringContaining('administrator') },
+			{ type: 'user', key: 'taro', name: '髙橋 太郎', reason: expect.stringContaining('Protected') },
+		]);
+		expect(summary.counts.users).toEqual({ added: 0, edited: 1, deleted: 0, unchanged: 0, kept: 2, skipped: 0 });
+		expect(summary.converged).toBe(true);
+		expect(Object.keys(users(world.emulator)).sort()).toEqual(['00123', 'hanako', 'taro']);
+	});
+
+	it('keeps the departments that they are in', async () => {
+		const rows = [...EVERYBODY.slice(2).map((row) => ({ ...row, DepartmentPath: 'Sales' })), { DepartmentPath: 'Sales' }];
+		const summary = summaryOf(await sync(world, 'apply', rows, { ...DELETING, options: { protectedUserIds: 'taro' } }));
+		expect(summary.kept.map(({ type, key }) => `${type} ${key}`)).toEqual(['department Legal', 'department Sales/Asia', 'user hanako', 'user taro']);
+		expect(told(summary)).toEqual(['department ガス 部〜 deleted', 'user 00123 edited']);
+		expect(summary).toMatchObject({ converged: true, counts: { departments: { kept: 2 } } });
+	});
+
+	it.each<[IDataObject, INodeParameters]>([
+		[{ UserId: 'taro', DeleteFlag: 1 }, { options: { protectedUserIds: 'taro' } }],
+		[{ UserId: 'hanako', DeleteFlag: 1 }, {}],
+		[{ UserId: 'hanako', UserType: 0 }, {}],
+	])('is refused where an item asks for it: %j', async (row, more) => {
+		expect(await refusedSync([row], more)).toMatch(/^Item 0: The user (?:taro|hanako) is /);
+	});
+});
+
+describe('a plan that breaks a limit', () => {
+	const rows = [{ UserId: 'hanako' }];
+	const limited = { missingUsers: 'delete', options: { maxDeletions: 1 } };
+
+	it('shows its changes all the same, and says why they would be refused', async () => {
+		const summary = summaryOf(await sync(world, 'plan', rows, limited));
+		expect(summary.changes.map(({ key, name }) => `${key} ${name}`)).toEqual(['00123 Ichiro', 'taro 髙橋 太郎']);
+		expect(summary.refusals).toEqual(['The plan would delete 2 records; Max Deletions allows 1']);
+		expect(Object.keys(summary.changes[0] ?? {})).toEqual(['type', 'action', 'key', 'name', 'done', 'id', 'fields', 'message']);
+	});
+
+	it('is refused when it is applied, with ids and names, one a line', async () => {
+		const error = failureOf(await sync(world, 'apply', rows, limited));
+		expect(error.message.split('\n')).toEqual([
+			'The plan would delete 2 records; Max Deletions allows 1:',
+			'user 00123 Ichiro',
+			'user taro 髙橋 太郎',
+		]);
+		expect(error.context?.parameter).toBe('maxDeletions');
+		expect(reservations(world.emulator)).toEqual([]);
+	});
+
+	it.each([
+		[{ ...limited, options: { maxChanges: 1 } }, 'Max Changes'],
+		[{ missingDepartments: 'delete' }, 'no item is about a department'],
+	])('says so of %j', async (more, reason) => {
+		const { refusals, changes } = summaryOf(await sync(world, 'plan', rows, more));
+		expect(refusals).toEqual(expect.arrayContaining([expect.stringContaining(reason)]));
+		expect(changes.length).toBeGreaterThan(0);
+		expect(await refusedSync(rows, more)).toContain(reason);
+	});
+
+	it.each(['Email', 'SamlNameId'])('adds nobody with the %s of somebody who goes as missing', async (column) => {
+		world.emulator.addOrganizationRecord('user', { ...users(world.emulator).taro, SamlNameId: 'saml-taro' });
+		const given = { Email: 'x@example.com', ...{ Email: { Email: 'TARO@example.com' }, SamlNameId: { SamlNameId: 'saml-taro' } }[column] };
+		const sheet = [...EVERYBODY.slice(1), { UserId: 'tarou', UserName: 'T', DepartmentPath: 'Legal', ...given }];
+		const { refusals, changes } = summaryOf(await sync(world, 'plan', sheet, { missingUsers: 'delete' }));
+		expect(refusals).toHaveLength(1);
+		expect(changes).toHaveLength(2);
+		expect(await refusedSync(sheet, { missingUsers: 'delete' })).toContain(`user tarou T has the ${column} of user taro 髙橋 太郎`);
+	});
+});
+
+describe('cells of spreadsheets', () => {
+	it.each(['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '#ERROR!', 'Loading...', ' #N/A '])('that are %j are refused', async (cell) => {
+		for (const column of ['DepartmentPath', 'UserName', 'SubEmail']) expect(await refusedSync([{ UserId: 'taro', [column]: cell }])).toContain(cell.trim());
+	});
+
+	it.each<[IDataObject, 'users' | 'departments']>([
+		[{ UserId: '', UserName: null, DepartmentPath: ' ' }, 'users'],
+		[{ UserId: '\u200b', row_number: 7 }, 'users'],
+		[{}, 'users'],
+		[{ DepartmentPath: '', DepartmentNamePhonetic: '' }, 'departments'],
+	])('that are all blank are skipped and counted: %j', async (blank, kind) => {
+		const summary = summaryOf(await sync(world, 'apply', [...EVERYBODY, blank, blank], { missingUsers: 'delete' }));
+		expect(summary.counts[kind]?.skipped).toBe(2);
+		expect(summary).toMatchObject({ changes: [], converged: true });
+	});
+
+	it('of a blank sheet delete nobody', async () => {
+		expect(await refusedSync([{ UserId: '' }], { missingUsers: 'delete', options: { maxDeletions: 99, includeAdministrators: true } })).toContain('no item is about a user');
+	});
+
+	it('that are blank are skipped by an import, too, and nothing is sent where there is nothing else', async () => {
+		const run = async (rows: IDataObject[]) =>
+			await world.run({ resource: 'organizationImport', operation: 'check' }, { items: rows.map((json) => ({ json })) });
+		const row = { TempId: 'u', UserId: 'new', UserName: 'N', Email: 'n@example.com', DepartmentId: 'D1', EffectiveDateFrom: '2099-01-01' };
+		expect((await run([row, { UserId: '', UserName: '' }])).items[0]?.json).toEqual({ valid: true, errors: [] });
+		world.emulator.clearLog();
+		expect(failureOf(await run([{ UserId: '', UserName: '' }])).message).toContain('No item has anything');
+		expect(failureOf(await run([{ ...row, UserName: '#N/A' }])).message).toContain('#N/A');
+		expect(world.emulator.calls).toEqual([]);
+	});
+});
+
+it('takes a space for the separator of paths', async () => {
+	const summary = summaryOf(await sync(world, 'plan', [{ UserId: 'hanako', DepartmentPath: 'Sales Asia' }], { options: { pathSeparator: ' ' } }));
+	expect(told(summary)).toEqual(['user hanako edited not done']);
+	expect(summary.changes[0]?.fields.DepartmentId?.to).toBe('D2');
+});
+
+it("refuses departments that are each other's parent in words", async () => {
+	const { emulator } = world;
+	emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: 'Sales', ParentDepartmentId: 'D2' });
+	for (const more of [{}, DELETING]) {
+		const message = await refusedSync([{ DepartmentPath: 'Legal' }, ...EVERYBODY.map((row) => ({ ...row, DepartmentPath: 'Legal' }))], more);
+		expect(message).toMatch(/each other's parent: (?:Sales \(D1\), Asia \(D2\)|Asia \(D2\), Sales \(D1\))/);
+	}
+});
