@@ -54,7 +54,7 @@ export const MOMENTS: readonly Picture[] = [
 		},
 	},
 	{ file: 'review/error-term.png', show: async (stage) => await failing(stage, WRONG_TERM(stage)) },
-	{ file: 'error-before-call.png', area: 'node', show: async (stage) => await failing(stage, WRONG_FIELDS(stage)) },
+	{ file: 'review/error-before-call.png', area: 'node', show: async (stage) => await failing(stage, WRONG_FIELDS(stage)) },
 	{
 		file: 'fetch-test-event.png',
 		area: 'node',
