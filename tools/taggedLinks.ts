@@ -4,18 +4,15 @@ import { pageOf, repositoryOf } from './manifest';
 import type { Manifest, Repository } from './manifest';
 
 /**
- * Links of what ships. They are read away from the repository (in n8n, on the page of the package, in somebody's
- * node_modules), so they are absolute, and name the version: a page of a later one may say another thing.
+ * Links of the nodes and the credential. They are opened from n8n, so they are absolute, and name the version: a page of a
+ * later one may say another thing. Those of README and changelog are relative: npm resolves them by `repository`.
  */
 
-/** The pages that ship. */
-export const SHIPPED_PAGES: readonly string[] = ['README.md', 'CHANGELOG.md'];
-
-/** All files that ship with links in them. */
+/** The files of what ships whose links have to be absolute. */
 export function filesWithLinks(root: string): string[] {
 	const codex = readdirSync(join(root, 'nodes'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.node.json'));
 	const credentials = readdirSync(join(root, 'credentials')).filter((file) => file.endsWith('.ts'));
-	return [...SHIPPED_PAGES, ...codex.map((file) => join('nodes', file)), ...credentials.map((file) => join('credentials', file))];
+	return [...codex.map((file) => join('nodes', file)), ...credentials.map((file) => join('credentials', file))];
 }
 
 const RAW = 'https://raw.githubusercontent.com';
@@ -35,9 +32,6 @@ export function prefixesOf(manifest: Pick<Manifest, 'version' | 'repository'>): 
 	};
 }
 
-/** Links of Markdown that lead to a file of the repository by its place. */
-const RELATIVE = /(!?\[(?:[^\]\\]|\\.)*\])\((?!https?:|mailto:|#)([^)\s]+)\)/g;
-
 /** Links to files of the repository, whoever's it was and whichever version it was. */
 function absolute({ repository }: Repository): RegExp {
 	const name = repository.replaceAll('.', String.raw`\.`);
@@ -46,14 +40,9 @@ function absolute({ repository }: Repository): RegExp {
 
 const PICTURE = /\.(?:png|svg|jpe?g)$/;
 
-/**
- * Makes every link to a file of the repository absolute, with the version's tag.
- *
- * @param isPage whether it is Markdown, which may have links by place
- */
-export function withTaggedLinks(text: string, manifest: Pick<Manifest, 'version' | 'repository'>, isPage: boolean): string {
+/** Makes every link to a file of the repository name the version's tag and the owner's repository. */
+export function withTaggedLinks(text: string, manifest: Pick<Manifest, 'version' | 'repository'>): string {
 	const prefixes = prefixesOf(manifest);
 	const target = (path: string) => `${PICTURE.test(path) ? prefixes.picture : prefixes.file}${path}`;
-	const placed = isPage ? text.replace(RELATIVE, (_, label: string, path: string) => `${label}(${target(path)})`) : text;
-	return placed.replace(absolute(repositoryOf(manifest)), (_, path: string) => target(path));
+	return text.replace(absolute(repositoryOf(manifest)), (_, path: string) => target(path));
 }

@@ -1,19 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { putBetweenMarks } from '../../tools/generated';
 import { ensureN8n } from '../../tools/realN8n/install';
 import { nodeOf, repositoryFolder } from '../../tools/realN8n/paths';
 import { runCommand } from '../../tools/realN8n/processes';
 import { versionNamed } from '../../tools/realN8n/versions';
 
 /*
- * Runs the end-to-end tests in several versions of n8n, one after another, and writes what came of it into the README.
+ * Runs the end-to-end tests in several versions of n8n, one after another, and prints a table of what came of it.
  * A version that is not run keeps what it had.
  */
 
 const resultsPath = join(repositoryFolder, 'compat/results.json');
-const readme = join(repositoryFolder, 'README.md');
 
 /** What each suite of test/e2e shows. */
 const guarantees: Readonly<Record<string, string>> = {
@@ -158,7 +156,6 @@ async function main(): Promise<void> {
 		await writeFile(resultsPath, `${JSON.stringify(results, undefined, '\t')}\n`);
 		say(`n8n ${name} took ${Math.round((performance.now() - started) / 60_000)} minutes`);
 	}
-	putBetweenMarks(readme, 'compat', table(results));
 	process.stdout.write(`${table(results)}\n`);
 	process.exitCode = failures > 0 ? 1 : 0;
 }

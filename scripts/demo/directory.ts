@@ -5,14 +5,6 @@ import type { WorkflowDefinition } from '../../tools/realN8n/types';
 /** The example of a directory that the demo runs, and where its rows are pinned. */
 const SHEET = { file: 'organization-from-sheet.json', node: 'The Sheet' };
 
-/** Their pinned people work elsewhere: run here, they would be added. They are there to be looked at. */
-const OTHER_DIRECTORIES: readonly string[] = ['organization-from-entra.json', 'organization-from-google-workspace.json'];
-
-/** Whether an example can be run with the company of the demo. */
-export function fitsCompany(file: string): boolean {
-	return !OTHER_DIRECTORIES.includes(file);
-}
-
 /** The sheet lists everybody who is there already, beside the people whom it adds. */
 export function listCompany(file: string, definition: WorkflowDefinition, emulator: Emulator): void {
 	if (file !== SHEET.file) return;

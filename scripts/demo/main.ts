@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Arrivals, type Arrival } from './arrivals';
-import { fitsCompany, listCompany } from './directory';
+import { listCompany } from './directory';
 import { Drip } from './drip';
 import { fillCompany } from '../../tools/company';
 import { endSignal } from './ending';
@@ -75,7 +75,7 @@ async function importExamples({ client, credential, emulator }: World): Promise<
 /** Runs the examples that are started by hand, so that there is something to look at, and tells what they gave. */
 async function runOthers({ client }: World, imported: Map<string, StoredWorkflow>): Promise<void> {
 	for (const [file, { id, name, nodes }] of imported) {
-		if (file === watching.file || !fitsCompany(file) || !nodes.some((node) => node.name === manualStart)) continue;
+		if (file === watching.file || !nodes.some((node) => node.name === manualStart)) continue;
 		const execution = succeeded(await client.run(id, manualStart));
 		const last = execution.data?.resultData.lastNodeExecuted ?? '';
 		progress(`ran "${name}": ${itemsOf(execution, last).length} item(s) from "${last}"`);

@@ -6,42 +6,30 @@ export interface OpenPoint {
 	readonly number: number;
 	readonly open: string;
 	readonly choice: string;
-	/** File in which the choice stands, and a name in it. */
-	readonly file: string;
-	readonly symbol: string | undefined;
 	readonly otherwise: string;
+	/** The emulator's switches for it; none where no answer of the service differs. */
 	readonly switches: readonly string[];
 }
 
 /** The package's folder. */
 export const ROOT = join(__dirname, '..', '..');
 
-function quoted(cell = ''): string[] {
+const PAGE = 'docs/internals/decisions.md';
+
+function quoted(cell: string): string[] {
 	return [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 }
 
-/** The text behind a name in bold, in the entry of a point. */
-function part(entry: string, name: string): string {
-	return new RegExp(`^- \\*\\*${name}:\\*\\* (.*)$`, 'm').exec(entry)?.[1]?.trim() ?? '';
-}
-
-/** Reads the entries of the open points. @throws Error when the page has no such section */
+/** Reads the table of the open points. @throws Error when the page has no such table */
 export function openPoints(): OpenPoint[] {
-	const text = readFileSync(join(ROOT, 'docs', 'internals', 'decisions.md'), 'utf8');
-	const section = /## What the specification leaves open\n([^]*?)\n## /.exec(text)?.[1];
-	if (section === undefined) throw new Error('docs/internals/decisions.md has no section of open points');
-	const entries = section.split(/^### (?=\d+\. )/m).slice(1);
-	return entries.map((entry) => {
-		const [, number, open = ''] = /^(\d+)\. (.*)$/m.exec(entry) ?? [];
-		const [file = '', symbol] = quoted(part(entry, 'Code'));
-		return {
-			number: Number(number),
-			open,
-			choice: part(entry, 'Choice'),
-			file,
-			symbol,
-			otherwise: part(entry, 'Under the other answer'),
-			switches: quoted(part(entry, 'Switch')),
-		};
-	});
+	const text = readFileSync(join(ROOT, PAGE), 'utf8');
+	const rows = [...text.matchAll(/^\| (\d+) \| (.+) \| (.+) \| (.+) \| (.+) \|$/gm)];
+	if (rows.length === 0) throw new Error(`${PAGE} has no table of open points`);
+	return rows.map(([, number, open = '', choice = '', otherwise = '', switches = '']) => ({
+		number: Number(number),
+		open,
+		choice,
+		otherwise,
+		switches: quoted(switches),
+	}));
 }

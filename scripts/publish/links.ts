@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest } from '../../tools/manifest';
-import { filesWithLinks, SHIPPED_PAGES, withTaggedLinks } from '../../tools/taggedLinks';
+import { filesWithLinks, withTaggedLinks } from '../../tools/taggedLinks';
 
 /**
  * Writes the links of what ships for the version and the repository that package.json names.
@@ -14,7 +14,7 @@ export function writeLinks(root: string): string[] {
 	return filesWithLinks(root).filter((file) => {
 		const path = join(root, file);
 		const before = readFileSync(path, 'utf8');
-		const after = withTaggedLinks(before, manifest, SHIPPED_PAGES.includes(file));
+		const after = withTaggedLinks(before, manifest);
 		if (after === before) return false;
 		writeFileSync(path, after);
 		return true;

@@ -6,7 +6,7 @@ import { placeholdersIn, writeOwner } from './owner';
 import { release } from './release';
 
 /*
- * Everything about publishing: npm run links, npm run owner, npm run release (docs/publishing.md).
+ * Everything about publishing: npm run links, npm run owner, npm run release (docs/internals/publishing.md).
  */
 
 const ROOT = join(__dirname, '..', '..');

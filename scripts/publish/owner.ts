@@ -13,7 +13,7 @@ export interface Owner {
 }
 
 /** Other files that say where the repository is, beside those whose links name the version. */
-const OTHER_FILES: readonly string[] = ['SECURITY.md', 'LICENSE', 'docs/README.ja.md'];
+const OTHER_FILES: readonly string[] = ['README.md', 'SECURITY.md', 'LICENSE', 'docs/README.ja.md'];
 
 /** Domains that nobody can have (RFC 2606). */
 const NOBODYS = /@(?:.+\.)?example(?:\.(?:com|net|org))?$/;

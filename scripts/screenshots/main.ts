@@ -7,7 +7,6 @@ import { takeCatalog } from './catalog';
 import { EXAMPLE_PICTURES } from './examples';
 import { MOMENTS } from './moments';
 import { beginWalk, WALK } from './walk';
-import { pagePictures } from './pages';
 import type { Picture, Stage } from './stage';
 import type { ManualClock } from '../../test/emulator';
 import { ensureN8n } from '../../tools/realN8n/install';
@@ -45,7 +44,6 @@ async function take(stage: Stage, pictures: readonly Picture[]): Promise<void> {
 const SETS: Readonly<Record<string, (stage: Stage, world: World, clock: ManualClock) => Promise<void>>> = {
 	catalog: async (stage) => await takeCatalog(stage, join(reviewFolder, 'catalog'), say),
 	moments: async (stage) => await take(stage, MOMENTS),
-	pages: async (stage, { emulator }) => await take(stage, pagePictures(emulator)),
 	/** The examples ask for the last days, so the service's clock leaves the time of the pages, for good. */
 	async examples(stage, { emulator }, clock) {
 		clock.set(Date.now());

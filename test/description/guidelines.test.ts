@@ -6,7 +6,7 @@ import { CONTRACT, EVENTS, namesOf } from './contract';
 import { entriesOf, NODE, TRIGGER } from './nodes';
 import { allFields, Panel } from '../../tools/panel';
 
-/** n8n's UX guidelines for community nodes, as far as the descriptions show them (docs/verification.md). */
+/** n8n's UX guidelines for community nodes, as far as the descriptions show them. */
 
 /** East Asian characters and signs, from the radicals on. */
 const BEYOND_LATIN = /[\u2e80-\u{10ffff}]/u;

@@ -7,7 +7,7 @@ import { pollEverySeconds } from '../../tools/realN8n/poll';
 import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
 import { chosenVersion } from '../../tools/realN8n/versions';
 import { waitFor } from '../../tools/realN8n/wait';
-import type { Execution, OutputItem, StoredWorkflow } from '../../tools/realN8n/types';
+import type { Execution, StoredWorkflow } from '../../tools/realN8n/types';
 import type { World } from '../../tools/realN8n/world';
 import { TestClient } from '../emulator/testClient';
 
@@ -37,9 +37,6 @@ async function runExample(file: string): Promise<Execution> {
 	const { id } = await importExample(file);
 	return succeeded(await world.client.run(id, 'Run Now'));
 }
-
-/** Where the directories of the two identity providers put their users; whoever is in none of them stays. */
-const IN_ENGLISH = { 'h.takahashi': 'Sales/Asia', 'a.smith': 'Sales', 'j.yamada': 'Legal', gone: 'Sales' };
 
 /**
  * Nights of an organization that follows a directory: a first one on an organization that exists, with a user whom the
@@ -74,27 +71,6 @@ async function followDirectory(file: string, directory: string, places: Readonly
 
 /** What each example has to show, by its file name. */
 const checks: Record<string, () => Promise<void>> = {
-	'cards-with-image.json': async () => {
-		const { emulator } = world;
-		const pictured = emulator.addCard({ companyName: '北斗商事株式会社', isUserCreated: false });
-		const typedIn = emulator.addCard({ isUserCreated: true });
-		emulator.setImage(pictured.id, 'front', 'drawn');
-		emulator.setImage(typedIn.id, 'front', null);
-
-		const execution = await runExample('cards-with-image.json');
-
-		const items = new Map<unknown, OutputItem>(
-			itemsOf(execution, 'Card with Image').map((item) => [item.json.id, item]),
-		);
-		expect(items.get(pictured.id)?.json.companyName).toBe('北斗商事株式会社');
-		expect(items.get(pictured.id)?.binary?.data).toMatchObject({
-			mimeType: 'image/jpeg',
-			fileName: `${pictured.id}-front.jpg`,
-		});
-		expect(items.get(typedIn.id)).toBeDefined();
-		expect(items.get(typedIn.id)?.binary).toBeUndefined();
-	},
-
 	'new-cards-to-crm.json': async () => {
 		const { client, emulator } = world;
 		const definition = await loadExample('new-cards-to-crm.json', world.credential);
@@ -197,14 +173,6 @@ const checks: Record<string, () => Promise<void>> = {
 		});
 	},
 
-	'organization-from-entra.json': async () => {
-		await followDirectory('organization-from-entra.json', 'Users of Entra', { ...IN_ENGLISH });
-	},
-
-	'organization-from-google-workspace.json': async () => {
-		await followDirectory('organization-from-google-workspace.json', 'Users of Workspace', { ...IN_ENGLISH });
-	},
-
 	'register-card-from-form.json': async () => {
 		const { id } = await importExample('register-card-from-form.json');
 
@@ -267,20 +235,6 @@ const checks: Record<string, () => Promise<void>> = {
 		expect([...converted, ...named].sort()).toEqual(toConvert.map(([fileName]) => fileName).sort());
 	},
 
-	'digitize-mailbox-photos.json': async () => {
-		const { client, emulator } = world;
-		const before = emulator.company.cards.size;
-		const { id } = await importExample('digitize-mailbox-photos.json');
-
-		const execution = succeeded(await client.run(id, 'Try It'));
-
-		const sent = itemsOf(execution, 'Sent').map(({ json }) => json);
-		expect(sent).toMatchObject([{ fileName: 'card.jpg', subject: '展示会の名刺' }]);
-		expect(emulator.company.cards.get(String(sent[0]?.cardId))).toMatchObject({ entryStatus: 'processing', memo: '展示会の名刺' });
-		const refused = itemsOf(execution, 'Could Not Be Sent').map(({ json }) => json);
-		expect(refused).toMatchObject([{ fileName: 'renamed.jpg', reason: expect.stringMatching(/^'Front Image Field' is not a JPEG/) as string }]);
-		expect(emulator.company.cards.size).toBe(before + 1);
-	},
 };
 
 test('there is a check for every example', async () => {

@@ -7,7 +7,7 @@ import { waitFor } from '../../tools/realN8n/wait';
 import type { CredentialReference, Execution, WorkflowDefinition } from '../../tools/realN8n/types';
 import type { World } from '../../tools/realN8n/world';
 
-/** Nights with more to do than usual, in which the examples of a directory ask a person by mail. */
+/** Nights with more to do than usual, in which the example of a directory asks a person by mail. */
 
 const patienceMs = 60_000;
 /** n8n looks once a minute for what has waited long enough. */
@@ -16,12 +16,9 @@ const pastLimitMs = 150_000;
 const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0' };
 const MANY = 21;
 
-/** The examples and the node of each that reads the directory. */
-const EXAMPLES = [
-	['organization-from-sheet.json', 'The Sheet'],
-	['organization-from-entra.json', 'Users of Entra'],
-	['organization-from-google-workspace.json', 'Users of Workspace'],
-] as const;
+/** The example, and its node that reads the directory. */
+const FILE = 'organization-from-sheet.json';
+const DIRECTORY = 'The Sheet';
 
 let world: World;
 let mailbox: Mailbox;
@@ -43,9 +40,9 @@ afterEach(() => {
 });
 
 /** The example with a directory of many newcomers, which asks by mail. */
-async function asking(file: string, directory: string, options: object = {}): Promise<WorkflowDefinition> {
-	const example = await loadExample(file, world.credential);
-	const rows = (example.pinData as Record<string, Array<{ json: object }>>)[directory] ?? [];
+async function asking(options: object = {}): Promise<WorkflowDefinition> {
+	const example = await loadExample(FILE, world.credential);
+	const rows = (example.pinData as Record<string, Array<{ json: object }>>)[DIRECTORY] ?? [];
 	const many = Array.from({ length: MANY }, (_, number) => ({
 		json: JSON.parse(JSON.stringify(rows[0]?.json).replaceAll('h.takahashi', `h.takahashi${number}`)) as object,
 	}));
@@ -55,7 +52,7 @@ async function asking(file: string, directory: string, options: object = {}): Pr
 		const parameters = { ...node.parameters, ...addresses, options: { ...(node.parameters.options as object), ...options } };
 		return { ...node, parameters, disabled: false, credentials: { smtp: mailServer } };
 	});
-	return { ...example, nodes, pinData: { [directory]: [...rows, ...many] } };
+	return { ...example, nodes, pinData: { [DIRECTORY]: [...rows, ...many] } };
 }
 
 /** The example as somebody sets it who wants the users deleted whom the directory does not have. */
@@ -94,12 +91,12 @@ async function untilAsked(definition: WorkflowDefinition): Promise<Asked> {
 	};
 }
 
-describe.each(EXAMPLES)('%s', (file, directory) => {
+describe('a night with more to do than usual', () => {
 	test('asks with the list of changes, and applies them once they are approved', async () => {
 		const { emulator } = world;
 		beginOrganization(emulator);
 		const imports = emulator.imports.list().length;
-		const { mail, answer } = await untilAsked(await asking(file, directory));
+		const { mail, answer } = await untilAsked(await asking());
 		expect(mail).toContain('added: user h.takahashi20');
 		expect(mail).not.toContain('deleted:');
 		expect(emulator.imports.list()).toHaveLength(imports);
@@ -118,7 +115,7 @@ describe.each(EXAMPLES)('%s', (file, directory) => {
 		beginOrganization(emulator);
 		const before = placesOfUsers(emulator);
 		const imports = emulator.imports.list().length;
-		const { answer } = await untilAsked(await asking(file, directory));
+		const { answer } = await untilAsked(await asking());
 		const { message } = errorOf(await answer('Decline'));
 		expect(message).toMatch(/^Nothing was changed: \d+ changes are more than usual, and were declined\.\n/);
 		expect(message).toContain('added: user h.takahashi20');
@@ -127,14 +124,12 @@ describe.each(EXAMPLES)('%s', (file, directory) => {
 	});
 });
 
-const [[someFile, someDirectory]] = EXAMPLES;
-
 test('stops, with nothing changed, when nobody answers in time', async () => {
 	const { client, emulator } = world;
 	beginOrganization(emulator);
 	const before = placesOfUsers(emulator);
 	const atOnce = { limitWaitTime: { values: { limitType: 'afterTimeInterval', resumeAmount: 1 / 60, resumeUnit: 'minutes' } } };
-	const { executionId } = await untilAsked(await asking(someFile, someDirectory, atOnce));
+	const { executionId } = await untilAsked(await asking(atOnce));
 	const { message } = errorOf(await client.finished(executionId, pastLimitMs));
 	expect(message).toMatch(/^Nothing was changed: \d+ changes are more than usual\.\n/);
 	expect(placesOfUsers(emulator)).toEqual(before);
@@ -143,7 +138,7 @@ test('stops, with nothing changed, when nobody answers in time', async () => {
 test('applies no more than was approved, whatever has happened until the answer', async () => {
 	const { emulator } = world;
 	beginOrganization(emulator);
-	const { answer } = await untilAsked(deletingLeavers(await asking(someFile, someDirectory)));
+	const { answer } = await untilAsked(deletingLeavers(await asking()));
 	const later = { UserId: 'later', UserName: 'Later', Email: 'later@example.com', DepartmentId: 'D1', EffectiveDateFrom: '2020-04-01' };
 	emulator.addOrganizationRecord('user', later);
 	const before = placesOfUsers(emulator);

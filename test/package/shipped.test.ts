@@ -8,7 +8,7 @@ import { withReleaseDay } from '../../scripts/publish/changelog';
 import { writeLinks } from '../../scripts/publish/links';
 import { readManifest } from '../../tools/manifest';
 import { placeholdersIn, writeOwner } from '../../scripts/publish/owner';
-import { filesWithLinks, prefixesOf, SHIPPED_PAGES, withTaggedLinks } from '../../tools/taggedLinks';
+import { filesWithLinks, prefixesOf, withTaggedLinks } from '../../tools/taggedLinks';
 
 /** What ships, as far as the sources show it: links, version, owner, and how it is published. */
 
@@ -21,7 +21,7 @@ function read(file: string): string {
 describe('the links of what ships', () => {
 	test.each(filesWithLinks(ROOT))('%s: are absolute and of this version (npm run links writes them)', (file) => {
 		const text = read(file);
-		expect(withTaggedLinks(text, packageJson, SHIPPED_PAGES.includes(file))).toBe(text);
+		expect(withTaggedLinks(text, packageJson)).toBe(text);
 	});
 
 	test.each([
@@ -37,29 +37,20 @@ describe('the links of what ships', () => {
 	const AT = { version: '1.2.3', repository: { url: 'git+https://github.com/acme/n8n-nodes-x.git' } };
 
 	test.each([
-		['[a](docs/a.md#b)', '[a](https://github.com/acme/n8n-nodes-x/blob/v1.2.3/docs/a.md#b)'],
-		['![a](docs/a.png)', '![a](https://raw.githubusercontent.com/acme/n8n-nodes-x/v1.2.3/docs/a.png)'],
-		['[a](#b) [c](https://n8n.io) [d](mailto:a@b.example)', '[a](#b) [c](https://n8n.io) [d](mailto:a@b.example)'],
-		['[a](https://github.com/other/n8n-nodes-x/blob/main/a.md)', '[a](https://github.com/acme/n8n-nodes-x/blob/v1.2.3/a.md)'],
-		['![a](https://raw.githubusercontent.com/other/n8n-nodes-x/v1/a.png)', '![a](https://raw.githubusercontent.com/acme/n8n-nodes-x/v1.2.3/a.png)'],
+		['https://github.com/other/n8n-nodes-x/blob/main/a.md', 'https://github.com/acme/n8n-nodes-x/blob/v1.2.3/a.md'],
+		['https://raw.githubusercontent.com/other/n8n-nodes-x/v1/a.png', 'https://raw.githubusercontent.com/acme/n8n-nodes-x/v1.2.3/a.png'],
 		['https://github.com/acme/other/blob/main/a.md', 'https://github.com/acme/other/blob/main/a.md'],
 	])('%s becomes %s', (before, after) => {
-		expect(withTaggedLinks(before, AT, true)).toBe(after);
+		expect(withTaggedLinks(before, AT)).toBe(after);
 	});
 });
 
 describe('the version', () => {
-	test('is the same in package.json, the lock file, the changelog and the installation by hand', () => {
+	test('is the same in package.json, the lock file and the changelog', () => {
 		const { version } = packageJson;
 		expect([lockFile.version, lockFile.packages[''].version]).toEqual([version, version]);
 		const [, newest] = /^## \[([^\]]+)\]/m.exec(read('CHANGELOG.md')) ?? [];
 		expect(newest).toBe(version);
-		expect(read('README.md')).toContain(`${packageJson.name}-${version}.tgz`);
-	});
-
-	test('has notes for workflows that were saved with the one before', () => {
-		const [, section = ''] = read('CHANGELOG.md').split(/^## \[/m);
-		expect(section).toMatch(/^### Moving from 0\.1$/m);
 	});
 
 	test('gets the day of its release, and only its own', () => {

@@ -99,28 +99,6 @@ export class N8nClient {
 		return { id, name };
 	}
 
-	/**
-	 * Connects a stored OAuth 2 credential to an account, as a person does who consents in the window that n8n opens.
-	 * @param code what the service's login page leads back to n8n with
-	 * @throws when n8n did not get a token for it
-	 */
-	async connectAccount({ id, name }: CredentialReference, code: string): Promise<void> {
-		const address = await this.rest<string>({ method: 'GET', path: '/rest/oauth2-credential/auth', query: { id: id ?? '' } });
-		const state = new URL(address).searchParams.get('state') ?? '';
-		await callJson(this.baseUrl, {
-			method: 'GET',
-			path: '/rest/oauth2-credential/callback',
-			query: { code, state },
-			headers: { cookie: this.cookie },
-		});
-		const { data } = await this.rest<{ data: Record<string, unknown> }>({
-			method: 'GET',
-			path: `/rest/credentials/${String(id)}`,
-			query: { includeData: true },
-		});
-		if (!data.oauthTokenData) throw new Error(`n8n got no token for the credential "${name}".`);
-	}
-
 	/** Replaces the fields of a stored credential. */
 	async updateCredential(
 		reference: CredentialReference,

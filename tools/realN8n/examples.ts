@@ -16,18 +16,13 @@ export async function readExample(file: string): Promise<WorkflowDefinition> {
 	return JSON.parse(await readFile(join(examplesFolder, file), 'utf8')) as WorkflowDefinition;
 }
 
-/** The examples that make a data table, which n8n can from version 2 on. The README of the examples names them. */
+/** The examples that make a data table, which n8n can from version 2 on. */
 export const examplesWithTable: readonly string[] = ['digitize-card-photo.json', 'new-cards-to-crm.json'];
 
 /** The examples that write to other services. Those are stood in for, in a world of its own: `crmExamples.test.ts`. */
 export const crmExamples: readonly string[] = [
-	'cards-to-google-sheets.json',
 	'cards-to-hubspot.json',
-	'cards-to-kintone.json',
-	'cards-to-outlook.json',
-	'cards-to-salesforce.json',
 	'contact-changes-to-slack.json',
-	'new-cards-to-slack.json',
 	'reconcile-google-sheets.json',
 ];
 

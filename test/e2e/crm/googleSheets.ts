@@ -7,36 +7,6 @@ export const googleSheets = new GoogleSheets();
 
 const MORE_THAN_USUAL = 21;
 
-/** One row a card. */
-export function cardsToGoogleSheets(stage: () => Stage): void {
-	test('appends a row for each card, updates it afterwards, and leaves the columns of people alone', async () => {
-		googleSheets.rows = [];
-		const { emulator } = stage().world;
-		const card = emulator.addCard({ ...CARD, tel: '0312345678', lastName: '=1+1', email: 'h@example.com' });
-		emulator.addCard({ ...CARD, lastName: '佐藤', firstName: '' });
-		const { id } = await stage().stored('cards-to-google-sheets.json');
-		succeeded(await stage().run(id));
-		expect(googleSheets.records).toMatchObject([
-			{ cardId: card.id, state: 'current', fullName: '=1+1 花子', companyName: '北斗商事株式会社', jobTitle: '課長', email: 'h@example.com', phone: '0312345678' },
-			{ fullName: '佐藤' },
-		]);
-
-		googleSheets.type(1, 'ours', 'called on Monday');
-		emulator.changeCard(card.id, { title: '部長', email: '' });
-		succeeded(await stage().run(id));
-		expect(googleSheets.records).toHaveLength(2);
-		expect(googleSheets.records[0]).toMatchObject({ jobTitle: '部長', ours: 'called on Monday' });
-		expect(googleSheets.records[0]).not.toHaveProperty('email');
-	});
-
-	test('says why the sheet was not written', async () => {
-		stage().world.emulator.addCard(CARD);
-		stage().standIns.fault = ({ path }) => (path.includes('/values') ? { status: 403, json: { error: { code: 403, message: 'The caller does not have permission' } } } : undefined);
-		const { id } = await stage().stored('cards-to-google-sheets.json');
-		expect(errorOf(await stage().run(id)).message).toMatch(/^The cards did not reach the sheet: ./);
-	});
-}
-
 /** Rows and cards compared, every night. */
 export function reconcileGoogleSheets(stage: () => Stage): void {
 	test('writes what is missing or different, marks what is gone, and changes nothing the second time', async () => {

@@ -6,31 +6,6 @@ import { CARD, type Stage } from './stage';
 /** Slack as these stories find it. */
 export const slack = new Slack();
 
-/** A message for each new card. */
-export function newCardsToSlack(stage: () => Stage): void {
-	test('tells each new card once, in the notation of Slack, and names the cards it could not tell', async () => {
-		const { client, emulator } = stage().world;
-		slack.messages.length = 0;
-		emulator.addCard({ ...CARD, lastName: 'Old' });
-		const { id } = await stage().stored('new-cards-to-slack.json');
-		await client.activate(id);
-		const card = emulator.addCard({ ...CARD, companyName: 'A & B <!channel>', email: 'a@example.com' });
-		succeeded(await stage().lastOf(id, 1));
-		expect(slack.messages).toHaveLength(1);
-		expect(slack.messages[0]).toMatch(/^New card: 髙橋 花子, 課長, .*A &amp; B &lt;!channel&gt;\na@example\.com, 03-1234-5678, received by /);
-
-		emulator.changeCard(card.id, { title: '部長' });
-		slack.channels.clear();
-		const { id: untold } = emulator.addCard(CARD);
-		const failed = await stage().lastOf(id, 2);
-		slack.channels.add('#business-cards');
-		await client.deactivate(id);
-		expect(errorOf(failed).message).toMatch(`Cards that did not reach Slack: 1; the others did.\ncard ${untold} (北斗商事株式会社): `);
-		expect(errorOf(failed).message).toContain('channel_not_found');
-		expect(slack.messages).toHaveLength(1);
-	});
-}
-
 /** A message when one of some fields changes. */
 export function contactChangesToSlack(stage: () => Stage): void {
 	test('tells a change of the five fields alone, also the first after all were remembered', async () => {

@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeProperties } from 'n8n-workflow';
+import { pageText, REPOSITORY } from './markdown';
+import { entriesOf, NODE, OFFERED, TRIGGER } from './nodes';
+import { allFields } from '../../tools/panel';
+
+/** The workflows to import name what the two nodes have. */
+
+interface ExampleNode {
+	readonly name: string;
+	readonly type: string;
+	readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+interface Example {
+	readonly nodes: readonly ExampleNode[];
+	readonly connections: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<ReadonlyArray<{ readonly node: string }>>>>>>;
+}
+
+const FILES = readdirSync(join(REPOSITORY, 'examples')).filter((file) => file.endsWith('.json'));
+const PACKAGE = 'n8n-nodes-business-card-data.';
+
+/** The field that n8n adds to every polling trigger. */
+const POLL_TIMES = 'pollTimes';
+
+function read(file: string): Example {
+	return JSON.parse(pageText(`examples/${file}`)) as Example;
+}
+
+function fieldsOf({ type }: ExampleNode): INodeProperties[] {
+	return allFields((type.endsWith('Trigger') ? TRIGGER : NODE).properties);
+}
+
+/** The parameters that the node does not have, at the top level and in its collections. */
+function unknown(node: ExampleNode): string[] {
+	const fields = fieldsOf(node);
+	const names = fields.map(({ name }) => name);
+	const given = Object.entries(node.parameters).filter(([name]) => name !== POLL_TIMES);
+	const nested = given.flatMap(([name, value]) => {
+		const isCollection = fields.some((field) => field.name === name && field.type === 'collection');
+		return isCollection ? Object.keys(value as object) : [];
+	});
+	return [...given.map(([name]) => name), ...nested].filter((name) => !names.includes(name));
+}
+
+/** The values of lists that the node does not know. */
+function unknownChoices(node: ExampleNode): string[] {
+	const fields = fieldsOf(node).filter(({ type, name }) => type === 'options' && !['resource', 'operation'].includes(name));
+	return Object.entries(node.parameters).flatMap(([name, value]) => {
+		const choices = fields.filter((field) => field.name === name).flatMap(entriesOf);
+		if (choices.length === 0 || typeof value !== 'string' || value.startsWith('=')) return [];
+		return choices.some((choice) => choice.value === value) ? [] : [`${name}: ${value}`];
+	});
+}
+
+it('there are examples', () => {
+	expect(FILES.length).toBeGreaterThan(5);
+});
+
+describe.each(FILES)('%s', (file) => {
+	const { nodes, connections } = read(file);
+	const own = nodes.filter(({ type }) => type.startsWith(PACKAGE));
+
+	it('uses operations, parameters and values that exist', () => {
+		expect(own.length).toBeGreaterThan(0);
+		for (const node of own) {
+			const { resource, operation } = node.parameters;
+			if (!node.type.endsWith('Trigger')) expect(OFFERED).toContain(`${String(resource)}.${String(operation)}`);
+			expect([node.name, unknown(node), unknownChoices(node)]).toEqual([node.name, [], []]);
+		}
+	});
+
+	it('connects nodes that are there, each with a name of its own', () => {
+		const names = nodes.map(({ name }) => name);
+		expect(new Set(names).size).toBe(names.length);
+		const ends = Object.values(connections).flatMap((outputs) => Object.values(outputs).flat(2).map(({ node }) => node));
+		expect([...Object.keys(connections), ...ends].filter((name) => !names.includes(name))).toEqual([]);
+	});
+});
