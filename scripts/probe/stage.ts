@@ -79,7 +79,7 @@ export class Stage {
 		{ id = '', path = endpoint(name).path, client = this.client } = {},
 	): Promise<Seen> {
 		const filled = path.replace(/\{\w+\}/, () => encodeId('id', id));
-		const { status, body } = await client.exchange({ endpoint: name, version, path: filled, query });
+		const { status, body } = await client.exchange({ endpoint: endpoint(name), version, path: filled, query });
 		// As it came: the client gives a tag's id one spelling, and how it is spelt is one of the questions.
 		const json = parseJson(body);
 		const data = isObject(json) && Array.isArray(json.data) ? json.data : [];
