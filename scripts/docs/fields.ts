@@ -41,7 +41,7 @@ function takes(field: INodeProperties, isInside: boolean): string {
 }
 
 function row(field: INodeProperties, isInside: boolean): string {
-	return `| ${field.displayName}${field.required ? ' (required)' : ''} | \`${field.name}\` | ${takes(field, isInside)} |`;
+	return `| ${field.displayName} (\`${field.name}\`)${field.required ? ', required' : ''} | ${takes(field, isInside)} |`;
 }
 
 /** Rows that stand on the page already, by their text, with the operation that has them. */
@@ -59,7 +59,7 @@ function table(fields: readonly INodeProperties[], title: string, known: Known, 
 	const repeated = rows.filter(({ text }) => other !== undefined && known.get(text) === other);
 	const shown = rows.filter((each) => !repeated.includes(each));
 	for (const { text } of rows) if (!known.has(text)) known.set(text, title);
-	const parts = shown.length > 0 ? [['| field | name | what it is |', '|---|---|---|', ...shown.map(({ text }) => text)].join('\n')] : [];
+	const parts = shown.length > 0 ? [['| field | meaning |', '|---|---|', ...shown.map(({ text }) => text)].join('\n')] : [];
 	if (repeated.length > 0) parts.push(`As in *${other}*: ${repeated.map(({ name }) => `\`${name}\``).join(', ')}.`);
 	return parts.join('\n\n');
 }
