@@ -2,8 +2,9 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 
 /** The tables of an operation's fields, as the panel describes them. */
 
-/** What a table does not show: the fields that choose the operation, and boxes of text. */
+/** What a table does not show: the fields that choose the operation, and what nobody fills in. */
 const FRAME = ['resource', 'operation', 'apiVersion'];
+const NOT_FILLED_IN = ['notice', 'hidden'];
 
 /** Whether a field belongs to an operation; what else it depends on does not matter here. */
 function belongs({ displayOptions = {} }: INodeProperties, resource: string, operation: string): boolean {
@@ -84,7 +85,7 @@ function titleOf({ properties }: INodeTypeDescription, resource: string, operati
 export function fieldsOf(description: INodeTypeDescription, operation: string, known: Known = new Map()): string {
 	const [resource = '', name = ''] = operation.split('.');
 	const fields = description.properties.filter(
-		(field) => !FRAME.includes(field.name) && field.type !== 'notice' && belongs(field, resource, name),
+		(field) => !FRAME.includes(field.name) && !NOT_FILLED_IN.includes(field.type) && belongs(field, resource, name),
 	);
 	if (fields.length === 0) throw new Error(`The node has no fields for ${operation}`);
 	const title = titleOf(description, resource, name);
@@ -92,7 +93,7 @@ export function fieldsOf(description: INodeTypeDescription, operation: string, k
 	const top = table(plain, title, known);
 	const collections = fields.filter(({ type }) => type === 'collection');
 	const parts = collections.flatMap((field) => {
-		const fieldsInside = inner(field).filter(({ type }) => type !== 'notice');
+		const fieldsInside = inner(field).filter(({ type }) => !NOT_FILLED_IN.includes(type));
 		return fieldsInside.length > 0 ? [`*${field.displayName}* (\`${field.name}\`)\n\n${table(fieldsInside, title, known, true)}`] : [];
 	});
 	return [...(top === '' ? [] : [top]), ...parts].join('\n\n');
