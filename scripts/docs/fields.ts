@@ -2,8 +2,9 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 
 /** The tables of an operation's fields, as the panel describes them. */
 
-/** What a table does not show: the fields that choose the operation, and boxes of text. */
+/** What a table does not show: the fields that choose the operation, and what nobody fills in. */
 const FRAME = ['resource', 'operation', 'apiVersion'];
+const NOT_FILLED_IN = ['notice', 'hidden'];
 
 /** Whether a field belongs to an operation; what else it depends on does not matter here. */
 function belongs({ displayOptions = {} }: INodeProperties, resource: string, operation: string): boolean {
@@ -41,7 +42,7 @@ function takes(field: INodeProperties, isInside: boolean): string {
 }
 
 function row(field: INodeProperties, isInside: boolean): string {
-	return `| ${field.displayName}${field.required ? ' (required)' : ''} | \`${field.name}\` | ${takes(field, isInside)} |`;
+	return `| ${field.displayName} (\`${field.name}\`)${field.required ? ', required' : ''} | ${takes(field, isInside)} |`;
 }
 
 /** Rows that stand on the page already, by their text, with the operation that has them. */
@@ -59,7 +60,7 @@ function table(fields: readonly INodeProperties[], title: string, known: Known, 
 	const repeated = rows.filter(({ text }) => other !== undefined && known.get(text) === other);
 	const shown = rows.filter((each) => !repeated.includes(each));
 	for (const { text } of rows) if (!known.has(text)) known.set(text, title);
-	const parts = shown.length > 0 ? [['| field | name | what it is |', '|---|---|---|', ...shown.map(({ text }) => text)].join('\n')] : [];
+	const parts = shown.length > 0 ? [['| field | meaning |', '|---|---|', ...shown.map(({ text }) => text)].join('\n')] : [];
 	if (repeated.length > 0) parts.push(`As in *${other}*: ${repeated.map(({ name }) => `\`${name}\``).join(', ')}.`);
 	return parts.join('\n\n');
 }
@@ -84,7 +85,7 @@ function titleOf({ properties }: INodeTypeDescription, resource: string, operati
 export function fieldsOf(description: INodeTypeDescription, operation: string, known: Known = new Map()): string {
 	const [resource = '', name = ''] = operation.split('.');
 	const fields = description.properties.filter(
-		(field) => !FRAME.includes(field.name) && field.type !== 'notice' && belongs(field, resource, name),
+		(field) => !FRAME.includes(field.name) && !NOT_FILLED_IN.includes(field.type) && belongs(field, resource, name),
 	);
 	if (fields.length === 0) throw new Error(`The node has no fields for ${operation}`);
 	const title = titleOf(description, resource, name);
@@ -92,7 +93,7 @@ export function fieldsOf(description: INodeTypeDescription, operation: string, k
 	const top = table(plain, title, known);
 	const collections = fields.filter(({ type }) => type === 'collection');
 	const parts = collections.flatMap((field) => {
-		const fieldsInside = inner(field).filter(({ type }) => type !== 'notice');
+		const fieldsInside = inner(field).filter(({ type }) => !NOT_FILLED_IN.includes(type));
 		return fieldsInside.length > 0 ? [`*${field.displayName}* (\`${field.name}\`)\n\n${table(fieldsInside, title, known, true)}`] : [];
 	});
 	return [...(top === '' ? [] : [top]), ...parts].join('\n\n');

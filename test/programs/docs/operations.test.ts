@@ -14,7 +14,7 @@ it('gets the fields of the panel in place of the table that was there', () => {
 	const written = withFields(page, NODE);
 	expect(written).toMatch(/^before\n[^]*\nafter$/);
 	expect(written).not.toContain('old');
-	expect(written).toMatch(/^\| Side .*\| `side` \| .*`back`, `front`.*Default: `front` \|$/m);
+	expect(written).toMatch(/^\| Side \(`side`\).* \| .*`back`, `front`.*Default: `front` \|$/m);
 	expect(withFields(written, NODE)).toBe(written);
 });
 
