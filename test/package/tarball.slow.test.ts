@@ -54,7 +54,7 @@ function built<T>(path: string, name: string): T {
 
 test('holds what is meant to ship and nothing else', () => {
 	const schemas = RESOURCES.flatMap(({ value, operations }) =>
-		operations.map(({ endpoint }) => `dist/nodes/BusinessCardData/__schema__/v1.0.0/${value}/${endpoint.slice(value.length + 1)}.json`),
+		operations.map((operation) => `dist/nodes/BusinessCardData/__schema__/v1.0.0/${value}/${operation.value}.json`),
 	);
 	const nodes = packageJson.n8n.nodes.flatMap((file) => [file, file.replace(/\.js$/, '.json')]);
 	const icons = ['dist/icons/businessCardData.svg', 'dist/icons/businessCardData.dark.svg'];

@@ -131,10 +131,10 @@ describe.each(WAYS)('fields that are %s', (_way, giving) => {
 
 it.each(['one by one', 'mapped'])('refuses a permission that there is not (%s)', async (way) => {
 	const { emulator, run } = world;
-	const given = way === 'mapped'
-		? [mapping({ companyName: 'A', 'sharingPermissions.salary': true })] as const
-		: oneByOne({ companyName: 'A', sharingPermissions: { salary: true, name: false } });
-	const error = failureOf(await run(...given));
+	const ran = way === 'mapped'
+		? await run(mapping({ companyName: 'A', 'sharingPermissions.salary': true }))
+		: await run(...oneByOne({ companyName: 'A', sharingPermissions: { salary: true, name: false } }));
+	const error = failureOf(ran);
 	expect(error.message).toContain('sharingPermissions.salary does not exist; the keys are "companyInformation", "name",');
 	expect(emulator.calls).toHaveLength(0);
 });

@@ -9,7 +9,7 @@ const DAY = Date.parse('2026-01-10T00:00:00Z') / 1_000;
 
 function request(...more: Array<readonly [string, string]>): ServiceRequest {
 	const term = [['updatedFrom', '2026-01-01T00:00:00+00:00'], ['updatedTo', '2026-02-01T00:00:00+00:00']] as const;
-	return { endpoint: 'businessCard.getAll', version: '3.2', path: '/bizCards', query: [...term, ...more] };
+	return { endpoint: { method: 'GET', response: 'list', effect: 'read', record: 'card' }, version: '3.2', path: '/bizCards', query: [...term, ...more] };
 }
 
 function at(second: number): string {

@@ -41,7 +41,7 @@ export function orderlyService(pageSize: number, nowSeconds: number, seconds: It
 /** What is asked for: the cards of a time range. */
 export function cardsBetween(updatedFrom: string, updatedTo: string, ...more: Array<readonly [string, string]>): ServiceRequest {
 	const term = [['updatedFrom', updatedFrom], ['updatedTo', updatedTo]] as const;
-	return { endpoint: 'businessCard.getAll', version: '3.2', path: '/bizCards', query: [...term, ...more] };
+	return { endpoint: { method: 'GET', response: 'list', effect: 'read', record: 'card' }, version: '3.2', path: '/bizCards', query: [...term, ...more] };
 }
 
 /**

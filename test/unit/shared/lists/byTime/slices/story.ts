@@ -93,7 +93,7 @@ export async function tell(story: Story, random: Random): Promise<Ending> {
 
 	const service = new ListModel(model, story.takesLimit);
 	const request: ServiceRequest = {
-		endpoint: 'businessCard.getAll',
+		endpoint: { method: 'GET', response: 'list', effect: 'read', record: 'card' },
 		version: '3.2',
 		path: '/bizCards',
 		query: [
