@@ -83,13 +83,14 @@ class WriteRun {
 	/** Checks an item after those before it, and waits until all have been checked. */
 	async check<T>(place: number, work: () => Promise<T> | T): Promise<T> {
 		await this.checked[place - 1]?.opened;
+		let isFine = false;
 		try {
 			if (this.isStopped) throw new NotSent();
-			return await work();
-		} catch (error) {
-			this.isStopped = true;
-			throw error;
+			const checked = await work();
+			isFine = true;
+			return checked;
 		} finally {
+			this.isStopped ||= !isFine;
 			this.checked[place]?.open();
 			await this.checked[this.checked.length - 1]?.opened;
 		}

@@ -34,7 +34,7 @@ export const BUSINESS_CARD: INodeProperties = {
 		},
 		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1002345' },
 	],
-	description: 'The business card. The lists return its ID in the field "id".',
+	description: 'The business card. Every list of cards returns its ID.',
 	routing: { send: { type: 'query', property: 'businessCardId' } },
 };
 
@@ -129,6 +129,17 @@ export const RANGE: INodeProperties = {
 	routing: { send: { type: 'query', property: 'range' } },
 };
 
+const LIMIT: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	displayOptions: { hide: { returnAll: [true], '@tool': [true] } },
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	routing: { output: { maxResults: '={{$value}}' } },
+};
+
 /**
  * n8n's usual pair. A model has to read every record, a workflow does not: so a tool has a limit of its own. Hidden
  * beside "true" and not shown beside "false": n8n drops what does not show, also where an API wrote a text.
@@ -141,26 +152,8 @@ export const LIST_LENGTH: readonly INodeProperties[] = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		displayOptions: { hide: { returnAll: [true], '@tool': [true] } },
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		routing: { output: { maxResults: '={{$value}}' } },
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		displayOptions: { hide: { returnAll: [true], '@tool': [false] } },
-		typeOptions: { minValue: 1 },
-		default: 20,
-		description: 'Max number of results to return',
-		routing: { output: { maxResults: '={{$value}}' } },
-	},
+	LIMIT,
+	{ ...LIMIT, displayOptions: { hide: { returnAll: [true], '@tool': [false] } }, default: 20 },
 ];
 
 export const ORDER_DIRECTION: INodeProperties = {

@@ -28,21 +28,19 @@ export const RESOURCES: readonly Resource[] = [
 	{
 		name: 'Business Card',
 		value: 'businessCard',
-		first: 'getAll',
 		operations: [createCard, getCard, getImage, getManyCards, getTags, search, uploadImage],
 	},
-	{ name: 'Department', value: 'department', first: 'getAll', operations: [getManyDepartments] },
-	{ name: 'Organization', value: 'organization', first: 'sync', operations: [sync] },
+	{ name: 'Department', value: 'department', operations: [getManyDepartments] },
+	{ name: 'Organization', value: 'organization', operations: [sync] },
 	{
 		name: 'Organization Import',
 		value: 'organizationImport',
-		first: 'check',
 		operations: [check, createImport, getResult, getStatus],
 	},
-	{ name: 'Person', value: 'person', first: 'get', operations: [getPerson] },
-	{ name: 'Report', value: 'report', first: 'getAll', operations: [getManyReports] },
-	{ name: 'Tag', value: 'tag', first: 'getAll', operations: [getManyTags] },
-	{ name: 'User', value: 'user', first: 'getAll', operations: [getManyUsers] },
+	{ name: 'Person', value: 'person', operations: [getPerson] },
+	{ name: 'Report', value: 'report', operations: [getManyReports] },
+	{ name: 'Tag', value: 'tag', operations: [getManyTags] },
+	{ name: 'User', value: 'user', operations: [getManyUsers] },
 ];
 
 const CHOICES = [resourceProperty(RESOURCES), ...RESOURCES.map(operationProperty)];

@@ -37,8 +37,6 @@ export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
 export interface Resource {
 	readonly value: string;
 	readonly name: string;
-	/** The operation that is chosen first. */
-	readonly first: string;
 	readonly operations: readonly Operation[];
 }
 
@@ -68,7 +66,9 @@ export function resourceProperty(resources: readonly Resource[]): INodePropertie
 }
 
 /** The list of operations of one resource. */
-export function operationProperty({ value, first, operations }: Resource): INodeProperties {
+export function operationProperty({ value, operations }: Resource): INodeProperties {
+	const names = operations.map((operation) => operation.value);
+	const first = names.includes('getAll') ? 'getAll' : (names[0] ?? '');
 	return {
 		displayName: 'Operation',
 		name: 'operation',
