@@ -1,8 +1,8 @@
-import { CLASSES } from '../../test/trigger/classes';
-import type { TroubleClass } from '../../test/trigger/classes';
-import { DEFAULT_MAX_RECORDS, MANY_CALLS } from '../../test/trigger/history';
-import type { Deed, History, PollStep, Step } from '../../test/trigger/history';
-import { MINUTE, PLAIN_SERVICE } from '../../test/trigger/plain';
+import { CLASSES } from '../../test/triggerBefore/classes';
+import type { TroubleClass } from '../../test/triggerBefore/classes';
+import { DEFAULT_MAX_RECORDS, MANY_CALLS } from '../../test/triggerBefore/history';
+import type { Deed, History, PollStep, Step } from '../../test/triggerBefore/history';
+import { MINUTE, PLAIN_SERVICE } from '../../test/triggerBefore/plain';
 
 /** One kind of trouble that every history may have, as a column of the report names it. */
 export const TROUBLES = [

@@ -1,5 +1,5 @@
-import { ours } from '../../test/trigger/ours';
-import type { Rest, Trigger } from '../../test/trigger/simulate';
+import { ours } from '../../test/triggerBefore/ours';
+import type { Rest, Trigger } from '../../test/triggerBefore/simulate';
 import { airbyte } from './peers/airbyte';
 import { airtable } from './peers/airtable';
 import { gmail } from './peers/gmail';

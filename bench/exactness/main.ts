@@ -1,9 +1,9 @@
 import { availableParallelism } from 'os';
 import path from 'path';
 import { parseArgs } from 'util';
-import { merge, noFigures, summary } from '../../test/trigger/figures';
-import { USUAL_SEED } from '../../test/trigger/history';
-import { callsOfQuietPoll } from '../../test/trigger/quiet';
+import { merge, noFigures, summary } from '../../test/triggerBefore/figures';
+import { USUAL_SEED } from '../../test/triggerBefore/history';
+import { callsOfQuietPoll } from '../../test/triggerBefore/quiet';
 import { CONTESTS, TRIGGERS } from './contestants';
 import { runPortions } from './pool';
 import { toMarkdown } from './report';

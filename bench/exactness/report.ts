@@ -1,5 +1,5 @@
-import { FIGURE_CLASSES, noFigures, ratio, summary } from '../../test/trigger/figures';
-import type { Figures } from '../../test/trigger/figures';
+import { FIGURE_CLASSES, noFigures, ratio, summary } from '../../test/triggerBefore/figures';
+import type { Figures } from '../../test/triggerBefore/figures';
 import { toTable, whole } from '../support/markdown';
 import { CIRCUMSTANCES, TROUBLES } from './circumstances';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { TroubleClass } from '../../test/trigger/classes';
-import { count, noFigures } from '../../test/trigger/figures';
-import type { Figures } from '../../test/trigger/figures';
-import { again, histories, historiesOf } from '../../test/trigger/generate/histories';
-import type { History } from '../../test/trigger/history';
-import { ours } from '../../test/trigger/ours';
-import { simulate } from '../../test/trigger/simulate';
+import type { TroubleClass } from '../../test/triggerBefore/classes';
+import { count, noFigures } from '../../test/triggerBefore/figures';
+import type { Figures } from '../../test/triggerBefore/figures';
+import { again, histories, historiesOf } from '../../test/triggerBefore/generate/histories';
+import type { History } from '../../test/triggerBefore/history';
+import { ours } from '../../test/triggerBefore/ours';
+import { simulate } from '../../test/triggerBefore/simulate';
 import { CONTESTS } from './contestants';
 
 /** Some histories in a row, of one seed. */

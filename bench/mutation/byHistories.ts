@@ -1,6 +1,6 @@
 import path from 'path';
-import type { TroubleClass } from '../../test/trigger/classes';
-import { MUTATION_RUNS, USUAL_SEED } from '../../test/trigger/history';
+import type { TroubleClass } from '../../test/triggerBefore/classes';
+import { MUTATION_RUNS, USUAL_SEED } from '../../test/triggerBefore/history';
 import { ROOT } from './apply';
 import type { Catcher } from './lastTime';
 import type { Mutant } from './mutants';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { chosenHistories } from '../../test/trigger/generate/histories';
-import type { History } from '../../test/trigger/history';
-import { ours } from '../../test/trigger/ours';
-import { simulate } from '../../test/trigger/simulate';
-import { storedHistories } from '../../test/trigger/stored';
+import { chosenHistories } from '../../test/triggerBefore/generate/histories';
+import type { History } from '../../test/triggerBefore/history';
+import { ours } from '../../test/triggerBefore/ours';
+import { simulate } from '../../test/triggerBefore/simulate';
+import { storedHistories } from '../../test/triggerBefore/stored';
 import type { Wanted } from './byHistories';
 
 /** The histories that are wanted, each with its name. */

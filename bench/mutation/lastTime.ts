@@ -1,5 +1,5 @@
 import { readFileSync } from 'fs';
-import { WRONGS } from '../../test/trigger/findings';
+import { WRONGS } from '../../test/triggerBefore/findings';
 
 /** What caught a bug: a history of a group (a class, those without any, those that are stored), or a test. */
 export type Catcher = { readonly history: string; readonly group: string } | { readonly test: string };

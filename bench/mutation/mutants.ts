@@ -1,4 +1,4 @@
-import type { TroubleClass } from '../../test/trigger/classes';
+import type { TroubleClass } from '../../test/triggerBefore/classes';
 
 /** A deliberate bug: what is written instead of a text that stands once in the file. */
 export interface Mutant {

@@ -1,5 +1,5 @@
-import { orFailed } from '../../../test/trigger/failures';
-import type { Trigger } from '../../../test/trigger/simulate';
+import { orFailed } from '../../../test/triggerBefore/failures';
+import type { Trigger } from '../../../test/triggerBefore/simulate';
 import { itemsOf, machineTime, read, timeOf } from './reading';
 
 interface Memory {

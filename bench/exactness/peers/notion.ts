@@ -1,4 +1,4 @@
-import type { Trigger } from '../../../test/trigger/simulate';
+import type { Trigger } from '../../../test/triggerBefore/simulate';
 import { itemsOf, machineTime, read, timeOf } from './reading';
 
 interface Memory {

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { FIRST_SECOND, LAST_SECOND } from '../../../nodes/BusinessCardDataTrigger/source';
 import type { SourceRecord } from '../../../nodes/BusinessCardDataTrigger/source';
 import { catchAs, PageRefused } from '../../../nodes/shared';
-import { PollFailed } from '../../../test/trigger/failures';
-import type { PollTask } from '../../../test/trigger/simulate';
+import { PollFailed } from '../../../test/triggerBefore/failures';
+import type { PollTask } from '../../../test/triggerBefore/simulate';
 
 /** What a peer asks for: records by their time, in milliseconds since 1970. */
 export interface Question {

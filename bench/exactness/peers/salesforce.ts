@@ -1,5 +1,5 @@
 import type { SourceRecord } from '../../../nodes/BusinessCardDataTrigger/source';
-import type { Trigger } from '../../../test/trigger/simulate';
+import type { Trigger } from '../../../test/triggerBefore/simulate';
 import { itemsOf, machineTime, read } from './reading';
 
 interface Memory {

@@ -1,5 +1,5 @@
 import { MeasuredConcurrency } from '../../../../../nodes/shared/lists/byTime/concurrency';
-import { VirtualClock } from '../../../../trigger/virtualClock';
+import { VirtualClock } from '../../../../triggerBefore/virtualClock';
 
 /** How many calls it takes side by side to use up ten calls per second. */
 

@@ -2,7 +2,7 @@ import { fewestCalls, shortestMilliseconds } from '../../../../../../tools/ceili
 import { readTerm } from '../../../../../../nodes/shared';
 import { MeasuredConcurrency } from '../../../../../../nodes/shared/lists/byTime/concurrency';
 import { Random } from '../../../../../emulator/seed/random';
-import type { ServiceModel } from '../../../../../trigger/model';
+import type { ServiceModel } from '../../../../../triggerBefore/model';
 import { someOf } from '../../../../../inFull';
 import { seedOf } from '../../../../../seed';
 import { VirtualTime } from '../../../../virtualTime';

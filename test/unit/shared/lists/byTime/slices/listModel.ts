@@ -1,7 +1,7 @@
 import type { EndableListService, ServiceResponse, ServiceRequest } from '../../../../../../nodes/shared';
 import { catchAs, OutOfTime, PageRefused, stampToSeconds } from '../../../../../../nodes/shared';
-import { ServiceModel } from '../../../../../trigger/model';
-import { VirtualClock } from '../../../../../trigger/virtualClock';
+import { ServiceModel } from '../../../../../triggerBefore/model';
+import { VirtualClock } from '../../../../../triggerBefore/virtualClock';
 
 /** A call on its way: it was sent, and may have been worked on without its answer having come. */
 interface Call {

@@ -1,7 +1,7 @@
 import { readTerm, secondsToServiceDateTime, type ServiceRequest } from '../../../../../../nodes/shared';
 import type { Random } from '../../../../../emulator/seed/random';
-import { ServiceModel, type ServiceTraits } from '../../../../../trigger/model';
-import { VirtualClock } from '../../../../../trigger/virtualClock';
+import { ServiceModel, type ServiceTraits } from '../../../../../triggerBefore/model';
+import { VirtualClock } from '../../../../../triggerBefore/virtualClock';
 import { ListModel } from './listModel';
 
 /** One reading of a list, while the service goes on living. */
