@@ -186,7 +186,8 @@ export class Life {
 	}
 
 	private spoil({ of, pick, width, status, polls = Infinity }: Extract<Step, { do: 'bad page' }>): void {
-		if (!this.oracle.isActive) return;
+		const { event } = this.history.world;
+		if (!this.oracle.isActive || (of === 'waiting cards' && event !== 'businessCardCreated')) return;
 		const states = this.service.shownStates();
 		const picked = states[pick % states.length];
 		if (!picked) return;

@@ -310,10 +310,9 @@ export class Oracle {
 		let before = -Infinity;
 		for (const item of items) {
 			const state = this.service.states[versionOf(item)];
-			if (!state || !this.fits({ ...state }, options) || steadyText(item) !== steadyText(shown(state, options, 0))) {
-				this.report('foreign', JSON.stringify(item));
-				continue;
-			}
+			const isAsked = state && this.fits(state, options) && steadyText(item) === steadyText(shown(state, options, 0));
+			if (!isAsked) this.report('foreign', JSON.stringify(item));
+			if (!state) continue;
 			if (isReadable(state) && state.updated < before) this.report('foreign', `Not in order: ${JSON.stringify(item)}`);
 			if (isReadable(state)) before = state.updated;
 			this.checkNovelty(state);

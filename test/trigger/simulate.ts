@@ -18,6 +18,12 @@ export interface Outcome {
 	readonly emitted: number;
 }
 
+export interface SimulationOptions {
+	readonly hear?: (step: Step | PollReport) => void;
+	readonly isWide?: boolean;
+	readonly isShort?: boolean;
+}
+
 const DAY_MS = 86_400_000;
 const QUIET_POLLS = 3;
 
@@ -80,18 +86,17 @@ async function probe(life: Life): Promise<void> {
 	if (missing.length > 0) oracle.report('dead', `Not in ${most} polls: ${JSON.stringify(missing)}`);
 }
 
-/** Runs a trigger through a history; `hear` is told each step and each poll. */
+/** Runs a trigger through a history; `hear` is told each step and each poll, and a short history has no day of rest at its end. */
 export async function simulate(
 	history: History,
 	trigger: Trigger,
-	hear?: (step: Step | PollReport) => void,
-	isWide = false,
+	{ hear, isWide = false, isShort = false }: SimulationOptions = {},
 ): Promise<Outcome> {
 	const life = new Life(history, trigger, hear, isWide);
 	await life.takeAll(history.steps);
 	const { polls, calls } = life;
 	await settle(life);
-	const quietCalls = await rest(life);
+	const quietCalls = isShort ? 0 : await rest(life);
 	await probe(life);
 	const { largest, oracle } = life;
 	return { findings: oracle.findings, polls, calls, quietCalls, quietPolls: QUIET_POLLS, largest, emitted: oracle.items };
