@@ -27,10 +27,16 @@ export interface PollTask {
 /** A trigger under test. It may change `memory`, which n8n keeps as JSON, also when the trigger throws. */
 export type Trigger = (task: PollTask, memory: Record<string, unknown>) => Promise<readonly IDataObject[]>;
 
+export interface Call {
+	readonly options: Options;
+	readonly request: Request;
+	readonly result: string;
+}
+
 /** What a poll came to; told by `npm run history`. */
 export interface PollReport {
 	readonly startedAt: number;
-	readonly calls: ReadonlyArray<{ readonly request: Request; readonly result: string }>;
+	readonly calls: readonly Call[];
 	readonly items: readonly IDataObject[];
 	readonly error?: unknown;
 	readonly memory: string;
@@ -223,7 +229,7 @@ export class Life {
 
 /** The service as one poll meets it. */
 class Line {
-	readonly calls: Array<{ readonly request: Request; readonly result: string }> = [];
+	readonly calls: Call[] = [];
 
 	/** Calls that were answered with a page, and those that failed. */
 	answered = 0;
@@ -244,7 +250,7 @@ class Line {
 	}
 
 	async ask(options: Options, request: Request): Promise<Page> {
-		const note = (result: string) => void this.calls.push({ request, result });
+		const note = (result: string) => void this.calls.push({ options, request, result });
 		try {
 			const page = this.answer(options, request);
 			note(`${page.records.length} records${page.nextToken === undefined ? '' : `, then ${page.nextToken}`}`);

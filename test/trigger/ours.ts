@@ -43,6 +43,9 @@ function sourceOf({ ask, options }: PollTask): RecordSource {
 	};
 }
 
+/** What this core is known not to keep: an edit goes by the former options at first, and some quiet polls are dear. */
+export const TOLERATED: readonly string[] = ['foreign', 'costly'];
+
 /** Our trigger: everything that a poll does between n8n and the service. */
 export const ours: Trigger = async (task, memory) => {
 	const { world, options, scope, startFrom, clock, deadline, process } = task;

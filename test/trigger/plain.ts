@@ -53,6 +53,9 @@ class PlainPoll {
 
 	private readonly isOnce: boolean;
 
+	/** What is never read again, whatever the low watermark says. */
+	private final = -Infinity;
+
 	constructor(
 		private readonly task: PollTask,
 		private readonly memory: Record<string, unknown>,
@@ -70,13 +73,16 @@ class PlainPoll {
 		const state: State = isKept ? stored : { scope, options, low: 0, cutoff: -1, reached: 0, seen: {}, pending: [] };
 		if (wrong === 'state written before the poll succeeded') memory.state = state;
 		await this.read(state.low, state);
+		// An empty first answer may be a mistake of the service.
+		if (!isKept && this.met.size === 0) await this.read(state.low, state);
 		const former = state.options;
 		if (isEdited) for (const known of Object.values(state.seen)) known.next = true;
 		const isOld = (record: IDataObject) => {
 			if (!isKept) return secondOf(this.isOnce ? record.registeredTime : record.updatedTime) < (startFrom ?? Infinity);
 			return Boolean(isEdited) && secondOf(record.updatedTime) <= state.reached && !this.isShown(record, former);
 		};
-		const records = [...this.met.values()].sort((a, b) => secondOf(a.updatedTime) - secondOf(b.updatedTime));
+		const met = [...this.met.values()].filter(({ updatedTime }) => secondOf(updatedTime) >= state.low);
+		const records = met.sort((a, b) => secondOf(a.updatedTime) - secondOf(b.updatedTime));
 		const news: IDataObject[] = [];
 		let left = Infinity;
 		for (const record of records) {
@@ -100,9 +106,11 @@ class PlainPoll {
 		state.reached = Math.max(state.reached, times.sort((a, b) => b - a)[witnesses - 1] ?? 0);
 		const isByClock = this.wrong === 'watermark from the end of the reading';
 		const followed = Math.max(state.low, isByClock ? clock.localSeconds : state.reached - world.overlap);
-		state.low = Math.min(followed, left);
+		state.low = Math.max(Math.min(followed, left), this.final);
 		if (left === Infinity || this.wrong === 'cutoff that moves while something is left') state.cutoff = followed;
-		for (const [id, { second }] of Object.entries(state.seen)) if (second < state.low) delete state.seen[id];
+		for (const [id, { second }] of Object.entries(state.seen)) {
+			if (second < (this.isOnce ? Math.min(state.low, state.cutoff) : state.low)) delete state.seen[id];
+		}
 	}
 
 	private isShown({ entryStatus, type }: IDataObject, { statuses, types }: Options): boolean {
@@ -114,7 +122,6 @@ class PlainPoll {
 	private isNews(record: IDataObject, state: State, isOld: boolean, isKept: boolean): boolean {
 		const id = String(record.id);
 		const second = secondOf(record.updatedTime);
-		if (second < state.low) return false;
 		const print = this.wrong === 'ids in place of contents' ? id : steadyText(record);
 		const known = state.seen[id];
 		const isSame = known?.prints.includes(print) ?? false;
@@ -132,9 +139,10 @@ class PlainPoll {
 	}
 
 	private async page(from: number, to: number, token?: string): ReturnType<PollTask['ask']> {
-		const { ask, options } = this.task;
+		const { ask, options, world } = this.task;
 		const asked = this.isOnce ? { ...options, statuses: [] } : options;
-		const page = await ask(asked, { from: from - 1, to: to + 1, orderBy: 'updatedAt', orderDirection: 'asc', token });
+		const bounds = { from: world.includesFrom ? from : from - 1, to: world.includesTo ? to : to + 1 };
+		const page = await ask(asked, { ...bounds, orderBy: 'updatedAt', orderDirection: 'asc', token });
 		for (const record of page.records) this.met.set(steadyText(record), record);
 		return page;
 	}
@@ -147,7 +155,7 @@ class PlainPoll {
 			if (nextToken === undefined) return;
 			const last = secondOf(records[records.length - 1]?.updatedTime);
 			if (last > at) {
-				at = last + (this.wrong === 'strict bound' ? 2 : 0);
+				at = last + (this.wrong === 'strict bound' ? 1 : 0);
 			} else {
 				await this.readSecond(at);
 				at += 1;
@@ -157,8 +165,9 @@ class PlainPoll {
 
 	/** Reads one second by token, round after round until a round shows nothing new: what changes meanwhile moves the others. */
 	private async readSecond(second: number): Promise<void> {
-		const rounds = this.wrong === 'no re-reading of the crowded second' ? 1 : ROUNDS;
-		for (let round = 0, before = -1; round < rounds && this.met.size > before; round += 1) {
+		const isReadOnce = this.wrong === 'no re-reading of the crowded second';
+		if (isReadOnce) this.final = second + 1;
+		for (let round = 0, before = -1; round < (isReadOnce ? 1 : ROUNDS) && this.met.size > before; round += 1) {
 			before = this.met.size;
 			await this.walk(second).catch((error: unknown) => {
 				if (!(error instanceof Refused)) throw error;

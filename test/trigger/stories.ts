@@ -26,6 +26,7 @@ function story(steps: readonly Step[], world: Partial<World> = {}): History {
 	return { world: { ...PLAIN_WORLD, ...world }, classes: [], steps };
 }
 
+const ALL_STATUSES = { ...PLAIN_WORLD.options, statuses: ['completed', 'processing', 'unreadable'] };
 const CREATED: Partial<World> = { event: 'businessCardCreated', population: { count: 40, over: 20_000, waiting: 3 } };
 
 /** What a trigger may get wrong, one story each. */
@@ -37,20 +38,21 @@ export const STORIES: Readonly<Record<string, History>> = {
 	),
 	'more records share a second than a page holds': story([POLL, tide(20), { do: 'crowd', count: 160, adds: true, late: 0 }, POLL, tide(5), POLL], {
 		pageSize: 50,
+		options: ALL_STATUSES,
 	}),
 	'a crowded second changes while it is read': story(
 		[
 			POLL,
 			{ do: 'crowd', count: 180, adds: true, late: 0 },
-			during(3, { do: 'remove', pick: 2 }, { do: 'remove', pick: 40 }, { do: 'remove', pick: 80 }, { do: 'remove', pick: 120 }),
+			during(3, ...[100, 140, 180, 220, 260, 300].map((pick) => ({ do: 'remove', pick }) as const)),
 			POLL,
 		],
-		{ pageSize: 50, tokens: 'offset' },
+		{ pageSize: 50, tokens: 'offset', options: ALL_STATUSES },
 	),
 	'a record changes again and again': story([POLL, CHANGE, POLL, CHANGE, POLL, CHANGE, CHANGE, POLL]),
 	'more cards are created than a poll may emit': story([POLL, tide(90, true), POLL, tide(20, true), POLL, POLL], {
 		...CREATED,
-		options: { ...PLAIN_WORLD.options, statuses: ['completed', 'processing', 'unreadable'] },
+		options: ALL_STATUSES,
 		maxRecords: 20,
 		overlap: 30,
 	}),

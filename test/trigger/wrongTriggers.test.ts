@@ -9,7 +9,7 @@ const BORNE = ['late', 'clock', 'crowd', 'tide', 'meanwhile', 'kill', 'failure']
 
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
 
-/** Of a story, whether the oracle finds anything with a trigger. */
+/** Whether the oracle finds anything in a story. */
 async function isCaught(wrong: Wrong): Promise<boolean> {
 	for (const history of Object.values(STORIES)) {
 		const { findings } = await simulate(history, plainTrigger(wrong), { isShort: true });
@@ -25,7 +25,9 @@ it.each(Object.entries(STORIES))('the plain trigger bears it when %s', async (_,
 
 it('the plain trigger breaks no promise in histories that it is made for', async () => {
 	for (const seed of SEEDS) {
-		const { findings } = await simulate(historyOf(seed, 'realistic', BORNE), plainTrigger(), { isShort: true });
+		const { world, ...others } = historyOf(seed, 'realistic', BORNE);
+		const history = { ...others, world: { ...world, latencyMs: 100 } };
+		const { findings } = await simulate(history, plainTrigger(), { isShort: true });
 		expect({ seed, findings }).toEqual({ seed, findings: [] });
 	}
 });

@@ -1,0 +1,59 @@
+import type { Step } from './history';
+import { historyOf } from './generate';
+import type { PollReport, Trigger } from './life';
+import { ours } from './ours';
+import { plainTrigger, WRONGS } from './plain';
+import { shrink } from './shrink';
+import { simulate } from './simulate';
+import { STORIES } from './stories';
+
+/** Tells one history of the trigger poll by poll: what happened, what it asked the service for, what came, what it remembers. */
+
+const HELP = `npm run history -- <seed | story> [options]
+  <seed>        the number of a random history; WORLD=wide for one of the wider worlds
+  <story>       a part of a story's name
+  --shrink      first takes away what the trigger does not need to go wrong
+  --memory      tells what it remembers after each poll
+  --plain       the plain trigger in place of ours; --wrong <n> with one of its wrong decisions`;
+
+const [name = '', ...flags] = process.argv.slice(2);
+const isWide = process.env.WORLD === 'wide';
+
+function chosenTrigger(): Trigger {
+	const wrong = flags.includes('--wrong') ? WRONGS[Number(flags[flags.indexOf('--wrong') + 1])] : undefined;
+	return wrong || flags.includes('--plain') ? plainTrigger(wrong) : ours;
+}
+
+function time(seconds: number): string {
+	return Number.isFinite(seconds) ? new Date(seconds * 1_000).toISOString().slice(5, 19) : String(seconds);
+}
+
+function told(event: Step | PollReport): string {
+	if (!('startedAt' in event)) return event.do === 'poll' ? '' : `· ${JSON.stringify(event)}`;
+	const { startedAt, calls, items, error, memory } = event;
+	const lines = calls.map(({ options, request, result }) => {
+		const { from, to, orderDirection, limit, token } = request;
+		const asked = [...options.statuses, ...options.types, `${time(from)} to ${time(to)}`, orderDirection, limit ?? '', token ? `token ${token}` : ''];
+		return `    ${asked.join(' ')}: ${result}`;
+	});
+	const shownItems = items.map(({ id, memo, updatedTime }) => `${String(memo)} of ${String(id)} at ${String(updatedTime).slice(5, 19)}`);
+	return [
+		`POLL at ${time(startedAt / 1_000)}${error === undefined ? '' : `: ${String(error)}`}`,
+		...lines,
+		...(items.length > 0 ? [`    → ${items.length}: ${shownItems.slice(0, 12).join(', ')}${items.length > 12 ? ', …' : ''}`] : []),
+		...(flags.includes('--memory') ? [`    ${memory.slice(0, 2_000)}`] : []),
+	].join('\n');
+}
+
+async function main(): Promise<void> {
+	const story = Object.entries(STORIES).find(([title]) => name !== '' && title.includes(name))?.[1];
+	const given = /^\d+$/.test(name) ? historyOf(Number(name), isWide ? 'wide' : 'realistic') : story;
+	if (!given) return console.log(HELP);
+	const trigger = chosenTrigger();
+	const history = flags.includes('--shrink') ? await shrink(given, trigger, isWide) : given;
+	console.log(JSON.stringify(history.world), history.classes.join());
+	const { findings } = await simulate(history, trigger, { isWide, hear: (event) => console.log(told(event)) });
+	for (const { kind, text } of findings) console.log(`${kind.toUpperCase()} ${text}`);
+}
+
+void main();
