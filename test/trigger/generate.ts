@@ -1,6 +1,6 @@
+import { Random } from '../emulator/seed/random';
 import { isAboutCards, PLAIN_POLL } from './history';
 import type { Deed, EventName, Fault, History, Options, PollStep, Step, TimeForm, World } from './history';
-import { Random } from './random';
 
 /**
  * The kinds of trouble. Every history has changes; each of these it has or not, so that all of them come together with each other.
@@ -40,6 +40,16 @@ const TYPES = [[], [], ['Call'], ['Call', 'Email']];
 const ODD_FORMS: readonly TimeForm[] = ['missing', 'null', 'milliseconds', 'words'];
 const AHEAD = [15 * MINUTE, HOUR, 11 * HOUR, 30 * DAY, 4_000 * DAY];
 
+/** One of several, each with its weight. */
+function weighted<T>(random: Random, options: ReadonlyArray<readonly [weight: number, option: T]>): T {
+	let left = random.next() * options.reduce((sum, [weight]) => sum + weight, 0);
+	for (const [weight, option] of options) {
+		left -= weight;
+		if (left < 0) return option;
+	}
+	throw new Error('There is nothing to choose from');
+}
+
 class Generator {
 	constructor(
 		private readonly random: Random,
@@ -51,9 +61,9 @@ class Generator {
 		const { random, isWide, has } = this;
 		const event = random.pick(EVENTS);
 		const isCards = isAboutCards(event);
-		const maxCalls = random.weighted([[1, isWide ? random.whole(1, 6) : 6], [1, 12], [4, 200]]);
+		const maxCalls = weighted(random, [[1, isWide ? random.whole(1, 6) : 6], [1, 12], [4, 200]]);
 		const pollMs = 30_000;
-		const maxRecords = random.weighted([[1, isWide ? random.whole(1, 20) : 20], [1, 60], [5, 10_000]]);
+		const maxRecords = weighted(random, [[1, isWide ? random.whole(1, 20) : 20], [1, 60], [5, 10_000]]);
 		return {
 			event,
 			options: this.options(isCards),
@@ -67,14 +77,14 @@ class Generator {
 			ties: random.pick(['id', 'change']),
 			latencyMs: Math.floor((pollMs - 100) / maxCalls),
 			pollMs,
-			interval: random.weighted([[6, MINUTE], [2, 5 * MINUTE], [2, HOUR], [1, DAY]]),
+			interval: weighted(random, [[6, MINUTE], [2, 5 * MINUTE], [2, HOUR], [1, DAY]]),
 			maxRecords,
 			overlap: random.pick(isWide ? [0, 60, 300] : [300, 300, 600, 3_600]),
-			serviceAhead: random.weighted([[2, 0], [3, isWide ? random.whole(-2 * DAY, 2 * DAY) : random.whole(-240, 240)]]),
-			localAhead: random.weighted([[2, 0], [3, random.whole(-240, 240)]]),
+			serviceAhead: weighted(random, [[2, 0], [3, isWide ? random.whole(-2 * DAY, 2 * DAY) : random.whole(-240, 240)]]),
+			localAhead: weighted(random, [[2, 0], [3, random.whole(-240, 240)]]),
 			startFrom: has.has('backlog') ? random.pick([HOUR, DAY, 30 * DAY]) : undefined,
 			population: {
-				count: random.weighted([[1, 0], [2, random.whole(1, 30)], [4, random.whole(30, 200)], [1, random.whole(200, 600)]]),
+				count: weighted(random, [[1, 0], [2, random.whole(1, 30)], [4, random.whole(30, 200)], [1, random.whole(200, 600)]]),
 				over: random.pick([MINUTE, HOUR, 2 * DAY, 200 * DAY]),
 				waiting: random.pick([0, 1, 3]),
 			},
@@ -131,7 +141,7 @@ class Generator {
 	private change(): Deed {
 		const { random } = this;
 		const pick = random.whole(0, 9_999);
-		return random.weighted<Deed>([
+		return weighted<Deed>(random, [
 			[5, { do: 'add', count: random.whole(1, 4), status: pick, late: this.late() }],
 			[7, { do: 'change', pick, late: this.late() }],
 			[3, { do: 'finish', pick, readable: random.chance(0.8) }],
@@ -195,7 +205,7 @@ class Generator {
 
 	private badPage(pick: number): Step {
 		const { random, isWide } = this;
-		const of = random.weighted([[4, 'a record' as const], [2, 'a range' as const], [1, 'waiting cards' as const]]);
+		const of = weighted(random, [[4, 'a record' as const], [2, 'a range' as const], [1, 'waiting cards' as const]]);
 		const status = isWide && random.chance(0.3) ? undefined : random.pick([500, 503]);
 		const polls = random.chance(0.7) ? random.whole(1, 8) : undefined;
 		return { do: 'bad page', of, pick, width: random.pick([1, 30, 300]), status, polls };

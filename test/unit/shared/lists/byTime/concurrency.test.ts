@@ -1,5 +1,5 @@
 import { MeasuredConcurrency } from '../../../../../nodes/shared/lists/byTime/concurrency';
-import { VirtualClock } from '../../../../triggerBefore/virtualClock';
+import { VirtualClock } from '../../../../trigger/virtualClock';
 
 /** How many calls it takes side by side to use up ten calls per second. */
 
