@@ -27,6 +27,7 @@ export interface SimulationOptions {
 }
 
 const DAY_MS = 86_400_000;
+const REST_POLLS = 12;
 const QUIET_POLLS = 3;
 
 /** Polls in which a new record and a changed one have to come, whatever has happened; more where pages fail. */
@@ -55,7 +56,7 @@ async function settle(life: Life): Promise<void> {
 async function rest(life: Life): Promise<number> {
 	const { service, oracle, clock, history } = life;
 	const { keepsOrder, pageSize } = history.world;
-	for (const end = clock.now() + DAY_MS; clock.now() < end; service.moveTo(clock.now() + DAY_MS / 24)) await life.poll(PLAIN_POLL);
+	for (const end = clock.now() + DAY_MS; clock.now() < end; service.moveTo(clock.now() + DAY_MS / REST_POLLS)) await life.poll(PLAIN_POLL);
 	const counts: number[] = [];
 	for (let polls = 0; polls < QUIET_POLLS; polls += 1) counts.push(await life.poll(PLAIN_POLL));
 	const ahead = service.shownStates().filter(({ updated }) => updated > service.second - DAY_MS / 500).length;

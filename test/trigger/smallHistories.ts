@@ -3,14 +3,12 @@ import type { EventName, History, Step, World } from './history';
 
 /** What may happen between two polls of a small history, by its name. */
 export const EVENTS: Readonly<Record<string, readonly Step[]>> = {
-	add: [{ do: 'add', count: 1, status: 0, late: 0 }],
-	'add waiting': [{ do: 'add', count: 1, status: 1, late: 0 }],
+	add: [{ do: 'add', count: 2, status: 0, late: 0 }],
 	change: [{ do: 'change', pick: 1, late: 0 }],
 	'late change': [{ do: 'change', pick: 3, late: 200 }],
 	finish: [{ do: 'finish', pick: 0, readable: true }],
-	remove: [{ do: 'remove', pick: 1 }],
 	crowd: [{ do: 'crowd', count: 55, adds: true, late: 0 }],
-	tide: [{ do: 'tide', count: 12, everyMs: 30_000, adds: false }],
+	tide: [{ do: 'tide', count: 11, everyMs: 35_000, adds: false }],
 	ahead: [{ do: 'ahead', pick: 1, isNew: true, seconds: 400 }],
 	'odd time': [{ do: 'odd times', pick: 1, isNew: false, updated: 'missing', registered: 'stamp' }],
 	'clock back': [{ do: 'service clock', by: -30 }],
