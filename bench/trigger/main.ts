@@ -44,7 +44,14 @@ async function rowOf(subject: string, trigger: Trigger, seed: number): Promise<R
 	const found: Record<string, number> = {};
 	for (const { kind } of findings) found[kind] = (found[kind] ?? 0) + 1;
 	const [first] = findings;
-	return { subject, seed, classes: history.classes, found, first: first && `${first.kind} ${first.text.slice(0, 200)}`, ...figures };
+	return {
+		subject,
+		seed,
+		classes: history.classes,
+		found,
+		first: first && `${first.kind} ${first.text.slice(0, 200)}`,
+		...figures,
+	};
 }
 
 async function work(seeds: readonly number[]): Promise<Row[]> {
@@ -85,7 +92,9 @@ function counts(rows: readonly Row[]): Record<string, number> {
 }
 
 function report(rows: readonly Row[]): void {
-	console.log(`\nHistories with a broken promise, of ${RUNS} from seed ${FIRST_SEED} on (${WIDTH} worlds), by subject:`);
+	console.log(
+		`\nHistories with a broken promise, of ${RUNS} from seed ${FIRST_SEED} on (${WIDTH} worlds), by subject:`,
+	);
 	console.table(
 		Object.fromEntries(
 			Object.keys(SUBJECTS).map((subject) => {
@@ -95,7 +104,9 @@ function report(rows: readonly Row[]): void {
 					emitted: sum(own, ({ emitted }) => emitted),
 					'lost states': sum(own, ({ found }) => found.lost ?? 0),
 					'calls a poll': Number((sum(own, ({ calls }) => calls) / sum(own, ({ polls }) => polls)).toFixed(2)),
-					'calls a quiet poll': Number((sum(own, ({ quietCalls }) => quietCalls) / sum(own, ({ quietPolls }) => quietPolls)).toFixed(2)),
+					'calls a quiet poll': Number(
+						(sum(own, ({ quietCalls }) => quietCalls) / sum(own, ({ quietPolls }) => quietPolls)).toFixed(2),
+					),
 					'largest state': own.reduce((most, { largest }) => Math.max(most, largest), 0),
 				};
 				return [subject, { ...counts(own), ...figures }];
@@ -104,26 +115,34 @@ function report(rows: readonly Row[]): void {
 	);
 	const own = rows.filter(({ subject }) => subject === 'ours');
 	console.log('Ours, by the classes of trouble that a history had among others:');
-	console.table(Object.fromEntries(['none', ...CLASSES].map((name) => {
-		const having = own.filter(({ classes }) => (name === 'none' ? classes.length === 0 : classes.includes(name)));
-		return [name, { histories: having.length, ...counts(having) }];
-	})));
+	console.table(
+		Object.fromEntries(
+			['none', ...CLASSES].map((name) => {
+				const having = own.filter(({ classes }) => (name === 'none' ? classes.length === 0 : classes.includes(name)));
+				return [name, { histories: having.length, ...counts(having) }];
+			}),
+		),
+	);
 	if (own.some(({ first }) => first !== undefined)) process.exitCode = 1;
 }
 
 async function main(): Promise<void> {
 	const seeds = Array.from({ length: RUNS }, (_, index) => FIRST_SEED + index);
-	const portions = Array.from({ length: Math.ceil(RUNS / PORTION) }, (_, index) => seeds.slice(index * PORTION, (index + 1) * PORTION));
+	const portions = Array.from({ length: Math.ceil(RUNS / PORTION) }, (_, index) =>
+		seeds.slice(index * PORTION, (index + 1) * PORTION),
+	);
 	const rows: Row[] = [];
 	const hear = (some: readonly Row[]) => {
 		rows.push(...some);
 		for (const { subject, seed, classes, first } of some) {
-			if (subject === 'ours' && first !== undefined) console.log(`npm run history -- ${seed}   ${first}   (${classes.join(', ')})`);
+			if (subject === 'ours' && first !== undefined)
+				console.log(`npm run history -- ${seed}   ${first}   (${classes.join(', ')})`);
 		}
 	};
 	await Promise.all(Array.from({ length: PROCESSES }, async () => await employ(portions, hear)));
 	report(rows);
 }
 
-if (process.argv[2] === 'worker') process.on('message', (seeds: number[]) => void work(seeds).then((rows) => process.send?.(rows)));
+if (process.argv[2] === 'worker')
+	process.on('message', (seeds: number[]) => void work(seeds).then((rows) => process.send?.(rows)));
 else void main();

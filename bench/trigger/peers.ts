@@ -9,8 +9,8 @@ function secondOf(task: PollTask, record: IDataObject): number {
 }
 
 /**
- * Reads a list page by page, as all peers do. A second more is asked for on either side, and what lies outside is left out: so a
- * peer meets the bounds of the service that it was made for.
+ * Reads a list page by page, as all peers do. A second more is asked for on either side, and what lies outside is left
+ * out: so a peer meets the bounds of the service that it was made for.
  */
 async function read(task: PollTask, from: number, to: number): Promise<IDataObject[]> {
 	const isOnce = firesOnce(task.world.event);
@@ -35,8 +35,8 @@ const SAFETY_MARGIN = 15 * 60;
 const MAX_IDS = 10_000;
 
 /**
- * n8n's Salesforce trigger after its repairs: windows by the clock of this machine that begin a quarter of an hour early, and keys
- * that tell what was met: the id for what is created, the id with its time for what is updated.
+ * n8n's Salesforce trigger after its repairs: windows by this machine's clock that begin a quarter of an hour early,
+ * and keys that tell what was met: the id for what is created, the id with its time for what is updated.
  *
  * Source: n8n-io/n8n, packages/nodes-base/nodes/Salesforce/SalesforceTrigger.node.ts (poll) and GenericFunctions.ts.
  */
@@ -54,8 +54,8 @@ export const salesforce: Trigger = async (task, memory) => {
 };
 
 /**
- * Airbyte's DatetimeBasedCursor: it goes on from the greatest time that it has met, less a look-back window, and emits all that it
- * reads: at least once.
+ * Airbyte's DatetimeBasedCursor: it goes on from the greatest time that it has met, less a look-back window, and emits
+ * all that it reads: at least once.
  *
  * Source: airbytehq/airbyte-python-cdk, sources/declarative/incremental/datetime_based_cursor.py.
  */

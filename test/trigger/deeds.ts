@@ -25,7 +25,12 @@ function add(service: Service, isCards: boolean, kind: number, late = 0, fields:
 }
 
 /** Changes the picked record, or adds one with these fields. */
-function make(service: Service, isCards: boolean, deed: { pick: number; isNew: boolean }, fields: Partial<State>): void {
+function make(
+	service: Service,
+	isCards: boolean,
+	deed: { pick: number; isNew: boolean },
+	fields: Partial<State>,
+): void {
 	const state = deed.isNew ? undefined : pick(service, deed.pick);
 	if (state) service.change(state.id, fields);
 	else add(service, isCards, 0, 0, fields);

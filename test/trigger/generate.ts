@@ -3,7 +3,7 @@ import { isAboutCards, PLAIN_POLL } from './history';
 import type { Deed, EventName, Fault, History, Options, PollStep, Step, TimeForm, World } from './history';
 
 /**
- * The kinds of trouble. Every history has changes; each of these it has or not, so that all of them come together with each other.
+ * The kinds of trouble. Every history has changes; each of these it has or not, so that all of them meet.
  */
 export const CLASSES = [
 	'late',
@@ -34,8 +34,20 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
-const EVENTS: readonly EventName[] = ['businessCardUpdated', 'businessCardUpdated', 'businessCardCreated', 'reportUpdated', 'reportCreated'];
-const STATUSES = [['completed'], ['completed'], ['completed', 'unreadable'], ['unreadable'], ['completed', 'processing', 'unreadable']];
+const EVENTS: readonly EventName[] = [
+	'businessCardUpdated',
+	'businessCardUpdated',
+	'businessCardCreated',
+	'reportUpdated',
+	'reportCreated',
+];
+const STATUSES = [
+	['completed'],
+	['completed'],
+	['completed', 'unreadable'],
+	['unreadable'],
+	['completed', 'processing', 'unreadable'],
+];
 const TYPES = [[], [], ['Call'], ['Call', 'Email']];
 const ODD_FORMS: readonly TimeForm[] = ['missing', 'null', 'milliseconds', 'words'];
 const AHEAD = [15 * MINUTE, HOUR, 11 * HOUR, 30 * DAY, 4_000 * DAY];
@@ -61,9 +73,17 @@ class Generator {
 		const { random, isWide, has } = this;
 		const event = random.pick(EVENTS);
 		const isCards = isAboutCards(event);
-		const maxCalls = weighted(random, [[1, isWide ? random.whole(1, 6) : 6], [1, 12], [4, 200]]);
+		const maxCalls = weighted(random, [
+			[1, isWide ? random.whole(1, 6) : 6],
+			[1, 12],
+			[4, 200],
+		]);
 		const pollMs = 30_000;
-		const maxRecords = weighted(random, [[1, isWide ? random.whole(1, 20) : 20], [1, 60], [5, 10_000]]);
+		const maxRecords = weighted(random, [
+			[1, isWide ? random.whole(1, 20) : 20],
+			[1, 60],
+			[5, 10_000],
+		]);
 		return {
 			event,
 			options: this.options(isCards),
@@ -77,14 +97,30 @@ class Generator {
 			ties: random.pick(['id', 'change']),
 			latencyMs: Math.floor((pollMs - 100) / maxCalls),
 			pollMs,
-			interval: weighted(random, [[6, MINUTE], [2, 5 * MINUTE], [2, HOUR], [1, DAY]]),
+			interval: weighted(random, [
+				[6, MINUTE],
+				[2, 5 * MINUTE],
+				[2, HOUR],
+				[1, DAY],
+			]),
 			maxRecords,
 			overlap: random.pick(isWide ? [0, 60, 300] : [300, 300, 600, 3_600]),
-			serviceAhead: weighted(random, [[2, 0], [3, isWide ? random.whole(-2 * DAY, 2 * DAY) : random.whole(-240, 240)]]),
-			localAhead: weighted(random, [[2, 0], [3, random.whole(-240, 240)]]),
+			serviceAhead: weighted(random, [
+				[2, 0],
+				[3, isWide ? random.whole(-2 * DAY, 2 * DAY) : random.whole(-240, 240)],
+			]),
+			localAhead: weighted(random, [
+				[2, 0],
+				[3, random.whole(-240, 240)],
+			]),
 			startFrom: has.has('backlog') ? random.pick([HOUR, DAY, 30 * DAY]) : undefined,
 			population: {
-				count: weighted(random, [[1, 0], [2, random.whole(1, 30)], [4, random.whole(30, 200)], [1, random.whole(200, 600)]]),
+				count: weighted(random, [
+					[1, 0],
+					[2, random.whole(1, 30)],
+					[4, random.whole(30, 200)],
+					[1, random.whole(200, 600)],
+				]),
 				over: random.pick([MINUTE, HOUR, 2 * DAY, 200 * DAY]),
 				waiting: random.pick([0, 1, 3]),
 			},
@@ -93,7 +129,9 @@ class Generator {
 
 	steps(world: World): Step[] {
 		const { random } = this;
-		const steps: Step[] = random.chance(0.8) ? [this.poll()] : [{ ...this.poll(), faults: [{ call: 0, kind: 'empty answer' }] }];
+		const steps: Step[] = random.chance(0.8)
+			? [this.poll()]
+			: [{ ...this.poll(), faults: [{ call: 0, kind: 'empty answer' }] }];
 		const rounds = random.whole(3, 12);
 		for (let round = 0; round < rounds; round += 1) {
 			for (let count = random.whole(0, 4); count > 0; count -= 1) steps.push(this.wait(world), ...this.scene(world));
@@ -123,7 +161,10 @@ class Generator {
 		const fails = has.has('failure') && random.chance(0.3);
 		const first = random.whole(0, 5);
 		// One call fails, or the service does not answer from some call on.
-		const faults = Array.from({ length: random.pick([1, 1, 30]) }, (_, index) => ({ call: first + index, kind: random.pick(kinds) }));
+		const faults = Array.from({ length: random.pick([1, 1, 30]) }, (_, index) => ({
+			call: first + index,
+			kind: random.pick(kinds),
+		}));
 		const deeds = has.has('meanwhile') && random.chance(0.5) ? random.whole(1, 4) : 0;
 		return {
 			do: 'poll',
@@ -152,8 +193,22 @@ class Generator {
 
 	private scene(world: World): Step[] {
 		const { random } = this;
-		const kinds: Class[] = (['clock', 'crowd', 'tide', 'ahead', 'unreadable', 'unsteady', 'kill', 'bad page', 'retired', 'edit', 'damage', 'fresh'] as const)
-			.filter((kind) => this.has.has(kind));
+		const kinds: Class[] = (
+			[
+				'clock',
+				'crowd',
+				'tide',
+				'ahead',
+				'unreadable',
+				'unsteady',
+				'kill',
+				'bad page',
+				'retired',
+				'edit',
+				'damage',
+				'fresh',
+			] as const
+		).filter((kind) => this.has.has(kind));
 		if (kinds.length === 0 || random.chance(0.6)) return [this.change()];
 		return this.trouble(random.pick(kinds), world);
 	}
@@ -164,15 +219,32 @@ class Generator {
 		const isNew = random.chance(0.5);
 		switch (kind) {
 			case 'clock':
-				return [{ do: random.pick(['service clock', 'local clock']), by: random.whole(-30, 30) * (isWide ? random.pick([1, 10, 3_000]) : 1) }];
+				return [
+					{
+						do: random.pick(['service clock', 'local clock']),
+						by: random.whole(-30, 30) * (isWide ? random.pick([1, 10, 3_000]) : 1),
+					},
+				];
 			case 'crowd':
-				return [{ do: 'crowd', count: random.whole(1, this.mostInCrowd(world)), adds: random.chance(0.5), late: this.late() }];
+				return [
+					{ do: 'crowd', count: random.whole(1, this.mostInCrowd(world)), adds: random.chance(0.5), late: this.late() },
+				];
 			case 'tide':
-				return [{ do: 'tide', count: random.whole(5, 120), everyMs: random.pick([100, 1_000, 5_000]), adds: random.chance(0.5) }];
+				return [
+					{ do: 'tide', count: random.whole(5, 120), everyMs: random.pick([100, 1_000, 5_000]), adds: random.chance(0.5) },
+				];
 			case 'ahead':
 				return random.chance(0.6) ? [{ do: 'ahead', pick, isNew, seconds: random.pick(AHEAD) }] : this.farAhead();
 			case 'unreadable':
-				return [{ do: 'odd times', pick, isNew, updated: random.pick(ODD_FORMS), registered: random.pick(['stamp', 'stamp', ...ODD_FORMS]) }];
+				return [
+					{
+						do: 'odd times',
+						pick,
+						isNew,
+						updated: random.pick(ODD_FORMS),
+						registered: random.pick(['stamp', 'stamp', ...ODD_FORMS]),
+					},
+				];
 			case 'unsteady':
 				return [{ do: 'unsettle', pick, isNew, how: random.pick(['order', 'null', 'value']) }];
 			case 'kill':
@@ -200,12 +272,21 @@ class Generator {
 	private farAhead(): Step[] {
 		const { random } = this;
 		if (random.chance(0.7)) return [{ do: 'again' }];
-		return Array.from({ length: random.whole(2, 70) }, () => ({ do: 'ahead' as const, pick: 0, isNew: true, seconds: 26_000 * DAY }));
+		return Array.from({ length: random.whole(2, 70) }, () => ({
+			do: 'ahead' as const,
+			pick: 0,
+			isNew: true,
+			seconds: 26_000 * DAY,
+		}));
 	}
 
 	private badPage(pick: number): Step {
 		const { random, isWide } = this;
-		const of = weighted(random, [[4, 'a record' as const], [2, 'a range' as const], [1, 'waiting cards' as const]]);
+		const of = weighted(random, [
+			[4, 'a record' as const],
+			[2, 'a range' as const],
+			[1, 'waiting cards' as const],
+		]);
 		const status = isWide && random.chance(0.3) ? undefined : random.pick([500, 503]);
 		const polls = random.chance(0.7) ? random.whole(1, 8) : undefined;
 		return { do: 'bad page', of, pick, width: random.pick([1, 30, 300]), status, polls };
@@ -244,7 +325,8 @@ export function historyOf(seed: number, width: Width = 'realistic', only: readon
 	const random = new Random(seed);
 	const share = random.pick([0.15, 0.3, 0.5]);
 	const classes = CLASSES.filter((name) => {
-		const isRare = name === 'unordered' || name === 'backlog' || name === 'retired' || name === 'fresh' || name === 'damage';
+		const isRare =
+			name === 'unordered' || name === 'backlog' || name === 'retired' || name === 'fresh' || name === 'damage';
 		return random.chance(isRare ? share / 2 : share) && only.includes(name);
 	});
 	const generator = new Generator(random, new Set(classes), width === 'wide');
@@ -256,4 +338,3 @@ export function historyOf(seed: number, width: Width = 'realistic', only: readon
 export function honestFields({ statuses, types }: Options, event: EventName): { status?: string; type?: string } {
 	return isAboutCards(event) ? { status: statuses[0] } : { type: types[0] ?? 'Meeting' };
 }
-

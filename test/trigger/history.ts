@@ -46,7 +46,7 @@ export interface World extends Traits {
 	readonly localAhead: number;
 	/** How long before the first poll `startFrom` lies. */
 	readonly startFrom?: number;
-	/** Records that are there before the first poll, over how long their changes are spread, how many in ten are waiting. */
+	/** Records before the first poll, over how long their changes are spread, how many in ten are waiting. */
 	readonly population: { readonly count: number; readonly over: number; readonly waiting: number };
 }
 
@@ -71,7 +71,13 @@ export type Deed =
 	/** A record that is stamped ahead, and changed again later without another time. */
 	| { readonly do: 'ahead'; readonly pick: number; readonly isNew: boolean; readonly seconds: number }
 	| { readonly do: 'again' }
-	| { readonly do: 'odd times'; readonly pick: number; readonly isNew: boolean; readonly updated: TimeForm; readonly registered: TimeForm }
+	| {
+			readonly do: 'odd times';
+			readonly pick: number;
+			readonly isNew: boolean;
+			readonly updated: TimeForm;
+			readonly registered: TimeForm;
+	  }
 	| { readonly do: 'unsettle'; readonly pick: number; readonly isNew: boolean; readonly how: Unsteadiness }
 	| { readonly do: 'service clock'; readonly by: number }
 	| { readonly do: 'wait'; readonly ms: number };
@@ -91,7 +97,7 @@ export interface PollStep {
 export type Step =
 	| Deed
 	| PollStep
-	/** Pages that hold certain records fail with a status or, without one, take longer than a poll unless they are small. */
+	/** Pages with certain records fail with a status or, without one, take longer than a poll unless they are small. */
 	| {
 			readonly do: 'bad page';
 			readonly of: 'a record' | 'a range' | 'waiting cards';

@@ -127,7 +127,10 @@ export class Life {
 		return line.calls.length;
 	}
 
-	private async run(line: Line, text: string): Promise<{ items: readonly IDataObject[]; error?: unknown; memory: string }> {
+	private async run(
+		line: Line,
+		text: string,
+	): Promise<{ items: readonly IDataObject[]; error?: unknown; memory: string }> {
 		const { clock, options, process, startFrom, history } = this;
 		const memory = JSON.parse(text) as Record<string, unknown>;
 		const ask = async (asked: Options, request: Request) => await line.ask(asked, request);
@@ -219,7 +222,11 @@ export class Life {
 	private async damage({ how, pick }: Extract<Step, { do: 'damage' }>): Promise<void> {
 		const broken = this.oracle.isActive ? damaged(this.memory, how, pick, await this.neededParts()) : undefined;
 		if (broken === undefined) return;
-		const line = new Line(this, { do: 'poll', faults: [], meanwhile: [], abandoned: false }, this.clock.now() + 1_000_000);
+		const line = new Line(
+			this,
+			{ do: 'poll', faults: [], meanwhile: [], abandoned: false },
+			this.clock.now() + 1_000_000,
+		);
 		const { error, memory, items } = await this.run(line, broken);
 		this.hear({ startedAt: this.clock.now(), calls: line.calls, items, error, memory });
 		const isSaid = error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
@@ -296,4 +303,3 @@ class Line {
 		return new TooLate('No answer in the time of the poll');
 	}
 }
-

@@ -6,7 +6,18 @@ import type { State } from './records';
 import type { Service, Showing } from './service';
 
 /** Promises of the contract that a trigger may break, by the word for it. */
-export const KINDS = ['lost', 'repeated', 'dead', 'late', 'old', 'foreign', 'stopped', 'silent', 'damage', 'costly'] as const;
+export const KINDS = [
+	'lost',
+	'repeated',
+	'dead',
+	'late',
+	'old',
+	'foreign',
+	'stopped',
+	'silent',
+	'damage',
+	'costly',
+] as const;
 
 export interface Finding {
 	readonly kind: (typeof KINDS)[number];
@@ -122,7 +133,7 @@ export class Oracle {
 
 	private wavering = new Map<string, number>();
 
-	/** Polls since a page last failed again and again, and those in a row that looked healthy and brought nothing beside one that fails. */
+	/** Polls since pages failed for some time, and those in a row that said nothing of it and brought nothing. */
 	private sinceBad = Infinity;
 
 	private silentPolls = 0;
@@ -162,7 +173,8 @@ export class Oracle {
 		this.edits = [];
 		this.debts = [];
 		this.met = 0;
-		for (const set of [this.emitted, this.emittedIds, this.old, this.excused, this.waiting, this.times, this.wavering]) set.clear();
+		for (const set of [this.emitted, this.emittedIds, this.old, this.excused, this.waiting, this.times, this.wavering])
+			set.clear();
 		this.known = { last: undefined, isActivating: false, edits: [] };
 	}
 
@@ -188,7 +200,8 @@ export class Oracle {
 		if (poll.answered === 0) this.report('dead', 'A poll that got no answer looks healthy');
 		this.takeUp(poll);
 		if (!this.activation) this.activate(poll);
-		else if (this.last && JSON.stringify(this.last.options) !== JSON.stringify(poll.options)) this.noteEdit(this.last, poll);
+		else if (this.last && JSON.stringify(this.last.options) !== JSON.stringify(poll.options))
+			this.noteEdit(this.last, poll);
 		this.last = poll;
 		this.checkItems(poll);
 		if (this.isActivating) this.excuseWhileActivating();
@@ -200,7 +213,9 @@ export class Oracle {
 
 	/** What is owed and lists still show. */
 	outstanding(): Debt[] {
-		return this.debts.filter((debt) => debt.showing.to === Infinity && this.isOwed(debt) && !this.isHidden(debt.showing.state));
+		return this.debts.filter(
+			(debt) => debt.showing.to === Infinity && this.isOwed(debt) && !this.isHidden(debt.showing.state),
+		);
 	}
 
 	hasEmitted(state: State): boolean {
@@ -253,7 +268,8 @@ export class Oracle {
 			if (from > startedAt && from <= endedAt && this.startFrom === undefined) this.excused.add(state.version);
 			if (!isShownAt(showing, startedAt) || !this.isShown(state, options)) continue;
 			if (!this.isOnce) {
-				if (this.startFrom === undefined || (state.updated < this.startFrom && isReadable(state))) this.old.add(state.version);
+				if (this.startFrom === undefined || (state.updated < this.startFrom && isReadable(state)))
+					this.old.add(state.version);
 				else if (!isReadable(state)) this.excused.add(state.version);
 			} else if (state.status === 'processing' && !this.fits(state, options)) {
 				if (to > endedAt) this.waiting.add(state.id);
@@ -270,7 +286,9 @@ export class Oracle {
 	private excuseWhileActivating(): void {
 		if (this.startFrom !== undefined || !this.activation) return;
 		const newest = this.newestBy(this.activation.endedAt);
-		for (const { showing: { state } } of this.debts) {
+		for (const {
+			showing: { state },
+		} of this.debts) {
 			const time = this.isOnce ? state.registered : state.updated;
 			if (time <= newest || !isReadable(state) || state.ahead) this.excused.add(state.version);
 		}
@@ -285,17 +303,20 @@ export class Oracle {
 	/** The newest second that ten records have shown to somebody with these options. */
 	private reachedBy(moment: number, options: Options): number {
 		const states = this.service.showings.filter((showing) => isShownAt(showing, moment)).map(({ state }) => state);
-		const times = states.filter((state) => isReadable(state) && !state.ahead && this.isShown(state, options)).map(({ updated }) => updated);
+		const times = states
+			.filter((state) => isReadable(state) && !state.ahead && this.isShown(state, options))
+			.map(({ updated }) => updated);
 		return times.sort((a, b) => b - a)[WITNESSES - 1] ?? -Infinity;
 	}
 
-	/** What only the new options show and was there before is known; what changed since the last poll goes by the new ones. */
+	/** What only the new options show and was there before is known; what changed since the last poll goes by them. */
 	private noteEdit(last: Poll, poll: Poll): void {
 		const former = last.options;
 		const reached = this.reachedBy(last.startedAt, former);
 		const newest = this.newestBy(last.endedAt);
 		for (const { state, from, to } of this.service.showings) {
-			if (from > poll.endedAt || to <= last.startedAt || this.fits(state, former) || !this.fits(state, poll.options)) continue;
+			if (from > poll.endedAt || to <= last.startedAt || this.fits(state, former) || !this.fits(state, poll.options))
+				continue;
 			const isNew = from > last.endedAt && state.updated > newest && isReadable(state) && !state.ahead;
 			if (this.isOnce) this.excused.add(state.id);
 			else if (from <= last.startedAt && state.updated <= reached && isReadable(state)) this.old.add(state.version);
@@ -390,7 +411,8 @@ export class Oracle {
 	/** Records that are read with the newest at every poll: those within the overlap, and those that are waiting. */
 	private windowSize({ startedAt, options }: Poll): number {
 		const reached = Math.min(this.newestBy(startedAt), this.reachedBy(startedAt, options));
-		const isIn = ({ updated, status }: State) => updated >= reached - this.world.overlap || (this.isOnce && status === 'processing');
+		const isIn = ({ updated, status }: State) =>
+			updated >= reached - this.world.overlap || (this.isOnce && status === 'processing');
 		return this.service.shownStates().filter(isIn).length;
 	}
 
@@ -403,8 +425,12 @@ export class Oracle {
 
 	/** While records cannot be read and polls bring nothing, some of them fail in words. */
 	private checkSilence({ items }: Poll): void {
-		const hidden = this.service.badPages.length > 0 ? this.debts.filter((debt) => this.isOwed(debt) && this.isHidden(debt.showing.state)) : [];
+		const hidden =
+			this.service.badPages.length > 0
+				? this.debts.filter((debt) => this.isOwed(debt) && this.isHidden(debt.showing.state))
+				: [];
 		this.silentPolls = hidden.length === 0 || items.length > 0 ? 0 : this.silentPolls + 1;
-		if (this.silentPolls === MAX_POLLS_AROUND) this.report('silent', `No poll says that records cannot be read: ${JSON.stringify(hidden[0])}`);
+		if (this.silentPolls === MAX_POLLS_AROUND)
+			this.report('silent', `No poll says that records cannot be read: ${JSON.stringify(hidden[0])}`);
 	}
 }

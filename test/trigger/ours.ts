@@ -31,7 +31,14 @@ function sourceOf({ ask, options }: PollTask): RecordSource {
 	return {
 		async page(selection, request) {
 			const { version, entryStatus, includeTags, includePastBizCards, type } = selection;
-			const asked = { ...options, version, statuses: entryStatus, types: type, includeTags, includePast: includePastBizCards };
+			const asked = {
+				...options,
+				version,
+				statuses: entryStatus,
+				types: type,
+				includeTags,
+				includePast: includePastBizCards,
+			};
 			try {
 				const page = await ask(asked, request);
 				return { records: page.records.map((json) => recordOf(json, selection)), nextToken: page.nextToken };

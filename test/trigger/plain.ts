@@ -26,7 +26,7 @@ interface State {
 	low: number;
 	cutoff: number;
 	reached: number;
-	/** What was met of each record from `low` on; `next` after an edit, when another content of the same time is no news. */
+	/** What was met of each record from `low` on; `next` after an edit: another content of the same time is no news. */
 	seen: Record<string, { second: number; prints: string[]; next?: boolean }>;
 	/** Cards that have not shown a chosen status. */
 	pending: string[];
@@ -40,9 +40,9 @@ function secondOf(time: unknown): number {
 }
 
 /**
- * The simplest trigger that keeps its promises where a service keeps the order of its lists, shows times that can be read and
- * answers in time: it reads everything from the low watermark on, and emits what it has not seen. With a wrong decision it shows
- * whether the tests would notice the same in ours.
+ * The simplest trigger that keeps its promises where a service keeps the order of its lists, shows times that can be
+ * read and answers in time: it reads everything from the low watermark on, and emits what it has not seen. With a wrong
+ * decision it shows whether the tests would notice the same in ours.
  */
 export function plainTrigger(wrong?: Wrong): Trigger {
 	return async (task, memory) => await new PlainPoll(task, memory, wrong).run();
@@ -149,9 +149,10 @@ class PlainPoll {
 
 	/** Reads everything from a second on, page by page, each from the last second of the one before. */
 	private async read(from: number, state: State): Promise<void> {
-		for (let at = from; ; ) {
+		for (let at = from; ;) {
 			const { records, nextToken } = await this.page(at, END);
-			if (this.wrong === 'state written before the poll succeeded') for (const one of records) this.isNews(one, state, true, true);
+			if (this.wrong === 'state written before the poll succeeded')
+				for (const one of records) this.isNews(one, state, true, true);
 			if (nextToken === undefined) return;
 			const last = secondOf(records[records.length - 1]?.updatedTime);
 			if (last > at) {
@@ -163,7 +164,7 @@ class PlainPoll {
 		}
 	}
 
-	/** Reads one second by token, round after round until a round shows nothing new: what changes meanwhile moves the others. */
+	/** Reads one second by token, until a round shows nothing new: what changes meanwhile moves the others. */
 	private async readSecond(second: number): Promise<void> {
 		const isReadOnce = this.wrong === 'no re-reading of the crowded second';
 		if (isReadOnce) this.final = second + 1;

@@ -76,11 +76,15 @@ export function versionOf(item: IDataObject): number {
 /** An item as text, without what may differ from one reading to the next. */
 export function steadyText(item: IDataObject): string {
 	const entries = Object.entries(item).filter(([key, value]) => value !== null && key !== 'url');
-	const lists = entries.map(([key, value]) => [key, Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value]);
+	const lists = entries.map(([key, value]) => [
+		key,
+		Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value,
+	]);
 	return JSON.stringify(lists);
 }
 
 /** Stands for the time that a record shows: what it shows with it counts as contents of one time. */
 export function shownTime({ id, updated, updatedForm }: State): string {
-	return `${id} ${updatedForm === 'missing' || updatedForm === 'null' ? 'none' : JSON.stringify(timeField('t', updatedForm, updated))}`;
+	const isNone = updatedForm === 'missing' || updatedForm === 'null';
+	return `${id} ${isNone ? 'none' : JSON.stringify(timeField('t', updatedForm, updated))}`;
 }

@@ -158,7 +158,9 @@ export class Service {
 	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
 	moveTo(moment: number): void {
 		while (this.hidden.length > 0) {
-			const moments = this.hidden.map(({ state, due }) => Math.min(due, (state.updated + this.overlap - this.ahead) * 1_000));
+			const moments = this.hidden.map(({ state, due }) =>
+				Math.min(due, (state.updated + this.overlap - this.ahead) * 1_000),
+			);
 			const next = Math.min(...moments);
 			if (next > moment) break;
 			this.clock.moveTo(next);

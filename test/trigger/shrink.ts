@@ -11,7 +11,8 @@ function* simpler({ world, classes, steps }: History): Generator<History> {
 		}
 	}
 	for (const [place, step] of steps.entries()) {
-		for (const change of plainer(step)) yield { world, classes, steps: steps.map((one, index) => (index === place ? change : one)) };
+		for (const change of plainer(step))
+			yield { world, classes, steps: steps.map((one, index) => (index === place ? change : one)) };
 	}
 	for (const name of Object.keys(PLAIN_WORLD) as Array<keyof World>) {
 		if (name === 'event' || JSON.stringify(world[name]) === JSON.stringify(PLAIN_WORLD[name])) continue;
@@ -23,13 +24,15 @@ function* plainer(step: Step): Generator<Step> {
 	if ('count' in step && step.count > 1) yield { ...step, count: Math.floor(step.count / 2) };
 	if ('late' in step && step.late > 0) yield { ...step, late: 0 };
 	if (step.do !== 'poll') return;
-	for (const place of step.meanwhile.keys()) yield { ...step, meanwhile: step.meanwhile.filter((_, index) => index !== place) };
+	for (const place of step.meanwhile.keys())
+		yield { ...step, meanwhile: step.meanwhile.filter((_, index) => index !== place) };
 	for (const place of step.faults.keys()) yield { ...step, faults: step.faults.filter((_, index) => index !== place) };
 }
 
 /** Takes away of a history what a trigger does not need to break the same promise. */
 export async function shrink(history: History, trigger: Trigger, isWide: boolean): Promise<History> {
-	const broken = async (one: History) => (await simulate(one, trigger, { isWide }).catch(() => undefined))?.findings[0]?.kind;
+	const broken = async (one: History) =>
+		(await simulate(one, trigger, { isWide }).catch(() => undefined))?.findings[0]?.kind;
 	const kind = await broken(history);
 	if (kind === undefined) return history;
 	for (const one of simpler(history)) if ((await broken(one)) === kind) return await shrink(one, trigger, isWide);

@@ -56,17 +56,21 @@ async function settle(life: Life): Promise<void> {
 async function rest(life: Life): Promise<number> {
 	const { service, oracle, clock, history } = life;
 	const { keepsOrder, pageSize } = history.world;
-	for (const end = clock.now() + DAY_MS; clock.now() < end; service.moveTo(clock.now() + DAY_MS / REST_POLLS)) await life.poll(PLAIN_POLL);
+	for (const end = clock.now() + DAY_MS; clock.now() < end; service.moveTo(clock.now() + DAY_MS / REST_POLLS))
+		await life.poll(PLAIN_POLL);
 	const counts: number[] = [];
 	for (let polls = 0; polls < QUIET_POLLS; polls += 1) counts.push(await life.poll(PLAIN_POLL));
 	const ahead = service.shownStates().filter(({ updated }) => updated > service.second - DAY_MS / 500).length;
-	const kept = ahead + (firesOnce(history.world.event) ? service.shownStates().filter(({ status }) => status !== 'completed').length : 0);
+	const kept =
+		ahead +
+		(firesOnce(history.world.event) ? service.shownStates().filter(({ status }) => status !== 'completed').length : 0);
 	const pages = Math.ceil((ahead + 1) / pageSize) + (keepsOrder ? 1 : 3 + Math.ceil(ahead / pageSize));
 	const median = [...counts].sort((a, b) => a - b)[1] ?? 0;
 	if (service.badPages.length === 0) {
 		if (median > pages) oracle.report('costly', `Quiet polls made ${counts.join()} calls, ${pages} would do`);
 		const bytes = QUIET_BYTES + BYTES_OF_RECORD * kept;
-		if (life.memory.length > bytes) oracle.report('costly', `The memory has ${life.memory.length} bytes, ${bytes} would do`);
+		if (life.memory.length > bytes)
+			oracle.report('costly', `The memory has ${life.memory.length} bytes, ${bytes} would do`);
 	}
 	return counts.reduce((sum, calls) => sum + calls, 0);
 }
@@ -76,20 +80,24 @@ async function probe(life: Life): Promise<void> {
 	const { service, oracle, clock, history, options } = life;
 	const fields = honestFields(options, history.world.event);
 	const honest = service.shownStates().find((state) => {
-		const isPlain = state.updatedForm === 'stamp' && state.registeredForm === 'stamp' && !state.unsteady && !state.ahead;
+		const isPlain =
+			state.updatedForm === 'stamp' && state.registeredForm === 'stamp' && !state.unsteady && !state.ahead;
 		return isPlain && service.badPages.length === 0 && oracle.isWished(state);
 	});
 	service.moveTo(clock.now() + 60_000);
 	service.add(fields);
 	if (honest && !firesOnce(history.world.event)) service.change(honest.id, {});
 	const awaited = service.states.slice(honest && !firesOnce(history.world.event) ? -2 : -1);
-	const most = (service.badPages.length > 0 ? PROBES_AROUND : PROBES) + Math.ceil((2 * service.shownStates().length) / oracle.perPoll);
-	for (let polls = 0; polls < most && !awaited.every((state) => oracle.hasEmitted(state)); polls += 1) await life.poll(PLAIN_POLL);
+	const most =
+		(service.badPages.length > 0 ? PROBES_AROUND : PROBES) +
+		Math.ceil((2 * service.shownStates().length) / oracle.perPoll);
+	for (let polls = 0; polls < most && !awaited.every((state) => oracle.hasEmitted(state)); polls += 1)
+		await life.poll(PLAIN_POLL);
 	const missing = awaited.filter((state) => !oracle.hasEmitted(state));
 	if (missing.length > 0) oracle.report('dead', `Not in ${most} polls: ${JSON.stringify(missing)}`);
 }
 
-/** Runs a trigger through a history; `hear` is told each step and each poll, and a short history has no day of rest at its end. */
+/** Runs a trigger through a history; `hear` is told each step and poll, and a short one ends without a day of rest. */
 export async function simulate(
 	history: History,
 	trigger: Trigger,

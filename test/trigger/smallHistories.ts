@@ -24,15 +24,24 @@ const WORLDS: ReadonlyArray<Partial<World>> = [
 	{ saysMoreWhenFull: true, tokens: 'snapshot', ties: 'change', serviceAhead: 240 },
 ];
 
-/** Every history of so many events with a poll after each, for cards that are changed and cards that are created, in turning worlds. */
+/** Every history of so many events with a poll after each, for changed and for created cards, in turning worlds. */
 export function* smallHistories(length: number): Generator<{ readonly name: string; readonly history: History }> {
 	const names = Object.keys(EVENTS);
 	const population = { count: 12, over: 900, waiting: 2 };
 	for (let number = 0; number < names.length ** length; number += 1) {
-		const chosen = Array.from({ length }, (_, place) => names[Math.floor(number / names.length ** place) % names.length] ?? '');
+		const chosen = Array.from(
+			{ length },
+			(_, place) => names[Math.floor(number / names.length ** place) % names.length] ?? '',
+		);
 		const steps = [PLAIN_POLL, ...chosen.flatMap((name) => [...(EVENTS[name] ?? []), PLAIN_POLL])];
 		const event: EventName = number % 2 === 0 ? 'businessCardUpdated' : 'businessCardCreated';
-		const world = { ...PLAIN_WORLD, ...WORLDS[Math.floor(number / 2) % WORLDS.length], event, pageSize: 50, population };
+		const world = {
+			...PLAIN_WORLD,
+			...WORLDS[Math.floor(number / 2) % WORLDS.length],
+			event,
+			pageSize: 50,
+			population,
+		};
 		yield { name: chosen.join(', '), history: { world, classes: [], steps } };
 	}
 }

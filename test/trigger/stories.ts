@@ -31,15 +31,27 @@ const CREATED: Partial<World> = { event: 'businessCardCreated', population: { co
 
 /** What a trigger may get wrong, one story each. */
 export const STORIES: Readonly<Record<string, History>> = {
-	'a change becomes visible after newer ones were read': story([POLL, { ...CHANGE, late: 250 }, tide(30), POLL, tide(30), POLL, wait(200), POLL]),
+	'a change becomes visible after newer ones were read': story([
+		POLL,
+		{ ...CHANGE, late: 250 },
+		tide(30),
+		POLL,
+		tide(30),
+		POLL,
+		wait(200),
+		POLL,
+	]),
 	'a record is stamped ahead of the service, and n8n’s clock is ahead of both': story(
 		[POLL, { do: 'ahead', pick: 2, isNew: true, seconds: 450 }, POLL, wait(5), ADD, CHANGE, POLL],
 		{ localAhead: 500, overlap: 300 },
 	),
-	'more records share a second than a page holds': story([POLL, tide(20), { do: 'crowd', count: 160, adds: true, late: 0 }, POLL, tide(5), POLL], {
-		pageSize: 50,
-		options: ALL_STATUSES,
-	}),
+	'more records share a second than a page holds': story(
+		[POLL, tide(20), { do: 'crowd', count: 160, adds: true, late: 0 }, POLL, tide(5), POLL],
+		{
+			pageSize: 50,
+			options: ALL_STATUSES,
+		},
+	),
 	'a crowded second changes while it is read': story(
 		[
 			POLL,
@@ -84,7 +96,15 @@ export const STORIES: Readonly<Record<string, History>> = {
 		POLL,
 	]),
 	'a card that was being processed at activation is finished a day later': story(
-		[POLL, tide(60), POLL, wait(86_400), { do: 'finish', pick: 0, readable: true }, { do: 'finish', pick: 2, readable: false }, POLL],
+		[
+			POLL,
+			tide(60),
+			POLL,
+			wait(86_400),
+			{ do: 'finish', pick: 0, readable: true },
+			{ do: 'finish', pick: 2, readable: false },
+			POLL,
+		],
 		CREATED,
 	),
 };

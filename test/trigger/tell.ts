@@ -7,7 +7,7 @@ import { shrink } from './shrink';
 import { simulate } from './simulate';
 import { STORIES } from './stories';
 
-/** Tells one history of the trigger poll by poll: what happened, what it asked the service for, what came, what it remembers. */
+/** Tells one history of the trigger poll by poll: what happened, what it asked for, what came, what it remembers. */
 
 const HELP = `npm run history -- <seed | story> [options]
   <seed>        the number of a random history; WORLD=wide for one of the wider worlds
@@ -33,14 +33,25 @@ function told(event: Step | PollReport): string {
 	const { startedAt, calls, items, error, memory } = event;
 	const lines = calls.map(({ options, request, result }) => {
 		const { from, to, orderDirection, limit, token } = request;
-		const asked = [...options.statuses, ...options.types, `${time(from)} to ${time(to)}`, orderDirection, limit ?? '', token ? `token ${token}` : ''];
+		const asked = [
+			...options.statuses,
+			...options.types,
+			`${time(from)} to ${time(to)}`,
+			orderDirection,
+			limit ?? '',
+			token ? `token ${token}` : '',
+		];
 		return `    ${asked.join(' ')}: ${result}`;
 	});
-	const shownItems = items.map(({ id, memo, updatedTime }) => `${String(memo)} of ${String(id)} at ${String(updatedTime).slice(5, 19)}`);
+	const shownItems = items.map(
+		({ id, memo, updatedTime }) => `${String(memo)} of ${String(id)} at ${String(updatedTime).slice(5, 19)}`,
+	);
 	return [
 		`POLL at ${time(startedAt / 1_000)}${error === undefined ? '' : `: ${String(error)}`}`,
 		...lines,
-		...(items.length > 0 ? [`    → ${items.length}: ${shownItems.slice(0, 12).join(', ')}${items.length > 12 ? ', …' : ''}`] : []),
+		...(items.length > 0
+			? [`    → ${items.length}: ${shownItems.slice(0, 12).join(', ')}${items.length > 12 ? ', …' : ''}`]
+			: []),
 		...(flags.includes('--memory') ? [`    ${memory.slice(0, 2_000)}`] : []),
 	].join('\n');
 }
