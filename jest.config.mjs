@@ -8,7 +8,7 @@ const TESTS = fileURLToPath(new URL('test', import.meta.url));
 export const SLOW = '\\.slow\\.test\\.ts$';
 
 /** The folders of the fast suites; `engine` is n8n-core's real engine against the emulator. */
-const SUITES = ['unit', 'engine', 'description', 'trigger', 'smallWorld', 'sync', 'emulator', 'programs', 'package'];
+const SUITES = ['unit', 'engine', 'description', 'trigger', 'sync', 'emulator', 'programs', 'package'];
 
 // Workers collect their garbage in larger portions: a tenth of their time.
 process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`;

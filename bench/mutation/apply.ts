@@ -1,6 +1,6 @@
 import { readFileSync } from 'fs';
 import path from 'path';
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 
 /** The root of the project. */
 export const ROOT = path.join(__dirname, '..', '..');

@@ -2,7 +2,7 @@ import { spawnSync } from 'child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'fs';
 import path from 'path';
 import { ROOT, withBug } from './apply';
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 
 const COPIED = [
 	'nodes',
@@ -16,14 +16,11 @@ const COPIED = [
 	'test/unit',
 	'test/trigger',
 	'test/sync',
-	'test/smallWorld',
 	'test/description',
 	'test/inFull.ts',
 	'test/seed.ts',
 	'tools',
 ];
-
-const SUITES = ['test/trigger/margins', 'test/engine/trigger', 'test/unit', 'test/smallWorld'];
 
 interface JestReport {
 	testResults: Array<{ name: string; assertionResults: Array<{ status: string; fullName: string }> }>;
@@ -41,10 +38,10 @@ export class ProjectCopy {
 	/** How the tests of a suite go without a bug. What fails then as well, because of the machine, catches none. */
 	private readonly withoutBug = new Map<string, readonly Result[]>();
 
-	/** @param suites what is run, in this order; those of the trigger unless said */
+	/** @param suites what is run, in this order */
 	constructor(
 		private readonly folder: string,
-		private readonly suites: readonly string[] = SUITES,
+		private readonly suites: readonly string[],
 	) {
 		for (const name of COPIED) {
 			const target = path.join(folder, name);
@@ -59,15 +56,6 @@ export class ProjectCopy {
 		for (const suite of this.suites) {
 			const caught = this.caughtBy(mutant, suite, [suite]);
 			if (caught !== undefined) return caught;
-		}
-		return undefined;
-	}
-
-	/** The test of such a name, if it catches a bug. */
-	caughtByTest(mutant: Mutant, name: string): string | undefined {
-		for (const suite of this.suites) {
-			const found = this.resultsOf(suite).find(({ test }) => test === name);
-			if (found) return this.caughtBy(mutant, suite, [found.file, '--testNamePattern', `^${name.replace(/[^\w\s]/g, '\\$&')}$`]);
 		}
 		return undefined;
 	}

@@ -1,5 +1,5 @@
 import path from 'path';
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 import { makeProgram, runProgram } from './program';
 
 /** A bug that keeps the planner from ever coming to an end is caught too. */

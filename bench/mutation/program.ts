@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import type { Plugin } from 'esbuild';
 import { withModules } from '../support/program';
 import { ROOT, withBug } from './apply';
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 
 /** Loads the source with the bug instead of the one on the disk. */
 function bug(mutant: Mutant): Plugin {

@@ -1,4 +1,4 @@
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 
 const PLAN = 'shared/organization/plan';
 

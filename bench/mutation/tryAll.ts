@@ -3,8 +3,7 @@ import { availableParallelism, tmpdir } from 'os';
 import path from 'path';
 import { putBetweenMarks } from '../../tools/generated';
 import { ProjectCopy } from './bySuites';
-import type { Catcher } from './lastTime';
-import type { Mutant } from './mutants';
+import type { Mutant } from './mutant';
 
 /** Tells what catches a bug, in a folder for its program; `undefined` when nothing does. */
 type Quick = (mutant: Mutant, folder: string) => Promise<string | undefined>;
@@ -14,10 +13,8 @@ export interface Trial {
 	readonly mutants: readonly Mutant[];
 	/** Gives what is tried first, for as many bugs at once as the machine has cores. */
 	readonly quick: (folder: string) => Quick;
-	/** Tests that are run one bug after the other when that catches nothing; those of the trigger unless said. */
-	readonly suites?: readonly string[];
-	/** What caught the bugs last time: the tests among it come before everything. */
-	readonly last?: ReadonlyMap<string, Catcher>;
+	/** Tests that are run one bug after the other when that catches nothing. */
+	readonly suites: readonly string[];
 	/** The page that has the table. */
 	readonly page: string;
 }
@@ -27,7 +24,7 @@ function rowOf({ name, file }: Mutant, caught: string | undefined): string {
 }
 
 /** What catches each bug, in their order. */
-async function caughtOf(mutants: readonly Mutant[], { quick, suites, last }: Trial, folder: string): Promise<Array<string | undefined>> {
+async function caughtOf(mutants: readonly Mutant[], { quick, suites }: Trial, folder: string): Promise<Array<string | undefined>> {
 	const caughtQuickly = quick(folder);
 	const caught: Array<string | undefined> = [];
 	const note = (place: number, mutant: Mutant, by: string | undefined) => {
@@ -36,14 +33,9 @@ async function caughtOf(mutants: readonly Mutant[], { quick, suites, last }: Tri
 	};
 	let made: ProjectCopy | undefined;
 	const copy = () => (made ??= new ProjectCopy(path.join(folder, 'project'), suites));
-	for (const [place, mutant] of mutants.entries()) {
-		const first = last?.get(mutant.name);
-		if (first && 'test' in first) note(place, mutant, copy().caughtByTest(mutant, first.test));
-	}
 	const queue = mutants.entries();
 	const work = async () => {
 		for (const [place, mutant] of queue) {
-			if (caught[place] !== undefined) continue;
 			const own = path.join(folder, String(place));
 			mkdirSync(own);
 			note(place, mutant, await caughtQuickly(mutant, own));

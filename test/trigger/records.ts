@@ -1,50 +1,90 @@
-import type { TimeForm } from './timeForms';
-import type { Unsteadiness } from './unsteady';
+import type { IDataObject } from 'n8n-workflow';
+import type { Options, TimeForm, Unsteadiness } from './history';
 
 /** One state of a record: what lists show of it until the next one. */
-export interface RecordState {
+export interface State {
 	readonly id: string;
-	/** Position among all states of the service, in the order in which they were made. */
+	/** Position among all states of the service; stands in the state's memo, so that an item tells which it is. */
 	readonly version: number;
-	/** The version that gave it its content: another one where only its collation has changed since. */
-	readonly content: number;
 	/** Position of the record among all records. */
 	readonly number: number;
-	/** Seconds since 1970 on the service's clock: what it orders and filters by, whatever it shows of them. */
+	/** Seconds on the service's clock: what it orders and filters by, whatever it shows of them. */
 	readonly updated: number;
 	readonly registered: number;
-	/** How lists show the two times. */
 	readonly updatedForm: TimeForm;
 	readonly registeredForm: TimeForm;
-	/** How its content differs from reading to reading, if it does. */
 	readonly unsteady?: Unsteadiness;
 	/** Cards only. */
 	readonly status?: string;
 	/** Reports only. */
 	readonly type?: string;
-	readonly text: number;
-	readonly tags: number;
-	/** Collated with a later card: shown only where past cards are asked for. */
-	readonly past: boolean;
+	/** Seconds by which it was stamped ahead of the service's clock. */
+	readonly ahead?: number;
 	/** Moment on the true clock at which the state, and at which the record was made. */
 	readonly madeAt: number;
 	readonly createdAt: number;
-	/** The newest second that the service's clock had shown when the state was made: it may have been set back by then. */
-	readonly reached: number;
-	/** The record took over from another that it was collated with. */
-	readonly renamed: boolean;
 }
 
-/** The time during which lists showed a state, on the true clock: from the first moment to before the last. */
-export interface Showing {
-	readonly state: RecordState;
-	readonly from: number;
-	to: number;
-	/** Position among the states that the record has shown with the same update time, as lists show that; from 1 on. */
-	readonly nth: number;
+export type Look = Pick<Options, 'version' | 'includeTags'>;
+
+const ATTENDEES = ['a1', 'a2', 'a3'];
+
+/** Stamps that were made lately: many records share one. */
+const stamps = new Map<number, string>();
+
+function stampOf(second: number): string {
+	const stamp = stamps.get(second) ?? new Date(second * 1_000).toISOString().replace('.000Z', '+00:00');
+	if (stamps.size > 10_000) stamps.clear();
+	stamps.set(second, stamp);
+	return stamp;
 }
 
-/** Whether neither time of a record can be read. */
-export function isUnplaceable({ updatedForm, registeredForm }: RecordState): boolean {
-	return updatedForm !== 'stamp' && registeredForm !== 'stamp';
+function timeField(name: string, form: TimeForm, second: number): IDataObject {
+	if (form === 'missing') return {};
+	const shown = { stamp: stampOf(second), null: null, milliseconds: second * 1_000, words: 'not yet known' };
+	return { [name]: shown[form] };
+}
+
+function turned<T>(list: readonly T[], by: number): T[] {
+	const start = by % list.length;
+	return [...list.slice(start), ...list.slice(0, start)];
+}
+
+/** A state as a list with these options shows it; `reading` counts the calls, for what differs from one to the next. */
+export function shown(state: State, { version, includeTags }: Look, reading: number): IDataObject {
+	const { id, unsteady, status, type } = state;
+	const by = unsteady === 'order' ? reading : 0;
+	return Object.freeze({
+		id,
+		...timeField('registeredTime', state.registeredForm, state.registered),
+		...timeField('updatedTime', state.updatedForm, state.updated),
+		...(status === undefined ? {} : { entryStatus: status }),
+		...(type === undefined ? {} : { type, externalAttendees: turned(ATTENDEES, by) }),
+		memo: `v${state.version}`,
+		...(version === '2.0' ? {} : { countryCode: 'JP' }),
+		...(includeTags && version !== '2.0' ? { tags: turned(ATTENDEES, by).map((tag) => ({ id: tag })) } : {}),
+		...(unsteady === 'null' && reading % 2 === 0 ? { title: null } : {}),
+		...(unsteady === 'value' ? { url: `https://cards.example/${reading}` } : {}),
+	});
+}
+
+/** The version that an item shows; -1 when it shows none. */
+export function versionOf(item: IDataObject): number {
+	return typeof item.memo === 'string' && /^v\d+$/.test(item.memo) ? Number(item.memo.slice(1)) : -1;
+}
+
+/** An item as text, without what may differ from one reading to the next. */
+export function steadyText(item: IDataObject): string {
+	const entries = Object.entries(item).filter(([key, value]) => value !== null && key !== 'url');
+	const lists = entries.map(([key, value]) => [
+		key,
+		Array.isArray(value) ? value.map((one) => JSON.stringify(one)).sort() : value,
+	]);
+	return JSON.stringify(lists);
+}
+
+/** Stands for the time that a record shows: what it shows with it counts as contents of one time. */
+export function shownTime({ id, updated, updatedForm }: State): string {
+	const isNone = updatedForm === 'missing' || updatedForm === 'null';
+	return `${id} ${isNone ? 'none' : JSON.stringify(timeField('t', updatedForm, updated))}`;
 }

@@ -1,70 +1,40 @@
-import type { Wrong } from './findings';
-import type { History } from './history';
-import { ours } from './ours';
-import { PLAIN_POLL, plainHistory } from './plain';
+import { PLAIN_WORLD } from './history';
+import type { History, Step, World } from './history';
+import type { Trigger } from './life';
 import { simulate } from './simulate';
 
-/** What is plain of a history: whatever is not needed becomes so. */
-const PLAIN = plainHistory([], { overlap: 0 });
-
-/** Simpler values in place of one, those first that leave out most; a poll is simplest when it is plain. */
-function* simpler(value: unknown): Generator<unknown> {
-	if (typeof value === 'number') {
-		yield* new Set([0, Math.trunc(value / 2), value - Math.sign(value)].filter((other) => Math.abs(other) < Math.abs(value)));
-	} else if (Array.isArray(value)) {
-		for (let size = Math.ceil(value.length / 2); size > 0; size = size > 1 ? Math.ceil(size / 2) : 0) {
-			for (let from = 0; from < value.length; from += size) yield [...value.slice(0, from), ...value.slice(from + size)];
+/** Everything of a history that may be simpler: without some steps, with plainer polls, in a plainer world. */
+function* simpler({ world, classes, steps }: History): Generator<History> {
+	for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+		for (let from = 0; from < steps.length; from += size) {
+			yield { world, classes, steps: [...steps.slice(0, from), ...steps.slice(from + size)] };
 		}
-		for (const [place, element] of value.entries()) {
-			for (const other of simpler(element)) yield [...value.slice(0, place), other, ...value.slice(place + 1)];
-		}
-	} else if (typeof value === 'object' && value !== null) {
-		const isPoll = 'do' in value && value.do === 'poll';
-		if (isPoll) yield PLAIN_POLL;
-		for (const [key, inner] of Object.entries(value)) {
-			if (isPoll && key !== 'meanwhile') continue;
-			for (const other of simpler(inner)) yield { ...value, [key]: other };
-		}
+	}
+	for (const [place, step] of steps.entries()) {
+		for (const change of plainer(step))
+			yield { world, classes, steps: steps.map((one, index) => (index === place ? change : one)) };
+	}
+	for (const name of Object.keys(PLAIN_WORLD) as Array<keyof World>) {
+		if (name === 'event' || JSON.stringify(world[name]) === JSON.stringify(PLAIN_WORLD[name])) continue;
+		yield { world: { ...world, [name]: PLAIN_WORLD[name] }, classes, steps };
 	}
 }
 
-function* simplerHistories(history: History): Generator<History> {
-	const { steps, population, traits } = history;
-	for (const other of simpler(steps)) yield { ...history, steps: other as History['steps'] };
-	for (const other of simpler(population)) yield { ...history, population: other as History['population'] };
-	for (const [key, plain] of Object.entries(PLAIN.traits)) yield { ...history, traits: { ...traits, [key]: plain } };
-	const others = Object.keys(history).filter((key) => !['steps', 'population', 'traits', 'classes', 'event'].includes(key));
-	for (const key of others) yield { ...history, [key]: PLAIN[key as keyof History] };
+function* plainer(step: Step): Generator<Step> {
+	if ('count' in step && step.count > 1) yield { ...step, count: Math.floor(step.count / 2) };
+	if ('late' in step && step.late > 0) yield { ...step, late: 0 };
+	if (step.do !== 'poll') return;
+	for (const place of step.meanwhile.keys())
+		yield { ...step, meanwhile: step.meanwhile.filter((_, index) => index !== place) };
+	for (const place of step.faults.keys()) yield { ...step, faults: step.faults.filter((_, index) => index !== place) };
 }
 
-/** What is wrong with our trigger in a history; nothing where that cannot be lived through. */
-async function wrongsOf(history: History): Promise<Wrong[]> {
-	const { findings } = await simulate(history, ours).catch(() => ({ findings: [] }));
-	return findings.map(({ wrong }) => wrong);
-}
-
-/**
- * Takes everything from a history that our trigger does not need to go wrong with it.
- *
- * @param wrongs what it goes wrong with: one of these it still does in what is left
- * @param ms how long that may take: it is for the reader
- */
-export async function shrink(history: History, wrongs: readonly Wrong[], ms: number): Promise<History> {
-	const end = Date.now() + ms;
-	let least = history;
-	let text = JSON.stringify(least);
-	let isShrinking = true;
-	while (isShrinking) {
-		isShrinking = false;
-		for (const candidate of simplerHistories(least)) {
-			if (Date.now() > end) return least;
-			const candidateText = JSON.stringify(candidate);
-			if (candidateText === text || !(await wrongsOf(candidate)).some((wrong) => wrongs.includes(wrong))) continue;
-			least = candidate;
-			text = candidateText;
-			isShrinking = true;
-			break;
-		}
-	}
-	return least;
+/** Takes away of a history what a trigger does not need to break the same promise. */
+export async function shrink(history: History, trigger: Trigger, isWide: boolean): Promise<History> {
+	const broken = async (one: History) =>
+		(await simulate(one, trigger, { isWide }).catch(() => undefined))?.findings[0]?.kind;
+	const kind = await broken(history);
+	if (kind === undefined) return history;
+	for (const one of simpler(history)) if ((await broken(one)) === kind) return await shrink(one, trigger, isWide);
+	return history;
 }

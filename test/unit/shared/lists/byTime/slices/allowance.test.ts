@@ -2,7 +2,7 @@ import { fewestCalls, shortestMilliseconds } from '../../../../../../tools/ceili
 import { readTerm } from '../../../../../../nodes/shared';
 import { MeasuredConcurrency } from '../../../../../../nodes/shared/lists/byTime/concurrency';
 import { Random } from '../../../../../emulator/seed/random';
-import type { ServiceModel } from '../../../../../trigger/model';
+import type { Service } from '../../../../../trigger/service';
 import { someOf } from '../../../../../inFull';
 import { seedOf } from '../../../../../seed';
 import { VirtualTime } from '../../../../virtualTime';
@@ -27,9 +27,9 @@ const SHAPES = {
 } satisfies Record<string, (at: number, more: number) => number>;
 
 /** The records of each shape, made once: a reading changes nothing. */
-const models = new Map<keyof typeof SHAPES, ServiceModel>();
+const models = new Map<keyof typeof SHAPES, Service>();
 
-function modelOf(shape: keyof typeof SHAPES, random: Random): ServiceModel {
+function modelOf(shape: keyof typeof SHAPES, random: Random): Service {
 	const known = models.get(shape);
 	if (known) return known;
 	const seconds = Array.from({ length: RECORDS }, () => FIRST + Math.floor(SHAPES[shape](random.next(), random.next()) * LONG));

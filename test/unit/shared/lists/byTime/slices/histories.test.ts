@@ -14,7 +14,7 @@ function invent(random: Random, seed: number): Story {
 			pageSize: random.whole(4, 9),
 			includesFrom: random.chance(0.5),
 			includesTo: random.chance(0.5),
-			tokens: random.pick(['offset', 'keyset', 'ids', 'contents'] as const),
+			tokens: random.pick(['offset', 'place', 'snapshot', 'snapshot'] as const),
 			keepsOrder: random.chance(0.8),
 			saysMoreWhenFull: random.chance(0.3),
 			ties: random.pick(['id', 'change'] as const),

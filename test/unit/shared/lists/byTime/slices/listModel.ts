@@ -1,6 +1,7 @@
 import type { EndableListService, ServiceResponse, ServiceRequest } from '../../../../../../nodes/shared';
-import { catchAs, OutOfTime, PageRefused, stampToSeconds } from '../../../../../../nodes/shared';
-import { ServiceModel } from '../../../../../trigger/model';
+import { OutOfTime, stampToSeconds } from '../../../../../../nodes/shared';
+import { PLAIN_WORLD } from '../../../../../trigger/history';
+import { Refused, Service } from '../../../../../trigger/service';
 import { VirtualClock } from '../../../../../trigger/virtualClock';
 
 /** A call on its way: it was sent, and may have been worked on without its answer having come. */
@@ -12,14 +13,7 @@ interface Call {
 }
 
 /** All that lists show, whatever it is. */
-const EVERYTHING = {
-	version: '3.2',
-	entryStatus: [],
-	includeTags: false,
-	includePastBizCards: false,
-	type: [],
-	category: [],
-};
+const EVERYTHING = { ...PLAIN_WORLD.options, statuses: [] };
 
 function answerOf(status: number, json: object): ServiceResponse {
 	const body = Buffer.from(JSON.stringify(json));
@@ -31,9 +25,9 @@ function refusal(code: string, field: string): ServiceResponse {
 }
 
 /** A service that keeps the order of its records and counts both bounds in. */
-export function orderlyService(pageSize: number, nowSeconds: number, seconds: Iterable<number>): ServiceModel {
+export function orderlyService(pageSize: number, nowSeconds: number, seconds: Iterable<number>): Service {
 	const ways = { includesFrom: true, includesTo: true, tokens: 'offset', keepsOrder: true, saysMoreWhenFull: false, ties: 'id' } as const;
-	const model = new ServiceModel({ ...ways, pageSize }, new VirtualClock(nowSeconds * 1_000), 300, 0);
+	const model = new Service({ ...ways, pageSize }, new VirtualClock(nowSeconds * 1_000), 300, 0);
 	for (const updated of seconds) model.add({ updated, registered: updated });
 	return model;
 }
@@ -58,7 +52,7 @@ export class ListModel implements EndableListService {
 	private onTheWay: Call[] = [];
 
 	constructor(
-		private readonly model: ServiceModel,
+		private readonly model: Service,
 		private readonly takesLimit = true,
 	) {}
 
@@ -101,14 +95,14 @@ export class ListModel implements EndableListService {
 			orderDirection: query.get('orderDirection') === 'desc' ? 'desc' : 'asc',
 		} as const;
 		if (term.from > term.to) return refusal('invalid_value', 'updatedTo');
-		const page = await catchAs(this.model.page(EVERYTHING, term), PageRefused);
-		if (page instanceof PageRefused) return refusal('expired_token', 'nextPageToken');
-		const { records, nextToken } = page;
-		return answerOf(200, {
-			hasMore: nextToken !== undefined,
-			nextPageToken: nextToken ?? null,
-			data: records.map(({ json }) => json),
-		});
+		try {
+			// Without a limit a page has as many records as the service ever shows.
+			const { records, nextToken } = this.model.page(EVERYTHING, { ...term, limit: this.model.traits.pageSize });
+			return answerOf(200, { hasMore: nextToken !== undefined, nextPageToken: nextToken ?? null, data: records });
+		} catch (error) {
+			if (error instanceof Refused) return refusal('expired_token', 'nextPageToken');
+			throw error;
+		}
 	}
 
 	/** Takes one of the calls a step further: the service works on it, or its answer comes. */

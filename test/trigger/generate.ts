@@ -1,0 +1,340 @@
+import { Random } from '../emulator/seed/random';
+import { isAboutCards, PLAIN_POLL } from './history';
+import type { Deed, EventName, Fault, History, Options, PollStep, Step, TimeForm, World } from './history';
+
+/**
+ * The kinds of trouble. Every history has changes; each of these it has or not, so that all of them meet.
+ */
+export const CLASSES = [
+	'late',
+	'clock',
+	'crowd',
+	'tide',
+	'ahead',
+	'unreadable',
+	'unsteady',
+	'meanwhile',
+	'failure',
+	'kill',
+	'bad page',
+	'retired',
+	'edit',
+	'damage',
+	'fresh',
+	'unordered',
+	'backlog',
+] as const;
+
+type Class = (typeof CLASSES)[number];
+
+/** What a history may be like: the realistic world of the contract, or wider. */
+export type Width = 'realistic' | 'wide';
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+const EVENTS: readonly EventName[] = [
+	'businessCardUpdated',
+	'businessCardUpdated',
+	'businessCardCreated',
+	'reportUpdated',
+	'reportCreated',
+];
+const STATUSES = [
+	['completed'],
+	['completed'],
+	['completed', 'unreadable'],
+	['unreadable'],
+	['completed', 'processing', 'unreadable'],
+];
+const TYPES = [[], [], ['Call'], ['Call', 'Email']];
+const ODD_FORMS: readonly TimeForm[] = ['missing', 'null', 'milliseconds', 'words'];
+const AHEAD = [15 * MINUTE, HOUR, 11 * HOUR, 30 * DAY, 4_000 * DAY];
+
+/** One of several, each with its weight. */
+function weighted<T>(random: Random, options: ReadonlyArray<readonly [weight: number, option: T]>): T {
+	let left = random.next() * options.reduce((sum, [weight]) => sum + weight, 0);
+	for (const [weight, option] of options) {
+		left -= weight;
+		if (left < 0) return option;
+	}
+	throw new Error('There is nothing to choose from');
+}
+
+class Generator {
+	constructor(
+		private readonly random: Random,
+		private readonly has: ReadonlySet<string>,
+		private readonly isWide: boolean,
+	) {}
+
+	world(): World {
+		const { random, isWide, has } = this;
+		const event = random.pick(EVENTS);
+		const isCards = isAboutCards(event);
+		const maxCalls = weighted(random, [
+			[1, isWide ? random.whole(1, 6) : 6],
+			[1, 12],
+			[4, 200],
+		]);
+		const pollMs = 30_000;
+		const maxRecords = weighted(random, [
+			[1, isWide ? random.whole(1, 20) : 20],
+			[1, 60],
+			[5, 10_000],
+		]);
+		return {
+			event,
+			options: this.options(isCards),
+			pageSize: random.pick(isWide ? [3, 8, 25, 50] : [50, 50, 100, 300]),
+			refusesLimitAbove: !isCards && random.chance(0.3) ? 100 : undefined,
+			includesFrom: random.chance(0.7),
+			includesTo: random.chance(0.7),
+			tokens: random.pick(['offset', 'place', 'snapshot']),
+			keepsOrder: !has.has('unordered'),
+			saysMoreWhenFull: random.chance(0.3),
+			ties: random.pick(['id', 'change']),
+			latencyMs: Math.floor((pollMs - 100) / maxCalls),
+			pollMs,
+			interval: weighted(random, [
+				[6, MINUTE],
+				[2, 5 * MINUTE],
+				[2, HOUR],
+				[1, DAY],
+			]),
+			maxRecords,
+			overlap: random.pick(isWide ? [0, 60, 300] : [300, 300, 600, 3_600]),
+			serviceAhead: weighted(random, [
+				[2, 0],
+				[3, isWide ? random.whole(-2 * DAY, 2 * DAY) : random.whole(-240, 240)],
+			]),
+			localAhead: weighted(random, [
+				[2, 0],
+				[3, random.whole(-240, 240)],
+			]),
+			startFrom: has.has('backlog') ? random.pick([HOUR, DAY, 30 * DAY]) : undefined,
+			population: {
+				count: weighted(random, [
+					[1, 0],
+					[2, random.whole(1, 30)],
+					[4, random.whole(30, 200)],
+					[1, random.whole(200, 600)],
+				]),
+				over: random.pick([MINUTE, HOUR, 2 * DAY, 200 * DAY]),
+				waiting: random.pick([0, 1, 3]),
+			},
+		};
+	}
+
+	steps(world: World): Step[] {
+		const { random } = this;
+		const steps: Step[] = random.chance(0.8)
+			? [this.poll()]
+			: [{ ...this.poll(), faults: [{ call: 0, kind: 'empty answer' }] }];
+		const rounds = random.whole(3, 12);
+		for (let round = 0; round < rounds; round += 1) {
+			for (let count = random.whole(0, 4); count > 0; count -= 1) steps.push(this.wait(world), ...this.scene(world));
+			steps.push(this.poll());
+		}
+		return steps;
+	}
+
+	private options(isCards: boolean): Options {
+		const { random } = this;
+		return {
+			version: random.pick(isCards ? ['3.2', '3.2', '2.5', '2.0'] : ['3.2', '3.2', '2.5']),
+			statuses: isCards ? random.pick(STATUSES) : [],
+			types: isCards ? [] : random.pick(TYPES),
+			includeTags: random.chance(0.3),
+			includePast: random.chance(0.3),
+		};
+	}
+
+	private wait({ interval }: World): Step {
+		return { do: 'wait', ms: this.random.whole(0, Math.min(interval, 2 * HOUR) * 400) };
+	}
+
+	private poll(): PollStep {
+		const { random, has } = this;
+		const kinds: readonly Fault[] = ['error', 'lost answer', 'token refused', 'no answer in time'];
+		const fails = has.has('failure') && random.chance(0.3);
+		const first = random.whole(0, 5);
+		// One call fails, or the service does not answer from some call on.
+		const faults = Array.from({ length: random.pick([1, 1, 30]) }, (_, index) => ({
+			call: first + index,
+			kind: random.pick(kinds),
+		}));
+		const deeds = has.has('meanwhile') && random.chance(0.5) ? random.whole(1, 4) : 0;
+		return {
+			do: 'poll',
+			faults: fails ? faults : [],
+			meanwhile: Array.from({ length: deeds }, () => ({ call: random.whole(0, 6), deed: this.change() })),
+			abandoned: has.has('kill') && random.chance(0.1),
+		};
+	}
+
+	/** Seconds that a change stays hidden; the service keeps it within the overlap. */
+	private late(): number {
+		return this.has.has('late') && this.random.chance(0.3) ? this.random.whole(1, 3_600) : 0;
+	}
+
+	private change(): Deed {
+		const { random } = this;
+		const pick = random.whole(0, 9_999);
+		return weighted<Deed>(random, [
+			[5, { do: 'add', count: random.whole(1, 4), status: pick, late: this.late() }],
+			[7, { do: 'change', pick, late: this.late() }],
+			[3, { do: 'finish', pick, readable: random.chance(0.8) }],
+			[1, { do: 'remove', pick }],
+			[1, { do: 'collate', pick }],
+		]);
+	}
+
+	private scene(world: World): Step[] {
+		const { random } = this;
+		const kinds: Class[] = (
+			[
+				'clock',
+				'crowd',
+				'tide',
+				'ahead',
+				'unreadable',
+				'unsteady',
+				'kill',
+				'bad page',
+				'retired',
+				'edit',
+				'damage',
+				'fresh',
+			] as const
+		).filter((kind) => this.has.has(kind));
+		if (kinds.length === 0 || random.chance(0.6)) return [this.change()];
+		return this.trouble(random.pick(kinds), world);
+	}
+
+	private trouble(kind: Class, world: World): Step[] {
+		const { random, isWide } = this;
+		const pick = random.whole(0, 9_999);
+		const isNew = random.chance(0.5);
+		switch (kind) {
+			case 'clock':
+				return [
+					{
+						do: random.pick(['service clock', 'local clock']),
+						by: random.whole(-30, 30) * (isWide ? random.pick([1, 10, 3_000]) : 1),
+					},
+				];
+			case 'crowd':
+				return [
+					{ do: 'crowd', count: random.whole(1, this.mostInCrowd(world)), adds: random.chance(0.5), late: this.late() },
+				];
+			case 'tide':
+				return [
+					{ do: 'tide', count: random.whole(5, 120), everyMs: random.pick([100, 1_000, 5_000]), adds: random.chance(0.5) },
+				];
+			case 'ahead':
+				return random.chance(0.6) ? [{ do: 'ahead', pick, isNew, seconds: random.pick(AHEAD) }] : this.farAhead();
+			case 'unreadable':
+				return [
+					{
+						do: 'odd times',
+						pick,
+						isNew,
+						updated: random.pick(ODD_FORMS),
+						registered: random.pick(['stamp', 'stamp', ...ODD_FORMS]),
+					},
+				];
+			case 'unsteady':
+				return [{ do: 'unsettle', pick, isNew, how: random.pick(['order', 'null', 'value']) }];
+			case 'kill':
+				return [{ do: 'restart' }];
+			case 'bad page':
+				return [this.badPage(pick)];
+			case 'retired':
+				return this.retirement(world);
+			case 'edit':
+				return [this.edit(world)];
+			case 'damage':
+				return [{ do: 'damage', pick, how: random.pick(['missing', 'null', 'text', 'list', 'newer']) }];
+			default:
+				return random.chance(0.3) ? [{ do: 'fresh' }] : [];
+		}
+	}
+
+	/** So many records of one second as polls can read half of while a token lives. */
+	private mostInCrowd({ latencyMs, pollMs, pageSize, interval }: World): number {
+		const calls = Math.floor(pollMs / latencyMs) - 3;
+		const polls = Math.max(1, Math.floor((6 * HOUR) / interval));
+		return this.random.pick([pageSize, Math.min(400, calls * pageSize * polls)]);
+	}
+
+	private farAhead(): Step[] {
+		const { random } = this;
+		if (random.chance(0.7)) return [{ do: 'again' }];
+		return Array.from({ length: random.whole(2, 70) }, () => ({
+			do: 'ahead' as const,
+			pick: 0,
+			isNew: true,
+			seconds: 26_000 * DAY,
+		}));
+	}
+
+	private badPage(pick: number): Step {
+		const { random, isWide } = this;
+		const of = weighted(random, [
+			[4, 'a record' as const],
+			[2, 'a range' as const],
+			[1, 'waiting cards' as const],
+		]);
+		const status = isWide && random.chance(0.3) ? undefined : random.pick([500, 503]);
+		const polls = random.chance(0.7) ? random.whole(1, 8) : undefined;
+		return { do: 'bad page', of, pick, width: random.pick([1, 30, 300]), status, polls };
+	}
+
+	private retirement(world: World): Step[] {
+		const { random } = this;
+		const left = random.pick(isAboutCards(world.event) ? ['2.0', '2.5', '3.2'] : ['2.5', '3.2']);
+		return [
+			{ do: 'retire', left, status: random.pick([400, 404, 410, 500]) },
+			this.change(),
+			...(random.chance(0.7) ? [PLAIN_POLL, this.change()] : []),
+			{ do: 'edit', change: { version: left } },
+		];
+	}
+
+	private edit({ event }: World): Step {
+		const { random } = this;
+		const { version, statuses, types, includeTags, includePast } = this.options(isAboutCards(event));
+		const changes: ReadonlyArray<Partial<Options>> = [
+			{ includeTags },
+			{ includePast },
+			{ version },
+			...(isAboutCards(event) ? [{ statuses }, { statuses }] : [{ types }, { types }]),
+		];
+		return { do: 'edit', change: random.pick(changes) };
+	}
+}
+
+/**
+ * One history, the same for the same seed.
+ *
+ * @param only classes that it may have; all unless given
+ */
+export function historyOf(seed: number, width: Width = 'realistic', only: readonly string[] = CLASSES): History {
+	const random = new Random(seed);
+	const share = random.pick([0.15, 0.3, 0.5]);
+	const classes = CLASSES.filter((name) => {
+		const isRare =
+			name === 'unordered' || name === 'backlog' || name === 'retired' || name === 'fresh' || name === 'damage';
+		return random.chance(isRare ? share / 2 : share) && only.includes(name);
+	});
+	const generator = new Generator(random, new Set(classes), width === 'wide');
+	const world = generator.world();
+	return { world, classes, steps: generator.steps(world) };
+}
+
+/** The status or type of a record that the options show. */
+export function honestFields({ statuses, types }: Options, event: EventName): { status?: string; type?: string } {
+	return isAboutCards(event) ? { status: statuses[0] } : { type: types[0] ?? 'Meeting' };
+}

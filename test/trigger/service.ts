@@ -1,0 +1,322 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Options, Traits } from './history';
+import { shown } from './records';
+import type { State } from './records';
+import type { VirtualClock } from './virtualClock';
+
+/** A call failed: with a status, or without an answer. */
+export class CallFailed extends Error {
+	constructor(readonly status?: number) {
+		super(status === undefined ? 'The service did not answer' : `The service answered ${status}`);
+	}
+}
+
+/** The service does not take a token (any longer), or the limit. */
+export class Refused extends Error {
+	constructor(readonly what: 'token' | 'limit') {
+		super(`The service refused the ${what}`);
+	}
+}
+
+/** The answer would come after the end of the poll. */
+export class TooLate extends Error {}
+
+/** A time range as it is put to the service, bounds in seconds since 1970. */
+export interface Request {
+	readonly from: number;
+	readonly to: number;
+	readonly orderBy: 'updatedAt' | 'registeredAt';
+	readonly orderDirection: 'asc' | 'desc';
+	readonly limit?: number;
+	readonly token?: string;
+}
+
+export interface Page {
+	readonly records: readonly IDataObject[];
+	readonly nextToken?: string;
+}
+
+/** The time during which lists showed a state, on the true clock: from the first moment to before the last. */
+export interface Showing {
+	readonly state: State;
+	readonly from: number;
+	to: number;
+}
+
+/** Pages that cannot be had as long as they hold certain records. */
+export interface BadPage {
+	readonly holds: (state: State) => boolean;
+	/** Only lists of cards that are not finished. */
+	readonly ofWaiting: boolean;
+	/** Without one a page takes longer than a poll when it has more than `most` records. */
+	readonly status?: number;
+	readonly most: number;
+	polls: number;
+}
+
+interface Token {
+	readonly options: Options;
+	readonly request: Request;
+	readonly issuedFirst: number;
+	readonly size: number;
+	readonly skip: number;
+	readonly after?: State;
+	readonly snapshot?: readonly State[];
+}
+
+const DEFAULT_LIMIT = 100;
+const TOKEN_LIFETIME_MS = 6 * 3_600_000;
+
+/** Ids in an order of their own, unlike the order of arrival. */
+function idOf(number: number): string {
+	return `r${((number * 7_919 + 104_729) % 1_000_003).toString(36)}`;
+}
+
+/** The service in memory: its records, its clock, its lists. */
+export class Service {
+	/** Every state that lists have shown, in the order of their appearance. */
+	readonly showings: Showing[] = [];
+
+	readonly states: State[] = [];
+
+	/** Records that count as collated with a later one. */
+	readonly past = new Set<string>();
+
+	/** States that were hidden or shown again so: they may lie too far back to be read. */
+	readonly collated = new Set<number>();
+
+	badPages: BadPage[] = [];
+
+	retired: { readonly left: string; readonly status: number } | undefined;
+
+	calls = 0;
+
+	/** Records of each second that lists show, and the most of one second they ever did. */
+	mostInSecond = 0;
+
+	private readonly inSecond = new Map<number, number>();
+
+	private readonly latest = new Map<string, State>();
+
+	private readonly now = new Map<string, Showing>();
+
+	private hidden: Array<{ readonly state: State; readonly due: number }> = [];
+
+	private readonly tokens: Token[] = [];
+
+	private revision = 0;
+
+	private sorted = { revision: -1, lists: new Map<string, State[]>() };
+
+	/** The newest second that its clock has shown: it may have been set back since. */
+	private peak: number;
+
+	private records: number;
+
+	/**
+	 * @param overlap seconds after which every change has become visible, by the service's own clock
+	 * @param ahead seconds by which its clock is ahead of the true one
+	 * @param firstNumber of its records, from which their ids are made
+	 */
+	constructor(
+		readonly traits: Traits,
+		private readonly clock: VirtualClock,
+		private readonly overlap: number,
+		private ahead: number,
+		firstNumber = 0,
+	) {
+		this.peak = this.second;
+		this.records = firstNumber;
+	}
+
+	/** The service's own time, in whole seconds. */
+	get second(): number {
+		return Math.floor(this.clock.now() / 1_000) + this.ahead;
+	}
+
+	/** Ids of all records, visible or not, the one changed last at the end. */
+	get ids(): string[] {
+		return [...this.latest.keys()];
+	}
+
+	stateOf(id: string): State | undefined {
+		return this.latest.get(id);
+	}
+
+	/** What lists show now, less what the options leave out. */
+	shownStates(options?: Options): State[] {
+		const states = [...this.now.values()].map(({ state }) => state);
+		return options ? states.filter((state) => this.matches(state, options)) : states;
+	}
+
+	matches(state: State, { statuses, types, includePast }: Options): boolean {
+		if (this.past.has(state.id) && !includePast) return false;
+		if (state.status !== undefined && statuses.length > 0 && !statuses.includes(state.status)) return false;
+		return state.type === undefined || types.length === 0 || types.includes(state.type);
+	}
+
+	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
+	moveTo(moment: number): void {
+		while (this.hidden.length > 0) {
+			const moments = this.hidden.map(({ state, due }) =>
+				Math.min(due, (state.updated + this.overlap - this.ahead) * 1_000),
+			);
+			const next = Math.min(...moments);
+			if (next > moment) break;
+			this.clock.moveTo(next);
+			const at = moments.indexOf(next);
+			const [change] = this.hidden.splice(at, 1);
+			if (change) this.show(change.state);
+		}
+		this.clock.moveTo(moment);
+		this.peak = Math.max(this.peak, this.second);
+	}
+
+	/** Sets its clock, by at most the overlap back behind the newest time it has shown. */
+	setClock(by: number): void {
+		this.ahead += Math.max(by, this.peak - this.overlap - this.second);
+		this.peak = Math.max(this.peak, this.second);
+		const due = this.hidden.filter(({ state }) => state.updated + this.overlap <= this.second);
+		this.hidden = this.hidden.filter((change) => !due.includes(change));
+		for (const { state } of due) this.show(state);
+	}
+
+	/** @param late seconds until lists show it */
+	add(fields: Partial<State>, late = 0): void {
+		const number = this.records++;
+		const createdAt = this.clock.now();
+		const usual = { registered: this.second, updatedForm: 'stamp', registeredForm: 'stamp' } as const;
+		this.make({ number, id: idOf(number), updated: this.second, createdAt, ...usual, ...fields }, late);
+	}
+
+	/** Changes a record; without another time given it is stamped with the service's present second. */
+	change(id: string, fields: Partial<State>, late = 0): void {
+		const before = this.latest.get(id);
+		if (before) this.make({ ...before, updated: this.second, ahead: undefined, ...fields }, late);
+	}
+
+	/** Counts a record as collated with a later one, or no longer: its content and time stay as they are. */
+	collate(id: string): void {
+		if (!this.past.delete(id)) this.past.add(id);
+		this.collated.add(this.latest.get(id)?.version ?? -1);
+		this.revision += 1;
+	}
+
+	remove(id: string): void {
+		this.latest.delete(id);
+		this.hidden = this.hidden.filter(({ state }) => state.id !== id);
+		this.endShowing(id);
+	}
+
+	/** @throws CallFailed, Refused, TooLate */
+	page(options: Options, { token, ...request }: Request): Page {
+		this.calls += 1;
+		const { retired, traits } = this;
+		if (retired && options.version !== retired.left) throw new CallFailed(retired.status);
+		const { limit = DEFAULT_LIMIT } = request;
+		if (limit > (traits.refusesLimitAbove ?? Infinity)) throw new Refused('limit');
+		if (token === undefined) {
+			const size = Math.min(limit, traits.pageSize);
+			return this.answer({ options, request, issuedFirst: this.clock.now(), size, skip: 0 });
+		}
+		const given = this.tokens[Number(token)];
+		if (!given || this.clock.now() - given.issuedFirst > TOKEN_LIFETIME_MS) throw new Refused('token');
+		return this.answer(given);
+	}
+
+	private answer(token: Token): Page {
+		const { options, request, size, skip, after, snapshot } = token;
+		const list = snapshot ?? this.list(options, request);
+		const start = after ? list.findIndex((state) => this.order(request)(state, after) > 0) : skip;
+		const states = start < 0 ? [] : list.slice(start, start + size);
+		const isEnd = start < 0 || start + states.length >= list.length;
+		const present = snapshot ? states.flatMap(({ id }) => this.now.get(id)?.state ?? []) : states;
+		this.expectGood(present, options);
+		const records = present.map((state) => this.look(state, options));
+		if (isEnd && !(this.traits.saysMoreWhenFull && states.length === size)) return { records };
+		const { tokens } = this.traits;
+		const [last] = states.slice(-1);
+		this.tokens.push({
+			...token,
+			skip: start + states.length,
+			after: tokens === 'place' ? (last ?? after) : undefined,
+			snapshot: tokens === 'snapshot' ? list : undefined,
+		});
+		return { records, nextToken: String(this.tokens.length - 1) };
+	}
+
+	private readonly looks = new Map<string, IDataObject>();
+
+	private look(state: State, options: Options): IDataObject {
+		if (state.unsteady) return shown(state, options, this.calls);
+		const key = `${state.version} ${options.version} ${options.includeTags}`;
+		const known = this.looks.get(key) ?? shown(state, options, 0);
+		this.looks.set(key, known);
+		return known;
+	}
+
+	private expectGood(states: readonly State[], { statuses }: Options): void {
+		for (const { holds, ofWaiting, status, most } of this.badPages) {
+			if (ofWaiting ? statuses.includes('completed') || states.length === 0 : !states.some(holds)) continue;
+			if (status !== undefined) throw new CallFailed(status);
+			if (states.length > most) throw new TooLate();
+		}
+	}
+
+	private list(options: Options, request: Request): State[] {
+		const from = this.traits.includesFrom ? request.from : request.from + 1;
+		const to = this.traits.includesTo ? request.to : request.to - 1;
+		return this.all(options, request).filter(({ updated }) => updated >= from && updated <= to);
+	}
+
+	/** Everything that the options show in its order, sorted once as long as nothing changes. */
+	private all(options: Options, request: Request): State[] {
+		const { statuses, types, includePast } = options;
+		if (this.sorted.revision !== this.revision) this.sorted = { revision: this.revision, lists: new Map() };
+		const key = [statuses, types, includePast, request.orderBy, request.orderDirection].join(';');
+		const known = this.sorted.lists.get(key) ?? this.shownStates(options).sort(this.order(request));
+		this.sorted.lists.set(key, known);
+		return known;
+	}
+
+	private order({ orderBy, orderDirection }: Request): (a: State, b: State) => number {
+		if (!this.traits.keepsOrder) return (a, b) => b.registered - a.registered || b.number - a.number;
+		const time = orderBy === 'registeredAt' ? 'registered' : 'updated';
+		const sign = orderDirection === 'asc' ? 1 : -1;
+		const byChange = this.traits.ties === 'change';
+		const tie = (a: State, b: State) => (byChange ? a.version - b.version : a.id < b.id ? -1 : Number(a.id > b.id));
+		return (a, b) => sign * (a[time] - b[time] || tie(a, b));
+	}
+
+	private make(fields: Omit<State, 'version' | 'madeAt'>, late: number): void {
+		const state = { ...fields, version: this.states.length, madeAt: this.clock.now() };
+		this.states.push(state);
+		this.latest.delete(state.id);
+		this.latest.set(state.id, state);
+		const isHidden = late > 0 && this.peak < state.updated + this.overlap;
+		if (isHidden) this.hidden.push({ state, due: this.clock.now() + late * 1_000 });
+		else this.show(state);
+	}
+
+	private show(state: State): void {
+		const before = this.now.get(state.id);
+		if (before && before.state.version > state.version) return;
+		this.endShowing(state.id);
+		const showing = { state, from: this.clock.now(), to: Infinity };
+		this.now.set(state.id, showing);
+		this.showings.push(showing);
+		const count = (this.inSecond.get(state.updated) ?? 0) + 1;
+		this.inSecond.set(state.updated, count);
+		this.mostInSecond = Math.max(this.mostInSecond, count);
+		this.revision += 1;
+	}
+
+	private endShowing(id: string): void {
+		const showing = this.now.get(id);
+		if (!showing) return;
+		showing.to = this.clock.now();
+		this.inSecond.set(showing.state.updated, (this.inSecond.get(showing.state.updated) ?? 1) - 1);
+		this.now.delete(id);
+		this.revision += 1;
+	}
+}
