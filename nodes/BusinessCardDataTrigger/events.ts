@@ -1,21 +1,40 @@
-import type { EndpointName } from '../shared';
-
-/** What starts the workflow (contract: Trigger). */
-export const EVENTS = {
-	businessCardUpdated: { endpoint: 'businessCard.getAll', record: 'card', fires: 'each state', noun: 'business card' },
-	businessCardCreated: { endpoint: 'businessCard.getAll', record: 'card', fires: 'once', noun: 'business card' },
-	reportUpdated: { endpoint: 'report.getAll', record: 'report', fires: 'each state', noun: 'report' },
-	reportCreated: { endpoint: 'report.getAll', record: 'report', fires: 'once', noun: 'report' },
-} as const satisfies Readonly<Record<string, EventRow>>;
+import { ALL_VERSIONS, SINCE_2_5 } from '../shared';
+import type { Endpoint, Versioned } from '../shared';
 
 /** `each state`: whenever a record shows another content; `once`: when a record is there for the first time. */
-export interface EventRow {
-	readonly endpoint: EndpointName;
+export interface EventRow extends Versioned {
+	readonly endpoint: Endpoint;
+	/** Below the version segment. */
+	readonly path: string;
 	/** What a list of it holds. */
 	readonly record: 'card' | 'report';
 	readonly fires: 'each state' | 'once';
 	readonly noun: string;
 }
+
+const CARDS = {
+	endpoint: { method: 'GET', response: 'list', effect: 'read', record: 'card' },
+	path: '/bizCards',
+	versions: ALL_VERSIONS,
+	record: 'card',
+	noun: 'business card',
+} as const;
+
+const REPORTS = {
+	endpoint: { method: 'GET', response: 'list', effect: 'read' },
+	path: '/reports',
+	versions: SINCE_2_5,
+	record: 'report',
+	noun: 'report',
+} as const;
+
+/** What starts the workflow (contract: Trigger; spec: E1, E9). */
+export const EVENTS = {
+	businessCardUpdated: { ...CARDS, fires: 'each state' },
+	businessCardCreated: { ...CARDS, fires: 'once' },
+	reportUpdated: { ...REPORTS, fires: 'each state' },
+	reportCreated: { ...REPORTS, fires: 'once' },
+} as const satisfies Readonly<Record<string, EventRow>>;
 
 export type EventName = keyof typeof EVENTS;
 

@@ -170,7 +170,7 @@ async function runPoll(
 	const settings = readSettings(functions);
 	const deadline = systemClock.now() + pollMilliseconds(functions);
 	const client = await ServiceClient.open(functions, { errorContext, deadline });
-	const source = new ServiceSource(client, settings.endpoint, settings.range);
+	const source = new ServiceSource(client, settings.event, settings.range);
 	if (!running) return toItems(await newestForTest(settings, source, errorContext));
 	const { holder } = running;
 	const scope = JSON.stringify([...settings.scope, addressOf(client)]);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { inOneForm, ParameterError, isBlank, isObject, onlyFields, readList, readSwitch, readText, RECORD_FIELDS, shownValue, SIMPLIFIERS } from '../shared';
-import type { EndpointRow, Projection } from '../shared';
+import type { Projection } from '../shared';
 import type { EventRow } from './events';
 
 /**
@@ -72,14 +72,13 @@ function projectionOf({ fields, simplify }: Given, event: EventRow): Projection 
  *
  * @throws ParameterError for a switch or list that is none, and for tags in a version that gives none with a list
  */
-export function readPresentation(event: EventRow, row: EndpointRow, version: string, filters: Given, options: Given): Presentation {
+export function readPresentation(event: EventRow, version: string, filters: Given, options: Given): Presentation {
 	const { tags, others } = event.record === 'card' ? filtersOf(filters) : { tags: undefined, others: [] };
-	const versions = row.query.includeTags?.versions;
-	if (tags && versions && !versions.some((each) => each === version)) {
+	if (tags && version === '2.0') {
 		throw new ParameterError({
 			parameter: 'tagIds',
 			message: `API version ${version} returns no tags with a list of cards, so tagIds cannot be checked`,
-			rule: `choose API version ${versions.join(' or ')}, or Auto, or remove Tag Names or IDs from the filters.`,
+			rule: 'choose API version 2.5 or 3.2, or Auto, or remove Tag Names or IDs from the filters.',
 		});
 	}
 	const all = tags ? [tags, ...others] : others;

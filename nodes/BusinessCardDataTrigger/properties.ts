@@ -1,78 +1,36 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { API_VERSIONS, choicesFor, endpoint, versionsOfField } from '../shared';
-import { fieldsToInclude, queryFields, SIMPLIFY, TAGS } from '../panel/fields';
-import { API_VERSION_PROPERTY } from '../panel/apiVersion';
-import { EVENTS } from './events';
-import type { EventName } from './events';
-
-/** The versions whose cards have no tags. */
-const WITHOUT_TAGS = API_VERSIONS.filter((version) => !versionsOfField('tags').includes(version)).join(', ');
-
-const EVENT_TEXTS: Readonly<Record<EventName, { name: string; description: string }>> = {
-	businessCardCreated: {
-		name: 'Business Card Created',
-		description: 'Once per new card, as soon as it has one of the chosen entry statuses',
-	},
-	businessCardUpdated: {
-		name: 'Business Card Created or Updated',
-		description: 'Each time a card is registered or changes',
-	},
-	reportCreated: { name: 'Report Created', description: 'Once per new report' },
-	reportUpdated: { name: 'Report Created or Updated', description: 'Each time a report is registered or changes' },
-};
-
-const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
-
-function eventsOf(name: string): EventName[] {
-	return EVENT_NAMES.filter((event) => name in endpoint(EVENTS[event].endpoint).query);
-}
-
-/** An option that the node has too; here it is read by the trigger itself, so nothing is routed. */
-function sharedOption(name: string, changes: Partial<INodeProperties> = {}): INodeProperties[] {
-	const events = eventsOf(name);
-	const [first] = events;
-	if (!first) return [];
-	return queryFields(EVENTS[first].endpoint, name, { routing: undefined, ...changes }).map((field) => ({
-		...field,
-		...(events.length < EVENT_NAMES.length || field.displayOptions
-			? {
-					displayOptions: {
-						show: {
-							...(events.length < EVENT_NAMES.length ? { '/event': events } : {}),
-							...field.displayOptions?.show,
-						},
-					},
-				}
-			: {}),
-	}));
-}
-
-const KINDS = ['card', 'report'] as const;
-
-function eventsAbout(kind: (typeof KINDS)[number]): EventName[] {
-	return EVENT_NAMES.filter((event) => EVENTS[event].record === kind);
-}
-
-/** What comes out of a record: of each kind its own fields. */
-const FIELDS: readonly INodeProperties[] = KINDS.flatMap((kind) => {
-	const events = eventsAbout(kind);
-	const [first] = events;
-	if (!first) return [];
-	return fieldsToInclude(EVENTS[first].endpoint, kind).map((field) => ({
-		...field,
-		displayOptions: { show: { '/event': events, ...field.displayOptions?.show } },
-	}));
-});
-
-const UNSORTED_OPTIONS: INodeProperties[] = [
-	...FIELDS,
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import { apiVersion } from '../BusinessCardData/resources/apiVersion';
+import {
+	CARD_FIELDS,
+	ENTRY_STATUS,
+	INCLUDE_PAST_CARDS,
+	INCLUDE_TAGS,
+	RANGE,
 	SIMPLIFY,
-	...sharedOption('category', {
+} from '../BusinessCardData/resources/descriptions';
+import { keptWhole } from '../BusinessCardData/resources/operation';
+import { CATEGORY, REPORT_FIELDS, REPORT_TYPE, REPORT_TYPE_2_5 } from '../BusinessCardData/resources/report/fields';
+
+/* The panel of the trigger. It reads its parameters itself, so that nothing is routed. */
+
+const CARD_EVENTS = ['businessCardUpdated', 'businessCardCreated'];
+const REPORT_EVENTS = ['reportUpdated', 'reportCreated'];
+
+/** A field of the node, shown for some events. */
+function forEvents(events: readonly string[], field: INodeProperties, changes: Partial<INodeProperties> = {}): INodeProperties {
+	const displayOptions: IDisplayOptions = { show: { '/event': [...events], ...field.displayOptions?.show } };
+	return { ...field, routing: undefined, displayOptions, ...changes };
+}
+
+const OPTIONS: INodeProperties[] = [
+	forEvents(REPORT_EVENTS, CATEGORY, {
 		description: 'Only reports of these categories, matched exactly. Separate several with commas.',
 	}),
-	...sharedOption('entryStatus', { description: 'Only cards with one of these entry statuses' }),
-	...sharedOption('includePastBizCards'),
-	...sharedOption('includeTags'),
+	forEvents(CARD_EVENTS, ENTRY_STATUS, { description: 'Only cards with one of these entry statuses' }),
+	forEvents(CARD_EVENTS, CARD_FIELDS),
+	forEvents(REPORT_EVENTS, REPORT_FIELDS),
+	forEvents(CARD_EVENTS, INCLUDE_PAST_CARDS),
+	forEvents(CARD_EVENTS, INCLUDE_TAGS),
 	{
 		displayName: 'Max Records per Poll',
 		name: 'maxRecords',
@@ -90,7 +48,7 @@ const UNSORTED_OPTIONS: INodeProperties[] = [
 		description:
 			'How late a change may become visible in the service. Each poll reads this time range again, and emits nothing twice.',
 	},
-	...sharedOption('range', { description: 'Whose records to watch. If you change it, the trigger starts over.' }),
+	SIMPLIFY,
 	{
 		displayName: 'Start From',
 		name: 'startFrom',
@@ -98,63 +56,41 @@ const UNSORTED_OPTIONS: INodeProperties[] = [
 		default: '',
 		description: 'At the first activation, also emit what changed since this time. Leave empty to emit nothing old.',
 	},
-	...sharedOption('type', { description: 'Only reports of these types. Leave empty for all types.' }),
+	forEvents(REPORT_EVENTS, REPORT_TYPE, { description: 'Only reports of these types. Leave empty for all types.' }),
+	forEvents(REPORT_EVENTS, REPORT_TYPE_2_5, { description: 'Only reports of these types. Leave empty for all types.' }),
 ];
 
-const OPTIONS = UNSORTED_OPTIONS.sort((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
-
 /** Cards that start the workflow; what a filter leaves out is not kept for later. */
-const FILTERS: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	displayOptions: { show: { event: eventsAbout('card') } },
-	default: {},
-	options: [
-		{
-			displayName: 'Company Name',
-			name: 'companyName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Trading',
-			description: 'Only cards whose company name contains this text, in upper or lower case, full-width or half-width',
-		},
-		{
-			displayName: 'Has Email',
-			name: 'hasEmail',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to skip cards without an email address',
-		},
-		{
-			...TAGS,
-			name: 'tagIds',
-			routing: undefined,
-			description: `Only cards with any of these tags. Not available in API version ${WITHOUT_TAGS}. ${TAGS.description}.`,
-		},
-	],
-};
-
-/** The version, limited to those that have what the event watches. */
-function versionProperty(): INodeProperties {
-	const options = API_VERSION_PROPERTY.options?.map((option) => {
-		const value = 'value' in option ? option.value : undefined;
-		const events = EVENT_NAMES.filter((event) => {
-			const row = endpoint(EVENTS[event].endpoint);
-			return choicesFor(row, row.versions).some((choice) => choice === value);
-		});
-		return events.length === EVENT_NAMES.length ? option : { ...option, displayOptions: { show: { event: events } } };
-	});
-	return {
-		...API_VERSION_PROPERTY,
-		options: options as INodeProperties['options'],
-		description: 'API version of the service. It decides which events and options there are.',
-	};
-}
+const FILTERS: INodeProperties[] = [
+	{
+		displayName: 'Company Name',
+		name: 'companyName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Trading',
+		description: 'Only cards whose company name contains this text, in upper or lower case, full-width or half-width',
+	},
+	{
+		displayName: 'Has Email',
+		name: 'hasEmail',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to emit only cards with an email address',
+	},
+	{
+		displayName: 'Tag Names or IDs',
+		name: 'tagIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getTags' },
+		default: [],
+		description:
+			'Only cards with any of these tags. Not available in API version 2.0. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+];
 
 /** What stands below the node on the canvas: the event in the words of its list. */
-export const SUBTITLE = `={{ (${JSON.stringify(Object.fromEntries(EVENT_NAMES.map((event) => [event, EVENT_TEXTS[event].name])))})[$parameter["event"]] }}`;
+export const SUBTITLE =
+	'={{ ({ businessCardCreated: "Business Card Created", businessCardUpdated: "Business Card Created or Updated", reportCreated: "Report Created", reportUpdated: "Report Created or Updated" })[$parameter["event"]] }}';
 
 /** All fields of the trigger. */
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
@@ -163,19 +99,57 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		options: EVENT_NAMES.map((value) => ({ value, ...EVENT_TEXTS[value] })).sort((a, b) =>
-			a.name.localeCompare(b.name, 'en'),
-		),
+		options: [
+			{
+				name: 'Business Card Created',
+				value: 'businessCardCreated',
+				description: 'Once per new card, as soon as it has one of the chosen entry statuses',
+			},
+			{
+				name: 'Business Card Created or Updated',
+				value: 'businessCardUpdated',
+				description: 'Each time a card is added or changes',
+			},
+			{ name: 'Report Created', value: 'reportCreated', description: 'Once per new report' },
+			{
+				name: 'Report Created or Updated',
+				value: 'reportUpdated',
+				description: 'Each time a report is added or changes',
+			},
+		],
 		default: 'businessCardUpdated',
 	},
-	versionProperty(),
-	FILTERS,
 	{
+		...RANGE,
+		routing: undefined,
+		description: 'Whose records to watch. If you change it, the trigger starts over.',
+	},
+	...keptWhole({
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		displayOptions: { show: { event: CARD_EVENTS } },
+		default: {},
+		options: FILTERS,
+	}),
+	...keptWhole({
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
 		options: OPTIONS,
+	}),
+	{
+		...apiVersion,
+		routing: undefined,
+		options: [
+			{ name: 'Auto (Recommended)', value: 'auto', description: 'The newest version with the chosen event' },
+			{ name: '2.0', value: '2.0', displayOptions: { show: { event: CARD_EVENTS } } },
+			{ name: '2.5', value: '2.5' },
+			{ name: '3.2', value: '3.2' },
+		],
+		description: 'API version of the service. It decides which events and options there are.',
 	},
 ];

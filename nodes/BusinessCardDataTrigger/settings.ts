@@ -1,21 +1,20 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import {
-	autoVersion,
 	CREDENTIAL_TYPE,
-	endpoint,
 	ENTRY_STATUSES,
 	ParameterError,
 	isApiVersion,
 	isBlank,
+	isObject,
 	readList,
 	readMoment,
-	readQueryValues,
 	readSwitch,
 	readWholeNumber,
 	resolveVersion,
+	shownValue,
 	versionText,
 } from '../shared';
-import type { ApiVersion, EndpointName, EndpointRow } from '../shared';
+import type { ApiVersion } from '../shared';
 import { EVENTS, isEventName } from './events';
 import type { EventRow } from './events';
 import { readPresentation } from './presentation';
@@ -25,7 +24,6 @@ import type { Selection } from './state';
 /** The trigger's parameters, read and checked. */
 export interface TriggerSettings {
 	readonly event: EventRow;
-	readonly endpoint: EndpointName;
 	readonly range: string;
 	/** What a change of makes all that is remembered meaningless (contract: Trigger 5); with the address of the service. */
 	readonly scope: readonly string[];
@@ -49,14 +47,19 @@ function wholeNumber(options: Options, name: string, least: number, standard: nu
 	return isBlank(value) ? standard : readWholeNumber(name, value, { least });
 }
 
+function rangeOf(value: unknown): string {
+	const range = isBlank(value) ? 'me' : String(value);
+	if (range === 'me' || range === 'all') return range;
+	throw new ParameterError({ parameter: 'range', message: `range is ${shownValue(value)}`, rule: 'it must be me or all.' });
+}
+
 function startOf({ startFrom }: Options, zone: string): number | undefined {
 	if (isBlank(startFrom)) return undefined;
 	return Math.max(0, Math.floor(readMoment('startFrom', startFrom, zone).toSeconds()));
 }
 
-function versionOf(row: EndpointRow, choice: unknown): ApiVersion {
-	if (choice === 'auto') return autoVersion(row);
-	const version = isApiVersion(choice) ? resolveVersion(row, choice) : undefined;
+function versionOf(row: EventRow, choice: unknown): ApiVersion {
+	const version = choice === 'auto' || isApiVersion(choice) ? resolveVersion(row, choice) : undefined;
 	if (version) return version;
 	throw new ParameterError({
 		parameter: 'apiVersion',
@@ -70,11 +73,46 @@ function list(options: Options, name: string): string[] {
 	return isBlank(value) ? [] : [...new Set(readList(name, value))].sort();
 }
 
+/**
+ * A list of which every entry has to be known: another one would leave the trigger silent.
+ *
+ * @throws ParameterError naming the entry
+ */
+function known(options: Options, name: string, values: readonly string[], version: ApiVersion): string[] {
+	const given = list(options, name);
+	const unknown = given.find((value) => !values.includes(value));
+	if (unknown === undefined) return given;
+	throw new ParameterError({
+		parameter: name,
+		message: `${name} is ${shownValue(unknown)}, which API version ${version} does not know`,
+		rule: `it must be any of ${values.join(', ')}.`,
+	});
+}
+
 /** The statuses to emit. An event that fires once asks for all that there are, so that no request would show what is none. */
-function statusesOf(row: EndpointRow, version: ApiVersion, options: Options, zone: string): string[] {
-	if (!row.query.entryStatus) return [];
-	const chosen = readQueryValues(row, version, 'entryStatus', options.entryStatus, zone).sort();
+function statusesOf({ record }: EventRow, version: ApiVersion, options: Options): string[] {
+	if (record === 'report') return [];
+	const chosen = known(options, 'entryStatus', ENTRY_STATUSES, version);
 	return chosen.length > 0 ? chosen : ['completed'];
+}
+
+/** Version 2.5 has no online meetings (spec: Versioning 2). */
+function typesOf({ record }: EventRow, version: ApiVersion, options: Options): string[] {
+	if (record === 'card') return [];
+	const types = ['Meeting', 'Call', 'Email', 'BizCardExchange', ...(version === '3.2' ? ['OnlineMeeting'] : [])];
+	return known(options, 'type', types, version);
+}
+
+/** A collection, added entry by entry or given as one expression. */
+function collection(functions: IPollFunctions, name: string): Options {
+	const given: unknown = functions.getNodeParameter(name, {});
+	if (isBlank(given)) return {};
+	if (isObject(given)) return given;
+	throw new ParameterError({
+		parameter: name,
+		message: `${name} is ${shownValue(given)}`,
+		rule: 'it must give an object with the names of the fields, or remove the expression.',
+	});
 }
 
 function flag(options: Options, name: string): boolean {
@@ -96,19 +134,17 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 			rule: `it must be one of ${Object.keys(EVENTS).join(', ')}.`,
 		});
 	}
-	const event = EVENTS[name];
-	const row = endpoint(event.endpoint);
-	const options = functions.getNodeParameter('options', {}) as Options;
-	const filters = functions.getNodeParameter('filters', {}) as Options;
-	const version = versionOf(row, versionText(functions.getNodeParameter('apiVersion', 'auto')));
-	const presentation = readPresentation(event, row, version, filters, options);
+	const event: EventRow = EVENTS[name];
+	const options = collection(functions, 'options');
+	const filters = collection(functions, 'filters');
+	const version = versionOf(event, versionText(functions.getNodeParameter('apiVersion', 'auto')));
+	const presentation = readPresentation(event, version, filters, options);
 	const zone = functions.getTimezone();
-	const statuses = statusesOf(row, version, options, zone);
+	const statuses = statusesOf(event, version, options);
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
-	const range = isBlank(options.range) ? 'me' : String(options.range);
+	const range = rangeOf(functions.getNodeParameter('range', 'me'));
 	return {
 		event,
-		endpoint: event.endpoint,
 		range,
 		scope: [name, credential?.id ?? credential?.name ?? '', range],
 		selection: {
@@ -117,8 +153,8 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 			entryStatus: event.fires === 'once' && statuses.length > 0 ? [...ENTRY_STATUSES] : statuses,
 			includeTags: presentation.needsTags || flag(options, 'includeTags'),
 			includePastBizCards: flag(options, 'includePastBizCards'),
-			type: list(options, 'type'),
-			category: list(options, 'category'),
+			type: typesOf(event, version, options),
+			category: event.record === 'report' ? list(options, 'category') : [],
 		},
 		statuses,
 		presentation,

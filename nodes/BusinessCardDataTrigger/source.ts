@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { buildQuery, endpoint, fetchPage, idText, secondsToServiceDateTime, stampToSeconds } from '../shared';
-import type { ApiVersion, EndpointName, ListPage, PagePosition, ServiceClient, ServiceRequest } from '../shared';
+import { fetchPage, idText, secondsToServiceDateTime, stampToSeconds } from '../shared';
+import type { ApiVersion, ListPage, PagePosition, QueryPair, ServiceClient, ServiceRequest } from '../shared';
+import type { EventRow } from './events';
 import type { Look, Selection } from './state';
 
 /** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
@@ -68,31 +69,39 @@ export function toSourceRecord(json: IDataObject, shownBy: Look): SourceRecord {
 	};
 }
 
+/** The time range and order of a request (spec: E1, E9). */
+function termOf({ from, to, orderBy, orderDirection }: SourceRequest): QueryPair[] {
+	return [
+		['updatedFrom', secondsToServiceDateTime(from)],
+		['updatedTo', secondsToServiceDateTime(to)],
+		['orderBy', orderBy],
+		['orderDirection', orderDirection],
+	];
+}
+
+/** What is asked for of cards and reports; version 2.0 has no tags in a list (spec: Versioning 2). */
+function selectionOf(record: EventRow['record'], selection: Selection): QueryPair[] {
+	const pairs = (key: string, values: readonly string[]) => values.map((value): QueryPair => [key, value]);
+	if (record === 'report') return [...pairs('category[]', selection.category), ...pairs('type[]', selection.type)];
+	return [
+		...(selection.version === '2.0' ? [] : pairs('includeTags', [String(selection.includeTags)])),
+		['includePastBizCards', String(selection.includePastBizCards)],
+		...pairs('entryStatus', selection.entryStatus),
+	];
+}
+
 /** The service as a source, in one version and range (spec: E1, E9). */
 export class ServiceSource implements RecordSource {
 	constructor(
 		private readonly client: ServiceClient,
-		private readonly name: EndpointName,
+		private readonly event: EventRow,
 		private readonly range: string,
 	) {}
 
 	async page(selection: Selection, request: SourceRequest): Promise<SourcePage> {
-		const row = endpoint(this.name);
-		const version = selection.version as ApiVersion;
-		const given = {
-			...selection,
-			range: this.range,
-			orderBy: request.orderBy,
-			orderDirection: request.orderDirection,
-			updatedFrom: secondsToServiceDateTime(request.from),
-			updatedTo: secondsToServiceDateTime(request.to),
-		};
-		const serviceRequest = {
-			endpoint: row,
-			version,
-			path: row.path,
-			query: buildQuery(row, version, given, 'utc'),
-		};
+		const { endpoint, path, record } = this.event;
+		const query: QueryPair[] = [...termOf(request), ['range', this.range], ...selectionOf(record, selection)];
+		const serviceRequest = { endpoint, version: selection.version as ApiVersion, path, query };
 		const page = await this.shownPage(serviceRequest, request);
 		const { records, nextPageToken } = page;
 		return {

@@ -59,7 +59,7 @@ export const MOMENTS: readonly Picture[] = [
 		file: 'fetch-test-event.png',
 		area: 'node',
 		async show(stage) {
-			await open(stage, cardTrigger('New or Changed Card', { options: { range: 'all' } }, stage.world.credential));
+			await open(stage, cardTrigger('New or Changed Card', { range: 'all' }, stage.world.credential));
 			await stage.editor.executeNode();
 			await stage.editor.showOutputFields();
 		},

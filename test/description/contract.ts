@@ -312,7 +312,7 @@ export interface EventRow {
 	readonly options: readonly string[];
 }
 
-const EVERY_EVENT = ['range', 'startFrom', 'overlap', 'maxRecords', 'simplify', 'fields'];
+const EVERY_EVENT = ['startFrom', 'overlap', 'maxRecords', 'simplify', 'fields'];
 const CARD_EVENT = [...EVERY_EVENT, 'entryStatus', 'includeTags', 'includePastBizCards'];
 const REPORT_EVENT = [...EVERY_EVENT, 'type', 'category'];
 

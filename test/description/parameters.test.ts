@@ -144,7 +144,6 @@ describe('the trigger', () => {
 	test.each([
 		['overlap', 300],
 		['maxRecords', 10_000],
-		['range', 'me'],
 		['entryStatus', ['completed']],
 		['includeTags', false],
 		['includePastBizCards', false],

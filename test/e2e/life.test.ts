@@ -75,11 +75,11 @@ test(
 		}
 		const definition = (name: string, event: string, options: Record<string, unknown>) =>
 			workflow(name, [
-				cardTrigger(name, { event, pollTimes: pollEverySeconds(pollSeconds), options }, credential),
+				cardTrigger(name, { event, pollTimes: pollEverySeconds(pollSeconds), range: 'all', options }, credential),
 			]);
 		for (const [name, options] of Object.entries(watched)) {
 			watchers[name] = new Watcher(options);
-			const { id } = await client.createWorkflow(definition(name, options.event, { range: 'all' }));
+			const { id } = await client.createWorkflow(definition(name, options.event, {}));
 			await client.activate(id);
 			ids[name] = id;
 		}

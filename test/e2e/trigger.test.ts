@@ -26,7 +26,7 @@ beforeAll(async () => {
 	}
 	const trigger = cardTrigger(
 		'Watch',
-		{ event: 'businessCardUpdated', pollTimes: pollEverySeconds(pollSeconds), options: { range: 'all' } },
+		{ event: 'businessCardUpdated', pollTimes: pollEverySeconds(pollSeconds), range: 'all' },
 		world.credential,
 	);
 	workflowId = (await world.client.createWorkflow(workflow('Watch', [trigger]))).id;

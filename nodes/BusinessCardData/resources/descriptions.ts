@@ -224,7 +224,7 @@ const SINCE_2_5: IDisplayOptions = { show: { '/apiVersion': ['auto', '2.5', '3.2
 const ONLY_3_2: IDisplayOptions = { show: { '/apiVersion': ['auto', '3.2'] } };
 
 /** The fields of a card (spec: BizCard). One that an expression names in a version without it is just not there. */
-const CARD_FIELDS: INodeProperties = {
+export const CARD_FIELDS: INodeProperties = {
 	displayName: 'Fields to Include',
 	name: 'fields',
 	type: 'multiOptions',
@@ -268,22 +268,24 @@ const CARD_FIELDS: INodeProperties = {
 		"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or names separated by commas.",
 };
 
+export const ENTRY_STATUS: INodeProperties = {
+	displayName: 'Entry Status',
+	name: 'entryStatus',
+	type: 'multiOptions',
+	options: [
+		{ name: 'Completed', value: 'completed' },
+		{ name: 'Processing', value: 'processing' },
+		{ name: 'Unreadable', value: 'unreadable' },
+	],
+	default: ['completed'],
+	description: 'Statuses of the data entry. Cards with any of them are returned.',
+	routing: { send: { type: 'query', property: 'entryStatus' } },
+};
+
 /** What both lists of cards have as options (spec: E1, E2); in the order of their labels. */
 export const CARD_LIST_OPTIONS: readonly INodeProperties[] = [
 	DOWNLOAD_IMAGES,
-	{
-		displayName: 'Entry Status',
-		name: 'entryStatus',
-		type: 'multiOptions',
-		options: [
-			{ name: 'Completed', value: 'completed' },
-			{ name: 'Processing', value: 'processing' },
-			{ name: 'Unreadable', value: 'unreadable' },
-		],
-		default: ['completed'],
-		description: 'Statuses of the data entry. Cards with any of them are returned.',
-		routing: { send: { type: 'query', property: 'entryStatus' } },
-	},
+	ENTRY_STATUS,
 	CARD_FIELDS,
 ];
 

@@ -91,20 +91,24 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 }
 
 /**
- * The fields of an operation in the panel, with their whole conditions. The version has to stand last: n8n stops at the
- * first condition whose value is an expression and shows the field, so an expression there would show the fields of every
- * operation.
- *
  * n8n keeps of a collection the entries that it knows, and so nothing of one that is a single expression. A hidden field of
  * the same name behind it keeps what was given as it was.
  */
+export function keptWhole(field: INodeProperties): INodeProperties[] {
+	const { displayName, name, type, displayOptions } = field;
+	return type === 'collection' ? [field, { displayName, name, type: 'hidden', default: {}, displayOptions }] : [field];
+}
+
+/**
+ * The fields of an operation in the panel, with their whole conditions. The version has to stand last: n8n stops at the
+ * first condition whose value is an expression and shows the field, so an expression there would show the fields of every
+ * operation.
+ */
 export function shownFields(resource: Resource, operation: Operation, fields: readonly INodeProperties[]): INodeProperties[] {
 	return fields.flatMap((field) => {
-		const { displayName, name, type, displayOptions } = field;
-		const show = { resource: [resource.value], operation: [operation.value], ...displayOptions?.show };
-		const version = versionCondition([operation]);
-		const whole = { ...displayOptions, show: { ...show, ...version } };
-		const shown = { ...field, displayOptions: whole };
-		return type === 'collection' ? [shown, { displayName, name, type: 'hidden', default: {}, displayOptions: whole }] : [shown];
+		const { displayOptions } = field;
+		const chosen = { resource: [resource.value], operation: [operation.value] };
+		const show = { ...chosen, ...displayOptions?.show, ...versionCondition([operation]) };
+		return keptWhole({ ...field, displayOptions: { ...displayOptions, show } });
 	});
 }

@@ -62,7 +62,7 @@ function including(...pairs: Array<[string, string]>): CallRecord['query'] {
 /** Every operation that only reads, by `<resource>.<operation>`. */
 export const CASES: Readonly<Record<string, ToolCase>> = {
 	'businessCard.getAll': {
-		parameters: { ...TERM, limit: fromModel('Limit', 'number'), options: { range: fromModel('Range') } },
+		parameters: { ...TERM, limit: fromModel('Limit', 'number'), range: fromModel('Range') },
 		arguments: () => ({ Updated_From: '2020-01-01', Updated_To: '2099-12-31T00:00:00Z', Limit: 5, Range: 'all' }),
 		call: () => ({
 			endpoint: 'E1',
@@ -110,7 +110,7 @@ export const CASES: Readonly<Record<string, ToolCase>> = {
 		gives: ({ reportId }) => [{ id: reportId, title: '打ち合わせ' }],
 	},
 	'tag.getAll': {
-		parameters: { limit: fromModel('Limit', 'number'), options: { range: fromModel('Range') } },
+		parameters: { limit: fromModel('Limit', 'number'), range: fromModel('Range') },
 		arguments: () => ({ Limit: 10, Range: 'me' }),
 		call: () => ({ endpoint: 'E10', query: including(['range', 'me']) }),
 		gives: ({ tagId }) => [{ id: tagId, name: '展示会', type: 'private' }],

@@ -131,17 +131,17 @@ export const scenes: Readonly<Record<string, Scene>> = {
 	},
 	'republished with tags': async (stage) => {
 		await betweenPolls(stage);
-		await stage.setOptions({ range: 'all', includeTags: true });
+		await stage.setOptions({ includeTags: true });
 		await polls(stage, 3);
 	},
 	'republished with few records a poll': async (stage) => {
 		await betweenPolls(stage);
 		for (const watcher of stage.watchers) watcher.partial = true;
-		await stage.setOptions({ range: 'all', includeTags: true, maxRecords: 40 });
+		await stage.setOptions({ includeTags: true, maxRecords: 40 });
 		stage.cards.add(smallBurst, stage.world.emulator.clock.now());
 		await polls(stage, 3);
 		await betweenPolls(stage);
-		await stage.setOptions({ range: 'all', includeTags: true });
+		await stage.setOptions({ includeTags: true });
 		await polls(stage, 3);
 		for (const watcher of stage.watchers) watcher.partial = false;
 	},

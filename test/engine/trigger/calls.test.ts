@@ -16,7 +16,7 @@ const TRIGGERS: ReadonlyArray<[string, INodeParameters]> = [
 	['new cards', { event: 'businessCardCreated' }],
 	['changes of reports', { event: 'reportUpdated' }],
 	['new reports', { event: 'reportCreated' }],
-	['cards with tags in version 2.5', { apiVersion: '2.5', options: { includeTags: true, range: 'all' } }],
+	['cards with tags in version 2.5', { apiVersion: '2.5', range: 'all', options: { includeTags: true } }],
 ];
 
 describe.each(TRIGGERS)('in the steady state, a poll for %s', (_, parameters) => {

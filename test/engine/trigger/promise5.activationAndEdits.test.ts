@@ -348,7 +348,7 @@ describe('a new subject starts afresh', () => {
 	test.each<[string, INodeParameters]>([
 		['another event', { event: 'businessCardCreated' }],
 		['reports instead of cards', { event: 'reportUpdated' }],
-		['another range', { options: { range: 'all' } }],
+		['another range', { range: 'all' }],
 	])('%s: nothing old comes, and everything new', async (_, change) => {
 		const { emulator } = world;
 		const other = emulator.addUser({ apiKey: 'OtherUserOfTheSameCompany0000000' });
@@ -398,8 +398,8 @@ describe('a new subject starts afresh', () => {
 });
 
 it('a blank range is that of the user: to set it by name starts no fresh watermark', async () => {
-	const trigger = await activated({ options: { range: '' } });
+	const trigger = await activated({ range: '' });
 	const { id } = world.emulator.addCard({ id: 'between' });
-	trigger.edit({ options: { range: 'me' } });
+	trigger.edit({ range: 'me' });
 	expect(ids(await trigger.drain())).toEqual([id]);
 });

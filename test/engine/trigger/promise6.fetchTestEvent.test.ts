@@ -100,7 +100,7 @@ test('keeps to the options: statuses, range, types', async () => {
 	expect(await shown({})).toEqual(['c']);
 	expect(await shown({ event: 'businessCardCreated' })).toEqual(['c']);
 	expect(await shown({ options: { entryStatus: ['processing'] } })).toEqual(['p']);
-	expect(await shown({ options: { range: 'all' } })).toEqual(['c', 'theirs']);
+	expect(await shown({ range: 'all' })).toEqual(['c', 'theirs']);
 	expect(await shown({ event: 'reportUpdated', options: { type: ['Call'] } })).toEqual(['call']);
 });
 

@@ -41,7 +41,7 @@ describe('parameters that cannot be', () => {
 		['an overlap that is no number', { options: { overlap: '={{ "long" }}' } }, /'Overlap \(Seconds\)'.*long/],
 		['no record a poll', { options: { maxRecords: 0 } }, /'Max Records per Poll'.*0/],
 		['half a record a poll', { options: { maxRecords: 1.5 } }, /'Max Records per Poll'.*1\.5/],
-		['an unknown range', { options: { range: '={{ "everyone" }}' } }, /'Range'.*everyone/],
+		['an unknown range', { range: '={{ "everyone" }}' }, /'Range'.*everyone/],
 		['an unknown status', { options: { entryStatus: '={{ ["lost"] }}' } }, /'Entry Status'.*lost/],
 		['an unknown status of new cards', { event: 'businessCardCreated', options: { entryStatus: '={{ ["Completed"] }}' } }, /'Entry Status'.*Completed/],
 		['a status of new cards beside one that is known', { event: 'businessCardCreated', options: { entryStatus: '={{ "processing,complete" }}' } }, /'Entry Status'.*complete/],

@@ -3,6 +3,7 @@ import { termChecked } from '../../execution/checks';
 import { projected, SIMPLE_REPORT } from '../../execution/projection';
 import { LIST_LENGTH, ORDER_DIRECTION, RANGE, SIMPLIFY, UPDATED_FROM, UPDATED_TO } from '../descriptions';
 import type { Operation } from '../operation';
+import { CATEGORY, REPORT_FIELDS, REPORT_TYPE, REPORT_TYPE_2_5 } from './fields';
 
 /** Reports of meetings, calls, emails and card exchanges (spec: E9). */
 export const getAll: Operation = {
@@ -53,72 +54,11 @@ export const getAll: Operation = {
 			placeholder: 'Add Option',
 			default: {},
 			options: [
-				{
-					displayName: 'Category',
-					name: 'category',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Sales, Support',
-					description: 'Categories of reports to return, matched exactly. Separate several with commas.',
-					routing: { send: { type: 'query', property: 'category[]', propertyInDotNotation: false } },
-				},
-				{
-					displayName: 'Fields to Include',
-					name: 'fields',
-					type: 'multiOptions',
-					options: [
-						{ name: 'Categories', value: 'categories' },
-						{ name: 'End Date', value: 'endDate' },
-						{ name: 'End Time', value: 'endTime' },
-						{ name: 'External Attendees', value: 'externalAttendees' },
-						{ name: 'ID', value: 'id' },
-						{ name: 'Internal Attendees', value: 'internalAttendees' },
-						{ name: 'Location', value: 'location' },
-						{ name: 'Memo', value: 'memo' },
-						{ name: 'Owner', value: 'owner' },
-						{ name: 'Registered Time', value: 'registeredTime' },
-						{ name: 'Start Date', value: 'startDate' },
-						{ name: 'Start Time', value: 'startTime' },
-						{ name: 'Title', value: 'title' },
-						{ name: 'Type', value: 'type' },
-						{ name: 'Updated Time', value: 'updatedTime' },
-					],
-					default: [],
-					description:
-						"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or names separated by commas.",
-				},
+				CATEGORY,
+				REPORT_FIELDS,
 				SIMPLIFY,
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'multiOptions',
-					displayOptions: { show: { '/apiVersion': ['auto', '3.2'] } },
-					options: [
-						{ name: 'Business Card Exchange', value: 'BizCardExchange' },
-						{ name: 'Call', value: 'Call' },
-						{ name: 'Email', value: 'Email' },
-						{ name: 'Meeting', value: 'Meeting' },
-						{ name: 'Online Meeting', value: 'OnlineMeeting' },
-					],
-					default: [],
-					description: 'Types of reports to return. Leave empty for all types.',
-					routing: { send: { type: 'query', property: 'type[]', propertyInDotNotation: false } },
-				},
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'multiOptions',
-					displayOptions: { show: { '/apiVersion': ['2.5'] } },
-					options: [
-						{ name: 'Business Card Exchange', value: 'BizCardExchange' },
-						{ name: 'Call', value: 'Call' },
-						{ name: 'Email', value: 'Email' },
-						{ name: 'Meeting', value: 'Meeting' },
-					],
-					default: [],
-					description: 'Types of reports to return. Leave empty for all types.',
-					routing: { send: { type: 'query', property: 'type[]', propertyInDotNotation: false } },
-				},
+				REPORT_TYPE,
+				REPORT_TYPE_2_5,
 			],
 		},
 	],
