@@ -1,14 +1,17 @@
 import { ALL_VERSIONS, SINCE_2_5 } from '../shared';
 import type { Endpoint, Versioned } from '../shared';
 
-/** `each state`: whenever a record shows another content; `once`: when a record is there for the first time. */
+/**
+ * `each state`: whenever a record shows another content; `once`: when a record is there for the first time; `each tag`: when a
+ * card is found with a tag for the first time.
+ */
 export interface EventRow extends Versioned {
 	readonly endpoint: Endpoint;
 	/** Below the version segment. */
 	readonly path: string;
 	/** What a list of it holds. */
 	readonly record: 'card' | 'report';
-	readonly fires: 'each state' | 'once';
+	readonly fires: 'each state' | 'once' | 'each tag';
 	readonly noun: string;
 }
 
@@ -28,10 +31,11 @@ const REPORTS = {
 	noun: 'report',
 } as const;
 
-/** What starts the workflow (contract: Trigger; spec: E1, E9). */
+/** What starts the workflow (contract: Trigger; spec: E1, E2, E9). */
 export const EVENTS = {
 	businessCardUpdated: { ...CARDS, fires: 'each state' },
 	businessCardCreated: { ...CARDS, fires: 'once' },
+	businessCardTagged: { ...CARDS, fires: 'each tag' },
 	reportUpdated: { ...REPORTS, fires: 'each state' },
 	reportCreated: { ...REPORTS, fires: 'once' },
 } as const satisfies Readonly<Record<string, EventRow>>;

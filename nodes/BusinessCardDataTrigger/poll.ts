@@ -16,9 +16,12 @@ import { Budget } from './budget';
 import { Handovers } from './handovers';
 import { TRIGGER_PROPERTIES } from './properties';
 import { readSettings } from './settings';
+import type { TriggerSettings } from './settings';
 import { ServiceSource } from './source';
 import { loadState, saveState, StateUnreadable } from './state';
 import type { StateHolder, TriggerState } from './state';
+import { loadTagged, pollTagged, taggedForTest } from './tagged';
+import type { TaggedState } from './tagged';
 import { newestForTest } from './testEvent';
 import { memoryFor, pollWatermark } from './watermark';
 import type { ProcessMemory } from './watermark';
@@ -161,6 +164,33 @@ async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext)
 	});
 }
 
+/** The newest state of *Business Card Tagged* in this process: n8n stores it only with records. */
+const taggedStates = new Map<string, TaggedState>();
+
+/** A poll of *Business Card Tagged*, or a test of it. */
+async function runTagged(
+	functions: IPollFunctions,
+	client: ServiceClient,
+	settings: TriggerSettings,
+	{ key, scope, running, errorContext }: { key: string; scope: string; running: RunningPoll | undefined; errorContext: ErrorContext },
+): Promise<INodeExecutionData[][] | null> {
+	if (!running) {
+		const shown = await taggedForTest(client, settings);
+		if (shown.length > 0) return toItems(shown);
+		const description = 'Tag a business card in the service, or choose other tags. Then fetch a test event again.';
+		throw new NodeOperationError(errorContext.node, 'No business card has any of these tags', { description });
+	}
+	const stored = loadTagged(running.holder);
+	const inProcess = taggedStates.get(key);
+	const before = (inProcess?.polls ?? 0) > (stored?.polls ?? 0) ? inProcess : stored;
+	const { records, state } = await pollTagged(client, settings, scope, before);
+	if (records.length > 0) await expectDatabase(functions, errorContext);
+	if (running.isVoid) return null;
+	Object.assign(running.holder, { tagged: state });
+	taggedStates.set(key, state);
+	return toItems(records);
+}
+
 async function runPoll(
 	functions: IPollFunctions,
 	errorContext: ErrorContext,
@@ -170,10 +200,11 @@ async function runPoll(
 	const settings = readSettings(functions);
 	const deadline = systemClock.now() + pollMilliseconds(functions);
 	const client = await ServiceClient.open(functions, { errorContext, deadline });
+	const scope = JSON.stringify([...settings.scope, addressOf(client)]);
+	if (settings.event.fires === 'each tag') return await runTagged(functions, client, settings, { key, scope, running, errorContext });
 	const source = new ServiceSource(client, settings.event, settings.range);
 	if (!running) return toItems(await newestForTest(settings, source, errorContext));
 	const { holder } = running;
-	const scope = JSON.stringify([...settings.scope, addressOf(client)]);
 	const stored = rememberedByOther(key, scope, running) ?? overtaken.get(holder)?.remembered ?? loadState(holder);
 	// Elsewhere static data that is older than what was handed over means that n8n ended before it had taken it.
 	const isDurable = hasBudget(functions);

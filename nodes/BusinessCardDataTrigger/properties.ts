@@ -13,7 +13,8 @@ import { CATEGORY, REPORT_FIELDS, REPORT_TYPE, REPORT_TYPE_2_5 } from '../Busine
 
 /* The panel of the trigger. It reads its parameters itself, so that nothing is routed. */
 
-const CARD_EVENTS = ['businessCardUpdated', 'businessCardCreated'];
+const CHANGING = ['businessCardUpdated', 'businessCardCreated'];
+const CARD_EVENTS = [...CHANGING, 'businessCardTagged'];
 const REPORT_EVENTS = ['reportUpdated', 'reportCreated'];
 
 /** A field of the node, shown for some events. */
@@ -43,6 +44,7 @@ const OPTIONS: INodeProperties[] = [
 		displayName: 'Overlap (Seconds)',
 		name: 'overlap',
 		type: 'number',
+		displayOptions: { show: { '/event': [...CHANGING, ...REPORT_EVENTS] } },
 		typeOptions: { minValue: 0 },
 		default: 300,
 		description:
@@ -53,6 +55,7 @@ const OPTIONS: INodeProperties[] = [
 		displayName: 'Start From',
 		name: 'startFrom',
 		type: 'dateTime',
+		displayOptions: { show: { '/event': [...CHANGING, ...REPORT_EVENTS] } },
 		default: '',
 		description: 'At the first activation, also emit what changed since this time. Leave empty to emit nothing old.',
 	},
@@ -81,6 +84,7 @@ const FILTERS: INodeProperties[] = [
 		displayName: 'Tag Names or IDs',
 		name: 'tagIds',
 		type: 'multiOptions',
+		displayOptions: { show: { '/event': CHANGING } },
 		typeOptions: { loadOptionsMethod: 'getTags' },
 		default: [],
 		description:
@@ -90,7 +94,7 @@ const FILTERS: INodeProperties[] = [
 
 /** What stands below the node on the canvas: the event in the words of its list. */
 export const SUBTITLE =
-	'={{ ({ businessCardCreated: "Business Card Created", businessCardUpdated: "Business Card Created or Updated", reportCreated: "Report Created", reportUpdated: "Report Created or Updated" })[$parameter["event"]] }}';
+	'={{ ({ businessCardCreated: "Business Card Created", businessCardUpdated: "Business Card Created or Updated", businessCardTagged: "Business Card Tagged", reportCreated: "Report Created", reportUpdated: "Report Created or Updated" })[$parameter["event"]] }}';
 
 /** All fields of the trigger. */
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
@@ -110,6 +114,11 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 				value: 'businessCardUpdated',
 				description: 'Each time a card is added or changes',
 			},
+			{
+				name: 'Business Card Tagged',
+				value: 'businessCardTagged',
+				description: 'Once per card and tag, when a card is first found with the tag, however old the card is',
+			},
 			{ name: 'Report Created', value: 'reportCreated', description: 'Once per new report' },
 			{
 				name: 'Report Created or Updated',
@@ -118,6 +127,17 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 			},
 		],
 		default: 'businessCardUpdated',
+	},
+	{
+		displayName: 'Tag Names or IDs',
+		name: 'tagIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getTags' },
+		displayOptions: { show: { event: ['businessCardTagged'] } },
+		required: true,
+		default: [],
+		description:
+			'The tags to watch. Each poll makes one call for each 300 cards of a tag. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		...RANGE,

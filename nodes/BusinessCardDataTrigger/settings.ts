@@ -1,11 +1,13 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import {
 	CREDENTIAL_TYPE,
+	entriesOf,
 	ENTRY_STATUSES,
 	ParameterError,
 	isApiVersion,
 	isBlank,
 	isObject,
+	readId,
 	readList,
 	readMoment,
 	readSwitch,
@@ -31,6 +33,8 @@ export interface TriggerSettings {
 	/** Statuses to emit; empty for reports, which have none. */
 	readonly statuses: readonly string[];
 	readonly presentation: Presentation;
+	/** The tags of *Business Card Tagged*, one or more; empty for the other events. */
+	readonly tagIds: readonly string[];
 	/** Seconds since 1970. */
 	readonly startFrom: number | undefined;
 	readonly overlap: number;
@@ -115,6 +119,15 @@ function collection(functions: IPollFunctions, name: string): Options {
 	});
 }
 
+/** @throws ParameterError where no tag is chosen */
+function tagIdsOf({ fires }: EventRow, functions: IPollFunctions): string[] {
+	if (fires !== 'each tag') return [];
+	const given: unknown = functions.getNodeParameter('tagIds', []);
+	const ids = isBlank(given) ? [] : [...new Set(entriesOf(given).map((id) => readId('tagIds', id)))];
+	if (ids.length > 0) return ids;
+	throw new ParameterError({ parameter: 'tagIds', message: 'tagIds is empty', rule: 'choose one tag or more.' });
+}
+
 function flag(options: Options, name: string): boolean {
 	const value = options[name];
 	return !isBlank(value) && readSwitch(name, value);
@@ -138,7 +151,8 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const options = collection(functions, 'options');
 	const filters = collection(functions, 'filters');
 	const version = versionOf(event, versionText(functions.getNodeParameter('apiVersion', 'auto')));
-	const presentation = readPresentation(event, version, filters, options);
+	const { tagIds: _, ...others } = filters;
+	const presentation = readPresentation(event, version, event.fires === 'each tag' ? others : filters, options);
 	const zone = functions.getTimezone();
 	const statuses = statusesOf(event, version, options);
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
@@ -158,6 +172,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		},
 		statuses,
 		presentation,
+		tagIds: tagIdsOf(event, functions),
 		startFrom: startOf(options, zone),
 		overlap: wholeNumber(options, 'overlap', 0, DEFAULT_OVERLAP),
 		maxRecords: wholeNumber(options, 'maxRecords', 1, DEFAULT_MAX_RECORDS),

@@ -314,12 +314,14 @@ export interface EventRow {
 
 const EVERY_EVENT = ['startFrom', 'overlap', 'maxRecords', 'simplify', 'fields'];
 const CARD_EVENT = [...EVERY_EVENT, 'entryStatus', 'includeTags', 'includePastBizCards'];
+const TAGGED_EVENT = ['maxRecords', 'simplify', 'fields', 'entryStatus', 'includeTags', 'includePastBizCards'];
 const REPORT_EVENT = [...EVERY_EVENT, 'type', 'category'];
 
 /** The events of the contract. */
 export const EVENTS: readonly EventRow[] = [
 	{ event: 'businessCardUpdated', versions: ALL, options: CARD_EVENT },
 	{ event: 'businessCardCreated', versions: ALL, options: CARD_EVENT },
+	{ event: 'businessCardTagged', versions: ALL, options: TAGGED_EVENT },
 	{ event: 'reportUpdated', versions: SINCE_2_5, options: REPORT_EVENT },
 	{ event: 'reportCreated', versions: SINCE_2_5, options: REPORT_EVENT },
 ];
