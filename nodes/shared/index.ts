@@ -28,6 +28,7 @@ export * from './base/json';
 export { labelsOf } from './base/labels';
 export type { Labels } from './base/labels';
 export * from './limiter/limiter';
+export type { Permit } from './limiter/pace';
 export * from './http/masking';
 export { fetchPage, PageRefused } from './lists/page';
 export type { EndableListService, ListPage, ListService, PagePosition } from './lists/page';
