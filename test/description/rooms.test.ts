@@ -129,7 +129,7 @@ test('lint lets through what the table has', () => {
 	const allowed: ReadonlyArray<readonly [file: string, from: string]> = [
 		['nodes/BusinessCardData/execution/x.ts', '../../shared'],
 		['nodes/BusinessCardData/execution/x.ts', './y'],
-		['nodes/shared/lists/byTime/x.ts', '../../http/client'],
+		['nodes/shared/lists/formerTrigger/x.ts', '../../http/client'],
 		['nodes/BusinessCardDataTrigger/watermark/x.ts', '../state'],
 		['test/programs/kills/x.test.ts', '../../../bench/kills/fates'],
 		['test/description/x.test.ts', '../../package.json'],
