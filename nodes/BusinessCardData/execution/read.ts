@@ -20,9 +20,9 @@ export async function runList(run: OperationRun): Promise<INodeExecutionData[]> 
 	const items: INodeExecutionData[] = [];
 	const { defaultDirection } = run.row;
 	const direction = defaultDirection && directionByUpdate(request, defaultDirection);
-	const pages = direction
-		? readTerm(run.client, request, { direction, most })
-		: readRecords(run.client, request, most);
+	// A limit needs the beginning of the list alone.
+	const pages =
+		direction && most === Infinity ? readTerm(run.client, request, { direction }) : readRecords(run.client, request, most);
 	for await (const records of pages) {
 		refuseMoreThanFits(items.length + records.length, run.client.errorContext);
 		for (const record of records) items.push({ json: record });

@@ -34,14 +34,10 @@ const CUTS_OF_SHORT_LIST = 2;
 /** Crowded seconds are read again while records leave them, but not for ever. */
 const MAX_REREADINGS = 5;
 
-const OPPOSITE = { asc: 'desc', desc: 'asc' } as const;
-
 /** How a time range is to be read. */
 export interface TimeRangeOptions {
 	/** The order of the list. */
 	readonly direction: Direction;
-	/** Records wanted; `Infinity` for all. */
-	readonly most: number;
 	/** The time that calls are measured by. */
 	readonly clock?: Clock;
 	/** Calls that may be under way at once; as many as it takes to use up the allowance, unless said. */
@@ -61,6 +57,9 @@ class TimeRangeReader {
 	private readonly step: 1 | -1;
 	private readonly clock: Clock;
 
+	/** The same list the other way round. */
+	private readonly opposite: ServiceRequest;
+
 	/** What was not handed on yet, in the order of the list. */
 	private readonly line: Part[] = [];
 
@@ -76,25 +75,24 @@ class TimeRangeReader {
 		private readonly request: ServiceRequest,
 		private readonly options: TimeRangeOptions,
 	) {
-		const { direction, most, clock = systemClock } = options;
+		const { direction, clock = systemClock } = options;
 		this.step = direction === 'asc' ? 1 : -1;
 		this.clock = clock;
+		this.opposite = inDirection(request, direction === 'asc' ? 'desc' : 'asc');
 		const onChange = (former: unknown) => this.known.hasLeft(stampToSeconds(former));
-		this.source = new ListSource(service.endedBy(this.ending.signal), Math.min(PAGE_SIZE, most), onChange);
+		this.source = new ListSource(service.endedBy(this.ending.signal), PAGE_SIZE, onChange);
 	}
 
 	/** @yields the new records of each page, at least one */
 	async *read(): AsyncGenerator<IDataObject[], void, void> {
-		let left = this.options.most;
 		try {
 			const main = this.append(this.step);
 			const first = await this.timed(main.fetch());
 			main.accept(first);
 			let hasBegun = main.hasEnded;
-			while (left > 0) {
-				const records = this.takeReady()?.slice(0, left);
+			for (;;) {
+				const records = this.takeReady();
 				if (records) {
-					left -= records.length;
 					yield records;
 				} else if (!hasBegun) {
 					hasBegun = true;
@@ -118,9 +116,7 @@ class TimeRangeReader {
 	}
 
 	private append(step: 1 | -1, start?: number, end?: number, place = this.line.length): Slice {
-		const { direction } = this.options;
-		const request = inDirection(this.request, step === this.step ? direction : OPPOSITE[direction]);
-		const slice = new Slice(request, step, this.known, this.source, start, end);
+		const slice = new Slice(step === this.step ? this.request : this.opposite, step, this.known, this.source, start, end);
 		this.line.splice(place, 0, slice);
 		return slice;
 	}
@@ -137,9 +133,9 @@ class TimeRangeReader {
 	 * order that it is asked for (spec: which order wins is not shown), and how far the list goes.
 	 */
 	private async readOtherEnd(main: Slice, first: ListPage): Promise<void> {
-		const { known, options, step } = this;
-		const opposite = { request: inDirection(this.request, OPPOSITE[options.direction]) };
-		const [second, end] = await Promise.all([this.timed(main.fetch()), this.timed(this.source.fetch(opposite))]);
+		const { known, step } = this;
+		const asked = { request: this.opposite };
+		const [second, end] = await Promise.all([this.timed(main.fetch()), this.timed(this.source.fetch(asked))]);
 		const records = [...end.records].reverse();
 		const places = readablePlaces(records, step);
 		const firstPlaces = readablePlaces(first.records, step);
@@ -152,7 +148,8 @@ class TimeRangeReader {
 		const [edge] = places;
 		if (edge === undefined || (places.at(-1) ?? edge) <= (firstPlaces.at(-1) ?? Infinity)) known.order = 'unknown';
 		main.accept(second);
-		this.hasLooked = main.hasEnded && step === 1;
+		// One reader that goes to the newest end itself has nothing to look for there.
+		this.hasLooked = step === 1 && (main.hasEnded || known.order === 'unknown');
 		if (known.order === 'unknown' || edge === undefined) return;
 		main.endAt(edge);
 		this.line.push({ ready: [this.source.takeNew(records)], hasEnded: true });
@@ -162,7 +159,7 @@ class TimeRangeReader {
 	private async goOn(): Promise<boolean> {
 		const { options } = this;
 		const measured = Math.ceil((this.quickestMs / 1_000) * CALLS_PER_SECOND * RESERVE);
-		const most = options.calls ?? (options.most < Infinity ? 1 : Math.min(MAX_CALLS, Math.max(1, measured)));
+		const most = options.calls ?? Math.min(MAX_CALLS, Math.max(1, measured));
 		while (this.calls.size < most) {
 			const slice = this.waiting() ?? this.remaining();
 			if (slice) this.launch(slice);

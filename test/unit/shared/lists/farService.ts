@@ -105,7 +105,7 @@ export async function spent(reader: Reader, { shape, records, latencyMs, directi
 	const service = new FarService(list, time, latencyMs, random, change);
 	const request = cardsBetween(FIRST - LONG, FAR_END, direction);
 	const pages: AsyncGenerator<IDataObject[], void, void> =
-		reader === 'plain' ? readRecords(service, request, Infinity) : readTerm(service, request, { direction, most: Infinity, clock: time });
+		reader === 'plain' ? readRecords(service, request, Infinity) : readTerm(service, request, { direction, clock: time });
 	const given = new Set<unknown>();
 	let ms: number | undefined;
 	const read = async () => {
