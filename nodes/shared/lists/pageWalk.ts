@@ -93,6 +93,11 @@ export class PageWalk {
 		return this.pageRequest === undefined;
 	}
 
+	/** Whether the next page is asked for by a token. */
+	get isByToken(): boolean {
+		return this.pageRequest?.token !== undefined;
+	}
+
 	/** Goes on elsewhere, or ends. */
 	goOn(next: PageRequest | undefined): void {
 		this.pageRequest = next;

@@ -139,18 +139,17 @@ class TimeRangeReader {
 		const records = [...end.records].reverse();
 		const places = readablePlaces(records, step);
 		const firstPlaces = readablePlaces(first.records, step);
-		if (!isSorted(firstPlaces) || !isSorted(places)) {
-			known.order = 'other';
-			main.followToken(first.nextPageToken);
-			return;
-		}
-		known.noteNewest(step === 1 ? places : firstPlaces.map((place) => -place));
 		const [edge] = places;
-		if (edge === undefined || (places.at(-1) ?? edge) <= (firstPlaces.at(-1) ?? Infinity)) known.order = 'unknown';
-		main.accept(second);
-		// One reader that goes to the newest end itself has nothing to look for there.
-		this.hasLooked = step === 1 && (main.hasEnded || known.order === 'unknown');
-		if (known.order === 'unknown' || edge === undefined) return;
+		if (!isSorted(firstPlaces) || !isSorted(places)) known.order = 'other';
+		else if (edge === undefined || (places.at(-1) ?? edge) <= (firstPlaces.at(-1) ?? Infinity)) known.order = 'unknown';
+		if (known.order !== 'other') known.noteNewest(step === 1 ? places : firstPlaces.map((place) => -place));
+		const { isByToken } = main;
+		if (known.order === 'kept' || isByToken) main.accept(second);
+		else main.followToken(first.nextPageToken);
+		// A reader that has gone to the newest end itself, or on in a single second, has nothing to look for there.
+		const isOneSecond = edge !== undefined && places.at(-1) === firstPlaces[0];
+		this.hasLooked = step === 1 && ((main.hasEnded && !isByToken) || isOneSecond);
+		if (known.order !== 'kept' || edge === undefined) return;
 		main.endAt(edge);
 		this.line.push({ ready: [this.source.takeNew(records)], hasEnded: true });
 	}

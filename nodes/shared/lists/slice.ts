@@ -122,6 +122,11 @@ export class Slice implements Part {
 		return Number.isFinite(pages) && !this.hasEnded ? Math.max(0, pages) : 0;
 	}
 
+	/** Whether its next page is asked for by a token. */
+	get isByToken(): boolean {
+		return this.walk.isByToken;
+	}
+
 	/** Fetches its next page. */
 	async fetch(): Promise<ListPage> {
 		this.isBusy = true;
