@@ -65,7 +65,7 @@ describe('the table', () => {
 
 	test('takes a test for one of the tests wherever it stands', () => {
 		expect(roomOf('test/emulator/paging.test.ts')?.folder).toBe(TESTS);
-		expect(roomOf('test/programs/kills/fates.test.ts')?.folder).toBe('test/programs');
+		expect(roomOf('test/programs/sync/x.test.ts')?.folder).toBe('test/programs');
 	});
 });
 
@@ -87,10 +87,10 @@ const FORBIDDEN: ReadonlyArray<readonly [what: string, file: string, from: strin
 	['the emulator from our code', 'test/emulator/x.ts', '../../nodes/shared', 'test/emulator does not import nodes/shared'],
 	['the emulator from a test', 'test/emulator/x.ts', '../seed', 'test/emulator does not import test'],
 	['a test from a script', 'test/engine/x.test.ts', '../../scripts/probe/run', 'test does not import scripts/probe'],
-	['a test from a benchmark', 'test/unit/x.test.ts', '../../bench/kills/fates', 'test does not import bench/kills'],
-	['a benchmark from a test', 'bench/kills/x.ts', '../../test/engine/pairs', 'bench/kills does not import test'],
+	['a test from a benchmark', 'test/unit/x.test.ts', '../../bench/sync/main', 'test does not import bench/sync'],
+	['a benchmark from a test', 'bench/sync/x.ts', '../../test/engine/pairs', 'bench/sync does not import test'],
 	['a benchmark from another one', 'bench/performance/x.ts', '../sync/main', 'bench/performance does not import bench/sync'],
-	['a benchmark from a script', 'bench/kills/x.ts', '../../scripts/demo/drip', 'bench/kills does not import scripts/demo'],
+	['a benchmark from a script', 'bench/sync/x.ts', '../../scripts/demo/drip', 'bench/sync does not import scripts/demo'],
 	['a script from another one', 'scripts/screenshots/x.ts', '../demo/drip', 'scripts/screenshots does not import scripts/demo'],
 	['a script from a benchmark', 'scripts/compat/x.ts', '../../bench/support/markdown', 'scripts/compat does not import bench/support'],
 	['tools from a test', 'tools/x.ts', '../test/inFull', 'tools does not import test'],
@@ -131,7 +131,7 @@ test('lint lets through what the table has', () => {
 		['nodes/BusinessCardData/execution/x.ts', './y'],
 		['nodes/shared/lists/formerTrigger/x.ts', '../../http/client'],
 		['nodes/BusinessCardDataTrigger/watermark/x.ts', '../state'],
-		['test/programs/kills/x.test.ts', '../../../bench/kills/fates'],
+		['test/programs/sync/x.test.ts', '../../../bench/sync/main'],
 		['test/description/x.test.ts', '../../package.json'],
 		['nodes/panel/x.ts', 'n8n-workflow'],
 	];

@@ -56,7 +56,7 @@ const emulator = 'test/emulator';
 const simulators = ['test/trigger', 'test/sync'];
 const tools = 'tools';
 const benchSupport = 'bench/support';
-const benchmarks = ['bench/exactness', 'bench/kills', 'bench/mutation', 'bench/performance', 'bench/sync', 'bench/workers'];
+const benchmarks = ['bench/exactness', 'bench/mutation', 'bench/sync'];
 const scripts = ['scripts/build', 'scripts/compat', 'scripts/demo', 'scripts/probe', 'scripts/publish', 'scripts/scan', 'scripts/screenshots'];
 
 /** The room of every `*.test.ts` below `test`, in whatever folder it stands, and of what such files share. */
@@ -76,6 +76,8 @@ const BESIDE: readonly Room[] = [
 	...programTests.map((folder) => ({ folder, imports: [...forTests, TESTS, benchSupport, ...benchmarks, ...scripts] })),
 	{ folder: benchSupport, imports: [...published, emulator, tools] },
 	...benchmarks.map((folder) => ({ folder, imports: [...published, emulator, ...simulators, tools, benchSupport] })),
+	// Its models of a far service are those of the tests.
+	{ folder: 'bench/performance', imports: [...published, emulator, tools, benchSupport, TESTS] },
 	...scripts.map((folder) => ({ folder, imports: [...published, emulator, tools] })),
 ];
 
