@@ -67,7 +67,7 @@ test('a credential that is edited counts with its new value, a higher one a minu
 test('calls that wait for a small share go on soon when it is raised', async () => {
 	const before = await letThrough(0.01, 3, 70 * SECOND);
 	expect(before).toHaveLength(1);
-	await letThrough(10, 1, 20 * SECOND);
+	await letThrough(10, 1, 70 * SECOND);
 	expect(before).toHaveLength(3);
 });
 
