@@ -17,7 +17,9 @@ const MAX_ITEMS = 100_000;
 export async function readList({ client, operation, request, most, itemIndex }: Run): Promise<INodeExecutionData[]> {
 	const { defaultDirection } = operation;
 	const direction = defaultDirection && directionByUpdate(request, defaultDirection);
-	const pages = direction ? readTerm(client, request, { direction, most }) : readRecords(client, request, most);
+	// A limit needs the beginning of the list alone.
+	const isWhole = direction && most === Infinity;
+	const pages = isWhole ? readTerm(client, request, { direction }) : readRecords(client, request, most);
 	const items: INodeExecutionData[] = [];
 	for await (const records of pages) {
 		if (items.length + records.length > MAX_ITEMS) {

@@ -1,19 +1,6 @@
-import { AbortWatch } from './abortWatch';
 import type { Clock } from '../base/clock';
-import { FairQueue } from './fairQueue';
 import { Pace } from './pace';
-import type { Call } from './pace';
-import { Shares } from './shares';
-
-/** A call that was let through; say what became of it. */
-export interface Permit {
-	/** The response is there: the service has counted the call by now. `bytes` is its size. */
-	answered(bytes?: number): void;
-	/** No answer will come. */
-	failed(): void;
-	/** The response, noted before or not, says that it was one call too many: wait `pauseMs` with every call of the key. */
-	refused(pauseMs: number): void;
-}
+import type { Permit } from './pace';
 
 /** Who waits, and how. */
 export interface Waiting {
@@ -27,127 +14,96 @@ export interface Waiting {
 	readonly first?: boolean;
 }
 
-/** Longest sleep at a time: a timer of Node.js that is told to sleep for more than 24 days wakes at once. */
-const MAX_REST_MS = 86_400_000;
+type Waiter = Waiting & { settle(permit: Permit | undefined): void };
 
-/** Ends the waiting, with a permit or, after an abort, without. */
-type Settle = (permit: Permit | undefined) => void;
+/** So often is asked again when the next call may go: a credential may have been edited, and timers hold 24 days at most. */
+const MAX_REST_MS = 60_000;
 
-/**
- * Lets at most ten calls of one key through in any second (spec: Limits), or fewer where a credential says so. It is the whole process's view of one key:
- * nodes, triggers and lists share it, in turn.
- */
-export class Limiter {
-	private readonly waiting = new FairQueue<Settle>();
+/** So long after its last use a value of a credential that was edited still counts: a run may go on that began with it. */
+const OUTLIVED_MS = 60_000;
 
-	private readonly aborts = new AbortWatch();
+const aborts = new WeakMap<AbortSignal, Promise<unknown>>();
 
-	private readonly pace: Pace;
-
-	private readonly shares = new Shares();
-
-	/** Ends the sleep of the loop that hands out places: a response may have made one free. */
-	private wake = new AbortController();
-
-	private draining = false;
-
-	/**
-	 * @param clock the time it goes by
-	 * @param random numbers in [0, 1) that keep processes out of step with each other
-	 */
-	constructor(
-		private readonly clock: Clock,
-		random: () => number = Math.random,
-	) {
-		this.pace = new Pace(random);
-	}
-
-	/** Goes by what a credential of the key lets this process have, and by the lowest where several do. */
-	heed(credential: string, callsPerSecond: number): void {
-		const allowed = this.shares.note(credential, callsPerSecond, this.clock.now());
-		if (allowed === this.pace.allowed) return;
-		this.pace.allowed = allowed;
-		this.wake.abort();
-	}
-
-	/**
-	 * Waits for a place in the window.
-	 *
-	 * @returns the permit, or `undefined` when the signal fired first
-	 */
-	async acquire({ caller = '', share, signal, first }: Waiting = {}): Promise<Permit | undefined> {
-		if (signal?.aborted) return undefined;
-		if (share) this.heed(share.credential, share.callsPerSecond);
-		return await new Promise<Permit | undefined>((resolve) => {
-			let unwatch: (() => void) | undefined;
-			const settle: Settle = (permit) => {
-				unwatch?.();
-				resolve(permit);
-			};
-			const leave = this.waiting.add(caller, settle, first);
-			if (signal) {
-				unwatch = this.aborts.add(signal, () => {
-					leave();
-					settle(undefined);
-				});
-			}
-			void this.drain();
-		});
-	}
-
-	/** Milliseconds until the next call could go if none waited; 0 when it could go now. */
-	delay(): number {
-		return this.pace.wait(this.clock.now());
-	}
-
-	/** One loop at a time hands out places; it ends when nobody waits. */
-	private async drain(): Promise<void> {
-		if (this.draining) return;
-		this.draining = true;
-		while (!this.waiting.isEmpty) {
-			const wait = this.delay();
-			if (wait > 0) await this.rest(wait);
-			else this.waiting.take()?.(this.permit(this.pace.send(this.clock.now())));
-		}
-		this.draining = false;
-	}
-
-	private async rest(milliseconds: number): Promise<void> {
-		this.wake = new AbortController();
-		await this.clock.sleep(Math.min(milliseconds, MAX_REST_MS), this.wake.signal);
-	}
-
-	private permit(call: Call): Permit {
-		return {
-			answered: (bytes = 0) => {
-				this.pace.answered(call, this.clock.now(), bytes);
-				this.wake.abort();
-			},
-			failed: () => {
-				this.pace.failed(call, this.clock.now());
-				this.wake.abort();
-			},
-			refused: (pauseMs) => {
-				this.pace.answered(call, this.clock.now(), 0);
-				this.pace.refused(call, this.clock.now(), pauseMs);
-			},
-		};
-	}
+/** Comes when a signal fires: one listener for all items of an execution, since a signal looks through those it has. */
+function abortOf(signal: AbortSignal): Promise<unknown> {
+	const abort = aborts.get(signal) ?? new Promise((fired) => signal.addEventListener('abort', fired, { once: true }));
+	aborts.set(signal, abort);
+	return abort;
 }
 
 /**
- * The limiters of one process, one for each service address and key. Keys are not kept: an entry is
- * found by a fingerprint that the caller computes.
+ * Lets at most ten calls of one key through in any second (spec: Limits), or fewer where a credential says so. Nodes,
+ * triggers and lists of a process share it in turn.
  */
+export class Limiter {
+	/** What each caller waits with, the one whose turn it is first. What was aborted leaves when its turn comes. */
+	private readonly lines = new Map<string, Waiter[]>();
+	/** When the values of each credential were used last. The lowest counts: whoever set it knows of others who use the key. */
+	private readonly shares = new Map<string, Map<number, number>>();
+
+	private isServing = false;
+
+	private readonly pace: Pace;
+
+	constructor(
+		private readonly clock: Clock,
+		random = Math.random,
+	) {
+		this.pace = new Pace(clock, random);
+	}
+
+	/** Waits for a call's turn: gives its permit, or `undefined` when the signal fired first. */
+	async acquire(waiting: Waiting = {}): Promise<Permit | undefined> {
+		const { caller = '', share, signal, first } = waiting;
+		if (signal?.aborted) return undefined;
+		if (share) this.heed(share);
+		return await new Promise((settle) => {
+			if (signal) void abortOf(signal).then(() => settle(undefined));
+			const line = this.lines.get(caller) ?? [];
+			this.lines.set(caller, line);
+			line.splice(first ? 0 : line.length, 0, { ...waiting, settle });
+			if (!this.isServing) void this.serve();
+		});
+	}
+
+	private heed({ credential, callsPerSecond }: NonNullable<Waiting['share']>): void {
+		const now = this.clock.now();
+		const values = this.shares.get(credential) ?? new Map<number, number>();
+		for (const [value, usedAt] of values) if (now - usedAt > OUTLIVED_MS) values.delete(value);
+		this.shares.set(credential, values.set(callsPerSecond, now));
+		this.pace.allowed = Math.min(...[...this.shares.values()].flatMap((each) => [...each.keys()]));
+	}
+
+	/** Hands out places until nobody waits. */
+	private async serve(): Promise<void> {
+		this.isServing = true;
+		while (this.lines.size > 0) {
+			const wait = this.pace.wait();
+			if (wait > 0) await this.clock.sleep(Math.min(wait, MAX_REST_MS));
+			else this.next()?.settle(this.pace.send());
+		}
+		this.isServing = false;
+	}
+
+	/** Takes a call of the caller whose turn it is. */
+	private next(): Waiter | undefined {
+		const [[caller, line] = ['', []]] = this.lines;
+		let waiter = line.shift();
+		while (waiter?.signal?.aborted) waiter = line.shift();
+		this.lines.delete(caller);
+		if (line.length > 0) this.lines.set(caller, line);
+		return waiter;
+	}
+}
+
+/** The limiters of one process, one for each service address and key, found by a fingerprint: keys are not kept. */
 export class LimiterRegistry {
 	private readonly limiters = new Map<string, Limiter>();
 
 	constructor(private readonly clock: Clock) {}
 
 	for(fingerprint: string): Limiter {
-		const known = this.limiters.get(fingerprint);
-		if (known) return known;
-		const limiter = new Limiter(this.clock);
+		const limiter = this.limiters.get(fingerprint) ?? new Limiter(this.clock);
 		this.limiters.set(fingerprint, limiter);
 		return limiter;
 	}

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { PAGE_SIZE } from '../api/versions';
 import type { ServiceRequest } from '../http/client';
 import type { ListService } from './page';
-import { ListSource, PageWalk, readByToken } from './pageWalk';
-import { PAGE_SIZE } from '../api/versions';
+import { ListSource, PageWalk } from './pageWalk';
 
 /**
  * Reads a list by its page tokens, as the pages come, in the service's order and no record twice.
@@ -17,10 +17,13 @@ export async function* readRecords(
 	most: number,
 ): AsyncGenerator<IDataObject[], void, void> {
 	const source = new ListSource(service, Math.min(PAGE_SIZE, most));
-	const walk = new PageWalk(source, { request }, readByToken);
+	const walk = new PageWalk(source, { request }, ({ records, nextPageToken: token }) => ({
+		records,
+		next: token === undefined ? undefined : { request, token },
+	}));
 	let left = most;
 	while (left > 0 && !walk.hasEnded) {
-		const records = (await walk.next()).slice(0, left);
+		const records = walk.accept(await walk.fetch()).slice(0, left);
 		left -= records.length;
 		if (records.length > 0) yield records;
 	}

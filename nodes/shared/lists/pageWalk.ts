@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
+import { catchAs } from '../base/catchAs';
 import type { ServiceRequest } from '../http/client';
+import { idText } from '../values/textValue';
 import { fetchPage, PageRefused } from './page';
 import type { ListPage, ListService } from './page';
-import { catchAs } from '../base/catchAs';
-import { idText } from '../values/textValue';
 
-/** Pages in a row that bring nothing new before the list is given up as endless. */
+/** Pages in a row without a new record before a list is given up as endless: so many, and all that it has had so many times. */
 const MAX_BARREN_PAGES = 20;
+const MAX_BARREN_READINGS = 4;
 
-/** Restarts in a row that bring nothing new before the list is given up. */
-const MAX_BARREN_RESTARTS = 3;
+/** Tokens in a row that are refused before the list is given up. */
+const MAX_REFUSED_TOKENS = 3;
 
 /** What a page is asked for with. */
 export interface PageRequest {
@@ -22,14 +23,6 @@ export interface PageResult {
 	readonly records: readonly IDataObject[];
 	readonly next: PageRequest | undefined;
 }
-
-export type ReadPage = (page: ListPage, pageRequest: PageRequest) => PageResult;
-
-/** Reads on the way the service documents it. */
-export const readByToken: ReadPage = ({ records, nextPageToken }, { request }) => ({
-	records,
-	next: nextPageToken === undefined ? undefined : { request, token: nextPageToken },
-});
 
 /** What all who read one list share: where it comes from, how large its pages are, and what it has given. */
 export class ListSource {
@@ -63,7 +56,7 @@ export class ListSource {
 	}
 
 	/**
-	 * Fetches a page, smaller when its size is refused.
+	 * Fetches a page, of the service's own size when the one that is wanted is refused.
 	 *
 	 * @throws PageRefused when the service does not know its token
 	 * @throws NodeApiError for any other refusal
@@ -78,89 +71,83 @@ export class ListSource {
 }
 
 /**
- * Goes through a list, or a part of it, page by page.
- *
- * A page token that expires on the way costs a new start that passes over what was given already; nothing is
- * repeated and nothing left out. Endless lists (a token that leads in a circle, pages without records) end in
- * an error rather than in a loop.
+ * Goes through a list, or a part of it, page by page. A page token that expires on the way costs a new start that passes
+ * over what was given already. A list without end (a token that leads in a circle, pages without records) ends in an error.
  */
 export class PageWalk {
-	private pageRequest: PageRequest | undefined;
-
 	private barrenPages = 0;
+
+	private refusedTokens = 0;
 
 	/** The records of the page before. */
 	private before: readonly IDataObject[] | undefined;
 
-	private barrenRestarts = 0;
-
+	/** @param read what to take of a page, and where to go on */
 	constructor(
 		private readonly source: ListSource,
-		first: PageRequest,
-		private readonly read: ReadPage,
-	) {
-		this.pageRequest = first;
-	}
+		private pageRequest: PageRequest | undefined,
+		private readonly read: (page: ListPage, pageRequest: PageRequest) => PageResult,
+	) {}
 
 	get hasEnded(): boolean {
 		return this.pageRequest === undefined;
 	}
 
-	/** Stops here. */
-	end(): void {
-		this.pageRequest = undefined;
+	/** Whether the next page is asked for by a token. */
+	get isByToken(): boolean {
+		return this.pageRequest?.token !== undefined;
+	}
+
+	/** Goes on elsewhere, or ends. */
+	goOn(next: PageRequest | undefined): void {
+		this.pageRequest = next;
 	}
 
 	/**
-	 * Reads the next page.
+	 * Fetches the next page; from the beginning where its token has expired.
 	 *
-	 * @returns what is new on it, in the service's order; nothing at the end
-	 * @throws NodeApiError for a refusal, and for a list without end
+	 * @throws NodeApiError for a refusal
 	 */
-	async next(): Promise<IDataObject[]> {
-		if (!this.pageRequest) return [];
-		const { page, pageRequest } = await this.fetch(this.pageRequest);
+	async fetch(): Promise<ListPage> {
+		for (;;) {
+			const { request, token } = this.pageRequest ?? {};
+			if (!request) return { records: [], nextPageToken: undefined };
+			const page = await catchAs(this.source.fetch({ request, token }), PageRefused);
+			if (!(page instanceof PageRefused)) return page;
+			this.refusedTokens += 1;
+			if (this.refusedTokens > MAX_REFUSED_TOKENS) throw this.unusable('The service keeps refusing its own page tokens');
+			this.pageRequest = { request };
+		}
+	}
+
+	/**
+	 * Takes the page that was fetched.
+	 *
+	 * @returns what is new on it, in the service's order
+	 * @throws NodeApiError for a list without end
+	 */
+	accept(page: ListPage): IDataObject[] {
+		const { pageRequest } = this;
+		if (!pageRequest) return [];
 		const { records, next } = this.read(page, pageRequest);
 		const taken = this.source.takeNew(records);
-		this.count(taken);
-		if (next) this.guard(next, pageRequest, taken, page);
+		this.barrenPages = taken.length > 0 ? 0 : this.barrenPages + 1;
+		if (taken.length > 0) this.source.fruitfulPages += 1;
+		if (pageRequest.token !== undefined) this.refusedTokens = 0;
+		if (next) this.guard(next, pageRequest, page);
+		this.before = page.records;
 		this.pageRequest = next;
 		return taken;
 	}
 
-	private async fetch(asked: PageRequest): Promise<{ page: ListPage; pageRequest: PageRequest }> {
-		let pageRequest = asked;
-		for (;;) {
-			const page = await catchAs(this.source.fetch(pageRequest), PageRefused);
-			if (!(page instanceof PageRefused)) return { page, pageRequest };
-			this.barrenRestarts += 1;
-			if (this.barrenRestarts > MAX_BARREN_RESTARTS) {
-				throw this.unusable('The service keeps refusing its own page tokens');
-			}
-			pageRequest = { request: pageRequest.request };
-			this.barrenPages = 0;
-		}
-	}
-
-	private count(taken: readonly IDataObject[]): void {
-		if (taken.length === 0) {
-			this.barrenPages += 1;
-			return;
-		}
-		this.source.fruitfulPages += 1;
-		this.barrenPages = 0;
-		this.barrenRestarts = 0;
-	}
-
-	private guard({ token }: PageRequest, pageRequest: PageRequest, taken: readonly IDataObject[], page: ListPage): void {
+	private guard({ token }: PageRequest, pageRequest: PageRequest, page: ListPage): void {
 		// What was read before brings nothing new when it is read again, and there is only so much of it.
-		if (this.barrenPages > MAX_BARREN_PAGES + this.source.fruitfulPages) {
+		if (this.barrenPages > MAX_BARREN_PAGES + MAX_BARREN_READINGS * this.source.fruitfulPages) {
 			throw this.unusable(`The service sent ${this.barrenPages} pages in a row without a new record`);
 		}
 		// A service may give one token for a whole list. It stands still where it gives the same page as well.
-		const isSameToken = token !== undefined && token === pageRequest.token && taken.length === 0;
+		const isSameToken = token !== undefined && token === pageRequest.token && this.barrenPages > 0;
 		if (isSameToken && JSON.stringify(page.records) === JSON.stringify(this.before)) throw this.unusable('The service sent the same page twice');
-		this.before = page.records;
 	}
 
 	private unusable(what: string): Error {

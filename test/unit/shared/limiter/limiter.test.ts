@@ -8,8 +8,8 @@ import { mostIn } from '../../mostIn';
 
 const SECOND = 1_000;
 
-/** What keeps processes out of step with each other. */
-const SEED = seedOf('limiter, uneven distances');
+/** How much longer pauses are. */
+const SEED = seedOf('limiter, pauses');
 
 let time: VirtualTime;
 let limiter: Limiter;
@@ -381,16 +381,6 @@ describe('a refusal', () => {
 		}
 		expect(await timeFor(20)).toBeLessThanOrEqual(20 * SECOND);
 	});
-});
-
-test('says how long the next call would wait', async () => {
-	expect(limiter.delay()).toBe(0);
-	const queue = new Queue();
-	queue.askMany(10, answerAtOnce);
-	await settle();
-	expect(limiter.delay()).toBeGreaterThanOrEqual(SECOND);
-	await time.pass(5 * SECOND);
-	expect(limiter.delay()).toBe(0);
 });
 
 test('there is one limiter for a key at an address, and another for another', () => {

@@ -1,6 +1,6 @@
 import { advance, askedAt, beginAgain } from '../../../../../nodes/shared';
 import type { Position } from '../../../../../nodes/shared';
-import type { Course, TimedPage } from '../../../../../nodes/shared/lists/byTime/position';
+import type { Course, TimedPage } from '../../../../../nodes/shared/lists/formerTrigger/position';
 
 /** How a time range is read on, page by page: each test is one page that the service shows. */
 

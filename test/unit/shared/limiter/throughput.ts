@@ -1,0 +1,55 @@
+import { Limiter } from '../../../../nodes/shared';
+import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
+import { Random } from '../../../emulator/seed/random';
+import { VirtualTime } from '../../virtualTime';
+
+const SECOND = 1_000;
+
+/** Calls that a process has under way at once, as n8n's parallel items do. */
+const PARALLEL = 25;
+
+/** A way to the service and back. */
+export interface Way {
+	readonly latencyMs: number;
+	/** How much longer each half of the way is at most, as a part of it. */
+	readonly jitter: number;
+	/** What one call in ten loses on its way there. */
+	readonly stallMs?: number;
+	/** Processes that use the key, each with a limiter of its own. */
+	readonly processes?: number;
+}
+
+/** Makes so many calls; gives the share of the allowance that was used, and how many calls were refused. */
+export async function throughput(way: Way, calls: number, seed: number): Promise<{ share: number; refusals: number }> {
+	const { latencyMs, jitter, stallMs = 0, processes = 1 } = way;
+	const time = new VirtualTime();
+	const random = new Random(seed);
+	const service = new RateLimiter();
+	let left = calls;
+	let refusals = 0;
+	let lastAt = 0;
+	const half = async () => await time.sleep((latencyMs / 2) * (1 + random.next() * jitter));
+	const call = async (limiter: Limiter, first: boolean): Promise<boolean> => {
+		const permit = await limiter.acquire({ first });
+		if (stallMs > 0 && random.chance(0.1)) await time.sleep(stallMs);
+		await half();
+		const refusal = service.take('key', time.now(), DEFAULT_RATE_LIMIT);
+		await half();
+		if (refusal) permit?.refused(Math.ceil(refusal.retryAfterMs / SECOND) * SECOND);
+		else permit?.answered(1_000);
+		if (refusal) refusals += 1;
+		return refusal === undefined;
+	};
+	const worker = async (limiter: Limiter) => {
+		while ((left -= 1) >= 0) {
+			for (let first = false; !(await call(limiter, first)); ) first = true;
+			lastAt = time.now();
+		}
+	};
+	const workers = Array.from({ length: processes }, () => new Limiter(time, () => random.next())).flatMap((limiter) =>
+		Array.from({ length: PARALLEL }, async () => await worker(limiter)),
+	);
+	await time.pass(calls * SECOND);
+	await Promise.all(workers);
+	return { share: calls / DEFAULT_RATE_LIMIT.calls / (lastAt / SECOND), refusals };
+}

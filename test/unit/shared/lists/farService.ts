@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Limiter, readRecords, readTerm, type EndableListService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
+import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
+import { Random } from '../../../emulator/seed/random';
+import { VirtualTime } from '../../virtualTime';
+import { cardsBetween, ListService, ORDERLY } from './listService';
+
+/** How a list is read: page after page by token, or as *Return All* does. */
+export type Reader = 'plain' | 'returnAll';
+
+/** How records lie in their nine months; `at` and `more` are even in [0, 1). */
+export const SHAPES = {
+	even: (at: number) => at,
+	'more and more': (at: number) => Math.sqrt(at),
+	'in twenty heaps': (at: number, more: number) => Math.floor(at * 20) / 20 + more * 0.002,
+	'half in twenty seconds': (at: number, more: number) => (more < 0.5 ? Math.floor(at * 20) / 20 : at),
+} as const;
+
+export interface Task {
+	readonly shape: keyof typeof SHAPES;
+	readonly records: number;
+	readonly latencyMs: number;
+	readonly direction: 'asc' | 'desc';
+	/** Records that change in each second. */
+	readonly changes?: number;
+}
+
+/** What a reading took, and what it missed. */
+export interface Spent {
+	readonly ms: number;
+	readonly calls: number;
+	readonly refusals: number;
+	readonly lost: number;
+}
+
+const FIRST = Date.UTC(2023, 1, 15) / 1_000;
+const LONG = 270 * 86_400;
+const FAR_END = 4_000_000_000;
+const MAX_MS = 3_000_000;
+
+/** A service with its limit at the end of a way, and the real limiter before it, in a time that passes without waiting. */
+class FarService implements EndableListService {
+	calls = 0;
+	refusals = 0;
+	private readonly limiter: Limiter;
+	private readonly allowance = new RateLimiter();
+
+	constructor(
+		private readonly list: ListService,
+		private readonly time: VirtualTime,
+		private readonly latencyMs: number,
+		private readonly random: Random,
+		private readonly onArrival: () => void,
+	) {
+		this.limiter = new Limiter(time, () => random.next());
+	}
+
+	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
+		const permit = await this.limiter.acquire();
+		this.calls += 1;
+		await this.way();
+		this.onArrival();
+		if (this.allowance.take('key', this.time.now(), DEFAULT_RATE_LIMIT)) this.refusals += 1;
+		const response = this.list.answer(request);
+		await this.way();
+		permit?.answered(response.body.length);
+		return response;
+	}
+
+	/** Half of the latency, and up to a fiftieth more. */
+	private async way(): Promise<void> {
+		await this.time.sleep((this.latencyMs / 2) * (1 + this.random.next() / 50));
+	}
+
+	endedBy(): this {
+		return this;
+	}
+
+	refusal({ status }: ServiceResponse): Error {
+		return new Error(`refused with ${status}`);
+	}
+
+	unusable(message: string): Error {
+		return new Error(message);
+	}
+}
+
+/** Reads a list to its end. */
+export async function spent(reader: Reader, { shape, records, latencyMs, direction, changes = 0 }: Task, seed: number): Promise<Spent> {
+	const random = new Random(seed);
+	const list = new ListService(ORDERLY, (FIRST + 2 * LONG) * 1_000);
+	for (let count = 0; count < records; count += 1) {
+		const second = FIRST + Math.floor(SHAPES[shape](random.next(), random.next()) * LONG);
+		list.put({ updatedMs: second * 1_000, registered: second });
+	}
+	const ids = [...list.records.keys()];
+	const time = new VirtualTime();
+	let changedAt = 0;
+	const change = () => {
+		const due = Math.floor((time.now() * changes) / 1_000) - Math.floor((changedAt * changes) / 1_000);
+		list.nowMs += time.now() - changedAt;
+		changedAt = time.now();
+		for (let count = 0; count < due; count += 1) list.put({ id: random.pick(ids) });
+	};
+	const service = new FarService(list, time, latencyMs, random, change);
+	const request = cardsBetween(FIRST - LONG, FAR_END, direction);
+	const pages: AsyncGenerator<IDataObject[], void, void> =
+		reader === 'plain' ? readRecords(service, request, Infinity) : readTerm(service, request, { direction, clock: time });
+	const given = new Set<unknown>();
+	let ms: number | undefined;
+	const read = async () => {
+		for await (const page of pages) for (const { id } of page) given.add(id);
+	};
+	const reading = read().finally(() => {
+		ms = time.now();
+	});
+	reading.catch(() => undefined);
+	while (ms === undefined && time.now() < MAX_MS) await time.pass(1_000);
+	await reading;
+	const lost = ids.filter((id) => !given.has(id)).length;
+	return { ms: ms ?? NaN, calls: service.calls, refusals: service.refusals, lost };
+}
