@@ -8,34 +8,28 @@ const LOST = 'contains the replacement character U+FFFD: characters were lost wh
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu;
 
+/** What a cell's rules depend on besides its text. */
+export type RowUse = Pick<JobRow, 'kind' | 'adds' | 'deletes'>;
+
 /**
  * Checks one cell against its row of the record tables: required or to be left blank, length, characters, UUID,
- * integer, documented values, date. What the service itself has is not held against the tables.
+ * integer, documented values, date.
  * @param today in the workflow's zone, `YYYY-MM-DD`
  * @returns messages that start with the column's name
  */
-export function cellProblems(field: OrganizationField, row: JobRow, today: string): string[] {
-	const text = row.cells[field.name] ?? '';
-	if (row.lacks.has(field.name)) return presentProblems(field, text, row);
-	const problems =
-		text === '' ? [missingProblem(field, row)] : filledProblems(field, text, row, today);
+export function cellProblems(field: OrganizationField, text: string, row: RowUse, today: string): string[] {
+	const problems = text === '' ? [missingProblem(field, row)] : filledProblems(field, text, row, today);
 	return problems.filter((problem) => problem !== undefined);
 }
 
-/** A value that the service has is sent back as it is; only where it has none, somebody has to give one. */
-function presentProblems(field: OrganizationField, text: string, { isCompleted }: JobRow): string[] {
-	const isMissing = isCompleted && text === '' && field.required === 'always';
-	return isMissing ? [`${field.name} is required, and neither the item nor the service has one`] : [];
-}
-
 /** How a message names what a row does, with what tells it: `when a user is added (UserUuid is blank)`. */
-function actionOf({ kind, adds }: JobRow): string {
+function actionOf({ kind, adds }: RowUse): string {
 	return `when a ${kind} is ${adds ? 'added' : 'edited'} (${ID_FIELD[kind]} is ${adds ? 'blank' : 'filled'})`;
 }
 
-const modeOf = ({ adds }: JobRow) => (adds ? 'adding' : 'editing');
+const modeOf = ({ adds }: RowUse) => (adds ? 'adding' : 'editing');
 
-function missingProblem(field: OrganizationField, row: JobRow): string | undefined {
+function missingProblem(field: OrganizationField, row: RowUse): string | undefined {
 	if (field.required === 'always') {
 		const also = row.deletes ? `, also when a ${row.kind} is deleted (DeleteFlag is 1)` : '';
 		return `${field.name} is required${also}`;
@@ -47,7 +41,7 @@ function missingProblem(field: OrganizationField, row: JobRow): string | undefin
 function filledProblems(
 	field: OrganizationField,
 	text: string,
-	row: JobRow,
+	row: RowUse,
 	today: string,
 ): Array<string | undefined> {
 	if (field.blankWhen === modeOf(row)) return [`${field.name} must be blank ${actionOf(row)}`];
@@ -69,7 +63,7 @@ function idProblem(field: OrganizationField, text: string): string | undefined {
 	return `${field.name} must be a UUID (8-4-4-4-12 hexadecimal digits); got ${quote(text)}`;
 }
 
-function integerProblem(field: OrganizationField, text: string, row: JobRow): string | undefined {
+function integerProblem(field: OrganizationField, text: string, row: RowUse): string | undefined {
 	if (field.values && !Object.hasOwn(field.values, text)) {
 		const values = Object.entries(field.values).map(([value, meaning]) => `${value} (${meaning})`);
 		return `${field.name} must be one of ${values.join(', ')}; got ${quote(text)}`;
@@ -84,7 +78,7 @@ function integerProblem(field: OrganizationField, text: string, row: JobRow): st
 }
 
 /** A date-time has become its day where the value was read. */
-function dateProblem(field: OrganizationField, text: string, row: JobRow, today: string): string | undefined {
+function dateProblem(field: OrganizationField, text: string, row: RowUse, today: string): string | undefined {
 	if (!isCalendarDate(text)) {
 		const example = '2025-04-01 or 2025-04-01T00:00:00+09:00';
 		return `${field.name} must be a date in the form of RFC 3339, such as ${example}; got ${quote(text)}`;

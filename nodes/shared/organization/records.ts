@@ -86,7 +86,7 @@ function problemsOf(
 	// A value that cannot be written is among the row's faults.
 	if (text === undefined) return [];
 	const problems = [
-		...cellProblems(field, row, context.today),
+		...(row.lacks.has(field.name) ? presentProblems(field, text, row) : cellProblems(field, text, row, context.today)),
 		...references.problems(field, row),
 		...duplicates.problems(field, row),
 	];
@@ -94,6 +94,12 @@ function problemsOf(
 	if (encoding !== undefined) problems.push(`${field.name} ${encoding}`);
 	if (!row.lacks.has(field.name)) return problems;
 	return problems.map((problem) => `${problem} (the item lacks this column: the value comes from the service)`);
+}
+
+/** A value that the service has is sent back as it is; only where it has none, somebody has to give one. */
+function presentProblems(field: OrganizationField, text: string, { isCompleted }: JobRow): string[] {
+	const isMissing = isCompleted && text === '' && field.required === 'always';
+	return isMissing ? [`${field.name} is required, and neither the item nor the service has one`] : [];
 }
 
 /** Remembers the values of unique columns of one file. */

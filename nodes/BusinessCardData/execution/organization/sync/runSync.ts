@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { apiError, isImportFinished, isUncertain, operationError, planningSteps, systemClock, TimeSlices } from '../../../../shared';
-import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, Refusal, SyncRules, PlanViolation, WantedItem } from '../../../../shared';
+import { apiError, isImportFinished, isUncertain, operationError, planOrganization, systemClock, TimeSlices } from '../../../../shared';
+import type { OrganizationPlan, PlannedJob, RefusedPlan, Refusal, PlanViolation, WantedItem } from '../../../../shared';
 import { untilFinished } from '../import';
 import { wantedItems } from '../items';
 import { readResults, readStatus } from '../status';
@@ -51,22 +51,13 @@ class Sync {
 		return await outputItems(this.run, this.settings, { plan, before, skipped, applied: { progress, verification } });
 	}
 
-	private async planned(present: PresentOrganization, items: readonly WantedItem[], rules: SyncRules): Promise<OrganizationPlan | RefusedPlan> {
-		const steps = planningSteps(present, items, rules);
-		for (;;) {
-			const step = steps.next();
-			if (step.done === true) return step.value;
-			await this.slices.pause();
-		}
-	}
-
 	/**
 	 * @throws NodeOperationError listing every reason why nothing may be changed
 	 * @throws NodeApiError when the departments that users are in do not show: they would be made a second time
 	 */
 	private async allowed({ present }: ReadOrganization, items: readonly WantedItem[]): Promise<OrganizationPlan> {
 		if (present.users.length === 0) throw this.run.client.unusable(NO_USERS);
-		const plan = await this.planned(present, items, this.settings.rules);
+		const plan = planOrganization(present, items, this.settings.rules);
 		if (plan.violations) throw refusedItems(this.run, plan.violations);
 		const areHidden = present.departments.length === 0 && present.users.some(({ DepartmentId = '' }) => DepartmentId !== '');
 		if (areHidden && plan.counts.department.added > 0) throw this.run.client.unusable('The service shows users in departments, but no departments');
@@ -124,7 +115,7 @@ class Sync {
 	private async verified(items: readonly WantedItem[], progress: Progress): Promise<OrganizationPlan | RefusedPlan> {
 		try {
 			const { present } = await this.service.read();
-			return await this.planned(present, items, this.settings.rules);
+			return planOrganization(present, items, this.settings.rules);
 		} catch (error) {
 			throw this.told(error, progress);
 		}
