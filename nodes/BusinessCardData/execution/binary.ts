@@ -7,9 +7,14 @@ type SettingsFunctions = Partial<Pick<IExecutePaginationFunctions, 'getWorkflowS
 /** Where n8n puts an item's binary data in workflows whose execution logic keeps it in the JSON. */
 const IN_JSON = '_files';
 
+/** A Code node may leave out the type of a file, which nothing here depends on. */
 function isBinary(value: unknown): value is IBinaryData {
-	if (!isObject(value) || typeof value.mimeType !== 'string') return false;
-	return typeof value.id === 'string' || typeof value.data === 'string';
+	return isObject(value) && (typeof value.id === 'string' || typeof value.data === 'string');
+}
+
+/** JSON that only looks like it, a record with an id for one, has no type. */
+function isBinaryInJson(value: unknown): value is IBinaryData {
+	return isBinary(value) && typeof value.mimeType === 'string';
 }
 
 /**
@@ -31,7 +36,7 @@ function atPath(json: Record<string, unknown>, path: string): unknown {
  */
 export function findBinary(functions: SettingsFunctions, item: INodeExecutionData, name: string): IBinaryData | undefined {
 	const json = jsonWithBinaries(functions, item);
-	return [item.binary?.[name], atPath(json, `${IN_JSON}.${name}`), atPath(json, name)].find(isBinary);
+	return [item.binary?.[name], atPath(json, `${IN_JSON}.${name}`)].find(isBinary) ?? [atPath(json, name)].find(isBinaryInJson);
 }
 
 function noName(parameter: string, what: string): ParameterError {
@@ -76,7 +81,7 @@ export function binaryOf(
 ): IBinaryData {
 	const binary = findBinary(functions, item, name);
 	if (binary) return binary;
-	const inJson = jsonWithBinaries(functions, item)[IN_JSON];
+	const inJson = atPath(jsonWithBinaries(functions, item), IN_JSON);
 	const names = [...Object.keys(item.binary ?? {}), ...(isObject(inJson) ? Object.keys(inJson) : [])];
 	throw new ParameterError({
 		parameter,
@@ -99,11 +104,23 @@ export async function binarySize(functions: IExecutePaginationFunctions, { id, d
 	return isObject(metadata) && typeof metadata.fileSize === 'number' ? metadata.fileSize : undefined;
 }
 
-/** The bytes of binary data, one piece after the other, so that nobody has to hold all of them. */
-export async function* binaryChunks(
+/**
+ * The bytes of binary data.
+ *
+ * @param most how many are wanted: what is longer is not read to its end, and gives some more than that
+ */
+export async function binaryBytes(
 	functions: IExecutePaginationFunctions,
 	{ id, data }: IBinaryData,
-): AsyncGenerator<Uint8Array> {
-	if (id === undefined) yield Buffer.from(data, 'base64');
-	else yield* (await functions.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>;
+	most: number,
+): Promise<Buffer> {
+	if (id === undefined) return Buffer.from(data, 'base64');
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	for await (const chunk of (await functions.helpers.getBinaryStream(id)) as AsyncIterable<Uint8Array>) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size > most) break;
+	}
+	return Buffer.concat(chunks, size);
 }

@@ -1,4 +1,5 @@
-import type { IExecutePaginationFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type { IDataObject, IExecutePaginationFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import { isObject, ParameterError } from '../../shared';
 import { readChosen } from './run';
 
 /**
@@ -27,6 +28,21 @@ export function inputItems(functions: IExecutePaginationFunctions): INodeExecuti
 	const { data } = functions.getExecuteData();
 	const [items] = data.main ?? data.ai_tool ?? [];
 	return functions.getNode().executeOnce === true ? (items ?? []).slice(0, 1) : (items ?? []);
+}
+
+/**
+ * The columns of an input item.
+ *
+ * @throws ParameterError for an item that has no JSON, as a Code node can make it
+ */
+export function columnsOf({ json }: INodeExecutionData, itemIndex: number): IDataObject {
+	if (isObject(json)) return json;
+	throw new ParameterError({
+		parameter: 'input',
+		message: `Item ${itemIndex} has no data: its json is empty`,
+		rule: 'correct the node before this one, or remove the item.',
+		itemIndex,
+	});
 }
 
 /** What an item stands for that was made of all input items. */

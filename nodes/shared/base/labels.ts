@@ -3,10 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 /** What a person sees of each parameter in the panel, by its own name. */
 export type Labels = ReadonlyMap<string, string>;
 
-/** Places of the panel that no description of a node has: n8n adds them. */
+/** Places of the panel that no description of a node has: n8n has them, in its settings of nodes and workflows too. */
 const FRAME: ReadonlyArray<readonly [string, string]> = [
 	['credential', 'Credential to connect with'],
 	['proxy', 'Proxy'],
+	['timezone', 'Timezone'],
+	['input', 'Input'],
 ];
 
 /** A collection inside a collection has names that stand elsewhere, too, so these are told apart by where they stand. */

@@ -45,7 +45,7 @@ export interface ImageRegistration {
 
 /**
  * Checks an image registration against every rule of "Image registration request": JPEG by its bytes (see
- * `JpegInspector`), at most {@link MAX_IMAGE_BYTES} each, at most two different documented languages, a calendar date, a
+ * `jpegProblem`), at most {@link MAX_IMAGE_BYTES} each, at most two different documented languages, a calendar date, a
  * memo of at most 2,000 characters.
  * @returns one violation per thing that breaks a rule, empty when the request may be sent (and billed)
  */
@@ -55,8 +55,8 @@ export function checkImageRegistration(registration: ImageRegistration): Violati
 	const add = (field: string, message: string | undefined) => {
 		if (message !== undefined) violations.push({ field, message });
 	};
-	add('frontImage', imageProblem('frontImage', frontImage));
-	if (backImage) add('backImage', imageProblem('backImage', backImage));
+	add('frontImage', imageProblem('The front image', frontImage));
+	if (backImage) add('backImage', imageProblem('The back image', backImage));
 	for (const field of ['exchangeDate', 'memo', 'tagId'] as const) {
 		const value = registration[field];
 		if (value !== undefined) violations.push(...checkCardField(field, CARD_FIELDS[field], value));
@@ -65,12 +65,12 @@ export function checkImageRegistration(registration: ImageRegistration): Violati
 	return violations;
 }
 
-function imageProblem(field: string, { size, isLonger, problem }: ImageFacts): string | undefined {
+function imageProblem(image: string, { size, isLonger, problem }: ImageFacts): string | undefined {
 	if (size > MAX_IMAGE_BYTES) {
-		const has = isLonger ? 'it has more' : `it has ${formatCount(size)} bytes`;
-		return `${field} must be at most 5 MB (${formatCount(MAX_IMAGE_BYTES)} bytes); ${has}`;
+		const has = isLonger ? 'it has more' : `it has ${formatCount(size)}`;
+		return `${image} is larger than 5 MB (${formatCount(MAX_IMAGE_BYTES)} bytes; ${has})`;
 	}
-	return problem === undefined ? undefined : `${field} ${problem}`;
+	return problem === undefined ? undefined : `${image} ${problem}`;
 }
 
 function languageProblem(value: readonly string[]): string | undefined {

@@ -1,99 +1,115 @@
-const MARKER = 0xff;
-const START_OF_IMAGE = [0xff, 0xd8, 0xff];
-const END_OF_IMAGE = Buffer.from([MARKER, 0xd9]);
+import { kindOfFile } from '../values/fileKinds';
 
-/** Bytes that a segment begins with: the marker, its kind, and the length in two bytes. */
-const SEGMENT_HEAD = 4;
+const SOI = 0xd8;
+const EOI = 0xd9;
+const SOS = 0xda;
+const LF = 0x0a;
+const CR = 0x0d;
 
-/** Application data (E0-EF) and comment (FE): the segments that may hold arbitrary bytes, a thumbnail among them. */
-const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
+const DAMAGED = 'is damaged: no program can read it';
+const NO_PICTURE = 'contains no picture, only the beginning of a JPEG file';
+const BROKEN_OFF = 'breaks off before its end, as after a broken download';
+const CONVERTED = 'is damaged: its line breaks were converted, as if it were text';
+
+/** SOF0 to SOF15: C0 to CF without the tables C4 and CC, and C8, which is reserved. */
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Restart markers and TEM have no length. */
+const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
+
+/** A second beginning, and markers that are reserved: a decoder gives up on them. */
+const isImpossible = (marker: number) => marker === SOI || marker < 0xc0;
+
+/** What the walk through a file has met, and what is wrong at its end. */
+interface Walk {
+	hasFrame: boolean;
+	/** Where the data of the first scan begin, and where what was read of scans ends. */
+	scansFrom?: number;
+	scansTo: number;
+	/** Set where the file ends before its end marker. */
+	problem?: string;
+}
 
 /**
- * Looks at a file chunk by chunk, and keeps none of it: whether it is a JPEG image. Taken from the bytes, as a
- * file name or a content type proves nothing and digitization of a broken file would be billed.
+ * Why bytes are no JPEG that a decoder reads in full (spec: Image registration request). Taken from the bytes, as a file
+ * name or a content type proves nothing and digitization of a broken file is billed.
  *
- * A JPEG starts with FF D8 FF (start of image and the next marker) and has an end-of-image marker
- * (FF D9) behind its leading metadata. The marker is not asked to be the last thing in the file:
- * phones append depth maps, second pictures or short films. It is asked to lie behind the metadata,
- * because these hold a thumbnail with a marker of its own, and a download that broke off in the
- * middle would pass for whole. Where metadata claim to be longer than the file, it is enough that the
- * file ends in the marker. Nothing further is parsed: a decoder forgives more than a strict reader of
- * the format would.
+ * The file is walked as a decoder walks it (ITU T.81, annex B): from its beginning through its segments, whose lengths have
+ * to fit, to a frame with a size, and through its scans to the end marker. What lies inside a segment, such as a thumbnail
+ * with an end marker of its own, is never looked at, nor what follows the end marker: phones append depth maps, second
+ * pictures and short films. A file without an end marker is refused although decoders show it: they show half a picture
+ * just as well, and only decoding every block would tell the two apart.
+ *
+ * @returns the end of a sentence about the image, or undefined
  */
-export class JpegInspector {
-	private length = 0;
+export function jpegProblem(bytes: Buffer): string | undefined {
+	if (bytes.length === 0) return 'is empty';
+	if (bytes[0] !== 0xff || bytes[1] !== SOI) return otherKind(kindOfFile(bytes));
+	const walk = walked(bytes);
+	if (walk.problem !== undefined) return walk.problem;
+	if (walk.scansFrom === undefined || walk.scansTo <= walk.scansFrom) return NO_PICTURE;
+	return areLineBreaksConverted(bytes.subarray(walk.scansFrom, walk.scansTo)) ? CONVERTED : undefined;
+}
 
-	private readonly start: number[] = [];
+function otherKind(kind = 'not a JPEG'): string {
+	const advice = kind === 'base64 text' ? 'the Convert to File node makes a file of it' : 'the service takes only JPEG';
+	return `is ${kind}; ${advice}`;
+}
 
-	/** Bytes up to the head of the next segment of metadata. */
-	private toSkip = 2;
-
-	private isInMetadata = true;
-
-	/** The last bytes, where what they mean depends on the next chunk. */
-	private rest = Buffer.alloc(0);
-
-	private isEndThere = false;
-
-	/** The last two bytes. */
-	private tail = Buffer.alloc(0);
-
-	/** Bytes seen so far. */
-	get size(): number {
-		return this.length;
-	}
-
-	/** Looks at the next bytes of the file. */
-	add(chunk: Uint8Array): void {
-		this.length += chunk.length;
-		this.start.push(...chunk.subarray(0, START_OF_IMAGE.length - this.start.length));
-		if (this.isEndThere) return;
-		const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-		this.tail = Buffer.concat([this.tail, bytes.subarray(-2)]).subarray(-2);
-		const joined = this.rest.length > 0 ? Buffer.concat([this.rest, bytes]) : bytes;
-		const behind = this.isInMetadata ? this.skipMetadata(joined) : joined;
-		if (this.isInMetadata) this.rest = Buffer.from(behind);
-		else this.findEnd(behind);
-	}
-
-	/** Why the bytes so far are no JPEG image, or undefined when they look like one. */
-	problem(): string | undefined {
-		if (this.length === 0) return 'is empty';
-		if (START_OF_IMAGE.some((byte, index) => this.start[index] !== byte)) {
-			return `is not a JPEG: it does not start with the bytes FF D8 FF but with ${hex(this.start)}`;
+/** Goes from segment to segment up to the end marker. */
+function walked(bytes: Buffer): Walk {
+	const walk: Walk = { hasFrame: false, scansTo: 0 };
+	const ended = (problem?: string) => ({ ...walk, problem });
+	let at = 2;
+	for (;;) {
+		// Zeros between segments are padding of careless programs, which decoders skip.
+		while (bytes[at] === 0) at += 1;
+		if (at < bytes.length && bytes[at] !== 0xff) return ended(DAMAGED);
+		while (bytes[at] === 0xff) at += 1;
+		const marker = bytes[at];
+		if (marker === undefined) return ended(BROKEN_OFF);
+		if (marker === EOI) return ended();
+		at += 1;
+		if (standsAlone(marker)) continue;
+		if (isImpossible(marker)) return ended(DAMAGED);
+		if (at + 2 > bytes.length) return ended(BROKEN_OFF);
+		const end = at + bytes.readUInt16BE(at);
+		if (end < at + 2) return ended(DAMAGED);
+		if (end > bytes.length) return ended(BROKEN_OFF);
+		if (isFrame(marker)) {
+			if (!hasSize(bytes.subarray(at, end))) return ended(NO_PICTURE);
+			walk.hasFrame = true;
 		}
-		// A file that ends in what could be the head of a segment has none, and may end in the marker.
-		if (this.isEndThere || this.rest.includes(END_OF_IMAGE)) return undefined;
-		if (this.toSkip > 0 && this.tail.equals(END_OF_IMAGE)) return undefined;
-		return 'is not a complete JPEG: the end-of-image marker FF D9 is missing, so the file broke off';
-	}
-
-	/** What follows the leading metadata, or less than the head of a segment while they go on. */
-	private skipMetadata(bytes: Buffer): Buffer {
-		let left = bytes;
-		for (;;) {
-			if (this.toSkip > left.length) {
-				this.toSkip -= left.length;
-				return left.subarray(left.length);
-			}
-			left = left.subarray(this.toSkip);
-			this.toSkip = 0;
-			if (left.length < SEGMENT_HEAD) return left;
-			if (left[0] !== MARKER || !isMetadata(left[1] ?? 0)) {
-				this.isInMetadata = false;
-				return left;
-			}
-			// The length counts its own two bytes but not the marker's, so that even a wrong 0 moves on.
-			this.toSkip = 2 + left.readUInt16BE(2);
-		}
-	}
-
-	private findEnd(bytes: Buffer): void {
-		this.isEndThere = bytes.includes(END_OF_IMAGE);
-		this.rest = Buffer.from(bytes.at(-1) === MARKER ? [MARKER] : []);
+		at = end;
+		if (marker !== SOS) continue;
+		if (!walk.hasFrame) return ended(NO_PICTURE);
+		at = endOfScan(bytes, end);
+		walk.scansFrom ??= end;
+		walk.scansTo = at;
 	}
 }
 
-function hex(bytes: readonly number[]): string {
-	return bytes.map((byte) => byte.toString(16).toUpperCase().padStart(2, '0')).join(' ');
+/** Length, precision, height, width and number of components of a frame. */
+function hasSize(frame: Buffer): boolean {
+	return frame.length >= 8 && frame.readUInt16BE(3) > 0 && frame.readUInt16BE(5) > 0 && frame.readUInt8(7) > 0;
+}
+
+/** The first marker behind the data of a scan. FF 00 is a byte of the data, and restart markers are among them. */
+function endOfScan(bytes: Buffer, from: number): number {
+	for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+		const next = bytes[at + 1];
+		const isData = next === 0 || next === 0xff || (next !== undefined && next >= 0xd0 && next <= 0xd7);
+		if (!isData) return at;
+	}
+	return bytes.length;
+}
+
+/** A byte in 256 is a line feed; that each of several follows a carriage return by chance happens to nobody. */
+function areLineBreaksConverted(data: Buffer): boolean {
+	let lines = 0;
+	for (let at = data.indexOf(LF); at >= 0; at = data.indexOf(LF, at + 1)) {
+		if (data[at - 1] !== CR) return false;
+		lines += 1;
+	}
+	return lines >= 4;
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '../values/characters';
 import { decodePieces, JIS_ESCAPES, type CsvEncoding } from './text';
-import { kindOfFile } from './fileSignatures';
+import { kindOfFile } from '../values/fileKinds';
 import type { TimeSlices } from '../base/timeSlices';
 
 /** Why a file cannot be sent as a CSV. */
@@ -15,7 +15,7 @@ export interface FileProblem {
  * Larger files are refused. The specification shows no limit; this is some 300,000 users, more than any company imports at
  * once, and as much as n8n can hold in memory without harm.
  */
-const MAX_CSV_BYTES = 50 * 1024 * 1024;
+export const MAX_CSV_BYTES = 50 * 1024 * 1024;
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -64,7 +64,7 @@ export function sizeProblem(bytes: number): FileProblem | undefined {
 }
 
 /** Whether the first bytes of a file show that it is no text. */
-export function startProblem(start: Uint8Array): FileProblem | undefined {
+function startProblem(start: Uint8Array): FileProblem | undefined {
 	const kind = kindOfFile(start);
 	return kind === undefined ? undefined : { message: `is not a CSV but seems to be ${kind}`, rule: AS_CSV };
 }
@@ -82,7 +82,7 @@ export async function csvFileProblem(
 	encoding: CsvEncoding,
 	slices: TimeSlices,
 ): Promise<FileProblem | undefined> {
-	const problem = sizeProblem(bytes.length) ?? startProblem(bytes);
+	const problem = startProblem(bytes) ?? sizeProblem(bytes.length);
 	if (problem) return problem;
 	if (bytes.includes(0)) return WITH_NULS;
 	if (ESCAPES.some((escape) => bytes.includes(escape))) return WITH_ESCAPES;

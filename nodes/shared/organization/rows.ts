@@ -58,7 +58,7 @@ export class RowReader {
 		const { kind, row, item } = place;
 		const cells: Record<string, string> = {};
 		const faults: Array<readonly [string, string]> = [];
-		for (const slip of this.spelling.misspelt(kind, values)) faults.push([slip.columns[0] ?? '', misspeltProblem(slip)]);
+		for (const slip of this.spelling.misspelt(kind, values)) faults.push([slip.column, misspeltProblem(slip)]);
 		for (const field of fieldsOf(kind)) {
 			const cell = cellOf(field, values[field.name], this.zone);
 			if (cell.problem === undefined) cells[field.name] = cell.text;

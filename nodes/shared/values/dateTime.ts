@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, Info } from 'luxon';
 import { ParameterError } from '../base/parameterError';
 import { isCalendarDate } from './calendarDate';
 import { shownValue } from './shownValue';
@@ -101,7 +101,24 @@ function read(value: unknown, zone: string): DateTime {
  */
 export function readDateTime(value: unknown, zone: string): DateTime | undefined {
 	const moment = read(value, zone);
+	if (!moment.isValid) checkZone(zone);
 	return moment.isValid && moment.year >= 1 && moment.year <= 9_999 ? moment : undefined;
+}
+
+/** A zone that there is not makes every date that needs it unreadable, which is not the fault of the dates. */
+function checkZone(zone: string): void {
+	if (Info.normalizeZone(zone).isValid) return;
+	throw new ParameterError({
+		parameter: 'timezone',
+		message: `The time zone of the workflow is ${shownValue(zone)}, which does not exist`,
+		rule: 'choose one in the settings of the workflow, or correct GENERIC_TIMEZONE in the settings of n8n: without quotes, such as Asia/Tokyo.',
+	});
+}
+
+/** A moment in a zone. */
+function inZone(moment: DateTime, zone: string): DateTime {
+	checkZone(zone);
+	return moment.setZone(zone);
 }
 
 /**
@@ -128,7 +145,8 @@ export function readMoment(name: string, value: unknown, zone: string): DateTime
  */
 export function readDay(value: unknown, zone: string): string | undefined {
 	if (typeof value === 'string' && isCalendarDate(value.trim())) return value.trim();
-	return readDateTime(value, zone)?.setZone(zone).toFormat('yyyy-MM-dd');
+	const moment = readDateTime(value, zone);
+	return moment && inZone(moment, zone).toFormat('yyyy-MM-dd');
 }
 
 /** A moment the way the service takes it, whole seconds, its own offset kept. */
@@ -161,5 +179,5 @@ export function stampToSeconds(stamp: unknown): number | undefined {
 
 /** The day that it is in a zone, as `YYYY-MM-DD`. */
 export function today(zone: string): string {
-	return DateTime.now().setZone(zone).toFormat('yyyy-MM-dd');
+	return inZone(DateTime.now(), zone).toFormat('yyyy-MM-dd');
 }

@@ -44,9 +44,9 @@ it('uploads the images of each item from disk', async () => {
 it('refuses a file on disk that is too large or no JPEG before any call', async () => {
 	const { emulator, run } = world;
 	const large = { data: await stored(jpeg(200, 5 * 1024 * 1024 + 1)), back: await stored(jpeg()) };
-	expect(failureOf(await run(UPLOAD, { items: [{ json: {}, binary: large }] })).message).toMatch(/at most 5 MB/);
+	expect(failureOf(await run(UPLOAD, { items: [{ json: {}, binary: large }] })).message).toMatch(/is larger than 5 MB/);
 	const text = { data: await stored(jpeg()), back: await stored(Buffer.from('no picture'), { mimeType: 'image/jpeg' }) };
-	expect(failureOf(await run(UPLOAD, { items: [{ json: {}, binary: text }] })).message).toMatch(/'Back Image Field' is not a JPEG/);
+	expect(failureOf(await run(UPLOAD, { items: [{ json: {}, binary: text }] })).message).toMatch(/^The back image is not a JPEG/);
 	expect(emulator.calls).toHaveLength(0);
 });
 
@@ -66,7 +66,7 @@ describe('a file of 1.5 GB', () => {
 		await writeFile(placeOf(binary).metadata, JSON.stringify({ fileSize: SIZE, mimeType: 'image/jpeg' }));
 		const watched = await watchingStreams(async () => {
 			const error = failureOf(await world.run(upload, { items: [{ json: {}, binary: { data: binary } }] }));
-			expect(error.message).toMatch(/must be at most 5 MB \(5,242,880 bytes\); it has 1,500,000,000 bytes/);
+			expect(error.message).toMatch(/is larger than 5 MB \(5,242,880 bytes; it has 1,500,000,000\)/);
 		});
 		expect(watched.atOnce).toBe(0);
 	});
@@ -79,7 +79,7 @@ describe('a file of 1.5 GB', () => {
 		await spoil(placeOf(binary));
 		const watched = await watchingStreams(async () => {
 			const error = failureOf(await world.run(upload, { items: [{ json: {}, binary: { data: binary } }] }));
-			expect(error.message).toMatch(/must be at most 5 MB \(5,242,880 bytes\); it has more/);
+			expect(error.message).toMatch(/is larger than 5 MB \(5,242,880 bytes; it has more\)/);
 		});
 		expect(watched.bytes).toBeLessThan(7_000_000);
 	});

@@ -189,7 +189,7 @@ const REFUSALS: readonly Refusal[] = [
 	['a record edited twice', [EDITED, { ...EDITED, UserId: 'x', Email: 'x@x.jp' }], `user row 2 (item 1): UserUuid "${EDITED.UserUuid}" is already in row 1 (item 0), which edits it too: an import takes one row for each record`],
 	['a record edited and deleted', [DEPARTMENT, { DepartmentId: 'D1', DepartmentName: 'x' }, { DepartmentId: 'D1', DepartmentName: 'x', DeleteFlag: true }], 'department row 3 (item 2): DepartmentId "D1" is already in row 2 (item 1), which edits it: an import takes one row for each record'],
 	['a record deleted twice', [{ ...EDITED, DeleteFlag: 1 }, DEPARTMENT, { ...EDITED, DeleteFlag: '1' }], `user row 2 (item 2): UserUuid "${EDITED.UserUuid}" is already in row 1 (item 0), which deletes it too`],
-	['a misspelt column', [DEPARTMENT, { ...USER, user_name: 'x' }], `${IN_USER}"user_name" is not a column: write "UserName"`],
+	['a misspelt column', [DEPARTMENT, { ...USER, sub_email: 'x' }], `${IN_USER}"sub_email" is not a column: write "SubEmail"`],
 	['a misspelt column of an edit, which would move the department', department({ TempId: '', DepartmentId: 'D1', ParentDepartmentID: 'D2' }), `${IN_DEPARTMENT}"ParentDepartmentID" is not a column: write "ParentDepartmentId"`],
 	['a misspelt column without which nobody knows what the item is', [{ DepartmentId: 'D1', Departmentname: 'x' }], 'The columns of item 0 do not show whether it is a user or a department: "Departmentname" is not a column: write "DepartmentName"'],
 	['a character that was lost when it was read in another encoding', department({ DepartmentName: '営\ufffd\ufffd' }), `${IN_DEPARTMENT}DepartmentName contains the replacement character U+FFFD: characters were lost when it was read`],

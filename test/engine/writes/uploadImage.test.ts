@@ -128,9 +128,8 @@ describe('what is sent', () => {
 });
 
 const JPEG_NAME = { fileName: 'card.jpg', mimeType: 'image/jpeg' };
-const TOO_LARGE = 'must be at most 5 MB (5,242,880 bytes); it has 5,242,881 bytes';
-const NO_JPEG = 'is not a JPEG: it does not start with the bytes FF D8 FF but with 89 50 4E';
-const BROKEN_OFF = 'is not a complete JPEG: the end-of-image marker FF D9 is missing';
+const TOO_LARGE = 'image is larger than 5 MB (5,242,880 bytes; it has 5,242,881)';
+const NO_JPEG = 'image is a PNG image; the service takes only JPEG';
 
 /** What is refused before it is billed: its name, the binary fields, the additional fields, and what is said. */
 type Refusal = readonly [name: string, binary: IBinaryKeyData | undefined, fields: INodeParameters, parameter: string, message: string];
@@ -139,12 +138,10 @@ const back = { backImageBinaryPropertyName: 'back' };
 const data = inMemory(FRONT);
 
 const REFUSALS: readonly Refusal[] = [
-	['a file that is called a JPEG and is none', { data: inMemory(PNG, JPEG_NAME) }, {}, 'binaryPropertyName', `binaryPropertyName ${NO_JPEG}`],
-	['a back that is none', { data, back: inMemory(PNG, JPEG_NAME) }, back, 'backImageBinaryPropertyName', `backImageBinaryPropertyName ${NO_JPEG}`],
-	['an empty file', { data: inMemory(Buffer.alloc(0), JPEG_NAME) }, {}, 'binaryPropertyName', 'binaryPropertyName is empty'],
-	['half a file', { data: inMemory(FRONT.subarray(0, 300)) }, {}, 'binaryPropertyName', `binaryPropertyName ${BROKEN_OFF}`],
-	['a front of more than 5 MB', { data: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, {}, 'binaryPropertyName', `binaryPropertyName ${TOO_LARGE}`],
-	['a back of more than 5 MB', { data, back: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, back, 'backImageBinaryPropertyName', `backImageBinaryPropertyName ${TOO_LARGE}`],
+	['a file that is called a JPEG and is none', { data: inMemory(PNG, JPEG_NAME) }, {}, 'binaryPropertyName', `The front ${NO_JPEG}`],
+	['a back that is none', { data, back: inMemory(PNG, JPEG_NAME) }, back, 'backImageBinaryPropertyName', `The back ${NO_JPEG}`],
+	['a front of more than 5 MB', { data: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, {}, 'binaryPropertyName', `The front ${TOO_LARGE}`],
+	['a back of more than 5 MB', { data, back: inMemory(jpeg(200, FIVE_MEGABYTES + 1)) }, back, 'backImageBinaryPropertyName', `The back ${TOO_LARGE}`],
 	['a field that is not there', { photo: data, scan: data }, {}, 'binaryPropertyName', 'The item has no binary field "data": its binary fields are photo, scan'],
 	['an item without any file', undefined, {}, 'binaryPropertyName', 'The item has no binary field "data": it has no binary field: add a node'],
 	['a back field that is not there', { data }, back, 'backImageBinaryPropertyName', 'The item has no binary field "back": its binary fields are data'],

@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	CARD_FIELDS,
-	comparable,
+	ColumnNames,
 	ParameterError,
 	isBlank,
 	isEmpty,
 	isObject,
 	misspeltProblem,
-	namesMeant,
 	SHARING_PERMISSION_KEYS,
 	SHARING_PERMISSION_PREFIX,
 } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
+import { columnsOf } from '../inputItems';
 import { readMapping } from '../mapping';
 import { parameter } from '../run';
 import type { OperationRun } from '../run';
@@ -22,21 +22,17 @@ const COLUMN_NAMES: ReadonlySet<string> = new Set([
 	...SHARING_PERMISSION_KEYS.map((key) => `${SHARING_PERMISSION_PREFIX}${key}`),
 ]);
 
-const COMPARABLE_NAMES = comparable([...COLUMN_NAMES]);
+const COLUMNS = new ColumnNames([...COLUMN_NAMES]);
 
-/** Refuses a column that is most likely a field of a card, misspelt, where the item does not have that field itself. */
-function refuseSlips(json: IDataObject): void {
-	for (const given of Object.keys(json)) {
-		if (COLUMN_NAMES.has(given) || isBlank(json[given])) continue;
-		const columns = namesMeant(COMPARABLE_NAMES, given).filter((name) => json[name] === undefined);
-		const [parameter] = columns;
-		if (parameter === undefined) continue;
-		throw new ParameterError({
-			parameter,
-			message: misspeltProblem({ given, columns }),
-			rule: 'rename the column, remove it before this node, or map the columns one by one.',
-		});
-	}
+/** Refuses a column that looks like a field of a card and is none. */
+function refuseMisspelt(json: IDataObject): void {
+	const misspelt = COLUMNS.misspeltIn(json).find(({ given }) => !isBlank(json[given]));
+	if (!misspelt) return;
+	throw new ParameterError({
+		parameter: misspelt.column,
+		message: misspeltProblem(misspelt),
+		rule: 'rename the column, remove it before this node, or map the columns one by one.',
+	});
 }
 
 /**
@@ -45,8 +41,8 @@ function refuseSlips(json: IDataObject): void {
  * @throws ParameterError for one that seems to be a field, misspelt: the card would lack it, and nobody would be told
  */
 function fromInput(run: OperationRun): GivenParameters {
-	const { json } = run.functions.getInputData();
-	refuseSlips(json);
+	const json = columnsOf(run.functions.getInputData(), run.itemIndex);
+	refuseMisspelt(json);
 	return Object.fromEntries(Object.entries(json).filter(([name]) => COLUMN_NAMES.has(name)));
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'crypto';
 
-/** One part of a form: a text, or the pieces of a file. */
+/** One part of a form: a text, or a file. */
 export interface FormPart {
 	readonly name: string;
-	readonly content: string | readonly Uint8Array[];
+	readonly content: string | Uint8Array;
 	readonly fileName?: string;
 	readonly contentType?: string;
 }
@@ -29,7 +29,7 @@ export function multipartBody(parts: readonly FormPart[]): { body: Buffer; conte
 	const boundary = `form-${randomUUID()}`;
 	const pieces = parts.flatMap((part) => [
 		Buffer.from(`--${boundary}${LINE_END}${headOf(part)}`),
-		...(typeof part.content === 'string' ? [Buffer.from(part.content)] : part.content),
+		typeof part.content === 'string' ? Buffer.from(part.content) : part.content,
 		Buffer.from(LINE_END),
 	]);
 	const body = Buffer.concat([...pieces, Buffer.from(`--${boundary}--${LINE_END}`)]);

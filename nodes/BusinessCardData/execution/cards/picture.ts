@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { ParameterError, JpegInspector, MAX_IMAGE_BYTES, catchAs } from '../../../shared';
+import { ParameterError, jpegProblem, MAX_IMAGE_BYTES, catchAs } from '../../../shared';
 import type { ImageFacts } from '../../../shared';
-import { binaryChunks, binaryOf, binarySize } from '../binary';
+import { binaryBytes, binaryOf, binarySize } from '../binary';
 import type { OperationRun } from '../run';
 
 /** One side of a card among the input, which is read only when it is needed. */
@@ -17,13 +17,10 @@ export function pictureOf({ functions }: OperationRun, parameter: string, field:
 	return { parameter, field, binary: binaryOf(functions, functions.getInputData(), parameter, field) };
 }
 
-/** Does something with the chunks of a picture, as long as it wants more. */
-async function read(run: OperationRun, { parameter, field, binary }: Picture, take: (chunk: Uint8Array) => boolean): Promise<void> {
-	const reading = async () => {
-		for await (const chunk of binaryChunks(run.functions, binary)) if (!take(chunk)) return;
-	};
-	const failure = await catchAs(reading(), Error);
-	if (!failure) return;
+/** The bytes of a picture, and no more of them than show that it is too large. */
+export async function readPicture(run: OperationRun, { parameter, field, binary }: Picture): Promise<Buffer> {
+	const bytes = await catchAs(binaryBytes(run.functions, binary, MAX_IMAGE_BYTES), Error);
+	if (!(bytes instanceof Error)) return bytes;
 	throw new ParameterError({
 		parameter,
 		message: `The file of the binary field "${field}" cannot be read`,
@@ -35,18 +32,7 @@ async function read(run: OperationRun, { parameter, field, binary }: Picture, ta
 export async function inspectPicture(run: OperationRun, picture: Picture): Promise<ImageFacts> {
 	const size = await binarySize(run.functions, picture.binary);
 	if (size !== undefined && size > MAX_IMAGE_BYTES) return { size };
-	const inspector = new JpegInspector();
-	await read(run, picture, (chunk) => {
-		inspector.add(chunk);
-		return inspector.size <= MAX_IMAGE_BYTES;
-	});
-	if (inspector.size > MAX_IMAGE_BYTES) return { size: inspector.size, isLonger: true };
-	return { size: inspector.size, problem: inspector.problem() };
-}
-
-/** The bytes of a picture that has been looked at, piece by piece. */
-export async function readPicture(run: OperationRun, picture: Picture): Promise<Uint8Array[]> {
-	const chunks: Uint8Array[] = [];
-	await read(run, picture, (chunk) => chunks.push(chunk) > 0);
-	return chunks;
+	const bytes = await readPicture(run, picture);
+	if (bytes.length > MAX_IMAGE_BYTES) return { size: bytes.length, isLonger: true };
+	return { size: bytes.length, problem: jpegProblem(bytes) };
 }

@@ -46,8 +46,7 @@ const PICTURES = { frontImage: FRONT, backImage: BACK } as const;
 function ofPicture(violation: Violation, { field: name }: Picture, isOneOfMany: boolean): Violation {
 	const { field, message } = violation;
 	if (field !== 'frontImage' && field !== 'backImage') return violation;
-	const told = message.replace(field, PICTURES[field]);
-	return { field: PICTURES[field], message: isOneOfMany ? `${quote(name)}: ${told}` : told };
+	return { field: PICTURES[field], message: isOneOfMany ? `${quote(name)}: ${message}` : message };
 }
 
 /** Checks an item against every rule, and keeps nothing of its pictures. */
@@ -66,7 +65,7 @@ async function checked(run: OperationRun): Promise<Upload> {
 		const found = checkImageRegistration(registration);
 		violations.push(...found.map((each) => ofPicture(each, front, fronts.length > 1)));
 	}
-	refuse(violations, 'correct the named fields, or use another image.');
+	refuse(violations, 'correct the named fields. The Edit Image node converts images and makes them smaller.');
 	// Two languages are two parts of the same name.
 	const texts = Object.entries({ ...fields, language: language ?? [] }).flatMap(([field, value]) =>
 		(Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => ({ name: field, content: String(each) })),

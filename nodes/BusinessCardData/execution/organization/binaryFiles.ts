@@ -1,7 +1,7 @@
-import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { csvFileProblem, ParameterError, isBlank, isBlankFile, looksLikeHeader, sizeProblem, startProblem, TimeSlices } from '../../../shared';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
+import { csvFileProblem, ParameterError, isBlank, isBlankFile, looksLikeHeader, MAX_CSV_BYTES, sizeProblem, TimeSlices } from '../../../shared';
 import type { CsvLayout, Encoding, FileProblem, OrganizationRecordKind } from '../../../shared';
-import { binaryChunks, binaryFieldName, binarySize, findBinary } from '../binary';
+import { binaryBytes, binaryFieldName, binarySize, findBinary } from '../binary';
 import { parameter } from '../run';
 import type { OperationRun } from '../run';
 
@@ -18,24 +18,6 @@ function refused(kind: OrganizationRecordKind, message: string, rule: string): P
 
 function refuse(kind: OrganizationRecordKind, problem: FileProblem | undefined): void {
 	if (problem) throw refused(kind, `The ${kind} CSV ${problem.message}`, problem.rule);
-}
-
-/** The bytes of a file, and no more of them than a CSV may have: what is too large or no text is not read to its end. */
-async function readBytes(
-	functions: IExecutePaginationFunctions,
-	binary: IBinaryData,
-	check: (problem: FileProblem | undefined) => void,
-): Promise<Buffer> {
-	check(sizeProblem((await binarySize(functions, binary)) ?? 0));
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of binaryChunks(functions, binary)) {
-		if (size === 0) check(startProblem(chunk));
-		chunks.push(chunk);
-		size += chunk.length;
-		check(sizeProblem(size));
-	}
-	return Buffer.concat(chunks, size);
 }
 
 /** The one binary of a kind among the input items, which may come one file an item. */
@@ -77,7 +59,8 @@ export async function fileFromBinary(
 ): Promise<Buffer | undefined> {
 	const binary = binaryAmong(run, items, kind);
 	if (!binary) return undefined;
-	const bytes = await readBytes(run.functions, binary, (problem) => refuse(kind, problem));
+	refuse(kind, sizeProblem((await binarySize(run.functions, binary)) ?? 0));
+	const bytes = await binaryBytes(run.functions, binary, MAX_CSV_BYTES);
 	if (isBlankFile(bytes)) {
 		throw refused(kind, `The ${kind} CSV is empty`, 'leave the field empty if there is nothing to import.');
 	}

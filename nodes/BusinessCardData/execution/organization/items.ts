@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DEPARTMENT_PATH, fieldNames, isBlank, ParameterError, misspeltProblem, recogniseRecord, RowReader, sameForm, shownValue } from '../../../shared';
 import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices, WantedItem } from '../../../shared';
-import { inputItems } from '../inputItems';
+import { columnsOf, inputItems } from '../inputItems';
 import { columnsOfItems } from './mapping';
 import { listed } from '../run';
 import type { OperationRun, ProcedureRun } from '../run';
@@ -95,11 +95,12 @@ function kindOfBlank(type: unknown, columns: IDataObject): OrganizationRecordKin
  */
 export async function wantedItems(run: ProcedureRun, recognition: Recognition, slices: TimeSlices): Promise<GivenItems> {
 	const typeOf = recordTypes(run);
-	const columnsOf = columnsOfItems(run);
+	const mapped = columnsOfItems(run);
 	const items: WantedItem[] = [];
 	const skipped = { user: 0, department: 0 };
-	for (const [itemIndex, { json }] of inputItems(run.functions).entries()) {
-		const columns = columnsOf(json, itemIndex);
+	for (const [itemIndex, item] of inputItems(run.functions).entries()) {
+		const json = columnsOf(item, itemIndex);
+		const columns = mapped(json, itemIndex);
 		const type = typeOf(itemIndex);
 		if (isBlankRow(json, columns, recognition)) skipped[kindOfBlank(type, columns)] += 1;
 		else items.push({ itemIndex, kind: kindOf(type, columns, itemIndex, recognition), columns });

@@ -1,8 +1,7 @@
 import { quote } from '../../values/characters';
-import { misspeltProblem } from '../../values/columnNames';
+import { ColumnNames, misspeltProblem } from '../../values/columnNames';
 import { jsonArray } from '../../values/listText';
-import { ColumnSpelling } from '../columns';
-import { fieldsOf } from '../fields';
+import { fieldNames, fieldsOf } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';
 import { sameForm } from '../identity';
 import { cellOf } from '../values';
@@ -15,9 +14,6 @@ export const DEPARTMENT_PATH = 'DepartmentPath';
 
 /** A path is a text like those of the record tables. */
 const PATH_FIELD: OrganizationField = { name: DEPARTMENT_PATH, type: 'string', required: 'never' };
-
-/** What directories call their own columns. Some look like a column of the service that is spelt wrong. */
-const NAMES_OF_DIRECTORIES: ReadonlySet<string> = new Set(['mail', 'Mail', 'emails', 'name', 'id', 'userType']);
 
 /** An item with its cells as texts. */
 export interface ReadItem {
@@ -33,10 +29,11 @@ export interface ReadItem {
 
 /** Reads items, and says what is wrong with a name or a value; what cannot be read counts as if the item did not have it. */
 export function readItems(draft: Draft, items: readonly WantedItem[]): ReadItem[] {
-	const spelling = new ColumnSpelling([DEPARTMENT_PATH], NAMES_OF_DIRECTORIES);
+	const names = (kind: OrganizationRecordKind) => new ColumnNames([...fieldNames(kind), DEPARTMENT_PATH]);
+	const spelling = { user: names('user'), department: names('department') };
 	return items.map(({ itemIndex, kind, columns }) => {
 		const complain = (column: string, message: string) => refuseItem(draft, itemIndex, column, message);
-		for (const slip of spelling.misspelt(kind, columns)) complain(slip.given, misspeltProblem(slip));
+		for (const slip of spelling[kind].misspeltIn(columns)) complain(slip.given, misspeltProblem(slip));
 		const cells: Record<string, string> = {};
 		for (const field of fieldsOf(kind)) {
 			const value = field.departments === 'several' ? joinedList(columns[field.name]) : columns[field.name];

@@ -1,0 +1,48 @@
+import { CARD_FIELDS, fieldNames } from '../../../../nodes/shared';
+import { ColumnNames, misspeltProblem } from '../../../../nodes/shared/values/columnNames';
+
+/** Every look of every column is found, and nothing else is taken for one. */
+
+const TABLES: ReadonlyArray<readonly [string, readonly string[]]> = [
+	['user', fieldNames('user')],
+	['department', fieldNames('department')],
+	['card', Object.keys(CARD_FIELDS)],
+];
+
+/** White space, hyphens and what cannot be seen: zero width, soft hyphen, word joiner, direction marks, byte order mark. */
+const SEPARATORS = [' ', '_', '-', '\u2010', '\u2212', '\u3000', '\u00a0', ' - ', '\n'];
+const INVISIBLE = ['\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u00ad', '\u2060', '\u061c', '\ufeff'];
+
+/** Names that look the same to a person. */
+function looksOf(name: string): string[] {
+	const words = name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+	const others = [name.toLowerCase(), name.toUpperCase(), ` ${name} `, ...SEPARATORS.map((by) => words.replaceAll(' ', by))];
+	const hidden = [...INVISIBLE.map((character) => `${character}${name}`), ...INVISIBLE.map((character) => `${name.slice(0, 2)}${character}${name.slice(2)}`)];
+	return [...new Set([...others, ...others.map((each) => each.toLowerCase()), ...hidden])].filter((look) => look !== name);
+}
+
+describe.each(TABLES)('of a %s', (_, names) => {
+	const columns = new ColumnNames(names);
+
+	test.each(names)('%s: each look is found, unless the column itself is there', (name) => {
+		for (const given of looksOf(name)) {
+			expect(columns.misspeltIn({ [given]: null })).toEqual([{ given, column: name }]);
+			expect(columns.misspeltIn({ [given]: 'x', [name]: null })).toEqual([]);
+			expect(columns.misspeltIn({ [given]: undefined })).toEqual([]);
+		}
+	});
+
+	test.each(names)('%s: another letter or digit makes another name', (name) => {
+		const others = [`${name}2`, `x${name}`, name.slice(1), name.slice(0, -1), `${name}s`, name.replace(/.$/, 'あ'), `${name.slice(0, -2)}x${name.slice(-1)}`];
+		for (const other of others.filter((each) => !names.includes(each))) expect(columns.misspeltIn({ [other]: 'x' })).toEqual([]);
+	});
+
+	test('no column is a look of another', () => {
+		expect(columns.misspeltIn(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+	});
+});
+
+test('a message shows a name as a person sees it, and says what cannot be seen', () => {
+	expect(misspeltProblem({ given: 'e-mail', column: 'Email' })).toBe('"e-mail" is not a column: write "Email"');
+	expect(misspeltProblem({ given: '\u200bEmail', column: 'Email' })).toBe('"Email" is not a column, because it contains an invisible character: write "Email"');
+});
