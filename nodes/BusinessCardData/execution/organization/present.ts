@@ -1,5 +1,5 @@
-import { CsvFormatError, endpoint, PLURAL, PresentRecords } from '../../../shared';
-import type { EndpointName, OrganizationRecordKind, ServiceClient, TimeSlices } from '../../../shared';
+import { CsvFormatError, endpoint, parsePresent, PLURAL } from '../../../shared';
+import type { EndpointName, OrganizationRecordKind, PresentRecord, ServiceClient } from '../../../shared';
 import type { OperationRun } from '../run';
 
 /**
@@ -25,10 +25,9 @@ export async function readPresent(
 	run: Pick<OperationRun, 'client' | 'version'>,
 	kind: OrganizationRecordKind,
 	columnOrder: readonly string[] | undefined,
-	slices: TimeSlices,
-): Promise<PresentRecords> {
+): Promise<PresentRecord[]> {
 	const name: EndpointName = `${kind}.getAll`;
 	const { text } = await run.client.send({ endpoint: name, version: run.version, path: endpoint(name).path, query: [] });
 	const about = `The current ${PLURAL[kind]} cannot be read from the service, so nothing was imported: `;
-	return await understood(run.client, PresentRecords.read(kind, text, { delimiter: 'comma', columnOrder }, slices), about);
+	return await understood(run.client, parsePresent(kind, text, { delimiter: 'comma', columnOrder }), about);
 }

@@ -12,7 +12,7 @@ const TIME: Pick<INodeProperties, 'type' | 'typeOptions'> = { type: 'number', ty
 
 /** How often and how long an import is waited for; the names keep them beside each other in the order of the alphabet. */
 export const POLL_INTERVAL: INodeProperties = { ...TIME, displayName: 'Wait Interval (Seconds)', name: 'pollInterval', default: 5 };
-export const TIMEOUT: INodeProperties = { ...TIME, displayName: 'Wait Timeout (Seconds)', name: 'timeout', default: 600 };
+export const TIMEOUT: INodeProperties = { ...TIME, displayName: 'Wait Timeout (Seconds)', name: 'timeout', default: 3_600 };
 
 /**
  * The times mean nothing without waiting, so they come up with it. By what hides them and not by what shows them: an API may

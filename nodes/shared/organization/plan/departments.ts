@@ -1,6 +1,6 @@
 import { quote } from '../../values/characters';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
-import type { PresentRecord } from '../present';
+import type { PresentRecord } from '../csv';
 import { append, before, isGiven, itemsNamed, noteChanges, refuseItem, refuseTwice } from './draft';
 import type { Department, Draft } from './draft';
 import { DEPARTMENT_PATH } from './items';

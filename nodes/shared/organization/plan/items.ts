@@ -4,7 +4,7 @@ import { jsonArray } from '../../values/listText';
 import { fieldNames, fieldsOf } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';
 import { sameForm } from '../identity';
-import { cellOf } from '../values';
+import { cellOf } from '../cells';
 import { canonical, refuseItem } from './draft';
 import type { Draft } from './draft';
 import type { WantedItem } from './types';
@@ -39,7 +39,7 @@ export function readItems(draft: Draft, items: readonly WantedItem[]): ReadItem[
 			const value = field.departments === 'several' ? joinedList(columns[field.name]) : columns[field.name];
 			if (value === undefined) continue;
 			const cell = cellOf(field, value, draft.rules.zone);
-			if (cell.problem === undefined) cells[field.name] = canonical(field, isKey(field) ? sameForm(cell.text) : cell.text);
+			if (cell.problem === undefined) cells[field.name] = canonical(field, field.name === 'DepartmentName' ? sameForm(cell.text) : cell.text);
 			else complain(field.name, cell.problem);
 		}
 		const { DeleteFlag: flag = '' } = cells;
@@ -50,11 +50,6 @@ export function readItems(draft: Draft, items: readonly WantedItem[]): ReadItem[
 		if (typeof paths === 'string') complain(DEPARTMENT_PATH, paths);
 		return { itemIndex, kind, cells, paths: typeof paths === 'string' ? [] : paths, deletes: flag === '1' };
 	});
-}
-
-/** Whether a column is an id, an address or a name of a path: what tells records apart. */
-function isKey({ name, type, characters, departments }: OrganizationField): boolean {
-	return type === 'uuid' || characters !== undefined || departments !== undefined || /^Department(?:Id|Name)$/.test(name);
 }
 
 /** A list, or one that came as text: cut at semicolons alone, it would be one name in brackets. */

@@ -1,6 +1,6 @@
 import { quote } from '../../values/characters';
 import { unencodable } from '../../csv/encodings';
-import { cellProblems } from '../cells';
+import { cellProblem } from '../cells';
 import { fieldsOf, ID_FIELD } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';
 import { sameForm } from '../identity';
@@ -175,9 +175,8 @@ export function checkCells(draft: Draft): void {
 		for (const field of fieldsOf(kind)) {
 			if (OWN_COLUMNS.has(field.name) || (record.row && !Object.hasOwn(texts, field.name))) continue;
 			const row = { kind, adds: !record.row, deletes: false };
-			for (const message of cellProblems(field, texts[field.name] ?? '', row, draft.rules.today)) {
-				refuseItem(draft, itemIndex, field.name, message);
-			}
+			const problem = cellProblem(field, texts[field.name] ?? '', row, draft.rules.today);
+			if (problem !== undefined) refuseItem(draft, itemIndex, field.name, problem);
 		}
 	}
 }

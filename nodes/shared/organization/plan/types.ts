@@ -1,7 +1,7 @@
 import type { CsvEncoding } from '../../csv/text';
 import type { OrganizationRecordKind } from '../fields';
-import type { PresentRecord } from '../present';
-import type { OrganizationItem } from '../values';
+import type { PresentRecord } from '../csv';
+import type { OrganizationItem } from '../cells';
 
 /** Users and departments, every cell as the service gives it (spec: E11, E12). Every record has its id. */
 export interface PresentOrganization {

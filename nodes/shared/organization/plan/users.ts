@@ -1,6 +1,6 @@
 import { quote } from '../../values/characters';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
-import type { PresentRecord } from '../present';
+import type { PresentRecord } from '../csv';
 import { append, before, comparable, departmentIds, noteChanges, refuseItem, refuseTwice, wanted } from './draft';
 import type { Department, Draft, User } from './draft';
 import { departmentOfId, departmentOfPath, nameBy } from './departments';

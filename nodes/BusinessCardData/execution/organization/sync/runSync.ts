@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { apiError, isImportFinished, isUncertain, operationError, planOrganization, systemClock, TimeSlices } from '../../../../shared';
+import { apiError, isImportFinished, isUncertain, operationError, planOrganization, systemClock } from '../../../../shared';
 import type { OrganizationPlan, PlannedJob, RefusedPlan, Refusal, PlanViolation, WantedItem } from '../../../../shared';
 import { untilFinished } from '../import';
 import { wantedItems } from '../items';
@@ -14,7 +14,7 @@ import { isStillWanted, pendingOf } from './pendingJobs';
 import type { Pending, PendingJob } from './pendingJobs';
 import { Progress } from './progress';
 import { reasonLines } from './reasons';
-import { recognition } from './recognition';
+import { recognise } from './recognition';
 import { resolvedJob } from './references';
 import { OrganizationService } from './service';
 import type { ReadOrganization } from './service';
@@ -23,8 +23,6 @@ const NO_USERS = 'The service shows no users, although the owner of the API key 
 
 /** One run of the operation. */
 class Sync {
-	private readonly slices = new TimeSlices();
-
 	private readonly service: OrganizationService;
 
 	private readonly pending: Pending;
@@ -33,14 +31,12 @@ class Sync {
 		private readonly run: ProcedureRun,
 		private readonly settings: SyncSettings,
 	) {
-		this.service = new OrganizationService(run, settings, this.slices);
+		this.service = new OrganizationService(run, settings);
 		this.pending = pendingOf(run.functions);
 	}
 
 	async output(): Promise<INodeExecutionData[]> {
-		// n8n has gone through all items without a pause to come here.
-		await this.slices.rest();
-		const { items, skipped } = await wantedItems(this.run, recognition(), this.slices);
+		const { items, skipped } = wantedItems(this.run, recognise);
 		const { before, plan } = await this.settled(items);
 		if (this.settings.mode === 'plan') return await outputItems(this.run, this.settings, { plan, before, skipped });
 		if (plan.refusals.length > 0) throw refusedPlan(this.run, plan.refusals);
@@ -94,7 +90,7 @@ class Sync {
 		let importId: string | undefined;
 		let isReserved = false;
 		try {
-			const body = await this.service.body(job);
+			const body = this.service.body(job);
 			const problems = await this.service.check(body);
 			if (problems.length > 0) throw progress.refused(job, number, problems);
 			isReserved = true;

@@ -1,5 +1,5 @@
-import { buildQuery, endpoint, PLURAL, PresentRecords, writeRows } from '../../../../shared';
-import type { EndpointName, OrganizationRecordKind, PlannedJob, PresentOrganization, ResultRow, ServiceRequest, TimeSlices } from '../../../../shared';
+import { buildQuery, endpoint, parsePresent, PLURAL, writeRows } from '../../../../shared';
+import type { EndpointName, OrganizationRecordKind, PlannedJob, PresentOrganization, ResultRow, ServiceRequest } from '../../../../shared';
 import { csvForm, KINDS } from '../csvForm';
 import type { JobFiles } from '../csvForm';
 import { reservedId } from '../import';
@@ -19,7 +19,6 @@ export class OrganizationService {
 	constructor(
 		private readonly run: ProcedureRun,
 		private readonly settings: SyncSettings,
-		private readonly slices: TimeSlices,
 	) {}
 
 	/**
@@ -37,11 +36,11 @@ export class OrganizationService {
 	}
 
 	/** The body of a job. */
-	async body(job: PlannedJob): Promise<FormData> {
+	body(job: PlannedJob): FormData {
 		const files: JobFiles = {};
 		for (const kind of KINDS) {
 			const layout = { ...this.settings.layouts[kind], encoding: this.settings.encoding };
-			if (job[kind].length > 0) files[kind] = await writeRows(kind, job[kind], layout, this.slices);
+			if (job[kind].length > 0) files[kind] = writeRows(kind, job[kind], layout);
 		}
 		return csvForm(files);
 	}
@@ -73,8 +72,8 @@ export class OrganizationService {
 	private async list(kind: OrganizationRecordKind): Promise<{ file: Buffer; records: PresentOrganization['users'] }> {
 		const { client } = this.run;
 		const { body: file, text } = await client.send(this.request(`${kind}.getAll`));
-		const reading = PresentRecords.read(kind, text, this.settings.layouts[kind], this.slices);
-		const { all } = await understood(client, reading, `The ${PLURAL[kind]} cannot be read from the service: `);
-		return { file, records: all };
+		const reading = parsePresent(kind, text, this.settings.layouts[kind]);
+		const records = await understood(client, reading, `The ${PLURAL[kind]} cannot be read from the service: `);
+		return { file, records };
 	}
 }
