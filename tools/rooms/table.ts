@@ -56,7 +56,7 @@ const emulator = 'test/emulator';
 const simulators = ['test/trigger', 'test/sync'];
 const tools = 'tools';
 const benchSupport = 'bench/support';
-const benchmarks = ['bench/exactness', 'bench/kills', 'bench/mutation', 'bench/performance', 'bench/sync', 'bench/workers'];
+const benchmarks = ['bench/exactness', 'bench/kills', 'bench/mutation', 'bench/performance', 'bench/workers'];
 const scripts = ['scripts/build', 'scripts/compat', 'scripts/demo', 'scripts/probe', 'scripts/publish', 'scripts/scan', 'scripts/screenshots'];
 
 /** The room of every `*.test.ts` below `test`, in whatever folder it stands, and of what such files share. */
