@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	API_VERSIONS,
 	encodeId,
-	endpoint,
 	ENTRY_STATUSES,
 	isObject,
 	parseJson,
 	stampToSeconds,
 	type ApiVersion,
-	type EndpointName,
 	type QueryPair,
 	type ServiceClient,
 } from '../../nodes/shared';
+import { RESOURCES } from '../../nodes/BusinessCardData/resources';
+import type { Operation } from '../../nodes/BusinessCardData/resources/operation';
 import type { Answer } from './answer';
 import type { Exchange } from './wire';
 
@@ -58,6 +58,17 @@ export const ALL_CARDS: readonly QueryPair[] = [
 
 const TAG_TYPES: readonly QueryPair[] = ['private', 'public', 'shared'].map((type): QueryPair => ['type', type]);
 
+const OPERATIONS = new Map(
+	RESOURCES.flatMap(({ value, operations }) => operations.map((operation) => [`${value}.${operation.value}`, operation])),
+);
+
+/** An operation of the node by `<resource>.<operation>`: the probe asks as the node does. */
+function operationOf(name: string): Operation {
+	const operation = OPERATIONS.get(name);
+	if (!operation) throw new Error(`There is no operation ${name}`);
+	return operation;
+}
+
 /** The service as the questions see it: reads, and a sample of its records that is fetched once. */
 export class Stage {
 	private readonly kept = new Map<string, Promise<unknown>>();
@@ -73,13 +84,15 @@ export class Stage {
 
 	/** One read. `path` replaces the endpoint's own, whose braces are filled with `id`. */
 	async get(
-		name: EndpointName,
+		name: string,
 		version: ApiVersion,
 		query: readonly QueryPair[] = [],
-		{ id = '', path = endpoint(name).path, client = this.client } = {},
+		{ id = '', path = operationOf(name).routing.request.url, client = this.client } = {},
 	): Promise<Seen> {
 		const filled = path.replace(/\{\w+\}/, () => encodeId('id', id));
-		const { status, body } = await client.exchange({ endpoint: endpoint(name), version, path: filled, query });
+		const { routing, response, effect, record } = operationOf(name);
+		const endpoint = { method: routing.request.method, response, effect, record };
+		const { status, body } = await client.exchange({ endpoint, version, path: filled, query });
 		// As it came: the client gives a tag's id one spelling, and how it is spelt is one of the questions.
 		const json = parseJson(body);
 		const data = isObject(json) && Array.isArray(json.data) ? json.data : [];

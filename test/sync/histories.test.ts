@@ -4,7 +4,7 @@ import { seedOf, timesOf } from '../seed';
 import { histories } from './history';
 import { simulate } from './simulate';
 
-/** Nights of a sync in n8n's engine; `npm run bench:sync -- histories` lives through 10,000 of them. */
+/** Nights of a sync in n8n's engine; more of them by `TEST_TIMES=`. */
 
 const RUNS = inFull(200, 6);
 

@@ -179,8 +179,6 @@ class Expected {
 		if (found.length > 1) {
 			const staying = found.filter(({ isAsked }) => !isAsked);
 			if (staying[0] && staying.length === 1) return staying[0];
-			const byId = staying.filter(({ isById }) => isById);
-			if (byId[0] && byId.length === 1 && this.wishes.missingDepartments === 'delete') return byId[0];
 			throw new Refused('a path that fits two departments');
 		}
 		if (!mayBeMade) throw new Refused('a department that must not be made');

@@ -1,4 +1,4 @@
-import { planningSteps } from '../../nodes/shared/organization/plan';
+import { planOrganization } from '../../nodes/shared/organization/plan';
 import type { OrganizationPlan, RefusedPlan, SyncRules } from '../../nodes/shared/organization/plan';
 import type { Switches } from '../emulator';
 import { ServiceModel, TODAY } from './serviceModel';
@@ -17,11 +17,7 @@ export function planFor(
 	more: Partial<SyncRules> = {},
 ): OrganizationPlan | RefusedPlan {
 	const wanted = items.map(({ kind, columns }, itemIndex) => ({ kind, columns, itemIndex }));
-	const steps = planningSteps(before, wanted, { ...rulesOf(wishes), ...more });
-	for (;;) {
-		const step = steps.next();
-		if (step.done === true) return step.value;
-	}
+	return planOrganization(before, wanted, { ...rulesOf(wishes), ...more });
 }
 
 /**

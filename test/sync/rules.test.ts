@@ -170,14 +170,15 @@ describe('who a user item means', () => {
 		]);
 		expect(refusal([user({ ...NEWCOMER, UserId: 'taro', DepartmentPath: 'Legal' })], { wishes })).toEqual([
 			expect.stringMatching(/^0 UserId: UserId "taro" is that of a user with the Email "taro@example.com"/),
-			expect.stringMatching(/^0 UserId: UserId "taro" would be shared with taro/),
+			expect.stringMatching(/^0 UserId: UserId "taro" is also used by taro/),
 		]);
 	});
 
 	it('refuses an item without key, two items for one user, and an id of somebody else', () => {
-		expect(refusal([user({ UserName: 'x' })])).toEqual(['0 UserId: UserId is blank, and Match Users By uses it: fill or map it, or change Match Users By']);
+		expect(refusal([user({ UserName: 'x' }), user(TARO)])).toEqual(['0 UserId: User ID is empty. Map a column to it, or fill the cell']);
+		expect(refusal([user({ UserName: 'x' })])).toEqual(['0 UserId: No item has a value for User ID. Does your sheet have such a column?']);
 		expect(refusal([user(TARO), user({ UserId: 'hanako' }), user(TARO)])).toEqual([
-			'0 UserId: items 0, 2 have the same UserId, "taro"; give each user one item',
+			'0 UserId: Items 0 and 2 have the same User ID, "taro"; give each user one item',
 		]);
 		expect(refusal([user({ ...TARO, UserUuid: `${UUID}2` })])).toEqual([expect.stringMatching(/^0 UserUuid: UserUuid .* is not that/)]);
 		expect(refusal([user({ ...NEWCOMER, UserUuid: `${UUID}2`, DepartmentPath: 'Legal' })])).toEqual([
@@ -187,7 +188,7 @@ describe('who a user item means', () => {
 
 	it('refuses an address that another user has and keeps', () => {
 		expect(refusal([user({ ...TARO, Email: 'Hanako@example.com' })])).toEqual([
-			'0 Email: Email "hanako@example.com" would be shared with hanako; two users cannot have the same',
+			'0 Email: Email "hanako@example.com" is also used by hanako; each user needs their own',
 		]);
 		const exchanged = [user({ ...TARO, Email: 'Hanako@example.com' }), user({ UserId: 'hanako', Email: 'taro@example.com' })];
 		expect(plan(exchanged).jobs).toHaveLength(1);
@@ -309,8 +310,7 @@ describe('departments', () => {
 		const before: Snapshot = { departments: [{ DepartmentId: 'D1', DepartmentName: 'R/D' }, { DepartmentId: 'D2', DepartmentName: 'Lab', ParentDepartmentId: 'D1' }], users: [] };
 		expect(told(plan([department({ DepartmentPath: 'R/D' }), department({ DepartmentPath: 'R/D / Lab' })], { before }))).toEqual([]);
 		expect(plan([department({ DepartmentPath: 'R/D/Plant' })], { before }).changes).toMatchObject([{ fields: { ParentDepartmentId: { to: 'D1' } } }]);
-		const made = plan([department({ DepartmentPath: 'Q/A', DepartmentName: 'Q/A' })], { before });
-		expect(made.changes).toMatchObject([{ fields: { DepartmentName: { to: 'Q/A' } } }]);
+		expect(refusal([department({ DepartmentPath: 'Q/A', DepartmentName: 'Q/A' })], { before })).toHaveLength(1);
 		expect(told(plan([department({ DepartmentPath: 'Q > A' })], { before, wishes: { pathSeparator: '>' } }))).toEqual(['department Q added', 'department Q>A added']);
 	});
 
@@ -334,10 +334,10 @@ describe('departments', () => {
 			'0 ParentDepartmentId: ParentDepartmentId must not lead back to the department itself',
 		]);
 		expect(refusal([department({ DepartmentId: 'D1', Order: 1 }), department({ DepartmentPath: 'Sales', Order: 1 })])).toEqual([
-			'0 DepartmentPath: items 0, 1 are about the same department, "Sales"; give it one item',
+			'0 DepartmentPath: Items 0 and 1 are about the same department, "Sales"; give it one item',
 		]);
 		expect(refusal([department({ DepartmentPath: 'Sales', DepartmentName: 'Trade' })])).toEqual([
-			'0 DepartmentName: DepartmentName "Trade" is not the last name of DepartmentPath "Sales"; give one of the two',
+			'0 DepartmentName: DepartmentName "Trade" is not the last name of DepartmentPath "Sales"; correct one of the two',
 		]);
 		expect(refusal([department({ DepartmentPath: 'Sales/Asia', ParentDepartmentId: 'D3' })])).toEqual([
 			expect.stringMatching(/^0 ParentDepartmentId: ParentDepartmentId "D3" is not the parent/),
@@ -431,10 +431,10 @@ describe('deletions that an item asks for', () => {
 
 	it('are refused for a department that another item names or makes', () => {
 		expect(refusal([department({ DepartmentId: 'D3', DeleteFlag: 1 }), user({ UserId: 'hanako', DepartmentPath: 'Legal' })])).toContain(
-			'0 DeleteFlag: The department "Legal" is deleted by its item and named by item 1',
+			'0 DeleteFlag: The department "Legal" is deleted by its item, but also named by item 1',
 		);
 		expect(refusal([user({ ...TARO, DepartmentPath: 'New' }), department({ DepartmentPath: 'New', DeleteFlag: 1 })])).toEqual([
-			'1 DeleteFlag: The department "New" is deleted by its item and named by item 0',
+			'1 DeleteFlag: The department "New" is deleted by its item, but also named by item 0',
 		]);
 	});
 });

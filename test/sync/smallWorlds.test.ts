@@ -2,7 +2,7 @@ import { inFull } from '../inFull';
 import { faultsOf } from './judge';
 import { smallWorlds } from './smallWorlds';
 
-/** Whole worlds, though small ones; `npm run bench:sync -- worlds` searches those of three departments and three users. */
+/** Whole worlds, though small ones. */
 
 /** Of so many worlds `npm test` tries one. */
 const EVERY = inFull(1, 15);
@@ -10,6 +10,7 @@ const EVERY = inFull(1, 15);
 it.each([
 	[2, 1],
 	[1, 2],
+	[2, 2],
 	[3, 0],
 ])('plans right in every world of up to %i departments and %i users', (departments, users) => {
 	let count = 0;

@@ -47,6 +47,8 @@ export interface RunOptions {
 	/** Another node than ours, or another build of it. */
 	readonly type?: INodeType;
 	readonly typeVersion?: number;
+	/** What n8n keeps with the workflow; the next run with the same object finds what this one left. */
+	readonly staticData?: IDataObject;
 	/** Ends the execution from outside. */
 	readonly onStart?: (cancel: () => void) => void;
 }
@@ -88,6 +90,7 @@ export async function runNodes(options: RunOptions): Promise<NodeRun[]> {
 		active: false,
 		nodeTypes: new NodeTypes({ [NODE]: options.type ?? loadedNode(), 'test.items': itemsNode(items) }),
 		settings: { timezone },
+		staticData: options.staticData,
 	});
 	const execution = new WorkflowExecute(
 		additionalData(credential),
@@ -97,6 +100,7 @@ export async function runNodes(options: RunOptions): Promise<NodeRun[]> {
 	const running = execution.run({ workflow, startNode: start });
 	options.onStart?.(() => running.cancel());
 	const data = await running;
+	if (options.staticData) Object.assign(options.staticData, JSON.parse(JSON.stringify(workflow.staticData)));
 	return ours.map(({ name }) => {
 		const task = data.data.resultData.runData[name]?.[0];
 		return {

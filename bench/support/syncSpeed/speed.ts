@@ -54,7 +54,7 @@ export async function measureSpeed(): Promise<string> {
 			`${whole(megabytes)} MB`,
 		]);
 		const load = `${whole(USERS)} users and ${whole(DEPARTMENTS)} departments; processes that wanted to run: ${(loadavg()[0] ?? NaN).toFixed(1)}.`;
-		return `${load} Made by \`npm run bench:sync -- speed\`; also a part of \`npm run bench\`.\n\n${toTable(head, rows)}`;
+		return `${load} Made by \`npm run bench\`.\n\n${toTable(head, rows)}`;
 	} finally {
 		await service.end();
 	}

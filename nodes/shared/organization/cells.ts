@@ -1,95 +1,123 @@
 import { isCalendarDate } from '../values/calendarDate';
-import { CHARACTER_CLASSES, characterProblem, lengthProblem, quote } from '../values/characters';
-import { ID_FIELD, type OrganizationField } from './fields';
-import type { JobRow } from './rows';
+import { CHARACTER_CLASSES, characterProblem, describeType, lengthProblem, quote } from '../values/characters';
+import { isDateObject, readDateTime, readDay } from '../values/dateTime';
+import { switchOf } from '../values/switchValue';
+import { ID_FIELD } from './fields';
+import type { OrganizationField, OrganizationRecordKind } from './fields';
+import { isSpreadsheetError, sameForm } from './identity';
 
-/** What is said of a text that was read in another encoding than its own: what was lost does not come back. */
-const LOST = 'contains the replacement character U+FFFD: characters were lost when it was read, so read it in its own encoding';
+/** A row as it comes from a workflow: any JSON, possibly with more fields than the table has. */
+export type OrganizationItem = Readonly<Record<string, unknown>>;
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/iu;
+/** What becomes of a value in the CSV: the text of its cell, or why it has none. */
+export type Cell = { readonly text: string; readonly problem?: undefined } | { readonly problem: string };
 
-/**
- * Checks one cell against its row of the record tables: required or to be left blank, length, characters, UUID,
- * integer, documented values, date. What the service itself has is not held against the tables.
- * @param today in the workflow's zone, `YYYY-MM-DD`
- * @returns messages that start with the column's name
- */
-export function cellProblems(field: OrganizationField, row: JobRow, today: string): string[] {
-	const text = row.cells[field.name] ?? '';
-	if (row.lacks.has(field.name)) return presentProblems(field, text, row);
-	const problems =
-		text === '' ? [missingProblem(field, row)] : filledProblems(field, text, row, today);
-	return problems.filter((problem) => problem !== undefined);
+const BLANK: Cell = { text: '' };
+
+/** Whether an int column knows only 0 and 1, so that false and true say the same. */
+const isFlag = ({ values }: OrganizationField) => values !== undefined && Object.keys(values).every((value) => value === '0' || value === '1');
+
+/** Whether a column is an id or an address: what tells records apart, and has no white space or invisible characters. */
+export function isKey({ name, type, characters, departments }: OrganizationField): boolean {
+	return type === 'uuid' || characters !== undefined || departments !== undefined || name === 'DepartmentId';
 }
 
-/** A value that the service has is sent back as it is; only where it has none, somebody has to give one. */
-function presentProblems(field: OrganizationField, text: string, { isCompleted }: JobRow): string[] {
-	const isMissing = isCompleted && text === '' && field.required === 'always';
-	return isMissing ? [`${field.name} is required, and neither the item nor the service has one`] : [];
+/**
+ * The one place where a value of a workflow becomes the text of a CSV cell.
+ *
+ * `null`, `undefined` and texts of white space alone are blank. Texts stay as they are, except that ids, addresses and
+ * integers lose what nobody sees around them. `true` and `false`, also as texts, become `1` and `0` in columns that know only
+ * these two. A date-time in a date column becomes its day in `zone`: n8n makes a text that ends in `Z` of a `Date` between two
+ * nodes, and it must not become another day by that. The removed column is always blank, since its input is ignored.
+ * @param zone the workflow's
+ * @returns the text, or the problem as a sentence that starts with the field's name
+ */
+export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
+	if (value === null || value === undefined || field.type === 'none') return BLANK;
+	if (typeof value === 'string') return textCell(field, value, zone);
+	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return { text: String(value) };
+	if (typeof value === 'number') {
+		if (Number.isFinite(value) && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return { text: String(value) };
+		const isLossy = Number.isFinite(value);
+		const rule = isLossy ? `given as text, because the number ${value} has lost digits` : `${expectedOf(field)}; got ${value}`;
+		return { problem: `${field.name} must be ${rule}` };
+	}
+	if (typeof value === 'boolean' && field.type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
+	const day = field.date ? readDay(value, zone) : undefined;
+	if (day !== undefined) return { text: day };
+	const got = isDateObject(value) ? (readDateTime(value, 'utc') ? 'a date' : 'an invalid date') : describeType(value);
+	return { problem: `${field.name} must be ${expectedOf(field)}; got ${got}` };
+}
+
+function textCell(field: OrganizationField, value: string, zone: string): Cell {
+	const trimmed = value.trim();
+	if (trimmed === '') return BLANK;
+	if (isSpreadsheetError(trimmed)) return { problem: `${field.name} is ${trimmed}, an error of the spreadsheet; correct the cell` };
+	if (field.date) return { text: readDay(value, zone) ?? value };
+	if (isKey(field)) return { text: sameForm(value) };
+	if (field.type !== 'int') return { text: value };
+	const on = isFlag(field) ? switchOf(trimmed) : undefined;
+	return { text: on === undefined ? trimmed : on ? '1' : '0' };
+}
+
+function expectedOf(field: OrganizationField): string {
+	if (field.date) return 'a date';
+	return field.type === 'int' ? 'a whole number' : 'a text';
+}
+
+/** What a cell's rules depend on besides its text. */
+export interface RowUse {
+	readonly kind: OrganizationRecordKind;
+	/** Whether the id column is blank. */
+	readonly adds: boolean;
+	/** Whether DeleteFlag is 1. */
+	readonly deletes: boolean;
 }
 
 /** How a message names what a row does, with what tells it: `when a user is added (UserUuid is blank)`. */
-function actionOf({ kind, adds }: JobRow): string {
+function actionOf({ kind, adds }: RowUse): string {
 	return `when a ${kind} is ${adds ? 'added' : 'edited'} (${ID_FIELD[kind]} is ${adds ? 'blank' : 'filled'})`;
 }
 
-const modeOf = ({ adds }: JobRow) => (adds ? 'adding' : 'editing');
-
-function missingProblem(field: OrganizationField, row: JobRow): string | undefined {
-	if (field.required === 'always') {
-		const also = row.deletes ? `, also when a ${row.kind} is deleted (DeleteFlag is 1)` : '';
-		return `${field.name} is required${also}`;
+/**
+ * Checks one cell against its row of the record tables: required or to be left blank, length, characters, integer,
+ * documented values, date. What the service itself has is not held against the tables.
+ * @param today in the workflow's zone, `YYYY-MM-DD`
+ * @returns what is wrong first, as a sentence that starts with the column's name
+ */
+export function cellProblem(field: OrganizationField, text: string, row: RowUse, today: string): string | undefined {
+	const { name } = field;
+	const mode = row.adds ? 'adding' : 'editing';
+	if (text === '') {
+		if (field.required === 'always') return `${name} is required${row.deletes ? ', also when a record is deleted' : ''}`;
+		return field.required === mode ? `${name} is required ${actionOf(row)}` : undefined;
 	}
-	if (field.required === modeOf(row)) return `${field.name} is required ${actionOf(row)}`;
-	return undefined;
-}
-
-function filledProblems(
-	field: OrganizationField,
-	text: string,
-	row: JobRow,
-	today: string,
-): Array<string | undefined> {
-	if (field.blankWhen === modeOf(row)) return [`${field.name} must be blank ${actionOf(row)}`];
-	const tooLong = field.max === undefined ? undefined : lengthProblem(field.name, text, field.max);
-	// A megabyte of text is not looked through for its characters as well.
-	if (tooLong !== undefined) return [tooLong];
-	return [
-		text.includes('\ufffd') ? `${field.name} ${LOST}` : undefined,
-		field.characters && characterProblem(field.name, text, CHARACTER_CLASSES[field.characters]),
-		field.name === ID_FIELD[row.kind] ? idProblem(field, text) : undefined,
-		field.type === 'int' ? integerProblem(field, text, row) : undefined,
-		field.date && dateProblem(field, text, row, today),
-	];
-}
-
-function idProblem(field: OrganizationField, text: string): string | undefined {
-	if (text.trim() !== text) return `${field.name} has white space around ${quote(text.trim())}`;
-	if (field.type !== 'uuid' || UUID.test(text)) return undefined;
-	return `${field.name} must be a UUID (8-4-4-4-12 hexadecimal digits); got ${quote(text)}`;
-}
-
-function integerProblem(field: OrganizationField, text: string, row: JobRow): string | undefined {
-	if (field.values && !Object.hasOwn(field.values, text)) {
-		const values = Object.entries(field.values).map(([value, meaning]) => `${value} (${meaning})`);
-		return `${field.name} must be one of ${values.join(', ')}; got ${quote(text)}`;
+	if (field.blankWhen === mode) return `${name} must be blank ${actionOf(row)}`;
+	const tooLong = field.max === undefined ? undefined : lengthProblem(name, text, field.max);
+	if (tooLong !== undefined) return tooLong;
+	if (text.includes('\ufffd')) {
+		return `${name} contains the replacement character U+FFFD: characters were lost when it was read, so read it in its own encoding`;
 	}
-	if (!/^-?\d+$/u.test(text) || !Number.isSafeInteger(Number(text))) {
-		return `${field.name} must be a whole number; got ${quote(text)}`;
-	}
-	// Not in the table, but a record that does not exist yet cannot be deleted.
-	if (field.name === 'DeleteFlag' && row.deletes && row.adds)
-		return `${field.name} must not be 1 ${actionOf(row)}`;
-	return undefined;
+	if (field.characters) return characterProblem(name, text, CHARACTER_CLASSES[field.characters]);
+	if (field.type === 'int') return integerProblem(field, text);
+	return field.date ? dateProblem(name, text, row, today) : undefined;
 }
 
-/** A date-time has become its day where the value was read. */
-function dateProblem(field: OrganizationField, text: string, row: JobRow, today: string): string | undefined {
+function integerProblem({ name, values }: OrganizationField, text: string): string | undefined {
+	if (values && !Object.hasOwn(values, text)) {
+		const known = Object.entries(values).map(([value, meaning]) => `${value} (${meaning})`);
+		return `${name} must be one of ${known.join(', ')}; got ${quote(text)}`;
+	}
+	const isWhole = /^-?\d+$/u.test(text) && Number.isSafeInteger(Number(text));
+	return isWhole ? undefined : `${name} must be a whole number; got ${quote(text)}`;
+}
+
+/** On an edit the date may lie in the past: it is what reading the user gave, and sending it back changes nothing. */
+function dateProblem(name: string, text: string, row: RowUse, today: string): string | undefined {
 	if (!isCalendarDate(text)) {
 		const example = '2025-04-01 or 2025-04-01T00:00:00+09:00';
-		return `${field.name} must be a date in the form of RFC 3339, such as ${example}; got ${quote(text)}`;
+		return `${name} must be a date in the form of RFC 3339, such as ${example}; got ${quote(text)}`;
 	}
-	// On edit the date may lie in the past: it is what reading the user gave, and sending it back changes nothing.
 	if (!row.adds || text >= today) return undefined;
-	return `${field.name} must be today (${today}) or later ${actionOf(row)}; got ${quote(text)}`;
+	return `${name} must be today (${today}) or later ${actionOf(row)}; got ${quote(text)}`;
 }

@@ -201,6 +201,22 @@ describe('a retry of n8n', () => {
 	});
 });
 
+it('waits on the next night for the import that the last one left running, and adds nobody twice', async () => {
+	const { emulator } = world;
+	const staticData = {};
+	emulator.imports.pace = 'manual';
+	emulator.faults.add({ kind: 'status', status: 200, endpoint: 'E15', body: { importStatus: 1 }, times: Infinity });
+	const night = async (at: string) => failureOf(await apply({ staticData })).message.includes(at);
+	expect(await night('did not end within 60 s')).toBe(true);
+	// The second night begins while the import still runs: nothing is reserved.
+	expect(await night('did not end within 60 s')).toBe(true);
+	expect(reservations(emulator)).toHaveLength(1);
+	emulator.faults.clear();
+	expect(summaryOf(await apply({ staticData })).converged).toBe(true);
+	expect(staticData).toEqual({ 'node:Card 0': {} });
+	expectAllDone(emulator);
+});
+
 it.each(someOf(PLACES, 10))('is completed by the next run after an execution that was cancelled at call %i, to %s', async (number) => {
 	const { emulator } = world;
 	let cancel = () => {};

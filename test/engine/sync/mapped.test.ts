@@ -81,14 +81,14 @@ it('maps users and departments of one input, each told by what is mapped for it'
 
 it('refuses a row without what names its record, by the number of its item', async () => {
 	const error = failureOf(await sync(world, 'apply', [...ENTRA, { displayName: 'Nobody', department: 'Legal' }], { ...mappedRows(OF_ENTRA), recordType: 'user', missingUsers: 'delete' }));
-	expect(error.message).toContain('Item 2: UserId is blank, and Match Users By uses it');
+	expect(error.message).toContain('Item 2: User ID is empty');
 	expect(calledOf(world.emulator)).toBe('E12 E11');
 });
 
 it('says once what is wrong with many rows, as when a whole column is not mapped, and what to do', async () => {
 	const rows = Array.from({ length: 14 }, (_, number) => (number === 3 ? { login: 'taro' } : { name: `No ${number}` }));
 	const error = failureOf(await sync(world, 'plan', rows, { ...mappedRows({ UserId: '={{ $json.login }}' }), recordType: 'user' }));
-	expect(error.message).toBe('Items 0-2, 4-13: UserId is blank, and Match Users By uses it: fill or map it, or change Match Users By');
+	expect(error.message).toBe('Items 0-2, 4-13: User ID is empty. Map a column to it, or fill the cell');
 	expect(error.context?.violations).toHaveLength(13);
 });
 

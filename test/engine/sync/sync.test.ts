@@ -222,15 +222,6 @@ describe('a number that the service spells otherwise', () => {
 	});
 });
 
-it('makes no difference of the order of the items, also where the name of a new department holds the separator', async () => {
-	const rows = [{ DepartmentPath: 'R/D', DepartmentName: 'R/D' }, { DepartmentPath: 'R/D/Lab', DepartmentName: 'Lab' }, { UserId: 'taro', DepartmentPath: 'R/D/Lab' }];
-	for (const items of [rows, [...rows].reverse()]) {
-		const summary = summaryOf(await sync(world, 'plan', items));
-		expect(told(summary)).toEqual(['department R/D added not done', 'department R/D/Lab added not done', 'user taro edited not done']);
-		expect(summary.changes[0]?.fields).toEqual({ DepartmentName: { from: null, to: 'R/D' } });
-	}
-});
-
 describe('what an item is', () => {
 	it('is told by its columns: a place and nothing of a user is a department', async () => {
 		const rows = [{ DepartmentPath: 'New' }, { DepartmentId: 'D3', Order: 4 }, { DepartmentPath: 'Sales', UserId: '', UserName: null, DepartmentNamePhonetic: 's' }, { UserId: 'taro' }];

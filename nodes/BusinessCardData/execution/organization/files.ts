@@ -1,5 +1,5 @@
-import { checkJob, completeRows, ParameterError, needPresentValues, TimeSlices, today, writeRows } from '../../../shared';
-import type { CheckContext, ViolationReport, JobRow, JobRows, OrganizationRecordKind } from '../../../shared';
+import { checkJob, completeRows, ParameterError, today, writeRows } from '../../../shared';
+import type { Encoding, JobRow, JobRows, OrganizationRecordKind, ViolationReport } from '../../../shared';
 import { inputItems } from '../inputItems';
 import { FILE_PARAMETERS, fileFromBinary } from './binaryFiles';
 import { csvForm, KINDS } from './csvForm';
@@ -25,41 +25,30 @@ function refuseRows(job: JobRows, { violations, total }: ViolationReport): void 
  * Fills what the job's edits lack with the service's present values. Each list is read once, and only when an edit lacks
  * something that it says.
  *
- * @returns the same job where nothing is lacking
  * @throws ParameterError for an edit of a record that the service does not show
  */
-async function completed(run: Run, job: JobRows, orders: ColumnOrders, slices: TimeSlices): Promise<JobRows> {
+async function completed(run: Run, job: JobRows, orders: ColumnOrders, encoding: Encoding): Promise<JobRows> {
 	const rows: Record<OrganizationRecordKind, readonly JobRow[]> = { ...job };
 	for (const kind of KINDS) {
-		if (!needPresentValues(job[kind])) continue;
-		const present = await readPresent(run, kind, orders[kind], slices);
-		const filled = await completeRows(kind, job[kind], present, slices);
-		refuseRows(job, filled);
+		if (!job[kind].some(({ lacks }) => lacks.length > 0)) continue;
+		const filled = completeRows(kind, job[kind], await readPresent(run, kind, orders[kind]), encoding);
+		refuseRows(job, filled.violations);
 		rows[kind] = filled.rows;
 	}
 	return rows;
 }
 
-/** Writes the files of a job from the input items, every row checked against the record tables. */
+/** Writes the files of a job from the input items. */
 async function filesFromItems(run: Run): Promise<JobFiles> {
 	const options = csvOptions(run);
 	const layout = { delimiter: delimiterOf(options), encoding: encodingOf(options) };
-	const context: CheckContext = { today: today(run.functions.getTimezone()), encoding: layout.encoding };
-	const slices = new TimeSlices();
-	// n8n has gone through all items without a pause to come here.
-	await slices.rest();
-	const given = await rowsFromItems(run, slices);
-	refuseRows(given, await checkJob(given, context, slices));
+	const given = rowsFromItems(run);
+	refuseRows(given, checkJob(given, { today: today(run.functions.getTimezone()), encoding: layout.encoding }));
 	const kinds = KINDS.filter((kind) => given[kind].length > 0);
 	const orders = columnOrders(options, kinds);
-	let job = given;
-	if (kinds.some((kind) => needPresentValues(given[kind]))) {
-		job = await completed(run, given, orders, slices);
-		// What came from the service may contradict what the items say.
-		refuseRows(job, await checkJob(job, context, slices));
-	}
+	const job = await completed(run, given, orders, layout.encoding);
 	const files: JobFiles = {};
-	for (const kind of kinds) files[kind] = await writeRows(kind, job[kind], { ...layout, columnOrder: orders[kind] }, slices);
+	for (const kind of kinds) files[kind] = writeRows(kind, job[kind], { ...layout, columnOrder: orders[kind] });
 	return files;
 }
 

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { apiError, endpoint, idText, ParameterError, isImportFinished, isObject, joined, catchAs, OutOfTime, systemClock, withoutStop } from '../../../shared';
+import { apiError, idText, ParameterError, isImportFinished, isObject, joined, catchAs, OutOfTime, systemClock, withoutStop } from '../../../shared';
 import type { ResultRow } from '../../../shared';
 import { POLL_INTERVAL, STATUS_VERSIONS, TIMEOUT } from '../../resources/organizationImport/waiting';
 import { csvOptions, delimiterOf } from './csvOptions';
@@ -157,7 +157,7 @@ function withImportId(run: Run, importId: string, { what, advice }: LostImport =
 export function reservedId({ client }: Pick<Run, 'client'>, json: unknown): string {
 	const importId = isObject(json) ? idText(json.importId) : undefined;
 	if (importId !== undefined) return importId;
-	throw client.unusable('The service accepted the import, but returned no import ID', endpoint('organizationImport.create').effect);
+	throw client.unusable('The service accepted the import, but returned no import ID', 'write');
 }
 
 /**

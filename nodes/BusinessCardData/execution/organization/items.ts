@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DEPARTMENT_PATH, fieldNames, isBlank, ParameterError, misspeltProblem, recogniseRecord, RowReader, sameForm, shownValue } from '../../../shared';
-import type { ColumnSpelling, JobRow, JobRows, OrganizationRecordKind, TimeSlices, WantedItem } from '../../../shared';
+import { DEPARTMENT_PATH, fieldNames, isBlank, misspeltColumns, ParameterError, readRow, recogniseRecord, sameForm, shownValue } from '../../../shared';
+import type { JobRow, JobRows, OrganizationRecordKind, WantedItem } from '../../../shared';
 import { columnsOf, inputItems } from '../inputItems';
 import { columnsOfItems } from './mapping';
 import { listed } from '../run';
@@ -14,9 +14,8 @@ function recordTypes(run: Pick<Run, 'functions'>): (index: number) => unknown {
 }
 
 /** The error for an item whose fields do not tell what it is; the reason may be a misspelt column. */
-function unrecognised(json: IDataObject, index: number, spelling: ColumnSpelling): ParameterError {
-	const slips = [...spelling.misspelt('user', json), ...spelling.misspelt('department', json)];
-	const problems = new Set(slips.map(misspeltProblem));
+function unrecognised(json: IDataObject, index: number): ParameterError {
+	const problems = new Set(slipsOf(json).map(([, problem]) => problem));
 	const message = `The columns of item ${index} do not show whether it is a user or a department`;
 	return new ParameterError({
 		parameter: 'recordType',
@@ -26,10 +25,12 @@ function unrecognised(json: IDataObject, index: number, spelling: ColumnSpelling
 	});
 }
 
-/** What tells the kind of an item by its fields, and the slips that may keep it from doing so. */
-export interface Recognition {
-	readonly recognise: (json: IDataObject) => OrganizationRecordKind | undefined;
-	readonly spelling: ColumnSpelling;
+/** Tells the kind of an item by its fields. */
+export type Recognise = (json: IDataObject) => OrganizationRecordKind | undefined;
+
+/** The keys of an item that look like a column of either kind, and what is said of them. */
+function slipsOf(json: IDataObject): Array<readonly [column: string, problem: string]> {
+	return [...misspeltColumns('user', json), ...misspeltColumns('department', json)];
 }
 
 /**
@@ -38,12 +39,12 @@ export interface Recognition {
  * @param type what the parameter Record Type says for it
  * @throws ParameterError where neither the parameter nor the fields of the item tell
  */
-function kindOf(type: unknown, json: IDataObject, index: number, { recognise, spelling }: Recognition): OrganizationRecordKind {
+function kindOf(type: unknown, json: IDataObject, index: number, recognise: Recognise): OrganizationRecordKind {
 	if (type === 'user' || type === 'department') return type;
 	if (type === 'detect') {
 		const recognised = recognise(json);
 		if (recognised) return recognised;
-		throw unrecognised(json, index, spelling);
+		throw unrecognised(json, index);
 	}
 	throw new ParameterError({
 		parameter: 'recordType',
@@ -72,15 +73,13 @@ function saysNothing(value: unknown): boolean {
  * columns is blank only when it has nothing else either, but for the number that n8n's Google Sheets node gives each row; a
  * column that nobody mapped must not pass for a blank sheet.
  */
-function isBlankRow(json: IDataObject, columns: IDataObject, { spelling }: Recognition): boolean {
+function isBlankRow(json: IDataObject, columns: IDataObject): boolean {
 	const own = Object.keys(columns).filter((name) => COLUMNS.has(name));
 	if (!own.every((name) => saysNothing(columns[name]))) return false;
 	const others = Object.entries(json).filter(([name, value]) => name !== 'row_number' && !saysNothing(value));
 	if (others.length === 0) return true;
-	const isMisspelt = [...spelling.misspelt('user', columns), ...spelling.misspelt('department', columns)].some(
-		({ given }) => !saysNothing(columns[given]),
-	);
-	return own.length > 0 && !isMisspelt;
+	const filled = Object.fromEntries(Object.entries(columns).filter(([, value]) => !saysNothing(value))) as IDataObject;
+	return own.length > 0 && slipsOf(filled).length === 0;
 }
 
 /** The kind of a blank row, to count it: what its columns or the parameter say, else a user. */
@@ -93,7 +92,7 @@ function kindOfBlank(type: unknown, columns: IDataObject): OrganizationRecordKin
  *
  * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
  */
-export async function wantedItems(run: Run, recognition: Recognition, slices: TimeSlices): Promise<GivenItems> {
+export function wantedItems(run: Run, recognise: Recognise): GivenItems {
 	const typeOf = recordTypes(run);
 	const mapped = columnsOfItems(run);
 	const items: WantedItem[] = [];
@@ -102,9 +101,8 @@ export async function wantedItems(run: Run, recognition: Recognition, slices: Ti
 		const json = columnsOf(item, itemIndex);
 		const columns = mapped(json, itemIndex);
 		const type = typeOf(itemIndex);
-		if (isBlankRow(json, columns, recognition)) skipped[kindOfBlank(type, columns)] += 1;
-		else items.push({ itemIndex, kind: kindOf(type, columns, itemIndex, recognition), columns });
-		if (slices.isOver) await slices.rest();
+		if (isBlankRow(json, columns)) skipped[kindOfBlank(type, columns)] += 1;
+		else items.push({ itemIndex, kind: kindOf(type, columns, itemIndex, recognise), columns });
 	}
 	return { items, skipped };
 }
@@ -119,14 +117,12 @@ function nothingToImport(): ParameterError {
 }
 
 /** The rows of an import that input items are, the order of the items kept in each kind. Nothing is checked yet. */
-export async function rowsFromItems(run: Run, slices: TimeSlices): Promise<JobRows> {
-	const reader = new RowReader(run.functions.getTimezone());
+export function rowsFromItems(run: Run): JobRows {
 	const rows: Record<OrganizationRecordKind, JobRow[]> = { department: [], user: [] };
-	const { items } = await wantedItems(run, { recognise: recogniseRecord, spelling: reader.spelling }, slices);
+	const { items } = wantedItems(run, recogniseRecord);
 	if (items.length === 0) throw nothingToImport();
 	for (const { itemIndex: item, kind, columns } of items) {
-		rows[kind].push(reader.read(columns, { kind, row: rows[kind].length + 1, item }));
-		if (slices.isOver) await slices.rest();
+		rows[kind].push(readRow(columns, { kind, row: rows[kind].length + 1, item }, run.functions.getTimezone()));
 	}
 	return rows;
 }

@@ -1,6 +1,7 @@
-import { CsvFormatError, endpoint, PLURAL, PresentRecords } from '../../../shared';
-import type { EndpointName, OrganizationRecordKind, ServiceClient, TimeSlices } from '../../../shared';
+import { CsvFormatError, parsePresent, PLURAL } from '../../../shared';
+import type { OrganizationRecordKind, PresentRecord, ServiceClient } from '../../../shared';
 import type { Run } from '../run';
+import { listCall } from './calls';
 
 /**
  * What was read of a CSV of the service.
@@ -25,10 +26,8 @@ export async function readPresent(
 	run: Pick<Run, 'client' | 'version'>,
 	kind: OrganizationRecordKind,
 	columnOrder: readonly string[] | undefined,
-	slices: TimeSlices,
-): Promise<PresentRecords> {
-	const name: EndpointName = `${kind}.getAll`;
-	const { text } = await run.client.send({ endpoint: endpoint(name), version: run.version, path: endpoint(name).path, query: [] });
+): Promise<PresentRecord[]> {
+	const { text } = await run.client.send(listCall(run, kind));
 	const about = `The current ${PLURAL[kind]} cannot be read from the service, so nothing was imported: `;
-	return await understood(run.client, PresentRecords.read(kind, text, { delimiter: 'comma', columnOrder }, slices), about);
+	return await understood(run.client, parsePresent(kind, text, { delimiter: 'comma', columnOrder }), about);
 }

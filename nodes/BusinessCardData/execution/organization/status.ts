@@ -1,7 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { CsvFormatError, endpoint, fillPath, importStatusName, isObject, catchAs, parseRecords, readId, wholeNumberOf } from '../../../shared';
-import type { Delimiter, EndpointName, ResultRow, ServiceClient, ServiceResponse } from '../../../shared';
+import { CsvFormatError, importStatusName, isObject, catchAs, parseRecords, readId, wholeNumberOf } from '../../../shared';
+import type { Delimiter, ResultRow, ServiceClient, ServiceResponse } from '../../../shared';
 import type { Run } from '../run';
+import { resultCall, statusCall } from './calls';
 
 /** How far an import has come. */
 export interface ImportProgress {
@@ -13,11 +14,6 @@ export interface ImportProgress {
 
 type Reading = Pick<Run, 'client' | 'version'>;
 
-async function read(run: Reading, name: EndpointName, importId: string): Promise<ServiceResponse> {
-	const path = fillPath(endpoint(name).path, { importId });
-	return await run.client.send({ endpoint: endpoint(name), version: run.version, path, query: [] });
-}
-
 function progressOf(client: ServiceClient, importId: string, { json }: ServiceResponse): ImportProgress {
 	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
 	if (importStatus === undefined) throw client.unusable('The service sent a response without the status of the import');
@@ -26,7 +22,7 @@ function progressOf(client: ServiceClient, importId: string, { json }: ServiceRe
 
 /** Reads how far an import has come (spec: E15). */
 export async function readStatus(run: Reading, importId: string): Promise<ImportProgress> {
-	return progressOf(run.client, importId, await read(run, 'organizationImport.getStatus', importId));
+	return progressOf(run.client, importId, await run.client.send(statusCall(run, importId)));
 }
 
 /**
@@ -51,7 +47,7 @@ export async function problemsOf(client: ServiceClient, { text }: ServiceRespons
 
 /** Reads the result of an import that has ended (spec: E16). */
 export async function readResults(run: Reading, importId: string): Promise<ResultRow[]> {
-	const { text } = await read(run, 'organizationImport.getResult', importId);
+	const { text } = await run.client.send(resultCall(run, importId));
 	return await parseResults(run.client, text);
 }
 

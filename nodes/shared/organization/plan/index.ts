@@ -1,5 +1,4 @@
 /** What makes the organization in the service what a directory says, as a pure function. */
-export { DEPARTMENT_PATH } from './columns';
-export { planningSteps } from './plan';
-export type { Steps } from './steps';
+export { DEPARTMENT_PATH } from './items';
+export { planOrganization } from './plan';
 export type * from './types';

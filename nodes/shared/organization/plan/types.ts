@@ -1,7 +1,7 @@
 import type { CsvEncoding } from '../../csv/text';
 import type { OrganizationRecordKind } from '../fields';
-import type { PresentRecord } from '../present';
-import type { OrganizationItem } from '../values';
+import type { PresentRecord } from '../csv';
+import type { OrganizationItem } from '../cells';
 
 /** Users and departments, every cell as the service gives it (spec: E11, E12). Every record has its id. */
 export interface PresentOrganization {
@@ -16,13 +16,11 @@ export interface WantedItem {
 	readonly columns: OrganizationItem;
 }
 
-/** What becomes of records that no item names. */
-export type MissingRecords = 'keep' | 'delete';
-
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
 export interface SyncRules {
 	readonly matchUsersBy: 'UserId' | 'Email';
-	readonly missing: Readonly<Record<OrganizationRecordKind, MissingRecords>>;
+	/** What becomes of records that no item names. */
+	readonly missing: Readonly<Record<OrganizationRecordKind, 'keep' | 'delete'>>;
 	readonly createMissingDepartments: boolean;
 	readonly pathSeparator: string;
 	readonly blankCells: 'keep' | 'clear';
@@ -40,21 +38,16 @@ export interface SyncRules {
 	readonly encoding: CsvEncoding;
 }
 
-/** A cell as the lists of users and departments give it. */
-export type CellValue = string | number | null;
-
-/** What a column is, and what it is to be. */
+/** What a column is, and what it is to be; values as the lists of users and departments give them. */
 export interface FieldChange {
-	readonly from: CellValue;
-	readonly to: CellValue;
+	readonly from: string | number | null;
+	readonly to: string | number | null;
 }
-
-export type ChangeAction = 'added' | 'edited' | 'deleted';
 
 /** One record that the plan changes. */
 export interface Change {
 	readonly kind: OrganizationRecordKind;
-	readonly action: ChangeAction;
+	readonly action: 'added' | 'edited' | 'deleted';
 	/** A user's `UserId` or `Email`, as users are matched; a department's wanted path. */
 	readonly key: string;
 	/** `UserName` or `DepartmentName` as it is to be; of a deleted record, as it is. */
@@ -77,20 +70,10 @@ export interface PlannedRow {
 }
 
 /** The rows of one import. */
-export interface PlannedJob {
-	readonly department: readonly PlannedRow[];
-	readonly user: readonly PlannedRow[];
-}
+export type PlannedJob = Readonly<Record<OrganizationRecordKind, readonly PlannedRow[]>>;
 
-/** How many records of a kind are changed in which way, and how many of those that items name are not. */
-export interface ChangeCounts {
-	readonly added: number;
-	readonly edited: number;
-	readonly deleted: number;
-	readonly unchanged: number;
-	/** Those that no item names and that stay all the same, see {@link Kept}. */
-	readonly kept: number;
-}
+/** How many records of a kind are changed in which way, and how many stay: as named, or as kept. */
+export type ChangeCounts = Readonly<Record<'added' | 'edited' | 'deleted' | 'unchanged' | 'kept', number>>;
 
 /** A record that would have been deleted as missing, and why it stays. */
 export interface Kept {
@@ -104,13 +87,13 @@ export interface Kept {
 export interface Refusal {
 	/** The parameter of the node. */
 	readonly parameter: string;
-	/** One sentence. */
+	/** One sentence without its full stop. */
 	readonly message: string;
 	/** The records that it is about: id and name. */
 	readonly records: readonly string[];
 }
 
-/** Why a plan is refused, as a sentence that starts with a column or the label of a parameter. */
+/** Why no plan can be made, as a sentence that starts with a column or the label of a parameter. */
 export interface PlanViolation {
 	/** The column of the item, or the parameter of the node. */
 	readonly parameter: string;
@@ -131,7 +114,7 @@ export interface OrganizationPlan {
 	readonly violations?: undefined;
 }
 
-/** Nothing may be changed, and all the reasons why. */
+/** Items that cannot be planned, and all the reasons why. */
 export interface RefusedPlan {
 	readonly violations: readonly PlanViolation[];
 }

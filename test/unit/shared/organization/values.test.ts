@@ -4,7 +4,7 @@ import {
 	type OrganizationField,
 	type OrganizationKind,
 } from '../../../../nodes/shared/organization/fields';
-import { cellOf } from '../../../../nodes/shared/organization/values';
+import { cellOf } from '../../../../nodes/shared/organization/cells';
 
 function fieldOf(kind: OrganizationKind, name: string): OrganizationField {
 	const fields: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
@@ -35,8 +35,6 @@ test.each<[OrganizationKind, string, unknown, string]>([
 	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00+09:00', '2025-04-01'],
 	['user', 'EffectiveDateFrom', '2025-04-01T00:00:00', '2025-04-01'],
 	['user', 'EffectiveDateFrom', '2025', '2025'],
-	['result', 'Completed', true, 'true'],
-	['result', 'Completed', 'FALSE', 'FALSE'],
 ])('%s.%s of %p is written as %j', (kind, name, value, text) => {
 	expect(cellOf(fieldOf(kind, name), value, 'Asia/Tokyo')).toEqual({ text });
 });

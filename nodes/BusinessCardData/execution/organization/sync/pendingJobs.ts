@@ -2,11 +2,20 @@ import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workfl
 import type { Change, OrganizationPlan } from '../../../../shared';
 import { inputItems } from '../../inputItems';
 
-/** A job of an earlier try that may still be pending in the service. */
+/** A job of an earlier try that may still be pending in the service, and whose id is not known. */
 export interface PendingJob {
-	/** Unknown where the answer to its reservation was lost. */
-	readonly importId: string | undefined;
 	readonly changes: readonly Change[];
+}
+
+/** What n8n keeps with the workflow from one night to the next. */
+interface Kept {
+	/** An import that had not ended when its execution did. */
+	runningImport?: string;
+}
+
+/** The import that an earlier execution left running; n8n keeps it only of executions of a published workflow. */
+export function keptWithWorkflow(functions: IExecutePaginationFunctions): Kept {
+	return functions.getWorkflowStaticData('node') as Kept;
 }
 
 /**

@@ -27,7 +27,7 @@ export function reasonLines(violations: readonly PlanViolation[]): string[] {
 	return violations.flatMap(({ itemIndex, message }) => {
 		if (itemIndex === undefined) return [message];
 		const items = itemsOf.get(message) ?? [];
-		if (items.length < MANY) return [`Item ${itemIndex}: ${message}`];
+		if (items.length < MANY) return [/^(?:No item|Items?) /.test(message) ? message : `Item ${itemIndex}: ${message}`];
 		if (told.has(message)) return [];
 		told.add(message);
 		return [`Items ${ranges(items)}: ${message}`];

@@ -1,46 +1,48 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { apiError, isImportFinished, isUncertain, operationError, planningSteps, systemClock, TimeSlices } from '../../../../shared';
-import type { OrganizationPlan, PlannedJob, PresentOrganization, RefusedPlan, Refusal, SyncRules, PlanViolation, WantedItem } from '../../../../shared';
+import { apiError, isUncertain, joined, operationError, planOrganization, systemClock } from '../../../../shared';
+import type { OrganizationPlan, PlannedJob, RefusedPlan, Refusal, PlanViolation, WantedItem } from '../../../../shared';
 import { untilFinished } from '../import';
 import { wantedItems } from '../items';
-import { readResults, readStatus } from '../status';
+import { readResults } from '../status';
 import { listed } from '../../run';
 import type { Run } from '../../run';
 import { outputItems } from './outcome';
 import { readSettings } from './parameters';
 import type { SyncSettings } from './parameters';
-import { isStillWanted, pendingOf } from './pendingJobs';
-import type { Pending, PendingJob } from './pendingJobs';
+import { isStillWanted, keptWithWorkflow, pendingOf } from './pendingJobs';
+import type { Pending } from './pendingJobs';
 import { Progress } from './progress';
 import { reasonLines } from './reasons';
-import { recognition } from './recognition';
+import { recognise } from './recognition';
 import { resolvedJob } from './references';
 import { OrganizationService } from './service';
 import type { ReadOrganization } from './service';
+
+/** How to go on after an import that takes longer than a run waits. */
+const GOES_ON = 'The next run of a published workflow waits for this import and continues from there. Run by hand, wait until it has ended.';
 
 const NO_USERS = 'The service shows no users, although the owner of the API key is always one of them: nothing was changed';
 
 /** One run of the operation. */
 class Sync {
-	private readonly slices = new TimeSlices();
-
 	private readonly service: OrganizationService;
 
 	private readonly pending: Pending;
+
+	private readonly kept: ReturnType<typeof keptWithWorkflow>;
 
 	constructor(
 		private readonly run: Run,
 		private readonly settings: SyncSettings,
 	) {
-		this.service = new OrganizationService(run, settings, this.slices);
+		this.service = new OrganizationService(run, settings);
 		this.pending = pendingOf(run.functions);
+		this.kept = keptWithWorkflow(run.functions);
 	}
 
 	async output(): Promise<INodeExecutionData[]> {
-		// n8n has gone through all items without a pause to come here.
-		await this.slices.rest();
-		const { items, skipped } = await wantedItems(this.run, recognition(), this.slices);
+		const { items, skipped } = wantedItems(this.run, recognise);
 		const { before, plan } = await this.settled(items);
 		if (this.settings.mode === 'plan') return await outputItems(this.run, this.settings, { plan, before, skipped });
 		if (plan.refusals.length > 0) throw refusedPlan(this.run, plan.refusals);
@@ -51,22 +53,13 @@ class Sync {
 		return await outputItems(this.run, this.settings, { plan, before, skipped, applied: { progress, verification } });
 	}
 
-	private async planned(present: PresentOrganization, items: readonly WantedItem[], rules: SyncRules): Promise<OrganizationPlan | RefusedPlan> {
-		const steps = planningSteps(present, items, rules);
-		for (;;) {
-			const step = steps.next();
-			if (step.done === true) return step.value;
-			await this.slices.pause();
-		}
-	}
-
 	/**
 	 * @throws NodeOperationError listing every reason why nothing may be changed
 	 * @throws NodeApiError when the departments that users are in do not show: they would be made a second time
 	 */
 	private async allowed({ present }: ReadOrganization, items: readonly WantedItem[]): Promise<OrganizationPlan> {
 		if (present.users.length === 0) throw this.run.client.unusable(NO_USERS);
-		const plan = await this.planned(present, items, this.settings.rules);
+		const plan = planOrganization(present, items, this.settings.rules);
 		if (plan.violations) throw refusedItems(this.run, plan.violations);
 		const areHidden = present.departments.length === 0 && present.users.some(({ DepartmentId = '' }) => DepartmentId !== '');
 		if (areHidden && plan.counts.department.added > 0) throw this.run.client.unusable('The service shows users in departments, but no departments');
@@ -75,12 +68,13 @@ class Sync {
 
 	/** The organization and the plan for it, once no job of an earlier try can be pending any more. */
 	private async settled(items: readonly WantedItem[]): Promise<{ before: ReadOrganization; plan: OrganizationPlan }> {
+		if (this.settings.mode === 'apply') await this.untilEarlierImportEnds();
 		const { job } = this.pending;
 		const { pollInterval, timeout } = this.settings.waiting;
 		const end = systemClock.now() + timeout * 1_000;
 		const signal = this.run.functions.getExecutionCancelSignal();
 		for (;;) {
-			const isOver = job === undefined || systemClock.now() >= end || (await this.hasEnded(job));
+			const isOver = job === undefined || systemClock.now() >= end;
 			const before = await this.service.read();
 			const plan = await this.allowed(before, items);
 			if (isOver || !isStillWanted(job, plan)) {
@@ -91,9 +85,21 @@ class Sync {
 		}
 	}
 
-	/** Whether a job whose id is known has come to its end. */
-	private async hasEnded({ importId }: PendingJob): Promise<boolean> {
-		return importId !== undefined && isImportFinished((await readStatus(this.run, importId)).importStatus);
+	/**
+	 * An import that an earlier run left running would add everybody twice if this one did not wait for it. One that the service
+	 * does not know (any more) is over.
+	 * @throws NodeApiError when it does not end in time
+	 */
+	private async untilEarlierImportEnds(): Promise<void> {
+		const { runningImport } = this.kept;
+		if (runningImport === undefined) return;
+		try {
+			await untilFinished(this.run, runningImport, this.settings.waiting);
+		} catch (error) {
+			const isUnknown = error instanceof NodeApiError && ['400', '404'].includes(error.httpCode ?? '');
+			if (!isUnknown) throw this.told(error, new Progress(this.run, 0));
+		}
+		delete this.kept.runningImport;
 	}
 
 	/** Checks a job, imports it once and waits for its end. */
@@ -103,19 +109,20 @@ class Sync {
 		let importId: string | undefined;
 		let isReserved = false;
 		try {
-			const body = await this.service.body(job);
+			const body = this.service.body(job);
 			const problems = await this.service.check(body);
 			if (problems.length > 0) throw progress.refused(job, number, problems);
 			isReserved = true;
 			importId = await this.service.reserve(body);
 			progress.importIds.push(importId);
+			this.kept.runningImport = importId;
 			const { status } = await untilFinished(this.run, importId, this.settings.waiting);
+			delete this.kept.runningImport;
 			const results = await readResults(this.run, importId);
 			if (status === 'error') throw progress.refused(job, number, results, importId);
 			progress.finish(job, results);
 		} catch (error) {
-			const isPending = isReserved && (importId !== undefined || isUncertain(error));
-			if (isPending) this.pending.job = { importId, changes };
+			if (isReserved && importId === undefined && isUncertain(error)) this.pending.job = { changes };
 			throw this.told(error, progress);
 		}
 	}
@@ -124,7 +131,7 @@ class Sync {
 	private async verified(items: readonly WantedItem[], progress: Progress): Promise<OrganizationPlan | RefusedPlan> {
 		try {
 			const { present } = await this.service.read();
-			return await this.planned(present, items, this.settings.rules);
+			return planOrganization(present, items, this.settings.rules);
 		} catch (error) {
 			throw this.told(error, progress);
 		}
@@ -132,7 +139,11 @@ class Sync {
 
 	/** An error that says what has been done before it. */
 	private told(error: unknown, progress: Progress): Error {
-		if (error instanceof NodeApiError) return progress.tell(error);
+		if (error instanceof NodeApiError) {
+			const isRunning = this.kept.runningImport !== undefined;
+			if (isRunning) error.description = joined([error.description ?? '', GOES_ON], '\n');
+			return progress.tell(error);
+		}
 		const message = error instanceof Error ? error.message : String(error);
 		return progress.tell(apiError(this.run.client.errorContext, message));
 	}

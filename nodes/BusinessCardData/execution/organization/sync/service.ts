@@ -1,5 +1,6 @@
-import { buildQuery, endpoint, PLURAL, PresentRecords, writeRows } from '../../../../shared';
-import type { EndpointName, OrganizationRecordKind, PlannedJob, PresentOrganization, ResultRow, ServiceRequest, TimeSlices } from '../../../../shared';
+import { parsePresent, PLURAL, writeRows } from '../../../../shared';
+import type { OrganizationRecordKind, PlannedJob, PresentOrganization, ResultRow } from '../../../../shared';
+import { jobCall, listCall } from '../calls';
 import { csvForm, KINDS } from '../csvForm';
 import type { JobFiles } from '../csvForm';
 import { reservedId } from '../import';
@@ -19,7 +20,6 @@ export class OrganizationService {
 	constructor(
 		private readonly run: Run,
 		private readonly settings: SyncSettings,
-		private readonly slices: TimeSlices,
 	) {}
 
 	/**
@@ -37,18 +37,18 @@ export class OrganizationService {
 	}
 
 	/** The body of a job. */
-	async body(job: PlannedJob): Promise<FormData> {
+	body(job: PlannedJob): FormData {
 		const files: JobFiles = {};
 		for (const kind of KINDS) {
 			const layout = { ...this.settings.layouts[kind], encoding: this.settings.encoding };
-			if (job[kind].length > 0) files[kind] = await writeRows(kind, job[kind], layout, this.slices);
+			if (job[kind].length > 0) files[kind] = writeRows(kind, job[kind], layout);
 		}
 		return csvForm(files);
 	}
 
 	/** What the service finds wrong with a job. */
 	async check(body: FormData): Promise<ResultRow[]> {
-		const response = await this.run.client.send(this.request('organizationImport.check', body));
+		const response = await this.run.client.send(jobCall(this.run, 'check', body, this.format()));
 		return await problemsOf(this.run.client, response, this.settings.layouts.user.delimiter);
 	}
 
@@ -59,22 +59,20 @@ export class OrganizationService {
 	 * @throws NodeApiError when the service refuses, or its response is lost
 	 */
 	async reserve(body: FormData): Promise<string> {
-		const { json } = await this.run.client.send(this.request('organizationImport.create', body));
+		const { json } = await this.run.client.send(jobCall(this.run, 'import', body, this.format()));
 		return reservedId(this.run, json);
 	}
 
-	private request(name: EndpointName, body?: FormData): ServiceRequest {
-		const { run, settings } = this;
-		const row = endpoint(name);
-		const given = { delimiter: settings.layouts.user.delimiter, encoding: settings.encoding };
-		return { endpoint: row, version: run.version, path: row.path, query: buildQuery(row, run.version, given, settings.rules.zone), body };
+	private format(): { delimiter: string; encoding: string } {
+		const { layouts, encoding } = this.settings;
+		return { delimiter: layouts.user.delimiter, encoding };
 	}
 
 	private async list(kind: OrganizationRecordKind): Promise<{ file: Buffer; records: PresentOrganization['users'] }> {
 		const { client } = this.run;
-		const { body: file, text } = await client.send(this.request(`${kind}.getAll`));
-		const reading = PresentRecords.read(kind, text, this.settings.layouts[kind], this.slices);
-		const { all } = await understood(client, reading, `The ${PLURAL[kind]} cannot be read from the service: `);
-		return { file, records: all };
+		const { body: file, text } = await client.send(listCall(this.run, kind, this.format().delimiter));
+		const reading = parsePresent(kind, text, this.settings.layouts[kind]);
+		const records = await understood(client, reading, `The ${PLURAL[kind]} cannot be read from the service: `);
+		return { file, records };
 	}
 }
