@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { execute } from './execution/execute';
-import { businessCardDataApiTest } from '../panel/credentialTest';
+import { businessCardDataApiTest } from '../shared';
 import { getColumns } from './methods/getColumns';
 import { getTags } from '../panel/getTags';
 import { searchBusinessCards, searchPersons, searchTags } from './methods/listSearch';

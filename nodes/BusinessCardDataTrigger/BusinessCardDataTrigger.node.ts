@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { TRIGGER_HINT, withNodeHint } from '../panel/builderHint';
-import { businessCardDataApiTest } from '../panel/credentialTest';
+import { businessCardDataApiTest } from '../shared';
 import { getTags } from '../panel/getTags';
 import { pollOnce } from './poll';
 import { SUBTITLE, TRIGGER_PROPERTIES } from './properties';

@@ -2,21 +2,21 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
-export { isErrorBody, isMarkup, isRecord, startsAsText } from './http/responseForm';
-export * from './http/authentication';
+export { authenticated } from './http/origin';
 export * from './base/blankValue';
 export * from './cards/notation';
 export * from './cards/rules';
 export { describeType, formatCount, inOneForm, joined, quote, withoutStop } from './values/characters';
 export * from './http/client';
+export { isRecord, startsAsText } from './http/transport';
 export * from './base/clock';
 export { comparable, misspeltProblem, namesMeant } from './values/columnNames';
-export * from './http/credentials';
+export * from './http/credential';
+export { businessCardDataApiTest } from './http/credentialTest';
 export * from './organization/csvColumns';
 export * from './csv/file';
 export { CsvFormatError } from './csv/text';
 export * from './values/dateTime';
-export { keptFromProxies } from './http/destination';
 export * from './http/errors';
 export * from './base/violation';
 export * from './base/fingerprint';
@@ -28,10 +28,8 @@ export * from './base/json';
 export { labelsOf } from './base/labels';
 export type { Labels } from './base/labels';
 export * from './limiter/limiter';
-export * from './http/masking';
 export { fetchPage, PageRefused } from './lists/page';
 export type { EndableListService, ListPage, ListService, PagePosition } from './lists/page';
-export { credentialFaultIn } from './http/networkFailure';
 export * from './base/catchAs';
 export * from './organization/plan';
 export * from './organization/columns';
@@ -45,7 +43,7 @@ export * from './organization/values';
 export { readRecords } from './lists/byToken';
 export * from './api/parameters';
 export * from './api/recordFields';
-export * from './http/retryAfter';
+export { readRetryAfter, UNNAMED_PAUSE_MS } from './http/retryAfter';
 export { noteBounds, notePageSize } from './lists/byTime/bounds';
 export { beginAgain, beginPass, ORDERS } from './lists/byTime/crowdedSecond';
 export { advance, askedAt } from './lists/byTime/cursor';

@@ -52,16 +52,15 @@ const PERMISSION =
 export const ADVICE: Readonly<Record<string, string>> = {
 	required: 'Fill in the named field.',
 	invalid_value: 'Correct the value of the named field.',
-	expired_token: 'Run the node again: reading the list took longer than the 6 hours that the service keeps a page token.',
+	expired_token: 'Run the node again: the service keeps a page token for 6 hours.',
 	over_storage_capacity: 'The number of registered cards has reached its limit: ask your administrator for more capacity.',
 	over_digitization_capacity:
 		'The amount of business card data has reached its limit: ask your administrator for more capacity.',
-	invalid_api_key:
-		'Check the API Key in the credential: it may have been copied incompletely, revoked or issued again.',
-	invalid_app_id: 'Check the App ID in the credential, or leave it empty if you are not in the partner program.',
+	invalid_api_key: 'Check the API Key in the credential: it may be incomplete, revoked or issued again.',
+	invalid_app_id: 'Check the App ID in the credential. Leave it empty outside of the partner program.',
 	has_no_permission: PERMISSION,
-	conflict: 'Another operation is working on the same data: try again when it has finished.',
-	unsupported_media_type: 'The service did not accept the format of the request.',
+	conflict: 'Try again when the other operation has finished.',
+	unsupported_media_type: 'The service did not accept this kind of request.',
 	too_many_request: 'The service allows 10 calls per second for each key. Other programs may be using the same key.',
 };
 
@@ -79,9 +78,9 @@ export const BARE: Readonly<Record<number, readonly [message: string, advice: st
 	],
 	409: [
 		'The request conflicts with another operation (status 409)',
-		'Another operation is working on the same data: try again when it has finished.',
+		'Try again when the other operation has finished.',
 	],
-	415: ['The service did not accept the content type (status 415)', 'The service did not accept the format of the request.'],
+	415: ['The service did not accept the content type (status 415)', 'The service did not accept this kind of request.'],
 	418: [
 		'The service sent an unexpected response (status 418)',
 		'Check the Base URL in the credential: the response may come from something else, such as a proxy.',

@@ -28,7 +28,7 @@ export async function readPresent(
 	slices: TimeSlices,
 ): Promise<PresentRecords> {
 	const name: EndpointName = `${kind}.getAll`;
-	const { text } = await run.client.send({ endpoint: name, version: run.version, path: endpoint(name).path, query: [] });
+	const { body } = await run.client.send({ endpoint: name, version: run.version, path: endpoint(name).path, query: [] });
 	const about = `The current ${PLURAL[kind]} cannot be read from the service, so nothing was imported: `;
-	return await understood(run.client, PresentRecords.read(kind, text, { delimiter: 'comma', columnOrder }, slices), about);
+	return await understood(run.client, PresentRecords.read(kind, body, { delimiter: 'comma', columnOrder }, slices), about);
 }

@@ -43,14 +43,14 @@ export async function parseResults(client: ServiceClient, text: Buffer, uploaded
 }
 
 /** What a check has found wrong (spec: E14); nothing where the service would take the job. */
-export async function problemsOf(client: ServiceClient, { text }: ServiceResponse, uploaded: Delimiter): Promise<ResultRow[]> {
-	return text.toString('latin1').trim() === '' ? [] : await parseResults(client, text, uploaded);
+export async function problemsOf(client: ServiceClient, { body }: ServiceResponse, uploaded: Delimiter): Promise<ResultRow[]> {
+	return body.toString('latin1').trim() === '' ? [] : await parseResults(client, body, uploaded);
 }
 
 /** Reads the result of an import that has ended (spec: E16). */
 export async function readResults(run: Reading, importId: string): Promise<ResultRow[]> {
-	const { text } = await read(run, 'organizationImport.getResult', importId);
-	return await parseResults(run.client, text);
+	const { body } = await read(run, 'organizationImport.getResult', importId);
+	return await parseResults(run.client, body);
 }
 
 function importIdOf(run: OperationRun): string {

@@ -72,8 +72,8 @@ export class OrganizationService {
 
 	private async list(kind: OrganizationRecordKind): Promise<{ file: Buffer; records: PresentOrganization['users'] }> {
 		const { client } = this.run;
-		const { body: file, text } = await client.send(this.request(`${kind}.getAll`));
-		const reading = PresentRecords.read(kind, text, this.settings.layouts[kind], this.slices);
+		const { body: file } = await client.send(this.request(`${kind}.getAll`));
+		const reading = PresentRecords.read(kind, file, this.settings.layouts[kind], this.slices);
 		const { all } = await understood(client, reading, `The ${PLURAL[kind]} cannot be read from the service: `);
 		return { file, records: all };
 	}
