@@ -78,6 +78,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
 	ECONNABORTED: SILENT,
 	ETIMEDOUT: SILENT,
 	EPROTO: `${UNSAFE} its address offers no secure connection`,
+	CERT_NOT_YET_VALID: `${UNSAFE} its certificate is not valid yet`,
 	CERT_HAS_EXPIRED: `${UNSAFE} its certificate has expired`,
 	DEPTH_ZERO_SELF_SIGNED_CERT: `${UNSAFE} its certificate is self-signed`,
 	ERR_TLS_CERT_ALTNAME_INVALID: `${UNSAFE} its certificate is for another host`,
