@@ -53,7 +53,7 @@ export class BusinessCardDataApi implements ICredentialType {
 			displayName: 'Calls per Second',
 			name: 'callsPerSecond',
 			type: 'number',
-			typeOptions: { minValue: 0.01, maxValue: 10, numberPrecision: 2 },
+			typeOptions: { minValue: 0.01, maxValue: 10 },
 			default: 10,
 			description:
 				'How many calls per second this n8n process may make. The service allows 10 for each key. Divide them if several processes or other programs use the key.',
@@ -65,10 +65,10 @@ export class BusinessCardDataApi implements ICredentialType {
 	 * be absent when there is no app id, and because the keys must never travel to another place: n8n's HTTP
 	 * Request node can use this credential for any address.
 	 *
-	 * @throws CredentialFault when the credential itself is unusable or the request would carry the keys elsewhere
+	 * @throws CredentialError when the credential itself is unusable or the request would carry the keys elsewhere
 	 */
 	authenticate = async (
 		data: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => await authenticated(data, request);
+	): Promise<IHttpRequestOptions> => await Promise.resolve(authenticated(data, request));
 }

@@ -1,6 +1,6 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { businessCardDataApiTest } from '../panel/credentialTest';
+import { businessCardDataApiTest } from '../shared';
 import { execute } from './execution/execute';
 import { getColumns } from './methods/getColumns';
 import { getTags } from './methods/getTags';

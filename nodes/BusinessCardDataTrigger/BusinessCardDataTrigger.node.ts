@@ -1,7 +1,7 @@
 import { NodeConnectionTypes } from 'n8n-workflow';
 import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
-import { businessCardDataApiTest } from '../panel/credentialTest';
 import { getTags } from '../BusinessCardData/methods/getTags';
+import { businessCardDataApiTest } from '../shared';
 import { pollOnce } from './poll';
 import { SUBTITLE, TRIGGER_PROPERTIES } from './properties';
 

@@ -41,7 +41,7 @@ function readValues(args: string[]) {
 /**
  * Reads command line and environment.
  *
- * @throws Error when an option is unknown, and CredentialFault when address, key or application id cannot be right;
+ * @throws Error when an option is unknown, and CredentialError when address, key or application id cannot be right;
  *   no message shows a secret
  */
 export function readOptions(args: string[], environment: Readonly<Record<string, string | undefined>>): ProbeOptions {

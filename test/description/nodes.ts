@@ -11,6 +11,13 @@ export const OFFERED: readonly string[] = RESOURCES.flatMap((resource) =>
 	resource.operations.map((operation) => `${resource.value}.${operation.value}`),
 );
 
+/** The operations that make one call, with what it does. */
+export const SINGLE: ReadonlyArray<{ readonly operation: string; readonly effect: 'read' | 'write' }> = RESOURCES.flatMap((resource) =>
+	resource.operations
+		.filter(({ value }) => value !== 'sync')
+		.map(({ value, effect }) => ({ operation: `${resource.value}.${value}`, effect })),
+);
+
 /** The choices of a list. */
 export function entriesOf(field: INodeProperties): INodePropertyOptions[] {
 	return (field.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option && !('type' in option));

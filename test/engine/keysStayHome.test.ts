@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
-import { loadOptions, testCredential, type NodeRun } from '../../tools/engine/n8n';
+import type { NodeRun } from '../../tools/engine/n8n';
 import { KEY } from '../../tools/engine/secrets';
 import { strangerPerTest } from '../../tools/engine/stranger';
 import { itemsNode } from '../../tools/engine/supplies';
@@ -45,29 +44,11 @@ async function sendBy(helper: string, options: Record<string, unknown>): Promise
 	return await world.run({}, { type: otherNode(send, options) });
 }
 
-function keysHeard(): unknown[] {
-	return stranger.requests.filter(({ headers }) => JSON.stringify(headers).includes(KEY));
-}
-
 const READ = '/v3.2/bizCards/c1';
 
 beforeEach(() => {
 	world.emulator.addCard({ id: 'c1' });
 });
-
-/** Sets variables of the environment for each test of a block. */
-function withEnvironment(variables: () => Readonly<Record<string, string>>): void {
-	const before = { ...process.env };
-	beforeEach(() => {
-		Object.assign(process.env, variables());
-	});
-	afterEach(() => {
-		for (const name of Object.keys(variables())) {
-			if (before[name] === undefined) Reflect.deleteProperty(process.env, name);
-			else process.env[name] = before[name];
-		}
-	});
-}
 
 describe.each(Object.keys(HELPERS))('a node of somebody else that uses %s', (helper) => {
 	test('gets an answer from the service', async () => {
@@ -104,83 +85,4 @@ describe.each(Object.keys(HELPERS))('a node of somebody else that uses %s', (hel
 		}
 		expect(stranger.requests).toEqual([]);
 	});
-
-	test('does not send the keys to an address of this machine through a proxy that it names', async () => {
-		const { hostname: host, port } = new URL(stranger.address);
-		const uri = `${world.emulator.baseUrl}${READ}`;
-		const { error } = await sendBy(helper, { method: 'GET', uri, proxy: { host, port: Number(port), protocol: 'http' } });
-		expect(error?.message).toMatch(/not sent there through a proxy/);
-		expect([stranger.requests, world.emulator.calls]).toEqual([[], []]);
-	});
-});
-
-describe.each([['HTTP_PROXY'], ['http_proxy'], ['ALL_PROXY']])('with a proxy in %s and a service on this machine', (name) => {
-	withEnvironment(() => ({ [name]: stranger.address }));
-
-	test('the proxy is really used by whoever does not look out', async () => {
-		const type = otherNode(async function (this: IExecuteFunctions) {
-			return await this.helpers.httpRequest({ url: `${world.emulator.baseUrl}${READ}` });
-		}, {});
-		await world.run({}, { type });
-		expect(stranger.requests).toHaveLength(1);
-	});
-
-	test('the node reaches the service without the proxy', async () => {
-		const { error, items } = await world.run({ resource: 'businessCard', operation: 'get', businessCardId: 'c1' });
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.id)).toEqual(['c1']);
-		expect(stranger.requests).toEqual([]);
-	});
-
-	test('a poll and a list of the panel reach it without the proxy', async () => {
-		await world.trigger().poll();
-		await loadOptions('getTags', world.credential());
-		expect(world.emulator.calls.length).toBeGreaterThan(1);
-		expect(stranger.requests).toEqual([]);
-	});
-
-	test.each(Object.keys(HELPERS))('a node of somebody else that uses %s does not send the keys to the proxy', async (helper) => {
-		await sendBy(helper, { method: 'GET', uri: `${world.emulator.baseUrl}${READ}` });
-		expect(keysHeard()).toEqual([]);
-	});
-
-	test('a node that uses the older helper is told why, and nothing is sent', async () => {
-		const { error } = await sendBy('requestWithAuthentication', { uri: `${world.emulator.baseUrl}${READ}` });
-		expect(error?.message).toMatch(/not sent there through a proxy/);
-		expect([stranger.requests, world.emulator.calls]).toEqual([[], []]);
-	});
-
-	test('the test of the credential says why it fails, and the proxy hears nothing', async () => {
-		const { status, message } = await testCredential(new BusinessCardDataTrigger(), world.credential());
-		expect(status).toBe('Error');
-		expect(message).toMatch(/not sent there through a proxy/);
-		expect(stranger.requests).toEqual([]);
-	});
-});
-
-describe('with a proxy for https in the environment', () => {
-	withEnvironment(() => ({ HTTPS_PROXY: stranger.address }));
-
-	test('an address of this machine is refused before the proxy hears of it', async () => {
-		const credential = world.credential({ baseUrl: 'https://localhost:9' });
-		const { error } = await world.run({ resource: 'businessCard', operation: 'get', businessCardId: 'c1' }, { credential });
-		expect(error?.message).toMatch(/through a proxy: add the host to NO_PROXY/);
-		expect(stranger.requests).toEqual([]);
-	});
-
-	test('an address elsewhere goes through it, which sees the name of the host and no key', async () => {
-		const credential = world.credential({ baseUrl: 'https://cards.example.com' });
-		const requestOptions = { timeout: 500 };
-		await world.run({ resource: 'businessCard', operation: 'create', lastName: 'x', requestOptions }, { credential });
-		expect(stranger.requests.map(({ method, target }) => [method, target])).toEqual([['CONNECT', 'cards.example.com:443']]);
-		expect(keysHeard()).toEqual([]);
-	});
-});
-
-test('a proxy in the request options of the node is refused for an address of this machine', async () => {
-	const requestOptions = { proxy: stranger.address };
-	const { error } = await world.run({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', requestOptions });
-	expect(error?.name).toBe('NodeOperationError');
-	expect(error?.message).toMatch(/not sent there through a proxy: remove the proxy from the request options/);
-	expect([stranger.requests, world.emulator.calls]).toEqual([[], []]);
 });

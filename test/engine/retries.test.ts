@@ -3,15 +3,14 @@ import { namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
 import type { NodeRun } from '../../tools/engine/n8n';
 import { leapClock, worldPerTest } from '../../tools/engine/world';
-import { ENDPOINTS } from '../../nodes/shared';
+import { SINGLE as OPERATIONS } from '../description/nodes';
 
-/** What is sent again and what is not. test/engine/faults has every fault, and what a person reads of it. */
+/** What is sent again and what is not. */
 
 const world = worldPerTest();
 
 type Fault = Omit<FaultScript, 'times'>;
 
-const OPERATIONS = Object.entries(ENDPOINTS).map(([operation, { effect }]) => ({ operation, effect }));
 const READS = OPERATIONS.filter(({ effect }) => effect === 'read').map(({ operation }) => operation);
 const WRITES = OPERATIONS.filter(({ effect }) => effect === 'write').map(({ operation }) => operation);
 

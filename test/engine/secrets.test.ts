@@ -159,7 +159,7 @@ describe('a short app id', () => {
 		const error = await refusedWith(appId, `Unknown application ${appId}`);
 		expect(error?.message).toBe('Unknown application ***');
 		expect(error?.description).toBe(
-			'invalid_app_id: ***\nCheck the App ID in the credential, or leave it empty if you are not in the partner program.',
+			'invalid_app_id: ***\nCheck the App ID in the credential. Leave it empty outside of the partner program.',
 		);
 	});
 

@@ -1,38 +1,24 @@
-import type {
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	ILoadOptionsFunctions,
-	INode,
-	IPollFunctions,
-} from 'n8n-workflow';
-import { timeoutSignal } from '../limiter/aborts';
-import { charsetProblem, inUtf8 } from './responseCharset';
-import { formProblem, isParsed, refusalInside, startsAsText } from './responseForm';
-import { systemClock } from '../base/clock';
-import { CREDENTIAL_TYPE, CredentialFault, readCallsPerSecond, readCredential } from './credentials';
-import { catchAs } from '../base/catchAs';
-import type { ServiceCredential } from './credentials';
-import { isForeign, isTransient, noUsableResponse, readRefusal, refusedBeforeCall, refusedByService, uncertain } from './errors';
-import type { ErrorContext } from './errors';
-import { fingerprint } from '../base/fingerprint';
-import { parseJson } from '../base/json';
-import { LimiterRegistry } from '../limiter/limiter';
-import type { Limiter, Waiting } from '../limiter/limiter';
-import { maskSecrets } from './masking';
-import { readNetworkFailure } from './networkFailure';
-import type { NetworkFailure } from './networkFailure';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode, NodeApiError } from 'n8n-workflow';
 import { toQueryString } from '../api/parameters';
-import { ResponseTooLarge, MAX_RESPONSE_BYTES } from './responseBody';
-import { readRetryAfter } from './retryAfter';
-import { directConnection, transmit } from './transport';
-import type { Connection, RawResponse } from './transport';
-import { normaliseResponse } from '../api/tags';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
+import { systemClock } from '../base/clock';
+import { fingerprint } from '../base/fingerprint';
+import { joined } from '../values/characters';
+import { LimiterRegistry } from '../limiter/limiter';
+import type { Limiter } from '../limiter/limiter';
+import { CREDENTIAL_TYPE, CredentialError, readCredential } from './credential';
+import type { ServiceCredential } from './credential';
+import { apiError, isForeign, isTransient, readConnectionFailure, readRefusal, refusedBeforeCall } from './errors';
+import { refusedByAnother, refusedByService, uncertain } from './errors';
+import type { ErrorContext } from './errors';
+import { readRetryAfter } from './retryAfter';
+import { formProblem, readResponse, transmit } from './transport';
+import type { ServiceFunctions, ServiceResponse } from './transport';
 
-export type { Connection } from './transport';
+export type { ServiceFunctions, ServiceResponse } from './transport';
 
-/** The places of n8n from which the service is called. */
-export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
+/** How n8n is told to connect: what a person set in the node's own request options. */
+export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'timeout' | 'skipSslCertificateValidation'>;
 
 /** One call, ready for the wire. */
 export interface ServiceRequest {
@@ -46,52 +32,31 @@ export interface ServiceRequest {
 	readonly contentType?: string;
 }
 
-/** A response as it came, but for what {@link normaliseResponse} does; `json` is set where the body is JSON. */
-export interface ServiceResponse {
-	/** Of the response, or of the refusal inside of it. */
-	readonly status: number;
-	/** Whether it came with a status of success, whatever its body says. */
-	readonly cameAsSuccess: boolean;
-	/** The endpoint that was asked, where it is known. */
-	readonly from?: Endpoint;
-	readonly body: Buffer;
-	/** The body as UTF-8 where its content type names its charset. A CSV without one is in the charset that its reader finds. */
-	readonly text: Buffer;
-	/** In small letters; empty where there is none. */
-	readonly contentType: string;
-	readonly json: unknown;
-}
-
-/**
- * The time for the work is over: what was read so far stands, the rest is for another time. `cause` is what the
- * last call ran into, if it ran into anything but the clock.
- */
+/** The time for the work is over: what was read so far stands, the rest is for another time. */
 export class OutOfTime extends Error {
+	/** @param cause what the last call ran into, if it ran into anything but the clock */
 	constructor(override readonly cause?: Error) {
 		super('The execution ended before the service responded');
 	}
 }
 
+type Effect = Endpoint['effect'];
+
 /** A read that broke down is tried this often in all, with growing pauses. */
 const READ_ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 500;
 
+/** What the longest timer of JavaScript holds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** A call that is refused as one too many is repeated until it gets through, but not for ever. */
 const MAX_REFUSAL_MS = 900_000;
 
-/** How long the service may be silent. Reads are cheap to repeat, so they are given up early; a write may take its time. */
-const SILENCE_MS = {
-	read: { usual: 60_000, most: 60_000 },
-	write: { usual: 300_000, most: 3_600_000 },
-} as const satisfies Record<Endpoint['effect'], unknown>;
-
-/** The silence that is borne, as a person set it in the node's request options; 0 there stands for nothing set. */
-function idleTimeoutFor(effect: Endpoint['effect'], { timeout }: Connection): number {
-	const { usual, most } = SILENCE_MS[effect];
-	return timeout !== undefined && timeout > 0 ? Math.min(timeout, most) : usual;
-}
-
-const TOO_LARGE = `The service sent a response of more than ${MAX_RESPONSE_BYTES / 1024 ** 2} MB, which is too large to read`;
+/** How long the service may be silent: usually, and at most where a person has set it. Reads are cheap to repeat. */
+const SILENCE_MS: Readonly<Record<Effect, readonly [usual: number, most: number]>> = {
+	read: [60_000, 60_000],
+	write: [300_000, 3_600_000],
+};
 
 /** Shared by every node, trigger and list of this process (contract: Common rules). */
 const limiters = new LimiterRegistry(systemClock);
@@ -99,13 +64,8 @@ const limiters = new LimiterRegistry(systemClock);
 const WRITE_ADVICE =
 	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or the card, image or import may exist twice.';
 
-const FOREIGN_ANSWER_ADVICE =
+const FOREIGN_ADVICE =
 	'The response may come from something other than the service: check the Base URL in the credential.';
-
-const CHANGED_ADVICE = 'The request did not reach the service. Requests that were sent before it took effect.';
-
-/** Nothing of a foreign body is shown. */
-const FOREIGN_REFUSAL = { message: undefined, details: [], isForeign: true } as const;
 
 export interface ClientOptions {
 	readonly errorContext: ErrorContext;
@@ -116,276 +76,215 @@ export interface ClientOptions {
 	readonly ended?: AbortSignal;
 }
 
-/** How a client waits for its calls: in whose turn, and with which credential's share of the allowance. */
-type Queued = Pick<Waiting, 'caller' | 'share'>;
-
-/** The allowance of a key is shared in turn by each node of each execution, each trigger, each list of a panel. */
-function queuedFor(functions: ServiceFunctions, callsPerSecond: number): Queued {
-	const node = functions.getNode();
-	const credential = node.credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-	const caller = [functions.getExecutionId(), functions.getWorkflow().id, node.id].join(' ');
-	return { caller, share: { credential, callsPerSecond } };
+/** The error of a write of which nobody knows whether it was done. */
+function inDoubt(error: NodeApiError): NodeApiError {
+	error.description = joined([error.description ?? '', WRITE_ADVICE], '\n');
+	return uncertain(error);
 }
 
-/** What became of one attempt. */
-type Attempt =
-	| { kind: 'answered'; response: ServiceResponse }
-	| { kind: 'refused'; pauseMs: number; response: ServiceResponse }
-	| { kind: 'transient'; response: ServiceResponse }
-	| ({ kind: 'disconnected'; message?: string } & NetworkFailure)
-	| { kind: 'aborted'; wasSent: boolean };
-
-/** Why the bytes of a success are no text, where one was asked for; a CSV without a charset is left to its reader. */
-function bytesProblem({ response }: Endpoint, body: Buffer, contentType: string): string | undefined {
-	return response === 'image' ? undefined : charsetProblem(body, contentType, response === 'csv');
-}
-
-/** Whether a status is a success: of a read the one that the spec has, of a write every one, so that none is repeated. */
-function isSuccess({ effect }: Endpoint, status: number): boolean {
-	return effect === 'read' ? status === 200 : status >= 200 && status < 300;
-}
+/** What came of one attempt: a response, with a pause where it refuses the call as one too many; or why there is none. */
+type Attempt = { response: ServiceResponse; pauseMs?: number } | { error: Error };
 
 /**
- * The one way to the wire for node, trigger and lists: it waits for the key's allowance, sends, reads the response,
- * repeats what may be repeated and turns what went wrong into an error a person can act on.
+ * The one way to the wire for node, trigger and lists: it waits for the key's allowance, sends, reads the response, repeats
+ * what may be repeated and turns what went wrong into an error a person can act on.
  */
 export class ServiceClient {
 	private constructor(
 		private readonly functions: ServiceFunctions,
-		private readonly limiter: Limiter,
+		private readonly data: ICredentialDataDecryptedObject,
 		readonly credential: ServiceCredential,
-		private readonly queued: Queued,
+		private readonly limiter: Limiter,
 		private readonly options: ClientOptions,
 	) {}
 
 	/**
-	 * Opens a client with the credential of the node.
+	 * Opens a client with the credential of the node, which is read here and not again.
 	 *
-	 * @throws NodeOperationError when the credential breaks a rule of its fields, or a proxy would see its keys
+	 * @throws NodeOperationError when the credential breaks a rule of its fields
 	 */
 	static async open(functions: ServiceFunctions, options: ClientOptions): Promise<ServiceClient> {
-		const reading = async () => {
-			const data = await functions.getCredentials(CREDENTIAL_TYPE);
-			return { credential: readCredential(data), callsPerSecond: readCallsPerSecond(data) };
-		};
-		const read = await catchAs(reading(), CredentialFault);
-		if (read instanceof CredentialFault) {
-			throw refusedBeforeCall(options.errorContext, {
-				parameter: 'credential',
-				message: read.message,
-				rule: 'correct it in the credential "Business Card Data API".',
-			});
+		const data = await functions.getCredentials(CREDENTIAL_TYPE);
+		try {
+			const credential = readCredential(data);
+			const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
+			return new ServiceClient(functions, data, credential, limiter, options);
+		} catch (error) {
+			if (!(error instanceof CredentialError)) throw error;
+			const rule = 'correct it in the credential "Business Card Data API".';
+			throw refusedBeforeCall(options.errorContext, { parameter: 'credential', message: error.message, rule });
 		}
-		const { credential, callsPerSecond } = read;
-		const connection = await directConnection(functions, credential, options.connection ?? {});
-		if ('rule' in connection) throw refusedBeforeCall(options.errorContext, connection);
-		const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
-		return new ServiceClient(functions, limiter, credential, queuedFor(functions, callsPerSecond), { ...options, connection });
+	}
+
+	private with(options: Partial<ClientOptions>): ServiceClient {
+		const { functions, data, credential, limiter } = this;
+		return new ServiceClient(functions, data, credential, limiter, { ...this.options, ...options });
 	}
 
 	/** The same client for work that has to be over at a moment on the clock; later calls end in {@link OutOfTime}. */
 	until(deadline: number): ServiceClient {
-		return new ServiceClient(this.functions, this.limiter, this.credential, this.queued, { ...this.options, deadline });
+		return this.with({ deadline });
 	}
 
 	/** The same client for work that may be given up; calls end in {@link OutOfTime} once the signal fires. */
 	endedBy(ended: AbortSignal): ServiceClient {
-		return new ServiceClient(this.functions, this.limiter, this.credential, this.queued, { ...this.options, ended });
-	}
-
-	get node(): INode {
-		return this.options.errorContext.node;
+		return this.with({ ended });
 	}
 
 	get errorContext(): ErrorContext {
 		return this.options.errorContext;
 	}
 
+	get node(): INode {
+		return this.errorContext.node;
+	}
+
 	/**
-	 * Sends one call and gives its response, whatever the service decided.
+	 * Sends one call and gives its response, whatever the service decided. A 429 is waited out. A lost connection, an unreadable
+	 * body, a 500 or a 503 is tried again when the endpoint reads; a write is never sent twice after it may have arrived.
 	 *
-	 * A 429 is waited out. A lost connection, an unreadable body, a 500 or a 503 is tried again when the endpoint
-	 * reads; a write is never sent a second time after it may have arrived.
-	 *
-	 * @throws NodeApiError when no usable answer came
-	 * @throws OutOfTime when the deadline or the end of the execution came first
+	 * @throws NodeApiError when no usable response came
+	 * @throws OutOfTime when the deadline or the end of the execution came before that of a read
 	 */
 	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
-		const row = request.endpoint;
+		const isWrite = request.endpoint.effect === 'write';
 		const started = systemClock.now();
 		let failures = 0;
-		let repeated = false;
-		for (;;) {
-			const attempt = await this.attempt(request, repeated);
-			repeated = true;
-			switch (attempt.kind) {
-				case 'answered':
-					return attempt.response;
-				case 'aborted':
-					throw row.effect === 'write' ? this.cutOff(attempt.wasSent) : new OutOfTime();
-				case 'refused':
-					if (this.endsBefore(attempt.pauseMs)) throw new OutOfTime(this.refusal(attempt.response));
-					if (systemClock.now() + attempt.pauseMs - started > MAX_REFUSAL_MS) return attempt.response;
-					break;
-				case 'transient':
-					failures += 1;
-					if (row.effect === 'write' || failures === READ_ATTEMPTS) return attempt.response;
-					await this.backOff(failures, this.refusal(attempt.response));
-					break;
-				case 'disconnected': {
-					failures += 1;
-					const { code, message, mayHaveArrived } = attempt;
-					const isDoubtful = row.effect === 'write' && mayHaveArrived;
-					const error = noUsableResponse(this.errorContext, { code, message, advice: isDoubtful ? WRITE_ADVICE : undefined });
-					if (row.effect === 'write') throw isDoubtful ? uncertain(error) : error;
-					if (failures === READ_ATTEMPTS) throw error;
-					await this.backOff(failures, error);
+		for (let isRepeated = false; ; isRepeated = true) {
+			const attempt = await this.attempt(request, isRepeated);
+			if ('response' in attempt) {
+				const { response, pauseMs } = attempt;
+				if (pauseMs !== undefined) {
+					if (this.endsWithin(pauseMs)) throw new OutOfTime(this.refusal(response));
+					if (systemClock.now() + pauseMs - started > MAX_REFUSAL_MS) return response;
+					continue;
 				}
+				if (isWrite || !isTransient(response.status)) return response;
 			}
+			failures += 1;
+			if (isWrite || failures === READ_ATTEMPTS) {
+				if ('error' in attempt) throw attempt.error;
+				return attempt.response;
+			}
+			await this.backOff(failures, 'error' in attempt ? attempt.error : this.refusal(attempt.response));
 		}
 	}
 
 	/**
-	 * Sends one call that has to succeed.
+	 * Sends one call that has to succeed: a read with the status that the spec has, a write with any, so that none is repeated.
 	 *
 	 * @throws NodeApiError for whatever the service refused
 	 */
 	async send(request: ServiceRequest): Promise<ServiceResponse> {
+		const { effect } = request.endpoint;
 		const response = await this.exchange(request);
-		const row = request.endpoint;
-		if (isSuccess(row, response.status)) return response;
-		throw this.refusal(response, row.effect);
+		const { status } = response;
+		if (effect === 'read' ? status === 200 : status >= 200 && status < 300) return response;
+		throw this.refusal(response);
 	}
 
-	/** The error for a refusing answer. */
-	refusal(response: ServiceResponse, effect: Endpoint['effect'] = 'read'): Error {
-		// A server that broke down may have done the work before, and one that sends elsewhere mostly has.
-		const isNoRefusal = response.status < 400 || response.status >= 500 || (response.cameAsSuccess && response.status === 429);
-		const warning = effect === 'write' && isNoRefusal ? WRITE_ADVICE : undefined;
-		const { from } = response;
-		const said = isForeign(from?.response, response) ? FOREIGN_REFUSAL : readRefusal(response.status, response.json, response.body);
-		const refusal = { ...said, status: response.status, isAboutRecord: from === undefined || from.namesRecord === true };
-		const error = refusedByService(this.errorContext, refusal, this.credential, warning);
-		return effect === 'write' && (isNoRefusal || response.cameAsSuccess) ? uncertain(error) : error;
+	/** The error for a response that refuses. A server that broke down, or sends elsewhere, may have done a write before. */
+	refusal(response: ServiceResponse): Error {
+		const { status, from, json, body } = response;
+		const error = isForeign(response, from?.response === 'image')
+			? refusedByAnother(this.errorContext, status)
+			: refusedByService(this.errorContext, readRefusal(status, json, body), this.credential, from?.namesRecord);
+		return from?.effect !== 'write' || (status >= 400 && status < 500) ? error : inDoubt(error);
 	}
 
 	/** The error for a response that is no use although it was a success. */
-	unusable(message: string, effect: Endpoint['effect'] = 'read'): Error {
-		const isWrite = effect === 'write';
-		const advice = isWrite ? WRITE_ADVICE : FOREIGN_ANSWER_ADVICE;
-		const error = noUsableResponse(this.errorContext, { code: 'unusable response', message, advice });
-		return isWrite ? uncertain(error) : error;
+	unusable(message: string, effect: Effect = 'read'): Error {
+		return effect === 'write' ? inDoubt(apiError(this.errorContext, message)) : apiError(this.errorContext, message, FOREIGN_ADVICE);
 	}
 
-	/** The error for a write that the end of the run came before, or cut off. */
-	private cutOff(wasSent: boolean): Error {
-		if (wasSent) {
-			const message = 'The execution ended before the service responded';
-			return uncertain(noUsableResponse(this.errorContext, { code: 'ended', message, advice: WRITE_ADVICE }));
-		}
+	/** The error for a call that the end of the run came before, or cut off. */
+	private cutOff(effect: Effect, wasSent: boolean): Error {
+		if (effect === 'read') return new OutOfTime();
+		if (wasSent) return this.unusable('The execution ended before the service responded', effect);
 		const message = 'The execution ended before the request was sent';
-		return noUsableResponse(this.errorContext, { code: 'ended', message, advice: 'The request did not reach the service.' });
+		return apiError(this.errorContext, message, 'The request did not reach the service.');
 	}
 
 	/** What ends all waiting: the end of the execution or of the work, or the deadline. */
 	private signal(): AbortSignal | undefined {
-		const { deadline, ended } = this.options;
-		const cancelled =
-			'getExecutionCancelSignal' in this.functions ? this.functions.getExecutionCancelSignal() : undefined;
-		const timeout = deadline === undefined ? undefined : timeoutSignal(deadline - systemClock.now());
+		const { functions } = this;
+		const { deadline = Infinity, ended } = this.options;
+		const cancelled = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
+		const left = Math.ceil(Math.min(Math.max(0, deadline - systemClock.now()), MAX_TIMER_MS));
+		const timeout = deadline === Infinity ? undefined : AbortSignal.timeout(left);
 		const signals = [cancelled, timeout, ended].filter((signal) => signal !== undefined);
 		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 	}
 
-	private endsBefore(pauseMs: number): boolean {
-		const { deadline } = this.options;
-		return deadline !== undefined && systemClock.now() + pauseMs >= deadline;
+	private endsWithin(pauseMs: number): boolean {
+		return systemClock.now() + pauseMs >= (this.options.deadline ?? Infinity);
 	}
 
 	private async backOff(failures: number, reason: Error): Promise<void> {
 		const signal = this.signal();
 		const pauseMs = FIRST_BACKOFF_MS * 2 ** (failures - 1);
-		if (this.endsBefore(pauseMs)) throw new OutOfTime(reason);
+		if (this.endsWithin(pauseMs)) throw new OutOfTime(reason);
 		await systemClock.sleep(pauseMs, signal);
 		if (signal?.aborted) throw new OutOfTime(reason);
 	}
 
-	private async attempt(request: ServiceRequest, repeated: boolean): Promise<Attempt> {
+	/** The allowance of a key is shared in turn by each node of each execution, each trigger, each list of a panel. */
+	private async permit(signal: AbortSignal | undefined, first: boolean) {
+		const { functions, node } = this;
+		const caller = [functions.getExecutionId(), functions.getWorkflow().id, node.id].join(' ');
+		const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+		const share = { credential, callsPerSecond: this.credential.callsPerSecond };
+		return await this.limiter.acquire({ caller, share, signal, first });
+	}
+
+	private async attempt(request: ServiceRequest, isRepeated: boolean): Promise<Attempt> {
+		const row = request.endpoint;
 		const signal = this.signal();
-		const permit = await this.limiter.acquire({ ...this.queued, signal, first: repeated });
-		if (!permit) return { kind: 'aborted', wasSent: false };
-		try {
-			const httpResponse = await this.call(request, signal);
-			if (!httpResponse) {
-				permit.failed();
-				return { kind: 'aborted', wasSent: true };
-			}
-			permit.answered(httpResponse.body.length);
-			const attempt = this.read(request, httpResponse, repeated);
-			if (attempt.kind === 'refused') permit.refused(attempt.pauseMs);
-			return attempt;
-		} catch (error) {
+		const permit = await this.permit(signal, isRepeated);
+		if (!permit) throw this.cutOff(row.effect, false);
+		const raw = await transmit(this.functions, this.data, this.wire(request), signal).catch((error: unknown) => {
 			permit.failed();
-			if (error instanceof ResponseTooLarge) throw this.unusable(TOO_LARGE, request.endpoint.effect);
-			if (error instanceof CredentialFault) {
-				throw noUsableResponse(this.errorContext, { code: 'credential', message: error.message, advice: CHANGED_ADVICE });
-			}
-			return signal?.aborted ? { kind: 'aborted', wasSent: true } : { kind: 'disconnected', ...readNetworkFailure(error) };
+			if (signal?.aborted) throw this.cutOff(row.effect, true);
+			return this.disconnected(error, row.effect);
+		});
+		if (raw instanceof Error) return { error: raw };
+		if (!raw) {
+			permit.failed();
+			throw this.cutOff(row.effect, true);
 		}
-	}
-
-	private async call(request: ServiceRequest, signal: AbortSignal | undefined): Promise<RawResponse | undefined> {
-		const row = request.endpoint;
-		const { connection = {} } = this.options;
-		const query = toQueryString(request.query);
-		const wire = {
-			method: row.method,
-			url: `${this.credential.baseUrl}/v${request.version}${request.path}${query === '' ? '' : `?${query}`}`,
-			headers: {
-				Accept: row.response === 'image' ? 'image/jpeg' : '*/*',
-				...(request.contentType === undefined ? {} : { 'Content-Type': request.contentType }),
-			},
-			body: request.body,
-		};
-		const limits = { idleTimeoutMs: idleTimeoutFor(row.effect, connection), signal };
-		return await transmit(this.functions, this.credential, connection, wire, limits);
-	}
-
-	private read(request: ServiceRequest, httpResponse: RawResponse, repeated: boolean): Attempt {
-		const row = request.endpoint;
-		const header: unknown = httpResponse.headers?.['content-type'];
-		const contentType = typeof header === 'string' ? header.toLowerCase() : '';
-		const isPicture = row.response === 'image' && httpResponse.statusCode === 200 && !startsAsText(httpResponse.body);
-		const decoded = isPicture ? httpResponse.body : inUtf8(httpResponse.body, contentType);
-		const text = isPicture ? decoded : this.withoutSecrets(decoded);
-		// A CSV is handed on as a file byte for byte.
-		const isFile = row.response === 'csv' && httpResponse.statusCode === 200;
-		const body = isFile && decoded !== httpResponse.body ? this.withoutSecrets(httpResponse.body) : text;
-		const parsed = isParsed(row.response, text) ? parseJson(text) : undefined;
-		const json = normaliseResponse(parsed, row);
-		const cameAsSuccess = httpResponse.statusCode >= 200 && httpResponse.statusCode < 300;
-		const status = refusalInside(json) ?? httpResponse.statusCode;
-		const response: ServiceResponse = { status, cameAsSuccess, from: request.endpoint, body, text, contentType, json };
-		// A write is repeated only when nothing but a refusal as one too many has come of it, whatever a body says.
-		if ((row.effect === 'write' ? httpResponse.statusCode : status) === 429) {
-			const pauseMs = readRetryAfter({ json, headers: httpResponse.headers ?? {}, version: request.version, repeated });
-			return { kind: 'refused', response, pauseMs };
+		permit.answered(raw.body.length);
+		const response = readResponse(row, raw, this.credential);
+		if (response.status === 429) {
+			const pauseMs = readRetryAfter({ ...response, headers: raw.headers, version: request.version, isRepeated });
+			permit.refused(pauseMs);
+			return { response, pauseMs };
 		}
-		if (isTransient(status)) return { kind: 'transient', response };
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
-		const problem =
-			row.effect === 'read' && status === 200
-				? (bytesProblem(row, httpResponse.body, contentType) ?? formProblem(row.response, text, json))
-				: undefined;
-		if (problem === undefined) return { kind: 'answered', response };
-		return { kind: 'disconnected', code: 'unreadable response', message: problem, mayHaveArrived: true };
+		const problem = row.effect === 'read' && response.status === 200 ? formProblem(response) : undefined;
+		return problem === undefined ? { response } : { error: this.unusable(problem) };
 	}
 
-	/** Should the service echo a secret, it goes no further than this (contract: Credential). */
-	private withoutSecrets(body: Buffer): Buffer {
-		// latin1 gives every byte back unchanged, whatever charset the body is in.
-		const text = body.toString('latin1');
-		const masked = maskSecrets(text, this.credential, 'data');
-		return masked === text ? body : Buffer.from(masked, 'latin1');
+	private disconnected(error: unknown, effect: Effect): Error {
+		const { message, advice, mayHaveArrived } = readConnectionFailure(error);
+		const isDoubtful = effect === 'write' && mayHaveArrived;
+		return isDoubtful ? this.unusable(message, effect) : apiError(this.errorContext, message, advice);
+	}
+
+	private wire({ endpoint, version, path, query, body, contentType }: ServiceRequest): IHttpRequestOptions {
+		const { method, response, effect } = endpoint;
+		const { timeout = 0, ...connection } = this.options.connection ?? {};
+		const [usual, most] = SILENCE_MS[effect];
+		const asked = toQueryString(query);
+		return {
+			...connection,
+			timeout: timeout > 0 ? Math.min(timeout, most) : usual,
+			method,
+			url: `${this.credential.baseUrl}/v${version}${path}${asked === '' ? '' : `?${asked}`}`,
+			headers: {
+				Accept: response === 'image' ? 'image/jpeg' : '*/*',
+				...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+			},
+			body,
+		};
 	}
 }

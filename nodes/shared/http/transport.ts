@@ -1,137 +1,117 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { ABORTED, unlessAborted } from '../limiter/aborts';
-import type { ServiceFunctions } from './client';
-import { CREDENTIAL_TYPE, isLoopback } from './credentials';
-import type { ServiceCredential } from './credentials';
-import { throughItself } from './destination';
-import { isObject } from '../base/json';
-import type { Objection } from '../base/parameterError';
-import { ownRequest } from './ownCall';
-import type { OwnCall } from './ownCall';
-import { discardBody, readBody } from './responseBody';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import { normaliseResponse } from '../api/tags';
+import type { Endpoint } from '../api/versions';
+import { isObject, parseJson } from '../base/json';
+import type { JsonRecord } from '../base/json';
+import { CREDENTIAL_TYPE, maskSecrets } from './credential';
+import type { ServiceCredential } from './credential';
+import { isErrorBody, isPage } from './errors';
 
-/** How n8n is told to connect: what a person set in the node's own request options. */
-export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'timeout' | 'skipSslCertificateValidation'>;
+/** The places of n8n from which the service is called. */
+export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
 
-/** A response whose body has been read. */
+/** What n8n hands over: the body is bytes, because they are asked for. */
 export type RawResponse = IN8nHttpFullResponse & { body: Buffer };
 
-/** A request with all that is to be sent, but the keys. */
-export type WireRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'headers' | 'body'>;
-
-/** How long a call may take. */
-export interface CallLimits {
-	/** How long the service may be silent. */
-	readonly idleTimeoutMs: number;
-	/** Ends the call at once. */
-	readonly signal?: AbortSignal;
+/** A response as it came, but for secrets, which are masked, and for the spelling of a tag's id. */
+export interface ServiceResponse {
+	/** Of the response; of a read, that of the error body inside of it, whose status something on the way has lost. */
+	readonly status: number;
+	/** What was asked, where it is known. */
+	readonly from?: Endpoint;
+	readonly body: Buffer;
+	/** In small letters; empty where there is none. */
+	readonly contentType: string;
+	/** The body where it is JSON. */
+	readonly json: unknown;
 }
 
 /**
- * Whether an agent of n8n uses a proxy for an address.
+ * Waits for a result, but no longer than until the signal fires; what comes later is nobody's business.
  *
- * @returns `undefined` for an agent that is not known
+ * @returns `undefined` when the signal fired first
  */
-function usesProxy(agent: Record<string, unknown>, url: URL): boolean | undefined {
-	if ('proxy' in agent) return true;
-	// In later releases of n8n an agent decides for each request, and this is whom it asks.
-	if (isObject(agent.router) && typeof agent.router.resolve === 'function') {
-		return agent.router.resolve({ hostname: url.hostname, port: url.port === '' ? undefined : url.port }) !== undefined;
-	}
-	return agent.constructor.name === 'Agent' ? false : undefined;
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+	if (!signal) return await work;
+	let giveUp = () => {};
+	const aborted = new Promise<undefined>((resolve) => {
+		giveUp = () => resolve(undefined);
+		signal.addEventListener('abort', giveUp);
+		if (signal.aborted) giveUp();
+	});
+	work.catch(() => undefined);
+	return await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', giveUp));
 }
 
 /**
- * Whether n8n would send a request to this address through a proxy of its environment. It is asked with a request that is
- * given up before it is begun: what n8n had made of it comes back with the refusal, and nothing goes over the wire.
+ * Sends one request with the keys of a credential that was read before: n8n would read it again for each call.
  *
- * @returns `undefined` when this n8n does not tell
- */
-async function isProxied(functions: ServiceFunctions, url: string): Promise<boolean | undefined> {
-	const given = { url, method: 'GET', abortSignal: AbortSignal.abort() } as const;
-	const refusal: unknown = await functions.helpers.httpRequest(given).catch((error: unknown) => error);
-	const config = isObject(refusal) ? refusal.config : undefined;
-	const agent = isObject(config) ? config[url.startsWith('https:') ? 'httpsAgent' : 'httpAgent'] : undefined;
-	return isObject(agent) ? usesProxy(agent, new URL(url)) : undefined;
-}
-
-/** Addresses that n8n is being asked about: the items of a run ask all at once. */
-const asked = new Map<string, Promise<boolean | undefined>>();
-
-async function isProxiedNow(functions: ServiceFunctions, url: string): Promise<boolean | undefined> {
-	const pageRequest = asked.get(url) ?? isProxied(functions, url).finally(() => asked.delete(url));
-	asked.set(url, pageRequest);
-	return await pageRequest;
-}
-
-/**
- * How an address of this machine is reached without a proxy; elsewhere, as the person has set it.
- *
- * @returns what to connect with, or why that cannot be had
- */
-export async function directConnection(
-	functions: ServiceFunctions,
-	{ baseUrl }: ServiceCredential,
-	connection: Connection,
-): Promise<Connection | Objection> {
-	if (!isLoopback(new URL(baseUrl))) return connection;
-	if (connection.proxy) {
-		return {
-			parameter: 'proxy',
-			message: 'The Base URL is an address of this machine, and the keys are not sent there through a proxy',
-			rule: 'remove the proxy from the request options of the node.',
-		};
-	}
-	const proxied = await isProxiedNow(functions, baseUrl);
-	if (proxied === false) return connection;
-	if (baseUrl.startsWith('http:')) return { ...connection, ...throughItself(baseUrl) };
-	if (proxied === undefined) return connection;
-	return {
-		parameter: 'credential',
-		message: 'The Base URL is an address of this machine, but n8n would send the keys there through a proxy',
-		rule: 'add the host to NO_PROXY in the environment of n8n.',
-	};
-}
-
-/**
- * Sends one request with the keys and reads its response.
- *
- * @throws CredentialFault when the credential refused to hand over the keys: nothing was sent then
- * @returns `undefined` when the signal fired first: n8n puts a signal of its own in place of ours in nodes, so what is
- *   under way is left alone then, and what it still gives is thrown away
+ * @returns `undefined` when the signal fired first: in nodes n8n puts a signal of its own in place of it
+ * @throws what n8n makes of a connection that failed
  */
 export async function transmit(
 	functions: ServiceFunctions,
-	credential: ServiceCredential,
-	connection: Connection,
-	request: WireRequest,
-	{ idleTimeoutMs, signal }: CallLimits,
+	data: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+	signal: AbortSignal | undefined,
 ): Promise<RawResponse | undefined> {
 	const options: IHttpRequestOptions = {
-		...connection,
 		...request,
-		timeout: idleTimeoutMs,
-		// Raw bytes, because what a truncated or foreign body is, only its reader can tell; as they come, so that one
-		// without an end is not read to it.
-		encoding: 'stream',
+		encoding: 'arraybuffer',
 		returnFullResponse: true,
 		// Without it n8n repeats a call after a 401 and hides bodies and headers of refusals.
 		ignoreHttpStatusErrors: true,
-		// The keys must not follow a redirect to wherever it points.
-		disableFollowRedirect: true,
 		abortSignal: signal,
 	};
-	const own: OwnCall = { credential, signal };
-	const call: Promise<IN8nHttpFullResponse> = functions.helpers.httpRequestWithAuthentication.call(
-		functions,
-		CREDENTIAL_TYPE,
-		ownRequest(options, own),
-	);
-	const response = await unlessAborted(call, [signal], ({ body }) => discardBody(body)).catch((error: unknown) => {
-		throw own.fault ?? error;
-	});
-	if (response === ABORTED) return undefined;
-	const { body, ...rest } = response;
-	const whole = await readBody(body, idleTimeoutMs, signal);
-	return { ...rest, body: whole };
+	const read = { credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data } };
+	const send = functions.helpers.httpRequestWithAuthentication;
+	return await unlessAborted(send.call(functions, CREDENTIAL_TYPE, options, read) as Promise<RawResponse>, signal);
+}
+
+/** Whether a body starts as JSON or as markup: no picture does. */
+export function startsAsText(body: Buffer): boolean {
+	return /^\s*[[{<]/.test(body.subarray(0, 64).toString());
+}
+
+/** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
+export function isRecord(json: unknown): json is JsonRecord {
+	return isObject(json) && Object.hasOwn(json, 'id');
+}
+
+/** Reads what came: should the service echo a secret, it goes no further than this (contract: Credential). */
+export function readResponse(row: Endpoint, raw: RawResponse, credential: ServiceCredential): ServiceResponse {
+	const { statusCode, headers } = raw;
+	const contentType = String(headers['content-type'] ?? '').toLowerCase();
+	const isPicture = row.response === 'image' && statusCode === 200 && !startsAsText(raw.body);
+	// latin1 gives every byte back unchanged.
+	const body = isPicture ? raw.body : Buffer.from(maskSecrets(raw.body.toString('latin1'), credential, 'data'), 'latin1');
+	const json = isPicture ? undefined : normaliseResponse(parseJson(body), row);
+	const inside = row.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
+	return { status: inside >= 400 ? inside : statusCode, from: row, body, contentType, json };
+}
+
+/** Whether a body is valid in a charset, read without a single replacement character. A name that nobody knows claims nothing. */
+function isIn(charset: string, body: Buffer): boolean {
+	try {
+		return new TextDecoder(charset, { fatal: true }).decode(body) !== undefined;
+	} catch (error) {
+		return isObject(error) && error.code === 'ERR_ENCODING_NOT_SUPPORTED';
+	}
+}
+
+/**
+ * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV that does
+ * not claim to be UTF-8 is left to its reader, a picture to who asked for it.
+ */
+export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
+	if (from?.response === 'image') return undefined;
+	const isCsv = from?.response === 'csv';
+	const [, claim = ''] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
+	const isLeftToReader = isCsv && (claim === '' || /shift_jis|sjis|ms932|windows-31j/.test(claim));
+	if (!isIn(claim, body) || (!isLeftToReader && !isIn('utf-8', body))) {
+		return 'The service sent text in another encoding than it states';
+	}
+	if (isCsv) return isPage(body) || isObject(json) ? 'The service sent a response that is not a CSV' : undefined;
+	return json === undefined ? 'The service sent a response that is not complete JSON' : undefined;
 }

@@ -84,7 +84,7 @@ function retryUnit(stage: Stage): Answer {
 	if (!longest) return NONE_REFUSED;
 	const number = numberIn(longest);
 	if (number === 0) return unsettled('the body of the 429 carries no number');
-	const pause = readRetryAfter({ ...longest, json: parseJson(longest.body), version: longest.version as ApiVersion, repeated: false });
+	const pause = readRetryAfter({ ...longest, json: parseJson(longest.body), version: longest.version as ApiVersion, isRepeated: false });
 	const note = `By the size of the number; the node waits ${Math.round(pause)} ms.`;
 	if (number > MAX_SECONDS) return confirms('milliseconds', note);
 	return number >= 1 && number <= FEW_SECONDS ? confirms('seconds', note) : unsettled('the number could be either');

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 async function run({ baseUrl, apiKey, appId }: Emulator, importId?: string): Promise<ProbeResult> {
-	return await probe({ credential: { baseUrl, apiKey, appId }, out: '', importId });
+	return await probe({ credential: { baseUrl, apiKey, appId, callsPerSecond: 10 }, out: '', importId });
 }
 
 /** The answers by point, null where a point stays open. */
@@ -106,7 +106,7 @@ it('leaves the organization open for a key without that right', async () => {
 	const present = await service();
 	const apiKey = 'KeyOfSomebodyWhoIsNoAdministratr';
 	present.addUser({ apiKey, role: 'user', sees: 'all' });
-	const result = await probe({ credential: { baseUrl: present.baseUrl, apiKey, appId: '' }, out: '', importId: undefined });
+	const result = await probe({ credential: { baseUrl: present.baseUrl, apiKey, appId: '', callsPerSecond: 10 }, out: '', importId: undefined });
 	const answers = answersOf(result);
 	expect([answers.csvColumnOrder, answers.csvCharset, answers.appIdForm, answers.listOrder]).toEqual([null, null, null, 'parameters']);
 });
@@ -114,7 +114,7 @@ it('leaves the organization open for a key without that right', async () => {
 it('says so when no version answers', async () => {
 	const present = await service();
 	const apiKey = 'KeyThatTheServiceHasNeverIssued0';
-	const asked = probe({ credential: { baseUrl: present.baseUrl, apiKey, appId: '' }, out: '', importId: undefined });
+	const asked = probe({ credential: { baseUrl: present.baseUrl, apiKey, appId: '', callsPerSecond: 10 }, out: '', importId: undefined });
 	await expect(asked).rejects.toThrow(NothingToRead);
 	await expect(asked).rejects.not.toThrow(apiKey);
 });

@@ -13,11 +13,11 @@ export async function runOrganizationList(run: Run): Promise<INodeExecutionData[
 	const layout = { delimiter: delimiterOf(options), columnOrder: columnOrders(options, [kind])[kind] };
 	const isFile = parameter(run, 'output') === 'file';
 	const name = isFile ? binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName')) : '';
-	const { body, text } = await run.client.send(toRequest(run));
+	const { body } = await run.client.send(toRequest(run));
 	if (isFile) {
 		const binary = await run.functions.helpers.prepareBinaryData(body, `${kind}s.csv`, 'text/csv');
 		return [{ json: {}, binary: { [name]: binary } }];
 	}
-	const rows = await understood(run.client, parseRecords(kind, text, layout));
+	const rows = await understood(run.client, parseRecords(kind, body, layout));
 	return rows.map((row) => ({ json: { ...row } }));
 }

@@ -27,7 +27,7 @@ export async function readPresent(
 	kind: OrganizationRecordKind,
 	columnOrder: readonly string[] | undefined,
 ): Promise<PresentRecord[]> {
-	const { text } = await run.client.send(listCall(run, kind));
+	const { body } = await run.client.send(listCall(run, kind));
 	const about = `The current ${PLURAL[kind]} cannot be read from the service, so nothing was imported: `;
-	return await understood(run.client, parsePresent(kind, text, { delimiter: 'comma', columnOrder }), about);
+	return await understood(run.client, parsePresent(kind, body, { delimiter: 'comma', columnOrder }), about);
 }

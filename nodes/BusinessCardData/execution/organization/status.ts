@@ -41,14 +41,14 @@ export async function parseResults(client: ServiceClient, text: Buffer, uploaded
 }
 
 /** What a check has found wrong (spec: E14); nothing where the service would take the job. */
-export async function problemsOf(client: ServiceClient, { text }: ServiceResponse, uploaded: Delimiter): Promise<ResultRow[]> {
-	return text.toString('latin1').trim() === '' ? [] : await parseResults(client, text, uploaded);
+export async function problemsOf(client: ServiceClient, { body }: ServiceResponse, uploaded: Delimiter): Promise<ResultRow[]> {
+	return body.toString('latin1').trim() === '' ? [] : await parseResults(client, body, uploaded);
 }
 
 /** Reads the result of an import that has ended (spec: E16). */
 export async function readResults(run: Reading, importId: string): Promise<ResultRow[]> {
-	const { text } = await run.client.send(resultCall(run, importId));
-	return await parseResults(run.client, text);
+	const { body } = await run.client.send(resultCall(run, importId));
+	return await parseResults(run.client, body);
 }
 
 /** How far an import has come, with the name of its status (spec: E15). */
@@ -59,7 +59,7 @@ export async function runStatus({ client, request, given }: Run): Promise<INodeE
 
 /** What became of each record of an import (spec: E16). */
 export async function runResult({ client, request }: Run): Promise<INodeExecutionData[]> {
-	const { text } = await client.send(request);
-	const rows = await parseResults(client, text);
+	const { body } = await client.send(request);
+	const rows = await parseResults(client, body);
 	return rows.map((row) => ({ json: { ...row } }));
 }

@@ -1,13 +1,12 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
-import { hasCode, namesField, noUsableResponse, parseJson, readRefusal, refusedByService } from '../../../../nodes/shared';
+import { hasCode, isForeign, namesField, parseJson, readConnectionFailure, readRefusal, refusedByService } from '../../../../nodes/shared';
 
 /** Errors as a person reads them; test/engine has them whole: errors, refusals, secrets and faults. */
 
 const NODE: INode = { id: '1', name: 'Card', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
 const PLACE = { node: NODE, itemIndex: 3 };
 const CREDENTIAL = {
-	baseUrl: 'https://cards.example.com',
 	apiKey: 'abcdefghijABCDEFGHIJ0123456789xy',
 	appId: 'PartnerApp01',
 };
@@ -83,23 +82,61 @@ describe('a refusal', () => {
 	});
 });
 
-describe('a call without a usable answer', () => {
-	test.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED'])(
-		'%s is told in plain words',
-		(code) => {
-			const error = noUsableResponse(PLACE, { code });
-			expect(error).toBeInstanceOf(NodeApiError);
-			expect(error.message).toMatch(/^[A-Z][a-z]/);
-			expect(error.message).not.toContain(code);
-			expect(error.description).toMatch(/\.$/);
-		},
-	);
+describe('the sender of a refusal', () => {
+	const JSON_BODY = '{"statusCode":404,"message":"No","error":[]}';
+	const GATEWAY = '{"statusCode":404,"message":"Resource not found"}';
+	const PAGE = '<html><h1>Blocked</h1></html>';
 
-	test('of an unknown kind names the code', () => {
-		expect(noUsableResponse(PLACE, { code: 'EWEIRD' }).message).toContain('EWEIRD');
+	test.each([
+		// What comes back, as the answer to which request, and whether it is foreign.
+		[400, JSON_BODY, 'application/json', 'list', false],
+		[400, GATEWAY, 'application/json', 'list', false],
+		[400, '', '', 'list', true],
+		[400, 'Bad Request', 'text/plain', 'list', true],
+		[404, JSON_BODY, 'application/json', 'image', false],
+		[404, GATEWAY, 'application/json', 'image', true],
+		[404, '', '', 'image', true],
+		[404, GATEWAY, 'application/json', 'record', false],
+		[404, '', 'text/html', 'record', false],
+		[404, 'Not found', 'text/plain', 'record', false],
+		[404, PAGE, '', 'record', true],
+		[403, JSON_BODY, 'text/html', 'list', false],
+		[403, 'Blocked', 'text/html; charset=utf-8', 'list', true],
+		[403, '<?xml version="1.0"?><Error/>', 'application/xml', 'list', true],
+		[401, '<p>invalid_api_key</p>', 'text/html', 'list', false],
+		[429, PAGE, 'text/html', 'list', true],
+		[302, PAGE, 'text/html', 'list', true],
+		[500, PAGE, 'text/html', 'list', false],
+		[502, PAGE, 'text/html', 'image', false],
+	])('of a %d with %j as %j to a request for a %s: something else is %j', (status, text, contentType, kind, foreign) => {
+		const body = Buffer.from(text);
+		expect(isForeign({ status, json: parseJson(body), body, contentType }, kind === 'image')).toBe(foreign);
+	});
+});
+
+describe('a connection that failed', () => {
+	test.each([
+		['ECONNREFUSED', false],
+		['ENOTFOUND', false],
+		['EAI_AGAIN', false],
+		['EPROTO', false],
+		['CERT_HAS_EXPIRED', false],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', false],
+		['SELF_SIGNED_CERT_IN_CHAIN', false],
+		['ERR_SSL_WRONG_VERSION_NUMBER', false],
+		['EHOSTUNREACH', true],
+		['ECONNRESET', true],
+		['ECONNABORTED', true],
+		['ETIMEDOUT', true],
+	])('by %s is told in plain words; the request may have arrived: %j', (code, mayHaveArrived) => {
+		for (const thrown of [{ code }, { httpCode: code }, { cause: { code } }, { errorResponse: { code } }]) {
+			const failure = readConnectionFailure(thrown);
+			expect(failure).toEqual({ message: expect.stringMatching(/^The [a-z]+ /), advice: expect.stringMatching(/\.$/), mayHaveArrived });
+			expect(failure.message).not.toContain(code);
+		}
 	});
 
-	test('carries the advice that it is given', () => {
-		expect(noUsableResponse(PLACE, { code: 'ECONNRESET', advice: 'Look there first.' }).description).toBe('Look there first.');
+	test.each([[{ code: 'EWEIRD' }, 'EWEIRD'], [undefined, 'no answer']])('in another way (%j) names its code', (thrown, code) => {
+		expect(readConnectionFailure(thrown)).toMatchObject({ message: `The call to the service failed (${code})`, mayHaveArrived: true });
 	});
 });

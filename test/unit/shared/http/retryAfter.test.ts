@@ -1,13 +1,13 @@
-import { API_VERSIONS, parseJson, readRetryAfter, UNNAMED_PAUSE_MS, type RefusingResponse } from '../../../../nodes/shared';
+import { API_VERSIONS, parseJson, readRetryAfter, UNNAMED_PAUSE_MS } from '../../../../nodes/shared';
 
 /** How long a 429 asks to wait, wherever it says so and in whichever unit. */
 
 function pause(
 	body: unknown,
-	{ headers = {}, version = '3.2', repeated = false }: Partial<Omit<RefusingResponse, 'json'>> = {},
+	{ headers = {}, version = '3.2', isRepeated = false }: Partial<Omit<Parameters<typeof readRetryAfter>[0], 'json'>> = {},
 ): number {
 	const json = parseJson(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
-	return readRetryAfter({ json, headers, version, repeated });
+	return readRetryAfter({ json, headers, version, isRepeated });
 }
 
 const PLACES: ReadonlyArray<readonly [string, (value: unknown) => unknown]> = [
@@ -60,8 +60,8 @@ describe('the unit', () => {
 	test.each(['2.5', '3.2'] as const)(
 		'is taken for seconds in version %s when the call is refused again after so short a pause',
 		(version) => {
-			expect(pause({ retry_after: 90 }, { version, repeated: true })).toBe(90_000);
-			expect(pause({ retry_after: 60_000 }, { version, repeated: true })).toBe(60_000);
+			expect(pause({ retry_after: 90 }, { version, isRepeated: true })).toBe(90_000);
+			expect(pause({ retry_after: 60_000 }, { version, isRepeated: true })).toBe(60_000);
 		},
 	);
 });
@@ -80,22 +80,17 @@ describe('a header', () => {
 		expect(pause({}, { headers: { [name]: '7' } })).toBe(7_000);
 	});
 
-	test('whose number cannot be seconds is in milliseconds, as one whose name says so', () => {
-		expect(pause({}, { headers: { 'retry-after': '1500' } })).toBe(1_500);
+	test('whose name says so is in milliseconds', () => {
 		expect(pause({}, { headers: { 'retry-after-ms': '250' } })).toBe(250);
 	});
 });
 
 describe('a moment', () => {
 	const date = 'Wed, 21 Oct 2026 07:28:00 GMT';
-	const now = Date.parse(date);
 
 	const MOMENTS: ReadonlyArray<readonly [string, unknown]> = [
 		['an HTTP date', 'Wed, 21 Oct 2026 07:28:30 GMT'],
 		['an ISO date', '2026-10-21T16:28:30+09:00'],
-		['seconds since 1970', now / 1_000 + 30],
-		['milliseconds since 1970', now + 30_000],
-		['the same as text', String(now + 30_000)],
 	];
 
 	test.each(MOMENTS)("as %s is counted by the service's own clock, in header and body", (_, moment) => {
@@ -111,18 +106,7 @@ describe('a moment', () => {
 
 	test('that has passed is no time: the length of the window counts', () => {
 		expect(pause({}, { headers: { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' } })).toBe(UNNAMED_PAUSE_MS);
-		expect(pause({ retry_after: 1_400_000_000 })).toBe(UNNAMED_PAUSE_MS);
 	});
-});
-
-test.each([
-	['1500ms', 1_500],
-	['1500 ms', 1_500],
-	['2s', 2_000],
-	['1.5 seconds', 1_500],
-	['90 sec', 90_000],
-])('the unit that a text brings counts: %s', (text, milliseconds) => {
-	expect(pause({ retry_after: text })).toBe(milliseconds);
 });
 
 test('a name that tells the unit decides', () => {
@@ -140,10 +124,4 @@ test('an absurd time is cut to a few minutes', () => {
 		expect(pause({ retry_after: 1e12 }, { version })).toBeLessThanOrEqual(300_000);
 		expect(pause({}, { version, headers: { 'retry-after': '99999999' } })).toBeLessThanOrEqual(300_000);
 	}
-});
-
-test('a body of endless depth is looked at only so far', () => {
-	let body: unknown = { retry_after: 7 };
-	for (let depth = 0; depth < 1_000; depth += 1) body = { inner: body };
-	expect(pause(body)).toBe(UNNAMED_PAUSE_MS);
 });

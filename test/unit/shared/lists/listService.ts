@@ -55,7 +55,7 @@ export const ORDERLY: Traits = {
 
 function responseOf(status: number, json: object): ServiceResponse {
 	const body = Buffer.from(JSON.stringify(json));
-	return { status, cameAsSuccess: status === 200, json, body, text: body, contentType: 'application/json' };
+	return { status, json, body, contentType: 'application/json' };
 }
 
 function refusal(code: string, field: string): ServiceResponse {

@@ -70,8 +70,8 @@ export class OrganizationService {
 
 	private async list(kind: OrganizationRecordKind): Promise<{ file: Buffer; records: PresentOrganization['users'] }> {
 		const { client } = this.run;
-		const { body: file, text } = await client.send(listCall(this.run, kind, this.format().delimiter));
-		const reading = parsePresent(kind, text, this.settings.layouts[kind]);
+		const { body: file } = await client.send(listCall(this.run, kind, this.format().delimiter));
+		const reading = parsePresent(kind, file, this.settings.layouts[kind]);
 		const records = await understood(client, reading, `The ${PLURAL[kind]} cannot be read from the service: `);
 		return { file, records };
 	}
