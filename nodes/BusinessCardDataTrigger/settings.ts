@@ -151,8 +151,9 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const options = collection(functions, 'options');
 	const filters = collection(functions, 'filters');
 	const version = versionOf(event, versionText(functions.getNodeParameter('apiVersion', 'auto')));
-	const { tagIds: _, ...others } = filters;
-	const presentation = readPresentation(event, version, event.fires === 'each tag' ? others : filters, options);
+	// Where tags are the event, they are no filter.
+	const shownFilters = event.fires === 'each tag' ? { ...filters, tagIds: undefined } : filters;
+	const presentation = readPresentation(event, version, shownFilters, options);
 	const zone = functions.getTimezone();
 	const statuses = statusesOf(event, version, options);
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode, NodeApiError } from 'n8n-workflow';
 import { toQueryString } from '../api/parameters';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
+import { catchAs } from '../base/catchAs';
 import { systemClock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { joined } from '../values/characters';
@@ -8,8 +9,17 @@ import { LimiterRegistry } from '../limiter/limiter';
 import type { Limiter } from '../limiter/limiter';
 import { CREDENTIAL_TYPE, CredentialError, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
-import { apiError, isForeign, isTransient, readConnectionFailure, readRefusal, refusedBeforeCall } from './errors';
-import { refusedByAnother, refusedByService, uncertain } from './errors';
+import {
+	apiError,
+	isForeign,
+	isTransient,
+	readConnectionFailure,
+	readRefusal,
+	refusedBeforeCall,
+	refusedByAnother,
+	refusedByService,
+	uncertain,
+} from './errors';
 import type { ErrorContext } from './errors';
 import { readRetryAfter } from './retryAfter';
 import { formProblem, readResponse, transmit } from './transport';
@@ -105,15 +115,13 @@ export class ServiceClient {
 	 */
 	static async open(functions: ServiceFunctions, options: ClientOptions): Promise<ServiceClient> {
 		const data = await functions.getCredentials(CREDENTIAL_TYPE);
-		try {
-			const credential = readCredential(data);
-			const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
-			return new ServiceClient(functions, data, credential, limiter, options);
-		} catch (error) {
-			if (!(error instanceof CredentialError)) throw error;
+		const credential = await catchAs((async () => readCredential(data))(), CredentialError);
+		if (credential instanceof CredentialError) {
 			const rule = 'correct it in the credential "Business Card Data API".';
-			throw refusedBeforeCall(options.errorContext, { parameter: 'credential', message: error.message, rule });
+			throw refusedBeforeCall(options.errorContext, { parameter: 'credential', message: credential.message, rule });
 		}
+		const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
+		return new ServiceClient(functions, data, credential, limiter, options);
 	}
 
 	private with(options: Partial<ClientOptions>): ServiceClient {

@@ -1,4 +1,5 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import { catchAs } from '../base/catchAs';
 import { isObject, parseJson } from '../base/json';
 import { joined, withoutStop } from '../values/characters';
 import { switchOf } from '../values/switchValue';
@@ -96,11 +97,7 @@ export async function businessCardDataApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	try {
-		const message = await problemOf(this, readCredential(data));
-		return message === undefined ? { status: 'OK', message: 'Connection successful' } : { status: 'Error', message };
-	} catch (error) {
-		if (!(error instanceof CredentialError)) throw error;
-		return { status: 'Error', message: error.message };
-	}
+	const credential = await catchAs((async () => readCredential(data))(), CredentialError);
+	const message = credential instanceof CredentialError ? credential.message : await problemOf(this, credential);
+	return message === undefined ? { status: 'OK', message: 'Connection successful' } : { status: 'Error', message };
 }
