@@ -108,7 +108,7 @@ describe('arguments that the node refuses', () => {
 	const TERM = { Updated_From: '2026-01-01', Updated_To: '2026-01-02', Limit: 5, Range: 'me' };
 	const REFUSED: ReadonlyArray<readonly [string, Record<string, unknown>, string]> = [
 		['businessCard.getAll', { ...TERM, Updated_From: 'last week' }, 'which is not a date and time: enter a date and time such as'],
-		['businessCard.getAll', { ...TERM, Range: 'mine' }, 'it must be one of me, all'],
+		['businessCard.getAll', { ...TERM, Range: 'mine' }, 'it must be one of all, me'],
 		['businessCard.get', { Business_Card_ID: '' }, "'Business Card' is empty"],
 		['businessCard.search', { Company_Name: '', Name: '', Tag_Names_or_IDs: '' }, 'the search would return every card'],
 	];
