@@ -272,7 +272,7 @@ export class ServiceClient {
 		return isDoubtful ? this.unusable(message, effect) : apiError(this.errorContext, message, advice);
 	}
 
-	private wire({ endpoint: name, version, path, query, body, contentType }: ServiceRequest): IHttpRequestOptions {
+	private wire({ endpoint: name, version, path, query, body, contentType }: ServiceRequest) {
 		const { method, response, effect } = endpoint(name);
 		const { timeout = 0, ...connection } = this.options.connection ?? {};
 		const [usual, most] = SILENCE_MS[effect];

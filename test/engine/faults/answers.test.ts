@@ -3,14 +3,14 @@ import { isObject, ORGANIZATION_FIELDS, type OrganizationKind } from '../../../n
 import { APP_ID, KEY } from '../../../tools/engine/secrets';
 import { describeFaults, type Effect } from './matrix';
 import type { Subject } from './subjects';
-import { ADVICE, CHECK_CONNECTION, lost, MAYBE_WRITTEN, SILENT_WRITES, unanswered, useless } from './texts';
+import { ADVICE, FOREIGN, lost, SILENT_WRITES, unanswered, useless } from './texts';
 
 /** Every answer that is not the one that was asked for, and odd ones that are, for every operation and a poll. */
 
 const HARMLESS: Effect = { kind: 'harmless' };
 
 function retried(message: string): Effect {
-	return { kind: 'retried', said: unanswered(message, CHECK_CONNECTION) };
+	return { kind: 'retried', said: unanswered(message, FOREIGN) };
 }
 
 const NO_IMAGE = useless('The service sent a response that is not a JPEG image');
@@ -190,16 +190,14 @@ describeFaults([
 		name: 'a refusal inside a 200',
 		script: insideSuccess(403, 'has_no_permission'),
 		effect: FORBIDDEN,
+		on: SILENT_WRITES,
 	},
 	{
 		name: 'a breakdown inside a 200',
 		script: insideSuccess(500),
 		isDone: 'perhaps',
 		effect: { kind: 'retried', said: BROKEN_DOWN },
-		onWrites: {
-			kind: 'fails',
-			said: { ...BROKEN_DOWN, description: [...BROKEN_DOWN.description, MAYBE_WRITTEN] },
-		},
+		on: SILENT_WRITES,
 	},
 	{
 		name: 'null in every field',
