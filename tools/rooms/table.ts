@@ -36,7 +36,7 @@ const PUBLISHED: readonly Room[] = [
 	{ folder: values, imports: [base], packages: ['luxon'] },
 	{ folder: api, imports: [base, values], packages: [`type ${n8n}`] },
 	{ folder: limiter, imports: [base, api], packages: [] },
-	{ folder: http, imports: [base, api, limiter], packages: [n8n] },
+	{ folder: http, imports: [base, values, api, limiter], packages: [n8n] },
 	{ folder: lists, imports: [base, values, api, http], packages: [`type ${n8n}`] },
 	{ folder: csv, imports: [base, values], packages: ['csv-parse/sync', 'encoding-japanese'] },
 	{ folder: cards, imports: [base, values], packages: [] },
