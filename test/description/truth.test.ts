@@ -70,7 +70,6 @@ const SAID: ReadonlyArray<readonly [page: string, says: string]> = [
 	['docs/rate-limits.md', `up to ${attempts} attempts, after ${backoff}, ${backoff * 2} and ${backoff * 4} seconds`],
 	['docs/rate-limits.md', `takes effect ${NUMBER_WORDS[outlived]} minute after the last call`],
 	['docs/troubleshooting.md', `tried ${attempts} times (reads) or once (writes)`],
-	['docs/troubleshooting.md', `more than ${megabytes(sourceNumber('shared/http/responseBody.ts', 'MAX_RESPONSE_BYTES'))} MB`],
 	['docs/troubleshooting.md', `a filter may have ${filterLength} characters, the name of a field ${grouped(fieldLength)}`],
 	['docs/troubleshooting.md', `an ID has at most ${idLength} characters`],
 	['docs/troubleshooting.md', `The list has more than ${mostItems} records`],

@@ -19,7 +19,8 @@ const UNREACHED = 'The service cannot be reached at the Base URL. Check the addr
 const LATER = 'so the keys could not be checked. Try again';
 const ASK = 'Check the Base URL, or ask the operator of the service.';
 const FIREWALL =
-	'Check the address. If it is right, a firewall or a proxy stands between n8n and the service: ask whoever runs your network.';
+	'Check the address. If it is right, a firewall or a proxy stands between n8n and the service: ask whoever runs your ' +
+	'network.';
 
 /** What each of the two kinds of 401 says (spec: Authentication 6). */
 const UNAUTHORIZED = {

@@ -15,7 +15,10 @@ export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadO
 export type RawResponse = IN8nHttpFullResponse & { body: Buffer };
 
 /** What of Node's readable stream is used. */
-type ByteStream = AsyncIterable<Uint8Array> & { destroy(): unknown; once(event: 'error', listener: () => void): unknown };
+interface ByteStream extends AsyncIterable<Uint8Array> {
+	destroy(): unknown;
+	once(event: 'error', listener: () => void): unknown;
+}
 
 /** A response as it came, but for secrets, which are masked, and for the spelling of a tag's id. */
 export interface ServiceResponse {
@@ -113,13 +116,14 @@ export function readResponse(row: EndpointRow, raw: RawResponse, credential: Ser
 	const contentType = String(headers['content-type'] ?? '').toLowerCase();
 	const isPicture = row.response === 'image' && statusCode === 200 && !startsAsText(raw.body);
 	// latin1 gives every byte back unchanged.
-	const body = isPicture ? raw.body : Buffer.from(maskSecrets(raw.body.toString('latin1'), credential, 'data'), 'latin1');
+	const text = isPicture ? '' : maskSecrets(raw.body.toString('latin1'), credential, 'data');
+	const body = isPicture ? raw.body : Buffer.from(text, 'latin1');
 	const json = isPicture ? undefined : normaliseResponse(parseJson(body), row);
 	const inside = row.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
 	return { status: inside >= 400 ? inside : statusCode, from: row, body, contentType, json };
 }
 
-/** Whether a body is valid in a charset, read without a single replacement character. A name that nobody knows claims nothing. */
+/** Whether a body is valid in a charset, without a replacement character. A name that nobody knows claims nothing. */
 function isIn(charset: string, body: Buffer): boolean {
 	try {
 		return new TextDecoder(charset, { fatal: true }).decode(body) !== undefined;
@@ -129,8 +133,8 @@ function isIn(charset: string, body: Buffer): boolean {
 }
 
 /**
- * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV that does
- * not claim to be UTF-8 is left to its reader, a picture to who asked for it.
+ * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV that
+ * claims nothing or Shift_JIS is left to its reader, a picture to who asked for it.
  */
 export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
 	if (from?.response === 'image') return undefined;

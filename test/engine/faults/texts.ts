@@ -59,8 +59,8 @@ export const ADVICE: Readonly<Record<string, string>> = {
 	invalid_api_key: 'Check the API Key in the credential: it may be incomplete, revoked or issued again.',
 	invalid_app_id: 'Check the App ID in the credential. Leave it empty outside of the partner program.',
 	has_no_permission: PERMISSION,
-	conflict: 'Try again when the other operation has finished.',
-	unsupported_media_type: 'The service did not accept this kind of request.',
+	conflict: 'Another operation is working on the same data: try again when it has finished.',
+	unsupported_media_type: 'The service did not accept the format of the request.',
 	too_many_request: 'The service allows 10 calls per second for each key. Other programs may be using the same key.',
 };
 
@@ -78,9 +78,9 @@ export const BARE: Readonly<Record<number, readonly [message: string, advice: st
 	],
 	409: [
 		'The request conflicts with another operation (status 409)',
-		'Try again when the other operation has finished.',
+		'Another operation is working on the same data: try again when it has finished.',
 	],
-	415: ['The service did not accept the content type (status 415)', 'The service did not accept this kind of request.'],
+	415: ['The service did not accept the content type (status 415)', 'The service did not accept the format of the request.'],
 	418: [
 		'The service sent an unexpected response (status 418)',
 		'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
