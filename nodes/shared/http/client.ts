@@ -3,6 +3,7 @@ import { toQueryString } from '../api/parameters';
 import type { QueryPair } from '../api/parameters';
 import { endpoint } from '../api/versions';
 import type { ApiVersion, EndpointName, EndpointRow } from '../api/versions';
+import { catchAs } from '../base/catchAs';
 import { systemClock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { joined } from '../values/characters';
@@ -10,8 +11,17 @@ import { LimiterRegistry } from '../limiter/limiter';
 import type { Limiter } from '../limiter/limiter';
 import { CREDENTIAL_TYPE, CredentialError, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
-import { apiError, isForeign, isTransient, readConnectionFailure, readRefusal, refusedBeforeCall } from './errors';
-import { refusedByAnother, refusedByService, uncertain } from './errors';
+import {
+	apiError,
+	isForeign,
+	isTransient,
+	readConnectionFailure,
+	readRefusal,
+	refusedBeforeCall,
+	refusedByAnother,
+	refusedByService,
+	uncertain,
+} from './errors';
 import type { ErrorContext } from './errors';
 import { readRetryAfter } from './retryAfter';
 import { formProblem, readResponse, transmit } from './transport';
@@ -64,8 +74,8 @@ const SILENCE_MS: Readonly<Record<Effect, readonly [usual: number, most: number]
 const limiters = new LimiterRegistry(systemClock);
 
 const WRITE_ADVICE =
-	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or the card, ' +
-	'image or import may exist twice.';
+	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or the ' +
+	'card, image or import may exist twice.';
 
 const FOREIGN_ADVICE =
 	'The response may come from something other than the service: check the Base URL in the credential.';
@@ -108,15 +118,13 @@ export class ServiceClient {
 	 */
 	static async open(functions: ServiceFunctions, options: ClientOptions): Promise<ServiceClient> {
 		const data = await functions.getCredentials(CREDENTIAL_TYPE);
-		try {
-			const credential = readCredential(data);
-			const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
-			return new ServiceClient(functions, data, credential, limiter, options);
-		} catch (error) {
-			if (!(error instanceof CredentialError)) throw error;
+		const credential = await catchAs(Promise.resolve(data).then(readCredential), CredentialError);
+		if (credential instanceof CredentialError) {
 			const rule = 'correct it in the credential "Business Card Data API".';
-			throw refusedBeforeCall(options.errorContext, { parameter: 'credential', message: error.message, rule });
+			throw refusedBeforeCall(options.errorContext, { parameter: 'credential', message: credential.message, rule });
 		}
+		const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
+		return new ServiceClient(functions, data, credential, limiter, options);
 	}
 
 	private with(options: Partial<ClientOptions>): ServiceClient {

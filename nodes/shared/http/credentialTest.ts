@@ -1,5 +1,6 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import { autoVersion, endpoint } from '../api/versions';
+import { catchAs } from '../base/catchAs';
 import { isObject, parseJson } from '../base/json';
 import { joined, withoutStop } from '../values/characters';
 import { switchOf } from '../values/switchValue';
@@ -24,7 +25,7 @@ const FIREWALL =
 
 /** What each of the two kinds of 401 says (spec: Authentication 6). */
 const UNAUTHORIZED = {
-	invalid_app_id: 'The service does not know the App ID. Correct it, or leave it empty if you are not in the partner program.',
+	invalid_app_id: 'The service does not know the App ID. Correct it. Leave it empty outside of the partner program.',
 	invalid_api_key: 'The service does not accept the API Key. Copy it again from the settings of the service.',
 };
 
@@ -32,7 +33,7 @@ const UNAUTHORIZED = {
 const SENTENCES: Readonly<Record<number, string>> = {
 	401: 'The service does not accept the API Key or the App ID. Check both.',
 	403: 'The user of the API Key is not allowed to use the API. Ask an administrator for the permission to use the API.',
-	404: 'The Base URL does not lead to the API of the service (status 404). Enter the address of the service without the version.',
+	404: 'The Base URL does not lead to the service (status 404). Enter the address of the service without the version.',
 	429: `The service asks for fewer calls (status 429), ${LATER} in a minute.`,
 };
 
@@ -53,7 +54,8 @@ function sentenceFor(response: Refusing, credential: ServiceCredential): string 
 		return `${answered}, so the API Key and the App ID could not be checked. ${FIREWALL}`;
 	}
 	const refusal = readRefusal(status, json, body);
-	for (const [code, sentence] of Object.entries(UNAUTHORIZED)) if (status === 401 && hasCode(refusal, code)) return sentence;
+	const [, unauthorized] = Object.entries(UNAUTHORIZED).find(([code]) => status === 401 && hasCode(refusal, code)) ?? [];
+	if (unauthorized !== undefined) return unauthorized;
 	const [first] = refusal.details;
 	const reason = maskSecrets(refusal.message ?? joined([first?.code, first?.field], ': '), credential, 'message');
 	if (SENTENCES[status] !== undefined) return SENTENCES[status];
@@ -70,8 +72,11 @@ interface OldResponse {
 }
 
 /** @returns why the keys or the address are of no use; nothing when they are */
-async function problemOf({ helpers }: ICredentialTestFunctions, credential: ServiceCredential): Promise<string | undefined> {
-	// n8n gives a credential test this helper alone. What it throws holds the request with the keys: nothing of it is shown.
+async function problemOf(
+	{ helpers }: ICredentialTestFunctions,
+	credential: ServiceCredential,
+): Promise<string | undefined> {
+	// n8n gives a credential test this helper alone. What it throws holds the keys, so nothing of it is shown.
 	const request = helpers.request({
 		method: 'GET',
 		uri: `${credential.baseUrl}${PROBE}`,
@@ -88,22 +93,20 @@ async function problemOf({ helpers }: ICredentialTestFunctions, credential: Serv
 	const body = Buffer.from(answered.body ?? '');
 	const json = parseJson(body);
 	if (status === 200 && isList(json)) return undefined;
-	return sentenceFor({ status, json, body, contentType: String(headers['content-type'] ?? '').toLowerCase() }, credential);
+	const contentType = String(headers['content-type'] ?? '').toLowerCase();
+	return sentenceFor({ status, json, body, contentType }, credential);
 }
 
 /**
- * The *Test* of the credential: one cheap real call, and a sentence a person can act on for each way it can fail (contract:
- * Credential). A `test` on the credential class could only look at the status, and both kinds of 401 have the same.
+ * The *Test* of the credential: one cheap real call, and a sentence a person can act on for each way it can fail
+ * (contract: Credential). A `test` on the credential class could only look at the status, and both kinds of 401 have the same.
  */
 export async function businessCardDataApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	try {
-		const message = await problemOf(this, readCredential(data));
-		return message === undefined ? { status: 'OK', message: 'Connection successful' } : { status: 'Error', message };
-	} catch (error) {
-		if (!(error instanceof CredentialError)) throw error;
-		return { status: 'Error', message: error.message };
-	}
+	const credential = await catchAs(Promise.resolve(data).then(readCredential), CredentialError);
+	if (credential instanceof CredentialError) return { status: 'Error', message: credential.message };
+	const message = await problemOf(this, credential);
+	return message === undefined ? { status: 'OK', message: 'Connection successful' } : { status: 'Error', message };
 }

@@ -126,7 +126,7 @@ describe('command line', () => {
 	it('takes address and options, and the key from the environment', () => {
 		const args = ['--base-url', 'https://cards.example.com/', '--app-id', 'App1', '--import-id', 'i', '--out', 'r.md'];
 		expect(readOptions(args, environment)).toEqual({
-			credential: { baseUrl: 'https://cards.example.com', apiKey: key, appId: 'App1' },
+			credential: { baseUrl: 'https://cards.example.com', apiKey: key, appId: 'App1', callsPerSecond: 10 },
 			importId: 'i',
 			out: 'r.md',
 		});
