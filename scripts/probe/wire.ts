@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { IHttpRequestOptions, IN8nHttpFullResponse, INode } from 'n8n-workflow';
 import { authenticationHeaders, ServiceClient, type ServiceCredential, type ServiceFunctions } from '../../nodes/shared';
 
@@ -45,15 +46,14 @@ export async function openClient(credential: ServiceCredential, exchanges: Excha
 		const headers = Object.fromEntries(answer.headers);
 		const version = /\/v(\d\.\d)\//.exec(options.url)?.[1] ?? '';
 		exchanges.push({ status: answer.status, version, headers, body: answer.status >= 400 ? body : Buffer.alloc(0) });
-		return { statusCode: answer.status, headers, body };
+		return { statusCode: answer.status, headers, body: Readable.from([body]) };
 	};
 	const functions = {
 		getCredentials: async () => ({ ...credential }),
 		getExecutionId: () => NODE.id,
 		getWorkflow: () => ({ id: NODE.id }),
 		getNode: () => NODE,
-		// What the client asks of n8n alone: this program takes no proxy from the environment, so there is nothing to tell.
-		helpers: { httpRequestWithAuthentication: request, httpRequest: async () => await Promise.reject(new NotARead('Nothing to tell')) },
+		helpers: { httpRequestWithAuthentication: request },
 	};
 	return await ServiceClient.open(functions as unknown as ServiceFunctions, { errorContext: { node: NODE } });
 }

@@ -72,7 +72,8 @@ const SILENCE_MS: Readonly<Record<Effect, readonly [usual: number, most: number]
 const limiters = new LimiterRegistry(systemClock);
 
 const WRITE_ADVICE =
-	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or the card, image or import may exist twice.';
+	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or the ' +
+	'card, image or import may exist twice.';
 
 const FOREIGN_ADVICE =
 	'The response may come from something other than the service: check the Base URL in the credential.';
@@ -92,12 +93,12 @@ function inDoubt(error: NodeApiError): NodeApiError {
 	return uncertain(error);
 }
 
-/** What came of one attempt: a response, with a pause where it refuses the call as one too many; or why there is none. */
+/** What came of one attempt: a response, with a pause where the call was one too many; or why there is none. */
 type Attempt = { response: ServiceResponse; pauseMs?: number } | { error: Error };
 
 /**
- * The one way to the wire for node, trigger and lists: it waits for the key's allowance, sends, reads the response, repeats
- * what may be repeated and turns what went wrong into an error a person can act on.
+ * The one way to the wire for node, trigger and lists: it waits for the key's allowance, sends, reads the response,
+ * repeats what may be repeated and turns what went wrong into an error a person can act on.
  */
 export class ServiceClient {
 	private constructor(
@@ -115,7 +116,7 @@ export class ServiceClient {
 	 */
 	static async open(functions: ServiceFunctions, options: ClientOptions): Promise<ServiceClient> {
 		const data = await functions.getCredentials(CREDENTIAL_TYPE);
-		const credential = await catchAs((async () => readCredential(data))(), CredentialError);
+		const credential = await catchAs(Promise.resolve(data).then(readCredential), CredentialError);
 		if (credential instanceof CredentialError) {
 			const rule = 'correct it in the credential "Business Card Data API".';
 			throw refusedBeforeCall(options.errorContext, { parameter: 'credential', message: credential.message, rule });
@@ -148,8 +149,8 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends one call and gives its response, whatever the service decided. A 429 is waited out. A lost connection, an unreadable
-	 * body, a 500 or a 503 is tried again when the endpoint reads; a write is never sent twice after it may have arrived.
+	 * Sends one call and gives its response, whatever the service decided. A 429 is waited out. A lost connection, an
+	 * unreadable body, a 500 or a 503 is tried again when the endpoint reads; a write that may have arrived never is.
 	 *
 	 * @throws NodeApiError when no usable response came
 	 * @throws OutOfTime when the deadline or the end of the execution came before that of a read
@@ -179,7 +180,7 @@ export class ServiceClient {
 	}
 
 	/**
-	 * Sends one call that has to succeed: a read with the status that the spec has, a write with any, so that none is repeated.
+	 * Sends one call that has to succeed: a read with the status of the spec, a write with any, so that none is repeated.
 	 *
 	 * @throws NodeApiError for whatever the service refused
 	 */
@@ -191,7 +192,7 @@ export class ServiceClient {
 		throw this.refusal(response);
 	}
 
-	/** The error for a response that refuses. A server that broke down, or sends elsewhere, may have done a write before. */
+	/** The error for a response that refuses. A server that broke down or sends elsewhere may have done a write before. */
 	refusal(response: ServiceResponse): Error {
 		const { status, from, json, body } = response;
 		const error = isForeign(response, from?.response === 'image')
@@ -202,7 +203,8 @@ export class ServiceClient {
 
 	/** The error for a response that is no use although it was a success. */
 	unusable(message: string, effect: Effect = 'read'): Error {
-		return effect === 'write' ? inDoubt(apiError(this.errorContext, message)) : apiError(this.errorContext, message, FOREIGN_ADVICE);
+		if (effect === 'write') return inDoubt(apiError(this.errorContext, message));
+		return apiError(this.errorContext, message, FOREIGN_ADVICE);
 	}
 
 	/** The error for a call that the end of the run came before, or cut off. */
@@ -278,7 +280,7 @@ export class ServiceClient {
 		return isDoubtful ? this.unusable(message, effect) : apiError(this.errorContext, message, advice);
 	}
 
-	private wire({ endpoint, version, path, query, body, contentType }: ServiceRequest): IHttpRequestOptions {
+	private wire({ endpoint, version, path, query, body, contentType }: ServiceRequest) {
 		const { method, response, effect } = endpoint;
 		const { timeout = 0, ...connection } = this.options.connection ?? {};
 		const [usual, most] = SILENCE_MS[effect];

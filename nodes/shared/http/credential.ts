@@ -64,10 +64,8 @@ function readCallsPerSecond(value: unknown): number {
 	if (isBlank(value)) return CALLS_PER_SECOND;
 	const number = NUMBER_FORM.test(text(value)) ? Number(value) : value;
 	if (typeof number === 'number' && number > 0 && number <= CALLS_PER_SECOND) return number;
-	const range = `above 0 and at most ${CALLS_PER_SECOND}`;
-	throw new CredentialError(
-		`Calls per Second must be a number ${range}: correct it, or leave it empty for ${CALLS_PER_SECOND}`,
-	);
+	const remedy = `correct it, or leave it empty for ${CALLS_PER_SECOND}`;
+	throw new CredentialError(`Calls per Second must be a number above 0 and at most ${CALLS_PER_SECOND}: ${remedy}`);
 }
 
 /**
@@ -81,8 +79,9 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 	const apiKey = text(data.apiKey);
 	const appId = text(data.appId);
 	if (!API_KEY_FORM.test(apiKey)) {
-		const rule = 'must be exactly 32 letters and digits: copy it again from the settings of the service';
-		throw new CredentialError(`API Key ${rule}`);
+		throw new CredentialError(
+			'API Key must be exactly 32 letters and digits: copy it again from the settings of the service',
+		);
 	}
 	if (!APP_ID_FORM.test(appId)) {
 		throw new CredentialError('App ID must not contain spaces, line breaks or special characters: copy it again');

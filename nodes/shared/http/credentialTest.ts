@@ -18,11 +18,12 @@ const UNREACHED = 'The service cannot be reached at the Base URL. Check the addr
 const LATER = 'so the keys could not be checked. Try again';
 const ASK = 'Check the Base URL, or ask the operator of the service.';
 const FIREWALL =
-	'Check the address. If it is right, a firewall or a proxy stands between n8n and the service: ask whoever runs your network.';
+	'Check the address. If it is right, a firewall or a proxy stands between n8n and the service: ask whoever runs your ' +
+	'network.';
 
 /** What each of the two kinds of 401 says (spec: Authentication 6). */
 const UNAUTHORIZED = {
-	invalid_app_id: 'The service does not know the App ID. Correct it, or leave it empty if you are not in the partner program.',
+	invalid_app_id: 'The service does not know the App ID. Correct it. Leave it empty outside of the partner program.',
 	invalid_api_key: 'The service does not accept the API Key. Copy it again from the settings of the service.',
 };
 
@@ -30,7 +31,7 @@ const UNAUTHORIZED = {
 const SENTENCES: Readonly<Record<number, string>> = {
 	401: 'The service does not accept the API Key or the App ID. Check both.',
 	403: 'The user of the API Key is not allowed to use the API. Ask an administrator for the permission to use the API.',
-	404: 'The Base URL does not lead to the API of the service (status 404). Enter the address of the service without the version.',
+	404: 'The Base URL does not lead to the service (status 404). Enter the address of the service without the version.',
 	429: `The service asks for fewer calls (status 429), ${LATER} in a minute.`,
 };
 
@@ -51,7 +52,8 @@ function sentenceFor(response: Refusing, credential: ServiceCredential): string 
 		return `${answered}, so the API Key and the App ID could not be checked. ${FIREWALL}`;
 	}
 	const refusal = readRefusal(status, json, body);
-	for (const [code, sentence] of Object.entries(UNAUTHORIZED)) if (status === 401 && hasCode(refusal, code)) return sentence;
+	const [, unauthorized] = Object.entries(UNAUTHORIZED).find(([code]) => status === 401 && hasCode(refusal, code)) ?? [];
+	if (unauthorized !== undefined) return unauthorized;
 	const [first] = refusal.details;
 	const reason = maskSecrets(refusal.message ?? joined([first?.code, first?.field], ': '), credential, 'message');
 	if (SENTENCES[status] !== undefined) return SENTENCES[status];
@@ -68,8 +70,11 @@ interface OldResponse {
 }
 
 /** @returns why the keys or the address are of no use; nothing when they are */
-async function problemOf({ helpers }: ICredentialTestFunctions, credential: ServiceCredential): Promise<string | undefined> {
-	// n8n gives a credential test this helper alone. What it throws holds the request with the keys: nothing of it is shown.
+async function problemOf(
+	{ helpers }: ICredentialTestFunctions,
+	credential: ServiceCredential,
+): Promise<string | undefined> {
+	// n8n gives a credential test this helper alone. What it throws holds the keys, so nothing of it is shown.
 	const request = helpers.request({
 		method: 'GET',
 		uri: `${credential.baseUrl}${PROBE}`,
@@ -86,18 +91,20 @@ async function problemOf({ helpers }: ICredentialTestFunctions, credential: Serv
 	const body = Buffer.from(answered.body ?? '');
 	const json = parseJson(body);
 	if (status === 200 && isList(json)) return undefined;
-	return sentenceFor({ status, json, body, contentType: String(headers['content-type'] ?? '').toLowerCase() }, credential);
+	const contentType = String(headers['content-type'] ?? '').toLowerCase();
+	return sentenceFor({ status, json, body, contentType }, credential);
 }
 
 /**
- * The *Test* of the credential: one cheap real call, and a sentence a person can act on for each way it can fail (contract:
- * Credential). A `test` on the credential class could only look at the status, and both kinds of 401 have the same.
+ * The *Test* of the credential: one cheap real call, and a sentence a person can act on for each way it can fail
+ * (contract: Credential). A `test` on the credential class could only look at the status, and both kinds of 401 have the same.
  */
 export async function businessCardDataApiTest(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
-	const credential = await catchAs((async () => readCredential(data))(), CredentialError);
-	const message = credential instanceof CredentialError ? credential.message : await problemOf(this, credential);
+	const credential = await catchAs(Promise.resolve(data).then(readCredential), CredentialError);
+	if (credential instanceof CredentialError) return { status: 'Error', message: credential.message };
+	const message = await problemOf(this, credential);
 	return message === undefined ? { status: 'OK', message: 'Connection successful' } : { status: 'Error', message };
 }

@@ -11,51 +11,51 @@ import type { Secrets } from './credential';
 const LATER = 'Try again later.';
 const DOWN = 'The service is not available at the moment';
 const MORE_ROOM = 'has reached its limit: ask your administrator for more capacity.';
-const CHECK_ADDRESS = 'Check the Base URL in the credential: it must be the address of the service without the version.';
+const PLAIN_ADDRESS = 'it must be the address of the service without the version.';
 
-/** The table of errors (spec: Errors): by error type, and by status for bodies that say nothing. No message: the type says it. */
-const KNOWN_ERRORS: ReadonlyArray<readonly [status: number, code: string, advice: string, message: string]> = [
+const GONE = 'Check the ID: the record may have been deleted, or the user of the API key may not see it.';
+const BUSY = 'Another operation is working on the same data: try again when it has finished.';
+const FORMAT = 'The service did not accept the format of the request.';
+const LIMIT = 'The service allows 10 calls per second for each key. Other programs may be using the same key.';
+const PERMISSION =
+	'Ask an administrator for the permission to use the API. For users, departments and imports, the user of the API key ' +
+	'must be a system administrator.';
+
+/** The table of errors (spec: Errors): what to do, and what has happened where the body of a status does not say it. */
+const KNOWN_ERRORS: ReadonlyArray<readonly [status: number, code: string, advice: string, message?: string]> = [
 	[400, '', 'Check the parameters of the node.', 'The service did not accept the request'],
-	[400, 'required', 'Fill in the named field.', ''],
-	[400, 'invalid_value', 'Correct the value of the named field.', ''],
-	[400, 'expired_token', 'Run the node again: the service keeps a page token for 6 hours.', ''],
-	[400, 'over_storage_capacity', `The number of registered cards ${MORE_ROOM}`, ''],
-	[400, 'over_digitization_capacity', `The amount of business card data ${MORE_ROOM}`, ''],
+	[400, 'required', 'Fill in the named field.'],
+	[400, 'invalid_value', 'Correct the value of the named field.'],
+	[400, 'expired_token', 'Run the node again: the service keeps a page token for 6 hours.'],
+	[400, 'over_storage_capacity', `The number of registered cards ${MORE_ROOM}`],
+	[400, 'over_digitization_capacity', `The amount of business card data ${MORE_ROOM}`],
 	[401, '', 'Check both in the credential.', 'The service did not accept the API Key or the App ID'],
-	[401, 'invalid_api_key', 'Check the API Key in the credential: it may be incomplete, revoked or issued again.', ''],
-	[401, 'invalid_app_id', 'Check the App ID in the credential. Leave it empty outside of the partner program.', ''],
-	[
-		403,
-		'has_no_permission',
-		'Ask an administrator for the permission to use the API. For users, departments and imports, the user of the API key must be a system administrator.',
-		'The user of the API key has no permission for this',
-	],
-	[
-		404,
-		'',
-		'Check the ID: the record may have been deleted, or the user of the API key may not see it.',
-		'The service did not find the record',
-	],
-	[409, 'conflict', 'Try again when the other operation has finished.', 'The request conflicts with another operation'],
-	[415, 'unsupported_media_type', 'The service did not accept this kind of request.', 'The service did not accept the content type'],
-	[
-		429,
-		'too_many_request',
-		'The service allows 10 calls per second for each key. Other programs may be using the same key.',
-		'Too many calls: the service asks for a longer wait than this execution allows',
-	],
+	[401, 'invalid_api_key', 'Check the API Key in the credential: it may be incomplete, revoked or issued again.'],
+	[401, 'invalid_app_id', 'Check the App ID in the credential. Leave it empty outside of the partner program.'],
+	[403, 'has_no_permission', PERMISSION, 'The user of the API key has no permission for this'],
+	[404, '', GONE, 'The service did not find the record'],
+	[409, 'conflict', BUSY, 'The request conflicts with another operation'],
+	[415, 'unsupported_media_type', FORMAT, 'The service did not accept the content type'],
+	[429, 'too_many_request', LIMIT, 'Too many calls: the service asks for a longer wait than this execution allows'],
 	[500, '', LATER, 'The service could not process the request'],
 	[502, '', LATER, DOWN],
 	[503, '', LATER, DOWN],
 	[504, '', LATER, DOWN],
 ];
 
+const NO_SUCH_ADDRESS = [
+	404,
+	'',
+	`Check the Base URL in the credential: ${PLAIN_ADDRESS}`,
+	'The service does not have the requested address',
+] as const;
+
 const UNEXPECTED = [
+	0,
+	'',
 	'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
 	'The service sent an unexpected response',
 ] as const;
-
-const ASK_NETWORK = 'If it is right, ask whoever runs your network to let n8n through.';
 
 const UNREACHED = 'The service cannot be reached:';
 const UNSAFE = 'The service cannot be reached safely:';
@@ -98,12 +98,7 @@ export interface ServiceRefusal {
 }
 
 /** What of a refusing response tells who sent it: `json` is `undefined` where the body is no JSON. */
-export interface Refusing {
-	readonly status: number;
-	readonly json: unknown;
-	readonly body: Buffer;
-	readonly contentType: string;
-}
+export type Refusing = Readonly<{ status: number; json: unknown; body: Buffer; contentType: string }>;
 
 /** Where an error belongs, as far as it is known, and what the panel calls the parameters. */
 export interface ErrorContext {
@@ -128,14 +123,15 @@ export function isPage(body: Buffer, contentType = ''): boolean {
 }
 
 /**
- * Whether the body of a refusal shows that it does not come from the service. The service documents its body for every 400
- * and for the 404 of an image, so another one there is foreign. For other statuses no body is shown: a page is foreign unless
- * it names an error type of the service. From 500 on it makes no difference who says that the service is down.
+ * Whether a refusal does not come from the service. The service documents its body for every 400 and for the 404 of an
+ * image, so another one there is foreign. For other statuses no body is shown: a page is foreign unless it names an error
+ * type of the service. From 500 on it makes no difference who says that the service is down.
  */
 export function isForeign({ status, json, body, contentType }: Refusing, isImage: boolean): boolean {
 	if (status === 404 && isImage) return !isErrorBody(json);
 	if (status >= 500 || isObject(json)) return false;
-	return status === 400 || (isPage(body, contentType) && !KNOWN_ERRORS.some(([, code]) => code && body.includes(code)));
+	const namesType = KNOWN_ERRORS.some(([, code]) => code !== '' && body.includes(code));
+	return status === 400 || (isPage(body, contentType) && !namesType);
 }
 
 function textOf(value: unknown): string {
@@ -158,36 +154,31 @@ export function readRefusal(status: number, json: unknown, body: Buffer = Buffer
 		.filter(isObject)
 		.map(({ Code, code, field }) => ({ code: textOf(Code ?? code), field: textOf(field) }))
 		.filter(({ code, field }) => code !== '' || field !== '');
-	const [code, another] = ['invalid_api_key', 'invalid_app_id'].filter((each) => status === 401 && body.includes(each));
-	if (code && !another && !details.some((detail) => detail.code === code)) details.push({ code, field: '' });
+	const unauthorized = ['invalid_api_key', 'invalid_app_id'].filter((code) => status === 401 && body.includes(code));
+	const [code, another] = unauthorized;
+	if (code && !another && !hasCode({ details }, code)) details.push({ code, field: '' });
 	return { status, message: textOf(outer.message) || textOf(inner.message) || undefined, details };
 }
 
 /** Whether the refusal carries an error type, in whichever entry. */
-export function hasCode({ details }: ServiceRefusal, code: string): boolean {
-	return details.some((detail) => detail.code === code);
-}
+export const hasCode = ({ details }: Pick<ServiceRefusal, 'details'>, code: string) =>
+	details.some((detail) => detail.code === code);
 
 /** Whether the refusal names any field at all. */
-export function namesAnyField({ details }: ServiceRefusal): boolean {
-	return details.some(({ field }) => field !== '');
-}
+export const namesAnyField = ({ details }: ServiceRefusal) => details.some(({ field }) => field !== '');
 
 /** Whether the refusal names a field. */
-export function namesField({ details }: ServiceRefusal, field: string): boolean {
-	return details.some((detail) => detail.field === field);
-}
+export const namesField = ({ details }: ServiceRefusal, name: string) => details.some(({ field }) => field === name);
 
-/** Whether a status is that of a service that is down, or of a gateway that cannot reach it (spec: Errors, 500 and 503). */
-export function isTransient(status: number): boolean {
-	return [500, 502, 503, 504].includes(status);
-}
+/** Whether a status is that of a service that is down, or of a gateway that cannot reach it (spec: Errors, 500, 503). */
+export const isTransient = (status: number) => [500, 502, 503, 504].includes(status);
 
 /**
  * An error of a call. n8n replaces a message that contains a system error's name (even inside another word); what a person
  * is told here is chosen already, so it is put back.
  */
-export function apiError({ node, itemIndex }: ErrorContext, message: string, description?: string, httpCode = 'none') {
+export function apiError(context: ErrorContext, message: string, description?: string, httpCode = 'none'): NodeApiError {
+	const { node, itemIndex } = context;
 	const error = new NodeApiError(node, {} as JsonObject, { message, description, httpCode, itemIndex });
 	error.message = message;
 	return error;
@@ -200,34 +191,23 @@ export function operationError({ node, itemIndex }: ErrorContext, message: strin
 	return error;
 }
 
-/** What an error says to those who decide what happens next. */
-type Mark = 'isUncertain' | 'isOutOfRoom' | 'isForeign';
-
-const MARKS = new WeakMap<object, Mark>();
-
-function isMarked(error: unknown, mark: Mark): boolean {
-	return error instanceof Error && MARKS.get(error) === mark;
-}
+/** What errors say to those who decide what happens next. */
+const MARKS = { uncertain: new WeakSet(), outOfRoom: new WeakSet(), foreign: new WeakSet() };
 
 /** Notes of an error that what it is about may have been done all the same, so that nobody does it a second time. */
 export function uncertain<T extends Error>(error: T): T {
-	MARKS.set(error, 'isUncertain');
+	MARKS.uncertain.add(error);
 	return error;
 }
 
 /** Whether what failed with this error may have been done all the same. */
-export const isUncertain = (error: unknown) => isMarked(error, 'isUncertain');
+export const isUncertain = (error: unknown) => error instanceof Error && MARKS.uncertain.has(error);
 
 /** Whether the service has no room for more: whatever is sent next will be refused, too (spec: Errors, 400). */
-export const isOutOfRoom = (error: unknown) => isMarked(error, 'isOutOfRoom');
+export const isOutOfRoom = (error: unknown) => error instanceof Error && MARKS.outOfRoom.has(error);
 
 /** Whether something other than the service responded, so that its status says nothing of what was asked for. */
-export const isForeignError = (error: unknown) => isMarked(error, 'isForeign');
-
-function stockFor(status: number, namesRecord: boolean): readonly string[] {
-	if (status === 404 && !namesRecord) return [CHECK_ADDRESS, 'The service does not have the requested address'];
-	return KNOWN_ERRORS.find(([each, , , message]) => each === status && message !== '')?.slice(2).map(String) ?? UNEXPECTED;
-}
+export const isForeignError = (error: unknown) => error instanceof Error && MARKS.foreign.has(error);
 
 /**
  * The error for a response with which the service refused a request: its own message, a line for each of its details, and
@@ -236,31 +216,34 @@ function stockFor(status: number, namesRecord: boolean): readonly string[] {
  * @param namesRecord whether the request named a record by its id; without one, a 404 is about the address
  */
 export function refusedByService(
-	errorContext: ErrorContext,
+	context: ErrorContext,
 	{ status, message, details }: ServiceRefusal,
 	secrets: Secrets,
 	namesRecord = true,
 ): NodeApiError {
 	const masked = (text: string) => maskSecrets(text, secrets, 'message');
-	const [stockAdvice = '', stockMessage = ''] = stockFor(status, namesRecord);
+	const byStatus = KNOWN_ERRORS.find(([each, , , stock]) => each === status && stock !== undefined);
+	const [, , advice, stock] = status === 404 && !namesRecord ? NO_SUCH_ADDRESS : (byStatus ?? UNEXPECTED);
 	const lines = details
 		.slice(0, MAX_LISTED_VIOLATIONS)
 		.map(({ code, field }) => masked(field === '' ? code : `${code || 'not accepted'}: ${field}`));
 	if (details.length > lines.length) lines.push(`and ${details.length - lines.length} more`);
-	const known = KNOWN_ERRORS.filter(([, code]) => details.some((detail) => detail.code === code));
-	const advice = known.length > 0 ? known.map(([, , each]) => each) : [stockAdvice];
-	const said = message === undefined ? `${stockMessage} (status ${status})` : masked(message);
-	const error = apiError(errorContext, said, [...lines, ...advice].join('\n'), String(status));
-	if (known.some(([, code]) => code.startsWith('over_'))) MARKS.set(error, 'isOutOfRoom');
+	const known = KNOWN_ERRORS.filter(([, code]) => hasCode({ details }, code));
+	lines.push(...(known.length > 0 ? known.map(([, , each]) => each) : [advice]));
+	const said = message === undefined ? `${stock} (status ${status})` : masked(message);
+	const error = apiError(context, said, lines.join('\n'), String(status));
+	if (known.some(([, code]) => code.startsWith('over_'))) MARKS.outOfRoom.add(error);
 	return error;
 }
 
 /** The error for a refusal that does not come from the service. Nothing of its body is shown. */
-export function refusedByAnother(errorContext: ErrorContext, status: number): NodeApiError {
+export function refusedByAnother(context: ErrorContext, status: number): NodeApiError {
 	const message = `The response came from something other than the service (status ${status})`;
-	const advice = `A firewall, a proxy or another server responded in its place. ${CHECK_ADDRESS} ${ASK_NETWORK}`;
-	const error = apiError(errorContext, message, advice, String(status));
-	MARKS.set(error, 'isForeign');
+	const check = `Check the Base URL in the credential: ${PLAIN_ADDRESS}`;
+	const ask = 'If it is right, ask whoever runs your network to let n8n through.';
+	const advice = `A firewall, a proxy or another server responded in its place. ${check} ${ask}`;
+	const error = apiError(context, message, advice, String(status));
+	MARKS.foreign.add(error);
 	return error;
 }
 
@@ -276,7 +259,7 @@ export function readConnectionFailure(error: unknown): { message: string; advice
 	const unsafe = UNSAFE_CODE.test(code) ? `${UNSAFE} its certificate cannot be verified` : undefined;
 	const message = CONNECTION_ERRORS[code] ?? unsafe ?? `The call to the service failed (${code})`;
 	const advice = message.startsWith(UNSAFE)
-		? 'The request did not reach the service. Check the Base URL in the credential, and tell the operator of the service.'
+		? 'The request did not reach the service. Check the Base URL in the credential, or tell the operator of the service.'
 		: 'Check the Base URL in the credential and the connection, then try again.';
 	return { message, advice, mayHaveArrived: !NEVER_CONNECTED.has(code) && !message.startsWith(UNSAFE) };
 }

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { authenticationHeaders, CredentialError, readCredential } from './credential';
 
-/** A request as n8n's helpers take it: the newer ones read `url`; the older ones, of the HTTP Request node, also `uri`. */
+/** A request as n8n's helpers take it: newer ones read `url`; older ones, of the HTTP Request node, also `uri`. */
 type AnyRequest = Omit<IHttpRequestOptions, 'url'> & { url?: unknown; uri?: unknown };
 
 /** No redirect is followed, in the words of either kind of helper: the keys would go along. */
@@ -15,8 +15,8 @@ function placeAt(origin: string, base: string, address: string): string | undefi
 }
 
 /**
- * A request with the keys, confined to the origin of the Base URL: n8n's HTTP Request node can use this credential for any
- * address. The address goes out whole, so that whoever sends the request goes where was looked.
+ * A request with the keys, confined to the origin of the Base URL: n8n's HTTP Request node can use this credential for
+ * any address. The address goes out whole, so that whoever sends the request goes where was looked.
  *
  * @throws CredentialError when the credential is unusable, or when the request would carry the keys to another place
  */

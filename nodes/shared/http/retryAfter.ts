@@ -15,6 +15,9 @@ const MAX_SECONDS = 500;
 
 const NAME = /^(?:x-)?retry[-_]?after[-_]?(ms|milliseconds|s|seconds)?$/i;
 
+/** Up to which number a unit means seconds. */
+const UNITS: Readonly<Record<string, number>> = { ms: -1, milliseconds: -1 };
+
 /** What a 429 brings. */
 interface TooManyCalls {
 	/** The parsed body; `undefined` where it is no JSON. */
@@ -43,8 +46,8 @@ function find(value: unknown, reading: Reading): number | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	for (const [name, inner] of Object.entries(value)) {
 		const [isNamed, unit] = NAME.exec(name) ?? [];
-		const mostSeconds = unit === undefined ? reading.mostSeconds : unit.toLowerCase().startsWith('m') ? -1 : Infinity;
-		const pause = isNamed === undefined ? find(inner, reading) : toPause(inner, { ...reading, mostSeconds });
+		const inUnit = { ...reading, mostSeconds: unit === undefined ? reading.mostSeconds : (UNITS[unit.toLowerCase()] ?? Infinity) };
+		const pause = isNamed === undefined ? find(inner, reading) : toPause(inner, inUnit);
 		if (pause !== undefined) return pause;
 	}
 	return undefined;

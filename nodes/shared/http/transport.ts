@@ -17,8 +17,14 @@ import { isErrorBody, isPage } from './errors';
 /** The places of n8n from which the service is called. */
 export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
 
-/** What n8n hands over: the body is bytes, because they are asked for. */
+/** A response whose body has been read. */
 export type RawResponse = IN8nHttpFullResponse & { body: Buffer };
+
+/** What of Node's readable stream is used. */
+interface ByteStream extends AsyncIterable<Uint8Array> {
+	destroy(): unknown;
+	once(event: 'error', listener: () => void): unknown;
+}
 
 /** A response as it came, but for secrets, which are masked, and for the spelling of a tag's id. */
 export interface ServiceResponse {
@@ -50,21 +56,42 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | u
 	return await Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', giveUp));
 }
 
+/** Reads a body as it comes: n8n's library waits for ever for one that cannot be decompressed. Silence ends it. */
+async function readBody(stream: ByteStream, silenceMs: number, signal?: AbortSignal): Promise<Buffer | undefined> {
+	const chunks: Uint8Array[] = [];
+	const parts = stream[Symbol.asyncIterator]();
+	try {
+		for (;;) {
+			const silence = AbortSignal.timeout(silenceMs);
+			const part = await unlessAborted(parts.next(), signal ? AbortSignal.any([signal, silence]) : silence);
+			if (!part && signal?.aborted) return undefined;
+			if (!part) throw Object.assign(new Error('The response stopped in the middle'), { code: 'ETIMEDOUT' });
+			if (part.done) return Buffer.concat(chunks);
+			chunks.push(part.value);
+		}
+	} finally {
+		// Also ends the connection of a response that is not wanted any longer; what it says to that is nobody's business.
+		stream.once('error', () => undefined);
+		stream.destroy();
+	}
+}
+
 /**
  * Sends one request with the keys of a credential that was read before: n8n would read it again for each call.
  *
+ * @param request its `timeout` is the silence that is borne, in milliseconds
  * @returns `undefined` when the signal fired first: in nodes n8n puts a signal of its own in place of it
  * @throws what n8n makes of a connection that failed
  */
 export async function transmit(
 	functions: ServiceFunctions,
 	data: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions,
+	request: IHttpRequestOptions & { timeout: number },
 	signal: AbortSignal | undefined,
 ): Promise<RawResponse | undefined> {
 	const options: IHttpRequestOptions = {
 		...request,
-		encoding: 'arraybuffer',
+		encoding: 'stream',
 		returnFullResponse: true,
 		// Without it n8n repeats a call after a 401 and hides bodies and headers of refusals.
 		ignoreHttpStatusErrors: true,
@@ -72,7 +99,11 @@ export async function transmit(
 	};
 	const read = { credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data } };
 	const send = functions.helpers.httpRequestWithAuthentication;
-	return await unlessAborted(send.call(functions, CREDENTIAL_TYPE, options, read) as Promise<RawResponse>, signal);
+	const call = send.call(functions, CREDENTIAL_TYPE, options, read) as Promise<IN8nHttpFullResponse>;
+	const response = await unlessAborted(call, signal);
+	if (!response) void call.then(({ body }) => readBody(body as ByteStream, 0)).catch(() => undefined);
+	const body = response && (await readBody(response.body as ByteStream, request.timeout, signal));
+	return body && { ...response, body };
 }
 
 /** Whether a body starts as JSON or as markup: no picture does. */
@@ -91,13 +122,14 @@ export function readResponse(row: Endpoint, raw: RawResponse, credential: Servic
 	const contentType = String(headers['content-type'] ?? '').toLowerCase();
 	const isPicture = row.response === 'image' && statusCode === 200 && !startsAsText(raw.body);
 	// latin1 gives every byte back unchanged.
-	const body = isPicture ? raw.body : Buffer.from(maskSecrets(raw.body.toString('latin1'), credential, 'data'), 'latin1');
+	const text = isPicture ? '' : maskSecrets(raw.body.toString('latin1'), credential, 'data');
+	const body = isPicture ? raw.body : Buffer.from(text, 'latin1');
 	const json = isPicture ? undefined : normaliseResponse(parseJson(body), row);
 	const inside = row.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
 	return { status: inside >= 400 ? inside : statusCode, from: row, body, contentType, json };
 }
 
-/** Whether a body is valid in a charset, read without a single replacement character. A name that nobody knows claims nothing. */
+/** Whether a body is valid in a charset, without a replacement character. A name that nobody knows claims nothing. */
 function isIn(charset: string, body: Buffer): boolean {
 	try {
 		return new TextDecoder(charset, { fatal: true }).decode(body) !== undefined;
@@ -107,8 +139,8 @@ function isIn(charset: string, body: Buffer): boolean {
 }
 
 /**
- * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV that does
- * not claim to be UTF-8 is left to its reader, a picture to who asked for it.
+ * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV that
+ * claims nothing or Shift_JIS is left to its reader, a picture to who asked for it.
  */
 export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
 	if (from?.response === 'image') return undefined;
