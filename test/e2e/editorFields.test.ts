@@ -70,6 +70,9 @@ describe('users of a sync that are mapped from columns', () => {
 	const INPUT = "return [{ json: { login: 'u1', name: '髙橋 花子', mail: 'u1@example.com' } }, { json: { login: 'u2', name: 'Smith, Ann', mail: 'u2@example.com' } }];";
 
 	test('can take their columns from the list that the node loads, for each item', async () => {
+		const { emulator } = world;
+		const DepartmentId = emulator.addOrganizationRecord('department', { DepartmentName: 'Head Office' });
+		emulator.addOrganizationRecord('user', { DepartmentId, UserId: 'owner', UserName: 'Owner', Email: 'owner@example.com' });
 		const chosen = { resource: 'organization', operation: 'sync', recordType: 'user' };
 		const schema = await world.client.columnsOf(nodeType, 'getColumns', chosen);
 		expect(schema.slice(0, 4).map(({ id }) => id)).toEqual(['UserId', 'UserName', 'Email', 'DepartmentPath']);
