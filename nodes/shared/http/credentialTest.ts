@@ -97,7 +97,8 @@ async function problemOf(
 
 /**
  * The *Test* of the credential: one cheap real call, and a sentence a person can act on for each way it can fail
- * (contract: Credential). A `test` on the credential class could only look at the status, and both kinds of 401 have the same.
+ * (contract: Credential). A `test` on the credential class could only look at the status, and both kinds of 401 have
+ * the same.
  */
 export async function businessCardDataApiTest(
 	this: ICredentialTestFunctions,

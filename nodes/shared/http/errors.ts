@@ -18,8 +18,8 @@ const BUSY = 'Another operation is working on the same data: try again when it h
 const FORMAT = 'The service did not accept the format of the request.';
 const LIMIT = 'The service allows 10 calls per second for each key. Other programs may be using the same key.';
 const PERMISSION =
-	'Ask an administrator for the permission to use the API. For users, departments and imports, the user of the API key ' +
-	'must be a system administrator.';
+	'Ask an administrator for the permission to use the API. For users, departments and imports, the user of the API ' +
+	'key must be a system administrator.';
 
 /** The table of errors (spec: Errors): what to do, and what has happened where the body of a status does not say it. */
 const KNOWN_ERRORS: ReadonlyArray<readonly [status: number, code: string, advice: string, message?: string]> = [
@@ -123,9 +123,9 @@ export function isPage(body: Buffer, contentType = ''): boolean {
 }
 
 /**
- * Whether a refusal does not come from the service. The service documents its body for every 400 and for the 404 of an
- * image, so another one there is foreign. For other statuses no body is shown: a page is foreign unless it names an error
- * type of the service. From 500 on it makes no difference who says that the service is down.
+ * Whether a refusal does not come from the service. The service documents its body for every 400 and for the 404 of
+ * an image, so another one there is foreign. For other statuses no body is shown: a page is foreign unless it names
+ * an error type of the service. From 500 on it makes no difference who says that the service is down.
  */
 export function isForeign({ status, json, body, contentType }: Refusing, isImage: boolean): boolean {
 	if (status === 404 && isImage) return !isErrorBody(json);
@@ -170,14 +170,14 @@ export const namesAnyField = ({ details }: ServiceRefusal) => details.some(({ fi
 /** Whether the refusal names a field. */
 export const namesField = ({ details }: ServiceRefusal, name: string) => details.some(({ field }) => field === name);
 
-/** Whether a status is that of a service that is down, or of a gateway that cannot reach it (spec: Errors, 500, 503). */
+/** Whether a status is that of a service that is down, or of a gateway that cannot reach it (spec: Errors, 500). */
 export const isTransient = (status: number) => [500, 502, 503, 504].includes(status);
 
 /**
- * An error of a call. n8n replaces a message that contains a system error's name (even inside another word); what a person
- * is told here is chosen already, so it is put back.
+ * An error of a call. n8n replaces a message that contains a system error's name (even inside another word); what a
+ * person is told here is chosen already, so it is put back.
  */
-export function apiError(context: ErrorContext, message: string, description?: string, httpCode = 'none'): NodeApiError {
+export function apiError(context: ErrorContext, message: string, description?: string, httpCode = 'none') {
 	const { node, itemIndex } = context;
 	const error = new NodeApiError(node, {} as JsonObject, { message, description, httpCode, itemIndex });
 	error.message = message;
@@ -210,8 +210,8 @@ export const isOutOfRoom = (error: unknown) => error instanceof Error && MARKS.o
 export const isForeignError = (error: unknown) => error instanceof Error && MARKS.foreign.has(error);
 
 /**
- * The error for a response with which the service refused a request: its own message, a line for each of its details, and
- * what to do (contract: Errors). No header and no other part of the request is put in.
+ * The error for a response with which the service refused a request: its own message, a line for each of its details,
+ * and what to do (contract: Errors). No header and no other part of the request is put in.
  *
  * @param namesRecord whether the request named a record by its id; without one, a 404 is about the address
  */
@@ -279,8 +279,8 @@ export function refusedBeforeCall(errorContext: ErrorContext, objection: Objecti
 }
 
 /**
- * n8n's routing engine turns every error that is not a NodeApiError into one and drops what it is called. This is the one
- * way to hand it a NodeOperationError that still is named, described and placed as such.
+ * n8n's routing engine turns every error that is not a NodeApiError into one and drops what it is called. This is the
+ * one way to hand it a NodeOperationError that still is named, described and placed as such.
  */
 export function passableThroughRouting(error: NodeOperationError): NodeApiError {
 	const carrier = apiError({ node: error.node }, error.message, error.description ?? undefined);

@@ -46,16 +46,16 @@ function find(value: unknown, reading: Reading): number | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	for (const [name, inner] of Object.entries(value)) {
 		const [isNamed, unit] = NAME.exec(name) ?? [];
-		const inUnit = { ...reading, mostSeconds: unit === undefined ? reading.mostSeconds : (UNITS[unit.toLowerCase()] ?? Infinity) };
-		const pause = isNamed === undefined ? find(inner, reading) : toPause(inner, inUnit);
+		const mostSeconds = unit === undefined ? reading.mostSeconds : (UNITS[unit.toLowerCase()] ?? Infinity);
+		const pause = isNamed === undefined ? find(inner, reading) : toPause(inner, { ...reading, mostSeconds });
 		if (pause !== undefined) return pause;
 	}
 	return undefined;
 }
 
 /**
- * Reads from a 429 how long to wait. Where `retry_after` sits is not shown, nor its unit in 2.5 and 3.2 (spec: Errors, 429):
- * it is looked for everywhere in the body, then in the headers, where it may also be a date.
+ * Reads from a 429 how long to wait. Where `retry_after` sits is not shown, nor its unit in 2.5 and 3.2 (spec:
+ * Errors, 429): it is looked for everywhere in the body, then in the headers, where it may also be a date.
  *
  * @returns milliseconds to wait
  */
