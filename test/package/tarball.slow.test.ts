@@ -62,9 +62,9 @@ test('holds what is meant to ship and nothing else', () => {
 	expect(files).toEqual([...schemas, ...nodes, ...packageJson.n8n.credentials, ...icons, ...texts, DATA_IN_JAPANESE].sort());
 });
 
-test('is English but for the table of Normalize and the names in licences', () => {
+test('is English but for the table of Normalize, the names in licences and the link to the Japanese page', () => {
 	const foreign = files.filter((file) => /[\u2e80-\u{10ffff}]/u.test(read(file)));
-	expect(foreign.filter((file) => file !== LICENCES)).toEqual([DATA_IN_JAPANESE]);
+	expect(foreign.filter((file) => file !== LICENCES && file !== 'README.md')).toEqual([DATA_IN_JAPANESE]);
 });
 
 test('leads to this version wherever it leads into the repository by an address', () => {
@@ -95,7 +95,7 @@ test.each(packageJson.n8n.nodes)('%s loads, with its icons and its codex file be
 	expect(files).toContain(path.replace(/\.js$/, '.json'));
 	expect(JSON.stringify(description)).not.toMatch(/[\u2e80-\u{10ffff}]/u);
 	const [first, second] = description.properties;
-	const expected = name.endsWith('Trigger') ? ['Trigger On', 'API Version'] : ['Resource', 'Operation'];
+	const expected = name.endsWith('Trigger') ? ['Trigger On', 'Tag Names or IDs'] : ['Resource', 'Operation'];
 	expect([first?.displayName, second?.displayName]).toEqual(expected);
 });
 
