@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
-import { formatCount, idText, isObject, readRecords, stampToSeconds, UP_TO_2_5, versionOfList } from '../shared';
+import { everyTag } from '../BusinessCardData/methods/getTags';
+import { formatCount, idText, isObject, readRecords, stampToSeconds } from '../shared';
 import type { ApiVersion, Endpoint, QueryPair, ServiceClient, ServiceRequest } from '../shared';
 import type { TriggerSettings } from './settings';
 
@@ -16,7 +17,6 @@ const MAX_CARDS = 10_000;
 const PAGE = 300;
 
 const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
-const TAGS: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'tag' };
 
 /** What decides which cards a search shows. */
 interface Shown {
@@ -106,11 +106,8 @@ async function readAll(
 
 /** The names of the tags, as far as the service shows them (spec: E10). */
 async function namesOf(client: ServiceClient, { selection }: TriggerSettings): Promise<Map<string, unknown>> {
-	const types = ['private', 'public', 'shared'].map((type): QueryPair => ['type', type]);
-	const version = versionOfList({ versions: UP_TO_2_5 }, selection.version);
-	const request = { endpoint: TAGS, version, path: '/tags', query: [['range', 'all'] as QueryPair, ...types] };
 	const names = new Map<string, unknown>();
-	for await (const tags of readRecords(client, request, Infinity)) {
+	for await (const tags of readRecords(client, everyTag(selection.version), Infinity)) {
 		for (const tag of tags) names.set(idText(tag.id) ?? '', tag.name);
 	}
 	return names;

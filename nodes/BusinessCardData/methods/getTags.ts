@@ -1,11 +1,31 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { idText, readRecords, ServiceClient, UP_TO_2_5, versionOfList } from '../../shared';
-import type { Endpoint } from '../../shared';
+import type { Endpoint, ServiceRequest } from '../../shared';
 
 const TAGS: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'tag' };
 
 /** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
 const MAX_TAGS = 3_000;
+
+/**
+ * The list of every tag that the user of the key may use (spec: E10). Not every version has it; its ids are those of every
+ * version.
+ *
+ * @param choice the version that was chosen, or anything else
+ */
+export function everyTag(choice: unknown): ServiceRequest {
+	return {
+		endpoint: TAGS,
+		version: versionOfList({ versions: UP_TO_2_5 }, choice),
+		path: '/tags',
+		query: [
+			['range', 'all'],
+			['type', 'private'],
+			['type', 'public'],
+			['type', 'shared'],
+		],
+	};
+}
 
 /**
  * Loads the tags that the user of the key may use, for the lists of tags in the node's panel.
@@ -14,18 +34,7 @@ const MAX_TAGS = 3_000;
  */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const client = await ServiceClient.open(this, { errorContext: { node: this.getNode() } });
-	const request = {
-		endpoint: TAGS,
-		// Not every version has the list of tags; its ids are those of every version.
-		version: versionOfList({ versions: UP_TO_2_5 }, this.getCurrentNodeParameter('apiVersion')),
-		path: '/tags',
-		query: [
-			['range', 'all'],
-			['type', 'private'],
-			['type', 'public'],
-			['type', 'shared'],
-		],
-	} as const;
+	const request = everyTag(this.getCurrentNodeParameter('apiVersion'));
 	const options: INodePropertyOptions[] = [];
 	for await (const tags of readRecords(client, request, MAX_TAGS)) {
 		for (const tag of tags) {
