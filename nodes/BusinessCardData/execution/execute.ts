@@ -46,14 +46,15 @@ async function open(
 	errorContext: ErrorContext,
 	turn: Turn,
 ): Promise<Run> {
-	const version = versionOf(functions, operation);
 	const { options } = requestData;
-	const { refusal } = checkedOf(options);
+	const { refusal, ...checked } = checkedOf(options);
 	if (refusal !== undefined) throw refusal;
+	// Where the operation does not show in the version, n8n has run no check of it.
+	const version = checked.version ?? versionOf(functions, operation);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
 	const request = toServiceRequest(options as Parameters<typeof toServiceRequest>[0], operation, version);
-	const given = givenFor(options as Parameters<typeof givenFor>[0]);
+	const given = givenFor(options);
 	const client = await ServiceClient.open(functions, { errorContext, connection });
 	const most = mostOf(requestData, given);
 	const body = (options.body ?? {}) as IDataObject;

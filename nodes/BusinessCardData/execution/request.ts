@@ -47,7 +47,7 @@ export function checksOf(operation: Operation): PreSendAction[] {
 }
 
 /** What a check has been given to see of the parameters. */
-export function givenFor(options: IHttpRequestOptions): Given {
+export function givenFor(options: object): Given {
 	return checkedOf(options).given ?? { values: {}, blanks: {} };
 }
 
