@@ -44,7 +44,7 @@ export interface ServiceResponse {
  *
  * @returns `undefined` when the signal fired first
  */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
 	if (!signal) return await work;
 	let giveUp = () => {};
 	const aborted = new Promise<undefined>((resolve) => {

@@ -1,5 +1,14 @@
 import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
-import { csvFileProblem, ParameterError, isBlank, isBlankFile, looksLikeHeader, MAX_CSV_BYTES, sizeProblem, TimeSlices } from '../../../shared';
+import {
+	csvFileProblem,
+	ParameterError,
+	isBlank,
+	isBlankFile,
+	looksLikeHeader,
+	MAX_CSV_BYTES,
+	sizeProblem,
+	TimeSlices,
+} from '../../../shared';
 import type { CsvLayout, Encoding, FileProblem, OrganizationRecordKind } from '../../../shared';
 import { binaryBytes, binaryFieldName, binarySize, findBinary } from '../binary';
 import { parameter } from '../run';

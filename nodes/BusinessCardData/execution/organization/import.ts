@@ -1,6 +1,17 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { apiError, idText, ParameterError, isImportFinished, isObject, joined, catchAs, OutOfTime, systemClock, withoutStop } from '../../../shared';
+import {
+	apiError,
+	idText,
+	ParameterError,
+	isImportFinished,
+	isObject,
+	joined,
+	catchAs,
+	OutOfTime,
+	systemClock,
+	withoutStop,
+} from '../../../shared';
 import type { ResultRow } from '../../../shared';
 import { POLL_INTERVAL, STATUS_VERSIONS, TIMEOUT } from '../../resources/organizationImport/waiting';
 import { csvOptions, delimiterOf } from './csvOptions';

@@ -1,5 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DEPARTMENT_PATH, fieldNames, isBlank, misspeltColumns, ParameterError, readRow, recogniseRecord, sameForm, shownValue } from '../../../shared';
+import {
+	DEPARTMENT_PATH,
+	fieldNames,
+	isBlank,
+	misspeltColumns,
+	ParameterError,
+	readRow,
+	recogniseRecord,
+	sameForm,
+	shownValue,
+} from '../../../shared';
 import type { JobRow, JobRows, OrganizationRecordKind, WantedItem } from '../../../shared';
 import { columnsOf, inputItems } from '../inputItems';
 import { columnsOfItems } from './mapping';

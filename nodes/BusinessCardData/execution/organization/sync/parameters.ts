@@ -1,5 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { checkColumnOrder, isObject, ParameterError, readList, readText, sameForm, shownValue, today, userIdProblem } from '../../../../shared';
+import {
+	checkColumnOrder,
+	isObject,
+	ParameterError,
+	readList,
+	readText,
+	sameForm,
+	shownValue,
+	today,
+	userIdProblem,
+} from '../../../../shared';
 import type { CsvLayout, Encoding, OrganizationRecordKind, SyncRules } from '../../../../shared';
 import { csvOptions, delimiterOf, encodingOf } from '../csvOptions';
 import { waitingOf } from '../import';
@@ -61,7 +71,10 @@ function protectedIds(value: unknown): string[] {
 	});
 }
 
-/** What was added to protect users and is blank protects nobody, which is not what was meant. Left empty in the panel it counts as not added. */
+/**
+ * What was added to protect users and is blank protects nobody, which is not what was meant. Left empty in the panel it
+ * counts as not added.
+ */
 function refuseBlankProtection({ functions, given }: Run): void {
 	const { options } = functions.getNode().parameters;
 	const name = 'protectedUserIds';
