@@ -62,7 +62,8 @@ export function step(
 	const last = readable[readable.length - 1];
 	// Without an order, and where no record shows a time, tokens alone lead on.
 	if (last === undefined || !isAscending(readable)) return { at, to, walk: { to } };
-	if (last > at) return { at: Math.min(last, to), to };
+	if (last > to) return undefined;
+	if (last > at) return { at: last, to };
 	// The page is full of the second before: asked without it, the next one leads on.
 	return last < at ? { at, to } : { at, to, walk: { to: at } };
 }
