@@ -45,6 +45,8 @@ export { noteBounds, notePageSize } from './lists/formerTrigger/bounds';
 export { beginAgain, beginPass, ORDERS } from './lists/formerTrigger/crowdedSecond';
 export { advance, askedAt } from './lists/formerTrigger/cursor';
 export type { Bounds, Intake, PlacedRecord, Position, Seconds } from './lists/formerTrigger/position';
+export { isAscending, showsFrom, step, termOf } from './lists/step';
+export type { Position as ListPosition, Term } from './lists/step';
 export { readTimeRange as readTerm } from './lists/returnAll';
 export * from './values/shownValue';
 export * from './api/simplify';

@@ -1,6 +1,6 @@
 import { seedOf } from '../seed';
 import { historyOf } from './generate';
-import { ours, TOLERATED } from './ours';
+import { ours, TOLERATED } from './anew';
 import { simulate } from './simulate';
 import { smallHistories } from './smallHistories';
 

@@ -1,4 +1,4 @@
-import { ours, TOLERATED } from './ours';
+import { ours, TOLERATED } from './anew';
 import { simulate } from './simulate';
 import { STORIES } from './stories';
 

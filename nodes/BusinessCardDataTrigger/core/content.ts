@@ -1,0 +1,65 @@
+import { hash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+/** A record with what the trigger needs to know of it. Times are seconds since 1970, `undefined` where they cannot be read. */
+export interface SourceRecord {
+	readonly json: IDataObject;
+	/** The whole record as text where it has no id that tells it from others. */
+	readonly id: string;
+	readonly updated: number | undefined;
+	readonly registered: number | undefined;
+	/** `entryStatus` of a card. */
+	readonly status: string | undefined;
+}
+
+/**
+ * A print stands for what was met: six characters, of which the first three stand for the record and its time, the others
+ * for its content. 20,000 of one second fit 120 KB so, and two of them are the same less than once in 3,000 such seconds.
+ */
+export const PRINT_LENGTH = 6;
+export const HALF = PRINT_LENGTH / 2;
+
+/** In place of a content: whatever the record shows next with that time is known. */
+export const NEXT_CONTENT = '***';
+
+/** What prints are made of: the visible characters that JSON writes as they are, but for the `*` above. */
+const DIGITS = [...Array(94).keys()].map((code) => String.fromCharCode(code + 33)).filter((digit) => !'"\\*'.includes(digit));
+
+const BYTES = 6;
+
+function digits(text: string, length: number): string {
+	let rest = hash('sha256', text, 'buffer').readUIntBE(0, BYTES);
+	let print = '';
+	for (; print.length < length; rest = Math.floor(rest / DIGITS.length)) print += DIGITS[rest % DIGITS.length];
+	return print;
+}
+
+/**
+ * JSON that is the same for the same content, as far as a person is concerned: keys in order, lists in order (a service
+ * may give tags and attendees in any), and no difference between a field that is absent and one that is null.
+ */
+function canonical(value: unknown): string {
+	if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+	const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
+	entries.sort(([a], [b]) => (a < b ? -1 : 1));
+	return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`;
+}
+
+/** Prints that were made: a record is met again and again. */
+const prints = new WeakMap<SourceRecord, string>();
+
+/** Stands for a record with its time and content. */
+export function printOf(record: SourceRecord): string {
+	const known = prints.get(record);
+	if (known !== undefined) return known;
+	const time = record.updated ?? canonical(record.json.updatedTime);
+	const print = digits(`${record.id} ${time}`, HALF) + digits(canonical(record.json), HALF);
+	prints.set(record, print);
+	return print;
+}
+
+/** Stands for a record, whatever it shows. */
+export function idPrintOf({ id }: SourceRecord): string {
+	return digits(id, PRINT_LENGTH);
+}

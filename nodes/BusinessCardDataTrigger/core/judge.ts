@@ -1,0 +1,126 @@
+import type { IDataObject } from 'n8n-workflow';
+import { idPrintOf, printOf } from './content';
+import type { SourceRecord } from './content';
+import { SeenWindow } from './seen';
+import { NEVER } from './state';
+import type { TriggerState } from './state';
+
+/** `new` is to be emitted; `old` is met for the first time but was there before; `known` was met before. */
+export type Verdict = 'new' | 'old' | 'known';
+
+/** Contents of a record with one time that are emitted: one that looks different at each reading would come for ever. */
+const MAX_CONTENTS = 5;
+
+/** A card whose data entry is over does not come back with another status. */
+const FINAL_STATUS = 'completed';
+
+export interface JudgeOptions {
+	readonly isOnce: boolean;
+	/** Statuses to emit; empty where records have none. */
+	readonly statuses: readonly string[];
+	/** Behind it no time of a record is believed. */
+	readonly horizon: number;
+	/** Whether this is the first poll, and none of what it shows is asked for: all of that was there before. */
+	readonly isFirst: boolean;
+	readonly startFrom: number | undefined;
+}
+
+/**
+ * Tells what is new from what is known. An event for each state knows a record by its contents, since two changes can
+ * share a second. One that fires once knows it by its id and, where that is forgotten, by the time of its registration.
+ */
+export class Judge {
+	readonly seen: SeenWindow;
+
+	readonly pending: Set<string>;
+
+	constructor(
+		private readonly state: TriggerState,
+		private readonly options: JudgeOptions,
+	) {
+		this.seen = new SeenWindow(state.seen);
+		this.pending = new Set(state.pending);
+	}
+
+	/** What a record means. Nothing changes but that what is known stays so. */
+	judge(record: SourceRecord): Verdict {
+		return this.options.isOnce ? this.judgeOnce(record) : this.judgeState(record);
+	}
+
+	/** Remembers a record that was judged. */
+	note(record: SourceRecord): void {
+		const print = this.options.isOnce ? idPrintOf(record) : printOf(record);
+		if (this.options.isOnce && !this.isDue(record) && record.status !== FINAL_STATUS) this.pending.add(print);
+		else this.pending.delete(print);
+		this.seen.note(print, this.secondFor(record));
+	}
+
+	/** Remembers a card that is being processed: it fires when that is over, however old it is. */
+	await(record: SourceRecord): void {
+		if (!this.isDue(record) && !this.seen.has(idPrintOf(record))) this.pending.add(idPrintOf(record));
+	}
+
+	private judgeState(record: SourceRecord): Verdict {
+		const { seen } = this;
+		const print = printOf(record);
+		const isKnown = seen.has(print) || seen.takeAwaited(print);
+		if (isKnown) seen.note(print, this.secondFor(record));
+		if (isKnown || seen.contentsOf(print) >= MAX_CONTENTS) return 'known';
+		return this.isOld(record) ? 'old' : 'new';
+	}
+
+	private judgeOnce(record: SourceRecord): Verdict {
+		const { cutoff } = this.state;
+		const print = idPrintOf(record);
+		const isPending = this.pending.has(print);
+		if (isPending) return this.isDue(record) ? 'new' : 'known';
+		if (this.seen.has(print)) {
+			this.seen.note(print, this.secondFor(record));
+			return 'known';
+		}
+		// What was registered so early has been judged, and forgotten since.
+		if ((this.timeOf(record) ?? cutoff) < cutoff) return 'known';
+		return this.isOld(record) || !this.isDue(record) ? 'old' : 'new';
+	}
+
+	private isDue({ status }: SourceRecord): boolean {
+		const { statuses } = this.options;
+		return status === undefined || statuses.length === 0 || statuses.includes(status);
+	}
+
+	/** The time that decides whether a record is new. */
+	private timeOf({ updated, registered }: SourceRecord): number | undefined {
+		return this.options.isOnce ? (registered ?? updated) : updated;
+	}
+
+	/** A record without a readable time is kept as long as it is met, and for what the service may have stamped it with. */
+	private secondFor(record: SourceRecord): number {
+		const { low, reached } = this.state;
+		return this.timeOf(record) ?? Math.max(low, reached.second, this.options.horizon) + 1;
+	}
+
+	/** Whether a record that was not met was there before all the same. */
+	private isOld(record: SourceRecord): boolean {
+		const { isFirst, horizon, startFrom } = this.options;
+		const { baseline, formers } = this.state;
+		const time = this.timeOf(record);
+		const isPlaced = time !== undefined && time <= horizon;
+		if (isFirst && (startFrom === undefined || time === undefined)) return true;
+		if (baseline && ((time !== undefined && time <= baseline.until) || (baseline.holdsUnplaced && !isPlaced))) return true;
+		return formers.some((former) => !(isPlaced && time > former.until) && !shows(former, record.json));
+	}
+}
+
+/** Whether a selection shows a record, as far as the record itself says. */
+function shows({ entryStatus, type, category }: TriggerState['formers'][number], json: IDataObject): boolean {
+	const isAmong = (chosen: readonly string[], value: unknown) => chosen.length === 0 || typeof value !== 'string' || chosen.includes(value);
+	if (!isAmong(entryStatus, json.entryStatus) || !isAmong(type, json.type)) return false;
+	const { categories } = json;
+	if (category.length === 0 || !Array.isArray(categories)) return true;
+	return categories.some((one) => category.includes(String((one as IDataObject | null)?.value)));
+}
+
+/** The so many-th newest of seconds, newest first; none when there are fewer. */
+export function nthNewest(seconds: readonly number[], n: number): number {
+	return [...seconds].sort((a, b) => b - a)[n - 1] ?? NEVER;
+}

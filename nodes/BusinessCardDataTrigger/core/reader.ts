@@ -1,0 +1,225 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isAscending, OutOfTime, PageRefused, showsFrom, step, termOf } from '../../shared';
+import type { Budget } from './budget';
+import type { SourceRecord } from './content';
+import type { Judge } from './judge';
+import { nthNewest } from './judge';
+import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
+import type { LeftRange, Range, Selection, TriggerState } from './state';
+
+/** A time range as it is put to the service, bounds in seconds since 1970. */
+export interface SourceRequest {
+	readonly from: number;
+	readonly to: number;
+	readonly token?: string;
+	readonly orderDirection: 'asc' | 'desc';
+}
+
+/** Records of one time range in the order of their update times, as the service gives them in one response. */
+export interface SourcePage {
+	readonly records: readonly SourceRecord[];
+	/** Set when the range has more. */
+	readonly nextToken: string | undefined;
+}
+
+/** Where the trigger reads from: the service, or in tests a model of it. */
+export interface RecordSource {
+	/**
+	 * One page; of empty ones that promise more, the first one behind them that shows a record.
+	 *
+	 * @throws PageRefused when the token is not accepted (any longer)
+	 * @throws OutOfTime when there is no answer in the time of the poll
+	 */
+	page(selection: Selection, request: SourceRequest): Promise<SourcePage>;
+}
+
+/** Records of the service that have to show a time before it counts as reached: single ones may be stamped wrongly. */
+export const WITNESSES = 10;
+
+/** Readings by token of one second: one that shows nothing new ends them. */
+const MAX_ROUNDS = 3;
+
+/** Tokens in a row that are refused before the trigger says so. */
+const MAX_REFUSED_TOKENS = 50;
+
+/** The times of a page that can be read. */
+export function readableOf({ records }: SourcePage): number[] {
+	return records.flatMap(({ updated }) => (updated === undefined ? [] : [updated]));
+}
+
+/** The service gives page tokens that it does not take. */
+export class TokensRefused extends Error {
+	constructor() {
+		super('The service keeps refusing its own page tokens, so the list cannot be read to its end');
+	}
+}
+
+/** A page of a range failed; nothing of the range from there on has been read. */
+export class PageFailed extends Error {
+	constructor(
+		readonly range: Range,
+		readonly reason: unknown,
+	) {
+		super('A page failed');
+	}
+}
+
+export interface ReaderOptions {
+	readonly state: TriggerState;
+	readonly judge: Judge;
+	readonly source: RecordSource;
+	readonly selection: Selection;
+	readonly budget: Budget;
+	readonly passes: (record: IDataObject) => boolean;
+	readonly horizon: number;
+	readonly isPageFailure: (error: unknown) => boolean;
+}
+
+/** Reads time ranges page by page, and collects what is new. */
+export class Reader {
+	/** What will be emitted, with the time that decides its place. */
+	readonly emitted: Array<{ readonly time: number; readonly json: IDataObject }> = [];
+
+	/** The last time of each record that was met, as far as it is believed. */
+	private readonly met = new Map<string, number>();
+
+	/** Whether the service has shown that the first bound belongs to a range. */
+	private includesFrom = false;
+
+	constructor(private readonly options: ReaderOptions) {}
+
+	/** The newest second that enough of the records that were met show; `NEVER` when they are too few. */
+	get newest(): number {
+		return nthNewest([...this.met.values()], WITNESSES);
+	}
+
+	/**
+	 * Reads a range as far as the poll goes.
+	 *
+	 * @param hear is told of the first page
+	 * @returns what is left of it; `undefined` when it has been read to its end
+	 * @throws PageFailed when a page of it cannot be had
+	 */
+	async read<R extends Range>(begin: R, hear?: (page: SourcePage) => Promise<void>): Promise<R | undefined> {
+		const { budget } = this.options;
+		let range: R | undefined = begin;
+		for (let pages = 0; range; pages += 1) {
+			if (!budget.mayRead) return range;
+			const page = await this.ask(range);
+			if (page === 'late') return range;
+			if (page === 'refused') {
+				range = this.beginAgain(range);
+				continue;
+			}
+			if (pages === 0) await hear?.(page);
+			const untaken = this.take(page.records, range);
+			if (untaken) return { ...range, at: this.hasReadTo(untaken, range, page) };
+			range = this.follow(range, page);
+		}
+		return undefined;
+	}
+
+	/** The position of a record that the poll has no room for: what is not in order may hide earlier ones behind it. */
+	private hasReadTo({ updated = NEVER }: SourceRecord, { at, walk }: Range, page: SourcePage): number {
+		return walk || !isAscending(readableOf(page)) ? at : Math.max(at, updated);
+	}
+
+	/** A token has expired, or was refused: its reading begins again, from the other end. */
+	private beginAgain<R extends Range>(range: R): R {
+		const refused = (range.refused ?? 0) + 1;
+		if (refused > MAX_REFUSED_TOKENS) throw new TokensRefused();
+		return { ...range, walk: range.walk && { to: range.walk.to }, isBackward: !range.isBackward || undefined, refused };
+	}
+
+	/** One page of the newest records up to what can be believed. */
+	async readNewest(): Promise<SourcePage> {
+		return await this.fetch(this.selectionFor(LAST_SECOND), { from: FIRST_SECOND, to: this.options.horizon, orderDirection: 'desc' });
+	}
+
+	/** Asks for what is never there: whether the service answers at all. */
+	async expectAnswer(): Promise<void> {
+		await this.fetch(this.selectionFor(LAST_SECOND), { from: LAST_SECOND, to: LAST_SECOND, orderDirection: 'asc' });
+	}
+
+	/** Judges a record; false when it is new and does not fit the poll any longer. */
+	takeOne(record: SourceRecord, time: number): boolean {
+		const { judge, budget, passes } = this.options;
+		const verdict = judge.judge(record);
+		const isEmitted = verdict === 'new' && passes(record.json);
+		if (isEmitted && !budget.hasRoom) return false;
+		this.observe(record);
+		if (verdict === 'known') return true;
+		judge.note(record);
+		this.hasNews = true;
+		if (!isEmitted) return true;
+		budget.spend();
+		this.emitted.push({ time, json: record.json });
+		return true;
+	}
+
+	/** Whether anything new was met since this was reset. */
+	private hasNews = false;
+
+	private observe({ id, updated }: SourceRecord): void {
+		if (updated !== undefined && updated <= this.options.horizon) this.met.set(id, updated);
+	}
+
+	/** Judges the records of a page. @returns the first one that the poll has no room for */
+	private take(records: readonly SourceRecord[], range: Range & Partial<LeftRange>): SourceRecord | undefined {
+		this.hasNews = false;
+		let time = range.at;
+		for (const record of records) {
+			const { updated } = record;
+			// The bounds may belong to the range or not; what lies outside is read elsewhere.
+			if (updated !== undefined && (updated < range.at || updated > range.to)) continue;
+			time = updated ?? time;
+			if (range.why === 'waiting') this.options.judge.await(record);
+			else if (!this.takeOne(record, time)) return record;
+		}
+		return undefined;
+	}
+
+	/** Where to go on after a page. What is followed by token is read again until that shows nothing new. */
+	private follow<R extends Range>(range: R, page: SourcePage): R | undefined {
+		const seconds = page.records.map(({ updated }) => updated);
+		this.includesFrom ||= showsFrom(termOf(range, this.includesFrom), seconds);
+		const next = step(range, seconds, page.nextToken);
+		if (!range.walk) return next && { ...range, walk: undefined, ...next };
+		const { round = 1, walk } = range;
+		const isFresh = range.isFresh === true || this.hasNews || undefined;
+		const refused = walk.token === undefined ? range.refused : undefined;
+		if (next?.walk) return { ...range, ...next, isFresh, refused };
+		if (isFresh && round < MAX_ROUNDS) return { ...range, walk: { to: walk.to }, round: round + 1, isFresh: undefined };
+		return next && { ...range, walk: undefined, round: undefined, isFresh: undefined, isBackward: undefined, refused, ...next };
+	}
+
+	/** Up to the second of an edit past cards are left out: which of them were there before they do not say. */
+	private selectionFor(second: number): Selection {
+		const { selection, state } = this.options;
+		return second > state.pastFrom ? selection : { ...selection, includePastBizCards: false };
+	}
+
+	private async ask(range: Range & Partial<LeftRange>): Promise<SourcePage | 'late' | 'refused'> {
+		const { isPageFailure, budget } = this.options;
+		const shown = this.selectionFor(range.to);
+		const selection = range.why === 'waiting' ? { ...shown, entryStatus: ['processing'] } : shown;
+		const { token } = range.walk ?? {};
+		const request = { ...termOf(range, this.includesFrom), token, orderDirection: range.isBackward ? 'desc' : 'asc' } as const;
+		try {
+			return await this.fetch(selection, request);
+		} catch (error) {
+			if (error instanceof OutOfTime && budget.pages > 0) {
+				budget.end();
+				return 'late';
+			}
+			if (error instanceof PageRefused && token !== undefined) return 'refused';
+			throw isPageFailure(error) ? new PageFailed(range, error) : error;
+		}
+	}
+
+	private async fetch(selection: Selection, request: SourceRequest): Promise<SourcePage> {
+		const page = await this.options.source.page(selection, request);
+		this.options.budget.pages += 1;
+		return page;
+	}
+}

@@ -1,0 +1,75 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Budget } from '../../nodes/BusinessCardDataTrigger/core/budget';
+import type { SourceRecord } from '../../nodes/BusinessCardDataTrigger/core/content';
+import { pollWatermark } from '../../nodes/BusinessCardDataTrigger/core/poll';
+import type { RecordSource } from '../../nodes/BusinessCardDataTrigger/core/reader';
+import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/core/state';
+import { OutOfTime, PageRefused, stampToSeconds } from '../../nodes/shared';
+import { firesOnce, isAboutCards } from './history';
+import type { PollTask, Trigger } from './life';
+import { CallFailed, Refused, TooLate } from './service';
+
+const records = new WeakMap<IDataObject, SourceRecord>();
+
+function recordOf(json: IDataObject): SourceRecord {
+	const known = records.get(json) ?? {
+		json,
+		id: String(json.id),
+		updated: stampToSeconds(json.updatedTime),
+		registered: stampToSeconds(json.registeredTime),
+		status: typeof json.entryStatus === 'string' ? json.entryStatus : undefined,
+	};
+	records.set(json, known);
+	return known;
+}
+
+function sourceOf({ ask, options, world }: PollTask): RecordSource {
+	const limit = isAboutCards(world.event) ? 300 : undefined;
+	return {
+		async page({ version, entryStatus, includeTags, includePastBizCards, type }, request) {
+			const includePast = includePastBizCards;
+			const asked = { ...options, version, statuses: entryStatus, types: type, includeTags, includePast };
+			try {
+				const page = await ask(asked, { ...request, orderBy: 'updatedAt', limit });
+				return { records: page.records.map(recordOf), nextToken: page.nextToken };
+			} catch (error) {
+				if (error instanceof TooLate) throw new OutOfTime();
+				throw error instanceof Refused ? new PageRefused(error.what) : error;
+			}
+		},
+	};
+}
+
+export const TOLERATED: readonly string[] = [];
+
+/** Our trigger: everything that a poll does between n8n and the service. */
+export const ours: Trigger = async (task, memory) => {
+	const { world, options, scope, startFrom, clock, deadline } = task;
+	const isOnce = firesOnce(world.event);
+	const { records: items, state, error } = await pollWatermark(
+		{
+			isOnce,
+			scope,
+			selection: {
+				version: options.version,
+				entryStatus: isOnce && isAboutCards(world.event) ? ['completed', 'processing', 'unreadable'] : [...options.statuses],
+				includeTags: options.includeTags,
+				includePastBizCards: options.includePast,
+				type: [...options.types],
+				category: [],
+			},
+			statuses: options.statuses,
+			passes: () => true,
+			overlap: world.overlap,
+			startFrom,
+			source: sourceOf(task),
+			budget: new Budget(clock, deadline, world.maxRecords),
+			local: clock.localSeconds,
+			isPageFailure: (reason) => reason instanceof CallFailed && (reason.status ?? 500) >= 500,
+		},
+		loadState(memory),
+	);
+	saveState(memory, state);
+	if (error) throw error;
+	return items;
+};
