@@ -331,7 +331,9 @@ export class Oracle {
 		let before = -Infinity;
 		for (const item of items) {
 			const state = this.service.states[versionOf(item)];
-			const isAsked = state && this.fits(state, options) && steadyText(item) === steadyText(shown(state, options, 0));
+			// One that was collated while the poll ran was shown before.
+			const fits = state && (this.fits(state, options) || this.service.collated.has(state.version));
+			const isAsked = fits && steadyText(item) === steadyText(shown(state, options, 0));
 			if (!isAsked) this.report('foreign', JSON.stringify(item));
 			if (!state) continue;
 			if (isReadable(state) && state.updated < before) this.report('foreign', `Not in order: ${JSON.stringify(item)}`);

@@ -43,6 +43,7 @@ export async function activate(options: PollOptions, horizon: number): Promise<{
 		polls: 0,
 		scope: options.scope,
 		selection: options.selection,
+		includesFrom: false,
 		low,
 		cutoff: startFrom ?? low,
 		reached: { second: reached, since: local, met: NEVER },

@@ -14,6 +14,7 @@ export function takeUpEdit(state: TriggerState, { seen }: Judge, { selection, is
 	if (!isOnce && !looksAlike(former, selection)) seen.awaitAll();
 	state.formers.push({ entryStatus, type, category, until });
 	if (selection.includePastBizCards && !former.includePastBizCards) state.pastFrom = until;
+	state.includesFrom &&= former.version === selection.version;
 	state.pass = undefined;
 	// Page tokens belong to what they were issued for.
 	state.left = state.left.map(({ at, to, why }) => ({ at, to, why }));

@@ -83,9 +83,6 @@ export class Reader {
 	/** The last time of each record that was met, as far as it is believed. */
 	private readonly met = new Map<string, number>();
 
-	/** Whether the service has shown that the first bound belongs to a range. */
-	private includesFrom = false;
-
 	constructor(private readonly options: ReaderOptions) {}
 
 	/** The newest second that enough of the records that were met show; `NEVER` when they are too few. */
@@ -114,9 +111,20 @@ export class Reader {
 			if (pages === 0) await hear?.(page);
 			const untaken = this.take(page.records, range);
 			if (untaken) return { ...range, at: this.hasReadTo(untaken, range, page) };
-			range = this.follow(range, page);
+			range = (await this.hidesEarlier(range, page)) ? { ...range, walk: { to: range.to } } : this.follow(range, page);
 		}
 		return undefined;
+	}
+
+	/**
+	 * Whether a page leaves out what lies before it: then its list has no order, even where it looks as if it had. In order,
+	 * such a page only comes where a range begins.
+	 */
+	private async hidesEarlier({ at, walk }: Range, page: SourcePage): Promise<boolean> {
+		const [first = at] = readableOf(page);
+		if (walk || page.nextToken === undefined || first <= at) return false;
+		const before = await this.fetch(this.selectionFor(at), { from: Math.max(at - 1, FIRST_SECOND), to: first - 1, orderDirection: 'asc' });
+		return readableOf(before).some((second) => second >= at && second < first);
 	}
 
 	/** The position of a record that the poll has no room for: what is not in order may hide earlier ones behind it. */
@@ -182,7 +190,8 @@ export class Reader {
 	/** Where to go on after a page. What is followed by token is read again until that shows nothing new. */
 	private follow<R extends Range>(range: R, page: SourcePage): R | undefined {
 		const seconds = page.records.map(({ updated }) => updated);
-		this.includesFrom ||= showsFrom(termOf(range, this.includesFrom), seconds);
+		const { state } = this.options;
+		state.includesFrom ||= showsFrom(termOf(range, state.includesFrom), seconds);
 		const next = step(range, seconds, page.nextToken);
 		if (!range.walk) return next && { ...range, walk: undefined, ...next };
 		const { round = 1, walk } = range;
@@ -200,11 +209,11 @@ export class Reader {
 	}
 
 	private async ask(range: Range & Partial<LeftRange>): Promise<SourcePage | 'late' | 'refused'> {
-		const { isPageFailure, budget } = this.options;
+		const { isPageFailure, budget, state } = this.options;
 		const shown = this.selectionFor(range.to);
 		const selection = range.why === 'waiting' ? { ...shown, entryStatus: ['processing'] } : shown;
 		const { token } = range.walk ?? {};
-		const request = { ...termOf(range, this.includesFrom), token, orderDirection: range.isBackward ? 'desc' : 'asc' } as const;
+		const request = { ...termOf(range, state.includesFrom), token, orderDirection: range.isBackward ? 'desc' : 'asc' } as const;
 		try {
 			return await this.fetch(selection, request);
 		} catch (error) {

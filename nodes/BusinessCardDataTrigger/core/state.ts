@@ -42,6 +42,8 @@ export interface TriggerState {
 	scope: string;
 	/** What the last poll asked for. */
 	selection: Selection;
+	/** Whether its version has shown that the first bound of a time range belongs to it. */
+	includesFrom: boolean;
 	/** The low watermark: everything stamped before it is final. Every pass begins here. */
 	low: number;
 	/** Records registered before it are not new (events that fire once). */
@@ -104,6 +106,7 @@ const FORMS: Readonly<Record<keyof TriggerState, Form>> = {
 	polls: count,
 	scope: text,
 	selection: parts({ ...shown, version: text, includeTags: flag, includePastBizCards: flag }),
+	includesFrom: flag,
 	low: second,
 	cutoff: second,
 	reached: parts({ second, since: second, met: second }),
