@@ -150,6 +150,11 @@ export class Oracle {
 		return this.activation !== undefined;
 	}
 
+	/** Whether pages have not failed for some time. */
+	get isCalm(): boolean {
+		return this.sinceBad > MAX_POLLS_AROUND;
+	}
+
 	/** Records that one poll can bring. */
 	get perPoll(): number {
 		const { pollMs, latencyMs, pageSize, keepsOrder, maxRecords } = this.world;
@@ -396,7 +401,7 @@ export class Oracle {
 		const owed = present.filter((debt) => this.isOwed(debt));
 		if (owed.length === 0) return;
 		const load = owed.length + this.windowSize(poll) + poll.items.length;
-		const isChance = !this.isCutShort(poll) && this.sinceBad > MAX_POLLS_AROUND;
+		const isChance = !this.isCutShort(poll) && this.isCalm;
 		for (const debt of owed) {
 			debt.load = Math.max(debt.load, load);
 			if (debt.showing.to <= poll.endedAt) continue;

@@ -52,12 +52,14 @@ async function settle(life: Life): Promise<void> {
 	oracle.finish();
 }
 
-/** Nothing changes for a day of polls: then polls are cheap, and the memory is small. */
+/** Nothing changes for a day, or a dozen of rare polls: then polls are cheap, and the memory is small. */
 async function rest(life: Life): Promise<number> {
 	const { service, oracle, clock, history } = life;
 	const { keepsOrder, pageSize } = history.world;
-	for (const end = clock.now() + DAY_MS; clock.now() < end; service.moveTo(clock.now() + DAY_MS / REST_POLLS))
+	for (let polls = 0; polls < REST_POLLS; polls += 1) {
+		service.moveTo(clock.now() + DAY_MS / REST_POLLS);
 		await life.poll(PLAIN_POLL);
+	}
 	const counts: number[] = [];
 	for (let polls = 0; polls < QUIET_POLLS; polls += 1) counts.push(await life.poll(PLAIN_POLL));
 	const ahead = service.shownStates().filter(({ updated }) => updated > service.second - DAY_MS / 500).length;
@@ -67,7 +69,7 @@ async function rest(life: Life): Promise<number> {
 	// What is ahead of the service's clock is read at every poll: more than a page of it, perhaps of one second.
 	const pages = ahead === 0 ? (keepsOrder ? 1 : 4) : 4 * Math.ceil((ahead + 1) / pageSize) + 2;
 	const median = [...counts].sort((a, b) => a - b)[1] ?? 0;
-	if (service.badPages.length === 0) {
+	if (oracle.isCalm) {
 		if (median > pages) oracle.report('costly', `Quiet polls made ${counts.join()} calls, ${pages} would do`);
 		const bytes = QUIET_BYTES + BYTES_OF_RECORD * kept;
 		if (life.memory.length > bytes)

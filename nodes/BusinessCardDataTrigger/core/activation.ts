@@ -1,27 +1,33 @@
+import { isAscending } from '../../shared';
 import { nthNewest } from './judge';
 import type { PollOptions } from './poll';
 import { readableOf, WITNESSES } from './reader';
 import type { SourcePage } from './reader';
 import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
-import type { LeftRange, TriggerState } from './state';
+import type { TriggerState } from './state';
 
-export const PENDING_STATUS = 'processing';
-
-/** A card that was being processed before anybody looked has to be known, or its completion would not be new. */
-function needsScan({ isOnce, statuses }: PollOptions): boolean {
-	return isOnce && statuses.length > 0 && !statuses.includes(PENDING_STATUS);
-}
-
-/** The newest records up to a horizon; asked for twice should the first answer be empty by mistake. */
+/**
+ * The newest records up to a horizon. Should the first answer be empty by mistake, they are asked for once more; and where a
+ * list does not begin with the newest, from the second on that enough records of it have shown, until all of them fit a page.
+ */
 async function readNewest({ source, selection, budget }: PollOptions, horizon: number): Promise<SourcePage> {
-	const ask = async (to: number, orderDirection: 'asc' | 'desc') => {
-		const page = await source.page(selection, { from: FIRST_SECOND, to, orderDirection });
+	const ask = async (from: number, to: number, orderDirection: 'asc' | 'desc') => {
+		const page = await source.page(selection, { from, to, orderDirection });
 		budget.pages += 1;
 		return page;
 	};
-	const newest = await ask(horizon, 'desc');
-	if (newest.records.length > 0 || (await ask(LAST_SECOND, 'asc')).records.length === 0) return newest;
-	return await ask(horizon, 'desc');
+	let newest = await ask(FIRST_SECOND, horizon, 'desc');
+	if (newest.records.length === 0) {
+		const oldest = await ask(FIRST_SECOND, LAST_SECOND, 'asc');
+		if (oldest.records.length > 0) newest = await ask(FIRST_SECOND, horizon, 'desc');
+	}
+	for (let from = NEVER; newest.nextToken !== undefined && !isAscending(readableOf(newest).reverse());) {
+		const second = nthNewest(readableOf(newest), WITNESSES);
+		if (second <= from) break;
+		from = second;
+		newest = await ask(from - 1, horizon, 'desc');
+	}
+	return newest;
 }
 
 /**
@@ -35,9 +41,7 @@ export async function activate(options: PollOptions, horizon: number): Promise<{
 	const seconds = readableOf(newest).filter((second) => second <= horizon);
 	const reached = nthNewest(seconds, WITNESSES);
 	const low = reached === NEVER ? FIRST_SECOND : Math.max(FIRST_SECOND, reached - overlap);
-	const left: LeftRange[] = [];
-	if (needsScan(options)) left.push({ at: FIRST_SECOND, to: LAST_SECOND, why: 'waiting' });
-	if (startFrom !== undefined && startFrom < low) left.push({ at: startFrom, to: low - 1, why: 'backlog' });
+	const hasBacklog = startFrom !== undefined && startFrom < low;
 	const state: TriggerState = {
 		version: 1,
 		polls: 0,
@@ -49,7 +53,7 @@ export async function activate(options: PollOptions, horizon: number): Promise<{
 		reached: { second: reached, since: local, met: NEVER },
 		seen: '',
 		pending: [],
-		left,
+		left: hasBacklog ? [{ at: startFrom, to: low - 1 }] : [],
 		formers: [],
 		pastFrom: NEVER,
 		baseline: startFrom === undefined ? { until: reached, holdsUnplaced: true } : { until: startFrom - 1, holdsUnplaced: false },

@@ -3,7 +3,7 @@ import { activate } from './activation';
 import type { Budget } from './budget';
 import { takeUpEdit } from './edit';
 import { Judge, nthNewest } from './judge';
-import { PageFailed, readableOf, Reader, WITNESSES } from './reader';
+import { PageFailed, PENDING_STATUS, readableOf, Reader, WITNESSES } from './reader';
 import type { RecordSource, SourcePage } from './reader';
 import { LAST_SECOND, NEVER } from './state';
 import type { LeftRange, Range, Selection, TriggerState } from './state';
@@ -95,23 +95,29 @@ class Poll {
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (newest) {
 			this.noteNewest(newest);
-			await this.readLeft(({ why }) => why === 'waiting');
+			if (this.awaitsCards()) await reader.findWaiting();
 		} else {
 			takeUpEdit(state, judge, this.options);
 		}
 		if (retries) await this.readLeft(() => true);
 		const hasBegun = !state.pass;
-		await this.readPresent();
+		const isComplete = await this.readPresent();
 		if (!retries) await this.readLeft((range) => !isSecond(range));
 		// Where all of it is left, at least the service answers.
 		if (this.options.budget.pages === 0) await reader.expectAnswer();
 		state.reached.met = reader.newest;
-		this.moveOn(hasBegun);
+		this.moveOn(hasBegun, isComplete === true);
 		state.seen = judge.seen.toText();
 		state.pending = [...judge.pending];
 		const records = reader.emitted.sort((a, b) => a.time - b.time).map(({ json }) => json);
 		const isHidden = retries && this.trouble !== undefined && records.length === 0 && state.left.length > 0;
 		return { records, state, ...(isHidden ? { error: this.trouble } : {}) };
+	}
+
+	/** A card that was being processed before anybody looked has to be known, or its completion would not be new. */
+	private awaitsCards(): boolean {
+		const { isOnce, statuses } = this.options;
+		return isOnce && statuses.length > 0 && !statuses.includes(PENDING_STATUS);
 	}
 
 	/** What the newest page shows at activation is known at once: should the rest take several polls, it cannot be told from later changes. */
@@ -120,18 +126,24 @@ class Poll {
 		for (const record of records) if ((record.updated ?? Infinity) >= this.state.low) this.reader.takeOne(record, 0);
 	}
 
-	/** Reads the present: from where the last poll stopped, or from the low watermark, to the end of time. */
-	private async readPresent(): Promise<void> {
+	/**
+	 * Reads the present: from where the last poll stopped, or from the low watermark, to the end of time.
+	 *
+	 * @returns whether all of it has been read, and nothing was left beside it when that began
+	 */
+	private async readPresent(): Promise<boolean | undefined> {
 		const { state } = this;
 		let hear = state.pass ? undefined : async (page: SourcePage) => await this.findReached(page);
-		let range = state.pass ?? this.segmentFrom(state.low);
+		const isAlone = state.pass ? state.pass.isAlone : state.left.length === 0 || undefined;
+		let range: Range | undefined = state.pass ?? this.segmentFrom(state.low);
 		for (state.pass = undefined; range; range = this.segmentFrom(range.to + 1)) {
 			const { rest, failedTo } = await this.readSegment(range, hear);
 			hear = undefined;
-			state.pass = rest;
-			if (rest) return;
+			state.pass = rest && { ...rest, isAlone };
+			if (rest) return false;
 			if (failedTo !== undefined) range = { at: failedTo, to: failedTo };
 		}
+		return isAlone;
 	}
 
 	/** Reads a part of the present. A page that fails is left with what lies before the horizon, and divided there. */
@@ -143,7 +155,7 @@ class Poll {
 			await this.bear(error);
 			const { at, to } = error.range;
 			const failedTo = Math.min(to, Math.max(at, this.horizon));
-			this.state.left.push({ at, to: failedTo, why: 'failed' });
+			this.state.left.push({ at, to: failedTo, isFailed: true });
 			return { failedTo };
 		}
 	}
@@ -151,7 +163,7 @@ class Poll {
 	/** From a second on what can be read in one go: between what was left, and to the second up to which past cards are left out. */
 	private segmentFrom(second: number): Range | undefined {
 		const { left, pastFrom } = this.state;
-		const failed = left.filter(({ why }) => why === 'failed').sort((a, b) => a.at - b.at);
+		const failed = left.filter(({ isFailed }) => isFailed).sort((a, b) => a.at - b.at);
 		let at = second;
 		for (const range of failed) if (range.at <= at && range.to >= at) at = range.to + 1;
 		const next = failed.find((range) => range.at > at);
@@ -163,17 +175,12 @@ class Poll {
 	/** What the service had reached when a pass begins: behind a long one nothing late is to be lost. */
 	private async findReached(page: SourcePage): Promise<void> {
 		const { reached } = this.state;
-		const isAll = page.nextToken === undefined;
-		const newest = isAll ? page : await this.reader.readNewest().catch((error: unknown) => this.expectPageFailure(error));
-		const seconds = newest ? readableOf(newest).filter((second) => second <= this.horizon) : [];
-		const second = Math.max(reached.met, nthNewest(seconds, WITNESSES));
+		const newest = page.nextToken === undefined ? readableOf(page) : await this.reader.readNewest();
+		const believed = newest.filter((second) => second <= this.horizon);
+		const second = Math.max(reached.met, nthNewest(believed, WITNESSES));
 		if (second <= reached.second) return;
 		reached.second = second;
 		reached.since = this.options.local;
-	}
-
-	private expectPageFailure(error: unknown): undefined {
-		if (!this.options.isPageFailure(error)) throw error;
 	}
 
 	/** Goes on where a single page fails; where the service does not answer at all, or nothing was ever read, the poll fails. */
@@ -198,8 +205,8 @@ class Poll {
 			} catch (error) {
 				if (!(error instanceof PageFailed)) throw error;
 				await this.bear(error);
-				const failed: LeftRange = { ...range, ...error.range, walk: undefined };
-				if (isSecond(failed) || failed.why === 'waiting') state.left.push(failed);
+				const failed: LeftRange = { at: error.range.at, to: range.to, isFailed: true };
+				if (isSecond(failed)) state.left.push(failed);
 				else queue.push(...halvesOf(failed));
 			}
 		}
@@ -207,7 +214,7 @@ class Poll {
 	}
 
 	/** Moves the low watermark, and forgets what lies below it. */
-	private moveOn(hasBegun: boolean): void {
+	private moveOn(hasBegun: boolean, isComplete: boolean): void {
 		const { state, judge, options } = this;
 		const { reached, pass, left } = state;
 		const { overlap, local, isOnce } = options;
@@ -216,7 +223,7 @@ class Poll {
 		const settled = isIdle ? reached.second + 1 : reached.second - overlap;
 		if (reached.second !== NEVER) state.low = Math.max(state.low, Math.min(settled, pass?.at ?? settled));
 		const { low } = state;
-		if (!pass && left.length === 0) {
+		if (isComplete && left.length === 0) {
 			state.cutoff = Math.max(state.cutoff, low);
 			if (state.baseline?.holdsUnplaced) state.baseline = undefined;
 			state.formers = state.formers.filter(({ until }) => until >= low);
@@ -234,12 +241,12 @@ function isSecond({ at, to }: Range): boolean {
 function halvesOf({ at, to }: LeftRange): LeftRange[] {
 	const middle = Math.floor((at + to) / 2);
 	return [
-		{ at: middle + 1, to, why: 'failed' },
-		{ at, to: middle, why: 'failed' },
+		{ at: middle + 1, to, isFailed: true },
+		{ at, to: middle, isFailed: true },
 	];
 }
 
 function byUrgency(one: LeftRange, other: LeftRange): number {
 	const width = ({ at, to }: Range) => to - at;
-	return Number(other.why === 'failed') - Number(one.why === 'failed') || width(other) - width(one) || other.at - one.at;
+	return Number(other.isFailed ?? false) - Number(one.isFailed ?? false) || width(other) - width(one) || other.at - one.at;
 }

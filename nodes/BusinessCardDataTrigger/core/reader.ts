@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isAscending, OutOfTime, PageRefused, showsFrom, step, termOf } from '../../shared';
+import { catchAs, isAscending, OutOfTime, PageRefused, showsFrom, step, termOf } from '../../shared';
 import type { Budget } from './budget';
 import type { SourceRecord } from './content';
 import type { Judge } from './judge';
 import { nthNewest } from './judge';
 import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
-import type { LeftRange, Range, Selection, TriggerState } from './state';
+import type { Range, Selection, TriggerState } from './state';
 
 /** A time range as it is put to the service, bounds in seconds since 1970. */
 export interface SourceRequest {
@@ -35,6 +35,9 @@ export interface RecordSource {
 
 /** Records of the service that have to show a time before it counts as reached: single ones may be stamped wrongly. */
 export const WITNESSES = 10;
+
+/** A card that is being processed fires when that is over. */
+export const PENDING_STATUS = 'processing';
 
 /** Readings by token of one second: one that shows nothing new ends them. */
 const MAX_ROUNDS = 3;
@@ -98,10 +101,8 @@ export class Reader {
 	 * @throws PageFailed when a page of it cannot be had
 	 */
 	async read<R extends Range>(begin: R, hear?: (page: SourcePage) => Promise<void>): Promise<R | undefined> {
-		const { budget } = this.options;
 		let range: R | undefined = begin;
-		for (let pages = 0; range; pages += 1) {
-			if (!budget.mayRead) return range;
+		for (let pages = 0; range && this.options.budget.mayRead; pages += 1) {
 			const page = await this.ask(range);
 			if (page === 'late') return range;
 			if (page === 'refused') {
@@ -111,20 +112,25 @@ export class Reader {
 			if (pages === 0) await hear?.(page);
 			const untaken = this.take(page.records, range);
 			if (untaken) return { ...range, at: this.hasReadTo(untaken, range, page) };
-			range = (await this.hidesEarlier(range, page)) ? { ...range, walk: { to: range.to } } : this.follow(range, page);
+			const hides = await this.hidesEarlier(range, page);
+			if (hides === 'late') return range;
+			range = hides ? { ...range, walk: { to: range.to } } : this.follow(range, page);
 		}
-		return undefined;
+		return range;
 	}
 
 	/**
 	 * Whether a page leaves out what lies before it: then its list has no order, even where it looks as if it had. In order,
 	 * such a page only comes where a range begins.
 	 */
-	private async hidesEarlier({ at, walk }: Range, page: SourcePage): Promise<boolean> {
-		const [first = at] = readableOf(page);
-		if (walk || page.nextToken === undefined || first <= at) return false;
-		const before = await this.fetch(this.selectionFor(at), { from: Math.max(at - 1, FIRST_SECOND), to: first - 1, orderDirection: 'asc' });
-		return readableOf(before).some((second) => second >= at && second < first);
+	private async hidesEarlier(range: Range, page: SourcePage): Promise<boolean | 'late'> {
+		const { at, walk } = range;
+		const readable = readableOf(page);
+		const [first = at] = readable;
+		if (walk || page.nextToken === undefined || first <= at || !isAscending(readable)) return false;
+		const before = await catchAs(this.ask({ at, to: first - 2 }), PageFailed);
+		if (before instanceof PageFailed) throw new PageFailed(range, before.reason);
+		return typeof before === 'string' ? 'late' : readableOf(before).some((second) => second >= at && second < first);
 	}
 
 	/** The position of a record that the poll has no room for: what is not in order may hide earlier ones behind it. */
@@ -139,9 +145,20 @@ export class Reader {
 		return { ...range, walk: range.walk && { to: range.walk.to }, isBackward: !range.isBackward || undefined, refused };
 	}
 
-	/** One page of the newest records up to what can be believed. */
-	async readNewest(): Promise<SourcePage> {
-		return await this.fetch(this.selectionFor(LAST_SECOND), { from: FIRST_SECOND, to: this.options.horizon, orderDirection: 'desc' });
+	/** The newest records up to what can be believed, one page; none where it cannot be had. */
+	async readNewest(): Promise<number[]> {
+		const page = await catchAs(this.ask({ at: FIRST_SECOND, to: this.options.horizon, isBackward: true }), PageFailed);
+		return typeof page === 'string' || page instanceof PageFailed ? [] : readableOf(page);
+	}
+
+	/**
+	 * Finds the cards that are being processed.
+	 *
+	 * @throws OutOfTime when they are too many for a poll: one that is finished before it was found would never fire
+	 */
+	async findWaiting(): Promise<void> {
+		const rest = await this.read({ at: FIRST_SECOND, to: LAST_SECOND, isWaiting: true });
+		if (rest) throw new OutOfTime();
 	}
 
 	/** Asks for what is never there: whether the service answers at all. */
@@ -173,7 +190,7 @@ export class Reader {
 	}
 
 	/** Judges the records of a page. @returns the first one that the poll has no room for */
-	private take(records: readonly SourceRecord[], range: Range & Partial<LeftRange>): SourceRecord | undefined {
+	private take(records: readonly SourceRecord[], range: Range & { isWaiting?: boolean }): SourceRecord | undefined {
 		this.hasNews = false;
 		let time = range.at;
 		for (const record of records) {
@@ -181,7 +198,7 @@ export class Reader {
 			// The bounds may belong to the range or not; what lies outside is read elsewhere.
 			if (updated !== undefined && (updated < range.at || updated > range.to)) continue;
 			time = updated ?? time;
-			if (range.why === 'waiting') this.options.judge.await(record);
+			if (range.isWaiting) this.options.judge.await(record);
 			else if (!this.takeOne(record, time)) return record;
 		}
 		return undefined;
@@ -208,10 +225,10 @@ export class Reader {
 		return second > state.pastFrom ? selection : { ...selection, includePastBizCards: false };
 	}
 
-	private async ask(range: Range & Partial<LeftRange>): Promise<SourcePage | 'late' | 'refused'> {
+	private async ask(range: Range & { isWaiting?: boolean }): Promise<SourcePage | 'late' | 'refused'> {
 		const { isPageFailure, budget, state } = this.options;
 		const shown = this.selectionFor(range.to);
-		const selection = range.why === 'waiting' ? { ...shown, entryStatus: ['processing'] } : shown;
+		const selection = range.isWaiting ? { ...shown, entryStatus: [PENDING_STATUS] } : shown;
 		const { token } = range.walk ?? {};
 		const request = { ...termOf(range, state.includesFrom), token, orderDirection: range.isBackward ? 'desc' : 'asc' } as const;
 		try {

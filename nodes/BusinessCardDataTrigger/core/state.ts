@@ -30,8 +30,8 @@ export type Range = Position & {
 
 /** A range that is read beside the present. */
 export type LeftRange = Range & {
-	/** The past of `startFrom`, a page that failed, or the cards that were being processed at activation. */
-	why: 'backlog' | 'failed' | 'waiting';
+	/** Set where a page of it failed; the past of `startFrom` is left as well. */
+	isFailed?: boolean;
 };
 
 export interface TriggerState {
@@ -63,8 +63,8 @@ export interface TriggerState {
 	formers: Array<Pick<Selection, 'entryStatus' | 'type' | 'category'> & { until: number }>;
 	/** Up to here past cards are left out, because they were when the poll before read it. */
 	pastFrom: number;
-	/** Where the reading of the present stopped early. */
-	pass?: Range;
+	/** Where the reading of the present stopped early; alone when nothing was left beside it as it began. */
+	pass?: Range & { isAlone?: boolean };
 	/** What was there at activation, as long as that is not over: up to a second, and what is not placed by a time. */
 	baseline?: { until: number; holdsUnplaced: boolean };
 }
@@ -112,10 +112,10 @@ const FORMS: Readonly<Record<keyof TriggerState, Form>> = {
 	reached: parts({ second, since: second, met: second }),
 	seen: SeenWindow.isText,
 	pending: texts,
-	left: listOf(parts({ ...range, why: text })),
+	left: listOf(parts({ ...range, isFailed: optional(flag) })),
 	formers: listOf(parts({ ...shown, until: second })),
 	pastFrom: second,
-	pass: optional(parts(range)),
+	pass: optional(parts({ ...range, isAlone: optional(flag) })),
 	baseline: optional(parts({ until: second, holdsUnplaced: flag })),
 };
 
