@@ -324,7 +324,8 @@ export class Oracle {
 				continue;
 			const isNew = from > last.endedAt && state.updated > newest && isReadable(state) && !state.ahead;
 			if (this.isOnce) this.excused.add(state.id);
-			else if (from <= last.startedAt && state.updated <= reached && isReadable(state)) this.old.add(state.version);
+			else if (from <= last.startedAt && state.updated <= reached && isReadable(state) && !this.isCutShort(last))
+				this.old.add(state.version);
 			else if (!isNew) this.excused.add(state.version);
 		}
 		this.edits = [...this.edits, { at: poll.endedAt, former, newest: this.newestBy(poll.endedAt) }];

@@ -1,4 +1,3 @@
-import { isAscending } from '../../shared';
 import { nthNewest } from './judge';
 import type { PollOptions } from './poll';
 import { readableOf, WITNESSES } from './reader';
@@ -7,8 +6,8 @@ import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { TriggerState } from './state';
 
 /**
- * The newest records up to a horizon. Should the first answer be empty by mistake, they are asked for once more; and where a
- * list does not begin with the newest, from the second on that enough records of it have shown, until all of them fit a page.
+ * The newest records up to a horizon, all of them: from a second on that enough records have shown, so that they fit a page.
+ * A page may be empty by mistake, or begin with others than the newest.
  */
 async function readNewest({ source, selection, budget }: PollOptions, horizon: number): Promise<SourcePage> {
 	const ask = async (from: number, to: number, orderDirection: 'asc' | 'desc') => {
@@ -21,7 +20,7 @@ async function readNewest({ source, selection, budget }: PollOptions, horizon: n
 		const oldest = await ask(FIRST_SECOND, LAST_SECOND, 'asc');
 		if (oldest.records.length > 0) newest = await ask(FIRST_SECOND, horizon, 'desc');
 	}
-	for (let from = NEVER; newest.nextToken !== undefined && !isAscending(readableOf(newest).reverse());) {
+	for (let from = NEVER; newest.nextToken !== undefined;) {
 		const second = nthNewest(readableOf(newest), WITNESSES);
 		if (second <= from) break;
 		from = second;

@@ -17,7 +17,7 @@ export function takeUpEdit(state: TriggerState, { seen }: Judge, { selection, is
 	state.includesFrom &&= former.version === selection.version;
 	state.pass = undefined;
 	// Page tokens belong to what they were issued for.
-	state.left = state.left.map(({ at, to, isFailed }) => ({ at, to, isFailed }));
+	state.left = state.left.map(({ at, to, isFailed, isWaiting }) => ({ at, to, isFailed, isWaiting }));
 	state.selection = selection;
 }
 

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
+import { catchAs, OutOfTime } from '../../shared';
 import { activate } from './activation';
 import type { Budget } from './budget';
 import { takeUpEdit } from './edit';
 import { Judge, nthNewest } from './judge';
 import { PageFailed, PENDING_STATUS, readableOf, Reader, WITNESSES } from './reader';
 import type { RecordSource, SourcePage } from './reader';
-import { LAST_SECOND, NEVER } from './state';
+import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { LeftRange, Range, Selection, TriggerState } from './state';
 
 /** What a poll goes by. */
@@ -95,16 +96,19 @@ class Poll {
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (newest) {
 			this.noteNewest(newest);
-			if (this.awaitsCards()) await reader.findWaiting();
+			if (this.awaitsCards()) state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, walk: { to: LAST_SECOND }, isWaiting: true });
 		} else {
 			takeUpEdit(state, judge, this.options);
 		}
+		// One that is finished before it was found would never fire.
+		await this.readLeft(({ isWaiting }) => isWaiting === true);
+		if (newest && state.left.some(({ isWaiting, walk }) => isWaiting && !walk?.token)) throw new OutOfTime();
 		if (retries) await this.readLeft(() => true);
 		const hasBegun = !state.pass;
 		const isComplete = await this.readPresent();
 		if (!retries) await this.readLeft((range) => !isSecond(range));
 		// Where all of it is left, at least the service answers.
-		if (this.options.budget.pages === 0) await reader.expectAnswer();
+		if (this.options.budget.pages === 0) await reader.answers();
 		state.reached.met = reader.newest;
 		this.moveOn(hasBegun, isComplete === true);
 		state.seen = judge.seen.toText();
@@ -154,7 +158,7 @@ class Poll {
 			if (!(error instanceof PageFailed)) throw error;
 			await this.bear(error);
 			const { at, to } = error.range;
-			const failedTo = Math.min(to, Math.max(at, this.horizon));
+			const failedTo = at <= this.horizon ? Math.min(to, this.horizon) : to;
 			this.state.left.push({ at, to: failedTo, isFailed: true });
 			return { failedTo };
 		}
@@ -163,7 +167,7 @@ class Poll {
 	/** From a second on what can be read in one go: between what was left, and to the second up to which past cards are left out. */
 	private segmentFrom(second: number): Range | undefined {
 		const { left, pastFrom } = this.state;
-		const failed = left.filter(({ isFailed }) => isFailed).sort((a, b) => a.at - b.at);
+		const failed = left.filter(({ isFailed, isWaiting }) => isFailed && !isWaiting).sort((a, b) => a.at - b.at);
 		let at = second;
 		for (const range of failed) if (range.at <= at && range.to >= at) at = range.to + 1;
 		const next = failed.find((range) => range.at > at);
@@ -187,8 +191,10 @@ class Poll {
 	private async bear({ reason }: PageFailed): Promise<void> {
 		this.trouble = reason;
 		if (this.newest) throw reason;
-		if (!this.isAlive) await this.reader.expectAnswer();
-		this.isAlive = true;
+		if (this.isAlive) return;
+		const answer = await catchAs(this.reader.answers(), PageFailed);
+		if (answer instanceof PageFailed) throw reason;
+		this.isAlive = answer === true;
 	}
 
 	/** Reads what was left beside the present: what failed first, the widest part of it before the others. */
@@ -205,8 +211,8 @@ class Poll {
 			} catch (error) {
 				if (!(error instanceof PageFailed)) throw error;
 				await this.bear(error);
-				const failed: LeftRange = { at: error.range.at, to: range.to, isFailed: true };
-				if (isSecond(failed)) state.left.push(failed);
+				const failed: LeftRange = { at: error.range.at, to: range.to, isFailed: true, isWaiting: range.isWaiting };
+				if (isSecond(failed) || failed.isWaiting) state.left.push(failed);
 				else queue.push(...halvesOf(failed));
 			}
 		}

@@ -5,7 +5,7 @@ import type { SourceRecord } from './content';
 import type { Judge } from './judge';
 import { nthNewest } from './judge';
 import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
-import type { Range, Selection, TriggerState } from './state';
+import type { LeftRange, Range, Selection, TriggerState } from './state';
 
 /** A time range as it is put to the service, bounds in seconds since 1970. */
 export interface SourceRequest {
@@ -152,18 +152,14 @@ export class Reader {
 	}
 
 	/**
-	 * Finds the cards that are being processed.
+	 * Whether the service answers at all: asks for what is never there.
 	 *
-	 * @throws OutOfTime when they are too many for a poll: one that is finished before it was found would never fire
+	 * @returns `undefined` where the time of the poll does not suffice
+	 * @throws PageFailed when it does not
 	 */
-	async findWaiting(): Promise<void> {
-		const rest = await this.read({ at: FIRST_SECOND, to: LAST_SECOND, isWaiting: true });
-		if (rest) throw new OutOfTime();
-	}
-
-	/** Asks for what is never there: whether the service answers at all. */
-	async expectAnswer(): Promise<void> {
-		await this.fetch(this.selectionFor(LAST_SECOND), { from: LAST_SECOND, to: LAST_SECOND, orderDirection: 'asc' });
+	async answers(): Promise<true | undefined> {
+		const page = await this.ask({ at: LAST_SECOND, to: LAST_SECOND });
+		return page === 'late' ? undefined : true;
 	}
 
 	/** Judges a record; false when it is new and does not fit the poll any longer. */
@@ -190,7 +186,7 @@ export class Reader {
 	}
 
 	/** Judges the records of a page. @returns the first one that the poll has no room for */
-	private take(records: readonly SourceRecord[], range: Range & { isWaiting?: boolean }): SourceRecord | undefined {
+	private take(records: readonly SourceRecord[], range: Range & Partial<LeftRange>): SourceRecord | undefined {
 		this.hasNews = false;
 		let time = range.at;
 		for (const record of records) {
@@ -225,7 +221,7 @@ export class Reader {
 		return second > state.pastFrom ? selection : { ...selection, includePastBizCards: false };
 	}
 
-	private async ask(range: Range & { isWaiting?: boolean }): Promise<SourcePage | 'late' | 'refused'> {
+	private async ask(range: Range & Partial<LeftRange>): Promise<SourcePage | 'late' | 'refused'> {
 		const { isPageFailure, budget, state } = this.options;
 		const shown = this.selectionFor(range.to);
 		const selection = range.isWaiting ? { ...shown, entryStatus: [PENDING_STATUS] } : shown;

@@ -32,6 +32,8 @@ export type Range = Position & {
 export type LeftRange = Range & {
 	/** Set where a page of it failed; the past of `startFrom` is left as well. */
 	isFailed?: boolean;
+	/** Set for the cards that were being processed at activation. */
+	isWaiting?: boolean;
 };
 
 export interface TriggerState {
@@ -112,7 +114,7 @@ const FORMS: Readonly<Record<keyof TriggerState, Form>> = {
 	reached: parts({ second, since: second, met: second }),
 	seen: SeenWindow.isText,
 	pending: texts,
-	left: listOf(parts({ ...range, isFailed: optional(flag) })),
+	left: listOf(parts({ ...range, isFailed: optional(flag), isWaiting: optional(flag) })),
 	formers: listOf(parts({ ...shown, until: second })),
 	pastFrom: second,
 	pass: optional(parts({ ...range, isAlone: optional(flag) })),
