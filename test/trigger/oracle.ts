@@ -295,7 +295,7 @@ export class Oracle {
 			showing: { state },
 		} of this.debts) {
 			const time = this.isOnce ? state.registered : state.updated;
-			if (time <= newest || !isReadable(state) || state.ahead) this.excused.add(state.version);
+			if (time <= newest || !isReadable(state) || state.ahead) this.excused.add(this.isOnce ? state.id : state.version);
 		}
 	}
 

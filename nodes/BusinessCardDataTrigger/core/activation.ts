@@ -9,7 +9,7 @@ import type { TriggerState } from './state';
  * The newest records up to a horizon, all of them: from a second on that enough records have shown, so that they fit a page.
  * A page may be empty by mistake, or begin with others than the newest.
  */
-async function readNewest({ source, selection, budget }: PollOptions, horizon: number): Promise<SourcePage> {
+async function readNewest({ source, selection, budget }: PollOptions, horizon: number): Promise<{ newest: SourcePage; reached: number }> {
 	const ask = async (from: number, to: number, orderDirection: 'asc' | 'desc') => {
 		const page = await source.page(selection, { from, to, orderDirection });
 		budget.pages += 1;
@@ -20,13 +20,12 @@ async function readNewest({ source, selection, budget }: PollOptions, horizon: n
 		const oldest = await ask(FIRST_SECOND, LAST_SECOND, 'asc');
 		if (oldest.records.length > 0) newest = await ask(FIRST_SECOND, horizon, 'desc');
 	}
-	for (let from = NEVER; newest.nextToken !== undefined;) {
-		const second = nthNewest(readableOf(newest), WITNESSES);
-		if (second <= from) break;
-		from = second;
+	let reached = nthNewest(readableOf(newest), WITNESSES);
+	for (let from = NEVER; newest.nextToken !== undefined && reached > from; reached = Math.max(from, nthNewest(readableOf(newest), WITNESSES))) {
+		from = reached;
 		newest = await ask(from - 1, horizon, 'desc');
 	}
-	return newest;
+	return { newest, reached };
 }
 
 /**
@@ -36,9 +35,7 @@ async function readNewest({ source, selection, budget }: PollOptions, horizon: n
  */
 export async function activate(options: PollOptions, horizon: number): Promise<{ state: TriggerState; newest: SourcePage }> {
 	const { startFrom, overlap, local } = options;
-	const newest = await readNewest(options, horizon);
-	const seconds = readableOf(newest).filter((second) => second <= horizon);
-	const reached = nthNewest(seconds, WITNESSES);
+	const { newest, reached } = await readNewest(options, horizon);
 	const low = reached === NEVER ? FIRST_SECOND : Math.max(FIRST_SECOND, reached - overlap);
 	const hasBacklog = startFrom !== undefined && startFrom < low;
 	const state: TriggerState = {

@@ -7,7 +7,7 @@ import { Judge, nthNewest } from './judge';
 import { PageFailed, PENDING_STATUS, readableOf, Reader, WITNESSES } from './reader';
 import type { RecordSource, SourcePage } from './reader';
 import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
-import type { LeftRange, Range, Selection, TriggerState } from './state';
+import type { Begun, LeftRange, Range, Selection, TriggerState } from './state';
 
 /** What a poll goes by. */
 export interface PollOptions {
@@ -104,13 +104,12 @@ class Poll {
 		await this.readLeft(({ isWaiting }) => isWaiting === true);
 		if (newest && state.left.some(({ isWaiting, walk }) => isWaiting && !walk?.token)) throw new OutOfTime();
 		if (retries) await this.readLeft(() => true);
-		const hasBegun = !state.pass;
-		const isComplete = await this.readPresent();
+		const begun = await this.readPresent();
 		if (!retries) await this.readLeft((range) => !isSecond(range));
 		// Where all of it is left, at least the service answers.
 		if (this.options.budget.pages === 0) await reader.answers();
 		state.reached.met = reader.newest;
-		this.moveOn(hasBegun, isComplete === true);
+		this.moveOn(begun);
 		state.seen = judge.seen.toText();
 		state.pending = [...judge.pending];
 		const records = reader.emitted.sort((a, b) => a.time - b.time).map(({ json }) => json);
@@ -133,21 +132,22 @@ class Poll {
 	/**
 	 * Reads the present: from where the last poll stopped, or from the low watermark, to the end of time.
 	 *
-	 * @returns whether all of it has been read, and nothing was left beside it when that began
+	 * @returns how it had begun; `undefined` when it has not come to its end
 	 */
-	private async readPresent(): Promise<boolean | undefined> {
-		const { state } = this;
-		let hear = state.pass ? undefined : async (page: SourcePage) => await this.findReached(page);
-		const isAlone = state.pass ? state.pass.isAlone : state.left.length === 0 || undefined;
-		let range: Range | undefined = state.pass ?? this.segmentFrom(state.low);
+	private async readPresent(): Promise<Begun | undefined> {
+		const { state, options } = this;
+		const { pass } = state;
+		const begun = pass?.begun ?? { local: options.local, isAlone: state.left.length === 0 };
+		let hear = pass ? undefined : async (page: SourcePage) => await this.findReached(page);
+		let range: Range | undefined = pass ?? this.segmentFrom(state.low);
 		for (state.pass = undefined; range; range = this.segmentFrom(range.to + 1)) {
 			const { rest, failedTo } = await this.readSegment(range, hear);
 			hear = undefined;
-			state.pass = rest && { ...rest, isAlone };
-			if (rest) return false;
+			state.pass = rest && { ...rest, begun };
+			if (rest) return undefined;
 			if (failedTo !== undefined) range = { at: failedTo, to: failedTo };
 		}
-		return isAlone;
+		return begun;
 	}
 
 	/** Reads a part of the present. A page that fails is left with what lies before the horizon, and divided there. */
@@ -219,17 +219,22 @@ class Poll {
 		state.left.push(...queue);
 	}
 
-	/** Moves the low watermark, and forgets what lies below it. */
-	private moveOn(hasBegun: boolean, isComplete: boolean): void {
+	/**
+	 * Moves the low watermark, and forgets what lies below it.
+	 *
+	 * @param begun how the reading of the present had begun that has come to its end
+	 */
+	private moveOn(begun: Begun | undefined): void {
 		const { state, judge, options } = this;
 		const { reached, pass, left } = state;
 		const { overlap, local, isOnce } = options;
 		reached.since = Math.min(reached.since, local);
-		const isIdle = hasBegun && !pass && local - reached.since > overlap + CLOCK_DIFFERENCE;
+		// By then everything up to there had become visible.
+		const isIdle = begun && begun.local - reached.since > overlap + CLOCK_DIFFERENCE;
 		const settled = isIdle ? reached.second + 1 : reached.second - overlap;
 		if (reached.second !== NEVER) state.low = Math.max(state.low, Math.min(settled, pass?.at ?? settled));
 		const { low } = state;
-		if (isComplete && left.length === 0) {
+		if (begun?.isAlone && left.length === 0) {
 			state.cutoff = Math.max(state.cutoff, low);
 			if (state.baseline?.holdsUnplaced) state.baseline = undefined;
 			state.formers = state.formers.filter(({ until }) => until >= low);

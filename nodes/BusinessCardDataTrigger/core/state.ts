@@ -36,6 +36,12 @@ export type LeftRange = Range & {
 	isWaiting?: boolean;
 };
 
+/** How a reading of the present began: when, by the clock of this machine, and whether nothing was left beside it. */
+export interface Begun {
+	local: number;
+	isAlone: boolean;
+}
+
 export interface TriggerState {
 	version: 1;
 	/** Polls that led to this state. */
@@ -65,8 +71,8 @@ export interface TriggerState {
 	formers: Array<Pick<Selection, 'entryStatus' | 'type' | 'category'> & { until: number }>;
 	/** Up to here past cards are left out, because they were when the poll before read it. */
 	pastFrom: number;
-	/** Where the reading of the present stopped early; alone when nothing was left beside it as it began. */
-	pass?: Range & { isAlone?: boolean };
+	/** Where the reading of the present stopped early. */
+	pass?: Range & { begun: Begun };
 	/** What was there at activation, as long as that is not over: up to a second, and what is not placed by a time. */
 	baseline?: { until: number; holdsUnplaced: boolean };
 }
@@ -117,7 +123,7 @@ const FORMS: Readonly<Record<keyof TriggerState, Form>> = {
 	left: listOf(parts({ ...range, isFailed: optional(flag), isWaiting: optional(flag) })),
 	formers: listOf(parts({ ...shown, until: second })),
 	pastFrom: second,
-	pass: optional(parts({ ...range, isAlone: optional(flag) })),
+	pass: optional(parts({ ...range, begun: parts({ local: second, isAlone: flag }) })),
 	baseline: optional(parts({ until: second, holdsUnplaced: flag })),
 };
 
