@@ -6,24 +6,27 @@ import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { TriggerState } from './state';
 
 /**
- * The newest records up to a horizon, all of them: from a second on that enough records have shown, so that they fit a page.
- * A page may be empty by mistake, or begin with others than the newest.
+ * The newest records, all of them from a second on that enough records have shown, so that they fit a page; without those
+ * that are ahead of a horizon where they fill one. A page may be empty by mistake, or begin with others than the newest.
  */
 async function readNewest({ source, selection, budget }: PollOptions, horizon: number): Promise<{ newest: SourcePage; reached: number }> {
-	const ask = async (from: number, to: number, orderDirection: 'asc' | 'desc') => {
+	const ask = async (from: number, to: number, orderDirection: 'asc' | 'desc' = 'desc') => {
 		const page = await source.page(selection, { from, to, orderDirection });
 		budget.pages += 1;
 		return page;
 	};
-	let newest = await ask(FIRST_SECOND, horizon, 'desc');
-	if (newest.records.length === 0) {
-		const oldest = await ask(FIRST_SECOND, LAST_SECOND, 'asc');
-		if (oldest.records.length > 0) newest = await ask(FIRST_SECOND, horizon, 'desc');
+	const reachedBy = (page: SourcePage) => nthNewest(readableOf(page).filter((second) => second <= horizon), WITNESSES);
+	let to = LAST_SECOND;
+	let newest = await ask(FIRST_SECOND, to);
+	if (newest.records.length === 0 && (await ask(FIRST_SECOND, to, 'asc')).records.length > 0) newest = await ask(FIRST_SECOND, to);
+	if (newest.nextToken !== undefined && reachedBy(newest) === NEVER) {
+		to = horizon;
+		newest = await ask(FIRST_SECOND, to);
 	}
-	let reached = nthNewest(readableOf(newest), WITNESSES);
-	for (let from = NEVER; newest.nextToken !== undefined && reached > from; reached = Math.max(from, nthNewest(readableOf(newest), WITNESSES))) {
+	let reached = reachedBy(newest);
+	for (let from = NEVER; newest.nextToken !== undefined && reached > from; reached = Math.max(from, reachedBy(newest))) {
 		from = reached;
-		newest = await ask(from - 1, horizon, 'desc');
+		newest = await ask(from - 1, to);
 	}
 	return { newest, reached };
 }

@@ -111,10 +111,11 @@ export class Reader {
 			}
 			if (pages === 0) await hear?.(page);
 			const untaken = this.take(page.records, range);
-			if (untaken) return { ...range, at: this.hasReadTo(untaken, range, page) };
 			const hides = await this.hidesEarlier(range, page);
 			if (hides === 'late') return range;
-			range = hides ? { ...range, walk: { to: range.to } } : this.follow(range, page);
+			if (hides) range = { ...range, walk: { to: range.to } };
+			else if (untaken) return { ...range, at: this.hasReadTo(untaken, range, page) };
+			else range = this.follow(range, page);
 		}
 		return range;
 	}
