@@ -52,7 +52,7 @@ export class Judge {
 		const print = this.options.isOnce ? idPrintOf(record) : printOf(record);
 		if (this.options.isOnce && !this.isDue(record) && record.status !== FINAL_STATUS) this.pending.add(print);
 		else this.pending.delete(print);
-		this.seen.note(print, this.secondFor(record));
+		this.seen.note(print, this.timeOf(record));
 	}
 
 	/** Remembers a card that is being processed: it fires when that is over, however old it is. */
@@ -63,8 +63,8 @@ export class Judge {
 	private judgeState(record: SourceRecord): Verdict {
 		const { seen } = this;
 		const print = printOf(record);
-		const isKnown = seen.has(print) || seen.takeAwaited(print);
-		if (isKnown) seen.note(print, this.secondFor(record));
+		const isKnown = seen.has(print, record.updated) || seen.takeAwaited(print, record.updated);
+		if (isKnown) seen.note(print, record.updated);
 		if (isKnown || seen.contentsOf(print) >= MAX_CONTENTS) return 'known';
 		return this.isOld(record) ? 'old' : 'new';
 	}
@@ -75,7 +75,7 @@ export class Judge {
 		const isPending = this.pending.has(print);
 		if (isPending) return this.isDue(record) ? 'new' : 'known';
 		if (this.seen.has(print)) {
-			this.seen.note(print, this.secondFor(record));
+			this.seen.note(print, this.timeOf(record));
 			return 'known';
 		}
 		// What was registered so early has been judged, and forgotten since.
@@ -91,12 +91,6 @@ export class Judge {
 	/** The time that decides whether a record is new. */
 	private timeOf({ updated, registered }: SourceRecord): number | undefined {
 		return this.options.isOnce ? (registered ?? updated) : updated;
-	}
-
-	/** A record without a readable time is kept as long as it is met, and for what the service may have stamped it with. */
-	private secondFor(record: SourceRecord): number {
-		const { low, reached } = this.state;
-		return this.timeOf(record) ?? Math.max(low, reached.second, this.options.horizon) + 1;
 	}
 
 	/** Whether a record that was not met was there before all the same. */

@@ -138,6 +138,7 @@ class Poll {
 		const { state, options } = this;
 		const { pass } = state;
 		const begun = pass?.begun ?? { local: options.local, isAlone: state.left.length === 0 };
+		if (!pass) this.judge.seen.begin();
 		let hear = pass ? undefined : async (page: SourcePage) => await this.findReached(page);
 		let range: Range | undefined = pass ?? this.segmentFrom(state.low);
 		for (state.pass = undefined; range; range = this.segmentFrom(range.to + 1)) {
@@ -234,13 +235,14 @@ class Poll {
 		const settled = isIdle ? reached.second + 1 : reached.second - overlap;
 		if (reached.second !== NEVER) state.low = Math.max(state.low, Math.min(settled, pass?.at ?? settled));
 		const { low } = state;
-		if (begun?.isAlone && left.length === 0) {
+		const isRead = begun?.isAlone === true && left.length === 0;
+		if (isRead) {
 			state.cutoff = Math.max(state.cutoff, low);
 			if (state.baseline?.holdsUnplaced) state.baseline = undefined;
 			state.formers = state.formers.filter(({ until }) => until >= low);
 		}
 		const isLeft = (second: number) => left.some(({ at, to }) => second >= at && second <= to);
-		judge.seen.forget(isOnce ? (second) => second >= state.cutoff : (second) => second >= low || isLeft(second));
+		judge.seen.forget((second) => (isOnce ? second < state.cutoff : second < low && !isLeft(second)), isRead);
 		if (judge.seen.size > MAX_SEEN) throw new TooMuchToRemember();
 	}
 }

@@ -1,4 +1,4 @@
-import { HALF, NEXT_CONTENT, PRINT_LENGTH } from './content';
+import { TIME_LENGTH, NEXT_CONTENT, PRINT_LENGTH } from './content';
 
 /** What was met of a record with one time. */
 interface Met {
@@ -8,6 +8,10 @@ interface Met {
 
 const SEPARATOR = ' ';
 const RADIX = 36;
+
+/** Stand for the second of what shows no readable time: met in the reading of the present that is under way, and not yet. */
+const MET = 1;
+const UNMET = 0;
 
 /** What was met lately: prints, each under the second that it is kept for. */
 export class SeenWindow {
@@ -36,31 +40,37 @@ export class SeenWindow {
 		return size;
 	}
 
-	has(print: string): boolean {
-		return this.find(print) !== undefined;
+	/** Whether a print is known, of a second where that is given. */
+	has(print: string, second?: number): boolean {
+		return this.find(print, second) !== undefined;
 	}
 
 	/** How many contents of the record with that time are known. */
 	contentsOf(print: string): number {
-		return this.met.get(print.slice(0, HALF))?.length ?? 0;
+		return this.met.get(print.slice(0, TIME_LENGTH))?.length ?? 0;
 	}
 
-	/** Keeps a print for a second, and no longer for the one before. */
-	note(print: string, second: number): void {
+	/** Keeps a print for a second; without one, as long as it is met. */
+	note(print: string, second = MET): void {
 		const known = this.find(print);
-		if (known && print.slice(HALF) !== NEXT_CONTENT) {
+		if (known && known.content !== NEXT_CONTENT) {
 			known.second = second;
 			return;
 		}
-		const half = print.slice(0, HALF);
-		this.met.set(half, [...(this.met.get(half) ?? []), { content: print.slice(HALF), second }]);
+		const half = print.slice(0, TIME_LENGTH);
+		this.met.set(half, [...(this.met.get(half) ?? []), { content: print.slice(TIME_LENGTH), second }]);
 	}
 
 	/** Takes a content for the one that the record was to show next with that time; false when none was awaited. */
-	takeAwaited(print: string): boolean {
-		const awaited = this.find(print.slice(0, HALF) + NEXT_CONTENT);
-		if (awaited) awaited.content = print.slice(HALF);
+	takeAwaited(print: string, second?: number): boolean {
+		const awaited = this.find(print.slice(0, TIME_LENGTH) + NEXT_CONTENT, second);
+		if (awaited) awaited.content = print.slice(TIME_LENGTH);
 		return awaited !== undefined;
+	}
+
+	/** A reading of the present begins. */
+	begin(): void {
+		for (const all of this.met.values()) for (const one of all) if (one.second === MET) one.second = UNMET;
 	}
 
 	/** All that is known will look different, and has not changed. */
@@ -68,10 +78,14 @@ export class SeenWindow {
 		for (const all of this.met.values()) for (const one of all) one.content = NEXT_CONTENT;
 	}
 
-	/** Forgets what is kept for a second that does not matter any longer. */
-	forget(isKept: (second: number) => boolean): void {
+	/**
+	 * Forgets what is kept for a second that does not matter any longer.
+	 *
+	 * @param isRead whether the present has been read to its end, with nothing left beside it
+	 */
+	forget(isOver: (second: number) => boolean, isRead: boolean): void {
 		for (const [half, all] of this.met) {
-			const kept = all.filter(({ second }) => isKept(second));
+			const kept = all.filter(({ second }) => (second > MET ? !isOver(second) : second === MET || !isRead));
 			if (kept.length === 0) this.met.delete(half);
 			else this.met.set(half, kept);
 		}
@@ -96,7 +110,9 @@ export class SeenWindow {
 		return words.join(SEPARATOR);
 	}
 
-	private find(print: string): Met | undefined {
-		return this.met.get(print.slice(0, HALF))?.find(({ content }) => content === print.slice(HALF));
+	private find(print: string, second?: number): Met | undefined {
+		const content = print.slice(TIME_LENGTH);
+		const isMeant = (one: Met) => one.content === content && (second === undefined || one.second === second);
+		return this.met.get(print.slice(0, TIME_LENGTH))?.find(isMeant);
 	}
 }
