@@ -1,17 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureN8n } from '../../tools/realN8n/install';
-import { nodeOf, repositoryFolder } from '../../tools/realN8n/paths';
-import { runCommand } from '../../tools/realN8n/processes';
-import { versionNamed } from '../../tools/realN8n/versions';
+import { ensureN8n } from '../../test/support/realN8n/install';
+import { nodeOf, repositoryFolder } from '../../test/support/realN8n/paths';
+import { runCommand } from '../../test/support/realN8n/processes';
+import { versionNamed } from '../../test/support/realN8n/versions';
 
 /*
  * Runs the end-to-end tests in several versions of n8n, one after another, and prints a table of what came of it.
  * A version that is not run keeps what it had.
  */
 
-const resultsPath = join(repositoryFolder, 'compat/results.json');
+const resultsPath = join(repositoryFolder, 'test/e2e/compat/results.json');
 
 /** What each suite of test/e2e shows. */
 const guarantees: Readonly<Record<string, string>> = {
@@ -91,7 +91,7 @@ async function runVersion(name: string, suites: readonly string[]): Promise<Vers
 	const version = versionNamed(name);
 	const { version: n8n } = await ensureN8n(say, undefined, version);
 	const node = await runCommand(nodeOf(version), ['--version'], { cwd: repositoryFolder });
-	const runFolder = join(repositoryFolder, 'compat/.run');
+	const runFolder = join(repositoryFolder, 'test/e2e/compat/.run');
 	const output = join(runFolder, `${name}.json`);
 	await mkdir(runFolder, { recursive: true });
 	const tests = suites.map((suite) => `test/e2e/${suite}.test.ts`);

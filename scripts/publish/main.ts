@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeLinks } from './links';
-import { readManifest } from '../../tools/manifest';
+import { readManifest } from './manifest';
 import { placeholdersIn, writeOwner } from './owner';
 import { release } from './release';
 

@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withReleaseDay } from './changelog';
 import { writeLinks } from './links';
-import { readManifest } from '../../tools/manifest';
+import { readManifest } from './manifest';
 import { placeholdersIn } from './owner';
-import { tagOf } from '../../tools/taggedLinks';
+import { tagOf } from './taggedLinks';
 
 const CHECKS = ['lint', 'build', 'scan', 'test'] as const;
 

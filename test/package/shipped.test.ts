@@ -6,9 +6,9 @@ import lockFile from '../../package-lock.json';
 import packageJson from '../../package.json';
 import { withReleaseDay } from '../../scripts/publish/changelog';
 import { writeLinks } from '../../scripts/publish/links';
-import { readManifest } from '../../tools/manifest';
+import { readManifest } from '../../scripts/publish/manifest';
 import { placeholdersIn, writeOwner } from '../../scripts/publish/owner';
-import { filesWithLinks, prefixesOf, withTaggedLinks } from '../../tools/taggedLinks';
+import { filesWithLinks, prefixesOf, withTaggedLinks } from '../../scripts/publish/taggedLinks';
 
 /** What ships, as far as the sources show it: links, version, owner, and how it is published. */
 
@@ -65,7 +65,7 @@ describe('the owner', () => {
 
 	beforeEach(() => {
 		copy = mkdtempSync(join(tmpdir(), 'owner-'));
-		for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'nodes', 'credentials', 'docs']) {
+		for (const file of ['package.json', 'README.md', 'CHANGELOG.md', '.github/SECURITY.md', 'LICENSE', 'nodes', 'credentials', 'docs']) {
 			cpSync(join(ROOT, file), join(copy, file), { recursive: true });
 		}
 	});

@@ -11,7 +11,7 @@ import type {
 	INodePropertyOptions,
 	INodeType,
 } from 'n8n-workflow';
-import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
+import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
 import { additionalData, credentialReference, loadedNode, NODE, NodeTypes, type CredentialData } from './supplies';
 
 /** n8n-core's own context of a list in the node's panel, with the panel's values as they are now. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const TESTS = fileURLToPath(new URL('test', import.meta.url));
+const TESTS = fileURLToPath(new URL('..', import.meta.url));
 
 /** Tests that take long have a run of their own: `npm run test:slow`. */
 export const SLOW = '\\.slow\\.test\\.ts$';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PollContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
 import type { IDataObject, INode, INodeParameters, WorkflowActivateMode, WorkflowExecuteMode } from 'n8n-workflow';
-import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
+import { BusinessCardDataTrigger } from '../../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import { additionalData, credentialReference, NodeTypes, TRIGGER, type CredentialData } from './supplies';
 
 /**

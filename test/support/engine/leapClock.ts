@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import { systemClock } from '../../nodes/shared';
+import { systemClock } from '../../../nodes/shared';
 
 /** Node tells here of each HTTP request that this process begins. */
 const REQUESTS = 'http.client.request.start';

@@ -1,5 +1,5 @@
 import type { ILoadOptionsFunctions, ResourceMapperField } from 'n8n-workflow';
-import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
+import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
 
 /** The columns that the node offers for a mapping with these parameters, as n8n's editor asks for them. */
 export async function offeredColumns(chosen: Readonly<Record<string, string>>): Promise<ResourceMapperField[]> {

@@ -1,4 +1,4 @@
-import { seedCompany, type Emulator } from '../test/emulator';
+import { seedCompany, type Emulator } from '../emulator';
 
 /** Gives the service the records of a company that has used it for months; the same ones every time. */
 export function fillCompany(emulator: Emulator): void {

@@ -1,5 +1,5 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { startEmulator, type Emulator, type EmulatorOptions } from '../../test/emulator';
+import { startEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
 import { N8nClient, type Owner } from './client';
 import { N8nInstance } from './instance';
 import { credentialName, credentialType } from './names';

@@ -13,8 +13,8 @@ import type {
 	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
-import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
-import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
+import { BusinessCardDataApi } from '../../../credentials/BusinessCardDataApi.credentials';
+import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
 
 /** What n8n itself supplies around the engine: node registry, credential store, run data. */
 

@@ -1,4 +1,4 @@
-import { ManualClock, type Emulator } from '../../test/emulator';
+import { ManualClock, type Emulator } from '../../emulator';
 import { fillCompany } from '../company';
 
 /** The moment at which the pages of the operations were made. */

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { chosenVersion, type N8nVersion } from './versions';
 
 /** The repository's root folder. */
-export const repositoryFolder = resolve(__dirname, '../..');
+export const repositoryFolder = resolve(__dirname, '../../..');
 
 /** The Node.js that a version of n8n runs on. */
 export function nodeOf({ folder, nodeFolder }: N8nVersion): string {

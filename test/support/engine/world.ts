@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPace } from '../../test/emulator';
+import { startEmulator, type Emulator, type EmulatorOptions, type EmulatorPace } from '../../emulator';
 import { PolledTrigger, runNode, type CredentialData, type NodeRun, type RunOptions } from './n8n';
 import { leapOverPauses } from './leapClock';
 
