@@ -12,7 +12,7 @@ import { RESOURCES } from '../../nodes/BusinessCardData/resources';
 
 const ROOT = join(__dirname, '../..');
 /** What a tarball is made of and by. It is built in a copy, because other tests may be building in the repository. */
-const COPIED = ['nodes', 'credentials', 'icons', 'scripts/build', 'gulpfile.js', 'tsconfig.json', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+const COPIED = ['nodes', 'credentials', 'icons', 'scripts/build.mjs', 'gulpfile.js', 'tsconfig.json', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
 const DATA_IN_JAPANESE = 'dist/nodes/shared/index.js';
 const LICENCES = 'dist/THIRD-PARTY-LICENSES.txt';
 

@@ -8,7 +8,7 @@ import { airbyte, salesforce } from './peers';
 
 /**
  * Lets the trigger live through random histories of all classes of trouble, beside the models of two peers:
- * `RUNS=20000 TEST_SEED=1 WORLD=wide npm run bench:trigger`. It ends with an error when ours broke a promise.
+ * `RUNS=20000 TEST_SEED=1 WORLD=wide npm run bench -- trigger`. It ends with an error when ours broke a promise.
  */
 
 const RUNS = Number(process.env.RUNS ?? 2_000);
@@ -136,7 +136,7 @@ async function main(): Promise<void> {
 		rows.push(...some);
 		for (const { subject, seed, classes, first } of some) {
 			if (subject === 'ours' && first !== undefined)
-				console.log(`npm run history -- ${seed}   ${first}   (${classes.join(', ')})`);
+				console.log(`npx tsx test/trigger/tell.ts ${seed}   ${first}   (${classes.join(', ')})`);
 		}
 	};
 	await Promise.all(Array.from({ length: PROCESSES }, async () => await employ(portions, hear)));
