@@ -1,4 +1,4 @@
-import type { PolledTrigger } from '../../../tools/engine/n8n';
+import type { PolledTrigger } from '../../support/engine/n8n';
 import { addCards, failure, ids, MINUTE, QuickTrigger, timedWorld } from './support';
 
 /** Promise 7: two polls of one node never run at once; a poll ends in good time and the next one goes on. */

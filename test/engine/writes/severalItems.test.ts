@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { NodeRun, RunOptions } from '../../../tools/engine/n8n';
-import { withTool } from '../../../tools/engine/agentTool';
-import { routedWithout } from '../../../tools/engine/routing';
-import { worldPerTest } from '../../../tools/engine/world';
-import { jpeg } from '../../../tools/jpeg';
+import type { NodeRun, RunOptions } from '../../support/engine/n8n';
+import { withTool } from '../../support/engine/agentTool';
+import { routedWithout } from '../../support/engine/routing';
+import { worldPerTest } from '../../support/engine/world';
+import { jpeg } from '../../support/jpeg';
 import {
 	callsOf,
 	DEPARTMENT,

@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
-import { jpeg } from '../../../tools/jpeg';
+import { worldPerTest } from '../../support/engine/world';
+import { jpeg } from '../../support/jpeg';
 import { failureOf, inMemory, LOST_ANSWERS, MAY_HAVE_ARRIVED, outputOf, partsOf, tooMany } from './support';
 import { told } from '../labels';
 
