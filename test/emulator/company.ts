@@ -134,6 +134,7 @@ export class Company {
 		const updatedTime = toTime(input.updatedTime ?? registeredTime);
 		const companyName = input.companyName ?? 'Example Trading Co., Ltd.';
 		const card: BizCardRecord = {
+			id,
 			companyId: this.idOfCompany(companyName),
 			personId: input.personId ?? this.nextId('person'),
 			ownerId: this.defaultOwnerId,
@@ -148,7 +149,6 @@ export class Company {
 			...{ isUserCreated: false, isVirtualCard: false, hasUnrecognizedChar: false, tagIds: [] },
 			entryStatus: 'completed',
 			...input,
-			id,
 			companyName,
 			registeredTime,
 			updatedTime,

@@ -194,14 +194,11 @@ export class Emulator {
 	 * Adds a department or user to the organization as it stands, unchecked; `personId` names the holder of records that a user is.
 	 * Returns its DepartmentId or UserUuid.
 	 */
-	addOrganizationRecord(kind: RecordKind, cells: OrganizationRecord, personId?: string): string {
-		return this.organization.add(kind, cells, personId);
-	}
+	addOrganizationRecord = (kind: RecordKind, cells: OrganizationRecord, personId?: string): string =>
+		this.organization.add(kind, cells, personId);
 
 	/** The departments or users in force, by id. */
-	organizationRecords(kind: RecordKind): ReadonlyMap<string, OrganizationRecord> {
-		return this.organization.directory.of(kind);
-	}
+	organizationRecords = (kind: RecordKind): ReadonlyMap<string, OrganizationRecord> => this.organization.directory.of(kind);
 }
 
 /**

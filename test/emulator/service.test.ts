@@ -39,8 +39,9 @@ describe('who may call', () => {
 		[{ 'X-Service-App-Id': 'EmulatorApp01' }, '200'],
 		[{ Origin: 'https://example.com' }, '403 has_no_permission'],
 	])('%j: %s', async (headers, expected) => {
-		const key = Object.keys(headers).length === 0 ? {} : { 'X-Service-Api-Key': emulator.apiKey };
-		const answer = await new TestClient(emulator, { ...key, ...headers }).get('/v2.0/tags');
+		const key = Object.keys(headers).length === 0 ? '' : emulator.apiKey;
+		const sent = { 'X-Service-Api-Key': key, ...headers } as Record<string, string>;
+		const answer = await new TestClient(emulator, sent).get('/v2.0/tags');
 		expect(verdict(answer)).toBe(expected);
 	});
 
