@@ -110,7 +110,8 @@ function toNodeError(error: unknown, errorContext: ErrorContext): NodeApiError |
 
 /** The one text of an error item, which has no description. */
 function itemMessage(error: NodeApiError | NodeOperationError): string {
-	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : error.message;
+	const { causes = [] } = error.context as { causes?: readonly string[] };
+	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : [error.message, ...causes].join('\n');
 }
 
 /** Items that say which input item they came of, unless they say so already. */

@@ -1,5 +1,5 @@
 import type { IExecuteSingleFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { idText, isOutOfRoom, isUncertain, joined } from '../../shared';
+import { idText, isOutOfRoom, isUncertain, joined, LINE_BREAK } from '../../shared';
 import type { ServiceResponse } from '../../shared';
 import type { Operation } from '../resources/operation';
 import { inputItems } from './inputItems';
@@ -216,9 +216,9 @@ export class Turn {
 		if (!run || error.context.sent !== undefined) return;
 		const sent = run.ids();
 		error.context.sent = sent;
-		const said = joined([error.description ?? '', run.told()], '\n');
+		const said = joined([error.description ?? '', run.told()], LINE_BREAK);
 		const isNothingSent = !run.hasBegun && sent.length === 0 && !said.includes(NOTHING_SENT);
-		error.description = joined([said, isNothingSent ? NOTHING_SENT : ''], '\n');
+		error.description = joined([said, isNothingSent ? NOTHING_SENT : ''], LINE_BREAK);
 	}
 }
 
