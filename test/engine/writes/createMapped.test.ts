@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { CARD_FIELDS, SHARING_PERMISSION_KEYS } from '../../../nodes/shared';
-import { offeredColumns } from '../../../tools/engine/mappedColumns';
-import { worldPerTest } from '../../../tools/engine/world';
+import { offeredColumns } from '../../support/engine/mappedColumns';
+import { worldPerTest } from '../../support/engine/world';
 import { mapping } from './cardWays';
 import { callsOf, failureOf, itemsOf, jsonOf, onlyCall, outputOf } from './support';
 
@@ -72,7 +72,7 @@ describe('mapped automatically', () => {
 		expect(callsOf(emulator, 'E6').map(jsonOf)).toEqual([{ companyName: 'A' }, { companyName: 'D' }]);
 		const { context, description } = failureOf(await run(mapping(null), { items: rows.slice(0, 2) }));
 		expect([context?.parameter, context?.itemIndex]).toEqual(['tel', 1]);
-		expect(description).toMatch(/ item 1 is row 3\.$/);
+		expect(description).toMatch(/ item 1 is row 3\./);
 	});
 
 	it.each([

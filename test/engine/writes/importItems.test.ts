@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { fieldNames } from '../../../nodes/shared';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { cellsOf, DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, rowsOf, USER } from './support';
 
 /** organizationImport from input items: what becomes of them on the wire, and what is refused before. */
@@ -121,13 +121,13 @@ describe('which record an item is', () => {
 		const recordType = `={{ $json.TempId === "d1" ? "department" : ${wrong.slice(3, -2)} }}`;
 		const error = await refused([DEPARTMENT, USER], { recordType });
 		expect(error.message).toBe(`Record Type is ${said}: use the column names of the service, or choose a Record Type`);
-		expect(error.description).toMatch(/^Nothing was sent\. .* item 1 is row 3\.$/);
+		expect(error.description).toMatch(/ item 1 is row 3\.<br>\nNothing was sent\.$/);
 	});
 
 	it('is not guessed', async () => {
 		const error = await refused([DEPARTMENT, { DepartmentId: 'D1', DeleteFlag: 1 }]);
 		expect(error.message).toMatch(/^The columns of item 1 do not show whether it is a user or a department: .*choose a Record Type$/);
-		expect(error.description).toMatch(/^Nothing was sent\. .* item 1 is row 3\.$/);
+		expect(error.description).toMatch(/ item 1 is row 3\.<br>\nNothing was sent\.$/);
 	});
 
 });
@@ -199,7 +199,7 @@ describe('what is refused before any call', () => {
 		const rows = [...user({}), { ...USER, TempId: 'u2', UserId: 'u2', Email: 'u2@x.jp', UserName: '中村 🙂' }];
 		const error = await refused(rows, { options: { encoding: 'sjis' } });
 		expect(error.message).toContain("user row 2 (item 2): UserName contains '🙂', which Shift_JIS cannot encode");
-		expect(error.description).toMatch(/^Nothing was sent\. .* item 2 is row 4\.$/);
+		expect(error.description).toMatch(/ item 2 is row 4\.<br>\nNothing was sent\.$/);
 	});
 
 	it('everything at once, the first 50 findings listed and all of them counted', async () => {

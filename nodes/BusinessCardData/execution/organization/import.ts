@@ -179,7 +179,7 @@ export function reservedId({ client }: Pick<Run, 'client'>, json: unknown): stri
  * @throws NodeApiError when the service refuses, or takes the import and gives no ID
  */
 async function reserve(run: Run, body: FormData): Promise<string> {
-	const { json } = await run.turn.send(async () => await run.client.send(toRequest(run, { body })));
+	const { json } = await run.sent.once(async () => await run.client.send(toRequest(run, { body })));
 	return reservedId(run, json);
 }
 
