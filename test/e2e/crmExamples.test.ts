@@ -2,8 +2,9 @@ import { googleSheets, reconcileGoogleSheets } from './crm/googleSheets';
 import { cardsToHubSpot, hubspot } from './crm/hubspot';
 import { contactChangesToSlack, slack } from './crm/slack';
 import { Stage } from './crm/stage';
-import { crmExamples } from '../support/realN8n/examples';
+import { crmExamples, examplesWithTable } from '../support/realN8n/examples';
 import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import { chosenVersion } from '../support/realN8n/versions';
 import type { World } from '../support/realN8n/world';
 import { startStandIns, type StandIns } from './standIns/start';
 
@@ -50,11 +51,14 @@ beforeEach(() => {
 afterEach(() => {
 	standIns.fault = undefined;
 	expectNoViolations(world);
-	expect(standIns.unknown).toEqual([]);
+	expect(standIns.unknown.splice(0)).toEqual([]);
 });
 
 test('there is a story for every example for another service', () => {
 	expect(Object.keys(STORIES).sort()).toEqual([...crmExamples].sort());
 });
 
-describe.each(Object.entries(STORIES))('%s', (_, tell) => tell(() => stage));
+/** What this version of n8n can execute. */
+const executable = Object.entries(STORIES).filter(([file]) => chosenVersion.makesTables || !examplesWithTable.includes(file));
+
+describe.each(executable)('%s', (_, tell) => tell(() => stage));
