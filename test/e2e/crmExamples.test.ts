@@ -1,5 +1,6 @@
 import { googleSheets, reconcileGoogleSheets } from './crm/googleSheets';
 import { cardsToHubSpot, hubspot } from './crm/hubspot';
+import { cardsToSalesforce, salesforce } from './crm/salesforce';
 import { contactChangesToSlack, slack } from './crm/slack';
 import { Stage } from './crm/stage';
 import { crmExamples, examplesWithTable } from '../support/realN8n/examples';
@@ -16,6 +17,7 @@ import { startStandIns, type StandIns } from './standIns/start';
 /** What each example has to show, by its file name. */
 const STORIES: Readonly<Record<string, (stage: () => Stage) => void>> = {
 	'cards-to-hubspot.json': cardsToHubSpot,
+	'cards-to-salesforce.json': cardsToSalesforce,
 	'contact-changes-to-slack.json': contactChangesToSlack,
 	'reconcile-google-sheets.json': reconcileGoogleSheets,
 };
@@ -24,6 +26,7 @@ const STORIES: Readonly<Record<string, (stage: () => Stage) => void>> = {
 const ACCOUNTS: ReadonlyArray<readonly [string, string, Record<string, unknown>]> = [
 	['Google account', 'googleApi', { email: googleSheets.account.email, privateKey: googleSheets.account.privateKey }],
 	['HubSpot account', 'hubspotAppToken', { appToken: hubspot.token }],
+	['Salesforce account', 'salesforceOAuth2Api', { clientId: 'id', clientSecret: 'secret', oauthTokenData: { access_token: salesforce.token, token_type: 'Bearer' } }],
 	['Slack account', 'slackApi', { accessToken: slack.token, signatureSecret: '' }],
 ];
 
@@ -32,7 +35,7 @@ let world: World;
 let stage: Stage;
 
 beforeAll(async () => {
-	standIns = await startStandIns([googleSheets, hubspot, slack]);
+	standIns = await startStandIns([googleSheets, hubspot, salesforce, slack]);
 	world = await startTestWorld('crmExamples', standIns.env);
 	const credentials = [];
 	for (const account of ACCOUNTS) credentials.push(await world.client.createCredential(...account));

@@ -19,6 +19,7 @@ export async function readExample(file: string): Promise<WorkflowDefinition> {
 /** The examples that make a data table, which n8n can from version 2 on. */
 export const examplesWithTable: readonly string[] = [
 	'cards-to-hubspot.json',
+	'cards-to-salesforce.json',
 	'digitize-card-photo.json',
 	'new-cards-to-crm.json',
 ];
@@ -26,6 +27,7 @@ export const examplesWithTable: readonly string[] = [
 /** The examples that write to other services. Those are stood in for, in a world of its own: `crmExamples.test.ts`. */
 export const crmExamples: readonly string[] = [
 	'cards-to-hubspot.json',
+	'cards-to-salesforce.json',
 	'contact-changes-to-slack.json',
 	'reconcile-google-sheets.json',
 ];
