@@ -1,5 +1,6 @@
 import { googleSheets, reconcileGoogleSheets } from './crm/googleSheets';
 import { cardsToHubSpot, hubspot } from './crm/hubspot';
+import { crmEveryNight } from './crm/night';
 import { cardsToSalesforce, salesforce } from './crm/salesforce';
 import { contactChangesToSlack, slack } from './crm/slack';
 import { Stage } from './crm/stage';
@@ -18,6 +19,7 @@ import { startStandIns, type StandIns } from './standIns/start';
 const STORIES: Readonly<Record<string, (stage: () => Stage) => void>> = {
 	'cards-to-hubspot.json': cardsToHubSpot,
 	'cards-to-salesforce.json': cardsToSalesforce,
+	'crm-every-night.json': crmEveryNight,
 	'contact-changes-to-slack.json': contactChangesToSlack,
 	'reconcile-google-sheets.json': reconcileGoogleSheets,
 };

@@ -20,6 +20,7 @@ export async function readExample(file: string): Promise<WorkflowDefinition> {
 export const examplesWithTable: readonly string[] = [
 	'cards-to-hubspot.json',
 	'cards-to-salesforce.json',
+	'crm-every-night.json',
 	'digitize-card-photo.json',
 	'new-cards-to-crm.json',
 ];
@@ -28,6 +29,7 @@ export const examplesWithTable: readonly string[] = [
 export const crmExamples: readonly string[] = [
 	'cards-to-hubspot.json',
 	'cards-to-salesforce.json',
+	'crm-every-night.json',
 	'contact-changes-to-slack.json',
 	'reconcile-google-sheets.json',
 ];
