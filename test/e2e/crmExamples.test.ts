@@ -1,6 +1,7 @@
 import { googleSheets, reconcileGoogleSheets } from './crm/googleSheets';
 import { cardsToHubSpot, hubspot } from './crm/hubspot';
 import { crmEveryNight } from './crm/night';
+import { reportsToCrm } from './crm/reports';
 import { cardsToSalesforce, salesforce } from './crm/salesforce';
 import { contactChangesToSlack, slack } from './crm/slack';
 import { Stage } from './crm/stage';
@@ -22,6 +23,7 @@ const STORIES: Readonly<Record<string, (stage: () => Stage) => void>> = {
 	'crm-every-night.json': crmEveryNight,
 	'contact-changes-to-slack.json': contactChangesToSlack,
 	'reconcile-google-sheets.json': reconcileGoogleSheets,
+	'reports-to-crm.json': reportsToCrm,
 };
 
 /** n8n's credentials for the services: name in the examples, type, fields. */

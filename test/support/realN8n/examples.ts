@@ -23,6 +23,7 @@ export const examplesWithTable: readonly string[] = [
 	'crm-every-night.json',
 	'digitize-card-photo.json',
 	'new-cards-to-crm.json',
+	'reports-to-crm.json',
 ];
 
 /** The examples that write to other services. Those are stood in for, in a world of its own: `crmExamples.test.ts`. */
@@ -32,6 +33,7 @@ export const crmExamples: readonly string[] = [
 	'crm-every-night.json',
 	'contact-changes-to-slack.json',
 	'reconcile-google-sheets.json',
+	'reports-to-crm.json',
 ];
 
 /**
