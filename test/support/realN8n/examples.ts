@@ -21,7 +21,7 @@ export const examplesWithTable: readonly string[] = [
 	'cards-to-hubspot.json',
 	'cards-to-salesforce.json',
 	'crm-every-night.json',
-	'digitize-card-photo.json',
+	'digitize-photos.json',
 	'new-cards-to-crm.json',
 	'reports-to-crm.json',
 ];
