@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Change, OrganizationPlan, OrganizationRecordKind, RefusedPlan } from '../../../../shared';
+import type { Change, OrganizationPlan, OrganizationRecordKind } from '../../../../shared';
 import { pairedWithInput } from '../../inputItems';
 import type { Run } from '../../run';
 import type { SyncSettings } from './parameters';
@@ -8,7 +8,7 @@ import { withIds } from './references';
 import type { ReadOrganization } from './service';
 
 /** What reading again after an apply has shown. */
-export type Verification = OrganizationPlan | RefusedPlan;
+export type Verification = OrganizationPlan;
 
 /** What a run comes to. */
 export interface SyncOutcome {
@@ -30,7 +30,7 @@ class Remainder {
 	private readonly byName = new Map<string, Change>();
 
 	constructor(verification: Verification) {
-		for (const change of verification.violations ? [] : verification.changes) {
+		for (const change of verification.changes) {
 			for (const name of namesOf(change)) if (!this.byName.has(name)) this.byName.set(name, change);
 		}
 	}
@@ -113,7 +113,7 @@ export async function outputItems(run: Run, settings: SyncSettings, outcome: Syn
 		kept: plan.kept.map(({ kind: type, key, name, reason }) => ({ type, key, name, reason })),
 		refusals: plan.refusals.map(({ message }) => message),
 		importIds: applied?.progress.importIds ?? [],
-		converged: applied ? !applied.verification.violations && applied.verification.changes.length === 0 : null,
+		converged: applied ? applied.verification.violations.length === 0 && applied.verification.changes.length === 0 : null,
 	};
 	const binary = settings.includeBackup ? { binary: await backups(run, before) } : {};
 	return [{ json, ...binary, pairedItem: pairedWithInput(run.functions) }];

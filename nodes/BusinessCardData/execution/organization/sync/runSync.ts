@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { apiError, isUncertain, joined, operationError, planOrganization, systemClock } from '../../../../shared';
-import type { OrganizationPlan, PlannedJob, RefusedPlan, Refusal, PlanViolation, WantedItem } from '../../../../shared';
+import type { OrganizationPlan, PlannedJob, Refusal, PlanViolation, WantedItem } from '../../../../shared';
 import { untilFinished } from '../import';
 import { wantedItems } from '../items';
 import { readResults } from '../status';
@@ -60,7 +60,7 @@ class Sync {
 	private async allowed({ present }: ReadOrganization, items: readonly WantedItem[]): Promise<OrganizationPlan> {
 		if (present.users.length === 0) throw this.run.client.unusable(NO_USERS);
 		const plan = planOrganization(present, items, this.settings.rules);
-		if (plan.violations) throw refusedItems(this.run, plan.violations);
+		if (plan.violations.length > 0) throw refusedItems(this.run, plan.violations);
 		const areHidden = present.departments.length === 0 && present.users.some(({ DepartmentId = '' }) => DepartmentId !== '');
 		if (areHidden && plan.counts.department.added > 0) throw this.run.client.unusable('The service shows users in departments, but no departments');
 		return plan;
@@ -128,7 +128,7 @@ class Sync {
 	}
 
 	/** Reads again and plans again: what is still to be done did not take effect. Limits have had their say. */
-	private async verified(items: readonly WantedItem[], progress: Progress): Promise<OrganizationPlan | RefusedPlan> {
+	private async verified(items: readonly WantedItem[], progress: Progress): Promise<OrganizationPlan> {
 		try {
 			const { present } = await this.service.read();
 			return planOrganization(present, items, this.settings.rules);
