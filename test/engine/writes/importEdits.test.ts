@@ -230,7 +230,7 @@ describe.each(['user', 'department'] as const)('a list of %ss', (kind) => {
 		world.emulator.switches.csvColumnOrder = 'reversed';
 		const error = await refused(rows);
 		expect(error.name).toBe('NodeApiError');
-		expect(error.message).toMatch(new RegExp(`^The current ${kind}s cannot be read from the service, so nothing was imported: .*check .*Column Order`));
+		expect(error.message).toMatch(new RegExp(`^The ${kind}s cannot be read from the service: .*check .*Column Order`));
 	});
 
 	it.each([

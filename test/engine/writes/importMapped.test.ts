@@ -126,7 +126,7 @@ describe('mapped one by one', () => {
 	it.each([[null], [{}]])('refuses %j, which maps nothing', async (value) => {
 		const columns = { mappingMode: 'defineBelow', value };
 		const error = failureOf(await run(SHEET, { recordType: 'user', dataMode: 'mapColumns', columns } as INodeParameters));
-		expect(error.message).toContain('\'Values to Send\' maps no column: map at least the column that names the record');
+		expect(error.message).toContain('No column is mapped under Values to Send: map at least the column that names the record');
 		expect(error.context?.parameter).toBe('columns');
 		expect(world.emulator.calls).toEqual([]);
 	});
