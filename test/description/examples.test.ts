@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { pageText, REPOSITORY } from './markdown';
 import { entriesOf, NODE, OFFERED, TRIGGER } from './nodes';
-import { allFields } from '../../tools/panel';
+import { allFields } from '../support/panel';
 
 /** The workflows to import name what the two nodes have. */
 

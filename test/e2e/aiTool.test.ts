@@ -1,11 +1,11 @@
 import { agentName, agentWorkflow, type AgentParts } from './aiTool/agent';
 import { CASES, seed, type Seeded, type ToolCase } from './aiTool/cases';
 import { FakeModel } from './aiTool/fakeModel';
-import { manualTriggerName } from '../../tools/realN8n/builder';
-import { errorOf, itemsOf, succeeded } from '../../tools/realN8n/output';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import type { CredentialReference, Execution } from '../../tools/realN8n/types';
-import type { World } from '../../tools/realN8n/world';
+import { manualTriggerName } from '../support/realN8n/builder';
+import { errorOf, itemsOf, succeeded } from '../support/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import type { CredentialReference, Execution } from '../support/realN8n/types';
+import type { World } from '../support/realN8n/world';
 
 /**
  * Our node as a tool of n8n's own AI Agent: the model's arguments reach the service, and what the service gave reaches

@@ -1,12 +1,12 @@
-import { cardTrigger, workflow } from '../../tools/realN8n/builder';
-import { itemsOf } from '../../tools/realN8n/output';
-import { pollEverySeconds } from '../../tools/realN8n/poll';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import type { Execution, ExecutionStatus } from '../../tools/realN8n/types';
-import { waitFor } from '../../tools/realN8n/wait';
-import type { World } from '../../tools/realN8n/world';
-import { Editor } from '../../tools/realN8n/editor';
-import { handedOver } from '../../tools/realN8n/handedOver';
+import { cardTrigger, workflow } from '../support/realN8n/builder';
+import { itemsOf } from '../support/realN8n/output';
+import { pollEverySeconds } from '../support/realN8n/poll';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import type { Execution, ExecutionStatus } from '../support/realN8n/types';
+import { waitFor } from '../support/realN8n/wait';
+import type { World } from '../support/realN8n/world';
+import { Editor } from '../support/realN8n/editor';
+import { handedOver } from '../support/realN8n/handedOver';
 
 const pollSeconds = 2;
 const patienceMs = 60_000;

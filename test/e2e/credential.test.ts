@@ -1,9 +1,9 @@
-import { cardTrigger, workflow } from '../../tools/realN8n/builder';
-import { freePorts } from '../../tools/realN8n/ports';
-import { credentialType } from '../../tools/realN8n/names';
-import { pollEverySeconds } from '../../tools/realN8n/poll';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import type { CredentialFields, World } from '../../tools/realN8n/world';
+import { cardTrigger, workflow } from '../support/realN8n/builder';
+import { freePorts } from '../support/realN8n/ports';
+import { credentialType } from '../support/realN8n/names';
+import { pollEverySeconds } from '../support/realN8n/poll';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import type { CredentialFields, World } from '../support/realN8n/world';
 
 const unknownKey = 'unknown0unknown1unknown2unknown3';
 const forbiddenKey = 'forbidden0forbidden1forbidden2fo';

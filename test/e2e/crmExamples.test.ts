@@ -2,9 +2,9 @@ import { googleSheets, reconcileGoogleSheets } from './crm/googleSheets';
 import { cardsToHubSpot, hubspot } from './crm/hubspot';
 import { contactChangesToSlack, slack } from './crm/slack';
 import { Stage } from './crm/stage';
-import { crmExamples } from '../../tools/realN8n/examples';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import type { World } from '../../tools/realN8n/world';
+import { crmExamples } from '../support/realN8n/examples';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import type { World } from '../support/realN8n/world';
 import { startStandIns, type StandIns } from './standIns/start';
 
 /**

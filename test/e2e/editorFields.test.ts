@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from '../../tools/realN8n/builder';
-import { packageName } from '../../tools/realN8n/names';
-import { itemsOf, succeeded } from '../../tools/realN8n/output';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import type { World } from '../../tools/realN8n/world';
+import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from '../support/realN8n/builder';
+import { packageName } from '../support/realN8n/names';
+import { itemsOf, succeeded } from '../support/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import type { World } from '../support/realN8n/world';
 
 /** What n8n's editor knows of our fields before anything has run, asked for as the editor asks. */
 

@@ -1,10 +1,10 @@
-import { cardNode, manualTrigger, manualTriggerName, workflow } from '../../tools/realN8n/builder';
-import { credentialType } from '../../tools/realN8n/names';
-import { errorOf, errorText } from '../../tools/realN8n/output';
-import { findSecrets } from '../../tools/realN8n/secrets';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import type { CredentialReference, Execution, ExecutionError } from '../../tools/realN8n/types';
-import type { World } from '../../tools/realN8n/world';
+import { cardNode, manualTrigger, manualTriggerName, workflow } from '../support/realN8n/builder';
+import { credentialType } from '../support/realN8n/names';
+import { errorOf, errorText } from '../support/realN8n/output';
+import { findSecrets } from '../support/realN8n/secrets';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import type { CredentialReference, Execution, ExecutionError } from '../support/realN8n/types';
+import type { World } from '../support/realN8n/world';
 
 const nodeName = 'Cards';
 const unknownKey = 'unknown0unknown1unknown2unknown3';

@@ -1,14 +1,14 @@
 import { decode } from 'jpeg-js';
-import { crmExamples, exampleFiles, examplesWithTable, loadExample, readExample } from '../../tools/realN8n/examples';
-import { readableFormats } from '../../tools/realN8n/graphicsMagick';
-import { DAY_OF_SERVICE, beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
-import { errorOf, itemsOf, succeeded } from '../../tools/realN8n/output';
-import { pollEverySeconds } from '../../tools/realN8n/poll';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import { chosenVersion } from '../../tools/realN8n/versions';
-import { waitFor } from '../../tools/realN8n/wait';
-import type { Execution, StoredWorkflow } from '../../tools/realN8n/types';
-import type { World } from '../../tools/realN8n/world';
+import { crmExamples, exampleFiles, examplesWithTable, loadExample, readExample } from '../support/realN8n/examples';
+import { readableFormats } from '../support/realN8n/graphicsMagick';
+import { DAY_OF_SERVICE, beginOrganization, placesOfUsers } from '../support/realN8n/organization';
+import { errorOf, itemsOf, succeeded } from '../support/realN8n/output';
+import { pollEverySeconds } from '../support/realN8n/poll';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import { chosenVersion } from '../support/realN8n/versions';
+import { waitFor } from '../support/realN8n/wait';
+import type { Execution, StoredWorkflow } from '../support/realN8n/types';
+import type { World } from '../support/realN8n/world';
 import { TestClient } from '../emulator/testClient';
 
 const day = 86_400_000;

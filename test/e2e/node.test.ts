@@ -5,10 +5,10 @@ import {
 	manualTriggerName,
 	workflow,
 	type NodeDraft,
-} from '../../tools/realN8n/builder';
-import { itemsOf, succeeded } from '../../tools/realN8n/output';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import type { World } from '../../tools/realN8n/world';
+} from '../support/realN8n/builder';
+import { itemsOf, succeeded } from '../support/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import type { World } from '../support/realN8n/world';
 
 const cardCount = 1000;
 const itemsPerNode = 30;

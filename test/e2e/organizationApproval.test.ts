@@ -1,11 +1,11 @@
-import { loadExample } from '../../tools/realN8n/examples';
-import { linksIn, nextMail, startMailbox, type Mailbox } from '../../tools/realN8n/mailbox';
-import { DAY_OF_SERVICE, beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
-import { errorOf, itemsOf, succeeded } from '../../tools/realN8n/output';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import { waitFor } from '../../tools/realN8n/wait';
-import type { CredentialReference, Execution, WorkflowDefinition } from '../../tools/realN8n/types';
-import type { World } from '../../tools/realN8n/world';
+import { loadExample } from '../support/realN8n/examples';
+import { linksIn, nextMail, startMailbox, type Mailbox } from '../support/realN8n/mailbox';
+import { DAY_OF_SERVICE, beginOrganization, placesOfUsers } from '../support/realN8n/organization';
+import { errorOf, itemsOf, succeeded } from '../support/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import { waitFor } from '../support/realN8n/wait';
+import type { CredentialReference, Execution, WorkflowDefinition } from '../support/realN8n/types';
+import type { World } from '../support/realN8n/world';
 
 /** Nights with more to do than usual, in which the example of a directory asks a person by mail. */
 

@@ -1,9 +1,9 @@
-import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from '../../tools/realN8n/builder';
-import { DAY_OF_SERVICE, beginOrganization, placesOfUsers } from '../../tools/realN8n/organization';
-import { itemsOf, succeeded } from '../../tools/realN8n/output';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import { waitFor } from '../../tools/realN8n/wait';
-import type { World } from '../../tools/realN8n/world';
+import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from '../support/realN8n/builder';
+import { DAY_OF_SERVICE, beginOrganization, placesOfUsers } from '../support/realN8n/organization';
+import { itemsOf, succeeded } from '../support/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import { waitFor } from '../support/realN8n/wait';
+import type { World } from '../support/realN8n/world';
 
 /** A sync in a real n8n that is killed while the service works, and started again. */
 

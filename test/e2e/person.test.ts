@@ -1,10 +1,10 @@
-import { cardTrigger, codeNode, workflow } from '../../tools/realN8n/builder';
-import { errorOf, errorText, itemsOf, succeeded } from '../../tools/realN8n/output';
-import { pollEverySeconds } from '../../tools/realN8n/poll';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import type { Execution, StoredWorkflow } from '../../tools/realN8n/types';
-import { waitFor } from '../../tools/realN8n/wait';
-import type { World } from '../../tools/realN8n/world';
+import { cardTrigger, codeNode, workflow } from '../support/realN8n/builder';
+import { errorOf, errorText, itemsOf, succeeded } from '../support/realN8n/output';
+import { pollEverySeconds } from '../support/realN8n/poll';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import type { Execution, StoredWorkflow } from '../support/realN8n/types';
+import { waitFor } from '../support/realN8n/wait';
+import type { World } from '../support/realN8n/world';
 
 const pollSeconds = 2;
 const patienceMs = 120_000;

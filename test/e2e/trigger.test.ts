@@ -1,9 +1,9 @@
-import { cardTrigger, workflow } from '../../tools/realN8n/builder';
-import { itemsOf, succeeded } from '../../tools/realN8n/output';
-import { pollEverySeconds } from '../../tools/realN8n/poll';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import { waitFor } from '../../tools/realN8n/wait';
-import type { World } from '../../tools/realN8n/world';
+import { cardTrigger, workflow } from '../support/realN8n/builder';
+import { itemsOf, succeeded } from '../support/realN8n/output';
+import { pollEverySeconds } from '../support/realN8n/poll';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import { waitFor } from '../support/realN8n/wait';
+import type { World } from '../support/realN8n/world';
 
 const oldCards = 40;
 const pollSeconds = 2;

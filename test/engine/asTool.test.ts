@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { withTool } from '../../tools/engine/agentTool';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { withTool } from '../support/engine/agentTool';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { outputOf } from './writes/support';
 
 /** What is different when an agent uses the node: a model reads, and pays for, all that it is given. */

@@ -1,4 +1,4 @@
-import { worldPerTest } from '../../tools/engine/world';
+import { worldPerTest } from '../support/engine/world';
 import { outputOf } from './writes/support';
 
 /** Parameters beside a page token: the specification says that they are inherited, not whether they may be repeated. */

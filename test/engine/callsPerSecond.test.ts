@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { loadOptions, runNode, runNodes } from '../../tools/engine/n8n';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { loadOptions, runNode, runNodes } from '../support/engine/n8n';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { failureOf } from './writes/support';
 
 /** Calls per Second of the credential is what leaves this process with its key. */

@@ -1,8 +1,8 @@
 import { createServer as createPlainServer, type Server } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { certificate } from '../../tools/engine/certificate';
-import { worldPerTest } from '../../tools/engine/world';
+import { certificate } from '../support/engine/certificate';
+import { worldPerTest } from '../support/engine/world';
 
 /** A connection that cannot be made safe: nothing is sent on it, and that is what is said, of writes as well. */
 

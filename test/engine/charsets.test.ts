@@ -1,7 +1,7 @@
 import Encoding from 'encoding-japanese';
 import type { FaultScript } from '../emulator';
-import { leapOverPauses } from '../../tools/engine/leapClock';
-import { worldPerTest } from '../../tools/engine/world';
+import { leapOverPauses } from '../support/engine/leapClock';
+import { worldPerTest } from '../support/engine/world';
 import { failureOf, MAY_HAVE_ARRIVED, outputOf } from './writes/support';
 
 /** Text is text: an answer that is not in the charset it claims is an error, and never holds replacement characters. */

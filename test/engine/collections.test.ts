@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { failureOf, finishImportsAtOnce, itemsOf, outputOf } from './writes/support';
 
 /** A collection that is one expression counts as though its entries had been added one by one. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { NodeRun } from '../../tools/engine/n8n';
-import { worldPerTest, type World } from '../../tools/engine/world';
+import type { NodeRun } from '../support/engine/n8n';
+import { worldPerTest, type World } from '../support/engine/world';
 import { furnish, sync } from './sync/support';
 import { mapping } from './writes/cardWays';
 import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, outputOf, USER } from './writes/support';

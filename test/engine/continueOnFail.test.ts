@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { jpeg } from '../../tools/jpeg';
-import { worldPerTest } from '../../tools/engine/world';
+import { jpeg } from '../support/jpeg';
+import { worldPerTest } from '../support/engine/world';
 import { DEPARTMENT, importing, inMemory } from './writes/support';
 
 /** Continue On Fail: one error item for each input item that failed, paired with it; the rest go on. */

@@ -2,8 +2,8 @@ import type { INodeType } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import type { Switches } from '../emulator';
-import { testCredential, type CredentialData } from '../../tools/engine/n8n';
-import { worldPerTest } from '../../tools/engine/world';
+import { testCredential, type CredentialData } from '../support/engine/n8n';
+import { worldPerTest } from '../support/engine/world';
 
 /** The "Test" button: one cheap real call, and for each way it can fail a sentence of its own. */
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { systemClock } from '../../nodes/shared';
-import { worldPerTest } from '../../tools/engine/world';
+import { worldPerTest } from '../support/engine/world';
 import { callsOf, failureOf, itemsOf, jsonOf, MAY_HAVE_ARRIVED, tooMany } from './writes/support';
 
 /** Runs that end, and credentials that change, while calls are under way: what a person is told of what became of them. */

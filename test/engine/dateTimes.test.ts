@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /** A date-time in whatever form n8n produces it reaches the service as the same moment, YYYY-MM-DDThh:mm:ssTZD. */
 

@@ -1,8 +1,8 @@
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { namesOf, VERSIONS } from '../description/contract';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
-import { keepBinaryDataOnDisk, storedBytes } from '../../tools/engine/onDisk';
-import { jpeg } from '../../tools/jpeg';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { keepBinaryDataOnDisk, storedBytes } from '../support/engine/onDisk';
+import { jpeg } from '../support/jpeg';
 import { callsOf, failureOf, itemsOf, outputOf } from './writes/support';
 
 /** Lists of cards with their pictures: each where it belongs, none where there is none, and never many in memory. */

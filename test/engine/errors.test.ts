@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../emulator';
-import type { NodeError } from '../../tools/engine/n8n';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import type { NodeError } from '../support/engine/n8n';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /** What the service refuses reaches the person in the service's words, with every detail and with what to do. */
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { CHOICES, CONTRACT, namesOf, versionOf } from '../description/contract';
 import { NODE } from '../description/nodes';
-import { Panel } from '../../tools/panel';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { Panel } from '../support/panel';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { failureOf, itemsOf, outputOf } from './writes/support';
 
 /** Fields to Include: only the fields that were chosen come out of each record of a list. */

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { CallRecord } from '../emulator';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { labelOf } from './labels';
 
 /** Filters that are blank, and values that a version does not have. test/description/requests has what is sent of the others. */

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
-import { testCredential } from '../../tools/engine/n8n';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
-import { jpeg } from '../../tools/jpeg';
+import { testCredential } from '../support/engine/n8n';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { jpeg } from '../support/jpeg';
 import type { FaultScript } from '../emulator';
 
 /** A firewall, a proxy or another server answers in place of the service: its page is never taken for the service's word. */

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../tools/engine/world';
+import { worldPerTest } from '../support/engine/world';
 import { labelOf } from './labels';
 
 /** An id comes from data: whatever it holds, it reaches the place of the id in the path and no other place. */

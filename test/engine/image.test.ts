@@ -1,6 +1,6 @@
 import { encode } from 'jpeg-js';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../tools/engine/world';
+import { worldPerTest } from '../support/engine/world';
 
 /** The image of a card: the very bytes, as a file, or an error a person can read. */
 

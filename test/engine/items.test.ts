@@ -1,4 +1,4 @@
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /** Several input items: each with its own values, each with its own output, in the order they came. */
 

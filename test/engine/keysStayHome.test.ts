@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import type { NodeRun } from '../../tools/engine/n8n';
-import { KEY } from '../../tools/engine/secrets';
-import { strangerPerTest } from '../../tools/engine/stranger';
-import { itemsNode } from '../../tools/engine/supplies';
-import { worldPerTest } from '../../tools/engine/world';
+import type { NodeRun } from '../support/engine/n8n';
+import { KEY } from '../support/engine/secrets';
+import { strangerPerTest } from '../support/engine/stranger';
+import { itemsNode } from '../support/engine/supplies';
+import { worldPerTest } from '../support/engine/world';
 
 /**
  * The keys go to the origin of the Base URL and nowhere else, through n8n's own helpers: those that this package uses and

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../emulator';
-import { searchList } from '../../tools/engine/n8n';
-import { worldPerTest } from '../../tools/engine/world';
+import { searchList } from '../support/engine/n8n';
+import { worldPerTest } from '../support/engine/world';
 
 /** The lists from which a record is chosen: they ask the service while a person types. */
 

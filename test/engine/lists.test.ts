@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ManualClock } from '../emulator';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /** Lists: every record once, in the service's order, over as many pages as it takes. */
 

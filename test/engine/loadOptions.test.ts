@@ -1,5 +1,5 @@
-import { loadOptions } from '../../tools/engine/n8n';
-import { worldPerTest } from '../../tools/engine/world';
+import { loadOptions } from '../support/engine/n8n';
+import { worldPerTest } from '../support/engine/world';
 
 /** The list of tags in the node's panel. */
 

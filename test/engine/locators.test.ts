@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { NODE } from '../description/nodes';
-import { allFields } from '../../tools/panel';
+import { allFields } from '../support/panel';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
-import { withTool } from '../../tools/engine/agentTool';
-import { worldPerTest } from '../../tools/engine/world';
-import { jpeg } from '../../tools/jpeg';
+import { withTool } from '../support/engine/agentTool';
+import { worldPerTest } from '../support/engine/world';
+import { jpeg } from '../support/jpeg';
 import { inMemory, itemsOf, jsonOf, onlyCall, outputOf, partsOf } from './writes/support';
 
 /** One record is chosen from a list or given by its id; workflows that hold the id itself run unchanged. */

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { failureOf, outputOf } from './writes/support';
 
 /** A value that has become another one on its way is refused: what is read and written is what was meant. */

@@ -1,4 +1,4 @@
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 const world = worldPerTest({ rateLimit: false });
 

@@ -1,6 +1,6 @@
-import { leapOverPauses } from '../../tools/engine/leapClock';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
-import { jpeg } from '../../tools/jpeg';
+import { leapOverPauses } from '../support/engine/leapClock';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { jpeg } from '../support/jpeg';
 import { failureOf, importing, inMemory, MAY_HAVE_ARRIVED, outputOf } from './writes/support';
 
 /** A success that does not hold what was asked for is an error, and never a record, a state or a file that nobody has. */

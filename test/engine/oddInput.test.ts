@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
-import { jpeg } from '../../tools/jpeg';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { jpeg } from '../support/jpeg';
 import { furnish, syncing } from './sync/support';
 import { mapping } from './writes/cardWays';
 import { callsOf, DEPARTMENT, failureOf, importing, inMemory, itemsOf, onlyCall, outputOf, partsOf, USER } from './writes/support';

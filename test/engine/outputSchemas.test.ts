@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { CONTRACT, type Version as ApiVersion } from '../description/contract';
 import { USER_COLUMNS } from '../emulator';
-import { announcedFor, surprises, type Schema as OutputSchema } from '../../tools/engine/announced';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
-import { jpeg } from '../../tools/jpeg';
+import { announcedFor, surprises, type Schema as OutputSchema } from '../support/engine/announced';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { jpeg } from '../support/jpeg';
 import { DEPARTMENT, finishImportsAtOnce, importing, inMemory, itemsOf, outputOf, USER } from './writes/support';
 
 /**

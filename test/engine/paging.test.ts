@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ManualClock, type CallRecord, type Switches } from '../emulator';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /** A long list: tokens that expire, records that change meanwhile, pages that are odd. Nothing twice, nothing left out. */
 

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { SINGLE_CALLS, VERSIONS, type ContractRow, type Version } from '../description/contract';
 import { ENDPOINTS as SPECIFIED } from '../emulator';
-import { surprises } from '../../tools/engine/announced';
-import type { NodeRun } from '../../tools/engine/n8n';
-import { ALWAYS, worldPerTest, type World } from '../../tools/engine/world';
-import { jpeg } from '../../tools/jpeg';
+import { surprises } from '../support/engine/announced';
+import type { NodeRun } from '../support/engine/n8n';
+import { ALWAYS, worldPerTest, type World } from '../support/engine/world';
+import { jpeg } from '../support/jpeg';
 import { DEPARTMENT, finishImportsAtOnce, importing, inMemory, itemsOf, outputOf, USER } from './writes/support';
 
 /**

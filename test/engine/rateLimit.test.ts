@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { DEFAULT_RATE_LIMIT } from '../emulator/rateLimit';
-import { loadOptions, PolledTrigger, runNode, runNodes } from '../../tools/engine/n8n';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { loadOptions, PolledTrigger, runNode, runNodes } from '../support/engine/n8n';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /** Everything in one process shares each key's allowance: the service, which counts, never has to refuse a call. */
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Switches } from '../emulator';
 import { ALWAYS as TERM, TestClient, type TestQuery } from '../emulator/testClient';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /** A record comes out as the service sent it; only a tag's id has one spelling. */
 

@@ -1,9 +1,9 @@
 import { namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
-import { loadOptions, testCredential } from '../../tools/engine/n8n';
-import { strangerPerTest } from '../../tools/engine/stranger';
-import { worldPerTest } from '../../tools/engine/world';
+import { loadOptions, testCredential } from '../support/engine/n8n';
+import { strangerPerTest } from '../support/engine/stranger';
+import { worldPerTest } from '../support/engine/world';
 import { MAY_HAVE_ARRIVED } from './writes/support';
 
 /** The keys never travel to a place that the person did not enter: a redirect is an answer like any other. */

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 
 /**
  * What is refused before a call: the message names the parameter and the rule, and nothing is sent. What is refused by its

@@ -1,8 +1,8 @@
 import type { FaultScript, Switches } from '../emulator';
 import { namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
-import type { NodeRun } from '../../tools/engine/n8n';
-import { leapClock, worldPerTest } from '../../tools/engine/world';
+import type { NodeRun } from '../support/engine/n8n';
+import { leapClock, worldPerTest } from '../support/engine/world';
 import { SINGLE as OPERATIONS } from '../description/nodes';
 
 /** What is sent again and what is not. */

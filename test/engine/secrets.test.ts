@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import type { FaultScript } from '../emulator';
-import { loadOptions, PolledTrigger, type NodeRun } from '../../tools/engine/n8n';
-import { APP_ID, expectNoSecret, KEY } from '../../tools/engine/secrets';
-import { ALWAYS, worldPerTest, type World } from '../../tools/engine/world';
+import { loadOptions, PolledTrigger, type NodeRun } from '../support/engine/n8n';
+import { APP_ID, expectNoSecret, KEY } from '../support/engine/secrets';
+import { ALWAYS, worldPerTest, type World } from '../support/engine/world';
 
 /** Neither secret shows up in whatever n8n keeps or shows of a run, even when the service says it out loud. */
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ALWAYS, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { outputOf } from './writes/support';
 
 /** Simplify cuts wide records down to at most ten flat fields, and is off unless it was added. */

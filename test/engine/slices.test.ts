@@ -3,7 +3,7 @@ import { ManualClock, type CallRecord, type Switches } from '../emulator';
 import { Random } from '../emulator/seed/random';
 import { someOf } from '../inFull';
 import { seedOf } from '../seed';
-import { ALWAYS, leapClock, worldPerTest } from '../../tools/engine/world';
+import { ALWAYS, leapClock, worldPerTest } from '../support/engine/world';
 
 /** A long list of a slow service is read in several places at once, and is the same list. */
 

@@ -2,7 +2,7 @@ import type { FaultScript } from '../emulator';
 import { namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
 import { SINGLE as OPERATIONS } from '../description/nodes';
-import { worldPerTest } from '../../tools/engine/world';
+import { worldPerTest } from '../support/engine/world';
 import { failureOf, MAY_HAVE_ARRIVED, outputOf } from './writes/support';
 
 /** A status is what the specification says: 200 for what reads or checks, every success for what writes. */

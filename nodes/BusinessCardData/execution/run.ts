@@ -3,7 +3,7 @@ import { ParameterError } from '../../shared';
 import type { ApiVersion, ServiceClient, ServiceRequest, Violation } from '../../shared';
 import type { Operation } from '../resources/operation';
 import type { Given } from './parameters';
-import type { Turn } from './writes';
+import type { Sent } from './writes';
 
 /** Everything that an operation has at hand for one input item. */
 export interface Run {
@@ -20,8 +20,8 @@ export interface Run {
 	/** How many records of a list are wanted at most. */
 	readonly most: number;
 	readonly itemIndex: number;
-	/** How the item takes part in what all of them write. */
-	readonly turn: Turn;
+	/** The calls of the item that write. */
+	readonly sent: Sent;
 }
 
 /** Thrown where a response is no use although it was a success; says why. */

@@ -105,10 +105,6 @@ export interface ErrorContext {
 	readonly node: INode;
 	readonly itemIndex?: number;
 	readonly labels?: Labels;
-	/** Set where other items of the same run are sent while this one is refused. */
-	readonly isOneOfMany?: boolean;
-	/** Set where a part of the item was sent before. */
-	readonly isSentInPart?: boolean;
 }
 
 /** Whether a body is the service's own error body, by what gateways do not have in theirs: a list of details. */
@@ -192,7 +188,7 @@ export function operationError({ node, itemIndex }: ErrorContext, message: strin
 }
 
 /** What errors say to those who decide what happens next. */
-const MARKS = { uncertain: new WeakSet(), outOfRoom: new WeakSet(), foreign: new WeakSet() };
+const MARKS = { uncertain: new WeakSet(), foreign: new WeakSet() };
 
 /** Notes of an error that what it is about may have been done all the same, so that nobody does it a second time. */
 export function uncertain<T extends Error>(error: T): T {
@@ -202,9 +198,6 @@ export function uncertain<T extends Error>(error: T): T {
 
 /** Whether what failed with this error may have been done all the same. */
 export const isUncertain = (error: unknown) => error instanceof Error && MARKS.uncertain.has(error);
-
-/** Whether the service has no room for more: whatever is sent next will be refused, too (spec: Errors, 400). */
-export const isOutOfRoom = (error: unknown) => error instanceof Error && MARKS.outOfRoom.has(error);
 
 /** Whether something other than the service responded, so that its status says nothing of what was asked for. */
 export const isForeignError = (error: unknown) => error instanceof Error && MARKS.foreign.has(error);
@@ -231,9 +224,7 @@ export function refusedByService(
 	const known = KNOWN_ERRORS.filter(([, code]) => hasCode({ details }, code));
 	lines.push(...(known.length > 0 ? known.map(([, , each]) => each) : [advice]));
 	const said = message === undefined ? `${stock} (status ${status})` : masked(message);
-	const error = apiError(context, said, lines.join('\n'), String(status));
-	if (known.some(([, code]) => code.startsWith('over_'))) MARKS.outOfRoom.add(error);
-	return error;
+	return apiError(context, said, lines.join('\n'), String(status));
 }
 
 /** The error for a refusal that does not come from the service. Nothing of its body is shown. */
@@ -267,13 +258,12 @@ export function readConnectionFailure(error: unknown): { message: string; advice
 /** The error for what is refused before any call: parameter, item and rule are named (contract: Errors). */
 export function refusedBeforeCall(errorContext: ErrorContext, objection: Objection): NodeOperationError {
 	const { itemIndex = errorContext.itemIndex } = objection;
-	const { labels = new Map(), isOneOfMany, isSentInPart } = errorContext;
+	const { labels = new Map() } = errorContext;
 	// The rule is part of the message: an error item of Continue On Fail carries nothing else. It lists values, not names.
 	const message = `${labelled(objection.message, labels)}: ${objection.rule.replace(/\.$/, '')}`;
 	const item = itemIndex === undefined ? '' : ` of item ${itemIndex}`;
-	const sent = isSentInPart ? '' : `Nothing was sent${isOneOfMany ? ' for this item' : ''}. `;
 	const advice = `Correct the parameter ${labelFor(labels, objection.parameter)}${item}.`;
-	const error = operationError({ ...errorContext, itemIndex }, message, `${sent}${advice}`);
+	const error = operationError({ ...errorContext, itemIndex }, message, advice);
 	error.context.parameter = objection.parameter;
 	return error;
 }

@@ -1,6 +1,6 @@
-import { manualTrigger, workflow, type NodeDraft } from '../../../tools/realN8n/builder';
-import { packageName } from '../../../tools/realN8n/names';
-import type { CredentialReference, WorkflowDefinition, WorkflowNode } from '../../../tools/realN8n/types';
+import { manualTrigger, workflow, type NodeDraft } from '../../support/realN8n/builder';
+import { packageName } from '../../support/realN8n/names';
+import type { CredentialReference, WorkflowDefinition, WorkflowNode } from '../../support/realN8n/types';
 
 /** The name of the agent in its workflow. */
 export const agentName = 'Agent';

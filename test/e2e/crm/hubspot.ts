@@ -1,5 +1,5 @@
-import { errorOf, succeeded } from '../../../tools/realN8n/output';
-import { waitFor } from '../../../tools/realN8n/wait';
+import { errorOf, succeeded } from '../../support/realN8n/output';
+import { waitFor } from '../../support/realN8n/wait';
 import { HubSpot } from '../standIns/hubspot';
 import { CARD, PATIENCE_MS, type Stage } from './stage';
 

@@ -1,8 +1,8 @@
-import { loadExample } from '../../../tools/realN8n/examples';
-import { pollEverySeconds } from '../../../tools/realN8n/poll';
-import { waitFor } from '../../../tools/realN8n/wait';
-import type { CredentialReference, Execution, StoredWorkflow } from '../../../tools/realN8n/types';
-import type { World } from '../../../tools/realN8n/world';
+import { loadExample } from '../../support/realN8n/examples';
+import { pollEverySeconds } from '../../support/realN8n/poll';
+import { waitFor } from '../../support/realN8n/wait';
+import type { CredentialReference, Execution, StoredWorkflow } from '../../support/realN8n/types';
+import type { World } from '../../support/realN8n/world';
 import type { StandIns } from '../standIns/start';
 
 /** How long a story waits for what a trigger has to bring. */

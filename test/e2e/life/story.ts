@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../emulator/seed/random';
-import { waitFor } from '../../../tools/realN8n/wait';
-import type { World } from '../../../tools/realN8n/world';
-import { startCompletely } from '../../../tools/realN8n/booted';
+import { waitFor } from '../../support/realN8n/wait';
+import type { World } from '../../support/realN8n/world';
+import { startCompletely } from '../../support/realN8n/booted';
 import type { Cards } from './cards';
 import type { Watcher } from './watcher';
 import type { WeatherMachine } from './weather';

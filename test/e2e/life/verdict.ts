@@ -1,5 +1,5 @@
-import type { Execution } from '../../../tools/realN8n/types';
-import { handedOver } from '../../../tools/realN8n/handedOver';
+import type { Execution } from '../../support/realN8n/types';
+import { handedOver } from '../../support/realN8n/handedOver';
 import type { Watcher, WireCard } from './watcher';
 
 /** What has come out of a workflow, by what it is: the statuses of the executions that hold it. */

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { leapOverPauses } from '../../../tools/engine/leapClock';
-import { worldPerTest } from '../../../tools/engine/world';
+import { leapOverPauses } from '../../support/engine/leapClock';
+import { worldPerTest } from '../../support/engine/world';
 import { failureOf } from '../writes/support';
 import { departments, furnish, reservations, summaryOf, sync, told, users } from './support';
 

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import type { IDataObject } from 'n8n-workflow';
 import { DEPARTMENT_COLUMNS, USER_COLUMNS } from '../../emulator';
-import { leapOverPauses } from '../../../tools/engine/leapClock';
-import { worldPerTest } from '../../../tools/engine/world';
+import { leapOverPauses } from '../../support/engine/leapClock';
+import { worldPerTest } from '../../support/engine/world';
 import { failureOf, itemsOf, rowsOf } from '../writes/support';
 import { calledOf, departments, furnish, reservations, summaryOf, sync, syncing, TARO, told, users } from './support';
 import { labelOf } from '../labels';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Emulator, EndpointId } from '../../emulator';
 import { failure, MINUTE, QuickTrigger, type EVENTS } from '../trigger/support';
-import { jpeg } from '../../../tools/jpeg';
+import { jpeg } from '../../support/jpeg';
 import { inMemory } from '../writes/support';
 import { cardId, type Stage } from './stage';
 

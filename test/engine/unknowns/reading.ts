@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { loadOptions } from '../../../tools/engine/n8n';
-import { ALWAYS } from '../../../tools/engine/world';
+import { loadOptions } from '../../support/engine/n8n';
+import { ALWAYS } from '../../support/engine/world';
 import { cardId, CARDS, idsOf, listOutcome, outcomeOf, REPORTS, secondOf, type Stage } from './stage';
 import type { Deed } from './deeds';
 

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ManualClock, type Switches } from '../../emulator';
-import type { NodeRun } from '../../../tools/engine/n8n';
-import { withWorld, type World } from '../../../tools/engine/world';
-import type { RunOptions } from '../../../tools/engine/n8n';
+import type { NodeRun } from '../../support/engine/n8n';
+import { withWorld, type World } from '../../support/engine/world';
+import type { RunOptions } from '../../support/engine/n8n';
 
 /** Cards of the company: more than a page holds. */
 export const CARDS = 310;

@@ -1,5 +1,5 @@
 import { OPEN_ERROR_STATUSES } from '../../emulator';
-import { jpeg } from '../../../tools/jpeg';
+import { jpeg } from '../../support/jpeg';
 import { inMemory } from '../writes/support';
 import type { Deed } from './deeds';
 import { outcomeOf, type Stage } from './stage';

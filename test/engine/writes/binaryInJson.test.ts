@@ -1,11 +1,11 @@
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type { INode, INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
-import { additionalData, credentialReference, itemsNode, loadedNode, NODE, NodeTypes } from '../../../tools/engine/supplies';
-import type { NodeRun } from '../../../tools/engine/n8n';
-import { worldPerTest } from '../../../tools/engine/world';
-import { keepBinaryDataOnDisk, stored, storedBytes } from '../../../tools/engine/onDisk';
-import { jpeg } from '../../../tools/jpeg';
+import { additionalData, credentialReference, itemsNode, loadedNode, NODE, NodeTypes } from '../../support/engine/supplies';
+import type { NodeRun } from '../../support/engine/n8n';
+import { worldPerTest } from '../../support/engine/world';
+import { keepBinaryDataOnDisk, stored, storedBytes } from '../../support/engine/onDisk';
+import { jpeg } from '../../support/jpeg';
 import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, partsOf, rowsOf, USER } from './support';
 
 /**

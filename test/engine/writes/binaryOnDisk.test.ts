@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import type { IBinaryData } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
-import { keepBinaryDataOnDisk, placeOf, stored, storedBytes, watchingStreams } from '../../../tools/engine/onDisk';
-import { jpeg } from '../../../tools/jpeg';
+import { worldPerTest } from '../../support/engine/world';
+import { keepBinaryDataOnDisk, placeOf, stored, storedBytes, watchingStreams } from '../../support/engine/onDisk';
+import { jpeg } from '../../support/jpeg';
 import { callsOf, failureOf, importing, onlyCall, outputOf, partsOf } from './support';
 
 /** Files that n8n keeps on disk, as it does by default: the items hold an id instead of the bytes. */

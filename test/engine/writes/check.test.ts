@@ -1,4 +1,4 @@
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { DEPARTMENT, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 
 /** organizationImport.check: what the service finds wrong, without importing anything. */

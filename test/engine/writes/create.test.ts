@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { jsonOf, onlyCall, outputOf } from './support';
 
 /** Cards whose fields are given one by one. test/description/requests has the whole body, createRules what is refused. */

@@ -1,7 +1,7 @@
 import type { ResourceMapperField } from 'n8n-workflow';
 import { CARD_FIELDS, SHARING_PERMISSION_KEYS } from '../../../nodes/shared';
-import { offeredColumns } from '../../../tools/engine/mappedColumns';
-import { worldPerTest } from '../../../tools/engine/world';
+import { offeredColumns } from '../../support/engine/mappedColumns';
+import { worldPerTest } from '../../support/engine/world';
 import { mapping } from './cardWays';
 import { callsOf, failureOf, itemsOf, jsonOf, onlyCall, outputOf } from './support';
 import { labelOf } from '../labels';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { WAYS, type Given } from './cardWays';
 import { callsOf, failureOf, itemsOf, jsonOf, onlyCall, outputOf } from './support';
 

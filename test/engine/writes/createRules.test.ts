@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CARD_FIELDS } from '../../../nodes/shared';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { mapping, oneByOne, WAYS } from './cardWays';
 import { failureOf, jsonOf, onlyCall, outputOf } from './support';
 import { told } from '../labels';

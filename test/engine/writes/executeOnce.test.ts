@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { DEPARTMENT, importing, inMemory, itemsOf, onlyCall, rowsOf, USER } from './support';
 
 /** The node setting Execute Once, with the operations that take all input items together. */

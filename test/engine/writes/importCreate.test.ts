@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { callsOf, DEPARTMENT, failureOf, finishImportsAtOnce, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 import { labelOf } from '../labels';
 

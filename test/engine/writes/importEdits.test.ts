@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { fieldNames, type OrganizationRecordKind } from '../../../nodes/shared';
 import type { OrganizationRecord, Switches } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { callsOf, cellsOf, failureOf, finishImportsAtOnce, importing, itemsOf, outputOf, rowsOf, WHOLE_USER } from './support';
 
 /**

@@ -1,5 +1,5 @@
 import type { Emulator, ImportJob, OrganizationRecord } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 
 /** organizationImport.getStatus and .getResult: what an import that was reserved earlier has come to. */

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { fieldNames } from '../../../nodes/shared';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { cellsOf, DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, rowsOf, USER } from './support';
 
 /** organizationImport from input items: what becomes of them on the wire, and what is refused before. */

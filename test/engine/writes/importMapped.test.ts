@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, ResourceMapperField } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
-import { offeredColumns } from '../../../tools/engine/mappedColumns';
-import { worldPerTest } from '../../../tools/engine/world';
+import { offeredColumns } from '../../support/engine/mappedColumns';
+import { worldPerTest } from '../../support/engine/world';
 import { callsOf, DEPARTMENT, failureOf, importing, itemsOf, mappedRows, onlyCall, outputOf, rowsOf, USER } from './support';
 
 /** Rows of an import whose columns are mapped from other columns of the input. */

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
 import { DEPARTMENT_COLUMNS, USER_COLUMNS, type Emulator } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { failureOf, onlyCall, outputOf } from './support';
 
 /** user.getAll and department.getAll: the service's CSV as items or as it is. */

@@ -1,6 +1,6 @@
 import { encode } from 'jpeg-js';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { callsOf, failureOf, inMemory, outputOf, partsOf } from './support';
 
 /** Digitization is billed: a picture that nobody can read never leaves n8n, and one that a decoder reads always does. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { seedOf, timesOf } from '../../seed';
-import { worldPerTest, type World } from '../../../tools/engine/world';
+import { worldPerTest, type World } from '../../support/engine/world';
 import { itemsFor, rowsFor, type DepartmentModel, type OrganizationModel, type Rows, type UserModel } from './organizationModel';
 import { finishImportsAtOnce, importing, itemsOf, outputOf, type Layout } from './support';
 

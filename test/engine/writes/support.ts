@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { CallPart, CallRecord, Emulator, EndpointId, FaultScript, OrganizationRecord } from '../../emulator';
 import { ORGANIZATION_FIELDS, type OrganizationRecordKind } from '../../../nodes/shared';
-import type { NodeRun } from '../../../tools/engine/n8n';
+import type { NodeRun } from '../../support/engine/n8n';
 
 /** What the tests of the writing operations share: input, and a look at what was sent. */
 

@@ -1,8 +1,8 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { IMAGE_LANGUAGES } from '../../../nodes/shared';
 import type { CallRecord } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
-import { jpeg } from '../../../tools/jpeg';
+import { worldPerTest } from '../../support/engine/world';
+import { jpeg } from '../../support/jpeg';
 import { callsOf, failureOf, inMemory, onlyCall, outputOf, partsOf } from './support';
 import { told } from '../labels';
 

@@ -1,6 +1,6 @@
 import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
-import { jpeg } from '../../../tools/jpeg';
+import { worldPerTest } from '../../support/engine/world';
+import { jpeg } from '../../support/jpeg';
 import { failureOf, inMemory, LOST_ANSWERS, MAY_HAVE_ARRIVED, outputOf, partsOf, tooMany } from './support';
 import { told } from '../labels';
 
@@ -80,8 +80,8 @@ describe('when the service refuses one', () => {
 		world.emulator.faults.add(REFUSED);
 		const error = failureOf(await world.run(uploading('a,b,c'), { items: [item(), item(), item()] }));
 		expect(error.message).toMatch(/\(image "b"\)$/);
-		expect(error.description).toContain('Sent before: 4 of 9 images, which the service accepted.');
-		expect(error.description).toContain('Not sent: 4 others.');
+		expect(error.description).toContain('Sent before: 4 of 9 images.');
+		expect(error.description).toContain('Not sent: 4.');
 		expect(error.description).not.toContain('Nothing was sent');
 		expect(error.context?.sent).toEqual(cards().map((id, index) => ({ itemIndex: index < 3 ? 0 : 1, id })));
 		expect(fronts()).toHaveLength(5);

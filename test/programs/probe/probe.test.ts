@@ -5,7 +5,7 @@ import { toConsole, toMarkdown } from '../../../scripts/probe/report';
 import { NothingToRead, probe, QUESTIONS, type ProbeResult } from '../../../scripts/probe/run';
 import { DEFAULT_SWITCHES, startEmulator, type Emulator, type Switches } from '../../emulator';
 import { inFull } from '../../inFull';
-import { leapOverPauses } from '../../../tools/engine/leapClock';
+import { leapOverPauses } from '../../support/engine/leapClock';
 import { CONFIGURATIONS, type Configuration } from '../../engine/unknowns/configurations';
 import { expectedAnswers, fill, holdTheBurst, PERSONAL } from './company';
 

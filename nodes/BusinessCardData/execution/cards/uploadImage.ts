@@ -70,7 +70,7 @@ async function checked(run: Run): Promise<Upload> {
 	const texts = Object.entries({ ...fields, language: language ?? [] }).flatMap(([field, value]) =>
 		(Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => ({ name: field, content: String(each) })),
 	);
-	run.turn.plan(fronts.length);
+	run.sent.planned = fronts.length;
 	return { fronts, back, texts };
 }
 
@@ -97,7 +97,7 @@ function naming({ field }: Picture, { fronts }: Upload): (error: unknown) => nev
 async function sendPicture(run: Run, upload: Upload, front: Picture, index: number): Promise<INodeExecutionData[]> {
 	const name = naming(front, upload);
 	const call = async () => await run.client.send(toRequest(run, await formOf(run, front, upload))).catch(name);
-	const { json } = await run.turn.send(call, index);
+	const { json } = await run.sent.once(call, index);
 	const entries: unknown = isObject(json) ? json.data : undefined;
 	if (!Array.isArray(entries) || !entries.every(isObject)) {
 		return name(run.client.unusable('The service accepted the image, but did not return its card', run.operation.effect));
@@ -116,7 +116,7 @@ export async function prepareUpload(run: Run): Promise<() => Promise<INodeExecut
 		const items: INodeExecutionData[] = [];
 		for (const [index, front] of upload.fronts.entries()) {
 			const cards = await sendPicture(run, upload, front, index);
-			run.turn.gave(cards, index);
+			run.sent.gave(cards, index);
 			items.push(...cards);
 		}
 		return items;

@@ -42,7 +42,7 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 		});
 	}
 	const body = await jobBody(run);
-	const { json } = await run.turn.send(async () => await run.client.send(toRequest(run, { body })));
+	const { json } = await run.sent.once(async () => await run.client.send(toRequest(run, { body })));
 	const importId = reservedId(run, json);
 	return pairedWithAll(run, waits === true ? await follow(run, importId) : { importId });
 }

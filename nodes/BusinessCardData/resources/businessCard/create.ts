@@ -1,7 +1,7 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { ONLY_3_2 } from '../../../shared';
 import { cardChecked, cardCompleted, cardOrHidden, columnsMapped } from '../../execution/cards/create';
-import { COLUMNS } from '../descriptions';
+import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
 
@@ -57,11 +57,7 @@ export const create: Operation = {
 			options: [...ADDITIONAL_FIELDS],
 		},
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			options: [
 				{
 					displayName: 'Normalize',

@@ -1,6 +1,6 @@
 import { UP_TO_2_5 } from '../../../shared';
 import { listChecked, listRead } from '../../execution/organization/lists';
-import { COLUMN_ORDER, DELIMITER, OUTPUT_FIELD } from '../descriptions';
+import { COLUMN_ORDER, DELIMITER, OPTIONS, OUTPUT_FIELD } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** Departments of the company (spec: E12). */
@@ -29,13 +29,6 @@ export const getAll: Operation = {
 			default: 'items',
 		},
 		{ ...OUTPUT_FIELD, displayOptions: { show: { output: ['file'] } } },
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [COLUMN_ORDER, DELIMITER],
-		},
+		{ ...OPTIONS, options: [COLUMN_ORDER, DELIMITER] },
 	],
 };

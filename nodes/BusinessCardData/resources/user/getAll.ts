@@ -1,7 +1,7 @@
 import { UP_TO_2_5 } from '../../../shared';
 import { listChecked, listRead } from '../../execution/organization/lists';
 import { projected, SIMPLE_USER } from '../../execution/projection';
-import { COLUMN_ORDER, DELIMITER, OUTPUT_FIELD, SIMPLIFY } from '../descriptions';
+import { COLUMN_ORDER, DELIMITER, OPTIONS, OUTPUT_FIELD, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** Users of the company (spec: E11). */
@@ -31,11 +31,7 @@ export const getAll: Operation = {
 		},
 		{ ...OUTPUT_FIELD, displayOptions: { show: { output: ['file'] } } },
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			// The CSV as a file is never touched.
 			options: [COLUMN_ORDER, DELIMITER, { ...SIMPLIFY, displayOptions: { hide: { '/output': ['file'] } } }],
 		},
