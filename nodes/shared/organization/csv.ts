@@ -137,11 +137,11 @@ export function recordKey(kind: OrganizationRecordKind, id: string): string {
  */
 export function writeRows(
 	kind: OrganizationRecordKind,
-	rows: ReadonlyArray<{ readonly cells: Readonly<Record<string, string>> }>,
+	rows: ReadonlyArray<Readonly<Record<string, string>>>,
 	layout: CsvLayout & { encoding: CsvEncoding },
 ): Uint8Array {
 	const columns = columnsOf(kind, layout);
-	const cells = rows.map((row) => columns.map(({ name }) => row.cells[name] ?? ''));
+	const cells = rows.map((row) => columns.map(({ name }) => row[name] ?? ''));
 	const options = { delimiter: DELIMITER_CHARACTERS[layout.delimiter], record_delimiter: LINE_END, quoted_match: QUOTED };
 	return TEXT_ENCODINGS[layout.encoding].encode(stringify(cells, options));
 }

@@ -178,20 +178,20 @@ describe('what is refused', () => {
 		const error = await refused([{ UserUuid: ANN, UserName: 'A' }, { UserUuid: UNKNOWN, UserName: 'C' }]);
 		expect(error.name).toBe('NodeOperationError');
 		expect(error.message).toMatch(
-			`user row 2 (item 1): UserUuid "${UNKNOWN}" is not among the users that the service shows, so there is nothing to edit or delete`,
+			`Item 1: The service shows no user with the UserUuid "${UNKNOWN}", so there is nothing to edit or delete`,
 		);
 		expect(error.context?.parameter).toBe('UserUuid');
 	});
 
 	it('is such a deletion', async () => {
 		const { message } = await refused([{ UserUuid: UNKNOWN, DeleteFlag: 1 }]);
-		expect(message).toContain(`UserUuid "${UNKNOWN}" is not among the users that the service shows, so there is nothing to edit or delete`);
+		expect(message).toContain(`The service shows no user with the UserUuid "${UNKNOWN}", so there is nothing to edit or delete`);
 	});
 
 	it('is such a department, also where another row made the list be read', async () => {
 		const whole = { ...present('department').D2, DepartmentId: 'D9' };
 		const error = await refused([whole, { DepartmentId: 'D1', Order: 2 }]);
-		expect(error.message).toMatch(/^department row 1 \(item 0\): DepartmentId "D9" is not among the departments that the service shows/);
+		expect(error.message).toMatch(/^Item 0: The service shows no department with the DepartmentId "D9"/);
 	});
 
 	it('is refused before any call where the item itself is wrong', async () => {
@@ -204,7 +204,7 @@ describe('what is refused', () => {
 	it('is refused where the service has none of what is required, and neither has the item', async () => {
 		world.emulator.addOrganizationRecord('user', { UserUuid: UNKNOWN, DepartmentId: 'D1', UserId: 'c', UserName: 'C' });
 		const error = await refused([{ UserUuid: UNKNOWN, UserName: 'C' }]);
-		expect(error.message).toMatch(/^user row 1 \(item 0\): Email is required, and neither the item nor the service has one/);
+		expect(error.message).toMatch(/^Item 0: Email is required, and neither the item nor the service has one/);
 	});
 
 	it('is a present value that the chosen encoding cannot hold', async () => {

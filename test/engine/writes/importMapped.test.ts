@@ -113,7 +113,7 @@ describe('mapped one by one', () => {
 	it('names the column and the item of what breaks a rule, before any call', async () => {
 		const error = failureOf(await run([...SHEET.slice(0, 1), { ...SHEET[1], mail: 'あ' }], { recordType: 'user', ...mappedRows({ ...MAPPED, DepartmentId: 'D1' }) }));
 		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toMatch(/^user row 2 \(item 1\): Email may contain only/);
+		expect(error.message).toMatch(/^Item 1: Email may contain only/);
 		expect(error.context?.parameter).toBe('Email');
 		expect(world.emulator.calls).toEqual([]);
 	});

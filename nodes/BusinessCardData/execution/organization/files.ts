@@ -1,16 +1,16 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import {
-	checkJob, columnOrders, completeRows, csvFileProblem, isBlank, isBlankFile, looksLikeHeader, MAX_CSV_BYTES,
-	ParameterError, readRow, sizeProblem, TimeSlices, today, writeRows,
+	checkRows, columnOrders, completedRows, csvFileProblem, isBlank, isBlankFile, lackedBy, looksLikeHeader, MAX_CSV_BYTES,
+	ParameterError, readItem, sizeProblem, TimeSlices, today, writeRows,
 } from '../../../shared';
 import type {
-	Delimiter, Encoding, FileProblem, JobRow, JobRows, OrganizationRecordKind, ViolationReport,
+	Delimiter, Encoding, FileProblem, ItemViolation, OrganizationRecordKind,
 } from '../../../shared';
 import { binaryBytes, binaryFieldName, binarySize, findBinary } from '../binary';
 import { inputItems } from '../inputItems';
-import { parameter, refuse } from '../run';
+import { parameter } from '../run';
 import type { Run } from '../run';
-import { wantedItems } from './items';
+import { refusedItems, wantedItems } from './items';
 import { csvForm, KINDS, optionsOf, readPresent } from './service';
 import type { JobFiles } from './service';
 
@@ -41,13 +41,6 @@ export async function jobBody(run: Run): Promise<FormData> {
 	});
 }
 
-/** Refuses a job with violations, each traced back to its input item. */
-function refuseRows(job: JobRows, { violations, total }: ViolationReport): void {
-	refuse(violations, 'correct the named rows. No row of this import was sent.', total, ({ file, row }) =>
-		file && row !== undefined ? job[file][row - 1]?.item : undefined,
-	);
-}
-
 /** Writes the files of a job from the input items. Edits are filled up with what the service has at present. */
 async function filesFromItems(
 	run: Run,
@@ -55,26 +48,25 @@ async function filesFromItems(
 	columnOrder: unknown,
 ): Promise<JobFiles> {
 	const zone = run.functions.getTimezone();
-	const job: Record<OrganizationRecordKind, JobRow[]> = { department: [], user: [] };
-	for (const { itemIndex: item, kind, columns } of wantedItems(run).items) {
-		job[kind].push(readRow(columns, { kind, row: job[kind].length + 1, item }, zone));
-	}
-	const kinds = KINDS.filter((kind) => job[kind].length > 0);
+	const violations: ItemViolation[] = [];
+	const items = wantedItems(run).items.map((item) => readItem(item, zone, violations));
+	const kinds = KINDS.filter((kind) => items.some((item) => item.kind === kind));
 	if (kinds.length === 0) {
 		const message = 'No item has anything in a column of a user or a department';
 		throw new ParameterError({ parameter: 'source', message, rule: 'check the node that gives the items.' });
 	}
-	refuseRows(job, checkJob(job, { today: today(zone), encoding: layout.encoding }));
+	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
+	for (const kind of kinds) checkRows(itemsOf(kind), layout.encoding, today(zone), violations);
+	if (violations.length > 0) throw refusedItems(run, violations);
 	const orders = columnOrders('columnOrder', columnOrder, kinds);
 	const files: JobFiles = {};
 	for (const kind of kinds) {
-		let rows: readonly JobRow[] = job[kind];
-		if (rows.some(({ lacks }) => lacks.length > 0)) {
-			const { records } = await readPresent(run, kind, { delimiter: 'comma', columnOrder: orders[kind] });
-			const completed = completeRows(kind, rows, records, layout.encoding);
-			refuseRows(job, completed.violations);
-			({ rows } = completed);
-		}
+		const own = itemsOf(kind);
+		const isLacking = own.some((item) => lackedBy(item).length > 0);
+		const order = { delimiter: 'comma', columnOrder: orders[kind] } as const;
+		const present = isLacking ? await readPresent(run, kind, order) : undefined;
+		const rows = completedRows(kind, own, present?.records, layout.encoding, violations);
+		if (violations.length > 0) throw refusedItems(run, violations);
 		files[kind] = writeRows(kind, rows, { ...layout, columnOrder: orders[kind] });
 	}
 	return files;

@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, NodeOperationError } from 'n8n-workflow';
 import {
-	DEPARTMENT_PATH, fieldNames, isBlank, isEmpty, isObject, misspeltColumns, ParameterError, recogniseRecord, sameForm,
+	DEPARTMENT_PATH, fieldNames, isBlank, isEmpty, isObject, misspeltColumns, operationError, ParameterError, recogniseRecord, sameForm,
 	shownValue,
 } from '../../../shared';
-import type { OrganizationRecordKind, WantedItem } from '../../../shared';
+import type { ItemViolation, OrganizationRecordKind, WantedItem } from '../../../shared';
 import { columnsOf, inputItems } from '../inputItems';
 import { readMapping } from '../mapping';
 import { listed, parameter } from '../run';
@@ -63,7 +63,7 @@ function kindOf(type: unknown, detected: WantedItem['kind'] | undefined, columns
 
 /** What is said of the keys of an item that look like a column of either kind. */
 function slipsOf(columns: IDataObject): string[] {
-	return [...misspeltColumns('user', columns), ...misspeltColumns('department', columns)].map(([, problem]) => problem);
+	return [...misspeltColumns('user', columns), ...misspeltColumns('department', columns)].map(({ message }) => message);
 }
 
 const COLUMNS: ReadonlySet<string> = new Set([...fieldNames('user'), ...fieldNames('department'), DEPARTMENT_PATH]);
@@ -137,4 +137,43 @@ function columnMapping(run: Run): (json: IDataObject, index: number) => IDataObj
 		const own = readMapping(evaluated(run, stored, json, index));
 		return filled(own === 'automatically' ? json : own);
 	};
+}
+
+/** Longest list of reasons in one error; the context has all. */
+const MAX_REASONS = 50;
+
+/** The error for items that are refused before anything is written: every reason, and what it is about. */
+export function refusedItems({ client, itemIndex }: Run, violations: readonly ItemViolation[]): NodeOperationError {
+	const [first] = violations;
+	const reasons = reasonLines(violations);
+	const advice = 'Nothing was changed. Correct the named items, or the parameters of the node.';
+	const context = { node: client.node, itemIndex: first?.itemIndex ?? itemIndex };
+	const error = operationError(context, listed(reasons.slice(0, MAX_REASONS), reasons.length), advice);
+	error.context.parameter = first?.parameter;
+	error.context.violations = violations.map((violation) => ({ ...violation }));
+	return error;
+}
+
+/** A line for each reason, with the items that it is about: a column that is not mapped is missing in each of them. */
+function reasonLines(violations: readonly ItemViolation[]): string[] {
+	const itemsOf = new Map<string, number[]>();
+	for (const { itemIndex, message } of violations) {
+		const items = itemsOf.get(message) ?? [];
+		itemsOf.set(message, itemIndex === undefined ? items : [...items, itemIndex]);
+	}
+	return [...itemsOf].map(([message, items]) => {
+		if (items.length === 0 || /^(?:No item|Items) /.test(message)) return message;
+		return `Item${items.length > 1 ? 's' : ''} ${ranges(items)}: ${message}`;
+	});
+}
+
+/** Item numbers, those that follow each other as a range. */
+function ranges(items: readonly number[]): string {
+	const found: Array<[first: number, last: number]> = [];
+	for (const item of items) {
+		const range = found.at(-1);
+		if (range && item <= range[1] + 1) range[1] = item;
+		else found.push([item, item]);
+	}
+	return found.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(', ');
 }

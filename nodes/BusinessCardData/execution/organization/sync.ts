@@ -13,7 +13,8 @@ import type { Run } from '../run';
 import { wantedItems } from './items';
 import { checkedBy, csvForm, KINDS, optionsOf, readPresent, readResults, reservedId, untilFinished, waitingOf } from './service';
 import type { JobFiles } from './service';
-import { failed, outputItems, refusedItems, refusedJob, refusedPlan } from './syncReport';
+import { refusedItems } from './items';
+import { failed, outputItems, refusedJob, refusedPlan } from './syncReport';
 import type { Before, Progress } from './syncReport';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try of a run to the next. */
@@ -175,7 +176,7 @@ function resolved({ department, user }: PlannedJob, { ids }: Progress): PlannedJ
 
 function filesOf({ layouts }: Sync, job: PlannedJob): JobFiles {
 	const files: JobFiles = {};
-	for (const kind of KINDS) if (job[kind].length > 0) files[kind] = writeRows(kind, job[kind], layouts[kind]);
+	for (const kind of KINDS) if (job[kind].length > 0) files[kind] = writeRows(kind, job[kind].map(({ cells }) => cells), layouts[kind]);
 	return files;
 }
 

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import { apiError, joined, operationError, TEMP_ID_PREFIX } from '../../../shared';
 import type {
-	Change, OrganizationPlan, OrganizationRecordKind, PlannedJob, PlannedRow, PlanViolation, PresentRecord, Refusal, ResultRow,
+	Change, OrganizationPlan, OrganizationRecordKind, PlannedJob, PlannedRow, PresentRecord, Refusal, ResultRow,
 } from '../../../shared';
 import { pairedWithInput } from '../inputItems';
 import { listed, parameter } from '../run';
@@ -117,41 +117,6 @@ export function refusedPlan({ client, itemIndex }: Run, refusals: readonly Refus
 	error.context.parameter = refusals[0]?.parameter;
 	error.context.refusals = refusals.map((refusal) => ({ ...refusal }));
 	return error;
-}
-
-/** The error for items that cannot be planned: every reason, and what it is about. */
-export function refusedItems({ client, itemIndex }: Run, violations: readonly PlanViolation[]): NodeOperationError {
-	const [first] = violations;
-	const advice = 'Nothing was changed. Correct the named items, or the parameters of the node.';
-	const context = { node: client.node, itemIndex: first?.itemIndex ?? itemIndex };
-	const error = operationError(context, listed(reasonLines(violations)), advice);
-	error.context.parameter = first?.parameter;
-	error.context.violations = violations.map((violation) => ({ ...violation }));
-	return error;
-}
-
-/** A line for each reason, with the items that it is about: a column that is not mapped is missing in each of them. */
-function reasonLines(violations: readonly PlanViolation[]): string[] {
-	const itemsOf = new Map<string, number[]>();
-	for (const { itemIndex, message } of violations) {
-		const items = itemsOf.get(message) ?? [];
-		itemsOf.set(message, itemIndex === undefined ? items : [...items, itemIndex]);
-	}
-	return [...itemsOf].map(([message, items]) => {
-		if (items.length === 0 || /^(?:No item|Items) /.test(message)) return message;
-		return `Item${items.length > 1 ? 's' : ''} ${ranges(items)}: ${message}`;
-	});
-}
-
-/** Item numbers, those that follow each other as a range. */
-function ranges(items: readonly number[]): string {
-	const found: Array<[first: number, last: number]> = [];
-	for (const item of items) {
-		const range = found.at(-1);
-		if (range && item <= range[1] + 1) range[1] = item;
-		else found.push([item, item]);
-	}
-	return found.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(', ');
 }
 
 /** The error for a job that the service does not take, with what it says of each record. */

@@ -1,10 +1,12 @@
 import { quote } from '../../values/characters';
 import type { PresentRecord } from '../csv';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
+import { DEPARTMENT_PATH } from '../items';
+import type { ReadItem } from '../items';
 import {
-	append, before, contradict, DEPARTMENT_PATH, isGiven, itemsNamed, newDepartment, noteChanges, refuse, refuseTwice,
+	append, before, contradict, isGiven, itemsNamed, newDepartment, noteChanges, refuse, refuseTwice,
 } from './draft';
-import type { Department, Draft, ReadItem } from './draft';
+import type { Department, Draft } from './draft';
 import type { SyncRules } from './types';
 
 /*
@@ -148,7 +150,8 @@ const PARENT = { type: 'string', required: 'never' } as const;
 
 /** A department that an item names by its id: deleted, renamed or moved. */
 function placeById(draft: Draft, item: ReadItem): void {
-	const { DepartmentId: id = '', DepartmentName: name = '', ParentDepartmentId: parentId } = item.cells;
+	const { DepartmentId: id = '', ParentDepartmentId: parentId } = item.cells;
+	const name = sameForm(item.cells.DepartmentName ?? '');
 	// One that is not there any more needs no deletion.
 	if (item.deletes && !draft.departmentsById.has(sameForm(id)) && similarId(draft, id) === undefined) return;
 	const department = departmentOfId(draft, item, 'DepartmentId', id);
@@ -183,7 +186,7 @@ function placeAtPin(draft: Draft, department: Department): void {
 	const own = normalised(name, draft.rules);
 	if (!item || path === (parent ? parent.path + draft.rules.pathSeparator + own : own)) return;
 	const [above, last] = split(path, draft.rules);
-	const given = item.cells.DepartmentName ?? '';
+	const given = sameForm(item.cells.DepartmentName ?? '');
 	if (given !== '' && given !== last) return contradict(draft, item, 'DepartmentName', given);
 	if (last === '') {
 		return refuse(draft, item, DEPARTMENT_PATH, `${DEPARTMENT_PATH}: the path ${quote(path)} has a blank name in it`);

@@ -1,25 +1,11 @@
 import { quote } from '../../values/characters';
-import { wholeNumberOf } from '../../values/wholeNumber';
 import type { PresentRecord } from '../csv';
 import { fieldsOf } from '../fields';
-import type { OrganizationField, OrganizationRecordKind } from '../fields';
+import type { OrganizationField } from '../fields';
 import { sameForm } from '../identity';
-import type { Change, PlanViolation, SyncRules } from './types';
-
-/** The column of an item that only a sync has: names of departments from the top down, joined by a separator. */
-export const DEPARTMENT_PATH = 'DepartmentPath';
-
-/** An item with its cells as texts. */
-export interface ReadItem {
-	readonly itemIndex: number;
-	readonly kind: OrganizationRecordKind;
-	/** The columns that the item has; blank ones as the empty text. */
-	readonly cells: Readonly<Partial<Record<string, string>>>;
-	/** The paths that the item has; none when that cell is blank. */
-	readonly paths: readonly string[];
-	/** Whether the item asks for the record's deletion. */
-	readonly deletes: boolean;
-}
+import { canonical, DEPARTMENT_PATH } from '../items';
+import type { ItemViolation, ReadItem } from '../items';
+import type { Change, SyncRules } from './types';
 
 /** A record of the service, or one that is to be added, and what is wanted of it. */
 interface DraftRecord {
@@ -65,7 +51,7 @@ export type Subject = Department | User;
 /** A plan while it is made. */
 export interface Draft {
 	readonly rules: SyncRules;
-	readonly violations: PlanViolation[];
+	readonly violations: ItemViolation[];
 	/** Those that the service has, then those that are to be made. */
 	readonly departments: Department[];
 	readonly departmentsById: Map<string, Department>;
@@ -162,11 +148,6 @@ export function isGiven(
 ): boolean {
 	if (text === '') return blankCells === 'clear' && type === 'string' && required === 'never';
 	return text !== undefined;
-}
-
-/** One text for each whole number, however it is spelt, so that `01` is no change of `1`. */
-export function canonical({ type }: Pick<OrganizationField, 'type'>, text: string): string {
-	return type === 'int' ? String(wholeNumberOf(text) ?? text) : text;
 }
 
 /** What texts have in common that say the same: a service may keep them in NFC and trimmed, addresses in lower case. */

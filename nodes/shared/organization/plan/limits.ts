@@ -1,7 +1,8 @@
 import { formatCount, joined, quote } from '../../values/characters';
 import type { OrganizationRecordKind } from '../fields';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
-import { actionOf, append, before, canonical, comparable, departmentsBefore, refuse, wanted } from './draft';
+import { canonical } from '../items';
+import { actionOf, append, before, comparable, departmentsBefore, refuse, wanted } from './draft';
 import type { Department, Draft, Subject, User } from './draft';
 import type { Refusal } from './types';
 

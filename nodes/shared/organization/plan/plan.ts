@@ -2,14 +2,15 @@ import { unencodable } from '../../csv/encodings';
 import { quote } from '../../values/characters';
 import { cellProblem } from '../cells';
 import { fieldsOf } from '../fields';
+import { readItem } from '../items';
+import type { WantedItem } from '../items';
 import { deleteByPath, placeDepartments, readTree, refuseContradictions } from './departments';
 import { actionOf, wanted } from './draft';
 import type { Draft, Subject } from './draft';
-import { readItem } from './items';
 import { labelsOf, notePlaces, plannedJobs } from './jobs';
 import { markMissing, refusalsOf } from './limits';
 import type {
-	ChangeCounts, Kept, OrganizationPlan, PlannedJob, PresentOrganization, Refusal, SyncRules, WantedItem,
+	ChangeCounts, Kept, OrganizationPlan, PlannedJob, PresentOrganization, Refusal, SyncRules,
 } from './types';
 import { placeUsers, refuseShared } from './users';
 
@@ -32,7 +33,7 @@ export function planOrganization(
 	readTree(draft, present.departments);
 	// No path can be told in a tree that has a circle.
 	if (violations.length > 0) return finished(draft, []);
-	const read = items.map((item) => readItem(item, rules, violations));
+	const read = items.map((item) => readItem(item, rules.zone, violations));
 	const ofDepartments = read.filter(({ kind }) => kind === 'department');
 	placeDepartments(draft, ofDepartments);
 	placeUsers(draft, present.users, read.filter(({ kind }) => kind === 'user'));

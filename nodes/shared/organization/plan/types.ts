@@ -1,19 +1,12 @@
 import type { CsvEncoding } from '../../csv/text';
-import type { OrganizationItem } from '../cells';
 import type { PresentRecord } from '../csv';
 import type { OrganizationRecordKind } from '../fields';
+import type { ItemViolation } from '../items';
 
 /** Users and departments, every cell as the service gives it (spec: E11, E12). Every record has its id. */
 export interface PresentOrganization {
 	readonly departments: readonly PresentRecord[];
 	readonly users: readonly PresentRecord[];
-}
-
-/** What one input item says that a record should be. */
-export interface WantedItem {
-	readonly itemIndex: number;
-	readonly kind: OrganizationRecordKind;
-	readonly columns: OrganizationItem;
 }
 
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
@@ -75,17 +68,8 @@ export interface Kept extends Pick<Change, 'kind' | 'key' | 'name'> {
 	readonly reason: string;
 }
 
-/** Why no plan can be made. */
-export interface PlanViolation {
-	/** The column of the item, or the parameter of the node. */
-	readonly parameter: string;
-	/** One sentence without its full stop. */
-	readonly message: string;
-	readonly itemIndex?: number;
-}
-
 /** Why a plan must not be applied although it can be made: a limit that it breaks. */
-export interface Refusal extends Pick<PlanViolation, 'parameter' | 'message'> {
+export interface Refusal extends Pick<ItemViolation, 'parameter' | 'message'> {
 	/** The records that it is about: id and name. */
 	readonly records: readonly string[];
 }
@@ -101,5 +85,5 @@ export interface OrganizationPlan {
 	/** None where the plan may be applied. */
 	readonly refusals: readonly Refusal[];
 	/** By items; every reason why no plan can be made. */
-	readonly violations: readonly PlanViolation[];
+	readonly violations: readonly ItemViolation[];
 }

@@ -1,11 +1,13 @@
 import { quote } from '../../values/characters';
 import type { PresentRecord } from '../csv';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
+import { DEPARTMENT_PATH } from '../items';
+import type { ReadItem } from '../items';
 import { departmentOfId, departmentOfPath, nameBy } from './departments';
 import {
-	append, before, comparable, contradict, DEPARTMENT_PATH, newUser, noteChanges, refuse, refuseTwice, wanted,
+	append, before, comparable, contradict, newUser, noteChanges, refuse, refuseTwice, wanted,
 } from './draft';
-import type { Department, Draft, ReadItem, User } from './draft';
+import type { Department, Draft, User } from './draft';
 
 /** Columns of which two users cannot have the same value (spec: user record). */
 export const UNIQUE_COLUMNS = ['UserId', 'Email', 'SamlNameId'] as const;
