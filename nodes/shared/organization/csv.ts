@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { DELIMITERS } from '../api/versions';
 import { TimeSlices } from '../base/timeSlices';
-import { ParameterError } from '../base/parameterError';
+import { ParameterError } from '../base/violation';
 import { DELIMITER_CHARACTERS, type Delimiter } from '../csv/delimiters';
 import { TEXT_ENCODINGS } from '../csv/encodings';
 import { CsvFormatError, decodeCsv, parseFirstRow, parseRows, type CsvEncoding } from '../csv/text';

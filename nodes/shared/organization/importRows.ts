@@ -1,10 +1,9 @@
 import { unencodable } from '../csv/encodings';
 import type { CsvEncoding } from '../csv/text';
 import { quote } from '../values/characters';
-import { cellProblem } from './cells';
 import { recordKey } from './csv';
 import type { PresentRecord } from './csv';
-import { fieldsOf, ID_FIELD } from './fields';
+import { cellProblem, columnLabel, fieldsOf, ID_FIELD } from './fields';
 import type { OrganizationRecordKind } from './fields';
 import type { ItemViolation, ReadItem } from './items';
 
@@ -19,8 +18,8 @@ function idOf({ kind, cells }: ReadItem): string {
  */
 export function lackedBy(item: ReadItem): string[] {
 	if (idOf(item) === '') return [];
-	const needed = fieldsOf(item.kind).filter(({ required, absent }) =>
-		item.deletes ? required === 'always' : absent !== 'blank',
+	const needed = fieldsOf(item.kind).filter(({ required, absentIsBlank }) =>
+		item.deletes ? required === 'always' : !absentIsBlank,
 	);
 	return needed.map(({ name }) => name).filter((name) => item.cells[name] === undefined);
 }
@@ -42,15 +41,15 @@ export function checkRows(
 	const told = new Set(violations.map(({ itemIndex, parameter }) => `${itemIndex} ${parameter}`));
 	const earlier = new Map<string, number>();
 	for (const item of items) {
-		const { kind, cells, itemIndex, deletes } = item;
-		const use = { kind, adds: idOf(item) === '', deletes };
+		const { kind, cells, itemIndex } = item;
+		const use = { kind, adds: idOf(item) === '', today };
 		const lacked = lackedBy(item);
 		for (const field of fieldsOf(kind)) {
 			const { name: parameter } = field;
 			if (lacked.includes(parameter) || told.has(`${itemIndex} ${parameter}`)) continue;
 			const text = cells[parameter] ?? '';
 			const problem = unencodable(text, encoding);
-			const message = problem === undefined ? cellProblem(field, text, use, today) : `${parameter} ${problem}`;
+			const message = problem === undefined ? cellProblem(field, text, use) : `${columnLabel(parameter)} ${problem}`;
 			if (message !== undefined) violations.push({ itemIndex, parameter, message });
 		}
 		const key = recordKey(kind, idOf(item));
@@ -88,7 +87,7 @@ export function completedRows(
 		const record = byId.get(recordKey(kind, idOf(item)));
 		if (!present || idOf(item) === '') return cells;
 		if (!record) {
-			const message = `The service shows no ${kind} with the ${column} ${quote(idOf(item))}`;
+			const message = `The service shows no ${kind} with the ${columnLabel(column)} ${quote(idOf(item))}`;
 			violations.push({ itemIndex, parameter: column, message: `${message}, so there is nothing to edit or delete` });
 			return cells;
 		}
@@ -98,10 +97,10 @@ export function completedRows(
 			const text = record[parameter] ?? '';
 			cells[parameter] = text;
 			const isRequired = fieldsOf(kind).some(({ name, required }) => name === parameter && required === 'always');
-			const missing = text === '' && isRequired ? 'is required, and neither the item nor the service has one' : undefined;
+			const missing = text === '' && isRequired ? 'is empty, both in the item and in the service; it is required' : undefined;
 			const unwritable = unencodable(text, encoding);
 			const problem = missing ?? (unwritable && `${unwritable} (the value comes from the service)`);
-			if (problem !== undefined) violations.push({ itemIndex, parameter, message: `${parameter} ${problem}` });
+			if (problem !== undefined) violations.push({ itemIndex, parameter, message: `${columnLabel(parameter)} ${problem}` });
 		}
 		return cells;
 	});

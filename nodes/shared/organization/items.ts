@@ -38,7 +38,7 @@ export interface ItemViolation {
 export const DEPARTMENT_PATH = 'DepartmentPath';
 
 /** A path is a text like those of the record tables. */
-const PATH_FIELD: OrganizationField = { name: DEPARTMENT_PATH, type: 'string', required: 'never' };
+const PATH_FIELD: OrganizationField = { name: DEPARTMENT_PATH, type: 'string' };
 
 /** How the columns of each kind are found misspelt. */
 const NAMES = {
@@ -92,7 +92,7 @@ export function readItem({ itemIndex, kind, columns }: WantedItem, zone: string,
 	}
 	const { DeleteFlag: flag = '' } = cells;
 	if (!['', '0', '1'].includes(flag)) {
-		complain('DeleteFlag', `DeleteFlag must be 1 (deleted), 0 or blank (not deleted); got ${quote(flag)}`);
+		complain('DeleteFlag', `Delete Flag must be 1 (deleted), 0 or blank (not deleted); got ${quote(flag)}`);
 	}
 	const paths = readPaths(kind, columns[DEPARTMENT_PATH]);
 	if (typeof paths === 'string') complain(DEPARTMENT_PATH, paths);
@@ -119,5 +119,5 @@ function readPaths(kind: OrganizationRecordKind, value: unknown): string[] | str
 		const texts = kind === 'user' && !list ? cell.text.split(';') : [cell.text];
 		paths.push(...texts.filter((path) => sameForm(path) !== ''));
 	}
-	return kind === 'department' && paths.length > 1 ? `${DEPARTMENT_PATH} takes one path; got ${paths.length}` : paths;
+	return kind === 'department' && paths.length > 1 ? `Department Path takes one path; got ${paths.length}` : paths;
 }

@@ -57,7 +57,7 @@ async function filesFromItems(
 	}
 	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
 	for (const kind of kinds) checkRows(itemsOf(kind), layout.encoding, today(zone), violations);
-	if (violations.length > 0) throw refusedItems(run, violations);
+	if (violations.length > 0) throw refusedItems(violations);
 	const orders = columnOrders('columnOrder', columnOrder, kinds);
 	const files: JobFiles = {};
 	for (const kind of kinds) {
@@ -66,7 +66,7 @@ async function filesFromItems(
 		const order = { delimiter: 'comma', columnOrder: orders[kind] } as const;
 		const present = isLacking ? await readPresent(run, kind, order) : undefined;
 		const rows = completedRows(kind, own, present?.records, layout.encoding, violations);
-		if (violations.length > 0) throw refusedItems(run, violations);
+		if (violations.length > 0) throw refusedItems(violations);
 		files[kind] = writeRows(kind, rows, { ...layout, columnOrder: orders[kind] });
 	}
 	return files;

@@ -1,6 +1,6 @@
-import type { IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import {
-	DEPARTMENT_PATH, fieldNames, isBlank, isEmpty, isObject, misspeltColumns, operationError, ParameterError, recogniseRecord, sameForm,
+	DEPARTMENT_PATH, fieldNames, isBlank, isEmpty, isObject, misspeltColumns, ParameterError, recogniseRecord, sameForm,
 	shownValue,
 } from '../../../shared';
 import type { ItemViolation, OrganizationRecordKind, WantedItem } from '../../../shared';
@@ -143,15 +143,14 @@ function columnMapping(run: Run): (json: IDataObject, index: number) => IDataObj
 const MAX_REASONS = 50;
 
 /** The error for items that are refused before anything is written: every reason, and what it is about. */
-export function refusedItems({ client, itemIndex }: Run, violations: readonly ItemViolation[]): NodeOperationError {
-	const [first] = violations;
+export function refusedItems(violations: readonly ItemViolation[]): ParameterError {
+	const [{ parameter = '', itemIndex = undefined } = {}] = violations;
 	const reasons = reasonLines(violations);
-	const advice = 'Nothing was changed. Correct the named items, or the parameters of the node.';
-	const context = { node: client.node, itemIndex: first?.itemIndex ?? itemIndex };
-	const error = operationError(context, listed(reasons.slice(0, MAX_REASONS), reasons.length), advice);
-	error.context.parameter = first?.parameter;
-	error.context.violations = violations.map((violation) => ({ ...violation }));
-	return error;
+	const [only] = reasons;
+	if (only !== undefined && reasons.length === 1) return new ParameterError({ parameter, message: only, itemIndex });
+	const more = reasons.length > MAX_REASONS ? [`and ${reasons.length - MAX_REASONS} more`] : [];
+	const causes = [...reasons.slice(0, MAX_REASONS), ...more];
+	return new ParameterError({ parameter, message: `The items have ${reasons.length} errors`, causes, itemIndex });
 }
 
 /** A line for each reason, with the items that it is about: a column that is not mapped is missing in each of them. */

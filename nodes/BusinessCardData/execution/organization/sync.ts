@@ -46,7 +46,7 @@ export async function runSync(run: Run): Promise<INodeExecutionData[]> {
 	if (isApplied) await untilEarlierImportEnds(sync);
 	const [before, plan] = await settledPlan(sync);
 	if (!isApplied) return await outputItems(run, { plan, before, skipped });
-	if (plan.refusals.length > 0) throw refusedPlan(run, plan.refusals);
+	if (plan.refusals.length > 0) throw refusedPlan(plan.refusals);
 	for (const [index, job] of plan.jobs.entries()) await importJob(sync, job, `job ${index + 1} of ${plan.jobs.length}`);
 	// What changed nothing has nothing to be looked at again.
 	const after = plan.jobs.length === 0 ? plan : await told(sync, async () => planOf(sync, await readBoth(sync)));
@@ -75,7 +75,7 @@ function allowedPlan(sync: Sync, before: Before): OrganizationPlan {
 	const { department, user } = before;
 	if (user.records.length === 0) throw client.unusable(NO_USERS);
 	const plan = planOf(sync, before);
-	if (plan.violations.length > 0) throw refusedItems(sync.run, plan.violations);
+	if (plan.violations.length > 0) throw refusedItems(plan.violations);
 	const areHidden = department.records.length === 0 && user.records.some(({ DepartmentId = '' }) => DepartmentId !== '');
 	if (areHidden && plan.counts.department.added > 0) throw client.unusable(NO_DEPARTMENTS);
 	return plan;
@@ -220,8 +220,8 @@ function protectedIds({ functions, given }: Run, value: unknown): string[] {
 	}
 	const ids = readList(name, typeof value === 'string' ? value.replace(/[\r\n;]+/g, ',') : value).map(sameForm);
 	for (const id of ids) {
-		const problem = userIdProblem(name, id);
-		if (problem !== undefined) throw fault(name, problem, 'enter UserIds separated by commas, or they protect nobody.');
+		const problem = userIdProblem(id);
+		if (problem !== undefined) throw fault(name, `${name} ${problem}`, 'enter UserIds separated by commas, or they protect nobody.');
 	}
 	return ids;
 }

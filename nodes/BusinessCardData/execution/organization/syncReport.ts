@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IDataObject, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { apiError, joined, operationError, TEMP_ID_PREFIX } from '../../../shared';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { apiError, joined, ParameterError, TEMP_ID_PREFIX } from '../../../shared';
 import type {
 	Change, OrganizationPlan, OrganizationRecordKind, PlannedJob, PlannedRow, PresentRecord, Refusal, ResultRow,
 } from '../../../shared';
@@ -107,16 +107,16 @@ function fieldsOf({ fields }: Change, ids: ReadonlyMap<string, string>): IDataOb
 const MAX_NAMED = 50;
 
 /** The error for a plan that breaks a limit: every limit with the records that it is about, one a line. */
-export function refusedPlan({ client, itemIndex }: Run, refusals: readonly Refusal[]): NodeOperationError {
-	const paragraphs = refusals.map(({ message, records }) => {
-		const more = records.length > MAX_NAMED ? [`and ${records.length - MAX_NAMED} more`] : [];
-		return [`${message}:`, ...records.slice(0, MAX_NAMED), ...more].join('\n');
+export function refusedPlan(refusals: readonly Refusal[]): ParameterError {
+	const [{ parameter = '', message = '' } = {}, ...others] = refusals;
+	const causes = refusals.flatMap((refusal) => {
+		const { length } = refusal.records;
+		const more = length > MAX_NAMED ? [`and ${length - MAX_NAMED} more`] : [];
+		const records = [...refusal.records.slice(0, MAX_NAMED), ...more];
+		return others.length > 0 ? [`${refusal.message}:`, ...records] : records;
 	});
-	const advice = 'Nothing was changed. Look at the plan (Mode: Plan), then correct the items or the parameters of the node.';
-	const error = operationError({ node: client.node, itemIndex }, paragraphs.join('\n\n'), advice);
-	error.context.parameter = refusals[0]?.parameter;
-	error.context.refusals = refusals.map((refusal) => ({ ...refusal }));
-	return error;
+	const headline = others.length > 0 ? `The plan breaks ${refusals.length} limits` : message;
+	return new ParameterError({ parameter, message: headline, causes });
 }
 
 /** The error for a job that the service does not take, with what it says of each record. */

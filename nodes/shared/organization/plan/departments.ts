@@ -1,5 +1,6 @@
 import { quote } from '../../values/characters';
 import type { PresentRecord } from '../csv';
+import { columnLabel } from '../fields';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
 import { DEPARTMENT_PATH } from '../items';
 import type { ReadItem } from '../items';
@@ -79,7 +80,7 @@ export function departmentOfId(draft: Draft, item: ReadItem, column: string, id:
 	const reason = similar === undefined
 		? `the service shows no department with the ID ${quote(id)}`
 		: `${quote(id)} looks like ${quote(similar)}, but is not the same; ${LOOK_ALIKE_ADVICE}`;
-	refuse(draft, item, column, `${column}: ${reason}`);
+	refuse(draft, item, column, `${columnLabel(column)}: ${reason}`);
 	return undefined;
 }
 
@@ -97,7 +98,7 @@ export function departmentOfPath(
 ): Department | undefined {
 	const found = departmentAt(draft, normalised(path, draft.rules), mayBeMade);
 	if (typeof found !== 'string') return found;
-	refuse(draft, item, DEPARTMENT_PATH, `${DEPARTMENT_PATH}: ${found}`);
+	refuse(draft, item, DEPARTMENT_PATH, `Department Path: ${found}`);
 	return undefined;
 }
 
@@ -110,7 +111,7 @@ function departmentAt(draft: Draft, path: string, mayBeMade: boolean): Departmen
 	if (only && (found.length === 1 || staying.length === 1)) return only;
 	if (only) {
 		const ids = found.map(({ id }) => id).sort().join(', ');
-		return `the path ${quote(path)} fits ${found.length} departments (${ids}); give DepartmentId instead`;
+		return `the path ${quote(path)} fits ${found.length} departments (${ids}); give the Department ID instead`;
 	}
 	const similar = departmentsByLook.get(lookOfPath(path, rules));
 	if (similar) {
@@ -146,7 +147,7 @@ function take(draft: Draft, department: Department, item: ReadItem): void {
 	else noteChanges(department, item, draft.rules.blankCells);
 }
 
-const PARENT = { type: 'string', required: 'never' } as const;
+const PARENT = { type: 'string' } as const;
 
 /** A department that an item names by its id: deleted, renamed or moved. */
 function placeById(draft: Draft, item: ReadItem): void {
@@ -172,7 +173,7 @@ function settle(draft: Draft): void {
 	const { departments, rules } = draft;
 	const circle = departments.filter((department) => pathOf(department, rules) === undefined);
 	for (const item of circle.flatMap(({ items }) => items)) {
-		refuse(draft, item, 'ParentDepartmentId', 'ParentDepartmentId must not lead back to the department itself');
+		refuse(draft, item, 'ParentDepartmentId', 'Parent Department ID must not lead back to the department itself');
 	}
 	// Nothing comes of the plan any more, but what else is wrong is to be told, too.
 	for (const department of circle) department.parent = department.parentBefore;
@@ -189,7 +190,7 @@ function placeAtPin(draft: Draft, department: Department): void {
 	const given = sameForm(item.cells.DepartmentName ?? '');
 	if (given !== '' && given !== last) return contradict(draft, item, 'DepartmentName', given);
 	if (last === '') {
-		return refuse(draft, item, DEPARTMENT_PATH, `${DEPARTMENT_PATH}: the path ${quote(path)} has a blank name in it`);
+		return refuse(draft, item, DEPARTMENT_PATH, `Department Path: the path ${quote(path)} has a blank name in it`);
 	}
 	const wanted = above === undefined ? undefined : departmentOfPath(draft, item, above, true);
 	if (above !== undefined && !wanted) return;
@@ -201,7 +202,7 @@ function placeAtPin(draft: Draft, department: Department): void {
 function onlyPath(draft: Draft, item: ReadItem): string | undefined {
 	const [path] = item.paths;
 	if (path !== undefined) return normalised(path, draft.rules);
-	refuse(draft, item, DEPARTMENT_PATH, `an item of a department needs ${DEPARTMENT_PATH} or DepartmentId`);
+	refuse(draft, item, DEPARTMENT_PATH, 'an item of a department needs Department Path or Department ID');
 	return undefined;
 }
 
@@ -251,6 +252,6 @@ function refuseTakenPlace({ departmentsByPath, violations }: Draft, department: 
 	const others = (departmentsByPath.get(path) ?? []).filter((other) => other !== department && !other.deletion);
 	if (!isMoved || others.length === 0) return;
 	const ids = others.map(({ id }) => id || 'one that is being added').sort().join(', ');
-	const message = `${DEPARTMENT_PATH} ${quote(path)} would fit this department and ${ids}`;
+	const message = `Department Path ${quote(path)} would fit this department and ${ids}`;
 	violations.push({ itemIndex: item.itemIndex, parameter: DEPARTMENT_PATH, message });
 }

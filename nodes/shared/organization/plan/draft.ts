@@ -1,9 +1,9 @@
 import { quote } from '../../values/characters';
 import type { PresentRecord } from '../csv';
-import { fieldsOf } from '../fields';
+import { columnLabel, fieldsOf } from '../fields';
 import type { OrganizationField } from '../fields';
 import { sameForm } from '../identity';
-import { canonical, DEPARTMENT_PATH } from '../items';
+import { canonical } from '../items';
 import type { ItemViolation, ReadItem } from '../items';
 import type { Change, SyncRules } from './types';
 
@@ -114,7 +114,8 @@ export function refuseTwice({ violations }: Draft, items: readonly ReadItem[], p
 /** Refuses an item of which two columns say two things. */
 export function contradict(draft: Draft, item: ReadItem, column: string, given: string): void {
 	const path = quote(item.paths.join('; '));
-	refuse(draft, item, column, `${column} ${quote(given)} does not fit ${DEPARTMENT_PATH} ${path}; give one of the two`);
+	const message = `${columnLabel(column)} ${quote(given)} does not fit Department Path ${path}; give one of the two`;
+	refuse(draft, item, column, message);
 }
 
 /** Item numbers as a sentence names them. */
@@ -146,7 +147,7 @@ export function isGiven(
 	text: string | undefined,
 	blankCells: SyncRules['blankCells'],
 ): boolean {
-	if (text === '') return blankCells === 'clear' && type === 'string' && required === 'never';
+	if (text === '') return blankCells === 'clear' && type === 'string' && required === undefined;
 	return text !== undefined;
 }
 

@@ -58,8 +58,8 @@ function fieldChanges(record: Subject): Change['fields'] {
  */
 function cellsOf(record: Subject): Record<string, string> {
 	const { kind, row, changed, tempId, id, deletion } = record;
-	const isNeedless = ({ name, type, blank }: OrganizationField) =>
-		type === 'none' || (row && kind === 'user' && blank?.editing !== undefined && !Object.hasOwn(changed, name));
+	const isNeedless = ({ name, type, blankKeeps }: OrganizationField) =>
+		type === 'none' || (row && blankKeeps && !Object.hasOwn(changed, name));
 	const cells = fieldsOf(kind).map((field) => [field.name, isNeedless(field) ? '' : wanted(record, field.name)]);
 	return { ...Object.fromEntries(cells), TempId: tempId, [ID_FIELD[kind]]: id, DeleteFlag: deletion ? '1' : '' };
 }

@@ -1,4 +1,5 @@
 import { formatCount, joined, quote } from '../../values/characters';
+import { columnLabel } from '../fields';
 import type { OrganizationRecordKind } from '../fields';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
 import { canonical } from '../items';
@@ -86,7 +87,7 @@ function takenIdentities({ users }: Draft): string[] {
 		return users.flatMap((user) => {
 			const text = user.row ? '' : comparable(column, wanted(user, column));
 			const holder = text === '' ? undefined : holders.get(text);
-			return holder ? [`${nameOf(user)} has the ${column} of ${nameOf(holder)}`] : [];
+			return holder ? [`${nameOf(user)} has the ${columnLabel(column)} of ${nameOf(holder)}`] : [];
 		});
 	});
 }
@@ -136,7 +137,7 @@ export function refusalsOf(draft: Draft, kinds: ReadonlySet<OrganizationRecordKi
 	const limits: ReadonlyArray<readonly [parameter: string, message: string, records: string[]]> = [
 		['missingUsers', NO_USERS, missing('user')],
 		['missingDepartments', NO_DEPARTMENTS, missing('department')],
-		[key, `${SAME_PERSON}; correct the ${key}`, takenIdentities(draft)],
+		[key, `${SAME_PERSON}; correct the ${columnLabel(key)}`, takenIdentities(draft)],
 		['maxDeletions', would('delete', deleted, 'Max Deletions', rules.maxDeletions), deleted],
 		['maxChanges', would('change', changed, 'Max Changes', rules.maxChanges), changed],
 	];

@@ -1,7 +1,6 @@
 import { unencodable } from '../../csv/encodings';
 import { quote } from '../../values/characters';
-import { cellProblem } from '../cells';
-import { fieldsOf } from '../fields';
+import { cellProblem, columnLabel, fieldsOf } from '../fields';
 import { readItem } from '../items';
 import type { WantedItem } from '../items';
 import { deleteByPath, placeDepartments, readTree, refuseContradictions } from './departments';
@@ -71,8 +70,8 @@ function checkCells({ rules, violations }: Draft, record: Subject): void {
 	if (action !== 'added' && action !== 'edited') return;
 	for (const field of fieldsOf(kind)) {
 		if (OWN_COLUMNS.includes(field.name) || (row && !Object.hasOwn(changed, field.name))) continue;
-		const use = { kind, adds: !row, deletes: false };
-		const message = cellProblem(field, wanted(record, field.name), use, rules.today);
+		const use = { kind, adds: !row, today: rules.today };
+		const message = cellProblem(field, wanted(record, field.name), use);
 		if (message !== undefined) violations.push({ itemIndex, parameter: field.name, message });
 	}
 }
@@ -84,7 +83,7 @@ function checkEncoding({ rules, violations }: Draft, jobs: readonly PlannedJob[]
 		for (const [parameter, text] of Object.entries(cells)) {
 			const problem = unencodable(text, rules.encoding);
 			if (problem === undefined) continue;
-			violations.push({ itemIndex, parameter, message: `${parameter} of the ${kind} ${quote(key)} ${problem}` });
+			violations.push({ itemIndex, parameter, message: `${columnLabel(parameter)} of the ${kind} ${quote(key)} ${problem}` });
 		}
 	}
 }

@@ -1,5 +1,6 @@
 import { quote } from '../../values/characters';
 import type { PresentRecord } from '../csv';
+import { columnLabel } from '../fields';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
 import { DEPARTMENT_PATH } from '../items';
 import type { ReadItem } from '../items';
@@ -12,13 +13,10 @@ import type { Department, Draft, User } from './draft';
 /** Columns of which two users cannot have the same value (spec: user record). */
 export const UNIQUE_COLUMNS = ['UserId', 'Email', 'SamlNameId'] as const;
 
-/** What the panel calls the column that matches users. */
-const KEY_LABELS = { UserId: 'User ID', Email: 'Email' } as const;
-
 /** Brings items together with the users that they mean. */
 export function placeUsers(draft: Draft, rows: readonly PresentRecord[], items: readonly ReadItem[]): void {
 	const { users, rules: { matchUsersBy: column } } = draft;
-	const label = KEY_LABELS[column];
+	const label = columnLabel(column);
 	for (const row of rows) users.push(newUser(row));
 	const byKey = new Map<string, User[]>();
 	for (const user of users) append(byKey, comparable(column, before(user, column)), user);
@@ -56,7 +54,7 @@ function refuseLookAlike(
 		const present = similar && before(similar, column);
 		if (present === undefined || sameForm(present) === given) return false;
 		const message = `looks like that of a user, ${quote(present)}, but is not the same; ${LOOK_ALIKE_ADVICE}`;
-		refuse(draft, item, column, `${column} ${quote(given)} ${message}`);
+		refuse(draft, item, column, `${columnLabel(column)} ${quote(given)} ${message}`);
 		return true;
 	});
 }
@@ -67,15 +65,16 @@ function edit(draft: Draft, [user, ...others]: readonly User[], item: ReadItem):
 	if (others.length > 0) {
 		const ids = [user, ...others].map(({ id }) => id).sort();
 		const given = quote(item.cells[matchUsersBy] ?? '');
-		return refuse(draft, item, matchUsersBy, `${matchUsersBy} ${given} fits ${ids.length} users (${ids.join(', ')})`);
+		const message = `${columnLabel(matchUsersBy)} ${given} fits ${ids.length} users (${ids.join(', ')})`;
+		return refuse(draft, item, matchUsersBy, message);
 	}
 	user.items.push(item);
 	for (const column of ['UserId', 'UserUuid'] as const) {
 		const given = item.cells[column] ?? '';
 		const own = before(user, column);
 		if (given === '' || comparable(column, given) === comparable(column, own)) continue;
-		const whose = `the user whom ${matchUsersBy} matches, which is ${quote(own)} and never changes`;
-		refuse(draft, item, column, `${column} ${quote(given)} is not that of ${whose}`);
+		const whose = `the user whom ${columnLabel(matchUsersBy)} matches, which is ${quote(own)} and never changes`;
+		refuse(draft, item, column, `${columnLabel(column)} ${quote(given)} is not that of ${whose}`);
 	}
 	if (item.deletes) {
 		user.deletion = 'asked';
@@ -93,7 +92,7 @@ function add(draft: Draft, item: ReadItem): void {
 	const { matchUsersBy, today } = draft.rules;
 	if ((cells.UserUuid ?? '') !== '') {
 		const key = quote(cells[matchUsersBy] ?? '');
-		refuse(draft, item, 'UserUuid', `UserUuid is filled, but no user has the ${matchUsersBy} ${key}`);
+		refuse(draft, item, 'UserUuid', `User UUID is filled, but no user has the ${columnLabel(matchUsersBy)} ${key}`);
 	}
 	const user = newUser();
 	draft.users.push(user);
@@ -103,7 +102,7 @@ function add(draft: Draft, item: ReadItem): void {
 	user.changed.EffectiveDateFrom ??= today;
 	user.departments = [...departmentsOf(draft, item)];
 	if (paths.length > 0 || (cells.DepartmentId ?? '') !== '') return;
-	refuse(draft, item, DEPARTMENT_PATH, `${DEPARTMENT_PATH} or DepartmentId is required when a user is added`);
+	refuse(draft, item, DEPARTMENT_PATH, 'Department Path or Department ID is required when a user is added');
 }
 
 /** The departments that an item puts its user into; none where it does not say. */
@@ -131,7 +130,7 @@ export function refuseShared(draft: Draft): void {
 			const others = (holders.get(text) ?? []).filter((other) => other !== user);
 			if (!item || text === '' || others.length === 0) continue;
 			const names = others.map((other) => wanted(other, column === 'UserId' ? 'Email' : 'UserId')).sort().join(', ');
-			refuse(draft, item, column, `${column} ${quote(text)} is also used by ${names}; each user needs their own`);
+			refuse(draft, item, column, `${columnLabel(column)} ${quote(text)} is also used by ${names}; each user needs their own`);
 		}
 	}
 }
