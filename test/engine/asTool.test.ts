@@ -61,7 +61,7 @@ test.each(['yesterday', 'last week', 'March', 'in March 2026', '3月', '先月',
 		await withTool({ credential: world.credential(), parameters }, async (call) => {
 			const { text, error } = await call({ Updated_From });
 			const told = `${text ?? ''}${error?.message ?? ''} ${error?.description ?? ''}`;
-			expect(told).toContain("'Updated From' is ");
+			expect(told).toContain("Updated From is ");
 			expect(told).toContain('2026-04-01T09:00:00');
 		});
 		expect(world.emulator.calls).toEqual([]);

@@ -23,9 +23,9 @@ test('without it the first failure ends the run, and names its item', async () =
 
 /** What is said of the items that fail. */
 const SAID = [
-	expect.stringMatching(/'Business Card' is empty.*required/),
+	expect.stringMatching(/^Business Card is empty.*required/),
 	'The specified business card does not exist',
-	expect.stringMatching(/^'Business Card' is "\.\."/),
+	expect.stringMatching(/^Business Card is "\.\."/),
 ];
 
 test('every failed item becomes an error item in its place, with one readable text and nothing else', async () => {

@@ -16,7 +16,7 @@ beforeEach(() => {
 
 /** The lines of an error's description. */
 function lines(error: NodeError | undefined): string[] {
-	return (error?.description ?? '').split('\n');
+	return (error?.description ?? '').split('<br>\n');
 }
 
 function expectRefusal(error: NodeError | undefined, status: number): void {

@@ -65,7 +65,7 @@ describe.each(LISTS)('%s', (name, base) => {
 
 	test('refuses a field that no record has, before any call', async () => {
 		const { message, context } = failureOf(await world.run({ ...namesOf(name), ...base, options: { fields: '={{ "id, Memo" }}' } }));
-		expect(message).toMatch(/^'Fields to Include' is "Memo", which is not one of the choices: it must be any of /);
+		expect(message).toMatch(/^Fields to Include is "Memo", which is not one of the choices: it must be any of /);
 		expect(message).toContain('memo');
 		expect(context?.parameter).toBe('fields');
 		expect(world.emulator.calls).toHaveLength(0);

@@ -81,7 +81,7 @@ describe('a search', () => {
 				{ ...SEARCH, filters: { email: '={{ $json.mail }}' } },
 				{ items: [{ json: { mail: 'b+x@example.com' } }, { json: { phone: '1' } }], onError: 'continueRegularOutput' },
 			);
-			expect(items.map(({ json }) => json.id ?? json.error)).toEqual(['b', expect.stringContaining("'Email' is blank")]);
+			expect(items.map(({ json }) => json.id ?? json.error)).toEqual(['b', expect.stringContaining("Email is blank")]);
 			expect(world.emulator.calls).toHaveLength(1);
 		});
 

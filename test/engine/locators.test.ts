@@ -94,7 +94,7 @@ test.each([
 		expect(JSON.parse((await call({ Card: 4711 })).text ?? '')).toMatchObject([{ id: '4711' }]);
 		for (const blank of [{}, { Card: null }, { Card: ' ' }]) {
 			const { text, error } = await call(blank);
-			expect(`${text ?? ''}${error?.message ?? ''}`).toContain("'Business Card' is empty");
+			expect(`${text ?? ''}${error?.message ?? ''}`).toContain("Business Card is empty");
 		}
 	});
 });

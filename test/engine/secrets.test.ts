@@ -159,7 +159,7 @@ describe('a short app id', () => {
 		const error = await refusedWith(appId, `Unknown application ${appId}`);
 		expect(error?.message).toBe('Unknown application ***');
 		expect(error?.description).toBe(
-			'invalid_app_id: ***\nCheck the App ID in the credential. Leave it empty outside of the partner program.',
+			'invalid_app_id: ***<br>\nCheck the App ID in the credential. Leave it empty outside of the partner program.',
 		);
 	});
 
@@ -171,7 +171,7 @@ describe('a short app id', () => {
 	test('a code of the service that every object has is no advice', async () => {
 		world.emulator.faults.add({ kind: 'status', status: 400, body: { message: 'No', error: [{ Code: 'constructor' }] } });
 		const { error } = await world.run(CARD);
-		expect(error?.description).toBe('constructor\nCheck the parameters of the node.');
+		expect(error?.description).toBe('constructor<br>\nCheck the parameters of the node.');
 	});
 });
 

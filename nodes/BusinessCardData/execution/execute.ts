@@ -5,6 +5,7 @@ import {
 	isRecord,
 	isUncertain,
 	joined,
+	LINE_BREAK,
 	ParameterError,
 	passableThroughRouting,
 	refusedBeforeCall,
@@ -106,7 +107,7 @@ function toNodeError(error: unknown, errorContext: ErrorContext, writes?: Writes
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (error instanceof ParameterError) {
 		const refused = refusedBeforeCall(errorContext, error.objection);
-		if (writes?.hasBegun === false) refused.description = `Nothing was sent. ${refused.description ?? ''}`;
+		if (writes?.hasBegun === false) refused.description = joined([refused.description ?? '', 'Nothing was sent.'], LINE_BREAK);
 		return refused;
 	}
 	const reason = error instanceof Error ? error : new Error(String(error));
@@ -115,7 +116,8 @@ function toNodeError(error: unknown, errorContext: ErrorContext, writes?: Writes
 
 /** The one text of an error item, which has no description. */
 function itemMessage(error: NodeApiError | NodeOperationError): string {
-	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : error.message;
+	const { causes = [] } = error.context as { causes?: readonly string[] };
+	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : [error.message, ...causes].join('\n');
 }
 
 /** Items that say which input item they came of, unless they say so already. */
@@ -193,7 +195,7 @@ function failed(
 	// That of an earlier try says it already.
 	if (writes && error.context.sent === undefined) {
 		error.context.sent = writes.ids();
-		if (writes.hasBegun) error.description = joined([error.description ?? '', writes.told()], '\n');
+		if (writes.hasBegun) error.description = joined([error.description ?? '', writes.told()], LINE_BREAK);
 	}
 	throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
 }

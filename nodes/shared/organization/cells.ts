@@ -93,12 +93,15 @@ export function cellProblem(field: OrganizationField, text: string, row: RowUse,
 		return field.required === mode ? `${name} is required ${actionOf(row)}` : undefined;
 	}
 	if (field.blankWhen === mode) return `${name} must be blank ${actionOf(row)}`;
-	const tooLong = field.max === undefined ? undefined : lengthProblem(name, text, field.max);
-	if (tooLong !== undefined) return tooLong;
+	const tooLong = lengthProblem(text, field.max);
+	if (tooLong !== undefined) return `${name} ${tooLong}`;
 	if (text.includes('\ufffd')) {
 		return `${name} contains the replacement character U+FFFD: characters were lost when it was read, so read it in its own encoding`;
 	}
-	if (field.characters) return characterProblem(name, text, CHARACTER_CLASSES[field.characters]);
+	if (field.characters) {
+		const problem = characterProblem(text, CHARACTER_CLASSES[field.characters]);
+		return problem && `${name} ${problem}`;
+	}
 	if (field.type === 'int') return integerProblem(field, text);
 	return field.date ? dateProblem(name, text, row, today) : undefined;
 }

@@ -31,7 +31,7 @@ export interface OrganizationField {
 }
 
 const tempId = {
-	name: 'TempId', type: 'string', required: 'adding', blankWhen: 'editing', max: 256, characters: 'oneByteAlphanumeric', absent: 'blank',
+	name: 'TempId', type: 'string', required: 'adding', blankWhen: 'editing', max: 256, characters: 'alphanumeric', absent: 'blank',
 } as const;
 
 const noChange = 'no change';
@@ -65,8 +65,8 @@ export const USER_FIELDS = [
 	{ ...text('UserId', 'always', MAX_USER_ID), characters: 'userId' },
 	text('UserName', 'always', 60),
 	text('AlternativeName', 'never', 256),
-	{ ...text('Email', 'always', 60), characters: 'asciiWithoutSpace' },
-	{ ...text('SubEmail', 'never', 60), characters: 'asciiWithoutSpace' },
+	{ ...text('Email', 'always', 60), characters: 'ascii' },
+	{ ...text('SubEmail', 'never', 60), characters: 'ascii' },
 	{ ...text('EffectiveDateFrom', 'adding'), date: 'notBeforeToday', blank: { editing: noChange }, absent: 'blank' },
 	choice('Culture', 'the display language of the user calling the API', 'Japanese', 'English', 'Chinese (simplified)'),
 	choice('MailFormat', 'HTML', 'HTML', 'text'),
@@ -147,5 +147,6 @@ export function fieldNames(kind: OrganizationKind): string[] {
 
 /** Why a text cannot be the UserId of a user (spec: user record); a sentence that starts with the name. */
 export function userIdProblem(name: string, userId: string): string | undefined {
-	return lengthProblem(name, userId, MAX_USER_ID) ?? characterProblem(name, userId, CHARACTER_CLASSES.userId);
+	const problem = lengthProblem(userId, MAX_USER_ID) ?? characterProblem(userId, CHARACTER_CLASSES.userId);
+	return problem && `${name} ${problem}`;
 }

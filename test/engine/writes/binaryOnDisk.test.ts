@@ -66,7 +66,7 @@ describe('a file of 1.5 GB', () => {
 		await writeFile(placeOf(binary).metadata, JSON.stringify({ fileSize: SIZE, mimeType: 'image/jpeg' }));
 		const watched = await watchingStreams(async () => {
 			const error = failureOf(await world.run(upload, { items: [{ json: {}, binary: { data: binary } }] }));
-			expect(error.message).toMatch(/is larger than 5 MB \(5,242,880 bytes; it has 1,500,000,000\)/);
+			expect(error.message).toMatch(/is larger than 5 MB/);
 		});
 		expect(watched.atOnce).toBe(0);
 	});
@@ -79,7 +79,7 @@ describe('a file of 1.5 GB', () => {
 		await spoil(placeOf(binary));
 		const watched = await watchingStreams(async () => {
 			const error = failureOf(await world.run(upload, { items: [{ json: {}, binary: { data: binary } }] }));
-			expect(error.message).toMatch(/is larger than 5 MB \(5,242,880 bytes; it has more\)/);
+			expect(error.message).toMatch(/is larger than 5 MB/);
 		});
 		expect(watched.bytes).toBeLessThan(7_000_000);
 	});
@@ -106,7 +106,7 @@ it('says that a file is gone, and which', async () => {
 	await rm(placeOf(gone).file);
 	const items = [{ json: {}, binary: { data: await stored(jpeg()), back: gone } }];
 	const error = failureOf(await run(UPLOAD, { items }));
-	expect(error.message).toMatch(/^The file of the binary field "back" cannot be read: n8n may have deleted it/);
+	expect(error.message).toMatch(/^The file of the binary field "back" cannot be read: run the node that outputs the file again/);
 	expect([error.context?.parameter, emulator.calls]).toEqual(['backImageBinaryPropertyName', []]);
 });
 

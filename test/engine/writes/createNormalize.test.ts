@@ -85,14 +85,26 @@ describe.each(WAYS)('a card %s', (_way, given) => {
 		expect(jsonOf(onlyCall(emulator))).toEqual({ companyName: 'A' });
 	});
 
-	it('still meets every rule: what the change does not mend is refused, with what would be sent', async () => {
+	it('still meets every rule: what the change does not correct is refused, with what would be sent', async () => {
 		const { emulator, run } = world;
 		const [parameters, input] = normalized(given({ companyName: '㈱'.repeat(63), lastNameReading: '髙はし', tel: '０３（１２３４）' }));
 		const { message, context } = failureOf(await run(parameters, input));
-		expect(message).toContain("'Company Name' must be at most 250 characters; it has 252");
-		expect(message).toContain(`'Last Name Reading' must not contain Chinese characters, hiragana or full-width letters and digits; found "髙"`);
-		expect(message).toContain(`'Phone' may contain only digits (0-9) and the symbols + and -; found "(" (U+0028) at position 3`);
+		expect(message).toBe('2 fields are not valid');
+		expect(context?.causes).toEqual([
+			'Company Name may have at most 250 characters; it has 252',
+			"Last Name Reading must not contain kanji, hiragana or full-width letters and digits; found '髙'",
+		]);
 		expect(context?.parameter).toBe('companyName');
+		expect(emulator.calls).toHaveLength(0);
+	});
+
+	it('is named where it is off and would have corrected a field', async () => {
+		const { emulator, run } = world;
+		const { context } = failureOf(await run(...given({ companyName: 'A', email: 'a＠b.jp', countryCode: 'ZZ' })));
+		expect([...(context?.causes as string[])].sort().reverse()).toEqual([
+			expect.stringMatching(/^Email .*; found '＠'\. The option Normalize corrects it$/),
+			expect.stringMatching(/^Country Code .* got "ZZ"$/),
+		]);
 		expect(emulator.calls).toHaveLength(0);
 	});
 });

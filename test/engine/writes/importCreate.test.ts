@@ -45,7 +45,7 @@ describe('the reservation', () => {
 		outputOf(await run(parameters, { items: JOB }));
 		const error = failureOf(await run(parameters, { items: JOB }));
 		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '409', 'Another import is not finished']);
-		expect(error.description).toMatch(/^conflict\n.*try again when it has finished/);
+		expect(error.description).toMatch(/^conflict<br>\n.*try again when it has finished/);
 		expect(emulator.calls).toHaveLength(2);
 	});
 

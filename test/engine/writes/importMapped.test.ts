@@ -120,13 +120,13 @@ describe('mapped one by one', () => {
 
 	it('refuses columns that are spelt wrong, as in items', async () => {
 		const error = failureOf(await run(SHEET, { recordType: 'user', ...mappedRows({ ...MAPPED, sub_email: 'x' }) }));
-		expect(error.message).toContain('"sub_email" is not a column: write "SubEmail"');
+		expect(error.description).toContain('"sub_email" is not a column: write "SubEmail"');
 	});
 
 	it.each([[null], [{}]])('refuses %j, which maps nothing', async (value) => {
 		const columns = { mappingMode: 'defineBelow', value };
 		const error = failureOf(await run(SHEET, { recordType: 'user', dataMode: 'mapColumns', columns } as INodeParameters));
-		expect(error.message).toContain('\'Values to Send\' maps no column: map at least the column that names the record');
+		expect(error.message).toContain('Values to Send maps no column: map at least the column that names the record');
 		expect(error.context?.parameter).toBe('columns');
 		expect(world.emulator.calls).toEqual([]);
 	});

@@ -99,11 +99,11 @@ const BAD: ReadonlyArray<readonly [string, Buffer, RegExp]> = [
 	['one cut in its scan', JPEG.subarray(0, -20), /breaks off/],
 	['one without its end marker', JPEG.subarray(0, -2), /breaks off/],
 	['a progressive one cut between two scans', picture(DQT, PROGRESSIVE_FRAME, DHT, SCAN_WITHOUT_END, DHT), /breaks off/],
-	['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /is a PNG image; the service takes only JPEG: .*Edit Image node/],
-	['a HEIC of a phone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), /is a HEIC image; the service takes only JPEG/],
-	['a PDF', Buffer.from('%PDF-1.7\n'), /is a PDF; the service takes only JPEG/],
-	['a web page', Buffer.from('<!DOCTYPE html><html>'), /is a web page.*; the service takes only JPEG/],
-	['a JPEG in base64', Buffer.from(JPEG.toString('base64')), /is base64 text; .*Convert to File node/],
+	['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /is a PNG image, not a JPEG\. Convert it with the Edit Image node$/],
+	['a HEIC of a phone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), /is a HEIC image, not a JPEG\. The service takes only JPEG/],
+	['a PDF', Buffer.from('%PDF-1.7\n'), /is a PDF, not a JPEG\. The/],
+	['a web page', Buffer.from('<!DOCTYPE html><html>'), /is a web page.*, not a JPEG\. The/],
+	['a JPEG in base64', Buffer.from(JPEG.toString('base64')), /is base64 text, not a JPEG\. .*Convert to File node$/],
 	['a text', Buffer.from('hello'), /is not a JPEG/],
 ];
 

@@ -128,8 +128,8 @@ describe('what is sent', () => {
 });
 
 const JPEG_NAME = { fileName: 'card.jpg', mimeType: 'image/jpeg' };
-const TOO_LARGE = 'image is larger than 5 MB (5,242,880 bytes; it has 5,242,881)';
-const NO_JPEG = 'image is a PNG image; the service takes only JPEG';
+const TOO_LARGE = 'image is larger than 5 MB. Make it smaller with the Edit Image node';
+const NO_JPEG = 'image is a PNG image, not a JPEG. Convert it with the Edit Image node';
 
 /** What is refused before it is billed: its name, the binary fields, the additional fields, and what is said. */
 type Refusal = readonly [name: string, binary: IBinaryKeyData | undefined, fields: INodeParameters, parameter: string, message: string];
@@ -145,14 +145,14 @@ const REFUSALS: readonly Refusal[] = [
 	['a field that is not there', { photo: data, scan: data }, {}, 'binaryPropertyName', 'The item has no binary field "data": its binary fields are photo, scan'],
 	['an item without any file', undefined, {}, 'binaryPropertyName', 'The item has no binary field "data": it has no binary field: add a node'],
 	['a back field that is not there', { data }, back, 'backImageBinaryPropertyName', 'The item has no binary field "back": its binary fields are data'],
-	['three languages', { data }, { language: ['Japanese', 'English', 'Thai'] }, 'language', 'language takes at most 2 values; got 3'],
-	['a language twice', { data }, { language: ['Thai', 'Thai'] }, 'language', 'language names Thai twice'],
-	['a language that there is not', { data }, { language: ['Klingon'] }, 'language', 'language must be one of Japanese, English, Chinese'],
-	['a long memo', { data }, { memo: '𠮷'.repeat(2_001) }, 'memo', 'memo must be at most 2,000 characters; it has 2,001'],
-	['a memo that was cut in the middle of a character', { data }, { memo: `={{ '𠮷'.slice(0, 1) }}` }, 'memo', 'memo contains U+D842, half of a character'],
-	['a date that there is not', { data }, { exchangeDate: '2025-02-29' }, 'exchangeDate', 'exchangeDate must be a date that exists, in the form YYYY-MM-DD'],
+	['three languages', { data }, { language: ['Japanese', 'English', 'Thai'] }, 'language', 'language may have at most 2 values; it has 3'],
+	['a language twice', { data }, { language: ['Thai', 'Thai'] }, 'language', 'language has the same value twice'],
+	['a language that there is not', { data }, { language: ['Klingon'] }, 'language', 'language "Klingon" does not exist; the languages are Japanese, English'],
+	['a long memo', { data }, { memo: '𠮷'.repeat(2_001) }, 'memo', 'memo may have at most 2,000 characters; it has 2,001'],
+	['a memo that was cut in the middle of a character', { data }, { memo: `={{ '𠮷'.slice(0, 1) }}` }, 'memo', 'memo contains half of a character'],
+	['a date that there is not', { data }, { exchangeDate: '2025-02-29' }, 'exchangeDate', 'exchangeDate must be a date that exists, such as 2026-04-01'],
 	['a flag that is none', { data }, { prioritizeHandWrittenDates: '={{ "maybe" }}' }, 'prioritizeHandWrittenDates', 'prioritizeHandWrittenDates is "maybe", which is neither true nor false: it must be true or false'],
-	['two tags', { data }, { tagId: ['1', '2'] }, 'tagId', 'tagId must be a string or null; got a list'],
+	['two tags', { data }, { tagId: ['1', '2'] }, 'tagId', 'tagId must be a text; got a list'],
 ];
 
 const UPLOAD_IMAGE = { resource: 'businessCard', operation: 'uploadImage' };

@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData, PostReceiveAction } from 'n8n-workflow';
-import { encodeId, idText, isErrorBody, joined, startsAsText } from '../../../shared';
+import { encodeId, idText, isErrorBody, joined, LINE_BREAK, startsAsText } from '../../../shared';
 import type { Endpoint, ServiceRequest } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { readList } from '../lists';
@@ -80,7 +80,7 @@ async function download({ client, functions, version }: Run, { item, businessCar
 		const known = error instanceof Unusable ? client.unusable(error.message) : error;
 		if (known instanceof NodeApiError) {
 			const subject = `It is about the ${side} of the business card ${businessCardId}, which the node was downloading.`;
-			known.description = joined([known.description ?? '', subject], '\n');
+			known.description = joined([known.description ?? '', subject], LINE_BREAK);
 		}
 		throw known;
 	}

@@ -1,5 +1,5 @@
-import { checkJob, completeRows, ParameterError, today, writeRows } from '../../../shared';
-import type { Encoding, JobRow, JobRows, OrganizationRecordKind, ViolationReport } from '../../../shared';
+import { checkJob, completeRows, ParameterError, refuse, today, writeRows } from '../../../shared';
+import type { Encoding, JobRow, JobRows, OrganizationRecordKind, Violation, ViolationReport } from '../../../shared';
 import { inputItems } from '../inputItems';
 import { FILE_PARAMETERS, fileFromBinary } from './binaryFiles';
 import { csvForm, KINDS } from './csvForm';
@@ -7,8 +7,8 @@ import type { JobFiles } from './csvForm';
 import { columnOrders, csvOptions, delimiterOf, encodingOf } from './csvOptions';
 import { rowsFromItems } from './items';
 import { readPresent } from './present';
-import { parameter, refuse } from '../run';
-import type { ItemOf, Run } from '../run';
+import { parameter } from '../run';
+import type { Run } from '../run';
 
 /** The order of the columns of each kind, where it is not that of the field tables. */
 type ColumnOrders = ReturnType<typeof columnOrders<OrganizationRecordKind>>;
@@ -17,8 +17,12 @@ const RULES = 'correct the named rows. No row of this import was sent.';
 
 /** Refuses a job with violations, each traced back to its input item. */
 function refuseRows(job: JobRows, { violations, total }: ViolationReport): void {
-	const itemOf: ItemOf = ({ file, row }) => (file && row !== undefined ? job[file][row - 1]?.item : undefined);
-	refuse(violations, RULES, total, itemOf);
+	const itemOf = ({ file, row }: Violation) => (file && row !== undefined ? job[file][row - 1]?.item : undefined);
+	const placed = violations.map((violation) => {
+		const { file = 'CSV', row, message } = violation;
+		return { ...violation, message: `${file} row ${row} (item ${itemOf(violation)}): ${message}` };
+	});
+	refuse({ violations: placed, total }, RULES, violations[0] && itemOf(violations[0]));
 }
 
 /**

@@ -309,7 +309,7 @@ describe('writeRows', () => {
 
 	test('a character that the check of the rows would have refused is never written as another one', async () => {
 		const writing = write('department', [{ DepartmentName: '𠮷野' }], { ...layout, encoding: 'sjis' });
-		await expect(writing).rejects.toThrow('contains "𠮷" (U+20BB7), which Shift_JIS cannot encode');
+		await expect(writing).rejects.toThrow("contains '𠮷', which Shift_JIS cannot encode");
 	});
 });
 

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES as SPECIFIED } from '../../../emulator/countryCodes';
-import { COUNTRY_CODES } from '../../../../nodes/shared/cards/countryCodes';
+import { COUNTRY_CODES } from '../../../../nodes/shared/fields/countryCodes';
 
 /** Regions that Unicode names with two letters and ISO 3166-1 does not assign: reserved, user-assigned, groups of countries. */
 const NOT_ASSIGNED = 'AC CP CQ DG EA EU EZ IC QO TA UN XA XB XK ZZ';
