@@ -1,1 +1,1 @@
-export { default } from '../eslint.tests.config.mjs';
+export { default } from '../test/eslint.config.mjs';

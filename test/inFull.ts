@@ -1,5 +1,5 @@
 /**
- * Of what there is much of, `npm test` takes a few and `npm run test:slow` takes all.
+ * Of what there is much of, `npm test` takes a few and `npm run test:all` takes all.
  *
  * @param all in full
  * @param few enough of it for a run that a person waits for

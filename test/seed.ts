@@ -1,6 +1,6 @@
 /**
  * The seed of every randomised test unless told otherwise. It is fixed, so that what a run finds depends on what was changed
- * and on nothing else; `npm run soak` takes a new one every time.
+ * and on nothing else.
  */
 const USUAL_SEED = 20_260_101;
 

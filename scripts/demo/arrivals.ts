@@ -1,5 +1,5 @@
-import type { N8nClient } from '../../tools/realN8n/client';
-import { itemsOf } from '../../tools/realN8n/output';
+import type { N8nClient } from '../../test/support/realN8n/client';
+import { itemsOf } from '../../test/support/realN8n/output';
 
 /** One card that has come through the workflow into the contacts table. */
 export interface Arrival {

@@ -1,6 +1,6 @@
 import type { Emulator } from '../../test/emulator';
-import { placesOfUsers } from '../../tools/realN8n/organization';
-import type { WorkflowDefinition } from '../../tools/realN8n/types';
+import { placesOfUsers } from '../../test/support/realN8n/organization';
+import type { WorkflowDefinition } from '../../test/support/realN8n/types';
 
 /** The example of a directory that the demo runs, and where its rows are pinned. */
 const SHEET = { file: 'organization-from-sheet.json', node: 'The Sheet' };

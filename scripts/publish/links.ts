@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readManifest } from '../../tools/manifest';
-import { filesWithLinks, withTaggedLinks } from '../../tools/taggedLinks';
+import { readManifest } from './manifest';
+import { filesWithLinks, withTaggedLinks } from './taggedLinks';
 
 /**
  * Writes the links of what ships for the version and the repository that package.json names.

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeLinks } from './links';
-import { readManifest } from '../../tools/manifest';
+import { readManifest } from './manifest';
 import { placeholdersIn, writeOwner } from './owner';
-import { release } from './release';
+import { release, scan } from './release';
+import { writeTables } from '../docs/tables';
 
 /*
- * Everything about publishing: npm run links, npm run owner, npm run release (docs/internals/publishing.md).
+ * Everything about publishing (docs/internals/publishing.md): `npm run release` makes a release; `npm run release -- links`, `owner`,
+ * `scan` and `tables` do one step of it.
  */
 
 const ROOT = join(__dirname, '..', '..');
@@ -32,10 +34,12 @@ function owner(args: string[]): void {
 const COMMANDS: Readonly<Record<string, (args: string[]) => void>> = {
 	links,
 	owner,
+	scan: () => scan(ROOT),
+	tables: () => tell(writeTables(ROOT)),
 	release: () => release(ROOT, process.env.GITHUB_ACTIONS === 'true'),
 };
 
-const [name = '', ...args] = process.argv.slice(2);
+const [name = 'release', ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
 try {
 	if (!command) throw new Error(`Commands: ${Object.keys(COMMANDS).join(', ')}`);

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeManifest, pageOf, readManifest, repositoryOf } from '../../tools/manifest';
-import type { Manifest, Repository } from '../../tools/manifest';
-import { filesWithLinks } from '../../tools/taggedLinks';
+import { changeManifest, pageOf, readManifest, repositoryOf } from './manifest';
+import type { Manifest, Repository } from './manifest';
+import { filesWithLinks } from './taggedLinks';
 
 /** Who publishes the package. What is not given stays as it is. */
 export interface Owner {
@@ -13,7 +13,7 @@ export interface Owner {
 }
 
 /** Other files that say where the repository is, beside those whose links name the version. */
-const OTHER_FILES: readonly string[] = ['README.md', 'SECURITY.md', 'LICENSE', 'docs/README.ja.md'];
+const OTHER_FILES: readonly string[] = ['README.md', '.github/SECURITY.md', 'LICENSE', 'docs/README.ja.md'];
 
 /** Domains that nobody can have (RFC 2606). */
 const NOBODYS = /@(?:.+\.)?example(?:\.(?:com|net|org))?$/;

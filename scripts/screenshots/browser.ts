@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
 import { frameOf, STYLE, type Area } from './frame';
-import type { Owner } from '../../tools/realN8n/client';
+import type { Owner } from '../../test/support/realN8n/client';
 
 /** Where a system's own Chromium may be. */
 const candidates = [

@@ -1,9 +1,9 @@
 import type { INodeParameters, INodeProperties, INodeTypeDescription, NodeParameterValueType } from 'n8n-workflow';
 import type { Stage } from './stage';
-import { Panel } from '../../tools/panel';
-import { cardNode, cardTrigger, manualTrigger, workflow, type NodeDraft } from '../../tools/realN8n/builder';
-import { packageName } from '../../tools/realN8n/names';
-import type { CredentialReference } from '../../tools/realN8n/types';
+import { Panel } from '../../test/support/panel';
+import { cardNode, cardTrigger, manualTrigger, workflow, type NodeDraft } from '../../test/support/realN8n/builder';
+import { packageName } from '../../test/support/realN8n/names';
+import type { CredentialReference } from '../../test/support/realN8n/types';
 
 /** Every resource and operation in every version, and every event: as it is when new, and with all that can be added. */
 

@@ -1,5 +1,5 @@
 import type { Picture, Stage } from './stage';
-import { readExample } from '../../tools/realN8n/examples';
+import { readExample } from '../../test/support/realN8n/examples';
 
 /** Pictures of the examples, as they are imported. */
 

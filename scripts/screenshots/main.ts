@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { fillCompany } from '../../tools/company';
+import { fillCompany } from '../../test/support/company';
 import { Editor, startBrowser } from './browser';
 import { takeCatalog } from './catalog';
 import { EXAMPLE_PICTURES } from './examples';
@@ -9,12 +9,12 @@ import { MOMENTS } from './moments';
 import { beginWalk, WALK } from './walk';
 import type { Picture, Stage } from './stage';
 import type { ManualClock } from '../../test/emulator';
-import { ensureN8n } from '../../tools/realN8n/install';
-import { endLeftover } from '../../tools/realN8n/leftover';
-import { buildPackage, packPackage } from '../../tools/realN8n/package';
-import { repositoryFolder } from '../../tools/realN8n/paths';
-import { startWorld, type World } from '../../tools/realN8n/world';
-import { pagesClock, setPagesScene } from '../../tools/pages/scene';
+import { ensureN8n } from '../../test/support/realN8n/install';
+import { endLeftover } from '../../test/support/realN8n/leftover';
+import { buildPackage, packPackage } from '../../test/support/realN8n/package';
+import { repositoryFolder } from '../../test/support/realN8n/paths';
+import { startWorld, type World } from '../../test/support/realN8n/world';
+import { pagesClock, setPagesScene } from '../../test/support/pages/scene';
 
 const imagesFolder = join(repositoryFolder, 'docs/images');
 const workFolder = join(repositoryFolder, '.demo');

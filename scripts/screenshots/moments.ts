@@ -1,6 +1,6 @@
 import type { Picture, Stage } from './stage';
-import { cardNode, cardTrigger, manualTrigger, workflow, type NodeDraft } from '../../tools/realN8n/builder';
-import { credentialType } from '../../tools/realN8n/names';
+import { cardNode, cardTrigger, manualTrigger, workflow, type NodeDraft } from '../../test/support/realN8n/builder';
+import { credentialType } from '../../test/support/realN8n/names';
 
 /** What a person meets around the fields: lists that load, tests that fail, errors, a first event. */
 

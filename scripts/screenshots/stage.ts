@@ -1,6 +1,6 @@
 import type { Editor } from './browser';
 import type { Area } from './frame';
-import type { World } from '../../tools/realN8n/world';
+import type { World } from '../../test/support/realN8n/world';
 
 /** What pictures are taken of: n8n in the browser, and the service behind it. */
 export interface Stage {

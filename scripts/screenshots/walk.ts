@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Picture, Stage } from './stage';
 import type { Emulator, OrganizationRecord } from '../../test/emulator';
-import { loadExample } from '../../tools/realN8n/examples';
-import { repositoryFolder } from '../../tools/realN8n/paths';
+import { loadExample } from '../../test/support/realN8n/examples';
+import { repositoryFolder } from '../../test/support/realN8n/paths';
 
 /** The way from an exported sheet to a first plan, as docs/organization.md tells it. */
 

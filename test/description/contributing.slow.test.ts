@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 /** The steps of CONTRIBUTING.md under "Add an operation", carried out on a copy of the repository as they stand there. */
 
 const REPOSITORY = join(__dirname, '../..');
-const COPIED = ['nodes', 'credentials', 'test/emulator', 'test/jest', 'test/inFull.ts', 'test/seed.ts', 'tools', 'package.json', 'jest.config.mjs', 'tsconfig.json'];
+const COPIED = ['nodes', 'credentials', 'test/emulator', 'test/jest', 'test/inFull.ts', 'test/seed.ts', 'test/support', 'package.json', 'tsconfig.json'];
 const PATIENCE_MS = 300_000;
 
 /** One step: code that becomes a new file, goes below a line of an existing one, or takes the place of a text. */
@@ -15,7 +15,7 @@ const STEP = /^<!-- (\S+), (new|below: .+?|instead of: .+?) -->\n```ts\n([^]*?)^
 
 /** What the new operation has to do: it is offered, and sends its request. */
 const PROOF = `
-import { worldPerTest } from '../tools/engine/world';
+import { worldPerTest } from './support/engine/world';
 
 const world = worldPerTest();
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 import { pageText, REPOSITORY } from './markdown';
 import { entriesOf, NODE, OFFERED, TRIGGER } from './nodes';
-import { allFields } from '../../tools/panel';
+import { allFields } from '../support/panel';
 
 /** The workflows to import name what the two nodes have. */
 
@@ -68,6 +68,12 @@ describe.each(FILES)('%s', (file) => {
 			const { resource, operation } = node.parameters;
 			if (!node.type.endsWith('Trigger')) expect(OFFERED).toContain(`${String(resource)}.${String(operation)}`);
 			expect([node.name, unknown(node), unknownChoices(node)]).toEqual([node.name, [], []]);
+		}
+	});
+
+	it('has no trigger twice of which the editor drops the second one when it imports', () => {
+		for (const type of ['manualTrigger', 'executeWorkflowTrigger']) {
+			expect(nodes.filter((node) => node.type === `n8n-nodes-base.${type}`).length).toBeLessThanOrEqual(1);
 		}
 	});
 

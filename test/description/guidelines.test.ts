@@ -4,7 +4,7 @@ import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.crede
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import { CONTRACT, EVENTS, namesOf } from './contract';
 import { entriesOf, NODE, TRIGGER } from './nodes';
-import { allFields, Panel } from '../../tools/panel';
+import { allFields, Panel } from '../support/panel';
 
 /** n8n's UX guidelines for community nodes, as far as the descriptions show them. */
 

@@ -1,6 +1,6 @@
 import { CHOICES, CONTRACT, EVENTS, existsIn, namesOf, versionOf, type Choice, type ContractRow } from './contract';
 import { NODE, OFFERED, TRIGGER } from './nodes';
-import { Panel } from '../../tools/panel';
+import { Panel } from '../support/panel';
 
 /** Every operation that the node offers with every choice of the version that has it. */
 const PAIRS = OFFERED.flatMap((operation) => {

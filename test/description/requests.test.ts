@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { CallRecord } from '../emulator';
-import type { NodeRun } from '../../tools/engine/n8n';
-import { worldPerTest } from '../../tools/engine/world';
+import type { NodeRun } from '../support/engine/n8n';
+import { worldPerTest } from '../support/engine/world';
 import { CONTRACT, namesOf, SINGLE_CALLS, type Version } from './contract';
 import { OFFERED } from './nodes';
 import { furnish, REQUEST_CASES, type Pair, type RequestCase } from './requestCases';

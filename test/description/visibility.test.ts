@@ -12,7 +12,7 @@ import {
 	type ContractRow,
 } from './contract';
 import { NODE, OFFERED, TRIGGER } from './nodes';
-import { Panel } from '../../tools/panel';
+import { Panel } from '../support/panel';
 
 /** Fields that are about n8n and not about the service. */
 const FRAME = ['apiVersion', 'resource', 'operation'];

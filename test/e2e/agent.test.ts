@@ -1,13 +1,13 @@
 import { agentName, fromModel } from './aiTool/agent';
 import { ScriptedModel, type Step } from './aiTool/scriptedModel';
-import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../../tools/realN8n/builder';
-import { linksIn, nextMail, startMailbox, type Mailbox } from '../../tools/realN8n/mailbox';
-import { packageName } from '../../tools/realN8n/names';
-import { itemsOf, succeeded } from '../../tools/realN8n/output';
-import { expectNoViolations, startTestWorld } from '../../tools/realN8n/testWorld';
-import { waitFor } from '../../tools/realN8n/wait';
-import type { CredentialReference, Execution, WorkflowDefinition, WorkflowNode } from '../../tools/realN8n/types';
-import type { World } from '../../tools/realN8n/world';
+import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../support/realN8n/builder';
+import { linksIn, nextMail, startMailbox, type Mailbox } from '../support/realN8n/mailbox';
+import { packageName } from '../support/realN8n/names';
+import { itemsOf, succeeded } from '../support/realN8n/output';
+import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
+import { waitFor } from '../support/realN8n/wait';
+import type { CredentialReference, Execution, WorkflowDefinition, WorkflowNode } from '../support/realN8n/types';
+import type { World } from '../support/realN8n/world';
 
 /** A whole errand of an agent: it finds a card by what a person remembers, reads on from it, and registers one once a person approves. */
 

@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { ensureN8n } from '../../tools/realN8n/install';
-import { buildPackage, packPackage } from '../../tools/realN8n/package';
-import { runFolder } from '../../tools/realN8n/paths';
-import { endLeftovers } from '../../tools/realN8n/leftover';
-import { preparedPath, type Prepared } from '../../tools/realN8n/prepared';
+import { ensureN8n } from '../support/realN8n/install';
+import { buildPackage, packPackage } from '../support/realN8n/package';
+import { runFolder } from '../support/realN8n/paths';
+import { endLeftovers } from '../support/realN8n/leftover';
+import { preparedPath, type Prepared } from '../support/realN8n/prepared';
 
 /**
  * Once before all end-to-end tests: installs n8n when needed, builds and packs our package. Signals are handled

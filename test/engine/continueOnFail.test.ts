@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { jpeg } from '../../tools/jpeg';
-import { worldPerTest } from '../../tools/engine/world';
+import { jpeg } from '../support/jpeg';
+import { worldPerTest } from '../support/engine/world';
 import { DEPARTMENT, importing, inMemory } from './writes/support';
 
 /** Continue On Fail: one error item for each input item that failed, paired with it; the rest go on. */
@@ -23,9 +23,9 @@ test('without it the first failure ends the run, and names its item', async () =
 
 /** What is said of the items that fail. */
 const SAID = [
-	expect.stringMatching(/'Business Card' is empty.*required/),
+	expect.stringMatching(/^Business Card is empty.*required/),
 	'The specified business card does not exist',
-	expect.stringMatching(/^'Business Card' is "\.\."/),
+	expect.stringMatching(/^Business Card is "\.\."/),
 ];
 
 test('every failed item becomes an error item in its place, with one readable text and nothing else', async () => {
@@ -59,27 +59,6 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		]);
 	},
 );
-
-test('a list that fails gives one error item, not half of its records', async () => {
-	for (let index = 0; index < 400; index += 1) world.emulator.addCard();
-	world.emulator.faults.add({ kind: 'status', status: 403, skip: 1 });
-	const { items } = await world.run(
-		{ resource: 'businessCard', operation: 'search', returnAll: true },
-		{ onError: 'continueRegularOutput' },
-	);
-	expect(items).toHaveLength(1);
-	expect(items[0]).toMatchObject({ json: { error: 'Scripted answer 403' }, pairedItem: { item: 0 } });
-});
-
-test('a wrong key fails each item on its own, each in one call', async () => {
-	const { items } = await world.run(GET, {
-		items: ITEMS.filter(({ json }) => ['a', 'b'].includes(String(json.id))),
-		onError: 'continueRegularOutput',
-		credential: world.credential({ apiKey: 'A'.repeat(32) }),
-	});
-	expect(items).toHaveLength(2);
-	expect(world.emulator.calls).toHaveLength(2);
-});
 
 test('a version without the operation fails the item alone that asked for it', async () => {
 	const versions = ['2.0', '3.2', 'auto'];
@@ -118,10 +97,4 @@ describe.each(WRITES)('the error item of %s', (_, parameters, item) => {
 		const { items } = await world.run(parameters, { items: [item], onError: 'continueRegularOutput' });
 		expect(items.map(({ json }) => json)).toEqual([{ error: 'Scripted answer 400' }]);
 	});
-});
-
-test('the error item of a read that the service failed says nothing of what was sent', async () => {
-	world.emulator.faults.add({ kind: 'status', status: 500, times: Infinity });
-	const { items } = await world.run({ ...GET, businessCardId: 'a' }, { onError: 'continueRegularOutput' });
-	expect(items.map(({ json }) => json)).toEqual([{ error: 'Scripted answer 500' }]);
 });

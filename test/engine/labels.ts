@@ -35,15 +35,12 @@ function inside({ options = [] }: INodeProperties): INodeProperties[] {
 
 /** The label of a parameter as a message shows it; the name of what has no label, such as a column of the input. */
 export function labelOf(chosen: Chosen, name: string): string {
-	return `'${find(NODE.properties.filter(belongsTo(chosen)), name.split('.')) ?? name}'`;
+	return find(NODE.properties.filter(belongsTo(chosen)), name.split('.')) ?? name;
 }
 
 /** A message as a person reads it: at the beginning of a line any name is one of a parameter, elsewhere one that is no English word. */
 export function told(chosen: Chosen, message: string): string {
-	const shown = (name: string) => {
-		const label = labelOf(chosen, name);
-		return label === `'${name}'` ? name : label;
-	};
+	const shown = (name: string) => labelOf(chosen, name);
 	return message
 		.split('\n')
 		.map((line) =>

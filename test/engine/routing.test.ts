@@ -3,8 +3,8 @@ import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.
 import type { CallRecord } from '../emulator';
 import { CONTRACT, namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
-import { loadedNode } from '../../tools/engine/supplies';
-import { worldPerTest } from '../../tools/engine/world';
+import { loadedNode } from '../support/engine/supplies';
+import { worldPerTest } from '../support/engine/world';
 
 /**
  * The node is declarative: what goes over the wire is what n8n's routing makes of the description. Whoever changes the

@@ -6,9 +6,9 @@ import lockFile from '../../package-lock.json';
 import packageJson from '../../package.json';
 import { withReleaseDay } from '../../scripts/publish/changelog';
 import { writeLinks } from '../../scripts/publish/links';
-import { readManifest } from '../../tools/manifest';
+import { readManifest } from '../../scripts/publish/manifest';
 import { placeholdersIn, writeOwner } from '../../scripts/publish/owner';
-import { filesWithLinks, prefixesOf, withTaggedLinks } from '../../tools/taggedLinks';
+import { filesWithLinks, prefixesOf, withTaggedLinks } from '../../scripts/publish/taggedLinks';
 
 /** What ships, as far as the sources show it: links, version, owner, and how it is published. */
 
@@ -19,7 +19,7 @@ function read(file: string): string {
 }
 
 describe('the links of what ships', () => {
-	test.each(filesWithLinks(ROOT))('%s: are absolute and of this version (npm run links writes them)', (file) => {
+	test.each(filesWithLinks(ROOT))('%s: are absolute and of this version (npm run release -- links writes them)', (file) => {
 		const text = read(file);
 		expect(withTaggedLinks(text, packageJson)).toBe(text);
 	});
@@ -65,7 +65,7 @@ describe('the owner', () => {
 
 	beforeEach(() => {
 		copy = mkdtempSync(join(tmpdir(), 'owner-'));
-		for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'LICENSE', 'nodes', 'credentials', 'docs']) {
+		for (const file of ['package.json', 'README.md', 'CHANGELOG.md', '.github/SECURITY.md', 'LICENSE', 'nodes', 'credentials', 'docs']) {
 			cpSync(join(ROOT, file), join(copy, file), { recursive: true });
 		}
 	});
@@ -109,13 +109,8 @@ describe('publishing', () => {
 		expect(workflow).toMatch(/- run: npm run release$/m);
 	});
 
-	test('is done by hand with no command: npm run release makes the tag', () => {
+	test("is refused by hand, and keeps n8n's own configuration of ESLint unchanged", () => {
 		expect(packageJson.scripts.prepublishOnly).toBe('n8n-node prerelease');
-		expect(packageJson.scripts.release).toMatch(/publish\/main\.ts release$/);
-	});
-
-	test('checks the whole repository with the lint command and the configuration of n8n, unchanged', () => {
-		expect(packageJson.scripts.lint).toMatch(/\bn8n-node lint\b/);
 		const template = 'node_modules/@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs';
 		const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
 		expect(plain(read('eslint.config.mjs'))).toBe(plain(read(template)));

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import packageJson from '../../package.json';
-import { prefixesOf } from '../../tools/taggedLinks';
+import { prefixesOf } from '../../scripts/publish/taggedLinks';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
 
 /** The tarball that would be published: what is in it, and that n8n finds everything there. */
 
 const ROOT = join(__dirname, '../..');
 /** What a tarball is made of and by. It is built in a copy, because other tests may be building in the repository. */
-const COPIED = ['nodes', 'credentials', 'icons', 'scripts/build', 'gulpfile.js', 'tsconfig.json', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+const COPIED = ['nodes', 'credentials', 'icons', 'scripts/build.mjs', 'gulpfile.js', 'tsconfig.json', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
 const DATA_IN_JAPANESE = 'dist/nodes/shared/index.js';
 const LICENCES = 'dist/THIRD-PARTY-LICENSES.txt';
 

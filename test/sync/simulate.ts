@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { DEPARTMENT_COLUMNS, USER_COLUMNS, type CallRecord, type Emulator, type OrganizationRecord, type RecordKind } from '../emulator';
-import type { NodeRun } from '../../tools/engine/n8n';
-import { withWorld, type World } from '../../tools/engine/world';
+import type { NodeRun } from '../support/engine/n8n';
+import { withWorld, type World } from '../support/engine/world';
 import { act } from './deeds';
 import type { Circumstances, History, Night, Trouble } from './history';
 import { wrongsOf } from './judge';

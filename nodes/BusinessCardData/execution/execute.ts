@@ -4,6 +4,8 @@ import {
 	fault,
 	isRecord,
 	isUncertain,
+	joined,
+	LINE_BREAK,
 	ParameterError,
 	passableThroughRouting,
 	refusedBeforeCall,
@@ -19,8 +21,8 @@ import { readList } from './lists';
 import { checkedOf, givenFor, toServiceRequest, versionOf } from './request';
 import { Unusable } from './run';
 import type { Run } from './run';
-import { NotSent, takeTurn } from './writes';
-import type { Turn } from './writes';
+import { Sent, writesOf } from './writes';
+import type { Writes } from './writes';
 
 type RequestData = DeclarativeRestApiSettings.ResultOptions;
 
@@ -44,7 +46,7 @@ async function open(
 	requestData: RequestData,
 	operation: Operation,
 	errorContext: ErrorContext,
-	turn: Turn,
+	sent: Sent,
 ): Promise<Run> {
 	const { options } = requestData;
 	const { refusal, ...checked } = checkedOf(options);
@@ -58,12 +60,12 @@ async function open(
 	const client = await ServiceClient.open(functions, { errorContext, connection });
 	const most = mostOf(requestData, given);
 	const body = (options.body ?? {}) as IDataObject;
-	return { functions, operation, version, client, request, body, given, most, itemIndex: functions.getItemIndex(), turn };
+	return { functions, operation, version, client, request, body, given, most, itemIndex: functions.getItemIndex(), sent };
 }
 
 /** Sends the one request of an operation and gives what came, as one item. */
-async function sendOne({ client, operation, request, turn }: Run): Promise<[INodeExecutionData[], ServiceResponse]> {
-	const response = await turn.send(async () => await client.send(request));
+async function sendOne({ client, operation, request, sent }: Run): Promise<[INodeExecutionData[], ServiceResponse]> {
+	const response = await sent.once(async () => await client.send(request));
 	const { json } = response;
 	if (operation.effect === 'read' && operation.response === 'record' && !isRecord(json)) {
 		throw client.unusable('The service sent a response without the requested record');
@@ -101,16 +103,21 @@ async function run(current: Run, requestData: RequestData, send?: () => Promise<
 }
 
 /** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */
-function toNodeError(error: unknown, errorContext: ErrorContext): NodeApiError | NodeOperationError {
+function toNodeError(error: unknown, errorContext: ErrorContext, writes?: Writes): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
+	if (error instanceof ParameterError) {
+		const refused = refusedBeforeCall(errorContext, error.objection);
+		if (writes?.hasBegun === false) refused.description = joined([refused.description ?? '', 'Nothing was sent.'], LINE_BREAK);
+		return refused;
+	}
 	const reason = error instanceof Error ? error : new Error(String(error));
 	return new NodeOperationError(errorContext.node, reason, { itemIndex: errorContext.itemIndex });
 }
 
 /** The one text of an error item, which has no description. */
 function itemMessage(error: NodeApiError | NodeOperationError): string {
-	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : error.message;
+	const { causes = [] } = error.context as { causes?: readonly string[] };
+	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : [error.message, ...causes].join('\n');
 }
 
 /** Items that say which input item they came of, unless they say so already. */
@@ -150,20 +157,21 @@ export async function execute(
 	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels };
 	if (!operation) return failed(this, unknownOperation(this), errorContext);
 	if (isLeftToFirstItem(this, operation)) return [];
-	const turn = takeTurn(this, operation);
+	const [writes, place] = writesOf(this, operation);
+	const sent = writes?.sent[place] ?? new Sent();
+	const prepare = async () => {
+		const current = await open(this, requestData, operation, errorContext, sent);
+		const send = await operation.prepare?.(current);
+		return async () => {
+			const items = await run(current, requestData, send);
+			if (sent.planned === 1) sent.gave(items, 0);
+			return items;
+		};
+	};
 	try {
-		const [current, send] = await turn.check(async () => {
-			const opened = await open(this, requestData, operation, errorContext, turn);
-			return [opened, await operation.prepare?.(opened)] as const;
-		});
-		const items = await run(current, requestData, send);
-		turn.done(items);
-		return paired(items, itemIndex);
+		return paired(writes ? await writes.take(place, prepare) : await (await prepare())(), itemIndex);
 	} catch (thrown) {
-		turn.failed(thrown);
-		// The item that it was not sent for has an error of its own, which ends the run.
-		if (thrown instanceof NotSent) return [];
-		return failed(this, thrown, errorContext, operation, turn);
+		return failed(this, thrown, errorContext, operation, writes, sent);
 	}
 }
 
@@ -173,16 +181,21 @@ function failed(
 	thrown: unknown,
 	errorContext: ErrorContext,
 	operation?: Operation,
-	turn?: Turn,
+	writes?: Writes,
+	sent?: Sent,
 ): INodeExecutionData[] {
 	const { itemIndex = 0 } = errorContext;
-	const { given = [], isOneOfMany } = turn ?? {};
-	const error = toNodeError(thrown, { ...errorContext, isOneOfMany, isSentInPart: given.length > 0 });
+	const error = toNodeError(thrown, errorContext, writes);
 	if (functions.continueOnFail()) {
 		const pairedItem = operation?.takesAllItems ? pairedWithInput(functions) : { item: itemIndex };
+		const given = operation?.effect === 'write' ? (sent?.items ?? []) : [];
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
 		return [...paired(given, itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
 	}
-	turn?.tellSent(error);
+	// That of an earlier try says it already.
+	if (writes && error.context.sent === undefined) {
+		error.context.sent = writes.ids();
+		if (writes.hasBegun) error.description = joined([error.description ?? '', writes.told()], LINE_BREAK);
+	}
 	throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
 }

@@ -1,9 +1,8 @@
 import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
-import { ParameterError } from '../../shared';
-import type { ApiVersion, ServiceClient, ServiceRequest, Violation } from '../../shared';
+import type { ApiVersion, ServiceClient, ServiceRequest } from '../../shared';
 import type { Operation } from '../resources/operation';
 import type { Given } from './parameters';
-import type { Turn } from './writes';
+import type { Sent } from './writes';
 
 /** Everything that an operation has at hand for one input item. */
 export interface Run {
@@ -20,8 +19,8 @@ export interface Run {
 	/** How many records of a list are wanted at most. */
 	readonly most: number;
 	readonly itemIndex: number;
-	/** How the item takes part in what all of them write. */
-	readonly turn: Turn;
+	/** The calls of the item that write. */
+	readonly sent: Sent;
 }
 
 /** Thrown where a response is no use although it was a success; says why. */
@@ -37,15 +36,6 @@ export function toRequest({ request }: Run, body: Pick<ServiceRequest, 'body' | 
 	return { ...request, ...body };
 }
 
-/** Which input item a violation of an organization job is about. */
-export type ItemOf = (violation: Violation) => number | undefined;
-
-function describeViolation(violation: Violation, itemIndex: number | undefined): string {
-	const { file, row, message } = violation;
-	if (row === undefined) return message;
-	return `${file ?? 'CSV'} row ${row}${itemIndex === undefined ? '' : ` (item ${itemIndex})`}: ${message}`;
-}
-
 /**
  * Lines below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart.
  *
@@ -54,28 +44,4 @@ function describeViolation(violation: Violation, itemIndex: number | undefined):
 export function listed(lines: readonly string[], total = lines.length): string {
 	const more = total > lines.length ? [`and ${total - lines.length} more`] : [];
 	return [...lines, ...more].join(';\n');
-}
-
-/**
- * Refuses what a check has found, before anything is sent.
- *
- * @param rule what to do about it
- * @param total how many violations there were, when not all are listed
- * @throws ParameterError that names the first field and lists all violations
- */
-export function refuse(
-	violations: readonly Violation[],
-	rule: string,
-	total = violations.length,
-	itemOf: ItemOf = () => undefined,
-): void {
-	const [first] = violations;
-	if (!first) return;
-	const lines = violations.map((violation) => describeViolation(violation, itemOf(violation)));
-	throw new ParameterError({
-		parameter: first.field,
-		message: listed(lines, total),
-		rule,
-		itemIndex: itemOf(first),
-	});
 }

@@ -1,188 +1,49 @@
-import type { IExecuteSingleFunctions, INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { idText, isOutOfRoom, isUncertain, joined } from '../../shared';
+import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { idText, isUncertain } from '../../shared';
 import type { ServiceResponse } from '../../shared';
 import type { Operation } from '../resources/operation';
 import { inputItems } from './inputItems';
 
 /*
  * Items that write are all checked first, then sent in their order, and after one that fails none is sent any more. With
- * Continue On Fail each is checked and sent in its turn. What was sent in an earlier try of n8n's Retry On Fail is not
+ * Continue On Fail each is checked and sent before the next. What an earlier try of n8n's Retry On Fail has sent is not
  * sent again.
  */
 
 /** Longest list of ids in a description; the context of the error has all. */
 const MAX_LISTED_IDS = 50;
-const NOTHING_SENT = 'Nothing was sent.';
-const LEAVE_OUT = 'Remove what was sent before you run the node again, or it is written twice.';
 
-/** Thrown by an item that is not sent because of another one, whose error says why. */
-export class NotSent extends Error {}
+type Items = readonly INodeExecutionData[];
 
-/** What became of a call that writes. */
+/** Checks one item, and gives what sends it. */
+type Prepare = () => Promise<() => Promise<Items>>;
+
+/** A call that was begun: what came, or why nobody knows whether it was written, and the items that it gave. */
 interface Call {
 	response?: ServiceResponse;
-	/** Why nobody knows whether it was written. */
 	doubt?: unknown;
-	/** What it gave. */
-	items?: readonly INodeExecutionData[];
+	items?: Items;
 }
 
-/** The calls of one input item, and how many it takes. */
-interface Outcome {
-	readonly calls: Call[];
-	planned: number;
-}
+/** What one input item has sent, in this try and those before it. */
+export class Sent {
+	readonly calls: Call[] = [];
 
-/** n8n gives the same items to each try of a run, and new ones to each run: so what is here was tried before. */
-const outcomes = new WeakMap<INodeExecutionData, Outcome>();
+	/** How many calls the item takes. */
+	planned = 1;
 
-function outcomeOf(item: INodeExecutionData): Outcome {
-	const outcome = outcomes.get(item) ?? { calls: [], planned: 1 };
-	outcomes.set(item, outcome);
-	return outcome;
-}
-
-function itemsOf({ calls }: Outcome): INodeExecutionData[] {
-	return calls.flatMap(({ items = [] }) => items);
-}
-
-/** A door that somebody waits for. */
-function door(): { readonly opened: Promise<void>; readonly open: () => void } {
-	let open = () => {};
-	const opened = new Promise<void>((resolve) => {
-		open = resolve;
-	});
-	return { opened, open };
-}
-
-/** All items of one run of the node. */
-class WriteRun {
-	/** A door behind each item: open once it has been checked, and once it has been sent. */
-	private readonly checked: ReadonlyArray<ReturnType<typeof door>>;
-
-	private readonly sent: ReadonlyArray<ReturnType<typeof door>>;
-
-	/** The items that have come. */
-	readonly present = new Set<number>();
-
-	hasBegun = false;
-
-	isStopped = false;
-
-	/** The item to which the service said that it has no more room. */
-	fullAt: number | undefined;
-
-	constructor(
-		readonly outcomes: readonly Outcome[],
-		readonly continuesOnFail: boolean,
-	) {
-		this.checked = outcomes.map(door);
-		this.sent = outcomes.map(door);
-	}
-
-	/** Checks an item after those before it, and waits until all have been checked. */
-	async check<T>(place: number, work: () => Promise<T> | T): Promise<T> {
-		await this.checked[place - 1]?.opened;
-		let isFine = false;
-		try {
-			if (this.isStopped) throw new NotSent();
-			const checked = await work();
-			isFine = true;
-			return checked;
-		} finally {
-			this.isStopped ||= !isFine;
-			this.checked[place]?.open();
-			await this.checked[this.checked.length - 1]?.opened;
-		}
-	}
-
-	async turn(place: number): Promise<void> {
-		await this.sent[place - 1]?.opened;
-		if (this.isStopped) throw new NotSent();
-	}
-
-	leave(place: number): void {
-		this.checked[place]?.open();
-		this.sent[place]?.open();
-	}
-
-	/** What was sent so far, in the words of an error (contract: Writes). */
-	told(): string {
-		const count = this.outcomes.flatMap(({ calls }) => calls.filter(({ items }) => items)).length;
-		const planned = this.outcomes.reduce((sum, { calls, planned: own }) => sum + Math.max(own, calls.length), 0);
-		const noun = planned > this.outcomes.length ? 'images' : 'items';
-		const others = planned - count - 1;
-		if (count === 0) return this.hasBegun && others > 0 ? `None of the other ${others} ${noun} was sent.` : '';
-		const ids = this.ids().flatMap(({ id }) => idText(id) ?? []);
-		const more = ids.length > MAX_LISTED_IDS ? ` and ${ids.length - MAX_LISTED_IDS} more` : '';
-		const named = ids.length > 0 ? ` Their IDs: ${ids.slice(0, MAX_LISTED_IDS).join(', ')}${more}.` : '';
-		const rest = others > 0 ? ` Not sent: ${others} others.` : '';
-		return `Sent before: ${count} of ${planned} ${noun}, which the service accepted.${named}${rest} ${LEAVE_OUT}`;
-	}
-
-	/** What each call gave that the service took: its item and the id, `null` where the service named none. */
-	ids(): Array<{ itemIndex: number; id: unknown }> {
-		return this.outcomes.flatMap(({ calls }, itemIndex) =>
-			calls.flatMap(({ items }) => {
-				const ids = items?.map(({ json }) => json.id ?? null);
-				return (ids?.length === 0 ? [null] : (ids ?? [])).map((id) => ({ itemIndex, id }));
-			}),
-		);
-	}
-}
-
-/** How one input item takes part in what all of them do. */
-export class Turn {
-	constructor(
-		private readonly outcome: Outcome,
-		private readonly itemIndex: number,
-		/** Whether other items are sent although this one is refused before its call. */
-		private readonly isAlone: boolean,
-		private readonly run?: WriteRun,
-		/** In the lines: that of the item, or, where not all may come, that in which it came. */
-		private readonly place = itemIndex,
-	) {}
-
-	/** Whether other items are sent although this one is refused. */
-	get isOneOfMany(): boolean {
-		return this.run ? this.run.continuesOnFail || this.run.ids().length > 0 : !this.isAlone;
-	}
-
-	/** What the calls of the item gave so far. */
-	get given(): readonly INodeExecutionData[] {
-		return this.run ? itemsOf(this.outcome) : [];
-	}
-
-	/** Checks the item, before any item is sent. */
-	async check<T>(work: () => Promise<T> | T): Promise<T> {
-		const { run, place } = this;
-		if (!run) return await work();
-		if (!run.continuesOnFail) return await run.check(place, work);
-		await run.turn(place);
-		return await work();
-	}
-
-	/** Says how many calls the item takes, where it is not one. */
-	plan(calls: number): void {
-		this.outcome.planned = calls;
+	/** What its calls gave. */
+	get items(): INodeExecutionData[] {
+		return this.calls.flatMap(({ items = [] }) => items);
 	}
 
 	/**
-	 * Makes a call that writes, when the items before it have been sent, and unless an earlier try has made it.
+	 * Makes a call, unless it was made before.
 	 *
-	 * @throws what the earlier try ran into, when nobody knows whether it was written
+	 * @throws what the earlier call ran into, when nobody knows whether it was written
 	 */
-	async send(call: () => Promise<ServiceResponse>, index = 0): Promise<ServiceResponse> {
-		const { run, outcome, place } = this;
-		if (run) {
-			await run.turn(place);
-			run.hasBegun = true;
-			if (run.fullAt !== undefined) {
-				const reason = `Not sent: the service had no more room for item ${run.fullAt}`;
-				throw new Error(`${reason}. Ask your administrator for more capacity`);
-			}
-		}
-		const made = (outcome.calls[index] ??= {});
+	async once(call: () => Promise<ServiceResponse>, index = 0): Promise<ServiceResponse> {
+		const made = (this.calls[index] ??= {});
 		if (made.doubt !== undefined) throw made.doubt;
 		made.response ??= await call().catch((error: unknown) => {
 			if (isUncertain(error)) made.doubt = error;
@@ -191,62 +52,117 @@ export class Turn {
 		return made.response;
 	}
 
-	/** Notes what a call gave, where the item takes several. */
-	gave(items: readonly INodeExecutionData[], index: number): void {
-		(this.outcome.calls[index] ??= {}).items = items;
-	}
-
-	/** Ends the turn with what all calls gave. */
-	done(items: readonly INodeExecutionData[]): void {
-		if (this.outcome.planned === 1) this.gave(items, 0);
-		this.run?.leave(this.place);
-	}
-
-	failed(error: unknown): void {
-		const { run, itemIndex, place } = this;
-		if (!run) return;
-		if (!run.continuesOnFail) run.isStopped = true;
-		if (isOutOfRoom(error)) run.fullAt ??= itemIndex;
-		run.leave(place);
-	}
-
-	/** Puts into an error what was sent before it; that of an earlier try says it already. */
-	tellSent(error: NodeApiError | NodeOperationError): void {
-		const { run } = this;
-		if (!run || error.context.sent !== undefined) return;
-		const sent = run.ids();
-		error.context.sent = sent;
-		const said = joined([error.description ?? '', run.told()], '\n');
-		const isNothingSent = !run.hasBegun && sent.length === 0 && !said.includes(NOTHING_SENT);
-		error.description = joined([said, isNothingSent ? NOTHING_SENT : ''], '\n');
+	/** Notes what a call gave. */
+	gave(items: Items, index: number): void {
+		const made = this.calls[index];
+		if (made) made.items = items;
 	}
 }
 
-/** The run that is under way with what n8n executes, by the object that all its items and tries share. */
-const runs = new WeakMap<object, WriteRun>();
+/** By the items: n8n gives the same ones to each try of a run, and new ones to each run. */
+const sentOf = new WeakMap<INodeExecutionData, Sent>();
+
+function known(item: INodeExecutionData): Sent {
+	const sent = sentOf.get(item) ?? new Sent();
+	sentOf.set(item, sent);
+	return sent;
+}
+
+/** All items of one try of the node. */
+export class Writes {
+	/** The items that have come, and who waits for what they give. */
+	private readonly entries = new Map<number, { prepare: Prepare; resolve(items: Items): void; reject(error: unknown): void }>();
+
+	private last: Promise<unknown> = Promise.resolve();
+
+	constructor(
+		readonly sent: readonly Sent[],
+		private readonly isEachByItself: boolean,
+	) {}
+
+	has(itemIndex: number): boolean {
+		return this.entries.has(itemIndex);
+	}
+
+	/**
+	 * Takes an item in, and gives what it gave; nothing where another one failed, whose error ends the run.
+	 *
+	 * @throws what its check or a call of it ran into
+	 */
+	async take(itemIndex: number, prepare: Prepare): Promise<Items> {
+		return await new Promise((resolve, reject) => {
+			this.entries.set(itemIndex, { prepare, resolve, reject });
+			if (this.isEachByItself) this.last = this.last.then(async () => await this.work([itemIndex]));
+			else if (this.entries.size === this.sent.length) void this.work([...this.sent.keys()]);
+		});
+	}
+
+	/** Checks items, then sends them in their order. */
+	private async work(places: readonly number[]): Promise<void> {
+		const entries = places.flatMap((place) => this.entries.get(place) ?? []);
+		let [current] = entries;
+		try {
+			const sends = [];
+			for (current of entries) sends.push([current, await current.prepare()] as const);
+			for (const [entry, send] of sends) {
+				current = entry;
+				entry.resolve(await send());
+			}
+		} catch (error) {
+			current?.reject(error);
+		}
+		for (const { resolve } of entries) resolve([]);
+	}
+
+	get hasBegun(): boolean {
+		return this.sent.some(({ calls }) => calls.length > 0);
+	}
+
+	/** What each call gave that the service took: its item and the id, `null` where the service named none. */
+	ids(): Array<{ itemIndex: number; id: unknown }> {
+		return this.sent.flatMap(({ calls }, itemIndex) =>
+			calls.flatMap(({ items }) => {
+				if (!items) return [];
+				return (items.length > 0 ? items : [undefined]).map((item) => ({ itemIndex, id: item?.json.id ?? null }));
+			}),
+		);
+	}
+
+	/** What was sent so far, in the words of an error (contract: Writes); nothing of a single call. */
+	told(): string {
+		const count = this.sent.flatMap(({ calls }) => calls.filter(({ items }) => items)).length;
+		const planned = this.sent.reduce((sum, each) => sum + each.planned, 0);
+		if (planned === 1) return '';
+		const noun = planned > this.sent.length ? 'images' : 'items';
+		const ids = this.ids().flatMap(({ id }) => idText(id) ?? []);
+		const more = ids.length > MAX_LISTED_IDS ? ` and ${ids.length - MAX_LISTED_IDS} more` : '';
+		const named = ids.length > 0 ? ` Their IDs: ${ids.slice(0, MAX_LISTED_IDS).join(', ')}${more}.` : '';
+		const advice = count > 0 ? ' Remove what was sent before you run the node again, or it is written twice.' : '';
+		return `Sent before: ${count} of ${planned} ${noun}.${named} Not sent: ${planned - count - 1}.${advice}`;
+	}
+}
+
+/** The try that is under way of what n8n executes, by the object that all its items and tries share. */
+const underWay = new WeakMap<object, Writes>();
 
 /**
- * Takes an input item into the run of the node. As a tool of an agent the node may be given the input of the agent in
- * place of its own: then the item stands alone.
+ * The writes that an input item belongs to, with the place of the item; none for a read. As a tool of an agent the node
+ * may be given the input of the agent in place of its own: then the item stands alone.
  */
-export function takeTurn(functions: IExecuteSingleFunctions, { effect, takesAllItems }: Operation): Turn {
+export function writesOf(functions: IExecuteSingleFunctions, operation: Operation): [Writes | undefined, place: number] {
 	const itemIndex = functions.getItemIndex();
 	const all = inputItems(functions);
-	const items = all[itemIndex]?.json === functions.getInputData().json ? all : [];
-	const item = items[itemIndex];
-	if (takesAllItems) return new Turn(item ? outcomeOf(item) : { calls: [], planned: 1 }, itemIndex, true);
-	if (effect === 'read') return new Turn({ calls: [], planned: 1 }, itemIndex, items.length < 2);
-	if (!item) {
-		const alone = { calls: [], planned: 1 };
-		return new Turn(alone, itemIndex, true, new WriteRun([alone], functions.continueOnFail()), 0);
-	}
+	const item = all[itemIndex];
+	const isOwn = item?.json === functions.getInputData().json;
+	const alone = (sent = new Sent()): [Writes, number] => [new Writes([sent], true), 0];
+	if (operation.takesAllItems) return alone(isOwn && item ? known(item) : undefined);
+	if (operation.effect === 'read') return [undefined, 0];
+	if (!isOwn) return alone();
 	const key = functions.getExecuteData();
+	const current = underWay.get(key);
 	// An item that comes a second time begins another try.
-	const current = runs.get(key);
-	const isCurrent = current !== undefined && !current.present.has(itemIndex);
-	const run = isCurrent ? current : new WriteRun(items.map(outcomeOf), functions.continueOnFail());
-	runs.set(key, run);
-	const place = run.continuesOnFail ? run.present.size : itemIndex;
-	run.present.add(itemIndex);
-	return new Turn(outcomeOf(item), itemIndex, items.length < 2, run, place);
+	const isCurrent = current !== undefined && !current.has(itemIndex);
+	const writes = isCurrent ? current : new Writes(all.map(known), functions.continueOnFail());
+	underWay.set(key, writes);
+	return [writes, itemIndex];
 }

@@ -156,6 +156,24 @@ export const LIST_LENGTH: readonly INodeProperties[] = [
 	{ ...LIMIT, displayOptions: { hide: { returnAll: [true], '@tool': [false] } }, default: 20 },
 ];
 
+/** What an operation has beside its parameters; each adds its own entries. */
+export const OPTIONS = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+} satisfies INodeProperties;
+
+/** The order of a list; each adds its own entries. */
+export const SORT = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'collection',
+	placeholder: 'Add Sort',
+	default: {},
+} satisfies INodeProperties;
+
 export const ORDER_DIRECTION: INodeProperties = {
 	displayName: 'Order Direction',
 	name: 'orderDirection',

@@ -1,6 +1,6 @@
 import { countCharacters, formatCount, halfCharacterProblem } from '../values/characters';
 import { entriesOfText } from '../values/listText';
-import { fault } from '../base/parameterError';
+import { fault } from '../base/violation';
 import { readId, readText } from '../values/textValue';
 import type { QueryPair } from './versions';
 

@@ -31,24 +31,19 @@ export function labelsOf(fields: readonly INodeProperties[]): Labels {
 	return new Map([...FRAME, ...fields.flatMap((field) => entriesOf(field, undefined))]);
 }
 
-/** Single quotation marks, as n8n's guidelines have it: double ones hold what a person entered. */
-export function labelFor(labels: Labels, name: string): string {
-	return `'${labels.get(name) ?? name}'`;
-}
-
 /** A name that no sentence has as a word of English. */
 const CAMEL_CASE = /\b[a-z]+(?:[A-Z][A-Za-z]*)+(?:\.[A-Za-z]+)?\b/g;
 
-/** The name at the beginning of a line, behind the file it is about. */
-const LEADING = /^((?:"[^"]*": )?)([a-z]\w*(?:\.[A-Za-z]+)?)(?=[ :])/;
+/** The name at the beginning of a line. */
+const LEADING = /^[a-z]\w*(?:\.[A-Za-z]+)?(?=[ :])/;
 
 /** What stands between double quotation marks is what a person entered. */
 const ENTERED = /("[^"]*")/;
 
 function labelledLine(line: string, labels: Labels): string {
-	const known = (name: string) => (labels.has(name) ? labelFor(labels, name) : name);
-	const led = line.replace(LEADING, (_, file: string, name: string) => `${file}${known(name)}`);
-	return led
+	const known = (name: string) => labels.get(name) ?? name;
+	return line
+		.replace(LEADING, known)
 		.split(ENTERED)
 		.map((part) => (part.startsWith('"') ? part : part.replace(CAMEL_CASE, known)))
 		.join('');

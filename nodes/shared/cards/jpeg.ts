@@ -30,6 +30,15 @@ interface Walk {
 	problem?: string;
 }
 
+/** "At most 5 MB", read as 5 * 1024 * 1024 bytes: the larger reading, so that nothing the service takes is refused here. */
+export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
+
+/** What is said of an image that is too large, however little of it was read. */
+export const TOO_LARGE = 'is larger than 5 MB. Make it smaller with the Edit Image node';
+
+/** The kinds of images that the Edit Image node reads. */
+const CONVERTIBLE = /PNG|GIF|WebP|TIFF/;
+
 /**
  * Why bytes are no JPEG that a decoder reads in full (spec: Image registration request). Taken from the bytes, as a file
  * name or a content type proves nothing and digitization of a broken file is billed.
@@ -43,6 +52,7 @@ interface Walk {
  * @returns the end of a sentence about the image, or undefined
  */
 export function jpegProblem(bytes: Buffer): string | undefined {
+	if (bytes.length > MAX_IMAGE_BYTES) return TOO_LARGE;
 	if (bytes.length === 0) return 'is empty';
 	if (bytes[0] !== 0xff || bytes[1] !== SOI) return otherKind(kindOfFile(bytes));
 	const walk = walked(bytes);
@@ -51,9 +61,11 @@ export function jpegProblem(bytes: Buffer): string | undefined {
 	return areLineBreaksConverted(bytes.subarray(walk.scansFrom, walk.scansTo)) ? CONVERTED : undefined;
 }
 
-function otherKind(kind = 'not a JPEG'): string {
-	const advice = kind === 'base64 text' ? 'the Convert to File node makes a file of it' : 'the service takes only JPEG';
-	return `is ${kind}; ${advice}`;
+function otherKind(kind: string | undefined): string {
+	if (kind === undefined) return 'is not a JPEG. The service takes only JPEG images';
+	if (kind === 'base64 text') return 'is base64 text, not a JPEG. Make a file of it with the Convert to File node';
+	if (CONVERTIBLE.test(kind)) return `is ${kind}, not a JPEG. Convert it with the Edit Image node`;
+	return `is ${kind}, not a JPEG. The service takes only JPEG images`;
 }
 
 /** Goes from segment to segment up to the end marker. */

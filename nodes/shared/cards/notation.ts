@@ -1,5 +1,5 @@
-import { CARD_FIELDS } from './rules';
-import type { CardFieldName } from './rules';
+import { CARD_FIELDS } from './fields';
+import type { CardFieldName } from './fields';
 
 type Change = (text: string) => string;
 
@@ -62,6 +62,8 @@ const READING: readonly Change[] = [...TEXT, katakana];
 /** Fields of ASCII alone, whose full-width signs can mean nothing else. */
 const ASCII: readonly Change[] = [halfWidthAscii];
 const NUMBER: readonly Change[] = [halfWidthAscii, hyphens];
+/** People set groups of digits apart in many ways; the service takes the plus sign and hyphens. */
+const PHONE: readonly Change[] = [...NUMBER, (text) => text.replace(/[()[\].\s]/gu, '')];
 
 /** What is changed in each field besides the white space at its ends; a field that is not named is a plain text. */
 const CHANGES: Readonly<Partial<Record<CardFieldName, readonly Change[]>>> = {
@@ -70,12 +72,12 @@ const CHANGES: Readonly<Partial<Record<CardFieldName, readonly Change[]>>> = {
 	firstNameReading: READING,
 	exchangeDate: ASCII,
 	countryCode: ASCII,
-	postalCode: NUMBER,
+	postalCode: [...NUMBER, (text) => text.replace(/〒/gu, '')],
 	email: ASCII,
-	mobile: NUMBER,
-	tel: NUMBER,
-	secondTel: NUMBER,
-	fax: NUMBER,
+	mobile: PHONE,
+	tel: PHONE,
+	secondTel: PHONE,
+	fax: PHONE,
 	url: ASCII,
 	// What somebody wrote down in their own words stays in their own words.
 	memo: [],
@@ -88,9 +90,9 @@ const CHANGES_BY_NAME: ReadonlyMap<string, readonly Change[]> = new Map(
 );
 
 /**
- * Brings the texts of a card into the notation that the service takes (contract: normalize): letters and digits of one
- * byte, katakana of full width, readings in katakana, forms of companies written out, no white space at the ends. What is
- * no text stays as it is.
+ * Brings the texts of a card into the notation that the service takes (contract: normalize): letters and digits of half
+ * width, katakana of full width, readings in katakana, forms of companies written out, phone numbers without brackets, no
+ * white space at the ends. What is no text stays as it is.
  */
 export function normaliseCard(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
 	const normalised = Object.entries(fields).map(([name, value]) => {

@@ -13,6 +13,7 @@ import {
 	apiError,
 	isForeign,
 	isTransient,
+	LINE_BREAK,
 	readConnectionFailure,
 	readRefusal,
 	refusedBeforeCall,
@@ -89,7 +90,7 @@ export interface ClientOptions {
 
 /** The error of a write of which nobody knows whether it was done. */
 function inDoubt(error: NodeApiError): NodeApiError {
-	error.description = joined([error.description ?? '', WRITE_ADVICE], '\n');
+	error.description = joined([error.description ?? '', WRITE_ADVICE], LINE_BREAK);
 	return uncertain(error);
 }
 

@@ -1,10 +1,11 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
 import { isObject } from '../base/json';
-import { labelFor, labelled } from '../base/labels';
+import { labelled } from '../base/labels';
 import type { Labels } from '../base/labels';
-import type { Objection } from '../base/parameterError';
 import { MAX_LISTED_VIOLATIONS } from '../base/violation';
+import type { Objection } from '../base/violation';
+import { joined, withoutStop } from '../values/characters';
 import { maskSecrets } from './credential';
 import type { Secrets } from './credential';
 
@@ -105,10 +106,6 @@ export interface ErrorContext {
 	readonly node: INode;
 	readonly itemIndex?: number;
 	readonly labels?: Labels;
-	/** Set where other items of the same run are sent while this one is refused. */
-	readonly isOneOfMany?: boolean;
-	/** Set where a part of the item was sent before. */
-	readonly isSentInPart?: boolean;
 }
 
 /** Whether a body is the service's own error body, by what gateways do not have in theirs: a list of details. */
@@ -173,6 +170,9 @@ export const namesField = ({ details }: ServiceRefusal, name: string) => details
 /** Whether a status is that of a service that is down, or of a gateway that cannot reach it (spec: Errors, 500). */
 export const isTransient = (status: number) => [500, 502, 503, 504].includes(status);
 
+/** n8n's editor shows a description as HTML, in which a line break alone is a space; mails and logs show it as text. */
+export const LINE_BREAK = '<br>\n';
+
 /**
  * An error of a call. n8n replaces a message that contains a system error's name (even inside another word); what a
  * person is told here is chosen already, so it is put back.
@@ -192,7 +192,7 @@ export function operationError({ node, itemIndex }: ErrorContext, message: strin
 }
 
 /** What errors say to those who decide what happens next. */
-const MARKS = { uncertain: new WeakSet(), outOfRoom: new WeakSet(), foreign: new WeakSet() };
+const MARKS = { uncertain: new WeakSet(), foreign: new WeakSet() };
 
 /** Notes of an error that what it is about may have been done all the same, so that nobody does it a second time. */
 export function uncertain<T extends Error>(error: T): T {
@@ -202,9 +202,6 @@ export function uncertain<T extends Error>(error: T): T {
 
 /** Whether what failed with this error may have been done all the same. */
 export const isUncertain = (error: unknown) => error instanceof Error && MARKS.uncertain.has(error);
-
-/** Whether the service has no room for more: whatever is sent next will be refused, too (spec: Errors, 400). */
-export const isOutOfRoom = (error: unknown) => error instanceof Error && MARKS.outOfRoom.has(error);
 
 /** Whether something other than the service responded, so that its status says nothing of what was asked for. */
 export const isForeignError = (error: unknown) => error instanceof Error && MARKS.foreign.has(error);
@@ -231,9 +228,7 @@ export function refusedByService(
 	const known = KNOWN_ERRORS.filter(([, code]) => hasCode({ details }, code));
 	lines.push(...(known.length > 0 ? known.map(([, , each]) => each) : [advice]));
 	const said = message === undefined ? `${stock} (status ${status})` : masked(message);
-	const error = apiError(context, said, lines.join('\n'), String(status));
-	if (known.some(([, code]) => code.startsWith('over_'))) MARKS.outOfRoom.add(error);
-	return error;
+	return apiError(context, said, lines.join(LINE_BREAK), String(status));
 }
 
 /** The error for a refusal that does not come from the service. Nothing of its body is shown. */
@@ -264,17 +259,25 @@ export function readConnectionFailure(error: unknown): { message: string; advice
 	return { message, advice, mayHaveArrived: !NEVER_CONNECTED.has(code) && !message.startsWith(UNSAFE) };
 }
 
+/**
+ * Where the first line of an input is a sheet's row of headings. Nobody knows whether the items came from a sheet, so the
+ * row is told as what it would be there.
+ */
+function rowHint(itemIndex = 0): string {
+	return itemIndex === 0 ? '' : `In a sheet with a row of headings, item ${itemIndex} is row ${itemIndex + 2}.`;
+}
+
 /** The error for what is refused before any call: parameter, item and rule are named (contract: Errors). */
 export function refusedBeforeCall(errorContext: ErrorContext, objection: Objection): NodeOperationError {
-	const { itemIndex = errorContext.itemIndex } = objection;
-	const { labels = new Map(), isOneOfMany, isSentInPart } = errorContext;
-	// The rule is part of the message: an error item of Continue On Fail carries nothing else. It lists values, not names.
-	const message = `${labelled(objection.message, labels)}: ${objection.rule.replace(/\.$/, '')}`;
-	const item = itemIndex === undefined ? '' : ` of item ${itemIndex}`;
-	const sent = isSentInPart ? '' : `Nothing was sent${isOneOfMany ? ' for this item' : ''}. `;
-	const advice = `Correct the parameter ${labelFor(labels, objection.parameter)}${item}.`;
-	const error = operationError({ ...errorContext, itemIndex }, message, `${sent}${advice}`);
-	error.context.parameter = objection.parameter;
+	const { itemIndex = errorContext.itemIndex, parameter, rule = '', causes = [] } = objection;
+	const { labels = new Map() } = errorContext;
+	const [headline, ...lines] = [objection.message, ...causes].map((text) => labelled(text, labels));
+	// What to do is part of the message: an error item of Continue On Fail carries nothing else.
+	const message = joined([headline, withoutStop(rule)], ': ');
+	const description = joined([...lines, rowHint(itemIndex)], LINE_BREAK);
+	const error = operationError({ ...errorContext, itemIndex }, message, description);
+	error.context.parameter = parameter;
+	if (lines.length > 0) error.context.causes = lines;
 	return error;
 }
 

@@ -1,5 +1,5 @@
 import { DateTime, Info } from 'luxon';
-import { ParameterError } from '../base/parameterError';
+import { ParameterError } from '../base/violation';
 import { isCalendarDate } from './calendarDate';
 import { shownValue } from './shownValue';
 

@@ -1,4 +1,4 @@
-import { ParameterError } from '../base/parameterError';
+import { ParameterError } from '../base/violation';
 import { shownValue } from './shownValue';
 
 /** The values of a switch, as a workflow and as a table or an AI agent give them. */

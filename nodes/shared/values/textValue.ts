@@ -1,5 +1,5 @@
 import { formatCount } from './characters';
-import { fault } from '../base/parameterError';
+import { fault } from '../base/violation';
 import { shownValue } from './shownValue';
 
 /** Ids are opaque; nothing real is longer, and a longer one would only fill logs and proxies. */

@@ -1,5 +1,5 @@
 import { formatCount } from './characters';
-import { ParameterError } from '../base/parameterError';
+import { ParameterError } from '../base/violation';
 import { shownValue } from './shownValue';
 
 const DIGITS = /^[+-]?\d+$/;

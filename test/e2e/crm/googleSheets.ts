@@ -1,4 +1,4 @@
-import { errorOf, succeeded } from '../../../tools/realN8n/output';
+import { errorOf, succeeded } from '../../support/realN8n/output';
 import { GoogleSheets } from '../standIns/googleSheets';
 import { CARD, type Stage } from './stage';
 

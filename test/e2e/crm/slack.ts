@@ -1,5 +1,5 @@
-import { errorOf, itemsOf, succeeded } from '../../../tools/realN8n/output';
-import type { Execution } from '../../../tools/realN8n/types';
+import { errorOf, itemsOf, succeeded } from '../../support/realN8n/output';
+import type { Execution } from '../../support/realN8n/types';
 import { Slack } from '../standIns/slack';
 import { CARD, type Stage } from './stage';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CallRecord, Emulator, OrganizationRecord } from '../../emulator';
-import type { NodeRun, RunOptions } from '../../../tools/engine/n8n';
-import type { World } from '../../../tools/engine/world';
+import type { NodeRun, RunOptions } from '../../support/engine/n8n';
+import type { World } from '../../support/engine/world';
 import { finishImportsAtOnce, itemsOf, outputOf } from '../writes/support';
 
 /** What the tests of the sync share: a small company, and a look at what a run did. */

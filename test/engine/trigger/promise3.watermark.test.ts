@@ -1,5 +1,5 @@
 import { ManualClock } from '../../emulator';
-import { withWorld } from '../../../tools/engine/world';
+import { withWorld } from '../../support/engine/world';
 import { addCards, EVENTS, failure, ids, MINUTE, QuickTrigger, timedWorld } from './support';
 
 /** Promise 3: the watermark moves only after a poll has succeeded, and only by what the service said. */

@@ -1,5 +1,4 @@
-import { sleep } from 'n8n-workflow';
-import type { PolledTrigger } from '../../../tools/engine/n8n';
+import type { PolledTrigger } from '../../support/engine/n8n';
 import { addCards, failure, ids, MINUTE, QuickTrigger, timedWorld } from './support';
 
 /** Promise 7: two polls of one node never run at once; a poll ends in good time and the next one goes on. */
@@ -49,15 +48,21 @@ describe('a poll that starts while another one runs', () => {
 	});
 });
 
-/** What two pollers bring, round by round, where a new card comes before each round and the second one begins later than the first. */
-async function brought(pollers: readonly [PolledTrigger, PolledTrigger], lagMs: number): Promise<string[][]> {
+/**
+ * What two pollers bring, round by round, where a new card comes before each round. The second poll begins while
+ * the first one waits for the service, or when it has ended.
+ */
+async function brought(
+	pollers: readonly [PolledTrigger, PolledTrigger],
+	second: 'during the first' | 'after the first',
+): Promise<string[][]> {
 	const all: string[][] = [];
-	world.emulator.latencyMs = 50;
+	world.emulator.latencyMs = 100;
 	for (const card of ROUNDS) {
 		clock.advance(MINUTE);
 		world.emulator.addCard({ id: card });
 		const first = pollers[0].poll();
-		await sleep(lagMs);
+		if (second === 'after the first') await first;
 		const polls = await Promise.all([first, pollers[1].poll()]);
 		all.push(polls.flatMap(ids));
 	}
@@ -69,21 +74,21 @@ const ROUNDS = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5'];
 describe('two live pollers', () => {
 	test('of one node whose polls overlap bring each card once, and at once', async () => {
 		const trigger = await activated();
-		expect(await brought([trigger, trigger.twin()], 10)).toEqual(ROUNDS.map((card) => [card]));
+		expect(await brought([trigger, trigger.twin()], 'during the first')).toEqual(ROUNDS.map((card) => [card]));
 	});
 
 	test('of one node that were registered at the same time do so, too', async () => {
 		const trigger = new QuickTrigger(world);
 		const twin = trigger.twin();
 		await Promise.all([trigger.poll(), twin.poll()]);
-		expect(await brought([trigger, twin], 10)).toEqual(ROUNDS.map((card) => [card]));
+		expect(await brought([trigger, twin], 'during the first')).toEqual(ROUNDS.map((card) => [card]));
 	});
 
 	test('of one node whose polls take turns do so, too', async () => {
 		const trigger = await activated();
 		const twin = trigger.twin();
 		expect(await twin.poll()).toEqual([]);
-		expect(await brought([trigger, twin], 150)).toEqual(ROUNDS.map((card) => [card]));
+		expect(await brought([trigger, twin], 'after the first')).toEqual(ROUNDS.map((card) => [card]));
 	});
 
 	test('of two nodes of one workflow that share an id both bring everything', async () => {
@@ -91,7 +96,7 @@ describe('two live pollers', () => {
 		const other = trigger.twin();
 		other.rename('Trigger1');
 		expect(await other.poll()).toEqual([]);
-		expect(await brought([trigger, other], 10)).toEqual(ROUNDS.map((card) => [card, card]));
+		expect(await brought([trigger, other], 'during the first')).toEqual(ROUNDS.map((card) => [card, card]));
 	});
 });
 

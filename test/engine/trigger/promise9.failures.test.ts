@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { EVENTS, failure, ids, QuickTrigger } from './support';
 
 /** Promise 9: a failed poll throws, so that n8n shows it. */

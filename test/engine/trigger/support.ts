@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters, WorkflowExecuteMode } from 'n8n-workflow';
 import { ManualClock, type Emulator } from '../../emulator';
-import { PolledTrigger } from '../../../tools/engine/n8n';
-import { worldPerTest, type World } from '../../../tools/engine/world';
+import { PolledTrigger } from '../../support/engine/n8n';
+import { worldPerTest, type World } from '../../support/engine/world';
 
 export const MINUTE = 60_000;
 export const DAY = 24 * 60 * MINUTE;

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { DEPARTMENT, importing, inMemory, itemsOf, onlyCall, rowsOf, USER } from './support';
 
 /** The node setting Execute Once, with the operations that take all input items together. */
@@ -45,6 +45,6 @@ describe.each(['create', 'check'])('organizationImport.%s', (operation) => {
 			onError: 'continueRegularOutput',
 			...ONCE,
 		});
-		expect(items).toEqual([{ json: { error: expect.stringMatching(/DepartmentName is required/) as unknown }, pairedItem: [{ item: 0 }] }]);
+		expect(items).toEqual([{ json: { error: expect.stringMatching(/Department Name is empty/) as unknown }, pairedItem: [{ item: 0 }] }]);
 	});
 });

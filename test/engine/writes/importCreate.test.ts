@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { callsOf, DEPARTMENT, failureOf, finishImportsAtOnce, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 import { labelOf } from '../labels';
 
@@ -45,7 +45,7 @@ describe('the reservation', () => {
 		outputOf(await run(parameters, { items: JOB }));
 		const error = failureOf(await run(parameters, { items: JOB }));
 		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '409', 'Another import is not finished']);
-		expect(error.description).toMatch(/^conflict\n.*try again when it has finished/);
+		expect(error.description).toMatch(/^conflict<br>\n.*try again when it has finished/);
 		expect(emulator.calls).toHaveLength(2);
 	});
 
@@ -57,7 +57,7 @@ describe('the reservation', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toMatch(/^user row 1 \(item 1\): Email is required/);
+		expect(items[0]?.json.error).toMatch(/^Item 1: Email is empty; it is required/);
 		expect(emulator.calls).toHaveLength(0);
 	});
 });

@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import Encoding from 'encoding-japanese';
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { worldPerTest } from '../../../tools/engine/world';
-import { keepBinaryDataOnDisk, stored, storedPath } from '../../../tools/engine/onDisk';
-import { jpeg } from '../../../tools/jpeg';
+import { worldPerTest } from '../../support/engine/world';
+import { keepBinaryDataOnDisk, stored, storedPath } from '../../support/engine/onDisk';
+import { jpeg } from '../../support/jpeg';
 import { failureOf, importing, inMemory, onlyCall, outputOf } from './support';
 
 /** organizationImport from files that are not what they claim to be: nothing of them is sent. */

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { callsOf, failureOf, finishImportsAtOnce, importing, inMemory, onlyCall, outputOf } from './support';
 import { told } from '../labels';
 

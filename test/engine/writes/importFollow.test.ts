@@ -1,5 +1,5 @@
 import type { Emulator, ImportJob, OrganizationRecord } from '../../emulator';
-import { worldPerTest } from '../../../tools/engine/world';
+import { worldPerTest } from '../../support/engine/world';
 import { DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } from './support';
 
 /** organizationImport.getStatus and .getResult: what an import that was reserved earlier has come to. */
@@ -90,7 +90,7 @@ describe('getResult', () => {
 		const { id } = await reserved(emulator, steps, DEPARTMENT);
 		const error = failureOf(await run(importing('getResult', { importId: id })));
 		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '400', 'The import is not finished']);
-		expect(error.description).toMatch(/^invalid_value: importId\n/);
+		expect(error.description).toMatch(/^invalid_value: importId<br>\n/);
 	});
 
 	it('fails readably when the answer is no result', async () => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 /** The build on a copy of the repository: whatever a process of n8n loads, it has one limiter for each key. */
 
 const REPOSITORY = join(__dirname, '../../..');
-const COPIED = ['nodes', 'credentials', 'scripts/build', 'package.json', 'tsconfig.json'];
+const COPIED = ['nodes', 'credentials', 'scripts/build.mjs', 'package.json', 'tsconfig.json'];
 const run = promisify(execFile);
 
 let folder = '';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 async function build(): Promise<void> {
-	await run(process.execPath, ['scripts/build/main.mjs'], { cwd: folder });
+	await run(process.execPath, ['scripts/build.mjs'], { cwd: folder });
 }
 
 /** The built files that have a text. */

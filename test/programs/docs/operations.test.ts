@@ -2,7 +2,7 @@ import { pages, pageText } from '../../description/markdown';
 import { NODE, OFFERED } from '../../description/nodes';
 import { operationsOn, withFields } from '../../../scripts/docs/pages';
 
-/** The reference in docs/operations, whose tables of fields `npx tsx scripts/docs/main.ts` writes. */
+/** The reference in docs/operations, whose tables of fields `npm run release -- tables` writes. */
 
 it('has a table of fields for every operation, once', () => {
 	const reference = pages().filter((page) => page.startsWith('docs/operations/'));

@@ -24,12 +24,12 @@ function permissions(value: unknown): unknown {
  * cannot be sent stays as it is, for the rules of the card to refuse.
  */
 function toSend(name: string, value: unknown, zone: string): unknown {
-	const kind = CARD_RULES.get(name)?.kind;
-	if (kind === 'sharingPermissions') return permissions(value);
-	if (kind === 'date') return readDay(value, zone) ?? value;
+	const type = CARD_RULES.get(name)?.type;
+	if (type === 'object') return permissions(value);
+	if (type === 'date') return readDay(value, zone) ?? value;
 	const isNumber = typeof value === 'number' || typeof value === 'bigint';
-	if (kind === 'id') return isNumber || (typeof value === 'string' && !isBlank(value)) ? readId(name, value) : value;
-	return kind !== undefined && isNumber ? readText(name, value) : value;
+	if (type === 'id') return isNumber || (typeof value === 'string' && !isBlank(value)) ? readId(name, value) : value;
+	return type !== undefined && isNumber ? readText(name, value) : value;
 }
 
 /**

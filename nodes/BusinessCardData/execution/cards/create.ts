@@ -1,8 +1,8 @@
 import type { IDataObject, PostReceiveAction, PreSendAction } from 'n8n-workflow';
-import { CARD_RULES, checkCardRegistration, isObject, isRecord, normaliseCard } from '../../../shared';
+import { checkCard, isObject, isRecord, normaliseCard, refuse } from '../../../shared';
 import { columnsOf } from '../inputItems';
 import { givenFor } from '../request';
-import { refuse, Unusable } from '../run';
+import { Unusable } from '../run';
 import { cardBody } from './body';
 import { mappedFields } from './columns';
 
@@ -27,10 +27,14 @@ export const cardCompleted: PreSendAction = async function completeCard(options)
 };
 
 /** Checks the card against every rule of the service (spec: Card registration request body). */
-export const cardChecked: PreSendAction = async function checkCard(options) {
-	// What the description sends beside these is its own affair.
-	const known = Object.entries(options.body as IDataObject).filter(([name]) => CARD_RULES.has(name));
-	refuse(checkCardRegistration(Object.fromEntries(known)), 'correct the named fields of the card.');
+export const cardChecked: PreSendAction = async function checkRules(options) {
+	const fields = options.body as IDataObject;
+	// What is wrong without the option and right with it; nothing where it is on.
+	const left = new Set(checkCard(normaliseCard(fields)).map(({ field }) => field));
+	const violations = checkCard(fields).map((violation) =>
+		left.has(violation.field) ? violation : { ...violation, message: `${violation.message}. The option Normalize corrects it` },
+	);
+	refuse({ violations, total: violations.length });
 	return options;
 };
 

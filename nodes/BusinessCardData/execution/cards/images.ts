@@ -1,14 +1,14 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData, PostReceiveAction } from 'n8n-workflow';
-import { encodeId, idText, isErrorBody, joined, startsAsText } from '../../../shared';
+import { encodeId, idText, isErrorBody, joined, LINE_BREAK, startsAsText } from '../../../shared';
 import type { Endpoint, ServiceRequest } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { readList } from '../lists';
 import { parameter, Unusable } from '../run';
 import type { Run } from '../run';
 
-/** As many pictures are held at once: enough for the allowance of a key where a response takes the better part of a second. */
-const AT_ONCE = 8;
+/** So many pictures are asked for side by side: what a key allows in a second. */
+const AT_ONCE = 10;
 
 /** A card has no picture of this side, or is gone since the list was read (spec: E4, 404). */
 const NO_IMAGE = 404;
@@ -62,48 +62,28 @@ interface Wanted extends CardSide {
 	readonly item: INodeExecutionData;
 }
 
-/** Puts a picture into its item, if there is one. */
-async function download(run: Run, { item, businessCardId, side }: Wanted, ended: AbortSignal): Promise<void> {
-	const client = run.client.endedBy(ended);
+/**
+ * Puts a picture into its item, if there is one.
+ *
+ * @throws NodeApiError that says which of many pictures it is about
+ */
+async function download({ client, functions, version }: Run, { item, businessCardId, side }: Wanted): Promise<void> {
 	const path = `/bizCards/${encodeId('businessCardId', businessCardId)}/image`;
-	const request: ServiceRequest = { endpoint: IMAGE, version: run.version, path, query: [['side', side]] };
-	const response = await client.exchange(request);
-	if (response.status === NO_IMAGE && isErrorBody(response.json)) return;
-	if (response.status !== 200) throw client.refusal(response);
-	const file = await imageFile(run.functions, response.body, response.contentType, { businessCardId, side });
-	item.binary = { ...item.binary, [side]: file };
-}
-
-/** An error about one of many pictures says which. */
-function naming(run: Run, { businessCardId, side }: Wanted): (error: unknown) => never {
-	return (error) => {
-		const known = error instanceof Unusable ? run.client.unusable(error.message) : error;
+	const request: ServiceRequest = { endpoint: IMAGE, version, path, query: [['side', side]] };
+	try {
+		const response = await client.exchange(request);
+		if (response.status === NO_IMAGE && isErrorBody(response.json)) return;
+		if (response.status !== 200) throw client.refusal(response);
+		const file = await imageFile(functions, response.body, response.contentType, { businessCardId, side });
+		item.binary = { ...item.binary, [side]: file };
+	} catch (error) {
+		const known = error instanceof Unusable ? client.unusable(error.message) : error;
 		if (known instanceof NodeApiError) {
 			const subject = `It is about the ${side} of the business card ${businessCardId}, which the node was downloading.`;
-			known.description = joined([known.description ?? '', subject], '\n');
+			known.description = joined([known.description ?? '', subject], LINE_BREAK);
 		}
 		throw known;
-	};
-}
-
-/** After one that fails no other is begun, and those that are under way are told to end. */
-async function downloadAll(run: Run, wanted: readonly Wanted[]): Promise<void> {
-	const left = wanted.values();
-	const end = new AbortController();
-	const failures: unknown[] = [];
-	const workThrough = async () => {
-		for (const each of left) {
-			if (end.signal.aborted) return;
-			try {
-				await download(run, each, end.signal).catch(naming(run, each));
-			} catch (error) {
-				failures.push(error);
-				end.abort();
-			}
-		}
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, workThrough));
-	if (failures.length > 0) throw failures[0];
+	}
 }
 
 /**
@@ -123,6 +103,8 @@ export async function listCards(run: Run): Promise<INodeExecutionData[]> {
 			throw run.client.unusable('The service sent a business card without an ID, so its images cannot be downloaded');
 		}),
 	);
-	await downloadAll(run, wanted);
+	for (let next = 0; next < wanted.length; next += AT_ONCE) {
+		await Promise.all(wanted.slice(next, next + AT_ONCE).map(async (each) => await download(run, each)));
+	}
 	return items;
 }

@@ -1,6 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { ParameterError, jpegProblem, MAX_IMAGE_BYTES, catchAs } from '../../../shared';
-import type { ImageFacts } from '../../../shared';
+import { catchAs, jpegProblem, MAX_IMAGE_BYTES, ParameterError, TOO_LARGE } from '../../../shared';
 import { binaryBytes, binaryOf, binarySize } from '../binary';
 import type { Run } from '../run';
 
@@ -24,15 +23,12 @@ export async function readPicture(run: Run, { parameter, field, binary }: Pictur
 	throw new ParameterError({
 		parameter,
 		message: `The file of the binary field "${field}" cannot be read`,
-		rule: 'n8n may have deleted it: run the node that outputs the file again.',
+		rule: 'run the node that outputs the file again: n8n may have deleted the file.',
 	});
 }
 
-/** Looks at a picture without keeping it; one that is too large is not read to its end, and as a rule not at all. */
-export async function inspectPicture(run: Run, picture: Picture): Promise<ImageFacts> {
+/** Why a picture cannot be sent, without keeping it; one that is too large is as a rule not read at all. */
+export async function pictureProblem(run: Run, picture: Picture): Promise<string | undefined> {
 	const size = await binarySize(run.functions, picture.binary);
-	if (size !== undefined && size > MAX_IMAGE_BYTES) return { size };
-	const bytes = await readPicture(run, picture);
-	if (bytes.length > MAX_IMAGE_BYTES) return { size: bytes.length, isLonger: true };
-	return { size: bytes.length, problem: jpegProblem(bytes) };
+	return size !== undefined && size > MAX_IMAGE_BYTES ? TOO_LARGE : jpegProblem(await readPicture(run, picture));
 }

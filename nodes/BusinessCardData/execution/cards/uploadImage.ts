@@ -1,14 +1,14 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { checkImageRegistration, ParameterError, isObject, quote, readList } from '../../../shared';
+import { checkCardFields, checkLanguages, isObject, ParameterError, quote, readList, refuse } from '../../../shared';
 import type { Violation } from '../../../shared';
 import { binaryFieldName, binaryFieldNames } from '../binary';
 import { cardBody } from './body';
 import { multipartBody } from './multipart';
 import type { FormPart } from './multipart';
-import { inspectPicture, pictureOf, readPicture } from './picture';
+import { pictureOf, pictureProblem, readPicture } from './picture';
 import type { Picture } from './picture';
-import { parameter, refuse, toRequest } from '../run';
+import { parameter, toRequest } from '../run';
 import type { Run } from '../run';
 
 const FRONT = 'binaryPropertyName';
@@ -39,38 +39,33 @@ function refuseBackOfSeveral(fronts: readonly Picture[], back: Picture | undefin
 	});
 }
 
-/** The parameters by which the pictures of the request are named. */
-const PICTURES = { frontImage: FRONT, backImage: BACK } as const;
-
-/** What was found of a picture, told of the parameter that names it, and of which file where it names several. */
-function ofPicture(violation: Violation, { field: name }: Picture, isOneOfMany: boolean): Violation {
-	const { field, message } = violation;
-	if (field !== 'frontImage' && field !== 'backImage') return violation;
-	return { field: PICTURES[field], message: isOneOfMany ? `${quote(name)}: ${message}` : message };
+/** What is wrong with the pictures of an item, each told of the parameter that names it, and of its file among several. */
+async function pictureViolations(run: Run, fronts: readonly Picture[], back: Picture | undefined): Promise<Violation[]> {
+	const violations: Violation[] = [];
+	for (const picture of back ? [...fronts, back] : fronts) {
+		const problem = await pictureProblem(run, picture);
+		const side = picture === back ? 'The back image' : 'The front image';
+		const subject = fronts.length > 1 ? `The image in ${quote(picture.field)}` : side;
+		if (problem !== undefined) violations.push({ field: picture.parameter, message: `${subject} ${problem}` });
+	}
+	return violations;
 }
 
-/** Checks an item against every rule, and keeps nothing of its pictures. */
+/** Checks an item against every rule (spec: Image registration request), and keeps nothing of its pictures. */
 async function checked(run: Run): Promise<Upload> {
 	const fronts = binaryFieldNames(FRONT, parameter(run, FRONT)).map((name) => pictureOf(run, FRONT, name));
 	const back = backOf(run);
 	refuseBackOfSeveral(fronts, back);
 	const fields = cardBody(run.body, run.functions.getTimezone());
-	const language = fields.language === undefined ? undefined : readList('language', fields.language);
-	const violations: Violation[] = [];
-	for (const [index, front] of fronts.entries()) {
-		const frontImage = await inspectPicture(run, front);
-		const backImage = back && (await inspectPicture(run, back));
-		// What is said of all pictures together is checked with the first.
-		const registration = index === 0 ? { ...fields, frontImage, backImage, language } : { frontImage };
-		const found = checkImageRegistration(registration);
-		violations.push(...found.map((each) => ofPicture(each, front, fronts.length > 1)));
-	}
-	refuse(violations, 'correct the named fields. The Edit Image node converts images and makes them smaller.');
+	const languages = fields.language === undefined ? [] : readList('language', fields.language);
+	const pictures = await pictureViolations(run, fronts, back);
+	const violations = [...pictures, ...checkCardFields(fields), ...checkLanguages(languages)];
+	refuse({ violations, total: violations.length });
 	// Two languages are two parts of the same name.
-	const texts = Object.entries({ ...fields, language: language ?? [] }).flatMap(([field, value]) =>
+	const texts = Object.entries({ ...fields, language: languages }).flatMap(([field, value]) =>
 		(Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => ({ name: field, content: String(each) })),
 	);
-	run.turn.plan(fronts.length);
+	run.sent.planned = fronts.length;
 	return { fronts, back, texts };
 }
 
@@ -97,7 +92,7 @@ function naming({ field }: Picture, { fronts }: Upload): (error: unknown) => nev
 async function sendPicture(run: Run, upload: Upload, front: Picture, index: number): Promise<INodeExecutionData[]> {
 	const name = naming(front, upload);
 	const call = async () => await run.client.send(toRequest(run, await formOf(run, front, upload))).catch(name);
-	const { json } = await run.turn.send(call, index);
+	const { json } = await run.sent.once(call, index);
 	const entries: unknown = isObject(json) ? json.data : undefined;
 	if (!Array.isArray(entries) || !entries.every(isObject)) {
 		return name(run.client.unusable('The service accepted the image, but did not return its card', run.operation.effect));
@@ -116,7 +111,7 @@ export async function prepareUpload(run: Run): Promise<() => Promise<INodeExecut
 		const items: INodeExecutionData[] = [];
 		for (const [index, front] of upload.fronts.entries()) {
 			const cards = await sendPicture(run, upload, front, index);
-			run.turn.gave(cards, index);
+			run.sent.gave(cards, index);
 			items.push(...cards);
 		}
 		return items;

@@ -1,7 +1,7 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { ONLY_3_2 } from '../../../shared';
 import { cardChecked, cardCompleted, cardOrHidden, columnsMapped } from '../../execution/cards/create';
-import { COLUMNS } from '../descriptions';
+import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
 
@@ -57,11 +57,7 @@ export const create: Operation = {
 			options: [...ADDITIONAL_FIELDS],
 		},
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			options: [
 				{
 					displayName: 'Normalize',
@@ -69,7 +65,7 @@ export const create: Operation = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to convert the fields to the notation of the service: full-width letters and digits to half-width, half-width katakana to full-width, readings to katakana, company signs to words, and white space at the ends removed',
+						'Whether to convert what you fill in to the characters that the service accepts, such as full-width digits to half-width, hiragana readings to katakana, and one-character company signs to words',
 				},
 			],
 		},

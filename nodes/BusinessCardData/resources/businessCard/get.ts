@@ -1,6 +1,6 @@
 import { ALL_VERSIONS } from '../../../shared';
 import { projected, SIMPLE_CARD } from '../../execution/projection';
-import { BUSINESS_CARD, INCLUDE_TAGS, SIMPLIFY } from '../descriptions';
+import { BUSINESS_CARD, INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** One card (spec: E3). */
@@ -20,13 +20,6 @@ export const get: Operation = {
 	},
 	fields: [
 		BUSINESS_CARD,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [INCLUDE_TAGS, SIMPLIFY],
-		},
+		{ ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] },
 	],
 };

@@ -8,9 +8,11 @@ import {
 	INCLUDE_PAST_CARDS,
 	INCLUDE_TAGS,
 	LIST_LENGTH,
+	OPTIONS,
 	ORDER_DIRECTION,
 	RANGE,
 	SIMPLIFY,
+	SORT,
 } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -104,22 +106,14 @@ export const search: Operation = {
 		RANGE,
 		...LIST_LENGTH,
 		{
-			displayName: 'Sort',
-			name: 'sort',
-			type: 'collection',
-			placeholder: 'Add Sort',
-			default: {},
+			...SORT,
 			options: [
 				{ ...CARD_ORDER, default: 'registeredAt' },
 				{ ...ORDER_DIRECTION, default: 'desc' },
 			],
 		},
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			options: [
 				...CARD_LIST_OPTIONS,
 				{

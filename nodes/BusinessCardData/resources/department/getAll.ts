@@ -1,6 +1,6 @@
 import { UP_TO_2_5 } from '../../../shared';
-import { runOrganizationList } from '../../execution/organization/list';
-import { COLUMN_ORDER, DELIMITER, OUTPUT_FIELD } from '../descriptions';
+import { listChecked, listRead } from '../../execution/organization/lists';
+import { COLUMN_ORDER, DELIMITER, OPTIONS, OUTPUT_FIELD } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** Departments of the company (spec: E12). */
@@ -14,6 +14,8 @@ export const getAll: Operation = {
 	effect: 'read',
 	routing: {
 		request: { method: 'GET', url: '/organization/departments' },
+		send: { preSend: [listChecked('department')] },
+		output: { postReceive: [listRead('department')] },
 	},
 	fields: [
 		{
@@ -27,14 +29,6 @@ export const getAll: Operation = {
 			default: 'items',
 		},
 		{ ...OUTPUT_FIELD, displayOptions: { show: { output: ['file'] } } },
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [COLUMN_ORDER, DELIMITER],
-		},
+		{ ...OPTIONS, options: [COLUMN_ORDER, DELIMITER] },
 	],
-	execute: runOrganizationList,
 };

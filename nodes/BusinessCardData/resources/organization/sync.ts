@@ -1,6 +1,6 @@
 import { ONLY_2_0 } from '../../../shared';
-import { runSync } from '../../execution/organization/sync/runSync';
-import { COLUMNS, DELIMITER, ENCODING } from '../descriptions';
+import { runSync } from '../../execution/organization/sync';
+import { COLUMNS, DELIMITER, ENCODING, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { POLL_INTERVAL, TIMEOUT } from '../organizationImport/waiting';
 import { DATA_MODE, RECORD_TYPE } from '../organizationRecords';
@@ -128,11 +128,7 @@ export const sync: Operation = {
 		DATA_MODE,
 		COLUMNS,
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			options: [
 				{
 					displayName: 'Blank Cells',

@@ -1,6 +1,6 @@
 import { ONLY_2_0 } from '../../../shared';
 import { runCheck } from '../../execution/organization/import';
-import { COLUMN_ORDER, DELIMITER, ENCODING } from '../descriptions';
+import { COLUMN_ORDER, DELIMITER, ENCODING, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { JOB_FIELDS } from './jobFields';
 
@@ -17,14 +17,7 @@ export const check: Operation = {
 	routing: { request: { method: 'POST', url: '/organization/check' } },
 	fields: [
 		...JOB_FIELDS,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [COLUMN_ORDER, DELIMITER, ENCODING],
-		},
+		{ ...OPTIONS, options: [COLUMN_ORDER, DELIMITER, ENCODING] },
 	],
 	execute: runCheck,
 };

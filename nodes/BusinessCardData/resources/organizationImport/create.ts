@@ -1,7 +1,7 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { UP_TO_2_5 } from '../../../shared';
 import { runImport } from '../../execution/organization/import';
-import { COLUMN_ORDER, DELIMITER, ENCODING } from '../descriptions';
+import { COLUMN_ORDER, DELIMITER, ENCODING, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { JOB_FIELDS } from './jobFields';
 import { POLL_INTERVAL, TIMEOUT } from './waiting';
@@ -32,11 +32,7 @@ export const create: Operation = {
 	fields: [
 		...JOB_FIELDS,
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			options: [
 				COLUMN_ORDER,
 				DELIMITER,

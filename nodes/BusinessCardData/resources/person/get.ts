@@ -1,6 +1,6 @@
 import { ALL_VERSIONS } from '../../../shared';
 import { projected, SIMPLE_PERSON } from '../../execution/projection';
-import { INCLUDE_TAGS, PERSON, SIMPLIFY } from '../descriptions';
+import { INCLUDE_TAGS, OPTIONS, PERSON, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** A person: the cards of one person brought together (spec: E8). */
@@ -19,13 +19,6 @@ export const get: Operation = {
 	},
 	fields: [
 		PERSON,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			options: [INCLUDE_TAGS, SIMPLIFY],
-		},
+		{ ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] },
 	],
 };

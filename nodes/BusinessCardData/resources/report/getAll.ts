@@ -1,7 +1,16 @@
 import { SINCE_2_5 } from '../../../shared';
 import { termChecked } from '../../execution/checks';
 import { projected, SIMPLE_REPORT } from '../../execution/projection';
-import { LIST_LENGTH, ORDER_DIRECTION, RANGE, SIMPLIFY, UPDATED_FROM, UPDATED_TO } from '../descriptions';
+import {
+	LIST_LENGTH,
+	OPTIONS,
+	ORDER_DIRECTION,
+	RANGE,
+	SIMPLIFY,
+	SORT,
+	UPDATED_FROM,
+	UPDATED_TO,
+} from '../descriptions';
 import type { Operation } from '../operation';
 import { CATEGORY, REPORT_FIELDS, REPORT_TYPE, REPORT_TYPE_2_5 } from './fields';
 
@@ -26,11 +35,7 @@ export const getAll: Operation = {
 		RANGE,
 		...LIST_LENGTH,
 		{
-			displayName: 'Sort',
-			name: 'sort',
-			type: 'collection',
-			placeholder: 'Add Sort',
-			default: {},
+			...SORT,
 			options: [
 				{
 					displayName: 'Order By',
@@ -48,11 +53,7 @@ export const getAll: Operation = {
 			],
 		},
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			options: [
 				CATEGORY,
 				REPORT_FIELDS,

@@ -1,6 +1,6 @@
 import { UP_TO_2_5 } from '../../../shared';
 import { allTagTypes } from '../../execution/checks';
-import { LIST_LENGTH, RANGE } from '../descriptions';
+import { LIST_LENGTH, OPTIONS, RANGE } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** Tags (spec: E10). */
@@ -21,11 +21,7 @@ export const getAll: Operation = {
 		RANGE,
 		...LIST_LENGTH,
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			options: [
 				{
 					displayName: 'Type',

@@ -1,7 +1,7 @@
 import { UP_TO_2_5 } from '../../../shared';
-import { runOrganizationList } from '../../execution/organization/list';
+import { listChecked, listRead } from '../../execution/organization/lists';
 import { projected, SIMPLE_USER } from '../../execution/projection';
-import { COLUMN_ORDER, DELIMITER, OUTPUT_FIELD, SIMPLIFY } from '../descriptions';
+import { COLUMN_ORDER, DELIMITER, OPTIONS, OUTPUT_FIELD, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** Users of the company (spec: E11). */
@@ -15,7 +15,8 @@ export const getAll: Operation = {
 	effect: 'read',
 	routing: {
 		request: { method: 'GET', url: '/organization/users' },
-		output: { postReceive: [projected(SIMPLE_USER)] },
+		send: { preSend: [listChecked('user')] },
+		output: { postReceive: [listRead('user'), projected(SIMPLE_USER)] },
 	},
 	fields: [
 		{
@@ -30,14 +31,9 @@ export const getAll: Operation = {
 		},
 		{ ...OUTPUT_FIELD, displayOptions: { show: { output: ['file'] } } },
 		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
+			...OPTIONS,
 			// The CSV as a file is never touched.
 			options: [COLUMN_ORDER, DELIMITER, { ...SIMPLIFY, displayOptions: { hide: { '/output': ['file'] } } }],
 		},
 	],
-	execute: runOrganizationList,
 };

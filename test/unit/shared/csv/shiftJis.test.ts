@@ -23,16 +23,16 @@ test.each([
 });
 
 test.each([
-	['𠮷野家', 'contains "𠮷" (U+20BB7), which Shift_JIS cannot encode'],
-	['é', 'contains "é" (U+00E9), which Shift_JIS cannot encode'],
-	['寿司🍣', 'contains "🍣" (U+1F363), which Shift_JIS cannot encode'],
-	['¥', 'contains "¥" (U+00A5), which Shift_JIS cannot encode'],
-	['\u00a0', 'contains U+00A0, which Shift_JIS cannot encode'],
-	['김', 'contains "김" (U+AE40), which Shift_JIS cannot encode'],
-	['か\u3099', 'contains U+3099, which Shift_JIS cannot encode'],
-	['\ud842', 'contains U+D842, which Shift_JIS cannot encode'],
-	['1〜2', 'contains "〜" (U+301C), which Shift_JIS cannot encode; "～" (U+FF5E) can replace it'],
-	['−1', 'contains "−" (U+2212), which Shift_JIS cannot encode; "－" (U+FF0D) can replace it'],
+	['𠮷野家', "contains '𠮷', which Shift_JIS cannot encode"],
+	['é', "contains 'é', which Shift_JIS cannot encode"],
+	['寿司🍣', "contains '🍣', which Shift_JIS cannot encode"],
+	['¥', "contains '¥', which Shift_JIS cannot encode"],
+	['\u00a0', 'contains an invisible character (U+00A0), which Shift_JIS cannot encode'],
+	['김', "contains '김', which Shift_JIS cannot encode"],
+	['か\u3099', 'contains a combining character (U+3099), which Shift_JIS cannot encode'],
+	['\ud842', 'contains an invisible character (U+D842), which Shift_JIS cannot encode'],
+	['1〜2', "contains '〜', which Shift_JIS cannot encode; '～' can replace it"],
+	['−1', "contains '−', which Shift_JIS cannot encode; '－' can replace it"],
 ])('%j is refused', (text, problem) => {
 	expect(encoder.problem(text)).toBe(problem);
 	expect(() => encoder.encode(text)).toThrow(`The text ${problem}`);

@@ -1,4 +1,4 @@
-import { shortestMilliseconds } from '../../../../tools/ceiling';
+import { shortestMilliseconds } from '../../../support/ceiling';
 import { spent } from './farService';
 
 /** How *Return All* compares with a loop by page tokens, and with what is possible, in a time that passes without waiting. */

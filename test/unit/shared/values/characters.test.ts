@@ -1,6 +1,5 @@
 import {
 	countCharacters,
-	describeCharacter,
 	describeType,
 	quote,
 } from '../../../../nodes/shared/values/characters';
@@ -17,18 +16,6 @@ test.each([
 ])('%j has %i characters', (text, count) => {
 	expect(countCharacters(text)).toBe(count);
 	expect(countCharacters(text)).toBe([...text].length);
-});
-
-test.each([
-	['山', '"山" (U+5C71)'],
-	['𠮷', '"𠮷" (U+20BB7)'],
-	['A', '"A" (U+0041)'],
-	['\t', 'U+0009'],
-	['\u3000', 'U+3000'],
-	['\u3099', 'U+3099'],
-	['\ud842', 'U+D842'],
-])('the character %j is shown as %s', (character, shown) => {
-	expect(describeCharacter(character)).toBe(shown);
 });
 
 test.each<[unknown, string]>([

@@ -1,0 +1,129 @@
+import { isObject } from '../base/json';
+import type { Violation } from '../base/violation';
+import { fieldProblems } from '../fields/rules';
+import type { FieldRule } from '../fields/rules';
+import { describeType, quote } from '../values/characters';
+
+/** The keys of `sharingPermissions`, in the specification's order. */
+export const SHARING_PERMISSION_KEYS = [
+	'companyInformation',
+	'name',
+	'exchangeDate',
+	'contact',
+	'mobile',
+	'email',
+	'memo',
+	'others',
+] as const;
+
+/** What one of these keys is called where it stands on its own, as in messages and as a column. */
+export const SHARING_PERMISSION_PREFIX = 'sharingPermissions.';
+
+/** The values of `language` in an image registration. */
+export const IMAGE_LANGUAGES = [
+	'Japanese',
+	'English',
+	'Chinese',
+	'Korean',
+	'Spanish',
+	'Portuguese',
+	'German',
+	'French',
+	'Thai',
+	'Indonesian',
+	'Vietnamese',
+] as const;
+
+/** How many languages an image may have. */
+export const MAX_IMAGE_LANGUAGES = 2;
+
+const line = { type: 'string', max: 250 } as const;
+const reading = { ...line, characters: 'reading' } as const;
+const phone = { type: 'string', max: 30, characters: 'phone' } as const;
+
+/** "Card registration request body" as data, in the specification's order. */
+export const CARD_FIELDS = {
+	exchangeDate: { type: 'date' },
+	lastName: line,
+	firstName: line,
+	lastNameReading: reading,
+	firstNameReading: reading,
+	departmentName: line,
+	title: line,
+	companyName: line,
+	countryCode: { type: 'country' },
+	postalCode: {
+		type: 'string',
+		max: 10,
+		characters: 'postalCode',
+		uncounted: { pattern: /[- ]/gu, label: 'not counting hyphens and spaces' },
+	},
+	prefecture: line,
+	city: line,
+	street: line,
+	building: line,
+	email: { ...line, characters: 'ascii' },
+	mobile: phone,
+	tel: phone,
+	secondTel: phone,
+	fax: phone,
+	url: line,
+	memo: { type: 'string', max: 2_000 },
+	tagId: { type: 'id' },
+	sharingPermissions: { type: 'object' },
+} as const satisfies Record<string, FieldRule>;
+
+/** The name of a field of the card registration body. */
+export type CardFieldName = keyof typeof CARD_FIELDS;
+
+/** The rules by the names of the fields; whatever else a body has, has none. */
+export const CARD_RULES: ReadonlyMap<string, FieldRule> = new Map(Object.entries(CARD_FIELDS));
+
+/** The fields of which at least one must be filled. */
+const NAME_FIELDS: readonly CardFieldName[] = ['companyName', 'lastName', 'firstName'];
+
+/**
+ * Checks the fields of a card before they are registered (spec: Card registration request body).
+ *
+ * @param fields as they would be sent, blank ones left out
+ * @returns one violation per broken rule, in the order of the fields; none when the card may be sent
+ */
+export function checkCard(fields: Readonly<Record<string, unknown>>): Violation[] {
+	const violations = checkCardFields(fields);
+	if (NAME_FIELDS.some((name) => String(fields[name] ?? '').trim() !== '')) return violations;
+	return [{ field: 'companyName', message: 'Fill in companyName, lastName or firstName' }, ...violations];
+}
+
+/** The same for some fields of a card, such as those that go with an image (spec: Image registration request). */
+export function checkCardFields(fields: Readonly<Record<string, unknown>>): Violation[] {
+	return Object.entries(fields).flatMap(([field, value]) => {
+		const rule = CARD_RULES.get(field);
+		if (rule === undefined || value === undefined || value === null) return [];
+		if (rule.type === 'object') return checkSharingPermissions(field, value);
+		const problems = typeof value === 'string' ? fieldProblems(rule, value) : [`must be a text; got ${describeType(value)}`];
+		return problems.map((problem): Violation => ({ field, message: `${field} ${problem}` }));
+	});
+}
+
+function checkSharingPermissions(field: string, value: unknown): Violation[] {
+	if (!isObject(value)) return [{ field, message: `${field} must be an object; got ${describeType(value)}` }];
+	const keys: readonly string[] = SHARING_PERMISSION_KEYS;
+	return Object.keys(value)
+		.filter((key) => !keys.includes(key))
+		.map((key) => `${SHARING_PERMISSION_PREFIX}${key}`)
+		.map((name) => ({ field: name, message: `${name} does not exist; the permissions are ${keys.map(quote).join(', ')}` }));
+}
+
+/** Checks the languages of an image: at most two of the documented ones, each once (spec: Image registration request). */
+export function checkLanguages(languages: readonly string[]): Violation[] {
+	const known: readonly string[] = IMAGE_LANGUAGES;
+	const unknown = languages.find((language) => !known.includes(language));
+	const problems = [
+		unknown !== undefined && `language ${quote(unknown)} does not exist; the languages are ${known.join(', ')}`,
+		languages.length > MAX_IMAGE_LANGUAGES &&
+			`language may have at most ${MAX_IMAGE_LANGUAGES} values; it has ${languages.length}`,
+		new Set(languages).size < languages.length && 'language has the same value twice',
+	];
+	const [message] = problems.filter((problem) => problem !== false);
+	return message === undefined ? [] : [{ field: 'language', message }];
+}

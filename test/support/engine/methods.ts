@@ -1,0 +1,75 @@
+import './environment';
+import { CredentialTestContext, LoadOptionsContext } from 'n8n-core';
+import { Workflow } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestFunctions,
+	INode,
+	INodeCredentialTestResult,
+	INodeListSearchResult,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
+import { BusinessCardData } from '../../../nodes/BusinessCardData/BusinessCardData.node';
+import { additionalData, credentialReference, loadedNode, NODE, NodeTypes, type CredentialData } from './supplies';
+
+/** n8n-core's own context of a list in the node's panel, with the panel's values as they are now. */
+function panelContext(credential: CredentialData, parameters: INodeParameters): LoadOptionsContext {
+	const node: INode = {
+		id: 'panel',
+		name: 'Panel',
+		type: NODE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: { apiVersion: 'auto', ...parameters },
+		credentials: credentialReference(),
+	};
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: new NodeTypes({ [NODE]: loadedNode() }),
+	});
+	return new LoadOptionsContext(workflow, node, additionalData(credential, node.parameters), '');
+}
+
+/** Loads a list of the node's panel. */
+export async function loadOptions(
+	method: keyof BusinessCardData['methods']['loadOptions'],
+	credential: CredentialData,
+	parameters: INodeParameters = {},
+): Promise<INodePropertyOptions[]> {
+	return await new BusinessCardData().methods.loadOptions[method].call(panelContext(credential, parameters));
+}
+
+/** What the list of a resource locator is asked with. */
+export interface ListQuestion {
+	/** What a person has typed. */
+	readonly filter?: string;
+	/** What the page before said. */
+	readonly token?: unknown;
+	readonly parameters?: INodeParameters;
+}
+
+/** Searches the list of a resource locator. */
+export async function searchList(
+	method: keyof BusinessCardData['methods']['listSearch'],
+	credential: CredentialData,
+	{ filter, token, parameters = {} }: ListQuestion = {},
+): Promise<INodeListSearchResult> {
+	const search = new BusinessCardData().methods.listSearch[method] as NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
+	return await search.call(panelContext(credential, parameters), filter, token as string | undefined);
+}
+
+/** What the "Test" button of the credential shows, through the node that is named in `testedBy`. */
+export async function testCredential(
+	type: INodeType,
+	data: ICredentialDataDecryptedObject,
+): Promise<INodeCredentialTestResult> {
+	const [use] = type.description.credentials ?? [];
+	const test = type.methods?.credentialTest?.[String(use?.testedBy)];
+	if (!test) throw new Error('the node does not test its credential');
+	const context: ICredentialTestFunctions = new CredentialTestContext();
+	return await test.call(context, { id: '1', name: 'account', type: 'businessCardDataApi', data });
+}

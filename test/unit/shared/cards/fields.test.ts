@@ -1,0 +1,69 @@
+import { CARD_FIELDS, checkCard, checkLanguages, SHARING_PERMISSION_KEYS } from '../../../../nodes/shared/cards/fields';
+
+/** The table of a card, field by field. What each rule refuses is in fields/rules. */
+
+const messages = (fields: Record<string, unknown>) => checkCard({ companyName: 'Acme', ...fields }).map(({ message }) => message);
+
+const LINES = ['lastName', 'firstName', 'departmentName', 'title', 'companyName', 'prefecture', 'city', 'street', 'building', 'url'];
+const READINGS = ['lastNameReading', 'firstNameReading'];
+const PHONES = ['mobile', 'tel', 'secondTel', 'fax'];
+
+/** Each field with the longest text that it takes, one that is too long, and one of other characters where it has such a rule. */
+const CASES: ReadonlyArray<readonly [field: string, longest: string, refused: readonly string[]]> = [
+	...LINES.map((field) => [field, '𠮷'.repeat(250), ['𠮷'.repeat(251)]] as const),
+	...READINGS.map((field) => [field, 'ア'.repeat(250), ['ア'.repeat(251), '山']] as const),
+	...PHONES.map((field) => [field, '+'.padEnd(30, '0-'), ['1'.repeat(31), '(03)']] as const),
+	['email', 'a'.repeat(250), ['a'.repeat(251), 'ａ@example.com']],
+	['memo', '🍣\n'.repeat(1_000), ['a'.repeat(2_001)]],
+	['postalCode', 'EC1A - 1BB - 234', ['12345678901', '〒100']],
+	['countryCode', 'JP', ['jp']],
+	['exchangeDate', '2024-02-29', ['2025-02-29']],
+	['tagId', '123', [' ']],
+];
+
+test('every field of the table has a case', () => {
+	expect([...CASES.map(([field]) => field), 'sharingPermissions'].sort()).toEqual(Object.keys(CARD_FIELDS).sort());
+});
+
+test.each(CASES)('%s takes %j, and is named where it is refused', (field, longest, refused) => {
+	expect(messages({ [field]: longest })).toEqual([]);
+	for (const text of refused) expect(messages({ [field]: text })).toEqual([expect.stringMatching(new RegExp(`^${field} m`))]);
+	expect(messages({ [field]: null, lastName: 'A' })).toEqual([]);
+	for (const value of [5, false, ['x'], {}]) expect(messages({ [field]: value })[0]).toMatch(`${field} must be a text; got a`);
+});
+
+test.each([
+	[{ companyName: 'Acme' }, true],
+	[{ firstName: '太郎' }, true],
+	[{ lastName: ' ', firstName: '', companyName: 'x' }, true],
+	[{}, false],
+	[{ companyName: '　 ', lastName: null }, false],
+	[{ lastNameReading: 'ヤマダ', email: 'a@example.com' }, false],
+])('%j has one of the three names: %j', (fields, hasName) => {
+	const missing = { field: 'companyName', message: 'Fill in companyName, lastName or firstName' };
+	expect(checkCard(fields)).toEqual(hasName ? [] : [missing]);
+});
+
+test('all that is wrong is told, in the order of the fields', () => {
+	const fields = { lastName: 'x'.repeat(251), tel: 'x', mobile: 'y'.repeat(31) };
+	expect(checkCard(fields).map(({ field }) => field)).toEqual(['lastName', 'tel', 'mobile', 'mobile']);
+});
+
+test('there are eight permissions and no other', () => {
+	const given = Object.fromEntries(SHARING_PERMISSION_KEYS.map((key) => [key, true]));
+	expect(SHARING_PERMISSION_KEYS).toHaveLength(8);
+	expect(messages({ sharingPermissions: given })).toEqual([]);
+	expect(messages({ sharingPermissions: { tel: true } })).toEqual([
+		'sharingPermissions.tel does not exist; the permissions are "companyInformation", "name", "exchangeDate", "contact", "mobile", "email", "memo", "others"',
+	]);
+	expect(messages({ sharingPermissions: [true] })).toEqual(['sharingPermissions must be an object; got a list']);
+});
+
+test.each([
+	[['Japanese', 'Thai'], undefined],
+	[['japanese'], 'language "japanese" does not exist; the languages are Japanese, English'],
+	[['Japanese', 'English', 'Thai'], 'language may have at most 2 values; it has 3'],
+	[['Thai', 'Thai'], 'language has the same value twice'],
+])('the languages %j: %s', (languages, message) => {
+	expect(checkLanguages(languages)).toEqual(message === undefined ? [] : [{ field: 'language', message: expect.stringContaining(message) as string }]);
+});
