@@ -12,7 +12,7 @@ export function takeUpEdit(state: TriggerState, { seen }: Judge, { selection, is
 	const { entryStatus, type, category } = former;
 	const until = Math.max(state.reached.second, state.reached.met);
 	if (!isOnce && !looksAlike(former, selection)) seen.awaitAll();
-	state.formers.push({ entryStatus, type, category, until });
+	state.formers.push({ entryStatus, type, category, until, holdsUnplaced: true });
 	if (selection.includePastBizCards && !former.includePastBizCards) state.pastFrom = until;
 	state.includesFrom &&= former.version === selection.version;
 	state.pass = undefined;

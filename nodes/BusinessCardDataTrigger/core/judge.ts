@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idPrintOf, printOf } from './content';
 import type { SourceRecord } from './content';
-import { SeenWindow } from './seen';
+import { SeenWindow, TIMELESS } from './seen';
 import { NEVER } from './state';
-import type { TriggerState } from './state';
+import type { Baseline, Former, TriggerState } from './state';
 
 /** `new` is to be emitted; `old` is met for the first time but was there before; `known` was met before. */
 export type Verdict = 'new' | 'old' | 'known';
@@ -52,7 +52,7 @@ export class Judge {
 		const print = this.options.isOnce ? idPrintOf(record) : printOf(record);
 		if (this.options.isOnce && !this.isDue(record) && record.status !== FINAL_STATUS) this.pending.add(print);
 		else this.pending.delete(print);
-		this.seen.note(print, this.timeOf(record));
+		this.seen.note(print, this.secondFor(record));
 	}
 
 	/** Remembers a card that is being processed: it fires when that is over, however old it is. */
@@ -64,7 +64,7 @@ export class Judge {
 		const { seen } = this;
 		const print = printOf(record);
 		const isKnown = seen.has(print, record.updated) || seen.takeAwaited(print, record.updated);
-		if (isKnown) seen.note(print, record.updated);
+		if (record.updated === undefined) seen.keepAll(print, this.secondFor(record));
 		if (isKnown || seen.contentsOf(print) >= MAX_CONTENTS) return 'known';
 		return this.isOld(record) ? 'old' : 'new';
 	}
@@ -75,7 +75,7 @@ export class Judge {
 		const isPending = this.pending.has(print);
 		if (isPending) return this.isDue(record) ? 'new' : 'known';
 		if (this.seen.has(print)) {
-			this.seen.note(print, this.timeOf(record));
+			this.seen.note(print, this.secondFor(record));
 			return 'known';
 		}
 		// What was registered so early has been judged, and forgotten since.
@@ -93,20 +93,24 @@ export class Judge {
 		return this.options.isOnce ? (registered ?? updated) : updated;
 	}
 
+	/** The second that a record is kept for. One without a readable time is met as long as the low watermark has not passed it. */
+	private secondFor(record: SourceRecord): number {
+		return this.timeOf(record) ?? TIMELESS + Math.max(this.state.reached.second, this.options.horizon) + 1;
+	}
+
 	/** Whether a record that was not met was there before all the same. */
 	private isOld(record: SourceRecord): boolean {
 		const { isFirst, horizon, startFrom } = this.options;
 		const { baseline, formers } = this.state;
 		const time = this.timeOf(record);
-		const isPlaced = time !== undefined && time <= horizon;
 		if (isFirst && (startFrom === undefined || time === undefined)) return true;
-		if (baseline && ((time !== undefined && time <= baseline.until) || (baseline.holdsUnplaced && !isPlaced))) return true;
-		return formers.some((former) => !(isPlaced && time > former.until) && !shows(former, record.json));
+		const holds = ({ until, holdsUnplaced }: Baseline) => (time ?? Infinity) <= until || (holdsUnplaced && (time ?? Infinity) > horizon);
+		return (baseline !== undefined && holds(baseline)) || formers.some((former) => holds(former) && !shows(former, record.json));
 	}
 }
 
 /** Whether a selection shows a record, as far as the record itself says. */
-function shows({ entryStatus, type, category }: TriggerState['formers'][number], json: IDataObject): boolean {
+function shows({ entryStatus, type, category }: Former, json: IDataObject): boolean {
 	const isAmong = (chosen: readonly string[], value: unknown) => chosen.length === 0 || typeof value !== 'string' || chosen.includes(value);
 	if (!isAmong(entryStatus, json.entryStatus) || !isAmong(type, json.type)) return false;
 	const { categories } = json;

@@ -6,6 +6,7 @@ import { takeUpEdit } from './edit';
 import { Judge, nthNewest } from './judge';
 import { PageFailed, PENDING_STATUS, readableOf, Reader, WITNESSES } from './reader';
 import type { RecordSource, SourcePage } from './reader';
+import { TIMELESS } from './seen';
 import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { Begun, LeftRange, Range, Selection, TriggerState } from './state';
 
@@ -138,7 +139,6 @@ class Poll {
 		const { state, options } = this;
 		const { pass } = state;
 		const begun = pass?.begun ?? { local: options.local, isAlone: state.left.length === 0 };
-		if (!pass) this.judge.seen.begin();
 		let hear = pass ? undefined : async (page: SourcePage) => await this.findReached(page);
 		let range: Range | undefined = pass ?? this.segmentFrom(state.low);
 		for (state.pass = undefined; range; range = this.segmentFrom(range.to + 1)) {
@@ -235,6 +235,7 @@ class Poll {
 		const settled = isIdle ? reached.second + 1 : reached.second - overlap;
 		if (reached.second !== NEVER) state.low = Math.max(state.low, Math.min(settled, pass?.at ?? settled));
 		const { low } = state;
+		if (begun) for (const former of state.formers) former.holdsUnplaced = false;
 		const isRead = begun?.isAlone === true && left.length === 0;
 		if (isRead) {
 			state.cutoff = Math.max(state.cutoff, low);
@@ -242,7 +243,10 @@ class Poll {
 			state.formers = state.formers.filter(({ until }) => until >= low);
 		}
 		const isLeft = (second: number) => left.some(({ at, to }) => second >= at && second <= to);
-		judge.seen.forget((second) => (isOnce ? second < state.cutoff : second < low && !isLeft(second)), isRead);
+		judge.seen.forget((second) => {
+			if (second >= TIMELESS) return isRead && second - TIMELESS < low;
+			return isOnce ? second < state.cutoff : second < low && !isLeft(second);
+		});
 		if (judge.seen.size > MAX_SEEN) throw new TooMuchToRemember();
 	}
 }

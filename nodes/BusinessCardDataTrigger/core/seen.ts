@@ -9,9 +9,8 @@ interface Met {
 const SEPARATOR = ' ';
 const RADIX = 36;
 
-/** Stand for the second of what shows no readable time: met in the reading of the present that is under way, and not yet. */
-const MET = 1;
-const UNMET = 0;
+/** Added to the second of what shows no readable time: one that the service has not stamped it after. */
+export const TIMELESS = 10_000_000_000;
 
 /** What was met lately: prints, each under the second that it is kept for. */
 export class SeenWindow {
@@ -50,15 +49,18 @@ export class SeenWindow {
 		return this.met.get(print.slice(0, TIME_LENGTH))?.length ?? 0;
 	}
 
-	/** Keeps a print for a second; without one, as long as it is met. */
-	note(print: string, second = MET): void {
-		const known = this.find(print);
-		if (known && known.content !== NEXT_CONTENT) {
-			known.second = second;
-			return;
-		}
+	/** Keeps a print for a second, and no longer for the one before. */
+	note(print: string, second: number): void {
 		const half = print.slice(0, TIME_LENGTH);
-		this.met.set(half, [...(this.met.get(half) ?? []), { content: print.slice(TIME_LENGTH), second }]);
+		const all = this.met.get(half) ?? [];
+		const known = all.find(({ content }) => content === print.slice(TIME_LENGTH) && content !== NEXT_CONTENT);
+		if (known) known.second = second;
+		else this.met.set(half, [...all, { content: print.slice(TIME_LENGTH), second }]);
+	}
+
+	/** Keeps all contents of a record without a readable time. */
+	keepAll(print: string, second: number): void {
+		for (const one of this.met.get(print.slice(0, TIME_LENGTH)) ?? []) if (one.second >= TIMELESS) one.second = second;
 	}
 
 	/** Takes a content for the one that the record was to show next with that time; false when none was awaited. */
@@ -68,24 +70,15 @@ export class SeenWindow {
 		return awaited !== undefined;
 	}
 
-	/** A reading of the present begins. */
-	begin(): void {
-		for (const all of this.met.values()) for (const one of all) if (one.second === MET) one.second = UNMET;
-	}
-
 	/** All that is known will look different, and has not changed. */
 	awaitAll(): void {
 		for (const all of this.met.values()) for (const one of all) one.content = NEXT_CONTENT;
 	}
 
-	/**
-	 * Forgets what is kept for a second that does not matter any longer.
-	 *
-	 * @param isRead whether the present has been read to its end, with nothing left beside it
-	 */
-	forget(isOver: (second: number) => boolean, isRead: boolean): void {
+	/** Forgets what is kept for a second that is over. */
+	forget(isOver: (second: number) => boolean): void {
 		for (const [half, all] of this.met) {
-			const kept = all.filter(({ second }) => (second > MET ? !isOver(second) : second === MET || !isRead));
+			const kept = all.filter(({ second }) => !isOver(second));
 			if (kept.length === 0) this.met.delete(half);
 			else this.met.set(half, kept);
 		}

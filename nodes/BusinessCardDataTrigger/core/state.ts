@@ -36,6 +36,15 @@ export type LeftRange = Range & {
 	isWaiting?: boolean;
 };
 
+/** What was there before: up to a second and, until all of it has been read, whatever no believable time places. */
+export interface Baseline {
+	until: number;
+	holdsUnplaced: boolean;
+}
+
+/** What was there before an edit, but for what the former selection would have shown. */
+export type Former = Baseline & Pick<Selection, 'entryStatus' | 'type' | 'category'>;
+
 /** How a reading of the present began: when, by the clock of this machine, and whether nothing was left beside it. */
 export interface Begun {
 	local: number;
@@ -68,13 +77,13 @@ export interface TriggerState {
 	/** Ranges that are still to be read beside the present. */
 	left: LeftRange[];
 	/** Former selections, as long as something stamped before their edit can still show for the first time. */
-	formers: Array<Pick<Selection, 'entryStatus' | 'type' | 'category'> & { until: number }>;
+	formers: Former[];
 	/** Up to here past cards are left out, because they were when the poll before read it. */
 	pastFrom: number;
 	/** Where the reading of the present stopped early. */
 	pass?: Range & { begun: Begun };
-	/** What was there at activation, as long as that is not over: up to a second, and what is not placed by a time. */
-	baseline?: { until: number; holdsUnplaced: boolean };
+	/** What was there at activation, as long as it has not been read. */
+	baseline?: Baseline;
 }
 
 /** No moment of the service lies outside. */
@@ -107,6 +116,7 @@ const parts = (forms: Readonly<Record<string, Form>>): Form => (value) =>
 
 const walk = optional(parts({ to: second, token: optional(text) }));
 const range = { at: second, to: second, walk, round: optional(count), isFresh: optional(flag), isBackward: optional(flag), refused: optional(count) };
+const baseline = { until: second, holdsUnplaced: flag };
 const shown = { entryStatus: texts, type: texts, category: texts };
 
 const FORMS: Readonly<Record<keyof TriggerState, Form>> = {
@@ -121,10 +131,10 @@ const FORMS: Readonly<Record<keyof TriggerState, Form>> = {
 	seen: SeenWindow.isText,
 	pending: texts,
 	left: listOf(parts({ ...range, isFailed: optional(flag), isWaiting: optional(flag) })),
-	formers: listOf(parts({ ...shown, until: second })),
+	formers: listOf(parts({ ...shown, ...baseline })),
 	pastFrom: second,
 	pass: optional(parts({ ...range, begun: parts({ local: second, isAlone: flag }) })),
-	baseline: optional(parts({ until: second, holdsUnplaced: flag })),
+	baseline: optional(parts(baseline)),
 };
 
 /**
