@@ -22,8 +22,6 @@ export interface SimulationOptions {
 	readonly hear?: (step: Step | PollReport) => void;
 	readonly isWide?: boolean;
 	readonly isShort?: boolean;
-	/** Kinds of findings that do not count. */
-	readonly tolerated?: readonly string[];
 }
 
 const DAY_MS = 86_400_000;
@@ -104,7 +102,7 @@ async function probe(life: Life): Promise<void> {
 export async function simulate(
 	history: History,
 	trigger: Trigger,
-	{ hear, isWide = false, isShort = false, tolerated = [] }: SimulationOptions = {},
+	{ hear, isWide = false, isShort = false }: SimulationOptions = {},
 ): Promise<Outcome> {
 	const life = new Life(history, trigger, hear, isWide);
 	await life.takeAll(history.steps);
@@ -113,6 +111,5 @@ export async function simulate(
 	const quietCalls = isShort ? 0 : await rest(life);
 	await probe(life);
 	const { largest, oracle } = life;
-	const findings = oracle.findings.filter(({ kind }) => !tolerated.includes(kind));
-	return { findings, polls, calls, quietCalls, quietPolls: QUIET_POLLS, largest, emitted: oracle.items };
+	return { findings: oracle.findings, polls, calls, quietCalls, quietPolls: QUIET_POLLS, largest, emitted: oracle.items };
 }

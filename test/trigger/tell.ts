@@ -1,7 +1,7 @@
 import type { Step } from './history';
 import { historyOf } from './generate';
 import type { PollReport, Trigger } from './life';
-import { ours } from './anew';
+import { ours } from './ours';
 import { plainTrigger, WRONGS } from './plain';
 import { shrink } from './shrink';
 import { simulate } from './simulate';

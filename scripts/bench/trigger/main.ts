@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { CLASSES, historyOf } from '../../../test/trigger/generate';
 import type { Trigger } from '../../../test/trigger/life';
 import { KINDS } from '../../../test/trigger/oracle';
-import { ours } from '../../../test/trigger/anew';
+import { ours } from '../../../test/trigger/ours';
 import { simulate } from '../../../test/trigger/simulate';
 import { airbyte, salesforce } from './peers';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { catchAs, OutOfTime } from '../../shared';
 import { activate } from './activation';
-import type { Budget } from './budget';
+import type { Budget } from '../budget';
 import { takeUpEdit } from './edit';
 import { Judge, nthNewest } from './judge';
 import { PageFailed, PENDING_STATUS, readableOf, Reader, WITNESSES } from './reader';
@@ -16,8 +16,6 @@ export interface PollOptions {
 	readonly isOnce: boolean;
 	readonly scope: string;
 	readonly selection: Selection;
-	/** Statuses to emit; empty where records have none. */
-	readonly statuses: readonly string[];
 	/** Which records are emitted; the others are judged like them. */
 	readonly passes: (record: IDataObject) => boolean;
 	/** Seconds a change may take to become visible. */
@@ -85,9 +83,9 @@ class Poll {
 		private readonly state: TriggerState,
 		private readonly newest?: SourcePage,
 	) {
-		const { isOnce, statuses, startFrom, local } = options;
+		const { isOnce, startFrom, local } = options;
 		this.horizon = local + CLOCK_DIFFERENCE;
-		this.judge = new Judge(state, { isOnce, statuses, startFrom, isFirst: newest !== undefined, horizon: this.horizon });
+		this.judge = new Judge(state, { isOnce, startFrom, isFirst: newest !== undefined, horizon: this.horizon });
 		this.reader = new Reader({ ...options, state, judge: this.judge, horizon: this.horizon });
 	}
 
@@ -120,8 +118,8 @@ class Poll {
 
 	/** A card that was being processed before anybody looked has to be known, or its completion would not be new. */
 	private awaitsCards(): boolean {
-		const { isOnce, statuses } = this.options;
-		return isOnce && statuses.length > 0 && !statuses.includes(PENDING_STATUS);
+		const { isOnce, selection } = this.options;
+		return isOnce && selection.entryStatus.length > 0 && !selection.entryStatus.includes(PENDING_STATUS);
 	}
 
 	/** What the newest page shows at activation is known at once: should the rest take several polls, it cannot be told from later changes. */

@@ -10,6 +10,7 @@ import { SeenWindow } from './seen';
 /** Parameters that decide what a record looks like and which records are shown; kept to notice an edit. */
 export interface Selection {
 	version: string;
+	/** Statuses to emit; empty where records have none. An event that fires once asks for all. */
 	entryStatus: string[];
 	includeTags: boolean;
 	includePastBizCards: boolean;
