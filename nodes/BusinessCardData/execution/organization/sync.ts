@@ -19,7 +19,7 @@ import { refusedItems } from './items';
 import { changesOf, failed, mapped, outputItems, refusedJob, refusedPlan, withIds } from './syncReport';
 import type { Before, Progress } from './syncReport';
 
-/** What n8n keeps with a published workflow from one run to the next, and with any from one try of a run to the next. */
+/** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
 interface Memory {
 	/** An import that had not ended when its run did. */
 	runningImport?: string;
@@ -190,7 +190,7 @@ function layoutsOf(run: Run): Sync['layouts'] {
 	return { user: { ...layout, columnOrder: user }, department: { ...layout, columnOrder: department } };
 }
 
-/** What joins the names of a path. White space is as good as anything else; a semicolon stands between several paths. */
+/** What joins the names of a path. White space is as good as anything; a semicolon stands between several paths. */
 function separatorOf({ functions }: Run): string {
 	const given: unknown = functions.getNodeParameter('options', {});
 	const separator = readText('pathSeparator', (isObject(given) && given.pathSeparator) || '/');

@@ -12,7 +12,7 @@ import { optionsOf } from './service';
 /* What a sync says: its output, and its errors. */
 
 /** Both lists as they were read, and the files in which they came. */
-export type Before = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer; readonly records: PresentRecord[] }>>;
+export type Before = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer; records: PresentRecord[] }>>;
 
 /** What a run has done so far. */
 export interface Progress {
@@ -36,7 +36,7 @@ export function changesOf({ department, user }: PlannedJob): Change[] {
 	return [...department, ...user].map(({ change }) => change);
 }
 
-/** A text in which departments that have been added stand by their ids: a TempId means nothing outside of its own job. */
+/** A text in which departments that have been added stand by their ids; a TempId means nothing outside of its job. */
 export function withIds(text: string, ids: ReadonlyMap<string, string>): string {
 	return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => ids.get(tempId) ?? reference);
 }
@@ -84,13 +84,15 @@ function withRefusals(change: IDataObject, refusals: readonly string[]): IDataOb
 
 function shownChanges({ plan, applied }: Outcome): IDataObject[] {
 	const { ids = new Map<string, string>() } = applied?.progress ?? {};
-	const left = new Map(applied?.after.changes.flatMap((change) => namesOf(change).map((name) => [name, change] as const)));
+	const after = applied?.after.changes ?? [];
+	const left = new Map(after.flatMap((change) => namesOf(change).map((name) => [name, change] as const)));
 	return plan.changes.map((change) => {
 		const { kind: type, action, key, name, move = null } = change;
 		const undone = namesOf(change).flatMap((each) => left.get(each) ?? [])[0];
 		const done = applied !== undefined && undone === undefined;
 		const id = change.id || (ids.get(change.tempId) ?? null);
-		const fields = mapped(change.fields, ({ from, to }) => ({ from, to: typeof to === 'string' ? withIds(to, ids) : to }));
+		const shown = (value: string | number | null) => (typeof value === 'string' ? withIds(value, ids) : value);
+		const fields = mapped(change.fields, ({ from, to }) => ({ from, to: shown(to) }));
 		return { type, action, key, name, done, id, fields, message: undone ? notInEffect(undone) : move };
 	});
 }
@@ -150,7 +152,7 @@ function recordOf(job: PlannedJob, { Type, Id, TempId }: ResultRow): string {
 }
 
 const IS_RUNNING =
-	'The next run of a published workflow waits for this import and continues from there. Run by hand, wait until it has ended.';
+	'The next run of a published workflow waits for this import and goes on. By hand, wait until it has ended.';
 
 /** An error that says what has been done before it. */
 export function failed({ client }: Run, thrown: unknown, progress: Progress, isRunning: boolean): NodeApiError {
