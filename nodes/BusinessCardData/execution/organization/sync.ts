@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
-	columnOrders, fault, isObject, isUncertain, planOrganization, readList, readText, sameForm, shownValue, systemClock,
+	catchAs, columnOrders, fault, isObject, isUncertain, planOrganization, readList, readText, sameForm, shownValue, systemClock,
 	today, userIdProblem, writeRows,
 } from '../../../shared';
 import type {
@@ -10,12 +10,11 @@ import type {
 } from '../../../shared';
 import { parameter } from '../run';
 import type { Run } from '../run';
-import { wantedItems } from './items';
+import { refusedItems, wantedItems } from './items';
 import {
 	checkedBy, csvForm, KINDS, optionsOf, readPresent, readResults, reservedId, untilFinished, waitingOf,
 } from './service';
 import type { JobFiles } from './service';
-import { refusedItems } from './items';
 import { changesOf, failed, mapped, outputItems, refusedJob, refusedPlan, withIds } from './syncReport';
 import type { Before, Progress } from './syncReport';
 
@@ -162,14 +161,11 @@ async function importJob(sync: Sync, job: PlannedJob, name: string): Promise<voi
 
 /** Sends the one call that writes; where its answer is lost, the next try waits for what it may have done. */
 async function reserve({ run, memory }: Sync, request: ServiceRequest, changes: readonly Change[]): Promise<string> {
-	try {
-		const { json } = await run.client.send(request);
-		return reservedId(run, json);
-	} catch (error) {
-		const until = Date.now() + waitingOf(optionsOf(run)).timeout * 1_000;
-		if (isUncertain(error)) memory.lostJob = { until, changes: changes.slice(0, 20).map(nameOf) };
-		throw error;
-	}
+	const answer = await catchAs(run.client.send(request).then(({ json }) => reservedId(run, json)), Error);
+	if (!(answer instanceof Error)) return answer;
+	const until = Date.now() + waitingOf(optionsOf(run)).timeout * 1_000;
+	if (isUncertain(answer)) memory.lostJob = { until, changes: changes.slice(0, 20).map(nameOf) };
+	throw answer;
 }
 
 /** What goes wrong says what has been done before it. */
