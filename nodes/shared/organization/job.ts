@@ -1,6 +1,6 @@
 import { ViolationList } from '../base/violation';
-import { unencodable } from '../csv/encodings';
-import type { CsvEncoding } from '../csv/text';
+import { unencodable } from '../csv/encoding';
+import type { Encoding } from '../api/versions';
 import { quote } from '../values/characters';
 import { ColumnNames, misspeltProblem } from '../values/columnNames';
 import { cellOf, cellProblem } from './cells';
@@ -32,7 +32,7 @@ export interface CheckContext {
 	/** Today in the workflow's zone, `YYYY-MM-DD`. */
 	readonly today: string;
 	/** What the CSV is written in. */
-	readonly encoding: CsvEncoding;
+	readonly encoding: Encoding;
 }
 
 /**
@@ -136,7 +136,7 @@ export function completeRows(
 	kind: OrganizationRecordKind,
 	rows: readonly JobRow[],
 	present: readonly PresentRecord[],
-	encoding: CsvEncoding,
+	encoding: Encoding,
 ): { rows: JobRow[]; violations: ViolationList } {
 	const violations = new ViolationList();
 	const column = ID_FIELD[kind];

@@ -195,10 +195,10 @@ describe('what is refused before any call', () => {
 		expect(error.message).toMatch(/: (?:correct the named rows\. No row of this import was sent|use the column names of .*)$/);
 	});
 
-	it('a character that Shift_JIS cannot hold, naming row and field', async () => {
+	it('a character that Shift JIS cannot hold, naming row and field', async () => {
 		const rows = [...user({}), { ...USER, TempId: 'u2', UserId: 'u2', Email: 'u2@x.jp', UserName: '中村 🙂' }];
 		const error = await refused(rows, { options: { encoding: 'sjis' } });
-		expect(error.message).toContain("user row 2 (item 2): UserName contains '🙂', which Shift_JIS cannot encode");
+		expect(error.message).toContain("user row 2 (item 2): UserName contains '🙂', which Shift JIS cannot encode");
 		expect(error.description).toMatch(/ item 2 is row 4\.<br>\nNothing was sent\.$/);
 	});
 

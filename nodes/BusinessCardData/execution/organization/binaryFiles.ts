@@ -7,7 +7,6 @@ import {
 	looksLikeHeader,
 	MAX_CSV_BYTES,
 	sizeProblem,
-	TimeSlices,
 } from '../../../shared';
 import type { CsvLayout, Encoding, FileProblem, OrganizationRecordKind } from '../../../shared';
 import { binaryBytes, binaryFieldName, binarySize, findBinary } from '../binary';
@@ -73,7 +72,7 @@ export async function fileFromBinary(
 	if (isBlankFile(bytes)) {
 		throw refused(kind, `The ${kind} CSV is empty`, 'leave the field empty if there is nothing to import.');
 	}
-	refuse(kind, await csvFileProblem(bytes, layout.encoding, new TimeSlices()));
+	refuse(kind, csvFileProblem(bytes, layout.encoding));
 	if (!looksLikeHeader(kind, bytes)) return bytes;
 	throw refused(
 		kind,

@@ -1,5 +1,5 @@
 import { quote } from '../../values/characters';
-import { unencodable } from '../../csv/encodings';
+import { unencodable } from '../../csv/encoding';
 import { cellProblem } from '../cells';
 import { fieldsOf, ID_FIELD } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';

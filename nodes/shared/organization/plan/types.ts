@@ -1,4 +1,4 @@
-import type { CsvEncoding } from '../../csv/text';
+import type { Encoding } from '../../api/versions';
 import type { OrganizationRecordKind } from '../fields';
 import type { PresentRecord } from '../csv';
 import type { OrganizationItem } from '../cells';
@@ -35,7 +35,7 @@ export interface SyncRules {
 	/** The IANA zone in which the day of a date-time is taken. */
 	readonly zone: string;
 	/** What the CSV is written in. */
-	readonly encoding: CsvEncoding;
+	readonly encoding: Encoding;
 }
 
 /** What a column is, and what it is to be; values as the lists of users and departments give them. */
