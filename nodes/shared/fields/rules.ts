@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../values/calendarDate';
+import { isCalendarDate } from '../values/dateTime';
 import { CHARACTER_CLASSES, characterProblem, halfCharacterProblem, lengthProblem, quote } from '../values/characters';
 import type { CharacterClassName } from '../values/characters';
 import { COUNTRY_CODES } from './countryCodes';

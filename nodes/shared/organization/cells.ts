@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../values/calendarDate';
+import { isCalendarDate } from '../values/dateTime';
 import { CHARACTER_CLASSES, characterProblem, describeType, lengthProblem, quote } from '../values/characters';
 import { isDateObject, readDateTime, readDay } from '../values/dateTime';
 import { switchOf } from '../values/switchValue';
