@@ -3,11 +3,12 @@
  * all of them load: one process has one limiter, whichever node makes the call.
  */
 export { authenticated } from './http/origin';
-export * from './base/blankValue';
 export * from './cards/notation';
 export * from './fields/rules';
 export * from './cards/fields';
-export { describeType, formatCount, inOneForm, joined, quote, withoutStop } from './values/characters';
+export * from './values/show';
+export * from './values/readers';
+export * from './api/records';
 export * from './http/client';
 export { isRecord, startsAsText } from './http/transport';
 export * from './base/clock';
@@ -38,20 +39,12 @@ export * from './organization/fields';
 export * from './organization/job';
 export { sameForm } from './organization/identity';
 export { readRecords } from './lists/byToken';
-export * from './api/parameters';
-export * from './api/recordFields';
 export { readRetryAfter, UNNAMED_PAUSE_MS } from './http/retryAfter';
 export { noteBounds, notePageSize } from './lists/formerTrigger/bounds';
 export { beginAgain, beginPass, ORDERS } from './lists/formerTrigger/crowdedSecond';
 export { advance, askedAt } from './lists/formerTrigger/cursor';
 export type { Bounds, Intake, PlacedRecord, Position, Seconds } from './lists/formerTrigger/position';
 export { readTimeRange as readTerm } from './lists/returnAll';
-export * from './values/shownValue';
-export * from './api/simplify';
-export * from './values/switchValue';
-export * from './api/tags';
 export { directionByUpdate } from './lists/timeRange';
-export * from './values/textValue';
 export * from './lists/formerTrigger/updateOrder';
 export * from './api/versions';
-export * from './values/wholeNumber';

@@ -56,7 +56,7 @@ test.each(STRANGE)('the card %j is asked for under its own id, and found', async
 		expect(path).toMatch(/^\/v[\d.]+\/(?:bizCards\/[^/]+(?:\/tags)?|persons\/[^/]+|organization\/jobs\/[^/]+(?:\/result)?)$/);
 });
 
-const IMPOSSIBLE = ['.', '..', 'a\u0000b', 'a\nb', 'a\r\nX-Header: b', 'a\tb', 'a\u007fb', '\ud83d', 'x'.repeat(10_000)];
+const IMPOSSIBLE = ['.', '..', 'a\u0000b', 'a\nb', 'a\r\nX-Header: b', 'a\tb', 'a\u007fb', '\ud83d'];
 
 const PLACES: ReadonlyArray<readonly [string, string, INodeParameters]> = [
 	['a card', 'businessCardId', { resource: 'businessCard', operation: 'get' }],

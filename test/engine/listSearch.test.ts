@@ -143,13 +143,6 @@ test.each(['searchBusinessCards', 'searchPersons', 'searchTags'] as const)('a re
 	await expect(searchList(method, world.credential(), { filter: 'a' })).rejects.toThrow('Scripted answer 403');
 });
 
-test('a text that is too long to be looked for is refused in words', async () => {
-	await expect(searchList('searchBusinessCards', world.credential(), { filter: 'x'.repeat(501) })).rejects.toThrow(
-		'name has 501 characters',
-	);
-	expect(world.emulator.calls).toEqual([]);
-});
-
 test('what is no token of these lists begins no search', async () => {
 	expect(await searchList('searchBusinessCards', world.credential(), { token: 'x' })).toEqual({ results: [] });
 	expect(world.emulator.calls).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Encoding } from '../api/versions';
-import { describeCharacter, halfCharacterProblem } from '../values/characters';
+import { describeCharacter, halfCharacterProblem } from '../fields/characters';
 
 /** What the platform calls the encodings, and what people do. */
 export const CHARSETS = {

@@ -1,6 +1,6 @@
 import { CsvError, parse, type Options as ParseOptions } from 'csv-parse/sync';
 import type { Delimiter } from '../api/versions';
-import { formatCount } from '../values/characters';
+import { formatCount } from '../values/show';
 import { CHARSETS, decodeAs } from './encoding';
 
 /** The characters that the values of the `delimiter` parameter stand for. */

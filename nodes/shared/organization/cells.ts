@@ -1,7 +1,7 @@
-import { isCalendarDate } from '../values/dateTime';
-import { CHARACTER_CLASSES, characterProblem, describeType, lengthProblem, quote } from '../values/characters';
-import { isDateObject, readDateTime, readDay } from '../values/dateTime';
-import { switchOf } from '../values/switchValue';
+import { isCalendarDate, isDateObject, readDateTime, readDay } from '../values/dateTime';
+import { CHARACTER_CLASSES, characterProblem, lengthProblem } from '../fields/characters';
+import { describeType, quote } from '../values/show';
+import { switchOf } from '../values/readers';
 import { ID_FIELD } from './fields';
 import type { OrganizationField, OrganizationRecordKind } from './fields';
 import { isSpreadsheetError, sameForm } from './identity';

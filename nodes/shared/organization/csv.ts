@@ -4,9 +4,8 @@ import type { Delimiter, Encoding } from '../api/versions';
 import type { Violation } from '../base/violation';
 import { encodeText } from '../csv/encoding';
 import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseFirstRow, parseRows } from '../csv/text';
-import { formatCount, quote } from '../values/characters';
-import { switchOf } from '../values/switchValue';
-import { wholeNumberOf } from '../values/wholeNumber';
+import { formatCount, quote } from '../values/show';
+import { switchOf, wholeNumberOf } from '../values/readers';
 import { fieldNames, fieldsOf, ID_FIELD, PLURAL } from './fields';
 import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRows } from './fields';
 

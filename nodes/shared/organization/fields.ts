@@ -1,5 +1,5 @@
-import { CHARACTER_CLASSES, characterProblem, lengthProblem } from '../values/characters';
-import type { CharacterClassName } from '../values/characters';
+import { CHARACTER_CLASSES, characterProblem, lengthProblem } from '../fields/characters';
+import type { CharacterClassName } from '../fields/characters';
 
 /** The kinds of organization CSV: two that are imported and read, and the result of an import. */
 export type OrganizationKind = 'user' | 'department' | 'result';

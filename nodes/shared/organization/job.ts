@@ -1,7 +1,7 @@
 import { ViolationList } from '../base/violation';
 import { unencodable } from '../csv/encoding';
 import type { Encoding } from '../api/versions';
-import { quote } from '../values/characters';
+import { quote } from '../values/show';
 import { ColumnNames, misspeltProblem } from '../values/columnNames';
 import { cellOf, cellProblem } from './cells';
 import type { OrganizationItem, RowUse } from './cells';

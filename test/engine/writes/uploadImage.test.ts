@@ -170,7 +170,7 @@ it.each(REFUSALS)('sends nothing of %s', async (_name, binary, additionalFields,
 it('quotes the name of a binary field no further than a line', async () => {
 	const binaryPropertyName = '={{ "x".repeat(1000) }}';
 	const error = failureOf(await world.run(uploading({}, { binaryPropertyName }), { items: [CARD] }));
-	expect(error.message).toMatch(/^The item has no binary field "x{40}…": its binary fields are data$/);
+	expect(error.message).toMatch(/^The item has no binary field "x{60}…": its binary fields are data$/);
 });
 
 describe('a memo with line breaks', () => {

@@ -2,7 +2,7 @@ import { sameAddress, sameForm } from '../identity';
 import { fieldsOf, TEMP_ID_PREFIX } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';
 import type { PresentRecord } from '../csv';
-import { wholeNumberOf } from '../../values/wholeNumber';
+import { wholeNumberOf } from '../../values/readers';
 import type { ReadItem } from './items';
 import type { PlanViolation, SyncRules } from './types';
 

@@ -1,6 +1,6 @@
-import { quote } from '../../values/characters';
+import { quote } from '../../values/show';
 import { ColumnNames, misspeltProblem } from '../../values/columnNames';
-import { jsonArray } from '../../values/listText';
+import { jsonArray } from '../../values/readers';
 import { fieldNames, fieldsOf } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';
 import { sameForm } from '../identity';

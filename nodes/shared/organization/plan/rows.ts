@@ -1,4 +1,4 @@
-import { quote } from '../../values/characters';
+import { quote } from '../../values/show';
 import { unencodable } from '../../csv/encoding';
 import { cellProblem } from '../cells';
 import { fieldsOf, ID_FIELD } from '../fields';

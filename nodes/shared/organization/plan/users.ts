@@ -1,4 +1,4 @@
-import { quote } from '../../values/characters';
+import { quote } from '../../values/show';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
 import type { PresentRecord } from '../csv';
 import { append, before, comparable, departmentIds, noteChanges, refuseItem, refuseTwice, wanted } from './draft';
