@@ -1,4 +1,4 @@
-import { ParameterError } from '../base/violation';
+import { fault } from '../base/violation';
 import { shownValue } from './show';
 
 /** A moment as somebody wrote it: with the offset of its zone. */
@@ -46,23 +46,25 @@ export function isCalendarDate(text: string): boolean {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
+function formatOf(timeZone: string): Intl.DateTimeFormat | undefined {
+	try {
+		return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+	} catch {
+		return undefined;
+	}
+}
+
 /**
  * How far a zone is ahead of UTC, in seconds.
  *
  * @throws ParameterError for a zone that there is not, which is not the fault of the dates that need it
  */
 function offsetAt(seconds: number, timeZone: string): number {
-	let format = formats.get(timeZone);
-	try {
-		format ??= new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-	} catch {
-		throw new ParameterError({
-			parameter: 'timezone',
-			message: `The time zone of the workflow is ${shownValue(timeZone)}, which does not exist`,
-			rule:
-				'choose one in the settings of the workflow, or correct GENERIC_TIMEZONE in the settings of n8n: without quotes, ' +
-				'such as Asia/Tokyo.',
-		});
+	const format = formats.get(timeZone) ?? formatOf(timeZone);
+	if (!format) {
+		const message = `The time zone of the workflow is ${shownValue(timeZone)}, which does not exist`;
+		const where = 'in the settings of the workflow, or correct GENERIC_TIMEZONE in the settings of n8n';
+		throw fault('timezone', message, `choose one ${where}: without quotes, such as Asia/Tokyo.`);
 	}
 	formats.set(timeZone, format);
 	const name = format.formatToParts(seconds * 1_000).find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -142,13 +144,9 @@ export function readDateTime(value: unknown, zone: string): Moment | undefined {
 export function readMoment(name: string, value: unknown, zone: string): Moment {
 	const moment = readDateTime(value, zone);
 	if (moment) return moment;
-	throw new ParameterError({
-		parameter: name,
-		message: `${name} is ${shownValue(value)}, which is not a date and time`,
-		rule:
-			'enter a date and time such as 2026-04-01T09:00:00 (read in the time zone of the workflow) or ' +
-			'2026-04-01T09:00:00+09:00.',
-	});
+	const rule = 'enter a date and time such as 2026-04-01T09:00:00 (read in the time zone of the workflow) or ';
+	throw fault(name, `${name} is ${shownValue(value)}, which is not a date and time`, `${rule}2026-04-01T09:00:00+09:00.`);
+
 }
 
 function dayIn(zone: string, seconds: number): string {
