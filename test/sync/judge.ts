@@ -34,7 +34,7 @@ function brokenPromises(before: Snapshot, { jobs }: OrganizationPlan, wishes: Wi
 export function faultsOf(before: Snapshot, items: readonly SyncItem[], wishes: Wishes): string[] {
 	const plan = planFor(before, items, wishes);
 	const should = expected(before, items, wishes);
-	if (plan.violations) {
+	if (plan.violations.length > 0) {
 		return should.refused === undefined ? [`refused: ${plan.violations.map(({ message }) => message).join(' | ')}`] : [];
 	}
 	if (plan.refusals.length > 0) {
@@ -50,7 +50,7 @@ export function faultsOf(before: Snapshot, items: readonly SyncItem[], wishes: W
 				faults.push(`another organization: ${JSON.stringify(picture)} instead of ${JSON.stringify(should.picture)}`);
 			}
 			const again = planFor(after, items, wishes);
-			if (again.violations) faults.push(`the second plan is refused: ${again.violations.map(({ message }) => message).join(' | ')}`);
+			if (again.violations.length > 0) faults.push(`the second plan is refused: ${again.violations.map(({ message }) => message).join(' | ')}`);
 			else if (again.jobs.length > 0) faults.push(`the second plan changes ${JSON.stringify(again.changes)}`);
 		} catch (error) {
 			faults.push(`${JSON.stringify(switches)}: ${error instanceof Error ? error.message : String(error)}`);
@@ -71,7 +71,7 @@ export function orderFaults({ before, items, wishes, shuffle }: Story): string[]
 	const shuffled = items.map((item, index) => [shuffle[index] ?? 0, item] as const).sort(([a], [b]) => a - b);
 	const one = planFor(before, items, wishes);
 	const other = planFor(before, shuffled.map(([, item]) => item), wishes);
-	if (one.violations && other.violations) return [];
-	if (one.violations || other.violations) return ['the order of the items decides whether the plan is refused'];
+	if (one.violations.length > 0 && other.violations.length > 0) return [];
+	if (one.violations.length > 0 || other.violations.length > 0) return ['the order of the items decides whether the plan is refused'];
 	return withoutNumbers(one) === withoutNumbers(other) ? [] : ['the order of the items decides what is planned'];
 }

@@ -55,8 +55,8 @@ function live({ before, items, wishes, shuffle }: Story): { findings: string[]; 
 	let changes = 0;
 	for (let night = 0; ; night += 1) {
 		const plan = planFor(now, sheet, wishes);
-		if (plan.violations || plan.refusals.length > 0) {
-			return { findings: [`night ${night} is refused: ${JSON.stringify(plan.violations ?? (plan as { refusals: unknown }).refusals)}`], changes };
+		if (plan.violations.length > 0 || plan.refusals.length > 0) {
+			return { findings: [`night ${night} is refused: ${JSON.stringify([plan.violations, plan.refusals])}`], changes };
 		}
 		if (plan.jobs.length === 0) break;
 		if (night === MOST) return { findings: [`it never ends: ${JSON.stringify(plan.changes)}`], changes };

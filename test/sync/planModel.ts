@@ -1,5 +1,5 @@
 import { planOrganization } from '../../nodes/shared/organization/plan';
-import type { OrganizationPlan, RefusedPlan, SyncRules } from '../../nodes/shared/organization/plan';
+import type { OrganizationPlan, SyncRules } from '../../nodes/shared/organization/plan';
 import type { Switches } from '../emulator';
 import { ServiceModel, TODAY } from './serviceModel';
 import type { Snapshot, SyncItem, Wishes } from './wishes';
@@ -15,7 +15,7 @@ export function planFor(
 	items: readonly SyncItem[],
 	wishes: Wishes,
 	more: Partial<SyncRules> = {},
-): OrganizationPlan | RefusedPlan {
+): OrganizationPlan {
 	const wanted = items.map(({ kind, columns }, itemIndex) => ({ kind, columns, itemIndex }));
 	return planOrganization(before, wanted, { ...rulesOf(wishes), ...more });
 }

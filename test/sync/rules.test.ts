@@ -38,7 +38,7 @@ interface Given {
 
 function plan(items: readonly SyncItem[], { before = BEFORE, wishes = {} }: Given = {}): OrganizationPlan {
 	const made = planFor(before, items, { ...USUAL_WISHES, ...wishes });
-	if (made.violations) throw new Error(made.violations.map(({ message }) => message).join('\n'));
+	if (made.violations.length > 0) throw new Error(made.violations.map(({ message }) => message).join('\n'));
 	if (made.refusals.length > 0) throw new Error(made.refusals.map(({ message }) => message).join('\n'));
 	return made;
 }
@@ -46,7 +46,7 @@ function plan(items: readonly SyncItem[], { before = BEFORE, wishes = {} }: Give
 /** What is said of a plan that is refused, each with its item. */
 function refusal(items: readonly SyncItem[], { before = BEFORE, wishes = {} }: Given = {}): string[] {
 	const made = planFor(before, items, { ...USUAL_WISHES, ...wishes });
-	if (!made.violations) return made.refusals.map(({ parameter, message, records }) => `- ${parameter}: ${message}: ${records.join(', ')}`);
+	if (made.violations.length === 0) return made.refusals.map(({ parameter, message, records }) => `- ${parameter}: ${message}: ${records.join(', ')}`);
 	return made.violations.map(({ itemIndex, parameter, message }) => `${itemIndex ?? '-'} ${parameter}: ${message}`);
 }
 
@@ -87,7 +87,7 @@ describe('columns of a user', () => {
 		expect(onlyRow(plan([user(given)])).cells).toMatchObject({ EffectiveDateFrom: TODAY, UserUuid: '', TempId: 'u1', DepartmentId: 'D3' });
 		expect(onlyRow(plan([user({ ...given, EffectiveDateFrom: '2099-04-01' })])).cells.EffectiveDateFrom).toBe('2099-04-01');
 		expect(refusal([user({ ...given, EffectiveDateFrom: '2020-04-01' })])).toEqual([
-			expect.stringMatching(/^0 EffectiveDateFrom: EffectiveDateFrom must be today/),
+			expect.stringMatching(/^0 EffectiveDateFrom: Effective Date From must be today/),
 		]);
 	});
 
@@ -112,7 +112,7 @@ describe('columns of a user', () => {
 		const items = [user({ ...TARO, Culture: 7 }), user({ UserId: 'bad id', UserName: 'x', Email: 'x@example.com', DepartmentPath: 'Legal' })];
 		expect(refusal(items)).toEqual([
 			expect.stringMatching(/^0 Culture: Culture must be one of 0 \(Japanese\)/),
-			expect.stringMatching(/^1 UserId: UserId may contain only/),
+			expect.stringMatching(/^1 UserId: User ID may contain only/),
 		]);
 	});
 
@@ -134,12 +134,12 @@ describe('columns of a user', () => {
 		const before: Snapshot = { ...BEFORE, users: BEFORE.users.map((record) => ({ ...record, UserName: 'Taro 😀' })) };
 		const made = planFor(before, [user({ ...TARO, SubEmail: 'other@example.com' })], USUAL_WISHES, { encoding: 'sjis' });
 		expect(made.violations).toEqual([
-			{ itemIndex: 0, parameter: 'UserName', message: expect.stringContaining("UserName of the user \"taro\" contains '😀'") },
+			{ itemIndex: 0, parameter: 'UserName', message: expect.stringContaining("User Name of the user \"taro\" contains '😀'") },
 		]);
 	});
 
 	it('refuses a deletion flag that is neither 1 nor 0', () => {
-		expect(refusal([user({ ...TARO, DeleteFlag: 'yes' })])).toEqual([expect.stringContaining('DeleteFlag must be 1')]);
+		expect(refusal([user({ ...TARO, DeleteFlag: 'yes' })])).toEqual([expect.stringContaining('Delete Flag must be 1')]);
 		expect(told(plan([user({ ...TARO, DeleteFlag: 0 })]))).toEqual([]);
 	});
 });
@@ -147,7 +147,7 @@ describe('columns of a user', () => {
 describe('who a user item means', () => {
 	it('finds users by UserId with upper and lower case, and takes a mere difference of case for a slip', () => {
 		expect(refusal([user({ ...NEWCOMER, UserId: 'TARO', DepartmentPath: 'Legal' })])).toEqual([
-			expect.stringMatching(/^0 UserId: UserId "TARO" looks like that of a user, "taro", but is not the same/),
+			expect.stringMatching(/^0 UserId: User ID "TARO" looks like that of a user, "taro", but is not the same/),
 		]);
 	});
 
@@ -166,11 +166,10 @@ describe('who a user item means', () => {
 	it('never changes a UserId', () => {
 		const wishes = { matchUsersBy: 'Email' } as const;
 		expect(refusal([user({ Email: 'taro@example.com', UserId: 'other' })], { wishes })).toEqual([
-			expect.stringMatching(/^0 UserId: UserId "other" is not that of the user whom Email matches, which is "taro"/),
+			expect.stringMatching(/^0 UserId: User ID "other" is not that of the user whom Email matches, which is "taro"/),
 		]);
 		expect(refusal([user({ ...NEWCOMER, UserId: 'taro', DepartmentPath: 'Legal' })], { wishes })).toEqual([
-			expect.stringMatching(/^0 UserId: UserId "taro" is that of a user with the Email "taro@example.com"/),
-			expect.stringMatching(/^0 UserId: UserId "taro" is also used by taro/),
+			'0 UserId: User ID "taro" is also used by taro@example.com; each user needs their own',
 		]);
 	});
 
@@ -180,9 +179,9 @@ describe('who a user item means', () => {
 		expect(refusal([user(TARO), user({ UserId: 'hanako' }), user(TARO)])).toEqual([
 			'0 UserId: Items 0 and 2 have the same User ID, "taro"; give each user one item',
 		]);
-		expect(refusal([user({ ...TARO, UserUuid: `${UUID}2` })])).toEqual([expect.stringMatching(/^0 UserUuid: UserUuid .* is not that/)]);
+		expect(refusal([user({ ...TARO, UserUuid: `${UUID}2` })])).toEqual([expect.stringMatching(/^0 UserUuid: User UUID .* is not that/)]);
 		expect(refusal([user({ ...NEWCOMER, UserUuid: `${UUID}2`, DepartmentPath: 'Legal' })])).toEqual([
-			'0 UserUuid: UserUuid is filled, but no user has the UserId "new"',
+			'0 UserUuid: User UUID is filled, but no user has the User ID "new"',
 		]);
 	});
 
@@ -238,7 +237,7 @@ describe('departments of a user', () => {
 		expect(told(plan(items))).toEqual(['department Sales/Europe added', 'department Sales/Europe/North added', 'user taro edited']);
 		expect(plan(items).changes[1]).toMatchObject({ itemIndexes: [0], id: '', fields: { ParentDepartmentId: { from: null, to: 'tempId:d1' } } });
 		expect(refusal(items, { wishes: { createMissingDepartments: false } })).toEqual([
-			'0 DepartmentPath: DepartmentPath: no department has the path "Sales/Europe/North", and Create Missing Departments is off',
+			'0 DepartmentPath: Department Path: no department has the path "Sales/Europe/North", and Create Missing Departments is off',
 		]);
 	});
 
@@ -251,18 +250,18 @@ describe('departments of a user', () => {
 			[['Sales', NaN], 'NaN'],
 			[new Date(0), 'a date'],
 		] as const) {
-			expect(refusal([user({ ...TARO, DepartmentPath: path as never })])).toEqual([`0 DepartmentPath: DepartmentPath must be a text; got ${got}`]);
+			expect(refusal([user({ ...TARO, DepartmentPath: path as never })])).toEqual([`0 DepartmentPath: Department Path must be a text; got ${got}`]);
 		}
 		expect(refusal([user({ ...TARO, DepartmentPath: Number('7100000000000000293') })])).toEqual([expect.stringContaining('has lost digits')]);
 		expect(told(plan([user({ ...TARO, DepartmentPath: 2026 })]))).toEqual(['department 2026 added', 'user taro edited']);
 	});
 
 	it('are refused where an id is not there, two names do not agree, or a newcomer has none', () => {
-		expect(refusal([user({ ...TARO, DepartmentId: 'D9' })])).toEqual(['0 DepartmentId: DepartmentId: the service shows no department with the ID "D9"']);
+		expect(refusal([user({ ...TARO, DepartmentId: 'D9' })])).toEqual(['0 DepartmentId: Department ID: the service shows no department with the ID "D9"']);
 		expect(refusal([user({ ...TARO, DepartmentId: 'D1', DepartmentPath: 'Legal' })])).toEqual([
-			'0 DepartmentId: DepartmentId and DepartmentPath name different departments; give one of the two',
+			'0 DepartmentId: Department ID "D1" does not fit Department Path "Legal"; give one of the two',
 		]);
-		expect(refusal([user(NEWCOMER)])).toEqual(['0 DepartmentPath: DepartmentPath or DepartmentId is required when a user is added']);
+		expect(refusal([user(NEWCOMER)])).toEqual(['0 DepartmentPath: Department Path or Department ID is required when a user is added']);
 		expect(refusal([user({ ...TARO, DepartmentPath: 'Sales//Asia' })])).toEqual([expect.stringContaining('has a blank name in it')]);
 	});
 });
@@ -317,7 +316,7 @@ describe('departments', () => {
 	it('of equal paths are refused, and told apart by id', () => {
 		const before = { departments: [{ DepartmentId: 'D1', DepartmentName: 'Sales' }, { DepartmentId: 'D2', DepartmentName: 'Sales' }], users: [] };
 		expect(refusal([department({ DepartmentPath: 'Sales' })], { before })).toEqual([
-			'0 DepartmentPath: DepartmentPath: the path "Sales" fits 2 departments (D1, D2); give DepartmentId instead',
+			'0 DepartmentPath: Department Path: the path "Sales" fits 2 departments (D1, D2); give the Department ID instead',
 		]);
 		expect(told(plan([department({ DepartmentId: 'D2', DepartmentPath: 'Sales', Order: 1 })], { before }))).toEqual(['department Sales edited']);
 		expect(told(plan([department({ DepartmentId: 'D2', DepartmentPath: 'Sales 2' })], { before }))).toEqual(['department Sales 2 edited']);
@@ -325,30 +324,30 @@ describe('departments', () => {
 
 	it('must not move to where another one is', () => {
 		expect(refusal([department({ DepartmentId: 'D3', DepartmentPath: 'Sales' })])).toEqual([
-			'0 DepartmentPath: DepartmentPath "Sales" would fit this department and D1',
+			'0 DepartmentPath: Department Path "Sales" would fit this department and D1',
 		]);
 	});
 
 	it('must not be below themselves, nor have two items, two names or two parents', () => {
 		expect(refusal([department({ DepartmentId: 'D1', ParentDepartmentId: 'D2' })])).toEqual([
-			'0 ParentDepartmentId: ParentDepartmentId must not lead back to the department itself',
+			'0 ParentDepartmentId: Parent Department ID must not lead back to the department itself',
 		]);
 		expect(refusal([department({ DepartmentId: 'D1', Order: 1 }), department({ DepartmentPath: 'Sales', Order: 1 })])).toEqual([
 			'0 DepartmentPath: Items 0 and 1 are about the same department, "Sales"; give it one item',
 		]);
 		expect(refusal([department({ DepartmentPath: 'Sales', DepartmentName: 'Trade' })])).toEqual([
-			'0 DepartmentName: DepartmentName "Trade" is not the last name of DepartmentPath "Sales"; correct one of the two',
+			'0 DepartmentName: Department Name "Trade" does not fit Department Path "Sales"; give one of the two',
 		]);
 		expect(refusal([department({ DepartmentPath: 'Sales/Asia', ParentDepartmentId: 'D3' })])).toEqual([
-			expect.stringMatching(/^0 ParentDepartmentId: ParentDepartmentId "D3" is not the parent/),
+			expect.stringMatching(/^0 ParentDepartmentId: Parent Department ID "D3" does not fit/),
 		]);
-		expect(refusal([department({ Order: 1 })])).toEqual([expect.stringContaining('needs DepartmentPath or DepartmentId')]);
+		expect(refusal([department({ Order: 1 })])).toEqual([expect.stringContaining('needs Department Path or Department ID')]);
 	});
 
 	it('have names that the record table allows, also those that only users name', () => {
 		const long = 'x'.repeat(31);
 		expect(refusal([user({ ...TARO, DepartmentPath: `Sales/${long}` })])).toEqual([
-			'0 DepartmentName: DepartmentName may have at most 30 characters; it has 31',
+			'0 DepartmentName: Department Name may have at most 30 characters; it has 31',
 		]);
 	});
 });

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import { DELIMITERS } from '../api/versions';
 import type { Delimiter, Encoding } from '../api/versions';
-import type { Violation } from '../base/violation';
+import { ParameterError } from '../base/violation';
 import { encodeText } from '../csv/encoding';
 import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseFirstRow, parseRows } from '../csv/text';
+import { readText, switchOf, wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { switchOf, wholeNumberOf } from '../values/readers';
 import { fieldNames, fieldsOf, ID_FIELD, PLURAL } from './fields';
 import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRows } from './fields';
 
@@ -28,26 +28,40 @@ const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
 const HINT = 'check Delimiter and Column Order';
 
 /**
- * Reads the `columnOrder` option: all documented field names of the kind, comma-separated, each once.
- * @returns the names, or a violation when one is unknown, missing or repeated; a blank text gives the default order
+ * Reads the order of the columns, which the spec does not show: that of its field tables unless the option says otherwise,
+ * comma-separated, each once. It counts for the kind whose columns it names.
+ *
+ * @param kinds what the CSV files may hold
+ * @returns the order for each of the kinds; none for the default
+ * @throws ParameterError when a name is unknown, missing or repeated in each of the kinds
  */
-export function checkColumnOrder(kind: OrganizationKind, text: string): string[] | Violation {
-	const known = fieldNames(kind);
-	if (text.trim() === '') return known;
+export function columnOrders<K extends OrganizationKind>(
+	parameter: string,
+	value: unknown,
+	kinds: readonly K[],
+): Partial<Record<K, string[]>> {
+	const text = value === undefined ? '' : readText(parameter, value).trim();
 	const names = text.split(',').map((name) => name.trim());
-	const refuse = (problem: string): Violation => ({
-		field: 'columnOrder',
-		message: `columnOrder must name every column of the ${kind} CSV once; ${problem}`,
-	});
+	const orders: Partial<Record<K, string[]>> = {};
+	if (text === '') return orders;
+	for (const kind of kinds) if (orderProblem(kind, names) === undefined) orders[kind] = names;
+	const [kind] = kinds;
+	if (!kind || Object.keys(orders).length > 0) return orders;
+	const message = `${parameter} must name every column of the ${kind} CSV once; ${orderProblem(kind, names)}`;
+	throw new ParameterError({ parameter, message, rule: 'name every column exactly once.' });
+}
+
+function orderProblem(kind: OrganizationKind, names: readonly string[]): string | undefined {
+	const known = fieldNames(kind);
 	const unknown = names.find((name) => !known.includes(name));
 	if (unknown !== undefined) {
 		const similar = known.find((name) => name.toLowerCase() === unknown.toLowerCase());
-		return refuse(`${quote(unknown)} is not one of them${similar ? `, write ${similar}` : ''}`);
+		return `${quote(unknown)} is not one of them${similar ? `, write ${similar}` : ''}`;
 	}
 	const repeated = names.find((name, index) => names.indexOf(name) !== index);
-	if (repeated !== undefined) return refuse(`${repeated} is named twice`);
+	if (repeated !== undefined) return `${repeated} is named twice`;
 	const missing = known.filter((name) => !names.includes(name));
-	return missing.length > 0 ? refuse(`missing: ${missing.join(', ')}`) : names;
+	return missing.length > 0 ? `missing: ${missing.join(', ')}` : undefined;
 }
 
 /** The columns of a CSV from left to right. */
@@ -119,11 +133,11 @@ export function recordKey(kind: OrganizationRecordKind, id: string): string {
  */
 export function writeRows(
 	kind: OrganizationRecordKind,
-	rows: ReadonlyArray<{ readonly cells: Readonly<Record<string, string>> }>,
+	rows: ReadonlyArray<Readonly<Record<string, string>>>,
 	layout: CsvLayout & { encoding: Encoding },
 ): Uint8Array {
 	const columns = columnsOf(kind, layout);
-	const cells = rows.map((row) => columns.map(({ name }) => row.cells[name] ?? ''));
+	const cells = rows.map((row) => columns.map(({ name }) => row[name] ?? ''));
 	const options = { delimiter: DELIMITER_CHARACTERS[layout.delimiter], record_delimiter: LINE_END, quoted_match: QUOTED };
 	return encodeText(stringify(cells, options), layout.encoding);
 }

@@ -158,6 +158,11 @@ export function failureOf({ error, items }: NodeRun): NonNullable<NodeRun['error
 	return error;
 }
 
+/** The headline of an error and its causes, one line each. */
+export function linesOf({ message, context }: NonNullable<NodeRun['error']>): string[] {
+	return [message, ...((context?.causes ?? []) as string[])];
+}
+
 /** The plain data of a run that must have succeeded. */
 export function outputOf({ error, items }: NodeRun): IDataObject[] {
 	if (error) throw error;
