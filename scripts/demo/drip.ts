@@ -1,17 +1,11 @@
 import type { Emulator } from '../../test/emulator';
+import { TITLES } from '../../test/emulator/seed/companies';
 import { inventCard } from '../../test/emulator/seed/invent';
 import { Random } from '../../test/emulator/seed/random';
 
 const seed = 8;
 /** One card in so many is a change of an earlier one. */
 const changeEvery = 4;
-
-const news = [
-	'Moved to another department',
-	'Asked for a quote',
-	'Met again at the trade fair',
-	'New telephone number on the signature',
-];
 
 /** New and changed cards, one at a time, the same ones in every demo. */
 export class Drip {
@@ -39,7 +33,7 @@ export class Drip {
 	private drop(): void {
 		this.drops += 1;
 		if (this.drops % changeEvery === 0 && this.added.length > 0) {
-			this.emulator.changeCard(this.random.pick(this.added), { memo: this.random.pick(news) });
+			this.emulator.changeCard(this.random.pick(this.added), { title: this.random.pick(TITLES) });
 			return;
 		}
 		const tags = [...this.emulator.company.tags.values()];

@@ -61,7 +61,9 @@ async function start(options: DemoOptions, signal: AbortSignal): Promise<World> 
 async function importExamples({ client, credential, emulator }: World): Promise<Map<string, StoredWorkflow>> {
 	const imported = new Map<string, StoredWorkflow>();
 	const files = await exampleFiles();
-	for (const file of files.filter((name) => !crmExamples.includes(name))) {
+	/* n8n lists the newest first: the one to look at comes last. */
+	const others = files.filter((name) => !crmExamples.includes(name) && name !== watching.file);
+	for (const file of [...others, watching.file]) {
 		const definition = await loadExample(file, credential);
 		for (const { parameters } of definition.nodes) {
 			if ('pollTimes' in parameters) parameters.pollTimes = pollEverySeconds(pollSeconds);
@@ -119,7 +121,7 @@ async function follow(
 async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
 	say('Business cards through a real n8n');
 	const world = await start(options, signal);
-	const { client, emulator, n8n, owner, stop } = world;
+	const { client, credentialFields, emulator, n8n, owner, stop } = world;
 	const drip = new Drip(emulator);
 	try {
 		fillCompany(emulator);
@@ -136,6 +138,12 @@ n8n:       ${n8n.baseUrl}
 User:      ${owner.email}
 Password:  ${owner.password}
 Workflow:  ${n8n.baseUrl}/workflow/${watcher.id}
+
+To make a credential yourself, enter:
+Base URL:  ${credentialFields.baseUrl}
+API Key:   ${credentialFields.apiKey}
+App ID:    ${credentialFields.appId}
+
 ${options.once ? `Ends by itself after ${options.cards} cards.` : 'Ctrl-C ends everything.'}
 
 Cards as they come through n8n into the table of contacts:`);
@@ -159,6 +167,7 @@ async function main(): Promise<void> {
 		await demo(options, signal);
 	} catch (error) {
 		if (!signal.aborted) throw error;
+		say('The demo has ended. The next one begins anew.');
 		if (options.once) process.exitCode = 1;
 	}
 }

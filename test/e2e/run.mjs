@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const VERSIONS = ['1.123', '2.8', '2.41', '2.41-durable'];
@@ -14,7 +15,7 @@ const SUITES = { '2.41-durable': ['trigger'] };
 const { values, tokens } = parseArgs({ options: { n8n: { type: 'string', default: '2.8' } }, strict: false, tokens: true });
 const own = new Set(tokens.filter(({ name }) => name === 'n8n').flatMap(({ index, inlineValue }) => (inlineValue ? [index] : [index, index + 1])));
 const rest = process.argv.slice(2).filter((_, index) => !own.has(index));
-const jest = createRequire(import.meta.url).resolve('jest/bin/jest.js');
+const jest = join(dirname(createRequire(import.meta.url).resolve('jest/package.json')), 'bin/jest.js');
 
 for (const n8n of values.n8n === 'all' ? VERSIONS : [values.n8n]) {
 	if (!VERSIONS.includes(n8n)) throw new Error(`There is no n8n "${n8n}" to test with: ${VERSIONS.join(', ')}, all`);

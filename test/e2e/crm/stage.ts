@@ -1,7 +1,10 @@
+import { manualTrigger, manualTriggerName, workflow } from '../../support/realN8n/builder';
 import { loadExample } from '../../support/realN8n/examples';
+import type { DataTableRow } from '../../support/realN8n/client';
+import { succeeded } from '../../support/realN8n/output';
 import { pollEverySeconds } from '../../support/realN8n/poll';
 import { waitFor } from '../../support/realN8n/wait';
-import type { CredentialReference, Execution, StoredWorkflow } from '../../support/realN8n/types';
+import type { CredentialReference, Execution, StoredWorkflow, WorkflowDefinition } from '../../support/realN8n/types';
 import type { World } from '../../support/realN8n/world';
 import type { StandIns } from '../standIns/start';
 
@@ -9,7 +12,10 @@ import type { StandIns } from '../standIns/start';
 export const PATIENCE_MS = 60_000;
 
 /** What most cards of the stories have. */
-export const CARD = { companyName: '北斗商事株式会社', lastName: '髙橋', firstName: '花子', title: '課長', mobile: '', tel: '03-1234-5678', url: '' };
+export const CARD = { companyId: 'hokuto', companyName: '北斗商事株式会社', lastName: '髙橋', firstName: '花子', title: '課長', mobile: '', tel: '03-1234-5678', url: '' };
+
+/** The table of the recipes for CRMs. */
+const TABLE = 'Business Cards Sent';
 
 const POLL_SECONDS = 2;
 
@@ -21,9 +27,13 @@ export class Stage {
 		private readonly credentials: readonly CredentialReference[],
 	) {}
 
-	/** Stores an example, with a trigger that looks every other second. */
-	async stored(file: string): Promise<StoredWorkflow> {
+	/**
+	 * Stores an example, with a trigger that looks every other second.
+	 * @param change what a person changes in it first
+	 */
+	async stored(file: string, change?: (definition: WorkflowDefinition) => void): Promise<StoredWorkflow> {
 		const definition = await loadExample(file, this.world.credential, ...this.credentials);
+		change?.(definition);
 		for (const node of definition.nodes) {
 			if ('pollTimes' in node.parameters) node.parameters.pollTimes = pollEverySeconds(POLL_SECONDS);
 		}
@@ -33,6 +43,24 @@ export class Stage {
 	/** Runs a workflow by hand. */
 	async run(id: string, from = 'Run Now'): Promise<Execution> {
 		return await this.world.client.run(id, from);
+	}
+
+	/** Forgets what became of the cards of other stories. */
+	async emptyTable(): Promise<void> {
+		const parameters = {
+			resource: 'row',
+			operation: 'deleteRows',
+			dataTableId: { __rl: true, mode: 'name', value: TABLE },
+			filters: { conditions: [{ keyName: 'cardId', condition: 'isNotEmpty' }] },
+		};
+		const empty = { name: 'Empty', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters };
+		const { id } = await this.world.client.createWorkflow(workflow('Empty the table', [manualTrigger(), empty]));
+		succeeded(await this.run(id, manualTriggerName));
+	}
+
+	/** What became of a card, in the table of the recipes that keep one. */
+	async rowOf({ id }: { id: string }): Promise<DataTableRow | undefined> {
+		return (await this.world.client.dataTableRows(TABLE)).find(({ cardId }) => cardId === id);
 	}
 
 	/** Waits until so many executions of a workflow have ended, and gives the newest execution. */

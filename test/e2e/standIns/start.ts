@@ -36,7 +36,7 @@ async function read(request: IncomingMessage): Promise<StandInRequest> {
 function bodyOf(text: string, type = ''): unknown {
 	if (text === '') return undefined;
 	if (type.includes('x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(text));
-	return JSON.parse(text) as unknown;
+	return type.includes('multipart/') ? text : (JSON.parse(text) as unknown);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function startStandIns(services: readonly StandIn[]): Promise<Stand
 		read(incoming)
 			.then((request) => {
 				const { status, json } = answerTo(request);
-				response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+				response.writeHead(status, json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' });
 				response.end(json === undefined ? undefined : JSON.stringify(json));
 			})
 			.catch((error: unknown) => {

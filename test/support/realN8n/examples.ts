@@ -17,13 +17,23 @@ export async function readExample(file: string): Promise<WorkflowDefinition> {
 }
 
 /** The examples that make a data table, which n8n can from version 2 on. */
-export const examplesWithTable: readonly string[] = ['digitize-card-photo.json', 'new-cards-to-crm.json'];
+export const examplesWithTable: readonly string[] = [
+	'cards-to-hubspot.json',
+	'cards-to-salesforce.json',
+	'crm-every-night.json',
+	'digitize-photos.json',
+	'new-cards-to-crm.json',
+	'reports-to-crm.json',
+];
 
 /** The examples that write to other services. Those are stood in for, in a world of its own: `crmExamples.test.ts`. */
 export const crmExamples: readonly string[] = [
 	'cards-to-hubspot.json',
+	'cards-to-salesforce.json',
+	'crm-every-night.json',
 	'contact-changes-to-slack.json',
 	'reconcile-google-sheets.json',
+	'reports-to-crm.json',
 ];
 
 /**

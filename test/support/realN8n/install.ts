@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { npm } from './npm';
 import { nodeOf, repositoryFolder } from './paths';
@@ -57,12 +57,15 @@ export async function ensureN8n(
 	let doing = 'reading the lock file';
 	let fetched = 0;
 	progress(
-		`installing n8n ${version} into ${wantedVersion.folder}: ${total} packages, once; expect three to six minutes`,
+		`installing n8n ${version} into ${wantedVersion.folder}: ${total} packages and 1.7 GB, once; expect three to eight minutes`,
 	);
-	const ticker = setInterval(
-		() => progress(`installing n8n ${version}: ${doing} (${readableTime(elapsed())})`),
-		progressEveryMs,
-	);
+	const freeAtFirst = await freeMegabytes(folder);
+	const tell = async (): Promise<void> => {
+		/* npm is silent while it unpacks: only the disk shows that it goes on. */
+		const written = Math.max(0, freeAtFirst - (await freeMegabytes(folder)));
+		progress(`installing n8n ${version}: ${doing}, ${written} MB on disk (${readableTime(elapsed())})`);
+	};
+	const ticker = setInterval(() => void tell(), progressEveryMs);
 	try {
 		await npm(['ci', '--ignore-scripts', '--loglevel=http'], {
 			folder,
@@ -100,6 +103,11 @@ function installationKey(lockText: string, { nodeFolder }: N8nVersion): string {
 	const hash = createHash('sha256').update(lockText).digest('hex');
 	const abi = nodeFolder === undefined ? `abi${process.versions.modules}` : 'abi of its own';
 	return `${hash} ${process.platform} ${process.arch} ${abi}\n`;
+}
+
+async function freeMegabytes(folder: string): Promise<number> {
+	const { bavail, bsize } = await statfs(folder);
+	return Math.round((bavail * bsize) / 1e6);
 }
 
 async function installedKey(folder: string): Promise<string | undefined> {

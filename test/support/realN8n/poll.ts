@@ -7,18 +7,13 @@ export interface CronItem {
 const secondsPerMinute = 60;
 
 /**
- * The `pollTimes` parameter for a polling node that looks every few seconds. n8n refuses step
- * expressions in the seconds field, but takes any number of entries with one fixed second each.
+ * The `pollTimes` parameter for a polling node that looks every few seconds. n8n refuses `*` in the seconds field, but takes a list.
  * @param seconds a divisor of 60
  */
 export function pollEverySeconds(seconds: number): { item: CronItem[] } {
 	if (!Number.isInteger(seconds) || seconds < 1 || secondsPerMinute % seconds !== 0) {
 		throw new Error(`${seconds} does not divide a minute.`);
 	}
-	return {
-		item: Array.from({ length: secondsPerMinute / seconds }, (_, index) => ({
-			mode: 'custom' as const,
-			cronExpression: `${index * seconds} * * * * *`,
-		})),
-	};
+	const list = Array.from({ length: secondsPerMinute / seconds }, (_, index) => index * seconds);
+	return { item: [{ mode: 'custom', cronExpression: `${list.join(',')} * * * * *` }] };
 }
