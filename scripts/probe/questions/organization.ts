@@ -1,4 +1,4 @@
-import { API_VERSIONS, CsvFormatError, fieldNames, catchAs, parseRecords, type Delimiter, type UserRow } from '../../../nodes/shared';
+import { API_VERSIONS, CsvFormatError, fieldNames, catchAs, parseRecords, type Delimiter, type OrganizationRow } from '../../../nodes/shared';
 import { confirms, contradicts, unsettled, type Answer, type Untold } from '../answer';
 import type { Question, Seen, Stage } from '../stage';
 
@@ -35,13 +35,13 @@ function ofUsers(ask: (csv: Buffer) => Answer | Promise<Answer>): Question['ask'
 	};
 }
 
-async function readUsers(csv: Buffer, columnOrder: string[], delimiter: Delimiter = 'comma'): Promise<UserRow[]> {
+async function readUsers(csv: Buffer, columnOrder: string[], delimiter: Delimiter = 'comma'): Promise<OrganizationRow[]> {
 	const rows = await catchAs((async () => parseRecords('user', csv, { delimiter, columnOrder }))(), CsvFormatError);
 	return rows instanceof CsvFormatError ? [] : rows;
 }
 
 /** Whether the cells look as their columns say: an id, an address, a display id. */
-function fits({ UserUuid, Email, UserId }: UserRow): boolean {
+function fits({ UserUuid, Email, UserId }: OrganizationRow): boolean {
 	return /^[\w-]{1,64}$/.test(String(UserUuid)) && /^$|@|null/.test(String(Email)) && /^[\w.&-]{1,20}$/.test(String(UserId));
 }
 
