@@ -128,7 +128,7 @@ describe('a record is chosen', () => {
 		await withTool({ credential: world.credential(), parameters }, async (call) => {
 			expect(JSON.parse((await call({ Card: 'c1' })).text ?? '')).toMatchObject([{ id: 'c1' }]);
 			const { text, error } = await call({ Card: ' ' });
-			expect(`${text ?? ''}${error?.message ?? ''}`).toContain("'Business Card' is empty");
+			expect(`${text ?? ''}${error?.message ?? ''}`).toContain('Business Card is empty');
 		});
 	});
 });

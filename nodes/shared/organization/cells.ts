@@ -1,6 +1,6 @@
-import { describeType } from '../values/characters';
+import { describeType } from '../values/show';
 import { isDateObject, readDateTime, readDay } from '../values/dateTime';
-import { switchOf } from '../values/switchValue';
+import { switchOf } from '../values/readers';
 import { columnLabel } from './fields';
 import type { OrganizationField } from './fields';
 import { isSpreadsheetError, sameForm } from './identity';
@@ -46,7 +46,7 @@ export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): 
 	return { problem: `${label} must be ${kind}; got ${gotOf(value)}` };
 }
 
-/** The day that a spreadsheet means by a number, from 2000 to 2099. Another calendar of Excel begins four years later. */
+/** The day that a spreadsheet means by a number, from 2000 to 2099. */
 function excelDay(value: unknown): string | undefined {
 	if (typeof value !== 'number' || value < 36_526 || value >= 73_051) return undefined;
 	return new Date(Date.UTC(1899, 11, 30) + value * 86_400_000).toISOString().slice(0, 10);

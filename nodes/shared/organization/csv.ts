@@ -1,13 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
-import { TimeSlices } from '../base/timeSlices';
+import type { Delimiter, Encoding } from '../api/versions';
 import { ParameterError } from '../base/violation';
-import { DELIMITER_CHARACTERS, type Delimiter } from '../csv/delimiters';
-import { TEXT_ENCODINGS } from '../csv/encodings';
-import { CsvFormatError, decodeCsv, parseRows, type CsvEncoding } from '../csv/text';
-import { formatCount, quote } from '../values/characters';
-import { switchOf } from '../values/switchValue';
-import { readText } from '../values/textValue';
-import { wholeNumberOf } from '../values/wholeNumber';
+import { encodeText } from '../csv/encoding';
+import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseRows } from '../csv/text';
+import { readText, switchOf, wholeNumberOf } from '../values/readers';
+import { formatCount, quote } from '../values/show';
 import { fieldNames, fieldsOf, ID_FIELD, PLURAL } from './fields';
 import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
 
@@ -77,10 +74,9 @@ interface ReadRow {
 	readonly values: OrganizationRow;
 }
 
-async function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): Promise<ReadRow[]> {
+function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): ReadRow[] {
 	const columns = columnsOf(kind, layout);
-	const slices = new TimeSlices();
-	const rows = await parseRows(await decodeCsv(bytes, undefined, slices), layout.delimiter, columns.length, slices);
+	const rows = parseRows(decodeCsv(bytes), layout.delimiter, columns.length);
 	const places = fieldsOf(kind).map((field) => [field, columns.indexOf(field)] as const);
 	return rows.map((row, index) => {
 		if (row.length !== columns.length) {
@@ -105,7 +101,7 @@ export async function parseRecords(
 	bytes: Uint8Array,
 	layout: CsvLayout,
 ): Promise<OrganizationRow[]> {
-	return (await readRows(kind, bytes, layout)).map(({ values }) => values);
+	return readRows(kind, bytes, layout).map(({ values }) => values);
 }
 
 /**
@@ -120,7 +116,7 @@ export async function parsePresent(
 ): Promise<PresentRecord[]> {
 	const column = ID_FIELD[kind];
 	const seen = new Map<string, number>();
-	return (await readRows(kind, bytes, layout)).map(({ texts }, index) => {
+	return readRows(kind, bytes, layout).map(({ texts }, index) => {
 		const row = index + 1;
 		const key = recordKey(kind, texts[column] ?? '');
 		const earlier = seen.get(key);
@@ -148,13 +144,13 @@ export function recordKey(kind: OrganizationRecordKind, id: string): string {
 export function writeRows(
 	kind: OrganizationRecordKind,
 	rows: ReadonlyArray<Readonly<Record<string, string>>>,
-	layout: CsvLayout & { encoding: CsvEncoding },
+	layout: CsvLayout & { encoding: Encoding },
 ): Uint8Array {
 	const columns = columnsOf(kind, layout);
 	const cells = rows.map((row) => columns.map(({ name }) => row[name] ?? ''));
 	const delimiter = DELIMITER_CHARACTERS[layout.delimiter];
 	const options = { delimiter, record_delimiter: LINE_END, quoted_match: QUOTED };
-	return TEXT_ENCODINGS[layout.encoding].encode(stringify(cells, options));
+	return encodeText(stringify(cells, options), layout.encoding);
 }
 
 /** How much of a file is looked at for a header row. */
