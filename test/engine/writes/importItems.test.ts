@@ -116,7 +116,7 @@ describe('which record an item is', () => {
 		['a number', '={{ 1 }}', '1'],
 		['a list', '={{ ["user"] }}', '["user"]'],
 		['another text', '={{ "team" }}', '"team"'],
-		['a text of any length', '={{ "x".repeat(1000000) }}', `"${'x'.repeat(59)}…"`],
+		['a text of any length', '={{ "x".repeat(1000000) }}', `"${'x'.repeat(60)}…"`],
 	])('is not %s that an expression gives for a later item', async (_name, wrong, said) => {
 		const recordType = `={{ $json.TempId === "d1" ? "department" : ${wrong.slice(3, -2)} }}`;
 		const error = await refused([DEPARTMENT, USER], { recordType });
