@@ -28,7 +28,7 @@ const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 	[{ ...CARDS, limit: 1.5 }, 'limit', /1\.5.*whole number/],
 	[{ ...CARDS, limit: '={{ "abc" }}' }, 'limit', /abc.*whole number/],
 	[{ ...SEARCH, limit: 2 ** 53 }, 'limit', /whole number/],
-	[{ ...CARDS, updatedFrom: '2026-04-02T00:00:00Z', updatedTo: '2026-04-01T00:00:00Z' }, 'updatedFrom', /after 'Updated To'/],
+	[{ ...CARDS, updatedFrom: '2026-04-02T00:00:00Z', updatedTo: '2026-04-01T00:00:00Z' }, 'updatedFrom', /after Updated To/],
 	[{ ...CARD, businessCardId: '={{ "" }}' }, 'businessCardId', /empty/],
 	[{ ...IMAGE, side: '={{ "left" }}' }, 'side', /left.*back, front/],
 	[{ ...CARDS, range: '={{ "everyone" }}' }, 'range', /everyone.*all, me/],
@@ -42,7 +42,7 @@ const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 	[{ ...CARD, apiVersion: '={{ 3.21 }}' }, 'apiVersion', /3\.21.*3\.2, 2\.5 or 2\.0/],
 	[{ resource: 'businessCard', operation: 'burn' }, 'operation', /businessCard\.burn/],
 	[{ resource: 'constructor', operation: 'name' }, 'operation', /constructor/],
-	...['="all"', '={{ 7 }}', '={{ [1] }}'].map((options) => [{ ...CARDS, options }, 'options', /'Options'/] as const),
+	...['="all"', '={{ 7 }}', '={{ [1] }}'].map((options) => [{ ...CARDS, options }, 'options', /Options/] as const),
 ];
 
 test.each(REFUSED)('%j is refused by %s before any call', async (parameters, parameter, rule) => {
@@ -165,8 +165,8 @@ describe('a date-time', () => {
 	test.each(['12', '1224', '2025', '2025-04', '2025-W10', '2026-02-30', '2026-04-01T24:00:00', 'tomorrow', '={{ 5 }}'])(
 		'is not %s: no end of a term, no day of a card, no start of a trigger',
 		async (text) => {
-			await expectRefused({ ...CARDS, updatedTo: text }, 'updatedTo', /'Updated To'/);
-			if (text !== '={{ 5 }}') await expectRefused({ ...CREATE, additionalFields: { exchangeDate: text } }, 'exchangeDate', /'Exchange Date'/);
+			await expectRefused({ ...CARDS, updatedTo: text }, 'updatedTo', /Updated To/);
+			if (text !== '={{ 5 }}') await expectRefused({ ...CREATE, additionalFields: { exchangeDate: text } }, 'exchangeDate', /Exchange Date/);
 			await expect(world.trigger({ options: { startFrom: text.replace(/[^\w-]/g, '') } }).poll()).rejects.toThrow("'Start From'");
 		},
 	);

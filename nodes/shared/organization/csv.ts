@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { DELIMITERS } from '../api/versions';
 import type { Delimiter, Encoding } from '../api/versions';
-import { ParameterError } from '../base/violation';
+import { ParameterError } from '../base/errors';
 import { encodeText } from '../csv/encoding';
 import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseFirstRow, parseRows } from '../csv/text';
 import { readText, switchOf, wholeNumberOf } from '../values/readers';
