@@ -71,6 +71,12 @@ describe.each(FILES)('%s', (file) => {
 		}
 	});
 
+	it('has no trigger twice of which the editor drops the second one when it imports', () => {
+		for (const type of ['manualTrigger', 'executeWorkflowTrigger']) {
+			expect(nodes.filter((node) => node.type === `n8n-nodes-base.${type}`).length).toBeLessThanOrEqual(1);
+		}
+	});
+
 	it('connects nodes that are there, each with a name of its own', () => {
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);

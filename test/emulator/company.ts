@@ -251,6 +251,11 @@ export class Company {
 		return this.store(this.reports, after, visibleAt);
 	}
 
+	/** Removes a report; true when there was one. */
+	deleteReport(id: string): boolean {
+		return this.remove(this.reports, id);
+	}
+
 	/** Whether a user may view what `ownerId` holds. */
 	maySee(user: EmulatorUser, ownerId: string): boolean {
 		return ownerId === user.id || user.sees === 'all';

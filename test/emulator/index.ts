@@ -176,6 +176,10 @@ export class Emulator {
 		return this.company.changeReport(id, input, options);
 	}
 
+	deleteReport(id: string): boolean {
+		return this.company.deleteReport(id);
+	}
+
 	/** Sets the image of one side of a card: a JPEG, null for none, or 'drawn' for a picture of the card. */
 	setImage(cardId: string, side: CardSide, image: CardImage): void {
 		this.images.set(cardId, side, image);

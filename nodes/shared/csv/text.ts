@@ -57,15 +57,6 @@ function parsed(text: string, delimiter: Delimiter, more: Pick<ParseOptions, 'to
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 
 /**
- * The cells of the first row of a CSV; none when there is nothing but blank lines.
- *
- * @throws CsvFormatError when the quotes of the row do not match
- */
-export function parseFirstRow(text: string, delimiter: Delimiter): string[] {
-	return parsed(text, delimiter, { to: 1, record_delimiter: LINE_ENDS })[0] ?? [];
-}
-
-/**
  * The cells of a CSV whose rows should have a known number of them. Blank lines are skipped; lines may end in CR+LF, LF or
  * CR. A service that ends its lines in CR+LF may leave a lone CR or LF inside a cell unquoted, as common libraries do: when
  * the rows do not come out right, only CR+LF, which RFC 4180 has, is taken for the end of a line.

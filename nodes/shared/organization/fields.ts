@@ -7,10 +7,10 @@ export type OrganizationKind = 'user' | 'department' | 'result';
 /** The kinds that an import takes. */
 export type OrganizationRecordKind = Exclude<OrganizationKind, 'result'>;
 
-/** What the specification says about one column. A record is added when its id column is blank, and edited when it is filled. */
+/** What the specification says about one column. A record with a blank id is added, any other edited. */
 export interface OrganizationField extends FieldRule {
 	readonly name: string;
-	/** Department ids: one, or several separated by semicolons; `tempId:<TempId>` stands for one that the same job adds. */
+	/** Department ids: one, or several separated by semicolons; `tempId:<TempId>` is one that the same job adds. */
 	readonly departments?: 'one' | 'several';
 	/** Set where a blank on an edit is documented to change nothing. */
 	readonly blankKeeps?: true;
@@ -147,7 +147,7 @@ export interface RowUse {
 	readonly today: string;
 }
 
-/** What is wrong first with one cell by its row of the record tables, as a sentence; undefined where the service may get it. */
+/** What is wrong with one cell by its row of the record tables, as a sentence; undefined where it may be sent. */
 export function cellProblem(field: OrganizationField, text: string, { kind, adds, today }: RowUse): string | undefined {
 	const shown = `${columnLabel(ID_FIELD[kind])} is ${adds ? 'empty' : 'filled'}`;
 	const when = `when a ${kind} is ${adds ? 'added' : 'edited'} (${shown})`;

@@ -8,6 +8,8 @@ export interface ColumnRule {
 	readonly characters?: readonly [RegExp, string];
 	/** A whole number, from 0 to this. */
 	readonly upTo?: number;
+	/** Any whole number. */
+	readonly integer?: true;
 	/** No two records of the company may share a value. */
 	readonly unique?: true;
 	/** Whatever stands here is ignored. */
@@ -64,7 +66,7 @@ export const DEPARTMENT_COLUMNS: readonly ColumnRule[] = [
 	{ name: 'DepartmentName', required: 'always', maxLength: 30 },
 	{ name: 'DepartmentNamePhonetic', maxLength: 256 },
 	{ name: 'ParentDepartmentId' },
-	{ name: 'Order', characters: [/^-?\d{1,9}$/, 'a whole number'] },
+	{ name: 'Order', integer: true },
 	DELETE_FLAG,
 ];
 

@@ -74,6 +74,7 @@ function checkCell(column: ColumnRule, value: string, existing: OrganizationReco
 	}
 	if (maxLength !== undefined && [...value].length > maxLength) return `${name} is longer than ${maxLength} characters`;
 	if (characters && !characters[0].test(value)) return `${name} may hold ${characters[1]} only`;
+	if (column.integer && !/^-?\d{1,9}$/.test(value)) return `${name} is not a whole number`;
 	if (upTo !== undefined && !(/^\d$/.test(value) && Number(value) <= upTo)) return `${name} is not one of 0 to ${upTo}`;
 	if (column.fixed && existing && existing[name] !== value) return `${name} cannot be changed`;
 	return name === 'EffectiveDateFrom' ? checkEffectiveDate(value, existing?.[name], today) : undefined;

@@ -25,7 +25,8 @@ const TRADES = [
 	...[['食品', 'foods'], ['製薬', 'pharma'], ['印刷', 'print']],
 ] as const;
 const DEPARTMENTS = ['営業部', '第一営業部', 'マーケティング部', '開発部', '情報システム部', '総務部', '購買部', ''] as const;
-const TITLES = ['代表取締役社長', '部長', '課長', '主任', 'エンジニア', null, null] as const;
+/** Titles as they stand on Japanese cards. */
+export const TITLES = ['代表取締役社長', '部長', '課長', '主任', 'エンジニア', null, null] as const;
 
 /** [first three digits of the postal code, prefecture, city, town, area code] */
 const PLACES = [

@@ -12,8 +12,11 @@ import { checkedBy, importError, optionsOf, READ_LATER, readResults, reservedId,
 /** Longest list of messages in one error. */
 const MAX_MESSAGES = 50;
 
-/** What to do about an import that has ended, by the name of its status. */
-const AFTER_END: Readonly<Record<string, string>> = { completed: 'Do not import again.', error: 'Nothing was imported.' };
+/** What to do about an import that has ended. */
+const AFTER_END: Readonly<Record<string, string>> = {
+	completed: 'Do not import again.',
+	error: 'Nothing was imported.',
+};
 
 function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
 	return [{ json, pairedItem: pairedWithInput(run.functions) }];
@@ -27,8 +30,8 @@ export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /**
- * Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). A write: it is never
- * repeated once it may have arrived.
+ * Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). A write: it is
+ * never repeated once it may have arrived.
  *
  * @throws NodeApiError when the service refuses, or takes the import and gives no ID
  */

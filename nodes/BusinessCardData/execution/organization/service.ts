@@ -103,7 +103,7 @@ export function progressIn(json: unknown, importId: string): ImportProgress | un
 
 export const NO_STATUS = 'The service sent a response without the status of the import';
 
-async function readStatus({ client, version }: Pick<Run, 'client' | 'version'>, importId: string): Promise<ImportProgress> {
+async function readStatus({ client, version }: Run, importId: string): Promise<ImportProgress> {
 	const endpoint: Endpoint = { method: 'GET', response: 'json', effect: 'read', ...OF_IMPORT };
 	const path = `/organization/jobs/${encodeId('importId', importId)}`;
 	const { json } = await client.send({ endpoint, version, path, query: [] });

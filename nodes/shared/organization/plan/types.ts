@@ -38,8 +38,9 @@ export interface Change {
 	readonly key: string;
 	/** `UserName` or `DepartmentName` as it is to be; of a deleted record, as it is. */
 	readonly name: string;
-	/** The record's id; empty where it is only being added. */
+	/** The record's id; empty where it is only being added, and then has a TempId. */
 	readonly id: string;
+	readonly tempId: string;
 	/**
 	 * The columns that change, with values as lists give them. A department that is only being added stands there as
 	 * `tempId:` and its TempId.
