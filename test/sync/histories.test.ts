@@ -12,5 +12,5 @@ it('keeps its promises on every night, and is done after one without trouble', a
 	const property = fc.asyncProperty(histories, async (history) => {
 		expect(await simulate(history)).toEqual([]);
 	});
-	await fc.assert(property, { seed: seedOf('nights of a sync'), numRuns: timesOf(RUNS), endOnFailure: true });
+	await fc.assert(property, { seed: seedOf(), numRuns: timesOf(RUNS), endOnFailure: true });
 }, 300_000);
