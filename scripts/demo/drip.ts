@@ -1,6 +1,5 @@
 import type { Emulator } from '../../test/emulator';
-import { TITLES } from '../../test/emulator/seed/companies';
-import { inventCard } from '../../test/emulator/seed/invent';
+import { inventCard, TITLES } from '../../test/emulator/seed/invent';
 import { Random } from '../../test/emulator/seed/random';
 
 const seed = 8;

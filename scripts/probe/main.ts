@@ -1,24 +1,41 @@
-import { writeFile } from 'node:fs/promises';
-import { readOptions, usage, type ProbeOptions } from './options';
-import { toConsole, toMarkdown } from './report';
-import { probe } from './run';
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { QUESTIONS } from './questions';
+import { Service } from './service';
 
-function optionsOrUsage(): ProbeOptions {
-	try {
-		return readOptions(process.argv.slice(2), process.env);
-	} catch (error) {
-		throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+/**
+ * Asks a real service what its specification leaves open: `npm run probe -- --base-url https://cards.example.com`. Reads only; the
+ * report has no address, key or record in it.
+ */
+
+const KEY_VARIABLE = 'BUSINESS_CARD_DATA_API_KEY';
+
+/** What came of each question, as lines of a table. */
+export async function report(service: Service): Promise<string[]> {
+	const rows: string[] = [];
+	for (const { point, expected, ask } of QUESTIONS) {
+		const answer = await ask(service);
+		const verdict = answer === undefined ? 'not told by what there is here' : expected.test(answer) ? 'as expected' : '**unexpected**';
+		rows.push(`| \`${point}\` | ${answer ?? '–'} | ${verdict} |`);
 	}
+	return ['| open point | answer | |', '|---|---|---|', ...rows];
 }
 
 async function main(): Promise<void> {
-	const options = optionsOrUsage();
-	const result = await probe(options);
-	await writeFile(options.out, toMarkdown(result));
-	process.stdout.write(`${toConsole(result)}\nThe report is in ${options.out}\n`);
+	const options = { 'base-url': { type: 'string' }, 'app-id': { type: 'string' }, out: { type: 'string', default: 'probe-report.md' } } as const;
+	const { values } = parseArgs({ options });
+	const { [KEY_VARIABLE]: apiKey = '' } = process.env;
+	if (apiKey === '') throw new Error(`Set ${KEY_VARIABLE} to the API key.`);
+	if (!values['base-url']) throw new Error('Give the address of the service, without the version: --base-url');
+	const service = new Service({ baseUrl: values['base-url'].replace(/\/$/, ''), apiKey, appId: values['app-id'] });
+	const lines = await report(service);
+	writeFileSync(values.out, `${lines.join('\n')}\n`);
+	process.stdout.write(`${lines.join('\n')}\n\n${service.answers.length} reads. The report is in ${values.out}\n`);
 }
 
-main().catch((error: unknown) => {
-	process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-	process.exitCode = 1;
-});
+if (require.main === module) {
+	main().catch((error: unknown) => {
+		process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+		process.exitCode = 1;
+	});
+}

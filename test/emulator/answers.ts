@@ -1,7 +1,6 @@
-import { ApiError, type ErrorCode, type ErrorDetail } from './apiError';
 import type { EndpointId } from './endpoints';
 import type { RateRefusal } from './rateLimit';
-import type { ErrorBodyStyle, OpenErrorStatus, Switches } from './switches';
+import type { Switches } from './switches';
 
 /** A whole answer, ready for the wire. */
 export interface Answer {
@@ -10,7 +9,19 @@ export interface Answer {
 	readonly body: Buffer;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+/** Error types of the spec's table; statuses without a type carry none. */
+export type ErrorCode =
+	| 'required'
+	| 'invalid_value'
+	| 'expired_token'
+	| 'over_storage_capacity'
+	| 'over_digitization_capacity'
+	| 'invalid_api_key'
+	| 'invalid_app_id'
+	| 'has_no_permission'
+	| 'conflict'
+	| 'unsupported_media_type'
+	| 'too_many_request';
 
 /** Error type of each status that has exactly one (spec: "Errors"). */
 export const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -22,6 +33,41 @@ export const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 	429: 'too_many_request',
 };
 
+/** One entry of an error body's `error` array. */
+export interface ErrorDetail {
+	readonly Code?: ErrorCode;
+	readonly field?: string;
+	readonly access_count?: number;
+	readonly retry_after?: number;
+}
+
+/** An answer that refuses a call. `rule` says which rule of the interface the caller broke, if it did. */
+export class ApiError extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+		readonly details: readonly ErrorDetail[] = [],
+		readonly rule?: string,
+	) {
+		super(message);
+	}
+}
+
+/** 400 for a value that the spec does not allow; a breach of the interface. */
+export function invalidValue(field: string, why: string): ApiError {
+	return new ApiError(400, `${field} is invalid: ${why}`, [{ Code: 'invalid_value', field }], `${field}: ${why}`);
+}
+
+/** 400 for something mandatory that is missing; a breach of the interface. */
+export function required(field: string): ApiError {
+	return new ApiError(400, `${field} is required`, [{ Code: 'required', field }], `${field}: required`);
+}
+
+/** 400 for a value that only the service can know to be wrong: no breach of the interface. */
+export function notTaken(field: string, message: string): ApiError {
+	return new ApiError(400, message, [{ Code: 'invalid_value', field }]);
+}
+
 /** An answer of raw bytes. */
 export function bytesAnswer(status: number, contentType: string, body: Buffer): Answer {
 	return { status, headers: { 'content-type': contentType }, body };
@@ -29,12 +75,12 @@ export function bytesAnswer(status: number, contentType: string, body: Buffer): 
 
 /** An answer of JSON. */
 export function jsonAnswer(status: number, value: unknown): Answer {
-	return bytesAnswer(status, JSON_TYPE, Buffer.from(JSON.stringify(value)));
+	return bytesAnswer(status, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(value)));
 }
 
 /** An HTML page such as a proxy in between puts up. */
 export function htmlAnswer(status: number): Answer {
-	const page = `<!DOCTYPE html>\n<html><head><title>${status}</title></head><body><h1>${status}</h1><p>The request could not be served.</p></body></html>\n`;
+	const page = `<!DOCTYPE html>\n<html><head><title>${status}</title></head><body><h1>${status}</h1></body></html>\n`;
 	return bytesAnswer(status, 'text/html; charset=utf-8', Buffer.from(page));
 }
 
@@ -43,56 +89,37 @@ export function emptyAnswer(status: number): Answer {
 	return { status, headers: {}, body: Buffer.alloc(0) };
 }
 
-function isOpen(status: number, switches: Switches): status is OpenErrorStatus {
-	return status in switches.errorBodies;
+/** The answer that an error becomes; its body is the documented one where the spec shows one, else as the switch says. */
+export function errorAnswer(
+	{ status, message, details }: ApiError,
+	switches: Switches,
+	endpoint?: EndpointId,
+	more: object = {},
+): Answer {
+	const isDocumented = status === 400 || (status === 404 && endpoint === 'E4');
+	switch (isDocumented ? 'json' : switches.errorBodies) {
+		case 'empty':
+			return emptyAnswer(status);
+		case 'html':
+			return htmlAnswer(status);
+		case 'otherJson': {
+			const { Code: code = 'error', ...values } = details[0] ?? {};
+			return jsonAnswer(status, { error: { code, message, ...values }, ...more });
+		}
+		case 'json':
+			return jsonAnswer(status, { statusCode: status, message, error: details, ...more });
+	}
 }
 
-/**
- * The answer that an error becomes. 400 and the 404 of the image endpoint always carry the documented
- * body; the others look as the switch `errorBodies` says.
- */
-export function errorAnswer(error: ApiError, switches: Switches, endpoint?: EndpointId): Answer {
-	const status = error.statusCode;
-	const documented = status === 400 || (status === 404 && endpoint === 'E4');
-	const style = !documented && isOpen(status, switches) ? switches.errorBodies[status] : 'json';
-	if (style === 'empty') return emptyAnswer(status);
-	if (style === 'html') return htmlAnswer(status);
-	if (style === 'otherJson') return otherJsonAnswer(status, error.message, error.details[0]);
-	return jsonAnswer(status, { statusCode: status, message: error.message, error: error.details });
-}
-
-/** An error as other services write it. */
-function otherJsonAnswer(status: number, message: string, detail?: ErrorDetail, more = {}): Answer {
-	const { Code, ...values } = detail ?? {};
-	return jsonAnswer(status, { error: { code: Code ?? 'error', message, ...values }, ...more });
-}
-
-/**
- * A 429 whose two values stand where the switch `retryAfterPlace` says, in the unit that applies to the
- * version. The Retry-After header is in seconds always, as HTTP has it.
- */
-export function tooManyRequests(refusal: RateRefusal, switches: Switches, version: string): Answer {
+/** A 429 whose two values stand where the switch says. The Retry-After header is in seconds, as HTTP has it. */
+export function tooManyRequests({ accessCount, retryAfterMs }: RateRefusal, switches: Switches, version: string): Answer {
+	const seconds = Math.ceil(retryAfterMs / 1000);
 	const inMilliseconds = version !== '2.0' && switches.retryAfterUnit === 'milliseconds';
-	const seconds = Math.ceil(refusal.retryAfterMs / 1000);
-	const values = {
-		access_count: refusal.accessCount,
-		retry_after: inMilliseconds ? Math.ceil(refusal.retryAfterMs) : seconds,
-	};
+	const values = { access_count: accessCount, retry_after: inMilliseconds ? Math.ceil(retryAfterMs) : seconds };
 	const place = switches.retryAfterPlace;
-	const style = switches.errorBodies[429];
-	const item: ErrorDetail = { Code: 'too_many_request', ...(place === 'errorItem' && values) };
-	const message = 'Too many requests';
+	const detail: ErrorDetail = { Code: 'too_many_request', ...(place === 'errorItem' && values) };
 	const more = { ...(place === 'root' && values), ...(place === 'details' && { details: values }) };
-	const bodies: Readonly<Record<ErrorBodyStyle, () => Answer>> = {
-		html: () => htmlAnswer(429),
-		empty: () => emptyAnswer(429),
-		otherJson: () => otherJsonAnswer(429, message, item, more),
-		json: () => jsonAnswer(429, { statusCode: 429, message, error: [item], ...more }),
-	};
-	const answer = bodies[style]();
+	const answer = errorAnswer(new ApiError(429, 'Too many requests', [detail]), switches, undefined, more);
 	if (place !== 'header') return answer;
-	return {
-		...answer,
-		headers: { ...answer.headers, 'retry-after': String(seconds) },
-	};
+	return { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds) } };
 }

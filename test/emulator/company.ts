@@ -1,8 +1,5 @@
 import type { EmulatorClock } from './clock';
 import { formatDate, toTime } from './dateTime';
-import { latestOf, PersonIndex } from './collation';
-import { IdSource, numberOf } from './ids';
-import { RecordTable } from './recordTable';
 import type {
 	BizCardRecord,
 	CardInput,
@@ -13,7 +10,6 @@ import type {
 	TagInput,
 	TagRecord,
 } from './records';
-import { Schedule } from './schedule';
 import type { Switches } from './switches';
 
 /** How a change is to be stored. */
@@ -24,88 +20,107 @@ export interface ChangeOptions {
 	readonly visibleAt?: number;
 }
 
+/** First digits of generated ids. With 17 more digits an id no longer fits a JavaScript number. */
+const PREFIX = { card: '71', person: '72', company: '73', tag: '74', report: '75', user: '76' } as const;
+
 /** A card of which nothing is known yet, where one that a test adds has something everywhere. */
-export const BLANK_CARD = { companyName: '', lastName: '', firstName: '', email: '', countryCode: '' } satisfies CardInput;
+export const BLANK_CARD = {
+	companyName: '',
+	lastName: '',
+	firstName: '',
+	email: '',
+	countryCode: '',
+} satisfies CardInput;
+
+/** A short number for names that are made up from an id. */
+export function numberOf(id: string): string {
+	return String(Number(id.slice(-9)) || id);
+}
+
+/** Records of one kind by id. */
+export class Table<T extends { readonly id: string }> extends Map<string, T> {
+	/** @throws Error when there is no record with this id: a slip in the test that asks */
+	must(id: string): T {
+		const record = this.get(id);
+		if (!record) throw new Error(`There is no record ${id}`);
+		return record;
+	}
+}
+
+/** By what cards and reports can be ordered; cards without a completion time come first. */
+export const ORDERS = {
+	registeredAt: (record: { readonly registeredTime: number }) => record.registeredTime,
+	updatedAt: (record: { readonly updatedTime: number }) => record.updatedTime,
+	completedAt: (card: { readonly completedTime?: number | null }) => card.completedTime ?? -1,
+} as const;
 
 /**
- * The records of the one company whose data the emulator serves: cards, tags, reports and the people
- * who hold them. Knows what belongs together (same-person collation, ownership), nothing of HTTP.
+ * The records of the one company whose data the emulator serves: cards, tags, reports and the people who hold them. Knows what
+ * belongs together (same-person collation, ownership), nothing of HTTP.
  */
 export class Company {
-	constructor(
-		private readonly clock: EmulatorClock,
-		private readonly switches: Switches,
-	) {
-		this.schedule = new Schedule(clock);
-	}
-
-	readonly ids = new IdSource();
-	/** Changes that are still to show. */
-	readonly schedule: Schedule;
-
 	/** Grows with every change of any record. */
 	revision = 0;
 	readonly people = new Map<string, Person>();
+	readonly cards = new Table<BizCardRecord>();
+	readonly tags = new Table<TagRecord>();
+	readonly reports = new Table<ReportRecord>();
 	/** Holder of what is added without an owner. */
 	defaultOwnerId = '';
 
-	private readonly changed = () => {
-		this.revision += 1;
-	};
-	readonly cards = new RecordTable<BizCardRecord, 'registeredAt' | 'completedAt' | 'updatedAt'>(
-		{
-			registeredAt: (card) => card.registeredTime,
-			// Cards without a completion time come first.
-			completedAt: (card) => card.completedTime ?? -1,
-			updatedAt: (card) => card.updatedTime,
-		},
-		this.changed,
-	);
-	readonly tags = new RecordTable<TagRecord, 'id'>({ id: () => 0 }, this.changed);
-	readonly reports = new RecordTable<ReportRecord, 'registeredAt' | 'updatedAt'>(
-		{ registeredAt: (report) => report.registeredTime, updatedAt: (report) => report.updatedTime },
-		this.changed,
-	);
-	private readonly persons = new PersonIndex();
+	private readonly counters = new Map<string, number>();
 	private readonly companyIds = new Map<string, string>();
-	private collations = 0;
+	/** The later card of a pair that was collated, by the earlier one. */
+	private readonly collated = new Map<string, string>();
+	private waiting: Array<{ readonly at: number; readonly run: () => void }> = [];
 
-	/** Adds someone who can hold records, or replaces the one with the same id. */
-	addPerson(input: Omit<Person, 'id'> & { readonly id?: string }): Person {
-		const person = { ...input, id: input.id ?? this.ids.next('user') };
-		this.people.set(person.id, person);
-		this.changed();
-		return person;
+	constructor(
+		private readonly clock: EmulatorClock,
+		private readonly switches: Switches,
+	) {}
+
+	/** A new id of 19 digits. */
+	nextId(kind: keyof typeof PREFIX): string {
+		const count = (this.counters.get(kind) ?? 0) + 1;
+		this.counters.set(kind, count);
+		return PREFIX[kind] + String(count).padStart(17, '0');
 	}
 
-	private time(value: number | string | Date): number {
-		const time = toTime(value);
-		return this.switches.timePrecision === 'seconds' ? Math.floor(time / 1000) * 1000 : time;
+	/** Lets every change happen that was to show by now, earliest first. */
+	settle(): void {
+		const due = this.waiting.filter(({ at }) => at <= this.clock.now()).sort((a, b) => a.at - b.at);
+		this.waiting = this.waiting.filter((entry) => !due.includes(entry));
+		for (const { run } of due) run();
+	}
+
+	private store<T extends { readonly id: string }>(table: Table<T>, record: T, visibleAt?: number): T {
+		const run = () => {
+			table.set(record.id, record);
+			this.revision += 1;
+		};
+		if (visibleAt === undefined) run();
+		else this.waiting.push({ at: visibleAt, run });
+		return record;
+	}
+
+	private remove(table: Table<{ readonly id: string }>, id: string): boolean {
+		this.revision += 1;
+		return table.delete(id);
 	}
 
 	private idOfCompany(name: string): string {
-		const known = this.companyIds.get(name);
-		if (known) return known;
-		const id = this.ids.next('company');
+		const id = this.companyIds.get(name) ?? this.nextId('company');
 		this.companyIds.set(name, id);
 		return id;
 	}
 
-	/** Stores a record, at once or when it is to show. */
-	private show<T>(record: T, store: (record: T) => void, visibleAt: number | undefined): T {
-		if (visibleAt === undefined) store(record);
-		else this.schedule.add(visibleAt, () => store(record));
-		return record;
+	/** Adds someone who can hold records, or replaces the one with the same id. */
+	addPerson(input: Omit<Person, 'id'> & { readonly id?: string }): Person {
+		const person = { ...input, id: input.id ?? this.nextId('user') };
+		this.people.set(person.id, person);
+		this.revision += 1;
+		return person;
 	}
-
-	private readonly storeCard = (card: BizCardRecord): void => {
-		const before = this.cards.get(card.id);
-		if (before) this.persons.remove(before);
-		this.persons.add(card);
-		this.cards.put(card);
-	};
-
-	private readonly storeReport = (report: ReportRecord): void => void this.reports.put(report);
 
 	/**
 	 * Adds a card. Everything has a default: completed now, held by the default owner, a person of its own.
@@ -113,206 +128,137 @@ export class Company {
 	 * @throws Error when the id is taken
 	 */
 	addCard(input: CardInput = {}, { visibleAt }: ChangeOptions = {}): BizCardRecord {
-		if (input.id !== undefined && this.cards.get(input.id))
-			throw new Error(`Card ${input.id} exists`);
-		const { registeredTime, updatedTime, completedTime, ...given } = input;
-		const registered = this.time(registeredTime ?? updatedTime ?? this.clock.now());
-		const updated = this.time(updatedTime ?? registered);
-		const id = given.id ?? this.ids.next('card');
-		const entryStatus = given.entryStatus ?? 'completed';
-		const companyName = given.companyName ?? 'Example Trading Co., Ltd.';
-		const completed =
-			completedTime === undefined ? (entryStatus === 'completed' ? updated : null) : completedTime;
+		const id = input.id ?? this.nextId('card');
+		if (this.cards.has(id)) throw new Error(`Card ${id} exists`);
+		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
+		const updatedTime = toTime(input.updatedTime ?? registeredTime);
+		const companyName = input.companyName ?? 'Example Trading Co., Ltd.';
 		const card: BizCardRecord = {
-			exchangeDate: formatDate(registered, this.switches.timestampOffset),
+			id,
+			companyId: this.idOfCompany(companyName),
+			personId: input.personId ?? this.nextId('person'),
+			ownerId: this.defaultOwnerId,
+			exchangeDate: formatDate(registeredTime),
 			lastName: 'Doe',
 			firstName: `Number ${numberOf(id)}`,
-			lastNameReading: null,
-			firstNameReading: null,
-			departmentName: '',
-			title: null,
+			...{ lastNameReading: null, firstNameReading: null, departmentName: '', title: null },
 			email: `card-${id}@example.com`,
-			mobile: '',
 			countryCode: 'JP',
-			postalCode: '',
-			prefecture: '',
-			city: '',
-			street: '',
-			building: '',
-			tel: '',
-			secondTel: '',
-			fax: '',
-			url: '',
-			memo: '',
-			isUserCreated: false,
-			isVirtualCard: false,
-			hasUnrecognizedChar: false,
-			tagIds: [],
-			collation: 0,
-			...given,
-			id,
+			...{ postalCode: '', prefecture: '', city: '', street: '', building: '' },
+			...{ mobile: '', tel: '', secondTel: '', fax: '', url: '', memo: '' },
+			...{ isUserCreated: false, isVirtualCard: false, hasUnrecognizedChar: false, tagIds: [] },
+			entryStatus: 'completed',
+			...input,
 			companyName,
-			companyId: given.companyId ?? this.idOfCompany(companyName),
-			personId: given.personId ?? this.ids.next('person'),
-			ownerId: given.ownerId ?? this.defaultOwnerId,
-			entryStatus,
-			registeredTime: registered,
-			updatedTime: updated,
-			completedTime: completed === null ? null : this.time(completed),
+			registeredTime,
+			updatedTime,
+			completedTime: null,
 		};
-		return this.show(card, this.storeCard, visibleAt);
+		const completed = input.completedTime ?? (card.entryStatus === 'completed' ? updatedTime : undefined);
+		return this.store(this.cards, { ...card, completedTime: completed === undefined ? null : toTime(completed) }, visibleAt);
 	}
 
 	/**
-	 * Changes fields of a card. Unless told otherwise (`touch`, an updatedTime of its own, or the switch
-	 * for a change of entryStatus alone) its updatedTime becomes the clock's time.
+	 * Changes fields of a card. Unless told otherwise (`touch`, an updatedTime of its own, or the switch for a change of entryStatus
+	 * alone) its updatedTime becomes the clock's time.
 	 *
 	 * @throws Error when there is no such card
 	 */
-	changeCard(
-		id: string,
-		input: CardInput,
-		{ touch = true, visibleAt }: ChangeOptions = {},
-	): BizCardRecord {
-		const before = this.cards.mustGet(id);
-		const { registeredTime, updatedTime, completedTime, ...given } = input;
-		const statusAlone = Object.keys(input).every(
-			(key) => key === 'entryStatus' || key === 'completedTime',
-		);
+	changeCard(id: string, input: CardInput, { touch = true, visibleAt }: ChangeOptions = {}): BizCardRecord {
+		const before = this.cards.must(id);
+		const statusAlone = Object.keys(input).every((key) => key === 'entryStatus' || key === 'completedTime');
 		const touches = touch && !(statusAlone && !this.switches.statusChangeTouchesUpdatedTime);
-		const now = this.time(this.clock.now());
-		const completes = given.entryStatus === 'completed' && before.entryStatus !== 'completed';
-		const completed =
-			completedTime === undefined ? (completes ? now : before.completedTime) : completedTime;
+		const completes = input.entryStatus === 'completed' && before.entryStatus !== 'completed';
+		const completed = input.completedTime ?? (completes ? this.clock.now() : before.completedTime);
 		const after: BizCardRecord = {
 			...before,
-			...given,
+			...(input.companyName !== undefined && { companyId: this.idOfCompany(input.companyName) }),
+			...input,
 			id,
-			companyId:
-				given.companyId ??
-				(given.companyName === undefined ? before.companyId : this.idOfCompany(given.companyName)),
-			registeredTime: this.time(registeredTime ?? before.registeredTime),
-			updatedTime: this.time(updatedTime ?? (touches ? now : before.updatedTime)),
-			completedTime: completed === null ? null : this.time(completed),
+			registeredTime: toTime(input.registeredTime ?? before.registeredTime),
+			updatedTime: toTime(input.updatedTime ?? (touches ? this.clock.now() : before.updatedTime)),
+			completedTime: completed === null ? null : toTime(completed),
 		};
-		return this.show(after, this.storeCard, visibleAt);
+		return this.store(this.cards, after, visibleAt);
 	}
 
 	/** Removes a card; true when there was one. */
 	deleteCard(id: string): boolean {
-		const card = this.cards.get(id);
-		if (card) this.persons.remove(card);
-		return this.cards.delete(id);
+		return this.remove(this.cards, id);
 	}
 
-	/**
-	 * Judges two cards to be of one person, `newId` being the later one. With one holder, the old card
-	 * becomes a past card.
-	 *
-	 * @throws Error when either card does not exist
-	 */
-	collateCards(oldId: string, newId: string, { touch = true }: ChangeOptions = {}): void {
-		const old = this.cards.mustGet(oldId);
-		const later = this.cards.mustGet(newId);
-		this.collations += 1;
-		const exchangeDate =
-			old.exchangeDate > later.exchangeDate ? old.exchangeDate : later.exchangeDate;
-		this.changeCard(oldId, { personId: later.personId }, { touch });
-		this.changeCard(newId, { exchangeDate, collation: this.collations }, { touch });
+	/** Judges two cards to be of one person, `newId` being the later one. @throws Error when either does not exist */
+	collateCards(oldId: string, newId: string): void {
+		const later = this.cards.must(newId);
+		this.changeCard(oldId, { personId: later.personId });
+		this.changeCard(newId, {});
+		this.collated.set(oldId, newId);
 	}
 
-	/** All cards of a person that `keep` accepts. */
-	cardsOf(personId: string, keep: (card: BizCardRecord) => boolean): BizCardRecord[] {
-		return this.persons
-			.of(personId)
-			.map((id) => this.cards.mustGet(id))
-			.filter(keep);
+	/** All cards of a person that `keep` accepts, the latest one first (spec: "Same-person collation"). */
+	cardsOf(personId: string, keep: (card: BizCardRecord) => boolean = () => true): BizCardRecord[] {
+		const own = [...this.cards.values()].filter((card) => card.personId === personId && keep(card));
+		return own.sort((a, b) => (a.exchangeDate < b.exchangeDate ? 1 : a.exchangeDate > b.exchangeDate ? -1 : b.registeredTime - a.registeredTime));
 	}
 
-	/** The card that stands for `card` today: the latest one of the same person under the same holder. */
+	/** The card that stands for `card` today: the later one that it was collated with under the same holder. */
 	current(card: BizCardRecord): BizCardRecord {
-		if (this.persons.isSingle(card.personId)) return card;
-		const own = this.cardsOf(card.personId, (other) => other.ownerId === card.ownerId);
-		return latestOf(own) ?? card;
+		const later = this.cards.get(this.collated.get(card.id) ?? '');
+		return later?.ownerId === card.ownerId ? this.current(later) : card;
 	}
 
-	/** Adds a tag; private and held by the default owner unless told otherwise. */
+	/** Adds a tag; private and held by the default owner unless told otherwise. @throws Error when the id is taken */
 	addTag(input: TagInput = {}): TagRecord {
-		const id = input.id ?? this.ids.next('tag');
-		if (this.tags.get(id)) throw new Error(`Tag ${id} exists`);
-		return this.tags.put({
-			name: `Tag ${numberOf(id)}`,
-			type: 'private',
-			ownerId: this.defaultOwnerId,
-			...input,
-			id,
-		});
-	}
-
-	/** Changes a tag. @throws Error when there is no such tag */
-	changeTag(id: string, input: TagInput): TagRecord {
-		return this.tags.put({ ...this.tags.mustGet(id), ...input, id });
-	}
-
-	/** Removes a tag from the company and, with it, from every card that shows it; true when there was one. */
-	deleteTag(id: string): boolean {
-		return this.tags.delete(id);
+		const id = input.id ?? this.nextId('tag');
+		if (this.tags.has(id)) throw new Error(`Tag ${id} exists`);
+		const tag: TagRecord = { name: `Tag ${numberOf(id)}`, type: 'private', ownerId: this.defaultOwnerId, ...input, id };
+		return this.store(this.tags, tag);
 	}
 
 	/** Adds a report; a meeting of the default owner, now, unless told otherwise. @throws Error when the id is taken */
 	addReport(input: ReportInput = {}, { visibleAt }: ChangeOptions = {}): ReportRecord {
-		const { registeredTime, updatedTime, startsAt, endsAt, ...given } = input;
-		const id = given.id ?? this.ids.next('report');
-		if (this.reports.get(id)) throw new Error(`Report ${id} exists`);
-		const registered = this.time(registeredTime ?? updatedTime ?? this.clock.now());
-		const starts = this.time(startsAt ?? registered);
+		const id = input.id ?? this.nextId('report');
+		if (this.reports.has(id)) throw new Error(`Report ${id} exists`);
+		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
+		const startsAt = toTime(input.startsAt ?? registeredTime);
 		const report: ReportRecord = {
-			externalAttendees: [],
-			internalAttendees: [],
+			ownerId: this.defaultOwnerId,
+			...{ externalAttendees: [], internalAttendees: [], categories: [], location: '', memo: '' },
 			type: 'Meeting',
-			categories: [],
 			title: `Report ${numberOf(id)}`,
-			location: '',
-			memo: '',
-			...given,
+			...input,
 			id,
-			ownerId: given.ownerId ?? this.defaultOwnerId,
-			registeredTime: registered,
-			updatedTime: this.time(updatedTime ?? registered),
-			startsAt: starts,
-			endsAt: this.time(endsAt ?? starts + 3_600_000),
+			registeredTime,
+			updatedTime: toTime(input.updatedTime ?? registeredTime),
+			startsAt,
+			endsAt: toTime(input.endsAt ?? startsAt + 3_600_000),
 		};
-		return this.show(report, this.storeReport, visibleAt);
+		return this.store(this.reports, report, visibleAt);
 	}
 
 	/** Changes a report, as `changeCard` does a card. @throws Error when there is no such report */
-	changeReport(
-		id: string,
-		input: ReportInput,
-		{ touch = true, visibleAt }: ChangeOptions = {},
-	): ReportRecord {
-		const before = this.reports.mustGet(id);
-		const { registeredTime, updatedTime, startsAt, endsAt, ...given } = input;
+	changeReport(id: string, input: ReportInput, { touch = true, visibleAt }: ChangeOptions = {}): ReportRecord {
+		const before = this.reports.must(id);
 		const after: ReportRecord = {
 			...before,
-			...given,
+			...input,
 			id,
-			registeredTime: this.time(registeredTime ?? before.registeredTime),
-			updatedTime: this.time(updatedTime ?? (touch ? this.clock.now() : before.updatedTime)),
-			startsAt: this.time(startsAt ?? before.startsAt),
-			endsAt: this.time(endsAt ?? before.endsAt),
+			registeredTime: toTime(input.registeredTime ?? before.registeredTime),
+			updatedTime: toTime(input.updatedTime ?? (touch ? this.clock.now() : before.updatedTime)),
+			startsAt: toTime(input.startsAt ?? before.startsAt),
+			endsAt: toTime(input.endsAt ?? before.endsAt),
 		};
-		return this.show(after, this.storeReport, visibleAt);
+		return this.store(this.reports, after, visibleAt);
 	}
 
 	/** Removes a report; true when there was one. */
 	deleteReport(id: string): boolean {
-		return this.reports.delete(id);
+		return this.remove(this.reports, id);
 	}
 
 	/** Whether a user may view what `ownerId` holds. */
 	maySee(user: EmulatorUser, ownerId: string): boolean {
-		return ownerId === user.id || user.sees === 'all' || user.sees.includes(ownerId);
+		return ownerId === user.id || user.sees === 'all';
 	}
 
 	/** Whether a user may view a tag: private tags are their holder's alone. */

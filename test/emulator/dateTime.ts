@@ -1,10 +1,10 @@
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:Z|([+-])(\d{2}):(\d{2}))$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MINUTE = 60_000;
-const OFFSETS = { Z: 0, '+09:00': 9 * 60 * MINUTE } as const;
 
-/** Time zone designator in which the service writes its timestamps. */
-export type TimestampOffset = keyof typeof OFFSETS;
+/** The zone in which the service writes its timestamps. */
+const ZONE = '+09:00';
+const ZONE_MS = 9 * 60 * MINUTE;
 
 /** The moment of a day and time in UTC; undefined where the calendar has no such day, or the day no such time. */
 function utc(text: string): number | undefined {
@@ -14,8 +14,7 @@ function utc(text: string): number | undefined {
 }
 
 /**
- * Reads YYYY-MM-DDThh:mm:ssTZD (spec: "Common parameter rules") and nothing else: no fractions, no
- * missing zone, no day that the calendar does not have.
+ * Reads YYYY-MM-DDThh:mm:ssTZD (spec: "Common parameter rules") and nothing else.
  *
  * @returns milliseconds since the epoch, or undefined when the text is anything else
  */
@@ -35,22 +34,18 @@ export function isDate(text: string): boolean {
 }
 
 /** Writes a moment as YYYY-MM-DDThh:mm:ssTZD; fractions of a second are cut off. */
-export function formatDateTime(time: number, offset: TimestampOffset): string {
-	return new Date(time + OFFSETS[offset]).toISOString().slice(0, 19) + offset;
+export function formatDateTime(time: number): string {
+	return new Date(time + ZONE_MS).toISOString().slice(0, 19) + ZONE;
 }
 
-/** The calendar date of a moment in the given zone, YYYY-MM-DD. */
-export function formatDate(time: number, offset: TimestampOffset): string {
-	return new Date(time + OFFSETS[offset]).toISOString().slice(0, 10);
+/** The calendar date of a moment in the service's zone, YYYY-MM-DD. */
+export function formatDate(time: number): string {
+	return new Date(time + ZONE_MS).toISOString().slice(0, 10);
 }
 
-/**
- * A moment as test code likes to write it (milliseconds, ISO text or Date), as milliseconds.
- *
- * @throws Error when the text is no date
- */
+/** A moment as tests like to write it, in whole seconds as the service keeps it. @throws Error when the text is no date */
 export function toTime(value: number | string | Date): number {
 	const time = typeof value === 'string' ? Date.parse(value) : Number(value);
 	if (Number.isNaN(time)) throw new Error(`Not a date-time: ${String(value)}`);
-	return time;
+	return Math.floor(time / 1000) * 1000;
 }

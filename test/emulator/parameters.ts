@@ -1,4 +1,4 @@
-import { ApiError, invalidValue, notTaken, required } from './apiError';
+import { ApiError, invalidValue, notTaken, required } from './answers';
 import { parseDateTime } from './dateTime';
 import type { ApiVersion } from './endpoints';
 import type { Switches } from './switches';
@@ -6,7 +6,7 @@ import type { Switches } from './switches';
 /** One query parameter of an endpoint. */
 export interface ParameterSpec {
 	readonly name: string;
-	readonly kind: 'dateTime' | 'boolean' | 'enum' | 'text' | 'limit' | 'token';
+	readonly kind: 'dateTime' | 'boolean' | 'enum' | 'text' | 'limit';
 	/** Several values by repeating the key. */
 	readonly array?: true;
 	readonly values?: readonly string[];
@@ -23,21 +23,9 @@ export interface ParameterSpec {
 /** Query pairs, decoded, in the order they were sent. */
 export type QueryPairs = ReadonlyArray<readonly [string, string]>;
 
-/** Greatest documented limit of the lists whose bounds the spec shows. */
-const LIMIT_MAX = 300;
-
 /** The checked parameters of one call, defaults filled in. */
 export class Query {
-	/** @param sent names of the parameters that are no defaults */
-	constructor(
-		private readonly values: ReadonlyMap<string, readonly string[]>,
-		private readonly sent: ReadonlySet<string>,
-	) {}
-
-	/** Whether the caller sent the parameter. */
-	isSent(name: string): boolean {
-		return this.sent.has(name);
-	}
+	constructor(private readonly values: ReadonlyMap<string, readonly string[]>) {}
 
 	/** First value, or undefined when neither sent nor defaulted. */
 	text(name: string): string | undefined {
@@ -66,112 +54,61 @@ export class Query {
 
 	/** Text that is equal for queries that list the same records in the same order. */
 	signature(): string {
-		return JSON.stringify(
-			[...this.values]
-				.filter(([name]) => name !== 'limit' && name !== 'nextPageToken')
-				.map(([name, values]) => [name, values, this.sent.has(name)])
-				.sort(),
-		);
+		return JSON.stringify([...this.values].filter(([name]) => name !== 'limit' && name !== 'nextPageToken').sort());
 	}
 }
 
-function checkLimit(value: string, field: string, max: number, switches: Switches): string {
-	if (!/^\d{1,9}$/.test(value)) throw invalidValue(field, 'not a number');
-	const limit = Number(value);
-	if (limit < 1) throw invalidValue(field, 'less than 1');
-	if (limit <= max) return String(limit);
-	if (switches.limitAboveMax === 'clamp') return String(max);
-	throw invalidValue(field, `more than ${max}`);
-}
-
-/** Checks one value and gives it as it is to be used; throws the 400 of a value that is not allowed. */
-const CHECKS: Record<
-	ParameterSpec['kind'],
-	(value: string, field: string, spec: ParameterSpec, version: ApiVersion) => string
-> = {
-	dateTime(value, field) {
-		if (parseDateTime(value) === undefined) throw invalidValue(field, 'not YYYY-MM-DDThh:mm:ssTZD');
-		return value;
-	},
-	boolean(value, field) {
-		if (value !== 'true' && value !== 'false') throw invalidValue(field, 'neither true nor false');
-		return value;
-	},
-	enum(value, field, spec, version) {
-		const allowed = [...(spec.values ?? []), ...(spec.moreValues?.[version] ?? [])];
-		if (!allowed.includes(value)) throw invalidValue(field, `not one of ${allowed.join(', ')}`);
-		return value;
-	},
-	text(value, field) {
-		if (value === '') throw invalidValue(field, 'empty');
-		return value;
-	},
-	token(value, field) {
-		if (value === '') throw invalidValue(field, 'empty');
-		return value;
-	},
-	limit: (value) => value,
+/** Why a value is not allowed, by the kind of its parameter; undefined when it is. */
+const CHECKS: Readonly<Record<ParameterSpec['kind'], (value: string, allowed: readonly string[], max: number) => string | undefined>> = {
+	dateTime: (value) => (parseDateTime(value) === undefined ? 'not YYYY-MM-DDThh:mm:ssTZD' : undefined),
+	boolean: (value) => (value === 'true' || value === 'false' ? undefined : 'neither true nor false'),
+	enum: (value, allowed) => (allowed.includes(value) ? undefined : `not one of ${allowed.join(', ')}`),
+	text: (value) => (value === '' ? 'empty' : undefined),
+	limit: (value, _, max) => (/^\d+$/.test(value) && Number(value) >= 1 && Number(value) <= max ? undefined : `not a number from 1 to ${max}`),
 };
-
-/** What `readQuery` needs to know besides the query itself. */
-export interface QueryRules {
-	readonly version: ApiVersion;
-	readonly switches: Switches;
-	/** Refuse parameters the version does not have; a lenient server ignores them. */
-	readonly strict: boolean;
-	/** Greatest limit of this list. */
-	readonly limitMax?: number;
-}
 
 /**
  * Checks a query against an endpoint's parameters (spec: "Endpoints", "Common parameter rules").
  *
+ * @param limitMax greatest `limit` of this list
  * @throws ApiError 400 `required` or `invalid_value` naming the parameter
  */
 export function readQuery(
 	pairs: QueryPairs,
 	specs: readonly ParameterSpec[],
-	rules: QueryRules,
+	{ version, switches, limitMax }: { version: ApiVersion; switches: Switches; limitMax: number },
 ): Query {
-	const { version } = rules;
-	const known = specs.filter((spec) => !spec.versions || spec.versions.includes(version));
+	const known = specs.filter(({ versions }) => versions?.includes(version) ?? true);
 	const byWireName = new Map(known.map((spec) => [spec.wireNames?.[version] ?? spec.name, spec]));
 	const values = new Map<string, string[]>();
 	for (const [field, value] of pairs) {
 		const spec = byWireName.get(field);
-		if (!spec) {
-			if (!rules.strict) continue;
-			throw new ApiError(
-				400,
-				`${field} is not a parameter of this endpoint`,
-				[{ Code: 'invalid_value', field }],
-				`${field}: version ${version} has no such parameter here`,
-			);
-		}
+		if (!spec) throw invalidValue(field, `version ${version} has no such parameter here`);
 		const sent = values.get(spec.name) ?? [];
 		if (sent.length > 0 && !spec.array) throw invalidValue(field, 'sent twice');
-		const checked =
-			spec.kind === 'limit'
-				? checkLimit(value, field, rules.limitMax ?? LIMIT_MAX, rules.switches)
-				: CHECKS[spec.kind](value, field, spec, version);
-		values.set(spec.name, [...sent, checked]);
+		const allowed = [...(spec.values ?? []), ...(spec.moreValues?.[version] ?? [])];
+		const why = CHECKS[spec.kind](value, allowed, limitMax);
+		if (why !== undefined) throw invalidValue(field, why);
+		values.set(spec.name, [...sent, value]);
 	}
-	const sent = new Set(values.keys());
-	if (sent.has('nextPageToken')) checkBesideToken(sent, rules.switches);
-	// A token brings the parameters of its first page with it.
-	const mayLack = sent.has('nextPageToken') && rules.switches.besideToken !== 'required';
-	for (const spec of known) {
-		if (values.has(spec.name)) continue;
-		if (spec.required && !mayLack) throw required(spec.name);
-		if (spec.default) values.set(spec.name, [...spec.default]);
+	const hasToken = values.has('nextPageToken');
+	if (hasToken && switches.besideToken === 'refused') refuseBesideToken(values);
+	for (const { name, required: isRequired, default: standard } of known) {
+		if (values.has(name)) continue;
+		// A token brings the parameters of its first page with it.
+		if (isRequired && (!hasToken || switches.besideToken === 'required')) throw required(name);
+		if (standard) values.set(name, [...standard]);
 	}
-	return new Query(values, sent);
+	return new Query(values);
 }
 
 /** @throws ApiError 400 naming a parameter that may not stand beside a token; no breach, since the spec does not say so */
-function checkBesideToken(sent: ReadonlySet<string>, { besideToken }: Switches): void {
-	if (besideToken !== 'refused') return;
-	const field = [...sent].find((name) => name !== 'nextPageToken');
-	if (field === undefined) return;
-	throw notTaken(field, `${field} may not stand beside nextPageToken`);
+function refuseBesideToken(values: ReadonlyMap<string, unknown>): void {
+	const field = [...values.keys()].find((name) => name !== 'nextPageToken');
+	if (field !== undefined) throw notTaken(field, `${field} may not stand beside nextPageToken`);
+}
+
+/** The 404 of a path that the service does not have. */
+export function noSuchEndpoint(method: string, path: string): ApiError {
+	return new ApiError(404, 'The specified resource does not exist', [], `${method} ${path}: the service has no such endpoint`);
 }

@@ -5,6 +5,22 @@ export interface Person {
 	readonly email: string;
 }
 
+/** The user behind an API key. */
+export interface EmulatorUser extends Person {
+	readonly apiKey: string;
+	/** Administrators may use the organization endpoints. */
+	readonly role: 'user' | 'admin';
+	/** Every call is answered 403 has_no_permission. */
+	readonly forbidden: boolean;
+	/** Whether the user may view what others hold. */
+	readonly sees: 'all' | 'own';
+	/** Whether E6 shows this user the card it created. */
+	readonly seesCreated: boolean;
+}
+
+/** Someone to give an API key to. Whatever is left out is made up. */
+export type UserInput = Partial<EmulatorUser> & { /** 32 alphanumerics. */ readonly apiKey: string };
+
 /** States of a card's data entry. */
 export type EntryStatus = 'processing' | 'completed' | 'unreadable';
 
@@ -46,23 +62,15 @@ export interface BizCardRecord {
 	readonly isVirtualCard: boolean;
 	readonly hasUnrecognizedChar: boolean;
 	readonly tagIds: readonly string[];
-	/** Grows with each collation, so that the card collated into ranks as the later one. */
-	readonly collation: number;
 }
-
-/** Kinds of tag. */
-export type TagType = 'private' | 'public' | 'shared';
 
 /** A tag as the emulator keeps it. */
 export interface TagRecord {
 	readonly id: string;
 	readonly name: string;
-	readonly type: TagType;
+	readonly type: 'private' | 'public' | 'shared';
 	readonly ownerId: string;
 }
-
-/** Kinds of report; OnlineMeeting is known to version 3.2 only. */
-export type ReportType = 'Meeting' | 'Call' | 'Email' | 'BizCardExchange' | 'OnlineMeeting';
 
 /** A guest of a meeting. */
 export interface ExternalAttendee {
@@ -80,12 +88,6 @@ export interface InternalAttendee {
 	readonly departmentName: string;
 }
 
-/** A report's category. */
-export interface ReportCategory {
-	readonly name: string;
-	readonly value: string;
-}
-
 /** A report as the emulator keeps it. */
 export interface ReportRecord {
 	readonly id: string;
@@ -97,39 +99,21 @@ export interface ReportRecord {
 	readonly ownerId: string;
 	readonly externalAttendees: readonly ExternalAttendee[];
 	readonly internalAttendees: readonly InternalAttendee[];
-	readonly type: ReportType;
-	readonly categories: readonly ReportCategory[];
+	/** OnlineMeeting is known to version 3.2 only. */
+	readonly type: 'Meeting' | 'Call' | 'Email' | 'BizCardExchange' | 'OnlineMeeting';
+	readonly categories: ReadonlyArray<{ readonly name: string; readonly value: string }>;
 	readonly title: string;
 	readonly location: string;
 	readonly memo: string;
 }
 
-/** The user behind an API key. */
-export interface EmulatorUser extends Person {
-	readonly apiKey: string;
-	readonly role: 'user' | 'admin';
-	/** Every call is answered 403 has_no_permission. */
-	readonly forbidden: boolean;
-	/** Whose cards and reports the user may view besides the user's own. */
-	readonly sees: 'all' | readonly string[];
-	/** Whether E6 shows this user the card it created. */
-	readonly seesCreated: boolean;
-}
-
-type Moment = number | string | Date;
-type WithMoments<T, K extends keyof T> = Partial<Omit<T, K>> & {
-	readonly [P in K]?: Moment | null;
-};
+type Moments<K extends string> = { readonly [P in K]?: number | string | Date };
+type CardTimes = 'registeredTime' | 'updatedTime' | 'completedTime';
+type ReportTimes = 'registeredTime' | 'updatedTime' | 'startsAt' | 'endsAt';
 
 /** Fields of a card to add or change; times in any form. */
-export type CardInput = WithMoments<
-	BizCardRecord,
-	'registeredTime' | 'updatedTime' | 'completedTime'
->;
+export type CardInput = Partial<Omit<BizCardRecord, CardTimes>> & Moments<CardTimes>;
 /** Fields of a tag to add or change. */
 export type TagInput = Partial<TagRecord>;
 /** Fields of a report to add or change; times in any form. */
-export type ReportInput = WithMoments<
-	ReportRecord,
-	'registeredTime' | 'updatedTime' | 'startsAt' | 'endsAt'
->;
+export type ReportInput = Partial<Omit<ReportRecord, ReportTimes>> & Moments<ReportTimes>;

@@ -1,221 +1,217 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorAnswer, tooManyRequests, type Answer } from './answers';
-import { ApiError } from './apiError';
-import { isServed } from './availability';
-import type { CallLog, CallRecord } from './callLog';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ApiError, errorAnswer, invalidValue, tooManyRequests, type Answer } from './answers';
 import type { EmulatorPace } from './clock';
-import { findRoute, type Route } from './endpoints';
-import { checkForm } from './formCheck';
+import { findRoute, type EndpointId, type EndpointSpec, type Route } from './endpoints';
 import { needsAnswer, strike, type FaultBook, type FaultScript } from './faults';
 import { HANDLERS } from './handlers';
-import { readQuery } from './parameters';
+import type { Service } from './handlers/call';
+import { noSuchEndpoint, readQuery, type QueryPairs } from './parameters';
 import { Projection } from './projection';
-import { RateLimiter, type RateLimit, type RateRefusal } from './rateLimit';
+import { RateLimiter, type RateLimit } from './rateLimit';
 import type { EmulatorUser } from './records';
-import { plainHeaders, queryPairs, readBody } from './requestReading';
-import type { Service } from './service';
-import { CallsUnderWay } from './underWay';
-import type { Users } from './users';
 
-/** Settings that may change while the server runs. */
-export interface LiveSettings {
-	latencyMs: number;
-	rateLimit: RateLimit | false;
-	readonly strict: boolean;
-	readonly pace: EmulatorPace;
+/** One part of a multipart body, in the order sent. */
+export interface CallPart {
+	readonly name: string;
+	/** Undefined for plain fields. */
+	readonly filename?: string;
+	readonly contentType?: string;
+	readonly data: Buffer;
 }
 
-/** What the server is put together from. */
+/** One call as it reached the emulator. */
+export interface CallRecord {
+	/** 1 for the first call after a start or a cleared log. */
+	readonly n: number;
+	/** The emulator clock's time of arrival. */
+	readonly time: number;
+	/** Monotonic milliseconds of arrival, for measuring pace. */
+	readonly arrivedAt: number;
+	readonly method: string;
+	/** Path with the version segment, still encoded, without query. */
+	readonly path: string;
+	/** The version segment's number, also when there is no such version; empty when there is none. */
+	readonly version: string;
+	readonly endpoint?: EndpointId;
+	/** Decoded path parameter. */
+	readonly id: string;
+	readonly query: QueryPairs;
+	/** Names in lower case; repeated headers joined with a comma. */
+	readonly headers: Readonly<Record<string, string>>;
+	/** Raw body of calls that have one, and the same as UTF-8 text. */
+	bodyBuffer?: Buffer;
+	bodyText?: string;
+	/** Parts of a multipart body. */
+	parts?: CallPart[];
+	/** Status sent; 0 while unanswered and for calls that ended without one. */
+	status: number;
+	/** Bytes of the answer's body. */
+	answerBytes: number;
+}
+
+/** A breach of the service's interface by the client. */
+export interface Violation {
+	readonly call: CallRecord;
+	readonly rule: string;
+}
+
+/** What the server works with; settings may change while it runs. */
 export interface ServerParts {
 	readonly service: Service;
-	readonly users: Users;
-	readonly log: CallLog;
+	readonly users: ReadonlyMap<string, EmulatorUser>;
+	readonly appId: string;
+	readonly calls: CallRecord[];
+	readonly violations: Violation[];
+	refusedByRateLimit: number;
 	readonly faults: FaultBook;
-	readonly settings: LiveSettings;
+	latencyMs: number;
+	rateLimit: RateLimit | false;
+	readonly pace: EmulatorPace;
 	/** Run before each call is answered, in order. */
 	readonly beforeCall: ReadonlySet<(call: CallRecord) => void | Promise<void>>;
 	/** Fires when the server closes. */
 	readonly closing: AbortSignal;
 }
 
-/** A call on its way through the server. */
-interface Visit {
-	readonly call: CallRecord;
-	readonly route: Route;
-	readonly user: EmulatorUser | undefined;
-	/** The 401 that the headers earn. */
-	readonly stranger: ApiError | undefined;
-	readonly refusal: RateRefusal | undefined;
+const limiters = new WeakMap<ServerParts, RateLimiter>();
+
+/** A server that does not listen yet. Connections stay open so long that no client finds one closed that it is about to use. */
+export function serverOf(parts: ServerParts): Server {
+	limiters.set(parts, new RateLimiter());
+	return createServer({ keepAliveTimeout: 72_000, requestTimeout: 0 }, (request, response) => {
+		serve(parts, request, response).catch(() => response.destroy());
+	});
 }
 
-/** A target as it stands behind the host: a server has to take it with the host, too (RFC 9112, 3.2.2). */
-function originForm(target: string): string {
-	return target.replace(/^https?:\/\/[^/?#]*/i, '');
+async function serve(parts: ServerParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const { service, faults, pace, closing } = parts;
+	const arrivedAt = pace.now();
+	const { call, route } = openCall(parts, request, arrivedAt);
+	// The spec knows no common response header.
+	response.sendDate = false;
+	const stranger = identify(parts, call);
+	const user = parts.users.get(call.headers['x-service-api-key'] ?? '');
+	const refusal = user && parts.rateLimit && limiters.get(parts)?.take(user.apiKey, arrivedAt, parts.rateLimit);
+	if (refusal) parts.refusedByRateLimit += 1;
+	await readBody(request, call);
+	if (parts.latencyMs > 0) await pace.sleep(parts.latencyMs, closing);
+	for (const hook of parts.beforeCall) await hook(call);
+	service.company.settle();
+	let answer: Answer | undefined;
+	if (stranger) answer = refuse(parts, stranger, call);
+	else if (refusal) answer = tooManyRequests(refusal, service.switches, call.version);
+	const fault = answer ? undefined : faults.take(call);
+	if (!fault || needsAnswer(fault)) answer ??= await answerOf(parts, call, route, user, fault);
+	call.status = await strike({ fault, call, switches: service.switches, response, closing, pace }, answer);
+	call.answerBytes = answer?.body.length ?? 0;
 }
 
-function reasonOf(error: unknown): string {
-	return error instanceof Error ? (error.stack ?? error.message) : String(error);
+/** Writes a call down, at the moment it arrives and in the order calls arrive. */
+function openCall(parts: ServerParts, request: IncomingMessage, arrivedAt: number): { call: CallRecord; route: Route } {
+	const { method = '', url = '' } = request;
+	// A server has to take a target with its host, too (RFC 9112, 3.2.2).
+	const [path = '', ...search] = url.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
+	const route = findRoute(method, path);
+	const headers = Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]);
+	const call: CallRecord = {
+		n: parts.calls.length + 1,
+		time: parts.service.clock.now(),
+		...{ arrivedAt, method, path },
+		version: /^\/v([^/]*)/.exec(path)?.[1] ?? '',
+		endpoint: route.endpoint?.id,
+		id: route.id,
+		query: [...new URLSearchParams(search.join('?'))],
+		headers: Object.fromEntries(headers) as Record<string, string>,
+		status: 0,
+		answerBytes: 0,
+	};
+	parts.calls.push(call);
+	return { call, route };
 }
 
-/** The emulated service: one pipeline for every call, fed by the table of endpoints. */
-export class ServiceServer {
-	constructor(private readonly parts: ServerParts) {}
-
-	private readonly limiter = new RateLimiter();
-	private readonly underWay = new CallsUnderWay();
-	private readonly visits = new WeakMap<FastifyRequest, Visit>();
-
-	/** Takes a call in, before its body is read. */
-	async meet(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-		const visit = this.arrive(request);
-		this.visits.set(request, visit);
-		reply.raw.once('close', this.underWay.begin(visit.user?.apiKey ?? ''));
-		const fault = this.parts.faults.take(visit.call, 'arrival');
-		if (fault) await this.spoil(visit.call, fault, reply);
+/** The 401 that the headers earn (spec: "Authentication"). */
+function identify({ users, appId }: ServerParts, { headers }: CallRecord): ApiError | undefined {
+	if (!users.has(headers['x-service-api-key'] ?? '')) {
+		return new ApiError(401, 'The API key is not valid', [{ Code: 'invalid_api_key' }]);
 	}
+	const sent = headers['x-service-app-id'];
+	if (sent === undefined || sent === appId) return undefined;
+	const rule = sent === '' ? 'X-Service-App-Id: sent empty' : undefined;
+	return new ApiError(401, 'The application id is not valid', [{ Code: 'invalid_app_id' }], rule);
+}
 
-	/** Writes the call down and counts it, at the moment it arrives and in the order calls arrive. */
-	private arrive(request: FastifyRequest): Visit {
-		const { service, users, log, settings } = this.parts;
-		const arrivedAt = settings.pace.now();
-		const url = originForm(request.originalUrl);
-		const mark = url.indexOf('?');
-		const path = mark < 0 ? url : url.slice(0, mark);
-		const headers = plainHeaders(request);
-		const route = findRoute(request.method, path);
-		let user: EmulatorUser | undefined;
-		let stranger: ApiError | undefined;
-		try {
-			user = users.identify(headers);
-		} catch (error) {
-			if (!(error instanceof ApiError)) throw error;
-			stranger = error;
-		}
-		const call = log.open({
-			time: service.clock.now(),
-			arrivedAt,
-			method: request.method,
-			path,
-			version: /^\/v([^/]*)/.exec(path)?.[1] ?? '',
-			endpoint: route.endpoint?.id,
-			id: route.id,
-			query: queryPairs(mark < 0 ? '' : url.slice(mark + 1)),
-			headers,
-			userId: user?.id,
-		});
-		const extreme =
-			user && service.switches.extremeLoad === 'atOnce' ? this.underWay.refuse(user.apiKey) : undefined;
-		const refusal =
-			user && settings.rateLimit && !extreme
-				? this.limiter.take(user.apiKey, arrivedAt, settings.rateLimit)
-				: extreme;
-		if (refusal) log.refusedByRateLimit += 1;
-		return { call, route, user, stranger, refusal };
+async function readBody(request: IncomingMessage, call: CallRecord): Promise<void> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	if (chunks.length === 0) return;
+	call.bodyBuffer = Buffer.concat(chunks);
+	call.bodyText = call.bodyBuffer.toString();
+	const type = call.headers['content-type'] ?? '';
+	if (!type.startsWith('multipart/')) return;
+	try {
+		const form = await new Response(call.bodyBuffer, { headers: { 'content-type': type } }).formData();
+		call.parts = await Promise.all([...form].map(async ([name, value]) => await partOf(name, value)));
+	} catch {
+		// Its parts stay unknown, and the endpoint refuses it.
 	}
+}
 
-	/** Answers a call that has been taken in. */
-	async serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-		const visit = this.visits.get(request);
-		if (!visit) throw new Error('A request that never arrived');
-		const { service, settings, beforeCall, faults, closing } = this.parts;
-		const { call } = visit;
-		reply.raw.sendDate = service.switches.dateHeader;
-		await readBody(request, call);
-		if (settings.latencyMs > 0) await settings.pace.sleep(settings.latencyMs, closing);
-		for (const hook of beforeCall) await hook(call);
-		service.company.schedule.settle();
-		const early = this.turnAway(visit);
-		const fault = early ? undefined : faults.take(call, 'answer');
-		if (!fault) {
-			const answer = early ?? (await this.answer(visit));
-			call.status = answer.status;
-			call.answerBytes = answer.body.length;
-			// Fastify gives every Buffer a content type, also an empty one.
-			const body = answer.body.length === 0 ? undefined : answer.body;
-			await reply.code(answer.status).headers(answer.headers).send(body);
-			return;
-		}
-		await this.spoil(call, fault, reply, needsAnswer(fault) ? await this.answer(visit, fault) : undefined);
-	}
+async function partOf(name: string, value: string | File): Promise<CallPart> {
+	if (typeof value === 'string') return { name, data: Buffer.from(value) };
+	const data = Buffer.from(await value.arrayBuffer());
+	return { name, filename: value.name, contentType: value.type, data };
+}
 
-	private async spoil(call: CallRecord, fault: FaultScript, reply: FastifyReply, real?: Answer): Promise<void> {
-		const { service, closing } = this.parts;
-		call.fault = fault.kind;
-		reply.hijack();
-		const scene = { fault, call, switches: service.switches, raw: reply.raw, closing };
-		call.status = await strike(scene, real);
+async function answerOf(
+	parts: ServerParts,
+	call: CallRecord,
+	route: Route,
+	user: EmulatorUser | undefined,
+	fault: FaultScript | undefined,
+): Promise<Answer> {
+	try {
+		return await work(parts.service, call, route, user, fault);
+	} catch (error) {
+		return refuse(parts, error, call);
 	}
+}
 
-	/** Answers that no fault comes before: a stranger's 401, and the 429 of a call that came too early. */
-	private turnAway({ call, stranger, refusal }: Visit): Answer | undefined {
-		const { switches } = this.parts.service;
-		if (stranger) return this.refuse(stranger, call);
-		if (!refusal) return undefined;
-		return tooManyRequests(refusal, switches, call.version);
-	}
+/** Turns an error into an answer, and writes a breach of the interface down. */
+function refuse({ violations, service }: ServerParts, error: unknown, call: CallRecord): Answer {
+	const known = error instanceof ApiError ? error : new ApiError(500, 'Internal error', [], `the emulator failed: ${String(error)}`);
+	if (known.rule !== undefined) violations.push({ call, rule: known.rule });
+	return errorAnswer(known, service.switches, call.endpoint);
+}
 
-	private async answer(visit: Visit, fault?: FaultScript): Promise<Answer> {
-		try {
-			return await this.work(visit, fault);
-		} catch (error) {
-			return this.refuse(error, visit.call);
-		}
+/** Permission, then availability, then form, then parameters, then the endpoint's own work. */
+async function work(
+	service: Service,
+	call: CallRecord,
+	{ endpoint, version, id }: Route,
+	user: EmulatorUser | undefined,
+	fault: FaultScript | undefined,
+): Promise<Answer> {
+	const { switches, company } = service;
+	if (!user || user.forbidden || (call.path.includes('/organization/') && user.role !== 'admin')) {
+		throw new ApiError(403, 'Not allowed to use the API', [{ Code: 'has_no_permission' }]);
 	}
+	if (!endpoint || !version || !endpoint.versions.includes(version)) throw noSuchEndpoint(call.method, call.path);
+	checkForm(call, endpoint);
+	const limitMax = endpoint.id === 'E9' ? switches.reportsLimitMax : 300;
+	const query = readQuery(call.query, endpoint.parameters, { version, switches, limitMax });
+	const projection = new Projection(company, switches, version, user);
+	const isEmpty = fault?.kind === 'emptyPage';
+	return await HANDLERS[endpoint.id]({ service, call, endpoint, version, user, id, query, projection, isEmpty });
+}
 
-	/** Turns an error into an answer, and writes a breach of the interface down. */
-	private refuse(error: unknown, call: CallRecord): Answer {
-		const { log, settings, service } = this.parts;
-		const known = error instanceof ApiError;
-		const refusal = known ? error : new ApiError(500, 'Internal error', [], `the emulator failed: ${reasonOf(error)}`);
-		if (refusal.rule !== undefined && (settings.strict || !known)) {
-			log.violations.push({ call, rule: refusal.rule });
-		}
-		return errorAnswer(refusal, service.switches, call.endpoint);
+/** @throws ApiError 403 for a browser's cross-domain call, 415 for the wrong content type, 400 for a body where none belongs */
+function checkForm({ headers, bodyBuffer }: CallRecord, { body }: EndpointSpec): void {
+	if (headers.origin !== undefined) {
+		throw new ApiError(403, 'Cross-domain calls are refused', [{ Code: 'has_no_permission' }], 'Origin: cross-domain call');
 	}
-
-	/** Permission, then availability, then form, then parameters, then the endpoint's own work. */
-	private async work({ call, route, user }: Visit, fault?: FaultScript): Promise<Answer> {
-		const { service, settings } = this.parts;
-		if (!user || user.forbidden) {
-			throw new ApiError(403, 'Not allowed to use the API', [{ Code: 'has_no_permission' }]);
-		}
-		const { endpoint, version, id } = route;
-		const { switches } = service;
-		if (version === '2.0' && switches.retired20 !== 'no') {
-			throw new ApiError(switches.retired20, 'This version is no longer served');
-		}
-		if (!endpoint || !version || !isServed(endpoint, version, switches)) {
-			throw new ApiError(
-				404,
-				'The specified resource does not exist',
-				[],
-				`${call.method} ${call.path}: the service has no such endpoint`,
-			);
-		}
-		if (endpoint.adminOnly && user.role !== 'admin') {
-			throw new ApiError(403, 'Not allowed to use the API', [{ Code: 'has_no_permission' }]);
-		}
-		checkForm(call, endpoint.body);
-		const limitMax = endpoint.id === 'E9' ? switches.reportsLimitMax : undefined;
-		const query = readQuery(call.query, endpoint.parameters, {
-			version,
-			switches,
-			strict: settings.strict,
-			limitMax,
-		});
-		const projection = new Projection(service.company, switches, version, user);
-		const tweak =
-			fault?.kind === 'emptyPage' || fault?.kind === 'repeatToken' ? fault.kind : undefined;
-		return HANDLERS[endpoint.id]({
-			service,
-			call,
-			endpoint,
-			version,
-			user,
-			id,
-			query,
-			projection,
-			tweak,
-		});
-	}
+	if (body === undefined && bodyBuffer) throw invalidValue('body', 'none belongs here');
+	const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+	if (body === undefined || type === body) return;
+	const details = [{ Code: 'unsupported_media_type' as const }];
+	throw new ApiError(415, `Content-Type must be ${body}`, details, `Content-Type: ${type} instead of ${body}`);
 }

@@ -60,27 +60,6 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-test('a list that fails gives one error item, not half of its records', async () => {
-	for (let index = 0; index < 400; index += 1) world.emulator.addCard();
-	world.emulator.faults.add({ kind: 'status', status: 403, skip: 1 });
-	const { items } = await world.run(
-		{ resource: 'businessCard', operation: 'search', returnAll: true },
-		{ onError: 'continueRegularOutput' },
-	);
-	expect(items).toHaveLength(1);
-	expect(items[0]).toMatchObject({ json: { error: 'Scripted answer 403' }, pairedItem: { item: 0 } });
-});
-
-test('a wrong key fails each item on its own, each in one call', async () => {
-	const { items } = await world.run(GET, {
-		items: ITEMS.filter(({ json }) => ['a', 'b'].includes(String(json.id))),
-		onError: 'continueRegularOutput',
-		credential: world.credential({ apiKey: 'A'.repeat(32) }),
-	});
-	expect(items).toHaveLength(2);
-	expect(world.emulator.calls).toHaveLength(2);
-});
-
 test('a version without the operation fails the item alone that asked for it', async () => {
 	const versions = ['2.0', '3.2', 'auto'];
 	const { items } = await world.run(
@@ -118,10 +97,4 @@ describe.each(WRITES)('the error item of %s', (_, parameters, item) => {
 		const { items } = await world.run(parameters, { items: [item], onError: 'continueRegularOutput' });
 		expect(items.map(({ json }) => json)).toEqual([{ error: 'Scripted answer 400' }]);
 	});
-});
-
-test('the error item of a read that the service failed says nothing of what was sent', async () => {
-	world.emulator.faults.add({ kind: 'status', status: 500, times: Infinity });
-	const { items } = await world.run({ ...GET, businessCardId: 'a' }, { onError: 'continueRegularOutput' });
-	expect(items.map(({ json }) => json)).toEqual([{ error: 'Scripted answer 500' }]);
 });

@@ -1,167 +1,214 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, INodeParameters, INodeType } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
+import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
+import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
+import type { FaultScript } from '../emulator';
+import { loadOptions, PolledTrigger, testCredential, type CredentialData } from '../support/engine/n8n';
+import { APP_ID, expectNoSecret, KEY } from '../support/engine/secrets';
+import { strangerPerTest } from '../support/engine/stranger';
+import { itemsNode } from '../support/engine/supplies';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
 
-/** What the credential puts on a request, and where it refuses to. */
+/** The keys go to the Base URL and nowhere else, no secret shows up anywhere, and the Test button says what is wrong. */
 
-const KEY = 'abcdefghijABCDEFGHIJ0123456789xy';
-const GOOD = { baseUrl: 'https://cards.example.com', apiKey: KEY, appId: 'App01' };
+const world = worldPerTest();
+const stranger = strangerPerTest();
 
-async function authenticate(
-	data: ICredentialDataDecryptedObject,
-	request: IHttpRequestOptions = { url: 'https://cards.example.com/v3.2/bizCards' },
-): Promise<IHttpRequestOptions> {
-	return await new BusinessCardDataApi().authenticate(data, request);
+const HOME = 'https://cards.example.com';
+const AWAY = 'https://evil.example.com/';
+const GOOD = { baseUrl: HOME, apiKey: KEY, appId: APP_ID };
+
+async function authenticate(data: object, request: object = { url: `${HOME}/v3.2/bizCards` }): Promise<IHttpRequestOptions> {
+	return await new BusinessCardDataApi().authenticate(data as ICredentialDataDecryptedObject, request as IHttpRequestOptions);
 }
 
-describe('headers', () => {
-	test('both secrets, when there are both', async () => {
-		const { headers } = await authenticate(GOOD);
-		expect(headers).toEqual({ 'X-Service-Api-Key': KEY, 'X-Service-App-Id': 'App01' });
+describe('the credential', () => {
+	test('puts both secrets on a request, without the blanks around them, and forbids redirects', async () => {
+		const request = { url: `${HOME}/x`, method: 'POST', headers: { Accept: '*/*' }, body: '{}' };
+		const authenticated = await authenticate({ ...GOOD, apiKey: ` ${KEY}\r\n` }, request);
+		const headers = { Accept: '*/*', 'X-Service-Api-Key': KEY, 'X-Service-App-Id': APP_ID };
+		expect(authenticated).toMatchObject({ ...request, headers, disableFollowRedirect: true });
+		for (const appId of ['', ' \n', undefined]) {
+			expect((await authenticate({ ...GOOD, appId })).headers).toEqual({ 'X-Service-Api-Key': KEY });
+		}
 	});
 
-	test.each([[''], ['   '], ['\n'], [undefined]])('no application id when it is %j', async (appId) => {
-		const { headers } = await authenticate({ ...GOOD, appId } as ICredentialDataDecryptedObject);
-		expect(headers).toEqual({ 'X-Service-Api-Key': KEY });
+	test.each([
+		{ url: `${HOME}/x` },
+		{ url: `${HOME}:443/` },
+		{ baseURL: HOME, url: '/x' },
+		{ url: '/x' },
+		{ baseURL: HOME, url: '/\\evil.example.com/' },
+	])('sends its keys to %j', async ({ url, ...rest }) => {
+		for (const request of [{ ...rest, url }, { ...rest, uri: url }]) {
+			const { headers, ...sent } = await authenticate(GOOD, request);
+			expect(headers).toHaveProperty('X-Service-Api-Key', KEY);
+			expect(new URL(String(sent.url ?? (sent as { uri?: unknown }).uri)).origin).toBe(HOME);
+		}
 	});
 
-	test('blanks and line breaks around secrets are left out', async () => {
-		const { headers } = await authenticate({ ...GOOD, apiKey: ` ${KEY}\r\n`, appId: '\tApp01 ' });
-		expect(headers).toEqual({ 'X-Service-Api-Key': KEY, 'X-Service-App-Id': 'App01' });
+	test.each([
+		...[{ url: AWAY }, { url: 'http://cards.example.com/' }, { url: `${HOME}:8443/` }, { url: `${HOME}.evil.example/` }],
+		...[{ url: `${HOME}@evil.example/` }, { baseURL: AWAY, url: '/x' }, { baseURL: HOME, url: AWAY }, { baseURL: AWAY, url: '' }],
+		...[{ baseURL: HOME, url: 'https:\\\\evil.example.com/' }, { baseURL: HOME, url: ` ${AWAY}` }, { url: 'data:text/plain,x' }],
+	])('sends none to %j', async ({ url, ...rest }) => {
+		for (const request of [{ ...rest, url }, { ...rest, uri: url }]) await expect(authenticate(GOOD, request)).rejects.toThrow(/another host/);
+		await expect(authenticate(GOOD, { url: AWAY, uri: HOME })).rejects.toThrow(/another host/);
 	});
 
-	test('the rest of the request stays as it is, but for redirects, and the request itself is not changed', async () => {
-		const request: IHttpRequestOptions = {
-			url: 'https://cards.example.com/v3.2/bizCards',
-			method: 'POST',
-			headers: { Accept: '*/*' },
-			body: '{}',
-		};
-		const copy = structuredClone(request);
-		const authenticated = await authenticate(GOOD, request);
-		expect(authenticated).toEqual({
-			...copy,
-			headers: { Accept: '*/*', 'X-Service-Api-Key': KEY, 'X-Service-App-Id': 'App01' },
-			disableFollowRedirect: true,
-			followRedirect: false,
-			followAllRedirects: false,
-			maxRedirects: 0,
-		});
-		expect(request).toEqual(copy);
-	});
-});
+	test.each([`${HOME}/`, ` ${HOME}// `, 'HTTPS://CARDS.EXAMPLE.COM', 'http://127.0.0.1:8080', 'http://localhost:3000/', 'http://[::1]:80/'])(
+		'takes the address %j',
+		async (baseUrl) => {
+			expect(await authenticate({ ...GOOD, baseUrl }, { url: new URL(baseUrl.trim()).origin })).toHaveProperty('headers');
+		},
+	);
 
-/** A request as one of n8n's helpers takes it. */
-type AnyRequest = Partial<IHttpRequestOptions> & { uri?: unknown };
-
-/** Each request in the words of both kinds of helper, and as an address that is no text. */
-const IN_BOTH_WORDS = (requests: ReadonlyArray<readonly [string, AnyRequest & { url: string }]>) =>
-	requests.flatMap(([name, { url, ...rest }]): Array<[string, AnyRequest]> => [
-		[`${name}, as url`, { ...rest, url }],
-		[`${name}, as uri`, { ...rest, uri: url }],
-		...(URL.canParse(url) ? [[`${name}, as an object`, { ...rest, uri: new URL(url) }] as [string, AnyRequest]] : []),
-	]);
-
-describe('the place', () => {
-	test.each(
-		IN_BOTH_WORDS([
-			['the same address', { url: 'https://cards.example.com/anything' }],
-			['an address with the port that goes without saying', { url: 'https://cards.example.com:443/' }],
-			['a path below a base', { baseURL: 'https://cards.example.com', url: '/v3.2/bizCards' }],
-			['a whole address beside a base of somebody else', { baseURL: 'https://evil.example.com', url: 'https://cards.example.com/x' }],
-			['a path alone', { url: '/v3.2/bizCards' }],
-			['a path that looks like another host', { url: '//evil.example.com/' }],
-			['a path with backslashes', { baseURL: 'https://cards.example.com', url: '/\\evil.example.com/' }],
-			['an address that is none', { url: 'https://[/' }],
-		]),
-	)('%s gets the keys', async (_, request) => {
-		const authenticated = (await authenticate(GOOD, request as IHttpRequestOptions)) as AnyRequest;
-		expect(authenticated.headers).toHaveProperty('X-Service-Api-Key', KEY);
-		// Whole, and without a base: however it is read, it is the address that was looked at.
-		expect(authenticated.baseURL).toBeUndefined();
-		expect(new URL(String(authenticated.url ?? authenticated.uri)).origin).toBe('https://cards.example.com');
-	});
-
-	const HOME = 'https://cards.example.com/';
-	const AWAY = 'https://evil.example.com/';
-	const ELSEWHERE: ReadonlyArray<readonly [string, AnyRequest]> = [
-		...IN_BOTH_WORDS([
-			['another host', { url: AWAY }],
-			['another scheme', { url: 'http://cards.example.com/' }],
-			['another port', { url: 'https://cards.example.com:8443/' }],
-			['a host that only starts like it', { url: 'https://cards.example.com.evil.example/' }],
-			['a host behind a user name that looks like it', { url: 'https://cards.example.com@evil.example/' }],
-			['another host below a base', { baseURL: AWAY, url: '/v3.2/bizCards' }],
-			['nothing below a base of another host', { baseURL: AWAY, url: '' }],
-			['another host beside a base that is the right one', { baseURL: HOME, url: AWAY }],
-			['an address that only some take for one of another host', { baseURL: HOME, url: 'https:\\\\evil.example.com/' }],
-			['an address without slashes', { baseURL: HOME, url: 'https:evil.example.com/' }],
-			['a blank before another host', { baseURL: HOME, url: ' https://evil.example.com/' }],
-			['data', { url: 'data:text/plain,x' }],
-		]),
-		['another host as url, the right one as uri', { url: AWAY, uri: HOME }],
-		['another host as uri, the right one as url', { url: HOME, uri: AWAY }],
-		['no address at all', {}],
+	const REFUSED: ReadonlyArray<readonly [object, RegExp]> = [
+		...['', 'cards.example.com', 'http://cards.example.com', 'http://127.0.0.1.example.com', 'http://192.168.0.1', 'javascript:alert(1)'].map(
+			(baseUrl) => [{ baseUrl }, /Base URL/] as const,
+		),
+		...[`https://user:${KEY}@cards.example.com`, `${HOME}/?key=${KEY}`, 7, undefined].map((baseUrl) => [{ baseUrl }, /Base URL/] as const),
+		...['', KEY.slice(1), `${KEY}z`, `${KEY.slice(0, 15)}\n${KEY.slice(16)}`, `${KEY.slice(1)}Ａ`, undefined].map(
+			(apiKey) => [{ apiKey }, /API Key.*32/] as const,
+		),
+		...['App 01', 'App\r\nX-Other: 1', 'アプリ'].map((appId) => [{ appId }, /App ID/] as const),
 	];
 
-	test.each(ELSEWHERE)('%s gets nothing', async (_, request) => {
-		await expect(authenticate(GOOD, request as IHttpRequestOptions)).rejects.toThrow(/never to another host/);
+	test.each(REFUSED)('with %j is refused before any call, by the name of the field, and nothing of it is said', async (changes, message) => {
+		await expect(authenticate({ ...GOOD, ...changes })).rejects.toThrow(message);
+		const credential = world.credential(changes as Partial<CredentialData>);
+		const run = await world.run({ resource: 'tag', operation: 'getAll' }, { credential });
+		expect([run.error?.name, run.error?.message]).toEqual(['NodeOperationError', expect.stringMatching(message)]);
+		expectNoSecret(run, [KEY]);
+		expect(await testCredential(new BusinessCardData(), credential)).toEqual({ status: 'Error', message: expect.stringMatching(message) });
+		expect(world.emulator.calls).toEqual([]);
 	});
 });
 
-describe('fields', () => {
-	test.each([
-		['https://cards.example.com/'],
-		['https://cards.example.com'],
-		[' https://cards.example.com// '],
-		['HTTPS://CARDS.EXAMPLE.COM'],
-		['http://127.0.0.1:8080'],
-		['http://127.5.5.5/'],
-		['http://localhost:3000/'],
-		['http://api.localhost'],
-		['http://[::1]:80/'],
-	])('%s is an address', async (baseUrl) => {
-		const data = { ...GOOD, baseUrl };
-		await expect(authenticate(data, { url: new URL(baseUrl.trim()).origin })).resolves.toHaveProperty('headers');
+describe("a node of somebody else with n8n's helpers", () => {
+	type Send = (this: IExecuteFunctions, options: Record<string, unknown>) => Promise<unknown>;
+
+	const HELPERS: ReadonlyArray<readonly [string, Send]> = [
+		[
+			'requestWithAuthentication',
+			async function (options) {
+				return await this.helpers.requestWithAuthentication.call(this, 'businessCardDataApi', options);
+			},
+		],
+		[
+			'httpRequestWithAuthentication',
+			async function ({ uri, ...options }) {
+				const request = { ...options, url: uri } as unknown as IHttpRequestOptions;
+				return await this.helpers.httpRequestWithAuthentication.call(this, 'businessCardDataApi', request);
+			},
+		],
+	];
+
+	function nodeOf(send: Send, options: Record<string, unknown>): INodeType {
+		return {
+			description: { ...itemsNode([]).description, credentials: [{ name: 'businessCardDataApi', required: true }] },
+			async execute() {
+				return [[{ json: { answer: JSON.stringify(await send.call(this, options)) } }]];
+			},
+		};
+	}
+
+	test.each(HELPERS)('reaches the service by %s, and nobody else, not even by a redirect', async (_, send) => {
+		world.emulator.addCard({ id: 'c1' });
+		const uri = `${world.emulator.baseUrl}/v3.2/bizCards/c1`;
+		const reached = await world.run({}, { type: nodeOf(send, { method: 'GET', uri }) });
+		expect(reached.items[0]?.json.answer).toContain('c1');
+		const away = await world.run({}, { type: nodeOf(send, { method: 'GET', uri: `${stranger.address}/v3.2/bizCards/c1` }) });
+		expect(away.error?.message).toMatch(/only to its Base URL/);
+		const headers = { location: `${stranger.address}/` };
+		world.emulator.faults.add({ kind: 'status', status: 302, body: '', headers, times: Infinity });
+		const redirects = { followRedirect: true, followAllRedirects: true, maxRedirects: 21 };
+		const redirected = await world.run({}, { type: nodeOf(send, { method: 'GET', uri, ...redirects }) });
+		expect(redirected.error?.message).toMatch(/302/);
+		expect(stranger.requests).toEqual([]);
+	});
+});
+
+describe('a service that says the secrets out loud', () => {
+	const ECHO = `key ${KEY} of application ${APP_ID}`;
+	const ECHOES: ReadonlyArray<Omit<FaultScript, 'times'>> = [
+		{ kind: 'status', status: 400, body: { statusCode: 400, message: `Bad ${ECHO}`, error: [{ Code: KEY, field: APP_ID }] } },
+		{ kind: 'status', status: 403, body: `<h1>${ECHO}</h1>` },
+		{ kind: 'status', status: 500, body: { message: ECHO } },
+		{ kind: 'status', status: 200, body: { hasMore: false, data: [{ id: ECHO, tags: [{ Id: KEY, name: APP_ID }] }] } },
+		{ kind: 'status', status: 200, body: { id: 'c1', [KEY]: ECHO, owner: { name: ECHO } } },
+		{ kind: 'status', status: 200, body: `{"id":"${ECHO}` },
+		{ kind: 'status', status: 302, body: ECHO, headers: { location: `http://127.0.0.1:9/?${KEY}` } },
+	];
+	const READS: INodeParameters[] = [
+		{ resource: 'businessCard', operation: 'get', businessCardId: 'c1' },
+		{ resource: 'businessCard', operation: 'getAll', ...ALWAYS },
+		{ resource: 'businessCard', operation: 'getImage', businessCardId: 'c1' },
+	];
+
+	test.each(ECHOES)('has them masked in all that n8n keeps of a run: %j', async (fault) => {
+		world.emulator.faults.add({ ...fault, times: Infinity });
+		for (const parameters of READS) {
+			for (const onError of [undefined, 'continueRegularOutput'] as const) {
+				expectNoSecret(await world.run(parameters, { credential: world.credential({ appId: APP_ID }), onError }));
+			}
+		}
+	});
+
+	test('has them masked in what the trigger emits, keeps and throws, and in lists of the panel', async () => {
+		const { emulator } = world;
+		const credential = world.credential({ appId: APP_ID });
+		const trigger = new PolledTrigger(credential);
+		await trigger.poll();
+		emulator.addCard({ id: 'c2', memo: ECHO });
+		emulator.addTag({ name: `Tag of ${KEY}` });
+		const emitted = await trigger.poll();
+		expect(emitted.map(({ id }) => id)).toEqual(['c2']);
+		expectNoSecret([emitted, trigger.memory, trigger.stored, await loadOptions('getTags', credential)]);
+		emulator.faults.add({ kind: 'status', status: 403, body: { message: ECHO, error: [{ Code: KEY }] }, times: Infinity });
+		expectNoSecret([await trigger.poll().catch((thrown: unknown) => thrown), trigger.memory]);
+	});
+});
+
+describe('the Test button', () => {
+	const UNKNOWN_KEY = 'A'.repeat(32);
+	const FORBIDDEN_KEY = 'B'.repeat(32);
+
+	test.each([new BusinessCardData(), new BusinessCardDataTrigger()])('makes one cheap call that passes', async (node) => {
+		for (let index = 0; index < 10; index += 1) world.emulator.addCard();
+		expect(await testCredential(node, world.credential({ appId: APP_ID }))).toMatchObject({ status: 'OK' });
+		expect(world.emulator.calls).toHaveLength(1);
+		expect(world.emulator.calls[0]?.answerBytes).toBeLessThan(2_000);
+	});
+
+	test.each(['json', 'otherJson', 'empty'] as const)('tells the ways apart in which it fails, where bodies are %s', async (errorBodies) => {
+		world.emulator.switches.errorBodies = errorBodies;
+		world.emulator.addUser({ apiKey: FORBIDDEN_KEY, forbidden: true });
+		const gone = await world.another();
+		await gone.emulator.close();
+		const changes = [{ apiKey: UNKNOWN_KEY }, { appId: 'UnknownApplication' }, { apiKey: FORBIDDEN_KEY }, { baseUrl: gone.emulator.baseUrl }];
+		const said: string[] = [];
+		for (const change of changes) {
+			const { status, message } = await testCredential(new BusinessCardData(), world.credential(change));
+			expect([status, message]).toEqual(['Error', expect.stringMatching(/^[A-Z].*\.$/s)]);
+			said.push(message);
+		}
+		expect(said).toEqual([/API Key/, /App ID/, /permission|allowed/, /Base URL/].map((words) => expect.stringMatching(words)));
+		expect(new Set(said).size).toBe(errorBodies === 'empty' ? 3 : 4);
+		expectNoSecret(said, [UNKNOWN_KEY, FORBIDDEN_KEY, KEY]);
+		expect(world.emulator.calls).toHaveLength(3);
 	});
 
 	test.each([
-		['nothing', ''],
-		['blanks', '  '],
-		['no address', 'cards.example.com'],
-		['http elsewhere', 'http://cards.example.com'],
-		['http to a host that only starts like the own machine', 'http://127.0.0.1.example.com'],
-		['http to a host that only starts like localhost', 'http://localhost.example.com'],
-		['http to a private network', 'http://192.168.0.1'],
-		['another scheme', 'ftp://cards.example.com'],
-		['a script', 'javascript:alert(1)'],
-		['a user', 'https://user:pass@cards.example.com'],
-		['a query', 'https://cards.example.com/?a=1'],
-		['a fragment', 'https://cards.example.com/#a'],
-		['a number', 7],
-		['nothing at all', undefined],
-	])('%s is no address', async (_, baseUrl) => {
-		await expect(authenticate({ ...GOOD, baseUrl } as ICredentialDataDecryptedObject)).rejects.toThrow(/Base URL/);
-	});
-
-	test.each([
-		['nothing', ''],
-		['31 characters', KEY.slice(1)],
-		['33 characters', `${KEY}z`],
-		['a blank inside', `${KEY.slice(0, 15)} ${KEY.slice(16)}`],
-		['a line break inside', `${KEY.slice(0, 15)}\n${KEY.slice(16)}`],
-		['a symbol', `${KEY.slice(0, 31)}-`],
-		['a full-width letter', `${KEY.slice(0, 31)}Ａ`],
-		['nothing at all', undefined],
-	])('%s is no API key', async (_, apiKey) => {
-		await expect(authenticate({ ...GOOD, apiKey } as ICredentialDataDecryptedObject)).rejects.toThrow(/API Key.*32/);
-	});
-
-	test.each([
-		['a blank inside', 'App 01'],
-		['a line break inside', 'App\r\nX-Other: 1'],
-		['a letter outside of ASCII', 'アプリ'],
-		['a control character', 'App\u0000'],
-	])('%s is no application id', async (_, appId) => {
-		await expect(authenticate({ ...GOOD, appId })).rejects.toThrow(/App ID/);
+		[{ kind: 'status', status: 503 }, /not available/],
+		[{ kind: 'status', status: 409, body: { message: 'Another operation runs' } }, /409.*Another operation runs/],
+		[{ kind: 'status', status: 429, retryAfter: 1 }, /Try again/],
+		[{ kind: 'reset' }, /reached|connection/],
+		[{ kind: 'status', status: 200, body: { data: null } }, /./],
+	] as const)('fails readably against %j', async (fault, sentence) => {
+		world.emulator.faults.add({ ...fault, times: Infinity });
+		const result = await testCredential(new BusinessCardData(), world.credential());
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(sentence) });
+		expect(result.message).not.toMatch(/[<>]/);
 	});
 });

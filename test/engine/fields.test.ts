@@ -1,11 +1,13 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { CHOICES, CONTRACT, namesOf, versionOf } from '../description/contract';
 import { NODE } from '../description/nodes';
-import { Panel } from '../support/panel';
+import { keepBinaryDataOnDisk, storedBytes } from '../support/engine/onDisk';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
-import { failureOf, itemsOf, outputOf } from './writes/support';
+import { jpeg } from '../support/jpeg';
+import { Panel } from '../support/panel';
+import { callsOf, failureOf, itemsOf, outputOf } from './writes/support';
 
-/** Fields to Include: only the fields that were chosen come out of each record of a list. */
+/** What comes out of a record: Fields to Include, Simplify, and the pictures of cards. */
 
 const world = worldPerTest();
 
@@ -15,82 +17,142 @@ const LISTS: ReadonlyArray<readonly [string, INodeParameters]> = [
 	['report.getAll', ALWAYS],
 ];
 
-beforeEach(() => {
-	const { emulator } = world;
-	emulator.addTag({ id: 't1', type: 'private' });
-	emulator.addCard({ id: 'c1', companyName: '北斗商事株式会社', title: null, tagIds: ['t1'] });
-	emulator.addReport({ id: 'c1', type: 'Meeting' });
-});
-
 async function only(name: string, parameters: INodeParameters): Promise<IDataObject> {
 	const [record, second] = outputOf(await world.run({ ...namesOf(name), ...parameters }));
 	if (!record || second) throw new Error('There is not one item');
 	return record;
 }
 
-function offered(name: string, apiVersion: string): string[] {
-	const panel = new Panel(NODE, { ...namesOf(name), apiVersion });
-	const found = panel.inCollection('options').filter((field) => field.name === 'fields');
-	if (found.length !== 1) throw new Error(`There are ${found.length} fields`);
-	return found.flatMap((field) => panel.choices(field).map(({ value }) => String(value)));
-}
-
-describe.each(LISTS)('%s', (name, base) => {
-	test.each([
-		['chosen from the list', ['memo', 'id']],
-		['from an expression that gives a list', '={{ ["memo", "id"] }}'],
-		['from an expression that gives a text with commas', '={{ "memo, id," }}'],
-		['as a text that somebody wrote into the workflow', 'id,memo,id'],
-	])('gives the fields %s, with names and values as they are', async (_way, fields) => {
-		const whole = await only(name, base);
-		expect(await only(name, { ...base, options: { fields } })).toEqual({ id: whole.id, memo: whole.memo });
+describe('chosen fields', () => {
+	beforeEach(() => {
+		world.emulator.addTag({ id: 't1' });
+		world.emulator.addCard({ id: 'c1', personId: 'p1', companyName: '北斗商事株式会社', tagIds: ['t1'] });
+		const attendees = [{ id: 'e1', personId: 'p1', companyName: '北斗商事株式会社', lastName: '髙橋', firstName: '花子' }];
+		world.emulator.addReport({ id: 'c1', type: 'Meeting', externalAttendees: attendees });
+		world.emulator.addOrganizationRecord('user', { UserId: 'taro', UserName: '髙橋', Email: 'taro@example.jp' });
 	});
 
-	test('gives them also where Simplify would leave them out', async () => {
-		const record = await only(name, { ...base, options: { fields: ['updatedTime', 'owner'], simplify: true } });
-		expect(Object.keys(record).sort()).toEqual(['owner', 'updatedTime']);
-		expect(record.owner).toEqual(expect.objectContaining({ id: expect.any(String) as unknown }));
+	describe.each(LISTS)('of %s', (name, base) => {
+		test.each([[['memo', 'id']], ['={{ ["memo", "id"] }}'], ['={{ "memo, id," }}'], ['id,memo,id']])('come out alone: %j', async (fields) => {
+			const { id, memo } = await only(name, base);
+			expect(await only(name, { ...base, options: { fields, simplify: true } })).toEqual({ id, memo });
+		});
+
+		test('count as not added where they are blank, and are refused before a call where no record has them', async () => {
+			const whole = await only(name, base);
+			for (const fields of [[], '={{ " , " }}', '={{ null }}']) expect(await only(name, { ...base, options: { fields } })).toEqual(whole);
+			world.emulator.clearLog();
+			const error = failureOf(await world.run({ ...namesOf(name), ...base, options: { fields: '={{ "id, Memo" }}' } }));
+			expect([error.context?.parameter, world.emulator.calls]).toEqual(['fields', []]);
+		});
+
+		test.each(CHOICES.filter((choice) => CONTRACT[name] && versionOf(CONTRACT[name], choice)))(
+			'are offered in version %s exactly as a record of it has them',
+			async (apiVersion) => {
+				const tags = name.startsWith('businessCard') && apiVersion !== '2.0' ? { options: { includeTags: true } } : {};
+				const panel = new Panel(NODE, { ...namesOf(name), apiVersion });
+				const lists = panel.inCollection('options').filter((field) => field.name === 'fields');
+				const offered = lists.flatMap((list) => panel.choices(list).map(({ value }) => String(value)));
+				expect(offered.sort()).toEqual(Object.keys(await only(name, { ...base, apiVersion, ...tags })).sort());
+			},
+		);
 	});
 
-	test.each([
-		['an empty list', []],
-		['a blank text', '={{ " , " }}'],
-		['null', '={{ null }}'],
-	])('counts %s as not added', async (_what, fields) => {
-		const whole = await only(name, base);
-		expect(await only(name, { ...base, options: { fields } })).toEqual(whole);
-		const simple = await only(name, { ...base, options: { simplify: true } });
-		expect(await only(name, { ...base, options: { fields, simplify: true } })).toEqual(simple);
+	const CARD = ['id', 'personId', 'lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
+	const USER = ['UserUuid', 'DepartmentId', 'UserId', 'UserName', 'AlternativeName', 'Email', 'UserType'];
+
+	test.each<[string, INodeParameters, string[]]>([
+		['businessCard.getAll', ALWAYS, CARD],
+		['businessCard.search', {}, CARD],
+		['businessCard.get', { businessCardId: 'c1' }, CARD],
+		['user.getAll', {}, USER],
+	])('by Simplify of %s are at most ten, as they are in the record', async (name, parameters, names) => {
+		const whole = await only(name, parameters);
+		const simple = await only(name, { ...parameters, options: { simplify: true } });
+		expect(simple).toEqual(Object.fromEntries(names.map((key) => [key, whole[key]])));
+		expect(await only(name, { ...parameters, options: { simplify: false } })).toEqual(whole);
 	});
 
-	test('refuses a field that no record has, before any call', async () => {
-		const { message, context } = failureOf(await world.run({ ...namesOf(name), ...base, options: { fields: '={{ "id, Memo" }}' } }));
-		expect(message).toMatch(/^Fields to Include is "Memo", which is not one of the choices: it must be any of /);
-		expect(message).toContain('memo');
-		expect(context?.parameter).toBe('fields');
-		expect(world.emulator.calls).toHaveLength(0);
+	test('by Simplify of a person and of a report are flat', async () => {
+		const person = await only('person.get', { personId: 'p1', options: { simplify: true, includeTags: true } });
+		expect(person).toMatchObject({ id: 'p1', headBizCardId: 'c1', companyName: '北斗商事株式会社' });
+		const report = await only('report.getAll', { ...ALWAYS, options: { simplify: true } });
+		expect(report).toMatchObject({ type: 'Meeting', ownerName: '管理 太郎', externalAttendees: '北斗商事株式会社 髙橋 花子' });
+		const isFlat = (record: IDataObject) => Object.values(record).every((value) => typeof value !== 'object' || value === null);
+		expect([person, report].map(isFlat)).toEqual([true, true]);
 	});
-
-	test.each(CHOICES.filter((choice) => CONTRACT[name] && versionOf(CONTRACT[name], choice)))(
-		'offers in version %s exactly the fields that a record of it has',
-		async (apiVersion) => {
-			const tags = name.startsWith('businessCard') && apiVersion !== '2.0' ? { options: { includeTags: true } } : {};
-			const record = await only(name, { ...base, apiVersion, ...tags });
-			expect(offered(name, apiVersion).sort()).toEqual(Object.keys(record).sort());
-			expect(await only(name, { ...base, apiVersion, options: { ...tags.options, fields: offered(name, apiVersion) } })).toEqual(record);
-		},
-	);
 });
 
-test('a field that the version does not have is just not there', async () => {
-	const record = await only('businessCard.search', { apiVersion: '2.0', options: { fields: '={{ "id,countryCode,isVirtualCard" }}' } });
-	expect(record).toEqual({ id: 'c1' });
-});
+describe('the pictures of a list', () => {
+	const COUNT = 12;
+	const PICTURES = { options: { downloadImages: ['front', 'back'] } };
 
-test('the fields are read for each item', async () => {
-	const items = itemsOf({ fields: 'id' }, { fields: ['companyName'] }, { fields: '' });
-	const run = await world.run({ ...namesOf('businessCard.search'), options: { fields: '={{ $json.fields }}' } }, { items });
-	const [one, two, three] = outputOf(run);
-	expect([one, two]).toEqual([{ id: 'c1' }, { companyName: '北斗商事株式会社' }]);
-	expect(Object.keys(three ?? {}).length).toBeGreaterThan(20);
+	/** Fronts of all but one, backs of every third. */
+	function pictureOf(id: unknown, side: 'front' | 'back'): Buffer | undefined {
+		const index = Number(String(id).slice(1));
+		if (side === 'front') return index === 5 ? undefined : jpeg(10 * index);
+		return index % 3 === 0 ? jpeg(10 * index + 5) : undefined;
+	}
+
+	beforeEach(() => {
+		for (let index = 0; index < COUNT; index += 1) {
+			const { id } = world.emulator.addCard({ id: `c${index}`, lastName: index % 2 === 0 ? 'Even' : 'Odd' });
+			for (const side of ['front', 'back'] as const) world.emulator.setImage(id, side, pictureOf(id, side) ?? null);
+		}
+	});
+
+	async function bytesOf(binary: IBinaryData | undefined): Promise<Buffer | undefined> {
+		if (!binary) return undefined;
+		return binary.id === undefined ? Buffer.from(binary.data, 'base64') : await storedBytes(binary);
+	}
+
+	async function expectPictures(items: INodeExecutionData[]): Promise<void> {
+		for (const { json, binary } of items) {
+			expect([json.id, await bytesOf(binary?.front), await bytesOf(binary?.back)]).toEqual([
+				...[json.id, pictureOf(json.id, 'front'), pictureOf(json.id, 'back')],
+			]);
+		}
+	}
+
+	test.each(LISTS.slice(0, 2))('come with the cards of %s, and none and no error where a card has none', async (name, base) => {
+		const plain = await world.run({ ...namesOf(name), ...base });
+		const { items } = await world.run({ ...namesOf(name), ...base, ...PICTURES });
+		expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual(plain.items.map(({ json, pairedItem }) => [json, pairedItem]));
+		await expectPictures(items);
+		expect(items.find(({ json }) => json.id === 'c3')?.binary?.back).toMatchObject({ fileName: 'c3-back.jpg', mimeType: 'image/jpeg' });
+	});
+
+	test('are asked for of the cards that come out and of the sides that are wanted alone', async () => {
+		const run = await world.run({ ...namesOf('businessCard.search'), limit: 3, options: { downloadImages: '={{ "back" }}', fields: ['companyName'] } });
+		expect(run.items.map(({ json }) => Object.keys(json))).toEqual(Array(3).fill(['companyName']));
+		expect(callsOf(world.emulator, 'E4').map(({ query }) => query)).toEqual(Array(3).fill([['side', 'back']]));
+	});
+
+	test('are of each input item its own, and a refused one makes an error item that names it', async () => {
+		world.emulator.faults.add({ kind: 'status', status: 403, endpoint: 'E4', times: Infinity, match: ({ id }) => id === 'c2' });
+		const parameters = { ...namesOf('businessCard.search'), filters: { name: '={{ $json.name }}' }, options: { downloadImages: ['front', 'back'] } };
+		const { items } = await world.run(parameters, { items: itemsOf({ name: 'Even' }, { name: 'Odd' }), onError: 'continueRegularOutput' });
+		const [failed, ...others] = items;
+		expect(failed).toMatchObject({ json: { error: expect.any(String) }, pairedItem: { item: 0 } });
+		expect(others.map(({ json, pairedItem }) => [json.lastName, pairedItem])).toEqual(Array(COUNT / 2).fill(['Odd', { item: 1 }]));
+		await expectPictures(others);
+	});
+
+	test('are asked for again when an answer breaks down, and fail the node when something else comes', async () => {
+		const { faults } = world.emulator;
+		faults.add({ kind: 'status', status: 429, endpoint: 'E4', skip: 2, retryAfter: 0 });
+		faults.add({ kind: 'reset', endpoint: 'E4', skip: 4 });
+		await expectPictures((await world.run({ ...namesOf('businessCard.search'), ...PICTURES })).items);
+		faults.add({ kind: 'html', endpoint: 'E4', times: Infinity });
+		expect(failureOf(await world.run({ ...namesOf('businessCard.search'), ...PICTURES })).description).toMatch(/business card c\d+/);
+	});
+
+	test('lie on disk and not in the items, where n8n keeps its files there', async () => {
+		await keepBinaryDataOnDisk();
+		const { items } = await world.run({ ...namesOf('businessCard.search'), ...PICTURES });
+		const files = items.flatMap(({ binary }) => Object.values(binary ?? {}));
+		expect(files).toHaveLength(COUNT - 1 + 4);
+		expect(files.every(({ id }) => id?.startsWith('filesystem'))).toBe(true);
+		await expectPictures(items);
+	});
 });

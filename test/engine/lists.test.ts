@@ -1,153 +1,336 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ManualClock } from '../emulator';
-import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { ManualClock, SWITCH_VALUES, type CallRecord, type Switches } from '../emulator';
+import { Random } from '../emulator/seed/random';
+import { ALWAYS, leapClock, worldPerTest } from '../support/engine/world';
 
-/** Lists: every record once, in the service's order, over as many pages as it takes. */
+/** Lists: every record once, in the service's order, whatever happens between the pages. */
 
-const world = worldPerTest({ clock: new ManualClock('2026-04-01T00:00:00Z') });
+const clock = new ManualClock('2026-04-01T00:00:00Z');
+const world = worldPerTest({ clock });
 const START = Date.parse('2026-03-01T00:00:00Z');
+const SIX_HOURS = 6 * 3_600_000;
 
-/** Adds records with different times in an order that is not that of their ids. */
-function addMany(count: number, add: (input: { id: string; updatedTime: number; registeredTime: number }) => void): void {
-	for (let index = 0; index < count; index += 1) {
-		// A prime that divides no count that is used here: every place is taken once.
-		const place = (index * 7_919) % count;
-		add({
-			id: `r${String(index).padStart(4, '0')}`,
-			updatedTime: START + place * 60_000,
-			registeredTime: START - index * 60_000,
-		});
-	}
+/** Slow enough that one call after the other does not use up the allowance of a key. */
+const SLOW_MS = 120;
+
+const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', ...ALWAYS, returnAll: true };
+const DESCENDING: INodeParameters = { ...CARDS, sort: { orderDirection: 'desc' } };
+/** There is no way through this list but its page tokens. */
+const BY_REGISTRATION: INodeParameters = { ...CARDS, sort: { orderBy: 'registeredAt', orderDirection: 'asc' } };
+const SEARCH: INodeParameters = { resource: 'businessCard', operation: 'search', returnAll: true };
+
+const idOf = (index: number) => `c${String(index).padStart(5, '0')}`;
+
+/** Cards in the order of their ids, by registration and by update; all of one second when `apart` is 0. */
+function addCards(count: number, apart = 60_000): string[] {
+	return Array.from({ length: count }, (_, index) => world.emulator.addCard({ id: idOf(index), updatedTime: START + index * apart }).id);
+}
+
+/** Makes the service slow, and tells how many calls it has had to work on at once. */
+function slowService(): { readonly most: number } {
+	const seen = { now: 0, most: 0 };
+	world.emulator.onBeforeCall(async () => {
+		seen.now += 1;
+		seen.most = Math.max(seen.most, seen.now);
+		await leapClock.holdBack(SLOW_MS);
+		seen.now -= 1;
+	});
+	return seen;
+}
+
+/** Does something just before the call with this number is answered. */
+function before(number: number, action: () => unknown): void {
+	world.emulator.onBeforeCall(({ n }) => void (n === number && action()));
+}
+
+const hasToken = ({ query }: CallRecord) => query.some(([name]) => name === 'nextPageToken');
+
+/** Ids as they come; read with a key of its own, whose allowance nobody else has used. */
+async function idsOf(parameters: INodeParameters): Promise<string[]> {
+	const { items, error } = await world.run(parameters, { credential: world.credential({ apiKey: world.freshKey() }) });
+	expect(error).toBeUndefined();
+	return items.map(({ json }) => String(json.id));
 }
 
 interface ListCase {
 	readonly name: string;
 	readonly parameters: INodeParameters;
-	readonly fill: (count: number) => void;
-	/** Ids in the order in which the service gives them without options. */
-	readonly ids: () => string[];
-}
-
-function cardIds(): string[] {
-	return [...world.emulator.company.cards.values()].sort((a, b) => a.updatedTime - b.updatedTime).map(({ id }) => id);
+	readonly add: (index: number) => void;
+	/** Whether the service gives the last one first. */
+	readonly isReversed?: true;
 }
 
 const LISTS: readonly ListCase[] = [
 	{
 		name: 'business cards of a term',
 		parameters: { resource: 'businessCard', operation: 'getAll', ...ALWAYS },
-		fill: (count) => addMany(count, (input) => world.emulator.addCard(input)),
-		ids: cardIds,
+		add: (index) => world.emulator.addCard({ id: idOf(index), updatedTime: START + index * 60_000 }),
 	},
 	{
 		name: 'business cards by conditions',
 		parameters: { resource: 'businessCard', operation: 'search', filters: { companyName: 'Example' } },
-		fill: (count) => addMany(count, (input) => world.emulator.addCard(input)),
-		ids: () =>
-			[...world.emulator.company.cards.values()].sort((a, b) => b.registeredTime - a.registeredTime).map(({ id }) => id),
-	},
-	{
-		name: 'tags of a business card',
-		parameters: { resource: 'businessCard', operation: 'getTags', businessCardId: 'c1' },
-		fill(count) {
-			addMany(count, ({ id }) => world.emulator.addTag({ id }));
-			world.emulator.addCard({ id: 'c1', tagIds: [...world.emulator.company.tags.values()].map(({ id }) => id) });
-		},
-		ids: () => [...world.emulator.company.tags.values()].map(({ id }) => id).sort(),
+		add: (index) => world.emulator.addCard({ id: idOf(index), registeredTime: START + index * 60_000 }),
+		isReversed: true,
 	},
 	{
 		name: 'reports of a term',
 		parameters: { resource: 'report', operation: 'getAll', ...ALWAYS },
-		fill: (count) => addMany(count, (input) => world.emulator.addReport(input)),
-		ids: () =>
-			[...world.emulator.company.reports.values()].sort((a, b) => b.updatedTime - a.updatedTime).map(({ id }) => id),
+		add: (index) => world.emulator.addReport({ id: idOf(index), updatedTime: START + index * 60_000 }),
+		isReversed: true,
 	},
-	{
-		name: 'tags',
-		parameters: { resource: 'tag', operation: 'getAll' },
-		fill: (count) => addMany(count, ({ id }) => world.emulator.addTag({ id })),
-		ids: () => [...world.emulator.company.tags.values()].map(({ id }) => id).sort(),
-	},
+	{ name: 'tags', parameters: { resource: 'tag', operation: 'getAll' }, add: (index) => world.emulator.addTag({ id: idOf(index) }) },
 ];
 
-describe.each(LISTS)('$name', ({ parameters, fill, ids }) => {
-	test('Return All gives every record of three pages once, in order', async () => {
-		fill(700);
-		const { items, error } = await world.run({ ...parameters, returnAll: true });
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.id)).toEqual(ids());
-		// One call more than there are pages looks for what changed meanwhile.
-		expect([3, 4]).toContain(world.emulator.calls.length);
-	});
+describe.each(LISTS)('$name', ({ parameters, add, isReversed }) => {
+	function fill(count: number): string[] {
+		const ids = Array.from({ length: count }, (_, index) => idOf(index));
+		ids.forEach((_, index) => add(index));
+		return isReversed ? ids.reverse() : ids;
+	}
 
-	test('the default gives the first 50 in one call', async () => {
-		fill(60);
-		const { items } = await world.run(parameters);
-		expect(items.map(({ json }) => json.id)).toEqual(ids().slice(0, 50));
-		expect(world.emulator.calls).toHaveLength(1);
+	test('Return All gives every record of three pages once, in order, each paired with its input item', async () => {
+		const ids = fill(700);
+		const { items } = await world.run({ ...parameters, returnAll: true }, { items: [{ json: {} }, { json: {} }] });
+		expect(items.map(({ json }) => json.id)).toEqual([...ids, ...ids]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1].flatMap((item) => ids.map(() => ({ item }))));
+		// One call more than there are pages looks for what changed meanwhile.
+		expect(world.emulator.calls.length).toBeLessThanOrEqual(2 * 4);
 	});
 
 	test.each([
-		[1, 1],
-		[300, 1],
-		[301, 2],
-		[700, 3],
-	])('a limit of %d gives so many records in order, with %d calls', async (limit, calls) => {
-		fill(720);
-		const { items } = await world.run({ ...parameters, limit });
-		expect(items.map(({ json }) => json.id)).toEqual(ids().slice(0, limit));
+		[undefined, 50, 1],
+		[1, 1, 1],
+		[301, 301, 2],
+		[2_000, 720, 3],
+	])('a limit of %p gives %d records in order, with %d calls', async (limit, count, calls) => {
+		const ids = fill(720);
+		expect(await idsOf({ ...parameters, ...(limit !== undefined && { limit }) })).toEqual(ids.slice(0, count));
 		expect(world.emulator.calls).toHaveLength(calls);
 	});
 
-	test('a limit above what there is gives what there is', async () => {
-		fill(3);
-		const { items } = await world.run({ ...parameters, limit: 1_000 });
-		expect(items.map(({ json }) => json.id)).toEqual(ids());
-	});
-
 	test('nothing gives no item and no error', async () => {
-		fill(0);
-		const { items, error } = await world.run({ ...parameters, returnAll: true });
-		expect([items, error]).toEqual([[], undefined]);
-	});
-
-	test('every item is paired with its input item', async () => {
-		fill(310);
-		const { items } = await world.run({ ...parameters, returnAll: true }, { items: [{ json: {} }, { json: {} }] });
-		expect(items).toHaveLength(620);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
-			...Array<unknown>(310).fill({ item: 0 }),
-			...Array<unknown>(310).fill({ item: 1 }),
-		]);
+		expect(await idsOf({ ...parameters, returnAll: true })).toEqual([]);
 	});
 });
 
-describe('the order', () => {
+test.each([
+	['registeredAt', 'asc'],
+	['registeredAt', 'desc'],
+	['completedAt', 'desc'],
+	['updatedAt', 'desc'],
+])('the order by %s, %s, is that of the service over all pages', async (orderBy, orderDirection) => {
+	const prime = 7_919;
+	for (let index = 0; index < 650; index += 1) {
+		const updatedTime = START + ((index * prime) % 650) * 60_000;
+		world.emulator.addCard({ id: idOf(index), updatedTime, registeredTime: START - index * 60_000, completedTime: updatedTime + 1_000 });
+	}
+	const key = ({ registeredAt: 'registeredTime', completedAt: 'completedTime', updatedAt: 'updatedTime' } as const)[orderBy] ?? 'updatedTime';
+	const sorted = [...world.emulator.company.cards.values()].sort((a, b) => Number(a[key]) - Number(b[key])).map(({ id }) => id);
+	const ids = await idsOf({ ...CARDS, sort: { orderBy, orderDirection } });
+	expect(ids).toEqual(orderDirection === 'asc' ? sorted : sorted.reverse());
+});
+
+describe('a long list of a slow service', () => {
 	test.each([
-		['registeredAt', 'asc'],
-		['registeredAt', 'desc'],
-		['completedAt', 'desc'],
-		['updatedAt', 'desc'],
-	])('by %s, %s, is that of the service over all pages', async (orderBy, orderDirection) => {
-		addMany(650, (input) => world.emulator.addCard({ ...input, completedTime: input.updatedTime + 1_000 }));
-		const { items } = await world.run({
-			...(LISTS[0]?.parameters ?? {}),
-			returnAll: true,
-			sort: { orderBy, orderDirection },
-		});
-		const keys = { registeredAt: 'registeredTime', completedAt: 'completedTime', updatedAt: 'updatedTime' } as const;
-		const key = keys[orderBy as keyof typeof keys];
-		const sorted = [...world.emulator.company.cards.values()]
-			.sort((a, b) => Number(a[key]) - Number(b[key]))
-			.map(({ id }) => id);
-		expect(items.map(({ json }) => json.id)).toEqual(orderDirection === 'asc' ? sorted : sorted.reverse());
+		['in the order of its updates', CARDS],
+		['in the other order', DESCENDING],
+	])('comes %s, read in several places at once', async (_, parameters) => {
+		const ids = addCards(2_200);
+		const seen = slowService();
+		expect(await idsOf(parameters)).toEqual(parameters === CARDS ? ids : ids.reverse());
+		expect(seen.most).toBeGreaterThan(1);
+		// Eight pages, a last look at the newest end, and a page that is not full here and there.
+		expect(world.emulator.calls.length).toBeLessThanOrEqual(8 + 3);
 	});
 
-	test('is the one of the service also where it does not keep the one that was asked for', async () => {
-		world.emulator.switches.listOrder = 'registeredDesc';
-		addMany(400, (input) => world.emulator.addCard(input));
-		const { items } = await world.run({ ...(LISTS[0]?.parameters ?? {}), returnAll: true });
-		const byRegistration = [...world.emulator.company.cards.values()].sort((a, b) => b.registeredTime - a.registeredTime);
-		expect(items.map(({ json }) => json.id)).toEqual(byRegistration.map(({ id }) => id));
+	test('of reports comes in pages smaller than asked for', async () => {
+		world.allowViolations();
+		world.emulator.switches.reportsLimitMax = 100;
+		const ids = Array.from({ length: 650 }, (_, index) => world.emulator.addReport({ id: idOf(index), updatedTime: START + index * 60_000 }).id);
+		slowService();
+		expect(await idsOf({ ...CARDS, resource: 'report' })).toEqual(ids.reverse());
 	});
+
+	test('may hold a crowded second and an empty year', async () => {
+		const ids = addCards(900);
+		const gap = START + 400 * 86_400_000;
+		for (let index = 900; index < 2_500; index += 1) {
+			ids.push(world.emulator.addCard({ id: idOf(index), updatedTime: gap + Math.max(0, index - 1_600) * 3_600_000 }).id);
+		}
+		slowService();
+		expect(await idsOf(CARDS)).toEqual(ids);
+	});
+
+	test.each([
+		['a search', SEARCH],
+		['an order by registration', BY_REGISTRATION],
+		['a limit', { ...CARDS, returnAll: false, limit: 1_000 }],
+	])('is read with one call after the other where it is %s', async (_, parameters) => {
+		addCards(1_100);
+		const seen = slowService();
+		await idsOf(parameters);
+		expect([seen.most, world.emulator.calls.length]).toEqual([1, 4]);
+	});
+
+	test('whose slice is refused ends with that error, without a record, and asks nothing any more', async () => {
+		addCards(2_500);
+		slowService();
+		world.emulator.faults.add({ kind: 'status', status: 400, code: 'invalid_value', field: 'updatedTo', skip: 4 });
+		const { items, error } = await world.run(CARDS);
+		expect([items, error?.httpCode]).toEqual([[], '400']);
+		const { length } = world.emulator.calls;
+		await leapClock.sleep(3 * SLOW_MS);
+		expect(world.emulator.calls).toHaveLength(length);
+	});
+
+	test('asks again for slices that break down, and for nothing more when the execution is cancelled', async () => {
+		const ids = addCards(3_000);
+		slowService();
+		world.emulator.faults.add({ kind: 'resetMidBody', skip: 3 });
+		world.emulator.faults.add({ kind: 'status', status: 503, skip: 5 });
+		expect(await idsOf(CARDS)).toEqual(ids);
+		world.emulator.clearLog();
+		await world.run(CARDS, { onStart: (cancel) => before(6, cancel) });
+		expect(world.emulator.calls.length).toBeLessThan(10);
+	});
+});
+
+/** Each open answer of the service by itself. */
+const OPEN = (['bounds', 'listOrder', 'tokenKind', 'hasMore', 'besideToken'] as const).flatMap((name) =>
+	SWITCH_VALUES[name].slice(1).map((value) => ({ [name]: value }) as Partial<Switches>),
+);
+
+test.each(OPEN)('where the specification is silent (%j) no record is left out or repeated', async (switches) => {
+	Object.assign(world.emulator.switches, switches);
+	// Half a second apart: stamps are shared.
+	const ids = addCards(1_300, 500);
+	slowService();
+	for (const parameters of [CARDS, DESCENDING, BY_REGISTRATION, SEARCH]) {
+		const given = await idsOf(parameters);
+		expect([given.length, [...given].sort()]).toEqual([1_300, ids]);
+	}
+});
+
+describe.each(SWITCH_VALUES.tokenKind)('with tokens of the kind %s', (tokenKind) => {
+	beforeEach(() => void (world.emulator.switches.tokenKind = tokenKind));
+
+	test.each([
+		['by registration', BY_REGISTRATION],
+		['by update', CARDS],
+		['of a search', SEARCH],
+	])('one that expires in mid-list costs no record and no repetition (%s)', async (_, parameters) => {
+		const ids = addCards(1_000, 0);
+		before(3, () => clock.advance(SIX_HOURS + 1));
+		const given = await idsOf(parameters);
+		expect([given.length, [...given].sort()]).toEqual([1_000, ids]);
+	});
+
+	/** What happens before the second page. A position counted from the start may cost a record that only the service could keep. */
+	test.each<[string, () => unknown]>([
+		['changes after it was read', () => world.emulator.changeCard(idOf(0), { memo: 'changed' })],
+		['changes before it is read', () => world.emulator.changeCard(idOf(500), { memo: 'changed' })],
+		['goes after it was read', () => world.emulator.deleteCard(idOf(0))],
+		['is added', () => world.emulator.addCard({ id: 'new' })],
+	])('a record that %s costs no other, and comes once', async (_, happen) => {
+		for (const parameters of [CARDS, BY_REGISTRATION]) {
+			for (const id of [...world.emulator.company.cards.keys()]) world.emulator.deleteCard(id);
+			const ids = addCards(600);
+			world.emulator.clearLog();
+			before(2, happen);
+			const given = await idsOf(parameters);
+			const lost = ids.filter((id) => !given.includes(id) && world.emulator.company.cards.has(id));
+			expect(given).toEqual([...new Set(given)]);
+			expect(lost.length).toBeLessThanOrEqual(tokenKind === 'offset' && parameters === BY_REGISTRATION ? 1 : 0);
+			before(2, () => undefined);
+		}
+	});
+});
+
+test.each([
+	['upwards', CARDS],
+	['downwards', DESCENDING],
+])('records that change all the time while a list is read %s come once each', async (_, parameters) => {
+	const random = new Random(7);
+	const ids = addCards(2_000);
+	slowService();
+	world.emulator.onBeforeCall(() => {
+		clock.advance(700);
+		for (let count = 0; count < 5; count += 1) world.emulator.changeCard(random.pick(ids), { memo: 'changed' });
+	});
+	const given = await idsOf(parameters);
+	expect([given.length, [...given].sort()]).toEqual([2_000, ids]);
+});
+
+describe('odd pages', () => {
+	test('where no token is ever accepted, end in an error and no half of a list', async () => {
+		addCards(400);
+		world.emulator.onBeforeCall((call) => void (hasToken(call) && clock.advance(SIX_HOURS + 1)));
+		const { items, error } = await world.run(BY_REGISTRATION);
+		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
+		expect(world.emulator.calls.length).toBeLessThanOrEqual(10);
+	});
+
+	/** A page that leads to itself, and pages that lead in a circle. */
+	test.each([1, 2])('that lead in a circle of %d end in an error, not in a loop', async (length) => {
+		addCards(900);
+		const tokens: unknown[] = [];
+		const transform = (body: unknown) => {
+			const page = body as { nextPageToken: unknown };
+			tokens.push(page.nextPageToken);
+			return { ...page, hasMore: true, nextPageToken: tokens.length < length ? page.nextPageToken : tokens[0] };
+		};
+		world.emulator.faults.add({ kind: 'transform', times: Infinity, transform });
+		const { items, error } = await world.run(BY_REGISTRATION);
+		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
+		expect(world.emulator.calls.length).toBeLessThanOrEqual(40);
+	});
+
+	test('that are empty and promise more, or hold a record twice, are read through', async () => {
+		const ids = addCards(610);
+		world.emulator.faults.add({ kind: 'emptyPage', skip: 1 });
+		world.emulator.faults.add({ kind: 'transform', transform: (body) => ({ ...(body as object), data: (body as { data: object[] }).data.flatMap((record) => [record, record]) }) });
+		expect(await idsOf(BY_REGISTRATION)).toEqual(ids);
+	});
+
+	test.each(['true', ' True '])('say with the text %j that the list continues', async (hasMore) => {
+		const ids = addCards(320);
+		world.emulator.faults.add({ kind: 'transform', transform: (body) => ({ ...(body as object), hasMore }) });
+		expect(await idsOf(BY_REGISTRATION)).toEqual(ids);
+	});
+
+	test.each(['maybe', 1, null, undefined])('that say with %p whether the list continues are an error, also of a poll', async (hasMore) => {
+		addCards(320);
+		world.emulator.faults.add({ kind: 'transform', times: Infinity, transform: (body) => ({ ...(body as object), hasMore }) });
+		const { items, error } = await world.run(CARDS);
+		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
+		await expect(world.trigger({ options: { startFrom: '2000-01-01T00:00:00Z' } }).poll()).rejects.toThrow('whether the list continues');
+	});
+
+	test.each([null, 'c2', 7, ['c2']])('that hold %j in place of a record are an error', async (entry) => {
+		const body = { hasMore: false, data: [{ id: 'c1', updatedTime: '2026-04-01T00:00:00Z' }, entry] };
+		world.emulator.faults.add({ kind: 'status', status: 200, body, times: Infinity });
+		for (const parameters of [CARDS, { resource: 'tag', operation: 'getAll' }]) {
+			const { items, error } = await world.run(parameters);
+			expect([items, error?.name]).toEqual([[], 'NodeApiError']);
+		}
+	});
+
+	test('of records whose ids are numbers that have lost digits give both of them', async () => {
+		const card = { id: Number('7100000000000000293'), updatedTime: '2026-03-01T00:00:00Z' };
+		const data = [{ ...card, memo: 'one' }, { ...card, memo: 'other' }];
+		world.emulator.faults.add({ kind: 'transform', transform: () => ({ hasMore: false, data }) });
+		expect(await idsOf(SEARCH)).toHaveLength(2);
+	});
+});
+
+test('more records than n8n takes from one input item are refused in words', async () => {
+	const data = Array.from({ length: 300 }, () => ({}));
+	let count = 0;
+	const transform = () => {
+		count += 300;
+		return { hasMore: true, nextPageToken: String(count), data: data.map((_, index) => ({ id: String(count + index) })) };
+	};
+	world.emulator.faults.add({ kind: 'transform', status: 200, times: Infinity, transform });
+	const { items, error } = await world.run(SEARCH);
+	expect([items, error?.message]).toEqual([[], expect.stringContaining('100,000 records')]);
 });

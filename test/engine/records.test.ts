@@ -1,141 +1,209 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Switches } from '../emulator';
+import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
+import { SWITCH_VALUES } from '../emulator';
 import { ALWAYS as TERM, TestClient, type TestQuery } from '../emulator/testClient';
+import { withTool } from '../support/engine/agentTool';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { jpeg } from '../support/jpeg';
+import { failureOf, inMemory, itemsOf, jsonOf, onlyCall, outputOf, partsOf } from './writes/support';
 
-/** A record comes out as the service sent it; only a tag's id has one spelling. */
+/** Single records: found under the id that was given, as the service sent them, each paired with its item. */
 
 const world = worldPerTest();
-const SPELLINGS: ReadonlyArray<Switches['tagIdSpelling']> = [
-	'idInTagList',
-	'idInCardTags',
-	'idInCards',
-	'always id',
-	'always Id',
-];
 
-/** What the service says over plain HTTP. */
-async function plain(path: string, query: TestQuery = {}): Promise<IDataObject> {
-	return (await new TestClient(world.emulator).get(path, query)).json as unknown as IDataObject;
-}
-
-async function only(parameters: INodeParameters): Promise<IDataObject | undefined> {
-	const { items, error } = await world.run(parameters);
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(1);
-	return items[0]?.json;
-}
+const CARD: INodeParameters = { resource: 'businessCard', operation: 'get' };
+const IMAGE: INodeParameters = { resource: 'businessCard', operation: 'getImage', businessCardId: 'c1' };
+const [FRONT, BACK] = [jpeg(200), jpeg(20)];
 
 beforeEach(() => {
 	const { emulator } = world;
 	emulator.addTag({ id: 't1', name: '見込み客', type: 'public' });
-	emulator.addTag({ id: 't2', name: 'Later', type: 'private' });
-	emulator.addCard({ id: 'c1', personId: 'p1', lastName: '髙橋', title: '部長', tagIds: ['t1', 't2'] });
-	emulator.addReport({
-		id: 'r1',
-		type: 'BizCardExchange',
-		categories: [{ name: 'Kind', value: 'Visit' }],
-		externalAttendees: [{ id: 'e1', personId: 'p1', companyName: 'Example', lastName: '髙橋', firstName: '' }],
-	});
+	emulator.addCard({ id: 'c1', personId: 'p1', tagIds: ['t1'], memo: '髙﨑 𠮷野 “quotes” \\ / \u2028 👩‍💻 \u0000' });
+	emulator.setImage('c1', 'front', FRONT);
+	emulator.setImage('c1', 'back', BACK);
 });
 
-test.each(['2.0', '2.5', '3.2'])('the version %s may come from an expression as a number', async (version) => {
-	const options = version === '2.0' ? {} : { includeTags: true };
-	await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options, apiVersion: `={{ ${version} }}` });
-	const asked = world.emulator.calls.map((call) => [call.version, call.query.some(([key]) => key === 'includeTags')]);
-	expect(asked).toEqual([[version, version !== '2.0']]);
-});
+/** The record as the service gives it to anybody. */
+async function plain(path: string, query?: TestQuery): Promise<IDataObject> {
+	return (await new TestClient(world.emulator).get(path, query)).json as unknown as IDataObject;
+}
 
-describe.each(['2.0', '2.5', '3.2'])('version %s', (apiVersion) => {
-	const tags = apiVersion === '2.0' ? {} : { includeTags: true };
-	const query: TestQuery = apiVersion === '2.0' ? {} : { includeTags: 'true' };
+/** A record whose tags have their id under one name. */
+function withIds(record: unknown): unknown {
+	return JSON.parse(JSON.stringify(record).replaceAll('"Id":', '"id":'));
+}
 
-	beforeEach(() => {
-		// One spelling everywhere, so that nothing at all may differ.
-		world.emulator.switches.tagIdSpelling = 'always id';
-	});
+describe.each(SWITCH_VALUES.tagIdSpelling)('where tags are spelled as %s', (tagIdSpelling) => {
+	beforeEach(() => void (world.emulator.switches.tagIdSpelling = tagIdSpelling));
 
-	/** What is asked of the node, and of the service. */
-	const RECORDS: ReadonlyArray<readonly [string, INodeParameters, string]> = [
-		['business card', { resource: 'businessCard', operation: 'get', businessCardId: 'c1', options: tags }, 'bizCards/c1'],
-		['person', { resource: 'person', operation: 'get', personId: 'p1', options: tags }, 'persons/p1'],
+	const TAGGED = { options: { includeTags: true } };
+	const WITH_TAGS = { includeTags: 'true' };
+	const READS: ReadonlyArray<readonly [string, INodeParameters, string, TestQuery]> = [
+		['a card', { ...CARD, businessCardId: 'c1', ...TAGGED }, '/v3.2/bizCards/c1', WITH_TAGS],
+		['a person', { resource: 'person', operation: 'get', personId: 'p1', ...TAGGED }, '/v3.2/persons/p1', WITH_TAGS],
+		['a list', { resource: 'businessCard', operation: 'getAll', ...ALWAYS, ...TAGGED }, '/v3.2/bizCards', { ...TERM, ...WITH_TAGS }],
+		['the tags of a card', { resource: 'businessCard', operation: 'getTags', businessCardId: 'c1' }, '/v3.2/bizCards/c1/tags', {}],
 	];
 
-	test.each(RECORDS)('a %s comes out as it came', async (_, parameters, path) => {
-		const record = await only({ ...parameters, apiVersion });
-		// With the fields in their order.
-		expect(JSON.stringify(record)).toBe(JSON.stringify(await plain(`/v${apiVersion}/${path}`, query)));
-	});
-
-	const LISTS: ReadonlyArray<readonly [string, INodeParameters, string]> = [
-		['cards', { resource: 'businessCard', operation: 'getAll', ...ALWAYS, options: tags }, 'bizCards'],
-		...(apiVersion === '2.0' ? [] : [['reports', { resource: 'report', operation: 'getAll', ...ALWAYS }, 'reports'] as const]),
-	];
-
-	test.each(LISTS)('the %s of a list come out as they came', async (name, parameters, path) => {
-		const record = await only({ ...parameters, apiVersion });
-		const { data } = await plain(`/v${apiVersion}/${path}`, name === 'cards' ? { ...TERM, ...query } : TERM);
-		expect([record]).toEqual(data);
-	});
-});
-
-describe.each(SPELLINGS)('with the spelling "%s"', (tagIdSpelling) => {
-	const tags = (holder: unknown) => (holder as { tags: IDataObject[] }).tags;
-
-	beforeEach(() => {
-		world.emulator.switches.tagIdSpelling = tagIdSpelling;
-	});
-
-	test('a tag always has its id as "id", wherever it stands', async () => {
-		const both = ['t1', 't2'];
-		const ids = (list: IDataObject[]) => list.map((tag) => ('Id' in tag ? `Id ${String(tag.Id)}` : tag.id));
-		const options = { includeTags: true };
-		const card = await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1', options });
-		const person = await only({ resource: 'person', operation: 'get', personId: 'p1', options });
-		const listed = await only({ resource: 'businessCard', operation: 'getAll', ...ALWAYS, options });
-		const found = await only({ resource: 'businessCard', operation: 'search', options });
-		expect([tags(card), tags(person?.headBizCard), tags(listed), tags(found)].map(ids)).toEqual([both, both, both, both]);
-		const ofCard = await world.run({ resource: 'businessCard', operation: 'getTags', businessCardId: 'c1' });
-		const all = await world.run({ resource: 'tag', operation: 'getAll', options: { type: ['private', 'public'] } });
-		expect([ofCard.items, all.items].map((items) => ids(items.map(({ json }) => json)))).toEqual([both, both]);
-	});
-
-	test('nothing else of a tag changes', async () => {
-		const { data } = (await plain('/v3.2/bizCards/c1/tags')) as { data: IDataObject[] };
-		const { items } = await world.run({ resource: 'businessCard', operation: 'getTags', businessCardId: 'c1' });
-		const named = data.map(({ Id, id, ...rest }) => ({ id: id ?? Id, ...rest }));
-		expect(items.map(({ json }) => json)).toEqual(named);
-		expect(items.map(({ json }) => Object.keys(json)[0])).toEqual(['id', 'id']);
-	});
-});
-
-describe('records that are not as in the documentation', () => {
-	test('two whose ids are numbers that have lost digits are not taken for one', async () => {
-		const UNSAFE = Number('7100000000000000293');
-		const now = '2026-03-01T00:00:00Z';
-		const card = { entryStatus: 'completed', registeredTime: now, updatedTime: now };
-		const data = [{ ...card, id: UNSAFE, memo: 'one' }, { ...card, id: UNSAFE, memo: 'other' }, { ...card, id: 7 }, { ...card, id: 7 }];
-		world.emulator.faults.add({ kind: 'transform', transform: () => ({ hasMore: false, data }), times: Infinity });
-		const { items } = await world.run({ resource: 'businessCard', operation: 'search' });
-		expect(items.map(({ json }) => json)).toEqual(data.slice(0, 3));
-		const trigger = world.trigger({ event: 'businessCardCreated', options: { startFrom: '2000-01-01T00:00:00Z' } });
-		expect((await trigger.poll()).map(({ id }) => id)).toEqual([UNSAFE, UNSAFE, 7]);
-	});
-
-	test('a person without a card comes out as the service sent it', async () => {
-		world.emulator.faults.add({ kind: 'transform', transform: () => ({ id: 'p1', headBizCard: null }) });
-		expect(await only({ resource: 'person', operation: 'get', personId: 'p1' })).toEqual({ id: 'p1', headBizCard: null });
-	});
-
-	test('text of every script comes through unchanged', async () => {
-		const memo = '髙﨑 𠮷野 — “quotes” \\ / \u2028 👩‍💻 \u0000';
-		world.emulator.changeCard('c1', { memo });
-		expect(await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1' })).toHaveProperty('memo', memo);
+	test.each(READS)('%s comes out as it came, but that the id of a tag is its id', async (_, parameters, path, query) => {
+		const { data, ...record } = await plain(path, query);
+		expect(outputOf(await world.run(parameters))).toEqual(withIds(data ?? [record]));
 	});
 });
 
 test('a card that was merged into a later one comes out as that one', async () => {
 	world.emulator.addCard({ id: 'c2', personId: 'p1' });
 	world.emulator.collateCards('c1', 'c2');
-	expect(await only({ resource: 'businessCard', operation: 'get', businessCardId: 'c1' })).toHaveProperty('id', 'c2');
+	expect(outputOf(await world.run({ ...CARD, businessCardId: 'c1' }))).toMatchObject([{ id: 'c2' }]);
+});
+
+/** Places of an id: the call that it makes, and the id as it arrives there. */
+const PLACES: ReadonlyArray<readonly [string, (id: unknown) => object]> = [
+	['E3', (businessCardId) => ({ ...CARD, businessCardId })],
+	['E4', (businessCardId) => ({ ...IMAGE, businessCardId })],
+	['E5', (businessCardId) => ({ resource: 'businessCard', operation: 'getTags', businessCardId })],
+	['E8', (personId) => ({ resource: 'person', operation: 'get', personId })],
+	['E15', (importId) => ({ resource: 'organizationImport', operation: 'getStatus', importId })],
+	['E16', (importId) => ({ resource: 'organizationImport', operation: 'getResult', importId })],
+];
+
+const STRANGE = ['a/b', '../tags', '..%2Ftags', 'a?range=all', 'a#b', 'a b', 'a+b', 'a%b', 'a\\b', '...', "~a!*'()", '{businessCardId}', '名刺-髙橋', '👩‍💻'];
+const IMPOSSIBLE = ['.', '..', 'a\u0000b', 'a\r\nX-Header: b', '\ud83d', 'x'.repeat(10_000)];
+const LOST_DIGITS = ['={{ Number("7100000000000000293") }}', '={{ NaN }}', '={{ Infinity }}', '={{ true }}', '={{ "" }}'];
+
+describe.each(PLACES)('the id of %s', (endpoint, parameters) => {
+	test('arrives as it is and nowhere else, whatever it holds', async () => {
+		for (const id of STRANGE) {
+			await world.run(parameters('={{ $json.id }}') as INodeParameters, { items: itemsOf({ id: ` ${id}\n` }) });
+			const call = onlyCall(world.emulator);
+			expect([call.endpoint, call.id, call.query.some(([name]) => name === 'range')]).toEqual([endpoint, id, false]);
+			world.emulator.clearLog();
+		}
+	});
+
+	test('is refused before any call where no path can hold it, or where it has become another one', async () => {
+		for (const id of IMPOSSIBLE) {
+			const run = await world.run(parameters('={{ $json.id }}') as INodeParameters, { items: itemsOf({ id }) });
+			expect([id, failureOf(run).name, failureOf(run).message.length < 500]).toEqual([id, 'NodeOperationError', true]);
+		}
+		for (const id of LOST_DIGITS) expect([id, failureOf(await world.run(parameters(id) as INodeParameters)).name]).toEqual([id, 'NodeOperationError']);
+		expect(world.emulator.calls).toEqual([]);
+	});
+});
+
+describe('a record is chosen', () => {
+	/** How a workflow holds an id. */
+	const FORMS: readonly unknown[] = [
+		...['4711', 4711, '={{ $json.id }}', '={{ Number($json.id) }}', '={{ ({ __rl: true, mode: "list", value: $json.id }) }}'],
+		{ __rl: true, mode: 'list', value: '4711', cachedResultName: 'Somebody' },
+		{ __rl: true, mode: 'id', value: 4711 },
+		{ __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	];
+	const CREATE = { resource: 'businessCard', operation: 'create', companyName: 'A' };
+	const UPLOAD = { resource: 'businessCard', operation: 'uploadImage' };
+	const ITEMS = [{ json: { id: '4711' }, binary: { data: inMemory(FRONT) } }];
+
+	test.each(FORMS)('by %j', async (id) => {
+		world.emulator.addTag({ id: '4711' });
+		for (const [, parameters] of PLACES.slice(0, 4)) {
+			await world.run(parameters(id) as INodeParameters, { items: ITEMS });
+			expect(onlyCall(world.emulator).id).toBe('4711');
+			world.emulator.clearLog();
+		}
+		outputOf(await world.run({ ...CREATE, additionalFields: { tagId: id as string } }, { items: ITEMS }));
+		outputOf(await world.run({ ...UPLOAD, additionalFields: { tagId: id as string } }, { items: ITEMS }));
+		const [created, uploaded] = world.emulator.calls;
+		expect(created && jsonOf(created)).toMatchObject({ tagId: '4711' });
+		expect(uploaded && partsOf(uploaded, 'tagId')[0]?.data.toString()).toBe('4711');
+	});
+
+	test('by nobody: n8n does not start the node, and no tag is linked', async () => {
+		const nothing = { __rl: true, mode: 'list', value: '' };
+		await expect(world.run({ ...CARD, businessCardId: nothing })).rejects.toThrow('The workflow has issues');
+		outputOf(await world.run({ ...CREATE, additionalFields: { tagId: nothing } }));
+		expect(jsonOf(onlyCall(world.emulator))).not.toHaveProperty('tagId');
+	});
+
+	test('by a model, which is told when it chooses none', async () => {
+		const parameters = { ...CARD, businessCardId: { __rl: true, mode: 'id', value: "={{ $fromAI('Card', ``, 'string') }}" } };
+		await withTool({ credential: world.credential(), parameters }, async (call) => {
+			expect(JSON.parse((await call({ Card: 'c1' })).text ?? '')).toMatchObject([{ id: 'c1' }]);
+			const { text, error } = await call({ Card: ' ' });
+			expect(`${text ?? ''}${error?.message ?? ''}`).toContain('Business Card is empty');
+		});
+	});
+});
+
+function bytesOf(binary: IBinaryData | undefined): Buffer {
+	return Buffer.from(binary?.data ?? '', 'base64');
+}
+
+describe('an image', () => {
+	test.each([
+		['2.0', 'front', FRONT],
+		['2.5', 'back', BACK],
+		['3.2', 'front', FRONT],
+	])('comes in version %s as a JPEG file of the %s, byte for byte', async (apiVersion, side, expected) => {
+		const { items } = await world.run({ ...IMAGE, apiVersion, side, binaryPropertyName: 'picture' });
+		expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([[{ businessCardId: 'c1', side }, { item: 0 }]]);
+		expect(items[0]?.binary).toMatchObject({ picture: { fileName: `c1-${side}.jpg`, mimeType: 'image/jpeg' } });
+		expect(bytesOf(items[0]?.binary?.picture).equals(expected)).toBe(true);
+	});
+
+	test('gives a file name, and no path to another folder', async () => {
+		const { id } = world.emulator.addCard({ id: '../../etc/c?1' });
+		const { items } = await world.run({ ...IMAGE, businessCardId: id });
+		expect(items[0]?.binary?.data).toMatchObject({ fileName: '.._.._etc_c_1-front.jpg' });
+		expect(items[0]?.binary?.data?.directory).toBeUndefined();
+	});
+
+	test('that the card does not have is an error in the words of the service', async () => {
+		world.emulator.setImage('c1', 'back', null);
+		const error = failureOf(await world.run({ ...IMAGE, side: 'back' }));
+		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '404', 'There is no image of the back of this business card']);
+		expect(error.description).toContain('side');
+	});
+
+	test.each([
+		['a page', Buffer.from('<p>Sorry</p>'), 'image/jpeg'],
+		['a PNG', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'image/png'],
+	])('is not %s, whatever its content type', async (_, body, type) => {
+		world.emulator.faults.add({ kind: 'status', status: 200, body, headers: { 'content-type': type }, times: Infinity });
+		expect(failureOf(await world.run(IMAGE)).message).toMatch(/not a JPEG/);
+	});
+});
+
+describe('several items', () => {
+	const IDS = ['a', 'b', 'c', 'd'];
+
+	test('have each its own values, and the output keeps their order although later ones are answered first', async () => {
+		for (const id of IDS) world.emulator.addCard({ id });
+		world.emulator.faults.add({ kind: 'slow', match: ({ id }) => id === 'a', delayMs: 150 });
+		const items = IDS.map((id, index) => ({ json: { id, version: ['2.0', '2.5', '3.2', 'auto'][index] } }));
+		const run = await world.run({ ...CARD, apiVersion: '={{ $json.version }}', businessCardId: '={{ $json.id }}' }, { items });
+		expect(run.items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(IDS.map((id, item) => [id, { item }]));
+		expect(world.emulator.calls.map(({ version }) => version).sort()).toEqual(['2.0', '2.5', '3.2', '3.2']);
+	});
+
+	test('of a list have each their own filters, terms, limits and options', async () => {
+		const parameters = {
+			...{ resource: 'businessCard', operation: 'getAll', updatedFrom: '={{ $json.from }}', updatedTo: '2026-04-01T00:00:00Z' },
+			...{ limit: '={{ $json.limit }}', range: '={{ $json.range }}' },
+			options: { entryStatus: '={{ $json.statuses }}', includeTags: '={{ $json.tags }}' },
+		};
+		const items = itemsOf(
+			{ from: '2026-01-01T00:00:00Z', limit: 1, range: 'me', statuses: ['completed'], tags: true },
+			{ from: '2026-02-01T00:00:00Z', limit: '2', range: 'all', statuses: 'processing,unreadable', tags: 'false' },
+		);
+		await world.run(parameters, { items });
+		const sent = world.emulator.calls.map(({ query }) => query.map((pair) => pair.join('=')).filter((pair) => !pair.startsWith('updated')));
+		expect(sent.map((pairs) => pairs.sort())).toEqual([
+			['entryStatus=completed', 'includeTags=true', 'limit=1', 'range=me'],
+			['entryStatus=processing', 'entryStatus=unreadable', 'includeTags=false', 'limit=2', 'range=all'],
+		]);
+	});
+
+	test('that are none make no call', async () => {
+		const { items, error } = await world.run({ resource: 'businessCard', operation: 'getAll', ...ALWAYS }, { items: [] });
+		expect([items, error, world.emulator.calls.length]).toEqual([[], undefined, 0]);
+	});
 });

@@ -1,10 +1,9 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { mapping } from './writes/cardWays';
+import { failureOf, importing, itemsOf, onlyCall, outputOf } from './writes/support';
 
-/**
- * What is refused before a call: the message names the parameter and the rule, and nothing is sent. What is refused by its
- * kind of value alone is in hostileMatrix.
- */
+/** What is refused before a call names the parameter and the rule; what a person means is taken in any form that n8n gives it. */
 
 const world = worldPerTest();
 
@@ -12,124 +11,180 @@ const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', 
 const REPORTS: INodeParameters = { resource: 'report', operation: 'getAll', ...ALWAYS };
 const SEARCH: INodeParameters = { resource: 'businessCard', operation: 'search' };
 const CARD: INodeParameters = { resource: 'businessCard', operation: 'get', businessCardId: 'c1' };
+const CREATE: INodeParameters = { resource: 'businessCard', operation: 'create', lastName: 'A' };
 const IMAGE: INodeParameters = { resource: 'businessCard', operation: 'getImage', businessCardId: 'c1' };
 
-/** What it is, the parameters, the parameter at fault, and what the message has to say of the rule. */
-const REFUSED: ReadonlyArray<readonly [string, INodeParameters, string, RegExp]> = [
-	['a limit of 0', { ...CARDS, limit: 0 }, 'limit', /0.*whole number of at least 1/],
-	['a limit of -1', { ...CARDS, limit: -1 }, 'limit', /-1.*whole number of at least 1/],
-	['a limit of 1.5', { ...CARDS, limit: 1.5 }, 'limit', /1\.5.*whole number of at least 1/],
-	['a limit of "abc"', { ...CARDS, limit: '={{ "abc" }}' }, 'limit', /abc.*whole number of at least 1/],
-	['a limit beyond the safe range', { ...SEARCH, limit: 2 ** 53 }, 'limit', /whole number of at least 1/],
-	['a limit in scientific notation', { ...SEARCH, limit: '={{ "1e2" }}' }, 'limit', /1e2.*whole number of at least 1/],
-	[
-		'a term that ends before it starts',
-		{ ...CARDS, updatedFrom: '2026-04-02T00:00:00Z', updatedTo: '2026-04-01T00:00:00Z' },
-		'updatedFrom',
-		/2026-04-02.*after Updated To.*2026-04-01/,
-	],
-	[
-		'a term that ends before it starts, written in different zones',
-		{ ...REPORTS, updatedFrom: '2026-04-01T00:00:01Z', updatedTo: '2026-04-01T09:00:00+09:00' },
-		'updatedFrom',
-		/after Updated To/,
-	],
-	['a card without an id', { ...CARD, businessCardId: '={{ "" }}' }, 'businessCardId', /empty.*required/],
-	['an unknown side', { ...IMAGE, side: '={{ "left" }}' }, 'side', /left.*back, front/],
-	['an unknown range', { ...CARDS, range: '={{ "everyone" }}' }, 'range', /everyone.*all, me/],
-	[
-		'an unknown status',
-		{ ...SEARCH, options: { entryStatus: '={{ ["completed", "lost"] }}' } },
-		'entryStatus',
-		/lost.*completed, processing, unreadable/,
-	],
-	[
-		'an unknown order',
-		{ ...CARDS, sort: { orderBy: '={{ "name" }}' } },
-		'orderBy',
-		/name.*completedAt, registeredAt, updatedAt/,
-	],
-	[
-		'an order that reports do not have',
-		{ ...REPORTS, sort: { orderBy: '={{ "completedAt" }}' } },
-		'orderBy',
-		/completedAt.*registeredAt, updatedAt/,
-	],
-	['an unknown direction', { ...CARDS, sort: { orderDirection: '={{ "up" }}' } }, 'orderDirection', /up.*asc, desc/],
-	[
-		'an unknown type of tag',
-		{ resource: 'tag', operation: 'getAll', options: { type: '={{ "secret" }}' } },
-		'type',
-		/secret.*private, public, shared/,
-	],
-	['an unknown type of report', { ...REPORTS, options: { type: '={{ "Visit" }}' } }, 'type', /Visit.*Meeting/],
-	['a number that is no version', { ...CARD, apiVersion: '={{ 3.21 }}' }, 'apiVersion', /3\.21.*3\.2, 2\.5 or 2\.0/],
-	['a version that is a number without an expression', { ...CARD, apiVersion: 3.2 }, 'apiVersion', /3\.2.*3\.2, 2\.5 or 2\.0/],
-	['an unknown version', { ...CARD, apiVersion: '9.9' }, 'apiVersion', /9\.9.*3\.2, 2\.5 or 2\.0/],
-	['an unknown operation', { resource: 'businessCard', operation: 'burn' }, 'operation', /businessCard\.burn/],
-	['an unknown resource', { resource: 'invoice', operation: 'getAll' }, 'operation', /no operation "invoice"/],
-	[
-		'a name that every object has',
-		{ resource: 'constructor', operation: 'name' },
-		'operation',
-		/no operation "constructor"/,
-	],
+async function expectRefused(parameters: INodeParameters, parameter: string, rule: RegExp): Promise<void> {
+	const run = await world.run(parameters);
+	expect([run.items, failureOf(run).name]).toEqual([[], 'NodeOperationError']);
+	expect(failureOf(run).message).toMatch(rule);
+	expect(failureOf(run).context).toMatchObject({ parameter, itemIndex: 0 });
+	expect(world.emulator.calls).toEqual([]);
+}
+
+/** The parameters, the one at fault, and what the message says of it. */
+const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
+	[{ ...CARDS, limit: 0 }, 'limit', /0.*whole number/],
+	[{ ...CARDS, limit: 1.5 }, 'limit', /1\.5.*whole number/],
+	[{ ...CARDS, limit: '={{ "abc" }}' }, 'limit', /abc.*whole number/],
+	[{ ...SEARCH, limit: 2 ** 53 }, 'limit', /whole number/],
+	[{ ...CARDS, updatedFrom: '2026-04-02T00:00:00Z', updatedTo: '2026-04-01T00:00:00Z' }, 'updatedFrom', /after Updated To/],
+	[{ ...CARD, businessCardId: '={{ "" }}' }, 'businessCardId', /empty/],
+	[{ ...IMAGE, side: '={{ "left" }}' }, 'side', /left.*back, front/],
+	[{ ...CARDS, range: '={{ "everyone" }}' }, 'range', /everyone.*all, me/],
+	[{ ...SEARCH, options: { entryStatus: '={{ ["completed", "lost"] }}' } }, 'entryStatus', /lost.*completed, processing, unreadable/],
+	[{ ...REPORTS, sort: { orderBy: '={{ "completedAt" }}' } }, 'orderBy', /completedAt.*registeredAt, updatedAt/],
+	[{ ...CARDS, sort: { orderDirection: '={{ "up" }}' } }, 'orderDirection', /up.*asc, desc/],
+	[{ resource: 'tag', operation: 'getAll', options: { type: '={{ "secret" }}' } }, 'type', /secret.*private, public, shared/],
+	[{ ...REPORTS, apiVersion: '2.5', options: { type: ['OnlineMeeting'] } }, 'type', /OnlineMeeting.*2\.5.*3\.2/s],
+	[{ ...REPORTS, apiVersion: '={{ "2.5" }}', options: { type: '={{ ["OnlineMeeting"] }}' } }, 'type', /OnlineMeeting/],
+	[{ ...CARDS, returnAll: '={{ "maybe" }}' }, 'returnAll', /maybe.*true or false/],
+	[{ ...CARD, apiVersion: '={{ 3.21 }}' }, 'apiVersion', /3\.21.*3\.2, 2\.5 or 2\.0/],
+	[{ resource: 'businessCard', operation: 'burn' }, 'operation', /businessCard\.burn/],
+	[{ resource: 'constructor', operation: 'name' }, 'operation', /constructor/],
+	...['="all"', '={{ 7 }}', '={{ [1] }}'].map((options) => [{ ...CARDS, options }, 'options', /Options/] as const),
 ];
 
-test.each(REFUSED)('%s is refused before any call', async (_, parameters, parameter, rule) => {
-	const { error, items } = await world.run(parameters);
-	expect(items).toEqual([]);
-	expect(error?.name).toBe('NodeOperationError');
-	expect(error?.message).toMatch(rule);
-	expect(error?.context?.parameter).toBe(parameter);
-	expect(error?.context?.itemIndex).toBe(0);
-	expect(world.emulator.calls).toEqual([]);
-});
-
-test.each<[string, INodeParameters]>([
-	['the start of a term', { ...CARDS, updatedFrom: '' }],
-	['the end of a term', { ...REPORTS, updatedTo: '' }],
-	['the id of a card', { ...CARD, businessCardId: '' }],
-	['the id of a person', { resource: 'person', operation: 'get', personId: '' }],
-])('%s left empty in the panel keeps n8n itself from starting the workflow', async (_, parameters) => {
-	await expect(world.run(parameters)).rejects.toThrow(/workflow has issues/);
-	expect(world.emulator.calls).toEqual([]);
+test.each(REFUSED)('%j is refused by %s before any call', async (parameters, parameter, rule) => {
+	await expectRefused(parameters, parameter, rule);
 });
 
 test('the error names the item that is at fault', async () => {
 	world.emulator.addCard({ id: 'c1' });
-	const { error } = await world.run(
-		{ ...CARD, businessCardId: '={{ $json.id }}' },
-		{ items: [{ json: { id: 'c1' } }, { json: { id: 'c1' } }, { json: { id: '' } }] },
-	);
-	expect(error?.context?.itemIndex).toBe(2);
-	expect(error?.description).toContain('item 2');
+	const error = failureOf(await world.run({ ...CARD, businessCardId: '={{ $json.id }}' }, { items: itemsOf({ id: 'c1' }, { id: '' }) }));
+	expect([error.context?.itemIndex, error.description]).toEqual([1, expect.stringContaining('item 1')]);
 });
 
-test('a term of one moment is a term', async () => {
-	const moment = '2026-04-01T00:00:00Z';
-	const { error } = await world.run({ ...CARDS, updatedFrom: moment, updatedTo: moment });
-	expect(error).toBeUndefined();
-	expect(world.emulator.calls).toHaveLength(1);
+/** Switches and numbers as texts of a sheet. */
+test.each([
+	[{ returnAll: '={{ " TRUE " }}', limit: '={{ "" }}' }, 60],
+	[{ returnAll: 'true' }, 60],
+	[{ returnAll: '={{ "False" }}', limit: '={{ " 7 " }}' }, 7],
+])('%j gives %d of 60 cards', async (parameters, count) => {
+	for (let index = 0; index < 60; index += 1) world.emulator.addCard();
+	expect(outputOf(await world.run({ ...CARDS, ...parameters }))).toHaveLength(count);
 });
 
-test('a limit that an expression gives as text is a number all the same', async () => {
-	const { error } = await world.run({ ...CARDS, limit: '={{ " 7 " }}' });
-	expect(error).toBeUndefined();
-	expect(world.emulator.calls[0]?.query).toContainEqual(['limit', '7']);
-});
+describe('filters', () => {
+	const BLANKS: INodeParameters[] = [
+		...[{ companyName: '={{ undefined }}' }, { name: '={{ $json.nothing }}' }, { email: '={{ null }}' }, { tel: '' }],
+		...[{ mobile: '={{ "  \\n" }}' }, { tagId: [] }, { tagId: '={{ " , " }}' }],
+	];
 
-describe('the credential', () => {
-	test.each([
-		['an http address elsewhere', { baseUrl: 'http://cards.example.com' }, /Base URL.*https/],
-		['no address', { baseUrl: '' }, /Base URL/],
-		['a key that is too short', { apiKey: 'abc' }, /API Key.*32/],
-		['a key with a blank inside', { apiKey: `${'a'.repeat(16)} ${'b'.repeat(15)}` }, /API Key.*32/],
-		['an application id with a line break inside', { appId: 'one\r\ntwo' }, /App ID/],
-	])('with %s is refused before any call, naming the field', async (_, changes, message) => {
-		const { error } = await world.run(CARD, { credential: world.credential(changes) });
-		expect(error?.name).toBe('NodeOperationError');
-		expect(error?.message).toMatch(message);
-		expect(world.emulator.calls).toEqual([]);
+	beforeEach(() => {
+		world.emulator.addCard({ id: 'a', companyName: 'One' });
+		world.emulator.addCard({ id: 'b', companyName: 'Other', email: 'b+x@example.com' });
 	});
+
+	test.each(BLANKS)('%j, which were added and are blank, are refused, or left out where that is wanted and one is left', async (blank) => {
+		const [name = ''] = Object.keys(blank);
+		for (const filters of [blank, { companyName: 'Other', ...blank }]) await expectRefused({ ...SEARCH, filters }, name, /blank.*Ignore Blank Filters/s);
+		const options = { ignoreBlankFilters: true };
+		await expectRefused({ ...SEARCH, options, filters: blank }, name, /blank/);
+		const found = await world.run({ ...SEARCH, options, filters: { ...blank, ...(name === 'email' ? { name: 'Doe' } : { email: 'b+x@example.com' }) } });
+		expect(outputOf(found).map(({ id }) => id)).toContain('b');
+	});
+
+	test('that are none find every card, and a blank one of an item fails that item alone', async () => {
+		expect(outputOf(await world.run({ ...SEARCH, filters: {} }))).toHaveLength(2);
+		const items = itemsOf({ mail: 'b+x@example.com' }, { phone: '1' });
+		const run = await world.run({ ...SEARCH, filters: { email: '={{ $json.mail }}' } }, { items, onError: 'continueRegularOutput' });
+		expect(run.items.map(({ json }) => json.id ?? typeof json.error)).toEqual(['b', 'string']);
+	});
+
+	test.each([
+		['={{ ["t1", "t 2"] }}', ['t1', 't 2']],
+		['={{ "t1, t 2" }}', ['t1', 't 2']],
+		["={{ '[\"t1\"]' }}", ['t1']],
+	])('of tags are taken by the expression %s', async (tagId, ids) => {
+		outputOf(await world.run({ ...SEARCH, filters: { tagId } }));
+		expect(onlyCall(world.emulator).query.filter(([name]) => name === 'tagId').map(([, value]) => value)).toEqual(ids);
+	});
+
+	test.each(['Sales & More,商談', ' Sales & More , 商談 ,', '={{ ["Sales & More", "商談"] }}'])('of categories are taken as %j', async (category) => {
+		outputOf(await world.run({ ...REPORTS, options: { category } }));
+		const sent = onlyCall(world.emulator).query.filter(([name]) => name === 'category[]').map(([, value]) => value);
+		expect(sent).toEqual(['Sales & More', '商談']);
+	});
+});
+
+describe('a collection that is one expression', () => {
+	test.each<[INodeParameters, string, string]>([
+		[{ ...CARDS, options: '={{ ({ entryStatus: ["processing"], includeTags: "TRUE" }) }}' }, 'includeTags', 'true'],
+		[{ ...CARDS, sort: '={{ ({ orderBy: "registeredAt" }) }}' }, 'orderBy', 'registeredAt'],
+		[{ ...SEARCH, filters: '={{ ({ email: "a@example.com" }) }}' }, 'email', 'a@example.com'],
+		[{ ...SEARCH, apiVersion: '2.0', filters: '={{ ({ tagId: "t1" }) }}' }, 'tagId[]', 't1'],
+	])('%j counts as if its entries had been added one by one', async (parameters, name, value) => {
+		outputOf(await world.run(parameters));
+		expect(onlyCall(world.emulator).query).toContainEqual([name, value]);
+	});
+
+	test('sends nothing that the version does not have, and a blank filter in it is refused', async () => {
+		outputOf(await world.run({ ...CARDS, apiVersion: '2.0', options: '={{ ({ includeTags: true }) }}' }));
+		expect(onlyCall(world.emulator).query.map(([name]) => name)).not.toContain('includeTags');
+		world.emulator.clearLog();
+		await expectRefused({ ...SEARCH, filters: '={{ ({ email: "" }) }}' }, 'email', /blank/);
+	});
+
+	test('that is an object of all fields of a card registers them', async () => {
+		const additionalFields = '={{ ({ email: "a@example.com", sharingPermissions: { memo: false } }) }}';
+		outputOf(await world.run({ ...CREATE, additionalFields }));
+		const body = { lastName: 'A', email: 'a@example.com', sharingPermissions: { memo: false } };
+		expect(JSON.parse(onlyCall(world.emulator).bodyText ?? '')).toEqual(body);
+	});
+});
+
+describe('a date-time', () => {
+	const TOKYO = 'Asia/Tokyo';
+
+	/** Its form, the workflow's zone, and the moment; test/unit/shared/values has the other forms. */
+	test.each([
+		['2026-04-01T09:00:00+09:00', 'America/New_York', '2026-04-01T00:00:00Z'],
+		['2026-04-01T09:00:00', TOKYO, '2026-04-01T00:00:00Z'],
+		['2026-04-01', TOKYO, '2026-03-31T15:00:00Z'],
+		['={{ DateTime.fromISO("2026-04-01T00:00:00Z") }}', TOKYO, '2026-04-01T00:00:00Z'],
+		['={{ new Date("2026-04-01T00:00:00.987Z") }}', TOKYO, '2026-04-01T00:00:00Z'],
+		['={{ $json.text }}', TOKYO, '2026-04-01T00:00:00Z'],
+	])('%s in %s is sent as the moment %s', async (updatedFrom, timezone, moment) => {
+		outputOf(await world.run({ ...CARDS, updatedFrom }, { timezone, items: itemsOf({ text: '2026-04-01T09:00:00' }) }));
+		const [, sent = ''] = onlyCall(world.emulator).query.find(([name]) => name === 'updatedFrom') ?? [];
+		expect(sent).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:Z|[+-]\d{2}:\d{2})$/);
+		expect(Date.parse(sent)).toBe(Date.parse(moment));
+	});
+
+	test.each([
+		['2025-03-31T15:00:00.000Z', TOKYO, '2025-04-01'],
+		['2025-04-01T00:30:00+09:00', 'America/New_York', '2025-03-31'],
+		['={{ new Date("2025-03-31T15:00:00.000Z") }}', TOKYO, '2025-04-01'],
+		['2011-12-30', 'Pacific/Apia', '2011-12-30'],
+	])('%s in %s is the day %s', async (exchangeDate, timezone, day) => {
+		outputOf(await world.run({ ...CREATE, additionalFields: { exchangeDate } }, { timezone }));
+		expect(JSON.parse(onlyCall(world.emulator).bodyText ?? '')).toEqual({ lastName: 'A', exchangeDate: day });
+	});
+
+	test.each(['12', '1224', '2025', '2025-04', '2025-W10', '2026-02-30', '2026-04-01T24:00:00', 'tomorrow', '={{ 5 }}'])(
+		'is not %s: no end of a term, no day of a card, no start of a trigger',
+		async (text) => {
+			await expectRefused({ ...CARDS, updatedTo: text }, 'updatedTo', /Updated To/);
+			if (text !== '={{ 5 }}') await expectRefused({ ...CREATE, additionalFields: { exchangeDate: text } }, 'exchangeDate', /Exchange Date/);
+			await expect(world.trigger({ options: { startFrom: text.replace(/[^\w-]/g, '') } }).poll()).rejects.toThrow('Start From');
+		},
+	);
+
+	/** As `GENERIC_TIMEZONE="Asia/Tokyo"` in an environment file gives it. */
+	test('without a zone, in a workflow whose zone there is not, is refused for the zone', async () => {
+		const timezone = '"Asia/Tokyo"';
+		const error = failureOf(await world.run({ ...CARDS, updatedFrom: '2026-04-01T09:00:00' }, { timezone }));
+		expect(error.message).toMatch(/time zone.*Asia\/Tokyo/);
+		outputOf(await world.run(CARDS, { timezone }));
+	});
+});
+
+test.each([
+	['a card from its columns', mapping(null), { companyName: 'A' }],
+	['an import', importing('create'), { TempId: 'd1', DepartmentName: '営業部' }],
+])('an item without JSON is named: %s', async (_, parameters, good) => {
+	const error = failureOf(await world.run(parameters, { items: [{ json: good }, {} as INodeExecutionData] }));
+	expect([error.name, error.message]).toEqual(['NodeOperationError', expect.stringMatching(/^Item 1 has no data/)]);
+	expect(world.emulator.calls).toEqual([]);
 });

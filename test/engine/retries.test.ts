@@ -1,38 +1,35 @@
-import type { FaultScript, Switches } from '../emulator';
+import { systemClock } from '../../nodes/shared';
 import { namesOf } from '../description/contract';
+import { SINGLE } from '../description/nodes';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
+import type { FaultScript, Switches } from '../emulator';
+import { SWITCH_VALUES } from '../emulator';
 import type { NodeRun } from '../support/engine/n8n';
+import { strangerPerTest } from '../support/engine/stranger';
 import { leapClock, worldPerTest } from '../support/engine/world';
-import { SINGLE as OPERATIONS } from '../description/nodes';
+import { callsOf, failureOf, itemsOf, MAY_HAVE_ARRIVED } from './writes/support';
 
-/** What is sent again and what is not. */
+/** What is sent again and what is not, and what a person is told of a call that came to no end. */
 
 const world = worldPerTest();
+const stranger = strangerPerTest();
 
 type Fault = Omit<FaultScript, 'times'>;
 
-const READS = OPERATIONS.filter(({ effect }) => effect === 'read').map(({ operation }) => operation);
-const WRITES = OPERATIONS.filter(({ effect }) => effect === 'write').map(({ operation }) => operation);
-
 /** Runs an operation against a service that spoils its first answers. */
 async function runSpoilt(operation: string, fault: Fault, times = 1, apiVersion = 'auto'): Promise<NodeRun> {
-	const row = REQUEST_CASES[operation];
-	if (!row) throw new Error(`${operation} has no case in requestCases.ts`);
 	furnish(world.emulator);
-	const items = row.items?.(world.emulator) ?? [{ json: {} }];
+	const { full, items } = REQUEST_CASES[operation] ?? {};
+	const input = items?.(world.emulator) ?? [{ json: {} }];
 	world.emulator.faults.add({ ...fault, times });
-	return await world.run({ ...namesOf(operation), apiVersion, ...row.full }, { items });
+	return await world.run({ ...namesOf(operation), apiVersion, ...full }, { items: input });
 }
 
-/** What each call sent. The copies of a form differ in their boundaries alone. */
-function sent(): unknown[] {
-	return world.emulator.calls.map(({ path, query, parts, bodyText }) => [path, query, parts ?? bodyText]);
-}
-
-function expectSentAgain({ error }: NodeRun): void {
+/** The same request was sent so often; the copies of a form differ in their boundaries alone. */
+function expectSentAgain({ error }: NodeRun, times = 2): void {
 	expect(error).toBeUndefined();
-	const [first, ...others] = sent();
-	expect(others).toEqual([first]);
+	const sent = world.emulator.calls.map(({ path, query, parts, bodyText }) => [path, query, parts ?? bodyText]);
+	expect(sent).toEqual(Array(times).fill(sent[0]));
 }
 
 const PASSING: ReadonlyArray<readonly [string, Fault]> = [
@@ -42,39 +39,55 @@ const PASSING: ReadonlyArray<readonly [string, Fault]> = [
 	['a connection lost inside the body', { kind: 'resetMidBody' }],
 ];
 
-describe.each(READS)('%s', (operation) => {
-	test.each(PASSING)('is sent again after %s, and succeeds', async (_, fault) => {
-		expectSentAgain(await runSpoilt(operation, fault));
-	});
-});
-
-describe.each(WRITES)('%s', (operation) => {
-	test.each([
-		...PASSING,
-		['a connection lost after the service did it', { kind: 'reset', process: true }],
-		['a 500 after the service did it', { kind: 'status', status: 500, process: true }],
-	] as const)('is never sent twice: %s is an error, which says that it may have happened', async (_, fault) => {
-		const { items, error } = await runSpoilt(operation, fault);
-		expect([items, error?.name]).toEqual([[], 'NodeApiError']);
-		expect(error?.description).toMatch(/may have reached the service.*not sent again/s);
-		expect(world.emulator.calls).toHaveLength(1);
-	});
-
+describe.each(SINGLE)('$operation', ({ operation, effect }) => {
 	test('is sent again after a 429, which the service has not acted on', async () => {
 		expectSentAgain(await runSpoilt(operation, { kind: 'status', status: 429, retryAfter: 1 }));
 	});
+
+	test('follows no redirect, which is an error', async () => {
+		const headers = { location: `${stranger.address}/v3.2/bizCards` };
+		const { error } = await runSpoilt(operation, { kind: 'status', status: 307, body: '', headers }, Infinity);
+		expect(error?.httpCode).toBe('307');
+		expect([stranger.requests.length, world.emulator.calls.length]).toEqual([0, 1]);
+	});
+
+	if (effect === 'read') {
+		test.each(PASSING)('is sent again after %s, and succeeds', async (_, fault) => {
+			expectSentAgain(await runSpoilt(operation, fault));
+		});
+
+		test.each([201, 202, 204, 206])('takes no %d for what it asked for', async (status) => {
+			const body = status === 204 ? '' : '{"hasMore":false,"data":[]}';
+			const error = failureOf(await runSpoilt(operation, { kind: 'status', status, body }, Infinity));
+			expect([error.name, error.httpCode]).toEqual(['NodeApiError', String(status)]);
+			expect(world.emulator.calls).toHaveLength(1);
+		});
+	} else {
+		test.each([
+			...PASSING,
+			['a connection lost after the service did it', { kind: 'reset', process: true }],
+			['a 500 after the service did it', { kind: 'status', status: 500, process: true }],
+			['a redirect', { kind: 'status', status: 302, body: '' }],
+		] as const)('is never sent twice: %s is an error, which says that it may have happened', async (_, fault) => {
+			const run = await runSpoilt(operation, fault);
+			expect([run.items, failureOf(run).name]).toEqual([[], 'NodeApiError']);
+			expect(failureOf(run).description).toMatch(MAY_HAVE_ARRIVED);
+			expect(world.emulator.calls).toHaveLength(1);
+		});
+	}
 });
 
+const GET = 'businessCard.get';
+const CREATE = { resource: 'businessCard', operation: 'create', lastName: '={{ $json.name }}' };
+const PEOPLE = itemsOf({ name: 'a' }, { name: 'b' }, { name: 'c' });
+
 describe('a 429', () => {
-	const GET = 'businessCard.get';
-	const PLACES: ReadonlyArray<Switches['retryAfterPlace']> = ['errorItem', 'root', 'details', 'header', 'none'];
-	const UNITS: ReadonlyArray<Switches['retryAfterUnit']> = ['seconds', 'milliseconds'];
-	const CASES = PLACES.flatMap((place) =>
-		UNITS.flatMap((unit) => ['2.0', '2.5', '3.2'].map((version) => [place, unit, version] as const)),
+	const PLACES = SWITCH_VALUES.retryAfterPlace.flatMap((place) =>
+		(['2.0', '3.2'] as const).flatMap((version) => SWITCH_VALUES.retryAfterUnit.map((unit) => [place, unit, version] as const)),
 	);
 
-	test.each(CASES)('that names the time in %s, in %s, in version %s, is waited out', async (retryAfterPlace, retryAfterUnit, version) => {
-		Object.assign(world.emulator.switches, { retryAfterPlace, retryAfterUnit });
+	test.each(PLACES)('that names the time in %s, in %s, in version %s, is waited out', async (retryAfterPlace, retryAfterUnit, version) => {
+		Object.assign(world.emulator.switches, { retryAfterPlace, retryAfterUnit } satisfies Partial<Switches>);
 		expectSentAgain(await runSpoilt(GET, { kind: 'status', status: 429, retryAfter: 1 }, 1, version));
 		const [first = 0, second = 0] = world.emulator.calls.map(({ arrivedAt }) => arrivedAt);
 		expect(second - first).toBeGreaterThanOrEqual(990);
@@ -83,28 +96,9 @@ describe('a 429', () => {
 	test.each<[string, Fault, number]>([
 		['in HTML', { kind: 'html', status: 429 }, 1],
 		['without a body', { kind: 'empty', status: 429 }, 1],
-		['three times', { kind: 'status', status: 429, retryAfter: 1 }, 3],
 		['more often than a read is tried', { kind: 'status', status: 429, body: { error: [{ retry_after: 0 }] } }, 6],
 	])('%s is waited out all the same', async (_, fault, times) => {
-		expect((await runSpoilt(GET, fault, times)).error).toBeUndefined();
-		expect(world.emulator.calls).toHaveLength(times + 1);
-	});
-
-	test('and then a 500 is waited out all the same', async () => {
-		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 1 });
-		expect((await runSpoilt(GET, { kind: 'status', status: 500 })).error).toBeUndefined();
-		expect(world.emulator.calls).toHaveLength(3);
-	});
-
-	test('that names a fraction of a second in milliseconds holds nobody up for minutes', async () => {
-		const GIVE_UP_MS = 5_000;
-		world.emulator.switches.retryAfterUnit = 'milliseconds';
-		world.emulator.addCard({ id: 'c1' });
-		// What a limit of one second gives half of the time: less than 500 milliseconds.
-		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 0.25 });
-		const onStart = (cancel: () => void) => void leapClock.sleep(GIVE_UP_MS).then(cancel);
-		const { items } = await world.run({ ...namesOf(GET), businessCardId: 'c1' }, { onStart });
-		expect(items).toHaveLength(1);
+		expectSentAgain(await runSpoilt(GET, fault, times), times + 1);
 	});
 
 	test('that asks for a minute ends at once when the execution is cancelled', async () => {
@@ -113,4 +107,58 @@ describe('a 429', () => {
 		await world.run({ ...namesOf(GET), businessCardId: 'c1' }, { onStart });
 		expect(world.emulator.calls).toHaveLength(1);
 	});
+});
+
+test.each([429, 400, 500])('a card is never registered twice because a 201 says inside that it is a %d', async (statusCode) => {
+	const body = { statusCode, message: 'So it says', error: [{ Code: 'too_many_request', retry_after: 0 }] };
+	world.emulator.faults.add({ kind: 'status', status: 201, body, times: Infinity });
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const error = failureOf(await world.run(CREATE, { items: PEOPLE.slice(0, 1), settings }));
+	expect(error.description).toMatch(MAY_HAVE_ARRIVED);
+	expect(world.emulator.calls).toHaveLength(1);
+});
+
+describe('an execution that ends', () => {
+	/** Cancels the execution as soon as the service has so many calls. */
+	const cancelAt = (calls: number) => (cancel: () => void) => {
+		world.emulator.onBeforeCall(({ n }) => void (n === calls && setImmediate(cancel)));
+	};
+
+	test('in the middle of a write says that it may have arrived, and what was sent before', async () => {
+		world.emulator.faults.add({ kind: 'hang', skip: 1, times: Infinity });
+		const error = failureOf(await world.run(CREATE, { items: PEOPLE, onStart: cancelAt(2) }));
+		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
+		expect(error.description).toContain('Sent before: 1 of 3 items');
+		expect(callsOf(world.emulator, 'E6')).toHaveLength(2);
+	});
+
+	test('while a write waits to be repeated says that it did not reach the service', async () => {
+		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 60 });
+		const { sleep } = systemClock;
+		const stop: Array<() => void> = [];
+		systemClock.sleep = async (ms, signal) => {
+			if (ms > 10_000) for (const cancel of stop) cancel();
+			await sleep(ms, signal);
+		};
+		const run = await world.run(CREATE, { items: PEOPLE.slice(0, 1), onStart: (cancel) => stop.push(cancel) });
+		systemClock.sleep = sleep;
+		expect(failureOf(run).description).toMatch(/did not reach the service/);
+		expect(world.emulator.calls).toHaveLength(1);
+	});
+
+	test('in the middle of a read says nothing of a write', async () => {
+		world.emulator.faults.add({ kind: 'hang', times: Infinity });
+		const run = await world.run({ ...namesOf(GET), businessCardId: 'c1' }, { onStart: cancelAt(1) });
+		expect(failureOf(run).description ?? '').not.toMatch(/may have/);
+	});
+});
+
+test.each([
+	['Base URL', { baseUrl: 'https://cards.example.com' }],
+	['API Key', { apiKey: 'A'.repeat(32) }],
+])('a run goes on with the %s that it began with', async (_, changes) => {
+	const credential = world.credential();
+	world.emulator.onBeforeCall(() => void Object.assign(credential, changes));
+	const { error, items } = await world.run(CREATE, { items: PEOPLE, credential });
+	expect([error, items.length]).toEqual([undefined, PEOPLE.length]);
 });

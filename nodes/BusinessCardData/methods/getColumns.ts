@@ -1,14 +1,13 @@
 import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 import {
 	CARD_FIELDS,
+	columnLabel,
 	DEPARTMENT_PATH,
 	fieldsOf,
 	SHARING_PERMISSION_PREFIX,
 } from '../../shared';
 import type { OrganizationField, OrganizationRecordKind } from '../../shared';
 import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resources/businessCard/cardFields';
-import { COLUMN_NAMES } from './columnNames';
-import type { OrganizationColumn } from './columnNames';
 
 /** What is said of every column. */
 const COLUMN = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true } as const;
@@ -47,7 +46,7 @@ function cardColumns(): ResourceMapperField[] {
 }
 
 /** A column of a record, in the words of its table; a path is a text. */
-type Column = Pick<OrganizationField, 'name' | 'type' | 'values' | 'date'>;
+type Column = Pick<OrganizationField, 'name' | 'type' | 'values'>;
 
 /** Columns that a sync makes up or finds by itself. */
 const MADE_BY_SYNC: ReadonlySet<string> = new Set(['TempId', 'UserUuid']);
@@ -65,9 +64,9 @@ function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 }
 
 /** Numbers with a meaning are left out until they are added: few want to map permissions, and nobody by accident. */
-function shown({ name, type, values, date }: Column): ResourceMapperField {
-	const column = { ...COLUMN, id: name, displayName: COLUMN_NAMES[name as OrganizationColumn] };
-	if (!values) return { ...column, type: date ? 'dateTime' : type === 'int' ? 'number' : 'string' };
+function shown({ name, type, values }: Column): ResourceMapperField {
+	const column = { ...COLUMN, id: name, displayName: columnLabel(name) };
+	if (!values) return { ...column, type: type === 'date' ? 'dateTime' : type === 'int' ? 'number' : 'string' };
 	const options = Object.entries(values).map(([value, meaning]) => ({
 		name: `${value} (${meaning})`,
 		value: Number(value),

@@ -1,12 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
-import { DELIMITERS } from '../api/versions';
 import { TimeSlices } from '../base/timeSlices';
-import type { Violation } from '../base/violation';
+import { ParameterError } from '../base/violation';
 import { DELIMITER_CHARACTERS, type Delimiter } from '../csv/delimiters';
 import { TEXT_ENCODINGS } from '../csv/encodings';
-import { CsvFormatError, decodeCsv, parseFirstRow, parseRows, type CsvEncoding } from '../csv/text';
+import { CsvFormatError, decodeCsv, parseRows, type CsvEncoding } from '../csv/text';
 import { formatCount, quote } from '../values/characters';
 import { switchOf } from '../values/switchValue';
+import { readText } from '../values/textValue';
 import { wholeNumberOf } from '../values/wholeNumber';
 import { fieldNames, fieldsOf, ID_FIELD, PLURAL } from './fields';
 import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRows } from './fields';
@@ -24,32 +24,46 @@ export type PresentRecord = Readonly<Record<string, string>>;
 /** RFC 4180 ends lines with CR+LF, and so does what this module writes; it reads all three conventions. */
 const LINE_END = '\r\n';
 
-/** What is quoted besides texts with a delimiter or a quote: line breaks, and white space at an end, which a reader might trim. */
+/** What is quoted besides texts with a delimiter or a quote: line breaks, and white space that a reader might trim. */
 const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
 
 const HINT = 'check Delimiter and Column Order';
 
 /**
- * Reads the `columnOrder` option: all documented field names of the kind, comma-separated, each once.
- * @returns the names, or a violation when one is unknown, missing or repeated; a blank text gives the default order
+ * Reads the order of the columns, which the spec does not show: that of its field tables unless the option says
+ * otherwise, comma-separated, each once. It counts for the kind whose columns it names.
+ *
+ * @param kinds what the CSV files may hold
+ * @returns the order for each of the kinds; none for the default
+ * @throws ParameterError when a name is unknown, missing or repeated in each of the kinds
  */
-export function checkColumnOrder(kind: OrganizationKind, text: string): string[] | Violation {
-	const known = fieldNames(kind);
-	if (text.trim() === '') return known;
+export function columnOrders<K extends OrganizationKind>(
+	parameter: string,
+	value: unknown,
+	kinds: readonly K[],
+): Partial<Record<K, string[]>> {
+	const text = value === undefined ? '' : readText(parameter, value).trim();
 	const names = text.split(',').map((name) => name.trim());
-	const refuse = (problem: string): Violation => ({
-		field: 'columnOrder',
-		message: `columnOrder must name every column of the ${kind} CSV once; ${problem}`,
-	});
+	const orders: Partial<Record<K, string[]>> = {};
+	if (text === '') return orders;
+	for (const kind of kinds) if (orderProblem(kind, names) === undefined) orders[kind] = names;
+	const [kind] = kinds;
+	if (!kind || Object.keys(orders).length > 0) return orders;
+	const message = `${parameter} must name every column of the ${kind} CSV once; ${orderProblem(kind, names)}`;
+	throw new ParameterError({ parameter, message, rule: 'name every column exactly once.' });
+}
+
+function orderProblem(kind: OrganizationKind, names: readonly string[]): string | undefined {
+	const known = fieldNames(kind);
 	const unknown = names.find((name) => !known.includes(name));
 	if (unknown !== undefined) {
 		const similar = known.find((name) => name.toLowerCase() === unknown.toLowerCase());
-		return refuse(`${quote(unknown)} is not one of them${similar ? `, write ${similar}` : ''}`);
+		return `${quote(unknown)} is not one of them${similar ? `, write ${similar}` : ''}`;
 	}
 	const repeated = names.find((name, index) => names.indexOf(name) !== index);
-	if (repeated !== undefined) return refuse(`${repeated} is named twice`);
+	if (repeated !== undefined) return `${repeated} is named twice`;
 	const missing = known.filter((name) => !names.includes(name));
-	return missing.length > 0 ? refuse(`missing: ${missing.join(', ')}`) : names;
+	return missing.length > 0 ? `missing: ${missing.join(', ')}` : undefined;
 }
 
 /** The columns of a CSV from left to right. */
@@ -65,8 +79,8 @@ async function readCells(kind: OrganizationKind, bytes: Uint8Array, layout: CsvL
 	const order = fieldsOf(kind).map((field) => columns.indexOf(field));
 	return rows.map((row, index) => {
 		if (row.length === columns.length) return order.map((position) => row[position] ?? '');
-		const [place, count] = [formatCount(index + 1), formatCount(row.length)];
-		throw new CsvFormatError(`Row ${place} of the ${kind} CSV has ${count} columns instead of ${columns.length}; ${HINT}`);
+		const place = `Row ${formatCount(index + 1)} of the ${kind} CSV`;
+		throw new CsvFormatError(`${place} has ${formatCount(row.length)} columns instead of ${columns.length}; ${HINT}`);
 	});
 }
 
@@ -78,10 +92,16 @@ async function readCells(kind: OrganizationKind, bytes: Uint8Array, layout: CsvL
  * @throws CsvFormatError naming the row, when it has another number of columns or an integer or boolean column holds
  *   something else, and when the bytes are in neither charset
  */
-export async function parseRecords<K extends OrganizationKind>(kind: K, bytes: Uint8Array, layout: CsvLayout): Promise<Array<OrganizationRows[K]>> {
+export async function parseRecords<K extends OrganizationKind>(
+	kind: K,
+	bytes: Uint8Array,
+	layout: CsvLayout,
+): Promise<Array<OrganizationRows[K]>> {
 	const rows = await readCells(kind, bytes, layout);
-	const read = (row: string[], index: number) => fieldsOf(kind).map((field, at) => [field.name, valueOf(field, row[at] ?? '', index + 1)]);
-	return rows.map((row, index) => Object.fromEntries(read(row, index)) as OrganizationRows[K]);
+	return rows.map((row, index) => {
+		const values = fieldsOf(kind).map((field, at) => [field.name, valueOf(field, row[at] ?? '', index + 1)]);
+		return Object.fromEntries(values) as OrganizationRows[K];
+	});
 }
 
 /**
@@ -89,7 +109,11 @@ export async function parseRecords<K extends OrganizationKind>(kind: K, bytes: U
  *
  * @throws CsvFormatError as {@link parseRecords}, and when a record has no id, or two have the same
  */
-export async function parsePresent(kind: OrganizationRecordKind, bytes: Uint8Array, layout: CsvLayout): Promise<PresentRecord[]> {
+export async function parsePresent(
+	kind: OrganizationRecordKind,
+	bytes: Uint8Array,
+	layout: CsvLayout,
+): Promise<PresentRecord[]> {
 	const rows = await readCells(kind, bytes, layout);
 	const seen = new Map<string, number>();
 	return rows.map((cells, index) => {
@@ -116,18 +140,19 @@ export function recordKey(kind: OrganizationRecordKind, id: string): string {
 }
 
 /**
- * Writes the CSV of a kind for an import (E13, E14): no header row, every documented column, CR+LF after each row, no byte
- * order mark.
+ * Writes the CSV of a kind for an import (E13, E14): no header row, every documented column, CR+LF after each row, no
+ * byte order mark.
  * @throws RangeError for a character that the encoding cannot hold, which the check of the rows would have found
  */
 export function writeRows(
 	kind: OrganizationRecordKind,
-	rows: ReadonlyArray<{ readonly cells: Readonly<Record<string, string>> }>,
+	rows: ReadonlyArray<Readonly<Record<string, string>>>,
 	layout: CsvLayout & { encoding: CsvEncoding },
 ): Uint8Array {
 	const columns = columnsOf(kind, layout);
-	const cells = rows.map((row) => columns.map(({ name }) => row.cells[name] ?? ''));
-	const options = { delimiter: DELIMITER_CHARACTERS[layout.delimiter], record_delimiter: LINE_END, quoted_match: QUOTED };
+	const cells = rows.map((row) => columns.map(({ name }) => row[name] ?? ''));
+	const delimiter = DELIMITER_CHARACTERS[layout.delimiter];
+	const options = { delimiter, record_delimiter: LINE_END, quoted_match: QUOTED };
 	return TEXT_ENCODINGS[layout.encoding].encode(stringify(cells, options));
 }
 
@@ -135,28 +160,19 @@ export function writeRows(
 const HEADER_BYTES = 64 * 1024;
 
 /**
- * Whether the first row of a CSV repeats the field names, which the service would take for a record: at least half of its
- * cells, in any case, order and delimiter. Half, so that a header with a column too few or too many is found, while a
- * department that is called "Order" is not taken for one.
+ * Whether the first row of a CSV repeats the field names, which the service would take for a record: at least half of
+ * its cells, in any case, order and delimiter. Half, so that a header with a column too few or too many is found, while
+ * a department that is called "Order" is not taken for one.
  */
 export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): boolean {
 	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));
 	// Names are ASCII in either charset, and what else there is does not matter here.
-	const text = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES));
-	return DELIMITERS.some((delimiter) => {
-		const first = firstRow(text, delimiter);
-		const names = first.filter((cell) => known.has(cell.trim().toLowerCase())).length;
-		return names >= 2 && names * 2 >= first.length;
+	const [first = ''] = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES)).split(/[\r\n]/);
+	return Object.values(DELIMITER_CHARACTERS).some((delimiter) => {
+		const cells = first.replaceAll('"', '').split(delimiter);
+		const names = cells.filter((cell) => known.has(cell.trim().toLowerCase())).length;
+		return names >= 2 && names * 2 >= cells.length;
 	});
-}
-
-/** What cannot be read repeats no field names; whether it can be sent is not asked here. */
-function firstRow(text: string, delimiter: Delimiter): readonly string[] {
-	try {
-		return parseFirstRow(text, delimiter);
-	} catch {
-		return [];
-	}
 }
 
 function valueOf(field: OrganizationField, text: string, row: number): string | number | boolean | null {
@@ -167,5 +183,6 @@ function valueOf(field: OrganizationField, text: string, row: number): string | 
 	if (field.type === 'bool') value = switchOf(text) ?? { '1': true, '0': false }[text.trim()];
 	if (value !== undefined) return value;
 	const expected = field.type === 'int' ? 'a whole number' : 'true or false';
-	throw new CsvFormatError(`${field.name} in row ${formatCount(row)} of the CSV is not ${expected} but ${quote(text)}; ${HINT}`);
+	const place = `${field.name} in row ${formatCount(row)} of the CSV`;
+	throw new CsvFormatError(`${place} is not ${expected} but ${quote(text)}; ${HINT}`);
 }

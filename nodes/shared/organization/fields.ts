@@ -1,5 +1,5 @@
-import { CHARACTER_CLASSES, characterProblem, lengthProblem } from '../values/characters';
-import type { CharacterClassName } from '../values/characters';
+import { fieldProblems } from '../fields/rules';
+import type { FieldRule } from '../fields/rules';
 
 /** The kinds of organization CSV: two that are imported and read, and the result of an import. */
 export type OrganizationKind = 'user' | 'department' | 'result';
@@ -7,100 +7,85 @@ export type OrganizationKind = 'user' | 'department' | 'result';
 /** The kinds that an import takes. */
 export type OrganizationRecordKind = Exclude<OrganizationKind, 'result'>;
 
-/** What the specification says about one column. A record is added when its id column is blank, and edited when it is filled. */
-export interface OrganizationField {
+/** What the specification says about one column. A record with a blank id is added, any other edited. */
+export interface OrganizationField extends FieldRule {
 	readonly name: string;
-	/** `none`: a removed column, whose input is ignored but which stays in the CSV. */
-	readonly type: 'string' | 'int' | 'uuid' | 'bool' | 'none';
-	readonly required: 'always' | 'adding' | 'editing' | 'never';
-	/** When the column must be blank. */
-	readonly blankWhen?: 'adding' | 'editing';
-	/** Most characters, counted as code points. */
-	readonly max?: number;
-	readonly characters?: CharacterClassName;
-	/** The documented values of an int with their meanings. */
-	readonly values?: Readonly<Record<number, string>>;
-	/** `notBeforeToday`: an RFC 3339 date that is today or later when adding. */
-	readonly date?: 'notBeforeToday';
-	/** Department ids: one, or several separated by semicolons; `tempId:<TempId>` stands for one that the same job adds. */
+	/** Department ids: one, or several separated by semicolons; `tempId:<TempId>` is one that the same job adds. */
 	readonly departments?: 'one' | 'several';
-	/** What leaving the column blank means. */
-	readonly blank?: { readonly adding?: string; readonly editing?: string };
-	/** `blank`: an edit whose item lacks the column sends it blank, which changes nothing. All others are completed. */
-	readonly absent?: 'blank';
+	/** Set where a blank on an edit is documented to change nothing. */
+	readonly blankKeeps?: true;
+	/** Set where an edit whose item lacks the column sends it blank; all others are completed. */
+	readonly absentIsBlank?: true;
 }
 
-const tempId = {
-	name: 'TempId', type: 'string', required: 'adding', blankWhen: 'editing', max: 256, characters: 'alphanumeric', absent: 'blank',
+const TEMP_ID = {
+	name: 'TempId', type: 'string', max: 256, characters: 'alphanumeric', required: 'adding', blankWhen: 'editing',
+	absentIsBlank: true,
 } as const;
-
-const noChange = 'no change';
-
-/** An int column with a meaning for each value; blank on an edit changes nothing. */
-function choice<N extends string>(name: N, adding: string, ...meanings: string[]) {
-	return { name, type: 'int', required: 'never', values: { ...meanings }, blank: { adding, editing: noChange } } as const;
-}
-
-/** A permission, which a blank on adding does not grant. */
-function permission<N extends string>(name: N, ...meanings: string[]) {
-	return choice(name, 'not granted', ...(meanings.length > 0 ? meanings : ['not granted', 'granted']));
-}
-
-function text<N extends string>(name: N, required: OrganizationField['required'], max?: number) {
-	return { name, type: 'string', required, ...(max === undefined ? {} : { max }) } as const;
-}
-
-const MAX_USER_ID = 20;
 
 /** The specification names only the value 1. 0 is taken as "not deleted", as every other flag of the table has it. */
-const deleteFlag = {
-	name: 'DeleteFlag', type: 'int', required: 'never', values: { 0: 'not deleted', 1: 'deleted' }, absent: 'blank',
+const DELETE_FLAG = {
+	name: 'DeleteFlag', type: 'int', values: { 0: 'not deleted', 1: 'deleted' }, absentIsBlank: true,
 } as const;
+
+/** An int column with a meaning for each value; blank on an edit changes nothing. */
+function choice<N extends string>(name: N, ...meanings: string[]) {
+	const values: Readonly<Record<string, string>> = Object.fromEntries(meanings.entries());
+	return { name, type: 'int', values, blankKeeps: true } as const;
+}
+
+/** A permission that is given or not. */
+function permission<N extends string>(name: N) {
+	return choice(name, 'not granted', 'granted');
+}
 
 /** "Organization user record", in the specification's order. */
 export const USER_FIELDS = [
-	tempId,
+	TEMP_ID,
 	{ name: 'UserUuid', type: 'uuid', required: 'editing', blankWhen: 'adding' },
-	{ ...text('DepartmentId', 'always'), departments: 'several' },
-	{ ...text('UserId', 'always', MAX_USER_ID), characters: 'userId' },
-	text('UserName', 'always', 60),
-	text('AlternativeName', 'never', 256),
-	{ ...text('Email', 'always', 60), characters: 'ascii' },
-	{ ...text('SubEmail', 'never', 60), characters: 'ascii' },
-	{ ...text('EffectiveDateFrom', 'adding'), date: 'notBeforeToday', blank: { editing: noChange }, absent: 'blank' },
-	choice('Culture', 'the display language of the user calling the API', 'Japanese', 'English', 'Chinese (simplified)'),
-	choice('MailFormat', 'HTML', 'HTML', 'text'),
-	text('SamlNameId', 'never'),
-	choice('UserType', 'regular user', 'regular user', 'system administrator', 'section administrator'),
-	permission('CanUpdateData', 'none', 'permission to update all data'),
-	permission('DataDownloadPrivilege', 'none', 'own data', 'all data', "specified departments (the user's own departments)"),
+	{ name: 'DepartmentId', type: 'string', required: 'always', departments: 'several' },
+	{ name: 'UserId', type: 'string', required: 'always', max: 20, characters: 'userId' },
+	{ name: 'UserName', type: 'string', required: 'always', max: 60 },
+	{ name: 'AlternativeName', type: 'string', max: 256 },
+	{ name: 'Email', type: 'string', required: 'always', max: 60, characters: 'ascii' },
+	{ name: 'SubEmail', type: 'string', max: 60, characters: 'ascii' },
+	{
+		name: 'EffectiveDateFrom', type: 'date', required: 'adding', notBeforeToday: true, blankKeeps: true,
+		absentIsBlank: true,
+	},
+	choice('Culture', 'Japanese', 'English', 'Chinese (simplified)'),
+	choice('MailFormat', 'HTML', 'text'),
+	{ name: 'SamlNameId', type: 'string' },
+	choice('UserType', 'regular user', 'system administrator', 'section administrator'),
+	choice('CanUpdateData', 'none', 'permission to update all data'),
+	choice('DataDownloadPrivilege', 'none', 'own data', 'all data', "specified departments (the user's own departments)"),
 	permission('EmailDeliveryPrivilege'),
-	{ name: 'CrmIntegrationPrivilege', type: 'none', required: 'never', absent: 'blank' },
-	permission('DealPrivilege', 'none', 'regular use', 'administrator'),
+	{ name: 'CrmIntegrationPrivilege', type: 'none', absentIsBlank: true },
+	choice('DealPrivilege', 'none', 'regular use', 'administrator'),
 	permission('ApiIntegrationPrivilege'),
 	permission('UsageStatisticsPrivilege'),
 	permission('OrganizationTreeDownloadPrivilege'),
-	{ ...deleteFlag, blank: { adding: 'not deleted', editing: noChange } },
+	{ ...DELETE_FLAG, blankKeeps: true },
 ] as const satisfies readonly OrganizationField[];
 
 /** "Organization department record", in the specification's order. */
 export const DEPARTMENT_FIELDS = [
-	tempId,
-	{ ...text('DepartmentId', 'editing'), blankWhen: 'adding' },
-	text('DepartmentName', 'always', 30),
-	text('DepartmentNamePhonetic', 'never', 256),
-	{ ...text('ParentDepartmentId', 'never'), departments: 'one', blank: { adding: 'no parent', editing: 'no parent' } },
-	{ name: 'Order', type: 'int', required: 'never' },
-	deleteFlag,
+	TEMP_ID,
+	{ name: 'DepartmentId', type: 'string', required: 'editing', blankWhen: 'adding' },
+	{ name: 'DepartmentName', type: 'string', required: 'always', max: 30 },
+	{ name: 'DepartmentNamePhonetic', type: 'string', max: 256 },
+	{ name: 'ParentDepartmentId', type: 'string', departments: 'one' },
+	{ name: 'Order', type: 'int' },
+	DELETE_FLAG,
 ] as const satisfies readonly OrganizationField[];
 
 /** "Organization import result record", in the specification's order. */
 export const RESULT_FIELDS = [
 	{ name: 'Type', type: 'int', required: 'always', values: { 0: 'department', 1: 'user' } },
-	text('Id', 'never'),
-	text('TempId', 'never'),
+	{ name: 'Id', type: 'string' },
+	{ name: 'TempId', type: 'string' },
 	{ name: 'Completed', type: 'bool', required: 'always' },
-	text('ErrorMessage', 'never'),
+	{ name: 'ErrorMessage', type: 'string' },
 ] as const satisfies readonly OrganizationField[];
 
 /** The three tables by kind. Their order is the default column order of the CSV. */
@@ -120,7 +105,9 @@ export const PLURAL = { user: 'users', department: 'departments' } as const;
 export const TEMP_ID_PREFIX = 'tempId:';
 
 /** A row as it is read: blanks are null, integers are numbers. */
-type RowOf<F extends OrganizationField> = { [Field in F as Field['name']]: (Field['type'] extends 'int' ? number : string) | null };
+type RowOf<F extends OrganizationField> = {
+	[Field in F as Field['name']]: (Field['type'] extends 'int' ? number : string) | null;
+};
 
 /** The row of each kind. */
 export interface OrganizationRows {
@@ -145,8 +132,30 @@ export function fieldNames(kind: OrganizationKind): string[] {
 	return fieldsOf(kind).map(({ name }) => name);
 }
 
-/** Why a text cannot be the UserId of a user (spec: user record); a sentence that starts with the name. */
-export function userIdProblem(name: string, userId: string): string | undefined {
-	const problem = lengthProblem(userId, MAX_USER_ID) ?? characterProblem(userId, CHARACTER_CLASSES.userId);
-	return problem && `${name} ${problem}`;
+/** What a person reads of a column: `SAML Name ID` of `SamlNameId`. */
+export function columnLabel(name: string): string {
+	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2');
+	return words.replace(/\b(?:Id|Uuid|Saml|Crm|Api)\b/g, (word) => word.toUpperCase());
+}
+
+/** What a row is held against besides its cells. */
+export interface RowUse {
+	readonly kind: OrganizationRecordKind;
+	/** Whether the id column is blank. */
+	readonly adds: boolean;
+	/** Today in the workflow's zone, `YYYY-MM-DD`. */
+	readonly today: string;
+}
+
+/** What is wrong with one cell by its row of the record tables, as a sentence; undefined where it may be sent. */
+export function cellProblem(field: OrganizationField, text: string, { kind, adds, today }: RowUse): string | undefined {
+	const shown = `${columnLabel(ID_FIELD[kind])} is ${adds ? 'empty' : 'filled'}`;
+	const when = `when a ${kind} is ${adds ? 'added' : 'edited'} (${shown})`;
+	const [problem] = fieldProblems(field, text, { action: adds ? 'adding' : 'editing', when, today });
+	return problem && `${columnLabel(field.name)} ${problem}`;
+}
+
+/** Why a text cannot be the UserId of a user (spec: user record); the rest of a sentence. */
+export function userIdProblem(userId: string): string | undefined {
+	return USER_FIELDS.filter(({ name }) => name === 'UserId').flatMap((field) => fieldProblems(field, userId))[0];
 }

@@ -4,7 +4,7 @@ export interface ColumnRule {
 	/** Mandatory in every row, or in rows that add a record. */
 	readonly required?: 'always' | 'adding';
 	readonly maxLength?: number;
-	/** Characters the cell may consist of, and how to say so. */
+	/** What the cell may consist of, and how to say so. */
 	readonly characters?: readonly [RegExp, string];
 	/** A whole number, from 0 to this. */
 	readonly upTo?: number;
@@ -24,6 +24,10 @@ export interface ColumnRule {
 
 const ALPHANUMERIC = [/^[A-Za-z0-9]*$/, 'one-byte alphanumerics'] as const;
 const ONE_BYTE = [/^[\x21-\x7E]*$/, 'one-byte alphanumerics and symbols'] as const;
+const USER_ID = [/^[A-Za-z0-9.\-_&]*$/, 'one-byte alphanumerics and . - _ &'] as const;
+
+const TEMP_ID: ColumnRule = { name: 'TempId', required: 'adding', maxLength: 256, characters: ALPHANUMERIC };
+const DELETE_FLAG: ColumnRule = { name: 'DeleteFlag', upTo: 1 };
 
 function choice(name: string, upTo: number): ColumnRule {
 	return { name, upTo, blankKeeps: true, blankMeans: '0' };
@@ -31,17 +35,10 @@ function choice(name: string, upTo: number): ColumnRule {
 
 /** The user record, in the order of the spec's field table. */
 export const USER_COLUMNS: readonly ColumnRule[] = [
-	{ name: 'TempId', required: 'adding', maxLength: 256, characters: ALPHANUMERIC },
+	TEMP_ID,
 	{ name: 'UserUuid' },
 	{ name: 'DepartmentId', required: 'always' },
-	{
-		name: 'UserId',
-		required: 'always',
-		maxLength: 20,
-		characters: [/^[A-Za-z0-9.\-_&]*$/, 'one-byte alphanumerics and . - _ &'],
-		unique: true,
-		fixed: true,
-	},
+	{ name: 'UserId', required: 'always', maxLength: 20, characters: USER_ID, unique: true, fixed: true },
 	{ name: 'UserName', required: 'always', maxLength: 60 },
 	{ name: 'AlternativeName', maxLength: 256 },
 	{ name: 'Email', required: 'always', maxLength: 60, characters: ONE_BYTE, unique: true },
@@ -59,18 +56,18 @@ export const USER_COLUMNS: readonly ColumnRule[] = [
 	choice('ApiIntegrationPrivilege', 1),
 	choice('UsageStatisticsPrivilege', 1),
 	choice('OrganizationTreeDownloadPrivilege', 1),
-	{ name: 'DeleteFlag', upTo: 1 },
+	DELETE_FLAG,
 ];
 
 /** The department record, in the order of the spec's field table. */
 export const DEPARTMENT_COLUMNS: readonly ColumnRule[] = [
-	{ name: 'TempId', required: 'adding', maxLength: 256, characters: ALPHANUMERIC },
+	TEMP_ID,
 	{ name: 'DepartmentId' },
 	{ name: 'DepartmentName', required: 'always', maxLength: 30 },
 	{ name: 'DepartmentNamePhonetic', maxLength: 256 },
 	{ name: 'ParentDepartmentId' },
 	{ name: 'Order', integer: true },
-	{ name: 'DeleteFlag', upTo: 1 },
+	DELETE_FLAG,
 ];
 
 /** The two kinds of record. */
@@ -90,6 +87,3 @@ export const KINDS: Readonly<Record<RecordKind, KindSpec>> = {
 	department: { columns: DEPARTMENT_COLUMNS, idColumn: 'DepartmentId', type: 0 },
 	user: { columns: USER_COLUMNS, idColumn: 'UserUuid', type: 1 },
 };
-
-/** Result records, in the order of the spec's field table. */
-export const RESULT_COLUMNS = ['Type', 'Id', 'TempId', 'Completed', 'ErrorMessage'] as const;

@@ -1,15 +1,9 @@
 import type { EmulatorClock } from '../clock';
-import { formatDate } from '../dateTime';
+import { formatDate, isDate, parseDateTime } from '../dateTime';
 import type { Switches } from '../switches';
-import { KINDS, type RecordKind } from './columns';
+import { KINDS, type ColumnRule, type RecordKind } from './columns';
 import type { Rows } from './csv';
-import {
-	departmentIdsOf,
-	type Directory,
-	type Organization,
-	type OrganizationRecord,
-} from './directory';
-import { checkCells, mergeRow, openRow, type CellScene, type Row } from './rowChecks';
+import { departmentIdsOf, type Directory, type Organization, type OrganizationRecord } from './directory';
 
 /** The uploaded CSVs, read; a kind that was not uploaded is left out. */
 export type Upload = Partial<Readonly<Record<RecordKind, Rows>>>;
@@ -36,19 +30,54 @@ export interface Outcome {
 
 const TEMP_REFERENCE = 'tempId:';
 const NOT_IMPORTED = 'Not imported because other records have errors';
-const MAX_DEPTH = 100;
 
 /** The column order in force. */
-export function columnOrder(kind: RecordKind, switches: Switches): readonly string[] {
-	const names = KINDS[kind].columns.map((column) => column.name);
-	return switches.csvColumnOrder === 'fieldTable' ? names : names.reverse();
+export function columnOrder(kind: RecordKind, { csvColumnOrder }: Switches): readonly string[] {
+	const names = KINDS[kind].columns.map(({ name }) => name);
+	return csvColumnOrder === 'fieldTable' ? names : names.reverse();
 }
 
-interface OpenRow extends Row {
+/** One row of an uploaded CSV on its way through the checks. */
+interface Row {
 	readonly kind: RecordKind;
+	readonly cells: OrganizationRecord;
+	/** The record that the row edits; undefined in rows that add one. */
+	readonly existing: OrganizationRecord | undefined;
 	readonly id: string;
-	readonly merged: OrganizationRecord;
 	readonly deletes: boolean;
+	readonly errors: string[];
+}
+
+/** The calendar date of a RFC 3339 date or date-time, or undefined. */
+function dateOf(value: string): string | undefined {
+	if (isDate(value)) return value;
+	const time = parseDateTime(value);
+	return time === undefined ? undefined : formatDate(time);
+}
+
+function checkEffectiveDate(value: string, before: string | undefined, today: string): string | undefined {
+	const date = dateOf(value);
+	if (date === undefined) return 'EffectiveDateFrom is not a RFC 3339 date';
+	if (date === before) return undefined;
+	if (before !== undefined && before <= today) return 'EffectiveDateFrom cannot be changed once use has begun';
+	return date < today ? 'EffectiveDateFrom must be today or later' : undefined;
+}
+
+/** What is wrong with a cell by its column's own rules (spec: the record tables). */
+function checkCell(column: ColumnRule, value: string, existing: OrganizationRecord | undefined, today: string): string | undefined {
+	const { name, maxLength, characters, upTo } = column;
+	if (column.ignored) return undefined;
+	if (value === '') {
+		const isMissing = column.required === 'always' || (column.required === 'adding' && !existing);
+		// A row without TempId and id has been told so already.
+		return isMissing && name !== 'TempId' ? `${name} is required` : undefined;
+	}
+	if (maxLength !== undefined && [...value].length > maxLength) return `${name} is longer than ${maxLength} characters`;
+	if (characters && !characters[0].test(value)) return `${name} may hold ${characters[1]} only`;
+	if (column.integer && !/^-?\d{1,9}$/.test(value)) return `${name} is not a whole number`;
+	if (upTo !== undefined && !(/^\d$/.test(value) && Number(value) <= upTo)) return `${name} is not one of 0 to ${upTo}`;
+	if (column.fixed && existing && existing[name] !== value) return `${name} cannot be changed`;
+	return name === 'EffectiveDateFrom' ? checkEffectiveDate(value, existing?.[name], today) : undefined;
 }
 
 /** Checks and applies uploads of departments and users, all rows or none. */
@@ -62,7 +91,6 @@ export class Importer {
 	/**
 	 * Tries an upload out against the company as it is.
 	 *
-	 * @param upload the CSVs
 	 * @param stopAtDepartments leave users unchecked when departments have errors (endpoint 14)
 	 */
 	try(upload: Upload, stopAtDepartments = false): Outcome {
@@ -71,176 +99,132 @@ export class Importer {
 		const users = this.open('user', upload.user ?? []);
 		const temporary = new Map(departments.map(({ cells, id }) => [cells.TempId ?? '', id]));
 		temporary.delete('');
-		this.apply(next, departments, (row) => this.resolveParent(row, temporary));
-		this.apply(next, users, (row) => this.resolveDepartments(row, temporary));
-		this.checkReferences(next, departments, users);
-		const departmentsValid = departments.every((row) => row.errors.length === 0);
-		const rows = stopAtDepartments && !departmentsValid ? departments : [...departments, ...users];
-		const valid = rows.every((row) => row.errors.length === 0);
+		for (const row of [...departments, ...users]) this.apply(next, row, temporary);
+		this.checkDepartments(next, departments);
+		this.checkUsers(next, users);
+		const isStopped = stopAtDepartments && departments.some(({ errors }) => errors.length > 0);
+		const rows = isStopped ? departments : [...departments, ...users];
+		const valid = rows.every(({ errors }) => errors.length === 0);
 		return { valid, directory: next, records: rows.map((row) => resultOf(row, valid)) };
 	}
 
-	private open(kind: RecordKind, rows: Rows): OpenRow[] {
-		const spec = KINDS[kind];
+	private open(kind: RecordKind, rows: Rows): Row[] {
+		const { columns, idColumn } = KINDS[kind];
 		const order = columnOrder(kind, this.switches);
-		const { timestampOffset: offset, blankOnEdit } = this.switches;
-		const today = formatDate(this.clock.now(), offset);
-		const known = this.organization.directory.of(kind);
-		const opened = rows.map((cells): OpenRow => {
-			const row = openRow(cells, spec, order, known);
-			const scene: CellScene = { row, today, offset, blankOnEdit };
-			checkCells(spec.columns, scene);
-			const given = row.cells[spec.idColumn] ?? '';
-			const id = given === '' ? this.organization.newId(kind) : given;
-			const merged = { ...mergeRow(spec.columns, scene), [spec.idColumn]: id };
-			return { ...row, kind, id, merged, deletes: row.cells.DeleteFlag === '1' };
+		const today = formatDate(this.clock.now());
+		const opened = rows.map((given): Row => {
+			const cells = Object.fromEntries(order.map((name, index) => [name, given[index] ?? '']));
+			const { [idColumn]: id = '', TempId = '' } = cells;
+			const existing = this.organization.directory.of(kind).get(id);
+			const errors: string[] = [];
+			if (given.length !== order.length) errors.push(`The row has ${given.length} columns instead of ${order.length}`);
+			if (id === '' && TempId === '') errors.push(`TempId is required when adding, ${idColumn} when editing`);
+			if (id !== '' && TempId !== '') errors.push('TempId must be blank when editing');
+			if (id !== '' && !existing) errors.push(`${idColumn} ${id} does not exist`);
+			errors.push(
+				...columns
+					.map((column) => checkCell(column, cells[column.name] ?? '', existing, today))
+					.filter((error) => error !== undefined),
+			);
+			const newId = id === '' ? this.organization.newId(kind) : id;
+			return { kind, cells, existing, errors, id: newId, deletes: cells.DeleteFlag === '1' };
 		});
-		refuseRepeats(opened, 'TempId', (row) => row.cells.TempId ?? '');
-		refuseRepeats(opened, spec.idColumn, (row) => row.cells[spec.idColumn] ?? '');
+		for (const name of ['TempId', idColumn]) refuseShared(opened, opened.map(({ cells }) => cells), name, 'stands in several rows');
 		return opened;
 	}
 
-	/** Writes rows into the directory, their references resolved. */
-	private apply(
-		next: Directory,
-		rows: readonly OpenRow[],
-		resolve: (row: OpenRow) => OrganizationRecord,
-	): void {
-		for (const row of rows) {
-			const records = next.of(row.kind);
-			if (row.deletes) records.delete(row.id);
-			else records.set(row.id, { ...row.merged, ...resolve(row) });
-		}
+	/** Writes a row into the directory, its references resolved. */
+	private apply(next: Directory, row: Row, temporary: ReadonlyMap<string, string>): void {
+		const records = next.of(row.kind);
+		const resolve = (reference: string): string => {
+			if (!reference.startsWith(TEMP_REFERENCE)) return reference;
+			const tempId = reference.slice(TEMP_REFERENCE.length);
+			const id = temporary.get(tempId);
+			if (id === undefined) row.errors.push(`There is no department with the TempId ${tempId} in this import`);
+			return id ?? '';
+		};
+		const { ParentDepartmentId = '' } = row.cells;
+		const references: OrganizationRecord =
+			row.kind === 'department'
+				? { ParentDepartmentId: resolve(ParentDepartmentId) }
+				: { DepartmentId: departmentIdsOf(row.cells).map(resolve).filter((id) => id !== '').join(';') };
+		if (row.deletes) records.delete(row.id);
+		else records.set(row.id, { ...this.merged(row), ...references });
 	}
 
-	private resolve(row: OpenRow, reference: string, temporary: ReadonlyMap<string, string>): string {
-		if (!reference.startsWith(TEMP_REFERENCE)) return reference;
-		const tempId = reference.slice(TEMP_REFERENCE.length);
-		const id = temporary.get(tempId);
-		if (id === undefined)
-			row.errors.push(`There is no department with the TempId ${tempId} in this import`);
-		return id ?? '';
+	/** The record that results from a row: blank cells keep or default what their column says. */
+	private merged({ kind, cells, existing, id }: Row): OrganizationRecord {
+		const { columns, idColumn } = KINDS[kind];
+		const entries = columns.map(({ name, ignored, blankKeeps, blankMeans = '' }) => {
+			const given = ignored ? '' : (cells[name] ?? '');
+			const value = name === 'EffectiveDateFrom' ? (dateOf(given) ?? given) : given;
+			const kept = blankKeeps || this.switches.blankOnEdit === 'keeps' ? existing?.[name] : undefined;
+			return [name, value === '' ? (kept ?? (existing ? '' : blankMeans)) : value];
+		});
+		return { ...Object.fromEntries(entries), [idColumn]: id, TempId: '', DeleteFlag: '' };
 	}
 
-	private resolveParent(row: OpenRow, temporary: ReadonlyMap<string, string>): OrganizationRecord {
-		return { ParentDepartmentId: this.resolve(row, row.cells.ParentDepartmentId ?? '', temporary) };
-	}
-
-	private resolveDepartments(
-		row: OpenRow,
-		temporary: ReadonlyMap<string, string>,
-	): OrganizationRecord {
-		const ids = departmentIdsOf(row.cells).map((reference) =>
-			this.resolve(row, reference, temporary),
-		);
-		return { DepartmentId: ids.filter((id) => id !== '').join(';') };
-	}
-
-	/** What only the whole shows: references, uniqueness, and deletions that leave something behind. */
-	private checkReferences(
-		next: Directory,
-		departments: readonly OpenRow[],
-		users: readonly OpenRow[],
-	): void {
-		const present = this.organization.directory;
-		// What still counts for a deletion and for what it would set free.
-		const judged = this.switches.deletionsJudged === 'before' ? [present, next] : [next];
-		const populated = new Set(judged.flatMap(({ users: all }) => [...all.values()].flatMap(departmentIdsOf)));
-		const parents = new Set(
-			judged.flatMap((each) => [...each.departments.values()].map((record) => record.ParentDepartmentId ?? '')),
-		);
-		const standing = this.standing(next, departments);
-		for (const row of departments) {
-			if (row.deletes) {
-				if (parents.has(row.id)) row.errors.push('The department has child departments');
-				if (populated.has(row.id)) row.errors.push('The department has users');
+	private checkDepartments(next: Directory, rows: readonly Row[]): void {
+		const judged = this.switches.deletionsJudged === 'before' ? [this.organization.directory, next] : [next];
+		const populated = new Set(judged.flatMap(({ users }) => [...users.values()].flatMap(departmentIdsOf)));
+		const parents = new Set(judged.flatMap(({ departments }) => [...departments.values()].map(parentOf)));
+		for (const { id, deletes, errors } of rows) {
+			if (deletes) {
+				if (parents.has(id)) errors.push('The department has child departments');
+				if (populated.has(id)) errors.push('The department has users');
 				continue;
 			}
-			const parent = next.departments.get(row.id)?.ParentDepartmentId ?? '';
-			if (parent !== '' && !next.departments.has(parent))
-				row.errors.push(`ParentDepartmentId ${parent} does not exist`);
-			if (isOwnAncestor(next, row.id))
-				row.errors.push('ParentDepartmentId makes the department its own ancestor');
-			if (this.switches.equalDepartmentNames === 'refused' && (standing.get(placeOf(next.departments.get(row.id))) ?? 0) > 1)
-				row.errors.push('Another department below the same parent has this name');
+			const parent = parentOf(next.departments.get(id));
+			if (parent !== '' && !next.departments.has(parent)) errors.push(`ParentDepartmentId ${parent} does not exist`);
+			if (isOwnAncestor(next, id)) errors.push('ParentDepartmentId makes the department its own ancestor');
 		}
-		for (const row of users) {
-			if (row.deletes) continue;
-			for (const id of departmentIdsOf(next.users.get(row.id) ?? {})) {
-				if (!next.departments.has(id)) row.errors.push(`DepartmentId ${id} does not exist`);
-			}
+	}
+
+	private checkUsers(next: Directory, rows: readonly Row[]): void {
+		for (const { id, errors } of rows) {
+			const unknown = departmentIdsOf(next.users.get(id) ?? {}).filter((department) => !next.departments.has(department));
+			errors.push(...unknown.map((department) => `DepartmentId ${department} does not exist`));
 		}
+		// Where deletions are judged by what is there before, a user that leaves with the same job still holds what they have.
+		const leaving = this.switches.deletionsJudged === 'before' ? rows.filter(({ deletes }) => deletes) : [];
+		const holders = [...next.users.values(), ...leaving.map(({ existing = {} }) => existing)];
+		const staying = rows.filter(({ deletes }) => !deletes);
 		for (const { name, unique } of KINDS.user.columns) {
-			if (unique) refuseTaken([...next.users.values(), ...this.leaving('user', users)], users, name);
+			if (unique) refuseShared(staying, holders, name, 'is used by another user');
 		}
 	}
+}
 
-	/** Records that the job deletes and that still hold what they have. */
-	private leaving(kind: RecordKind, rows: readonly OpenRow[]): OrganizationRecord[] {
-		if (this.switches.deletionsJudged === 'after') return [];
-		const deleted = rows.filter((row) => row.deletes);
-		return deleted.map((row) => this.organization.directory.of(kind).get(row.id)).filter((record) => record !== undefined);
-	}
+function parentOf(department: OrganizationRecord | undefined): string {
+	return department?.ParentDepartmentId ?? '';
+}
 
-	/** How many departments stand at each place. */
-	private standing(next: Directory, rows: readonly OpenRow[]): ReadonlyMap<string, number> {
-		const places = [...next.departments.values(), ...this.leaving('department', rows)].map(placeOf);
-		const counts = new Map<string, number>();
-		for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
-		return counts;
+/** Complains about values that several records have. */
+function refuseShared(rows: readonly Row[], records: readonly OrganizationRecord[], name: string, complaint: string): void {
+	const counts = new Map<string, number>();
+	for (const { [name]: value = '' } of records) counts.set(value, (counts.get(value) ?? 0) + 1);
+	for (const { cells, errors } of rows) {
+		const value = cells[name] ?? '';
+		if (value !== '' && (counts.get(value) ?? 0) > 1) errors.push(`${name} ${value} ${complaint}`);
 	}
 }
 
-function refuseRepeats(
-	rows: readonly OpenRow[],
-	name: string,
-	valueOf: (row: OpenRow) => string,
-): void {
+function isOwnAncestor({ departments }: Directory, id: string): boolean {
 	const seen = new Set<string>();
-	for (const row of rows) {
-		const value = valueOf(row);
-		if (value === '') continue;
-		if (seen.has(value)) row.errors.push(`${name} ${value} stands in several rows`);
-		seen.add(value);
+	for (let parent = parentOf(departments.get(id)); parent !== ''; parent = parentOf(departments.get(parent))) {
+		if (parent === id || seen.has(parent)) return true;
+		seen.add(parent);
 	}
+	return false;
 }
 
-/** Where a department stands, and under which name. */
-function placeOf(record: OrganizationRecord | undefined): string {
-	return JSON.stringify([record?.ParentDepartmentId ?? '', record?.DepartmentName ?? '']);
-}
-
-/** Complains about values that another user of the resulting company has as well. */
-function refuseTaken(all: readonly OrganizationRecord[], rows: readonly OpenRow[], name: string): void {
-	const holders = new Map<string, number>();
-	for (const user of all) {
-		const value = user[name] ?? '';
-		if (value !== '') holders.set(value, (holders.get(value) ?? 0) + 1);
-	}
-	for (const row of rows) {
-		const value = row.merged[name] ?? '';
-		if (!row.deletes && (holders.get(value) ?? 0) > 1)
-			row.errors.push(`${name} ${value} is used by another user`);
-	}
-}
-
-function isOwnAncestor(next: Directory, id: string): boolean {
-	let parent = next.departments.get(id)?.ParentDepartmentId ?? '';
-	for (let depth = 0; depth < MAX_DEPTH && parent !== ''; depth += 1) {
-		if (parent === id) return true;
-		parent = next.departments.get(parent)?.ParentDepartmentId ?? '';
-	}
-	return parent !== '';
-}
-
-function resultOf(row: OpenRow, valid: boolean): ResultRecord {
-	const requested = row.cells[KINDS[row.kind].idColumn] ?? '';
+function resultOf({ kind, cells, id, errors }: Row, valid: boolean): ResultRecord {
 	return {
-		kind: row.kind,
-		id: valid ? row.id : requested,
-		tempId: row.cells.TempId ?? '',
+		kind,
+		id: valid ? id : (cells[KINDS[kind].idColumn] ?? ''),
+		tempId: cells.TempId ?? '',
 		completed: valid,
-		errorMessage: valid ? '' : row.errors.length > 0 ? row.errors.join(';') : NOT_IMPORTED,
-		faulty: row.errors.length > 0,
+		errorMessage: valid ? '' : errors.join(';') || NOT_IMPORTED,
+		faulty: errors.length > 0,
 	};
 }

@@ -1,48 +1,66 @@
-import type { BizCardRecord, CardInput, Emulator, Person } from '../index';
+import type { Emulator } from '../index';
+import type { BizCardRecord, Person, TagRecord } from '../records';
 import { inventCard, inventColleague, inventReport } from './invent';
-import { seedDepartments, seedUser } from './organization';
 import { Random } from './random';
-import { TAGS } from './reportTables';
-
-/** How large a company to make up; equal options give equal data (times count back from the clock). */
-export interface SeedOptions {
-	readonly cards?: number;
-	readonly reports?: number;
-	readonly tags?: number;
-	readonly users?: number;
-	readonly departments?: number;
-	readonly seed?: number;
-	/** Share of the records held by the user behind the emulator's own API key; 0.5 by default. */
-	readonly ownShare?: number;
-}
-
-/** What was made. */
-export interface Seeded {
-	readonly cards: number;
-	readonly reports: number;
-	readonly tags: number;
-	/** The key's own user included. */
-	readonly users: number;
-	readonly departments: number;
-}
 
 const DAY = 86_400_000;
 /** Records reach back this far. */
 const PAST_DAYS = 270;
+const COLLEAGUES = 12;
 
-/** Share of cards that come from someone whose card is there already. */
-const AGAIN_SHARE = 0.04;
+const TAGS: ReadonlyArray<readonly [name: string, type: TagRecord['type']]> = [
+	...([['重要顧客', 'public'], ['年賀状', 'private'], ['展示会2024', 'shared'], ['フォロー中', 'private']] as const),
+	...([['メルマガ送付可', 'public'], ['パートナー', 'shared'], ['休眠', 'private'], ['Overseas', 'public']] as const),
+	...([['紹介', 'private'], ['要電話', 'private'], ['セミナー参加', 'shared'], ['製造業', 'public']] as const),
+];
 
-/** What a later card of the same person has in common with the earlier one; title and department move on. */
-function metAgain(earlier: BizCardRecord): CardInput {
-	const { personId, ownerId, lastName, firstName, lastNameReading, firstNameReading } = earlier;
-	const { companyName, countryCode, postalCode, prefecture, city, street, building } = earlier;
-	const { tel, secondTel, fax, mobile, email, url } = earlier;
-	return {
-		...{ personId, ownerId, lastName, firstName, lastNameReading, firstNameReading },
-		...{ companyName, countryCode, postalCode, prefecture, city, street, building },
-		...{ tel, secondTel, fax, mobile, email, url },
+/** [name, reading in Latin letters, row of its parent or -1] */
+const DEPARTMENTS: ReadonlyArray<readonly [name: string, phonetic: string, parent: number]> = [
+	['本社', 'Honsha', -1],
+	['営業本部', 'Eigyo Honbu', 0],
+	['第一営業部', 'Daiichi Eigyobu', 1],
+	['第二営業部', 'Daini Eigyobu', 1],
+	['開発本部', 'Kaihatsu Honbu', 0],
+	['クラウド開発部', 'Kuraudo Kaihatsubu', 4],
+	['品質保証部', 'Hinshitsu Hoshobu', 4],
+	['管理本部', 'Kanri Honbu', 0],
+	['総務部', 'Somubu', 7],
+	['人事部', 'Jinjibu', 7],
+	['経理部', 'Keiribu', 7],
+	['海外事業部', 'Kaigai Jigyobu', 0],
+];
+
+function seedDepartments(emulator: Emulator): string[] {
+	const ids: string[] = [];
+	for (const [row, [DepartmentName, DepartmentNamePhonetic, parent]] of DEPARTMENTS.entries()) {
+		const cells = { DepartmentName, DepartmentNamePhonetic, ParentDepartmentId: ids[parent] ?? '', Order: String(row + 1) };
+		ids.push(emulator.addOrganizationRecord('department', cells));
+	}
+	return ids;
+}
+
+/** A version 4 UUID that comes from the seed. */
+function uuid(random: Random): string {
+	const hex = (count: number) => Array.from({ length: count }, () => random.whole(0, 15).toString(16)).join('');
+	return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`;
+}
+
+/** Enters a person into the organization as a user of one or two of the departments. */
+function seedUser(emulator: Emulator, { id, name, email }: Person, number: number, departmentIds: string[], random: Random): void {
+	const isAdmin = number === 0;
+	const cells = {
+		UserUuid: uuid(random),
+		DepartmentId: random.some(departmentIds, random.chance(0.15) ? 2 : 1).join(';'),
+		UserId: `u${String(number).padStart(5, '0')}`,
+		UserName: name,
+		AlternativeName: email.split('@')[0]?.replace(/\d+$/, '').replace('.', ' ') ?? '',
+		Email: email,
+		EffectiveDateFrom: `20${random.whole(15, 23)}-04-01`,
+		UserType: isAdmin ? '1' : '0',
+		DataDownloadPrivilege: String(random.whole(0, 3)),
+		ApiIntegrationPrivilege: isAdmin || random.chance(0.2) ? '1' : '0',
 	};
+	emulator.addOrganizationRecord('user', cells, id);
 }
 
 /** A moment of the past, in office hours as a rule. */
@@ -51,74 +69,47 @@ function pastMoment(random: Random, now: number): number {
 	return Math.floor(day / DAY) * DAY + random.whole(0, 9 * 3600) * 1000;
 }
 
+/** Cards as they came in; some are of people whose card is there already, with another department and title. */
+function seedCards(emulator: Emulator, count: number, tags: readonly TagRecord[], holder: () => string, random: Random): BizCardRecord[] {
+	const now = emulator.clock.now();
+	const times = Array.from({ length: count }, () => pastMoment(random, now)).sort((a, b) => a - b);
+	const cards: BizCardRecord[] = [];
+	for (const registeredTime of times) {
+		const invention = inventCard(random, tags);
+		const changed = random.chance(0.3) ? registeredTime + random.whole(1, 20) * DAY : registeredTime;
+		const earlier = cards.length > 0 && random.chance(0.04) ? random.pick(cards) : undefined;
+		const { departmentName, title } = invention;
+		const known = earlier && { ...earlier, id: undefined, exchangeDate: undefined, departmentName, title };
+		const own = known ? Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined)) : {};
+		const times = { registeredTime, updatedTime: Math.min(changed, now) };
+		const card = emulator.addCard({ ...invention, ownerId: holder(), ...own, ...times, completedTime: undefined });
+		if (!card.isUserCreated && random.chance(0.3)) emulator.setImage(card.id, 'back', 'drawn');
+		cards.push(card);
+	}
+	return cards;
+}
+
 /**
- * Fills the emulator with the data of a mid-size Japanese company, spread over the past nine months.
- *
- * @returns how much was added
+ * Fills the emulator with the data of a mid-size Japanese company, spread over the past nine months. Half of the records are held by
+ * the user behind the emulator's own key. Equal seeds give equal data (times count back from the clock).
  */
-export function seedCompany(emulator: Emulator, options: SeedOptions = {}): Seeded {
-	const {
-		cards = 200,
-		reports = 60,
-		tags = TAGS.length,
-		users = 12,
-		departments = 12,
-		seed = 1,
-		ownShare = 0.5,
-	} = options;
+export function seedCompany(emulator: Emulator, { cards = 200, reports = 60, seed = 1 } = {}): void {
 	const random = new Random(seed);
 	const now = emulator.clock.now();
-	const departmentIds = seedDepartments(emulator, departments);
-	const present = emulator.organizationRecords('user').size;
-	if (present === 0)
-		seedUser(emulator, emulator.user, { random, number: 0, departmentIds, admin: true });
-	const colleagues = Array.from({ length: users }, (_, index): Person => {
-		const number = Math.max(present, 1) + index;
-		const person = emulator.company.addPerson(inventColleague(random, number));
-		seedUser(emulator, person, { random, number, departmentIds, admin: false });
+	const departmentIds = seedDepartments(emulator);
+	seedUser(emulator, emulator.user, 0, departmentIds, random);
+	const colleagues = Array.from({ length: COLLEAGUES }, (_, index) => {
+		const person = emulator.company.addPerson(inventColleague(random, index + 1));
+		seedUser(emulator, person, index + 1, departmentIds, random);
 		return person;
 	});
-	const holder = () =>
-		colleagues.length === 0 || random.chance(ownShare)
-			? emulator.user.id
-			: random.pick(colleagues).id;
-	const madeTags = Array.from({ length: tags }, (_, index) => {
-		const [name, type] = TAGS[index % TAGS.length] ?? ['Tag', 'private'];
-		const round = Math.floor(index / TAGS.length);
-		return emulator.addTag({
-			name: round === 0 ? name : `${name} ${round + 1}`,
-			type,
-			ownerId: holder(),
-		});
-	});
-	const times = Array.from({ length: cards }, () => pastMoment(random, now)).sort((a, b) => a - b);
-	const madeCards: BizCardRecord[] = [];
-	for (const registeredTime of times) {
-		const changed = random.chance(0.3)
-			? registeredTime + random.whole(1, 20) * DAY
-			: registeredTime;
-		const earlier =
-			madeCards.length > 0 && random.chance(AGAIN_SHARE) ? random.pick(madeCards) : undefined;
-		const card = emulator.addCard({
-			...inventCard(random, madeTags),
-			ownerId: holder(),
-			...(earlier && metAgain(earlier)),
-			registeredTime,
-			updatedTime: Math.min(changed, now),
-		});
-		if (!card.isUserCreated && random.chance(0.3)) emulator.setImage(card.id, 'back', 'drawn');
-		madeCards.push(card);
-	}
-	for (let made = 0; made < reports; made += 1) {
+	const holder = () => (random.chance(0.5) ? emulator.user.id : random.pick(colleagues).id);
+	const tags = TAGS.map(([name, type]) => emulator.addTag({ name, type, ownerId: holder() }));
+	const made = seedCards(emulator, cards, tags, holder, random);
+	for (let count = 0; count < reports; count += 1) {
 		const startsAt = pastMoment(random, now);
 		const registeredTime = Math.min(startsAt + random.whole(1, 48) * 1_800_000, now);
-		emulator.addReport({
-			...inventReport(random, madeCards, colleagues),
-			startsAt,
-			registeredTime,
-			updatedTime: Math.min(registeredTime + (random.chance(0.2) ? DAY : 0), now),
-			ownerId: holder(),
-		});
+		const updatedTime = Math.min(registeredTime + (random.chance(0.2) ? DAY : 0), now);
+		emulator.addReport({ ...inventReport(random, made, colleagues), startsAt, registeredTime, updatedTime, ownerId: holder() });
 	}
-	return { cards, reports, tags, users: users + 1, departments };
 }

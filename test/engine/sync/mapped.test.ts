@@ -89,7 +89,6 @@ it('says once what is wrong with many rows, as when a whole column is not mapped
 	const rows = Array.from({ length: 14 }, (_, number) => (number === 3 ? { login: 'taro' } : { name: `No ${number}` }));
 	const error = failureOf(await sync(world, 'plan', rows, { ...mappedRows({ UserId: '={{ $json.login }}' }), recordType: 'user' }));
 	expect(error.message).toBe('Items 0-2, 4-13: User ID is empty. Map a column to it, or fill the cell');
-	expect(error.context?.violations).toHaveLength(13);
 });
 
 it('refuses a mapping that is none, before any call', async () => {

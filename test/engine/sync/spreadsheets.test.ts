@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { leapOverPauses } from '../../support/engine/leapClock';
 import { worldPerTest } from '../../support/engine/world';
-import { failureOf } from '../writes/support';
+import { failureOf, linesOf } from '../writes/support';
 import { departments, furnish, reservations, summaryOf, sync, told, users } from './support';
 
 /** What spreadsheets, editors and operating systems do to keys and cells must hurt nobody. */
@@ -27,9 +27,9 @@ const EVERYBODY: IDataObject[] = [{ UserId: 'taro' }, { UserId: 'hanako' }, { Us
 
 /** What n8n shows of a run that wrote nothing. */
 async function refusedSync(rows: IDataObject[], more: INodeParameters = DELETING): Promise<string> {
-	const { message } = failureOf(await sync(world, 'apply', rows, more));
+	const error = failureOf(await sync(world, 'apply', rows, more));
 	expect(reservations(world.emulator)).toEqual([]);
-	return message;
+	return linesOf(error).join('\n');
 }
 
 describe('a key that is the same', () => {
@@ -127,8 +127,8 @@ describe('a plan that breaks a limit', () => {
 
 	it('is refused when it is applied, with ids and names, one a line', async () => {
 		const error = failureOf(await sync(world, 'apply', rows, limited));
-		expect(error.message.split('\n')).toEqual([
-			'The plan would delete 2 records; Max Deletions allows 1:',
+		expect(linesOf(error)).toEqual([
+			'The plan would delete 2 records; Max Deletions allows 1',
 			'user 00123 Ichiro',
 			'user taro 髙橋 太郎',
 		]);
@@ -146,14 +146,17 @@ describe('a plan that breaks a limit', () => {
 		expect(await refusedSync(rows, more)).toContain(reason);
 	});
 
-	it.each(['Email', 'SamlNameId'])('adds nobody with the %s of somebody who goes as missing', async (column) => {
+	it.each([
+		['Email', 'Email'],
+		['SamlNameId', 'SAML Name ID'],
+	])('adds nobody with the %s of somebody who goes as missing', async (column, label) => {
 		world.emulator.addOrganizationRecord('user', { ...users(world.emulator).taro, SamlNameId: 'saml-taro' });
 		const given = { Email: 'x@example.com', ...{ Email: { Email: 'TARO@example.com' }, SamlNameId: { SamlNameId: 'saml-taro' } }[column] };
 		const sheet = [...EVERYBODY.slice(1), { UserId: 'tarou', UserName: 'T', DepartmentPath: 'Legal', ...given }];
 		const { refusals, changes } = summaryOf(await sync(world, 'plan', sheet, { missingUsers: 'delete' }));
 		expect(refusals).toHaveLength(1);
 		expect(changes).toHaveLength(2);
-		expect(await refusedSync(sheet, { missingUsers: 'delete' })).toContain(`user tarou T has the ${column} of user taro 髙橋 太郎`);
+		expect(await refusedSync(sheet, { missingUsers: 'delete' })).toContain(`user tarou T has the ${label} of user taro 髙橋 太郎`);
 	});
 });
 

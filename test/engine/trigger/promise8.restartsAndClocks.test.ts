@@ -120,7 +120,6 @@ describe.each([1, 3, 40])('%d records that lie years ahead', (count) => {
 });
 
 test('no header of an answer is relied on', async () => {
-	world.emulator.switches.dateHeader = false;
 	const wrong = { date: 'Thu, 01 Jan 1970 00:00:00 GMT', 'retry-after': '3600', age: '999999' };
 	world.emulator.faults.add({ kind: 'transform', times: Infinity, headers: wrong });
 	const trigger = await activated();

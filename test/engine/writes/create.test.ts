@@ -1,53 +1,123 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { CARD_FIELDS, SHARING_PERMISSION_KEYS } from '../../../nodes/shared';
+import { offeredColumns } from '../../support/engine/mappedColumns';
 import { worldPerTest } from '../../support/engine/world';
-import { jsonOf, onlyCall, outputOf } from './support';
+import { mapping, WAYS } from './cardWays';
+import { callsOf, failureOf, itemsOf, jsonOf, onlyCall, outputOf } from './support';
 
-/** Cards whose fields are given one by one. test/description/requests has the whole body, createRules what is refused. */
+/** businessCard.create: what is sent of fields that are given one by one or mapped. test/unit/shared/fields has every rule. */
 
 const world = worldPerTest();
 
-function creating(fields: INodeParameters, more: INodeParameters = {}) {
-	return { resource: 'businessCard', operation: 'create', ...fields, ...more };
+const CREATE: INodeParameters = { resource: 'businessCard', operation: 'create' };
+
+async function bodyOf(parameters: INodeParameters, row: IDataObject = {}): Promise<unknown> {
+	outputOf(await world.run(parameters, { items: itemsOf(row) }));
+	return jsonOf(onlyCall(world.emulator));
 }
 
-it.each(['companyName', 'lastName', 'firstName'])('is content with a %s', async (name) => {
-	const { emulator, run } = world;
-	const [card] = outputOf(await run(creating({ [name]: 'A' })));
-	expect(card?.[name]).toBe('A');
-	expect(jsonOf(onlyCall(emulator))).toEqual({ [name]: 'A' });
+describe.each(WAYS)('fields that are %s', (_way, given) => {
+	const send = async (fields: IDataObject, options: INodeParameters = {}) => {
+		const [parameters, input] = given(fields);
+		return await world.run({ ...parameters, options }, input);
+	};
+
+	test.each<[IDataObject, object]>([
+		[{ companyName: 'A' }, { companyName: 'A' }],
+		[{ lastName: '𠮷'.repeat(250), title: '' }, { lastName: '𠮷'.repeat(250) }],
+		[{ firstName: 'A', tel: 312345678, postalCode: 1000001 }, { firstName: 'A', tel: '312345678', postalCode: '1000001' }],
+		[{ companyName: ' ㈱ＡＢＣ ', memo: ' a\n' }, { companyName: ' ㈱ＡＢＣ ', memo: ' a\n' }],
+		[{ lastName: 'A', sharingPermissions: { memo: false } }, { lastName: 'A', sharingPermissions: { memo: false } }],
+	])('are sent as they are: %j', async (fields, body) => {
+		outputOf(await send(fields));
+		expect(jsonOf(onlyCall(world.emulator))).toEqual(body);
+	});
+
+	test.each<[IDataObject, string[], RegExp]>([
+		[{ title: '部長' }, ['Company Name', 'Last Name', 'First Name'], /companyName/],
+		[{ companyName: ' ', lastName: '\u3000' }, ['Company Name'], /companyName/],
+		[{ companyName: 'A', tel: 'x', countryCode: 'ZZ', lastNameReading: '山' }, ['Phone', 'Country Code', 'Last Name Reading'], /tel|countryCode|lastNameReading/],
+		[{ companyName: 'A', memo: 'a\ud842' }, ['Memo'], /memo/],
+		[{ companyName: 'A', tagId: ['1', '2'] }, ['Tag'], /tagId/],
+	])('are refused before any call, by all labels that are wrong: %j', async (fields, labels, parameter) => {
+		const error = failureOf(await send(fields));
+		for (const label of labels) expect(`${error.message} ${error.description}`).toContain(label);
+		expect([error.name, error.context?.parameter, error.context?.sent]).toEqual(['NodeOperationError', expect.stringMatching(parameter), []]);
+		expect(error.description).toContain('Nothing was sent.');
+		expect(world.emulator.calls).toEqual([]);
+	});
+
+	/** What is typed, and what is sent with Normalize; test/unit/shared/cards has the whole notation. */
+	test.each<[IDataObject, object]>([
+		[{ companyName: ' ㈱ＡＢＣ１２３ｶﾌﾞ' }, { companyName: '株式会社ABC123カブ' }],
+		[{ lastName: 'たかはし', lastNameReading: 'たかはし' }, { lastName: 'たかはし', lastNameReading: 'タカハシ' }],
+		[{ lastName: 'A', tel: '（０３）１２３４', postalCode: '〒１００－０００１' }, { lastName: 'A', tel: '031234', postalCode: '100-0001' }],
+		[{ lastName: 'A', email: 'ａ＠ｅｘａｍｐｌｅ．ｃｏｍ', exchangeDate: '２０２６-０４-０１' }, { lastName: 'A', email: 'a@example.com', exchangeDate: '2026-04-01' }],
+		[{ lastName: 'A', memo: '\n １行目　ﾒﾓ\n  ㈱のこと \n', title: '　' }, { lastName: 'A', memo: '１行目　ﾒﾓ\n  ㈱のこと' }],
+	])('are normalized where that is switched on: %j', async (fields, body) => {
+		outputOf(await send(fields, { normalize: true }));
+		expect(jsonOf(onlyCall(world.emulator))).toEqual(body);
+	});
+
+	test('are refused with the option that would have helped', async () => {
+		expect(failureOf(await send({ companyName: 'A', tel: '０３' })).message).toContain('Normalize');
+	});
 });
 
-it('sends numbers that an expression gave as text', async () => {
-	const { emulator, run } = world;
-	const additionalFields = { tel: '={{ 312345678 }}', postalCode: '={{ 1000001 }}' };
-	await run(creating({ companyName: '={{ 7 }}' }, { additionalFields }));
-	expect(jsonOf(onlyCall(emulator))).toEqual({ companyName: '7', tel: '312345678', postalCode: '1000001' });
+describe('mapped columns', () => {
+	const ROW = { companyName: '北斗商事株式会社', lastName: '髙橋', exchangeDate: '2026-04-01T23:30:00+09:00' };
+	const BODY = { ...ROW, exchangeDate: '2026-04-01' };
+
+	test('that are no field of a card are left out, and so is what reading a card gives beside them', async () => {
+		const rest = { id: '7', owner: { id: 'u1' }, CompanyName: 'x', constructor: 'x', entryStatus: 'completed' };
+		expect(await bodyOf(mapping(null), { ...ROW, ...rest, title: '', memo: null })).toEqual(BODY);
+	});
+
+	test.each([
+		['e-mail', 'email'],
+		['first_name', 'firstName'],
+		['Last Name', 'lastName'],
+		['department\u200bName', 'departmentName'],
+		['sharingpermissions', 'sharingPermissions'],
+	])('like %j are refused, because they most likely are %s', async (written, column) => {
+		const error = failureOf(await world.run(mapping(null), { items: itemsOf({ companyName: 'A', [written]: 'x' }) }));
+		expect([error.context?.parameter, error.message]).toEqual([column, expect.stringContaining(`"${column}"`)]);
+		expect(world.emulator.calls).toEqual([]);
+	});
+
+	test.each([
+		{ sharingPermissions: { memo: false, others: true } },
+		{ 'sharingPermissions.memo': 'false', 'sharingPermissions.others': 'TRUE', 'sharingPermissions.name': '' },
+	])('of sharing permissions are taken as %j', async (columns) => {
+		const expected = { companyName: 'A', sharingPermissions: { memo: false, others: true } };
+		expect(await bodyOf(mapping(null), { companyName: 'A', ...columns })).toEqual(expected);
+	});
+
+	test('are evaluated for each item, and nothing is taken from the fields that the choice hides', async () => {
+		const columns = { companyName: '={{ $json.company }}', postalCode: '={{ $json.zip }}', 'sharingPermissions.email': '={{ $json.open }}' };
+		const parameters = { ...mapping(columns), lastName: 'hidden', additionalFields: { memo: 'hidden' } };
+		outputOf(await world.run(parameters, { items: itemsOf({ company: 'A', zip: 1000001, open: true }, { company: 'B', zip: '', open: '' }) }));
+		expect(callsOf(world.emulator, 'E6').map(jsonOf)).toEqual([
+			{ companyName: 'A', postalCode: '1000001', sharingPermissions: { email: true } },
+			{ companyName: 'B' },
+		]);
+	});
+
+	test('are offered for every field, each permission on its own, and none is a switch that n8n would set to "no"', async () => {
+		const offered = await offeredColumns(CREATE as Record<string, string>);
+		const fields = Object.keys(CARD_FIELDS).filter((name) => name !== 'sharingPermissions');
+		const permissions = SHARING_PERMISSION_KEYS.map((key) => `sharingPermissions.${key}`);
+		expect(offered.map(({ id }) => id).sort()).toEqual([...fields, ...permissions].sort());
+		expect(offered.filter(({ required, type }) => required || type === 'boolean')).toEqual([]);
+	});
 });
 
-it.each([
-	[{ memo: false }],
-	[{ others: true }],
-	[{ companyInformation: true, name: false, exchangeDate: true, contact: false, mobile: true, email: false, memo: true, others: false }],
-])('sends only the sharing permissions that were added: %j', async (sharingPermissions) => {
-	const { emulator, run } = world;
-	await run(creating({ companyName: 'A' }, { additionalFields: { sharingPermissions } }));
-	expect(jsonOf(onlyCall(emulator))).toEqual({ companyName: 'A', sharingPermissions });
-});
-
-it('gives the card that reading it gives', async () => {
-	const { emulator, run } = world;
-	const { id: tagId } = emulator.addTag({ name: '展示会', type: 'private' });
-	const [card] = outputOf(await run(creating({ companyName: '北斗商事株式会社' }, { additionalFields: { tagId } })));
-	expect(card).toMatchObject({ companyName: '北斗商事株式会社', isUserCreated: true, tags: [{ id: tagId, name: '展示会' }] });
+test('the card that was created is the one that reading it gives, or a word that it may not be seen', async () => {
+	const [card] = outputOf(await world.run({ ...CREATE, companyName: '北斗商事株式会社' }));
 	const read = { resource: 'businessCard', operation: 'get', businessCardId: String(card?.id), options: { includeTags: true } };
-	expect(outputOf(await run(read))).toEqual([card]);
-});
-
-it('says that it registered a card which the user of the key may not see', async () => {
-	const { emulator, run } = world;
-	const apiKey = world.freshKey().replace('Another', 'Blinded');
-	emulator.addUser({ apiKey, seesCreated: false });
-	const created = await run(creating({ companyName: 'A' }), { credential: world.credential({ apiKey }) });
-	expect(outputOf(created)).toEqual([{ success: true, viewable: false }]);
-	expect(emulator.company.cards.size).toBe(1);
+	expect(outputOf(await world.run(read))).toEqual([card]);
+	const apiKey = 'AKeyThatSeesNothingOfWhatItAdded';
+	world.emulator.addUser({ apiKey, seesCreated: false });
+	const hidden = await world.run({ ...CREATE, companyName: 'A' }, { credential: world.credential({ apiKey }) });
+	expect(outputOf(hidden)).toEqual([{ success: true, viewable: false }]);
 });

@@ -45,6 +45,6 @@ describe.each(['create', 'check'])('organizationImport.%s', (operation) => {
 			onError: 'continueRegularOutput',
 			...ONCE,
 		});
-		expect(items).toEqual([{ json: { error: expect.stringMatching(/DepartmentName is required/) as unknown }, pairedItem: [{ item: 0 }] }]);
+		expect(items).toEqual([{ json: { error: expect.stringMatching(/Department Name is empty/) as unknown }, pairedItem: [{ item: 0 }] }]);
 	});
 });

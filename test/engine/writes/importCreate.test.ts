@@ -57,7 +57,7 @@ describe('the reservation', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toMatch(/^user row 1 \(item 1\): Email is required/);
+		expect(items[0]?.json.error).toMatch(/^Item 1: Email is empty; it is required/);
 		expect(emulator.calls).toHaveLength(0);
 	});
 });

@@ -178,20 +178,20 @@ describe('what is refused', () => {
 		const error = await refused([{ UserUuid: ANN, UserName: 'A' }, { UserUuid: UNKNOWN, UserName: 'C' }]);
 		expect(error.name).toBe('NodeOperationError');
 		expect(error.message).toMatch(
-			`user row 2 (item 1): UserUuid "${UNKNOWN}" is not among the users that the service shows, so there is nothing to edit or delete`,
+			`Item 1: The service shows no user with the User UUID "${UNKNOWN}", so there is nothing to edit or delete`,
 		);
 		expect(error.context?.parameter).toBe('UserUuid');
 	});
 
 	it('is such a deletion', async () => {
 		const { message } = await refused([{ UserUuid: UNKNOWN, DeleteFlag: 1 }]);
-		expect(message).toContain(`UserUuid "${UNKNOWN}" is not among the users that the service shows, so there is nothing to edit or delete`);
+		expect(message).toContain(`The service shows no user with the User UUID "${UNKNOWN}", so there is nothing to edit or delete`);
 	});
 
 	it('is such a department, also where another row made the list be read', async () => {
 		const whole = { ...present('department').D2, DepartmentId: 'D9' };
 		const error = await refused([whole, { DepartmentId: 'D1', Order: 2 }]);
-		expect(error.message).toMatch(/^department row 1 \(item 0\): DepartmentId "D9" is not among the departments that the service shows/);
+		expect(error.message).toMatch(/^Item 0: The service shows no department with the Department ID "D9"/);
 	});
 
 	it('is refused before any call where the item itself is wrong', async () => {
@@ -204,13 +204,13 @@ describe('what is refused', () => {
 	it('is refused where the service has none of what is required, and neither has the item', async () => {
 		world.emulator.addOrganizationRecord('user', { UserUuid: UNKNOWN, DepartmentId: 'D1', UserId: 'c', UserName: 'C' });
 		const error = await refused([{ UserUuid: UNKNOWN, UserName: 'C' }]);
-		expect(error.message).toMatch(/^user row 1 \(item 0\): Email is required, and neither the item nor the service has one/);
+		expect(error.message).toMatch(/^Item 0: Email is empty, both in the item and in the service; it is required/);
 	});
 
 	it('is a present value that the chosen encoding cannot hold', async () => {
 		world.emulator.addOrganizationRecord('department', { DepartmentId: 'D3', DepartmentName: '🙂' });
 		const { message } = await refused([{ DepartmentId: 'D3', Order: 1 }], create({ encoding: 'sjis' }));
-		expect(message).toContain("DepartmentName contains '🙂', which Shift_JIS cannot encode (the value comes from the service)");
+		expect(message).toContain("Department Name contains '🙂', which Shift_JIS cannot encode (the value comes from the service)");
 	});
 
 	it('is no present value that breaks a rule of the tables: the service has it already', async () => {
@@ -230,7 +230,7 @@ describe.each(['user', 'department'] as const)('a list of %ss', (kind) => {
 		world.emulator.switches.csvColumnOrder = 'reversed';
 		const error = await refused(rows);
 		expect(error.name).toBe('NodeApiError');
-		expect(error.message).toMatch(new RegExp(`^The current ${kind}s cannot be read from the service, so nothing was imported: .*check .*Column Order`));
+		expect(error.message).toMatch(new RegExp(`^The ${kind}s cannot be read from the service: .*check .*Column Order`));
 	});
 
 	it.each([

@@ -113,20 +113,20 @@ describe('mapped one by one', () => {
 	it('names the column and the item of what breaks a rule, before any call', async () => {
 		const error = failureOf(await run([...SHEET.slice(0, 1), { ...SHEET[1], mail: 'あ' }], { recordType: 'user', ...mappedRows({ ...MAPPED, DepartmentId: 'D1' }) }));
 		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toMatch(/^user row 2 \(item 1\): Email may contain only/);
+		expect(error.message).toMatch(/^Item 1: Email may contain only/);
 		expect(error.context?.parameter).toBe('Email');
 		expect(world.emulator.calls).toEqual([]);
 	});
 
 	it('refuses columns that are spelt wrong, as in items', async () => {
 		const error = failureOf(await run(SHEET, { recordType: 'user', ...mappedRows({ ...MAPPED, sub_email: 'x' }) }));
-		expect(error.description).toContain('"sub_email" is not a column: write "SubEmail"');
+		expect(error.message).toContain('"sub_email" is not a column: write "SubEmail"');
 	});
 
 	it.each([[null], [{}]])('refuses %j, which maps nothing', async (value) => {
 		const columns = { mappingMode: 'defineBelow', value };
 		const error = failureOf(await run(SHEET, { recordType: 'user', dataMode: 'mapColumns', columns } as INodeParameters));
-		expect(error.message).toContain('Values to Send maps no column: map at least the column that names the record');
+		expect(error.message).toContain('No column is mapped under Values to Send: map at least the column that names the record');
 		expect(error.context?.parameter).toBe('columns');
 		expect(world.emulator.calls).toEqual([]);
 	});

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { NodeRun, RunOptions } from '../../support/engine/n8n';
 import { withTool } from '../../support/engine/agentTool';
-import { routedWithout } from '../../support/engine/routing';
 import { worldPerTest } from '../../support/engine/world';
 import { jpeg } from '../../support/jpeg';
 import {
@@ -91,19 +90,6 @@ describe.each(Object.entries(WRITERS))('%s, several items', (operation, { parame
 		expect(world.emulator.calls).toEqual([]);
 	});
 
-	it.each([0, 5, COUNT - 1])('sends none of them when the expression of item %i fails', async (place) => {
-		const failing = `={{ $json.name === "Name ${place}" ? $("Nobody").item.json.x : "" }}`;
-		const run = await world.run({ ...parameters, additionalFields: { memo: failing } }, { items: items() });
-		expect(run.error).toBeDefined();
-		expect(world.emulator.calls).toEqual([]);
-	});
-
-	it('sends none of them when the version of one has no such operation', async () => {
-		const apiVersion = '={{ $json.name === "Name 7" ? "2.0" : "auto" }}';
-		const run = await world.run({ ...parameters, apiVersion }, { items: items() });
-		expect([failureOf(run).context?.itemIndex, world.emulator.calls]).toEqual([7, []]);
-	});
-
 	it('stops at the first that the service refuses, and says what was sent before', async () => {
 		const run = await world.run(parameters, { items: items(only(4, unknown)) });
 		const error = failureOf(run);
@@ -113,12 +99,6 @@ describe.each(Object.entries(WRITERS))('%s, several items', (operation, { parame
 		expect(error.description).not.toMatch(/Nothing was sent/);
 		expect(sentOf(run)).toEqual(places(4));
 		expect([callsMade(), cardsThere()]).toEqual([5, 4]);
-	});
-
-	it('says that no other was sent when the first is refused', async () => {
-		const run = await world.run(parameters, { items: items(only(0, unknown)) });
-		expect(failureOf(run).description).toMatch(/Sent before: 0 of 8 items\. Not sent: 7\.$/);
-		expect([sentOf(run), callsMade()]).toEqual([[], 1]);
 	});
 
 	it.each(LOST_ANSWERS)('stops at the first whose answer is lost: %s', async (_name, fault, patience) => {
@@ -147,13 +127,6 @@ describe.each(Object.entries(WRITERS))('%s, several items', (operation, { parame
 		expect([callsMade(), cardsThere()]).toEqual([COUNT - 1, COUNT - 2]);
 	});
 
-	it('sends an item that is there twice twice', async () => {
-		const [first] = items();
-		if (!first) throw new Error('There is no item');
-		outputOf(await world.run(parameters, { items: [first, first] }));
-		expect(cardsThere()).toBe(2);
-	});
-
 	it('sends the same items again in another run of the node', async () => {
 		const few = items().slice(0, 2);
 		const { data } = await world.run(parameters, { items: few, runs: 2 });
@@ -174,7 +147,7 @@ describe.each(Object.entries(WRITERS))('%s, several items', (operation, { parame
 	});
 });
 
-describe.each(Object.entries(WRITERS))('%s with Retry On Fail', (_operation, { parameters, items, bad, unknown }) => {
+describe.each(Object.entries(WRITERS))('%s with Retry On Fail', (_operation, { parameters, items, unknown }) => {
 	it('sends no item twice, however often n8n tries', async () => {
 		const run = await world.run(parameters, { items: items(only(5, unknown)), settings: RETRY });
 		expect(failureOf(run).description).toMatch(/Sent before: 5 of 8 items/);
@@ -197,11 +170,6 @@ describe.each(Object.entries(WRITERS))('%s with Retry On Fail', (_operation, { p
 		expect([callsMade(), cardsThere()]).toEqual([6, 6]);
 	});
 
-	it('sends nothing at all while an item breaks a rule', async () => {
-		await world.run(parameters, { items: items(only(5, bad)), settings: RETRY });
-		expect(world.emulator.calls).toEqual([]);
-	});
-
 	it('sends nothing twice with Continue On Fail, where n8n tries again because of the first item', async () => {
 		const run = await world.run(parameters, {
 			items: items(only(0, unknown)),
@@ -211,16 +179,6 @@ describe.each(Object.entries(WRITERS))('%s with Retry On Fail', (_operation, { p
 		expect(run.items.map(({ json }) => json.error === undefined)).toEqual(NAMES.map((_, index) => index > 0));
 		expect([callsMade(), cardsThere()]).toEqual([COUNT - 1 + 3, COUNT - 1]);
 	});
-});
-
-it.each([0, 3, COUNT - 1])('item %i, which n8n keeps to itself with Continue On Fail, holds up no other', async (kept) => {
-	const { parameters, items } = WRITERS['businessCard.create'] as Writer;
-	const run = await world.run(parameters, {
-		items: items(),
-		onError: 'continueRegularOutput',
-		type: routedWithout(kept, (index) => ({ lastName: NAMES[index] })),
-	});
-	expect(outputOf(run).map(({ lastName }) => lastName)).toEqual(NAMES.filter((_, index) => index !== kept));
 });
 
 it('an import with Retry On Fail is reserved once, and followed again', async () => {
@@ -246,17 +204,6 @@ describe('when the service has no more room', () => {
 		const run = await world.run(parameters, { items: items() });
 		expect(failureOf(run).description).toMatch(new RegExp(`^${code}<br>\n`));
 		expect([callsMade(), sentOf(run)]).toEqual([4, places(3)]);
-	});
-});
-
-describe('a read that is refused', () => {
-	const reading = { resource: 'businessCard', operation: 'get', businessCardId: '={{ $json.id }}' };
-
-	it('says nothing of what was sent', async () => {
-		world.emulator.addCard({ id: 'a' });
-		const error = failureOf(await world.run(reading, { items: itemsOf({ id: 'a' }, { id: '' }) }));
-		expect(error.description).toMatch(/^In a sheet .* item 1 is row 3\.$/);
-		expect(world.emulator.calls).toHaveLength(1);
 	});
 });
 

@@ -136,9 +136,8 @@ const LOST: ReadonlyArray<readonly [string, FaultScript]> = [
 	['500', { kind: 'status', status: 500, process: true }],
 	['503', { kind: 'status', status: 503, process: true }],
 	['502 of a gateway', { kind: 'html', status: 502, process: true }],
-	['500 inside a success', { kind: 'errorBody200', status: 500, process: true }],
+	['500 inside a success', { kind: 'status', status: 200, body: { statusCode: 500, message: 'No', error: [] }, process: true }],
 	['a reset before the answer', { kind: 'reset', process: true }],
-	['a reset after the headers', { kind: 'resetAfterHeaders', process: true }],
 	['a reset in the middle of the answer', { kind: 'resetMidBody', process: true }],
 	['silence', { kind: 'hang', process: true }],
 ];
@@ -156,6 +155,11 @@ export const MAY_HAVE_ARRIVED = /may have reached the service, so it was not sen
 export function failureOf({ error, items }: NodeRun): NonNullable<NodeRun['error']> {
 	if (!error) throw new Error(`The node did not fail but gave ${JSON.stringify(items)}`);
 	return error;
+}
+
+/** The headline of an error and its causes, one line each. */
+export function linesOf({ message, context }: NonNullable<NodeRun['error']>): string[] {
+	return [message, ...((context?.causes ?? []) as string[])];
 }
 
 /** The plain data of a run that must have succeeded. */

@@ -1,5 +1,5 @@
 import { UP_TO_2_5 } from '../../../shared';
-import { runOrganizationList } from '../../execution/organization/list';
+import { listChecked, listRead } from '../../execution/organization/lists';
 import { COLUMN_ORDER, DELIMITER, OPTIONS, OUTPUT_FIELD } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -14,6 +14,8 @@ export const getAll: Operation = {
 	effect: 'read',
 	routing: {
 		request: { method: 'GET', url: '/organization/departments' },
+		send: { preSend: [listChecked('department')] },
+		output: { postReceive: [listRead('department')] },
 	},
 	fields: [
 		{
@@ -29,5 +31,4 @@ export const getAll: Operation = {
 		{ ...OUTPUT_FIELD, displayOptions: { show: { output: ['file'] } } },
 		{ ...OPTIONS, options: [COLUMN_ORDER, DELIMITER] },
 	],
-	execute: runOrganizationList,
 };

@@ -1,5 +1,5 @@
 import { ONLY_2_0 } from '../../../shared';
-import { runSync } from '../../execution/organization/sync/runSync';
+import { runSync } from '../../execution/organization/sync';
 import { COLUMNS, DELIMITER, ENCODING, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { POLL_INTERVAL, TIMEOUT } from '../organizationImport/waiting';

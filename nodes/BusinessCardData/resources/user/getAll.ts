@@ -1,5 +1,5 @@
 import { UP_TO_2_5 } from '../../../shared';
-import { runOrganizationList } from '../../execution/organization/list';
+import { listChecked, listRead } from '../../execution/organization/lists';
 import { projected, SIMPLE_USER } from '../../execution/projection';
 import { COLUMN_ORDER, DELIMITER, OPTIONS, OUTPUT_FIELD, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
@@ -15,7 +15,8 @@ export const getAll: Operation = {
 	effect: 'read',
 	routing: {
 		request: { method: 'GET', url: '/organization/users' },
-		output: { postReceive: [projected(SIMPLE_USER)] },
+		send: { preSend: [listChecked('user')] },
+		output: { postReceive: [listRead('user'), projected(SIMPLE_USER)] },
 	},
 	fields: [
 		{
@@ -35,5 +36,4 @@ export const getAll: Operation = {
 			options: [COLUMN_ORDER, DELIMITER, { ...SIMPLIFY, displayOptions: { hide: { '/output': ['file'] } } }],
 		},
 	],
-	execute: runOrganizationList,
 };

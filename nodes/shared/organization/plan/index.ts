@@ -1,4 +1,3 @@
 /** What makes the organization in the service what a directory says, as a pure function. */
-export { DEPARTMENT_PATH } from './items';
 export { planOrganization } from './plan';
 export type * from './types';

@@ -1,11 +1,16 @@
-import type { OrganizationRecordKind } from '../fields';
-import { growTree, placeDepartments, refuseCollisions } from './departments';
-import { actionOf } from './draft';
-import type { Department, Draft, User } from './draft';
-import { readItems } from './items';
-import { markMissing, refusalsOf, refuseLeftBehind } from './limits';
-import { checkCells, checkEncoding, plannedJobs } from './rows';
-import type { ChangeCounts, Kept, OrganizationPlan, PresentOrganization, RefusedPlan, SyncRules, WantedItem } from './types';
+import { unencodable } from '../../csv/encodings';
+import { quote } from '../../values/characters';
+import { cellProblem, columnLabel, fieldsOf } from '../fields';
+import { readItem } from '../items';
+import type { WantedItem } from '../items';
+import { deleteByPath, placeDepartments, readTree, refuseContradictions } from './departments';
+import { actionOf, wanted } from './draft';
+import type { Draft, Subject } from './draft';
+import { labelsOf, notePlaces, plannedJobs } from './jobs';
+import { markMissing, refusalsOf } from './limits';
+import type {
+	ChangeCounts, Kept, OrganizationPlan, PlannedJob, PresentOrganization, Refusal, SyncRules,
+} from './types';
 import { placeUsers, refuseShared } from './users';
 
 /**
@@ -14,62 +19,90 @@ import { placeUsers, refuseShared } from './users';
  *
  * @param present what the service has
  * @param items what its records are to be; records that no item names stay or go as the rules say
- * @returns the jobs and their changes, or every reason why the items cannot be planned
+ * @returns the jobs and their changes, or every reason why no plan can be made
  */
 export function planOrganization(
 	present: PresentOrganization,
 	items: readonly WantedItem[],
 	rules: SyncRules,
-): OrganizationPlan | RefusedPlan {
-	const draft: Draft = {
-		rules,
-		violations: [],
-		departments: [],
-		departmentsById: new Map(),
-		departmentsByPath: new Map(),
-		departmentsByLook: new Map(),
-		departmentsGone: [],
-		users: [],
-	};
-	const read = readItems(draft, items);
-	const circle = growTree(draft, present.departments);
-	if (circle !== undefined) return { violations: [{ parameter: 'ParentDepartmentId', message: circle }] };
-	placeDepartments(draft, read.filter(({ kind }) => kind === 'department'));
+): OrganizationPlan {
+	const maps = { departmentsById: new Map(), departmentsByPath: new Map(), departmentsByLook: new Map() };
+	const draft: Draft = { rules, violations: [], departments: [], users: [], ...maps };
+	const { departments, users, violations } = draft;
+	readTree(draft, present.departments);
+	// No path can be told in a tree that has a circle.
+	if (violations.length > 0) return finished(draft, []);
+	const read = items.map((item) => readItem(item, rules.zone, violations));
+	const ofDepartments = read.filter(({ kind }) => kind === 'department');
+	placeDepartments(draft, ofDepartments);
 	placeUsers(draft, present.users, read.filter(({ kind }) => kind === 'user'));
-	const kept = markMissing(draft);
-	refuseCollisions(draft);
-	checkCells(draft);
+	deleteByPath(draft, ofDepartments);
+	markMissing(draft);
+	notePlaces(draft);
+	refuseContradictions(draft);
 	refuseShared(draft);
-	refuseLeftBehind(draft);
-	if (draft.violations.length > 0) return refusedPlan(draft);
+	for (const record of [...departments, ...users]) checkCells(draft, record);
+	return finished(draft, refusalsOf(draft, new Set(items.map(({ kind }) => kind))));
+}
+
+function finished(draft: Draft, refusals: readonly Refusal[]): OrganizationPlan {
+	const { departments, users, violations } = draft;
 	const { jobs, changes } = plannedJobs(draft);
 	checkEncoding(draft, jobs);
-	if (draft.violations.length > 0) return refusedPlan(draft);
-	const counts = {
-		user: countsOf(draft.users, kept, 'user', ({ item }) => item !== undefined),
-		department: countsOf(draft.departments, kept, 'department', ({ namedBy }) => namedBy.size > 0),
-	};
-	return { jobs, changes, counts, kept, refusals: refusalsOf(draft, new Set(items.map(({ kind }) => kind))) };
-}
-
-/** By items, what is about none of them last. */
-function refusedPlan({ violations }: Draft): RefusedPlan {
 	const last = Number.MAX_SAFE_INTEGER;
-	return { violations: [...violations].sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last)) };
+	violations.sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last));
+	const counts = {
+		user: countsOf(users, ({ items }) => items.length > 0),
+		department: countsOf(departments, ({ namedBy }) => namedBy.size > 0),
+	};
+	const rest = { counts, kept: keptOf(draft), refusals, violations };
+	return violations.length > 0 ? { ...rest, jobs: [], changes: [] } : { ...rest, jobs, changes };
 }
 
-function countsOf<T extends User | Department>(
-	records: readonly T[],
-	kept: readonly Kept[],
-	own: OrganizationRecordKind,
-	isNamed: (record: T) => boolean,
-): ChangeCounts {
-	const count = (action: ReturnType<typeof actionOf>) => records.filter((record) => actionOf(record) === action).length;
+/** Columns that the plan fills in itself, or that have been checked where they are read. */
+const OWN_COLUMNS: readonly string[] = ['TempId', 'UserUuid', 'DepartmentId', 'ParentDepartmentId', 'DeleteFlag'];
+
+/** Checks what the plan writes against the record tables; what the service has already is not judged. */
+function checkCells({ rules, violations }: Draft, record: Subject): void {
+	const { kind, row, changed, items: [item] } = record;
+	const itemIndex = item?.itemIndex ?? (kind === 'department' ? Math.min(...record.namedBy) : undefined);
+	const action = actionOf(record);
+	if (action !== 'added' && action !== 'edited') return;
+	for (const field of fieldsOf(kind)) {
+		if (OWN_COLUMNS.includes(field.name) || (row && !Object.hasOwn(changed, field.name))) continue;
+		const use = { kind, adds: !row, today: rules.today };
+		const message = cellProblem(field, wanted(record, field.name), use);
+		if (message !== undefined) violations.push({ itemIndex, parameter: field.name, message });
+	}
+}
+
+/** Characters that the CSV cannot hold, also in columns that an edit sends back as they are. */
+function checkEncoding({ rules, violations }: Draft, jobs: readonly PlannedJob[]): void {
+	for (const { change, cells } of jobs.flatMap(({ department, user }) => [...department, ...user])) {
+		const { kind, key, itemIndexes: [itemIndex] } = change;
+		for (const [parameter, text] of Object.entries(cells)) {
+			const problem = unencodable(text, rules.encoding);
+			if (problem === undefined) continue;
+			const message = `${columnLabel(parameter)} of the ${kind} ${quote(key)} ${problem}`;
+			violations.push({ itemIndex, parameter, message });
+		}
+	}
+}
+
+function countsOf<T extends Subject>(records: readonly T[], isNamed: (record: T) => boolean): ChangeCounts {
+	const count = (action: ReturnType<typeof actionOf>) => records.filter((record) => actionOf(record) === action);
 	return {
-		added: count('added'),
-		edited: count('edited'),
-		deleted: count('deleted'),
-		unchanged: records.filter((record) => actionOf(record) === undefined && isNamed(record)).length,
-		kept: kept.filter(({ kind }) => kind === own).length,
+		added: count('added').length,
+		edited: count('edited').length,
+		deleted: count('deleted').length,
+		unchanged: count(undefined).filter(isNamed).length,
+		kept: records.filter(({ kept }) => kept !== undefined).length,
 	};
+}
+
+function keptOf({ users, departments, rules }: Draft): Kept[] {
+	const kept = [...departments, ...users].flatMap((record) => {
+		return record.kept === undefined ? [] : [{ ...labelsOf(record, rules), reason: record.kept }];
+	});
+	return kept.sort((a, b) => (a.kind + a.key < b.kind + b.key ? -1 : 1));
 }

@@ -1,19 +1,12 @@
 import type { CsvEncoding } from '../../csv/text';
-import type { OrganizationRecordKind } from '../fields';
 import type { PresentRecord } from '../csv';
-import type { OrganizationItem } from '../cells';
+import type { OrganizationRecordKind } from '../fields';
+import type { ItemViolation } from '../items';
 
 /** Users and departments, every cell as the service gives it (spec: E11, E12). Every record has its id. */
 export interface PresentOrganization {
 	readonly departments: readonly PresentRecord[];
 	readonly users: readonly PresentRecord[];
-}
-
-/** What one input item says that a record should be. */
-export interface WantedItem {
-	readonly itemIndex: number;
-	readonly kind: OrganizationRecordKind;
-	readonly columns: OrganizationItem;
 }
 
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
@@ -24,7 +17,6 @@ export interface SyncRules {
 	readonly createMissingDepartments: boolean;
 	readonly pathSeparator: string;
 	readonly blankCells: 'keep' | 'clear';
-	/** Users and departments together; 0 allows none. */
 	readonly maxDeletions: number;
 	/** 0 is no limit. */
 	readonly maxChanges: number;
@@ -38,12 +30,6 @@ export interface SyncRules {
 	readonly encoding: CsvEncoding;
 }
 
-/** What a column is, and what it is to be; values as the lists of users and departments give them. */
-export interface FieldChange {
-	readonly from: string | number | null;
-	readonly to: string | number | null;
-}
-
 /** One record that the plan changes. */
 export interface Change {
 	readonly kind: OrganizationRecordKind;
@@ -52,20 +38,23 @@ export interface Change {
 	readonly key: string;
 	/** `UserName` or `DepartmentName` as it is to be; of a deleted record, as it is. */
 	readonly name: string;
-	/** The record's id; empty where it is only being added. */
+	/** The record's id; empty where it is only being added, and then has a TempId. */
 	readonly id: string;
-	/** The columns that change. A department that is only being added stands there as `tempId:` and its TempId. */
-	readonly fields: Readonly<Record<string, FieldChange>>;
+	readonly tempId: string;
+	/**
+	 * The columns that change, with values as lists give them. A department that is only being added stands there as
+	 * `tempId:` and its TempId.
+	 */
+	readonly fields: Readonly<Record<string, Readonly<Record<'from' | 'to', string | number | null>>>>;
 	/** The items that ask for it; none for a record that no item names. */
 	readonly itemIndexes: readonly number[];
 	/** Where a record leaves one place for another: the paths of both, for a person. */
 	readonly move: string | undefined;
 }
 
-/** A row of one of a job's two CSV files, with the change that it makes. */
+/** A row of one of a job's two CSV files: the change that it makes, and the text of every documented column. */
 export interface PlannedRow {
 	readonly change: Change;
-	/** The text of every documented column. */
 	readonly cells: Readonly<Record<string, string>>;
 }
 
@@ -73,35 +62,20 @@ export interface PlannedRow {
 export type PlannedJob = Readonly<Record<OrganizationRecordKind, readonly PlannedRow[]>>;
 
 /** How many records of a kind are changed in which way, and how many stay: as named, or as kept. */
-export type ChangeCounts = Readonly<Record<'added' | 'edited' | 'deleted' | 'unchanged' | 'kept', number>>;
+export type ChangeCounts = Readonly<Record<Change['action'] | 'unchanged' | 'kept', number>>;
 
 /** A record that would have been deleted as missing, and why it stays. */
-export interface Kept {
-	readonly kind: OrganizationRecordKind;
-	readonly key: string;
-	readonly name: string;
+export interface Kept extends Pick<Change, 'kind' | 'key' | 'name'> {
 	readonly reason: string;
 }
 
 /** Why a plan must not be applied although it can be made: a limit that it breaks. */
-export interface Refusal {
-	/** The parameter of the node. */
-	readonly parameter: string;
-	/** One sentence without its full stop. */
-	readonly message: string;
+export interface Refusal extends Pick<ItemViolation, 'parameter' | 'message'> {
 	/** The records that it is about: id and name. */
 	readonly records: readonly string[];
 }
 
-/** Why no plan can be made, as a sentence that starts with a column or the label of a parameter. */
-export interface PlanViolation {
-	/** The column of the item, or the parameter of the node. */
-	readonly parameter: string;
-	readonly message: string;
-	readonly itemIndex?: number;
-}
-
-/** What brings the organization to what the items say; no jobs when it is there already. */
+/** What brings the organization to what the items say; no jobs when it is there already, or no plan can be made. */
 export interface OrganizationPlan {
 	/** In the order in which they have to be imported, each after the one before has ended. */
 	readonly jobs: readonly PlannedJob[];
@@ -111,10 +85,6 @@ export interface OrganizationPlan {
 	readonly kept: readonly Kept[];
 	/** None where the plan may be applied. */
 	readonly refusals: readonly Refusal[];
-	readonly violations?: undefined;
-}
-
-/** Items that cannot be planned, and all the reasons why. */
-export interface RefusedPlan {
-	readonly violations: readonly PlanViolation[];
+	/** By items; every reason why no plan can be made. */
+	readonly violations: readonly ItemViolation[];
 }

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import {
+	columnLabel,
 	ORGANIZATION_FIELDS,
 	type OrganizationField,
 	type OrganizationKind,
@@ -49,13 +50,13 @@ test.each<[OrganizationKind, string, unknown, string]>([
 	['user', 'Culture', false, 'must be a whole number; got a boolean'],
 	['department', 'Order', true, 'must be a whole number; got a boolean'],
 	['department', 'Order', {}, 'must be a whole number; got an object'],
-	['user', 'UserId', 1e21, 'must be given as text, because the number 1e+21 has lost digits'],
+	['user', 'UserId', 1e21, 'must be given as text: the number 1e+21 has lost digits'],
 	['user', 'UserId', Number.NaN, 'must be a text; got NaN'],
 	['department', 'Order', Number.POSITIVE_INFINITY, 'must be a whole number; got Infinity'],
 	['user', 'EffectiveDateFrom', new Date(Number.NaN), 'must be a date; got an invalid date'],
 	['user', 'EffectiveDateFrom', DateTime.invalid('x'), 'must be a date; got an invalid date'],
 ])('%s.%s of %p cannot be written', (kind, name, value, problem) => {
-	expect(cellOf(fieldOf(kind, name), value)).toEqual({ problem: `${name} ${problem}` });
+	expect(cellOf(fieldOf(kind, name), value)).toEqual({ problem: `${columnLabel(name)} ${problem}` });
 });
 
 test('a date-time in a date column is its day in the given zone, in whatever form', () => {

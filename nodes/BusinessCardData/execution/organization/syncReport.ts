@@ -1,0 +1,175 @@
+import { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { apiError, joined, LINE_BREAK, ParameterError } from '../../../shared';
+import type {
+	Change, OrganizationPlan, OrganizationRecordKind, PlannedJob, PresentRecord, Refusal, ResultRow,
+} from '../../../shared';
+import { pairedWithInput } from '../inputItems';
+import { listed, parameter } from '../run';
+import type { Run } from '../run';
+import { optionsOf } from './service';
+
+/* What a sync says: its output, and its errors. */
+
+/** Both lists as they were read, and the files in which they came. */
+export type Before = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer; records: PresentRecord[] }>>;
+
+/** What a run has done so far. */
+export interface Progress {
+	readonly importIds: string[];
+	readonly done: Change[];
+	/** The ids that the service has made, by the TempIds of the plan. */
+	readonly ids: Map<string, string>;
+}
+
+/** What a run comes to. */
+export interface Outcome {
+	readonly plan: OrganizationPlan;
+	readonly before: Before;
+	/** Items without anything in their columns. */
+	readonly skipped: Readonly<Record<OrganizationRecordKind, number>>;
+	/** What was done, and the plan that a last look at the service gives; undefined in a plan. */
+	readonly applied?: { readonly progress: Progress; readonly after: OrganizationPlan };
+}
+
+export function changesOf({ department, user }: PlannedJob): Change[] {
+	return [...department, ...user].map(({ change }) => change);
+}
+
+/** A text in which departments that have been added stand by their ids; a TempId means nothing outside of its job. */
+export function withIds(text: string, ids: ReadonlyMap<string, string>): string {
+	return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => ids.get(tempId) ?? reference);
+}
+
+/** An object with each of its values changed. */
+export function mapped<T, R>(object: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
+	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+}
+
+/** The output of a sync (contract: Summary, Change). */
+export async function outputItems(run: Run, outcome: Outcome): Promise<INodeExecutionData[]> {
+	const { plan, applied, before, skipped } = outcome;
+	const pairedItem = pairedWithInput(run.functions);
+	const changes = shownChanges(outcome);
+	const refusals = plan.refusals.map(({ message }) => message);
+	if (parameter(run, 'output') === 'changes') {
+		return plan.changes.map(({ itemIndexes }, index) => ({
+			json: withRefusals(changes[index] ?? {}, refusals),
+			pairedItem: itemIndexes.length === 0 ? pairedItem : itemIndexes.map((item) => ({ item })),
+		}));
+	}
+	const { user, department } = plan.counts;
+	const json = {
+		mode: parameter(run, 'mode') as string,
+		counts: { users: { ...user, skipped: skipped.user }, departments: { ...department, skipped: skipped.department } },
+		changes,
+		kept: plan.kept.map(({ kind: type, key, name, reason }) => ({ type, key, name, reason })),
+		refusals,
+		importIds: applied?.progress.importIds ?? [],
+		converged: applied ? applied.after.violations.length === 0 && applied.after.changes.length === 0 : null,
+	};
+	if (optionsOf(run).includeBackup === false) return [{ json, pairedItem }];
+	const file = (kind: OrganizationRecordKind) =>
+		run.functions.helpers.prepareBinaryData(before[kind].file, `${kind}s-before.csv`, 'text/csv');
+	const binary = { usersBefore: await file('user'), departmentsBefore: await file('department') };
+	return [{ json, binary, pairedItem }];
+}
+
+/** Without the summary, a person sees in the changes alone that *Apply* would refuse them. */
+function withRefusals(change: IDataObject, refusals: readonly string[]): IDataObject {
+	if (refusals.length === 0) return change;
+	const message = joined([`Apply would refuse this: ${refusals.join('; ')}`, String(change.message ?? '')], '. ');
+	return { ...change, message };
+}
+
+function shownChanges({ plan, applied }: Outcome): IDataObject[] {
+	const { ids = new Map<string, string>() } = applied?.progress ?? {};
+	const after = applied?.after.changes ?? [];
+	const left = new Map(after.flatMap((change) => namesOf(change).map((name) => [name, change] as const)));
+	return plan.changes.map((change) => {
+		const { kind: type, action, key, name, move = null } = change;
+		const undone = namesOf(change).flatMap((each) => left.get(each) ?? [])[0];
+		const done = applied !== undefined && undone === undefined;
+		const id = change.id || (ids.get(change.tempId) ?? null);
+		const shown = (value: string | number | null) => (typeof value === 'string' ? withIds(value, ids) : value);
+		const fields = mapped(change.fields, ({ from, to }) => ({ from, to: shown(to) }));
+		return { type, action, key, name, done, id, fields, message: undone ? notInEffect(undone) : move };
+	});
+}
+
+/** What a record may be found by in another plan: its id where it has one, and its key. */
+function namesOf({ kind, key, id }: Change): string[] {
+	return [...(id === '' ? [] : [`${kind} id ${id}`]), `${kind} key ${key}`];
+}
+
+function notInEffect({ action, fields }: Change): string {
+	const is = mapped(fields, ({ from }) => (from === null ? 'blank' : JSON.stringify(from)));
+	const columns = Object.entries(is).map(([name, value]) => `${name} is ${value}`);
+	const told = action === 'edited' && columns.length > 0 ? `: ${columns.join(', ')}` : '';
+	return `The service imported the change, but it did not take effect${told}`;
+}
+
+/** Longest list of records in one error; the context has all. */
+const MAX_NAMED = 50;
+
+/** The error for a plan that breaks a limit: every limit with the records that it is about, one a line. */
+export function refusedPlan(refusals: readonly Refusal[]): ParameterError {
+	const [{ parameter = '', message = '' } = {}, ...others] = refusals;
+	const causes = refusals.flatMap((refusal) => {
+		const { length } = refusal.records;
+		const more = length > MAX_NAMED ? [`and ${length - MAX_NAMED} more`] : [];
+		const records = [...refusal.records.slice(0, MAX_NAMED), ...more];
+		return others.length > 0 ? [`${refusal.message}:`, ...records] : records;
+	});
+	const headline = others.length > 0 ? `The plan breaks ${refusals.length} limits` : message;
+	return new ParameterError({ parameter, message: headline, causes });
+}
+
+/** The error for a job that the service does not take, with what it says of each record. */
+export function refusedJob(
+	run: Run,
+	job: PlannedJob,
+	name: string,
+	results: readonly ResultRow[],
+	importId?: string,
+): NodeApiError {
+	const errors = results.filter(({ Completed }) => Completed !== true);
+	const lines = errors.slice(0, MAX_NAMED).map((row) => `${recordOf(job, row)}: ${row.ErrorMessage ?? 'not imported'}`);
+	const reasons = lines.length > 0 ? listed(lines, errors.length) : 'it names no record';
+	const message = `The service refused ${name} and imported none of its rows: ${reasons}`;
+	const error = apiError(run.client.errorContext, message, 'Correct the named records, and run the node again.');
+	error.context.errors = errors.map((row) => ({ ...row }));
+	if (importId !== undefined) error.context.importId = importId;
+	return error;
+}
+
+/** The record that a row of a result is about, in the words of the plan and with its item. */
+function recordOf(job: PlannedJob, { Type, Id, TempId }: ResultRow): string {
+	const change = changesOf(job).find(({ id, tempId }) => (TempId === null ? id !== '' && id === Id : tempId === TempId));
+	const [itemIndex] = change?.itemIndexes ?? [];
+	const name = `${Type === 0 ? 'department' : 'user'} ${change?.key ?? Id ?? TempId ?? ''}`.trim();
+	return itemIndex === undefined ? name : `${name} (item ${itemIndex})`;
+}
+
+const IS_RUNNING =
+	'The next run of a published workflow waits for this import and goes on. By hand, wait until it has ended.';
+
+/** An error that says what has been done before it. */
+export function failed({ client }: Run, thrown: unknown, progress: Progress, isRunning: boolean): NodeApiError {
+	const { importIds, done } = progress;
+	const reason = thrown instanceof Error ? thrown.message : String(thrown);
+	const error = thrown instanceof NodeApiError ? thrown : apiError(client.errorContext, reason);
+	error.context.importIds = [...importIds];
+	error.context.done = done.map(({ kind, action, key }) => ({ type: kind, action, key }));
+	const names = done.slice(0, MAX_NAMED).map(({ kind, action, key }) => `${kind} ${key} ${action}`);
+	const more = done.length > MAX_NAMED ? ` and ${done.length - MAX_NAMED} more` : '';
+	const before = `Done before: ${names.join(', ')}${more}. Nothing is undone. The next run continues from there.`;
+	const told = [
+		error.description ?? '',
+		isRunning ? IS_RUNNING : '',
+		importIds.length > 0 ? `Imports of this run: ${importIds.join(', ')}.` : '',
+		names.length > 0 ? before : '',
+	];
+	error.description = joined(told, LINE_BREAK);
+	return error;
+}

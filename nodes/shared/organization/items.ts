@@ -1,0 +1,124 @@
+import { quote } from '../values/characters';
+import { ColumnNames, misspeltProblem } from '../values/columnNames';
+import { jsonArray } from '../values/listText';
+import { wholeNumberOf } from '../values/wholeNumber';
+import { cellOf } from './cells';
+import type { OrganizationItem } from './cells';
+import { fieldNames, fieldsOf } from './fields';
+import type { OrganizationField, OrganizationRecordKind } from './fields';
+import { sameForm } from './identity';
+
+/** What one input item says of a record, before it is read. */
+export interface WantedItem {
+	readonly itemIndex: number;
+	readonly kind: OrganizationRecordKind;
+	readonly columns: OrganizationItem;
+}
+
+/** An item with its cells as texts. */
+export interface ReadItem extends Omit<WantedItem, 'columns'> {
+	/** The columns that the item has; blank ones as the empty text. */
+	readonly cells: Readonly<Partial<Record<string, string>>>;
+	/** The paths that the item has, for a sync; none when that cell is blank. */
+	readonly paths: readonly string[];
+	/** Whether the item asks for the record's deletion. */
+	readonly deletes: boolean;
+}
+
+/** What is wrong with an item, or with a parameter. */
+export interface ItemViolation {
+	/** The column of the item, or the parameter of the node. */
+	readonly parameter: string;
+	/** One sentence without its full stop. */
+	readonly message: string;
+	readonly itemIndex?: number;
+}
+
+/** The column of an item that only a sync has: names of departments from the top down, joined by a separator. */
+export const DEPARTMENT_PATH = 'DepartmentPath';
+
+/** A path is a text like those of the record tables. */
+const PATH_FIELD: OrganizationField = { name: DEPARTMENT_PATH, type: 'string' };
+
+/** How the columns of each kind are found misspelt. */
+const NAMES = {
+	user: new ColumnNames([...fieldNames('user'), DEPARTMENT_PATH]),
+	department: new ColumnNames([...fieldNames('department'), DEPARTMENT_PATH]),
+};
+
+/** The keys of an item that look like a column of the kind and are none, each with a sentence. */
+export function misspeltColumns(kind: OrganizationRecordKind, item: OrganizationItem): ItemViolation[] {
+	return NAMES[kind].misspeltIn(item).map((slip) => ({ parameter: slip.given, message: misspeltProblem(slip) }));
+}
+
+/**
+ * Which kind of record an item is, by the fields that only one of the two tables has. Filled fields count first, so
+ * that a row of a sheet with the columns of both kinds is recognised by what it holds.
+ * @returns undefined when the fields speak for both kinds or for none
+ */
+export function recogniseRecord(item: OrganizationItem): OrganizationRecordKind | undefined {
+	const [users, departments] = [fieldNames('user'), fieldNames('department')];
+	const kindOf = (names: readonly string[]) => {
+		const isUser = names.some((name) => users.includes(name) && !departments.includes(name));
+		const isDepartment = names.some((name) => departments.includes(name) && !users.includes(name));
+		return isUser === isDepartment ? isUser : isUser ? 'user' : 'department';
+	};
+	const names = Object.keys(item).filter((name) => item[name] !== undefined);
+	const byContent = kindOf(names.filter((name) => item[name] !== null && item[name] !== ''));
+	const kind = byContent === false ? kindOf(names) : byContent;
+	return typeof kind === 'string' ? kind : undefined;
+}
+
+/** One text for each whole number, however it is spelt, so that `01` is no change of `1`. */
+export function canonical({ type }: Pick<OrganizationField, 'type'>, text: string): string {
+	return type === 'int' ? String(wholeNumberOf(text) ?? text) : text;
+}
+
+/**
+ * Reads an item. What is wrong with a name or a value is added to the violations, and counts as if the item lacked it.
+ * @param zone the IANA zone in which the day of a date is taken
+ */
+export function readItem(item: WantedItem, zone: string, violations: ItemViolation[]): ReadItem {
+	const { itemIndex, kind, columns } = item;
+	const complain = (parameter: string, message: string) => violations.push({ itemIndex, parameter, message });
+	for (const { parameter, message } of misspeltColumns(kind, columns)) complain(parameter, message);
+	const cells: Record<string, string> = {};
+	for (const field of fieldsOf(kind)) {
+		const given = columns[field.name];
+		const value = field.departments === 'several' ? (listMeant(given)?.join(';') ?? given) : given;
+		if (value === undefined) continue;
+		const cell = cellOf(field, value, zone);
+		if (cell.problem !== undefined) complain(field.name, cell.problem);
+		else cells[field.name] = canonical(field, cell.text);
+	}
+	const { DeleteFlag: flag = '' } = cells;
+	if (!['', '0', '1'].includes(flag)) {
+		complain('DeleteFlag', `Delete Flag must be 1 (deleted), 0 or blank (not deleted); got ${quote(flag)}`);
+	}
+	const paths = readPaths(kind, columns[DEPARTMENT_PATH]);
+	if (typeof paths === 'string') complain(DEPARTMENT_PATH, paths);
+	return { itemIndex, kind, cells, paths: typeof paths === 'string' ? [] : paths, deletes: flag === '1' };
+}
+
+/** A list, or one that came as text: cut at semicolons alone, it would be one name in brackets. */
+function listMeant(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	return typeof value === 'string' ? jsonArray(value) : undefined;
+}
+
+/**
+ * The paths of an item: for a user several as a list or separated by semicolons, for a department one. Blank entries of
+ * a list are left out, as they come from directories.
+ * @returns the paths, or what is wrong as a sentence
+ */
+function readPaths(kind: OrganizationRecordKind, value: unknown): string[] | string {
+	const list = listMeant(value);
+	const paths: string[] = [];
+	for (const entry of list ?? [value]) {
+		const cell = cellOf(PATH_FIELD, entry);
+		if (cell.problem !== undefined) return cell.problem;
+		const texts = kind === 'user' && !list ? cell.text.split(';') : [cell.text];
+		paths.push(...texts.filter((path) => sameForm(path) !== ''));
+	}
+	return kind === 'department' && paths.length > 1 ? `Department Path takes one path; got ${paths.length}` : paths;
+}

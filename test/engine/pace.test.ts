@@ -1,0 +1,113 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { loadOptions, PolledTrigger, runNode, runNodes } from '../support/engine/n8n';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { failureOf } from './writes/support';
+
+/** All of a process stays within the allowance of a key, or within Calls per Second where the credential says less. */
+
+const GET: INodeParameters = { resource: 'businessCard', operation: 'get', businessCardId: '={{ $json.id }}' };
+const CARDS: INodeParameters = { resource: 'businessCard', operation: 'getAll', ...ALWAYS };
+
+/** A call may be refused where the service's second and ours do not begin together. */
+const FEW = 2;
+
+describe('the allowance of ten calls a second', () => {
+	const world = worldPerTest({ rateLimit: { calls: 10, windowMs: 1000 } });
+
+	function cards(count: number): Array<{ json: { id: string } }> {
+		return Array.from({ length: count }, (_, index) => ({ json: { id: world.emulator.addCard({ id: `c${index}` }).id } }));
+	}
+
+	test('is kept by two nodes of a workflow with 30 items each', async () => {
+		const items = cards(30);
+		const runs = await runNodes({ credential: world.credential(), parameters: GET, beside: [GET], items });
+		for (const run of runs) expect(run.items.map(({ json }) => json.id)).toEqual(items.map(({ json }) => json.id));
+		expect([world.emulator.calls.length, world.emulator.refusedByRateLimit]).toEqual([60, 0]);
+	});
+
+	test('is shared by executions, triggers and lists of the panel, however the key and the address are written', async () => {
+		const { apiKey, baseUrl } = world.emulator;
+		const items = cards(10);
+		for (let index = 0; index < 650; index += 1) world.emulator.addTag({ type: 'public' });
+		const credentials = [{}, { apiKey: ` ${apiKey}\n` }, { baseUrl: `${baseUrl}/` }].map((changes) => world.credential(changes));
+		const triggers = [1, 2, 3].map((number) => new PolledTrigger(world.credential(), {}, `trigger ${number}`));
+		const runs = credentials.map(async (credential) => await runNode({ credential, parameters: GET, items }));
+		await Promise.all([...runs, loadOptions('getTags', world.credential()), ...triggers.map(async (trigger) => await trigger.poll())]);
+		expect(world.emulator.calls.length).toBeGreaterThan(33);
+		expect(world.emulator.refusedByRateLimit).toBeLessThanOrEqual(FEW);
+	});
+
+	test('is enough where another program uses it up: the node is slow, and loses no item', async () => {
+		const items = cards(15);
+		const { apiKey, baseUrl } = world.emulator;
+		const other = async () => await fetch(`${baseUrl}/v3.2/bizCards/c0`, { headers: { 'X-Service-Api-Key': apiKey } });
+		const [run] = await Promise.all([
+			runNode({ credential: world.credential(), parameters: GET, items }),
+			...Array.from({ length: 20 }, other),
+		]);
+		expect([run.error, run.items.map(({ json }) => json.id)]).toEqual([undefined, items.map(({ json }) => json.id)]);
+	});
+
+	test('gives a trigger its turn while a node waits with many items', async () => {
+		const items = cards(36);
+		const trigger = world.trigger();
+		let poll: Promise<unknown> | undefined;
+		world.emulator.onBeforeCall(({ n }) => {
+			if (n === 11) poll = trigger.poll();
+		});
+		await runNode({ credential: world.credential(), parameters: GET, items });
+		await poll;
+		const place = world.emulator.calls.findIndex(({ endpoint }) => endpoint === 'E1');
+		expect([place > 10, place < 30]).toEqual([true, true]);
+	});
+});
+
+describe('Calls per Second', () => {
+	const world = worldPerTest();
+
+	function cards(count: number): Array<{ json: { id: string } }> {
+		return Array.from({ length: count }, (_, index) => ({ json: { id: world.emulator.addCard({ id: `c${index}` }).id } }));
+	}
+
+	/** The shortest time between two calls that arrived one after the other. */
+	function shortestGap(): number {
+		const times = world.emulator.calls.map(({ arrivedAt }) => arrivedAt);
+		return Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? 0)));
+	}
+
+	test.each([
+		[4, 250],
+		[0.5, 2_000],
+		['2.5', 400],
+	])('of %j lets calls arrive at least %d ms apart', async (callsPerSecond, gapMs) => {
+		const credential = world.credential({ callsPerSecond, apiKey: world.freshKey() });
+		expect((await runNode({ credential, parameters: GET, items: cards(6) })).items).toHaveLength(6);
+		expect(shortestGap()).toBeGreaterThanOrEqual(gapMs);
+	});
+
+	test('counts where two credentials with the same key differ: the lower value', async () => {
+		const apiKey = world.freshKey();
+		const credential = world.credential({ callsPerSecond: 2, apiKey });
+		const items = cards(4);
+		await runNode({ credential, parameters: GET, items: items.slice(0, 1) });
+		await Promise.all([
+			runNode({ credential, parameters: GET, items }),
+			runNode({ credential: world.credential({ apiKey }), parameters: CARDS }),
+			loadOptions('getTags', world.credential({ callsPerSecond: 10, apiKey: ` ${apiKey}` })),
+		]);
+		expect(shortestGap()).toBeGreaterThanOrEqual(500);
+	});
+
+	test.each(['', null, undefined])('of %j, as older credentials have it, is ten', async (callsPerSecond) => {
+		const credential = world.credential({ callsPerSecond: callsPerSecond as unknown as string, apiKey: world.freshKey() });
+		await runNode({ credential, parameters: GET, items: cards(10) });
+		const [first = 0, ...others] = world.emulator.calls.map(({ arrivedAt }) => arrivedAt);
+		expect(others.filter((at) => at - first < 1_000)).toHaveLength(9);
+	});
+
+	test.each([0, -1, 11, 'many'])('of %j is refused before any call', async (callsPerSecond) => {
+		const error = failureOf(await runNode({ credential: world.credential({ callsPerSecond }), parameters: GET, items: cards(1) }));
+		expect(error.message).toContain('Calls per Second');
+		expect(world.emulator.calls).toEqual([]);
+	});
+});

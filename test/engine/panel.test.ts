@@ -1,0 +1,114 @@
+import { loadOptions, searchList } from '../support/engine/n8n';
+import { ALWAYS, worldPerTest } from '../support/engine/world';
+
+/** The lists of the node's panel, which ask the service while a person types. */
+
+const world = worldPerTest();
+
+type Method = Parameters<typeof searchList>[0];
+
+/** The ids of all pages, in their order. */
+async function all(method: Method, filter?: string): Promise<unknown[]> {
+	const ids: unknown[] = [];
+	let token: unknown;
+	for (let page = 0; page < 20; page += 1) {
+		const { results, paginationToken } = await searchList(method, world.credential(), { filter, token });
+		ids.push(...results.map(({ value }) => value));
+		if (paginationToken === undefined) return ids;
+		token = paginationToken;
+	}
+	throw new Error('The list does not end');
+}
+
+function furnish(): void {
+	const { emulator } = world;
+	const met = { exchangeDate: '2026-04-01' };
+	const hanako = { lastName: '髙橋', firstName: '花子', companyName: '北斗商事株式会社', personId: 'p1' };
+	const taro = { lastName: '北斗', firstName: '太郎', companyName: '見本商事', personId: 'p2', email: 'taro@example.jp', mobile: '090-1234-0000' };
+	const blank = { lastName: '', firstName: '', companyName: '', email: '', tel: '', entryStatus: 'processing' } as const;
+	emulator.addCard({ ...met, ...hanako, id: '1', tel: '03-1234-5678', registeredTime: '2026-01-01T00:00:00Z' });
+	emulator.addCard({ ...met, ...taro, id: '2', registeredTime: '2026-01-02T00:00:00Z' });
+	emulator.addCard({ ...met, ...blank, id: '4', registeredTime: '2026-01-04T00:00:00Z' });
+}
+
+describe('cards', () => {
+	beforeEach(furnish);
+
+	test('come newest first, in every state, when nothing is typed', async () => {
+		const { results } = await searchList('searchBusinessCards', world.credential());
+		expect(results.map(({ name }) => name)).toEqual([
+			'4 (2026-04-01)',
+			'北斗 太郎, 見本商事 (2026-04-01)',
+			'髙橋 花子, 北斗商事株式会社 (2026-04-01)',
+		]);
+	});
+
+	test.each([
+		['the beginning of a name or a part of a company', '北斗', ['2', '1']],
+		['an e-mail address', 'taro@example.jp', ['2']],
+		['a part of a phone number', '1234', ['1', '2']],
+		['what nobody has', 'nobody', []],
+	])('are found by %s', async (_what, filter, ids) => {
+		expect(await all('searchBusinessCards', ` ${filter} `)).toEqual(ids);
+	});
+
+	test.each([
+		['auto', '3.2'],
+		['2.0', '2.0'],
+		['={{ $json.version }}', '3.2'],
+	])('are looked for with the version %s in version %s', async (apiVersion, version) => {
+		await searchList('searchBusinessCards', world.credential(), { filter: '北斗', parameters: { apiVersion } });
+		expect(new Set(world.emulator.calls.map((call) => call.version))).toEqual(new Set([version]));
+	});
+
+	test('come page by page, none missing, and begin again where a token is refused', async () => {
+		for (let index = 0; index < 120; index += 1) {
+			world.emulator.addCard({ id: `n${index}`, lastName: '長谷川', companyName: index < 60 ? '長谷川工業' : '他社' });
+		}
+		expect((await all('searchBusinessCards')).length).toBe(123);
+		expect(new Set(await all('searchBusinessCards', '長谷川')).size).toBe(120);
+		const token = JSON.stringify({ companyName: 'no longer known' });
+		expect((await searchList('searchBusinessCards', world.credential(), { filter: '北斗', token })).results.length).toBeGreaterThan(0);
+	});
+});
+
+test('persons are each there once, by the names on their cards', async () => {
+	furnish();
+	world.emulator.addCard({ id: '5', personId: 'p1', lastName: '髙橋', firstName: '花子', companyName: '北斗商事株式会社' });
+	expect((await searchList('searchPersons', world.credential())).results).toEqual([
+		{ name: '髙橋 花子, 北斗商事株式会社', value: 'p1' },
+		{ name: '北斗 太郎, 見本商事', value: 'p2' },
+	]);
+});
+
+test.each([
+	['auto', '2.5'],
+	['3.2', '2.5'],
+	['2.0', '2.0'],
+])('tags are listed with the version %s in version %s: all pages, and found whatever the width and case of the letters', async (apiVersion, version) => {
+	world.emulator.addTag({ id: '1', name: 'ＶＩＰ 2026', type: 'shared' });
+	world.emulator.addTag({ id: '3', name: 'vip', type: 'public' });
+	for (let index = 0; index < 350; index += 1) world.emulator.addTag({ name: `展示会 ${index}` });
+	const options = await loadOptions('getTags', world.credential(), { apiVersion });
+	expect(options).toHaveLength(352);
+	expect(options).toContainEqual({ name: 'vip', value: '3', description: 'public' });
+	expect(new Set(world.emulator.calls.map((call) => call.version))).toEqual(new Set([version]));
+	expect(await all('searchTags', ' Vip ')).toEqual(['3', '1']);
+});
+
+const METHODS = ['searchBusinessCards', 'searchPersons', 'searchTags'] as const;
+
+test.each(METHODS)('%s offers no id that is none or has lost digits, and fails in the words of the service', async (method) => {
+	const ids = [4711, Number('7100000000000000293'), null];
+	const data = ids.map((id) => ({ id, personId: id, name: 'One', companyName: 'One' }));
+	world.emulator.faults.add({ kind: 'transform', transform: () => ({ hasMore: false, data }) });
+	expect(await searchList(method, world.credential())).toMatchObject({ results: [{ value: '4711' }] });
+	world.emulator.faults.add({ kind: 'status', status: 403, times: Infinity });
+	await expect(searchList(method, world.credential(), { filter: 'a' })).rejects.toThrow('Scripted answer 403');
+});
+
+test('the list of a panel and a run of the node do not stand in each other\'s way', async () => {
+	furnish();
+	const [list, run] = await Promise.all([all('searchBusinessCards'), world.run({ resource: 'businessCard', operation: 'getAll', ...ALWAYS })]);
+	expect([list.length, run.items.length]).toEqual([3, 2]);
+});
