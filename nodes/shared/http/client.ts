@@ -1,10 +1,9 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode, NodeApiError } from 'n8n-workflow';
-import { toQueryString } from '../api/parameters';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
 import { catchAs } from '../base/catchAs';
 import { systemClock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
-import { joined } from '../values/characters';
+import { joined } from '../values/show';
 import { LimiterRegistry } from '../limiter/limiter';
 import type { Limiter } from '../limiter/limiter';
 import { CREDENTIAL_TYPE, CredentialError, readCredential } from './credential';
@@ -92,6 +91,11 @@ export interface ClientOptions {
 function inDoubt(error: NodeApiError): NodeApiError {
 	error.description = joined([error.description ?? '', WRITE_ADVICE], LINE_BREAK);
 	return uncertain(error);
+}
+
+/** The query string, escaped the strict way: a plus sign and square brackets survive every server. */
+function toQueryString(pairs: readonly QueryPair[]): string {
+	return pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&');
 }
 
 /** What came of one attempt: a response, with a pause where the call was one too many; or why there is none. */

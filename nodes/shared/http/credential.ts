@@ -1,5 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { isBlank } from '../base/blankValue';
+import { isBlank } from '../base/json';
 import { API_VERSIONS, CALLS_PER_SECOND } from '../api/versions';
 
 /** n8n's name of the credential type. */

@@ -1,8 +1,8 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 import { catchAs } from '../base/catchAs';
 import { isObject, parseJson } from '../base/json';
-import { joined, withoutStop } from '../values/characters';
-import { switchOf } from '../values/switchValue';
+import { joined, withoutStop } from '../values/show';
+import { switchOf } from '../values/readers';
 import { authenticationHeaders, CredentialError, maskSecrets, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
 import { hasCode, isForeign, isTransient, readRefusal } from './errors';

@@ -5,7 +5,7 @@ import { labelled } from '../base/labels';
 import type { Labels } from '../base/labels';
 import { MAX_LISTED_VIOLATIONS } from '../base/violation';
 import type { Objection } from '../base/violation';
-import { joined, withoutStop } from '../values/characters';
+import { joined, withoutStop } from '../values/show';
 import { maskSecrets } from './credential';
 import type { Secrets } from './credential';
 

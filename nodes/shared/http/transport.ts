@@ -6,7 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { normaliseResponse } from '../api/tags';
+import { normaliseResponse } from '../api/records';
 import type { Endpoint } from '../api/versions';
 import { isObject, parseJson } from '../base/json';
 import type { JsonRecord } from '../base/json';

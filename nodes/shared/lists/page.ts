@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describeType } from '../values/characters';
+import { describeType, shownValue } from '../values/show';
 import { hasCode, namesAnyField, namesField, readRefusal } from '../http/errors';
 import { isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
-import { shownValue } from '../values/shownValue';
-import { switchOf } from '../values/switchValue';
+import { switchOf } from '../values/readers';
 import type { ServiceResponse, ServiceClient, ServiceRequest } from '../http/client';
 
 /** What reading a list needs of the way to the wire. */

@@ -1,6 +1,6 @@
-import { describeType } from '../values/characters';
+import { describeType } from '../values/show';
 import { isDateObject, readDateTime, readDay } from '../values/dateTime';
-import { switchOf } from '../values/switchValue';
+import { switchOf } from '../values/readers';
 import { columnLabel } from './fields';
 import type { OrganizationField } from './fields';
 import { isSpreadsheetError, sameForm } from './identity';

@@ -1,13 +1,10 @@
 import { stringify } from 'csv-stringify/sync';
-import { TimeSlices } from '../base/timeSlices';
+import type { Delimiter, Encoding } from '../api/versions';
 import { ParameterError } from '../base/violation';
-import { DELIMITER_CHARACTERS, type Delimiter } from '../csv/delimiters';
-import { TEXT_ENCODINGS } from '../csv/encodings';
-import { CsvFormatError, decodeCsv, parseRows, type CsvEncoding } from '../csv/text';
-import { formatCount, quote } from '../values/characters';
-import { switchOf } from '../values/switchValue';
-import { readText } from '../values/textValue';
-import { wholeNumberOf } from '../values/wholeNumber';
+import { encodeText } from '../csv/encoding';
+import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseRows } from '../csv/text';
+import { readText, switchOf, wholeNumberOf } from '../values/readers';
+import { formatCount, quote } from '../values/show';
 import { fieldNames, fieldsOf, ID_FIELD, PLURAL } from './fields';
 import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRows } from './fields';
 
@@ -74,8 +71,7 @@ function columnsOf(kind: OrganizationKind, { columnOrder = fieldNames(kind) }: C
 /** The cells of each row, in the tables' order of the columns. */
 async function readCells(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): Promise<string[][]> {
 	const columns = columnsOf(kind, layout);
-	const slices = new TimeSlices();
-	const rows = await parseRows(await decodeCsv(bytes, undefined, slices), layout.delimiter, columns.length, slices);
+	const rows = parseRows(decodeCsv(bytes), layout.delimiter, columns.length);
 	const order = fieldsOf(kind).map((field) => columns.indexOf(field));
 	return rows.map((row, index) => {
 		if (row.length === columns.length) return order.map((position) => row[position] ?? '');
@@ -147,13 +143,13 @@ export function recordKey(kind: OrganizationRecordKind, id: string): string {
 export function writeRows(
 	kind: OrganizationRecordKind,
 	rows: ReadonlyArray<Readonly<Record<string, string>>>,
-	layout: CsvLayout & { encoding: CsvEncoding },
+	layout: CsvLayout & { encoding: Encoding },
 ): Uint8Array {
 	const columns = columnsOf(kind, layout);
 	const cells = rows.map((row) => columns.map(({ name }) => row[name] ?? ''));
 	const delimiter = DELIMITER_CHARACTERS[layout.delimiter];
 	const options = { delimiter, record_delimiter: LINE_END, quoted_match: QUOTED };
-	return TEXT_ENCODINGS[layout.encoding].encode(stringify(cells, options));
+	return encodeText(stringify(cells, options), layout.encoding);
 }
 
 /** How much of a file is looked at for a header row. */

@@ -1,6 +1,6 @@
-import { unencodable } from '../csv/encodings';
-import type { CsvEncoding } from '../csv/text';
-import { quote } from '../values/characters';
+import { unencodable } from '../csv/encoding';
+import type { Encoding } from '../api/versions';
+import { quote } from '../values/show';
 import { recordKey } from './csv';
 import type { PresentRecord } from './csv';
 import { cellProblem, columnLabel, fieldsOf, ID_FIELD } from './fields';
@@ -33,7 +33,7 @@ export function lackedBy(item: ReadItem): string[] {
  */
 export function checkRows(
 	items: readonly ReadItem[],
-	encoding: CsvEncoding,
+	encoding: Encoding,
 	today: string,
 	violations: ItemViolation[],
 ): void {
@@ -73,7 +73,7 @@ export function completedRows(
 	kind: OrganizationRecordKind,
 	items: readonly ReadItem[],
 	present: readonly PresentRecord[] | undefined,
-	encoding: CsvEncoding,
+	encoding: Encoding,
 	violations: ItemViolation[],
 ): Array<Readonly<Record<string, string>>> {
 	const column = ID_FIELD[kind];

@@ -1,7 +1,6 @@
-import { quote } from '../values/characters';
+import { quote } from '../values/show';
 import { ColumnNames, misspeltProblem } from '../values/columnNames';
-import { jsonArray } from '../values/listText';
-import { wholeNumberOf } from '../values/wholeNumber';
+import { jsonArray, wholeNumberOf } from '../values/readers';
 import { cellOf } from './cells';
 import type { OrganizationItem } from './cells';
 import { fieldNames, fieldsOf } from './fields';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	checkRows, columnOrders, completedRows, csvFileProblem, isBlank, isBlankFile, lackedBy, looksLikeHeader, MAX_CSV_BYTES,
-	ParameterError, readItem, sizeProblem, TimeSlices, today, writeRows,
+	ParameterError, readItem, sizeProblem, today, writeRows,
 } from '../../../shared';
 import type {
 	Delimiter, Encoding, FileProblem, ItemViolation, OrganizationRecordKind,
@@ -104,7 +104,7 @@ async function fileFromBinary(
 	if (isBlankFile(bytes)) {
 		refuseFor({ message: 'is empty', rule: 'leave the field empty if there is nothing to import.' });
 	}
-	refuseFor(await csvFileProblem(bytes, encoding, new TimeSlices()));
+	refuseFor(csvFileProblem(bytes, encoding));
 	if (!looksLikeHeader(kind, bytes)) return bytes;
 	const rule = 'remove the header row, because the service reads every row as a record.';
 	throw refused(`The first row of the ${kind} CSV repeats the field names`, rule);

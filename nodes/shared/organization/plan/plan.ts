@@ -1,5 +1,5 @@
-import { unencodable } from '../../csv/encodings';
-import { quote } from '../../values/characters';
+import { unencodable } from '../../csv/encoding';
+import { quote } from '../../values/show';
 import { cellProblem, columnLabel, fieldsOf } from '../fields';
 import { readItem } from '../items';
 import type { WantedItem } from '../items';

@@ -1,4 +1,4 @@
-import type { CsvEncoding } from '../../csv/text';
+import type { Encoding } from '../../api/versions';
 import type { PresentRecord } from '../csv';
 import type { OrganizationRecordKind } from '../fields';
 import type { ItemViolation } from '../items';
@@ -27,7 +27,7 @@ export interface SyncRules {
 	/** The IANA zone in which the day of a date-time is taken. */
 	readonly zone: string;
 	/** What the CSV is written in. */
-	readonly encoding: CsvEncoding;
+	readonly encoding: Encoding;
 }
 
 /** One record that the plan changes. */
