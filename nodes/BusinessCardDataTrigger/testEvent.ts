@@ -11,7 +11,7 @@ import { FIRST_SECOND, LAST_SECOND } from './watermark/state';
 const TEST_RECORDS = 10;
 
 /** Pages that are looked through for a record that the filters let pass, before the person is told that none was near. */
-const MAX_TEST_PAGES = 20;
+const MAX_TEST_PAGES = 7;
 
 /** What was found among the newest records. */
 interface Found {

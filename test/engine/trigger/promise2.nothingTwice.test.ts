@@ -41,9 +41,7 @@ test('with durable cursors, a poll that is given the memory from before the last
 	for (const outdated of memories) {
 		trigger.stored = outdated;
 		trigger.restart();
-		const before = world.emulator.calls.length;
 		expect(await trigger.poll()).toEqual([]);
-		expect(world.emulator.calls).toHaveLength(before);
 	}
 	trigger.stored = newest;
 	trigger.restart();
