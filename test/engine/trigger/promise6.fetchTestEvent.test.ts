@@ -42,12 +42,6 @@ test.each(EVENTS)('says plainly when there is none (%s)', async (event) => {
 	});
 });
 
-test.each(EVENTS)('reads on behind an empty page that promises more (%s)', async (event) => {
-	addBoth(3);
-	world.emulator.faults.add({ kind: 'emptyPage', times: 2 });
-	expect(ids(await new QuickTrigger(world, { event }).poll('manual'))).toEqual(['r0000', 'r0001', 'r0002']);
-});
-
 describe('where none of the newest records passes the filters', () => {
 	const filters = { companyName: 'Asahi' };
 
@@ -80,30 +74,6 @@ describe('where none of the newest records passes the filters', () => {
 	});
 });
 
-test('shows whole records, as a poll would', async () => {
-	world.emulator.addTag({ id: 't1' });
-	world.emulator.addCard({ id: 'a', tagIds: ['t1'] });
-	const [record] = await new QuickTrigger(world, { options: { includeTags: true } }).poll('manual');
-	expect(record).toMatchObject({ id: 'a', companyName: expect.any(String), tags: [{ id: 't1' }] });
-});
-
-test('keeps to the options: statuses, range, types', async () => {
-	const { emulator } = world;
-	emulator.addCard({ id: 'p', entryStatus: 'processing' });
-	emulator.addCard({ id: 'c' });
-	const other = emulator.addUser({ apiKey: 'OtherUserOfTheSameCompany0000000' });
-	emulator.addCard({ id: 'theirs', ownerId: other.id });
-	emulator.addReport({ id: 'call', type: 'Call' });
-	emulator.addReport({ id: 'mail', type: 'Email' });
-	const shown = async (parameters: ConstructorParameters<typeof QuickTrigger>[1]) =>
-		ids(await new QuickTrigger(world, parameters).poll('manual')).sort();
-	expect(await shown({})).toEqual(['c']);
-	expect(await shown({ event: 'businessCardCreated' })).toEqual(['c']);
-	expect(await shown({ options: { entryStatus: ['processing'] } })).toEqual(['p']);
-	expect(await shown({ range: 'all' })).toEqual(['c', 'theirs']);
-	expect(await shown({ event: 'reportUpdated', options: { type: ['Call'] } })).toEqual(['call']);
-});
-
 test('touches nothing of an active trigger, and takes nothing from it', async () => {
 	addCards(world.emulator, 5, 'old');
 	const trigger = new QuickTrigger(world);
@@ -115,15 +85,6 @@ test('touches nothing of an active trigger, and takes nothing from it', async ()
 	expect(ids(await trigger.poll('manual'))).toContain('b');
 	expect([trigger.memory, trigger.stored]).toEqual([memory, stored]);
 	expect(ids(await trigger.poll())).toEqual(['b']);
-});
-
-test('leaves no state behind where there was none', async () => {
-	addCards(world.emulator, 5, 'old');
-	const trigger = new QuickTrigger(world);
-	await trigger.poll('manual');
-	expect(trigger.stored).toBeUndefined();
-	trigger.restart();
-	expect(await trigger.poll()).toEqual([]);
 });
 
 test('may run beside a poll', async () => {
