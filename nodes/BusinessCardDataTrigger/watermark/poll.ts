@@ -231,7 +231,10 @@ class Poll {
 		const settled = isIdle ? reached.second + 1 : reached.second - overlap;
 		if (reached.second !== NEVER) state.low = Math.max(state.low, Math.min(settled, pass?.at ?? settled));
 		const { low } = state;
-		if (begun) for (const former of state.formers) former.holdsUnplaced = false;
+		for (const former of state.formers) {
+			if (begun) former.holdsUnplaced = false;
+			if (former.until === NEVER) former.until = reached.second;
+		}
 		const isRead = begun?.isAlone === true && left.length === 0;
 		if (isRead) {
 			state.cutoff = Math.max(state.cutoff, low);

@@ -42,6 +42,9 @@ export const PENDING_STATUS = 'processing';
 /** Readings by token of one second: one that shows nothing new ends them. */
 const MAX_ROUNDS = 3;
 
+/** Times of a page that may look as if they were in order, and are not. */
+const FEW_TIMES = 4;
+
 /** Tokens in a row that are refused before the trigger says so. */
 const MAX_REFUSED_TOKENS = 50;
 
@@ -147,18 +150,22 @@ export class Reader {
 	}
 
 	/**
-	 * Whether a page leads on by its times. A list may have no order, and look as if it had: then it hides what lies before its
-	 * first record, which in order is the first of the range.
+	 * Whether a page leads on by its times. A list may have no order, and look as if it had: then it hides some of what lies
+	 * before its last record. That is asked for where a range begins, and where there are too few times to tell.
 	 */
 	private async isInOrder(range: Range, page: SourcePage): Promise<boolean | 'late'> {
 		const { at, to, walk } = range;
 		if (walk || page.nextToken === undefined || at === to) return true;
 		const readable = readableOf(page);
 		const [first = at] = readable;
-		if (first <= at || !isAscending(readable)) return isAscending(readable);
-		const before = await catchAs(this.ask({ at, to: first - 2 }), PageFailed);
+		const last = readable[readable.length - 1] ?? at;
+		const isSure = last <= at || (first <= at && new Set(readable).size > FEW_TIMES);
+		if (isSure || !isAscending(readable)) return isAscending(readable);
+		const before = await catchAs(this.ask({ at, to: last - 2 }), PageFailed);
 		if (before instanceof PageFailed) throw new PageFailed(range, before.reason);
-		return typeof before === 'string' ? 'late' : !readableOf(before).some((second) => second >= at && second < first);
+		if (typeof before === 'string') return 'late';
+		const shown = new Set(page.records.map(({ id }) => id));
+		return before.records.every(({ id, updated = last }) => shown.has(id) || updated < at || updated >= last);
 	}
 
 	/** A token has expired, or was refused: its reading begins again, from the other end. */
@@ -216,7 +223,9 @@ export class Reader {
 		const seconds = page.records.map(({ updated }) => updated);
 		const { state } = this.options;
 		state.includesFrom ||= showsFrom(termOf(range, state.includesFrom), seconds);
-		const next = step(range, seconds, page.nextToken) ?? nextPartOf(range);
+		// A second that does not fit a page may be hidden by those beside it, which are shown with it.
+		const isCrowded = range.at === range.to && !range.walk && page.nextToken !== undefined;
+		const next = isCrowded ? { ...range, walk: { to: range.to } } : (step(range, seconds, page.nextToken) ?? nextPartOf(range));
 		if (!range.walk) return next && { ...range, walk: undefined, ...next };
 		const { round = 1, walk } = range;
 		const isFresh = range.isFresh === true || this.hasNews || undefined;
