@@ -39,7 +39,7 @@ export * from './organization/fields';
 export * from './organization/importRows';
 export * from './organization/items';
 export { sameForm } from './organization/identity';
-export { readRecords } from './lists/byToken';
+export { readRecords } from './lists/walk';
 export { readRetryAfter, UNNAMED_PAUSE_MS } from './http/retryAfter';
 export { noteBounds, notePageSize } from './lists/formerTrigger/bounds';
 export { beginAgain, beginPass, ORDERS } from './lists/formerTrigger/crowdedSecond';

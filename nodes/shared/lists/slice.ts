@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../http/client';
 import type { ListPage } from './page';
-import { PageWalk } from './pageWalk';
-import type { ListSource, PageRequest, PageResult } from './pageWalk';
+import { isAscending, step } from './step';
 import { around, updatedAt } from './timeRange';
+import { PageWalk } from './walk';
+import type { ListSource, PageRequest, PageResult } from './walk';
 
 /** A page whose last two seconds fill more than this part of it goes on by its token: they would all be shown once more. */
 const CROWD = 1 / 8;
@@ -49,7 +50,7 @@ export class ListKnowledge {
 
 	/** A token has led from a second to another in a list that began with a third. */
 	hasLed(start: number, from: number, to: number): void {
-		this.led.push({ list: secondsOf(start, from, to), gap: secondsOf(from, to) });
+		this.led.push({ list: span(start, from, to), gap: span(from, to) });
 	}
 
 	/**
@@ -58,14 +59,14 @@ export class ListKnowledge {
 	 */
 	takeDoubtful(): Seconds[] {
 		const isDoubtful = ({ list }: { list: Seconds }) => [...this.left].some((second) => second >= list.from && second <= list.to);
-		const doubtful = this.led.filter(isDoubtful).map(({ gap }) => gap).sort((a, b) => a.from - b.from);
+		const gaps = this.led.filter(isDoubtful).map(({ gap }) => gap).sort((a, b) => a.from - b.from);
 		this.led = this.led.filter((led) => !isDoubtful(led));
 		this.left = new Set();
-		return doubtful.filter((gap, place) => !doubtful.slice(0, place).some((before) => before.to >= gap.to));
+		return gaps.filter((gap, place) => !gaps.slice(0, place).some((before) => before.to >= gap.to));
 	}
 }
 
-function secondsOf(...seconds: number[]): Seconds {
+function span(...seconds: number[]): Seconds {
 	return { from: Math.min(...seconds), to: Math.max(...seconds) };
 }
 
@@ -95,12 +96,12 @@ export class Slice implements Part {
 	private readonly walk: PageWalk;
 
 	/**
-	 * @param step 1 where it follows time, -1 where it goes back
+	 * @param sign 1 where it follows time, -1 where it goes back
 	 * @param start its first place, and `end` the last one
 	 */
 	constructor(
 		private readonly request: ServiceRequest,
-		readonly step: 1 | -1,
+		readonly sign: 1 | -1,
 		private readonly known: ListKnowledge,
 		source: ListSource,
 		private readonly start = -Infinity,
@@ -153,34 +154,36 @@ export class Slice implements Part {
 	}
 
 	private from(place: number): PageRequest {
-		const [from, to] = this.step === 1 ? [place, this.end] : [-this.end, -place];
+		const [from, to] = this.sign === 1 ? [place, this.end] : [-this.end, -place];
 		return { request: around(this.request, from, to) };
 	}
 
 	private read({ records, nextPageToken }: ListPage, { request, token }: PageRequest): PageResult {
-		const { known, step } = this;
-		const places = placesOf(records, step);
+		const { known, sign, start, end } = this;
+		const places = placesOf(records, sign);
 		const readable = places.filter((place) => place !== undefined);
-		if (token !== undefined) known.hasLed(this.asked * step, this.at * step, (readable[0] ?? this.at) * step);
+		if (token !== undefined) known.hasLed(this.asked * sign, this.at * sign, (readable[0] ?? this.at) * sign);
 		const shown = this.believed(readable, token !== undefined);
-		const last = shown.length > 0 ? Math.max(...shown) : undefined;
-		const inside = records.filter((_, index) => {
-			const place = places[index];
-			return place === undefined || (place >= this.start && place <= this.end);
-		});
-		const isThrough = last !== undefined && last > this.end;
+		const last = shown.length > 0 ? [Math.max(...shown)] : [];
+		const inside = records.filter((_, index) => (places[index] ?? start) >= start && (places[index] ?? end) <= end);
 		if (nextPageToken !== undefined) known.pageSize = Math.max(known.pageSize, records.length);
-		const place = nextPageToken === undefined || isThrough ? this.end : Math.max(this.at, last ?? this.at);
-		const isTail = known.changesFrom > -Infinity && place * step >= known.changesFrom;
-		const isCrowded = !isTail && readable.filter((other) => other >= place - 1).length > CROWD * records.length;
+		const next = step({ at: this.at, to: end }, last, nextPageToken);
+		const place = next ? Math.max(this.at, ...last) : end;
 		// Behind a token the crowd lies in the second before, which would be asked for with it.
-		const leadsOn = place > this.at + (token === undefined ? 0 : 1) && !isCrowded;
+		const leadsOn = place > this.at + (token === undefined ? 0 : 1) && !this.isCrowded(readable, place);
 		this.measure(readable, place);
 		this.at = place;
-		if (nextPageToken === undefined || isThrough) return { records: inside, next: undefined };
+		if (!next) return { records: inside, next: undefined };
 		if (!leadsOn) return { records: inside, next: { request, token: nextPageToken } };
 		this.asked = place;
 		return { records: inside, next: this.from(place) };
+	}
+
+	/** Whether a page ends in so many records of two seconds that it is better followed by its token. */
+	private isCrowded(places: readonly number[], place: number): boolean {
+		const { changesFrom } = this.known;
+		const isTail = changesFrom > -Infinity && place * this.sign >= changesFrom;
+		return !isTail && places.filter((other) => other >= place - 1).length > CROWD * places.length;
 	}
 
 	/**
@@ -189,8 +192,8 @@ export class Slice implements Part {
 	 */
 	private believed(places: number[], isBehindToken: boolean): number[] {
 		if (this.known.order !== 'kept') return [];
-		if (!isBehindToken) return isSorted(places) ? places : [];
-		return this.step === 1 ? places.filter((place) => place < this.known.changesFrom) : places;
+		if (!isBehindToken) return isAscending(places) ? places : [];
+		return this.sign === 1 ? places.filter((place) => place < this.known.changesFrom) : places;
 	}
 
 	private measure(places: number[], place: number): void {
@@ -205,14 +208,9 @@ export class Slice implements Part {
 }
 
 /** The places of records; a record without a readable time has none. */
-export function placesOf(records: readonly IDataObject[], step: 1 | -1): Array<number | undefined> {
+export function placesOf(records: readonly IDataObject[], sign: 1 | -1): Array<number | undefined> {
 	return records.map((record) => {
 		const second = updatedAt(record);
-		return second === undefined ? undefined : second * step;
+		return second === undefined ? undefined : second * sign;
 	});
-}
-
-/** Whether places never go back. */
-export function isSorted(places: readonly number[]): boolean {
-	return places.every((place, index) => place >= (places[index - 1] ?? place));
 }
