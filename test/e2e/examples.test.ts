@@ -1,4 +1,5 @@
 import { decode } from 'jpeg-js';
+import { excelFile } from '../support/realN8n/excel';
 import { crmExamples, exampleFiles, examplesWithTable, loadExample, readExample } from '../support/realN8n/examples';
 import { readableFormats } from '../support/realN8n/graphicsMagick';
 import { DAY_OF_SERVICE, beginOrganization, placesOfUsers } from '../support/realN8n/organization';
@@ -117,9 +118,9 @@ const checks: Record<string, () => Promise<void>> = {
 		const { id, nodes } = await client.createWorkflow(example);
 		await client.activate(id);
 		const form = nodes.find(({ name }) => name === 'Your Sheet');
-		const sheet = '\uFEFF社員番号,氏名,メール,部署\nj.yamada,山田 次郎,j.yamada@example.com,Sales\nnew,"Smith, Ann",new@example.com,Legal/Patents\n';
 		const body = new FormData();
-		body.append('field-0', new Blob([sheet], { type: 'text/csv' }), 'sheet.csv');
+		const rows = [['社員番号', '氏名', 'メール', '部署'], ['j.yamada', '山田 次郎', 'j.yamada@example.com', 'Sales'], ['new', 'Smith, Ann', 'new@example.com', 'Legal/Patents']];
+		body.append('field-0', new Blob([new Uint8Array(excelFile(rows))]), 'sheet.xlsx');
 		const answer = await fetch(`${client.baseUrl}/form/${String(form?.webhookId)}`, { method: 'POST', body });
 		expect(answer.status).toBe(200);
 		const execution = await waitFor('the plan', async () => (await client.endedExecutions(id))[0], { timeoutMs: patienceMs, explain: () => world.n8n.logTail() });

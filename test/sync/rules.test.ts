@@ -136,5 +136,5 @@ it('tells departments of one path apart by id, and finds a name that holds the s
 it('refuses characters that the encoding does not have, also in what an edit sends back', () => {
 	const before = shown({ ...BEFORE, users: BEFORE.users.map((record) => ({ ...record, UserName: 'Taro 😀' })) });
 	const { violations } = planFor({ before, items: [user({ SubEmail: 'other@example.com' })], wishes: USUAL_WISHES }, 'sjis');
-	expect(violations).toEqual([{ itemIndex: 0, parameter: 'UserName', message: "User Name of the user \"taro\" contains '😀', which Shift_JIS cannot encode" }]);
+	expect(violations).toEqual([{ itemIndex: 0, parameter: 'UserName', message: "User Name of the user \"taro\" contains '😀', which Shift JIS cannot encode" }]);
 });

@@ -6,7 +6,7 @@ import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseRows } from '../c
 import { readText, switchOf, wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
 import { fieldNames, fieldsOf, ID_FIELD, PLURAL } from './fields';
-import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRows } from './fields';
+import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
 
 /** How a CSV of records is laid out. */
 export interface CsvLayout {
@@ -68,36 +68,40 @@ function columnsOf(kind: OrganizationKind, { columnOrder = fieldNames(kind) }: C
 	return columnOrder.flatMap((name) => fieldsOf(kind).find((field) => field.name === name) ?? []);
 }
 
-/** The cells of each row, in the tables' order of the columns. */
-async function readCells(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): Promise<string[][]> {
+/** A row as its texts and as its values, both by the documented field names in the tables' order. */
+interface ReadRow {
+	readonly texts: PresentRecord;
+	readonly values: OrganizationRow;
+}
+
+function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): ReadRow[] {
 	const columns = columnsOf(kind, layout);
 	const rows = parseRows(decodeCsv(bytes), layout.delimiter, columns.length);
-	const order = fieldsOf(kind).map((field) => columns.indexOf(field));
+	const places = fieldsOf(kind).map((field) => [field, columns.indexOf(field)] as const);
 	return rows.map((row, index) => {
-		if (row.length === columns.length) return order.map((position) => row[position] ?? '');
-		const place = `Row ${formatCount(index + 1)} of the ${kind} CSV`;
-		throw new CsvFormatError(`${place} has ${formatCount(row.length)} columns instead of ${columns.length}; ${HINT}`);
+		if (row.length !== columns.length) {
+			const count = `${formatCount(row.length)} columns instead of ${columns.length}`;
+			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${count}; ${HINT}`);
+		}
+		const texts = places.map(([{ name }, at]) => [name, row[at] ?? '']);
+		const values = places.map(([field, at]) => [field.name, valueOf(field, row[at] ?? '', index + 1)]);
+		return { texts: Object.fromEntries(texts), values: Object.fromEntries(values) };
 	});
 }
 
 /**
  * Reads a CSV of records (E11, E12, E14, E16). There is no header row; the charset is UTF-8 or Shift_JIS.
  *
- * @returns one record a row, by the documented field names in the tables' order: integers as numbers, blanks as null,
- *   `Completed` as boolean, the rest as they are
+ * @returns one record a row: integers as numbers, blanks as null, `Completed` as boolean, the rest as they are
  * @throws CsvFormatError naming the row, when it has another number of columns or an integer or boolean column holds
  *   something else, and when the bytes are in neither charset
  */
-export async function parseRecords<K extends OrganizationKind>(
-	kind: K,
+export async function parseRecords(
+	kind: OrganizationKind,
 	bytes: Uint8Array,
 	layout: CsvLayout,
-): Promise<Array<OrganizationRows[K]>> {
-	const rows = await readCells(kind, bytes, layout);
-	return rows.map((row, index) => {
-		const values = fieldsOf(kind).map((field, at) => [field.name, valueOf(field, row[at] ?? '', index + 1)]);
-		return Object.fromEntries(values) as OrganizationRows[K];
-	});
+): Promise<OrganizationRow[]> {
+	return readRows(kind, bytes, layout).map(({ values }) => values);
 }
 
 /**
@@ -110,23 +114,20 @@ export async function parsePresent(
 	bytes: Uint8Array,
 	layout: CsvLayout,
 ): Promise<PresentRecord[]> {
-	const rows = await readCells(kind, bytes, layout);
+	const column = ID_FIELD[kind];
 	const seen = new Map<string, number>();
-	return rows.map((cells, index) => {
+	return readRows(kind, bytes, layout).map(({ texts }, index) => {
 		const row = index + 1;
-		// Asked for its refusal alone: a column that holds something else shows that the columns are in another order.
-		for (const [at, field] of fieldsOf(kind).entries()) valueOf(field, cells[at] ?? '', row);
-		const record = Object.fromEntries(fieldsOf(kind).map(({ name }, at) => [name, cells[at] ?? '']));
-		const key = recordKey(kind, record[ID_FIELD[kind]] ?? '');
+		const key = recordKey(kind, texts[column] ?? '');
 		const earlier = seen.get(key);
 		const place = `Row ${formatCount(row)} of the ${kind} CSV has`;
-		if (key.trim() === '') throw new CsvFormatError(`${place} no ${ID_FIELD[kind]}; check Column Order`);
+		if (key.trim() === '') throw new CsvFormatError(`${place} no ${column}; check Column Order`);
 		if (earlier !== undefined) {
 			const rule = `no two ${PLURAL[kind]} can have the same; check Column Order`;
-			throw new CsvFormatError(`${place} the ${ID_FIELD[kind]} of row ${formatCount(earlier)}, and ${rule}`);
+			throw new CsvFormatError(`${place} the ${column} of row ${formatCount(earlier)}, and ${rule}`);
 		}
 		seen.set(key, row);
-		return record;
+		return texts;
 	});
 }
 

@@ -75,8 +75,8 @@ function saysNothing(value: unknown): boolean {
 
 /**
  * Whether an item is a blank row, as spreadsheets have them at their end: nothing in any of its columns. One without
- * any of our columns is blank only when it has nothing else either, but for the number that n8n's Google Sheets node gives
- * each row; a column that nobody mapped must not pass for a blank sheet.
+ * any of our columns is blank only when it has nothing else either, but for the number that n8n's Google Sheets node
+ * gives each row; a column that nobody mapped must not pass for a blank sheet.
  */
 function isBlankRow(json: IDataObject, columns: IDataObject): boolean {
 	const own = Object.keys(columns).filter((name) => COLUMNS.has(name));

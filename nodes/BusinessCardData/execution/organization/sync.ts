@@ -1,8 +1,8 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
-	catchAs, columnOrders, fault, isObject, isUncertain, planOrganization, readList, readText, sameForm, shownValue, systemClock,
-	today, userIdProblem, writeRows,
+	catchAs, columnOrders, fault, isObject, isUncertain, planOrganization, readList, readText, sameForm, shownValue,
+	systemClock, today, userIdProblem, writeRows,
 } from '../../../shared';
 import type {
 	Change, CsvLayout, Delimiter, Encoding, Endpoint, OrganizationPlan, OrganizationRecordKind, PlannedJob, ServiceRequest,

@@ -5,9 +5,9 @@ import type {
 	Change, OrganizationPlan, OrganizationRecordKind, PlannedJob, PresentRecord, Refusal, ResultRow,
 } from '../../../shared';
 import { pairedWithInput } from '../inputItems';
-import { listed, parameter } from '../run';
+import { parameter } from '../run';
 import type { Run } from '../run';
-import { optionsOf } from './service';
+import { failuresIn, MAX_NAMED, optionsOf } from './service';
 
 /* What a sync says: its output, and its errors. */
 
@@ -109,9 +109,6 @@ function notInEffect({ action, fields }: Change): string {
 	return `The service imported the change, but it did not take effect${told}`;
 }
 
-/** Longest list of records in one error; the context has all. */
-const MAX_NAMED = 50;
-
 /** The error for a plan that breaks a limit: every limit with the records that it is about, one a line. */
 export function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 	const [{ parameter = '', message = '' } = {}, ...others] = refusals;
@@ -133,22 +130,17 @@ export function refusedJob(
 	results: readonly ResultRow[],
 	importId?: string,
 ): NodeApiError {
-	const errors = results.filter(({ Completed }) => Completed !== true);
-	const lines = errors.slice(0, MAX_NAMED).map((row) => `${recordOf(job, row)}: ${row.ErrorMessage ?? 'not imported'}`);
-	const reasons = lines.length > 0 ? listed(lines, errors.length) : 'it names no record';
+	const keyOf = ({ Id, TempId }: ResultRow) => {
+		const isMeant = ({ id, tempId }: Change) => (TempId === null ? id !== '' && id === Id : tempId === TempId);
+		const { key, itemIndexes: [item] = [] } = changesOf(job).find(isMeant) ?? {};
+		return item === undefined ? key : `${key} (item ${item})`;
+	};
+	const reasons = failuresIn(results, keyOf);
 	const message = `The service refused ${name} and imported none of its rows: ${reasons}`;
 	const error = apiError(run.client.errorContext, message, 'Correct the named records, and run the node again.');
-	error.context.errors = errors.map((row) => ({ ...row }));
+	error.context.errors = results.filter(({ Completed }) => Completed !== true).map((row) => ({ ...row }));
 	if (importId !== undefined) error.context.importId = importId;
 	return error;
-}
-
-/** The record that a row of a result is about, in the words of the plan and with its item. */
-function recordOf(job: PlannedJob, { Type, Id, TempId }: ResultRow): string {
-	const change = changesOf(job).find(({ id, tempId }) => (TempId === null ? id !== '' && id === Id : tempId === TempId));
-	const [itemIndex] = change?.itemIndexes ?? [];
-	const name = `${Type === 0 ? 'department' : 'user'} ${change?.key ?? Id ?? TempId ?? ''}`.trim();
-	return itemIndex === undefined ? name : `${name} (item ${itemIndex})`;
 }
 
 const IS_RUNNING =
