@@ -6,7 +6,6 @@ import type { ServiceRequest } from '../http/client';
 import { stampToSeconds } from '../values/dateTime';
 import type { EndableListService, ListPage } from './page';
 import { ListKnowledge, placesOf, Slice } from './slice';
-import type { Part } from './slice';
 import { isAscending } from './step';
 import { inDirection } from './timeRange';
 import type { Direction } from './timeRange';
@@ -61,7 +60,7 @@ class TimeRangeReader {
 	private readonly opposite: ServiceRequest;
 
 	/** What was not handed on yet, in the order of the list. */
-	private readonly line: Part[] = [];
+	private readonly line: Array<Pick<Slice, 'ready' | 'hasEnded'>> = [];
 
 	private readonly calls = new Set<Promise<void>>();
 	private failure: { readonly error: unknown } | undefined;
@@ -171,7 +170,7 @@ class TimeRangeReader {
 	}
 
 	private launch(slice: Slice): void {
-		const work = async () => slice.accept(await this.timed(slice.fetch()));
+		const work = async () => void slice.accept(await this.timed(slice.fetch()));
 		const call = work()
 			.catch((error: unknown) => {
 				this.failure ??= { error };

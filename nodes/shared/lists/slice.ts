@@ -70,13 +70,6 @@ function span(...seconds: number[]): Seconds {
 	return { from: Math.min(...seconds), to: Math.max(...seconds) };
 }
 
-/** A part of a list, in its place among the others. */
-export interface Part {
-	/** Pages that were read, and wait for their turn to be handed on. */
-	readonly ready: IDataObject[][];
-	readonly hasEnded: boolean;
-}
-
 /**
  * A part of a list that has a reader of its own. It goes on by the times of its records: offsets between pages are not
  * trusted, because a record that changes leaves its place, and the rest moves up. A page that ends in a crowded second is
@@ -84,7 +77,8 @@ export interface Part {
  *
  * Its *places* are seconds, counted backwards where the list goes back: a reader always goes from small places to large ones.
  */
-export class Slice implements Part {
+export class Slice extends PageWalk {
+	/** Pages that were read, and wait for their turn to be handed on. */
 	readonly ready: IDataObject[][] = [];
 
 	isBusy = false;
@@ -92,8 +86,6 @@ export class Slice implements Part {
 	/** The place up to which everything was read, and the one with which the list began that was asked for last. */
 	at: number;
 	private asked: number;
-
-	private readonly walk: PageWalk;
 
 	/**
 	 * @param sign 1 where it follows time, -1 where it goes back
@@ -107,13 +99,13 @@ export class Slice implements Part {
 		private readonly start = -Infinity,
 		public end = Infinity,
 	) {
+		super(source, partOf(request, sign, start, end));
 		this.at = start;
 		this.asked = start;
-		this.walk = new PageWalk(source, this.from(start), (page, asked) => this.read(page, asked));
 	}
 
-	get hasEnded(): boolean {
-		return this.walk.hasEnded && !this.isBusy;
+	override get hasEnded(): boolean {
+		return super.hasEnded && !this.isBusy;
 	}
 
 	/** Pages that it probably still takes to the end; 0 where that cannot be said. */
@@ -123,42 +115,32 @@ export class Slice implements Part {
 		return Number.isFinite(pages) && !this.hasEnded ? Math.max(0, pages) : 0;
 	}
 
-	/** Whether its next page is asked for by a token. */
-	get isByToken(): boolean {
-		return this.walk.isByToken;
-	}
-
-	/** Fetches its next page. */
-	async fetch(): Promise<ListPage> {
+	override async fetch(): Promise<ListPage> {
 		this.isBusy = true;
-		return await this.walk.fetch();
+		return await super.fetch();
 	}
 
 	/** Takes the page that was fetched: what is new on it waits in {@link ready}. */
-	accept(page: ListPage): void {
-		const records = this.walk.accept(page);
+	override accept(page: ListPage): IDataObject[] {
+		const records = super.accept(page);
 		if (records.length > 0) this.ready.push(records);
 		this.isBusy = false;
+		return records;
 	}
 
 	/** Goes on by a token of its whole list. */
 	followToken(token: string | undefined): void {
-		this.walk.goOn(token === undefined ? undefined : { request: this.request, token });
+		this.goOn(token === undefined ? undefined : { request: this.request, token });
 		this.isBusy = false;
 	}
 
 	/** Ends with a place: what lies behind it is for another. */
 	endAt(place: number): void {
 		this.end = place;
-		if (this.at > place) this.walk.goOn(undefined);
+		if (this.at > place) this.goOn(undefined);
 	}
 
-	private from(place: number): PageRequest {
-		const [from, to] = this.sign === 1 ? [place, this.end] : [-this.end, -place];
-		return { request: around(this.request, from, to) };
-	}
-
-	private read({ records, nextPageToken }: ListPage, { request, token }: PageRequest): PageResult {
+	protected read({ records, nextPageToken }: ListPage, { request, token }: PageRequest): PageResult {
 		const { known, sign, start, end } = this;
 		const places = placesOf(records, sign);
 		const readable = places.filter((place) => place !== undefined);
@@ -176,7 +158,7 @@ export class Slice implements Part {
 		if (!next) return { records: inside, next: undefined };
 		if (!leadsOn) return { records: inside, next: { request, token: nextPageToken } };
 		this.asked = place;
-		return { records: inside, next: this.from(place) };
+		return { records: inside, next: partOf(this.request, sign, place, end) };
 	}
 
 	/** Whether a page ends in so many records of two seconds that it is better followed by its token. */
@@ -205,6 +187,11 @@ export class Slice implements Part {
 		known.records += places.length;
 		known.seconds += last - first;
 	}
+}
+
+/** Asks for the places of a list from one to another. */
+function partOf(request: ServiceRequest, sign: 1 | -1, from: number, to: number): PageRequest {
+	return { request: sign === 1 ? around(request, from, to) : around(request, -to, -from) };
 }
 
 /** The places of records; a record without a readable time has none. */

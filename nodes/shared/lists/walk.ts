@@ -75,16 +75,17 @@ export class ListSource {
  * Goes through a list, or a part of it, page by page. A page token that expires on the way costs a new start that passes
  * over what was given already. A list without end (a token that leads in a circle, pages without records) ends in an error.
  */
-export class PageWalk {
+export abstract class PageWalk {
 	private refusedTokens = 0;
 	private barrenPages = 0;
 
-	/** @param read what to take of a page, and where to go on */
 	constructor(
 		private readonly source: ListSource,
 		private pageRequest: PageRequest | undefined,
-		private readonly read: (page: ListPage, pageRequest: PageRequest) => PageResult,
 	) {}
+
+	/** What to take of a page, and where to go on. */
+	protected abstract read(page: ListPage, pageRequest: PageRequest): PageResult;
 
 	get hasEnded(): boolean {
 		return this.pageRequest === undefined;
@@ -96,7 +97,7 @@ export class PageWalk {
 	}
 
 	/** Goes on elsewhere, or ends. */
-	goOn(next: PageRequest | undefined): void {
+	protected goOn(next: PageRequest | undefined): void {
 		this.pageRequest = next;
 	}
 
@@ -144,6 +145,12 @@ export class PageWalk {
 	}
 }
 
+class TokenWalk extends PageWalk {
+	protected read({ records, nextPageToken: token }: ListPage, { request }: PageRequest): PageResult {
+		return { records, next: token === undefined ? undefined : { request, token } };
+	}
+}
+
 /**
  * Reads a list by its page tokens, as the pages come, in the service's order and no record twice.
  *
@@ -157,10 +164,7 @@ export async function* readRecords(
 	most: number,
 ): AsyncGenerator<IDataObject[], void, void> {
 	const source = new ListSource(service, Math.min(PAGE_SIZE, most));
-	const walk = new PageWalk(source, { request }, ({ records, nextPageToken: token }) => ({
-		records,
-		next: token === undefined ? undefined : { request, token },
-	}));
+	const walk = new TokenWalk(source, { request });
 	let left = most;
 	while (left > 0 && !walk.hasEnded) {
 		const records = walk.accept(await walk.fetch()).slice(0, left);
