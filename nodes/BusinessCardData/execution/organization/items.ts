@@ -39,9 +39,9 @@ export function wantedItems(run: Run): GivenItems {
 	return { items, skipped };
 }
 
-/** In a sync, an item that has a place among departments and nothing of a user is a department. */
+/** In a sync, an item that has a place among departments and nothing of a user, however spelt, is a department. */
 function recogniseByPlace(columns: IDataObject): OrganizationRecordKind | undefined {
-	const isUser = !isEmpty(columns.UserId) || !isEmpty(columns.Email);
+	const isUser = !isEmpty(columns.UserId) || !isEmpty(columns.Email) || misspeltColumns('user', columns).length > 0;
 	const hasPlace = !isEmpty(columns[DEPARTMENT_PATH]) || !isEmpty(columns.DepartmentId);
 	return hasPlace && !isUser ? 'department' : undefined;
 }
