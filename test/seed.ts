@@ -4,14 +4,9 @@
  */
 const USUAL_SEED = 20_260_101;
 
-/**
- * The seed of a randomised test: `TEST_SEED` where it is set, else the usual one. Printed, so that a run can be repeated.
- * @param name what is tested, for the printed line
- */
-export function seedOf(name: string): number {
-	const seed = Number(process.env['TEST_SEED'] ?? USUAL_SEED);
-	process.stdout.write(`${name}: TEST_SEED=${seed}\n`);
-	return seed;
+/** The seed of a randomised test: `TEST_SEED` where it is set, else the usual one. */
+export function seedOf(): number {
+	return Number(process.env['TEST_SEED'] ?? USUAL_SEED);
 }
 
 /**

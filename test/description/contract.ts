@@ -11,6 +11,10 @@ export type Choice = Version | 'auto';
 export const VERSIONS: readonly Version[] = ['2.0', '2.5', '3.2'];
 export const CHOICES: readonly Choice[] = ['auto', ...VERSIONS];
 
+const ALL = VERSIONS;
+const SINCE_2_5: readonly Version[] = ['2.5', '3.2'];
+const UP_TO_2_5: readonly Version[] = ['2.0', '2.5'];
+
 /** One row of the contract's tables of operations and parameters. */
 export interface ContractRow {
 	/** Section of the specification. */
@@ -20,221 +24,80 @@ export interface ContractRow {
 	readonly auto: Version;
 	/** Parameters at the top level. */
 	readonly top: readonly string[];
-	/** Parameters that only show with a value of another one. */
-	readonly when?: Readonly<Record<string, Readonly<Record<string, string | boolean>>>>;
 	/** Parameters in a collection, by the name of the collection. */
 	readonly collections: Readonly<Record<string, readonly string[]>>;
-	/** What must have been added to a collection for others in it to show, by the name of the collection. */
-	readonly added?: Readonly<Record<string, INodeParameters>>;
-	/** Parameters that only some of the operation's versions have (spec: Versioning 2; contract: waitForCompletion). */
-	readonly limited?: Readonly<Record<string, readonly Version[]>>;
 }
 
-const ALL = VERSIONS;
-const SINCE_2_5: readonly Version[] = ['2.5', '3.2'];
-const UP_TO_2_5: readonly Version[] = ['2.0', '2.5'];
-
-const CARD_LIST = ['entryStatus', 'includeTags', 'includePastBizCards', 'fields', 'downloadImages', 'simplify'];
-const SORT = ['orderBy', 'orderDirection'];
-const TERM_LIST = ['updatedFrom', 'updatedTo', 'range', 'returnAll', 'limit'];
-const TAGS = { includeTags: SINCE_2_5 };
-const LIMITED_LIST = { limit: { returnAll: false } };
-const FILES = {
+/** What has to be chosen for a parameter at the top level to show, where there is the choice. */
+export const SHOWS_WITH: Readonly<Record<string, INodeParameters>> = {
+	limit: { returnAll: false },
+	binaryPropertyName: { output: 'file' },
 	departmentBinaryPropertyName: { source: 'files' },
 	userBinaryPropertyName: { source: 'files' },
 	recordType: { source: 'items' },
 	dataMode: { source: 'items' },
 	columns: { source: 'items', dataMode: 'mapColumns' },
 };
-const ORGANIZATION_LIST: ContractRow = {
-	section: 'E11',
-	versions: UP_TO_2_5,
-	auto: '2.5',
-	top: ['output', 'binaryPropertyName'],
-	when: { binaryPropertyName: { output: 'file' } },
-	collections: { options: ['delimiter', 'columnOrder'] },
+
+/** Parameters that only some versions have (spec: Versioning 2; contract: waitForCompletion). */
+const LIMITED: Readonly<Record<string, readonly Version[]>> = {
+	includeTags: SINCE_2_5,
+	waitForCompletion: ['2.0'],
+	pollInterval: ['2.0'],
+	timeout: ['2.0'],
 };
-const UPLOAD_TOP = ['source', 'departmentBinaryPropertyName', 'userBinaryPropertyName', 'recordType', 'dataMode', 'columns'];
+
+type Collections = ContractRow['collections'];
+
+function row(section: string, versions: readonly Version[], top: readonly string[], collections: Collections = {}, auto = versions.at(-1)): ContractRow {
+	return { section, versions, auto: auto ?? '3.2', top, collections };
+}
+
+const LIST = ['range', 'returnAll', 'limit'];
+const TERM_LIST = ['updatedFrom', 'updatedTo', ...LIST];
+const SORT = ['orderBy', 'orderDirection'];
+const CARD_LIST = ['entryStatus', 'includeTags', 'includePastBizCards', 'fields', 'downloadImages', 'simplify'];
+const ONE_RECORD = { options: ['includeTags', 'simplify'] };
+const UPLOAD = ['source', 'departmentBinaryPropertyName', 'userBinaryPropertyName', 'recordType', 'dataMode', 'columns'];
 const UPLOAD_OPTIONS = ['encoding', 'delimiter', 'columnOrder'];
+const FILTERS = ['companyName', 'name', 'email', 'tel', 'mobile', 'tagId'];
+const ADDRESS = ['countryCode', 'postalCode', 'prefecture', 'city', 'street', 'building'];
+const REACHED_BY = ['email', 'mobile', 'tel', 'secondTel', 'fax', 'url'];
+const CARD_FIELDS = ['exchangeDate', 'lastNameReading', 'firstNameReading', 'departmentName', 'title', ...ADDRESS, ...REACHED_BY];
+const IMAGE_FIELDS = ['backImageBinaryPropertyName', 'exchangeDate', 'prioritizeHandWrittenDates', 'memo', 'language', 'tagId'];
+const CHANGES = ['createMissingDepartments', 'pathSeparator', 'blankCells', 'maxDeletions', 'maxChanges'];
+const KEPT = ['protectedUserIds', 'includeAdministrators', 'includeBackup'];
+const SENT = ['userColumnOrder', 'departmentColumnOrder', 'delimiter', 'encoding', 'pollInterval', 'timeout'];
+const SYNC = ['mode', 'recordType', 'dataMode', 'columns', 'matchUsersBy', 'missingUsers', 'missingDepartments', 'output'];
 
 /** The operations of the contract with their parameters, by `<resource>.<operation>`. */
 export const CONTRACT: Readonly<Record<string, ContractRow>> = {
-	'businessCard.getAll': {
-		section: 'E1',
-		versions: ALL,
-		auto: '3.2',
-		top: TERM_LIST,
-		when: LIMITED_LIST,
-		collections: { sort: SORT, options: CARD_LIST },
-		limited: TAGS,
-	},
-	'businessCard.search': {
-		section: 'E2',
-		versions: ALL,
-		auto: '3.2',
-		top: ['range', 'returnAll', 'limit'],
-		when: LIMITED_LIST,
-		collections: {
-			filters: ['companyName', 'name', 'email', 'tel', 'mobile', 'tagId'],
-			sort: SORT,
-			options: [...CARD_LIST, 'ignoreBlankFilters'],
-		},
-		limited: TAGS,
-	},
-	'businessCard.get': {
-		section: 'E3',
-		versions: ALL,
-		auto: '3.2',
-		top: ['businessCardId'],
-		collections: { options: ['includeTags', 'simplify'] },
-		limited: TAGS,
-	},
-	'businessCard.getImage': {
-		section: 'E4',
-		versions: ALL,
-		auto: '3.2',
-		top: ['businessCardId', 'side', 'binaryPropertyName'],
-		collections: {},
-	},
-	'businessCard.getTags': {
-		section: 'E5',
-		versions: ALL,
-		auto: '3.2',
-		top: ['businessCardId', 'returnAll', 'limit'],
-		when: LIMITED_LIST,
-		collections: {},
-	},
-	'businessCard.create': {
-		section: 'E6',
-		versions: ['3.2'],
-		auto: '3.2',
-		top: ['dataMode', 'columns', 'companyName', 'lastName', 'firstName'],
-		when: { columns: { dataMode: 'mapColumns' } },
-		collections: {
-			additionalFields: [
-				'exchangeDate',
-				'lastNameReading',
-				'firstNameReading',
-				'departmentName',
-				'title',
-				'countryCode',
-				'postalCode',
-				'prefecture',
-				'city',
-				'street',
-				'building',
-				'email',
-				'mobile',
-				'tel',
-				'secondTel',
-				'fax',
-				'url',
-				'memo',
-				'tagId',
-				'sharingPermissions',
-			],
-			options: ['normalize'],
-		},
-	},
-	'businessCard.uploadImage': {
-		section: 'E7',
-		versions: ['3.2'],
-		auto: '3.2',
-		top: ['binaryPropertyName'],
-		collections: {
-			additionalFields: [
-				'backImageBinaryPropertyName',
-				'exchangeDate',
-				'prioritizeHandWrittenDates',
-				'memo',
-				'language',
-				'tagId',
-			],
-		},
-	},
-	'person.get': {
-		section: 'E8',
-		versions: ALL,
-		auto: '3.2',
-		top: ['personId'],
-		collections: { options: ['includeTags', 'simplify'] },
-		limited: TAGS,
-	},
-	'report.getAll': {
-		section: 'E9',
-		versions: SINCE_2_5,
-		auto: '3.2',
-		top: TERM_LIST,
-		when: LIMITED_LIST,
-		collections: { sort: SORT, options: ['category', 'type', 'fields', 'simplify'] },
-	},
-	'tag.getAll': {
-		section: 'E10',
-		versions: UP_TO_2_5,
-		auto: '2.5',
-		top: ['range', 'returnAll', 'limit'],
-		when: LIMITED_LIST,
-		collections: { options: ['type'] },
-	},
-	'user.getAll': { ...ORGANIZATION_LIST, collections: { options: ['delimiter', 'columnOrder', 'simplify'] } },
-	'department.getAll': { ...ORGANIZATION_LIST, section: 'E12' },
-	'organization.sync': {
-		section: 'E11 to E16',
-		versions: ['2.0'],
-		auto: '2.0',
-		top: ['mode', 'recordType', 'dataMode', 'columns', 'matchUsersBy', 'missingUsers', 'missingDepartments', 'output'],
-		when: { columns: { dataMode: 'mapColumns' } },
-		collections: {
-			options: [
-				'createMissingDepartments',
-				'pathSeparator',
-				'blankCells',
-				'maxDeletions',
-				'maxChanges',
-				'protectedUserIds',
-				'includeAdministrators',
-				'includeBackup',
-				'userColumnOrder',
-				'departmentColumnOrder',
-				'delimiter',
-				'encoding',
-				'pollInterval',
-				'timeout',
-			],
-		},
-	},
-	'organizationImport.create': {
-		section: 'E13',
-		versions: UP_TO_2_5,
-		auto: '2.0',
-		top: UPLOAD_TOP,
-		when: FILES,
-		collections: { options: [...UPLOAD_OPTIONS, 'waitForCompletion', 'pollInterval', 'timeout'] },
-		added: { options: { waitForCompletion: true } },
-		limited: { waitForCompletion: ['2.0'], pollInterval: ['2.0'], timeout: ['2.0'] },
-	},
-	'organizationImport.check': {
-		section: 'E14',
-		versions: ['2.0'],
-		auto: '2.0',
-		top: UPLOAD_TOP,
-		when: FILES,
-		collections: { options: UPLOAD_OPTIONS },
-	},
-	'organizationImport.getStatus': {
-		section: 'E15',
-		versions: ['2.0'],
-		auto: '2.0',
-		top: ['importId'],
-		collections: {},
-	},
-	'organizationImport.getResult': {
-		section: 'E16',
-		versions: ['2.0'],
-		auto: '2.0',
-		top: ['importId'],
-		collections: {},
-	},
+	'businessCard.getAll': row('E1', ALL, TERM_LIST, { sort: SORT, options: CARD_LIST }),
+	'businessCard.search': row('E2', ALL, LIST, { filters: FILTERS, sort: SORT, options: [...CARD_LIST, 'ignoreBlankFilters'] }),
+	'businessCard.get': row('E3', ALL, ['businessCardId'], ONE_RECORD),
+	'businessCard.getImage': row('E4', ALL, ['businessCardId', 'side', 'binaryPropertyName']),
+	'businessCard.getTags': row('E5', ALL, ['businessCardId', 'returnAll', 'limit']),
+	'businessCard.create': row('E6', ['3.2'], ['dataMode', 'columns', 'companyName', 'lastName', 'firstName'], {
+		additionalFields: [...CARD_FIELDS, 'memo', 'tagId', 'sharingPermissions'],
+		options: ['normalize'],
+	}),
+	'businessCard.uploadImage': row('E7', ['3.2'], ['binaryPropertyName'], { additionalFields: IMAGE_FIELDS }),
+	'person.get': row('E8', ALL, ['personId'], ONE_RECORD),
+	'report.getAll': row('E9', SINCE_2_5, TERM_LIST, { sort: SORT, options: ['category', 'type', 'fields', 'simplify'] }),
+	'tag.getAll': row('E10', UP_TO_2_5, LIST, { options: ['type'] }),
+	'user.getAll': row('E11', UP_TO_2_5, ['output', 'binaryPropertyName'], { options: ['delimiter', 'columnOrder', 'simplify'] }),
+	'department.getAll': row('E12', UP_TO_2_5, ['output', 'binaryPropertyName'], { options: ['delimiter', 'columnOrder'] }),
+	'organization.sync': row('E11 to E16', ['2.0'], SYNC, { options: [...CHANGES, ...KEPT, ...SENT] }),
+	'organizationImport.create': row(
+		'E13',
+		UP_TO_2_5,
+		UPLOAD,
+		{ options: [...UPLOAD_OPTIONS, 'waitForCompletion', 'pollInterval', 'timeout'] },
+		'2.0',
+	),
+	'organizationImport.check': row('E14', ['2.0'], UPLOAD, { options: UPLOAD_OPTIONS }),
+	'organizationImport.getStatus': row('E15', ['2.0'], ['importId']),
+	'organizationImport.getResult': row('E16', ['2.0'], ['importId']),
 };
 
 /** The operations that make one call each: their section of the specification is one endpoint. */
@@ -265,17 +128,8 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 	source: ['items', 'files'],
 	recordType: ['detect', 'user', 'department'],
 	language: [
-		'Japanese',
-		'English',
-		'Chinese',
-		'Korean',
-		'Spanish',
-		'Portuguese',
-		'German',
-		'French',
-		'Thai',
-		'Indonesian',
-		'Vietnamese',
+		...['Japanese', 'English', 'Chinese', 'Korean', 'Spanish', 'Portuguese', 'German', 'French', 'Thai'],
+		...['Indonesian', 'Vietnamese'],
 	],
 };
 
@@ -283,14 +137,14 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 const LIMITED_VALUES: Readonly<Record<string, readonly Version[]>> = { OnlineMeeting: ['3.2'] };
 
 /** The version that a choice stands for, or `undefined` when the operation does not exist in it. */
-export function versionOf(row: ContractRow, choice: Choice): Version | undefined {
-	const version = choice === 'auto' ? row.auto : choice;
-	return row.versions.includes(version) ? version : undefined;
+export function versionOf({ versions, auto }: ContractRow, choice: Choice): Version | undefined {
+	const version = choice === 'auto' ? auto : choice;
+	return versions.includes(version) ? version : undefined;
 }
 
-/** Whether a parameter of the operation exists in a version of the service. */
-export function existsIn(row: ContractRow, parameter: string, version: Version): boolean {
-	return row.versions.includes(version) && (row.limited?.[parameter]?.includes(version) ?? true);
+/** Those of some parameters that a version of the service has. */
+export function existingIn(version: Version, parameters: readonly string[]): string[] {
+	return parameters.filter((parameter) => LIMITED[parameter]?.includes(version) ?? true);
 }
 
 /** The values of an enumeration in a version, or `undefined` when the parameter is no enumeration. */
@@ -312,16 +166,16 @@ export interface EventRow {
 	readonly options: readonly string[];
 }
 
-const EVERY_EVENT = ['startFrom', 'overlap', 'maxRecords', 'simplify', 'fields'];
+const STARTS = ['startFrom', 'overlap'];
+const EVERY_EVENT = ['maxRecords', 'simplify', 'fields'];
 const CARD_EVENT = [...EVERY_EVENT, 'entryStatus', 'includeTags', 'includePastBizCards'];
-const TAGGED_EVENT = ['maxRecords', 'simplify', 'fields', 'entryStatus', 'includeTags', 'includePastBizCards'];
-const REPORT_EVENT = [...EVERY_EVENT, 'type', 'category'];
+const REPORT_EVENT = [...STARTS, ...EVERY_EVENT, 'type', 'category'];
 
 /** The events of the contract. */
 export const EVENTS: readonly EventRow[] = [
-	{ event: 'businessCardUpdated', versions: ALL, options: CARD_EVENT },
-	{ event: 'businessCardCreated', versions: ALL, options: CARD_EVENT },
-	{ event: 'businessCardTagged', versions: ALL, options: TAGGED_EVENT },
+	{ event: 'businessCardUpdated', versions: ALL, options: [...STARTS, ...CARD_EVENT] },
+	{ event: 'businessCardCreated', versions: ALL, options: [...STARTS, ...CARD_EVENT] },
+	{ event: 'businessCardTagged', versions: ALL, options: CARD_EVENT },
 	{ event: 'reportUpdated', versions: SINCE_2_5, options: REPORT_EVENT },
 	{ event: 'reportCreated', versions: SINCE_2_5, options: REPORT_EVENT },
 ];

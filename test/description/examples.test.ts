@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties } from 'n8n-workflow';
 import { pageText, REPOSITORY } from './markdown';
 import { entriesOf, NODE, OFFERED, TRIGGER } from './nodes';
 import { allFields } from '../support/panel';
@@ -11,6 +10,8 @@ interface ExampleNode {
 	readonly name: string;
 	readonly type: string;
 	readonly parameters: Readonly<Record<string, unknown>>;
+	readonly credentials?: object;
+	readonly disabled?: boolean;
 }
 
 interface Example {
@@ -28,29 +29,17 @@ function read(file: string): Example {
 	return JSON.parse(pageText(`examples/${file}`)) as Example;
 }
 
-function fieldsOf({ type }: ExampleNode): INodeProperties[] {
-	return allFields((type.endsWith('Trigger') ? TRIGGER : NODE).properties);
-}
-
-/** The parameters that the node does not have, at the top level and in its collections. */
-function unknown(node: ExampleNode): string[] {
-	const fields = fieldsOf(node);
-	const names = fields.map(({ name }) => name);
-	const given = Object.entries(node.parameters).filter(([name]) => name !== POLL_TIMES);
-	const nested = given.flatMap(([name, value]) => {
-		const isCollection = fields.some((field) => field.name === name && field.type === 'collection');
-		return isCollection ? Object.keys(value as object) : [];
-	});
-	return [...given.map(([name]) => name), ...nested].filter((name) => !names.includes(name));
-}
-
-/** The values of lists that the node does not know. */
-function unknownChoices(node: ExampleNode): string[] {
-	const fields = fieldsOf(node).filter(({ type, name }) => type === 'options' && !['resource', 'operation'].includes(name));
-	return Object.entries(node.parameters).flatMap(([name, value]) => {
-		const choices = fields.filter((field) => field.name === name).flatMap(entriesOf);
-		if (choices.length === 0 || typeof value !== 'string' || value.startsWith('=')) return [];
-		return choices.some((choice) => choice.value === value) ? [] : [`${name}: ${value}`];
+/** The parameters that the node does not have, at the top level and in its collections, and the values that its lists do not. */
+function unknown({ type, parameters }: ExampleNode): string[] {
+	const fields = allFields((type.endsWith('Trigger') ? TRIGGER : NODE).properties);
+	const given = Object.entries(parameters).filter(([name]) => name !== POLL_TIMES);
+	return given.flatMap(([name, value]) => {
+		const named = fields.filter((field) => field.name === name);
+		const inside = named.some((field) => field.type === 'collection') ? Object.keys(value as object) : [];
+		const missing = [name, ...inside].filter((each) => !fields.some((field) => field.name === each));
+		const choices = named.filter((field) => field.type === 'options' && name !== 'resource' && name !== 'operation').flatMap(entriesOf);
+		const isChosen = typeof value === 'string' && !value.startsWith('=') && choices.length > 0;
+		return isChosen && !choices.some((choice) => choice.value === value) ? [...missing, `${name}: ${value}`] : missing;
 	});
 }
 
@@ -67,7 +56,7 @@ describe.each(FILES)('%s', (file) => {
 		for (const node of own) {
 			const { resource, operation } = node.parameters;
 			if (!node.type.endsWith('Trigger')) expect(OFFERED).toContain(`${String(resource)}.${String(operation)}`);
-			expect([node.name, unknown(node), unknownChoices(node)]).toEqual([node.name, [], []]);
+			expect([node.name, ...unknown(node)]).toEqual([node.name]);
 		}
 	});
 
@@ -75,6 +64,14 @@ describe.each(FILES)('%s', (file) => {
 		for (const type of ['manualTrigger', 'executeWorkflowTrigger']) {
 			expect(nodes.filter((node) => node.type === `n8n-nodes-base.${type}`).length).toBeLessThanOrEqual(1);
 		}
+	});
+
+	it('can be published: what no trigger leads to is not active, and asks for no credential', () => {
+		const next = (name: string) => Object.values(connections[name] ?? {}).flat(2).map(({ node }) => node);
+		const reached = new Set(nodes.filter(({ type }) => type.endsWith('Trigger')).map(({ name }) => name));
+		for (const name of reached) next(name).forEach((node) => reached.add(node));
+		const stray = nodes.filter(({ name, credentials, disabled }) => credentials && !disabled && !reached.has(name));
+		expect(stray.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('connects nodes that are there, each with a name of its own', () => {

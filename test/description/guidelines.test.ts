@@ -29,15 +29,11 @@ test('Resource is the first field and Operation the second, API Version the last
 	}
 });
 
-test('no action has an article in it', () => {
-	expect(OPERATIONS).toHaveLength(Object.keys(CONTRACT).length);
-	expect(OPERATIONS.map(({ action = '' }) => action).filter((action) => /\b(?:a|an|the|their|its)\b/i.test(action))).toEqual([]);
-});
-
-test('every action and every description of an operation names what it is about', () => {
+test('every action and every description of an operation names what it is about, an action without an article', () => {
 	const subject = /business card|department|organization|import|person|report|tag|user/i;
-	expect(OPERATIONS.filter(({ action = '' }) => !subject.test(action))).toEqual([]);
-	expect(OPERATIONS.filter(({ description = '' }) => !subject.test(description))).toEqual([]);
+	expect(OPERATIONS).toHaveLength(Object.keys(CONTRACT).length);
+	expect(OPERATIONS.filter(({ action = '', description = '' }) => !subject.test(action) || !subject.test(description))).toEqual([]);
+	expect(OPERATIONS.filter(({ action = '' }) => /\b(?:a|an|the|their|its)\b/i.test(action))).toEqual([]);
 });
 
 test('what starts the workflow is asked for as Trigger On, without a tooltip', () => {
@@ -46,17 +42,14 @@ test('what starts the workflow is asked for as Trigger On, without a tooltip', (
 	expect(TRIGGER.properties[0]?.name).toBe('event');
 });
 
-describe('below the trigger stands', () => {
+test.each(EVENTS)('below the trigger stands the name of the event $event as its list has it', ({ event }) => {
 	const type: INodeType = new BusinessCardDataTrigger();
 	const nodeTypes: INodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
-
-	test.each(EVENTS)('the name of the event $event as its list has it', ({ event }) => {
-		const node: INode = { id: '1', name: 'Trigger', type: TRIGGER.name, typeVersion: 1, position: [0, 0], parameters: { event } };
-		const { expression } = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-		const [field] = new Panel(TRIGGER, {}).field('event');
-		const name = field && entriesOf(field).find(({ value }) => value === event)?.name;
-		expect(expression.getSimpleParameterValue(node, TRIGGER.subtitle, 'internal', {})).toBe(name);
-	});
+	const node: INode = { id: '1', name: 'Trigger', type: TRIGGER.name, typeVersion: 1, position: [0, 0], parameters: { event } };
+	const { expression } = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const [field] = new Panel(TRIGGER, {}).field('event');
+	const name = field && entriesOf(field).find(({ value }) => value === event)?.name;
+	expect(expression.getSimpleParameterValue(node, TRIGGER.subtitle, 'internal', {})).toBe(name);
 });
 
 test('every choice of one record can be made from a list first, and by ID', () => {
@@ -68,30 +61,13 @@ test('every choice of one record can be made from a list first, and by ID', () =
 	}
 });
 
-test('the order of a list stands in a collection of its own, and in Options only where a workflow has it there', () => {
-	const sorted = Object.entries(CONTRACT).filter(([, { collections }]) => 'sort' in collections);
-	expect(sorted).toHaveLength(3);
-	for (const [operation] of sorted) {
-		const panel = new Panel(NODE, { ...namesOf(operation), apiVersion: 'auto' });
-		expect(panel.inCollection('sort').map(({ name }) => name)).toEqual(['orderBy', 'orderDirection']);
-		expect(panel.inCollection('options').map(({ name }) => name)).not.toContain('orderBy');
-	}
-});
-
-describe('the times of waiting for an import', () => {
+test('the times of waiting for an import come up with Wait for Completion, beside it, and stay where the switch is an expression', () => {
 	const panel = new Panel(NODE, { ...namesOf('organizationImport.create'), apiVersion: 'auto' });
 	const shown = (added: object) => panel.inCollection('options', added as never).map(({ name }) => name);
 	const TIMES = ['pollInterval', 'timeout'];
-
-	test('come up with Wait for Completion, beside it', () => {
-		expect(shown({}).filter((name) => TIMES.includes(name))).toEqual([]);
-		expect(shown({ waitForCompletion: false }).filter((name) => TIMES.includes(name))).toEqual([]);
-		expect(shown({ waitForCompletion: true }).slice(-3)).toEqual(['waitForCompletion', ...TIMES]);
-	});
-
-	test.each(['true', '={{ $json.wait }}'])('stay where the switch is the text %s', (waitForCompletion) => {
-		expect(shown({ waitForCompletion })).toEqual(expect.arrayContaining(TIMES));
-	});
+	for (const added of [{}, { waitForCompletion: false }]) expect(shown(added).filter((name) => TIMES.includes(name))).toEqual([]);
+	expect(shown({ waitForCompletion: true }).slice(-3)).toEqual(['waitForCompletion', ...TIMES]);
+	for (const waitForCompletion of ['true', '={{ $json.wait }}']) expect(shown({ waitForCompletion })).toEqual(expect.arrayContaining(TIMES));
 });
 
 test('every field that names a file lets the editor drop one on it', () => {
@@ -105,11 +81,9 @@ describe.each<[string, INodeTypeDescription | BusinessCardDataApi]>([
 	['the trigger', TRIGGER],
 	['the credential', new BusinessCardDataApi()],
 ])('every text of %s', (_, description) => {
-	test('is English', () => {
+	test('is English, calls files what they are, and does without the words that n8n asks to avoid', () => {
 		expect(texts(description).filter(([, text]) => BEYOND_LATIN.test(text))).toEqual([]);
-	});
-
-	test('calls files what they are', () => {
+		expect(texts(description).filter(([, text]) => /\b(?:errors?|problems?|failures?|mistakes?)\b/i.test(text))).toEqual([]);
 		expect(texts(description).filter(([path, text]) => /description|hint/i.test(path) && /binary (?:data|propert)/i.test(text))).toEqual([]);
 	});
 
@@ -117,10 +91,6 @@ describe.each<[string, INodeTypeDescription | BusinessCardDataApi]>([
 		const names = ['Simplify', 'Sort', 'Options', 'Return All', 'Wait for Completion', 'Data Mode', 'Fields to Include'];
 		const bare = new RegExp(`(?<!['\\w] ?)\\b(?:${names.join('|')})\\b(?!')`);
 		expect(texts(description).filter(([path, text]) => /\.(?:description|hint)$/.test(path) && bare.test(text))).toEqual([]);
-	});
-
-	test('does without the words that n8n asks to avoid', () => {
-		expect(texts(description).filter(([, text]) => /\b(?:errors?|problems?|failures?|mistakes?)\b/i.test(text))).toEqual([]);
 	});
 });
 

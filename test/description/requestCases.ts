@@ -1,22 +1,21 @@
-import { encode } from 'jpeg-js';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { CallRecord, Emulator } from '../emulator';
+import { jpeg } from '../support/jpeg';
 import type { Version } from './contract';
 
-/** A query parameter as it has to arrive, decoded. */
-export type Pair = readonly [name: string, value: string];
+/** Query parameters as they have to arrive, decoded; several of one name in their order. */
+export type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /** What is asked of the node, and the request that has to come of it. Ids refer to what {@link furnish} adds. */
 export interface RequestCase {
-	readonly method: 'GET' | 'POST';
 	/** Below the version segment. */
 	readonly path: string;
 	/** Only what has to be given. */
 	readonly least: INodeParameters;
-	readonly leastQuery: readonly Pair[];
+	readonly leastQuery: Query;
 	/** Every parameter that the service has in any version, each with another value than its default. */
 	readonly full: INodeParameters;
-	readonly fullQuery: (version: Version) => readonly Pair[];
+	readonly fullQuery: Query | ((version: Version) => Query);
 	readonly items?: (emulator: Emulator) => INodeExecutionData[];
 	/** Looks at the body of the full request. */
 	readonly body?: (call: CallRecord) => void;
@@ -32,48 +31,17 @@ export function furnish(emulator: Emulator): void {
 	emulator.addReport({ id: 'r1' });
 }
 
-const FROM = '2024-04-01T09:00:00+09:00';
-const TO = '2026-04-01T08:59:59+09:00';
-const TERM = { updatedFrom: FROM, updatedTo: TO };
-const TERM_QUERY: readonly Pair[] = [
-	['updatedFrom', FROM],
-	['updatedTo', TO],
-];
-
-const CARD_OPTIONS = {
-	entryStatus: ['processing', 'unreadable'],
-	includeTags: true,
-	includePastBizCards: true,
-};
+const TERM = { updatedFrom: '2024-04-01T09:00:00+09:00', updatedTo: '2026-04-01T08:59:59+09:00' };
+const FIRST_FIFTY = { range: 'me', limit: '50' };
 const CARD_SORT = { orderBy: 'completedAt', orderDirection: 'desc' };
+const CARD_OPTIONS = { entryStatus: ['processing', 'unreadable'], includeTags: true, includePastBizCards: true };
 
-function tagsQuery(version: Version): readonly Pair[] {
-	return version === '2.0' ? [] : [['includeTags', 'true']];
-}
+const tags = (version: Version): Query => (version === '2.0' ? {} : { includeTags: 'true' });
+const cardOptions = (version: Version): Query => {
+	return { range: 'all', ...CARD_SORT, ...CARD_OPTIONS, includePastBizCards: 'true', includeTags: [], ...tags(version) };
+};
 
-function cardOptionsQuery(version: Version): readonly Pair[] {
-	return [
-		['range', 'all'],
-		['entryStatus', 'processing'],
-		['entryStatus', 'unreadable'],
-		...tagsQuery(version),
-		['includePastBizCards', 'true'],
-		['orderBy', 'completedAt'],
-		['orderDirection', 'desc'],
-	];
-}
-
-const FULL_PAGE: Pair = ['limit', '300'];
-const MINE: Pair = ['range', 'me'];
-const FIFTY: Pair = ['limit', '50'];
-const SEVEN: Pair = ['limit', '7'];
-
-function picture(shade: number): Buffer {
-	return encode({ width: 8, height: 8, data: Buffer.alloc(8 * 8 * 4, shade) }, 80).data;
-}
-
-const JPEG = picture(255);
-const BACK_JPEG = picture(0);
+const [FRONT, BACK] = [jpeg(255), jpeg(0)];
 const DEPARTMENTS = 'a1\t\t営業部\t\t\t1\t\r\n';
 const USERS = `b1${'\t'.repeat(2)}tempId:a1\tu1\t髙橋\t\tuser@example.co.jp${'\t'.repeat(15)}\r\n`;
 
@@ -81,90 +49,57 @@ function binary(content: Buffer | string, mimeType: string): { data: string; mim
 	return { data: Buffer.from(content).toString('base64'), mimeType };
 }
 
-/** Parts of a form as text or, for files, as bytes; in order. */
-function partsOf(call: CallRecord): Array<readonly [string, string | Buffer]> {
-	return (call.parts ?? []).map(({ name, filename, data }) => [name, filename === undefined ? data.toString() : data]);
-}
-
-function expectJob(call: CallRecord): void {
-	expect(partsOf(call)).toEqual([
-		['department', Buffer.from(DEPARTMENTS)],
-		['user', Buffer.from(USERS)],
-	]);
-	expect(call.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=\S+$/);
-	expect(Number(call.headers['content-length'])).toBe(call.bodyBuffer?.length);
-	expect(call.bodyText?.endsWith('--\r\n')).toBe(true);
+/** The parts of a form by their names, as text or, for files, as bytes; those of one name in their order. */
+function expectForm({ headers, bodyText, bodyBuffer, parts = [] }: CallRecord, expected: Readonly<Record<string, unknown>>): void {
+	expect(headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=\S+$/);
+	expect(Number(headers['content-length'])).toBe(bodyBuffer?.length);
+	expect(bodyText?.endsWith('--\r\n')).toBe(true);
+	const sent: Record<string, unknown[]> = {};
+	for (const { name, filename, data } of parts) (sent[name] ??= []).push(filename === undefined ? data.toString() : data);
+	expect(sent).toEqual(Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, [value].flat()])));
 }
 
 const CSV_LIST = {
-	method: 'GET',
 	least: {},
-	leastQuery: [],
+	leastQuery: {},
 	full: { output: 'file', binaryPropertyName: 'csv', options: { delimiter: 'semicolon' } },
-	fullQuery: () => [['delimiter', 'semicolon']],
-} as const satisfies Partial<RequestCase>;
-
-const FILES = {
-	source: 'files',
-	departmentBinaryPropertyName: 'departments',
-	userBinaryPropertyName: 'users',
+	fullQuery: { delimiter: 'semicolon' },
 };
+
+const FILES = { source: 'files', departmentBinaryPropertyName: 'departments', userBinaryPropertyName: 'users' };
+const TABS = { encoding: 'utf8', delimiter: 'tab' };
 const JOB = {
-	method: 'POST',
 	least: FILES,
-	leastQuery: [],
-	full: { ...FILES, options: { encoding: 'utf8', delimiter: 'tab' } },
-	fullQuery: () => [
-		['encoding', 'utf8'],
-		['delimiter', 'tab'],
-	],
+	leastQuery: {},
+	full: { ...FILES, options: TABS },
+	fullQuery: TABS,
 	items: () => [{ json: {}, binary: { departments: binary(DEPARTMENTS, 'text/csv'), users: binary(USERS, 'text/csv') } }],
-	body: expectJob,
-} as const satisfies Partial<RequestCase>;
-
-/** An import that has ended, its id in the input item. */
-function endedImport(emulator: Emulator): INodeExecutionData[] {
-	const job = emulator.imports.reserve({ department: [['a1', '', 'Sales', '', '', '', '']] }, '2.0');
-	emulator.imports.advance(job.id);
-	emulator.imports.advance(job.id);
-	return [{ json: { importId: job.id } }];
-}
-
-const IMPORT = {
-	method: 'GET',
-	least: { importId: '={{ $json.importId }}' },
-	leastQuery: [],
-	full: { importId: '={{ $json.importId }}' },
-	fullQuery: () => [],
-	items: endedImport,
-} as const satisfies Partial<RequestCase>;
-
-const CARD_BODY = {
-	companyName: 'Example 商事',
-	lastName: '田中',
-	firstName: '花子',
-	exchangeDate: '2026-04-01',
-	lastNameReading: 'タナカ',
-	firstNameReading: 'ハナコ',
-	departmentName: '営業部',
-	title: '部長',
-	countryCode: 'JP',
-	postalCode: '100-0001',
-	prefecture: '東京都',
-	city: '千代田区',
-	street: '千代田1-1',
-	building: '第1ビル',
-	email: 'hanako@example.co.jp',
-	mobile: '090-1234-5678',
-	tel: '+81-3-1234-5678',
-	secondTel: '03-1234-5679',
-	fax: '03-1234-5670',
-	url: 'https://www.example.co.jp/',
-	memo: 'line 1\nline 2',
-	tagId: 't1',
-	sharingPermissions: { name: true, memo: false },
+	body: (call: CallRecord) => expectForm(call, { department: Buffer.from(DEPARTMENTS), user: Buffer.from(USERS) }),
 };
-const { companyName, lastName, firstName, ...ADDITIONAL_FIELDS } = CARD_BODY;
+
+/** Of an import that has ended, its id in the input item. */
+const IMPORT = {
+	least: { importId: '={{ $json.importId }}' },
+	leastQuery: {},
+	full: { importId: '={{ $json.importId }}' },
+	fullQuery: {},
+	items({ imports }: Emulator) {
+		const { id } = imports.reserve({ department: [['a1', '', 'Sales', '', '', '', '']] }, '2.0');
+		imports.advance(id);
+		imports.advance(id);
+		return [{ json: { importId: id } }];
+	},
+};
+
+const NAMES = { companyName: 'Example 商事', lastName: '田中', firstName: '花子' };
+const CARD_FIELDS = {
+	...{ exchangeDate: '2026-04-01', lastNameReading: 'タナカ', firstNameReading: 'ハナコ', departmentName: '営業部', title: '部長' },
+	...{ countryCode: 'JP', postalCode: '100-0001', prefecture: '東京都', city: '千代田区', street: '千代田1-1', building: '第1ビル' },
+	...{ email: 'hanako@example.co.jp', mobile: '090-1234-5678', tel: '+81-3-1234-5678', secondTel: '03-1234-5679', fax: '03-1234-5670' },
+	...{ url: 'https://www.example.co.jp/', memo: 'line 1\nline 2', tagId: 't1', sharingPermissions: { name: true, memo: false } },
+};
+const IMAGE_FIELDS = { exchangeDate: '2026-04-01', memo: 'メモ', language: ['Japanese', 'English'], tagId: 't1' };
+const CARD_FILTERS = { companyName: 'A&B + 株式会社', name: '田中', email: 'a+b@example.com', tel: '+81-3', mobile: '090' };
 
 /**
  * The exact request of each operation, by `<resource>.<operation>`. An operation that is added to the node needs a case
@@ -172,183 +107,110 @@ const { companyName, lastName, firstName, ...ADDITIONAL_FIELDS } = CARD_BODY;
  */
 export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 	'businessCard.getAll': {
-		method: 'GET',
 		path: '/bizCards',
 		least: TERM,
-		leastQuery: [...TERM_QUERY, MINE, FIFTY],
+		leastQuery: { ...TERM, ...FIRST_FIFTY },
 		full: { ...TERM, range: 'all', returnAll: true, sort: CARD_SORT, options: CARD_OPTIONS },
-		fullQuery: (version) => [...TERM_QUERY, ...cardOptionsQuery(version), FULL_PAGE],
+		fullQuery: (version) => ({ ...TERM, ...cardOptions(version), limit: '300' }),
 	},
 	'businessCard.search': {
-		method: 'GET',
 		path: '/bizCards/search',
 		least: {},
-		leastQuery: [MINE, FIFTY],
-		full: {
-			limit: 7,
-			filters: {
-				companyName: 'A&B + 株式会社',
-				name: '田中',
-				email: 'a+b@example.com',
-				tel: '+81-3',
-				mobile: '090',
-				tagId: ['t1', 't 2'],
-			},
-			sort: CARD_SORT,
-			range: 'all',
-			options: CARD_OPTIONS,
+		leastQuery: FIRST_FIFTY,
+		full: { limit: 7, filters: { ...CARD_FILTERS, tagId: ['t1', 't 2'] }, sort: CARD_SORT, range: 'all', options: CARD_OPTIONS },
+		fullQuery(version) {
+			return { ...CARD_FILTERS, [version === '2.0' ? 'tagId[]' : 'tagId']: ['t1', 't 2'], ...cardOptions(version), limit: '7' };
 		},
-		fullQuery: (version) => [
-			['companyName', 'A&B + 株式会社'],
-			['name', '田中'],
-			['email', 'a+b@example.com'],
-			['tel', '+81-3'],
-			['mobile', '090'],
-			[version === '2.0' ? 'tagId[]' : 'tagId', 't1'],
-			[version === '2.0' ? 'tagId[]' : 'tagId', 't 2'],
-			...cardOptionsQuery(version),
-			SEVEN,
-		],
 	},
 	'businessCard.get': {
-		method: 'GET',
 		path: '/bizCards/c1',
 		least: { businessCardId: 'c1' },
-		leastQuery: [],
+		leastQuery: {},
 		full: { businessCardId: 'c1', options: { includeTags: true } },
-		fullQuery: tagsQuery,
+		fullQuery: tags,
 	},
 	'businessCard.getImage': {
-		method: 'GET',
 		path: '/bizCards/c1/image',
 		least: { businessCardId: 'c1' },
-		leastQuery: [['side', 'front']],
+		leastQuery: { side: 'front' },
 		full: { businessCardId: 'c1', side: 'back', binaryPropertyName: 'picture' },
-		fullQuery: () => [['side', 'back']],
+		fullQuery: { side: 'back' },
 	},
 	'businessCard.getTags': {
-		method: 'GET',
 		path: '/bizCards/c1/tags',
 		least: { businessCardId: 'c1' },
-		leastQuery: [FIFTY],
+		leastQuery: { limit: '50' },
 		full: { businessCardId: 'c1', limit: 7 },
-		fullQuery: () => [SEVEN],
+		fullQuery: { limit: '7' },
 	},
 	'businessCard.create': {
-		method: 'POST',
 		path: '/bizCards',
-		least: { lastName },
-		leastQuery: [],
-		full: { companyName, lastName, firstName, additionalFields: ADDITIONAL_FIELDS },
-		fullQuery: () => [],
-		body(call) {
-			expect(call.headers['content-type']).toMatch(/^application\/json\b/);
-			expect(JSON.parse(call.bodyText ?? '')).toEqual(CARD_BODY);
+		least: { lastName: '田中' },
+		leastQuery: {},
+		full: { ...NAMES, additionalFields: CARD_FIELDS },
+		fullQuery: {},
+		body({ headers, bodyText }) {
+			expect(headers['content-type']).toMatch(/^application\/json\b/);
+			expect(JSON.parse(bodyText ?? '')).toEqual({ ...NAMES, ...CARD_FIELDS });
 		},
 	},
 	'businessCard.uploadImage': {
-		method: 'POST',
 		path: '/bizCards/images',
 		least: {},
-		leastQuery: [],
+		leastQuery: {},
 		full: {
 			binaryPropertyName: 'data',
-			additionalFields: {
-				backImageBinaryPropertyName: 'back',
-				exchangeDate: '2026-04-01',
-				prioritizeHandWrittenDates: true,
-				memo: 'メモ',
-				language: ['Japanese', 'English'],
-				tagId: 't1',
-			},
+			additionalFields: { ...IMAGE_FIELDS, backImageBinaryPropertyName: 'back', prioritizeHandWrittenDates: true },
 		},
-		fullQuery: () => [],
-		items: () => [{ json: {}, binary: { data: binary(JPEG, 'image/jpeg'), back: binary(BACK_JPEG, 'image/jpeg') } }],
-		body(call) {
-			expect(call.headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=\S+$/);
-			const byName = (a: readonly [string, unknown], b: readonly [string, unknown]) =>
-				a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0;
-			expect(partsOf(call).sort(byName)).toEqual([
-				['backImage', BACK_JPEG],
-				['exchangeDate', '2026-04-01'],
-				['frontImage', JPEG],
-				['language', 'Japanese'],
-				['language', 'English'],
-				['memo', 'メモ'],
-				['prioritizeHandWrittenDates', 'true'],
-				['tagId', 't1'],
-			]);
-		},
+		fullQuery: {},
+		items: () => [{ json: {}, binary: { data: binary(FRONT, 'image/jpeg'), back: binary(BACK, 'image/jpeg') } }],
+		body: (call) => expectForm(call, { ...IMAGE_FIELDS, frontImage: FRONT, backImage: BACK, prioritizeHandWrittenDates: 'true' }),
 	},
 	'person.get': {
-		method: 'GET',
 		path: '/persons/p1',
 		least: { personId: 'p1' },
-		leastQuery: [],
+		leastQuery: {},
 		full: { personId: 'p1', options: { includeTags: true } },
-		fullQuery: tagsQuery,
+		fullQuery: tags,
 	},
 	'report.getAll': {
-		method: 'GET',
 		path: '/reports',
 		least: TERM,
-		leastQuery: [...TERM_QUERY, MINE, FIFTY],
+		leastQuery: { ...TERM, ...FIRST_FIFTY },
 		full: {
 			...TERM,
-			returnAll: true,
-			options: {
-				category: 'Sales, A&B',
-				type: ['Meeting', 'Call'],
-			},
-			range: 'all',
-			sort: { orderBy: 'registeredAt', orderDirection: 'asc' },
+			...{ returnAll: true, range: 'all', sort: { orderBy: 'registeredAt', orderDirection: 'asc' } },
+			options: { category: 'Sales, A&B', type: ['Meeting', 'Call'] },
 		},
-		fullQuery: () => [
-			...TERM_QUERY,
-			['category[]', 'Sales'],
-			['category[]', 'A&B'],
-			['type[]', 'Meeting'],
-			['type[]', 'Call'],
-			['range', 'all'],
-			['orderBy', 'registeredAt'],
-			['orderDirection', 'asc'],
-			FULL_PAGE,
-		],
+		fullQuery: {
+			...{ ...TERM, range: 'all', limit: '300', orderBy: 'registeredAt', orderDirection: 'asc' },
+			...{ 'category[]': ['Sales', 'A&B'], 'type[]': ['Meeting', 'Call'] },
+		},
 	},
 	'tag.getAll': {
-		method: 'GET',
 		path: '/tags',
 		least: {},
-		leastQuery: [MINE, ...['private', 'public', 'shared'].map((type): Pair => ['type', type]), FIFTY],
+		leastQuery: { ...FIRST_FIFTY, type: ['private', 'public', 'shared'] },
 		full: { limit: 7, range: 'all', options: { type: ['public', 'shared'] } },
-		fullQuery: () => [['range', 'all'], ['type', 'public'], ['type', 'shared'], SEVEN],
+		fullQuery: { range: 'all', type: ['public', 'shared'], limit: '7' },
 	},
 	'user.getAll': { ...CSV_LIST, path: '/organization/users' },
 	'department.getAll': { ...CSV_LIST, path: '/organization/departments' },
 	/** Its first call; test/engine/sync has all of them. */
 	'organization.sync': {
-		method: 'GET',
 		path: '/organization/departments',
 		least: {},
-		leastQuery: [],
-		full: {
-			mode: 'plan',
-			recordType: 'user',
-			matchUsersBy: 'UserId',
-			missingUsers: 'keep',
-			missingDepartments: 'keep',
-			output: 'summary',
-			options: { maxDeletions: 0, includeBackup: false },
-		},
-		fullQuery: () => [],
+		leastQuery: {},
+		full: { mode: 'plan', options: { maxDeletions: 0, includeBackup: false } },
+		fullQuery: {},
 		items: () => [{ json: { UserId: 'first', UserName: 'Other' } }],
 	},
 	'organizationImport.create': {
 		...JOB,
 		path: '/organization/jobs',
-		items: (emulator) => {
+		items({ imports }) {
 			// The least request speaks of commas; the emulator reads whatever it is told.
-			emulator.imports.pace = 'manual';
+			imports.pace = 'manual';
 			return JOB.items();
 		},
 	},

@@ -1,21 +1,17 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { CallRecord } from '../emulator';
-import type { NodeRun } from '../support/engine/n8n';
 import { worldPerTest } from '../support/engine/world';
-import { CONTRACT, namesOf, SINGLE_CALLS, type Version } from './contract';
+import { CHOICES, CONTRACT, namesOf, SINGLE_CALLS, versionOf, type ContractRow } from './contract';
 import { OFFERED } from './nodes';
-import { furnish, REQUEST_CASES, type Pair, type RequestCase } from './requestCases';
+import { furnish, REQUEST_CASES, type Query, type RequestCase } from './requestCases';
 
 /**
- * Each operation the node offers x each version that has it sends exactly the request of the specification. What a sync
- * sends, which makes several calls, is in test/engine/sync; how the other versions are refused is in test/engine/pairs.
+ * Each operation the node offers x each choice of a version that has it sends exactly the request of the specification.
+ * What a sync sends, which makes several calls, is in test/engine/sync; how the other versions are refused, in
+ * test/engine/operations.
  */
 
 const world = worldPerTest();
-
-const PAIRS = Object.entries(SINGLE_CALLS).flatMap(([operation, { versions }]) =>
-	versions.map((version): [string, Version] => [operation, version]),
-);
 
 function caseOf(operation: string): RequestCase {
 	const found = REQUEST_CASES[operation];
@@ -23,74 +19,56 @@ function caseOf(operation: string): RequestCase {
 	return found;
 }
 
-interface Sent {
-	readonly run: NodeRun;
-	readonly call: CallRecord;
-	/** The path that the case means, with what the input items bring. */
-	readonly path: string;
-}
+const PAIRS = Object.entries(SINGLE_CALLS).flatMap(([operation, row]) =>
+	CHOICES.flatMap((choice) => {
+		const version = versionOf(row, choice);
+		return version ? [{ operation, choice, version, row, ...caseOf(operation) }] : [];
+	}),
+);
 
-/** Runs the operation once and gives the one call it made. */
-async function send(operation: string, choice: string, parameters: INodeParameters, appId = ''): Promise<Sent> {
+/** Runs the operation once and gives the one call it made, with the input item that it was made for. */
+async function send(operation: string, apiVersion: string, parameters: INodeParameters, appId = ''): Promise<[CallRecord, INodeExecutionData]> {
 	const { emulator } = world;
 	furnish(emulator);
-	const { items, path } = caseOf(operation);
-	const input: INodeExecutionData[] = items?.(emulator) ?? [{ json: {} }];
-	const run = await world.run(
-		{ ...namesOf(operation), apiVersion: choice, ...parameters },
-		{ items: input, credential: world.credential({ appId }) },
-	);
+	const items = caseOf(operation).items?.(emulator) ?? [{ json: {} }];
+	const run = await world.run({ ...namesOf(operation), apiVersion, ...parameters }, { items, credential: world.credential({ appId }) });
 	const [call, ...others] = emulator.calls;
-	if (!call || others.length > 0) {
-		throw new Error(`${operation} made ${emulator.calls.length} calls: ${String(run.error?.message)}`);
-	}
-	return { run, call, path: path.replace('{importId}', String(input[0]?.json.importId)) };
+	if (!call || others.length > 0) throw new Error(`${operation} made ${emulator.calls.length} calls: ${run.error?.message}`);
+	return [call, items[0] ?? { json: {} }];
 }
 
-/** Pairs in the order of their names; those of one name stay as they are. */
-function byName(pairs: readonly Pair[]): Pair[] {
-	return [...pairs].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+function expectRequest([call, item]: [CallRecord, INodeExecutionData], { section }: ContractRow, path: string, expected: Query): void {
+	expect([call.endpoint, call.path]).toEqual([section, path.replace('{importId}', String(item.json.importId))]);
+	const query: Record<string, string[]> = {};
+	for (const [name, value] of call.query) (query[name] ??= []).push(value);
+	const pairs = Object.entries(expected).map(([name, value]) => [name, [value].flat()] as const);
+	expect(query).toEqual(Object.fromEntries(pairs.filter(([, values]) => values.length > 0)));
 }
 
 test('the node offers the operations of the contract, in 33 pairs with a version', () => {
 	expect([...OFFERED].sort()).toEqual(Object.keys(CONTRACT).sort());
-	expect(PAIRS).toHaveLength(33);
+	expect(PAIRS.filter(({ choice }) => choice !== 'auto')).toHaveLength(33);
 });
 
-describe.each(PAIRS)('%s in version %s', (operation, version) => {
-	const { method, path, leastQuery, fullQuery, least, full, body } = caseOf(operation);
-
+describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, version, row, path, full, fullQuery, least, leastQuery, body }) => {
 	test('sends every parameter of the version in its notation, and no other', async () => {
-		const { run, call, path: expected } = await send(operation, version, full);
-		expect(run.error).toBeUndefined();
-		expect([call.method, call.path]).toEqual([method, `/v${version}${expected}`]);
-		expect(byName(call.query)).toEqual(byName(fullQuery(version)));
-		body?.(call);
-		if (!body) expect(call.bodyText ?? '').toBe('');
+		const sent = await send(operation, choice, full);
+		expectRequest(sent, row, `/v${version}${path}`, typeof fullQuery === 'function' ? fullQuery(version) : fullQuery);
+		if (body) body(sent[0]);
+		else expect(sent[0].bodyText ?? '').toBe('');
 	});
 
 	test('sends what has to be sent and nothing else when only that is given', async () => {
-		const { call, path: expected } = await send(operation, version, least);
-		expect([call.method, call.path]).toEqual([method, `/v${version}${expected}`]);
-		expect(byName(call.query)).toEqual(byName(leastQuery));
-	});
-
-	test('carries the API key, and the application id only where there is one', async () => {
-		const { emulator } = world;
-		const { call } = await send(operation, version, least, emulator.appId);
-		expect(call.headers['x-service-api-key']).toBe(emulator.apiKey);
-		expect(call.headers['x-service-app-id']).toBe(emulator.appId);
-		emulator.clearLog();
-		const items = caseOf(operation).items?.(emulator) ?? [{ json: {} }];
-		await world.run({ ...namesOf(operation), apiVersion: version, ...least }, { items });
-		expect(emulator.calls[0]?.headers).not.toHaveProperty('x-service-app-id');
-		expect(path).not.toContain(emulator.apiKey);
+		expectRequest(await send(operation, choice, least), row, `/v${version}${path}`, leastQuery);
 	});
 });
 
-describe('auto', () => {
-	test.each(Object.keys(SINGLE_CALLS))('sends %s to the version of the contract', async (operation) => {
-		const { call, path } = await send(operation, 'auto', caseOf(operation).least);
-		expect(call.path).toBe(`/v${String(CONTRACT[operation]?.auto)}${path}`);
-	});
+const WITH_AND_WITHOUT = Object.keys(SINGLE_CALLS).flatMap((operation) => [true, false].map((isGiven) => [operation, isGiven] as const));
+
+test.each(WITH_AND_WITHOUT)('%s carries the API key, and the application id where there is one: %s', async (operation, isGiven) => {
+	const appId = isGiven ? world.emulator.appId : '';
+	const [{ headers }] = await send(operation, 'auto', caseOf(operation).least, appId);
+	expect(headers['x-service-api-key']).toBe(world.emulator.apiKey);
+	if (isGiven) expect(headers['x-service-app-id']).toBe(appId);
+	else expect(headers).not.toHaveProperty('x-service-app-id');
 });

@@ -1,5 +1,5 @@
 import { isObject } from '../base/json';
-import type { Violation } from '../base/violation';
+import type { Violation } from '../base/errors';
 import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
 import { describeType, quote } from '../values/show';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeType, shownValue } from '../values/show';
-import { hasCode, namesAnyField, namesField, readRefusal } from '../http/errors';
+import { hasCode, namesField, readRefusal } from '../http/refusals';
 import { isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { switchOf } from '../values/readers';
@@ -97,7 +97,7 @@ export async function fetchPage(
 		if (hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken')) throw new PageRefused('token');
 	}
 	if (refusal.status === 400 && limit !== undefined && namesField(refusal, 'limit')) throw new PageRefused('limit');
-	if (refusal.status === 400 && token !== undefined && request.query.length > 0 && namesAnyField(refusal)) {
+	if (refusal.status === 400 && token !== undefined && request.query.length > 0 && namesField(refusal)) {
 		// The first page was given for the same parameters: they are refused for standing beside the token.
 		return await fetchPage(service, { ...request, query: [] }, { token });
 	}

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { catchAs } from '../base/catchAs';
+import { catchAs } from '../base/errors';
 import type { ServiceRequest } from '../http/client';
 import { idText } from '../values/readers';
 import { fetchPage, PageRefused } from './page';

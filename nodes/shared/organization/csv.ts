@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Delimiter, Encoding } from '../api/versions';
-import { ParameterError } from '../base/violation';
+import { ParameterError } from '../base/errors';
 import { encodeText } from '../csv/encoding';
 import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseRows } from '../csv/text';
 import { readText, switchOf, wholeNumberOf } from '../values/readers';

@@ -1,4 +1,4 @@
-import { fault } from '../base/violation';
+import { fault } from '../base/errors';
 import { shownValue } from './show';
 
 /** A moment as somebody wrote it: with the offset of its zone. */

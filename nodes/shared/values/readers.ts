@@ -1,5 +1,5 @@
 import { isBlank } from '../base/json';
-import { fault } from '../base/violation';
+import { fault } from '../base/errors';
 import { halfCharacterProblem } from '../fields/characters';
 import { formatCount, shownValue } from './show';
 

@@ -18,6 +18,19 @@ const TABLE = 'Business Cards Sent';
 
 const POLL_SECONDS = 2;
 
+/** Makes an example that writes to HubSpot write to Salesforce, as its note says: one node leads to another one, and HubSpot's go. */
+export function useSalesforce({ nodes, connections }: WorkflowDefinition, from: string, to: string): void {
+	const uses = (type: string) => nodes.filter(({ credentials = {} }) => type in credentials);
+	for (const node of uses('salesforceOAuth2Api')) delete (node as { disabled?: boolean }).disabled;
+	const gone = new Set(uses('hubspotAppToken').map(({ name }) => name));
+	nodes.splice(0, nodes.length, ...nodes.filter(({ name }) => !gone.has(name)));
+	for (const [name, { main = [] }] of Object.entries(connections)) {
+		connections[name] = { main: main.map((output) => (output ?? []).filter(({ node }) => !gone.has(node))) };
+		if (gone.has(name)) delete connections[name];
+	}
+	connections[from]?.main?.[0]?.push({ node: to, type: 'main', index: 0 });
+}
+
 /** What a story of a recipe plays on: n8n with the emulated service on one side and the stand-ins on the other. */
 export class Stage {
 	constructor(

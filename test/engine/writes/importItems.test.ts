@@ -179,7 +179,7 @@ describe('what is refused before any call', () => {
 		expect(error.description).toMatch(/Nothing was (?:changed|sent)\./);
 	});
 
-	it('a character that Shift_JIS cannot hold, naming item and field', async () => {
+	it('a character that Shift JIS cannot hold, naming item and field', async () => {
 		const rows = [...user({}), { ...USER, TempId: 'u2', UserId: 'u2', Email: 'u2@x.jp', UserName: '中村 🙂' }];
 		const error = await refused(rows, { options: { encoding: 'sjis' } });
 		expect(error.message).toContain('Item 2: User Name contains');

@@ -1,4 +1,4 @@
-import { callJson, N8nRefusal, type Call } from './http';
+import { callJson, cookiesOf, N8nRefusal, type Call } from './http';
 import type {
 	CredentialReference,
 	CredentialTestResult,
@@ -7,7 +7,6 @@ import type {
 	ExecutionStatus,
 	StoredWorkflow,
 	WorkflowDefinition,
-	WorkflowNode,
 } from './types';
 import type { N8nVersion } from './versions';
 import { waitFor } from './wait';
@@ -23,19 +22,17 @@ export interface Owner {
 /** A row of a data table, with n8n's own columns id, createdAt and updatedAt. */
 export type DataTableRow = Record<string, string | number | boolean | null>;
 
-const finalStatuses: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'crashed', 'canceled']);
-const executionsPerPage = 100;
-const rowsPerPage = 200;
-const publicationMs = 60_000;
+const FINAL: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'crashed', 'canceled']);
+const PER_PAGE = 100;
 
 /** What has to stand in the data of an execution that ended like this: older versions store it after the status. */
-const storedWith: Partial<Record<ExecutionStatus, (result: ExecutionResult) => boolean>> = {
+const STORED: Partial<Record<ExecutionStatus, (result: ExecutionResult) => boolean>> = {
 	success: ({ runData }) => Object.keys(runData).length > 0,
 	error: ({ error }) => error !== undefined,
 };
 
 function isStored({ status, data }: Execution): boolean {
-	const isComplete = storedWith[status];
+	const isComplete = STORED[status];
 	return isComplete === undefined || (data !== undefined && isComplete(data.resultData));
 }
 
@@ -45,21 +42,12 @@ interface Publication {
 	triggers: Array<{ errorMessage: string | null }>;
 }
 
-/**
- * Drives one n8n the way its editor does. Every method throws {@link N8nRefusal} with n8n's own message
- * when n8n refuses.
- */
+/** Drives one n8n the way its editor does. Every method throws {@link N8nRefusal} with n8n's own message when n8n refuses. */
 export class N8nClient {
 	private cookie = '';
-
 	private apiKey: string | undefined;
-
 	private projectId: string | undefined;
 
-	/**
-	 * @param baseUrl where n8n answers
-	 * @param version which n8n it is
-	 */
 	constructor(
 		readonly baseUrl: string,
 		private readonly version: N8nVersion,
@@ -67,113 +55,59 @@ export class N8nClient {
 
 	/** Creates the first user of a new n8n and logs in as that person. */
 	async setUpOwner(owner: Owner): Promise<void> {
-		const { response } = await callJson(this.baseUrl, {
-			method: 'POST',
-			path: '/rest/owner/setup',
-			body: owner,
-		});
-		this.keepCookie(response);
+		const { response } = await callJson(this.baseUrl, { method: 'POST', path: '/rest/owner/setup', body: owner });
+		this.cookie = cookiesOf(response);
 	}
 
 	/** Logs in again, for example after n8n was started again. */
 	async login({ email, password }: Owner): Promise<void> {
-		const { response } = await callJson(this.baseUrl, {
-			method: 'POST',
-			path: '/rest/login',
-			body: { emailOrLdapLoginId: email, password },
-		});
-		this.keepCookie(response);
+		const body = { emailOrLdapLoginId: email, password };
+		const { response } = await callJson(this.baseUrl, { method: 'POST', path: '/rest/login', body });
+		this.cookie = cookiesOf(response);
 	}
 
 	/** Stores a credential and gives the reference that nodes hold. */
-	async createCredential(
-		name: string,
-		type: string,
-		data: Record<string, unknown>,
-	): Promise<CredentialReference> {
-		const { id } = await this.rest<{ id: string }>({
-			method: 'POST',
-			path: '/rest/credentials',
-			body: { name, type, data },
-		});
+	async createCredential(name: string, type: string, data: object): Promise<CredentialReference> {
+		const { id } = await this.rest<{ id: string }>('POST', '/rest/credentials', { name, type, data });
 		return { id, name };
 	}
 
 	/** Replaces the fields of a stored credential. */
-	async updateCredential(
-		reference: CredentialReference,
-		type: string,
-		data: Record<string, unknown>,
-	): Promise<void> {
-		await this.rest({
-			method: 'PATCH',
-			path: `/rest/credentials/${reference.id}`,
-			body: { name: reference.name, type, data },
-		});
+	async updateCredential({ id, name }: CredentialReference, type: string, data: object): Promise<void> {
+		await this.rest('PATCH', `/rest/credentials/${id}`, { name, type, data });
 	}
 
 	/** Presses the test button of a stored credential, with the given fields in the form. */
-	async testCredential(
-		{ id, name }: CredentialReference,
-		type: string,
-		data: Record<string, unknown>,
-	): Promise<CredentialTestResult> {
-		return await this.rest<CredentialTestResult>({
-			method: 'POST',
-			path: '/rest/credentials/test',
-			body: { credentials: { id, name, type, data } },
-		});
+	async testCredential({ id, name }: CredentialReference, type: string, data: object): Promise<CredentialTestResult> {
+		return await this.rest('POST', '/rest/credentials/test', { credentials: { id, name, type, data } });
 	}
 
 	/** Loads the columns of a field that maps them, as the editor does when the field is opened. */
 	async columnsOf(nodeType: string, methodName: string, currentNodeParameters: object = {}): Promise<Array<Record<string, unknown>>> {
-		const { fields } = await this.rest<{ fields: Array<Record<string, unknown>> }>({
-			method: 'POST',
-			path: '/rest/dynamic-node-parameters/resource-mapper-fields',
-			body: {
-				nodeTypeAndVersion: { name: nodeType, version: 1 },
-				currentNodeParameters,
-				path: 'parameters.columns',
-				methodName,
-			},
-		});
-		return fields;
+		const nodeTypeAndVersion = { name: nodeType, version: 1 };
+		const body = { nodeTypeAndVersion, currentNodeParameters, path: 'parameters.columns', methodName };
+		const path = '/rest/dynamic-node-parameters/resource-mapper-fields';
+		return (await this.rest<{ fields: Array<Record<string, unknown>> }>('POST', path, body)).fields;
 	}
 
 	/** Stores a new workflow, as an import from a file does. */
 	async createWorkflow(definition: WorkflowDefinition): Promise<StoredWorkflow> {
-		return await this.rest<StoredWorkflow>({
-			method: 'POST',
-			path: '/rest/workflows',
-			/* Older versions refuse a workflow without settings, and find credentials by their names only within the project. */
-			body: { settings: { executionOrder: 'v1' }, active: false, projectId: await this.personalProject(), ...definition },
-		});
+		// Older versions refuse a workflow without settings, and find credentials by their names only within the project.
+		const settings = { executionOrder: 'v1' };
+		const projectId = await this.personalProject();
+		return await this.rest('POST', '/rest/workflows', { settings, active: false, projectId, ...definition });
 	}
 
 	/** Reads a workflow with its static data. */
 	async getWorkflow(id: string): Promise<StoredWorkflow> {
-		return await this.rest<StoredWorkflow>({ method: 'GET', path: `/rest/workflows/${id}` });
-	}
-
-	/**
-	 * Stores other nodes of a workflow; an active one goes on with the old version until activated again. Nodes of the same name
-	 * keep their ids, as in the editor: to the durable cursors of newer versions another id is another node.
-	 */
-	async updateNodes(id: string, nodes: readonly WorkflowNode[]): Promise<StoredWorkflow> {
-		const stored = await this.getWorkflow(id);
-		const idOf = (name: string) => stored.nodes.find((node) => node.name === name)?.id;
-		return await this.rest<StoredWorkflow>({
-			method: 'PATCH',
-			path: `/rest/workflows/${id}`,
-			body: { versionId: stored.versionId, nodes: nodes.map((node) => ({ ...node, id: idOf(node.name) })) },
-		});
+		return await this.rest('GET', `/rest/workflows/${id}`);
 	}
 
 	/** Activates the newest version of a workflow and waits until its triggers run. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);
 		const path = `/rest/workflows/${id}/activate`;
-		await this.rest({ method: 'POST', path, body: { versionId } });
+		await this.rest('POST', path, { versionId });
 		if (this.version.activation === 'refuses') return;
 		const { status, triggers } = await this.settledPublication(id);
 		if (status === 'published') return;
@@ -183,7 +117,7 @@ export class N8nClient {
 
 	/** Deactivates a workflow and waits until its triggers have stopped. */
 	async deactivate(id: string): Promise<void> {
-		await this.rest({ method: 'POST', path: `/rest/workflows/${id}/deactivate`, body: {} });
+		await this.rest('POST', `/rest/workflows/${id}/deactivate`, {});
 		if (this.version.activation === 'publishes') await this.settledPublication(id);
 	}
 
@@ -192,16 +126,11 @@ export class N8nClient {
 		if (this.version.activatesErrorWorkflows) await this.activate(id);
 	}
 
-	/** Lets a workflow poll again, where n8n waits after a poll that failed. */
+	/** Lets a workflow poll again, where n8n waits some minutes after a poll that failed. */
 	async endBackOff(id: string): Promise<void> {
-		if (!this.backsOff) return;
+		if (this.version.backsOff !== true) return;
 		await this.deactivate(id);
 		await this.activate(id);
-	}
-
-	/** Whether n8n waits some minutes after a poll that failed. */
-	get backsOff(): boolean {
-		return this.version.backsOff === true;
 	}
 
 	/** Whether the triggers of a workflow run, as the editor shows it. */
@@ -212,95 +141,65 @@ export class N8nClient {
 
 	/**
 	 * Runs a workflow by hand, from the named trigger on, and waits for the end.
+	 *
 	 * @returns the finished execution, whether it succeeded or not
 	 */
-	async run(id: string, triggerName: string, timeoutMs = 60_000): Promise<Execution> {
+	async run(id: string, triggerName: string, timeoutMs?: number): Promise<Execution> {
 		return await this.finished(await this.begin(id, triggerName), timeoutMs);
 	}
 
-	/**
-	 * Begins to run a workflow by hand, from the named trigger on.
-	 * @returns the id of the execution
-	 */
+	/** Begins to run a workflow by hand, from the named trigger on. @returns the id of the execution */
 	async begin(id: string, triggerName: string): Promise<string> {
 		const workflowData = await this.getWorkflow(id);
-		const { executionId } = await this.rest<{ executionId?: string }>({
-			method: 'POST',
-			path: `/rest/workflows/${id}/run`,
-			body: { workflowData, startNodes: [], triggerToStartFrom: { name: triggerName } },
-		});
+		const body = { workflowData, startNodes: [], triggerToStartFrom: { name: triggerName } };
+		const { executionId } = await this.rest<{ executionId?: string }>('POST', `/rest/workflows/${id}/run`, body);
 		if (executionId === undefined) throw new Error(`n8n did not start workflow ${id}.`);
 		return executionId;
 	}
 
 	/** Waits until an execution has ended and reads it with its data. */
 	async finished(executionId: string, timeoutMs = 60_000): Promise<Execution> {
-		return await waitFor(
-			`execution ${executionId} to end`,
-			async () => {
-				const execution = await this.execution(executionId);
-				return finalStatuses.has(execution.status) && isStored(execution) ? execution : undefined;
-			},
-			{ timeoutMs, everyMs: 150 },
-		);
+		const look = async () => {
+			const execution = await this.execution(executionId);
+			return FINAL.has(execution.status) && isStored(execution) ? execution : undefined;
+		};
+		return await waitFor(`execution ${executionId} to end`, look, { timeoutMs, everyMs: 150 });
 	}
 
 	/** Reads one execution with its data. */
 	async execution(id: string): Promise<Execution> {
-		return await this.publicApi<Execution>({
-			method: 'GET',
-			path: `/api/v1/executions/${id}`,
-			query: { includeData: true },
-		});
+		return await this.publicApi(`/api/v1/executions/${id}`, { includeData: true });
 	}
 
 	/**
-	 * Reads all finished executions of a workflow with their data, oldest first, page by page.
+	 * Reads all executions of a workflow with their data, oldest first, page by page.
+	 *
 	 * @param after the id of the newest execution that is known already; only newer ones are read
 	 */
 	async executions(workflowId: string, after = '0'): Promise<Execution[]> {
 		const found: Execution[] = [];
-		let cursor: string | undefined;
-		for (;;) {
-			const page = await this.publicApi<{ data: Execution[]; nextCursor: string | null }>({
-				method: 'GET',
-				path: '/api/v1/executions',
-				query: { workflowId, includeData: true, limit: executionsPerPage, cursor },
-			});
+		for (let cursor: string | undefined; ; ) {
+			const query = { workflowId, includeData: true, limit: PER_PAGE, cursor };
+			const page: { data: Execution[]; nextCursor: string | null } = await this.publicApi('/api/v1/executions', query);
 			const newer = page.data.filter(({ id }) => Number(id) > Number(after));
 			found.push(...newer);
-			if (page.nextCursor === null || newer.length < page.data.length || page.data.length === 0) {
-				return found.filter(isStored).sort((one, other) => Number(one.id) - Number(other.id));
-			}
+			if (page.nextCursor === null || newer.length < page.data.length || page.data.length === 0) break;
 			cursor = page.nextCursor;
 		}
+		return found.filter(isStored).sort((one, other) => Number(one.id) - Number(other.id));
 	}
 
-	/** Reads the executions of a workflow that have ended, whether they succeeded or not, oldest first: some versions of n8n list those under way, too. */
+	/** The same without those under way, which some versions of n8n list, too. */
 	async endedExecutions(workflowId: string): Promise<Execution[]> {
-		return (await this.executions(workflowId)).filter(({ status }) => finalStatuses.has(status));
-	}
-
-	/** Executions of a workflow of which n8n has not stored what they did, as a line for each: what a test says when one is missing. */
-	async unstored(workflowId: string): Promise<string[]> {
-		const { data } = await this.publicApi<{ data: Execution[] }>({
-			method: 'GET',
-			path: '/api/v1/executions',
-			query: { workflowId, includeData: true, limit: executionsPerPage },
-		});
-		return data
-			.filter((execution) => !isStored(execution))
-			.map(({ id, status, data: stored }) => `execution ${id}: ${status}, ${JSON.stringify(stored ?? 'no data').slice(0, 500)}`);
+		return (await this.executions(workflowId)).filter(({ status }) => FINAL.has(status));
 	}
 
 	/** Finds a data table by its name. */
 	async dataTable(name: string): Promise<{ id: string; projectId: string } | undefined> {
 		const projectId = await this.personalProject();
-		const { data } = await this.rest<{ data: Array<{ id: string; name: string }> }>({
-			method: 'GET',
-			path: `/rest/projects/${projectId}/data-tables`,
-			query: { filter: JSON.stringify({ name }) },
-		});
+		const query = { filter: JSON.stringify({ name }) };
+		const path = `/rest/projects/${projectId}/data-tables`;
+		const { data } = await this.rest<{ data: Array<{ id: string; name: string }> }>('GET', path, undefined, query);
 		const table = data.find((candidate) => candidate.name === name);
 		return table && { id: table.id, projectId };
 	}
@@ -309,68 +208,39 @@ export class N8nClient {
 	async dataTableRows(name: string): Promise<DataTableRow[]> {
 		const table = await this.dataTable(name);
 		if (!table) throw new Error(`n8n has no data table "${name}".`);
+		const path = `/rest/projects/${table.projectId}/data-tables/${table.id}/rows`;
 		const rows: DataTableRow[] = [];
 		for (;;) {
-			const page = await this.rest<{ data: DataTableRow[]; count: number }>({
-				method: 'GET',
-				path: `/rest/projects/${table.projectId}/data-tables/${table.id}/rows`,
-				query: { skip: rows.length, take: rowsPerPage, sortBy: 'id:asc' },
-			});
+			const query = { skip: rows.length, take: PER_PAGE, sortBy: 'id:asc' };
+			const page = await this.rest<{ data: DataTableRow[]; count: number }>('GET', path, undefined, query);
 			rows.push(...page.data);
 			if (page.data.length === 0 || rows.length >= page.count) return rows;
 		}
 	}
 
 	private async settledPublication(id: string): Promise<Publication> {
-		return await waitFor(
-			`workflow ${id} to be published`,
-			async () => {
-				const path = `/rest/workflows/${id}/publication-status`;
-				const publication = await this.rest<Publication>({ method: 'GET', path });
-				return publication.status === 'in_progress' ? undefined : publication;
-			},
-			{ timeoutMs: publicationMs },
-		);
+		const look = async () => {
+			const publication = await this.rest<Publication>('GET', `/rest/workflows/${id}/publication-status`);
+			return publication.status === 'in_progress' ? undefined : publication;
+		};
+		return await waitFor(`workflow ${id} to be published`, look, { timeoutMs: 60_000 });
 	}
 
 	private async personalProject(): Promise<string> {
-		this.projectId ??= (
-			await this.rest<{ id: string }>({ method: 'GET', path: '/rest/projects/personal' })
-		).id;
+		this.projectId ??= (await this.rest<{ id: string }>('GET', '/rest/projects/personal')).id;
 		return this.projectId;
 	}
 
-	private async rest<T>(call: Call): Promise<T> {
-		const { json } = await callJson(this.baseUrl, { ...call, headers: { cookie: this.cookie } });
+	private async rest<T>(method: Call['method'], path: string, body?: unknown, query?: Call['query']): Promise<T> {
+		const { json } = await callJson(this.baseUrl, { method, path, body, query, headers: { cookie: this.cookie } });
 		return (json as { data: T }).data;
 	}
 
 	/** The public interface gives the data of executions parsed and in pages; the editor's own does not. */
-	private async publicApi<T>(call: Call): Promise<T> {
-		this.apiKey ??= (
-			await this.rest<{ rawApiKey: string }>({
-				method: 'POST',
-				path: '/rest/api-keys',
-				body: {
-					label: `reader ${Date.now()}`,
-					scopes: ['execution:list', 'execution:read'],
-					expiresAt: null,
-				},
-			})
-		).rawApiKey;
-		const { json } = await callJson(this.baseUrl, {
-			...call,
-			headers: { 'x-n8n-api-key': this.apiKey },
-		});
+	private async publicApi<T>(path: string, query: Call['query']): Promise<T> {
+		const wanted = { label: `reader ${Date.now()}`, scopes: ['execution:list', 'execution:read'], expiresAt: null };
+		this.apiKey ??= (await this.rest<{ rawApiKey: string }>('POST', '/rest/api-keys', wanted)).rawApiKey;
+		const { json } = await callJson(this.baseUrl, { method: 'GET', path, query, headers: { 'x-n8n-api-key': this.apiKey } });
 		return json as T;
-	}
-
-	private keepCookie(response: Response): void {
-		const cookie = response.headers
-			.getSetCookie()
-			.map((line) => line.split(';')[0] ?? '')
-			.find((pair) => pair.startsWith('n8n-auth='));
-		if (cookie === undefined) throw new Error('n8n gave no session cookie.');
-		this.cookie = cookie;
 	}
 }

@@ -20,27 +20,7 @@ export interface InstanceOptions {
 	port?: number;
 	/** More variables for n8n. */
 	env?: Readonly<Record<string, string>>;
-	/** What it is in n8n's queue mode: the main process when left out. */
-	role?: Role;
-	/** Tells the processes of one user folder apart: `n8n` when left out. */
-	name?: string;
 }
-
-/** What a process of n8n is started for. */
-export type Role = 'main' | 'worker';
-
-/** How each is started, and how it says that it is ready. */
-const roles: Record<Role, { args: string[]; port: string; path: string; says: string; env: object }> = {
-	/* A bare status answers while migrations still run; the settings only when they are done. */
-	main: { args: ['start'], port: 'N8N_PORT', path: '/rest/settings', says: 'settingsMode', env: {} },
-	worker: {
-		args: ['worker', '--concurrency=2'],
-		port: 'QUEUE_HEALTH_CHECK_PORT',
-		path: '/healthz/readiness',
-		says: '"ok"',
-		env: { QUEUE_HEALTH_CHECK_ACTIVE: 'true' },
-	},
-};
 
 const startTimeoutMs = 120_000;
 const stopTimeoutMs = 30_000;
@@ -77,33 +57,22 @@ const fixedEnvironment = {
 } as const;
 
 /**
- * One n8n: started, stopped, killed and started again on the same folder and the same port.
- * Its output goes to `<userFolder>/<name>.log`, the id of its process to `<userFolder>/<name>.pid`.
+ * One n8n: started, stopped, killed and started again on the same folder and the same port. Its output goes to
+ * `<userFolder>/n8n.log`, the id of its process to `<userFolder>/n8n.pid`.
  */
 export class N8nInstance {
-	readonly name: string;
-
 	readonly userFolder: string;
-
 	readonly logPath: string;
-
 	private readonly pidPath: string;
-
 	private port: number | undefined;
-
 	private child: ChildProcess | undefined;
-
 	private readonly version: N8nVersion;
 
-	private readonly role: (typeof roles)[Role];
-
 	constructor(private readonly options: InstanceOptions) {
-		this.name = options.name ?? 'n8n';
 		this.version = options.version ?? chosenVersion;
-		this.role = roles[options.role ?? 'main'];
 		this.userFolder = options.userFolder;
-		this.logPath = join(options.userFolder, `${this.name}.log`);
-		this.pidPath = join(options.userFolder, `${this.name}.pid`);
+		this.logPath = join(options.userFolder, 'n8n.log');
+		this.pidPath = join(options.userFolder, 'n8n.pid');
 		this.port = options.port;
 	}
 
@@ -128,7 +97,7 @@ export class N8nInstance {
 		const [editorPort, brokerPort] = await freePorts(2);
 		this.port ??= editorPort;
 		const log = openSync(this.logPath, 'a');
-		this.child = spawnGroup(nodeOf(this.version), [this.options.program, ...this.role.args], {
+		this.child = spawnGroup(nodeOf(this.version), [this.options.program, 'start'], {
 			cwd: this.userFolder,
 			env: this.environment(brokerPort),
 			stdio: ['ignore', log, log],
@@ -144,15 +113,6 @@ export class N8nInstance {
 		} catch (error) {
 			await this.kill();
 			throw error;
-		}
-	}
-
-	/** Whether it says that its database, and a worker's Redis, answer. */
-	async isHealthy(): Promise<boolean> {
-		try {
-			return (await fetch(`${this.baseUrl}/healthz/readiness`)).ok;
-		} catch {
-			return false;
 		}
 	}
 
@@ -194,8 +154,9 @@ export class N8nInstance {
 			throw new Error(`n8n ended while it was starting.\n${this.logTail()}`);
 		}
 		try {
-			const response = await fetch(`${this.baseUrl}${this.role.path}`);
-			return (await response.text()).includes(this.role.says) ? true : undefined;
+			// A bare status answers while migrations still run; the settings only when they are done.
+			const response = await fetch(`${this.baseUrl}/rest/settings`);
+			return (await response.text()).includes('settingsMode') ? true : undefined;
 		} catch {
 			return undefined;
 		}
@@ -217,8 +178,7 @@ export class N8nInstance {
 			...fixedEnvironment,
 			...this.version.env,
 			N8N_USER_FOLDER: this.userFolder,
-			[this.role.port]: String(this.port),
-			...this.role.env,
+			N8N_PORT: String(this.port),
 			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 			...this.options.env,
 		};

@@ -18,14 +18,6 @@ export interface CommandOptions {
 	onLine?: (line: string) => void;
 	/** Ends the command and all its children. */
 	signal?: AbortSignal;
-	/** Runs it as somebody else. */
-	as?: SystemUser;
-}
-
-/** A user of this machine. */
-export interface SystemUser {
-	uid: number;
-	gid: number;
 }
 
 const groups = new Set<number>();
@@ -67,10 +59,10 @@ export function spawnGroup(command: string, args: string[], options: SpawnOption
 export async function runCommand(
 	command: string,
 	args: string[],
-	{ cwd, env, onLine, signal, as }: CommandOptions,
+	{ cwd, env, onLine, signal }: CommandOptions,
 ): Promise<CommandResult> {
 	signal?.throwIfAborted();
-	const child = spawnGroup(command, args, { cwd, env, ...as, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawnGroup(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
 	const output: string[] = [];
 	const stdout: string[] = [];
 	const watch = (stream: NodeJS.ReadableStream | null, also?: string[]): void => {

@@ -76,6 +76,6 @@ test('any text without a problem comes back', () => {
 				.join('');
 			expect(decode(encode(text))).toBe(text);
 		}),
-		{ seed: seedOf('Shift_JIS round trip'), numRuns: timesOf(100) },
+		{ seed: seedOf(), numRuns: timesOf(100) },
 	);
 });

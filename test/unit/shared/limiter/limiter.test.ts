@@ -9,7 +9,7 @@ import { mostIn } from '../../mostIn';
 const SECOND = 1_000;
 
 /** How much longer pauses are. */
-const SEED = seedOf('limiter, pauses');
+const SEED = seedOf();
 
 let time: VirtualTime;
 let limiter: Limiter;
@@ -97,7 +97,7 @@ describe('several askers', () => {
 });
 
 test('random demand: never eleven calls in any second, none forgotten, none out of turn', async () => {
-	const random = randomOf(seedOf('limiter, random demand'));
+	const random = randomOf(seedOf());
 	const queue = new Queue();
 	const count = 400;
 	for (let index = 0; index < count; index += 1) {
@@ -137,8 +137,8 @@ describe('the way to the service', () => {
 	/** The same story with other numbers: what goes wrong now and then goes wrong at some customer every day. */
 	const ROUNDS = timesOf(4);
 
-	async function expectNoEleven(name: string, wayFor: (random: () => number) => () => number): Promise<void> {
-		const random = randomOf(seedOf(name));
+	async function expectNoEleven(wayFor: (random: () => number) => () => number): Promise<void> {
+		const random = randomOf(seedOf());
 		for (let round = 0; round < ROUNDS; round += 1) {
 			begin();
 			const arrived = await arrivals(200, wayFor(random), 5);
@@ -148,7 +148,7 @@ describe('the way to the service', () => {
 	}
 
 	test.each([0, 4])('that takes up to %d ms never makes eleven arrivals of a second', async (most) => {
-		await expectNoEleven(`limiter, a way of up to ${most} ms`, (random) => () => random() * most);
+		await expectNoEleven((random) => () => random() * most);
 	});
 
 	test('that takes ten calls 90 ms, and the next ones 2 ms, makes none either: the answers told', async () => {
@@ -157,7 +157,7 @@ describe('the way to the service', () => {
 	});
 
 	test('that is slow now and then, as on a busy machine, makes none either', async () => {
-		await expectNoEleven('limiter, a busy machine', (random) => () => (random() < 0.1 ? random() * 150 : random() * 4));
+		await expectNoEleven((random) => () => (random() < 0.1 ? random() * 150 : random() * 4));
 	});
 
 	/** Calls a second in the long run: without the first ones, before which nothing is known of the way. */
@@ -173,7 +173,7 @@ describe('the way to the service', () => {
 	});
 
 	test.each([50, 300])('that takes %d ms, and up to 10 ms more, leaves 97 %', async (latency) => {
-		const random = randomOf(seedOf(`limiter, ${latency} ms and a little more`));
+		const random = randomOf(seedOf());
 		const arrived = await arrivals(300, () => latency + random() * 10, 0);
 		expect(mostIn(arrived, SECOND)).toBeLessThanOrEqual(CALLS_PER_SECOND);
 		expect(pace(arrived)).toBeGreaterThanOrEqual(0.97 * CALLS_PER_SECOND);

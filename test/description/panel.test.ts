@@ -1,0 +1,173 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { Panel } from '../support/panel';
+import { CHOICES, CONTRACT, EVENTS, existingIn, namesOf, SHOWS_WITH, valuesOf, VERSIONS, versionOf } from './contract';
+import { NODE, OFFERED, TRIGGER } from './nodes';
+
+/** The panel of each operation in each version shows the parameters of the contract with its values, and nothing else. */
+
+/** Fields that are about n8n and not about the service. */
+const FRAME = ['apiVersion', 'resource', 'operation'];
+
+const EXPRESSION = '={{ $json.version }}';
+const ROWS = Object.entries(CONTRACT);
+const PAIRS = ROWS.flatMap(([operation, row]) =>
+	CHOICES.flatMap((choice) => {
+		const version = versionOf(row, choice);
+		return version ? [{ operation, choice, version, row }] : [];
+	}),
+);
+
+function panel(operation: string, apiVersion: string, values: INodeParameters = {}): Panel {
+	return new Panel(NODE, { ...namesOf(operation), apiVersion, ...values });
+}
+
+function namesIn(fields: readonly INodeProperties[]): string[] {
+	return fields.map(({ name }) => name).sort();
+}
+
+/** What can be filled in at the top level, without the frame. */
+function topOf(shown: Panel): INodeProperties[] {
+	return shown.fields().filter(({ name, type }) => !FRAME.includes(name) && type !== 'notice');
+}
+
+/** The operations that the panel offers, as `<resource>.<operation>`. */
+function offeredIn(apiVersion: string): string[] {
+	const resources = new Panel(NODE, { apiVersion }).values('resource').map(String);
+	return resources.flatMap((resource) =>
+		new Panel(NODE, { apiVersion, resource }).values('operation').map((operation) => `${resource}.${String(operation)}`),
+	);
+}
+
+test.each(CHOICES)('version %s offers the operations that it has and no other', (choice) => {
+	expect(offeredIn(choice).sort()).toEqual(ROWS.filter(([, row]) => versionOf(row, choice)).map(([name]) => name).sort());
+});
+
+test.each(VERSIONS)('version %s shows nothing of an operation that it does not have', (version) => {
+	const lacking = ROWS.filter(([, row]) => !versionOf(row, version));
+	expect(lacking.flatMap(([operation]) => namesIn(topOf(panel(operation, version))))).toEqual([]);
+});
+
+test('a version that an expression gives offers every operation, each with its own fields: only the run knows the version', () => {
+	expect(offeredIn(EXPRESSION).sort()).toEqual([...OFFERED].sort());
+	for (const [operation, { top, collections }] of ROWS) {
+		const shown = namesIn(topOf(panel(operation, EXPRESSION)));
+		expect([operation, shown.filter((name) => !top.includes(name) && !(name in collections))]).toEqual([operation, []]);
+		expect(shown).toEqual(expect.arrayContaining(Object.keys(collections)));
+	}
+});
+
+describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, version, row: { top, collections } }) => {
+	test('has each of its parameters once, and no other', () => {
+		for (const name of top) expect([name, panel(operation, choice, SHOWS_WITH[name]).field(name).length]).toEqual([name, 1]);
+		const known = [...top, ...Object.keys(collections)];
+		for (const values of [{}, ...Object.values(SHOWS_WITH)]) {
+			expect(namesIn(topOf(panel(operation, choice, values))).filter((name) => !known.includes(name))).toEqual([]);
+		}
+	});
+
+	test('has its collections, in each exactly what belongs there', () => {
+		const present = panel(operation, choice);
+		const shown = topOf(present).filter(({ type }) => type === 'collection' || type === 'fixedCollection');
+		expect(namesIn(shown)).toEqual(Object.keys(collections).sort());
+		for (const [name, parameters] of Object.entries(collections)) {
+			expect(namesIn(present.inCollection(name, { waitForCompletion: true }))).toEqual(existingIn(version, parameters).sort());
+		}
+	});
+
+	test('shows exactly the values that the version knows', () => {
+		const present = panel(operation, choice);
+		const fields = [...topOf(present), ...Object.keys(collections).flatMap((name) => present.inCollection(name))];
+		for (const field of fields.filter(({ type }) => type === 'options' || type === 'multiOptions')) {
+			const expected = valuesOf(operation, field.name, version);
+			if (!expected || field.typeOptions?.loadOptionsMethod !== undefined) continue;
+			expect([field.name, present.choices(field).map(({ value }) => value).sort()]).toEqual([field.name, expected.sort()]);
+		}
+	});
+
+	if (!top.includes('returnAll')) return;
+
+	test('gives 50 records unless asked for more, and has no limit with Return All', () => {
+		const [limit] = panel(operation, choice, { returnAll: false }).field('limit');
+		const [returnAll] = panel(operation, choice).field('returnAll');
+		expect([limit?.default, returnAll?.default]).toEqual([50, false]);
+		expect(panel(operation, choice, { returnAll: true }).field('limit')).toEqual([]);
+	});
+});
+
+test('there is one mapping of columns, which shows below Data Mode and for the operations that map alone: n8n evaluates each for every item', () => {
+	expect(namesIn(NODE.properties.filter(({ type }) => type === 'resourceMapper'))).toEqual(['columns']);
+	for (const { operation, choice, row } of PAIRS) {
+		const names = panel(operation, choice, SHOWS_WITH.columns).fields().map(({ name }) => name);
+		const before = row.top.includes('columns') ? 'dataMode' : undefined;
+		expect([operation, names[names.indexOf('columns') - 1]]).toEqual([operation, before]);
+	}
+});
+
+test('the fields of a card that is created show one by one, and give way to the columns of the input when these are mapped', () => {
+	const shown = (values: INodeParameters) => topOf(panel('businessCard.create', 'auto', values)).map(({ name }) => name);
+	const ONE_BY_ONE = ['dataMode', 'companyName', 'lastName', 'firstName', 'additionalFields', 'options'];
+	expect([shown({}), shown({ dataMode: 'defineBelow' })]).toEqual([ONE_BY_ONE, ONE_BY_ONE]);
+	expect(shown({ dataMode: 'mapColumns' })).toEqual(['dataMode', 'columns', 'options']);
+});
+
+describe('defaults of the contract', () => {
+	const UPLOAD = { source: 'items', recordType: 'detect', dataMode: 'defineBelow' };
+	const LIST = { entryStatus: ['completed'], includeTags: false, includePastBizCards: false, fields: [], downloadImages: [], simplify: true };
+
+	test.each<[string, object]>([
+		['businessCard.getAll', { range: 'me', updatedFrom: '={{ $now.minus({ days: 7 }).toISO() }}', updatedTo: '={{ $now.toISO() }}' }],
+		['businessCard.getAll', { ...LIST, orderBy: 'updatedAt', orderDirection: 'asc' }],
+		['businessCard.search', { ...LIST, orderBy: 'registeredAt', orderDirection: 'desc', ignoreBlankFilters: false }],
+		['businessCard.getImage', { binaryPropertyName: 'data' }],
+		['businessCard.uploadImage', { binaryPropertyName: 'data' }],
+		['businessCard.create', { dataMode: 'defineBelow' }],
+		['report.getAll', { orderBy: 'updatedAt', orderDirection: 'desc' }],
+		['tag.getAll', { type: [] }],
+		['user.getAll', { output: 'items' }],
+		['department.getAll', { output: 'items' }],
+		['organizationImport.create', UPLOAD],
+		['organizationImport.check', UPLOAD],
+		['organization.sync', { mode: 'plan', recordType: 'detect', dataMode: 'defineBelow', matchUsersBy: 'UserId' }],
+		['organization.sync', { missingUsers: 'keep', missingDepartments: 'keep', output: 'summary' }],
+	])('%s: %j', (operation, expected) => {
+		const shown = panel(operation, 'auto');
+		const inside = Object.keys(CONTRACT[operation]?.collections ?? {}).flatMap((name) => shown.inCollection(name));
+		const fields = [...shown.fields(), ...inside, ...panel(operation, 'auto', { output: 'file', source: 'items' }).fields()];
+		expect(Object.fromEntries(fields.map(({ name, default: value }) => [name, value]))).toMatchObject(expected);
+	});
+
+	test('API Version is auto, and can be pinned to each version', () => {
+		const [version] = new Panel(NODE, {}).field('apiVersion');
+		expect([version?.default, new Panel(NODE, {}).values('apiVersion').sort()]).toEqual(['auto', ['2.0', '2.5', '3.2', 'auto']]);
+	});
+});
+
+describe('the trigger', () => {
+	const optionsOf = (event: string, apiVersion = 'auto') => new Panel(TRIGGER, { event, apiVersion }).inCollection('options');
+
+	test('has the events of the contract, business cards that change first', () => {
+		expect(new Panel(TRIGGER, {}).values('event').sort()).toEqual(EVENTS.map(({ event }) => event).sort());
+		expect(new Panel(TRIGGER, {}).field('event')[0]?.default).toBe('businessCardUpdated');
+	});
+
+	test.each(EVENTS)('has for $event the versions and exactly the options of the contract', ({ event, versions, options }) => {
+		expect(new Panel(TRIGGER, { event }).values('apiVersion').sort()).toEqual([...versions, 'auto'].sort());
+		for (const version of versions) expect([version, namesIn(optionsOf(event, version))]).toEqual([version, existingIn(version, options).sort()]);
+		expect(namesIn(optionsOf(event))).toEqual([...options].sort());
+	});
+
+	test('offers online meetings where the version has them', () => {
+		for (const choice of ['auto', '2.5', '3.2']) {
+			const types = optionsOf('reportUpdated', choice).filter(({ name }) => name === 'type');
+			const values = types.flatMap((type) => new Panel(TRIGGER, { apiVersion: choice }).choices(type).map(({ value }) => value));
+			const expected = valuesOf('report.getAll', 'type', choice === '2.5' ? '2.5' : '3.2');
+			expect([choice, values.sort()]).toEqual([choice, expected?.sort()]);
+		}
+	});
+
+	test('has the defaults of the contract', () => {
+		const defaults = Object.fromEntries(optionsOf('businessCardUpdated').map(({ name, default: value }) => [name, value]));
+		const expected = { overlap: 300, maxRecords: 10_000, entryStatus: ['completed'], includeTags: false, includePastBizCards: false };
+		expect(defaults).toMatchObject(expected);
+	});
+});
