@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import Encoding from 'encoding-japanese';
 import type { IBinaryData, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { worldPerTest } from '../../support/engine/world';
-import { keepBinaryDataOnDisk, stored, storedPath } from '../../support/engine/onDisk';
+import { keepBinaryDataOnDisk, stored, placeOf } from '../../support/engine/onDisk';
 import { jpeg } from '../../support/jpeg';
 import { failureOf, importing, inMemory, onlyCall, outputOf } from './support';
 
@@ -189,7 +189,7 @@ describe('files that n8n keeps on disk', () => {
 	/** A file of 1.5 GB with this beginning, without taking the room on the disk. */
 	async function huge(start: Buffer): Promise<IBinaryData> {
 		const binary = await stored(start);
-		const file = await open(storedPath(binary), 'r+');
+		const file = await open(placeOf(binary).file, 'r+');
 		await file.truncate(1.5 * 1024 ** 3);
 		await file.close();
 		return binary;
