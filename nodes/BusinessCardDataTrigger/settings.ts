@@ -59,7 +59,7 @@ function rangeOf(value: unknown): string {
 
 function startOf({ startFrom }: Options, zone: string): number | undefined {
 	if (isBlank(startFrom)) return undefined;
-	return Math.max(0, Math.floor(readMoment('startFrom', startFrom, zone).toSeconds()));
+	return Math.max(0, readMoment('startFrom', startFrom, zone).seconds);
 }
 
 function versionOf(row: EventRow, choice: unknown): ApiVersion {

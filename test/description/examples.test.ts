@@ -10,6 +10,8 @@ interface ExampleNode {
 	readonly name: string;
 	readonly type: string;
 	readonly parameters: Readonly<Record<string, unknown>>;
+	readonly credentials?: object;
+	readonly disabled?: boolean;
 }
 
 interface Example {
@@ -56,6 +58,20 @@ describe.each(FILES)('%s', (file) => {
 			if (!node.type.endsWith('Trigger')) expect(OFFERED).toContain(`${String(resource)}.${String(operation)}`);
 			expect([node.name, ...unknown(node)]).toEqual([node.name]);
 		}
+	});
+
+	it('has no trigger twice of which the editor drops the second one when it imports', () => {
+		for (const type of ['manualTrigger', 'executeWorkflowTrigger']) {
+			expect(nodes.filter((node) => node.type === `n8n-nodes-base.${type}`).length).toBeLessThanOrEqual(1);
+		}
+	});
+
+	it('can be published: what no trigger leads to is not active, and asks for no credential', () => {
+		const next = (name: string) => Object.values(connections[name] ?? {}).flat(2).map(({ node }) => node);
+		const reached = new Set(nodes.filter(({ type }) => type.endsWith('Trigger')).map(({ name }) => name));
+		for (const name of reached) next(name).forEach((node) => reached.add(node));
+		const stray = nodes.filter(({ name, credentials, disabled }) => credentials && !disabled && !reached.has(name));
+		expect(stray.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('connects nodes that are there, each with a name of its own', () => {

@@ -67,7 +67,7 @@ const PLACES: ReadonlyArray<readonly [string, (id: unknown) => object]> = [
 ];
 
 const STRANGE = ['a/b', '../tags', '..%2Ftags', 'a?range=all', 'a#b', 'a b', 'a+b', 'a%b', 'a\\b', '...', "~a!*'()", '{businessCardId}', '名刺-髙橋', '👩‍💻'];
-const IMPOSSIBLE = ['.', '..', 'a\u0000b', 'a\r\nX-Header: b', '\ud83d', 'x'.repeat(10_000)];
+const IMPOSSIBLE = ['.', '..', 'a\u0000b', 'a\r\nX-Header: b', '\ud83d'];
 const LOST_DIGITS = ['={{ Number("7100000000000000293") }}', '={{ NaN }}', '={{ Infinity }}', '={{ true }}', '={{ "" }}'];
 
 describe.each(PLACES)('the id of %s', (endpoint, parameters) => {

@@ -1,5 +1,5 @@
 import type { OrganizationRecord } from '../emulator';
-import type { Snapshot, SyncItem, Wishes } from './wishes';
+import type { Snapshot, SyncItem, Wishes, World } from './world';
 
 /**
  * What a sync has to come to, by the contract's words and in the plainest way: everything is looked for in lists, nothing
@@ -7,57 +7,61 @@ import type { Snapshot, SyncItem, Wishes } from './wishes';
  */
 
 /** The organization without the ids that the service generates. Records that were there before keep theirs. */
-export interface Picture {
-	readonly departments: readonly string[];
-	readonly users: readonly string[];
-}
+export type Picture = Readonly<Record<'departments' | 'users', readonly string[]>>;
 
 /** What has to come of a sync: the organization, or a refusal and why. */
 export type Expectation = { readonly picture: Picture; readonly refused?: undefined } | { readonly refused: string };
 
 class Refused extends Error {}
 
-interface Unit {
+function refuse(reason: string): never {
+	throw new Refused(reason);
+}
+
+const refuseIf = (condition: boolean, reason: string) => (condition ? refuse(reason) : undefined);
+
+interface Entry {
+	readonly before: OrganizationRecord | undefined;
+	readonly cells: Record<string, string>;
+	items: number;
+	isAsked: boolean;
+	isGone: boolean;
+}
+
+interface Unit extends Entry {
 	readonly id: string;
 	name: string;
 	parent: Unit | undefined;
-	readonly before: OrganizationRecord | undefined;
-	readonly cells: Record<string, string>;
 	pin?: string[];
-	items: number;
 	isById: boolean;
-	isAsked: boolean;
 	isNamed: boolean;
-	isGone: boolean;
 }
 
-interface Person {
-	readonly uuid: string;
-	readonly cells: Record<string, string>;
-	readonly before: OrganizationRecord | undefined;
+interface Person extends Entry {
 	units: Unit[];
-	items: number;
-	isAsked: boolean;
-	isGone: boolean;
 }
 
-/** Columns of a user that an item simply sets; all but the first two and the address may be emptied if they are no numbers. */
+type Columns = SyncItem['columns'];
+
+/** Columns of a user that an item simply sets; the texts may be emptied. */
+const UNIT_COLUMNS = ['DepartmentNamePhonetic', 'Order'];
 const TEXTS = ['AlternativeName', 'SubEmail', 'SamlNameId'];
 const NUMBERS = [
-	'Culture',
-	'MailFormat',
-	'UserType',
-	'CanUpdateData',
-	'DataDownloadPrivilege',
-	'EmailDeliveryPrivilege',
-	'DealPrivilege',
-	'ApiIntegrationPrivilege',
-	'UsageStatisticsPrivilege',
-	'OrganizationTreeDownloadPrivilege',
+	'Culture', 'MailFormat', 'UserType', 'CanUpdateData', 'DataDownloadPrivilege', 'EmailDeliveryPrivilege', 'DealPrivilege', 'ApiIntegrationPrivilege',
+	'UsageStatisticsPrivilege', 'OrganizationTreeDownloadPrivilege',
 ];
 
-function text(value: unknown): string {
-	return value === undefined || value === null ? '' : String(value).trim() === '' ? '' : String(value);
+const text = (value: unknown) => (value === undefined || value === null || String(value).trim() === '' ? '' : String(value));
+const isDeletion = (columns: Columns) => text(columns.DeleteFlag) === '1';
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const idsOf = (value: unknown) => text(value).split(';').filter((id) => id !== '');
+const namesIn = (path: string, { pathSeparator }: Wishes) => path.split(pathSeparator).map((name) => name.trim());
+
+const truePath = ({ parent, name }: Unit): string => `${parent ? `${truePath(parent)} | ` : ''}${name}`;
+const staying = <T extends Entry>(entries: readonly T[]) => entries.filter(({ isGone }) => !isGone);
+
+function entry(before?: OrganizationRecord): Entry {
+	return { before, cells: { ...before } as Record<string, string>, items: 0, isAsked: false, isGone: false };
 }
 
 class Expected {
@@ -65,108 +69,83 @@ class Expected {
 	private readonly people: Person[];
 
 	constructor(
-		{ departments, users }: Snapshot,
-		private readonly items: readonly SyncItem[],
-		private readonly wishes: Wishes,
+		{ before }: World,
+		private readonly items: World['items'],
+		private readonly w: Wishes,
 	) {
-		this.units = departments.map((record) => this.unit(record.DepartmentId ?? '', record.DepartmentName ?? '', record));
-		for (const [index, record] of departments.entries()) {
-			const unit = this.units[index];
-			if (unit) unit.parent = this.units.find(({ id }) => id !== '' && id === record.ParentDepartmentId);
-		}
-		this.people = users.map((record) => ({
-			uuid: record.UserUuid ?? '',
-			cells: { ...record },
-			before: record,
-			units: (record.DepartmentId ?? '').split(';').flatMap((id) => this.units.filter((unit) => unit.id === id)),
-			items: 0,
-			isAsked: false,
-			isGone: false,
+		this.units = before.departments.map((record) => this.unit(record.DepartmentName ?? '', record));
+		for (const unit of this.units) unit.parent = this.units.find(({ id }) => id !== '' && id === unit.before?.ParentDepartmentId);
+		this.people = before.users.map((record) => ({
+			...entry(record),
+			units: idsOf(record.DepartmentId).flatMap((id) => this.units.filter((unit) => unit.id === id)),
 		}));
 	}
 
-	private unit(id: string, name: string, before?: OrganizationRecord): Unit {
-		const flags = { items: 0, isById: false, isAsked: false, isNamed: false, isGone: false };
-		return { id, name, parent: undefined, before, cells: { ...before }, ...flags };
+	private unit(name: string, before?: OrganizationRecord): Unit {
+		return { ...entry(before), id: before?.DepartmentId ?? '', name, parent: undefined, isById: false, isNamed: false };
 	}
 
 	tell(): Picture {
-		const ofUnits = this.items.filter(({ kind }) => kind === 'department');
-		const ofPeople = this.items.filter(({ kind }) => kind === 'user');
-		const pinning = ofUnits.filter(({ columns }) => text(columns.DepartmentId) !== '');
-		for (const item of pinning) this.identify(item);
+		const ofUnits = this.items.filter(({ kind }) => kind === 'department').map(({ columns }) => columns);
+		const ofPeople = this.items.filter(({ kind }) => kind === 'user').map(({ columns }) => columns);
+		const byId = ofUnits.filter((columns) => text(columns.DepartmentId) !== '');
+		const byPath = ofUnits.filter((columns) => !byId.includes(columns));
+		for (const columns of byId) this.identify(columns);
 		for (const unit of this.units) this.namesOf(unit);
 		for (const unit of this.units) if (unit.pin) this.settle(unit, unit.pin);
-		const others = ofUnits.filter((item) => !pinning.includes(item));
-		const isDeletion = ({ columns }: SyncItem) => text(columns.DeleteFlag) === '1';
-		const vain = others.filter((item) => isDeletion(item) && this.at(this.pathOf(item) ?? []).length === 0);
-		for (const item of others.filter(isDeletion)) this.find(item);
-		for (const item of others.filter((each) => !isDeletion(each))) this.find(item);
-		this.keys(ofPeople);
-		for (const item of ofPeople) this.person(item);
-		if (vain.some((item) => this.at(this.pathOf(item) ?? []).length > 0)) throw new Refused('a department that is deleted and made');
+		for (const columns of byPath.filter((each) => !isDeletion(each))) this.find(columns);
+		const keys = ofPeople.map((columns) => this.key(text(columns[this.w.matchUsersBy])));
+		refuseIf(new Set(keys).size < keys.length, 'two items for one user');
+		for (const columns of ofPeople) this.person(columns);
+		for (const columns of byPath.filter(isDeletion)) this.remove(columns);
 		this.leave(ofUnits.length, ofPeople.length);
 		this.protect();
-		return this.picture();
+		return {
+			departments: staying(this.units).map((unit) => unitLine(unit.id, truePath(unit), unit.cells)).sort(),
+			users: staying(this.people).map(({ before, cells, units }) => personLine(before?.UserUuid ?? '', cells, units.map((unit) => truePath(unit)))).sort(),
+		};
 	}
+
+	private readonly key = (value = '') => (this.w.matchUsersBy === 'Email' ? value.toLowerCase() : value);
 
 	/** Names from the top down; where an item puts a department by its id, that. */
 	private namesOf(unit: Unit, below: readonly Unit[] = []): string[] {
-		if (below.includes(unit)) throw new Refused('a department above itself');
-		if (unit.pin) return unit.pin;
-		return [...(unit.parent ? this.namesOf(unit.parent, [...below, unit]) : []), unit.name];
+		refuseIf(below.includes(unit), 'a department above itself');
+		return unit.pin ?? [...(unit.parent ? this.namesOf(unit.parent, [...below, unit]) : []), unit.name];
 	}
 
-	private at(names: readonly string[]): Unit[] {
-		return this.units.filter((unit) => JSON.stringify(this.namesOf(unit)) === JSON.stringify(names));
-	}
+	private readonly at = (names: readonly string[]) => this.units.filter((unit) => same(this.namesOf(unit), names));
+	private readonly pathOf = ({ DepartmentPath: path }: Columns) => (text(path) === '' ? undefined : namesIn(text(path), this.w));
 
-	private pathOf(item: SyncItem): string[] | undefined {
-		const path = text(item.columns.DepartmentPath);
-		return path === '' ? undefined : path.split(this.wishes.pathSeparator).map((name) => name.trim());
-	}
-
-	private identify(item: SyncItem): void {
-		const { columns } = item;
+	private identify(columns: Columns): void {
 		const unit = this.units.find(({ id }) => id === text(columns.DepartmentId));
-		if (text(columns.DeleteFlag) === '1') {
-			if (!unit) return;
-			unit.isAsked = true;
-			unit.items += 1;
-			return;
-		}
-		if (!unit) throw new Refused('an id that is not there');
+		if (!unit) return isDeletion(columns) ? undefined : refuse('an id that is not there');
 		unit.items += 1;
+		unit.isAsked ||= isDeletion(columns);
+		if (isDeletion(columns)) return;
 		unit.isById = true;
 		unit.isNamed = true;
-		const path = this.pathOf(item);
 		if (text(columns.DepartmentName) !== '') unit.name = text(columns.DepartmentName);
-		if (path) {
-			unit.pin = path;
-			return this.columns(unit, columns);
-		}
-		const isMove = columns.ParentDepartmentId !== undefined;
+		unit.pin = this.pathOf(columns);
 		const parent = text(columns.ParentDepartmentId);
-		if (isMove && parent !== '') {
+		if (!unit.pin && parent !== '') {
 			unit.parent = this.units.find(({ id }) => id === parent);
-			if (!unit.parent) throw new Refused('a parent that is not there');
+			refuseIf(!unit.parent, 'a parent that is not there');
 		}
-		if (isMove && parent === '' && this.wishes.blankCells === 'clear') unit.parent = undefined;
-		this.columns(unit, columns);
+		if (!unit.pin && parent === '' && 'ParentDepartmentId' in columns && this.w.blankCells === 'clear') unit.parent = undefined;
+		this.setColumns(unit, columns);
 	}
 
-	private columns(unit: Unit, columns: SyncItem['columns']): void {
-		for (const name of ['DepartmentNamePhonetic', 'Order']) {
-			if (!(name in columns)) continue;
+	private setColumns({ cells }: Unit, columns: Columns): void {
+		for (const name of UNIT_COLUMNS) {
 			const given = text(columns[name]);
-			const clears = this.wishes.blankCells === 'clear' && name === 'DepartmentNamePhonetic';
-			if (given !== '' || clears) unit.cells[name] = given;
+			const clears = name in columns && this.w.blankCells === 'clear' && name === 'DepartmentNamePhonetic';
+			if (given !== '' || clears) cells[name] = given;
 		}
 	}
 
 	private settle(unit: Unit, pin: string[]): void {
-		const stays = [...(unit.parent ? this.namesOf(unit.parent) : []), unit.name];
-		if (JSON.stringify(stays) === JSON.stringify(pin)) return;
+		if (same([...(unit.parent ? this.namesOf(unit.parent) : []), unit.name], pin)) return;
 		unit.name = pin.at(-1) ?? '';
 		unit.parent = pin.length === 1 ? undefined : this.one(pin.slice(0, -1), true);
 	}
@@ -174,253 +153,170 @@ class Expected {
 	/** The department of a path, made with its parents where it may be. */
 	private one(names: readonly string[], mayBeMade: boolean): Unit {
 		const found = this.at(names);
-		const [first] = found;
-		if (first && found.length === 1) return first;
-		if (found.length > 1) {
-			const staying = found.filter(({ isAsked }) => !isAsked);
-			if (staying[0] && staying.length === 1) return staying[0];
-			throw new Refused('a path that fits two departments');
-		}
-		if (!mayBeMade) throw new Refused('a department that must not be made');
-		if (names.includes('')) throw new Refused('a blank name in a path');
-		const made = this.unit('', names.at(-1) ?? '');
+		const staying = found.filter(({ isAsked }) => !isAsked);
+		const [only] = found.length === 1 ? found : staying;
+		if (only && (found.length === 1 || staying.length === 1)) return only;
+		refuseIf(found.length > 1, 'a path that fits two departments');
+		refuseIf(!mayBeMade, 'a department that must not be made');
+		refuseIf(names.includes(''), 'a blank name in a path');
+		const made = this.unit(names.at(-1) ?? '');
 		made.parent = names.length === 1 ? undefined : this.one(names.slice(0, -1), true);
 		this.units.push(made);
 		return made;
 	}
 
-	private find(item: SyncItem): void {
-		const path = this.pathOf(item);
-		if (!path) throw new Refused('a department without path and id');
-		if (text(item.columns.DeleteFlag) === '1') {
-			if (this.at(path).length === 0) return;
-			const unit = this.one(path, false);
-			unit.isAsked = true;
-			unit.items += 1;
-			return;
-		}
-		const unit = this.one(path, true);
+	private find(columns: Columns): void {
+		const unit = this.one(this.pathOf(columns) ?? refuse('a department without path and id'), true);
 		unit.items += 1;
 		unit.isNamed = true;
-		const name = text(item.columns.DepartmentName);
-		if (name !== '' && name !== unit.name) throw new Refused('a name that is not that of the path');
-		this.columns(unit, item.columns);
+		refuseIf(!['', unit.name].includes(text(columns.DepartmentName)), 'a name that is not that of the path');
+		this.setColumns(unit, columns);
 	}
 
-	private keys(items: readonly SyncItem[]): void {
-		const key = this.wishes.matchUsersBy;
-		const keys = items.map(({ columns }) => (key === 'Email' ? text(columns.Email).toLowerCase() : text(columns.UserId)));
-		if (new Set(keys).size < keys.length) throw new Refused('two items for one user');
+	private remove(columns: Columns): void {
+		const path = this.pathOf(columns) ?? refuse('a department without path and id');
+		if (this.at(path).length === 0) return;
+		const unit = this.one(path, false);
+		unit.isAsked = true;
+		unit.items += 1;
 	}
 
-	private person({ columns }: SyncItem): void {
-		const key = this.wishes.matchUsersBy;
-		const same = (one: string, other: string) =>
-			key === 'Email' ? one.toLowerCase() === other.toLowerCase() : one === other;
-		const given = text(columns[key]);
-		if (given === '') throw new Refused('a user without key');
-		const found = this.people.filter((person) => same(person.cells[key] ?? '', given));
-		if (found.length > 1) throw new Refused('a key that fits two users');
-		const [present] = found;
-		if (text(columns.DeleteFlag) === '1') {
-			if (!present) return;
-			present.isAsked = true;
-			present.items += 1;
-			return;
-		}
-		if (present) {
-			present.items += 1;
-			if (present.items > 1) throw new Refused('two items for one user');
-			if (text(columns.UserId) !== '' && text(columns.UserId) !== present.cells.UserId) throw new Refused('another UserId');
-		}
+	private person(columns: Columns): void {
+		const { matchUsersBy, blankCells } = this.w;
+		const given = this.key(text(columns[matchUsersBy]));
+		refuseIf(given === '', 'a user without key');
+		const [present, another] = this.people.filter(({ cells }) => this.key(cells[matchUsersBy]) === given);
+		refuseIf(another !== undefined, 'a key that fits two users');
+		if (present) present.items += 1;
+		if (present) present.isAsked ||= isDeletion(columns);
+		if (isDeletion(columns)) return;
+		refuseIf(present !== undefined && !['', present.cells.UserId].includes(text(columns.UserId)), 'another UserId');
 		const person = present ?? this.newcomer(columns);
 		const units = this.unitsOf(columns);
+		refuseIf(!present && units.length === 0, 'a user without department');
 		if (units.length > 0) person.units = units;
-		if (!present && units.length === 0) throw new Refused('a user without department');
-		for (const name of ['UserName', 'Email', ...TEXTS, ...NUMBERS]) {
-			if (!(name in columns)) continue;
+		for (const name of ['UserName', 'Email', ...TEXTS, ...NUMBERS].filter((each) => each in columns)) {
 			const value = text(columns[name]);
-			if (value === '' && !(present && this.wishes.blankCells === 'clear' && TEXTS.includes(name))) continue;
-			if (name === 'Email' && value.toLowerCase() === (present?.cells.Email ?? '').toLowerCase()) continue;
-			person.cells[name] = value;
+			const clears = present && blankCells === 'clear' && TEXTS.includes(name);
+			const isSame = name === 'Email' && value.toLowerCase() === (present?.cells.Email ?? '').toLowerCase();
+			if ((value !== '' || clears) && !isSame) person.cells[name] = value;
 		}
 	}
 
-	private newcomer(columns: SyncItem['columns']): Person {
-		const id = text(columns.UserId);
-		if (this.people.some(({ before, cells }) => before && (cells.UserId ?? '').toLowerCase() === id.toLowerCase())) {
-			throw new Refused('a newcomer with the UserId of a user');
-		}
-		for (const name of ['UserId', 'UserName', 'Email']) if (text(columns[name]) === '') throw new Refused(`a newcomer without ${name}`);
-		const cells = { UserId: id, ...Object.fromEntries(NUMBERS.map((name) => [name, '0'])) };
-		const person: Person = { uuid: '', cells, before: undefined, units: [], items: 1, isAsked: false, isGone: false };
+	private newcomer(columns: Columns): Person {
+		const UserId = text(columns.UserId);
+		const isTaken = this.people.some(({ before }) => before?.UserId?.toLowerCase() === UserId.toLowerCase());
+		refuseIf(isTaken, 'a newcomer with the UserId of a user');
+		for (const name of ['UserId', 'UserName', 'Email']) refuseIf(text(columns[name]) === '', `a newcomer without ${name}`);
+		const person: Person = { ...entry(), cells: { UserId, ...Object.fromEntries(NUMBERS.map((name) => [name, '0'])) }, units: [], items: 1 };
 		this.people.push(person);
 		return person;
 	}
 
-	private unitsOf(columns: SyncItem['columns']): Unit[] {
-		const { DepartmentPath: given, DepartmentId: ids } = columns;
-		const paths = (Array.isArray(given) ? (given as string[]) : text(given).split(';')).map((path) => path.trim()).filter((path) => path !== '');
-		const byPath = paths.map((path) =>
-			this.one(path.split(this.wishes.pathSeparator).map((name) => name.trim()), this.wishes.createMissingDepartments),
-		);
-		const byId = text(ids)
-			.split(';')
-			.filter((id) => id !== '')
-			.map((wanted) => {
-				const unit = this.units.find(({ id }) => id === wanted);
-				if (!unit) throw new Refused('a department that is not there');
-				return unit;
-			});
-		for (const unit of [...byPath, ...byId]) unit.isNamed = true;
-		const isOther = byPath.some((unit) => !byId.includes(unit)) || byId.some((unit) => !byPath.includes(unit));
-		if (byPath.length > 0 && byId.length > 0 && isOther) throw new Refused('two different places');
-		return [...new Set([...byPath, ...byId])];
+	private unitsOf({ DepartmentPath: given, DepartmentId }: Columns): Unit[] {
+		const paths = (Array.isArray(given) ? (given as string[]) : text(given).split(';')).filter((path) => path.trim() !== '');
+		const byPath = paths.map((path) => this.one(namesIn(path, this.w), this.w.createMissingDepartments));
+		const byId = idsOf(DepartmentId).map((wanted) => this.units.find(({ id }) => id === wanted) ?? refuse('a department that is not there'));
+		const all = [...new Set([...byPath, ...byId])];
+		for (const unit of all) unit.isNamed = true;
+		const isOther = all.some((unit) => !byId.includes(unit) || !byPath.includes(unit));
+		refuseIf(byPath.length > 0 && byId.length > 0 && isOther, 'two different places');
+		return all;
 	}
 
 	/** What is named is needed with all above it; the rest goes where missing records go. */
 	private leave(unitItems: number, personItems: number): void {
-		for (const unit of this.units.filter(({ isNamed, isAsked }) => isNamed && !isAsked)) {
-			for (let above = unit.parent; above; above = above.parent) above.isNamed = true;
-		}
-		const kept = new Set<Unit>();
-		for (const person of this.people) {
-			if (this.wishes.missingUsers === 'keep' || person.items > 0 || !this.stays(person)) continue;
-			for (const unit of person.units) for (let each: Unit | undefined = unit; each; each = each.parent) kept.add(each);
-		}
+		const { missingUsers, missingDepartments } = this.w;
+		const withAllAbove = (units: readonly Unit[]): Unit[] => units.flatMap((unit) => [unit, ...withAllAbove(unit.parent ? [unit.parent] : [])]);
+		for (const above of withAllAbove(this.units.filter(({ isNamed, isAsked }) => isNamed && !isAsked))) above.isNamed = true;
+		const keepers = this.people.filter((person) => missingUsers === 'delete' && person.items === 0 && this.stays(person));
+		const kept = withAllAbove(keepers.flatMap(({ units }) => units));
 		for (const unit of this.units) {
-			if (unit.items > 1) throw new Refused('two items for one department');
-			if (unit.isAsked && unit.isNamed) throw new Refused('a department that is deleted and named');
-			unit.isGone = unit.isAsked || (this.wishes.missingDepartments === 'delete' && !unit.isNamed && !kept.has(unit));
-			if (unit.isGone && !unit.isAsked && unitItems === 0) throw new Refused('no item is about a department');
+			refuseIf(unit.items > 1, 'two items for one department');
+			refuseIf(unit.isAsked && unit.isNamed, 'a department that is deleted and named');
+			unit.isGone = unit.isAsked || (missingDepartments === 'delete' && !unit.isNamed && !kept.includes(unit));
+			refuseIf(unit.isGone && !unit.isAsked && unitItems === 0, 'no item is about a department');
 		}
 		for (const person of this.people) {
-			if (person.isAsked && person.items > 1) throw new Refused('two items for one user');
-			person.isGone = person.isAsked || (this.wishes.missingUsers === 'delete' && person.items === 0 && !this.stays(person));
-			if (person.isGone && !person.isAsked && personItems === 0) throw new Refused('no item is about a user');
+			person.isGone = person.isAsked || (missingUsers === 'delete' && person.items === 0 && !this.stays(person));
+			refuseIf(person.isGone && !person.isAsked && personItems === 0, 'no item is about a user');
 		}
-		for (const unit of this.units) if (!unit.isGone && unit.parent?.isGone) throw new Refused('a child of a deleted department');
-		for (const person of this.people) {
-			if (!person.isGone && person.units.some(({ isGone }) => isGone)) throw new Refused('a user of a deleted department');
-		}
-		for (const unit of this.units.filter(({ isById, isGone }) => isById && !isGone)) {
-			const others = this.at(this.namesOf(unit)).filter((other) => other !== unit && !other.isGone);
-			if (others.length > 0 && this.isMoved(unit)) throw new Refused('a place that is taken');
+		refuseIf(staying(this.units).some(({ parent }) => parent?.isGone), 'a child of a deleted department');
+		refuseIf(staying(this.people).some(({ units }) => units.some(({ isGone }) => isGone)), 'a user of a deleted department');
+		for (const unit of staying(this.units).filter((each) => each.isById && this.isMoved(each))) {
+			refuseIf(staying(this.at(this.namesOf(unit))).length > 1, 'a place that is taken');
 		}
 	}
 
-	private isMoved(unit: Unit): boolean {
-		const { before, name, parent } = unit;
-		return before !== undefined && (name !== before.DepartmentName || (parent?.id ?? '') !== (before.ParentDepartmentId ?? '') || parent?.id === '');
+	private isMoved({ before, name, parent }: Unit): boolean {
+		return before !== undefined && (name !== before.DepartmentName || text(parent?.id) !== text(before.ParentDepartmentId) || parent?.id === '');
 	}
 
 	private protect(): void {
-		const { includeAdministrators, protectedUserIds, maxDeletions, maxChanges } = this.wishes;
+		const { includeAdministrators, protectedUserIds, maxDeletions, maxChanges } = this.w;
+		const isAdministrator = ({ before }: Person) => before?.UserType === '1' && !includeAdministrators;
 		const deleted = this.people.filter(({ isGone }) => isGone);
-		if (!includeAdministrators) {
-			const isAdministrator = ({ before }: Person) => before?.UserType === '1';
-			if (deleted.some(isAdministrator)) throw new Refused('an administrator is deleted');
-			if (this.people.some((person) => isAdministrator(person) && person.cells.UserType !== '1')) throw new Refused('an administrator is demoted');
+		refuseIf(deleted.some(isAdministrator), 'an administrator is deleted');
+		refuseIf(this.people.some((person) => isAdministrator(person) && person.cells.UserType !== '1'), 'an administrator is demoted');
+		refuseIf(deleted.some(({ cells }) => protectedUserIds.includes(cells.UserId ?? '')), 'a protected user is deleted');
+		for (const name of ['Email', 'SamlNameId']) {
+			const lost = deleted.filter(({ isAsked }) => !isAsked).map(({ before }) => text(before?.[name]).toLowerCase());
+			const isSame = ({ before, cells }: Person) => !before && text(cells[name]) !== '' && lost.includes(text(cells[name]).toLowerCase());
+			refuseIf(this.people.some(isSame), 'the same person');
 		}
-		if (deleted.some(({ cells }) => protectedUserIds.includes(cells.UserId ?? ''))) throw new Refused('a protected user is deleted');
-		for (const person of this.people) {
-			if (person.before) continue;
-			for (const name of ['Email', 'SamlNameId']) {
-				const value = (person.cells[name] ?? '').toLowerCase();
-				if (value !== '' && deleted.some((other) => !other.isAsked && other.before?.[name]?.toLowerCase() === value)) throw new Refused('the same person');
-			}
+		for (const name of ['UserId', 'Email', 'SamlNameId']) {
+			const values = staying(this.people).map(({ cells }) => text(cells[name]).toLowerCase());
+			const isNew = ({ before, cells }: Person) => text(cells[name]) !== '' && text(cells[name]).toLowerCase() !== text(before?.[name]).toLowerCase();
+			const isShared = ({ cells }: Person) => values.filter((value) => value === text(cells[name]).toLowerCase()).length > 1;
+			refuseIf(staying(this.people).some((person) => isNew(person) && isShared(person)), `${name} twice`);
 		}
 		const deletions = deleted.length + this.units.filter(({ isGone }) => isGone).length;
-		if (deletions > maxDeletions) throw new Refused('too many deletions');
-		for (const name of ['UserId', 'Email', 'SamlNameId']) this.unique(name);
-		const changes = deletions + this.changed().length;
-		if (maxChanges > 0 && changes > maxChanges) throw new Refused('too many changes');
+		refuseIf(deletions > maxDeletions, 'too many deletions');
+		refuseIf(maxChanges > 0 && deletions + this.changed() > maxChanges, 'too many changes');
 	}
 
 	/** Whoever is protected, or a system administrator, stays where nobody asks for anything. */
-	private stays({ before, cells }: Person): boolean {
-		const { protectedUserIds, includeAdministrators } = this.wishes;
-		return before !== undefined && (protectedUserIds.includes(cells.UserId ?? '') || (before.UserType === '1' && !includeAdministrators));
+	private stays({ before }: Person): boolean {
+		const { protectedUserIds, includeAdministrators } = this.w;
+		return before !== undefined && (protectedUserIds.includes(before.UserId ?? '') || (before.UserType === '1' && !includeAdministrators));
 	}
 
-	private unique(name: string): void {
-		const stay = this.people.filter(({ isGone }) => !isGone);
-		for (const person of stay) {
-			const value = (person.cells[name] ?? '').toLowerCase();
-			const isNew = value !== '' && value !== person.before?.[name]?.toLowerCase();
-			if (isNew && stay.some((other) => other !== person && other.cells[name]?.toLowerCase() === value)) throw new Refused(`${name} twice`);
-		}
-	}
-
-	/** What stays and is not what it was. */
-	private changed(): unknown[] {
-		const units = this.units.filter(
-			(unit) => !unit.isGone && (!unit.before || this.isMoved(unit) || columnsOf(unit.cells) !== columnsOf(unit.before)),
-		);
-		const people = this.people.filter((person) => {
-			if (person.isGone) return false;
-			const { before, cells } = person;
-			if (!before) return true;
-			const ids = (before.DepartmentId ?? '').split(';').filter((id) => id !== '');
-			const isElsewhere = ids.length !== new Set(person.units).size || person.units.some(({ id }) => !ids.includes(id));
-			return isElsewhere || Object.keys(cells).some((name) => cells[name] !== before[name]);
+	/** How many stay and are not what they were. */
+	private changed(): number {
+		const units = staying(this.units).filter((unit) => !unit.before || this.isMoved(unit) || !same(unit.cells, unit.before));
+		const people = staying(this.people).filter(({ before, cells, units: own }) => {
+			const ids = own.map(({ id }) => id);
+			return !before || !same([...new Set(ids)].sort(), idsOf(before.DepartmentId).sort()) || !same(cells, before);
 		});
-		return [...units, ...people];
-	}
-
-	picture(): Picture {
-		const units = this.units.filter(({ isGone }) => !isGone);
-		const people = this.people.filter(({ isGone }) => !isGone);
-		return {
-			departments: units.map((unit) => JSON.stringify([unit.id, this.truePath(unit), columnsOf(unit.cells)])).sort(),
-			users: people.map(({ uuid, cells, units: own }) => personLine(uuid, cells, own.map((unit) => this.truePath(unit)))).sort(),
-		};
-	}
-
-	private truePath(unit: Unit): string {
-		return `${unit.parent ? `${this.truePath(unit.parent)} | ` : ''}${unit.name}`;
+		return units.length + people.length;
 	}
 }
 
-function columnsOf({ DepartmentNamePhonetic = '', Order = '' }: Readonly<Record<string, string>>): string {
-	return `${DepartmentNamePhonetic} ${Order}`;
-}
+const cellsIn = (names: readonly string[], cells: OrganizationRecord) => names.map((name) => cells[name] ?? '');
+const unitLine = (id: string, path: string, cells: OrganizationRecord) => JSON.stringify([id, path, ...cellsIn(UNIT_COLUMNS, cells)]);
+const personLine = (uuid: string, cells: OrganizationRecord, paths: readonly string[]) =>
+	JSON.stringify([uuid, ...cellsIn(['UserId', 'UserName', 'Email', ...TEXTS, ...NUMBERS], cells), [...paths].sort()]);
 
-function personLine(uuid: string, cells: Readonly<Record<string, string | undefined>>, paths: readonly string[]): string {
-	const columns = ['UserId', 'UserName', 'Email', ...TEXTS, ...NUMBERS].map((name) => cells[name] ?? '');
-	return JSON.stringify([uuid, ...columns, [...paths].sort()]);
-}
-
-/** What a sync of these items has to come to. */
-export function expected(before: Snapshot, items: readonly SyncItem[], wishes: Wishes): Expectation {
+/** What a sync has to come to. */
+export function expected(world: World): Expectation {
 	try {
-		return { picture: new Expected(before, items, wishes).tell() };
+		return { picture: new Expected(world, world.items, world.wishes).tell() };
 	} catch (error) {
 		if (error instanceof Refused) return { refused: error.message };
 		throw error;
 	}
 }
 
-/**
- * The organization as it is, in the form in which it is expected.
- *
- * @param before what was there: all other ids are the service's own
- */
+/** The organization as it is, in the form in which it is expected: ids that were not there before are the service's own. */
 export function pictureOf(now: Snapshot, before: Snapshot): Picture {
-	const known = new Set([...before.departments.map(({ DepartmentId }) => DepartmentId), ...before.users.map(({ UserUuid }) => UserUuid)]);
-	const pathOf = (id: string | undefined): string => {
-		const record = now.departments.find(({ DepartmentId }) => DepartmentId === id);
-		if (!record) return '?';
-		const { ParentDepartmentId: parent = '', DepartmentName: name = '' } = record;
+	const known = [...before.departments.map(({ DepartmentId }) => DepartmentId), ...before.users.map(({ UserUuid }) => UserUuid)];
+	const own = (id = '') => (known.includes(id) ? id : '');
+	const pathOf = (id = ''): string => {
+		const { ParentDepartmentId: parent = '', DepartmentName: name = '?' } = now.departments.find(({ DepartmentId }) => DepartmentId === id) ?? {};
 		return parent === '' ? name : `${pathOf(parent)} | ${name}`;
 	};
-	const own = (id: string | undefined) => (known.has(id) ? (id ?? '') : '');
 	return {
-		departments: now.departments
-			.map((record) => JSON.stringify([own(record.DepartmentId), pathOf(record.DepartmentId), columnsOf(record)]))
-			.sort(),
-		users: now.users
-			.map((record) => personLine(own(record.UserUuid), record, (record.DepartmentId ?? '').split(';').map(pathOf)))
-			.sort(),
+		departments: now.departments.map((record) => unitLine(own(record.DepartmentId), pathOf(record.DepartmentId), record)).sort(),
+		users: now.users.map((record) => personLine(own(record.UserUuid), record, idsOf(record.DepartmentId).map(pathOf))).sort(),
 	};
 }

@@ -1,22 +1,136 @@
 import fc from 'fast-check';
-import { faultsOf, orderFaults } from './judge';
-import { stories, USUAL_SEED } from './stories';
+import type { OrganizationPlan } from '../../nodes/shared/organization/plan';
+import type { OrganizationRecord } from '../emulator';
+import { inFull } from '../inFull';
+import { expected, pictureOf } from './oracle';
+import { randomWorlds, SEED } from './randomWorlds';
+import { smallWorlds } from './smallWorlds';
+import { imported, planFor, type Snapshot, type SyncItem, type World } from './world';
 
-/** 100 random worlds; more by `RUNS=`. */
+/**
+ * The planner against the oracle, and its plans against the emulated service. `RUNS=10000 npx jest test/sync` takes so many
+ * random worlds, and lives so many times through nights.
+ */
 const RUNS = Number(process.env['RUNS'] ?? 100);
 
-/** The planner against the oracle, in stories that are drawn from a seed that stays the same. */
+/** More nights than any world needs. */
+const MOST_NIGHTS = 4;
 
-it('brings any organization to what the items say, or refuses what the contract refuses', () => {
-	const property = fc.property(stories, ({ before, items, wishes }) => {
-		expect(faultsOf(before, items, wishes)).toEqual([]);
+/** What no row may do that is written, whatever the items say. */
+function wrongsOf({ before, wishes }: World, { jobs }: OrganizationPlan): string[] {
+	const rows = jobs.flatMap(({ department, user }) => [...department, ...user]).map(({ cells }) => cells);
+	const deletions = rows.filter(({ DeleteFlag }) => DeleteFlag === '1');
+	const wrongs = rows.flatMap((cells) => {
+		const user = before.users.find(({ UserUuid }) => UserUuid !== '' && UserUuid === cells.UserUuid);
+		if (!user) return [];
+		const isDeleted = cells.DeleteFlag === '1';
+		const isKept = user.UserType === '1' && !wishes.includeAdministrators;
+		return [
+			...(isDeleted && wishes.protectedUserIds.includes(user.UserId ?? '') ? ['a protected user is deleted'] : []),
+			...(cells.EffectiveDateFrom === '' ? [] : ['the start of use is sent for an edit']),
+			...(cells.UserId === user.UserId ? [] : ['a UserId changes']),
+			...(isKept && (isDeleted || !['', '1'].includes(cells.UserType ?? '')) ? ['an administrator is touched'] : []),
+		];
 	});
-	fc.assert(property, { seed: USUAL_SEED, numRuns: RUNS, endOnFailure: true });
-});
+	return deletions.length > wishes.maxDeletions ? [...wrongs, 'more deletions than allowed'] : wrongs;
+}
+
+function refusedBy({ violations, refusals }: OrganizationPlan): string | undefined {
+	const reasons = [...violations, ...refusals].map(({ message }) => message);
+	return reasons.length > 0 ? reasons.join(' | ') : undefined;
+}
+
+/** Tries a world once, and on services that judge deletions before and after all else of a job. */
+function check(world: World): void {
+	const plan = planFor(world);
+	const should = expected(world);
+	const refused = refusedBy(plan);
+	if (refused !== undefined || should.refused !== undefined) {
+		expect([refused, should]).toEqual([expect.any(String), { refused: expect.any(String) }]);
+		return;
+	}
+	expect(wrongsOf(world, plan)).toEqual([]);
+	for (const deletionsJudged of ['after', 'before'] as const) {
+		const after = imported(world.before, plan.jobs, { deletionsJudged });
+		expect(pictureOf(after, world.before)).toEqual(should.picture);
+		expect(planFor({ ...world, before: after })).toMatchObject({ violations: [], changes: [] });
+	}
+}
+
+function everyRun(run: (world: World, number: number) => void): void {
+	fc.assert(fc.property(randomWorlds, fc.nat(), run), { seed: SEED, numRuns: RUNS, endOnFailure: true });
+}
+
+it('brings any organization to what the items say, or refuses what the contract refuses', () => everyRun(check), 600_000);
 
 it('plans the same whatever the order of the items', () => {
-	const property = fc.property(stories, (story) => {
-		expect(orderFaults(story)).toEqual([]);
+	everyRun((world, number) => {
+		const turned = [...world.items.slice(number % 5), ...world.items.slice(0, number % 5)].reverse();
+		const [one, other] = [world.items, turned].map((items) => {
+			const { jobs, changes } = planFor({ ...world, items });
+			return { jobs: jobs.map(({ department, user }) => [...department, ...user].map(({ cells }) => cells)), changes: changes.map((change) => ({ ...change, itemIndexes: change.itemIndexes.length })) };
+		});
+		expect(one).toEqual(other);
 	});
-	fc.assert(property, { seed: USUAL_SEED, numRuns: RUNS, endOnFailure: true });
-});
+}, 600_000);
+
+it.each([
+	[1, 2],
+	[2, 1],
+	[2, 2],
+	[3, 0],
+])('plans right in every world of %i departments and %i users', (departments, users) => {
+	// `npm test` takes some of them.
+	const every = inFull(1, 50);
+	let count = 0;
+	for (const world of smallWorlds(departments, users)) if ((count += 1) % every === 0) check(world);
+	expect(count).toBeGreaterThan(200);
+}, 600_000);
+
+const ACCENTED = 'Ä';
+
+function mapped({ departments, users }: Snapshot, change: (column: string, text: string) => string): Snapshot {
+	const texts = (record: OrganizationRecord) => Object.fromEntries(Object.entries(record).map(([name, text]) => [name, change(name, text ?? '')]));
+	return { departments: departments.map(texts), users: users.map(texts) };
+}
+
+/** What the service keeps of what it is given. */
+function keptForm(name: string, text: string): string {
+	const kept = text.normalize('NFC').trim();
+	return name.endsWith('Email') ? kept.toLowerCase() : kept;
+}
+
+const inNames = (from: string, to: string) => (name: string, text: string) => (name === 'DepartmentName' ? text.replaceAll(from, to) : text);
+
+/** The same words as a directory on another system writes them. */
+function written({ kind, columns }: SyncItem): SyncItem {
+	const accented = (text: unknown) => (typeof text === 'string' && text !== '' ? ` ${text.replace(/A/g, ACCENTED.normalize('NFD'))}\u200b ` : text);
+	const changed = Object.entries(columns).map(([name, value]) => {
+		if (name === 'UserName' && value !== '') return [name, ` ${String(value)} `];
+		return [name, /^Department(?:Path|Name)$/.test(name) ? (Array.isArray(value) ? value.map(accented) : accented(value)) : value];
+	});
+	return { kind, columns: Object.fromEntries(changed) as SyncItem['columns'] };
+}
+
+it('ends converged and safe in a few nights, whatever form the service keeps texts in and wherever the first night is cut off', () => {
+	let changes = 0;
+	everyRun((world, number) => {
+		const should = expected(world);
+		if (should.refused !== undefined) return;
+		const start = mapped(mapped(world.before, inNames('A', ACCENTED)), keptForm);
+		let now = start;
+		for (let night = 0; ; night += 1) {
+			const tonight = { ...world, items: world.items.map(written), before: now };
+			const plan = planFor(tonight);
+			expect(refusedBy(plan)).toBeUndefined();
+			expect(wrongsOf({ ...tonight, before: start }, plan)).toEqual([]);
+			if (plan.jobs.length === 0) break;
+			expect(night).toBeLessThan(MOST_NIGHTS);
+			changes += plan.changes.length;
+			const jobs = night === 0 ? plan.jobs.slice(0, number % (plan.jobs.length + 1)) : plan.jobs;
+			now = mapped(imported(now, jobs, { deletionsJudged: 'before' }), keptForm);
+		}
+		expect(pictureOf(mapped(now, inNames(ACCENTED, 'A')), world.before)).toEqual(should.picture);
+	});
+	expect(changes).toBeGreaterThan(RUNS / 2);
+}, 600_000);

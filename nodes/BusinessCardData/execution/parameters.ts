@@ -1,6 +1,5 @@
 import type { IExecuteSingleFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
-	checkShortText,
 	entriesOf,
 	fault,
 	isBlank,
@@ -155,7 +154,7 @@ export class ParameterReader {
 			if (typeOptions?.loadOptionsMethod !== undefined) return entriesOf(value).map((entry) => readId(name, entry));
 			return [...new Set(readList(name, value))].map((entry) => this.choice(field, entry));
 		}
-		if (destination === undefined) return typeOptions?.rows === undefined ? checkShortText(name, value) : value;
+		if (destination === undefined) return value;
 		if (isBlank(value)) return undefined;
 		if (type === 'dateTime') return toServiceDateTime(readMoment(name, value, this.functions.getTimezone()));
 		if (type !== 'string') return value;

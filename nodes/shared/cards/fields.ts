@@ -1,8 +1,8 @@
 import { isObject } from '../base/json';
-import type { Violation } from '../base/violation';
+import type { Violation } from '../base/errors';
 import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
-import { describeType, quote } from '../values/characters';
+import { describeType, quote } from '../values/show';
 
 /** The keys of `sharingPermissions`, in the specification's order. */
 export const SHARING_PERMISSION_KEYS = [

@@ -8,7 +8,11 @@ const FULL_WIDTH_SHIFT = 0xfee0;
 const KATAKANA_SHIFT = 0x60;
 
 function shifted(characters: RegExp, distance: number): Change {
-	return (text) => text.replace(characters, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + distance));
+	return (text) => text.replace(characters, (character) => String.fromCharCode(character.charCodeAt(0) + distance));
+}
+
+function without(characters: RegExp): Change {
+	return (text) => text.replace(characters, '');
 }
 
 const halfWidthAlphanumerics = shifted(/[０-９Ａ-Ｚａ-ｚ]/gu, -FULL_WIDTH_SHIFT);
@@ -19,26 +23,14 @@ const katakana = shifted(/[\u3041-\u3096\u309d\u309e]/gu, KATAKANA_SHIFT);
 const HALF_WIDTH_KATAKANA = /[\u30a1-\u30fa]?[\uff61-\uff9f]+/gu;
 
 /** The marks that no letter took are marks of their own, and not the combining ones that normalization makes of them. */
-const fullWidthKatakana: Change = (text) =>
-	text.replace(HALF_WIDTH_KATAKANA, (run) => run.normalize('NFKC').replace(/\u3099/gu, '\u309b').replace(/\u309a/gu, '\u309c'));
+const marks = shifted(/[\u3099\u309a]/gu, 2);
+const fullWidthKatakana: Change = (text) => text.replace(HALF_WIDTH_KATAKANA, (run) => marks(run.normalize('NFKC')));
 
-/** What people type between the digits of a number where the keyboard is Japanese: hyphens, dashes, the minus, the long vowel. */
+/** What people type between the digits of a number where the keyboard is Japanese: dashes, the minus, the long vowel. */
 const hyphens: Change = (text) => text.replace(/[\u2010-\u2015\u2212\u30fc\uff70]/gu, '-');
 
-/** The forms of companies that have a character of their own. */
-const COMPANY_CHARACTERS: Readonly<Record<string, string>> = {
-	'㈱': '株式会社',
-	'㍿': '株式会社',
-	'㈲': '有限会社',
-	'㈳': '社団法人',
-	'㈴': '合名会社',
-	'㈶': '財団法人',
-	'㈻': '学校法人',
-	'㈾': '合資会社',
-};
-
-/** The same in parentheses of either width. */
-const COMPANY_LETTERS: Readonly<Record<string, string>> = {
+/** The forms of companies, by the letter that stands for them in parentheses. */
+const COMPANY_FORMS: Readonly<Record<string, string>> = {
 	株: '株式会社',
 	有: '有限会社',
 	同: '合同会社',
@@ -50,20 +42,22 @@ const COMPANY_LETTERS: Readonly<Record<string, string>> = {
 	医: '医療法人',
 };
 
-function writtenOut(pattern: RegExp, table: Readonly<Record<string, string>>): Change {
-	return (text) => text.replace(pattern, (found, letter?: unknown) => table[typeof letter === 'string' ? letter : found] ?? found);
+function companyForms(pattern: RegExp): Change {
+	return (text) => text.replace(pattern, (found) => COMPANY_FORMS[found.normalize('NFKC').charAt(1)] ?? found);
 }
 
-const companyCharacters = writtenOut(/[㈱㍿㈲㈳㈴㈶㈻㈾]/gu, COMPANY_CHARACTERS);
-const companyLetters = writtenOut(/[(（]([株有同名資社財学医])[)）]/gu, COMPANY_LETTERS);
+/** Some forms have a character of their own, which is the letter in parentheses as well. */
+const companyCharacters = companyForms(/[㈱㈲㈳㈴㈶㈻㈾]/gu);
+const companyLetters = companyForms(/[(（][株有同名資社財学医][)）]/gu);
+const companySquare: Change = (text) => text.replace(/㍿/gu, '株式会社');
 
-const TEXT: readonly Change[] = [halfWidthAlphanumerics, fullWidthKatakana, companyCharacters];
+const TEXT: readonly Change[] = [halfWidthAlphanumerics, fullWidthKatakana, companyCharacters, companySquare];
 const READING: readonly Change[] = [...TEXT, katakana];
 /** Fields of ASCII alone, whose full-width signs can mean nothing else. */
 const ASCII: readonly Change[] = [halfWidthAscii];
 const NUMBER: readonly Change[] = [halfWidthAscii, hyphens];
 /** People set groups of digits apart in many ways; the service takes the plus sign and hyphens. */
-const PHONE: readonly Change[] = [...NUMBER, (text) => text.replace(/[()[\].\s]/gu, '')];
+const PHONE: readonly Change[] = [...NUMBER, without(/[()[\].\s]/gu)];
 
 /** What is changed in each field besides the white space at its ends; a field that is not named is a plain text. */
 const CHANGES: Readonly<Partial<Record<CardFieldName, readonly Change[]>>> = {
@@ -72,7 +66,7 @@ const CHANGES: Readonly<Partial<Record<CardFieldName, readonly Change[]>>> = {
 	firstNameReading: READING,
 	exchangeDate: ASCII,
 	countryCode: ASCII,
-	postalCode: [...NUMBER, (text) => text.replace(/〒/gu, '')],
+	postalCode: [...NUMBER, without(/〒/gu)],
 	email: ASCII,
 	mobile: PHONE,
 	tel: PHONE,

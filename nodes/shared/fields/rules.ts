@@ -1,6 +1,7 @@
-import { isCalendarDate } from '../values/calendarDate';
-import { CHARACTER_CLASSES, characterProblem, halfCharacterProblem, lengthProblem, quote } from '../values/characters';
-import type { CharacterClassName } from '../values/characters';
+import { isCalendarDate } from '../values/dateTime';
+import { CHARACTER_CLASSES, characterProblem, halfCharacterProblem, lengthProblem } from '../fields/characters';
+import { quote } from '../values/show';
+import type { CharacterClassName } from '../fields/characters';
 import { COUNTRY_CODES } from './countryCodes';
 
 /** What a text stands for, in the words of the tables of the specification. */

@@ -1,27 +1,16 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode, NodeApiError } from 'n8n-workflow';
-import { toQueryString } from '../api/parameters';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
-import { catchAs } from '../base/catchAs';
+import { catchAs } from '../base/errors';
 import { systemClock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
-import { joined } from '../values/characters';
+import { joined } from '../values/show';
 import { LimiterRegistry } from '../limiter/limiter';
 import type { Limiter } from '../limiter/limiter';
 import { CREDENTIAL_TYPE, CredentialError, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
-import {
-	apiError,
-	isForeign,
-	isTransient,
-	LINE_BREAK,
-	readConnectionFailure,
-	readRefusal,
-	refusedBeforeCall,
-	refusedByAnother,
-	refusedByService,
-	uncertain,
-} from './errors';
+import { apiError, LINE_BREAK, readConnectionFailure, refusedBeforeCall, refusedByAnother, refusedByService, uncertain } from './errors';
 import type { ErrorContext } from './errors';
+import { isForeign, isTransient, readRefusal } from './refusals';
 import { readRetryAfter } from './retryAfter';
 import { formProblem, readResponse, transmit } from './transport';
 import type { ServiceFunctions, ServiceResponse } from './transport';
@@ -75,6 +64,8 @@ const limiters = new LimiterRegistry(systemClock);
 const WRITE_ADVICE =
 	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or the ' +
 	'card, image or import may exist twice.';
+
+const RECONNECT = 'Check the Base URL in the credential and the connection, then try again.';
 
 const FOREIGN_ADVICE =
 	'The response may come from something other than the service: check the Base URL in the credential.';
@@ -208,14 +199,6 @@ export class ServiceClient {
 		return apiError(this.errorContext, message, FOREIGN_ADVICE);
 	}
 
-	/** The error for a call that the end of the run came before, or cut off. */
-	private cutOff(effect: Effect, wasSent: boolean): Error {
-		if (effect === 'read') return new OutOfTime();
-		if (wasSent) return this.unusable('The execution ended before the service responded', effect);
-		const message = 'The execution ended before the request was sent';
-		return apiError(this.errorContext, message, 'The request did not reach the service.');
-	}
-
 	/** What ends all waiting: the end of the execution or of the work, or the deadline. */
 	private signal(): AbortSignal | undefined {
 		const { functions } = this;
@@ -227,69 +210,67 @@ export class ServiceClient {
 		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 	}
 
+	/** Waits before another try, unless the time is over before. */
+	private async backOff(failures: number, reason: Error): Promise<void> {
+		const signal = this.signal();
+		const pauseMs = FIRST_BACKOFF_MS * 2 ** (failures - 1);
+		if (!this.endsWithin(pauseMs)) await systemClock.sleep(pauseMs, signal);
+		if (this.endsWithin(0) || signal?.aborted) throw new OutOfTime(reason);
+	}
+
 	private endsWithin(pauseMs: number): boolean {
 		return systemClock.now() + pauseMs >= (this.options.deadline ?? Infinity);
 	}
 
-	private async backOff(failures: number, reason: Error): Promise<void> {
-		const signal = this.signal();
-		const pauseMs = FIRST_BACKOFF_MS * 2 ** (failures - 1);
-		if (this.endsWithin(pauseMs)) throw new OutOfTime(reason);
-		await systemClock.sleep(pauseMs, signal);
-		if (signal?.aborted) throw new OutOfTime(reason);
-	}
-
-	/** The allowance of a key is shared in turn by each node of each execution, each trigger, each list of a panel. */
-	private async permit(signal: AbortSignal | undefined, first: boolean) {
-		const { functions, node } = this;
-		const caller = [functions.getExecutionId(), functions.getWorkflow().id, node.id].join(' ');
-		const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
-		const share = { credential, callsPerSecond: this.credential.callsPerSecond };
-		return await this.limiter.acquire({ caller, share, signal, first });
+	/** The error for a call that the end of the run came before, or cut off. */
+	private cutOff(effect: Effect, wasSent: boolean): Error {
+		if (effect === 'read') return new OutOfTime();
+		if (wasSent) return this.unusable('The execution ended before the service responded', effect);
+		const message = 'The execution ended before the request was sent';
+		return apiError(this.errorContext, message, 'The request did not reach the service.');
 	}
 
 	private async attempt(request: ServiceRequest, isRepeated: boolean): Promise<Attempt> {
-		const row = request.endpoint;
+		const { functions, credential, node } = this;
+		const { effect } = request.endpoint;
 		const signal = this.signal();
-		const permit = await this.permit(signal, isRepeated);
-		if (!permit) throw this.cutOff(row.effect, false);
-		const raw = await transmit(this.functions, this.data, this.wire(request), signal).catch((error: unknown) => {
-			permit.failed();
-			if (signal?.aborted) throw this.cutOff(row.effect, true);
-			return this.disconnected(error, row.effect);
-		});
-		if (raw instanceof Error) return { error: raw };
-		if (!raw) {
-			permit.failed();
-			throw this.cutOff(row.effect, true);
-		}
+		// The allowance of a key is shared in turn by each node of each execution, each trigger, each list of a panel.
+		const caller = [functions.getExecutionId(), functions.getWorkflow().id, node.id].join(' ');
+		const holder = functions.getNode().credentials?.[CREDENTIAL_TYPE]?.id ?? '';
+		const share = { credential: holder, callsPerSecond: credential.callsPerSecond };
+		const permit = await this.limiter.acquire({ caller, share, signal, first: isRepeated });
+		if (!permit) throw this.cutOff(effect, false);
+		const raw = await transmit(functions, this.data, this.wire(request), signal).catch((error: unknown) => ({ error }));
+		if (!raw || 'error' in raw) permit.failed();
+		if (!raw || ('error' in raw && signal?.aborted)) throw this.cutOff(effect, true);
+		if ('error' in raw) return { error: this.disconnected(raw.error, effect) };
 		permit.answered(raw.body.length);
-		const response = readResponse(row, raw, this.credential);
+		const response = readResponse(request.endpoint, raw, credential);
 		if (response.status === 429) {
-			const pauseMs = readRetryAfter({ ...response, headers: raw.headers, version: request.version, isRepeated });
+			const pauseMs = readRetryAfter(response.json, raw.headers, request.version, isRepeated);
 			permit.refused(pauseMs);
 			return { response, pauseMs };
 		}
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
-		const problem = row.effect === 'read' && response.status === 200 ? formProblem(response) : undefined;
+		const problem = effect === 'read' && response.status === 200 ? formProblem(response) : undefined;
 		return problem === undefined ? { response } : { error: this.unusable(problem) };
 	}
 
 	private disconnected(error: unknown, effect: Effect): Error {
-		const { message, advice, mayHaveArrived } = readConnectionFailure(error);
-		const isDoubtful = effect === 'write' && mayHaveArrived;
-		return isDoubtful ? this.unusable(message, effect) : apiError(this.errorContext, message, advice);
+		const { message, mayHaveArrived } = readConnectionFailure(error);
+		return effect === 'write' && mayHaveArrived ? this.unusable(message, effect) : apiError(this.errorContext, message, RECONNECT);
 	}
 
 	private wire({ endpoint, version, path, query, body, contentType }: ServiceRequest) {
 		const { method, response, effect } = endpoint;
 		const { timeout = 0, ...connection } = this.options.connection ?? {};
 		const [usual, most] = SILENCE_MS[effect];
-		const asked = toQueryString(query);
+		const asked = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&');
 		return {
 			...connection,
 			timeout: timeout > 0 ? Math.min(timeout, most) : usual,
 			method,
+			// Escaped the strict way: a plus sign and square brackets survive every server.
 			url: `${this.credential.baseUrl}/v${version}${path}${asked === '' ? '' : `?${asked}`}`,
 			headers: {
 				Accept: response === 'image' ? 'image/jpeg' : '*/*',

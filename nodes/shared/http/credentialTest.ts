@@ -1,12 +1,12 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
-import { catchAs } from '../base/catchAs';
+import { catchAs } from '../base/errors';
 import { isObject, parseJson } from '../base/json';
-import { joined, withoutStop } from '../values/characters';
-import { switchOf } from '../values/switchValue';
+import { joined, withoutStop } from '../values/show';
+import { switchOf } from '../values/readers';
 import { authenticationHeaders, CredentialError, maskSecrets, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
-import { hasCode, isForeign, isTransient, readRefusal } from './errors';
-import type { Refusing } from './errors';
+import { hasCode, isForeign, isTransient, readRefusal } from './refusals';
+import type { Refusing } from './refusals';
 
 /** The cheapest real call: one card of two seconds (spec: E1). A term that ends where it begins may be refused. */
 const TERM = 'updatedFrom=2000-01-01T00%3A00%3A00Z&updatedTo=2000-01-01T00%3A00%3A01Z';

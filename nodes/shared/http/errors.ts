@@ -1,105 +1,36 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
+import { listedLines } from '../base/errors';
+import type { Objection } from '../base/errors';
 import { isObject } from '../base/json';
 import { labelled } from '../base/labels';
 import type { Labels } from '../base/labels';
-import { MAX_LISTED_VIOLATIONS } from '../base/violation';
-import type { Objection } from '../base/violation';
-import { joined, withoutStop } from '../values/characters';
+import { joined, withoutStop } from '../values/show';
 import { maskSecrets } from './credential';
 import type { Secrets } from './credential';
-
-const LATER = 'Try again later.';
-const DOWN = 'The service is not available at the moment';
-const MORE_ROOM = 'has reached its limit: ask your administrator for more capacity.';
-const PLAIN_ADDRESS = 'it must be the address of the service without the version.';
-
-const GONE = 'Check the ID: the record may have been deleted, or the user of the API key may not see it.';
-const BUSY = 'Another operation is working on the same data: try again when it has finished.';
-const FORMAT = 'The service did not accept the format of the request.';
-const LIMIT = 'The service allows 10 calls per second for each key. Other programs may be using the same key.';
-const PERMISSION =
-	'Ask an administrator for the permission to use the API. For users, departments and imports, the user of the API ' +
-	'key must be a system administrator.';
-
-/** The table of errors (spec: Errors): what to do, and what has happened where the body of a status does not say it. */
-const KNOWN_ERRORS: ReadonlyArray<readonly [status: number, code: string, advice: string, message?: string]> = [
-	[400, '', 'Check the parameters of the node.', 'The service did not accept the request'],
-	[400, 'required', 'Fill in the named field.'],
-	[400, 'invalid_value', 'Correct the value of the named field.'],
-	[400, 'expired_token', 'Run the node again: the service keeps a page token for 6 hours.'],
-	[400, 'over_storage_capacity', `The number of registered cards ${MORE_ROOM}`],
-	[400, 'over_digitization_capacity', `The amount of business card data ${MORE_ROOM}`],
-	[401, '', 'Check both in the credential.', 'The service did not accept the API Key or the App ID'],
-	[401, 'invalid_api_key', 'Check the API Key in the credential: it may be incomplete, revoked or issued again.'],
-	[401, 'invalid_app_id', 'Check the App ID in the credential. Leave it empty outside of the partner program.'],
-	[403, 'has_no_permission', PERMISSION, 'The user of the API key has no permission for this'],
-	[404, '', GONE, 'The service did not find the record'],
-	[409, 'conflict', BUSY, 'The request conflicts with another operation'],
-	[415, 'unsupported_media_type', FORMAT, 'The service did not accept the content type'],
-	[429, 'too_many_request', LIMIT, 'Too many calls: the service asks for a longer wait than this execution allows'],
-	[500, '', LATER, 'The service could not process the request'],
-	[502, '', LATER, DOWN],
-	[503, '', LATER, DOWN],
-	[504, '', LATER, DOWN],
-];
-
-const NO_SUCH_ADDRESS = [
-	404,
-	'',
-	`Check the Base URL in the credential: ${PLAIN_ADDRESS}`,
-	'The service does not have the requested address',
-] as const;
-
-const UNEXPECTED = [
-	0,
-	'',
-	'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
-	'The service sent an unexpected response',
-] as const;
+import { CHECK_ADDRESS, hasCode, KNOWN_ERRORS, NO_SUCH_ADDRESS, UNEXPECTED } from './refusals';
+import type { ServiceRefusal } from './refusals';
 
 const UNREACHED = 'The service cannot be reached:';
-const UNSAFE = 'The service cannot be reached safely:';
-const LOST = 'The connection to the service was lost before the response was complete';
-const SILENT = 'The service did not respond in time';
-const GARBLED = 'The service sent a response that cannot be decompressed';
 
-/** What a person is told of a connection that failed, by the system's error code. */
-const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
-	ECONNREFUSED: `${UNREACHED} nothing answers at its address`,
-	ENOTFOUND: `${UNREACHED} its host name is not known`,
-	EAI_AGAIN: `${UNREACHED} its host name could not be looked up`,
-	EHOSTUNREACH: `${UNREACHED} there is no route to its host`,
-	ENETUNREACH: `${UNREACHED} there is no route to its network`,
-	ECONNRESET: LOST,
-	EPIPE: LOST,
-	ERR_BAD_RESPONSE: LOST,
-	Z_DATA_ERROR: GARBLED,
-	Z_BUF_ERROR: GARBLED,
-	ECONNABORTED: SILENT,
-	ETIMEDOUT: SILENT,
-	EPROTO: `${UNSAFE} its address offers no secure connection`,
-	CERT_NOT_YET_VALID: `${UNSAFE} its certificate is not valid yet`,
-	CERT_HAS_EXPIRED: `${UNSAFE} its certificate has expired`,
-	DEPTH_ZERO_SELF_SIGNED_CERT: `${UNSAFE} its certificate is self-signed`,
-	ERR_TLS_CERT_ALTNAME_INVALID: `${UNSAFE} its certificate is for another host`,
-};
-
-const NEVER_CONNECTED: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
-
-/** How the names of the other ways look in which a certificate or the agreement on TLS fails. */
-const UNSAFE_CODE = /CERT|^UNABLE_TO|^ERR_SSL/;
-
-/** What could be read from a refusing response; every part of it may be missing (spec: bodies not shown). */
-export interface ServiceRefusal {
-	readonly status: number;
-	readonly message: string | undefined;
-	/** The entries of the service's `error` array (spec: Errors, error body). */
-	readonly details: ReadonlyArray<{ readonly code: string; readonly field: string }>;
-}
-
-/** What of a refusing response tells who sent it: `json` is `undefined` where the body is no JSON. */
-export type Refusing = Readonly<{ status: number; json: unknown; body: Buffer; contentType: string }>;
+/** What a person is told of a connection that failed, by the system's error code; `isUnsent` where no request can have arrived. */
+const CONNECTION_ERRORS: ReadonlyArray<{ codes: RegExp; message: string; isUnsent?: true }> = [
+	{ codes: /^ECONNREFUSED$/, message: `${UNREACHED} nothing answers at its address`, isUnsent: true },
+	{ codes: /^(?:ENOTFOUND|EAI_AGAIN)$/, message: `${UNREACHED} its host name is not known`, isUnsent: true },
+	{ codes: /^(?:EHOST|ENET)UNREACH$/, message: `${UNREACHED} there is no route to its host` },
+	{ codes: /CERT_HAS_EXPIRED/, message: 'The service cannot be reached safely: its certificate has expired', isUnsent: true },
+	{
+		codes: /CERT|^UNABLE_TO|^ERR_SSL|^EPROTO$/,
+		message: 'The service cannot be reached safely: its certificate cannot be verified',
+		isUnsent: true,
+	},
+	{
+		codes: /^(?:ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/,
+		message: 'The connection to the service was lost before the response was complete',
+	},
+	{ codes: /^Z_/, message: 'The service sent a response that cannot be decompressed' },
+	{ codes: /^(?:ECONNABORTED|ETIMEDOUT)$/, message: 'The service did not respond in time' },
+];
 
 /** Where an error belongs, as far as it is known, and what the panel calls the parameters. */
 export interface ErrorContext {
@@ -107,68 +38,6 @@ export interface ErrorContext {
 	readonly itemIndex?: number;
 	readonly labels?: Labels;
 }
-
-/** Whether a body is the service's own error body, by what gateways do not have in theirs: a list of details. */
-export function isErrorBody(json: unknown): json is { error: unknown[]; statusCode?: unknown } {
-	return isObject(json) && Array.isArray(json.error);
-}
-
-/** Whether a body is a page for people, or XML: the service sends neither. */
-export function isPage(body: Buffer, contentType = ''): boolean {
-	const start = body.subarray(0, 64).toString().trimStart();
-	return start.startsWith('<') || (start !== '' && /^[^;]*(?:html|xml)/.test(contentType));
-}
-
-/**
- * Whether a refusal does not come from the service. The service documents its body for every 400 and for the 404 of
- * an image, so another one there is foreign. For other statuses no body is shown: a page is foreign unless it names
- * an error type of the service. From 500 on it makes no difference who says that the service is down.
- */
-export function isForeign({ status, json, body, contentType }: Refusing, isImage: boolean): boolean {
-	if (status === 404 && isImage) return !isErrorBody(json);
-	if (status >= 500 || isObject(json)) return false;
-	const namesType = KNOWN_ERRORS.some(([, code]) => code !== '' && body.includes(code));
-	return status === 400 || (isPage(body, contentType) && !namesType);
-}
-
-function textOf(value: unknown): string {
-	const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-	return text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text;
-}
-
-/**
- * Reads the response to a refused request (spec: Errors, error body), as far as it goes.
- *
- * @param json the parsed body; anything but a JSON object gives a refusal without message and details
- * @param body as it came: a 401 may name its error type anywhere
- */
-export function readRefusal(status: number, json: unknown, body: Buffer = Buffer.alloc(0)): ServiceRefusal {
-	const outer = isObject(json) ? json : {};
-	// Some frameworks put the whole body into another one.
-	const inner = isObject(outer.error) ? outer.error : {};
-	const details = [outer.error, inner.error]
-		.flat()
-		.filter(isObject)
-		.map(({ Code, code, field }) => ({ code: textOf(Code ?? code), field: textOf(field) }))
-		.filter(({ code, field }) => code !== '' || field !== '');
-	const unauthorized = ['invalid_api_key', 'invalid_app_id'].filter((code) => status === 401 && body.includes(code));
-	const [code, another] = unauthorized;
-	if (code && !another && !hasCode({ details }, code)) details.push({ code, field: '' });
-	return { status, message: textOf(outer.message) || textOf(inner.message) || undefined, details };
-}
-
-/** Whether the refusal carries an error type, in whichever entry. */
-export const hasCode = ({ details }: Pick<ServiceRefusal, 'details'>, code: string) =>
-	details.some((detail) => detail.code === code);
-
-/** Whether the refusal names any field at all. */
-export const namesAnyField = ({ details }: ServiceRefusal) => details.some(({ field }) => field !== '');
-
-/** Whether the refusal names a field. */
-export const namesField = ({ details }: ServiceRefusal, name: string) => details.some(({ field }) => field === name);
-
-/** Whether a status is that of a service that is down, or of a gateway that cannot reach it (spec: Errors, 500). */
-export const isTransient = (status: number) => [500, 502, 503, 504].includes(status);
 
 /** n8n's editor shows a description as HTML, in which a line break alone is a space; mails and logs show it as text. */
 export const LINE_BREAK = '<br>\n';
@@ -180,13 +49,6 @@ export const LINE_BREAK = '<br>\n';
 export function apiError(context: ErrorContext, message: string, description?: string, httpCode = 'none') {
 	const { node, itemIndex } = context;
 	const error = new NodeApiError(node, {} as JsonObject, { message, description, httpCode, itemIndex });
-	error.message = message;
-	return error;
-}
-
-/** The same for what is refused before a call. */
-export function operationError({ node, itemIndex }: ErrorContext, message: string, description: string) {
-	const error = new NodeOperationError(node, message, { description, itemIndex });
 	error.message = message;
 	return error;
 }
@@ -221,12 +83,9 @@ export function refusedByService(
 	const masked = (text: string) => maskSecrets(text, secrets, 'message');
 	const byStatus = KNOWN_ERRORS.find(([each, , , stock]) => each === status && stock !== undefined);
 	const [, , advice, stock] = status === 404 && !namesRecord ? NO_SUCH_ADDRESS : (byStatus ?? UNEXPECTED);
-	const lines = details
-		.slice(0, MAX_LISTED_VIOLATIONS)
-		.map(({ code, field }) => masked(field === '' ? code : `${code || 'not accepted'}: ${field}`));
-	if (details.length > lines.length) lines.push(`and ${details.length - lines.length} more`);
+	const named = details.map(({ code, field }) => masked(field === '' ? code : `${code || 'not accepted'}: ${field}`));
 	const known = KNOWN_ERRORS.filter(([, code]) => hasCode({ details }, code));
-	lines.push(...(known.length > 0 ? known.map(([, , each]) => each) : [advice]));
+	const lines = [...listedLines(named), ...(known.length > 0 ? known.map(([, , each]) => each) : [advice])];
 	const said = message === undefined ? `${stock} (status ${status})` : masked(message);
 	return apiError(context, said, lines.join(LINE_BREAK), String(status));
 }
@@ -234,9 +93,8 @@ export function refusedByService(
 /** The error for a refusal that does not come from the service. Nothing of its body is shown. */
 export function refusedByAnother(context: ErrorContext, status: number): NodeApiError {
 	const message = `The response came from something other than the service (status ${status})`;
-	const check = `Check the Base URL in the credential: ${PLAIN_ADDRESS}`;
 	const ask = 'If it is right, ask whoever runs your network to let n8n through.';
-	const advice = `A firewall, a proxy or another server responded in its place. ${check} ${ask}`;
+	const advice = `A firewall, a proxy or another server responded in its place. ${CHECK_ADDRESS} ${ask}`;
 	const error = apiError(context, message, advice, String(status));
 	MARKS.foreign.add(error);
 	return error;
@@ -245,18 +103,15 @@ export function refusedByAnother(context: ErrorContext, status: number): NodeApi
 /**
  * Reads from what n8n throws why there was no response: its code stands here or there by version.
  *
- * @returns what has happened, what to do, and whether the request may have reached the service
+ * @returns what has happened, and whether the request may have reached the service
  */
-export function readConnectionFailure(error: unknown): { message: string; advice: string; mayHaveArrived: boolean } {
+export function readConnectionFailure(error: unknown): { message: string; mayHaveArrived: boolean } {
 	const parts = isObject(error) ? [error, error.cause, error.errorResponse].filter(isObject) : [];
-	const codes = parts.flatMap((part) => [part.code, part.httpCode]);
-	const code = codes.find((each): each is string => typeof each === 'string' && each !== '') ?? 'no answer';
-	const unsafe = UNSAFE_CODE.test(code) ? `${UNSAFE} its certificate cannot be verified` : undefined;
-	const message = CONNECTION_ERRORS[code] ?? unsafe ?? `The call to the service failed (${code})`;
-	const advice = message.startsWith(UNSAFE)
-		? 'The request did not reach the service. Check the Base URL in the credential, or tell the operator of the service.'
-		: 'Check the Base URL in the credential and the connection, then try again.';
-	return { message, advice, mayHaveArrived: !NEVER_CONNECTED.has(code) && !message.startsWith(UNSAFE) };
+	const found = parts.flatMap((part) => [part.code, part.httpCode]);
+	const code = found.find((each): each is string => typeof each === 'string' && each !== '') ?? 'no answer';
+	const { message = `The call to the service failed (${code})`, isUnsent = false } =
+		CONNECTION_ERRORS.find(({ codes }) => codes.test(code)) ?? {};
+	return { message, mayHaveArrived: !isUnsent };
 }
 
 /**
@@ -275,7 +130,8 @@ export function refusedBeforeCall(errorContext: ErrorContext, objection: Objecti
 	// What to do is part of the message: an error item of Continue On Fail carries nothing else.
 	const message = joined([headline, withoutStop(rule)], ': ');
 	const description = joined([...lines, rowHint(itemIndex)], LINE_BREAK);
-	const error = operationError({ ...errorContext, itemIndex }, message, description);
+	const error = new NodeOperationError(errorContext.node, message, { description, itemIndex });
+	error.message = message;
 	error.context.parameter = parameter;
 	if (lines.length > 0) error.context.causes = lines;
 	return error;

@@ -6,13 +6,13 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { normaliseResponse } from '../api/tags';
+import { normaliseResponse } from '../api/records';
 import type { Endpoint } from '../api/versions';
 import { isObject, parseJson } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { CREDENTIAL_TYPE, maskSecrets } from './credential';
 import type { ServiceCredential } from './credential';
-import { isErrorBody, isPage } from './errors';
+import { isErrorBody, isPage } from './refusals';
 
 /** The places of n8n from which the service is called. */
 export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -139,17 +139,16 @@ function isIn(charset: string, body: Buffer): boolean {
 }
 
 /**
- * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV
- * that claims nothing or Shift_JIS is left to its reader, a picture to who asked for it.
+ * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV that
+ * claims nothing or Shift JIS is left to its reader, a picture to who asked for it.
  */
 export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
 	if (from?.response === 'image') return undefined;
 	const isCsv = from?.response === 'csv';
-	const [, claim = ''] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
-	const isLeftToReader = isCsv && (claim === '' || /shift_jis|sjis|ms932|windows-31j/.test(claim));
-	if (!isIn(claim, body) || (!isLeftToReader && !isIn('utf-8', body))) {
-		return 'The service sent text in another encoding than it states';
-	}
+	const [, claim = 'utf-8'] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
+	const isRead = isCsv || isIn('utf-8', body);
+	const isAsClaimed = isIn(claim, body) || (isCsv && !contentType.includes('charset'));
+	if (!isRead || !isAsClaimed) return 'The service sent text in another encoding than it states';
 	if (isCsv) return isPage(body) || isObject(json) ? 'The service sent a response that is not a CSV' : undefined;
 	return json === undefined ? 'The service sent a response that is not complete JSON' : undefined;
 }

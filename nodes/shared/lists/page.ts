@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describeType } from '../values/characters';
-import { hasCode, namesAnyField, namesField, readRefusal } from '../http/errors';
+import { describeType, shownValue } from '../values/show';
+import { hasCode, namesField, readRefusal } from '../http/refusals';
 import { isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
-import { shownValue } from '../values/shownValue';
-import { switchOf } from '../values/switchValue';
+import { switchOf } from '../values/readers';
 import type { ServiceResponse, ServiceClient, ServiceRequest } from '../http/client';
 
 /** What reading a list needs of the way to the wire. */
@@ -98,7 +97,7 @@ export async function fetchPage(
 		if (hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken')) throw new PageRefused('token');
 	}
 	if (refusal.status === 400 && limit !== undefined && namesField(refusal, 'limit')) throw new PageRefused('limit');
-	if (refusal.status === 400 && token !== undefined && request.query.length > 0 && namesAnyField(refusal)) {
+	if (refusal.status === 400 && token !== undefined && request.query.length > 0 && namesField(refusal)) {
 		// The first page was given for the same parameters: they are refused for standing beside the token.
 		return await fetchPage(service, { ...request, query: [] }, { token });
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { catchAs } from '../base/catchAs';
+import { catchAs } from '../base/errors';
 import type { ServiceRequest } from '../http/client';
-import { idText } from '../values/textValue';
+import { idText } from '../values/readers';
 import { fetchPage, PageRefused } from './page';
 import type { ListPage, ListService } from './page';
 

@@ -1,6 +1,6 @@
-import { describeType } from '../values/characters';
+import { describeType } from '../values/show';
 import { isDateObject, readDateTime, readDay } from '../values/dateTime';
-import { switchOf } from '../values/switchValue';
+import { switchOf } from '../values/readers';
 import { columnLabel } from './fields';
 import type { OrganizationField } from './fields';
 import { isSpreadsheetError, sameForm } from './identity';
@@ -12,34 +12,44 @@ export type OrganizationItem = Readonly<Record<string, unknown>>;
 export type Cell = { readonly text: string; readonly problem?: undefined } | { readonly problem: string };
 
 /** Whether an int column knows only 0 and 1, so that false and true say the same. */
-const isFlag = ({ values = { 2: '' } }: OrganizationField) => Object.keys(values).every((value) => /^[01]$/.test(value));
+const isFlag = ({ values = { 2: '' } }: OrganizationField) => Object.keys(values).every((value) => /[01]/.test(value));
 
-/** Whether a column is an id or an address: what tells records apart, and has no white space or invisible characters. */
+/** Whether a column is an id or an address: what tells records apart, and has no invisible characters. */
 const isKey = ({ name, type, characters, departments }: OrganizationField) =>
 	type === 'uuid' || characters !== undefined || departments !== undefined || name === 'DepartmentId';
 
 /**
  * The one place where a value of a workflow becomes the text of a CSV cell.
  *
- * `null`, `undefined` and texts of white space alone are blank. Texts stay as they are, except that ids, addresses and
- * integers lose what nobody sees around them. `true` and `false`, also as texts, become `1` and `0` in columns that know
- * only these two. A date-time in a date column becomes its day in `zone`: n8n makes a text that ends in `Z` of a `Date`
- * between two nodes, and it must not become another day by that. The removed column is always blank, since its input is
- * ignored.
+ * `null`, `undefined` and white space alone are blank. Texts stay as they are, except that ids, addresses and integers
+ * lose what nobody sees around them. `true` and `false`, also as texts, become `1` and `0` in columns that know only
+ * these two. A date-time in a date column becomes its day in `zone`: n8n makes a text that ends in `Z` of a `Date`
+ * between two nodes, and it must not become another day by that. The removed column is always blank.
  * @param zone the workflow's
  */
 export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
 	if (value === null || value === undefined || field.type === 'none') return { text: '' };
 	if (typeof value === 'string') return textCell(field, value, zone);
+	const stored = field.type === 'date' ? excelDay(value) : undefined;
+	if (stored !== undefined) {
+		const advice = 'format the cells as text, and enter the dates again';
+		return { problem: `${columnLabel(field.name)} is ${value}, which is how Excel stores ${stored}; ${advice}` };
+	}
 	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return { text: String(value) };
 	if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return { text: String(value) };
 	if (typeof value === 'boolean' && field.type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
 	const day = field.type === 'date' ? readDay(value, zone) : undefined;
 	if (day !== undefined) return { text: day };
 	const label = columnLabel(field.name);
-	if (Number.isFinite(value)) return { problem: `${label} must be given as text, because the number ${value} has lost digits` };
+	if (Number.isFinite(value)) return { problem: `${label} must be given as text: the number ${value} has lost digits` };
 	const kind = field.type === 'date' ? 'a date' : field.type === 'int' ? 'a whole number' : 'a text';
 	return { problem: `${label} must be ${kind}; got ${gotOf(value)}` };
+}
+
+/** The day that a spreadsheet means by a number, from 2000 to 2099. */
+function excelDay(value: unknown): string | undefined {
+	if (typeof value !== 'number' || value < 36_526 || value >= 73_051) return undefined;
+	return new Date(Date.UTC(1899, 11, 30) + value * 86_400_000).toISOString().slice(0, 10);
 }
 
 function gotOf(value: unknown): string {
@@ -51,9 +61,11 @@ function textCell(field: OrganizationField, value: string, zone: string): Cell {
 	const trimmed = value.trim();
 	const label = columnLabel(field.name);
 	if (trimmed === '') return { text: '' };
-	if (isSpreadsheetError(trimmed)) return { problem: `${label} is ${trimmed}, an error of the spreadsheet; correct the cell` };
+	if (isSpreadsheetError(trimmed)) {
+		return { problem: `${label} is ${trimmed}, an error of the spreadsheet; correct the cell` };
+	}
 	if (value.includes('\ufffd')) {
-		return { problem: `${label} has lost characters (U+FFFD), because the file was read in another encoding than its own` };
+		return { problem: `${label} has lost characters (U+FFFD): read the file in its own encoding` };
 	}
 	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
 	if (isKey(field)) return { text: sameForm(value) };

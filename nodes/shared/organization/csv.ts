@@ -1,16 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
-import { DELIMITERS } from '../api/versions';
-import { TimeSlices } from '../base/timeSlices';
-import { ParameterError } from '../base/violation';
-import { DELIMITER_CHARACTERS, type Delimiter } from '../csv/delimiters';
-import { TEXT_ENCODINGS } from '../csv/encodings';
-import { CsvFormatError, decodeCsv, parseFirstRow, parseRows, type CsvEncoding } from '../csv/text';
-import { formatCount, quote } from '../values/characters';
-import { switchOf } from '../values/switchValue';
-import { readText } from '../values/textValue';
-import { wholeNumberOf } from '../values/wholeNumber';
+import type { Delimiter, Encoding } from '../api/versions';
+import { ParameterError } from '../base/errors';
+import { encodeText } from '../csv/encoding';
+import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseRows } from '../csv/text';
+import { readText, switchOf, wholeNumberOf } from '../values/readers';
+import { formatCount, quote } from '../values/show';
 import { fieldNames, fieldsOf, ID_FIELD, PLURAL } from './fields';
-import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRows } from './fields';
+import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
 
 /** How a CSV of records is laid out. */
 export interface CsvLayout {
@@ -25,14 +21,14 @@ export type PresentRecord = Readonly<Record<string, string>>;
 /** RFC 4180 ends lines with CR+LF, and so does what this module writes; it reads all three conventions. */
 const LINE_END = '\r\n';
 
-/** What is quoted besides texts with a delimiter or a quote: line breaks, and white space at an end, which a reader might trim. */
+/** What is quoted besides texts with a delimiter or a quote: line breaks, and white space that a reader might trim. */
 const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
 
 const HINT = 'check Delimiter and Column Order';
 
 /**
- * Reads the order of the columns, which the spec does not show: that of its field tables unless the option says otherwise,
- * comma-separated, each once. It counts for the kind whose columns it names.
+ * Reads the order of the columns, which the spec does not show: that of its field tables unless the option says
+ * otherwise, comma-separated, each once. It counts for the kind whose columns it names.
  *
  * @param kinds what the CSV files may hold
  * @returns the order for each of the kinds; none for the default
@@ -72,31 +68,40 @@ function columnsOf(kind: OrganizationKind, { columnOrder = fieldNames(kind) }: C
 	return columnOrder.flatMap((name) => fieldsOf(kind).find((field) => field.name === name) ?? []);
 }
 
-/** The cells of each row, in the tables' order of the columns. */
-async function readCells(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): Promise<string[][]> {
+/** A row as its texts and as its values, both by the documented field names in the tables' order. */
+interface ReadRow {
+	readonly texts: PresentRecord;
+	readonly values: OrganizationRow;
+}
+
+function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): ReadRow[] {
 	const columns = columnsOf(kind, layout);
-	const slices = new TimeSlices();
-	const rows = await parseRows(await decodeCsv(bytes, undefined, slices), layout.delimiter, columns.length, slices);
-	const order = fieldsOf(kind).map((field) => columns.indexOf(field));
+	const rows = parseRows(decodeCsv(bytes), layout.delimiter, columns.length);
+	const places = fieldsOf(kind).map((field) => [field, columns.indexOf(field)] as const);
 	return rows.map((row, index) => {
-		if (row.length === columns.length) return order.map((position) => row[position] ?? '');
-		const [place, count] = [formatCount(index + 1), formatCount(row.length)];
-		throw new CsvFormatError(`Row ${place} of the ${kind} CSV has ${count} columns instead of ${columns.length}; ${HINT}`);
+		if (row.length !== columns.length) {
+			const count = `${formatCount(row.length)} columns instead of ${columns.length}`;
+			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${count}; ${HINT}`);
+		}
+		const texts = places.map(([{ name }, at]) => [name, row[at] ?? '']);
+		const values = places.map(([field, at]) => [field.name, valueOf(field, row[at] ?? '', index + 1)]);
+		return { texts: Object.fromEntries(texts), values: Object.fromEntries(values) };
 	});
 }
 
 /**
  * Reads a CSV of records (E11, E12, E14, E16). There is no header row; the charset is UTF-8 or Shift_JIS.
  *
- * @returns one record a row, by the documented field names in the tables' order: integers as numbers, blanks as null,
- *   `Completed` as boolean, the rest as they are
+ * @returns one record a row: integers as numbers, blanks as null, `Completed` as boolean, the rest as they are
  * @throws CsvFormatError naming the row, when it has another number of columns or an integer or boolean column holds
  *   something else, and when the bytes are in neither charset
  */
-export async function parseRecords<K extends OrganizationKind>(kind: K, bytes: Uint8Array, layout: CsvLayout): Promise<Array<OrganizationRows[K]>> {
-	const rows = await readCells(kind, bytes, layout);
-	const read = (row: string[], index: number) => fieldsOf(kind).map((field, at) => [field.name, valueOf(field, row[at] ?? '', index + 1)]);
-	return rows.map((row, index) => Object.fromEntries(read(row, index)) as OrganizationRows[K]);
+export async function parseRecords(
+	kind: OrganizationKind,
+	bytes: Uint8Array,
+	layout: CsvLayout,
+): Promise<OrganizationRow[]> {
+	return readRows(kind, bytes, layout).map(({ values }) => values);
 }
 
 /**
@@ -104,24 +109,25 @@ export async function parseRecords<K extends OrganizationKind>(kind: K, bytes: U
  *
  * @throws CsvFormatError as {@link parseRecords}, and when a record has no id, or two have the same
  */
-export async function parsePresent(kind: OrganizationRecordKind, bytes: Uint8Array, layout: CsvLayout): Promise<PresentRecord[]> {
-	const rows = await readCells(kind, bytes, layout);
+export async function parsePresent(
+	kind: OrganizationRecordKind,
+	bytes: Uint8Array,
+	layout: CsvLayout,
+): Promise<PresentRecord[]> {
+	const column = ID_FIELD[kind];
 	const seen = new Map<string, number>();
-	return rows.map((cells, index) => {
+	return readRows(kind, bytes, layout).map(({ texts }, index) => {
 		const row = index + 1;
-		// Asked for its refusal alone: a column that holds something else shows that the columns are in another order.
-		for (const [at, field] of fieldsOf(kind).entries()) valueOf(field, cells[at] ?? '', row);
-		const record = Object.fromEntries(fieldsOf(kind).map(({ name }, at) => [name, cells[at] ?? '']));
-		const key = recordKey(kind, record[ID_FIELD[kind]] ?? '');
+		const key = recordKey(kind, texts[column] ?? '');
 		const earlier = seen.get(key);
 		const place = `Row ${formatCount(row)} of the ${kind} CSV has`;
-		if (key.trim() === '') throw new CsvFormatError(`${place} no ${ID_FIELD[kind]}; check Column Order`);
+		if (key.trim() === '') throw new CsvFormatError(`${place} no ${column}; check Column Order`);
 		if (earlier !== undefined) {
 			const rule = `no two ${PLURAL[kind]} can have the same; check Column Order`;
-			throw new CsvFormatError(`${place} the ${ID_FIELD[kind]} of row ${formatCount(earlier)}, and ${rule}`);
+			throw new CsvFormatError(`${place} the ${column} of row ${formatCount(earlier)}, and ${rule}`);
 		}
 		seen.set(key, row);
-		return record;
+		return texts;
 	});
 }
 
@@ -131,47 +137,39 @@ export function recordKey(kind: OrganizationRecordKind, id: string): string {
 }
 
 /**
- * Writes the CSV of a kind for an import (E13, E14): no header row, every documented column, CR+LF after each row, no byte
- * order mark.
+ * Writes the CSV of a kind for an import (E13, E14): no header row, every documented column, CR+LF after each row, no
+ * byte order mark.
  * @throws RangeError for a character that the encoding cannot hold, which the check of the rows would have found
  */
 export function writeRows(
 	kind: OrganizationRecordKind,
 	rows: ReadonlyArray<Readonly<Record<string, string>>>,
-	layout: CsvLayout & { encoding: CsvEncoding },
+	layout: CsvLayout & { encoding: Encoding },
 ): Uint8Array {
 	const columns = columnsOf(kind, layout);
 	const cells = rows.map((row) => columns.map(({ name }) => row[name] ?? ''));
-	const options = { delimiter: DELIMITER_CHARACTERS[layout.delimiter], record_delimiter: LINE_END, quoted_match: QUOTED };
-	return TEXT_ENCODINGS[layout.encoding].encode(stringify(cells, options));
+	const delimiter = DELIMITER_CHARACTERS[layout.delimiter];
+	const options = { delimiter, record_delimiter: LINE_END, quoted_match: QUOTED };
+	return encodeText(stringify(cells, options), layout.encoding);
 }
 
 /** How much of a file is looked at for a header row. */
 const HEADER_BYTES = 64 * 1024;
 
 /**
- * Whether the first row of a CSV repeats the field names, which the service would take for a record: at least half of its
- * cells, in any case, order and delimiter. Half, so that a header with a column too few or too many is found, while a
- * department that is called "Order" is not taken for one.
+ * Whether the first row of a CSV repeats the field names, which the service would take for a record: at least half of
+ * its cells, in any case, order and delimiter. Half, so that a header with a column too few or too many is found, while
+ * a department that is called "Order" is not taken for one.
  */
 export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): boolean {
 	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));
 	// Names are ASCII in either charset, and what else there is does not matter here.
-	const text = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES));
-	return DELIMITERS.some((delimiter) => {
-		const first = firstRow(text, delimiter);
-		const names = first.filter((cell) => known.has(cell.trim().toLowerCase())).length;
-		return names >= 2 && names * 2 >= first.length;
+	const [first = ''] = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES)).split(/[\r\n]/);
+	return Object.values(DELIMITER_CHARACTERS).some((delimiter) => {
+		const cells = first.replaceAll('"', '').split(delimiter);
+		const names = cells.filter((cell) => known.has(cell.trim().toLowerCase())).length;
+		return names >= 2 && names * 2 >= cells.length;
 	});
-}
-
-/** What cannot be read repeats no field names; whether it can be sent is not asked here. */
-function firstRow(text: string, delimiter: Delimiter): readonly string[] {
-	try {
-		return parseFirstRow(text, delimiter);
-	} catch {
-		return [];
-	}
 }
 
 function valueOf(field: OrganizationField, text: string, row: number): string | number | boolean | null {
@@ -182,5 +180,6 @@ function valueOf(field: OrganizationField, text: string, row: number): string | 
 	if (field.type === 'bool') value = switchOf(text) ?? { '1': true, '0': false }[text.trim()];
 	if (value !== undefined) return value;
 	const expected = field.type === 'int' ? 'a whole number' : 'true or false';
-	throw new CsvFormatError(`${field.name} in row ${formatCount(row)} of the CSV is not ${expected} but ${quote(text)}; ${HINT}`);
+	const place = `${field.name} in row ${formatCount(row)} of the CSV`;
+	throw new CsvFormatError(`${place} is not ${expected} but ${quote(text)}; ${HINT}`);
 }

@@ -7,10 +7,10 @@ export type OrganizationKind = 'user' | 'department' | 'result';
 /** The kinds that an import takes. */
 export type OrganizationRecordKind = Exclude<OrganizationKind, 'result'>;
 
-/** What the specification says about one column. A record is added when its id column is blank, and edited when it is filled. */
+/** What the specification says about one column. A record with a blank id is added, any other edited. */
 export interface OrganizationField extends FieldRule {
 	readonly name: string;
-	/** Department ids: one, or several separated by semicolons; `tempId:<TempId>` stands for one that the same job adds. */
+	/** Department ids: one, or several separated by semicolons; `tempId:<TempId>` is one that the same job adds. */
 	readonly departments?: 'one' | 'several';
 	/** Set where a blank on an edit is documented to change nothing. */
 	readonly blankKeeps?: true;
@@ -18,81 +18,71 @@ export interface OrganizationField extends FieldRule {
 	readonly absentIsBlank?: true;
 }
 
-const TEMP_ID = {
+const TEMP_ID: OrganizationField = {
 	name: 'TempId', type: 'string', max: 256, characters: 'alphanumeric', required: 'adding', blankWhen: 'editing',
 	absentIsBlank: true,
-} as const;
+};
 
 /** The specification names only the value 1. 0 is taken as "not deleted", as every other flag of the table has it. */
-const DELETE_FLAG = {
+const DELETE_FLAG: OrganizationField = {
 	name: 'DeleteFlag', type: 'int', values: { 0: 'not deleted', 1: 'deleted' }, absentIsBlank: true,
-} as const;
+};
 
 /** An int column with a meaning for each value; blank on an edit changes nothing. */
-function choice<N extends string>(name: N, ...meanings: string[]) {
-	const values: Readonly<Record<string, string>> = Object.fromEntries(meanings.entries());
-	return { name, type: 'int', values, blankKeeps: true } as const;
+function choice(name: string, ...meanings: string[]): OrganizationField {
+	return { name, type: 'int', values: Object.fromEntries(meanings.entries()), blankKeeps: true };
 }
 
 /** A permission that is given or not. */
-function permission<N extends string>(name: N) {
+function permission(name: string): OrganizationField {
 	return choice(name, 'not granted', 'granted');
 }
 
-/** "Organization user record", in the specification's order. */
-export const USER_FIELDS = [
-	TEMP_ID,
-	{ name: 'UserUuid', type: 'uuid', required: 'editing', blankWhen: 'adding' },
-	{ name: 'DepartmentId', type: 'string', required: 'always', departments: 'several' },
-	{ name: 'UserId', type: 'string', required: 'always', max: 20, characters: 'userId' },
-	{ name: 'UserName', type: 'string', required: 'always', max: 60 },
-	{ name: 'AlternativeName', type: 'string', max: 256 },
-	{ name: 'Email', type: 'string', required: 'always', max: 60, characters: 'ascii' },
-	{ name: 'SubEmail', type: 'string', max: 60, characters: 'ascii' },
-	{
-		name: 'EffectiveDateFrom', type: 'date', required: 'adding', notBeforeToday: true, blankKeeps: true,
-		absentIsBlank: true,
-	},
-	choice('Culture', 'Japanese', 'English', 'Chinese (simplified)'),
-	choice('MailFormat', 'HTML', 'text'),
-	{ name: 'SamlNameId', type: 'string' },
-	choice('UserType', 'regular user', 'system administrator', 'section administrator'),
-	choice('CanUpdateData', 'none', 'permission to update all data'),
-	choice('DataDownloadPrivilege', 'none', 'own data', 'all data', "specified departments (the user's own departments)"),
-	permission('EmailDeliveryPrivilege'),
-	{ name: 'CrmIntegrationPrivilege', type: 'none', absentIsBlank: true },
-	choice('DealPrivilege', 'none', 'regular use', 'administrator'),
-	permission('ApiIntegrationPrivilege'),
-	permission('UsageStatisticsPrivilege'),
-	permission('OrganizationTreeDownloadPrivilege'),
-	{ ...DELETE_FLAG, blankKeeps: true },
-] as const satisfies readonly OrganizationField[];
-
-/** "Organization department record", in the specification's order. */
-export const DEPARTMENT_FIELDS = [
-	TEMP_ID,
-	{ name: 'DepartmentId', type: 'string', required: 'editing', blankWhen: 'adding' },
-	{ name: 'DepartmentName', type: 'string', required: 'always', max: 30 },
-	{ name: 'DepartmentNamePhonetic', type: 'string', max: 256 },
-	{ name: 'ParentDepartmentId', type: 'string', departments: 'one' },
-	{ name: 'Order', type: 'int' },
-	DELETE_FLAG,
-] as const satisfies readonly OrganizationField[];
-
-/** "Organization import result record", in the specification's order. */
-export const RESULT_FIELDS = [
-	{ name: 'Type', type: 'int', required: 'always', values: { 0: 'department', 1: 'user' } },
-	{ name: 'Id', type: 'string' },
-	{ name: 'TempId', type: 'string' },
-	{ name: 'Completed', type: 'bool', required: 'always' },
-	{ name: 'ErrorMessage', type: 'string' },
-] as const satisfies readonly OrganizationField[];
-
-/** The three tables by kind. Their order is the default column order of the CSV. */
+/** The three tables in the specification's words and order, which is the default order of the columns of a CSV. */
 export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly OrganizationField[]>> = {
-	user: USER_FIELDS,
-	department: DEPARTMENT_FIELDS,
-	result: RESULT_FIELDS,
+	user: [
+		TEMP_ID,
+		{ name: 'UserUuid', type: 'uuid', required: 'editing', blankWhen: 'adding' },
+		{ name: 'DepartmentId', type: 'string', required: 'always', departments: 'several' },
+		{ name: 'UserId', type: 'string', required: 'always', max: 20, characters: 'userId' },
+		{ name: 'UserName', type: 'string', required: 'always', max: 60 },
+		{ name: 'AlternativeName', type: 'string', max: 256 },
+		{ name: 'Email', type: 'string', required: 'always', max: 60, characters: 'ascii' },
+		{ name: 'SubEmail', type: 'string', max: 60, characters: 'ascii' },
+		{
+			name: 'EffectiveDateFrom', type: 'date', required: 'adding', notBeforeToday: true, blankKeeps: true,
+			absentIsBlank: true,
+		},
+		choice('Culture', 'Japanese', 'English', 'Chinese (simplified)'),
+		choice('MailFormat', 'HTML', 'text'),
+		{ name: 'SamlNameId', type: 'string' },
+		choice('UserType', 'regular user', 'system administrator', 'section administrator'),
+		choice('CanUpdateData', 'none', 'permission to update all data'),
+		choice('DataDownloadPrivilege', 'none', 'own data', 'all data', "specified departments (the user's own departments)"),
+		permission('EmailDeliveryPrivilege'),
+		{ name: 'CrmIntegrationPrivilege', type: 'none', absentIsBlank: true },
+		choice('DealPrivilege', 'none', 'regular use', 'administrator'),
+		permission('ApiIntegrationPrivilege'),
+		permission('UsageStatisticsPrivilege'),
+		permission('OrganizationTreeDownloadPrivilege'),
+		{ ...DELETE_FLAG, blankKeeps: true },
+	],
+	department: [
+		TEMP_ID,
+		{ name: 'DepartmentId', type: 'string', required: 'editing', blankWhen: 'adding' },
+		{ name: 'DepartmentName', type: 'string', required: 'always', max: 30 },
+		{ name: 'DepartmentNamePhonetic', type: 'string', max: 256 },
+		{ name: 'ParentDepartmentId', type: 'string', departments: 'one' },
+		{ name: 'Order', type: 'int' },
+		DELETE_FLAG,
+	],
+	result: [
+		{ name: 'Type', type: 'int', required: 'always', values: { 0: 'department', 1: 'user' } },
+		{ name: 'Id', type: 'string' },
+		{ name: 'TempId', type: 'string' },
+		{ name: 'Completed', type: 'bool', required: 'always' },
+		{ name: 'ErrorMessage', type: 'string' },
+	],
 };
 
 /** The column that holds a record's id: blank adds, filled edits. */
@@ -105,22 +95,16 @@ export const PLURAL = { user: 'users', department: 'departments' } as const;
 export const TEMP_ID_PREFIX = 'tempId:';
 
 /** A row as it is read: blanks are null, integers are numbers. */
-type RowOf<F extends OrganizationField> = {
-	[Field in F as Field['name']]: (Field['type'] extends 'int' ? number : string) | null;
-};
-
-/** The row of each kind. */
-export interface OrganizationRows {
-	user: RowOf<(typeof USER_FIELDS)[number]>;
-	department: RowOf<(typeof DEPARTMENT_FIELDS)[number]>;
-	result: Omit<RowOf<(typeof RESULT_FIELDS)[number]>, 'Completed'> & { Completed: boolean | null };
-}
-
-/** A user row as it is read. */
-export type UserRow = OrganizationRows['user'];
+export type OrganizationRow = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A row of an import result as it is read. */
-export type ResultRow = OrganizationRows['result'];
+export type ResultRow = OrganizationRow & {
+	readonly Type: number | null;
+	readonly Id: string | null;
+	readonly TempId: string | null;
+	readonly Completed: boolean | null;
+	readonly ErrorMessage: string | null;
+};
 
 /** The columns of a kind, in the default order. */
 export function fieldsOf(kind: OrganizationKind): readonly OrganizationField[] {
@@ -147,7 +131,7 @@ export interface RowUse {
 	readonly today: string;
 }
 
-/** What is wrong first with one cell by its row of the record tables, as a sentence; undefined where the service may get it. */
+/** What is wrong with one cell by its row of the record tables, as a sentence; undefined where it may be sent. */
 export function cellProblem(field: OrganizationField, text: string, { kind, adds, today }: RowUse): string | undefined {
 	const shown = `${columnLabel(ID_FIELD[kind])} is ${adds ? 'empty' : 'filled'}`;
 	const when = `when a ${kind} is ${adds ? 'added' : 'edited'} (${shown})`;
@@ -157,5 +141,6 @@ export function cellProblem(field: OrganizationField, text: string, { kind, adds
 
 /** Why a text cannot be the UserId of a user (spec: user record); the rest of a sentence. */
 export function userIdProblem(userId: string): string | undefined {
-	return USER_FIELDS.filter(({ name }) => name === 'UserId').flatMap((field) => fieldProblems(field, userId))[0];
+	const fields = fieldsOf('user').filter(({ name }) => name === 'UserId');
+	return fields.flatMap((field) => fieldProblems(field, userId))[0];
 }

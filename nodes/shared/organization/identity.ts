@@ -1,6 +1,6 @@
-/**
- * Who is who after a spreadsheet. Spreadsheets, editors and operating systems change keys without anybody seeing it: they
- * add white space and invisible characters, take accents apart, exchange dashes, and drop leading zeros.
+/*
+ * Who is who after a spreadsheet. Spreadsheets, editors and operating systems change keys without anybody seeing it:
+ * they add white space and invisible characters, take accents apart, exchange dashes, and drop leading zeros.
  */
 
 /** Characters that nobody sees: zero-width spaces, soft hyphens, direction marks, byte order marks. */
@@ -9,25 +9,20 @@ const INVISIBLE = /[\p{Cf}\ufeff]/gu;
 /** Further characters that show nothing of themselves, variation selectors for one: they may distinguish two names. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** Dashes, and what is typed or read for one: minus, tilde and wave dash, the prolonged sound mark, the line of a frame. */
+/** Dashes, and what is taken for one: minus, tilde, wave dash, the prolonged sound mark, the line of a frame. */
 const DASHES = /[\p{Pd}~\u2212\u223c\u2500\u30fc]/gu;
 
 /**
- * The form in which two spellings of an id, an address or a name of a path are the same: NFC, without white space at the
- * ends and without invisible characters.
+ * The form in which two spellings of an id, an address or a name of a path are the same: NFC, without white space at
+ * the ends and without invisible characters.
  */
 export function sameForm(text: string): string {
 	return text.replace(INVISIBLE, '').normalize('NFC').trim();
 }
 
-/** The same for an address, whose upper and lower case say nothing. */
-export function sameAddress(text: string): string {
-	return sameForm(text).toLowerCase();
-}
-
 /**
- * What texts have in common that a person may take for each other: equal in NFKC, apart from case, white space, dashes and
- * leading zeros. It compares and is never shown or sent.
+ * What texts have in common that a person may take for each other: equal in NFKC, apart from case, white space, dashes
+ * and leading zeros. It compares and is never shown or sent.
  */
 export function lookOf(text: string): string {
 	const plain = sameForm(text).normalize('NFKC').replace(IGNORABLE, '').toLowerCase();

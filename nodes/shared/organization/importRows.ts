@@ -1,6 +1,6 @@
-import { unencodable } from '../csv/encodings';
-import type { CsvEncoding } from '../csv/text';
-import { quote } from '../values/characters';
+import { unencodable } from '../csv/encoding';
+import type { Encoding } from '../api/versions';
+import { quote } from '../values/show';
 import { recordKey } from './csv';
 import type { PresentRecord } from './csv';
 import { cellProblem, columnLabel, fieldsOf, ID_FIELD } from './fields';
@@ -12,9 +12,8 @@ function idOf({ kind, cells }: ReadItem): string {
 }
 
 /**
- * The columns of a row whose cell is the service's to say. A row with a blank id adds a record, any other edits or deletes
- * one: then the columns that its item does not have are completed. A deletion changes no column, so that it lacks only
- * what is always required.
+ * The columns of a row whose cell is the service's to say. A row with a blank id adds a record, any other edits or
+ * deletes one: then the columns that its item lacks are completed. A deletion lacks only what is always required.
  */
 export function lackedBy(item: ReadItem): string[] {
 	if (idOf(item) === '') return [];
@@ -25,8 +24,8 @@ export function lackedBy(item: ReadItem): string[] {
 }
 
 /**
- * Checks the rows of an import before anything is sent: what protects data, and what a glance at the tables saves a round
- * trip for. Everything else is the service's to judge, which imports no row if one is wrong.
+ * Checks the rows of an import before anything is sent: what protects data, and what a glance at the tables saves a
+ * round trip for. Everything else is the service's to judge, which imports no row if one is wrong.
  *
  * @param items of one kind
  * @param today in the workflow's zone, `YYYY-MM-DD`
@@ -34,7 +33,7 @@ export function lackedBy(item: ReadItem): string[] {
  */
 export function checkRows(
 	items: readonly ReadItem[],
-	encoding: CsvEncoding,
+	encoding: Encoding,
 	today: string,
 	violations: ItemViolation[],
 ): void {
@@ -67,14 +66,14 @@ export function checkRows(
  * its item has, and a deletion needs no more than an id. A blank parent would move a department to the top.
  *
  * @param present of the kind; undefined where no item lacks anything
- * @param violations gets what cannot be completed: a record that the service does not show, a value that is required and
- *   missing, and one that the encoding cannot hold
+ * @param violations gets what cannot be completed: a record that the service does not show, a value that is required
+ *   and missing, and one that the encoding cannot hold
  */
 export function completedRows(
 	kind: OrganizationRecordKind,
 	items: readonly ReadItem[],
 	present: readonly PresentRecord[] | undefined,
-	encoding: CsvEncoding,
+	encoding: Encoding,
 	violations: ItemViolation[],
 ): Array<Readonly<Record<string, string>>> {
 	const column = ID_FIELD[kind];
@@ -97,10 +96,12 @@ export function completedRows(
 			const text = record[parameter] ?? '';
 			cells[parameter] = text;
 			const isRequired = fieldsOf(kind).some(({ name, required }) => name === parameter && required === 'always');
-			const missing = text === '' && isRequired ? 'is empty, both in the item and in the service; it is required' : undefined;
+			const label = columnLabel(parameter);
+			const missing = `${label} is empty, both in the item and in the service; it is required`;
 			const unwritable = unencodable(text, encoding);
-			const problem = missing ?? (unwritable && `${unwritable} (the value comes from the service)`);
-			if (problem !== undefined) violations.push({ itemIndex, parameter, message: `${columnLabel(parameter)} ${problem}` });
+			if (text === '' && isRequired) violations.push({ itemIndex, parameter, message: missing });
+			if (unwritable === undefined) continue;
+			violations.push({ itemIndex, parameter, message: `${label} ${unwritable} (the value comes from the service)` });
 		}
 		return cells;
 	});

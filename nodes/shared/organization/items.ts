@@ -1,7 +1,6 @@
-import { quote } from '../values/characters';
+import { quote } from '../values/show';
 import { ColumnNames, misspeltProblem } from '../values/columnNames';
-import { jsonArray } from '../values/listText';
-import { wholeNumberOf } from '../values/wholeNumber';
+import { jsonArray, wholeNumberOf } from '../values/readers';
 import { cellOf } from './cells';
 import type { OrganizationItem } from './cells';
 import { fieldNames, fieldsOf } from './fields';
@@ -52,8 +51,8 @@ export function misspeltColumns(kind: OrganizationRecordKind, item: Organization
 }
 
 /**
- * Which kind of record an item is, by the fields that only one of the two tables has. Filled fields count first, so that a
- * row of a sheet with the columns of both kinds is recognised by what it holds.
+ * Which kind of record an item is, by the fields that only one of the two tables has. Filled fields count first, so
+ * that a row of a sheet with the columns of both kinds is recognised by what it holds.
  * @returns undefined when the fields speak for both kinds or for none
  */
 export function recogniseRecord(item: OrganizationItem): OrganizationRecordKind | undefined {
@@ -78,7 +77,8 @@ export function canonical({ type }: Pick<OrganizationField, 'type'>, text: strin
  * Reads an item. What is wrong with a name or a value is added to the violations, and counts as if the item lacked it.
  * @param zone the IANA zone in which the day of a date is taken
  */
-export function readItem({ itemIndex, kind, columns }: WantedItem, zone: string, violations: ItemViolation[]): ReadItem {
+export function readItem(item: WantedItem, zone: string, violations: ItemViolation[]): ReadItem {
+	const { itemIndex, kind, columns } = item;
 	const complain = (parameter: string, message: string) => violations.push({ itemIndex, parameter, message });
 	for (const { parameter, message } of misspeltColumns(kind, columns)) complain(parameter, message);
 	const cells: Record<string, string> = {};

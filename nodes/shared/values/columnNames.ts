@@ -1,4 +1,4 @@
-import { inOneForm, quote } from './characters';
+import { inOneForm, quote } from './show';
 
 /** A key of an item that is no column but looks like one. */
 export interface MisspeltColumn {

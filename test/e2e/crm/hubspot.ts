@@ -14,14 +14,9 @@ export function cardsToHubSpot(stage: () => Stage): void {
 
 	beforeAll(async () => {
 		({ id } = await stage().stored('cards-to-hubspot.json'));
-		succeeded(await stage().run(id, 'Make It Ready Once'));
 	});
 
 	beforeEach(() => hubspot.clear());
-
-	test('can be made ready a second time', async () => {
-		succeeded(await stage().run(id, 'Make It Ready Once'));
-	});
 
 	test('writes the whole card once: contact, company, owner, tags and picture', async () => {
 		const { emulator } = stage().world;

@@ -2,7 +2,7 @@ import { errorOf, succeeded } from '../../support/realN8n/output';
 import type { StoredWorkflow } from '../../support/realN8n/types';
 import { hubspot } from './hubspot';
 import { salesforce } from './salesforce';
-import { CARD, type Stage } from './stage';
+import { CARD, useSalesforce, type Stage } from './stage';
 
 const MORE_THAN_USUAL = 21;
 
@@ -12,14 +12,14 @@ export function crmEveryNight(stage: () => Stage): void {
 	let night: StoredWorkflow;
 
 	/** Stores the workflow as its note says, for one CRM. */
-	async function storedFor(file: string, mark: string): Promise<void> {
+	async function storedFor(file: string): Promise<void> {
 		cards = await stage().stored(file);
 		/* Newer versions call what is published. */
 		await stage().world.client.activate(cards.id);
-		night = await stage().stored('crm-every-night.json', ({ nodes, connections }) => {
-			const call = nodes.find(({ name }) => name === 'Send Them Again');
+		night = await stage().stored('crm-every-night.json', (definition) => {
+			const call = definition.nodes.find(({ name }) => name === 'Send Them Again');
 			if (call) call.parameters.workflowId = { __rl: true, mode: 'id', value: cards.id };
-			Object.assign(connections, { 'Has a Contact?': { main: [[{ node: mark, type: 'main', index: 0 }], [{ node: 'Gone Card', type: 'main', index: 0 }]] } });
+			if (file.includes('salesforce')) useSalesforce(definition, 'Has a Contact?', 'Mark in Salesforce');
 		});
 	}
 
@@ -32,7 +32,7 @@ export function crmEveryNight(stage: () => Stage): void {
 	afterEach(async () => await stage().world.client.deactivate(cards.id));
 
 	test('HubSpot: sends again what failed, marks what is gone, and changes nothing the second time', async () => {
-		await storedFor('cards-to-hubspot.json', 'Mark in HubSpot');
+		await storedFor('cards-to-hubspot.json');
 		const { emulator } = stage().world;
 		const bad = emulator.addCard({ ...CARD, lastName: 'Bad', email: '' });
 		const gone = emulator.addCard({ ...CARD, lastName: 'Gone', email: '' });
@@ -58,7 +58,7 @@ export function crmEveryNight(stage: () => Stage): void {
 	});
 
 	test('Salesforce: marks what is gone, also where the contact was deleted, and names what could not be marked', async () => {
-		await storedFor('cards-to-salesforce.json', 'Mark in Salesforce');
+		await storedFor('cards-to-salesforce.json');
 		const { emulator } = stage().world;
 		const gone = emulator.addCard({ ...CARD, lastName: 'Gone', email: '' });
 		emulator.addCard({ ...CARD, lastName: 'Stays', email: '' });
@@ -73,7 +73,7 @@ export function crmEveryNight(stage: () => Stage): void {
 	});
 
 	test('marks nothing when more is gone than usual', async () => {
-		await storedFor('cards-to-hubspot.json', 'Mark in HubSpot');
+		await storedFor('cards-to-hubspot.json');
 		const { emulator } = stage().world;
 		const many = Array.from({ length: MORE_THAN_USUAL }, (_, index) => emulator.addCard({ ...CARD, lastName: `Gone ${index}`, email: '' }));
 		succeeded(await stage().run(cards.id));

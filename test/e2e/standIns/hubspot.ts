@@ -71,10 +71,10 @@ export class HubSpot implements StandIn {
 		if (method === 'POST' && property !== undefined) return this.define(property, body);
 		if (method === 'PUT' && link) return this.associate(`${link[1]} ${link[2]}`);
 		if (method === 'POST' && from && to) return this.associateAll(from, to, body.inputs as Array<{ from: { id: string }; to: { id: string } }>);
-		return isObject(object) ? this.records3(object, method, rest, body) : undefined;
+		return isObject(object) ? this.onObject(object, method, rest, body) : undefined;
 	}
 
-	private records3(name: ObjectName, method: string, rest: string | undefined, body: Readonly<Record<string, unknown>>): StandInAnswer | undefined {
+	private onObject(name: ObjectName, method: string, rest: string | undefined, body: Readonly<Record<string, unknown>>): StandInAnswer | undefined {
 		if (method === 'POST' && rest === 'search') return this.search(name, body.filterGroups as Array<{ filters: Filter[] }>);
 		if (method === 'POST' && rest === 'batch/upsert') return this.upsert(name, body.inputs as Array<{ idProperty: string; id: string; properties: Properties }>);
 		if (method === 'POST' && rest === undefined) return this.create(name, body.properties as Properties, body.associations as Association[] | undefined);

@@ -201,6 +201,25 @@ describe('a retry of n8n', () => {
 	});
 });
 
+it('waits in the next run of a published workflow for the job whose answer was lost, until it can be imported no more', async () => {
+	const { emulator } = world;
+	const staticData = {};
+	emulator.faults.add({ kind: 'reset', endpoint: 'E13', process: true });
+	emulator.imports.pace = 'manual';
+	expect(failureOf(await apply({ staticData })).description).toMatch(MAY_HAVE_ARRIVED);
+	let reads = 0;
+	const remove = emulator.onBeforeCall(({ endpoint }) => {
+		if (endpoint === 'E12') reads += 1;
+		if (reads > 3) finishJobs(emulator);
+	});
+	const summary = summaryOf(await apply({ staticData }));
+	remove();
+	expect(told(summary)).toEqual(['department Sales/Asia deleted']);
+	expect(reservations(emulator)).toHaveLength(2);
+	expect(staticData).toEqual({ 'node:Card 0': {} });
+	expectAllDone(emulator);
+});
+
 it('waits on the next night for the import that the last one left running, and adds nobody twice', async () => {
 	const { emulator } = world;
 	const staticData = {};

@@ -125,6 +125,12 @@ describe('a plan that breaks a limit', () => {
 		expect(Object.keys(summary.changes[0] ?? {})).toEqual(['type', 'action', 'key', 'name', 'done', 'id', 'fields', 'message']);
 	});
 
+	it('says so at each change where there is no summary', async () => {
+		const { items } = await sync(world, 'plan', rows, { ...limited, output: 'changes' });
+		const said = 'Apply would refuse this: The plan would delete 2 records; Max Deletions allows 1';
+		expect(items.map(({ json }) => json.message)).toEqual([said, said]);
+	});
+
 	it('is refused when it is applied, with ids and names, one a line', async () => {
 		const error = failureOf(await sync(world, 'apply', rows, limited));
 		expect(linesOf(error)).toEqual([

@@ -137,7 +137,7 @@ describe('waiting for the end', () => {
 		emulator.faults.add({ kind: 'empty', endpoint: 'E16', status: 200 });
 		const error = failureOf(await run(WAITING, { items: LOST_JOB }));
 		const importId = reservedId();
-		expect(error.message).toBe(`The import ${importId} failed and nothing was imported: the result names no failed record`);
+		expect(error.message).toBe(`The import ${importId} failed and nothing was imported: the service names no record`);
 	});
 
 	it('gives the import ID when the time is over, so that nothing is lost', async () => {

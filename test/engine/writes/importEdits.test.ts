@@ -210,7 +210,7 @@ describe('what is refused', () => {
 	it('is a present value that the chosen encoding cannot hold', async () => {
 		world.emulator.addOrganizationRecord('department', { DepartmentId: 'D3', DepartmentName: '🙂' });
 		const { message } = await refused([{ DepartmentId: 'D3', Order: 1 }], create({ encoding: 'sjis' }));
-		expect(message).toContain("Department Name contains '🙂', which Shift_JIS cannot encode (the value comes from the service)");
+		expect(message).toContain("Department Name contains '🙂', which Shift JIS cannot encode (the value comes from the service)");
 	});
 
 	it('is no present value that breaks a rule of the tables: the service has it already', async () => {

@@ -83,11 +83,11 @@ describe.each(['utf8', 'sjis'])('with encoding %s', (encoding) => {
 		['a text with a NUL in it', Buffer.from(`${ASCII}d2,,a\0b,,,,\r\n`)],
 		['a NUL at the very end', Buffer.from(`${ASCII.repeat(50_000)}\0`)],
 	])('refuses %s', async (_name, bytes) => {
-		expect(await refused(inMemory(bytes), { encoding })).toMatch(/^The department CSV contains NUL bytes.*perhaps UTF-16.*: save the file as "CSV UTF-8"$/);
+		expect(await refused(inMemory(bytes), { encoding })).toMatch(/^The department CSV contains NUL bytes.*may be UTF-16.*: save the file as "CSV UTF-8"$/);
 	});
 
 	it('refuses ISO-2022-JP, which is ASCII byte by byte', async () => {
-		expect(await refused(inMemory(encoded('d1,,営業部,,,,\r\n', 'JIS')), { encoding })).toMatch(/seems to be ISO-2022-JP/);
+		expect(await refused(inMemory(encoded('d1,,営業部,,,,\r\n', 'JIS')), { encoding })).toMatch(/may be ISO-2022-JP/);
 	});
 
 	it.each([
@@ -105,39 +105,31 @@ describe.each(['utf8', 'sjis'])('with encoding %s', (encoding) => {
 });
 
 describe('utf8', () => {
-	it('refuses the Shift JIS that Excel writes, and names the line', async () => {
+	it('refuses the Shift JIS that Excel writes, and says so', async () => {
 		const bytes = Buffer.concat([Buffer.from(ASCII.repeat(3)), SHIFT_JIS]);
 		expect(await refused(inMemory(bytes))).toBe(
-			'The department CSV is not valid UTF-8 (line 4), which is chosen as Encoding: it may be Shift JIS, which Japanese Excel writes: choose Shift JIS as Encoding, or save the file as "CSV UTF-8"',
+			'The department CSV is not UTF-8, which is chosen as Encoding: it may be Shift JIS, which Japanese Excel writes: choose Shift JIS as Encoding, or save the file as "CSV UTF-8"',
 		);
 	});
 
-	it('refuses a file that has lost characters before, and names the line', async () => {
+	it('refuses a file that has lost characters before', async () => {
 		expect(await refused(inMemory(Buffer.from(`${ROWS}d3,,営\ufffd\ufffd,,,,\r\n`)))).toBe(
-			'The department CSV contains the replacement character U+FFFD (line 3): characters were lost when it was read or saved: create the file again from its source, and read it in its own encoding',
+			'The department CSV contains the sign "\ufffd": characters were lost when it was read or saved: create the file again from its source, and read it in its own encoding',
 		);
 	});
 
 	it.each([
-		['the first byte', Buffer.concat([Buffer.from([0xff]), Buffer.from(ROWS)]), 'line 1'],
-		['the last byte', Buffer.concat([Buffer.from(ROWS), Buffer.from([0xe9])]), 'line 3'],
-		['a character that is cut off', Buffer.from(ROWS).subarray(0, 11), 'line 1'],
-		['a line of a long file', Buffer.concat([Buffer.from(ROWS.repeat(40_000)), Buffer.from([0x80])]), 'line 80,001'],
-		['a line of an old Macintosh', Buffer.from('d1,,a,,,,\rd2,,\xe9,,,,\r', 'latin1'), 'line 2'],
-	])('refuses a file in which %s is none', async (_name, bytes, line) => {
-		expect(await refused(inMemory(bytes))).toMatch(new RegExp(`^The department CSV is not valid UTF-8 \\(${line}\\)`));
+		['the first byte', Buffer.concat([Buffer.from([0xff]), Buffer.from(ROWS)])],
+		['the last byte', Buffer.concat([Buffer.from(ROWS), Buffer.from([0xe9])])],
+		['a character that is cut off', Buffer.from(ROWS).subarray(0, 11)],
+		['a byte of a long file', Buffer.concat([Buffer.from(ROWS.repeat(40_000)), Buffer.from([0x80])])],
+	])('refuses a file in which %s is none', async (_name, bytes) => {
+		expect(await refused(inMemory(bytes))).toMatch(/^The department CSV is not UTF-8, which is chosen as Encoding/);
 	});
 
 	it('sends a file with a byte order mark as it is', async () => {
 		const bytes = Buffer.from(`\ufeff${ROWS}`);
 		expect(await sent(bytes)).toEqual(bytes);
-	});
-
-	it.each([
-		['two byte order marks', `\ufeff\ufeff${ROWS}`],
-		['a byte order mark in the middle, as joined files have', `\ufeff${ROWS}\ufeff${ROWS}`],
-	])('refuses %s: it would become part of a cell', async (_name, text) => {
-		expect(await refused(inMemory(Buffer.from(text)))).toMatch(/has a byte order mark \(U\+FEFF\) at the beginning of a row.*: remove it/);
 	});
 });
 
@@ -154,7 +146,7 @@ describe('sjis', () => {
 		['UTF-8 with one character that is no ASCII, at the end', `${ASCII.repeat(50_000)}d2,,é,,,,`],
 	])('refuses %s', async (_name, text) => {
 		expect(await refused(inMemory(Buffer.from(text)), options)).toBe(
-			'The department CSV is UTF-8, but Shift JIS is chosen as Encoding: choose UTF-8 as Encoding, or save the file as Shift JIS',
+			'The department CSV is UTF-8, but Shift JIS is chosen as Encoding: choose UTF-8 as Encoding',
 		);
 	});
 
@@ -164,15 +156,11 @@ describe('sjis', () => {
 		expect(await refused(inMemory(both), options)).toMatch(/^The department CSV is UTF-8/);
 	});
 
-	it('refuses what is neither, and names the line', async () => {
+	it('refuses what is neither', async () => {
 		const bytes = Buffer.concat([SHIFT_JIS, Buffer.from([0x64, 0xfd, 0xff])]);
 		expect(await refused(inMemory(bytes), options)).toBe(
-			'The department CSV is not valid Shift JIS (line 2), which is chosen as Encoding: save the file as "CSV UTF-8"',
+			'The department CSV is not Shift JIS, which is chosen as Encoding: save the file as "CSV UTF-8"',
 		);
-	});
-
-	it('refuses EUC-JP, and says so', async () => {
-		expect(await refused(inMemory(encoded('d1,,漢字,,,,\r\nd2,,銀座,,,,\r\n', 'EUCJP')), options)).toMatch(/it may be EUC-JP/);
 	});
 });
 
@@ -180,7 +168,7 @@ describe('files that n8n keeps on disk', () => {
 	beforeAll(keepBinaryDataOnDisk);
 
 	it('are checked and sent like others', async () => {
-		expect(await refused(await stored(SHIFT_JIS))).toMatch(/is not valid UTF-8/);
+		expect(await refused(await stored(SHIFT_JIS))).toMatch(/is not UTF-8/);
 		const bytes = Buffer.from(ROWS.repeat(20_000));
 		outputOf(await world.run(parameters('create', {}), { items: itemWith(await stored(bytes)) }));
 		expect(onlyCall(world.emulator).parts?.[0]?.data.equals(bytes)).toBe(true);

@@ -116,7 +116,7 @@ describe('which record an item is', () => {
 		['a number', '={{ 1 }}', '1'],
 		['a list', '={{ ["user"] }}', '["user"]'],
 		['another text', '={{ "team" }}', '"team"'],
-		['a text of any length', '={{ "x".repeat(1000000) }}', `"${'x'.repeat(59)}…`],
+		['a text of any length', '={{ "x".repeat(1000000) }}', `"${'x'.repeat(60)}…"`],
 	])('is not %s that an expression gives for a later item', async (_name, wrong, said) => {
 		const recordType = `={{ $json.TempId === "d1" ? "department" : ${wrong.slice(3, -2)} }}`;
 		const error = await refused([DEPARTMENT, USER], { recordType });
@@ -179,7 +179,7 @@ describe('what is refused before any call', () => {
 		expect(error.description).toMatch(/Nothing was (?:changed|sent)\./);
 	});
 
-	it('a character that Shift_JIS cannot hold, naming item and field', async () => {
+	it('a character that Shift JIS cannot hold, naming item and field', async () => {
 		const rows = [...user({}), { ...USER, TempId: 'u2', UserId: 'u2', Email: 'u2@x.jp', UserName: '中村 🙂' }];
 		const error = await refused(rows, { options: { encoding: 'sjis' } });
 		expect(error.message).toContain('Item 2: User Name contains');

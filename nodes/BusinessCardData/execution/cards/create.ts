@@ -34,7 +34,7 @@ export const cardChecked: PreSendAction = async function checkRules(options) {
 	const violations = checkCard(fields).map((violation) =>
 		left.has(violation.field) ? violation : { ...violation, message: `${violation.message}. The option Normalize corrects it` },
 	);
-	refuse({ violations, total: violations.length });
+	refuse(violations);
 	return options;
 };
 

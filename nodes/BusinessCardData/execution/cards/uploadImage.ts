@@ -60,7 +60,7 @@ async function checked(run: Run): Promise<Upload> {
 	const languages = fields.language === undefined ? [] : readList('language', fields.language);
 	const pictures = await pictureViolations(run, fronts, back);
 	const violations = [...pictures, ...checkCardFields(fields), ...checkLanguages(languages)];
-	refuse({ violations, total: violations.length });
+	refuse(violations);
 	// Two languages are two parts of the same name.
 	const texts = Object.entries({ ...fields, language: languages }).flatMap(([field, value]) =>
 		(Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => ({ name: field, content: String(each) })),

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	checkRows, columnOrders, completedRows, csvFileProblem, isBlank, isBlankFile, lackedBy, looksLikeHeader, MAX_CSV_BYTES,
-	ParameterError, readItem, sizeProblem, TimeSlices, today, writeRows,
+	ParameterError, readItem, sizeProblem, today, writeRows,
 } from '../../../shared';
 import type {
 	Delimiter, Encoding, FileProblem, ItemViolation, OrganizationRecordKind,
@@ -76,8 +76,8 @@ async function filesFromItems(
  * The file of a kind among the input items, which may come one file an item, byte for byte.
  *
  * @returns undefined when the parameter names none
- * @throws ParameterError when there is not exactly one, or it is not what it claims to be: empty, too large, no text, in
- * another encoding, or with a header row
+ * @throws ParameterError when there is not exactly one, or it is not what it claims to be: empty, too large, no text,
+ * in another encoding, or with a header row
  */
 async function fileFromBinary(
 	run: Run,
@@ -96,15 +96,15 @@ async function fileFromBinary(
 	const holders = inputItems(functions).flatMap((item: INodeExecutionData) => findBinary(functions, item, field) ?? []);
 	const [binary] = holders;
 	if (!binary || holders.length > 1) {
-		const found = binary ? `${holders.length} items have a binary field "${field}"` : `No item has a binary field "${field}"`;
-		throw refused(found, 'an import takes one file of each kind.');
+		const found = binary ? `${holders.length} items have` : 'No item has';
+		throw refused(`${found} a binary field "${field}"`, 'an import takes one file of each kind.');
 	}
 	refuseFor(sizeProblem((await binarySize(functions, binary)) ?? 0));
 	const bytes = await binaryBytes(functions, binary, MAX_CSV_BYTES);
 	if (isBlankFile(bytes)) {
 		refuseFor({ message: 'is empty', rule: 'leave the field empty if there is nothing to import.' });
 	}
-	refuseFor(await csvFileProblem(bytes, encoding, new TimeSlices()));
+	refuseFor(csvFileProblem(bytes, encoding));
 	if (!looksLikeHeader(kind, bytes)) return bytes;
 	const rule = 'remove the header row, because the service reads every row as a record.';
 	throw refused(`The first row of the ${kind} CSV repeats the field names`, rule);

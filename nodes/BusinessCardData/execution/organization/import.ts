@@ -1,19 +1,21 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { joined, ParameterError } from '../../../shared';
-import type { Delimiter, ResultRow } from '../../../shared';
+import type { Delimiter } from '../../../shared';
 import { STATUS_VERSIONS } from '../../resources/organizationImport/waiting';
 import { pairedWithInput } from '../inputItems';
-import { listed, toRequest } from '../run';
+import { toRequest } from '../run';
 import type { Run } from '../run';
 import { jobBody } from './files';
-import { checkedBy, importError, optionsOf, READ_LATER, readResults, reservedId, untilFinished } from './service';
+import {
+	checkedBy, failuresIn, importError, optionsOf, READ_LATER, readResults, reservedId, untilFinished,
+} from './service';
 
-/** Longest list of messages in one error. */
-const MAX_MESSAGES = 50;
-
-/** What to do about an import that has ended, by the name of its status. */
-const AFTER_END: Readonly<Record<string, string>> = { completed: 'Do not import again.', error: 'Nothing was imported.' };
+/** What to do about an import that has ended. */
+const AFTER_END: Readonly<Record<string, string>> = {
+	completed: 'Do not import again.',
+	error: 'Nothing was imported.',
+};
 
 function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
 	return [{ json, pairedItem: pairedWithInput(run.functions) }];
@@ -27,8 +29,8 @@ export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /**
- * Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). A write: it is never
- * repeated once it may have arrived.
+ * Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). A write: it is
+ * never repeated once it may have arrived.
  *
  * @throws NodeApiError when the service refuses, or takes the import and gives no ID
  */
@@ -56,7 +58,7 @@ async function follow(run: Run, importId: string): Promise<IDataObject> {
 	const advice = joined([AFTER_END[status], 'Read the result later with this import ID.'], ' ');
 	const results = await known(run, importId, unread, advice, readResults(run, importId));
 	if (status !== 'error') return { ...progress, results: results.map((row) => ({ ...row })) };
-	const message = `The import ${importId} failed and nothing was imported: ${describeFailures(results)}`;
+	const message = `The import ${importId} failed and nothing was imported: ${failuresIn(results)}`;
 	const correct = 'Correct the named records and import again. If the service refuses one row, it imports none.';
 	throw importError(run, importId, message, correct);
 }
@@ -72,14 +74,4 @@ async function known<T>(run: Run, importId: string, what: string, advice: string
 		told.httpCode = refusal?.httpCode ?? told.httpCode;
 		throw told;
 	});
-}
-
-function describeFailures(results: readonly ResultRow[]): string {
-	const failed = results.filter(({ Completed }) => Completed !== true);
-	if (failed.length === 0) return 'the result names no failed record';
-	const lines = failed.slice(0, MAX_MESSAGES).map(({ Type, Id, TempId, ErrorMessage }) => {
-		const record = [Type === 0 ? 'department' : 'user', Id ?? TempId ?? ''].join(' ').trim();
-		return `${record}: ${ErrorMessage ?? 'not imported'}`;
-	});
-	return listed(lines, failed.length);
 }

@@ -74,9 +74,9 @@ function saysNothing(value: unknown): boolean {
 }
 
 /**
- * Whether an item is a blank row, as spreadsheets have them at their end: nothing in any of its columns. One without any of
- * our columns is blank only when it has nothing else either, but for the number that n8n's Google Sheets node gives each
- * row; a column that nobody mapped must not pass for a blank sheet.
+ * Whether an item is a blank row, as spreadsheets have them at their end: nothing in any of its columns. One without
+ * any of our columns is blank only when it has nothing else either, but for the number that n8n's Google Sheets node
+ * gives each row; a column that nobody mapped must not pass for a blank sheet.
  */
 function isBlankRow(json: IDataObject, columns: IDataObject): boolean {
 	const own = Object.keys(columns).filter((name) => COLUMNS.has(name));
@@ -92,12 +92,12 @@ function blankKind(type: unknown, columns: IDataObject): OrganizationRecordKind 
 }
 
 /**
- * What n8n's editor writes when a column of the input is dragged onto one of ours. It is read without n8n's expressions,
- * which take a quarter of a millisecond for each cell: half a minute for a company of 10,000.
+ * What n8n's editor writes when a column of the input is dragged onto one of ours. It is read without n8n's
+ * expressions, which take a quarter of a millisecond for each cell: half a minute for a company of 10,000.
  */
 const DRAGGED = /^=\{\{ *\$json(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[(["'])([^"'\\]+)\2\]) *\}\}$/u;
 
-/** What a stored parameter says for one item. n8n evaluates parameters for the first item alone, which makes the job. */
+/** What a stored parameter says for one item; n8n evaluates it for the first item alone, which makes the job. */
 function evaluated(run: Run, stored: unknown, json: IDataObject, index: number): unknown {
 	if (isObject(stored)) {
 		return Object.fromEntries(
@@ -110,7 +110,7 @@ function evaluated(run: Run, stored: unknown, json: IDataObject, index: number):
 	return Object.hasOwn(json, key) ? json[key] : undefined;
 }
 
-/** What is empty in a mapping says nothing of the record: an empty cell of a sheet must not empty what the service has. */
+/** What is empty in a mapping says nothing: an empty cell of a sheet must not empty what the service has. */
 function filled(columns: object): IDataObject {
 	return Object.fromEntries(Object.entries(columns).filter(([, value]) => !isBlank(value))) as IDataObject;
 }

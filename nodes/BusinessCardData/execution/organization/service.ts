@@ -7,7 +7,7 @@ import type {
 	CsvLayout, Delimiter, Endpoint, OrganizationRecordKind, PresentRecord, ResultRow, ServiceRequest,
 } from '../../../shared';
 import { POLL_INTERVAL, TIMEOUT } from '../../resources/organizationImport/waiting';
-import { parameter } from '../run';
+import { listed, parameter } from '../run';
 import type { Run } from '../run';
 
 /* The calls that imports and syncs make beside the one of their description (spec: E11 to E16). */
@@ -62,10 +62,10 @@ export async function readPresent(
  */
 export async function parseResults(text: Buffer, uploaded: Delimiter = 'comma'): Promise<ResultRow[]> {
 	const rows = await catchAs(parseRecords('result', text, { delimiter: 'comma' }), CsvFormatError);
-	if (!(rows instanceof CsvFormatError)) return rows;
+	if (!(rows instanceof CsvFormatError)) return rows as ResultRow[];
 	const others = await catchAs(parseRecords('result', text, { delimiter: uploaded }), CsvFormatError);
 	if (others instanceof CsvFormatError) throw rows;
-	return others;
+	return others as ResultRow[];
 }
 
 async function resultsIn({ client }: Run, body: Buffer, uploaded?: Delimiter): Promise<ResultRow[]> {
@@ -103,7 +103,7 @@ export function progressIn(json: unknown, importId: string): ImportProgress | un
 
 export const NO_STATUS = 'The service sent a response without the status of the import';
 
-async function readStatus({ client, version }: Pick<Run, 'client' | 'version'>, importId: string): Promise<ImportProgress> {
+async function readStatus({ client, version }: Run, importId: string): Promise<ImportProgress> {
 	const endpoint: Endpoint = { method: 'GET', response: 'json', effect: 'read', ...OF_IMPORT };
 	const path = `/organization/jobs/${encodeId('importId', importId)}`;
 	const { json } = await client.send({ endpoint, version, path, query: [] });
@@ -118,6 +118,24 @@ export async function readResults(run: Run, importId: string): Promise<ResultRow
 	const endpoint = { ...READ_CSV, ...OF_IMPORT };
 	const { body } = await run.client.send({ endpoint, version: run.version, path, query: [] });
 	return await resultsIn(run, body);
+}
+
+/** Longest list of records in one error. */
+export const MAX_NAMED = 50;
+
+/**
+ * What the service says of the records that it did not import.
+ *
+ * @param keyOf what a person knows a record by; its id unless given
+ */
+export function failuresIn(results: readonly ResultRow[], keyOf?: (row: ResultRow) => string | undefined): string {
+	const failed = results.filter(({ Completed }) => Completed !== true);
+	if (failed.length === 0) return 'the service names no record';
+	const lines = failed.slice(0, MAX_NAMED).map((row) => {
+		const key = keyOf?.(row) ?? row.Id ?? row.TempId ?? '';
+		return `${row.Type === 0 ? 'department' : 'user'} ${key}`.trim() + `: ${row.ErrorMessage ?? 'not imported'}`;
+	});
+	return listed(lines, failed.length);
 }
 
 /** The error about an import: its id is needed to find it again. */

@@ -1,23 +1,24 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
-	columnOrders, fault, isObject, isUncertain, planOrganization, readList, readText, sameForm, shownValue, systemClock,
-	TEMP_ID_PREFIX, today, userIdProblem, writeRows,
+	catchAs, columnOrders, fault, isObject, isUncertain, planOrganization, readList, readText, sameForm, shownValue,
+	systemClock, today, userIdProblem, writeRows,
 } from '../../../shared';
 import type {
-	Change, CsvLayout, Delimiter, Encoding, OrganizationPlan, OrganizationRecordKind, PlannedJob, ServiceRequest, SyncRules,
-	WantedItem,
+	Change, CsvLayout, Delimiter, Encoding, Endpoint, OrganizationPlan, OrganizationRecordKind, PlannedJob, ServiceRequest,
+	SyncRules, WantedItem,
 } from '../../../shared';
 import { parameter } from '../run';
 import type { Run } from '../run';
-import { wantedItems } from './items';
-import { checkedBy, csvForm, KINDS, optionsOf, readPresent, readResults, reservedId, untilFinished, waitingOf } from './service';
+import { refusedItems, wantedItems } from './items';
+import {
+	checkedBy, csvForm, KINDS, optionsOf, readPresent, readResults, reservedId, untilFinished, waitingOf,
+} from './service';
 import type { JobFiles } from './service';
-import { refusedItems } from './items';
-import { failed, outputItems, refusedJob, refusedPlan } from './syncReport';
+import { changesOf, failed, mapped, outputItems, refusedJob, refusedPlan, withIds } from './syncReport';
 import type { Before, Progress } from './syncReport';
 
-/** What n8n keeps with a published workflow from one run to the next, and with any from one try of a run to the next. */
+/** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
 interface Memory {
 	/** An import that had not ended when its run did. */
 	runningImport?: string;
@@ -25,11 +26,13 @@ interface Memory {
 	lostJob?: { readonly until: number; readonly changes: readonly string[] };
 }
 
+const CHECK: Endpoint = { method: 'POST', response: 'csv', effect: 'read' };
+const RESERVE: Endpoint = { method: 'POST', response: 'json', effect: 'write' };
+
 /** One run of the operation. */
 interface Sync {
 	readonly run: Run;
 	readonly rules: SyncRules;
-	/** How both lists are read and both files are written. */
 	readonly layouts: Readonly<Record<OrganizationRecordKind, CsvLayout & { readonly encoding: Encoding }>>;
 	readonly items: readonly WantedItem[];
 	readonly memory: Memory;
@@ -47,7 +50,9 @@ export async function runSync(run: Run): Promise<INodeExecutionData[]> {
 	const [before, plan] = await settledPlan(sync);
 	if (!isApplied) return await outputItems(run, { plan, before, skipped });
 	if (plan.refusals.length > 0) throw refusedPlan(plan.refusals);
-	for (const [index, job] of plan.jobs.entries()) await importJob(sync, job, `job ${index + 1} of ${plan.jobs.length}`);
+	for (const [index, job] of plan.jobs.entries()) {
+		await importJob(sync, job, `job ${index + 1} of ${plan.jobs.length}`);
+	}
 	// What changed nothing has nothing to be looked at again.
 	const after = plan.jobs.length === 0 ? plan : await told(sync, async () => planOf(sync, await readBoth(sync)));
 	return await outputItems(run, { plan, before, skipped, applied: { progress, after } });
@@ -63,7 +68,8 @@ function planOf({ rules, items }: Sync, { department, user }: Before): Organizat
 	return planOrganization({ departments: department.records, users: user.records }, items, rules);
 }
 
-const NO_USERS = 'The service shows no users, although the owner of the API key is always one of them: nothing was changed';
+const NO_USERS =
+	'The service shows no users, although the owner of the API key is always one of them: nothing was changed';
 const NO_DEPARTMENTS = 'The service shows users in departments, but no departments';
 
 /**
@@ -125,59 +131,41 @@ async function untilEarlierImportEnds(sync: Sync): Promise<void> {
 }
 
 /** Checks a job, imports it once and waits for its end. */
-async function importJob(sync: Sync, planned: PlannedJob, name: string): Promise<void> {
-	const { run, memory, layouts: { user: layout }, progress } = sync;
-	const job = resolved(planned, progress);
-	const changes = KINDS.flatMap((kind) => job[kind]).map(({ change }) => nameOf(change));
-	const query: ServiceRequest['query'] = [['delimiter', layout.delimiter], ['encoding', layout.encoding]];
-	const rest = { version: run.version, query, body: csvForm(filesOf(sync, job)) };
+async function importJob(sync: Sync, job: PlannedJob, name: string): Promise<void> {
+	const { run, memory, layouts, progress } = sync;
+	const { delimiter, encoding } = layouts.user;
+	const files: JobFiles = {};
+	for (const kind of KINDS) {
+		const rows = job[kind].map(({ cells }) => {
+			const { DepartmentId = '', ParentDepartmentId = '' } = cells;
+			return { ...cells, ...mapped({ DepartmentId, ParentDepartmentId }, (text) => withIds(text, progress.ids)) };
+		});
+		if (rows.length > 0) files[kind] = writeRows(kind, rows, layouts[kind]);
+	}
+	const query: ServiceRequest['query'] = [['delimiter', delimiter], ['encoding', encoding]];
+	const call = { version: run.version, query, body: csvForm(files) };
 	await told(sync, async () => {
-		const check: ServiceRequest = { endpoint: { method: 'POST', response: 'csv', effect: 'read' }, path: '/organization/check', ...rest };
-		const problems = await checkedBy(run, check, layout.delimiter);
+		const problems = await checkedBy(run, { endpoint: CHECK, path: '/organization/check', ...call }, delimiter);
 		if (problems.length > 0) throw refusedJob(run, job, name, problems);
-		const importId = await reserve(sync, { endpoint: { method: 'POST', response: 'json', effect: 'write' }, path: '/organization/jobs', ...rest }, changes);
+		const importId = await reserve(sync, { endpoint: RESERVE, path: '/organization/jobs', ...call }, changesOf(job));
 		progress.importIds.push(importId);
 		memory.runningImport = importId;
 		const { status } = await untilFinished(run, importId, optionsOf(run));
 		delete memory.runningImport;
 		const results = await readResults(run, importId);
 		if (status === 'error') throw refusedJob(run, job, name, results, importId);
-		for (const { Type, TempId, Id } of results) if (TempId !== null && Id !== null) progress.ids.set(`${Type} ${TempId}`, Id);
-		progress.done.push(...KINDS.flatMap((kind) => job[kind]));
+		for (const { TempId, Id } of results) if (TempId !== null && Id !== null) progress.ids.set(TempId, Id);
+		progress.done.push(...changesOf(job));
 	});
 }
 
 /** Sends the one call that writes; where its answer is lost, the next try waits for what it may have done. */
-async function reserve({ run, memory }: Sync, request: ServiceRequest, changes: readonly string[]): Promise<string> {
-	try {
-		const { json } = await run.client.send(request);
-		return reservedId(run, json);
-	} catch (error) {
-		const until = Date.now() + waitingOf(optionsOf(run)).timeout * 1_000;
-		if (isUncertain(error)) memory.lostJob = { until, changes: changes.slice(0, 20) };
-		throw error;
-	}
-}
-
-/** A job whose rows refer to what earlier jobs have added by its ids: a TempId means nothing outside of its own job. */
-function resolved({ department, user }: PlannedJob, { ids }: Progress): PlannedJob {
-	const own = new Set(department.map(({ cells }) => cells.TempId));
-	const idOf = (reference: string) => {
-		const tempId = reference.startsWith(TEMP_ID_PREFIX) ? reference.slice(TEMP_ID_PREFIX.length) : undefined;
-		return (tempId === undefined || own.has(tempId) ? undefined : ids.get(`0 ${tempId}`)) ?? reference;
-	};
-	const rowsOf = (rows: PlannedJob['user']) => rows.map((row) => {
-		const { DepartmentId = '', ParentDepartmentId = '' } = row.cells;
-		const references = { DepartmentId: DepartmentId.split(';').map(idOf).join(';'), ParentDepartmentId: idOf(ParentDepartmentId) };
-		return { ...row, cells: { ...row.cells, ...references } };
-	});
-	return { department: rowsOf(department), user: rowsOf(user) };
-}
-
-function filesOf({ layouts }: Sync, job: PlannedJob): JobFiles {
-	const files: JobFiles = {};
-	for (const kind of KINDS) if (job[kind].length > 0) files[kind] = writeRows(kind, job[kind].map(({ cells }) => cells), layouts[kind]);
-	return files;
+async function reserve({ run, memory }: Sync, request: ServiceRequest, changes: readonly Change[]): Promise<string> {
+	const answer = await catchAs(run.client.send(request).then(({ json }) => reservedId(run, json)), Error);
+	if (!(answer instanceof Error)) return answer;
+	const until = Date.now() + waitingOf(optionsOf(run)).timeout * 1_000;
+	if (isUncertain(answer)) memory.lostJob = { until, changes: changes.slice(0, 20).map(nameOf) };
+	throw answer;
 }
 
 /** What goes wrong says what has been done before it. */
@@ -189,25 +177,22 @@ async function told<T>({ run, memory, progress }: Sync, doing: () => Promise<T>)
 	}
 }
 
+/** How both lists are read and both files are written. */
 function layoutsOf(run: Run): Sync['layouts'] {
-	const { delimiter = 'comma', encoding = 'utf8', ...options } = optionsOf(run);
-	const layoutOf = (kind: OrganizationRecordKind) => {
-		const name = `${kind}ColumnOrder`;
-		const columnOrder = columnOrders(name, options[name], [kind])[kind];
-		return { delimiter: delimiter as Delimiter, encoding: encoding as Encoding, columnOrder };
-	};
-	return { user: layoutOf('user'), department: layoutOf('department') };
+	const { delimiter = 'comma', encoding = 'utf8', userColumnOrder, departmentColumnOrder } = optionsOf(run);
+	const layout = { delimiter: delimiter as Delimiter, encoding: encoding as Encoding };
+	const { user } = columnOrders('userColumnOrder', userColumnOrder, ['user']);
+	const { department } = columnOrders('departmentColumnOrder', departmentColumnOrder, ['department']);
+	return { user: { ...layout, columnOrder: user }, department: { ...layout, columnOrder: department } };
 }
 
-/** What joins the names of a path. White space is as good as anything else; a semicolon stands between several paths. */
+/** What joins the names of a path. White space is as good as anything; a semicolon stands between several paths. */
 function separatorOf({ functions }: Run): string {
-	const name = 'pathSeparator';
 	const given: unknown = functions.getNodeParameter('options', {});
-	const { pathSeparator } = (isObject(given) ? given : {}) as IDataObject;
-	const separator = readText(name, pathSeparator || '/');
+	const separator = readText('pathSeparator', (isObject(given) && given.pathSeparator) || '/');
 	if (!separator.includes(';')) return separator;
 	const rule = 'it must not contain a semicolon, because semicolons separate several paths.';
-	throw fault(name, `${name} is ${shownValue(separator)}`, rule);
+	throw fault('pathSeparator', `pathSeparator is ${shownValue(separator)}`, rule);
 }
 
 /** The ids of users, also one a line. What was added to protect users and protects nobody was not meant so. */
@@ -216,34 +201,26 @@ function protectedIds({ functions, given }: Run, value: unknown): string[] {
 	const { options } = functions.getNode().parameters;
 	const isLeftEmpty = isObject(options) && (options as IDataObject)[name] === '';
 	if (!isLeftEmpty && given.blanks.options?.includes(name)) {
-		throw fault(name, `${name} is blank`, 'fill it in, or remove the option.');
+		throw fault(name, `${name} is empty`, 'fill it in, or remove the option.');
 	}
 	const ids = readList(name, typeof value === 'string' ? value.replace(/[\r\n;]+/g, ',') : value).map(sameForm);
-	for (const id of ids) {
-		const problem = userIdProblem(id);
-		if (problem !== undefined) throw fault(name, `${name} ${problem}`, 'enter UserIds separated by commas, or they protect nobody.');
-	}
-	return ids;
+	const problem = ids.flatMap((id) => userIdProblem(id) ?? [])[0];
+	if (problem === undefined) return ids;
+	throw fault(name, `${name} ${problem}`, 'enter User IDs separated by commas, or they protect nobody.');
 }
 
 /** What is to be done with the items; values have been read by the description of the node. */
 function rulesOf(run: Run): SyncRules {
 	const zone = run.functions.getTimezone();
 	const { protectedUserIds = '', ...options } = optionsOf(run);
-	const [user, department] = [parameter(run, 'missingUsers'), parameter(run, 'missingDepartments')];
-	const usual = {
-		createMissingDepartments: true,
-		blankCells: 'keep',
-		maxDeletions: 10,
-		maxChanges: 0,
-		includeAdministrators: false,
-		encoding: 'utf8',
-	};
+	const usual = { createMissingDepartments: true, blankCells: 'keep', encoding: 'utf8' };
+	const limits = { maxDeletions: 10, maxChanges: 0, includeAdministrators: false };
 	return {
 		...usual,
+		...limits,
 		...options,
 		matchUsersBy: parameter(run, 'matchUsersBy'),
-		missing: { user, department },
+		missing: { user: parameter(run, 'missingUsers'), department: parameter(run, 'missingDepartments') },
 		pathSeparator: separatorOf(run),
 		protectedUserIds: protectedIds(run, protectedUserIds),
 		today: today(zone),

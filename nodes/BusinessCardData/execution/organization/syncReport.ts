@@ -1,25 +1,24 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { apiError, joined, ParameterError, TEMP_ID_PREFIX } from '../../../shared';
+import { apiError, joined, LINE_BREAK, ParameterError } from '../../../shared';
 import type {
-	Change, OrganizationPlan, OrganizationRecordKind, PlannedJob, PlannedRow, PresentRecord, Refusal, ResultRow,
+	Change, OrganizationPlan, OrganizationRecordKind, PlannedJob, PresentRecord, Refusal, ResultRow,
 } from '../../../shared';
 import { pairedWithInput } from '../inputItems';
-import { listed, parameter } from '../run';
+import { parameter } from '../run';
 import type { Run } from '../run';
-import { optionsOf } from './service';
+import { failuresIn, MAX_NAMED, optionsOf } from './service';
 
 /* What a sync says: its output, and its errors. */
 
 /** Both lists as they were read, and the files in which they came. */
-export type Before = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer; readonly records: PresentRecord[] }>>;
+export type Before = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer; records: PresentRecord[] }>>;
 
 /** What a run has done so far. */
 export interface Progress {
 	readonly importIds: string[];
-	/** Rows that have been imported. */
-	readonly done: PlannedRow[];
-	/** The ids that the service has made, by the type of the record (spec: result record) and its TempId. */
+	readonly done: Change[];
+	/** The ids that the service has made, by the TempIds of the plan. */
 	readonly ids: Map<string, string>;
 }
 
@@ -31,6 +30,20 @@ export interface Outcome {
 	readonly skipped: Readonly<Record<OrganizationRecordKind, number>>;
 	/** What was done, and the plan that a last look at the service gives; undefined in a plan. */
 	readonly applied?: { readonly progress: Progress; readonly after: OrganizationPlan };
+}
+
+export function changesOf({ department, user }: PlannedJob): Change[] {
+	return [...department, ...user].map(({ change }) => change);
+}
+
+/** A text in which departments that have been added stand by their ids; a TempId means nothing outside of its job. */
+export function withIds(text: string, ids: ReadonlyMap<string, string>): string {
+	return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => ids.get(tempId) ?? reference);
+}
+
+/** An object with each of its values changed. */
+export function mapped<T, R>(object: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
+	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }
 
 /** The output of a sync (contract: Summary, Change). */
@@ -65,20 +78,22 @@ export async function outputItems(run: Run, outcome: Outcome): Promise<INodeExec
 /** Without the summary, a person sees in the changes alone that *Apply* would refuse them. */
 function withRefusals(change: IDataObject, refusals: readonly string[]): IDataObject {
 	if (refusals.length === 0) return change;
-	return { ...change, message: joined([`Apply would refuse this: ${refusals.join('; ')}`, String(change.message ?? '')], '. ') };
+	const message = joined([`Apply would refuse this: ${refusals.join('; ')}`, String(change.message ?? '')], '. ');
+	return { ...change, message };
 }
 
 function shownChanges({ plan, applied }: Outcome): IDataObject[] {
-	const ids = applied?.progress.ids ?? new Map<string, string>();
-	const tempIds = new Map(plan.jobs.flatMap(({ department, user }) => [...department, ...user]).map(({ change, cells }) => [change, cells.TempId]));
-	const left = new Map(applied?.after.changes.flatMap((change) => namesOf(change).map((name) => [name, change] as const)));
+	const { ids = new Map<string, string>() } = applied?.progress ?? {};
+	const after = applied?.after.changes ?? [];
+	const left = new Map(after.flatMap((change) => namesOf(change).map((name) => [name, change] as const)));
 	return plan.changes.map((change) => {
-		const { kind: type, action, key, name, move } = change;
+		const { kind: type, action, key, name, move = null } = change;
 		const undone = namesOf(change).flatMap((each) => left.get(each) ?? [])[0];
-		const id = change.id || ids.get(`${type === 'user' ? 1 : 0} ${tempIds.get(change)}`) || null;
-		const fields = fieldsOf(change, ids);
 		const done = applied !== undefined && undone === undefined;
-		return { type, action, key, name, done, id, fields, message: undone ? notInEffect(undone) : (move ?? null) };
+		const id = change.id || (ids.get(change.tempId) ?? null);
+		const shown = (value: string | number | null) => (typeof value === 'string' ? withIds(value, ids) : value);
+		const fields = mapped(change.fields, ({ from, to }) => ({ from, to: shown(to) }));
+		return { type, action, key, name, done, id, fields, message: undone ? notInEffect(undone) : move };
 	});
 }
 
@@ -88,23 +103,11 @@ function namesOf({ kind, key, id }: Change): string[] {
 }
 
 function notInEffect({ action, fields }: Change): string {
-	const columns = Object.entries(fields).map(([name, { from }]) => `${name} is ${from === null ? 'blank' : JSON.stringify(from)}`);
+	const is = mapped(fields, ({ from }) => (from === null ? 'blank' : JSON.stringify(from)));
+	const columns = Object.entries(is).map(([name, value]) => `${name} is ${value}`);
 	const told = action === 'edited' && columns.length > 0 ? `: ${columns.join(', ')}` : '';
 	return `The service imported the change, but it did not take effect${told}`;
 }
-
-/** Departments that have been added stand there by their ids. */
-function fieldsOf({ fields }: Change, ids: ReadonlyMap<string, string>): IDataObject {
-	const idOf = (reference: string) => ids.get(`0 ${reference.slice(TEMP_ID_PREFIX.length)}`) ?? reference;
-	const shown = Object.entries(fields).map(([name, { from, to }]) => {
-		const isReference = typeof to === 'string' && /DepartmentId$/.test(name);
-		return [name, { from, to: isReference ? to.split(';').map((each) => (each.startsWith(TEMP_ID_PREFIX) ? idOf(each) : each)).join(';') : to }];
-	});
-	return Object.fromEntries(shown) as IDataObject;
-}
-
-/** Longest list of records in one error; the context has all. */
-const MAX_NAMED = 50;
 
 /** The error for a plan that breaks a limit: every limit with the records that it is about, one a line. */
 export function refusedPlan(refusals: readonly Refusal[]): ParameterError {
@@ -120,45 +123,45 @@ export function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 }
 
 /** The error for a job that the service does not take, with what it says of each record. */
-export function refusedJob(run: Run, job: PlannedJob, name: string, results: readonly ResultRow[], importId?: string) {
-	const errors = results.filter(({ Completed }) => Completed !== true);
-	const lines = errors.slice(0, MAX_NAMED).map((row) => `${recordOf(job, row)}: ${row.ErrorMessage ?? 'not imported'}`);
-	const reasons = lines.length > 0 ? listed(lines, errors.length) : 'it names no record';
+export function refusedJob(
+	run: Run,
+	job: PlannedJob,
+	name: string,
+	results: readonly ResultRow[],
+	importId?: string,
+): NodeApiError {
+	const keyOf = ({ Id, TempId }: ResultRow) => {
+		const isMeant = ({ id, tempId }: Change) => (TempId === null ? id !== '' && id === Id : tempId === TempId);
+		const { key, itemIndexes: [item] = [] } = changesOf(job).find(isMeant) ?? {};
+		return item === undefined ? key : `${key} (item ${item})`;
+	};
+	const reasons = failuresIn(results, keyOf);
 	const message = `The service refused ${name} and imported none of its rows: ${reasons}`;
 	const error = apiError(run.client.errorContext, message, 'Correct the named records, and run the node again.');
-	error.context.errors = errors.map((row) => ({ ...row }));
+	error.context.errors = results.filter(({ Completed }) => Completed !== true).map((row) => ({ ...row }));
 	if (importId !== undefined) error.context.importId = importId;
 	return error;
 }
 
-/** The record that a row of a result is about, in the words of the plan and with its item. */
-function recordOf(job: PlannedJob, { Type, Id, TempId }: ResultRow): string {
-	const kind = Type === 0 ? 'department' : 'user';
-	const isMeant = ({ change, cells }: PlannedRow) => (TempId === null ? change.id !== '' && change.id === Id : cells.TempId === TempId);
-	const change = job[kind].find(isMeant)?.change;
-	const [itemIndex] = change?.itemIndexes ?? [];
-	return `${kind} ${change?.key ?? Id ?? TempId ?? ''}`.trim() + (itemIndex === undefined ? '' : ` (item ${itemIndex})`);
-}
-
 const IS_RUNNING =
-	'The next run of a published workflow waits for this import and continues from there. Run by hand, wait until it has ended.';
+	'The next run of a published workflow waits for this import and goes on. By hand, wait until it has ended.';
 
 /** An error that says what has been done before it. */
-export function failed({ client }: Run, thrown: unknown, { importIds, done }: Progress, isRunning: boolean): NodeApiError {
+export function failed({ client }: Run, thrown: unknown, progress: Progress, isRunning: boolean): NodeApiError {
+	const { importIds, done } = progress;
 	const reason = thrown instanceof Error ? thrown.message : String(thrown);
 	const error = thrown instanceof NodeApiError ? thrown : apiError(client.errorContext, reason);
-	const changes = done.map(({ change }) => change);
 	error.context.importIds = [...importIds];
-	error.context.done = changes.map(({ kind, action, key }) => ({ type: kind, action, key }));
-	const names = changes.slice(0, MAX_NAMED).map(({ kind, action, key }) => `${kind} ${key} ${action}`);
-	const more = changes.length > MAX_NAMED ? ` and ${changes.length - MAX_NAMED} more` : '';
-	const before = `Done before: ${names.join(', ')}${more}. Nothing is undone. The next run reads again and continues from there.`;
+	error.context.done = done.map(({ kind, action, key }) => ({ type: kind, action, key }));
+	const names = done.slice(0, MAX_NAMED).map(({ kind, action, key }) => `${kind} ${key} ${action}`);
+	const more = done.length > MAX_NAMED ? ` and ${done.length - MAX_NAMED} more` : '';
+	const before = `Done before: ${names.join(', ')}${more}. Nothing is undone. The next run continues from there.`;
 	const told = [
 		error.description ?? '',
 		isRunning ? IS_RUNNING : '',
 		importIds.length > 0 ? `Imports of this run: ${importIds.join(', ')}.` : '',
 		names.length > 0 ? before : '',
 	];
-	error.description = joined(told, '\n');
+	error.description = joined(told, LINE_BREAK);
 	return error;
 }

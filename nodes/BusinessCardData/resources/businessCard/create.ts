@@ -65,7 +65,7 @@ export const create: Operation = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to convert the fields to the notation of the service: full-width letters and digits to half-width, half-width katakana to full-width, readings to katakana, company signs to words, and white space at the ends removed',
+						'Whether to convert what you fill in to the characters that the service accepts, such as full-width digits to half-width, hiragana readings to katakana, and one-character company signs to words',
 				},
 			],
 		},

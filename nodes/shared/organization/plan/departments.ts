@@ -1,4 +1,4 @@
-import { quote } from '../../values/characters';
+import { quote } from '../../values/show';
 import type { PresentRecord } from '../csv';
 import { columnLabel } from '../fields';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';

@@ -1,4 +1,4 @@
-import { quote } from '../../values/characters';
+import { quote } from '../../values/show';
 import type { PresentRecord } from '../csv';
 import { columnLabel, fieldsOf } from '../fields';
 import type { OrganizationField } from '../fields';
@@ -158,7 +158,7 @@ export function comparable(column: string, text: string): string {
 	return /(?:Email|Uuid)$/.test(column) ? form.toLowerCase() : form;
 }
 
-/** Notes the columns in which an item wants something else than the service has; for a new record, all that it fills. */
+/** Notes the columns in which an item wants something else than the service has; for a new record, all it fills. */
 export function noteChanges(record: Subject, { kind, cells }: ReadItem, blankCells: SyncRules['blankCells']): void {
 	for (const field of fieldsOf(kind)) {
 		const text = cells[field.name];

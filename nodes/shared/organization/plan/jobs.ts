@@ -82,11 +82,11 @@ export function labelsOf(record: Subject, { matchUsersBy }: SyncRules): Pick<Cha
 }
 
 function changeOf(draft: Draft, record: Subject, action: Change['action']): Change {
-	const { kind, id, items: [item] } = record;
+	const { kind, id, tempId, items: [item] } = record;
 	const named = kind === 'department' ? [...record.namedBy].sort((a, b) => a - b) : [];
 	const itemIndexes = item ? [item.itemIndex] : named;
 	const move = action === 'edited' ? moveOf(draft, record) : undefined;
-	return { ...labelsOf(record, draft.rules), action, id, fields: fieldChanges(record), itemIndexes, move };
+	return { ...labelsOf(record, draft.rules), action, id, tempId, fields: fieldChanges(record), itemIndexes, move };
 }
 
 /**

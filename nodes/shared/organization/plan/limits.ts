@@ -1,4 +1,4 @@
-import { formatCount, joined, quote } from '../../values/characters';
+import { formatCount, joined, quote } from '../../values/show';
 import { columnLabel } from '../fields';
 import type { OrganizationRecordKind } from '../fields';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';

@@ -1,5 +1,5 @@
-import { unencodable } from '../../csv/encodings';
-import { quote } from '../../values/characters';
+import { unencodable } from '../../csv/encoding';
+import { quote } from '../../values/show';
 import { cellProblem, columnLabel, fieldsOf } from '../fields';
 import { readItem } from '../items';
 import type { WantedItem } from '../items';
@@ -83,7 +83,8 @@ function checkEncoding({ rules, violations }: Draft, jobs: readonly PlannedJob[]
 		for (const [parameter, text] of Object.entries(cells)) {
 			const problem = unencodable(text, rules.encoding);
 			if (problem === undefined) continue;
-			violations.push({ itemIndex, parameter, message: `${columnLabel(parameter)} of the ${kind} ${quote(key)} ${problem}` });
+			const message = `${columnLabel(parameter)} of the ${kind} ${quote(key)} ${problem}`;
+			violations.push({ itemIndex, parameter, message });
 		}
 	}
 }

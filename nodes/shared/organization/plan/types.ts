@@ -1,4 +1,4 @@
-import type { CsvEncoding } from '../../csv/text';
+import type { Encoding } from '../../api/versions';
 import type { PresentRecord } from '../csv';
 import type { OrganizationRecordKind } from '../fields';
 import type { ItemViolation } from '../items';
@@ -27,7 +27,7 @@ export interface SyncRules {
 	/** The IANA zone in which the day of a date-time is taken. */
 	readonly zone: string;
 	/** What the CSV is written in. */
-	readonly encoding: CsvEncoding;
+	readonly encoding: Encoding;
 }
 
 /** One record that the plan changes. */
@@ -38,8 +38,9 @@ export interface Change {
 	readonly key: string;
 	/** `UserName` or `DepartmentName` as it is to be; of a deleted record, as it is. */
 	readonly name: string;
-	/** The record's id; empty where it is only being added. */
+	/** The record's id; empty where it is only being added, and then has a TempId. */
 	readonly id: string;
+	readonly tempId: string;
 	/**
 	 * The columns that change, with values as lists give them. A department that is only being added stands there as
 	 * `tempId:` and its TempId.

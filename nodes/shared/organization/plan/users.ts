@@ -1,4 +1,4 @@
-import { quote } from '../../values/characters';
+import { quote } from '../../values/show';
 import type { PresentRecord } from '../csv';
 import { columnLabel } from '../fields';
 import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
@@ -130,7 +130,8 @@ export function refuseShared(draft: Draft): void {
 			const others = (holders.get(text) ?? []).filter((other) => other !== user);
 			if (!item || text === '' || others.length === 0) continue;
 			const names = others.map((other) => wanted(other, column === 'UserId' ? 'Email' : 'UserId')).sort().join(', ');
-			refuse(draft, item, column, `${columnLabel(column)} ${quote(text)} is also used by ${names}; each user needs their own`);
+			const message = `is also used by ${names}; each user needs their own`;
+			refuse(draft, item, column, `${columnLabel(column)} ${quote(text)} ${message}`);
 		}
 	}
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { DELIMITER_CHARACTERS, type Delimiter } from '../../../../nodes/shared/csv/delimiters';
-import { CsvFormatError, type CsvEncoding } from '../../../../nodes/shared/csv/text';
+import { CsvFormatError, DELIMITER_CHARACTERS } from '../../../../nodes/shared/csv/text';
+import type { Delimiter, Encoding } from '../../../../nodes/shared/api/versions';
 import { columnOrders, type CsvLayout, looksLikeHeader, parsePresent, parseRecords, writeRows } from '../../../../nodes/shared/organization/csv';
 import {
 	fieldNames,
@@ -10,12 +10,12 @@ import {
 	type OrganizationRecordKind,
 } from '../../../../nodes/shared/organization/fields';
 import { readItem } from '../../../../nodes/shared/organization/items';
-import { ShiftJisEncoder } from '../../../../nodes/shared/csv/shiftJis';
+import { unencodable } from '../../../../nodes/shared/csv/encoding';
 import { anyCharacter } from '../../../anyCharacter';
 import { seedOf, timesOf } from '../../../seed';
 
 const DELIMITERS = Object.keys(DELIMITER_CHARACTERS) as Delimiter[];
-const ENCODINGS: CsvEncoding[] = ['utf8', 'sjis'];
+const ENCODINGS: Encoding[] = ['utf8', 'sjis'];
 const KINDS: OrganizationKind[] = ['user', 'department', 'result'];
 const RECORD_KINDS: OrganizationRecordKind[] = ['user', 'department'];
 const COMBINATIONS = DELIMITERS.flatMap((delimiter) =>
@@ -46,7 +46,7 @@ async function refusalOf(kind: OrganizationKind, csv: string | Uint8Array, more 
 async function write(
 	kind: OrganizationRecordKind,
 	items: ReadonlyArray<Record<string, unknown>>,
-	layout: CsvLayout & { encoding: CsvEncoding },
+	layout: CsvLayout & { encoding: Encoding },
 ): Promise<Uint8Array> {
 	const rows = items.map((columns, itemIndex) => readItem({ itemIndex, kind, columns }, 'UTC', []).cells as Record<string, string>);
 	return await Promise.resolve().then(() => writeRows(kind, rows, layout));
@@ -136,7 +136,7 @@ describe('parseRecords', () => {
 
 	test('bytes in neither charset are refused', async () => {
 		const { message } = await refusalOf('department', Buffer.from([0x61, 0xfd, 0xff, 0x2c]));
-		expect(message).toBe('The CSV is not valid UTF-8 or Shift_JIS');
+		expect(message).toBe('The CSV is not valid UTF-8 or Shift JIS');
 	});
 
 	test.each([
@@ -244,7 +244,7 @@ describe('writeRows', () => {
 
 	test('a character that the check of the rows would have refused is never written as another one', async () => {
 		const writing = write('department', [{ DepartmentName: '𠮷野' }], { ...layout, encoding: 'sjis' });
-		await expect(writing).rejects.toThrow("contains '𠮷', which Shift_JIS cannot encode");
+		await expect(writing).rejects.toThrow("contains '𠮷', which Shift JIS cannot encode");
 	});
 });
 
@@ -292,7 +292,6 @@ describe('looksLikeHeader', () => {
 		['user', 't1,,D1,UserId,UserName,,a@example.com,,,,,,,,,,,,,,,'],
 		['result', '1,Id,,true,'],
 		['department', ''],
-		['department', '"TempId,DepartmentId'],
 	] as const)('takes a %s record for none: %s', (kind, text) => {
 		expect(looksLikeHeader(kind, utf8(text))).toBe(false);
 	});
@@ -304,15 +303,14 @@ describe('looksLikeHeader', () => {
 
 describe('write, then parse', () => {
 
-	const sjis = new ShiftJisEncoder();
 	const common = fc.constantFrom(...'髙橋営業部ソ表①ｱ、aB9,;"\'\t \r\n\\~');
-	const units: Record<CsvEncoding, fc.Arbitrary<string>> = {
+	const units: Record<Encoding, fc.Arbitrary<string>> = {
 		utf8: fc.oneof(
 			common,
 			fc.string({ unit: anyCharacter, maxLength: 2 }),
 			fc.constantFrom('\ufeff', '𠮷', '🍣', '\u2028'),
 		),
-		sjis: common.filter((unit) => sjis.problem(unit) === undefined),
+		sjis: common.filter((unit) => unencodable(unit, 'sjis') === undefined),
 	};
 	const valueOf = (
 		field: OrganizationField,
@@ -324,7 +322,7 @@ describe('write, then parse', () => {
 		const text = fc.array(unit, { maxLength: 12 }).map((parts) => parts.join(''));
 		return fc.option(text.filter((each) => each.trim() !== ''));
 	};
-	const anyRows = (kind: OrganizationRecordKind, encoding: CsvEncoding) => {
+	const anyRows = (kind: OrganizationRecordKind, encoding: Encoding) => {
 		const fields: readonly OrganizationField[] = ORGANIZATION_FIELDS[kind];
 		const shape = Object.fromEntries(
 			fields.map((field) => [field.name, valueOf(field, units[encoding])]),

@@ -7,11 +7,10 @@ const RECORD_KINDS: OrganizationRecordKind[] = ['user', 'department'];
 
 test.each(RECORD_KINDS)('the %s table has the columns that the service has, in their order, with their rules', (kind) => {
 	const { columns, idColumn } = KINDS[kind];
-	const theirs = columns.map(({ name, maxLength, required, upTo, integer, ignored }) => ({
+	const theirs = columns.map(({ name, maxLength, required, upTo, ignored }) => ({
 		name,
 		max: maxLength,
 		required: name === idColumn ? 'editing' : required,
-		isNumber: upTo !== undefined || integer === true,
 		isIgnored: ignored === true,
 		values: upTo === undefined ? undefined : Array.from({ length: upTo + 1 }, (_, value) => String(value)),
 	}));
@@ -20,7 +19,6 @@ test.each(RECORD_KINDS)('the %s table has the columns that the service has, in t
 		name,
 		max,
 		required,
-		isNumber: type === 'int',
 		isIgnored: type === 'none',
 		values: values && Object.keys(values),
 	}));

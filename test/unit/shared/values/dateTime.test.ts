@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { readDateTime, secondsToServiceDateTime, stampToSeconds, toServiceDateTime } from '../../../../nodes/shared';
+import { isCalendarDate, readDateTime, readDay, secondsToServiceDateTime, stampToSeconds, toServiceDateTime } from '../../../../nodes/shared';
 import { inFull } from '../../../inFull';
 
 /** Date-times in, YYYY-MM-DDThh:mm:ssTZD out. The forms that people write are in test/engine/dateTimes. */
@@ -17,9 +17,9 @@ test.each<[unknown, string, string]>([
 	['2026-04-01T00:00:00.999Z', 'Asia/Tokyo', '2026-04-01T00:00:00+00:00'],
 	[' 2026-04-01T09:00:00\n', 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
 	['2026-07-01T00:00:00', 'America/New_York', '2026-07-01T00:00:00-04:00'],
-	['Wed Apr 01 2026 09:00:00 GMT+0900 (Japan Standard Time)', 'UTC', '2026-04-01T00:00:00+00:00'],
-	['Wed, 01 Apr 2026 00:00:00 GMT', 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
-	['1 Apr 2026 09:00 +0900', 'UTC', '2026-04-01T00:00:00+00:00'],
+	['Wed Apr 01 2026 09:00:00 GMT+0900 (Japan Standard Time)', 'UTC', '2026-04-01T09:00:00+09:00'],
+	['Wed, 01 Apr 2026 00:00:00 GMT', 'Asia/Tokyo', '2026-04-01T00:00:00+00:00'],
+	['1 Apr 2026 09:00 +0900', 'UTC', '2026-04-01T09:00:00+09:00'],
 	['2026-04-01 09:00:00.000 +09:00', 'UTC', '2026-04-01T09:00:00+09:00'],
 	['2026-04-01T09:00:00+0900', 'UTC', '2026-04-01T09:00:00+09:00'],
 	[new Date('2026-04-01T00:00:00Z'), 'Asia/Tokyo', '2026-04-01T09:00:00+09:00'],
@@ -62,12 +62,28 @@ test('every time of a day is one, in every form', () => {
 	for (let second = 0; second < 86_400; second += inFull(7, 397)) {
 		const moment = start.plus({ seconds: second });
 		const forms = [moment.toISO(), moment.toSQL(), moment.toHTTP(), moment.toRFC2822(), moment.toJSDate().toString()];
-		expect([second, ...forms.map((form) => readDateTime(form, 'utc')?.toSeconds())]).toEqual([
+		expect([second, ...forms.map((form) => readDateTime(form, 'utc')?.seconds)]).toEqual([
 			second,
 			...forms.map(() => moment.toSeconds()),
 		]);
 	}
 });
+
+test.each(['Asia/Tokyo', 'America/New_York', 'Europe/London', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC'])(
+	'the clock of %s is that of Luxon, also around its changes',
+	(zone) => {
+		for (let day = 0; day < 366; day += inFull(1, 5)) {
+			const noon = DateTime.utc(2026, 1, 1).plus({ days: day });
+			for (const hour of [0, 1, 4, 5, 12, 23]) {
+				const local = noon.setZone(zone, { keepLocalTime: true }).set({ hour });
+				// An hour that there is twice may be either one, and one that there is not any of its neighbours.
+				if (local.getPossibleOffsets().length > 1 || local.hour !== hour) continue;
+				expect(wire(local.toFormat("yyyy-MM-dd'T'HH:mm:ss"), zone)).toBe(local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"));
+				expect(readDay(local.toJSDate(), zone)).toBe(local.toISODate());
+			}
+		}
+	},
+);
 
 test('a leap day exists in a leap year', () => {
 	expect(wire('2028-02-29')).toBe('2028-02-29T00:00:00+09:00');
@@ -92,4 +108,15 @@ describe('stamps of records', () => {
 			expect(stampToSeconds(secondsToServiceDateTime(seconds))).toBe(seconds);
 		}
 	});
+});
+
+test.each(['2025-04-01', '2024-02-29', '2000-02-29', '1999-12-31'])('%s is a day of the calendar', (text) => {
+	expect(isCalendarDate(text)).toBe(true);
+});
+
+test.each([
+	'2025-02-29', '1900-02-29', '2025-04-31', '2025-13-01', '2025-00-10', '2025-01-00', '2025-1-1', '2025/04/01', '20250401',
+	'2025-04-01T00:00:00Z', ' 2025-04-01', '2025-04-01\n', '２０２５-04-01', '',
+])('%j is none', (text) => {
+	expect(isCalendarDate(text)).toBe(false);
 });

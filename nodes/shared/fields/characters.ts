@@ -1,5 +1,7 @@
+import { formatCount } from '../values/show';
+
 /** A set of characters with the sentence part that states it, for example `may contain only digits`. */
-export interface CharacterClass {
+interface CharacterClass {
 	/** The rule as it reads after a field's name. */
 	readonly rule: string;
 	/** Matches one allowed character (a single code point). */
@@ -36,7 +38,7 @@ export type CharacterClassName = keyof typeof CHARACTER_CLASSES;
  * and not graphemes, because a server counts what its database stores, and no database counts `が` written as two code
  * points as one.
  */
-export function countCharacters(text: string): number {
+function countCharacters(text: string): number {
 	return Array.from(text).length;
 }
 
@@ -54,7 +56,7 @@ export function describeCharacter(character: string): string {
 	if (UNSEEN[character] !== undefined) return UNSEEN[character];
 	if (!/^[\p{C}\p{Z}\p{M}]$/u.test(character)) return `'${character}'`;
 	const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-	return /\p{M}/u.test(character) ? `a combining character (U+${code})` : `an invisible character (U+${code})`;
+	return `${/\p{M}/u.test(character) ? 'a combining' : 'an invisible'} character (U+${code})`;
 }
 
 /**
@@ -87,42 +89,4 @@ export function lengthProblem(
 	if (length <= max) return undefined;
 	const without = uncounted ? `, ${uncounted.label}` : '';
 	return `may have at most ${formatCount(max)} characters${without}; it has ${formatCount(length)}`;
-}
-
-/** A whole number with thousands separators, the same on every machine. */
-export function formatCount(count: number): string {
-	return count.toLocaleString('en-US');
-}
-
-/** A value's type as a person names it, for messages about a wrong type. */
-export function describeType(value: unknown): string {
-	if (value === null) return 'null';
-	if (value === undefined) return 'nothing';
-	if (Array.isArray(value)) return 'a list';
-	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-}
-
-/** A text as a message quotes it, cut so that a message stays one line. */
-export function quote(text: string): string {
-	const characters = [...text.slice(0, 120)];
-	const shown = characters
-		.slice(0, 40)
-		.join('')
-		.replace(/\p{Cc}+/gu, ' ');
-	return `"${shown}${characters.length > 40 ? '…' : ''}"`;
-}
-
-/** A sentence without its full stop, for another one to follow. */
-export function withoutStop(sentence: string): string {
-	return sentence.replace(/[.\u3002]$/, '');
-}
-
-/** Texts as one, without those that are empty or missing. */
-export function joined(texts: ReadonlyArray<string | undefined>, separator: string): string {
-	return texts.filter((text) => text !== undefined && text !== '').join(separator);
-}
-
-/** A text in which letters of any case and width are the same, to look for one in another. */
-export function inOneForm(text: string): string {
-	return text.normalize('NFKC').toLowerCase();
 }

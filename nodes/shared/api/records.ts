@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../base/json';
+import type { JsonRecord } from '../base/json';
+import { joined } from '../values/show';
+import type { Endpoint } from './versions';
+
+/** The fields of the records that come in lists, in the service's order (spec: BizCard, Report). */
+export const RECORD_FIELDS = {
+	card: [
+		'id', 'companyId', 'personId', 'exchangeDate', 'registeredTime', 'updatedTime', 'owner', 'lastName', 'firstName',
+		'lastNameReading', 'firstNameReading', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'countryCode',
+		'postalCode', 'address', 'prefecture', 'city', 'street', 'building', 'tel', 'secondTel', 'fax', 'url', 'memo',
+		'entryStatus', 'isUserCreated', 'isVirtualCard', 'tags', 'hasUnrecognizedChar',
+	],
+	report: [
+		'id', 'registeredTime', 'updatedTime', 'startDate', 'endDate', 'startTime', 'endTime', 'owner', 'externalAttendees',
+		'internalAttendees', 'type', 'categories', 'title', 'location', 'memo',
+	],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** A kind of record that comes in lists. */
+export type ListedRecord = keyof typeof RECORD_FIELDS;
+
+/** What is left of a record. */
+export type Projection = (record: IDataObject) => IDataObject;
+
+/** Keeps some fields of a record, in its own order and under their own names. */
+export function onlyFields(names: readonly string[]): Projection {
+	const kept = new Set(names);
+	return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => kept.has(name))) as IDataObject;
+}
+
+/** What most workflows need of a person's card. */
+const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
+
+const ofCard = onlyFields(['id', 'personId', ...BUSINESS]);
+const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'location', 'memo']);
+const ofPerson = onlyFields(['id']);
+const ofHeadCard = onlyFields(BUSINESS);
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Company and name of each, in one text. */
+function attendees(list: unknown): string {
+	const people = Array.isArray(list) ? (list as unknown[]).filter(isObject) : [];
+	const names = people.map(({ companyName, lastName, firstName }) => joined([companyName, lastName, firstName].map(textOf), ' '));
+	return joined(names, '; ');
+}
+
+/** The holder and the people from outside become texts: a table or a message can hold nothing else. */
+function simpleReport(report: IDataObject): IDataObject {
+	const { owner, externalAttendees } = report;
+	return {
+		...ofReport(report),
+		...(isObject(owner) ? { ownerName: textOf(owner.name) } : {}),
+		...('externalAttendees' in report ? { externalAttendees: attendees(externalAttendees) } : {}),
+	};
+}
+
+function simplePerson(person: IDataObject): IDataObject {
+	const { headBizCard } = person;
+	if (!isObject(headBizCard)) return ofPerson(person);
+	const card = headBizCard as IDataObject;
+	return { ...ofPerson(person), headBizCardId: card.id, ...ofHeadCard(card) };
+}
+
+/**
+ * How wide records are cut down: at most ten fields, none of them a list or an object. A tag list has no place in that;
+ * who needs it chooses the fields.
+ */
+export const SIMPLIFIERS = {
+	card: ofCard,
+	person: simplePerson,
+	report: simpleReport,
+} as const satisfies Readonly<Record<string, Projection>>;
+
+/** Keeps the place of the key, so that a tag still starts with its id. */
+function normaliseTag(tag: unknown): unknown {
+	if (!isObject(tag) || !Object.hasOwn(tag, 'Id')) return tag;
+	const entries = Object.entries(tag).filter(([key]) => key !== 'id');
+	return Object.fromEntries(entries.map(([key, value]) => (key === 'Id' ? ['id', tag.id ?? value] : [key, value])));
+}
+
+/** Gives each entry of a list its one spelling, where the holder has such a list. */
+function withList(holder: JsonRecord, name: string, normalise: (entry: unknown) => unknown): JsonRecord {
+	const list: unknown = holder[name];
+	return Array.isArray(list) ? { ...holder, [name]: list.map(normalise) } : holder;
+}
+
+/** How each kind of record carries tags. */
+const WITH_TAGS: Readonly<Record<NonNullable<Endpoint['record']>, (record: unknown) => unknown>> = {
+	tag: normaliseTag,
+	card: (card) => (isObject(card) ? withList(card, 'tags', normaliseTag) : card),
+	person: (person) =>
+		isObject(person) && isObject(person.headBizCard)
+			? { ...person, headBizCard: withList(person.headBizCard, 'tags', normaliseTag) }
+			: person,
+};
+
+/**
+ * Gives every record of a response the one spelling of a tag's id, wherever it carries tags: as a tag itself, in a card's
+ * `tags`, in the card of a person. The service spells the key `Id` in most shapes and `id` in one (spec: Tag); everything
+ * else is left as it came. It is done where a response is read, so that nobody else meets the other spelling.
+ *
+ * @param json the parsed body, whatever it is
+ */
+export function normaliseResponse(json: unknown, { record, response }: Pick<Endpoint, 'record' | 'response'>): unknown {
+	if (record === undefined || !isObject(json)) return json;
+	const normalise = WITH_TAGS[record];
+	return response === 'record' ? normalise(json) : withList(json, 'data', normalise);
+}

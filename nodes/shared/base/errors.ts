@@ -1,0 +1,72 @@
+/** What a check found wrong with one field, as plain data: the caller decides which error it becomes. */
+export interface Violation {
+	/** The field's own name. */
+	readonly field: string;
+	/** One sentence that starts with that name: what is wrong, and what is right. */
+	readonly message: string;
+}
+
+/** How much of a long list an error shows, so that it stays readable; the rest is counted. */
+export const MAX_LISTED = 50;
+
+/** Lines of a list, at most {@link MAX_LISTED}, and how many more there are. */
+export function listedLines(lines: readonly string[]): string[] {
+	const more = lines.length > MAX_LISTED ? [`and ${lines.length - MAX_LISTED} more`] : [];
+	return [...lines.slice(0, MAX_LISTED), ...more];
+}
+
+/** What is refused before a call, and why. */
+export interface Objection {
+	/** The parameter's own name. */
+	readonly parameter: string;
+	/** One sentence: what is wrong; the headline where there are `causes`. */
+	readonly message: string;
+	/** What to do, or the rule of the spec, where the message does not say it. */
+	readonly rule?: string;
+	/** One line each, where several things are wrong. */
+	readonly causes?: readonly string[];
+	/** The item it is about, where one run looks at several. */
+	readonly itemIndex?: number;
+}
+
+/** Thrown by checks that do not know node and item; who calls them gives it both. */
+export class ParameterError extends Error {
+	constructor(readonly objection: Objection) {
+		super(objection.message);
+	}
+}
+
+/** The same in short, for what every value is checked for. */
+export function fault(parameter: string, message: string, rule: string): ParameterError {
+	return new ParameterError({ parameter, message, rule });
+}
+
+/**
+ * Refuses what a check has found, before anything is sent: one violation in its own words, several below a headline.
+ *
+ * @throws ParameterError unless there is no violation
+ */
+export function refuse(violations: readonly Violation[]): void {
+	const [first] = violations;
+	if (!first) return;
+	const { field: parameter, message } = first;
+	if (violations.length === 1) throw new ParameterError({ parameter, message });
+	const causes = listedLines(violations.map((violation) => violation.message));
+	throw new ParameterError({ parameter, message: `${violations.length} fields are not valid`, causes });
+}
+
+/**
+ * Turns one kind of error into a value, for callers to whom it is an outcome and not a failure. Every other error
+ * goes on its way.
+ *
+ * @returns what the promise gives, or the error
+ */
+export async function catchAs<T, E extends Error>(
+	promise: Promise<T>,
+	kind: abstract new (...args: never[]) => E,
+): Promise<T | E> {
+	return await promise.catch((error: unknown) => {
+		if (error instanceof kind) return error;
+		throw error;
+	});
+}

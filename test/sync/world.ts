@@ -1,0 +1,97 @@
+import { planOrganization } from '../../nodes/shared/organization/plan';
+import type { OrganizationPlan, PlannedJob, SyncRules } from '../../nodes/shared/organization/plan';
+import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
+import { Company } from '../emulator/company';
+import { KINDS } from '../emulator/organization/columns';
+import { Organization } from '../emulator/organization/directory';
+import { Importer } from '../emulator/organization/importer';
+import { DEFAULT_SWITCHES } from '../emulator/switches';
+
+/** What the tests of a sync are told in: the emulator's records, and what the contract says of items and options. */
+
+/** Departments and users at one moment, as the emulator keeps them. */
+export interface Snapshot {
+	readonly departments: readonly OrganizationRecord[];
+	readonly users: readonly OrganizationRecord[];
+}
+
+/** What an input item says of a record. */
+export interface SyncItem {
+	readonly kind: RecordKind;
+	readonly columns: Readonly<Record<string, string | number | null | readonly string[]>>;
+}
+
+/** The options of a sync, by the names of the contract. */
+export interface Wishes extends Omit<SyncRules, 'missing' | 'today' | 'zone' | 'encoding'> {
+	readonly missingUsers: 'keep' | 'delete';
+	readonly missingDepartments: 'keep' | 'delete';
+}
+
+/** An organization, what a directory says of it, and how it is to be taken. */
+export interface World {
+	readonly before: Snapshot;
+	readonly items: readonly SyncItem[];
+	readonly wishes: Wishes;
+}
+
+/** The defaults of the contract. */
+export const USUAL_WISHES: Wishes = {
+	matchUsersBy: 'UserId',
+	missingUsers: 'keep',
+	missingDepartments: 'keep',
+	createMissingDepartments: true,
+	pathSeparator: '/',
+	blankCells: 'keep',
+	maxDeletions: 10,
+	maxChanges: 0,
+	protectedUserIds: [],
+	includeAdministrators: false,
+};
+
+/** The day of all tests. */
+export const TODAY = '2026-10-01';
+
+const NOON = new ManualClock(`${TODAY}T12:00:00+09:00`);
+
+export function planFor({ before, items, wishes }: World, encoding: SyncRules['encoding'] = 'utf8'): OrganizationPlan {
+	const { missingUsers: user, missingDepartments: department, ...rest } = wishes;
+	const wanted = items.map(({ kind, columns }, itemIndex) => ({ kind, columns, itemIndex }));
+	return planOrganization(before, wanted, { ...rest, missing: { user, department }, today: TODAY, zone: 'Asia/Tokyo', encoding });
+}
+
+/** Records as the service shows them, with all of their columns. */
+export function shown(snapshot: Snapshot): Snapshot {
+	return imported(snapshot, []);
+}
+
+/**
+ * The organization after jobs have been imported into the emulated service, each as a whole or not at all.
+ *
+ * @throws Error with what is wrong when the service refuses one
+ */
+export function imported(before: Snapshot, jobs: readonly PlannedJob[], switches: Partial<Switches> = {}): Snapshot {
+	const all = { ...DEFAULT_SWITCHES, ...switches };
+	const organization = new Organization(new Company(NOON, all));
+	const importer = new Importer(organization, NOON, all);
+	for (const cells of before.departments) organization.add('department', cells);
+	for (const cells of before.users) organization.add('user', cells);
+	const added = new Map<string, string>();
+	for (const job of jobs) {
+		const rowsOf = (kind: RecordKind) =>
+			job[kind].map(({ cells }) =>
+				KINDS[kind].columns.map(({ name }) => (cells[name] ?? '').replace(/tempId:(\w+)/g, (text, tempId: string) => referenceTo(tempId, job, added) ?? text)),
+			);
+		const kinds = (['department', 'user'] as const).filter((kind) => job[kind].length > 0);
+		const { valid, records, directory } = importer.try(Object.fromEntries(kinds.map((kind) => [kind, rowsOf(kind)])));
+		if (!valid) throw new Error(records.filter(({ faulty }) => faulty).map(({ id, tempId, errorMessage }) => `${id}${tempId}: ${errorMessage}`).join(' | '));
+		for (const { kind, tempId, id } of records) if (kind === 'department' && tempId !== '') added.set(tempId, id);
+		organization.replace(directory);
+	}
+	const { departments, users } = organization.directory;
+	return { departments: [...departments.values()], users: [...users.values()] };
+}
+
+/** A TempId means nothing outside of its own job: later ones refer to what was added by its id. */
+function referenceTo(tempId: string, { department }: PlannedJob, added: ReadonlyMap<string, string>): string | undefined {
+	return department.some(({ cells }) => cells.TempId === tempId) ? undefined : added.get(tempId);
+}
