@@ -19,9 +19,6 @@ type Waiter = Waiting & { settle(permit: Permit | undefined): void };
 /** So often is asked again when the next call may go: a credential may have been edited, and timers hold 24 days at most. */
 const MAX_REST_MS = 60_000;
 
-/** So long after its last use a value of a credential that was edited still counts: a run may go on that began with it. */
-const OUTLIVED_MS = 60_000;
-
 const aborts = new WeakMap<AbortSignal, Promise<unknown>>();
 
 /** Comes when a signal fires: one listener for all items of an execution, since a signal looks through those it has. */
@@ -38,8 +35,8 @@ function abortOf(signal: AbortSignal): Promise<unknown> {
 export class Limiter {
 	/** What each caller waits with, the one whose turn it is first. What was aborted leaves when its turn comes. */
 	private readonly lines = new Map<string, Waiter[]>();
-	/** When the values of each credential were used last. The lowest counts: whoever set it knows of others who use the key. */
-	private readonly shares = new Map<string, Map<number, number>>();
+	/** What each credential lets through. The lowest counts: whoever set it knows of others who use the key. */
+	private readonly shares = new Map<string, number>();
 
 	private isServing = false;
 
@@ -56,7 +53,7 @@ export class Limiter {
 	async acquire(waiting: Waiting = {}): Promise<Permit | undefined> {
 		const { caller = '', share, signal, first } = waiting;
 		if (signal?.aborted) return undefined;
-		if (share) this.heed(share);
+		if (share) this.pace.allowed = Math.min(...this.shares.set(share.credential, share.callsPerSecond).values());
 		return await new Promise((settle) => {
 			if (signal) void abortOf(signal).then(() => settle(undefined));
 			const line = this.lines.get(caller) ?? [];
@@ -64,14 +61,6 @@ export class Limiter {
 			line.splice(first ? 0 : line.length, 0, { ...waiting, settle });
 			if (!this.isServing) void this.serve();
 		});
-	}
-
-	private heed({ credential, callsPerSecond }: NonNullable<Waiting['share']>): void {
-		const now = this.clock.now();
-		const values = this.shares.get(credential) ?? new Map<number, number>();
-		for (const [value, usedAt] of values) if (now - usedAt > OUTLIVED_MS) values.delete(value);
-		this.shares.set(credential, values.set(callsPerSecond, now));
-		this.pace.allowed = Math.min(...[...this.shares.values()].flatMap((each) => [...each.keys()]));
 	}
 
 	/** Hands out places until nobody waits. */
@@ -93,18 +82,5 @@ export class Limiter {
 		this.lines.delete(caller);
 		if (line.length > 0) this.lines.set(caller, line);
 		return waiter;
-	}
-}
-
-/** The limiters of one process, one for each service address and key, found by a fingerprint: keys are not kept. */
-export class LimiterRegistry {
-	private readonly limiters = new Map<string, Limiter>();
-
-	constructor(private readonly clock: Clock) {}
-
-	for(fingerprint: string): Limiter {
-		const limiter = this.limiters.get(fingerprint) ?? new Limiter(this.clock);
-		this.limiters.set(fingerprint, limiter);
-		return limiter;
 	}
 }

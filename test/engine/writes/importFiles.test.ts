@@ -2,7 +2,7 @@ import { truncate } from 'node:fs/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
 import { worldPerTest } from '../../support/engine/world';
-import { keepBinaryDataOnDisk, stored, storedPath } from '../../support/engine/onDisk';
+import { keepBinaryDataOnDisk, stored, placeOf } from '../../support/engine/onDisk';
 import { callsOf, failureOf, finishImportsAtOnce, importing, inMemory, onlyCall, outputOf } from './support';
 import { told } from '../labels';
 
@@ -132,7 +132,7 @@ describe('files that n8n keeps on disk', () => {
 	it('of 1.5 GB are refused without being read', async () => {
 		const departments = await stored(DEPARTMENT_CSV);
 		// Without taking the room on the disk.
-		await truncate(storedPath(departments), 1.5 * 1024 ** 3);
+		await truncate(placeOf(departments).file, 1.5 * 1024 ** 3);
 		const error = failureOf(await world.run(parameters, { items: [{ json: {}, binary: { departments } }] }));
 		expect(error.message).toBe('The department CSV is larger than 50 MB: divide it into several imports');
 	});
