@@ -39,7 +39,7 @@ export * from './organization/fields';
 export * from './organization/importRows';
 export * from './organization/items';
 export { sameForm } from './organization/identity';
-export { readRecords } from './lists/byToken';
+export { readRecords } from './lists/walk';
 export { readRetryAfter, UNNAMED_PAUSE_MS } from './http/retryAfter';
 export { isAscending, showsFrom, step, termOf } from './lists/step';
 export type { Position as ListPosition, Term } from './lists/step';

@@ -1,13 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withReleaseDay } from './changelog';
 import { writeLinks } from './links';
 import { readManifest } from './manifest';
 import { placeholdersIn } from './owner';
 import { tagOf } from './taggedLinks';
 
 const CHECKS = ['lint', 'build', 'test'] as const;
+
+/** Puts the day of the release into the heading of a version, as Keep a Changelog has it. @throws when there is no such section */
+export function withReleaseDay(changelog: string, version: string, day: string): string {
+	const heading = `## [${version}] - Unreleased`;
+	if (!changelog.includes(heading)) throw new Error(`CHANGELOG.md has no section "${heading}"`);
+	return changelog.replace(heading, `## [${version}] - ${day}`);
+}
 
 function run(root: string, program: string, args: readonly string[]): void {
 	execFileSync(program, [...args], { cwd: root, stdio: 'inherit' });

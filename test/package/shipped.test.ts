@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lockFile from '../../package-lock.json';
 import packageJson from '../../package.json';
-import { withReleaseDay } from '../../scripts/publish/changelog';
+import { withReleaseDay } from '../../scripts/publish/release';
 import { writeLinks } from '../../scripts/publish/links';
 import { readManifest } from '../../scripts/publish/manifest';
 import { placeholdersIn, writeOwner } from '../../scripts/publish/owner';

@@ -3,21 +3,13 @@ import { CALLS_PER_SECOND } from '../../nodes/shared/api/versions';
 /** Records of one page (spec: Limits). */
 const PAGE = 300;
 
-/** What the service gives away in a second at most. */
-export const CEILING_PER_SECOND = CALLS_PER_SECOND * PAGE;
-
-/** Calls that a list needs at least. */
-export function fewestCalls(cards: number): number {
-	return Math.ceil(cards / PAGE);
-}
-
 /**
  * Milliseconds that a client takes at least that knows nothing beforehand and loses nothing: the first page is asked for
  * alone, because it may be all; the next call tells how far the list goes; the last one looks at what has changed, when all
  * others are there. Ten calls in any second.
  */
 export function shortestMilliseconds({ cards, latencyMs }: { cards: number; latencyMs: number }): number {
-	const pages = fewestCalls(cards);
+	const pages = Math.ceil(cards / PAGE);
 	if (pages <= 2) return pages * latencyMs;
 	const sent = [0, latencyMs];
 	const placeFreeAt = (): number => (sent[sent.length - CALLS_PER_SECOND] ?? -Infinity) + 1_000;

@@ -1,13 +1,9 @@
-import path from 'node:path';
 import { spent, SHAPES, type Task } from '../../../test/unit/shared/lists/farService';
 import { throughput, type Way } from '../../../test/unit/shared/limiter/throughput';
 import { shortestMilliseconds } from '../../../test/support/ceiling';
-import { putBetweenMarks } from '../generated';
-import { toTable, whole } from '../support/markdown';
 
 /** Lists and the limiter, in a time that passes without waiting: the figures are the same on every machine. */
 
-const PAGE_FILE = path.join(__dirname, '..', '..', 'docs', 'internals', 'performance.md');
 const PAGE = 300;
 const SIZES = [1, 2, 4, 10, 100, 1_000];
 const LATENCIES = [300, 1_000];
@@ -20,6 +16,14 @@ const LAST_PAGE = 0.4;
 const LONG_LIST = 30_000;
 const CHANGES_PER_SECOND = 30;
 const CALLS = 600;
+
+const whole = (number: number): string => Math.round(number).toLocaleString('en-US');
+
+/** A table whose first column is text and whose others are numbers. */
+function toTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+	const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
+	return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
@@ -87,12 +91,7 @@ async function limiterTable(): Promise<string> {
 }
 
 async function main(): Promise<void> {
-	const parts = { limiter: limiterTable, ceiling: besideCeiling, 'page-sizes': besidePlainLoop };
-	for (const [name, make] of Object.entries(parts)) {
-		const table = await make();
-		console.log(`\n${table}`);
-		if (!process.argv.includes('--dry')) putBetweenMarks(PAGE_FILE, name, table);
-	}
+	for (const make of [limiterTable, besidePlainLoop, besideCeiling]) process.stdout.write(`\n${await make()}\n`);
 }
 
 void main();

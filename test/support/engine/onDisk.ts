@@ -62,8 +62,3 @@ export async function watchingStreams(work: () => Promise<void>): Promise<{ atOn
 export async function storedBytes(binary: IBinaryData): Promise<Buffer> {
 	return await Container.get(BinaryDataService).getAsBuffer(binary);
 }
-
-/** Where stored bytes are. */
-export function storedPath({ id = '' }: IBinaryData): string {
-	return Container.get(BinaryDataService).getPath(id);
-}

@@ -7,7 +7,6 @@ export interface NpmOptions {
 	folder: string;
 	/** Where the Node.js stands that npm and what it starts run on; the one of this process when left out. */
 	nodeFolder?: string;
-	onLine?: (line: string) => void;
 	signal?: AbortSignal;
 }
 
@@ -39,12 +38,11 @@ export function tail(text: string, lines = 30): string {
  */
 export async function npm(
 	args: string[],
-	{ folder, nodeFolder = dirname(process.execPath), onLine, signal }: NpmOptions,
+	{ folder, nodeFolder = dirname(process.execPath), signal }: NpmOptions,
 ): Promise<CommandResult> {
 	const result = await runCommand('npm', args, {
 		cwd: folder,
 		env: { ...cleanEnvironment(), PATH: pathFrom(nodeFolder) },
-		onLine,
 		signal,
 	});
 	if (result.code !== 0) {

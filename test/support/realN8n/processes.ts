@@ -14,8 +14,6 @@ export interface CommandResult {
 export interface CommandOptions {
 	cwd: string;
 	env?: NodeJS.ProcessEnv;
-	/** Gets each complete line of either stream as it comes. */
-	onLine?: (line: string) => void;
 	/** Ends the command and all its children. */
 	signal?: AbortSignal;
 }
@@ -59,20 +57,16 @@ export function spawnGroup(command: string, args: string[], options: SpawnOption
 export async function runCommand(
 	command: string,
 	args: string[],
-	{ cwd, env, onLine, signal }: CommandOptions,
+	{ cwd, env, signal }: CommandOptions,
 ): Promise<CommandResult> {
 	signal?.throwIfAborted();
 	const child = spawnGroup(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
 	const output: string[] = [];
 	const stdout: string[] = [];
 	const watch = (stream: NodeJS.ReadableStream | null, also?: string[]): void => {
-		let rest = '';
 		stream?.setEncoding('utf8').on('data', (text: string) => {
 			output.push(text);
 			also?.push(text);
-			const lines = (rest + text).split('\n');
-			rest = lines.pop() ?? '';
-			for (const line of lines) onLine?.(line);
 		});
 	};
 	watch(child.stdout, stdout);
