@@ -374,7 +374,8 @@ export class Oracle {
 		if (marks.some((mark) => this.old.has(mark) || this.excused.has(mark))) return false;
 		for (const { at, former, newest } of this.edits) {
 			if (nth > 1 && sameSince <= at) return false;
-			const isTold = isReadable(state) && !state.ahead && state.updated > newest;
+			const time = isOnce ? state.registered : state.updated;
+			const isTold = isReadable(state) && !state.ahead && time > newest;
 			if (!isTold && !this.isShown(state, former)) return false;
 		}
 		if (!isOnce) return startFrom === undefined ? state.madeAt > activation.endedAt : state.updated >= startFrom;
