@@ -295,7 +295,8 @@ export class Oracle {
 			showing: { state },
 		} of this.debts) {
 			const time = this.isOnce ? state.registered : state.updated;
-			if (time <= newest || !isReadable(state) || state.ahead) this.excused.add(this.isOnce ? state.id : state.version);
+			const isAhead = state.ahead !== undefined || (this.isOnce && state.registered > state.updated);
+			if (time <= newest || !isReadable(state) || isAhead) this.excused.add(this.isOnce ? state.id : state.version);
 		}
 	}
 
