@@ -22,6 +22,9 @@ type Waiter = Waiting & { settle(permit: Permit | undefined): void };
  */
 const MAX_REST_MS = 60_000;
 
+/** So long after its last use a value of a credential that was edited still counts: a run may go on that began with it. */
+const OUTLIVED_MS = 60_000;
+
 const aborts = new WeakMap<AbortSignal, Promise<unknown>>();
 
 /** Comes when a signal fires: one listener for all items of an execution, since a signal looks through those it has. */
@@ -38,8 +41,8 @@ function abortOf(signal: AbortSignal): Promise<unknown> {
 export class Limiter {
 	/** What each caller waits with, the one whose turn it is first. What was aborted leaves when its turn comes. */
 	private readonly lines = new Map<string, Waiter[]>();
-	/** What each credential lets through. The lowest counts: whoever set it knows of others who use the key. */
-	private readonly shares = new Map<string, number>();
+	/** When the values of each credential were used last. The lowest counts: whoever set it knows of others who use the key. */
+	private readonly shares = new Map<string, Map<number, number>>();
 
 	private isServing = false;
 
@@ -56,7 +59,7 @@ export class Limiter {
 	async acquire(waiting: Waiting = {}): Promise<Permit | undefined> {
 		const { caller = '', share, signal, first } = waiting;
 		if (signal?.aborted) return undefined;
-		if (share) this.pace.allowed = Math.min(...this.shares.set(share.credential, share.callsPerSecond).values());
+		if (share) this.heed(share);
 		return await new Promise((settle) => {
 			if (signal) void abortOf(signal).then(() => settle(undefined));
 			const line = this.lines.get(caller) ?? [];
@@ -64,6 +67,14 @@ export class Limiter {
 			line.splice(first ? 0 : line.length, 0, { ...waiting, settle });
 			if (!this.isServing) void this.serve();
 		});
+	}
+
+	private heed({ credential, callsPerSecond }: NonNullable<Waiting['share']>): void {
+		const now = this.clock.now();
+		const values = this.shares.get(credential) ?? new Map<number, number>();
+		for (const [value, usedAt] of values) if (now - usedAt > OUTLIVED_MS) values.delete(value);
+		this.shares.set(credential, values.set(callsPerSecond, now));
+		this.pace.allowed = Math.min(...[...this.shares.values()].flatMap((each) => [...each.keys()]));
 	}
 
 	/** Hands out places until nobody waits. */
