@@ -176,7 +176,7 @@ describe('startFrom', () => {
 	test('that is no date-time is refused before any call', async () => {
 		const trigger = new QuickTrigger(world, { options: { startFrom: 'soon' } });
 		const error = await failure(trigger);
-		expect([error.name, error.message]).toEqual(['NodeOperationError', expect.stringMatching(/^'Start From' is "soon"/)]);
+		expect([error.name, error.message]).toEqual(['NodeOperationError', expect.stringMatching(/^Start From is "soon"/)]);
 		expect(world.emulator.calls).toEqual([]);
 	});
 });

@@ -37,14 +37,14 @@ describe('parameters that cannot be', () => {
 		['a version that does not exist', { apiVersion: '4.0' }, /4\.0/],
 		['an event that does not exist', { event: 'businessCardBurnt' }, /businessCardBurnt/],
 		['an event that every object has', { event: 'constructor' }, /constructor/],
-		['a negative overlap', { options: { overlap: -1 } }, /'Overlap \(Seconds\)'.*-1/],
-		['an overlap that is no number', { options: { overlap: '={{ "long" }}' } }, /'Overlap \(Seconds\)'.*long/],
-		['no record a poll', { options: { maxRecords: 0 } }, /'Max Records per Poll'.*0/],
-		['half a record a poll', { options: { maxRecords: 1.5 } }, /'Max Records per Poll'.*1\.5/],
-		['an unknown range', { range: '={{ "everyone" }}' }, /'Range'.*everyone/],
-		['an unknown status', { options: { entryStatus: '={{ ["lost"] }}' } }, /'Entry Status'.*lost/],
-		['an unknown status of new cards', { event: 'businessCardCreated', options: { entryStatus: '={{ ["Completed"] }}' } }, /'Entry Status'.*Completed/],
-		['a status of new cards beside one that is known', { event: 'businessCardCreated', options: { entryStatus: '={{ "processing,complete" }}' } }, /'Entry Status'.*complete/],
+		['a negative overlap', { options: { overlap: -1 } }, /Overlap \(Seconds\).*-1/],
+		['an overlap that is no number', { options: { overlap: '={{ "long" }}' } }, /Overlap \(Seconds\).*long/],
+		['no record a poll', { options: { maxRecords: 0 } }, /Max Records per Poll.*0/],
+		['half a record a poll', { options: { maxRecords: 1.5 } }, /Max Records per Poll.*1\.5/],
+		['an unknown range', { range: '={{ "everyone" }}' }, /Range.*everyone/],
+		['an unknown status', { options: { entryStatus: '={{ ["lost"] }}' } }, /Entry Status.*lost/],
+		['an unknown status of new cards', { event: 'businessCardCreated', options: { entryStatus: '={{ ["Completed"] }}' } }, /Entry Status.*Completed/],
+		['a status of new cards beside one that is known', { event: 'businessCardCreated', options: { entryStatus: '={{ "processing,complete" }}' } }, /Entry Status.*complete/],
 	])('%s are refused before any call, naming the rule', async (_, parameters, message) => {
 		const error = await failure(world.trigger(parameters));
 		expect(error.name).toBe('NodeOperationError');
