@@ -2,12 +2,12 @@ import type { Clock } from '../shared';
 
 /** What one poll may use up: time, and records to emit. */
 export class Budget {
-	private readonly started: number;
+	/** Pages that were read: a poll that runs out of time has done something when it read one. */
+	pages = 0;
 
 	private emitted = 0;
 
-	/** Pages that were read: a poll that runs out of time has done something when it read one. */
-	pages = 0;
+	private isOver = false;
 
 	/**
 	 * @param clock the clock of `deadline`
@@ -18,9 +18,7 @@ export class Budget {
 		private readonly clock: Clock,
 		private readonly deadline: number,
 		private readonly maxRecords: number,
-	) {
-		this.started = clock.now();
-	}
+	) {}
 
 	/** Whether another record may be emitted. */
 	get hasRoom(): boolean {
@@ -29,26 +27,16 @@ export class Budget {
 
 	/** Whether another page may be read. */
 	get mayRead(): boolean {
-		return this.hasRoom && this.clock.now() < this.deadline;
-	}
-
-	/** Milliseconds that are left. */
-	get milliseconds(): number {
-		return this.deadline - this.clock.now();
-	}
-
-	/** Whether more than half of the time is left. */
-	get hasMostTime(): boolean {
-		return this.deadline - this.clock.now() > (this.deadline - this.started) / 2;
-	}
-
-	/** Whole seconds since the poll began, rounded up. */
-	get elapsedSeconds(): number {
-		return Math.ceil((this.clock.now() - this.started) / 1_000);
+		return this.hasRoom && !this.isOver && this.clock.now() < this.deadline;
 	}
 
 	/** Counts a record that is emitted. */
 	spend(): void {
 		this.emitted += 1;
+	}
+
+	/** The time of the poll is over. */
+	end(): void {
+		this.isOver = true;
 	}
 }

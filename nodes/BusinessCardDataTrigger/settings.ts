@@ -21,7 +21,7 @@ import { EVENTS, isEventName } from './events';
 import type { EventRow } from './events';
 import { readPresentation } from './presentation';
 import type { Presentation } from './presentation';
-import type { Selection } from './state';
+import type { Selection } from './watermark/state';
 
 /** The trigger's parameters, read and checked. */
 export interface TriggerSettings {
@@ -30,8 +30,6 @@ export interface TriggerSettings {
 	/** What a change of makes all that is remembered meaningless (contract: Trigger 5); with the address of the service. */
 	readonly scope: readonly string[];
 	readonly selection: Selection;
-	/** Statuses to emit; empty for reports, which have none. */
-	readonly statuses: readonly string[];
 	readonly presentation: Presentation;
 	/** The tags of *Business Card Tagged*, one or more; empty for the other events. */
 	readonly tagIds: readonly string[];
@@ -93,7 +91,7 @@ function known(options: Options, name: string, values: readonly string[], versio
 	});
 }
 
-/** The statuses to emit. An event that fires once asks for all that there are, so that no request would show what is none. */
+/** The statuses to emit; none for reports, which have none. */
 function statusesOf({ record }: EventRow, version: ApiVersion, options: Options): string[] {
 	if (record === 'report') return [];
 	const chosen = known(options, 'entryStatus', ENTRY_STATUSES, version);
@@ -155,7 +153,6 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const shownFilters = event.fires === 'each tag' ? { ...filters, tagIds: undefined } : filters;
 	const presentation = readPresentation(event, version, shownFilters, options);
 	const zone = functions.getTimezone();
-	const statuses = statusesOf(event, version, options);
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
 	const range = rangeOf(functions.getNodeParameter('range', 'me'));
 	return {
@@ -164,14 +161,12 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		scope: [name, credential?.id ?? credential?.name ?? '', range],
 		selection: {
 			version,
-			// What fires once has to be met before it is finished, or its completion could not be told from an old card's change.
-			entryStatus: event.fires === 'once' && statuses.length > 0 ? [...ENTRY_STATUSES] : statuses,
+			entryStatus: statusesOf(event, version, options),
 			includeTags: presentation.needsTags || flag(options, 'includeTags'),
 			includePastBizCards: flag(options, 'includePastBizCards'),
 			type: typesOf(event, version, options),
 			category: event.record === 'report' ? list(options, 'category') : [],
 		},
-		statuses,
 		presentation,
 		tagIds: tagIdsOf(event, functions),
 		startFrom: startOf(options, zone),

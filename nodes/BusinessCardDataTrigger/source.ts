@@ -1,82 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
-import { fetchPage, idText, secondsToServiceDateTime, stampToSeconds } from '../shared';
+import { fetchPage, idText, PAGE_SIZE, secondsToServiceDateTime, stampToSeconds } from '../shared';
 import type { ApiVersion, ListPage, PagePosition, QueryPair, ServiceClient, ServiceRequest } from '../shared';
 import type { EventRow } from './events';
-import type { Look, Selection } from './state';
+import type { SourceRecord } from './watermark/content';
+import type { RecordSource, SourcePage, SourceRequest } from './watermark/reader';
+import { FIRST_SECOND, LAST_SECOND } from './watermark/state';
+import type { Selection } from './watermark/state';
 
 /** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
 const MAX_HOLLOW_PAGES = 20;
 
-/** A record with what the watermark needs to know of it. */
-export interface SourceRecord {
-	readonly json: IDataObject;
-	/** What it was asked for with, as far as that decides what it looks like. */
-	readonly shownBy: Look;
-	/** The whole record as text where it has no id that tells it from others. */
-	readonly id: string;
-	/** `updatedTime`, seconds since 1970; `undefined` where it cannot be read. */
-	readonly updated: number | undefined;
-	/** `registeredTime`, likewise. */
-	readonly registered: number | undefined;
-	/** `entryStatus` of a card. */
-	readonly status: string | undefined;
-}
-
-/** Records of one time range, as the service gives them in one response. */
-export interface SourcePage {
-	readonly records: readonly SourceRecord[];
-	/** Set when the range has more. */
-	readonly nextToken: string | undefined;
-}
-
-/** A time range as it is put to the service, bounds in seconds since 1970. */
-export interface SourceRequest {
-	readonly from: number;
-	readonly to: number;
-	readonly token?: string;
-	readonly orderBy: 'updatedAt' | 'registeredAt';
-	readonly orderDirection: 'asc' | 'desc';
-	/** Records wanted on the page; the service's default when absent. */
-	readonly limit?: number;
-}
-
-/**
- * No moment of the service lies outside. The end is far away on purpose: with the time of this machine as the end, a
- * service whose clock is ahead would show its newest records late or never.
- */
-export const FIRST_SECOND = 0;
-export const LAST_SECOND = Date.UTC(2099, 11, 31, 23, 59, 59) / 1_000;
-
-/** Where the trigger reads from: the service, or in tests a model of it. */
-export interface RecordSource {
-	/**
-	 * One page; of empty ones that promise more, the first one behind them that shows a record.
-	 *
-	 * @throws PageRefused when the token is not accepted (any longer), or the limit is not
-	 */
-	page(selection: Selection, request: SourceRequest): Promise<SourcePage>;
-}
-
 /** Reads what the watermark needs to know of a record (spec: BizCard, Report). */
-export function toSourceRecord(json: IDataObject, shownBy: Look): SourceRecord {
+export function toSourceRecord(json: IDataObject): SourceRecord {
 	return {
 		json,
-		shownBy,
 		id: idText(json.id) ?? JSON.stringify(json),
 		updated: stampToSeconds(json.updatedTime),
 		registered: stampToSeconds(json.registeredTime),
 		status: typeof json.entryStatus === 'string' ? json.entryStatus : undefined,
 	};
-}
-
-/** The time range and order of a request (spec: E1, E9). */
-function termOf({ from, to, orderBy, orderDirection }: SourceRequest): QueryPair[] {
-	return [
-		['updatedFrom', secondsToServiceDateTime(from)],
-		['updatedTo', secondsToServiceDateTime(to)],
-		['orderBy', orderBy],
-		['orderDirection', orderDirection],
-	];
 }
 
 /** What is asked for of cards and reports; version 2.0 has no tags in a list (spec: Versioning 2). */
@@ -90,7 +32,7 @@ function selectionOf(record: EventRow['record'], selection: Selection): QueryPai
 	];
 }
 
-/** The service as a source, in one version and range (spec: E1, E9). */
+/** The service as a source, in one range (spec: E1, E9). */
 export class ServiceSource implements RecordSource {
 	constructor(
 		private readonly client: ServiceClient,
@@ -98,16 +40,22 @@ export class ServiceSource implements RecordSource {
 		private readonly range: string,
 	) {}
 
-	async page(selection: Selection, request: SourceRequest): Promise<SourcePage> {
+	async page(selection: Selection, request: SourceRequest, orderBy = 'updatedAt'): Promise<SourcePage> {
 		const { endpoint, path, record } = this.event;
-		const query: QueryPair[] = [...termOf(request), ['range', this.range], ...selectionOf(record, selection)];
+		const bound = (second: number) => secondsToServiceDateTime(Math.min(Math.max(second, FIRST_SECOND), LAST_SECOND));
+		const query: QueryPair[] = [
+			['updatedFrom', bound(request.from)],
+			['updatedTo', bound(request.to)],
+			['orderBy', orderBy],
+			['orderDirection', request.orderDirection],
+			['range', this.range],
+			...selectionOf(record, selection),
+		];
 		const serviceRequest = { endpoint, version: selection.version as ApiVersion, path, query };
-		const page = await this.shownPage(serviceRequest, request);
-		const { records, nextPageToken } = page;
-		return {
-			records: records.map((record) => toSourceRecord(record, selection)),
-			nextToken: nextPageToken,
-		};
+		// How many reports may be asked for is not shown (spec: Limits).
+		const limit = record === 'card' ? PAGE_SIZE : undefined;
+		const { records, nextPageToken } = await this.shownPage(serviceRequest, { limit, token: request.token });
+		return { records: records.map(toSourceRecord), nextToken: nextPageToken };
 	}
 
 	/**

@@ -3,14 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { formatCount } from '../shared';
 import type { ErrorContext } from '../shared';
 import type { TriggerSettings } from './settings';
-import { FIRST_SECOND, LAST_SECOND } from './source';
-import type { RecordSource, SourceRecord } from './source';
+import type { ServiceSource } from './source';
+import type { SourceRecord } from './watermark/content';
+import { FIRST_SECOND, LAST_SECOND } from './watermark/state';
 
 /** Records that Fetch Test Event shows. */
 const TEST_RECORDS = 10;
 
 /** Pages that are looked through for a record that the filters let pass, before the person is told that none was near. */
-const MAX_TEST_PAGES = 20;
+const MAX_TEST_PAGES = 7;
 
 /** What was found among the newest records. */
 interface Found {
@@ -23,14 +24,14 @@ interface Found {
 }
 
 /** Reads from the newest record back, until one passes: a page may hold none that does, or none at all. */
-async function findNewest({ event, selection, statuses, presentation }: TriggerSettings, source: RecordSource): Promise<Found> {
+async function findNewest({ event, selection, presentation }: TriggerSettings, source: ServiceSource): Promise<Found> {
 	const orderBy = event.fires === 'once' ? 'registeredAt' : 'updatedAt';
-	const request = { from: FIRST_SECOND, to: LAST_SECOND, orderBy, orderDirection: 'desc' } as const;
+	const request = { from: FIRST_SECOND, to: LAST_SECOND, orderDirection: 'desc' } as const;
 	let token: string | undefined;
 	let seen = 0;
 	for (let pages = 0; pages < MAX_TEST_PAGES; pages += 1) {
-		const page = await source.page({ ...selection, entryStatus: [...statuses] }, { ...request, token });
-		const records = page.records.filter(({ json, shownBy }) => presentation.passes(json, shownBy.includeTags));
+		const page = await source.page(selection, { ...request, token }, orderBy);
+		const records = page.records.filter(({ json }) => presentation.passes(json, selection.includeTags));
 		seen += page.records.length;
 		token = page.nextToken;
 		if (records.length > 0 || token === undefined) return { records, seen, hasMore: token !== undefined };
@@ -54,7 +55,7 @@ function nothingToShow({ event: { noun } }: TriggerSettings, { seen, hasMore }: 
  * @returns the records as they come out, oldest change first
  * @throws NodeOperationError when there is none
  */
-export async function newestForTest(settings: TriggerSettings, source: RecordSource, errorContext: ErrorContext): Promise<IDataObject[]> {
+export async function newestForTest(settings: TriggerSettings, source: ServiceSource, errorContext: ErrorContext): Promise<IDataObject[]> {
 	const found = await findNewest(settings, source);
 	if (found.records.length === 0) throw nothingToShow(settings, found, errorContext);
 	const time = settings.event.fires === 'once' ? ('registered' as const) : ('updated' as const);

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { loadOptions, PolledTrigger, runNode, runNodes } from '../support/engine/n8n';
+import { credentialReference } from '../support/engine/supplies';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { failureOf } from './writes/support';
 
@@ -89,9 +90,10 @@ describe('Calls per Second', () => {
 		const apiKey = world.freshKey();
 		const credential = world.credential({ callsPerSecond: 2, apiKey });
 		const items = cards(4);
-		await runNode({ credential, parameters: GET, items: items.slice(0, 1) });
+		const settings = { credentials: credentialReference('2') };
+		await runNode({ credential, parameters: GET, items: items.slice(0, 1), settings });
 		await Promise.all([
-			runNode({ credential, parameters: GET, items }),
+			runNode({ credential, parameters: GET, items, settings }),
 			runNode({ credential: world.credential({ apiKey }), parameters: CARDS }),
 			loadOptions('getTags', world.credential({ callsPerSecond: 10, apiKey: ` ${apiKey}` })),
 		]);

@@ -20,13 +20,7 @@ function refuse(reason: string): never {
 
 const refuseIf = (condition: boolean, reason: string) => (condition ? refuse(reason) : undefined);
 
-interface Entry {
-	readonly before: OrganizationRecord | undefined;
-	readonly cells: Record<string, string>;
-	items: number;
-	isAsked: boolean;
-	isGone: boolean;
-}
+type Entry = ReturnType<typeof entry>;
 
 interface Unit extends Entry {
 	readonly id: string;
@@ -46,10 +40,7 @@ type Columns = SyncItem['columns'];
 /** Columns of a user that an item simply sets; the texts may be emptied. */
 const UNIT_COLUMNS = ['DepartmentNamePhonetic', 'Order'];
 const TEXTS = ['AlternativeName', 'SubEmail', 'SamlNameId'];
-const NUMBERS = [
-	'Culture', 'MailFormat', 'UserType', 'CanUpdateData', 'DataDownloadPrivilege', 'EmailDeliveryPrivilege', 'DealPrivilege', 'ApiIntegrationPrivilege',
-	'UsageStatisticsPrivilege', 'OrganizationTreeDownloadPrivilege',
-];
+const NUMBERS = ['Culture', 'MailFormat', 'UserType', 'CanUpdateData', 'DataDownloadPrivilege', 'EmailDeliveryPrivilege', 'DealPrivilege', 'ApiIntegrationPrivilege', 'UsageStatisticsPrivilege', 'OrganizationTreeDownloadPrivilege'];
 
 const text = (value: unknown) => (value === undefined || value === null || String(value).trim() === '' ? '' : String(value));
 const isDeletion = (columns: Columns) => text(columns.DeleteFlag) === '1';
@@ -60,7 +51,7 @@ const namesIn = (path: string, { pathSeparator }: Wishes) => path.split(pathSepa
 const truePath = ({ parent, name }: Unit): string => `${parent ? `${truePath(parent)} | ` : ''}${name}`;
 const staying = <T extends Entry>(entries: readonly T[]) => entries.filter(({ isGone }) => !isGone);
 
-function entry(before?: OrganizationRecord): Entry {
+function entry(before?: OrganizationRecord) {
 	return { before, cells: { ...before } as Record<string, string>, items: 0, isAsked: false, isGone: false };
 }
 

@@ -13,9 +13,6 @@ import { imported, planFor, type Snapshot, type SyncItem, type World } from './w
  */
 const RUNS = Number(process.env['RUNS'] ?? 100);
 
-/** More nights than any world needs. */
-const MOST_NIGHTS = 4;
-
 /** What no row may do that is written, whatever the items say. */
 function wrongsOf({ before, wishes }: World, { jobs }: OrganizationPlan): string[] {
 	const rows = jobs.flatMap(({ department, user }) => [...department, ...user]).map(({ cells }) => cells);
@@ -125,7 +122,8 @@ it('ends converged and safe in a few nights, whatever form the service keeps tex
 			expect(refusedBy(plan)).toBeUndefined();
 			expect(wrongsOf({ ...tonight, before: start }, plan)).toEqual([]);
 			if (plan.jobs.length === 0) break;
-			expect(night).toBeLessThan(MOST_NIGHTS);
+			// More nights than any world needs.
+			expect(night).toBeLessThan(4);
 			changes += plan.changes.length;
 			const jobs = night === 0 ? plan.jobs.slice(0, number % (plan.jobs.length + 1)) : plan.jobs;
 			now = mapped(imported(now, jobs, { deletionsJudged: 'before' }), keptForm);

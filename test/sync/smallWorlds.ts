@@ -15,10 +15,7 @@ const TO_TOP = -4;
 /** Where a record stands: a department, or at the top; a user who is not there yet. */
 const NOWHERE = -1;
 
-interface Place {
-	readonly at: number;
-	readonly wish: number;
-}
+type Place = Readonly<Record<'at' | 'wish', number>>;
 
 const NAMES = ['A', 'B', 'C'];
 

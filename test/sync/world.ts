@@ -10,10 +10,7 @@ import { DEFAULT_SWITCHES } from '../emulator/switches';
 /** What the tests of a sync are told in: the emulator's records, and what the contract says of items and options. */
 
 /** Departments and users at one moment, as the emulator keeps them. */
-export interface Snapshot {
-	readonly departments: readonly OrganizationRecord[];
-	readonly users: readonly OrganizationRecord[];
-}
+export type Snapshot = Readonly<Record<'departments' | 'users', readonly OrganizationRecord[]>>;
 
 /** What an input item says of a record. */
 export interface SyncItem {
@@ -48,9 +45,7 @@ export const USUAL_WISHES: Wishes = {
 	includeAdministrators: false,
 };
 
-/** The day of all tests. */
 export const TODAY = '2026-10-01';
-
 const NOON = new ManualClock(`${TODAY}T12:00:00+09:00`);
 
 export function planFor({ before, items, wishes }: World, encoding: SyncRules['encoding'] = 'utf8'): OrganizationPlan {

@@ -62,7 +62,7 @@ interface Edit {
 /** What a trigger goes back to when n8n is killed. */
 interface Known {
 	readonly last: Poll | undefined;
-	readonly isActivating: boolean;
+	readonly activatingFor: number;
 	readonly edits: readonly Edit[];
 }
 
@@ -101,12 +101,12 @@ export class Oracle {
 
 	private last: Poll | undefined;
 
-	/** Whether what was there at activation may not be read completely yet. */
-	private isActivating = false;
+	/** Polls with nothing in their way in which what was there at activation may not have been read completely. */
+	private activatingFor = 0;
 
 	private edits: readonly Edit[] = [];
 
-	private known: Known = { last: undefined, isActivating: false, edits: [] };
+	private known: Known = { last: undefined, activatingFor: 0, edits: [] };
 
 	private debts: Debt[] = [];
 
@@ -150,6 +150,11 @@ export class Oracle {
 		return this.activation !== undefined;
 	}
 
+	/** Whether pages have not failed for some time. */
+	get isCalm(): boolean {
+		return this.sinceBad > MAX_POLLS_AROUND;
+	}
+
 	/** Records that one poll can bring. */
 	get perPoll(): number {
 		const { pollMs, latencyMs, pageSize, keepsOrder, maxRecords } = this.world;
@@ -175,13 +180,13 @@ export class Oracle {
 		this.met = 0;
 		for (const set of [this.emitted, this.emittedIds, this.old, this.excused, this.waiting, this.times, this.wavering])
 			set.clear();
-		this.known = { last: undefined, isActivating: false, edits: [] };
+		this.known = { last: undefined, activatingFor: 0, edits: [] };
 	}
 
 	/** What the trigger remembers has been stored. */
 	save(): void {
-		const { last, isActivating, edits } = this;
-		this.known = { last, isActivating, edits };
+		const { last, activatingFor, edits } = this;
+		this.known = { last, activatingFor, edits };
 	}
 
 	/** The trigger goes on with what was stored last. */
@@ -204,8 +209,8 @@ export class Oracle {
 			this.noteEdit(this.last, poll);
 		this.last = poll;
 		this.checkItems(poll);
-		if (this.isActivating) this.excuseWhileActivating();
-		if (!this.isCutShort(poll)) this.isActivating = false;
+		if (this.activatingFor > 0) this.excuseWhileActivating();
+		if (!this.isCutShort(poll)) this.activatingFor -= 1;
 		this.callIn(poll);
 		this.checkSilence(poll);
 		this.debts = this.debts.filter(({ showing }) => showing.to === Infinity && !this.hasEmitted(showing.state));
@@ -261,7 +266,7 @@ export class Oracle {
 
 	private activate(poll: Poll): void {
 		this.activation = poll;
-		this.isActivating = true;
+		this.activatingFor = this.allowed({ load: this.windowSize(poll) }) - 1;
 		const { startedAt, endedAt, options } = poll;
 		for (const showing of this.service.showings) {
 			const { state, from, to } = showing;
@@ -290,7 +295,7 @@ export class Oracle {
 			showing: { state },
 		} of this.debts) {
 			const time = this.isOnce ? state.registered : state.updated;
-			if (time <= newest || !isReadable(state) || state.ahead) this.excused.add(state.version);
+			if (time <= newest || !isReadable(state) || state.ahead) this.excused.add(this.isOnce ? state.id : state.version);
 		}
 	}
 
@@ -311,6 +316,7 @@ export class Oracle {
 
 	/** What only the new options show and was there before is known; what changed since the last poll goes by them. */
 	private noteEdit(last: Poll, poll: Poll): void {
+		const isWhole = !this.isCutShort(last) && this.isCalm;
 		const former = last.options;
 		const reached = this.reachedBy(last.startedAt, former);
 		const newest = this.newestBy(last.endedAt);
@@ -319,7 +325,8 @@ export class Oracle {
 				continue;
 			const isNew = from > last.endedAt && state.updated > newest && isReadable(state) && !state.ahead;
 			if (this.isOnce) this.excused.add(state.id);
-			else if (from <= last.startedAt && state.updated <= reached && isReadable(state)) this.old.add(state.version);
+			else if (from <= last.startedAt && state.updated <= reached && isReadable(state) && isWhole)
+				this.old.add(state.version);
 			else if (!isNew) this.excused.add(state.version);
 		}
 		this.edits = [...this.edits, { at: poll.endedAt, former, newest: this.newestBy(poll.endedAt) }];
@@ -331,7 +338,9 @@ export class Oracle {
 		let before = -Infinity;
 		for (const item of items) {
 			const state = this.service.states[versionOf(item)];
-			const isAsked = state && this.fits(state, options) && steadyText(item) === steadyText(shown(state, options, 0));
+			// One that was collated while the poll ran was shown before.
+			const fits = state && (this.fits(state, options) || this.service.collated.has(state.version));
+			const isAsked = fits && steadyText(item) === steadyText(shown(state, options, 0));
 			if (!isAsked) this.report('foreign', JSON.stringify(item));
 			if (!state) continue;
 			if (isReadable(state) && state.updated < before) this.report('foreign', `Not in order: ${JSON.stringify(item)}`);
@@ -385,7 +394,7 @@ export class Oracle {
 		return near.some((one) => bad.some(({ holds }) => holds(one)));
 	}
 
-	private allowed({ load }: Debt): number {
+	private allowed({ load }: Pick<Debt, 'load'>): number {
 		return load * 3 <= this.perPoll ? MAX_POLLS : MAX_POLLS + Math.ceil((READINGS * load) / this.perPoll);
 	}
 
@@ -394,7 +403,7 @@ export class Oracle {
 		const owed = present.filter((debt) => this.isOwed(debt));
 		if (owed.length === 0) return;
 		const load = owed.length + this.windowSize(poll) + poll.items.length;
-		const isChance = !this.isCutShort(poll) && this.sinceBad > MAX_POLLS_AROUND;
+		const isChance = !this.isCutShort(poll) && this.isCalm;
 		for (const debt of owed) {
 			debt.load = Math.max(debt.load, load);
 			if (debt.showing.to <= poll.endedAt) continue;

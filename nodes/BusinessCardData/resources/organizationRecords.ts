@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { OUTPUT_FIELD } from './descriptions';
 
 /* What an import and a sync ask of input items that are users or departments. */
 
@@ -36,3 +37,18 @@ export const DATA_MODE: INodeProperties = {
 	default: 'defineBelow',
 	description: 'How to fill the columns of the records',
 };
+
+/** Whether a list of users or departments comes as items or as the file that the service gives. */
+export const LIST_OUTPUT: readonly INodeProperties[] = [
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'CSV File', value: 'file', description: 'The CSV file of the service, unchanged' },
+			{ name: 'Items', value: 'items', description: 'One item per row' },
+		],
+		default: 'items',
+	},
+	{ ...OUTPUT_FIELD, displayOptions: { show: { output: ['file'] } } },
+];

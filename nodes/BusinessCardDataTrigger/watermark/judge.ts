@@ -1,136 +1,134 @@
-import type { EventRow } from '../events';
-import type { SourceRecord } from '../source';
-import { agree, anyContentOf, isNextContent, isSameTime, keyOf, nextContentOf, printOf } from './content';
-import type { SeenWindow } from './seenWindow';
+import type { IDataObject } from 'n8n-workflow';
+import { idPrintOf, printOf } from './content';
+import type { SourceRecord } from './content';
+import { SeenWindow, TIMELESS } from './seen';
+import { NEVER } from './state';
+import type { Baseline, Former, TriggerState } from './state';
 
-/** What a record that was read means. */
-export type Verdict =
-	/** To be emitted. */
-	| 'emit'
-	/** Met for the first time, but not to be emitted. */
-	| 'baseline'
-	/** Met before. */
-	| 'duplicate';
+/** `new` is to be emitted; `old` is met for the first time but was there before; `known` was met before. */
+export type Verdict = 'new' | 'old' | 'known';
 
-/** A verdict, and whether the record has shown a time that it had not shown before. */
-export interface Judgement {
-	readonly verdict: Verdict;
-	readonly isArrival: boolean;
-}
-
-const DUPLICATE: Judgement = { verdict: 'duplicate', isArrival: false };
-
-/**
- * Contents of one record with one time that count (contract: Trigger 10): two changes can share a second, but a record that
- * looks different at each reading would come for ever.
- */
+/** Contents of a record with one time that are emitted: one that looks different at each reading would come for ever. */
 const MAX_CONTENTS = 5;
 
-/** Contents of a record that are remembered: a page may show one that has been overtaken. */
-const MAX_PRINTS = 8;
-
-/** Cards whose data entry is over do not come back with another status. */
+/** A card whose data entry is over does not come back with another status. */
 const FINAL_STATUS = 'completed';
 
 export interface JudgeOptions {
-	readonly event: EventRow;
-	readonly window: SeenWindow;
-	/** Cards met before they had a chosen status; changed by judging. */
-	readonly pending: Set<string>;
-	/** Statuses to emit; empty when the event knows none. */
-	readonly statuses: readonly string[];
-	/** Records registered before it are not new. */
-	readonly cutoff: number;
-	/** Behind it no time can be trusted. */
+	readonly isOnce: boolean;
+	/** Behind it no time of a record is believed. */
 	readonly horizon: number;
-	/** The newest time that can be trusted: a record without a readable time is kept under it. */
-	readonly newest: number;
-	/** As what records were brought last in this poll, by their ids. */
-	readonly brought: ReadonlyMap<string, SourceRecord>;
+	/** Whether this is the first poll, and none of what it shows is asked for: all of that was there before. */
+	readonly isFirst: boolean;
+	readonly startFrom: number | undefined;
 }
 
 /**
- * Tells what is new from what is known. For `each state` a record is known by its contents (two changes can share a second,
- * so a time is not enough); for `once` by its id, together with the time of its registration: what was registered before
- * the cutoff has been judged earlier, so its id need not be kept.
+ * Tells what is new from what is known. An event for each state knows a record by its contents, since two changes can
+ * share a second. One that fires once knows it by its id and, where that is forgotten, by the time of its registration.
  */
 export class Judge {
-	constructor(private readonly options: JudgeOptions) {}
+	readonly seen: SeenWindow;
 
-	/** Judges a record and remembers it. What belongs to the baseline is remembered and not emitted. */
-	judge(record: SourceRecord, isBaseline: boolean): Judgement {
-		return this.options.event.fires === 'once' ? this.judgeOnce(record, isBaseline) : this.judgeState(record, isBaseline);
+	readonly pending: Set<string>;
+
+	constructor(
+		private readonly state: TriggerState,
+		private readonly options: JudgeOptions,
+	) {
+		this.seen = new SeenWindow(state.seen);
+		this.pending = new Set(state.pending);
 	}
 
-	/** Remembers a card that had no chosen status at activation, however old it is. */
-	await(record: SourceRecord): Judgement {
-		const key = keyOf(record);
-		// A page may show how a card was that has been judged since.
-		if (this.options.pending.has(key) || this.options.window.get(key)) return DUPLICATE;
-		this.options.pending.add(key);
-		return { verdict: 'baseline', isArrival: false };
+	/** What a record means. Nothing changes but that what is known stays so. */
+	judge(record: SourceRecord): Verdict {
+		return this.options.isOnce ? this.judgeOnce(record) : this.judgeState(record);
 	}
 
-	private judgeState(record: SourceRecord, isBaseline: boolean): Judgement {
-		const { window, brought } = this.options;
-		const key = keyOf(record);
+	/** Remembers a record that was judged. */
+	note(record: SourceRecord): void {
+		const print = this.options.isOnce ? idPrintOf(record) : printOf(record);
+		if (this.options.isOnce && !this.isDue(record) && record.status !== FINAL_STATUS) this.pending.add(print);
+		else this.pending.delete(print);
+		this.seen.note(print, this.secondFor(record));
+	}
+
+	/** Remembers a card that is being processed: it fires when that is over, however old it is. */
+	await(record: SourceRecord): void {
+		if (!this.isDue(record) && !this.seen.has(idPrintOf(record))) this.pending.add(idPrintOf(record));
+	}
+
+	private judgeState(record: SourceRecord): Verdict {
+		const { seen } = this;
 		const print = printOf(record);
-		const last = brought.get(record.id);
-		const seen = window.get(key);
-		const second = this.secondFor(record.updated, seen?.second);
-		const awaited = nextContentOf(print, record.shownBy);
-		// What does not agree with how another selection has just brought it has changed since: it was awaited with that content, which counts.
-		const hasChanged = last !== undefined && last.updated === record.updated && !agree(last, record);
-		const asAwaited = hasChanged ? printOf(last) : print;
-		const before = seen?.prints ?? [];
-		// What is known the other selections have still to show; once it has changed, nothing is awaited any longer.
-		const prints = before.includes(print)
-			? before.filter((known) => known !== awaited)
-			: before.map((known) => (known === awaited ? asAwaited : known)).filter((known) => !isNextContent(known) || !isSameTime(known, print));
-		if (prints.includes(print) || prints.includes(anyContentOf(print))) {
-			// What it showed before, a page token may show again once it is stamped ahead: that does not correct the stamp.
-			window.set(key, { second: Math.max(second, seen?.second ?? second), prints });
-			return DUPLICATE;
-		}
-		const isArrival = !prints.some((known) => isSameTime(known, print));
-		const others = prints.filter((known) => !isSameTime(known, print));
-		const isLast = prints.length - others.length >= MAX_CONTENTS - 1;
-		const known = isLast ? [...others, anyContentOf(print)] : [...prints, print];
-		window.set(key, { second, prints: known.slice(-MAX_PRINTS) });
-		return { verdict: isBaseline ? 'baseline' : 'emit', isArrival };
+		const isKnown = seen.has(print, record.updated) || seen.takeAwaited(print, record.updated);
+		if (record.updated === undefined) seen.keepAll(print, this.secondFor(record));
+		if (isKnown || seen.contentsOf(print) >= MAX_CONTENTS) return 'known';
+		return this.isOld(record) ? 'old' : 'new';
 	}
 
-	private judgeOnce(record: SourceRecord, isBaseline: boolean): Judgement {
-		const { window, pending, statuses, cutoff } = this.options;
-		const { updated, status } = record;
-		const registered = record.registered ?? updated;
-		const key = keyOf(record);
-		const seen = window.get(key);
-		const isArrival = updated !== undefined && updated > (seen?.second ?? -Infinity);
-		// An id is kept until the cutoff has passed its registration, which can lie ahead of its last change.
-		const latest = registered === undefined || updated === undefined ? (updated ?? registered) : Math.max(updated, registered);
-		const isPending = pending.has(key);
-		// Pending cards as well: what a reading shows is to be counted.
-		window.set(key, { second: this.secondFor(latest, seen?.second), prints: [] });
-		if (seen && !isPending) return { verdict: 'duplicate', isArrival };
-		const isNew = !isBaseline && (registered === undefined || registered >= cutoff);
-		const isChosen = status === undefined || statuses.length === 0 || statuses.includes(status);
-		if (isPending && !isChosen) return { verdict: 'duplicate', isArrival };
-		if (!isPending && !isChosen && status !== FINAL_STATUS && (isBaseline || isNew)) {
-			pending.add(key);
-			return { verdict: 'baseline', isArrival };
+	private judgeOnce(record: SourceRecord): Verdict {
+		const { cutoff } = this.state;
+		const print = idPrintOf(record);
+		if (this.pending.has(print)) {
+			if (!this.isDue(record)) return 'known';
+			return this.isOldByEdit(record, record.updated) ? 'old' : 'new';
 		}
-		pending.delete(key);
-		return { verdict: isPending || (isChosen && isNew) ? 'emit' : 'baseline', isArrival };
+		if (this.seen.has(print)) {
+			this.seen.note(print, this.secondFor(record));
+			return 'known';
+		}
+		// What was registered so early has been judged, and forgotten since.
+		if ((this.timeOf(record) ?? cutoff) < cutoff) return 'known';
+		return this.isOld(record) || !this.isDue(record) ? 'old' : 'new';
 	}
 
-	/**
-	 * The second that a record is kept under: its latest time. A time behind the horizon is given up once the record shows
-	 * another; one without a readable time moves on with the present for as long as it is met.
-	 */
-	private secondFor(shown: number | undefined, known: number | undefined): number {
-		const { horizon, newest } = this.options;
-		const second = shown ?? newest;
-		return known === undefined || known > horizon ? second : Math.max(known, second);
+	private isDue({ status }: SourceRecord): boolean {
+		const { entryStatus } = this.state.selection;
+		return status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
 	}
+
+	/** The time that decides whether a record is new. */
+	private timeOf({ updated, registered }: SourceRecord): number | undefined {
+		return this.options.isOnce ? (registered ?? updated) : updated;
+	}
+
+	/** The second that a record is kept for. One without a readable time is met as long as the low watermark has not passed it. */
+	private secondFor(record: SourceRecord): number {
+		return this.timeOf(record) ?? TIMELESS + Math.max(this.state.reached.second, this.options.horizon) + 1;
+	}
+
+	/** Whether a record that was not met was there before all the same. */
+	private isOld(record: SourceRecord): boolean {
+		const { isFirst, startFrom } = this.options;
+		const { baseline } = this.state;
+		const time = this.timeOf(record);
+		if (isFirst && (startFrom === undefined || time === undefined)) return true;
+		return (baseline !== undefined && this.holds(baseline, time)) || this.isOldByEdit(record, time);
+	}
+
+	/** Whether a record was there before an edit, and the former selection did not show it. */
+	private isOldByEdit(record: SourceRecord, time: number | undefined): boolean {
+		// Where so little is known of the time before, all that the first reading shows was there.
+		const isHeld = (former: Former) => this.holds(former, time) || (former.holdsUnplaced && former.until === NEVER);
+		return this.state.formers.some((former) => isHeld(former) && !shows(former, record.json));
+	}
+
+	private holds({ until, holdsUnplaced }: Baseline, time = Infinity): boolean {
+		return time <= until || (holdsUnplaced && time > this.options.horizon);
+	}
+}
+
+/** Whether a selection shows a record, as far as the record itself says. */
+function shows({ entryStatus, type, category }: Former, json: IDataObject): boolean {
+	const isAmong = (chosen: readonly string[], value: unknown) => chosen.length === 0 || typeof value !== 'string' || chosen.includes(value);
+	if (!isAmong(entryStatus, json.entryStatus) || !isAmong(type, json.type)) return false;
+	const { categories } = json;
+	if (category.length === 0 || !Array.isArray(categories)) return true;
+	return categories.some((one) => category.includes(String((one as IDataObject | null)?.value)));
+}
+
+/** The so many-th newest of seconds, newest first; none when there are fewer. */
+export function nthNewest(seconds: readonly number[], n: number): number {
+	return [...seconds].sort((a, b) => b - a)[n - 1] ?? NEVER;
 }

@@ -1,215 +1,257 @@
-import {
-	advance,
-	askedAt,
-	beginAgain,
-	beginPass,
-	keepsUpdateOrder,
-	noteBounds,
-	notePageSize,
-	catchAs,
-	ORDERS,
-	OutOfTime,
-	PAGE_SIZE,
-	PageRefused,
-} from '../../shared';
-import type { Bounds, Intake, PlacedRecord, Position, RecordTimes, Seconds } from '../../shared';
+import type { IDataObject } from 'n8n-workflow';
+import { catchAs, ENTRY_STATUSES, isAscending, OutOfTime, PageRefused, showsFrom, step, termOf } from '../../shared';
 import type { Budget } from '../budget';
-import { FIRST_SECOND, LAST_SECOND } from '../source';
-import type { RecordSource, SourcePage, SourceRecord } from '../source';
-import type { Evidence, Selection, TimeRange } from '../state';
-import { usualLimit } from './processMemory';
-import type { ProcessMemory } from './processMemory';
+import type { SourceRecord } from './content';
+import type { Judge } from './judge';
+import { nthNewest } from './judge';
+import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
+import type { LeftRange, Range, Selection, TriggerState } from './state';
 
-/** Takes records that were read completely, earliest change first; fewer than there are when the poll is full. */
-export type RecordHandler = (records: ReadonlyArray<PlacedRecord<SourceRecord>>) => Intake;
+/** A time range as it is put to the service, bounds in seconds since 1970. */
+export interface SourceRequest {
+	readonly from: number;
+	readonly to: number;
+	readonly token?: string;
+	readonly orderDirection: 'asc' | 'desc';
+}
+
+/** Records of one time range in the order of their update times, as the service gives them in one response. */
+export interface SourcePage {
+	readonly records: readonly SourceRecord[];
+	/** Set when the range has more. */
+	readonly nextToken: string | undefined;
+}
+
+/** Where the trigger reads from: the service, or in tests a model of it. */
+export interface RecordSource {
+	/**
+	 * One page; of empty ones that promise more, the first one behind them that shows a record.
+	 *
+	 * @throws PageRefused when the token is not accepted (any longer)
+	 * @throws OutOfTime when there is no answer in the time of the poll
+	 */
+	page(selection: Selection, request: SourceRequest): Promise<SourcePage>;
+}
+
+/** Records of the service that have to show a time before it counts as reached: single ones may be stamped wrongly. */
+export const WITNESSES = 10;
+
+/** A card that is being processed fires when that is over. */
+export const PENDING_STATUS = 'processing';
+
+/** Readings by token of one second: one that shows nothing new ends them. */
+const MAX_ROUNDS = 3;
+
+/** Tokens in a row that are refused before the trigger says so. */
+const MAX_REFUSED_TOKENS = 50;
+
+/** The times of a page that can be read. */
+export function readableOf({ records }: SourcePage): number[] {
+	return records.flatMap(({ updated }) => (updated === undefined ? [] : [updated]));
+}
+
+/**
+ * What to ask for. What fires once is met before it has a chosen status, or its completion could not be told from the change
+ * of an old card.
+ */
+export function askedBy({ selection, isOnce }: Pick<ReaderOptions, 'selection' | 'isOnce'>): Selection {
+	const hasStatus = isOnce && selection.entryStatus.length > 0;
+	return hasStatus ? { ...selection, entryStatus: [...ENTRY_STATUSES] } : selection;
+}
+
+/** The service gives page tokens that it does not take. */
+export class TokensRefused extends Error {
+	constructor() {
+		super('The service keeps refusing its own page tokens, so the list cannot be read to its end');
+	}
+}
+
+/** A page of a range failed; nothing of the range from there on has been read. */
+export class PageFailed extends Error {
+	constructor(
+		readonly range: Range,
+		readonly reason: unknown,
+	) {
+		super('A page failed');
+	}
+}
 
 export interface ReaderOptions {
+	readonly state: TriggerState;
+	readonly judge: Judge;
 	readonly source: RecordSource;
 	readonly selection: Selection;
+	readonly isOnce: boolean;
 	readonly budget: Budget;
-	readonly handle: RecordHandler;
-	readonly evidence: Evidence;
-	/** What the service has shown of its bounds in this version; reading adds to it. */
-	readonly bounds: Bounds;
-	/** Says how many records may be asked for, after larger pages have taken too long or a limit was refused. */
-	readonly memory: Pick<ProcessMemory, 'limit' | 'refusesLimit'>;
-	/** Tells an error that ends no more than this reading from one that concerns the whole poll. */
-	readonly isBorne: (error: unknown) => boolean;
-	/** Pages this reader may read in this poll. */
-	readonly maxPages?: number;
-	/** Whether another page is worth its call. */
-	readonly isWorthwhile?: () => boolean;
-	/** The last second of which records are taken that are shown beside the range; its own end unless given. */
-	readonly reach?: number;
-	/** Times that the reading of a crowded second may begin again. */
-	readonly maxRestarts?: number;
-	/** Where a range from a second to another is cut, should no record of its page say where. */
-	readonly landmarkIn?: (at: number, to: number) => number;
-	/** The seconds of the records that are known from a second on, earliest first. */
-	readonly knownFrom?: (second: number) => ArrayLike<number>;
+	readonly passes: (record: IDataObject) => boolean;
+	readonly horizon: number;
+	readonly isPageFailure: (error: unknown) => boolean;
 }
 
-/** What a reading came to. */
-export interface Reading {
-	/** Where to go on another time; absent when everything was read. */
-	readonly rest?: Position;
-	/** Records to ask for on a page then, where it cannot be the usual number. */
-	readonly limit?: number;
-	/** Records that were asked for when the page took so much longer than the one before that the time was over. */
-	readonly tooSlow?: number;
-	/** What ended it, unless it was the number of pages or records: a page that failed, or the time. */
-	readonly ended?: unknown;
-	/** Pages that were read. */
-	readonly pages: number;
-}
-
-/** Where reading stands after a page. */
-interface Step {
-	/** Absent when everything was read. */
-	readonly position?: Position;
-	/** Whether the poll is full. */
-	readonly isFull?: boolean;
-	/** What ended the reading. */
-	readonly ended?: unknown;
-}
-
-/** Times that the reading of a crowded second begins again after its token was refused, each time from another end. */
-const MAX_RESTARTS = 6;
-
-/** A page that takes so many times as long as the one before is too large. */
-const MUCH_LONGER = 3;
-
-/** The times of a page that say something of its order. */
-export function timesOf(records: readonly SourceRecord[]): RecordTimes[] {
-	return records.flatMap(({ updated, registered }) => (updated === undefined ? [] : [{ updated, registered }]));
-}
-
-/** A record with its time, where that lies between two seconds. */
-function placedWithin(record: SourceRecord, from: number, to: number): Array<PlacedRecord<SourceRecord>> {
-	const { updated: time } = record;
-	return time !== undefined && time >= from && time <= to ? [{ record, time }] : [];
-}
-
-/** Reads a time range page by page, as far as the poll goes: which page comes next is said by the cursor. */
+/** Reads time ranges page by page, and collects what is new. */
 export class Reader {
-	private pages = 0;
+	/** What will be emitted, with the time that decides its place. */
+	readonly emitted: Array<{ readonly time: number; readonly json: IDataObject }> = [];
 
-	private limit: number | undefined;
-
-	/** Milliseconds that the last page took. */
-	private lastPage: number | undefined;
-
-	private tooSlow: number | undefined;
+	/** The last time of each record that was met, as far as it is believed. */
+	private readonly met = new Map<string, number>();
 
 	constructor(private readonly options: ReaderOptions) {}
 
-	/** Reads from a position to the end of a time range, or until something ends it. */
-	async read({ end, limit, ...start }: TimeRange): Promise<Reading> {
-		this.limit = limit;
-		let position: Position | undefined = start;
-		while (position && position.at <= end) {
-			if (!this.mayRead(position)) return this.reading(position);
-			const step: Step = await this.tryStep(position, end);
-			if (step.isFull || step.ended !== undefined) return { ...this.reading(step.position), ended: step.ended };
-			position = step.position;
+	/** The newest second that enough of the records that were met show; `NEVER` when they are too few. */
+	get newest(): number {
+		return nthNewest([...this.met.values()], WITNESSES);
+	}
+
+	/**
+	 * Reads a range as far as the poll goes.
+	 *
+	 * @param hear is told of the first page
+	 * @returns what is left of it; `undefined` when it has been read to its end
+	 * @throws PageFailed when a page of it cannot be had
+	 */
+	async read<R extends Range>(begin: R, hear?: (page: SourcePage) => Promise<void>): Promise<R | undefined> {
+		let range: R | undefined = begin;
+		for (let pages = 0; range && this.options.budget.mayRead; pages += 1) {
+			const page = await this.ask(range);
+			if (page === 'late') return range;
+			if (page === 'refused') {
+				range = this.beginAgain(range);
+				continue;
+			}
+			if (pages === 0) await hear?.(page);
+			const untaken = this.take(page.records, range);
+			const hides = await this.hidesEarlier(range, page);
+			if (hides === 'late') return range;
+			if (hides) range = { ...range, walk: { to: range.to } };
+			else if (untaken) return { ...range, at: this.hasReadTo(untaken, range, page) };
+			else range = this.follow(range, page);
 		}
-		return this.reading(undefined);
+		return range;
 	}
 
-	private reading(rest: Position | undefined): Reading {
-		return { rest, limit: this.limit, tooSlow: this.tooSlow, pages: this.pages };
+	/**
+	 * Whether a page leaves out what lies before it: then its list has no order, even where it looks as if it had. In order,
+	 * such a page only comes where a range begins.
+	 */
+	private async hidesEarlier(range: Range, page: SourcePage): Promise<boolean | 'late'> {
+		const { at, walk } = range;
+		const readable = readableOf(page);
+		const [first = at] = readable;
+		if (walk || page.nextToken === undefined || first <= at || !isAscending(readable)) return false;
+		const before = await catchAs(this.ask({ at, to: first - 2 }), PageFailed);
+		if (before instanceof PageFailed) throw new PageFailed(range, before.reason);
+		return typeof before === 'string' ? 'late' : readableOf(before).some((second) => second >= at && second < first);
 	}
 
-	private async tryStep(position: Position, end: number): Promise<Step> {
-		return await this.step(position, end).catch((error: unknown) => {
-			if (error instanceof OutOfTime || this.options.isBorne(error)) return { position, ended: error };
-			throw error;
-		});
+	/** The position of a record that the poll has no room for: what is not in order may hide earlier ones behind it. */
+	private hasReadTo({ updated = NEVER }: SourceRecord, { at, walk }: Range, page: SourcePage): number {
+		return walk || !isAscending(readableOf(page)) ? at : Math.max(at, updated);
 	}
 
-	private mayRead({ second }: Position): boolean {
-		const { budget, maxPages = Infinity, isWorthwhile = () => true } = this.options;
-		// What has outlived its token is read through: the next token would not live until the next poll, either.
-		const hasBegunAgain = second !== undefined && second.restarts > 0;
-		return budget.mayRead && (hasBegunAgain || this.pages < maxPages) && isWorthwhile();
+	/** A token has expired, or was refused: its reading begins again, from the other end. */
+	private beginAgain<R extends Range>(range: R): R {
+		const refused = (range.refused ?? 0) + 1;
+		if (refused > MAX_REFUSED_TOKENS) throw new TokensRefused();
+		return { ...range, walk: range.walk && { to: range.walk.to }, isBackward: !range.isBackward || undefined, refused };
 	}
 
-	private async step(from: Position, end: number): Promise<Step> {
-		const { bounds, evidence, landmarkIn, knownFrom, handle, maxRestarts = MAX_RESTARTS, reach = end } = this.options;
-		const position = this.withLimit(from);
-		const { second } = position;
-		const asked = askedAt(position, { end, bounds });
-		const limit = this.limitOf(second);
-		const page = await catchAs(this.page(asked, second, limit), PageRefused);
-		if (page instanceof PageRefused) {
-			if (page.reason === 'limit' && limit !== undefined) return { position: this.withoutLimit(position) };
-			if (!second) throw page;
-			// What small pages have not shown while a token lived, pages of the usual size may.
-			this.limit = undefined;
-			return { position: beginAgain(position, bounds, maxRestarts) };
+	/** The newest records up to what can be believed, one page; none where it cannot be had. */
+	async readNewest(): Promise<number[]> {
+		const page = await catchAs(this.ask({ at: FIRST_SECOND, to: this.options.horizon, isBackward: true }), PageFailed);
+		return typeof page === 'string' || page instanceof PageFailed ? [] : readableOf(page);
+	}
+
+	/**
+	 * Whether the service answers at all: asks for what is never there.
+	 *
+	 * @returns `undefined` where the time of the poll does not suffice
+	 * @throws PageFailed when it does not
+	 */
+	async answers(): Promise<true | undefined> {
+		const page = await this.ask({ at: LAST_SECOND, to: LAST_SECOND });
+		return page === 'late' ? undefined : true;
+	}
+
+	/** Judges a record; false when it is new and does not fit the poll any longer. */
+	takeOne(record: SourceRecord, time: number): boolean {
+		const { judge, budget, passes } = this.options;
+		const verdict = judge.judge(record);
+		const isEmitted = verdict === 'new' && passes(record.json);
+		if (isEmitted && !budget.hasRoom) return false;
+		this.observe(record);
+		if (verdict === 'known') return true;
+		judge.note(record);
+		this.hasNews = true;
+		if (!isEmitted) return true;
+		budget.spend();
+		this.emitted.push({ time, json: record.json });
+		return true;
+	}
+
+	/** Whether anything new was met since this was reset. */
+	private hasNews = false;
+
+	private observe({ id, updated }: SourceRecord): void {
+		if (updated !== undefined && updated <= this.options.horizon) this.met.set(id, updated);
+	}
+
+	/** Judges the records of a page. @returns the first one that the poll has no room for */
+	private take(records: readonly SourceRecord[], range: Range & Partial<LeftRange>): SourceRecord | undefined {
+		this.hasNews = false;
+		let time = range.at;
+		for (const record of records) {
+			const { updated } = record;
+			// The bounds may belong to the range or not; what lies outside is read elsewhere.
+			if (updated !== undefined && (updated < range.at || updated > range.to)) continue;
+			time = updated ?? time;
+			if (range.isWaiting) this.options.judge.await(record);
+			else if (!this.takeOne(record, time)) return record;
 		}
-		// The pages of a second may come in another order.
-		const isOrdered = !second && keepsUpdateOrder(timesOf(page.records), 'asc', evidence);
-		const most = Math.min(limit ?? PAGE_SIZE, evidence.pageSize || PAGE_SIZE);
-		const knownToFit = (at: number) => (knownFrom?.(at - 1)[most] ?? Infinity) - 2;
-		const { records, next } = advance(position, page, { end, asked, bounds, isOrdered, fallback: 'passes', landmarkIn, knownToFit });
-		const intake = handle(records);
-		// What is shown behind that is taken as well: by its turn it may be hidden behind a crowd.
-		if (intake.taken === records.length) handle(page.records.flatMap((record) => placedWithin(record, asked.to, reach)));
-		return { position: next(intake), isFull: intake.taken < records.length };
+		return undefined;
 	}
 
-	/** A page token keeps the number of records it was given with: for smaller pages a second begins again, without it. */
-	private withLimit(position: Position): Position {
-		const { limit } = this;
-		const { at, second } = position;
-		if (!second) return position;
-		if (second.token === undefined) return { at, second: { ...second, limit } };
-		const isSmaller = limit !== undefined && limit < (second.limit ?? Infinity);
-		return isSmaller ? this.afresh(at, second) : position;
+	/** Where to go on after a page. What is followed by token is read again until that shows nothing new. */
+	private follow<R extends Range>(range: R, page: SourcePage): R | undefined {
+		const seconds = page.records.map(({ updated }) => updated);
+		const { state } = this.options;
+		state.includesFrom ||= showsFrom(termOf(range, state.includesFrom), seconds);
+		const next = step(range, seconds, page.nextToken);
+		if (!range.walk) return next && { ...range, walk: undefined, ...next };
+		const { round = 1, walk } = range;
+		const isFresh = range.isFresh === true || this.hasNews || undefined;
+		const refused = walk.token === undefined ? range.refused : undefined;
+		if (next?.walk) return { ...range, ...next, isFresh, refused };
+		if (isFresh && round < MAX_ROUNDS) return { ...range, walk: { to: walk.to }, round: round + 1, isFresh: undefined };
+		return next && { ...range, walk: undefined, round: undefined, isFresh: undefined, isBackward: undefined, refused, ...next };
 	}
 
-	/** Records to ask for on a page. */
-	private limitOf(pass: Position['second']): number | undefined {
-		return (pass?.token === undefined ? this.limit : pass.limit) ?? usualLimit(this.options.memory);
+	/** What to ask for. Up to the second of an edit past cards are left out: which of them were there before they do not say. */
+	private selectionFor({ to, isWaiting }: Range & Partial<LeftRange>): Selection {
+		const asked = askedBy(this.options);
+		const includePastBizCards = asked.includePastBizCards && to > this.options.state.pastFrom;
+		return { ...asked, includePastBizCards, ...(isWaiting ? { entryStatus: [PENDING_STATUS] } : {}) };
 	}
 
-	/** The same position for a service that has refused a limit: from then on it is left out. */
-	private withoutLimit(position: Position): Position {
-		this.options.memory.refusesLimit = true;
-		this.limit = undefined;
-		const { at, second } = position;
-		return second ? this.afresh(at, second) : position;
+	private async ask(range: Range & Partial<LeftRange>): Promise<SourcePage | 'late' | 'refused'> {
+		const { isPageFailure, budget, state } = this.options;
+		const { token } = range.walk ?? {};
+		const request = { ...termOf(range, state.includesFrom), token, orderDirection: range.isBackward ? 'desc' : 'asc' } as const;
+		try {
+			return await this.fetch(this.selectionFor(range), request);
+		} catch (error) {
+			if (error instanceof OutOfTime && budget.pages > 0) {
+				budget.end();
+				return 'late';
+			}
+			if (error instanceof PageRefused && token !== undefined) return 'refused';
+			throw isPageFailure(error) ? new PageFailed(range, error) : error;
+		}
 	}
 
-	/** The beginning of a pass that is under way, with the number of records that are asked for now. */
-	private afresh(at: number, second: NonNullable<Position['second']>): Position {
-		return beginPass(at, this.options.bounds, { ...second, digest: 0, token: undefined, limit: this.limit });
-	}
-
-	private async page(asked: Seconds, pass: Position['second'], limit: number | undefined): Promise<SourcePage> {
-		const { source, selection, budget, evidence, bounds } = this.options;
-		const { token, order = 0 } = pass ?? {};
-		const before = budget.milliseconds;
-		const range = { from: Math.max(FIRST_SECOND, asked.from), to: Math.min(LAST_SECOND, asked.to) };
-		const request = source.page(selection, { ...range, token, limit, ...(ORDERS[order] ?? ORDERS[0]) });
-		const page = await request.catch((error: unknown) => {
-			if (error instanceof OutOfTime && before > MUCH_LONGER * (this.lastPage ?? Infinity)) this.tooSlow = limit;
-			throw error;
-		});
-		this.lastPage = before - budget.milliseconds;
-		this.pages += 1;
-		budget.pages += 1;
-		if (token === undefined) noteBounds(page, asked, bounds);
-		if (this.limit === undefined) notePageSize(page, evidence);
-		// Where a smaller page has come, a larger one is tried next.
-		else if (token === undefined) this.limit = this.larger(this.limit);
+	private async fetch(selection: Selection, request: SourceRequest): Promise<SourcePage> {
+		const page = await this.options.source.page(selection, request);
+		this.options.budget.pages += 1;
 		return page;
-	}
-
-	private larger(limit: number): number | undefined {
-		const { memory } = this.options;
-		if (memory.limit !== undefined) return Math.max(limit, Math.min(2 * limit, memory.limit));
-		return limit * 2 < PAGE_SIZE ? limit * 2 : undefined;
 	}
 }

@@ -47,11 +47,15 @@ export function unencodable(text: string, encoding: Encoding): string | undefine
 	if (text.includes('\0')) return 'contains the character U+0000, which is not allowed in text';
 	const half = halfCharacterProblem(text);
 	if (half !== undefined) return `${half}, which ${CHARSETS[encoding].name} cannot encode`;
-	const unknown = encoding === 'sjis' ? Array.from(text).find((character) => !shiftJisBytes().has(character)) : undefined;
-	if (unknown === undefined) return undefined;
-	const lookAlike = LOOK_ALIKES[unknown];
-	const advice = lookAlike === undefined ? '' : `; '${lookAlike}' can replace it`;
-	return `contains ${describeCharacter(unknown)}, which Shift JIS cannot encode${advice}`;
+	if (encoding === 'utf8') return undefined;
+	const known = shiftJisBytes();
+	for (const character of text) {
+		if (known.has(character)) continue;
+		const lookAlike = LOOK_ALIKES[character];
+		const advice = lookAlike === undefined ? '' : `; '${lookAlike}' can replace it`;
+		return `contains ${describeCharacter(character)}, which Shift JIS cannot encode${advice}`;
+	}
+	return undefined;
 }
 
 /**
@@ -63,8 +67,13 @@ export function encodeText(text: string, encoding: Encoding): Buffer {
 	const problem = unencodable(text, encoding);
 	if (problem !== undefined) throw new RangeError(`The text ${problem}`);
 	if (encoding === 'utf8') return Buffer.from(text);
-	const bytes = Array.from(text, (character) => shiftJisBytes().get(character) ?? 0);
-	return Buffer.from(bytes.flatMap((code) => (code > 0xff ? [code >> 8, code & 0xff] : [code])));
+	const bytes = Buffer.alloc(2 * text.length);
+	let length = 0;
+	for (const character of text) {
+		const code = shiftJisBytes().get(character) ?? 0;
+		length = code > 0xff ? bytes.writeUInt16BE(code, length) : bytes.writeUInt8(code, length);
+	}
+	return bytes.subarray(0, length);
 }
 
 /** Text of bytes without a byte order mark, or undefined when they are not in the charset. */

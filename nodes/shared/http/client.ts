@@ -4,8 +4,7 @@ import { catchAs } from '../base/errors';
 import { systemClock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { joined } from '../values/show';
-import { LimiterRegistry } from '../limiter/limiter';
-import type { Limiter } from '../limiter/limiter';
+import { Limiter } from '../limiter/limiter';
 import { CREDENTIAL_TYPE, CredentialError, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
 import { apiError, LINE_BREAK, readConnectionFailure, refusedBeforeCall, refusedByAnother, refusedByService, uncertain } from './errors';
@@ -58,8 +57,11 @@ const SILENCE_MS: Readonly<Record<Effect, readonly [usual: number, most: number]
 	write: [300_000, 3_600_000],
 };
 
-/** Shared by every node, trigger and list of this process (contract: Common rules). */
-const limiters = new LimiterRegistry(systemClock);
+/**
+ * One for each service address and key, shared by every node, trigger and list of this process (contract: Common rules).
+ * Found by a fingerprint: keys are not kept.
+ */
+const limiters = new Map<string, Limiter>();
 
 const WRITE_ADVICE =
 	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or the ' +
@@ -113,7 +115,9 @@ export class ServiceClient {
 			const rule = 'correct it in the credential "Business Card Data API".';
 			throw refusedBeforeCall(options.errorContext, { parameter: 'credential', message: credential.message, rule });
 		}
-		const limiter = limiters.for(fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`));
+		const key = fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`);
+		const limiter = limiters.get(key) ?? new Limiter(systemClock);
+		limiters.set(key, limiter);
 		return new ServiceClient(functions, data, credential, limiter, options);
 	}
 

@@ -95,16 +95,3 @@ export class Limiter {
 		return waiter;
 	}
 }
-
-/** The limiters of one process, one for each service address and key, found by a fingerprint: keys are not kept. */
-export class LimiterRegistry {
-	private readonly limiters = new Map<string, Limiter>();
-
-	constructor(private readonly clock: Clock) {}
-
-	for(fingerprint: string): Limiter {
-		const limiter = this.limiters.get(fingerprint) ?? new Limiter(this.clock);
-		this.limiters.set(fingerprint, limiter);
-		return limiter;
-	}
-}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeType, shownValue } from '../values/show';
 import { hasCode, namesField, readRefusal } from '../http/refusals';
-import { isObject } from '../base/json';
+import { isEmpty, isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { switchOf } from '../values/readers';
 import type { ServiceResponse, ServiceClient, ServiceRequest } from '../http/client';
@@ -37,16 +37,13 @@ export class PageRefused extends Error {
  */
 function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRecord): string | undefined {
 	const token = typeof nextPageToken === 'string' ? nextPageToken : '';
-	const isSilent = (hasMore ?? undefined) === undefined;
-	const hasToken = (nextPageToken ?? '') !== '';
-	if (isSilent && hasToken) throw service.unusable('The service sent a page token, but did not say whether the list continues');
-	const goesOn = isSilent ? false : switchOf(hasMore);
-	if (goesOn === undefined) {
-		const said = isObject(hasMore) || Array.isArray(hasMore) ? describeType(hasMore) : shownValue(hasMore);
-		throw service.unusable(`The service did not say whether the list continues, but ${said}`);
-	}
-	if (goesOn && token === '') throw service.unusable('The service said that the list continues, but sent no page token');
-	return goesOn ? token : undefined;
+	const goesOn = isEmpty(hasMore) && isEmpty(nextPageToken) ? false : switchOf(hasMore);
+	if (goesOn === false) return undefined;
+	if (goesOn && token !== '') return token;
+	const said = isObject(hasMore) || Array.isArray(hasMore) ? describeType(hasMore) : shownValue(hasMore);
+	throw service.unusable(
+		`The service did not say clearly whether the list continues: hasMore is ${said}, ${token === '' ? 'without' : 'with'} a page token`,
+	);
 }
 
 /**

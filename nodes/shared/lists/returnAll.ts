@@ -5,11 +5,11 @@ import type { Clock } from '../base/clock';
 import type { ServiceRequest } from '../http/client';
 import { stampToSeconds } from '../values/dateTime';
 import type { EndableListService, ListPage } from './page';
-import { ListSource } from './pageWalk';
-import { isSorted, ListKnowledge, placesOf, Slice } from './slice';
-import type { Part } from './slice';
+import { ListKnowledge, placesOf, Slice } from './slice';
+import { isAscending } from './step';
 import { inDirection } from './timeRange';
 import type { Direction } from './timeRange';
+import { ListSource } from './walk';
 
 /** More calls side by side are not worth the memory: a service that is slower than this is in trouble anyway. */
 const MAX_CALLS = 20;
@@ -25,7 +25,6 @@ const SMALLEST_REST = 0.5;
 
 /** So much of a page is a part of a slice made to fill. */
 const FULL = 0.95;
-const SMALL_PART = 3;
 
 /** In a list of fewer pages a call weighs more than a round trip: it is cut so often at most. Each cut ends in the middle of a page. */
 const SHORT_LIST_PAGES = 20;
@@ -54,14 +53,14 @@ class TimeRangeReader {
 	private readonly known = new ListKnowledge();
 	private readonly source: ListSource;
 	private readonly ending = new AbortController();
-	private readonly step: 1 | -1;
+	private readonly sign: 1 | -1;
 	private readonly clock: Clock;
 
 	/** The same list the other way round. */
 	private readonly opposite: ServiceRequest;
 
 	/** What was not handed on yet, in the order of the list. */
-	private readonly line: Part[] = [];
+	private readonly line: Array<Pick<Slice, 'ready' | 'hasEnded'>> = [];
 
 	private readonly calls = new Set<Promise<void>>();
 	private failure: { readonly error: unknown } | undefined;
@@ -76,7 +75,7 @@ class TimeRangeReader {
 		private readonly options: TimeRangeOptions,
 	) {
 		const { direction, clock = systemClock } = options;
-		this.step = direction === 'asc' ? 1 : -1;
+		this.sign = direction === 'asc' ? 1 : -1;
 		this.clock = clock;
 		this.opposite = inDirection(request, direction === 'asc' ? 'desc' : 'asc');
 		const onChange = (former: unknown) => this.known.hasLeft(stampToSeconds(former));
@@ -86,7 +85,7 @@ class TimeRangeReader {
 	/** @yields the new records of each page, at least one */
 	async *read(): AsyncGenerator<IDataObject[], void, void> {
 		try {
-			const main = this.append(this.step);
+			const main = this.append(this.sign);
 			const first = await this.timed(main.fetch());
 			main.accept(first);
 			let hasBegun = main.hasEnded;
@@ -115,8 +114,8 @@ class TimeRangeReader {
 		}
 	}
 
-	private append(step: 1 | -1, start?: number, end?: number, place = this.line.length): Slice {
-		const slice = new Slice(step === this.step ? this.request : this.opposite, step, this.known, this.source, start, end);
+	private append(sign: 1 | -1, start?: number, end?: number, place = this.line.length): Slice {
+		const slice = new Slice(sign === this.sign ? this.request : this.opposite, sign, this.known, this.source, start, end);
 		this.line.splice(place, 0, slice);
 		return slice;
 	}
@@ -133,22 +132,22 @@ class TimeRangeReader {
 	 * order that it is asked for (spec: which order wins is not shown), and how far the list goes.
 	 */
 	private async readOtherEnd(main: Slice, first: ListPage): Promise<void> {
-		const { known, step } = this;
+		const { known, sign } = this;
 		const asked = { request: this.opposite };
 		const [second, end] = await Promise.all([this.timed(main.fetch()), this.timed(this.source.fetch(asked))]);
 		const records = [...end.records].reverse();
-		const places = readablePlaces(records, step);
-		const firstPlaces = readablePlaces(first.records, step);
+		const places = readablePlaces(records, sign);
+		const firstPlaces = readablePlaces(first.records, sign);
 		const [edge] = places;
-		if (!isSorted(firstPlaces) || !isSorted(places)) known.order = 'other';
+		if (!isAscending(firstPlaces) || !isAscending(places)) known.order = 'other';
 		else if (edge === undefined || (places.at(-1) ?? edge) <= (firstPlaces.at(-1) ?? Infinity)) known.order = 'unknown';
-		if (known.order !== 'other') known.noteNewest(step === 1 ? places : firstPlaces.map((place) => -place));
+		if (known.order !== 'other') known.noteNewest(sign === 1 ? places : firstPlaces.map((place) => -place));
 		const { isByToken } = main;
 		if (known.order === 'kept' || isByToken) main.accept(second);
 		else main.followToken(first.nextPageToken);
 		// A reader that has gone to the newest end itself, or on in a single second, has nothing to look for there.
 		const isOneSecond = edge !== undefined && places.at(-1) === firstPlaces[0];
-		this.hasLooked = step === 1 && ((main.hasEnded && !isByToken) || isOneSecond);
+		this.hasLooked = sign === 1 && ((main.hasEnded && !isByToken) || isOneSecond);
 		if (known.order !== 'kept' || edge === undefined) return;
 		main.endAt(edge);
 		this.line.push({ ready: [this.source.takeNew(records)], hasEnded: true });
@@ -171,7 +170,7 @@ class TimeRangeReader {
 	}
 
 	private launch(slice: Slice): void {
-		const work = async () => slice.accept(await this.timed(slice.fetch()));
+		const work = async () => void slice.accept(await this.timed(slice.fetch()));
 		const call = work()
 			.catch((error: unknown) => {
 				this.failure ??= { error };
@@ -204,16 +203,13 @@ class TimeRangeReader {
 		if (!longest || this.isFull) return false;
 		const { at, end, pagesLeft } = longest;
 		if (pagesLeft < 1 + SMALLEST_REST) return false;
-		// Small parts have whole pages, or a little less: what is more than a page costs another call.
 		const parts = Math.min(idle, cuts, Math.ceil(pagesLeft / FULL) - 1) + 1;
-		const even = pagesLeft / parts;
-		const pagesEach = even < SMALL_PART ? Math.min(even, Math.max(1, Math.floor(even)) * FULL) : even;
-		const secondsEach = ((end - at) / pagesLeft) * pagesEach;
+		const secondsEach = (end - at) / parts;
 		const starts = Array.from({ length: parts - 1 }, (_, part) => Math.ceil(at + secondsEach * (part + 1)));
 		const usable = starts.filter((start, index) => start > (starts[index - 1] ?? at + 1) && start <= end);
 		if (usable.length === 0) return false;
 		const place = this.line.indexOf(longest) + 1;
-		usable.forEach((start, index) => this.append(longest.step, start, (usable[index + 1] ?? end + 1) - 1, place + index));
+		usable.forEach((start, index) => this.append(longest.sign, start, (usable[index + 1] ?? end + 1) - 1, place + index));
 		longest.endAt((usable[0] ?? end + 1) - 1);
 		this.cuts += usable.length;
 		return true;
@@ -235,8 +231,8 @@ class TimeRangeReader {
 	}
 }
 
-function readablePlaces(records: readonly IDataObject[], step: 1 | -1): number[] {
-	return placesOf(records, step).filter((place) => place !== undefined);
+function readablePlaces(records: readonly IDataObject[], sign: 1 | -1): number[] {
+	return placesOf(records, sign).filter((place) => place !== undefined);
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ServiceRequest } from '../http/client';
 import type { ListPage } from './page';
-import { PageWalk } from './pageWalk';
-import type { ListSource, PageRequest, PageResult } from './pageWalk';
+import { isAscending, step } from './step';
 import { around, updatedAt } from './timeRange';
+import { PageWalk } from './walk';
+import type { ListSource, PageRequest, PageResult } from './walk';
 
 /** A page whose last two seconds fill more than this part of it goes on by its token: they would all be shown once more. */
 const CROWD = 1 / 8;
@@ -49,7 +50,7 @@ export class ListKnowledge {
 
 	/** A token has led from a second to another in a list that began with a third. */
 	hasLed(start: number, from: number, to: number): void {
-		this.led.push({ list: secondsOf(start, from, to), gap: secondsOf(from, to) });
+		this.led.push({ list: span(start, from, to), gap: span(from, to) });
 	}
 
 	/**
@@ -58,22 +59,15 @@ export class ListKnowledge {
 	 */
 	takeDoubtful(): Seconds[] {
 		const isDoubtful = ({ list }: { list: Seconds }) => [...this.left].some((second) => second >= list.from && second <= list.to);
-		const doubtful = this.led.filter(isDoubtful).map(({ gap }) => gap).sort((a, b) => a.from - b.from);
+		const gaps = this.led.filter(isDoubtful).map(({ gap }) => gap).sort((a, b) => a.from - b.from);
 		this.led = this.led.filter((led) => !isDoubtful(led));
 		this.left = new Set();
-		return doubtful.filter((gap, place) => !doubtful.slice(0, place).some((before) => before.to >= gap.to));
+		return gaps.filter((gap, place) => !gaps.slice(0, place).some((before) => before.to >= gap.to));
 	}
 }
 
-function secondsOf(...seconds: number[]): Seconds {
+function span(...seconds: number[]): Seconds {
 	return { from: Math.min(...seconds), to: Math.max(...seconds) };
-}
-
-/** A part of a list, in its place among the others. */
-export interface Part {
-	/** Pages that were read, and wait for their turn to be handed on. */
-	readonly ready: IDataObject[][];
-	readonly hasEnded: boolean;
 }
 
 /**
@@ -83,7 +77,8 @@ export interface Part {
  *
  * Its *places* are seconds, counted backwards where the list goes back: a reader always goes from small places to large ones.
  */
-export class Slice implements Part {
+export class Slice extends PageWalk {
+	/** Pages that were read, and wait for their turn to be handed on. */
 	readonly ready: IDataObject[][] = [];
 
 	isBusy = false;
@@ -92,27 +87,25 @@ export class Slice implements Part {
 	at: number;
 	private asked: number;
 
-	private readonly walk: PageWalk;
-
 	/**
-	 * @param step 1 where it follows time, -1 where it goes back
+	 * @param sign 1 where it follows time, -1 where it goes back
 	 * @param start its first place, and `end` the last one
 	 */
 	constructor(
 		private readonly request: ServiceRequest,
-		readonly step: 1 | -1,
+		readonly sign: 1 | -1,
 		private readonly known: ListKnowledge,
 		source: ListSource,
 		private readonly start = -Infinity,
 		public end = Infinity,
 	) {
+		super(source, partOf(request, sign, start, end));
 		this.at = start;
 		this.asked = start;
-		this.walk = new PageWalk(source, this.from(start), (page, asked) => this.read(page, asked));
 	}
 
-	get hasEnded(): boolean {
-		return this.walk.hasEnded && !this.isBusy;
+	override get hasEnded(): boolean {
+		return super.hasEnded && !this.isBusy;
 	}
 
 	/** Pages that it probably still takes to the end; 0 where that cannot be said. */
@@ -122,65 +115,57 @@ export class Slice implements Part {
 		return Number.isFinite(pages) && !this.hasEnded ? Math.max(0, pages) : 0;
 	}
 
-	/** Whether its next page is asked for by a token. */
-	get isByToken(): boolean {
-		return this.walk.isByToken;
-	}
-
-	/** Fetches its next page. */
-	async fetch(): Promise<ListPage> {
+	override async fetch(): Promise<ListPage> {
 		this.isBusy = true;
-		return await this.walk.fetch();
+		return await super.fetch();
 	}
 
 	/** Takes the page that was fetched: what is new on it waits in {@link ready}. */
-	accept(page: ListPage): void {
-		const records = this.walk.accept(page);
+	override accept(page: ListPage): IDataObject[] {
+		const records = super.accept(page);
 		if (records.length > 0) this.ready.push(records);
 		this.isBusy = false;
+		return records;
 	}
 
 	/** Goes on by a token of its whole list. */
 	followToken(token: string | undefined): void {
-		this.walk.goOn(token === undefined ? undefined : { request: this.request, token });
+		this.goOn(token === undefined ? undefined : { request: this.request, token });
 		this.isBusy = false;
 	}
 
 	/** Ends with a place: what lies behind it is for another. */
 	endAt(place: number): void {
 		this.end = place;
-		if (this.at > place) this.walk.goOn(undefined);
+		if (this.at > place) this.goOn(undefined);
 	}
 
-	private from(place: number): PageRequest {
-		const [from, to] = this.step === 1 ? [place, this.end] : [-this.end, -place];
-		return { request: around(this.request, from, to) };
-	}
-
-	private read({ records, nextPageToken }: ListPage, { request, token }: PageRequest): PageResult {
-		const { known, step } = this;
-		const places = placesOf(records, step);
+	protected read({ records, nextPageToken }: ListPage, { request, token }: PageRequest): PageResult {
+		const { known, sign, start, end } = this;
+		const places = placesOf(records, sign);
 		const readable = places.filter((place) => place !== undefined);
-		if (token !== undefined) known.hasLed(this.asked * step, this.at * step, (readable[0] ?? this.at) * step);
+		if (token !== undefined) known.hasLed(this.asked * sign, this.at * sign, (readable[0] ?? this.at) * sign);
 		const shown = this.believed(readable, token !== undefined);
-		const last = shown.length > 0 ? Math.max(...shown) : undefined;
-		const inside = records.filter((_, index) => {
-			const place = places[index];
-			return place === undefined || (place >= this.start && place <= this.end);
-		});
-		const isThrough = last !== undefined && last > this.end;
+		const last = shown.length > 0 ? [Math.max(...shown)] : [];
+		const inside = records.filter((_, index) => (places[index] ?? start) >= start && (places[index] ?? end) <= end);
 		if (nextPageToken !== undefined) known.pageSize = Math.max(known.pageSize, records.length);
-		const place = nextPageToken === undefined || isThrough ? this.end : Math.max(this.at, last ?? this.at);
-		const isTail = known.changesFrom > -Infinity && place * step >= known.changesFrom;
-		const isCrowded = !isTail && readable.filter((other) => other >= place - 1).length > CROWD * records.length;
+		const next = step({ at: this.at, to: end }, last, nextPageToken);
+		const place = next ? Math.max(this.at, ...last) : end;
 		// Behind a token the crowd lies in the second before, which would be asked for with it.
-		const leadsOn = place > this.at + (token === undefined ? 0 : 1) && !isCrowded;
+		const leadsOn = place > this.at + (token === undefined ? 0 : 1) && !this.isCrowded(readable, place);
 		this.measure(readable, place);
 		this.at = place;
-		if (nextPageToken === undefined || isThrough) return { records: inside, next: undefined };
+		if (!next) return { records: inside, next: undefined };
 		if (!leadsOn) return { records: inside, next: { request, token: nextPageToken } };
 		this.asked = place;
-		return { records: inside, next: this.from(place) };
+		return { records: inside, next: partOf(this.request, sign, place, end) };
+	}
+
+	/** Whether a page ends in so many records of two seconds that it is better followed by its token. */
+	private isCrowded(places: readonly number[], place: number): boolean {
+		const { changesFrom } = this.known;
+		const isTail = changesFrom > -Infinity && place * this.sign >= changesFrom;
+		return !isTail && places.filter((other) => other >= place - 1).length > CROWD * places.length;
 	}
 
 	/**
@@ -189,8 +174,8 @@ export class Slice implements Part {
 	 */
 	private believed(places: number[], isBehindToken: boolean): number[] {
 		if (this.known.order !== 'kept') return [];
-		if (!isBehindToken) return isSorted(places) ? places : [];
-		return this.step === 1 ? places.filter((place) => place < this.known.changesFrom) : places;
+		if (!isBehindToken) return isAscending(places) ? places : [];
+		return this.sign === 1 ? places.filter((place) => place < this.known.changesFrom) : places;
 	}
 
 	private measure(places: number[], place: number): void {
@@ -204,15 +189,15 @@ export class Slice implements Part {
 	}
 }
 
-/** The places of records; a record without a readable time has none. */
-export function placesOf(records: readonly IDataObject[], step: 1 | -1): Array<number | undefined> {
-	return records.map((record) => {
-		const second = updatedAt(record);
-		return second === undefined ? undefined : second * step;
-	});
+/** Asks for the places of a list from one to another. */
+function partOf(request: ServiceRequest, sign: 1 | -1, from: number, to: number): PageRequest {
+	return { request: sign === 1 ? around(request, from, to) : around(request, -to, -from) };
 }
 
-/** Whether places never go back. */
-export function isSorted(places: readonly number[]): boolean {
-	return places.every((place, index) => place >= (places[index - 1] ?? place));
+/** The places of records; a record without a readable time has none. */
+export function placesOf(records: readonly IDataObject[], sign: 1 | -1): Array<number | undefined> {
+	return records.map((record) => {
+		const second = updatedAt(record);
+		return second === undefined ? undefined : second * sign;
+	});
 }

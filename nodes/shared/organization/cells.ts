@@ -59,14 +59,10 @@ function gotOf(value: unknown): string {
 
 function textCell(field: OrganizationField, value: string, zone: string): Cell {
 	const trimmed = value.trim();
-	const label = columnLabel(field.name);
+	const refused = (problem: string): Cell => ({ problem: `${columnLabel(field.name)} ${problem}` });
 	if (trimmed === '') return { text: '' };
-	if (isSpreadsheetError(trimmed)) {
-		return { problem: `${label} is ${trimmed}, an error of the spreadsheet; correct the cell` };
-	}
-	if (value.includes('\ufffd')) {
-		return { problem: `${label} has lost characters (U+FFFD): read the file in its own encoding` };
-	}
+	if (isSpreadsheetError(trimmed)) return refused(`is ${trimmed}, an error of the spreadsheet; correct the cell`);
+	if (value.includes('\ufffd')) return refused('has lost characters (U+FFFD): read the file in its own encoding');
 	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
 	if (isKey(field)) return { text: sameForm(value) };
 	if (field.type !== 'int') return { text: value };

@@ -17,15 +17,16 @@ const LONG_LIST = 30_000;
 const CHANGES_PER_SECOND = 30;
 const CALLS = 600;
 
-const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const whole = (number: number): string => Math.round(number).toLocaleString('en-US');
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 /** A table whose first column is text and whose others are numbers. */
 function toTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
 	const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
 	return [head, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 function tasksOf(shape: Task['shape'], records: number, changes = 0): Task[] {
 	return LATENCIES.flatMap((latencyMs) => DIRECTIONS.map((direction) => ({ shape, records, latencyMs, direction, changes })));
@@ -90,7 +91,7 @@ async function limiterTable(): Promise<string> {
 }
 
 async function main(): Promise<void> {
-	for (const make of [limiterTable, besideCeiling, besidePlainLoop]) process.stdout.write(`\n${await make()}\n`);
+	for (const make of [limiterTable, besidePlainLoop, besideCeiling]) process.stdout.write(`\n${await make()}\n`);
 }
 
 void main();

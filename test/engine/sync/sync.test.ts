@@ -231,6 +231,8 @@ describe('what an item is', () => {
 
 	it('is refused where nothing tells it, with the slip that may be the reason', async () => {
 		expect(failureOf(await sync(world, 'plan', [{ userid: 'taro' }])).message).toMatch(/^The columns of item 0 do not show .*"userid" is not a column: write "UserId"/);
+		// Taken for a department, it would delete one.
+		expect(failureOf(await sync(world, 'apply', [{ userid: 'taro', DepartmentId: 'D2', DeleteFlag: 1 }])).message).toMatch(/"userid" is not a column: write "UserId"/);
 		expect(failureOf(await sync(world, 'plan', [{ a: 1 }])).message).toMatch(/^The columns of item 0 do not show/);
 		expect(world.emulator.calls).toEqual([]);
 	});

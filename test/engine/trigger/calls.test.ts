@@ -38,12 +38,6 @@ describe.each(TRIGGERS)('in the steady state, a poll for %s', (_, parameters) =>
 		trigger.restart();
 		expect(await callsOf(trigger)).toBe(1);
 	});
-
-	test('makes exactly one call in a company without any record', async () => {
-		const trigger = new QuickTrigger(world, parameters);
-		await trigger.poll();
-		expect([await callsOf(trigger), await callsOf(trigger)]).toEqual([1, 1]);
-	});
 });
 
 test('an activation in a company with many records makes few calls', async () => {
@@ -51,17 +45,6 @@ test('an activation in a company with many records makes few calls', async () =>
 	clock.advance(100 * 60 * MINUTE);
 	const trigger = new QuickTrigger(world);
 	expect(await callsOf(trigger)).toBeLessThanOrEqual(3);
-});
-
-test('after an edit, polls make one call again as soon as it is digested', async () => {
-	addCards(world.emulator, 100, 'old', 10_000);
-	clock.advance(60 * MINUTE);
-	const trigger = new QuickTrigger(world);
-	await trigger.poll();
-	trigger.edit({ options: { includeTags: true } });
-	await trigger.poll();
-	await trigger.poll();
-	expect(await callsOf(trigger)).toBe(1);
 });
 
 test('after a bulk update of 1,000 cards in one second, polls make one call again as soon as life goes on', async () => {
@@ -76,14 +59,4 @@ test('after a bulk update of 1,000 cards in one second, polls make one call agai
 	clock.advance(10 * MINUTE);
 	await trigger.poll();
 	expect(await callsOf(trigger)).toBe(1);
-});
-
-test('in a company whose last news is a bulk import of 350 cards in one second, a poll makes few calls', async () => {
-	addCards(world.emulator, 60, 'old', 1_000);
-	clock.advance(60 * MINUTE);
-	addCards(world.emulator, 350, 'bulk');
-	clock.advance(60 * MINUTE);
-	const trigger = new QuickTrigger(world);
-	expect(await callsOf(trigger)).toBeLessThanOrEqual(15);
-	expect(await callsOf(trigger)).toBeLessThanOrEqual(15);
 });

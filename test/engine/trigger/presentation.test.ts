@@ -114,11 +114,6 @@ test.each([
 	expect(world.emulator.calls).toEqual([]);
 });
 
-test('a field that another version has is no error', async () => {
-	const trigger = new QuickTrigger(world, { event: 'businessCardUpdated', apiVersion: '2.0', options: { fields: ['id', 'countryCode'] } });
-	expect(await trigger.poll()).toEqual([]);
-});
-
 describe('what comes out', () => {
 	test.each([
 		['the chosen fields', { fields: ['id', 'email'] }, ['email', 'id']],
@@ -141,26 +136,4 @@ describe('what comes out', () => {
 		expect(Object.keys(record).length).toBeLessThanOrEqual(10);
 		expect(Object.values(record).filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
 	});
-
-	test('is shown so by Fetch Test Event, and only what passes', async () => {
-		addFour();
-		const parameters = { event: 'businessCardUpdated', filters: { companyName: 'asahi' }, options: { fields: ['id'] } };
-		const shown = await new QuickTrigger(world, parameters).poll('manual');
-		expect(shown.map((card) => JSON.stringify(card)).sort()).toEqual(['{"id":"both"}', '{"id":"company"}']);
-	});
-
-	test('changes no memory: a change that the chosen fields do not show is emitted all the same', async () => {
-		const trigger = await activated({ options: { fields: ['id'] } });
-		world.emulator.addCard({ id: 'a', memo: '1' });
-		expect(await trigger.poll()).toEqual([{ id: 'a' }]);
-		clock.advance(MINUTE);
-		world.emulator.changeCard('a', { memo: '2' });
-		expect(await trigger.poll()).toEqual([{ id: 'a' }]);
-	});
-});
-
-test('a version that an expression gives as a number is the version', async () => {
-	const trigger = new QuickTrigger(world, { apiVersion: '={{ 2.5 }}' });
-	await trigger.poll();
-	expect(new Set(world.emulator.calls.map(({ version }) => version))).toEqual(new Set(['2.5']));
 });

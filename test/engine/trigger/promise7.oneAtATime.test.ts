@@ -19,32 +19,12 @@ describe('a poll that starts while another one runs', () => {
 		expect(ids(await trigger.poll())).toEqual(['b']);
 	});
 
-	test('makes no call while the activation reads either', async () => {
-		addCards(world.emulator, 5, 'old');
-		world.emulator.latencyMs = 50;
-		const trigger = new QuickTrigger(world);
-		const alone = new QuickTrigger(world);
-		await alone.poll();
-		const calls = world.emulator.calls.length;
-		world.emulator.clearLog();
-		expect(await Promise.all([trigger.poll(), trigger.poll()])).toEqual([[], []]);
-		expect(world.emulator.calls).toHaveLength(calls);
-	});
-
 	test('of another node runs all the same', async () => {
 		const triggers = [await activated({}, 'one'), await activated({}, 'two')];
 		world.emulator.addCard({ id: 'a' });
 		world.emulator.latencyMs = 50;
 		const polls = await Promise.all(triggers.map(async (trigger) => await trigger.poll()));
 		expect(polls.map(ids)).toEqual([['a'], ['a']]);
-	});
-
-	test('is not kept out by one that has failed', async () => {
-		const trigger = await activated();
-		world.emulator.addCard({ id: 'a' });
-		world.emulator.faults.add({ kind: 'status', status: 403 });
-		await failure(trigger);
-		expect(ids(await trigger.poll())).toEqual(['a']);
 	});
 });
 
@@ -69,7 +49,7 @@ async function brought(
 	return all;
 }
 
-const ROUNDS = ['r0', 'r1', 'r2', 'r3', 'r4', 'r5'];
+const ROUNDS = ['r0', 'r1', 'r2'];
 
 describe('two live pollers', () => {
 	test('of one node whose polls overlap bring each card once, and at once', async () => {
@@ -138,29 +118,5 @@ describe('a poll that runs out of time', () => {
 		world.emulator.addCard({ id: 'a' });
 		trigger.budgetMs = budgetMs;
 		expect(ids(await trigger.poll())).toEqual(['a']);
-	});
-
-	test('says what the service said, when that is what took the time', async () => {
-		const trigger = await activated();
-		world.emulator.faults.add({ kind: 'status', status: 429, retryAfter: 60, times: Infinity });
-		trigger.budgetMs = 3_400;
-		const error = await failure(trigger);
-		expect([error.name, error.httpCode]).toEqual(['NodeApiError', '429']);
-		world.emulator.faults.clear();
-		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('at activation does so too: everything comes once afterwards', async () => {
-		const startFrom = new Date(clock.now()).toISOString();
-		const cards = addCards(world.emulator, 1_500, 'c', 1_000);
-		clock.advance(30 * MINUTE);
-		const trigger = new QuickTrigger(world, { options: { startFrom } });
-		world.emulator.latencyMs = 150;
-		trigger.budgetMs = 3_600;
-		const first = ids(await trigger.poll());
-		world.emulator.latencyMs = 0;
-		trigger.budgetMs = undefined;
-		const emitted = [...first, ...ids(await trigger.poll()), ...ids(await trigger.drain())];
-		expect([...emitted].sort()).toEqual(cards);
 	});
 });

@@ -114,6 +114,6 @@ test.each<[string, INodeParameters]>([
 	['nothing', { tagIds: '={{ undefined }}' }],
 ])('%s tags are refused before any call', async (_, parameters) => {
 	const { message } = await failure(new QuickTrigger(world, { ...EVENT, ...parameters }));
-	expect(message).toContain('Tag Names or IDs is empty');
+	expect(message).toContain("Tag Names or IDs is empty");
 	expect(world.emulator.calls).toEqual([]);
 });

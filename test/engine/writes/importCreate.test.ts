@@ -209,7 +209,7 @@ describe('waiting for the end', () => {
 		const error = failureOf(await run(create({ waitForCompletion: true, timeout: 5 }), { items: JOB }));
 		const importId = reservedId();
 		expect(error.message).toBe(`The import ${importId} did not end within 5 s (status: not known)`);
-		expect(error.description).toMatch(/^The last look at its status failed: Too many requests\.\nThe import continues in the service\. /);
+		expect(error.description).toMatch(/^The last look at its status failed: Too many requests\.<br>\nThe import continues in the service\. /);
 		expect(error.context?.importId).toBe(importId);
 	});
 

@@ -1,6 +1,8 @@
+import { truncate } from 'node:fs/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
 import { worldPerTest } from '../../support/engine/world';
+import { keepBinaryDataOnDisk, stored, placeOf } from '../../support/engine/onDisk';
 import { callsOf, failureOf, finishImportsAtOnce, importing, inMemory, onlyCall, outputOf } from './support';
 import { told } from '../labels';
 
@@ -96,6 +98,7 @@ const REFUSALS: readonly Refusal[] = [
 	['a header row behind a byte order mark', [item({ departments: DEPARTMENT_CSV, users: `\uFEFF"${fieldNames('user').join('","').toLowerCase()}"\n` })], {}, 'userBinaryPropertyName', 'The first row of the user CSV repeats the field names'],
 	['a header row in another delimiter than the chosen one', [item({ departments: HEADER.replaceAll(',', ';') + DEPARTMENT_CSV.toString() })], { userBinaryPropertyName: '' }, 'departmentBinaryPropertyName', 'repeats the field names'],
 	['a header row with tabs', [item({ departments: HEADER.replaceAll(',', '\t') })], { userBinaryPropertyName: '', options: { delimiter: 'tab' } }, 'departmentBinaryPropertyName', 'repeats the field names'],
+	['a workbook', [item({ departments: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(99, 1)]), users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The department CSV is not a CSV but seems to be an Excel workbook (xlsx) or another zip file: save the sheet as "CSV UTF-8"'],
 	['a column order that names no column', [BOTH], { options: { columnOrder: 'A,B' } }, 'columnOrder', '"A" is not one of them'],
 ];
 
@@ -114,4 +117,23 @@ it('takes a department that is called "Order" for no header', async () => {
 	const items = [item({ departments: 'Order,,DepartmentName,,,,\r\n' })];
 	outputOf(await world.run(fromFiles('create', { userBinaryPropertyName: '' }), { items }));
 	expect(callsOf(world.emulator, 'E13')).toHaveLength(1);
+});
+
+describe('files that n8n keeps on disk', () => {
+	beforeAll(keepBinaryDataOnDisk);
+
+	const parameters = fromFiles('create', { userBinaryPropertyName: '' });
+
+	it('are sent like others', async () => {
+		outputOf(await world.run(parameters, { items: [{ json: {}, binary: { departments: await stored(DEPARTMENT_CSV) } }] }));
+		expect(sentFiles()).toEqual([['department', DEPARTMENT_CSV]]);
+	});
+
+	it('of 1.5 GB are refused without being read', async () => {
+		const departments = await stored(DEPARTMENT_CSV);
+		// Without taking the room on the disk.
+		await truncate(placeOf(departments).file, 1.5 * 1024 ** 3);
+		const error = failureOf(await world.run(parameters, { items: [{ json: {}, binary: { departments } }] }));
+		expect(error.message).toBe('The department CSV is larger than 50 MB: divide it into several imports');
+	});
 });

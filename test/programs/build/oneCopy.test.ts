@@ -37,7 +37,7 @@ describe('the built files', () => {
 	beforeAll(build);
 
 	test('have one limiter, one registry of limiters and one client', async () => {
-		for (const name of ['Limiter', 'LimiterRegistry', 'Pace', 'ServiceClient']) {
+		for (const name of ['Limiter', 'Pace', 'ServiceClient']) {
 			expect([name, await filesWith(`var ${name} = class`)]).toEqual([name, ['nodes/shared/index.js']]);
 		}
 	});

@@ -38,7 +38,7 @@ export interface RunOptions {
 	/** The node's setting of that name. */
 	readonly executeOnce?: boolean;
 	/** What a person set in the node's own settings. */
-	readonly settings?: Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce'>;
+	readonly settings?: Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce' | 'credentials'>;
 	/** How often the node is run, each time with the same items; its later runs are in `data`. */
 	readonly runs?: number;
 	readonly timezone?: string;

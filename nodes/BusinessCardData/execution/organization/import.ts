@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { joined, ParameterError } from '../../../shared';
+import { joined, LINE_BREAK, ParameterError } from '../../../shared';
 import type { Delimiter } from '../../../shared';
 import { STATUS_VERSIONS } from '../../resources/organizationImport/waiting';
 import { pairedWithInput } from '../inputItems';
@@ -69,7 +69,7 @@ async function known<T>(run: Run, importId: string, what: string, advice: string
 		const refusal = error instanceof NodeApiError ? error : undefined;
 		if (refusal?.context.importId !== undefined) throw refusal;
 		const reason = error instanceof Error ? error.message : String(error);
-		const description = joined([refusal?.description ?? '', advice], '\n');
+		const description = joined([refusal?.description ?? '', advice], LINE_BREAK);
 		const told = importError(run, importId, `The import ${importId} ${what}: ${reason}`, description);
 		told.httpCode = refusal?.httpCode ?? told.httpCode;
 		throw told;

@@ -9,51 +9,46 @@ import { readMapping } from '../mapping';
 import { listed, parameter } from '../run';
 import type { Run } from '../run';
 
-/** The items that say something, and how many of each kind say nothing. */
-export interface GivenItems {
-	readonly items: readonly WantedItem[];
-	readonly skipped: Readonly<Record<OrganizationRecordKind, number>>;
-}
-
 /**
  * What the input items say of records, and of which kind each is.
  *
+ * @returns the items that say something, and how many of each kind say nothing
  * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
  */
-export function wantedItems(run: Run): GivenItems {
+export function wantedItems(run: Run): { items: WantedItem[]; skipped: Record<OrganizationRecordKind, number> } {
 	const { functions, operation } = run;
 	const raw = functions.getNode().parameters.recordType ?? 'detect';
 	const isExpression = typeof raw === 'string' && raw.startsWith('=');
-	const mapped = columnMapping(run);
+	const columnsIn = columnMapping(run);
 	const items: WantedItem[] = [];
 	const skipped = { user: 0, department: 0 };
 	for (const [itemIndex, item] of inputItems(functions).entries()) {
 		const json = columnsOf(item, itemIndex);
-		const columns = mapped(json, itemIndex);
+		const columns = columnsIn(json, itemIndex);
 		// An expression may say another kind for each item.
 		const type: unknown = isExpression ? functions.evaluateExpression(raw.slice(1), itemIndex) : raw;
 		const detected = recogniseRecord(columns) ?? (operation.value === 'sync' ? recogniseByPlace(columns) : undefined);
-		if (isBlankRow(json, columns)) skipped[blankKind(type, columns)] += 1;
-		else items.push({ itemIndex, kind: kindOf(type, detected, columns, itemIndex), columns });
+		const kind = type === 'user' || type === 'department' ? type : type === 'detect' ? detected : undefined;
+		if (isBlankRow(json, columns)) skipped[kind ?? 'user'] += 1;
+		else if (kind) items.push({ itemIndex, kind, columns });
+		else throw unrecognised(type, columns, itemIndex);
 	}
 	return { items, skipped };
 }
 
-/** In a sync, an item that has a place among departments and nothing of a user is a department. */
+/** In a sync, an item that has a place among departments and nothing of a user, however spelt, is a department. */
 function recogniseByPlace(columns: IDataObject): OrganizationRecordKind | undefined {
-	const isUser = !isEmpty(columns.UserId) || !isEmpty(columns.Email);
+	const isUser = !isEmpty(columns.UserId) || !isEmpty(columns.Email) || misspeltColumns('user', columns).length > 0;
 	const hasPlace = !isEmpty(columns[DEPARTMENT_PATH]) || !isEmpty(columns.DepartmentId);
 	return hasPlace && !isUser ? 'department' : undefined;
 }
 
-/** @throws ParameterError where neither Record Type nor the columns of the item tell */
-function kindOf(type: unknown, detected: WantedItem['kind'] | undefined, columns: IDataObject, itemIndex: number) {
-	if (type === 'user' || type === 'department') return type;
-	if (type === 'detect' && detected) return detected;
+/** The error for an item of which neither Record Type nor its columns tell what it is. */
+function unrecognised(type: unknown, columns: IDataObject, itemIndex: number): ParameterError {
 	const slips = [...new Set(slipsOf(columns))];
 	const unknown = `The columns of item ${itemIndex} do not show whether it is a user or a department`;
 	const message = type === 'detect' ? unknown : `recordType is ${shownValue(type)}`;
-	throw new ParameterError({
+	return new ParameterError({
 		parameter: 'recordType',
 		message: slips.length > 0 ? `${message}: ${listed(slips)}` : message,
 		rule: 'use the column names of the service, or choose a Record Type.',
@@ -84,11 +79,6 @@ function isBlankRow(json: IDataObject, columns: IDataObject): boolean {
 	const others = Object.entries(json).filter(([name, value]) => name !== 'row_number' && !saysNothing(value));
 	const filled = Object.fromEntries(Object.entries(columns).filter(([, value]) => !saysNothing(value)));
 	return others.length === 0 || (own.length > 0 && slipsOf(filled as IDataObject).length === 0);
-}
-
-/** The kind of a blank row, to count it: what its columns or the parameter say, else a user. */
-function blankKind(type: unknown, columns: IDataObject): OrganizationRecordKind {
-	return type === 'department' || (type !== 'user' && recogniseRecord(columns) === 'department') ? 'department' : 'user';
 }
 
 /**

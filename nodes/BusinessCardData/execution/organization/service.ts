@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	apiError, catchAs, CsvFormatError, encodeId, idText, importStatusName, isImportFinished, isObject, joined, OutOfTime,
-	parsePresent, parseRecords, PLURAL, systemClock, wholeNumberOf, withoutStop,
+	apiError, catchAs, CsvFormatError, encodeId, idText, importStatusName, isImportFinished, isObject, joined, LINE_BREAK,
+	OutOfTime, parsePresent, parseRecords, PLURAL, systemClock, wholeNumberOf, withoutStop,
 } from '../../../shared';
 import type {
 	CsvLayout, Delimiter, Endpoint, OrganizationRecordKind, PresentRecord, ResultRow, ServiceRequest,
@@ -183,7 +183,8 @@ export async function untilFinished(run: Run, importId: string, options: IDataOb
 			const cause = progress instanceof OutOfTime ? progress.cause : undefined;
 			const why = cause ? `The last look at its status failed: ${withoutStop(cause.message)}.` : '';
 			const message = `The import ${importId} did not end within ${timeout} s (status: ${status})`;
-			throw importError(run, importId, message, joined([why, `${READ_LATER}, or choose a longer Wait Timeout.`], '\n'));
+			const advice = `${READ_LATER}, or choose a longer Wait Timeout.`;
+			throw importError(run, importId, message, joined([why, advice], LINE_BREAK));
 		}
 		await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
 	}

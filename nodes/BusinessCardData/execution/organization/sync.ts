@@ -47,7 +47,7 @@ export async function runSync(run: Run): Promise<INodeExecutionData[]> {
 	const sync: Sync = { run, rules: rulesOf(run), layouts: layoutsOf(run), items, memory, progress };
 	const isApplied = parameter(run, 'mode') === 'apply';
 	if (isApplied) await untilEarlierImportEnds(sync);
-	const [before, plan] = await settledPlan(sync);
+	const [before, plan] = await settledPlan(sync, isApplied ? memory.lostJob : undefined);
 	if (!isApplied) return await outputItems(run, { plan, before, skipped });
 	if (plan.refusals.length > 0) throw refusedPlan(plan.refusals);
 	for (const [index, job] of plan.jobs.entries()) {
@@ -91,10 +91,9 @@ function nameOf({ kind, action, key }: Change): string {
 	return `${kind} ${action} ${key}`;
 }
 
-/** The organization and the plan for it, once no job of an earlier try can be pending any more. */
-async function settledPlan(sync: Sync): Promise<[Before, OrganizationPlan]> {
+/** The organization and the plan for it, once the lost job of an earlier try can be pending no more. */
+async function settledPlan(sync: Sync, lostJob: Memory['lostJob']): Promise<[Before, OrganizationPlan]> {
 	const { run, memory } = sync;
-	const { lostJob } = memory;
 	const { pollInterval } = waitingOf(optionsOf(run));
 	const end = systemClock.now() + Math.max(0, (lostJob?.until ?? 0) - Date.now());
 	for (;;) {

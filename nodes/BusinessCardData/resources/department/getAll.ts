@@ -1,7 +1,8 @@
 import { UP_TO_2_5 } from '../../../shared';
 import { listChecked, listRead } from '../../execution/organization/lists';
-import { COLUMN_ORDER, DELIMITER, OPTIONS, OUTPUT_FIELD } from '../descriptions';
+import { COLUMN_ORDER, DELIMITER, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
+import { LIST_OUTPUT } from '../organizationRecords';
 
 /** Departments of the company (spec: E12). */
 export const getAll: Operation = {
@@ -18,17 +19,7 @@ export const getAll: Operation = {
 		output: { postReceive: [listRead('department')] },
 	},
 	fields: [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: [
-				{ name: 'CSV File', value: 'file', description: 'The CSV file of the service, unchanged' },
-				{ name: 'Items', value: 'items', description: 'One item per row' },
-			],
-			default: 'items',
-		},
-		{ ...OUTPUT_FIELD, displayOptions: { show: { output: ['file'] } } },
+		...LIST_OUTPUT,
 		{ ...OPTIONS, options: [COLUMN_ORDER, DELIMITER] },
 	],
 };

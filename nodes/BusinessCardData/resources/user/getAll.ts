@@ -1,8 +1,9 @@
 import { UP_TO_2_5 } from '../../../shared';
 import { listChecked, listRead } from '../../execution/organization/lists';
 import { projected, SIMPLE_USER } from '../../execution/projection';
-import { COLUMN_ORDER, DELIMITER, OPTIONS, OUTPUT_FIELD, SIMPLIFY } from '../descriptions';
+import { COLUMN_ORDER, DELIMITER, OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
+import { LIST_OUTPUT } from '../organizationRecords';
 
 /** Users of the company (spec: E11). */
 export const getAll: Operation = {
@@ -19,17 +20,7 @@ export const getAll: Operation = {
 		output: { postReceive: [listRead('user'), projected(SIMPLE_USER)] },
 	},
 	fields: [
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: [
-				{ name: 'CSV File', value: 'file', description: 'The CSV file of the service, unchanged' },
-				{ name: 'Items', value: 'items', description: 'One item per row' },
-			],
-			default: 'items',
-		},
-		{ ...OUTPUT_FIELD, displayOptions: { show: { output: ['file'] } } },
+		...LIST_OUTPUT,
 		{
 			...OPTIONS,
 			// The CSV as a file is never touched.

@@ -127,8 +127,9 @@ export function refuseShared(draft: Draft): void {
 		for (const user of staying) {
 			const { items: [item], changed } = user;
 			const text = comparable(column, changed[column] ?? '');
+			if (!item || text === '') continue;
 			const others = (holders.get(text) ?? []).filter((other) => other !== user);
-			if (!item || text === '' || others.length === 0) continue;
+			if (others.length === 0) continue;
 			const names = others.map((other) => wanted(other, column === 'UserId' ? 'Email' : 'UserId')).sort().join(', ');
 			const message = `is also used by ${names}; each user needs their own`;
 			refuse(draft, item, column, `${columnLabel(column)} ${quote(text)} ${message}`);

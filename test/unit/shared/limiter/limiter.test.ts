@@ -1,4 +1,4 @@
-import { CALLS_PER_SECOND, Limiter, LimiterRegistry, type Permit, type Waiting } from '../../../../nodes/shared';
+import { CALLS_PER_SECOND, Limiter, type Permit, type Waiting } from '../../../../nodes/shared';
 import { seedOf, timesOf } from '../../../seed';
 import { settle, VirtualTime } from '../../virtualTime';
 import { Random } from '../../../emulator/seed/random';
@@ -381,10 +381,4 @@ describe('a refusal', () => {
 		}
 		expect(await timeFor(20)).toBeLessThanOrEqual(20 * SECOND);
 	});
-});
-
-test('there is one limiter for a key at an address, and another for another', () => {
-	const registry = new LimiterRegistry(time);
-	expect(registry.for('a')).toBe(registry.for('a'));
-	expect(registry.for('a')).not.toBe(registry.for('b'));
 });

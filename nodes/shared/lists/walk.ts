@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { PAGE_SIZE } from '../api/versions';
 import { catchAs } from '../base/errors';
 import type { ServiceRequest } from '../http/client';
 import { idText } from '../values/readers';
@@ -74,20 +75,17 @@ export class ListSource {
  * Goes through a list, or a part of it, page by page. A page token that expires on the way costs a new start that passes
  * over what was given already. A list without end (a token that leads in a circle, pages without records) ends in an error.
  */
-export class PageWalk {
+export abstract class PageWalk {
+	private refusedTokens = 0;
 	private barrenPages = 0;
 
-	private refusedTokens = 0;
-
-	/** The records of the page before. */
-	private before: readonly IDataObject[] | undefined;
-
-	/** @param read what to take of a page, and where to go on */
 	constructor(
 		private readonly source: ListSource,
 		private pageRequest: PageRequest | undefined,
-		private readonly read: (page: ListPage, pageRequest: PageRequest) => PageResult,
 	) {}
+
+	/** What to take of a page, and where to go on. */
+	protected abstract read(page: ListPage, pageRequest: PageRequest): PageResult;
 
 	get hasEnded(): boolean {
 		return this.pageRequest === undefined;
@@ -99,7 +97,7 @@ export class PageWalk {
 	}
 
 	/** Goes on elsewhere, or ends. */
-	goOn(next: PageRequest | undefined): void {
+	protected goOn(next: PageRequest | undefined): void {
 		this.pageRequest = next;
 	}
 
@@ -115,7 +113,7 @@ export class PageWalk {
 			const page = await catchAs(this.source.fetch({ request, token }), PageRefused);
 			if (!(page instanceof PageRefused)) return page;
 			this.refusedTokens += 1;
-			if (this.refusedTokens > MAX_REFUSED_TOKENS) throw this.unusable('The service keeps refusing its own page tokens');
+			if (this.refusedTokens > MAX_REFUSED_TOKENS) throw this.endless('keeps refusing its own page tokens');
 			this.pageRequest = { request };
 		}
 	}
@@ -127,30 +125,50 @@ export class PageWalk {
 	 * @throws NodeApiError for a list without end
 	 */
 	accept(page: ListPage): IDataObject[] {
-		const { pageRequest } = this;
+		const { pageRequest, source } = this;
 		if (!pageRequest) return [];
 		const { records, next } = this.read(page, pageRequest);
-		const taken = this.source.takeNew(records);
+		const taken = source.takeNew(records);
 		this.barrenPages = taken.length > 0 ? 0 : this.barrenPages + 1;
-		if (taken.length > 0) this.source.fruitfulPages += 1;
+		if (taken.length > 0) source.fruitfulPages += 1;
 		if (pageRequest.token !== undefined) this.refusedTokens = 0;
-		if (next) this.guard(next, pageRequest, page);
-		this.before = page.records;
+		// What was read before brings nothing new when it is read again, and there is only so much of it.
+		if (next && this.barrenPages > MAX_BARREN_PAGES + MAX_BARREN_READINGS * source.fruitfulPages) {
+			throw this.endless(`sent ${this.barrenPages} pages in a row without a new record`);
+		}
 		this.pageRequest = next;
 		return taken;
 	}
 
-	private guard({ token }: PageRequest, pageRequest: PageRequest, page: ListPage): void {
-		// What was read before brings nothing new when it is read again, and there is only so much of it.
-		if (this.barrenPages > MAX_BARREN_PAGES + MAX_BARREN_READINGS * this.source.fruitfulPages) {
-			throw this.unusable(`The service sent ${this.barrenPages} pages in a row without a new record`);
-		}
-		// A service may give one token for a whole list. It stands still where it gives the same page as well.
-		const isSameToken = token !== undefined && token === pageRequest.token && this.barrenPages > 0;
-		if (isSameToken && JSON.stringify(page.records) === JSON.stringify(this.before)) throw this.unusable('The service sent the same page twice');
+	private endless(what: string): Error {
+		return this.source.service.unusable(`The service ${what}, so the list cannot be read to its end`);
 	}
+}
 
-	private unusable(what: string): Error {
-		return this.source.service.unusable(`${what}, so the list cannot be read to its end`);
+class TokenWalk extends PageWalk {
+	protected read({ records, nextPageToken: token }: ListPage, { request }: PageRequest): PageResult {
+		return { records, next: token === undefined ? undefined : { request, token } };
+	}
+}
+
+/**
+ * Reads a list by its page tokens, as the pages come, in the service's order and no record twice.
+ *
+ * @param most records wanted; `Infinity` for all
+ * @yields the new records of each page, at least one
+ * @throws NodeApiError for a refusal, and for a list without end
+ */
+export async function* readRecords(
+	service: ListService,
+	request: ServiceRequest,
+	most: number,
+): AsyncGenerator<IDataObject[], void, void> {
+	const source = new ListSource(service, Math.min(PAGE_SIZE, most));
+	const walk = new TokenWalk(source, { request });
+	let left = most;
+	while (left > 0 && !walk.hasEnded) {
+		const records = walk.accept(await walk.fetch()).slice(0, left);
+		left -= records.length;
+		if (records.length > 0) yield records;
 	}
 }
