@@ -1,9 +1,10 @@
 import { nthNewest } from './judge';
+import type { Judge } from './judge';
 import type { PollOptions } from './poll';
 import { askedBy, readableOf, WITNESSES } from './reader';
 import type { SourcePage } from './reader';
-import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
-import type { TriggerState } from './state';
+import { endOf, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
+import type { Selection, TriggerState } from './state';
 
 /**
  * The newest records, all of them from a second on that enough records have shown, so that they fit a page; without those
@@ -58,4 +59,27 @@ export async function activate(options: PollOptions, horizon: number): Promise<{
 		baseline: startFrom === undefined ? { until: reached, holdsUnplaced: true } : { until: startFrom - 1, holdsUnplaced: false },
 	};
 	return { state, newest };
+}
+
+/**
+ * Takes up an edit of the options. The present is read again from the low watermark on, with the new options: what is known
+ * looks different and has not changed, and what only the new options show and is stamped up to the edit was there before.
+ */
+export function takeUpEdit(state: TriggerState, { seen }: Judge, { selection, isOnce }: PollOptions): void {
+	const former = state.selection;
+	if (JSON.stringify(former) === JSON.stringify(selection)) return;
+	const { entryStatus, type, category } = former;
+	const until = Math.max(state.reached.second, state.reached.met);
+	if (!isOnce && !looksAlike(former, selection)) seen.awaitAll();
+	state.formers.push({ entryStatus, type, category, until, holdsUnplaced: true });
+	if (selection.includePastBizCards && !former.includePastBizCards) state.pastFrom = until;
+	state.includesFrom &&= former.version === selection.version;
+	state.pass = undefined;
+	// Page tokens belong to what they were issued for.
+	state.left = state.left.map((range) => ({ ...range, to: endOf(range), ends: undefined, walk: undefined, round: undefined }));
+	state.selection = selection;
+}
+
+function looksAlike(one: Selection, other: Selection): boolean {
+	return one.version === other.version && one.includeTags === other.includeTags;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { idPrintOf, printOf } from './content';
 import type { SourceRecord } from './content';
+import type { PollOptions } from './poll';
 import { SeenWindow, TIMELESS } from './seen';
 import { NEVER } from './state';
 import type { Baseline, Former, TriggerState } from './state';
@@ -14,13 +15,11 @@ const MAX_CONTENTS = 5;
 /** A card whose data entry is over does not come back with another status. */
 const FINAL_STATUS = 'completed';
 
-export interface JudgeOptions {
-	readonly isOnce: boolean;
+export interface JudgeOptions extends Pick<PollOptions, 'isOnce' | 'startFrom'> {
 	/** Behind it no time of a record is believed. */
 	readonly horizon: number;
-	/** Whether this is the first poll, and none of what it shows is asked for: all of that was there before. */
+	/** Whether this is the first poll: what it shows was there before. */
 	readonly isFirst: boolean;
-	readonly startFrom: number | undefined;
 }
 
 /**
@@ -53,9 +52,16 @@ export class Judge {
 		this.seen.note(print, this.secondFor(record));
 	}
 
-	/** Remembers a card that is being processed: it fires when that is over, however old it is. */
-	await(record: SourceRecord): void {
-		if (!this.isDue(record) && !this.seen.has(idPrintOf(record))) this.pending.add(idPrintOf(record));
+	/**
+	 * Remembers a card that is being processed: it fires when that is over, however old it is.
+	 *
+	 * @returns whether it was not known
+	 */
+	await(record: SourceRecord): boolean {
+		const print = idPrintOf(record);
+		const isNew = !this.pending.has(print) && !this.seen.has(print);
+		if (isNew) this.pending.add(print);
+		return isNew;
 	}
 
 	private judgeState(record: SourceRecord): Verdict {
@@ -72,7 +78,7 @@ export class Judge {
 		const print = idPrintOf(record);
 		if (this.pending.has(print)) {
 			if (!this.isDue(record)) return 'known';
-			return this.isOldByEdit(record, record.updated) ? 'old' : 'new';
+			return this.isOldByEdit(record, record.updated, true) ? 'old' : 'new';
 		}
 		if (this.seen.has(print)) {
 			this.seen.note(print, this.secondFor(record));
@@ -104,14 +110,18 @@ export class Judge {
 		const { baseline } = this.state;
 		const time = this.timeOf(record);
 		if (isFirst && (startFrom === undefined || time === undefined)) return true;
-		return (baseline !== undefined && this.holds(baseline, time)) || this.isOldByEdit(record, time);
+		return (baseline !== undefined && this.holds(baseline, time)) || this.isOldByEdit(record, time, !this.options.isOnce);
 	}
 
-	/** Whether a record was there before an edit, and the former selection did not show it. */
-	private isOldByEdit(record: SourceRecord, time: number | undefined): boolean {
+	/**
+	 * Whether a record was there before an edit, and the former selection did not show it.
+	 *
+	 * @param byStatus whether its status tells; what fires once is met with any
+	 */
+	private isOldByEdit({ json }: SourceRecord, time: number | undefined, byStatus: boolean): boolean {
 		// Where so little is known of the time before, all that the first reading shows was there.
 		const isHeld = (former: Former) => this.holds(former, time) || (former.holdsUnplaced && former.until === NEVER);
-		return this.state.formers.some((former) => isHeld(former) && !shows(former, record.json));
+		return this.state.formers.some((former) => isHeld(former) && !shows(former, json, byStatus));
 	}
 
 	private holds({ until, holdsUnplaced }: Baseline, time = Infinity): boolean {
@@ -120,9 +130,9 @@ export class Judge {
 }
 
 /** Whether a selection shows a record, as far as the record itself says. */
-function shows({ entryStatus, type, category }: Former, json: IDataObject): boolean {
+function shows({ entryStatus, type, category }: Former, json: IDataObject, byStatus: boolean): boolean {
 	const isAmong = (chosen: readonly string[], value: unknown) => chosen.length === 0 || typeof value !== 'string' || chosen.includes(value);
-	if (!isAmong(entryStatus, json.entryStatus) || !isAmong(type, json.type)) return false;
+	if ((byStatus && !isAmong(entryStatus, json.entryStatus)) || !isAmong(type, json.type)) return false;
 	const { categories } = json;
 	if (category.length === 0 || !Array.isArray(categories)) return true;
 	return categories.some((one) => category.includes(String((one as IDataObject | null)?.value)));

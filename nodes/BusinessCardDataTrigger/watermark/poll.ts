@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { catchAs, OutOfTime } from '../../shared';
-import { activate } from './activation';
+import { activate, takeUpEdit } from './activation';
 import type { Budget } from '../budget';
-import { takeUpEdit } from './edit';
 import { Judge, nthNewest } from './judge';
 import { PageFailed, PENDING_STATUS, readableOf, Reader, WITNESSES } from './reader';
 import type { RecordSource, SourcePage } from './reader';
 import { TIMELESS } from './seen';
-import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
+import { endOf, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { Begun, LeftRange, Range, Selection, TriggerState } from './state';
 
 /** What a poll goes by. */
@@ -101,12 +100,12 @@ class Poll {
 		}
 		// One that is finished before it was found would never fire.
 		await this.readLeft(({ isWaiting }) => isWaiting === true);
-		if (newest && state.left.some(({ isWaiting, walk }) => isWaiting && !walk?.token)) throw new OutOfTime();
+		if (newest && state.left.some(({ isWaiting, walk, round }) => isWaiting && !walk?.token && !round)) throw new OutOfTime();
 		if (retries) await this.readLeft(() => true);
 		const begun = await this.readPresent();
 		if (!retries) await this.readLeft((range) => !isSecond(range));
 		// Where all of it is left, at least the service answers.
-		if (this.options.budget.pages === 0) await reader.answers();
+		if (this.options.budget.pages === 0) await reader.expectAnswer();
 		state.reached.met = reader.newest;
 		this.moveOn(begun);
 		state.seen = judge.seen.toText();
@@ -139,7 +138,7 @@ class Poll {
 		const begun = pass?.begun ?? { local: options.local, isAlone: state.left.length === 0 };
 		let hear = pass ? undefined : async (page: SourcePage) => await this.findReached(page);
 		let range: Range | undefined = pass ?? this.segmentFrom(state.low);
-		for (state.pass = undefined; range; range = this.segmentFrom(range.to + 1)) {
+		for (state.pass = undefined; range; range = this.segmentFrom(endOf(range) + 1)) {
 			const { rest, failedTo } = await this.readSegment(range, hear);
 			hear = undefined;
 			state.pass = rest && { ...rest, begun };
@@ -168,7 +167,7 @@ class Poll {
 		const { left, pastFrom } = this.state;
 		const failed = left.filter(({ isFailed, isWaiting }) => isFailed && !isWaiting).sort((a, b) => a.at - b.at);
 		let at = second;
-		for (const range of failed) if (range.at <= at && range.to >= at) at = range.to + 1;
+		for (const range of failed) if (range.at <= at && endOf(range) >= at) at = endOf(range) + 1;
 		const next = failed.find((range) => range.at > at);
 		const hasPast = this.options.selection.includePastBizCards && at <= pastFrom;
 		const to = Math.min(next ? next.at - 1 : LAST_SECOND, hasPast ? pastFrom : LAST_SECOND);
@@ -191,9 +190,8 @@ class Poll {
 		this.trouble = reason;
 		if (this.newest) throw reason;
 		if (this.isAlive) return;
-		const answer = await catchAs(this.reader.answers(), PageFailed);
-		if (answer instanceof PageFailed) throw reason;
-		this.isAlive = answer === true;
+		if ((await catchAs(this.reader.expectAnswer(), PageFailed)) instanceof PageFailed) throw reason;
+		this.isAlive = true;
 	}
 
 	/** Reads what was left beside the present: what failed first, the widest part of it before the others. */
@@ -210,7 +208,7 @@ class Poll {
 			} catch (error) {
 				if (!(error instanceof PageFailed)) throw error;
 				await this.bear(error);
-				const failed: LeftRange = { at: error.range.at, to: range.to, isFailed: true, isWaiting: range.isWaiting };
+				const failed: LeftRange = { at: error.range.at, to: endOf(range), isFailed: true, isWaiting: range.isWaiting };
 				if (isSecond(failed) || failed.isWaiting) state.left.push(failed);
 				else queue.push(...halvesOf(failed));
 			}
@@ -233,14 +231,17 @@ class Poll {
 		const settled = isIdle ? reached.second + 1 : reached.second - overlap;
 		if (reached.second !== NEVER) state.low = Math.max(state.low, Math.min(settled, pass?.at ?? settled));
 		const { low } = state;
-		if (begun) for (const former of state.formers) former.holdsUnplaced = false;
+		for (const former of state.formers) {
+			if (begun) former.holdsUnplaced = false;
+			if (former.until === NEVER) former.until = reached.second;
+		}
 		const isRead = begun?.isAlone === true && left.length === 0;
 		if (isRead) {
 			state.cutoff = Math.max(state.cutoff, low);
 			if (state.baseline?.holdsUnplaced) state.baseline = undefined;
 			state.formers = state.formers.filter(({ until }) => until >= low);
 		}
-		const isLeft = (second: number) => left.some(({ at, to }) => second >= at && second <= to);
+		const isLeft = (second: number) => left.some((range) => second >= range.at && second <= endOf(range));
 		judge.seen.forget((second) => {
 			if (second >= TIMELESS) return isRead && second - TIMELESS < low;
 			return isOnce ? second < state.cutoff : second < low && !isLeft(second);
@@ -249,8 +250,8 @@ class Poll {
 	}
 }
 
-function isSecond({ at, to }: Range): boolean {
-	return at === to;
+function isSecond(range: Range): boolean {
+	return range.at === endOf(range);
 }
 
 function halvesOf({ at, to }: LeftRange): LeftRange[] {
@@ -262,6 +263,6 @@ function halvesOf({ at, to }: LeftRange): LeftRange[] {
 }
 
 function byUrgency(one: LeftRange, other: LeftRange): number {
-	const width = ({ at, to }: Range) => to - at;
+	const width = (range: Range) => endOf(range) - range.at;
 	return Number(other.isFailed ?? false) - Number(one.isFailed ?? false) || width(other) - width(one) || other.at - one.at;
 }

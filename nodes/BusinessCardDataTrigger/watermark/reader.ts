@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { catchAs, ENTRY_STATUSES, isAscending, OutOfTime, PageRefused, showsFrom, step, termOf } from '../../shared';
-import type { Budget } from '../budget';
 import type { SourceRecord } from './content';
 import type { Judge } from './judge';
 import { nthNewest } from './judge';
+import type { PollOptions } from './poll';
 import { FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { LeftRange, Range, Selection, TriggerState } from './state';
 
@@ -42,6 +42,9 @@ export const PENDING_STATUS = 'processing';
 /** Readings by token of one second: one that shows nothing new ends them. */
 const MAX_ROUNDS = 3;
 
+/** Times of a page that may look as if they were in order, and are not. */
+const FEW_TIMES = 4;
+
 /** Tokens in a row that are refused before the trigger says so. */
 const MAX_REFUSED_TOKENS = 50;
 
@@ -54,7 +57,7 @@ export function readableOf({ records }: SourcePage): number[] {
  * What to ask for. What fires once is met before it has a chosen status, or its completion could not be told from the change
  * of an old card.
  */
-export function askedBy({ selection, isOnce }: Pick<ReaderOptions, 'selection' | 'isOnce'>): Selection {
+export function askedBy({ selection, isOnce }: Pick<PollOptions, 'selection' | 'isOnce'>): Selection {
 	const hasStatus = isOnce && selection.entryStatus.length > 0;
 	return hasStatus ? { ...selection, entryStatus: [...ENTRY_STATUSES] } : selection;
 }
@@ -76,16 +79,29 @@ export class PageFailed extends Error {
 	}
 }
 
-export interface ReaderOptions {
+/** The position of a record that the poll has no room for: what is not in order may hide earlier ones behind it. */
+function hasReadTo({ updated = NEVER }: SourceRecord, { at, walk }: Range, page: SourcePage): number {
+	return walk || !isAscending(readableOf(page)) ? at : Math.max(at, updated);
+}
+
+/** The earlier part of a range whose list has no order: up to the middle one of the times that a page of it shows. */
+function firstPartOf<R extends Range>(range: R, page: SourcePage): R {
+	const { at, to, ends = [] } = range;
+	const seconds = readableOf(page).filter((second) => second >= at && second < to);
+	const middle = seconds.sort((a, b) => a - b)[seconds.length >> 1] ?? Math.floor((at + to) / 2);
+	return { ...range, to: middle, ends: [...ends, to] };
+}
+
+/** The part of a range that follows the present one. */
+function nextPartOf({ to, ends = [] }: Range): Range | undefined {
+	const end = ends[ends.length - 1];
+	return end === undefined ? undefined : { at: to + 1, to: end, ends: ends.slice(0, -1) };
+}
+
+export interface ReaderOptions extends PollOptions {
 	readonly state: TriggerState;
 	readonly judge: Judge;
-	readonly source: RecordSource;
-	readonly selection: Selection;
-	readonly isOnce: boolean;
-	readonly budget: Budget;
-	readonly passes: (record: IDataObject) => boolean;
 	readonly horizon: number;
-	readonly isPageFailure: (error: unknown) => boolean;
 }
 
 /** Reads time ranges page by page, and collects what is new. */
@@ -95,6 +111,9 @@ export class Reader {
 
 	/** The last time of each record that was met, as far as it is believed. */
 	private readonly met = new Map<string, number>();
+
+	/** Whether the last page showed anything new. */
+	private hasNews = false;
 
 	constructor(private readonly options: ReaderOptions) {}
 
@@ -121,32 +140,32 @@ export class Reader {
 			}
 			if (pages === 0) await hear?.(page);
 			const untaken = this.take(page.records, range);
-			const hides = await this.hidesEarlier(range, page);
-			if (hides === 'late') return range;
-			if (hides) range = { ...range, walk: { to: range.to } };
-			else if (untaken) return { ...range, at: this.hasReadTo(untaken, range, page) };
+			const isInOrder = await this.isInOrder(range, page);
+			if (isInOrder === 'late') return range;
+			if (!isInOrder) range = firstPartOf(range, page);
+			else if (untaken) return { ...range, at: hasReadTo(untaken, range, page) };
 			else range = this.follow(range, page);
 		}
 		return range;
 	}
 
 	/**
-	 * Whether a page leaves out what lies before it: then its list has no order, even where it looks as if it had. In order,
-	 * such a page only comes where a range begins.
+	 * Whether a page leads on by its times. A list may have no order, and look as if it had: then it hides some of what lies
+	 * before its last record. That is asked for where a range begins, and where there are too few times to tell.
 	 */
-	private async hidesEarlier(range: Range, page: SourcePage): Promise<boolean | 'late'> {
-		const { at, walk } = range;
+	private async isInOrder(range: Range, page: SourcePage): Promise<boolean | 'late'> {
+		const { at, to, walk } = range;
+		if (walk || page.nextToken === undefined || at === to) return true;
 		const readable = readableOf(page);
 		const [first = at] = readable;
-		if (walk || page.nextToken === undefined || first <= at || !isAscending(readable)) return false;
-		const before = await catchAs(this.ask({ at, to: first - 2 }), PageFailed);
+		const last = readable[readable.length - 1] ?? at;
+		const isSure = last <= at || (first <= at && new Set(readable).size > FEW_TIMES);
+		if (isSure || !isAscending(readable)) return isAscending(readable);
+		const before = await catchAs(this.ask({ at, to: last - 2 }), PageFailed);
 		if (before instanceof PageFailed) throw new PageFailed(range, before.reason);
-		return typeof before === 'string' ? 'late' : readableOf(before).some((second) => second >= at && second < first);
-	}
-
-	/** The position of a record that the poll has no room for: what is not in order may hide earlier ones behind it. */
-	private hasReadTo({ updated = NEVER }: SourceRecord, { at, walk }: Range, page: SourcePage): number {
-		return walk || !isAscending(readableOf(page)) ? at : Math.max(at, updated);
+		if (typeof before === 'string') return 'late';
+		const shown = new Set(page.records.map(({ id }) => id));
+		return before.records.every(({ id, updated = last }) => shown.has(id) || updated < at || updated >= last);
 	}
 
 	/** A token has expired, or was refused: its reading begins again, from the other end. */
@@ -162,15 +181,9 @@ export class Reader {
 		return typeof page === 'string' || page instanceof PageFailed ? [] : readableOf(page);
 	}
 
-	/**
-	 * Whether the service answers at all: asks for what is never there.
-	 *
-	 * @returns `undefined` where the time of the poll does not suffice
-	 * @throws PageFailed when it does not
-	 */
-	async answers(): Promise<true | undefined> {
-		const page = await this.ask({ at: LAST_SECOND, to: LAST_SECOND });
-		return page === 'late' ? undefined : true;
+	/** Asks for what is never there. @throws PageFailed when the service does not answer at all */
+	async expectAnswer(): Promise<void> {
+		await this.ask({ at: LAST_SECOND, to: LAST_SECOND });
 	}
 
 	/** Judges a record; false when it is new and does not fit the poll any longer. */
@@ -179,7 +192,8 @@ export class Reader {
 		const verdict = judge.judge(record);
 		const isEmitted = verdict === 'new' && passes(record.json);
 		if (isEmitted && !budget.hasRoom) return false;
-		this.observe(record);
+		const { id, updated } = record;
+		if (updated !== undefined && updated <= this.options.horizon) this.met.set(id, updated);
 		if (verdict === 'known') return true;
 		judge.note(record);
 		this.hasNews = true;
@@ -187,13 +201,6 @@ export class Reader {
 		budget.spend();
 		this.emitted.push({ time, json: record.json });
 		return true;
-	}
-
-	/** Whether anything new was met since this was reset. */
-	private hasNews = false;
-
-	private observe({ id, updated }: SourceRecord): void {
-		if (updated !== undefined && updated <= this.options.horizon) this.met.set(id, updated);
 	}
 
 	/** Judges the records of a page. @returns the first one that the poll has no room for */
@@ -205,7 +212,7 @@ export class Reader {
 			// The bounds may belong to the range or not; what lies outside is read elsewhere.
 			if (updated !== undefined && (updated < range.at || updated > range.to)) continue;
 			time = updated ?? time;
-			if (range.isWaiting) this.options.judge.await(record);
+			if (range.isWaiting) this.hasNews = this.options.judge.await(record) || this.hasNews;
 			else if (!this.takeOne(record, time)) return record;
 		}
 		return undefined;
@@ -216,13 +223,16 @@ export class Reader {
 		const seconds = page.records.map(({ updated }) => updated);
 		const { state } = this.options;
 		state.includesFrom ||= showsFrom(termOf(range, state.includesFrom), seconds);
-		const next = step(range, seconds, page.nextToken);
+		// A second that does not fit a page may be hidden by those beside it, which are shown with it.
+		const isCrowded = range.at === range.to && !range.walk && page.nextToken !== undefined;
+		const next = isCrowded ? { ...range, walk: { to: range.to } } : (step(range, seconds, page.nextToken) ?? nextPartOf(range));
 		if (!range.walk) return next && { ...range, walk: undefined, ...next };
 		const { round = 1, walk } = range;
 		const isFresh = range.isFresh === true || this.hasNews || undefined;
 		const refused = walk.token === undefined ? range.refused : undefined;
 		if (next?.walk) return { ...range, ...next, isFresh, refused };
-		if (isFresh && round < MAX_ROUNDS) return { ...range, walk: { to: walk.to }, round: round + 1, isFresh: undefined };
+		// What fits one page was shown at one moment.
+		if (isFresh && walk.token !== undefined && round < MAX_ROUNDS) return { ...range, walk: { to: walk.to }, round: round + 1, isFresh: undefined };
 		return next && { ...range, walk: undefined, round: undefined, isFresh: undefined, isBackward: undefined, refused, ...next };
 	}
 

@@ -20,6 +20,8 @@ export interface Selection {
 
 /** A time range that is being read, across polls where it takes several. */
 export type Range = Position & {
+	/** Where it is read in parts, because its list has no order: the ends of the parts around the present one, the widest first. */
+	ends?: number[];
 	/** Readings by token that have ended, and whether the present one has shown anything new. */
 	round?: number;
 	isFresh?: boolean;
@@ -28,6 +30,11 @@ export type Range = Position & {
 	/** Tokens in a row that were refused. */
 	refused?: number;
 };
+
+/** The last second of a range with all its parts. */
+export function endOf({ to, ends }: Range): number {
+	return ends?.[0] ?? to;
+}
 
 /** A range that is read beside the present. */
 export type LeftRange = Range & {
@@ -103,40 +110,41 @@ const REMEDY = 'rename this node, set Start From to the time of its last good ex
 /** A state that cannot be read: starting afresh would silently lose records, going on with a part of it could repeat them. */
 export class StateUnreadable extends Error {}
 
-type Form = (value: unknown) => boolean;
+const RANGE = { at: 0, to: 0 };
+const SHOWN = { entryStatus: [''], type: [''], category: [''] };
+const BASELINE = { until: 0, holdsUnplaced: true };
 
-const second: Form = (value) => Number.isSafeInteger(value) && Math.abs(value as number) <= 2 * LAST_SECOND;
-const count: Form = (value) => Number.isSafeInteger(value) && (value as number) >= 0;
-const text: Form = (value) => typeof value === 'string';
-const texts: Form = (value) => Array.isArray(value) && value.every(text);
-const flag: Form = (value) => typeof value === 'boolean';
-const optional = (form: Form): Form => (value) => value === undefined || form(value);
-const listOf = (form: Form): Form => (value) => Array.isArray(value) && value.every(form);
-const parts = (forms: Readonly<Record<string, Form>>): Form => (value) =>
-	isObject(value) && Object.entries(forms).every(([name, form]) => form(value[name]));
-
-const walk = optional(parts({ to: second, token: optional(text) }));
-const range = { at: second, to: second, walk, round: optional(count), isFresh: optional(flag), isBackward: optional(flag), refused: optional(count) };
-const baseline = { until: second, holdsUnplaced: flag };
-const shown = { entryStatus: texts, type: texts, category: texts };
-
-const FORMS: Readonly<Record<keyof TriggerState, Form>> = {
-	version: (value) => value === VERSION,
-	polls: count,
-	scope: text,
-	selection: parts({ ...shown, version: text, includeTags: flag, includePastBizCards: flag }),
-	includesFrom: flag,
-	low: second,
-	cutoff: second,
-	reached: parts({ second, since: second, met: second }),
-	seen: SeenWindow.isText,
-	pending: texts,
-	left: listOf(parts({ ...range, isFailed: optional(flag), isWaiting: optional(flag) })),
-	formers: listOf(parts({ ...shown, ...baseline })),
-	pastFrom: second,
-	pass: optional(parts({ ...range, begun: parts({ local: second, isAlone: flag }) })),
-	baseline: optional(parts(baseline)),
+/** What each part of a state is like, and each that a state may be without. */
+const PARTS = {
+	version: VERSION,
+	polls: 0,
+	scope: '',
+	selection: { ...SHOWN, version: '', includeTags: true, includePastBizCards: true },
+	includesFrom: true,
+	low: 0,
+	cutoff: 0,
+	reached: { second: 0, since: 0, met: 0 },
+	seen: '',
+	pending: [''],
+	left: [RANGE],
+	formers: [{ ...SHOWN, ...BASELINE }],
+	pastFrom: 0,
 };
+const OPTIONAL_PARTS = { pass: { ...RANGE, begun: { local: 0, isAlone: true } }, baseline: BASELINE };
+
+function isLike(value: unknown, sample: unknown): boolean {
+	if (Array.isArray(sample)) return Array.isArray(value) && value.every((one) => isLike(one, sample[0]));
+	if (isObject(sample)) return isObject(value) && Object.entries(sample).every(([name, inner]) => isLike(value[name], inner));
+	return typeof value === typeof sample && (typeof value !== 'number' || Number.isSafeInteger(value));
+}
+
+/** The first part of a state that is missing, or unlike what it should be. */
+function damageOf(state: Record<string, unknown>): string | undefined {
+	const isWrong = ([name, sample]: [string, unknown]) => !isLike(state[name], sample);
+	const present = Object.entries(OPTIONAL_PARTS).filter(([name]) => state[name] !== undefined);
+	const wrong = [...Object.entries(PARTS), ...present].find(isWrong)?.[0];
+	return wrong ?? (SeenWindow.isText(state.seen) ? undefined : 'seen');
+}
 
 /**
  * Reads the state from the node's static data.
@@ -150,10 +158,10 @@ export function loadState(holder: Readonly<Record<string, unknown>>): TriggerSta
 	if (isObject(stored) && typeof stored.version === 'number' && stored.version > VERSION) {
 		throw new StateUnreadable(`A newer version of the package saved the state of this trigger: update the package, or ${REMEDY}`);
 	}
-	const state = JSON.parse(JSON.stringify(stored)) as TriggerState;
-	const wrong = isObject(state) ? Object.entries(FORMS).find(([name, form]) => !form((state as Record<string, unknown>)[name]))?.[0] : 'all';
-	if (wrong === undefined) return state;
-	throw new StateUnreadable(`The saved state of this trigger is damaged (${wrong}), so it emits nothing: ${REMEDY}`);
+	const state: unknown = JSON.parse(JSON.stringify(stored));
+	const damage = isObject(state) ? damageOf(state) : 'all';
+	if (damage === undefined) return state as TriggerState;
+	throw new StateUnreadable(`The saved state of this trigger is damaged (${damage}), so it emits nothing: ${REMEDY}`);
 }
 
 /** Writes the state, in one assignment: n8n keeps whatever a poll changed before it failed. */
