@@ -45,8 +45,8 @@ function textOf(value: unknown): string {
 /** Company and name of each, in one text. */
 function attendees(list: unknown): string {
 	const people = Array.isArray(list) ? (list as unknown[]).filter(isObject) : [];
-	const names = people.map(({ companyName, lastName, firstName }) => joined([companyName, lastName, firstName].map(textOf), ' '));
-	return joined(names, '; ');
+	const words = people.map(({ companyName, lastName, firstName }) => [companyName, lastName, firstName].map(textOf));
+	return joined(words.map((each) => joined(each, ' ')), '; ');
 }
 
 /** The holder and the people from outside become texts: a table or a message can hold nothing else. */
@@ -100,9 +100,10 @@ const WITH_TAGS: Readonly<Record<NonNullable<Endpoint['record']>, (record: unkno
 };
 
 /**
- * Gives every record of a response the one spelling of a tag's id, wherever it carries tags: as a tag itself, in a card's
- * `tags`, in the card of a person. The service spells the key `Id` in most shapes and `id` in one (spec: Tag); everything
- * else is left as it came. It is done where a response is read, so that nobody else meets the other spelling.
+ * Gives every record of a response the one spelling of a tag's id, wherever it carries tags: as a tag itself, in a
+ * card's `tags`, in the card of a person. The service spells the key `Id` in most shapes and `id` in one (spec: Tag);
+ * everything else is left as it came. It is done where a response is read, so that nobody else meets the other
+ * spelling.
  *
  * @param json the parsed body, whatever it is
  */

@@ -1,6 +1,8 @@
 import { kindOfFile } from '../values/fileKinds';
 
-/** "At most 5 MB", read as 5 * 1024 * 1024 bytes: the larger reading, so that nothing the service takes is refused here. */
+/**
+ * "At most 5 MB", read as 5 * 1024 * 1024 bytes: the larger reading, so that nothing the service takes is refused here.
+ */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 /** What is said of an image that is too large, however little of it was read. */
@@ -24,14 +26,14 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /**
- * Why bytes are no JPEG that a decoder reads in full (spec: Image registration request). Taken from the bytes, as a file
- * name or a content type proves nothing and digitization of a broken file is billed.
+ * Why bytes are no JPEG that a decoder reads in full (spec: Image registration request). Taken from the bytes, as a
+ * file name or a content type proves nothing and digitization of a broken file is billed.
  *
- * The file is walked as a decoder walks it (ITU T.81, annex B): from its beginning through its segments, whose lengths have
- * to fit, to a frame with a size, and through its scans to the end marker. What lies inside a segment, such as a thumbnail
- * with an end marker of its own, is never looked at, nor what follows the end marker: phones append depth maps, second
- * pictures and short films. A file without an end marker is refused although decoders show it: they show half a picture
- * just as well, and only decoding every block would tell the two apart.
+ * The file is walked as a decoder walks it (ITU T.81, annex B): from its beginning through its segments, whose lengths
+ * have to fit, to a frame with a size, and through its scans to the end marker. What lies inside a segment, such as a
+ * thumbnail with an end marker of its own, is never looked at, nor what follows the end marker: phones append depth
+ * maps, second pictures and short films. A file without an end marker is refused although decoders show it: they show
+ * half a picture just as well, and only decoding every block would tell the two apart.
  *
  * @returns the end of a sentence about the image, or undefined
  */

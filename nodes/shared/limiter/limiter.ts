@@ -16,7 +16,10 @@ export interface Waiting {
 
 type Waiter = Waiting & { settle(permit: Permit | undefined): void };
 
-/** So often is asked again when the next call may go: a credential may have been edited, and timers hold 24 days at most. */
+/**
+ * So often is asked again when the next call may go: a credential may have been edited, and timers hold 24 days at
+ * most.
+ */
 const MAX_REST_MS = 60_000;
 
 /** So long after its last use a value of a credential that was edited still counts: a run may go on that began with it. */
