@@ -10,6 +10,7 @@ export const TOO_LARGE = 'is larger than 5 MB. Make it smaller with the Edit Ima
 
 const DAMAGED = 'is damaged: no program can read it';
 const NO_PICTURE = 'contains no picture, only the beginning of a JPEG file';
+const CONVERTED = 'is damaged: its line breaks were converted, as if it were text';
 const BROKEN_OFF = 'breaks off before its end, as after a broken download';
 
 /** The kinds of images that the Edit Image node reads. */
@@ -63,6 +64,7 @@ export function jpegProblem(bytes: Buffer): string | undefined {
 		if (marker !== SOS) continue;
 		if (!hasFrame) return NO_PICTURE;
 		at = endOfScan(bytes, end);
+		if (areLineBreaksConverted(bytes.subarray(end, at))) return CONVERTED;
 		hasScan ||= at > end;
 	}
 }
@@ -86,4 +88,14 @@ function endOfScan(bytes: Buffer, from: number): number {
 		if (next !== 0 && next !== 0xff && !isRestart(next)) return at;
 	}
 	return bytes.length;
+}
+
+/** A byte in 256 is a line feed; that each of several follows a carriage return by chance happens to nobody. */
+function areLineBreaksConverted(data: Buffer): boolean {
+	let lines = 0;
+	for (let at = data.indexOf('\n'); at >= 0; at = data.indexOf('\n', at + 1)) {
+		if (data[at - 1] !== 0x0d) return false;
+		lines += 1;
+	}
+	return lines >= 4;
 }
