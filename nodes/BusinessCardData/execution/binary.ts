@@ -1,5 +1,5 @@
 import type { IBinaryData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { describeType, ParameterError, isObject, quote, readList } from '../../shared';
+import { describeType, fault, isObject, ParameterError, quote, readList } from '../../shared';
 
 /** What of n8n's functions tells where binary data is. */
 type SettingsFunctions = Partial<Pick<IExecutePaginationFunctions, 'getWorkflowSettings'>>;
@@ -18,8 +18,8 @@ function isBinaryInJson(value: unknown): value is IBinaryData {
 }
 
 /**
- * The JSON of an item where that holds binary data. Elsewhere it is no place to look at: JSON may come from anybody, and
- * an id in it would open a file of another execution. Old versions of n8n have no such setting.
+ * The JSON of an item where that holds binary data. Elsewhere it is no place to look at: JSON may come from anybody,
+ * and an id in it would open a file of another execution. Old versions of n8n have no such setting.
  */
 function jsonWithBinaries(functions: SettingsFunctions, { json }: INodeExecutionData): Record<string, unknown> {
 	return functions.getWorkflowSettings?.().binaryMode === 'combined' ? json : {};
@@ -34,13 +34,18 @@ function atPath(json: Record<string, unknown>, path: string): unknown {
  *
  * @returns `undefined` when there is none
  */
-export function findBinary(functions: SettingsFunctions, item: INodeExecutionData, name: string): IBinaryData | undefined {
+export function findBinary(
+	functions: SettingsFunctions,
+	item: INodeExecutionData,
+	name: string,
+): IBinaryData | undefined {
 	const json = jsonWithBinaries(functions, item);
-	return [item.binary?.[name], atPath(json, `${IN_JSON}.${name}`)].find(isBinary) ?? [atPath(json, name)].find(isBinaryInJson);
+	const named = [item.binary?.[name], atPath(json, `${IN_JSON}.${name}`)].find(isBinary);
+	return named ?? [atPath(json, name)].find(isBinaryInJson);
 }
 
 function noName(parameter: string, what: string): ParameterError {
-	return new ParameterError({ parameter, message: `${parameter} ${what}`, rule: 'it must be the name of a binary field, such as data.' });
+	return fault(parameter, `${parameter} ${what}`, 'it must be the name of a binary field, such as data.');
 }
 
 /**
@@ -58,7 +63,8 @@ export function binaryFieldName(parameter: string, value: unknown): string {
 /**
  * The names of one or more binary fields, separated by commas.
  *
- * @throws ParameterError for none, for what is no text, and for a name that is there twice: its file would be sent twice
+ * @throws ParameterError for none, for what is no text, and for a name that is there twice: its file would be sent
+ *   twice
  */
 export function binaryFieldNames(parameter: string, value: unknown): string[] {
 	const names = readList(parameter, binaryFieldName(parameter, value));
@@ -98,7 +104,10 @@ export function binaryOf(
  *
  * @returns `undefined` where the storage does not say
  */
-export async function binarySize(functions: IExecutePaginationFunctions, { id, data }: IBinaryData): Promise<number | undefined> {
+export async function binarySize(
+	functions: IExecutePaginationFunctions,
+	{ id, data }: IBinaryData,
+): Promise<number | undefined> {
 	if (id === undefined) return Buffer.byteLength(data, 'base64');
 	const metadata: unknown = await functions.helpers.getBinaryMetadata(id).catch(() => undefined);
 	return isObject(metadata) && typeof metadata.fileSize === 'number' ? metadata.fileSize : undefined;

@@ -6,7 +6,9 @@ const STATUSES: ReadonlyMap<unknown, string> = new Map([
 	[9, 'error'],
 ]);
 
-/** The name of an `importStatus` as the service sent it, or undefined when the number is none of the documented ones. */
+/**
+ * The name of an `importStatus` as the service sent it, or undefined when the number is none of the documented ones.
+ */
 export function importStatusName(importStatus: unknown): string | undefined {
 	return STATUSES.get(importStatus);
 }

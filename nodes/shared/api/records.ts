@@ -7,14 +7,56 @@ import type { Endpoint } from './versions';
 /** The fields of the records that come in lists, in the service's order (spec: BizCard, Report). */
 export const RECORD_FIELDS = {
 	card: [
-		'id', 'companyId', 'personId', 'exchangeDate', 'registeredTime', 'updatedTime', 'owner', 'lastName', 'firstName',
-		'lastNameReading', 'firstNameReading', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'countryCode',
-		'postalCode', 'address', 'prefecture', 'city', 'street', 'building', 'tel', 'secondTel', 'fax', 'url', 'memo',
-		'entryStatus', 'isUserCreated', 'isVirtualCard', 'tags', 'hasUnrecognizedChar',
+		'id',
+		'companyId',
+		'personId',
+		'exchangeDate',
+		'registeredTime',
+		'updatedTime',
+		'owner',
+		'lastName',
+		'firstName',
+		'lastNameReading',
+		'firstNameReading',
+		'departmentName',
+		'title',
+		'email',
+		'mobile',
+		'companyName',
+		'countryCode',
+		'postalCode',
+		'address',
+		'prefecture',
+		'city',
+		'street',
+		'building',
+		'tel',
+		'secondTel',
+		'fax',
+		'url',
+		'memo',
+		'entryStatus',
+		'isUserCreated',
+		'isVirtualCard',
+		'tags',
+		'hasUnrecognizedChar',
 	],
 	report: [
-		'id', 'registeredTime', 'updatedTime', 'startDate', 'endDate', 'startTime', 'endTime', 'owner', 'externalAttendees',
-		'internalAttendees', 'type', 'categories', 'title', 'location', 'memo',
+		'id',
+		'registeredTime',
+		'updatedTime',
+		'startDate',
+		'endDate',
+		'startTime',
+		'endTime',
+		'owner',
+		'externalAttendees',
+		'internalAttendees',
+		'type',
+		'categories',
+		'title',
+		'location',
+		'memo',
 	],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -45,8 +87,11 @@ function textOf(value: unknown): string {
 /** Company and name of each, in one text. */
 function attendees(list: unknown): string {
 	const people = Array.isArray(list) ? (list as unknown[]).filter(isObject) : [];
-	const names = people.map(({ companyName, lastName, firstName }) => joined([companyName, lastName, firstName].map(textOf), ' '));
-	return joined(names, '; ');
+	const words = people.map(({ companyName, lastName, firstName }) => [companyName, lastName, firstName].map(textOf));
+	return joined(
+		words.map((each) => joined(each, ' ')),
+		'; ',
+	);
 }
 
 /** The holder and the people from outside become texts: a table or a message can hold nothing else. */
@@ -100,9 +145,10 @@ const WITH_TAGS: Readonly<Record<NonNullable<Endpoint['record']>, (record: unkno
 };
 
 /**
- * Gives every record of a response the one spelling of a tag's id, wherever it carries tags: as a tag itself, in a card's
- * `tags`, in the card of a person. The service spells the key `Id` in most shapes and `id` in one (spec: Tag); everything
- * else is left as it came. It is done where a response is read, so that nobody else meets the other spelling.
+ * Gives every record of a response the one spelling of a tag's id, wherever it carries tags: as a tag itself, in a
+ * card's `tags`, in the card of a person. The service spells the key `Id` in most shapes and `id` in one (spec: Tag);
+ * everything else is left as it came. It is done where a response is read, so that nobody else meets the other
+ * spelling.
  *
  * @param json the parsed body, whatever it is
  */

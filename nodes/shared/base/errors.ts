@@ -7,7 +7,7 @@ export interface Violation {
 }
 
 /** How much of a long list an error shows, so that it stays readable; the rest is counted. */
-export const MAX_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** Lines of a list, at most {@link MAX_LISTED}, and how many more there are. */
 export function listedLines(lines: readonly string[]): string[] {

@@ -26,8 +26,8 @@ export function isBlank(value: unknown): boolean {
 /**
  * Reads a JSON body in UTF-8, with or without a byte order mark.
  *
- * @returns the value, or `undefined` when the body is no JSON: empty, cut off, HTML, and a byte that is none of UTF-8, which
- *   would become another character of a person's name
+ * @returns the value, or `undefined` when the body is no JSON: empty, cut off, HTML, and a byte that is none of UTF-8,
+ *   which would become another character of a person's name
  */
 export function parseJson(body: Buffer): unknown {
 	try {

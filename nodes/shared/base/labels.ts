@@ -11,7 +11,9 @@ const FRAME: ReadonlyArray<readonly [string, string]> = [
 	['input', 'Input'],
 ];
 
-/** A collection inside a collection has names that stand elsewhere, too, so these are told apart by where they stand. */
+/**
+ * A collection inside a collection has names that stand elsewhere, too, so these are told apart by where they stand.
+ */
 function entriesOf(field: INodeProperties, inCollection: string | undefined): Array<readonly [string, string]> {
 	const { name, displayName, type, options = [] } = field;
 	const isInside = inCollection !== undefined;
@@ -19,14 +21,15 @@ function entriesOf(field: INodeProperties, inCollection: string | undefined): Ar
 	return [
 		[name, displayName],
 		...entries.flatMap((entry) =>
-			isInside
-				? [[`${name}.${entry.name}`, `${displayName}: ${entry.displayName}`] as const]
-				: entriesOf(entry, name),
+			isInside ? [[`${name}.${entry.name}`, `${displayName}: ${entry.displayName}`] as const] : entriesOf(entry, name),
 		),
 	];
 }
 
-/** Reads the labels out of the description that n8n shows, so that a message can never call a field what the panel does not. */
+/**
+ * Reads the labels out of the description that n8n shows, so that a message can never call a field what the panel does
+ * not.
+ */
 export function labelsOf(fields: readonly INodeProperties[]): Labels {
 	return new Map([...FRAME, ...fields.flatMap((field) => entriesOf(field, undefined))]);
 }
@@ -50,8 +53,9 @@ function labelledLine(line: string, labels: Labels): string {
 }
 
 /**
- * Puts the labels of the panel in place of the names of parameters in a message. The checks know the service's own names,
- * and begin with the one that they are about; elsewhere in a sentence only a name that is no English word is one.
+ * Puts the labels of the panel in place of the names of parameters in a message. The checks know the service's own
+ * names, and begin with the one that they are about; elsewhere in a sentence only a name that is no English word is
+ * one.
  */
 export function labelled(text: string, labels: Labels): string {
 	return text

@@ -20,7 +20,7 @@ export const SHARING_PERMISSION_KEYS = [
 export const SHARING_PERMISSION_PREFIX = 'sharingPermissions.';
 
 /** The values of `language` in an image registration. */
-export const IMAGE_LANGUAGES = [
+const IMAGE_LANGUAGES = [
 	'Japanese',
 	'English',
 	'Chinese',
@@ -35,7 +35,7 @@ export const IMAGE_LANGUAGES = [
 ] as const;
 
 /** How many languages an image may have. */
-export const MAX_IMAGE_LANGUAGES = 2;
+const MAX_IMAGE_LANGUAGES = 2;
 
 const line = { type: 'string', max: 250 } as const;
 const reading = { ...line, characters: 'reading' } as const;
@@ -100,7 +100,8 @@ export function checkCardFields(fields: Readonly<Record<string, unknown>>): Viol
 		const rule = CARD_RULES.get(field);
 		if (rule === undefined || value === undefined || value === null) return [];
 		if (rule.type === 'object') return checkSharingPermissions(field, value);
-		const problems = typeof value === 'string' ? fieldProblems(rule, value) : [`must be a text; got ${describeType(value)}`];
+		const wrongType = `must be a text; got ${describeType(value)}`;
+		const problems = typeof value === 'string' ? fieldProblems(rule, value) : [wrongType];
 		return problems.map((problem): Violation => ({ field, message: `${field} ${problem}` }));
 	});
 }
@@ -108,13 +109,16 @@ export function checkCardFields(fields: Readonly<Record<string, unknown>>): Viol
 function checkSharingPermissions(field: string, value: unknown): Violation[] {
 	if (!isObject(value)) return [{ field, message: `${field} must be an object; got ${describeType(value)}` }];
 	const keys: readonly string[] = SHARING_PERMISSION_KEYS;
+	const known = keys.map(quote).join(', ');
 	return Object.keys(value)
 		.filter((key) => !keys.includes(key))
 		.map((key) => `${SHARING_PERMISSION_PREFIX}${key}`)
-		.map((name) => ({ field: name, message: `${name} does not exist; the permissions are ${keys.map(quote).join(', ')}` }));
+		.map((name) => ({ field: name, message: `${name} does not exist; the permissions are ${known}` }));
 }
 
-/** Checks the languages of an image: at most two of the documented ones, each once (spec: Image registration request). */
+/**
+ * Checks the languages of an image: at most two of the documented ones, each once (spec: Image registration request).
+ */
 export function checkLanguages(languages: readonly string[]): Violation[] {
 	const known: readonly string[] = IMAGE_LANGUAGES;
 	const unknown = languages.find((language) => !known.includes(language));

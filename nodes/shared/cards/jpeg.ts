@@ -1,6 +1,8 @@
 import { kindOfFile } from '../values/fileKinds';
 
-/** "At most 5 MB", read as 5 * 1024 * 1024 bytes: the larger reading, so that nothing the service takes is refused here. */
+/**
+ * "At most 5 MB", read as 5 * 1024 * 1024 bytes: the larger reading, so that nothing the service takes is refused here.
+ */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
 /** What is said of an image that is too large, however little of it was read. */
@@ -8,6 +10,7 @@ export const TOO_LARGE = 'is larger than 5 MB. Make it smaller with the Edit Ima
 
 const DAMAGED = 'is damaged: no program can read it';
 const NO_PICTURE = 'contains no picture, only the beginning of a JPEG file';
+const CONVERTED = 'is damaged: its line breaks were converted, as if it were text';
 const BROKEN_OFF = 'breaks off before its end, as after a broken download';
 
 /** The kinds of images that the Edit Image node reads. */
@@ -24,14 +27,14 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /**
- * Why bytes are no JPEG that a decoder reads in full (spec: Image registration request). Taken from the bytes, as a file
- * name or a content type proves nothing and digitization of a broken file is billed.
+ * Why bytes are no JPEG that a decoder reads in full (spec: Image registration request). Taken from the bytes, as a
+ * file name or a content type proves nothing and digitization of a broken file is billed.
  *
- * The file is walked as a decoder walks it (ITU T.81, annex B): from its beginning through its segments, whose lengths have
- * to fit, to a frame with a size, and through its scans to the end marker. What lies inside a segment, such as a thumbnail
- * with an end marker of its own, is never looked at, nor what follows the end marker: phones append depth maps, second
- * pictures and short films. A file without an end marker is refused although decoders show it: they show half a picture
- * just as well, and only decoding every block would tell the two apart.
+ * The file is walked as a decoder walks it (ITU T.81, annex B): from its beginning through its segments, whose lengths
+ * have to fit, to a frame with a size, and through its scans to the end marker. What lies inside a segment, such as a
+ * thumbnail with an end marker of its own, is never looked at, nor what follows the end marker: phones append depth
+ * maps, second pictures and short films. A file without an end marker is refused although decoders show it: they show
+ * half a picture just as well, and only decoding every block would tell the two apart.
  *
  * @returns the end of a sentence about the image, or undefined
  */
@@ -41,7 +44,7 @@ export function jpegProblem(bytes: Buffer): string | undefined {
 	if (bytes[0] !== 0xff || bytes[1] !== SOI) return otherKind(kindOfFile(bytes));
 	let hasFrame = false;
 	let hasScan = false;
-	for (let at = 2; ; ) {
+	for (let at = 2; ;) {
 		// Zeros between segments are padding of careless programs, which decoders skip.
 		while (bytes[at] === 0) at += 1;
 		if (at < bytes.length && bytes[at] !== 0xff) return DAMAGED;
@@ -61,6 +64,7 @@ export function jpegProblem(bytes: Buffer): string | undefined {
 		if (marker !== SOS) continue;
 		if (!hasFrame) return NO_PICTURE;
 		at = endOfScan(bytes, end);
+		if (areLineBreaksConverted(bytes.subarray(end, at))) return CONVERTED;
 		hasScan ||= at > end;
 	}
 }
@@ -84,4 +88,14 @@ function endOfScan(bytes: Buffer, from: number): number {
 		if (next !== 0 && next !== 0xff && !isRestart(next)) return at;
 	}
 	return bytes.length;
+}
+
+/** A byte in 256 is a line feed; that each of several follows a carriage return by chance happens to nobody. */
+function areLineBreaksConverted(data: Buffer): boolean {
+	let lines = 0;
+	for (let at = data.indexOf('\n'); at >= 0; at = data.indexOf('\n', at + 1)) {
+		if (data[at - 1] !== 0x0d) return false;
+		lines += 1;
+	}
+	return lines >= 4;
 }

@@ -22,11 +22,15 @@ const katakana = shifted(/[\u3041-\u3096\u309d\u309e]/gu, KATAKANA_SHIFT);
 /** Half-width katakana with the letter before them, which a mark for a voiced sound may belong to. */
 const HALF_WIDTH_KATAKANA = /[\u30a1-\u30fa]?[\uff61-\uff9f]+/gu;
 
-/** The marks that no letter took are marks of their own, and not the combining ones that normalization makes of them. */
+/**
+ * The marks that no letter took are marks of their own, and not the combining ones that normalization makes of them.
+ */
 const marks = shifted(/[\u3099\u309a]/gu, 2);
 const fullWidthKatakana: Change = (text) => text.replace(HALF_WIDTH_KATAKANA, (run) => marks(run.normalize('NFKC')));
 
-/** What people type between the digits of a number where the keyboard is Japanese: dashes, the minus, the long vowel. */
+/**
+ * What people type between the digits of a number where the keyboard is Japanese: dashes, the minus, the long vowel.
+ */
 const hyphens: Change = (text) => text.replace(/[\u2010-\u2015\u2212\u30fc\uff70]/gu, '-');
 
 /** The forms of companies, by the letter that stands for them in parentheses. */
@@ -85,8 +89,8 @@ const CHANGES_BY_NAME: ReadonlyMap<string, readonly Change[]> = new Map(
 
 /**
  * Brings the texts of a card into the notation that the service takes (contract: normalize): letters and digits of half
- * width, katakana of full width, readings in katakana, forms of companies written out, phone numbers without brackets, no
- * white space at the ends. What is no text stays as it is.
+ * width, katakana of full width, readings in katakana, forms of companies written out, phone numbers without brackets,
+ * no white space at the ends. What is no text stays as it is.
  */
 export function normaliseCard(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
 	const normalised = Object.entries(fields).map(([name, value]) => {

@@ -9,16 +9,26 @@ export const CHARSETS = {
 
 /** Signs that code page 932 has in another form alone, which looks the same. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-	'〜': '～', '−': '－', '‖': '∥', '—': '―', '¥': '￥', '¢': '￠', '£': '￡', '¬': '￢',
+	'〜': '～',
+	'−': '－',
+	'‖': '∥',
+	'—': '―',
+	'¥': '￥',
+	'¢': '￠',
+	'£': '￡',
+	'¬': '￢',
 };
 
 /**
- * The lead bytes that are written. What stands twice in code page 932 is written as Windows does, not by ED and EE; what
- * F0 to F9 lead means something else on each machine.
+ * The lead bytes that are written, from and to. What stands twice in code page 932 is written as Windows does, not by
+ * ED and EE; what F0 to F9 lead means something else on each machine.
  */
-const LEADS = Array.from({ length: 0xfd }, (_, lead) => lead).filter(
-	(lead) => (lead > 0x80 && lead < 0xa0) || (lead >= 0xe0 && lead !== 0xed && lead !== 0xee && !(lead >= 0xf0 && lead <= 0xf9)),
-);
+const LEAD_RANGES = [
+	[0x81, 0x9f],
+	[0xe0, 0xec],
+	[0xef, 0xef],
+	[0xfa, 0xfc],
+] as const;
 
 let shiftJis: ReadonlyMap<string, number> | undefined;
 
@@ -33,7 +43,9 @@ function shiftJisBytes(): ReadonlyMap<string, number> {
 		if (isOne && !bytesOf.has(character)) bytesOf.set(character, Buffer.from(bytes).readUIntBE(0, bytes.length));
 	};
 	for (let byte = 0xa1; byte < 0xe0; byte += 1) note(byte);
-	for (const lead of LEADS) for (let byte = 0x40; byte < 0xfd; byte += 1) note(lead, byte);
+	for (const [from, to] of LEAD_RANGES) {
+		for (let lead: number = from; lead <= to; lead += 1) for (let byte = 0x40; byte < 0xfd; byte += 1) note(lead, byte);
+	}
 	shiftJis = bytesOf;
 	return bytesOf;
 }

@@ -11,14 +11,14 @@ export interface FileProblem {
 }
 
 /**
- * Larger files are refused. The specification shows no limit; this is some 300,000 users, more than any company imports at
- * once, and as much as n8n can hold in memory without harm.
+ * Larger files are refused. The specification shows no limit; this is some 300,000 users, more than any company imports
+ * at once, and as much as n8n can hold in memory without harm.
  */
 export const MAX_CSV_BYTES = 50 * 1024 * 1024;
 
 const AS_CSV =
-	'save the sheet as "CSV UTF-8" without a header row, or read it with the node Extract from File and choose Input Items ' +
-	'as Source.';
+	'save the sheet as "CSV UTF-8" without a header row, or read it with the node Extract from File and choose Input ' +
+	'Items as Source.';
 const AS_UTF_8 = 'save the file as "CSV UTF-8".';
 
 /** Signs of text that is in neither encoding, or was read in a wrong one before. */
@@ -58,9 +58,9 @@ export function sizeProblem(bytes: number): FileProblem | undefined {
  * Whether a file is what it claims to be: text in the encoding that was chosen. What is not would fill the company with
  * garbled names, since nearly all bytes are some characters in Shift JIS.
  *
- * Bytes that are valid in both encodings count as UTF-8 as soon as one of them is no ASCII: hardly any Shift JIS text of
- * some length is valid UTF-8. ASCII alone is the same in both. A byte order mark at the very start stays: it is how UTF-8
- * files announce themselves, and files are sent as they are.
+ * Bytes that are valid in both encodings count as UTF-8 as soon as one of them is no ASCII: hardly any Shift JIS text
+ * of some length is valid UTF-8. ASCII alone is the same in both. A byte order mark at the very start stays: it is how
+ * UTF-8 files announce themselves, and files are sent as they are.
  */
 export function csvFileProblem(bytes: Buffer, encoding: Encoding): FileProblem | undefined {
 	const kind = kindOfFile(bytes);

@@ -4,22 +4,27 @@ import { formatCount } from '../values/show';
 import { CHARSETS, decodeAs } from './encoding';
 
 /** The characters that the values of the `delimiter` parameter stand for. */
-export const DELIMITER_CHARACTERS: Readonly<Record<Delimiter, string>> = { comma: ',', semicolon: ';', tab: '\t', space: ' ' };
+export const DELIMITER_CHARACTERS: Readonly<Record<Delimiter, string>> = {
+	comma: ',',
+	semicolon: ';',
+	tab: '\t',
+	space: ' ',
+};
 
 /**
- * A CSV that does not have the form of the records it should hold. The message is a sentence for a person; a row in it is
- * counted in records, since a quoted line break does not begin a new one.
+ * A CSV that does not have the form of the records it should hold. The message is a sentence for a person; a row in it
+ * is counted in records, since a quoted line break does not begin a new one.
  */
 export class CsvFormatError extends Error {
 	override readonly name = 'CsvFormatError';
 }
 
 /** How ISO-2022-JP changes its character set: all its bytes are ASCII, so that it passes for UTF-8. */
-export const JIS_ESCAPES: readonly string[] = ['\x1b$', '\x1b('];
+const JIS_ESCAPES: readonly string[] = ['\x1b$', '\x1b('];
 
 /**
- * Text of bytes whose charset is unknown, without a byte order mark. UTF-8 is tried first: hardly any Shift_JIS text of some
- * length is valid UTF-8.
+ * Text of bytes whose charset is unknown, without a byte order mark. UTF-8 is tried first: hardly any Shift_JIS text of
+ * some length is valid UTF-8.
  *
  * @throws CsvFormatError when the bytes are in neither charset, or in ISO-2022-JP
  */
@@ -57,9 +62,9 @@ function parsed(text: string, delimiter: Delimiter, more: Pick<ParseOptions, 'to
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 
 /**
- * The cells of a CSV whose rows should have a known number of them. Blank lines are skipped; lines may end in CR+LF, LF or
- * CR. A service that ends its lines in CR+LF may leave a lone CR or LF inside a cell unquoted, as common libraries do: when
- * the rows do not come out right, only CR+LF, which RFC 4180 has, is taken for the end of a line.
+ * The cells of a CSV whose rows should have a known number of them. Blank lines are skipped; lines may end in CR+LF, LF
+ * or CR. A service that ends its lines in CR+LF may leave a lone CR or LF inside a cell unquoted, as common libraries
+ * do: when the rows do not come out right, only CR+LF, which RFC 4180 has, is taken for the end of a line.
  *
  * @throws CsvFormatError when the quotes of a row do not match
  */

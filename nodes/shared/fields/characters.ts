@@ -34,9 +34,9 @@ export const CHARACTER_CLASSES = {
 export type CharacterClassName = keyof typeof CHARACTER_CLASSES;
 
 /**
- * The length of a text in characters, counted as code points: `𠮷` is one although it takes two UTF-16 units. Code points
- * and not graphemes, because a server counts what its database stores, and no database counts `が` written as two code
- * points as one.
+ * The length of a text in characters, counted as code points: `𠮷` is one although it takes two UTF-16 units. Code
+ * points and not graphemes, because a server counts what its database stores, and no database counts `が` written as two
+ * code points as one.
  */
 function countCharacters(text: string): number {
 	return Array.from(text).length;
@@ -60,8 +60,8 @@ export function describeCharacter(character: string): string {
 }
 
 /**
- * Half of a surrogate pair, as cutting a text by its length leaves it, is no character: on its way it would silently become
- * U+FFFD.
+ * Half of a surrogate pair, as cutting a text by its length leaves it, is no character: on its way it would silently
+ * become U+FFFD.
  * @returns the end of a sentence that starts with the field's name, or undefined
  */
 export function halfCharacterProblem(text: string): string | undefined {

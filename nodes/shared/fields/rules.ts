@@ -10,7 +10,9 @@ export type FieldType = 'string' | 'int' | 'uuid' | 'bool' | 'date' | 'country' 
 /** What is done to a record, where its fields depend on it. */
 export type Action = 'adding' | 'editing';
 
-/** What a table of the specification says about one field: cards, users, departments and results have the same rules. */
+/**
+ * What a table of the specification says about one field: cards, users, departments and results have the same rules.
+ */
 export interface FieldRule {
 	readonly type: FieldType;
 	/** Most characters, counted as code points. */
@@ -38,10 +40,12 @@ export interface FieldUse {
 }
 
 /**
- * Checks the text of one field against its rule: required or to be left empty, length, characters, documented values, date.
+ * Checks the text of one field against its rule: required or to be left empty, length, characters, documented values,
+ * date.
  *
  * @param use of fields that depend on what is done to the record
- * @returns what is wrong, each as the rest of a sentence that starts with the field's name; nothing when the text may be sent
+ * @returns what is wrong, each as the rest of a sentence that starts with the field's name; nothing when the text may
+ *   be sent
  */
 export function fieldProblems(rule: FieldRule, text: string, use?: FieldUse): string[] {
 	if (text === '') return blankProblems(rule, use);
@@ -64,8 +68,13 @@ function blankProblems({ required = 'never' }: FieldRule, use: FieldUse | undefi
 
 /** The types that have a form of their own. */
 const TYPES: Readonly<Partial<Record<FieldType, (text: string) => string | undefined>>> = {
-	int: (text) => (/^-?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? undefined : `must be a whole number; got ${quote(text)}`),
-	date: (text) => (isCalendarDate(text) ? undefined : `must be a date that exists, such as 2026-04-01; got ${quote(text)}`),
+	int: (text) => {
+		const isWhole = /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text));
+		return isWhole ? undefined : `must be a whole number; got ${quote(text)}`;
+	},
+	date: (text) => {
+		return isCalendarDate(text) ? undefined : `must be a date that exists, such as 2026-04-01; got ${quote(text)}`;
+	},
 	id: (text) => (text.trim() === '' ? 'must be an ID; it is blank' : undefined),
 	country: (text) => {
 		if (COUNTRY_CODES.has(text)) return undefined;

@@ -7,7 +7,15 @@ import { joined } from '../values/show';
 import { Limiter } from '../limiter/limiter';
 import { CREDENTIAL_TYPE, CredentialError, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
-import { apiError, LINE_BREAK, readConnectionFailure, refusedBeforeCall, refusedByAnother, refusedByService, uncertain } from './errors';
+import {
+	apiError,
+	LINE_BREAK,
+	readConnectionFailure,
+	refusedBeforeCall,
+	refusedByAnother,
+	refusedByService,
+	uncertain,
+} from './errors';
 import type { ErrorContext } from './errors';
 import { isForeign, isTransient, readRefusal } from './refusals';
 import { readRetryAfter } from './retryAfter';
@@ -58,14 +66,14 @@ const SILENCE_MS: Readonly<Record<Effect, readonly [usual: number, most: number]
 };
 
 /**
- * One for each service address and key, shared by every node, trigger and list of this process (contract: Common rules).
- * Found by a fingerprint: keys are not kept.
+ * One for each service address and key, shared by every node, trigger and list of this process (contract: Common
+ * rules). Found by a fingerprint: keys are not kept.
  */
 const limiters = new Map<string, Limiter>();
 
 const WRITE_ADVICE =
-	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or the ' +
-	'card, image or import may exist twice.';
+	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or ' +
+	'the card, image or import may exist twice.';
 
 const RECONNECT = 'Check the Base URL in the credential and the connection, then try again.';
 
@@ -262,7 +270,8 @@ export class ServiceClient {
 
 	private disconnected(error: unknown, effect: Effect): Error {
 		const { message, mayHaveArrived } = readConnectionFailure(error);
-		return effect === 'write' && mayHaveArrived ? this.unusable(message, effect) : apiError(this.errorContext, message, RECONNECT);
+		const isDoubtful = effect === 'write' && mayHaveArrived;
+		return isDoubtful ? this.unusable(message, effect) : apiError(this.errorContext, message, RECONNECT);
 	}
 
 	private wire({ endpoint, version, path, query, body, contentType }: ServiceRequest) {

@@ -12,16 +12,20 @@ import { CHECK_ADDRESS, hasCode, KNOWN_ERRORS, NO_SUCH_ADDRESS, UNEXPECTED } fro
 import type { ServiceRefusal } from './refusals';
 
 const UNREACHED = 'The service cannot be reached:';
+const UNSAFE = 'The service cannot be reached safely:';
 
-/** What a person is told of a connection that failed, by the system's error code; `isUnsent` where no request can have arrived. */
+/**
+ * What a person is told of a connection that failed, by the system's error code; `isUnsent` where no request can have
+ * arrived.
+ */
 const CONNECTION_ERRORS: ReadonlyArray<{ codes: RegExp; message: string; isUnsent?: true }> = [
 	{ codes: /^ECONNREFUSED$/, message: `${UNREACHED} nothing answers at its address`, isUnsent: true },
 	{ codes: /^(?:ENOTFOUND|EAI_AGAIN)$/, message: `${UNREACHED} its host name is not known`, isUnsent: true },
 	{ codes: /^(?:EHOST|ENET)UNREACH$/, message: `${UNREACHED} there is no route to its host` },
-	{ codes: /CERT_HAS_EXPIRED/, message: 'The service cannot be reached safely: its certificate has expired', isUnsent: true },
+	{ codes: /CERT_HAS_EXPIRED/, message: `${UNSAFE} its certificate has expired`, isUnsent: true },
 	{
 		codes: /CERT|^UNABLE_TO|^ERR_SSL|^EPROTO$/,
-		message: 'The service cannot be reached safely: its certificate cannot be verified',
+		message: `${UNSAFE} its certificate cannot be verified`,
 		isUnsent: true,
 	},
 	{
@@ -53,20 +57,17 @@ export function apiError(context: ErrorContext, message: string, description?: s
 	return error;
 }
 
-/** What errors say to those who decide what happens next. */
-const MARKS = { uncertain: new WeakSet(), foreign: new WeakSet() };
+/** The errors of writes that may have been done all the same. */
+const UNCERTAIN = new WeakSet<Error>();
 
 /** Notes of an error that what it is about may have been done all the same, so that nobody does it a second time. */
 export function uncertain<T extends Error>(error: T): T {
-	MARKS.uncertain.add(error);
+	UNCERTAIN.add(error);
 	return error;
 }
 
 /** Whether what failed with this error may have been done all the same. */
-export const isUncertain = (error: unknown) => error instanceof Error && MARKS.uncertain.has(error);
-
-/** Whether something other than the service responded, so that its status says nothing of what was asked for. */
-export const isForeignError = (error: unknown) => error instanceof Error && MARKS.foreign.has(error);
+export const isUncertain = (error: unknown) => error instanceof Error && UNCERTAIN.has(error);
 
 /**
  * The error for a response with which the service refused a request: its own message, a line for each of its details,
@@ -95,9 +96,7 @@ export function refusedByAnother(context: ErrorContext, status: number): NodeApi
 	const message = `The response came from something other than the service (status ${status})`;
 	const ask = 'If it is right, ask whoever runs your network to let n8n through.';
 	const advice = `A firewall, a proxy or another server responded in its place. ${CHECK_ADDRESS} ${ask}`;
-	const error = apiError(context, message, advice, String(status));
-	MARKS.foreign.add(error);
-	return error;
+	return apiError(context, message, advice, String(status));
 }
 
 /**
@@ -115,8 +114,8 @@ export function readConnectionFailure(error: unknown): { message: string; mayHav
 }
 
 /**
- * Where the first line of an input is a sheet's row of headings. Nobody knows whether the items came from a sheet, so the
- * row is told as what it would be there.
+ * Where the first line of an input is a sheet's row of headings. Nobody knows whether the items came from a sheet, so
+ * the row is told as what it would be there.
  */
 function rowHint(itemIndex = 0): string {
 	return itemIndex === 0 ? '' : `In a sheet with a row of headings, item ${itemIndex} is row ${itemIndex + 2}.`;

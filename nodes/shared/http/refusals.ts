@@ -7,7 +7,8 @@ import { isObject } from '../base/json';
 const LATER = 'Try again later.';
 const DOWN = 'The service is not available at the moment';
 const MORE_ROOM = 'has reached its limit: ask your administrator for more capacity.';
-export const CHECK_ADDRESS = 'Check the Base URL in the credential: it must be the address of the service without the version.';
+export const CHECK_ADDRESS =
+	'Check the Base URL in the credential: it must be the address of the service without the version.';
 
 const GONE = 'Check the ID: the record may have been deleted, or the user of the API key may not see it.';
 const BUSY = 'Another operation is working on the same data: try again when it has finished.';

@@ -8,8 +8,8 @@ const MAX_PAUSE_MS = 300_000;
 export const UNNAMED_PAUSE_MS = 1_000;
 
 /**
- * A limit that is counted in one second has no use for longer pauses: where the unit is not shown, a larger number means
- * milliseconds, unless the call is refused again after so short a pause.
+ * A limit that is counted in one second has no use for longer pauses: where the unit is not shown, a larger number
+ * means milliseconds, unless the call is refused again after so short a pause.
  */
 const MAX_LIKELY_SECONDS = 60;
 const MAX_SECONDS = 500;
@@ -20,7 +20,8 @@ const NAME = /^(?:x-)?retry[-_]?after$/i;
 function toPause(value: unknown, mostSeconds: number): number | undefined {
 	if (typeof value !== 'number' && (typeof value !== 'string' || value.trim() === '')) return undefined;
 	const number = Number(value);
-	const pause = Number.isNaN(number) ? Date.parse(String(value)) - Date.now() : number * (number > mostSeconds ? 1 : 1_000);
+	const unit = number > mostSeconds ? 1 : 1_000;
+	const pause = Number.isNaN(number) ? Date.parse(String(value)) - Date.now() : number * unit;
 	return pause >= 0 ? Math.min(pause, MAX_PAUSE_MS) : undefined;
 }
 
@@ -35,8 +36,8 @@ function find(value: unknown, mostSeconds: number): number | undefined {
 }
 
 /**
- * Reads from a 429 how long to wait. Where `retry_after` sits is not shown, nor its unit in 2.5 and 3.2 (spec: Errors, 429):
- * it is looked for everywhere in the body, then in the headers, where it may also be a date.
+ * Reads from a 429 how long to wait. Where `retry_after` sits is not shown, nor its unit in 2.5 and 3.2 (spec: Errors,
+ * 429): it is looked for everywhere in the body, then in the headers, where it may also be a date.
  *
  * @param isRepeated whether the call was refused or failed before
  * @returns milliseconds to wait

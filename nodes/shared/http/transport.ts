@@ -139,8 +139,8 @@ function isIn(charset: string, body: Buffer): boolean {
 }
 
 /**
- * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV that
- * claims nothing or Shift JIS is left to its reader, a picture to who asked for it.
+ * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV
+ * that claims nothing or Shift JIS is left to its reader, a picture to who asked for it.
  */
 export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
 	if (from?.response === 'image') return undefined;

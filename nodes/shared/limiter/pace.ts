@@ -3,14 +3,20 @@ import type { Clock } from '../base/clock';
 
 const WINDOW_MS = 1_000;
 
-/** Kept to the edge of the window, because timers fire a moment too early; it grows with the scatter of the latest answers. */
+/**
+ * Kept to the edge of the window, because timers fire a moment too early; it grows with the scatter of the latest
+ * answers.
+ */
 const EDGE_MS = 10;
 const MAX_SCATTER_MS = 30;
 
 /** Nothing holds its place longer than this because it may have been late. */
 const MAX_LATE_MS = 1_000;
 
-/** So many answers are remembered; so many name the quickest, of like size as soon as they suffice; so many tell the scatter. */
+/**
+ * So many answers are remembered; so many name the quickest, of like size as soon as they suffice; so many tell the
+ * scatter.
+ */
 const ANSWERS = { remembered: 100, enough: 10, alike: 5, latest: 20 };
 
 /** What a refusal leaves of the calls per second; they come back with the square of the seconds. */
@@ -21,7 +27,9 @@ const RECOVERY_PER_SECOND_SQUARED = 0.0006;
 /** A pause is longer by up to so much: of two processes that go on at one moment, one would be refused every time. */
 const LONGER_PAUSE_MS = 200;
 
-/** A call that was let through. Say what became of it: an answer came, with its size; none will come; it was refused. */
+/**
+ * A call that was let through. Say what became of it: an answer came, with its size; none will come; it was refused.
+ */
 export interface Permit {
 	answered(bytes?: number): void;
 	failed(): void;
@@ -35,9 +43,10 @@ type Call = { readonly sentAt: number; lateMs?: number };
 /**
  * When the next call of a key may go.
  *
- * The service counts a call when it arrives; we know when it was sent and answered. What an answer takes longer than the
- * quickest of its size counts as lost on the way there: ten slow calls and ten fast ones could arrive in one second. Only
- * refusals tell of other processes with the key: calls keep a distance then, for ten at once would be refused at once.
+ * The service counts a call when it arrives; we know when it was sent and answered. What an answer takes longer than
+ * the quickest of its size counts as lost on the way there: ten slow calls and ten fast ones could arrive in one
+ * second. Only refusals tell of other processes with the key: calls keep a distance then, for ten at once would be
+ * refused at once.
  */
 export class Pace {
 	/** Calls per second that this process may use, and what a refusal has left of them. */

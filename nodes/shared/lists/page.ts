@@ -29,8 +29,8 @@ export class PageRefused extends Error {
 }
 
 /**
- * Where a list goes on. The end is where `hasMore` is false, whatever token stands beside it, and where there is neither
- * of the two.
+ * Where a list goes on. The end is where `hasMore` is false, whatever token stands beside it, and where there is
+ * neither of the two.
  *
  * @returns the token of the next page, or `undefined` at the end
  * @throws NodeApiError when nobody can tell whether there is more, or how to get it
@@ -41,8 +41,9 @@ function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRec
 	if (goesOn === false) return undefined;
 	if (goesOn && token !== '') return token;
 	const said = isObject(hasMore) || Array.isArray(hasMore) ? describeType(hasMore) : shownValue(hasMore);
+	const beside = token === '' ? 'without' : 'with';
 	throw service.unusable(
-		`The service did not say clearly whether the list continues: hasMore is ${said}, ${token === '' ? 'without' : 'with'} a page token`,
+		`The service did not say clearly whether the list continues: hasMore is ${said}, ${beside} a page token`,
 	);
 }
 
@@ -58,7 +59,7 @@ function readPage(service: ListService, response: ServiceResponse): ListPage {
 	}
 	const records = (json.data ?? []) as unknown[];
 	const odd = records.findIndex((record) => !isObject(record));
-	if (odd >= 0) throw service.unusable(`The service sent a list with ${describeType(records[odd])} in place of a record`);
+	if (odd >= 0) throw service.unusable(`The service sent ${describeType(records[odd])} in a list in place of a record`);
 	return { records: records as IDataObject[], nextPageToken: readNextToken(service, json) };
 }
 

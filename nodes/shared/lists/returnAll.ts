@@ -20,13 +20,19 @@ const RESERVE = 1.1;
 /** n8n takes no more pages from one input item, so no more are held at once. */
 const MAX_PAGES_AHEAD = 334;
 
-/** So much of a page has to be left behind the one that is on its way: less may be nothing at all, and cost a call for it. */
+/**
+ * So much of a page has to be left behind the one that is on its way: less may be nothing at all, and cost a call for
+ * it.
+ */
 const SMALLEST_REST = 0.5;
 
 /** So much of a page is a part of a slice made to fill. */
 const FULL = 0.95;
 
-/** In a list of fewer pages a call weighs more than a round trip: it is cut so often at most. Each cut ends in the middle of a page. */
+/**
+ * In a list of fewer pages a call weighs more than a round trip: it is cut so often at most. Each cut ends in the
+ * middle of a page.
+ */
 const SHORT_LIST_PAGES = 20;
 const CUTS_OF_SHORT_LIST = 2;
 
@@ -128,8 +134,8 @@ class TimeRangeReader {
 	}
 
 	/**
-	 * Reads the second page, and beside it one from the other end of the list. That one shows whether the service keeps the
-	 * order that it is asked for (spec: which order wins is not shown), and how far the list goes.
+	 * Reads the second page, and beside it one from the other end of the list. That one shows whether the service keeps
+	 * the order that it is asked for (spec: which order wins is not shown), and how far the list goes.
 	 */
 	private async readOtherEnd(main: Slice, first: ListPage): Promise<void> {
 		const { known, sign } = this;
@@ -215,7 +221,10 @@ class TimeRangeReader {
 		return true;
 	}
 
-	/** What is left to be done when everything was read once: a look at the newest end, and what tokens may have passed over. */
+	/**
+	 * What is left to be done when everything was read once: a look at the newest end, and what tokens may have passed
+	 * over.
+	 */
 	private remaining(): Slice | undefined {
 		const { known } = this;
 		if (this.calls.size > 0 || this.slices.length > 0 || known.order === 'other') return undefined;
@@ -236,8 +245,8 @@ function readablePlaces(records: readonly IDataObject[], sign: 1 | -1): number[]
 }
 
 /**
- * Reads a list of a time range that is sorted by update (spec: E1, E9): every record once, in the order of the list, side by
- * side where that is faster.
+ * Reads a list of a time range that is sorted by update (spec: E1, E9): every record once, in the order of the list,
+ * side by side where that is faster.
  *
  * @yields the new records of each page, at least one
  * @throws the first error of a call; none is begun after it, and none after the last record that is taken

@@ -6,7 +6,9 @@ import { around, updatedAt } from './timeRange';
 import { PageWalk } from './walk';
 import type { ListSource, PageRequest, PageResult } from './walk';
 
-/** A page whose last two seconds fill more than this part of it goes on by its token: they would all be shown once more. */
+/**
+ * A page whose last two seconds fill more than this part of it goes on by its token: they would all be shown once more.
+ */
 const CROWD = 1 / 8;
 
 /** So many of the newest records may carry a time that lies ahead of all others. */
@@ -58,8 +60,12 @@ export class ListKnowledge {
 	 * next page is never shown. Gives the seconds in which that may have happened, once.
 	 */
 	takeDoubtful(): Seconds[] {
-		const isDoubtful = ({ list }: { list: Seconds }) => [...this.left].some((second) => second >= list.from && second <= list.to);
-		const gaps = this.led.filter(isDoubtful).map(({ gap }) => gap).sort((a, b) => a.from - b.from);
+		const left = [...this.left];
+		const isDoubtful = ({ list }: { list: Seconds }) => left.some((at) => at >= list.from && at <= list.to);
+		const gaps = this.led
+			.filter(isDoubtful)
+			.map(({ gap }) => gap)
+			.sort((a, b) => a.from - b.from);
 		this.led = this.led.filter((led) => !isDoubtful(led));
 		this.left = new Set();
 		return gaps.filter((gap, place) => !gaps.slice(0, place).some((before) => before.to >= gap.to));
@@ -72,10 +78,11 @@ function span(...seconds: number[]): Seconds {
 
 /**
  * A part of a list that has a reader of its own. It goes on by the times of its records: offsets between pages are not
- * trusted, because a record that changes leaves its place, and the rest moves up. A page that ends in a crowded second is
- * followed by its token until that second is over.
+ * trusted, because a record that changes leaves its place, and the rest moves up. A page that ends in a crowded second
+ * is followed by its token until that second is over.
  *
- * Its *places* are seconds, counted backwards where the list goes back: a reader always goes from small places to large ones.
+ * Its *places* are seconds, counted backwards where the list goes back: a reader always goes from small places to large
+ * ones.
  */
 export class Slice extends PageWalk {
 	/** Pages that were read, and wait for their turn to be handed on. */
@@ -169,8 +176,8 @@ export class Slice extends PageWalk {
 	}
 
 	/**
-	 * The places that tell how far a page has led. A page behind a token may come from a list that was made before: there a
-	 * record that has changed since shows a later time than its place has.
+	 * The places that tell how far a page has led. A page behind a token may come from a list that was made before: there
+	 * a record that has changed since shows a later time than its place has.
 	 */
 	private believed(places: number[], isBehindToken: boolean): number[] {
 		if (this.known.order !== 'kept') return [];

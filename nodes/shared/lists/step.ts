@@ -1,8 +1,8 @@
 /*
- * One step through a list of a time range: what to ask for at a position, and where to go on after the page. A list is read
- * by time: each page begins at the last second of the one before, so no change between two pages moves a record past the
- * reader. Only what cannot be told apart by time is read by page token: a second that does not fit a page, and a list that
- * does not keep the order it was asked for.
+ * One step through a list of a time range: what to ask for at a position, and where to go on after the page. A list is
+ * read by time: each page begins at the last second of the one before, so no change between two pages moves a record
+ * past the reader. Only what cannot be told apart by time is read by page token: a second that does not fit a page, and
+ * a list that does not keep the order it was asked for.
  */
 
 /** How far a time range has been read in ascending order. Seconds since 1970. */

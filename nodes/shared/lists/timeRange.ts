@@ -25,8 +25,8 @@ export function inDirection(request: ServiceRequest, direction: Direction): Serv
 }
 
 /**
- * Asks for some seconds with one more on either side: whether the bounds belong to the time range is not shown (spec: E1,
- * E9), and a service may keep fractions of the seconds that it shows. Never for more than was asked for at first.
+ * Asks for some seconds with one more on either side: whether the bounds belong to the time range is not shown (spec:
+ * E1, E9), and a service may keep fractions of the seconds that it shows. Never for more than was asked for at first.
  */
 export function around(request: ServiceRequest, from: number, to: number): ServiceRequest {
 	const first = stampToSeconds(valueOf(request, 'updatedFrom')) ?? -Infinity;

@@ -6,7 +6,10 @@ import { idText } from '../values/readers';
 import { fetchPage, PageRefused } from './page';
 import type { ListPage, ListService } from './page';
 
-/** Pages in a row without a new record before a list is given up as endless: so many, and all that it has had so many times. */
+/**
+ * Pages in a row without a new record before a list is given up as endless: so many, and all that it has had so many
+ * times.
+ */
 const MAX_BARREN_PAGES = 20;
 const MAX_BARREN_READINGS = 4;
 
@@ -72,8 +75,9 @@ export class ListSource {
 }
 
 /**
- * Goes through a list, or a part of it, page by page. A page token that expires on the way costs a new start that passes
- * over what was given already. A list without end (a token that leads in a circle, pages without records) ends in an error.
+ * Goes through a list, or a part of it, page by page. A page token that expires on the way costs a new start that
+ * passes over what was given already. A list without end (a token that leads in a circle, pages without records) ends
+ * in an error.
  */
 export abstract class PageWalk {
 	private refusedTokens = 0;

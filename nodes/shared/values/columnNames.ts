@@ -13,8 +13,8 @@ function lookOf(name: string): string {
 }
 
 /**
- * Names of columns, and how a key of an item misses one (contract: No column is dropped in silence). The items of a run have
- * the same few keys, so each is compared once.
+ * Names of columns, and how a key of an item misses one (contract: No column is dropped in silence). The items of a run
+ * have the same few keys, so each is compared once.
  */
 export class ColumnNames {
 	private readonly byLook: ReadonlyMap<string, string>;
@@ -25,7 +25,9 @@ export class ColumnNames {
 		this.byLook = new Map(names.map((name) => [lookOf(name), name]));
 	}
 
-	/** The keys of an item that look like a column which the item does not have itself. A key without a value is not there. */
+	/**
+	 * The keys of an item that look like a column which the item does not have itself. A key without a value is not there.
+	 */
 	misspeltIn(item: Readonly<Record<string, unknown>>): MisspeltColumn[] {
 		return Object.keys(item).flatMap((given) => {
 			const column = item[given] === undefined ? undefined : this.columnMeant(given);

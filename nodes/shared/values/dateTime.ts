@@ -1,4 +1,5 @@
 import { fault } from '../base/errors';
+import { isObject } from '../base/json';
 import { shownValue } from './show';
 
 /** A moment as somebody wrote it: with the offset of its zone. */
@@ -11,17 +12,19 @@ export interface Moment {
 
 const DAY = String.raw`(?<day>\d{4}-\d\d-\d\d)`;
 const CLOCK = String.raw`(?<time>\d\d:\d\d(?::\d\d)?)`;
+const MONTH = '(?<month>[a-z]{3})';
+const YEAR = String.raw`(?<year>\d{4})`;
 const ZONE = String.raw`(?: ?\[?(?<zone>[A-Z][\w/+-]+)\]?)`;
 
 /**
- * The forms of a text: a whole day with or without time, as ISO 8601 and SQL have it, with an offset or the name of a zone;
- * then what a `Date` becomes as text, and what mails and HTTP have. Looser readers take "12" for today at noon and "1224" for
- * a year: nobody who writes these means them.
+ * The forms of a text: a whole day with or without time, as ISO 8601 and SQL have it, with an offset or the name of a
+ * zone; then what a `Date` becomes as text, and what mails and HTTP have. Looser readers take "12" for today at noon
+ * and "1224" for a year: nobody who writes these means them.
  */
 const FORMS: readonly RegExp[] = [
 	new RegExp(`^${DAY}(?:[T ]${CLOCK}(?:[.,]\\d+)?(?: ?(?<offset>Z|[+-]\\d\\d(?::?\\d\\d)?))?${ZONE}?)?$`, 'i'),
-	/^[a-z]{3} (?<month>[a-z]{3}) (?<date>\d\d) (?<year>\d{4}) (?<time>\d\d:\d\d:\d\d) GMT(?<offset>[+-]\d{4})(?: \(.*\))?$/i,
-	/^(?:[a-z]{3}, )?(?<date>\d\d?) (?<month>[a-z]{3}) (?<year>\d{4}) (?<time>\d\d:\d\d(?::\d\d)?) (?<offset>GMT|[+-]\d{4})$/i,
+	new RegExp(`^[a-z]{3} ${MONTH} (?<date>\\d\\d) ${YEAR} ${CLOCK} GMT(?<offset>[+-]\\d{4})(?: \\(.*\\))?$`, 'i'),
+	new RegExp(`^(?:[a-z]{3}, )?(?<date>\\d\\d?) ${MONTH} ${YEAR} ${CLOCK} (?<offset>GMT|[+-]\\d{4})$`, 'i'),
 ];
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -99,7 +102,7 @@ function momentOfText(text: string, workflowZone: string): Moment | undefined {
 
 /** Dates of Luxon by what they can do: n8n's own Luxon is another copy than anybody else's. */
 function isLuxonDate(value: unknown): value is { toISO(): unknown } {
-	return typeof value === 'object' && value !== null && 'isLuxonDateTime' in value && 'toISO' in value;
+	return isObject(value) && value.isLuxonDateTime === true && typeof value.toISO === 'function';
 }
 
 /** Expressions may have a `Date` of their own. */
@@ -113,7 +116,7 @@ export function isDateObject(value: unknown): boolean {
 }
 
 function momentOf(value: unknown, zone: string): Moment | undefined {
-	if (isLuxonDate(value)) return typeof value.toISO === 'function' ? momentOfText(String(value.toISO()), zone) : undefined;
+	if (isLuxonDate(value)) return momentOfText(String(value.toISO()), zone);
 	if (typeof value === 'string') return momentOfText(value.trim(), zone);
 	const milliseconds = isDate(value) ? value.getTime() : value;
 	if (typeof milliseconds !== 'number' || !Number.isFinite(milliseconds)) return undefined;
@@ -125,8 +128,8 @@ function momentOf(value: unknown, zone: string): Moment | undefined {
 /**
  * Turns any date-time that n8n produces into a moment.
  *
- * @param value ISO 8601 text with or without zone, SQL text, a Luxon DateTime (of any copy of Luxon), a Date, the text of
- *   either, or milliseconds since 1970; a text needs a whole day (`YYYY-MM-DD`), with or without time
+ * @param value ISO 8601 text with or without zone, SQL text, a Luxon DateTime (of any copy of Luxon), a Date, the text
+ *   of either, or milliseconds since 1970; a text needs a whole day (`YYYY-MM-DD`), with or without time
  * @param zone IANA zone in which a value without zone is read (the workflow's)
  * @returns the moment, or `undefined` when the value is no date-time
  * @throws ParameterError where it takes the zone, and there is no such zone
@@ -144,9 +147,9 @@ export function readDateTime(value: unknown, zone: string): Moment | undefined {
 export function readMoment(name: string, value: unknown, zone: string): Moment {
 	const moment = readDateTime(value, zone);
 	if (moment) return moment;
-	const rule = 'enter a date and time such as 2026-04-01T09:00:00 (read in the time zone of the workflow) or ';
-	throw fault(name, `${name} is ${shownValue(value)}, which is not a date and time`, `${rule}2026-04-01T09:00:00+09:00.`);
-
+	const forms = '2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00';
+	const message = `${name} is ${shownValue(value)}, which is not a date and time`;
+	throw fault(name, message, `enter a date and time such as ${forms}.`);
 }
 
 function dayIn(zone: string, seconds: number): string {
@@ -171,7 +174,9 @@ export function today(zone: string): string {
 	return dayIn(zone, Math.floor(Date.now() / 1_000));
 }
 
-/** A moment the way the service takes it: `YYYY-MM-DDThh:mm:ssTZD`, its own offset kept (spec: Common parameter rules). */
+/**
+ * A moment the way the service takes it: `YYYY-MM-DDThh:mm:ssTZD`, its own offset kept (spec: Common parameter rules).
+ */
 export function toServiceDateTime({ seconds, offset }: Moment): string {
 	// Offsets of former centuries have seconds, which the form has not.
 	const minutes = Math.round(offset / 60);

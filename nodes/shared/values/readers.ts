@@ -4,8 +4,8 @@ import { halfCharacterProblem } from '../fields/characters';
 import { formatCount, shownValue } from './show';
 
 /*
- * One reader for each kind of value: what it takes of what a workflow, a table or an AI agent gives, and what it says of the
- * rest (contract: What a person's data can never do).
+ * One reader for each kind of value: what it takes of what a workflow, a table or an AI agent gives, and what it says
+ * of the rest (contract: What a person's data can never do).
  */
 
 /** Parameters as a person filled them in, by the service's names. */
@@ -19,12 +19,15 @@ export type GivenParameters = Readonly<Record<string, unknown>>;
 export function readText(name: string, value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'bigint') return String(value);
-	if (typeof value !== 'number') throw fault(name, `${name} is ${shownValue(value)}, which is not a text`, 'it must be a text.');
+	if (typeof value !== 'number') {
+		throw fault(name, `${name} is ${shownValue(value)}, which is not a text`, 'it must be a text.');
+	}
 	if (!Number.isFinite(value)) {
 		throw fault(name, `${name} is ${value}, which is not a value`, 'correct the expression that calculates it.');
 	}
 	if (!Number.isInteger(value) || Number.isSafeInteger(value)) return String(value);
-	const rule = `keep it as text from its source on, because numbers beyond ${formatCount(Number.MAX_SAFE_INTEGER)} are not exact.`;
+	const largest = formatCount(Number.MAX_SAFE_INTEGER);
+	const rule = `keep it as text from its source on, because numbers beyond ${largest} are not exact.`;
 	throw fault(name, `${name} is the number ${value}, which has lost digits`, rule);
 }
 
@@ -39,8 +42,8 @@ export function readQueryText(name: string, value: unknown): string {
 /**
  * Reads the id of a record, without the white space that copying brings along.
  *
- * @throws ParameterError for a blank one, a number that is not whole or has lost digits, and a dot segment, which would lead
- *   to another place of the service
+ * @throws ParameterError for a blank one, a number that is not whole or has lost digits, and a dot segment, which would
+ *   lead to another place of the service
  */
 export function readId(name: string, value: unknown): string {
 	if (isBlank(value)) throw fault(name, `${name} is empty`, 'enter an ID, or check the expression.');
@@ -51,7 +54,10 @@ export function readId(name: string, value: unknown): string {
 	throw fault(name, `${name} is ${shownValue(value)}, which is not an ID`, 'enter the ID of a record.');
 }
 
-/** Encodes an id for its place in a path: every character but the unreserved ones is escaped, so it reaches no other path. */
+/**
+ * Encodes an id for its place in a path: every character but the unreserved ones is escaped, so it reaches no other
+ * path.
+ */
 export function encodeId(name: string, value: unknown): string {
 	return encodeURIComponent(readId(name, value));
 }
@@ -118,8 +124,8 @@ export function jsonArray(text: string): unknown[] | undefined {
 }
 
 /**
- * The entries of a list as n8n gives it, less those that are blank: an array, or one text (from an expression, or typed in),
- * separated by commas or a JSON array, which would be cut at its commas into other entries than were meant.
+ * The entries of a list as n8n gives it, less those that are blank: an array, or one text (from an expression, or typed
+ * in), separated by commas or a JSON array, which would be cut at its commas into other entries than were meant.
  */
 export function entriesOf(value: unknown): unknown[] {
 	const given: unknown = typeof value === 'string' ? (jsonArray(value) ?? value.split(',')) : value;

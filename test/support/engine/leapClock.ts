@@ -8,6 +8,9 @@ const REQUESTS = 'http.client.request.start';
 /** Turns of the event loop in which nothing began or ended: what was to follow from the last thing has followed. */
 const QUIET_TURNS = 4;
 
+/** So often pauses that follow from pauses are ended at the end. */
+const MOST_LAST_TURNS = 100;
+
 interface Sleeper {
 	readonly at: number;
 	wake(): void;
@@ -83,10 +86,17 @@ class LeapingTime {
 		Object.assign(systemClock, { now: this.now, sleep: this.sleep } satisfies typeof systemClock);
 	}
 
-	end(): void {
+	/** Lets every pause end first: what went on sleeping by the real clock would hold up the end of the process. */
+	async end(): Promise<void> {
+		for (let turns = 0; turns < MOST_LAST_TURNS && this.sleepers.size > 0; turns += 1) {
+			for (const { at, wake } of [...this.sleepers]) {
+				this.time = Math.max(this.time, at);
+				wake();
+			}
+			for (let turn = 0; turn < QUIET_TURNS; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
+		}
 		unsubscribe(REQUESTS, this.notice);
 		Object.assign(systemClock, this.real);
-		for (const { wake } of [...this.sleepers]) wake();
 	}
 
 	private readonly notice = (message: unknown): void => {
@@ -158,7 +168,7 @@ export function leapOverPauses(): LeapClock {
 	if (!isAsked && typeof beforeAll !== 'function') time.begin();
 	else if (!isAsked) {
 		beforeAll(() => time.begin());
-		afterAll(() => time.end());
+		afterAll(async () => await time.end());
 	}
 	isAsked = true;
 	return time;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { repositoryFolder } from './paths';
@@ -15,7 +16,10 @@ interface Excel {
 
 /** An Excel file with these rows. */
 export function excelFile(rows: readonly unknown[][]): Buffer {
-	const { utils, write } = createRequire(join(repositoryFolder, chosenVersion.folder, 'package.json'))('xlsx') as Excel;
+	const folder = join(repositoryFolder, chosenVersion.folder);
+	/* Newer versions of n8n have it under another name. */
+	const library = existsSync(join(folder, 'node_modules/xlsx')) ? 'xlsx' : '@e965/xlsx';
+	const { utils, write } = createRequire(join(folder, 'package.json'))(library) as Excel;
 	const book = utils.book_new();
 	utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Sheet1');
 	return write(book, { type: 'buffer', bookType: 'xlsx' });

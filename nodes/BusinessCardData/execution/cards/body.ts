@@ -1,4 +1,14 @@
-import { CARD_RULES, isBlank, isEmpty, isObject, readDay, readId, readSwitch, readText, SHARING_PERMISSION_PREFIX } from '../../../shared';
+import {
+	CARD_RULES,
+	isBlank,
+	isEmpty,
+	isObject,
+	readDay,
+	readId,
+	readSwitch,
+	readText,
+	SHARING_PERMISSION_PREFIX,
+} from '../../../shared';
 import type { GivenParameters } from '../../../shared';
 
 function isNothing(value: unknown): boolean {

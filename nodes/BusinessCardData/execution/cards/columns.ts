@@ -43,8 +43,8 @@ function fromInput(json: IDataObject): GivenParameters {
 }
 
 /**
- * The fields of a card as they are mapped from the columns of the input; the permissions, a column each, come together in
- * the object that the service takes. Nothing else is checked here.
+ * The fields of a card as they are mapped from the columns of the input; the permissions, a column each, come together
+ * in the object that the service takes. Nothing else is checked here.
  *
  * @param columns the parameter
  * @throws ParameterError for a mapping that is none

@@ -18,7 +18,9 @@ export const columnsMapped: PreSendAction = async function mapColumns(options) {
 	return options;
 };
 
-/** Brings the fields into the form in which they are sent; with *Normalize* into the notation of the service as well. */
+/**
+ * Brings the fields into the form in which they are sent; with *Normalize* into the notation of the service as well.
+ */
 export const cardCompleted: PreSendAction = async function completeCard(options) {
 	const { normalize } = (givenFor(options).values.options ?? {}) as { normalize?: boolean };
 	const fields = isObject(options.body) ? options.body : {};
@@ -31,9 +33,9 @@ export const cardChecked: PreSendAction = async function checkRules(options) {
 	const fields = options.body as IDataObject;
 	// What is wrong without the option and right with it; nothing where it is on.
 	const left = new Set(checkCard(normaliseCard(fields)).map(({ field }) => field));
-	const violations = checkCard(fields).map((violation) =>
-		left.has(violation.field) ? violation : { ...violation, message: `${violation.message}. The option Normalize corrects it` },
-	);
+	const violations = checkCard(fields).map(({ field, message }) => {
+		return { field, message: left.has(field) ? message : `${message}. The option Normalize corrects it` };
+	});
 	refuse(violations);
 	return options;
 };

@@ -87,8 +87,8 @@ async function download({ client, functions, version }: Run, { item, businessCar
 }
 
 /**
- * A list of cards, with the pictures of each where they are wanted (spec: E1, E2, E4). The pictures are asked for when the
- * list is read to its end: nothing changes in between that the list could miss.
+ * A list of cards, with the pictures of each where they are wanted (spec: E1, E2, E4). The pictures are asked for when
+ * the list is read to its end: nothing changes in between that the list could miss.
  *
  * @throws NodeApiError for a picture that cannot be had, other than one that there is not
  */

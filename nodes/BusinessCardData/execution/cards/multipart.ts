@@ -22,8 +22,8 @@ function headOf({ name, fileName, contentType }: FormPart): string {
 }
 
 /**
- * A form as it goes over the wire (RFC 7578; spec: Image registration request), in one piece, which can be sent again. Made
- * here and not by `FormData`, which makes two characters of every line break in a text.
+ * A form as it goes over the wire (RFC 7578; spec: Image registration request), in one piece, which can be sent again.
+ * Made here and not by `FormData`, which makes two characters of every line break in a text.
  */
 export function multipartBody(parts: readonly FormPart[]): { body: Buffer; contentType: string } {
 	const boundary = `form-${randomUUID()}`;

@@ -32,15 +32,18 @@ function backOf(run: Run): Picture | undefined {
 /** Nobody can tell which of several fronts a back belongs to. */
 function refuseBackOfSeveral(fronts: readonly Picture[], back: Picture | undefined): void {
 	if (!back || fronts.length === 1) return;
+	const names = fronts.map(({ field }) => field).join(', ');
 	throw new ParameterError({
 		parameter: BACK,
-		message: `${BACK} names a back image, but ${FRONT} names ${fronts.length} images (${quote(fronts.map(({ field }) => field).join(', '))})`,
+		message: `${BACK} names a back image, but ${FRONT} names ${fronts.length} images (${quote(names)})`,
 		rule: 'each of several images is a card of its own, without a back. Name one front image, or no back image.',
 	});
 }
 
-/** What is wrong with the pictures of an item, each told of the parameter that names it, and of its file among several. */
-async function pictureViolations(run: Run, fronts: readonly Picture[], back: Picture | undefined): Promise<Violation[]> {
+/**
+ * What is wrong with the pictures of an item, each told of the parameter that names it, and of its file among several.
+ */
+async function pictureViolations(run: Run, fronts: readonly Picture[], back?: Picture): Promise<Violation[]> {
 	const violations: Violation[] = [];
 	for (const picture of back ? [...fronts, back] : fronts) {
 		const problem = await pictureProblem(run, picture);
@@ -102,8 +105,8 @@ async function sendPicture(run: Run, upload: Upload, front: Picture, index: numb
 
 /**
  * Checks the pictures of an item, and gives what sends them to be digitized (spec: E7), each by itself. Digitization is
- * billed, so everything is checked before the first, and a request is never repeated unless the service refused it as one
- * too many. After one that fails no further picture of the item is sent.
+ * billed, so everything is checked before the first, and a request is never repeated unless the service refused it as
+ * one too many. After one that fails no further picture of the item is sent.
  */
 export async function prepareUpload(run: Run): Promise<() => Promise<INodeExecutionData[]>> {
 	const upload = await checked(run);
