@@ -161,11 +161,15 @@ export class Reader {
 		const last = readable[readable.length - 1] ?? at;
 		const isSure = last <= at || (first <= at && new Set(readable).size > FEW_TIMES);
 		if (isSure || !isAscending(readable)) return isAscending(readable);
-		const before = await catchAs(this.ask({ at, to: last - 2 }), PageFailed);
-		if (before instanceof PageFailed) throw new PageFailed(range, before.reason);
-		if (typeof before === 'string') return 'late';
 		const shown = new Set(page.records.map(({ id }) => id));
-		return before.records.every(({ id, updated = last }) => shown.has(id) || updated < at || updated >= last);
+		// Whether the last bound belongs to the range is not known: the second before the last record is asked for by itself.
+		for (const part of [{ at, to: last - 2 }, { at: last - 1, to: last - 1 }]) {
+			const before = await catchAs(this.ask(part), PageFailed);
+			if (before instanceof PageFailed) throw new PageFailed(range, before.reason);
+			if (typeof before === 'string') return 'late';
+			if (before.records.some(({ id, updated = last }) => !shown.has(id) && updated >= at && updated < last)) return false;
+		}
+		return true;
 	}
 
 	/** A token has expired, or was refused: its reading begins again, from the other end. */
