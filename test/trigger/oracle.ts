@@ -295,7 +295,8 @@ export class Oracle {
 			showing: { state },
 		} of this.debts) {
 			const time = this.isOnce ? state.registered : state.updated;
-			if (time <= newest || !isReadable(state) || state.ahead) this.excused.add(this.isOnce ? state.id : state.version);
+			const isAhead = state.ahead !== undefined || (this.isOnce && state.registered > state.updated);
+			if (time <= newest || !isReadable(state) || isAhead) this.excused.add(this.isOnce ? state.id : state.version);
 		}
 	}
 
@@ -374,7 +375,8 @@ export class Oracle {
 		if (marks.some((mark) => this.old.has(mark) || this.excused.has(mark))) return false;
 		for (const { at, former, newest } of this.edits) {
 			if (nth > 1 && sameSince <= at) return false;
-			const isTold = isReadable(state) && !state.ahead && state.updated > newest;
+			const time = isOnce ? state.registered : state.updated;
+			const isTold = isReadable(state) && !state.ahead && time > newest;
 			if (!isTold && !this.isShown(state, former)) return false;
 		}
 		if (!isOnce) return startFrom === undefined ? state.madeAt > activation.endedAt : state.updated >= startFrom;

@@ -194,26 +194,27 @@ class Poll {
 		this.isAlive = true;
 	}
 
-	/** Reads what was left beside the present: what failed first, the widest part of it before the others. */
+	/** Reads what was left beside the present: what failed first, the widest part of it before the others, what was tried last at the end. */
 	private async readLeft(isMeant: (range: LeftRange) => boolean): Promise<void> {
 		const { state, options, reader } = this;
 		const queue = state.left.filter(isMeant);
-		state.left = state.left.filter((range) => !isMeant(range));
+		const others = state.left.filter((range) => !isMeant(range));
+		const tried: LeftRange[] = [];
 		while (queue.length > 0 && options.budget.mayRead) {
 			const range = queue.sort(byUrgency).shift();
 			if (!range) break;
 			try {
 				const rest = await reader.read(range);
-				if (rest) state.left.push(rest);
+				if (rest) tried.push(rest);
 			} catch (error) {
 				if (!(error instanceof PageFailed)) throw error;
 				await this.bear(error);
 				const failed: LeftRange = { at: error.range.at, to: endOf(range), isFailed: true, isWaiting: range.isWaiting };
-				if (isSecond(failed) || failed.isWaiting) state.left.push(failed);
+				if (isSecond(failed) || failed.isWaiting) tried.push(failed);
 				else queue.push(...halvesOf(failed));
 			}
 		}
-		state.left.push(...queue);
+		state.left = [...others, ...queue, ...tried];
 	}
 
 	/**
@@ -264,5 +265,5 @@ function halvesOf({ at, to }: LeftRange): LeftRange[] {
 
 function byUrgency(one: LeftRange, other: LeftRange): number {
 	const width = (range: Range) => endOf(range) - range.at;
-	return Number(other.isFailed ?? false) - Number(one.isFailed ?? false) || width(other) - width(one) || other.at - one.at;
+	return Number(other.isFailed ?? false) - Number(one.isFailed ?? false) || width(other) - width(one);
 }
