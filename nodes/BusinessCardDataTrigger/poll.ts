@@ -94,12 +94,12 @@ async function runTagged({ functions, client, settings, scope, isDurable, errorC
 
 /** A poll of any other event. */
 async function runWatermark({ functions, client, settings, scope, isDurable, errorContext, deadline }: Context, running: RunningPoll): Promise<IDataObject[]> {
-	const { event, selection, presentation, maxRecords } = settings;
+	const { event, presentation, maxRecords } = settings;
 	const options = {
 		...settings,
 		isOnce: event.fires === 'once',
 		scope,
-		passes: (json: IDataObject) => presentation.passes(json, selection.includeTags),
+		passes: presentation.passes,
 		source: new ServiceSource(client, event, settings.range),
 		budget: new Budget(systemClock, deadline, maxRecords),
 		local: Math.floor(Date.now() / 1_000),

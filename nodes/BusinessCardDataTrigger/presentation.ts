@@ -3,12 +3,8 @@ import { inOneForm, ParameterError, isBlank, isObject, onlyFields, readList, rea
 import type { Projection } from '../shared';
 import type { EventRow } from './events';
 
-/**
- * Whether a record is to be emitted.
- *
- * @param withTags whether tags were asked for
- */
-export type Filter = (record: IDataObject, withTags: boolean) => boolean;
+/** Whether a record is to be emitted. */
+export type Filter = (record: IDataObject) => boolean;
 
 /** Which of the records start the workflow, and what comes out of them (contract: Additions of 0.2, Trigger). */
 export interface Presentation {
@@ -21,11 +17,7 @@ export interface Presentation {
 type Given = Readonly<Record<string, unknown>>;
 
 function hasTag(ids: ReadonlySet<string>): Filter {
-	return ({ tags }, withTags) => {
-		// What comes from before the edit that set the filter was asked for without tags: nothing is to be lost by that.
-		if (!withTags) return true;
-		return Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && ids.has(String(tag.id)));
-	};
+	return ({ tags }) => Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && ids.has(String(tag.id)));
 }
 
 const hasEmail: Filter = ({ email }) => typeof email === 'string' && email.trim() !== '';
@@ -82,5 +74,5 @@ export function readPresentation(event: EventRow, version: string, filters: Give
 		});
 	}
 	const all = tags ? [tags, ...others] : others;
-	return { passes: (record, withTags) => all.every((passes) => passes(record, withTags)), project: projectionOf(options, event), needsTags: tags !== undefined };
+	return { passes: (record) => all.every((passes) => passes(record)), project: projectionOf(options, event), needsTags: tags !== undefined };
 }

@@ -4,6 +4,7 @@ import { everyTag } from '../BusinessCardData/methods/getTags';
 import { formatCount, idText, isObject, readRecords, stampToSeconds } from '../shared';
 import type { ApiVersion, Endpoint, QueryPair, ServiceClient, ServiceRequest } from '../shared';
 import type { TriggerSettings } from './settings';
+import type { Selection } from './watermark/state';
 
 /*
  * The event *Business Card Tagged*: tagging need not move a card's update time, so each poll searches for the cards of each
@@ -19,11 +20,7 @@ const PAGE = 300;
 const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
 
 /** What decides which cards a search shows. */
-interface Shown {
-	readonly version: string;
-	readonly entryStatus: readonly string[];
-	readonly includePastBizCards: boolean;
-}
+type Shown = Pick<Selection, 'version' | 'entryStatus' | 'includePastBizCards'>;
 
 /** What the event remembers between polls: plain JSON, written in one assignment. */
 export interface TaggedState {
@@ -65,21 +62,13 @@ function requestFor(settings: TriggerSettings, shown: Shown, tagId: string): Ser
 	return { endpoint: SEARCH, version, path: '/bizCards/search', query };
 }
 
-/** One reading of the cards of a tag, by their ids. */
-async function readOnce(client: ServiceClient, request: ServiceRequest, found: Map<string, IDataObject>): Promise<void> {
-	for await (const records of readRecords(client, request, MAX_CARDS + 1)) {
-		for (const card of records) {
-			const id = idText(card.id);
-			if (id !== undefined) found.set(id, card);
-		}
-	}
-}
-
-/** The cards of a tag. While a longer list is read, a card that loses the tag can push another one past its page. */
+/** The cards of a tag by their ids. While a longer list is read, a card that loses the tag can push another one past its page. */
 async function cardsOf(client: ServiceClient, request: ServiceRequest, known: readonly string[]): Promise<Map<string, IDataObject>> {
 	const found = new Map<string, IDataObject>();
-	await readOnce(client, request, found);
-	if (found.size >= PAGE && known.some((id) => !found.has(id))) await readOnce(client, request, found);
+	for (let reading = 1; reading === 1 || (reading === 2 && found.size >= PAGE && known.some((id) => !found.has(id))); reading += 1) {
+		for await (const cards of readRecords(client, request, MAX_CARDS + 1)) for (const card of cards) found.set(idText(card.id) ?? '', card);
+	}
+	found.delete('');
 	return found;
 }
 
@@ -142,7 +131,7 @@ function judge(
 		const kept = (cards[tagId] = [] as string[]);
 		for (const [id, card] of present) {
 			const isNew = before !== undefined && !before.has(id) && !isQuiet;
-			const passes = settings.presentation.passes(card, settings.selection.includeTags);
+			const passes = settings.presentation.passes(card);
 			if (isNew && passes && firings.length >= settings.maxRecords) continue;
 			if (isNew && passes) firings.push({ card, tagId });
 			kept.push(id);
@@ -185,7 +174,7 @@ export async function taggedForTest(client: ServiceClient, settings: TriggerSett
 	const firings: Firing[] = [];
 	for (const tagId of settings.tagIds) {
 		for await (const records of readRecords(client, requestFor(settings, shownBy(settings), tagId), 10)) {
-			const passing = records.filter((card) => settings.presentation.passes(card, settings.selection.includeTags));
+			const passing = records.filter((card) => settings.presentation.passes(card));
 			firings.push(...passing.map((card) => ({ card, tagId })));
 		}
 	}

@@ -31,7 +31,7 @@ async function findNewest({ event, selection, presentation }: TriggerSettings, s
 	let seen = 0;
 	for (let pages = 0; pages < MAX_TEST_PAGES; pages += 1) {
 		const page = await source.page(selection, { ...request, token }, orderBy);
-		const records = page.records.filter(({ json }) => presentation.passes(json, selection.includeTags));
+		const records = page.records.filter(({ json }) => presentation.passes(json));
 		seen += page.records.length;
 		token = page.nextToken;
 		if (records.length > 0 || token === undefined) return { records, seen, hasMore: token !== undefined };
