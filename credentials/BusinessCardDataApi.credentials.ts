@@ -56,7 +56,8 @@ export class BusinessCardDataApi implements ICredentialType {
 			typeOptions: { minValue: 0.01, maxValue: 10 },
 			default: 10,
 			description:
-				'How many calls per second this n8n process may make. The service allows 10 for each key. Divide them if several processes or other programs use the key.',
+				'How many calls per second this n8n process may make. The service allows 10 for each key. Divide them if several ' +
+				'processes or other programs use the key.',
 		},
 	];
 

@@ -11,7 +11,10 @@ import { PROPERTIES } from './resources';
 const BUILDER_HINT = {
 	builderHint: {
 		searchHint:
-			'Reads, searches and creates business cards of a business-card data service, downloads and uploads their images, and reads or syncs users and departments. Lists follow all pages and keep to the limit of 10 calls per second by themselves: no loop and no Wait node is needed. To start a workflow with new or changed cards, use the trigger instead of reading on a schedule.',
+			'Reads, searches and creates business cards of a business-card data service, downloads and uploads their images, ' +
+			'and reads or syncs users and departments. Lists follow all pages and keep to the limit of 10 calls per second by ' +
+			'themselves: no loop and no Wait node is needed. To start a workflow with new or changed cards, use the trigger ' +
+			'instead of reading on a schedule.',
 		relatedNodes: [
 			{
 				nodeType: 'n8n-nodes-business-card-data.businessCardDataTrigger',

@@ -295,7 +295,8 @@ export class Oracle {
 			showing: { state },
 		} of this.debts) {
 			const time = this.isOnce ? state.registered : state.updated;
-			if (time <= newest || !isReadable(state) || state.ahead) this.excused.add(this.isOnce ? state.id : state.version);
+			const isAhead = state.ahead !== undefined || (this.isOnce && state.registered > state.updated);
+			if (time <= newest || !isReadable(state) || isAhead) this.excused.add(this.isOnce ? state.id : state.version);
 		}
 	}
 
@@ -338,8 +339,9 @@ export class Oracle {
 		let before = -Infinity;
 		for (const item of items) {
 			const state = this.service.states[versionOf(item)];
-			// One that was collated while the poll ran was shown before.
-			const fits = state && (this.fits(state, options) || this.service.collated.has(state.version));
+			// One that is collated by now may have been shown before, or by a list that was made before.
+			const { collated, past } = this.service;
+			const fits = state && (this.fits(state, options) || collated.has(state.version) || past.has(state.id));
 			const isAsked = fits && steadyText(item) === steadyText(shown(state, options, 0));
 			if (!isAsked) this.report('foreign', JSON.stringify(item));
 			if (!state) continue;
@@ -374,7 +376,8 @@ export class Oracle {
 		if (marks.some((mark) => this.old.has(mark) || this.excused.has(mark))) return false;
 		for (const { at, former, newest } of this.edits) {
 			if (nth > 1 && sameSince <= at) return false;
-			const isTold = isReadable(state) && !state.ahead && state.updated > newest;
+			const time = isOnce ? state.registered : state.updated;
+			const isTold = isReadable(state) && !state.ahead && time > newest;
 			if (!isTold && !this.isShown(state, former)) return false;
 		}
 		if (!isOnce) return startFrom === undefined ? state.madeAt > activation.endedAt : state.updated >= startFrom;

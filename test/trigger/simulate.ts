@@ -65,7 +65,7 @@ async function rest(life: Life): Promise<number> {
 		ahead +
 		(firesOnce(history.world.event) ? service.shownStates().filter(({ status }) => status !== 'completed').length : 0);
 	// What is ahead of the service's clock is read at every poll: more than a page of it, perhaps of one second.
-	const pages = ahead === 0 ? (keepsOrder ? 1 : 4) : 4 * Math.ceil((ahead + 1) / pageSize) + 2;
+	const pages = ahead === 0 ? (keepsOrder ? 1 : 4) : (keepsOrder ? 4 : 8) * Math.ceil((ahead + 1) / pageSize) + 2;
 	const median = [...counts].sort((a, b) => a - b)[1] ?? 0;
 	if (oracle.isCalm) {
 		if (median > pages) oracle.report('costly', `Quiet polls made ${counts.join()} calls, ${pages} would do`);

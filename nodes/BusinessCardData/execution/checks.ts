@@ -37,7 +37,8 @@ export const filtersChecked: PreSendAction = async function checkFilters(options
 		throw fault(
 			first,
 			`${first} is blank, so the search would return cards that you did not ask for`,
-			"correct the expression of the filter, or remove the filter. The option 'Ignore Blank Filters' skips blank filters as long as one filter has a value.",
+			"correct the expression of the filter, or remove the filter. The option 'Ignore Blank Filters' skips blank " +
+				'filters as long as one filter has a value.',
 		);
 	}
 	if (Object.keys(values.filters as object).length > 0) return options;

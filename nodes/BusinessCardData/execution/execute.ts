@@ -1,5 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { DeclarativeRestApiSettings, IDataObject, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 import {
 	fault,
 	isRecord,
@@ -60,7 +65,18 @@ async function open(
 	const client = await ServiceClient.open(functions, { errorContext, connection });
 	const most = mostOf(requestData, given);
 	const body = (options.body ?? {}) as IDataObject;
-	return { functions, operation, version, client, request, body, given, most, itemIndex: functions.getItemIndex(), sent };
+	return {
+		functions,
+		operation,
+		version,
+		client,
+		request,
+		body,
+		given,
+		most,
+		itemIndex: functions.getItemIndex(),
+		sent,
+	};
 }
 
 /** Sends the one request of an operation and gives what came, as one item. */
@@ -107,7 +123,8 @@ function toNodeError(error: unknown, errorContext: ErrorContext, writes?: Writes
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	if (error instanceof ParameterError) {
 		const refused = refusedBeforeCall(errorContext, error.objection);
-		if (writes?.hasBegun === false) refused.description = joined([refused.description ?? '', 'Nothing was sent.'], LINE_BREAK);
+		if (writes?.hasBegun === false)
+			refused.description = joined([refused.description ?? '', 'Nothing was sent.'], LINE_BREAK);
 		return refused;
 	}
 	const reason = error instanceof Error ? error : new Error(String(error));
@@ -140,8 +157,8 @@ function unknownOperation(functions: IExecutePaginationFunctions): ParameterErro
 
 /**
  * The executor of every operation: it sends what n8n's routing has made of the description, follows the pages of a list
- * and gives the items. It is the node's one `requestOperations.pagination`, which n8n calls once for each input item, all
- * items side by side; the client's limiter puts their calls in order.
+ * and gives the items. It is the node's one `requestOperations.pagination`, which n8n calls once for each input item,
+ * all items side by side; the client's limiter puts their calls in order.
  *
  * With *Continue On Fail* a failed item becomes an error item that is paired with its input; the engine's own would be
  * paired with nothing. What a part of the item gave before it failed comes out, too: nobody else knows of it.

@@ -8,11 +8,11 @@ export function isLeftToFirstItem(functions: IExecuteSingleFunctions, { takesAll
 }
 
 /**
- * All input items: an import takes them together, though n8n runs the operation for each of them. Not from `$input`, which
- * gives their bare JSON in workflows whose execution logic keeps binary data there.
+ * All input items: an import takes them together, though n8n runs the operation for each of them. Not from `$input`,
+ * which gives their bare JSON in workflows whose execution logic keeps binary data there.
  *
- * With *Execute Once* it is the first item alone: n8n then runs the operation for that one, but what it hands over as data
- * of the execution still holds all of them.
+ * With *Execute Once* it is the first item alone: n8n then runs the operation for that one, but what it hands over as
+ * data of the execution still holds all of them.
  */
 export function inputItems(functions: IExecuteSingleFunctions): INodeExecutionData[] {
 	const { data } = functions.getExecuteData();

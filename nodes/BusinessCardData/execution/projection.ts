@@ -19,8 +19,8 @@ export const SIMPLE_USER: Projection = onlyFields([
 
 /**
  * What a person wants of each record: certain fields, or a simple form. The fields go before it, because whoever names
- * them knows what is needed. A tool gives the simple form unless *Simplify* is added and off: a model reads all that it is
- * given, and pays for it.
+ * them knows what is needed. A tool gives the simple form unless *Simplify* is added and off: a model reads all that it
+ * is given, and pays for it.
  */
 export function projected(simple: Projection): PostReceiveAction {
 	return async function project(items) {

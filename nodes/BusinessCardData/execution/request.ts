@@ -1,4 +1,10 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions, INodeProperties, PreSendAction } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeProperties,
+	PreSendAction,
+} from 'n8n-workflow';
 import { encodeId, fault, isApiVersion, ParameterError, resolveVersion, shownValue, versionText } from '../../shared';
 import type { ApiVersion, QueryPair, ServiceRequest } from '../../shared';
 import type { Operation } from '../resources/operation';
@@ -143,7 +149,11 @@ function pairsOf(query: IDataObject): QueryPair[] {
  *
  * @throws ParameterError for an id that is none
  */
-export function toServiceRequest(options: IHttpRequestOptions, operation: Operation, version: ApiVersion): ServiceRequest {
+export function toServiceRequest(
+	options: IHttpRequestOptions,
+	operation: Operation,
+	version: ApiVersion,
+): ServiceRequest {
 	const { response, effect, record } = operation;
 	const url = options.url ?? '';
 	const query = { ...options.qs };

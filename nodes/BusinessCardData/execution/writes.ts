@@ -5,9 +5,9 @@ import type { Operation } from '../resources/operation';
 import { inputItems } from './inputItems';
 
 /*
- * Items that write are all checked first, then sent in their order, and after one that fails none is sent any more. With
- * Continue On Fail each is checked and sent before the next. What an earlier try of n8n's Retry On Fail has sent is not
- * sent again.
+ * Items that write are all checked first, then sent in their order, and after one that fails none is sent any more.
+ * With Continue On Fail each is checked and sent before the next. What an earlier try of n8n's Retry On Fail has sent
+ * is not sent again.
  */
 
 /** Longest list of ids in a description; the context of the error has all. */
@@ -71,7 +71,10 @@ function known(item: INodeExecutionData): Sent {
 /** All items of one try of the node. */
 export class Writes {
 	/** The items that have come, and who waits for what they give. */
-	private readonly entries = new Map<number, { prepare: Prepare; resolve(items: Items): void; reject(error: unknown): void }>();
+	private readonly entries = new Map<
+		number,
+		{ prepare: Prepare; resolve(items: Items): void; reject(error: unknown): void }
+	>();
 
 	private last: Promise<unknown> = Promise.resolve();
 
@@ -149,7 +152,10 @@ const underWay = new WeakMap<object, Writes>();
  * The writes that an input item belongs to, with the place of the item; none for a read. As a tool of an agent the node
  * may be given the input of the agent in place of its own: then the item stands alone.
  */
-export function writesOf(functions: IExecuteSingleFunctions, operation: Operation): [Writes | undefined, place: number] {
+export function writesOf(
+	functions: IExecuteSingleFunctions,
+	operation: Operation,
+): [Writes | undefined, place: number] {
 	const itemIndex = functions.getItemIndex();
 	const all = inputItems(functions);
 	const item = all[itemIndex];

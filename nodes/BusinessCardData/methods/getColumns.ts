@@ -1,11 +1,5 @@
 import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
-import {
-	CARD_FIELDS,
-	columnLabel,
-	DEPARTMENT_PATH,
-	fieldsOf,
-	SHARING_PERMISSION_PREFIX,
-} from '../../shared';
+import { CARD_FIELDS, columnLabel, DEPARTMENT_PATH, fieldsOf, SHARING_PERMISSION_PREFIX } from '../../shared';
 import type { OrganizationField, OrganizationRecordKind } from '../../shared';
 import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resources/businessCard/cardFields';
 
@@ -13,9 +7,9 @@ import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resource
 const COLUMN = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true } as const;
 
 /**
- * The columns of a card (spec: E6): the names, one of which is needed, then the others in the order of the specification.
- * Permissions are left out until they are added, and a list each: n8n sets a switch to "no" by itself, and would take
- * permissions away that nobody has touched.
+ * The columns of a card (spec: E6): the names, one of which is needed, then the others in the order of the
+ * specification. Permissions are left out until they are added, and a list each: n8n sets a switch to "no" by itself,
+ * and would take permissions away that nobody has touched.
  */
 function cardColumns(): ResourceMapperField[] {
 	const rank = Object.keys(CARD_FIELDS);
@@ -59,7 +53,8 @@ function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 	const columns: Column[] = fieldsOf(kind).filter(({ type }) => type !== 'none');
 	if (!isSync) return columns;
 	const own = [{ name: DEPARTMENT_PATH, type: 'string' } as Column, ...columns];
-	const place = ({ name }: Column) => (FIRST_OF_SYNC.includes(name) ? FIRST_OF_SYNC.indexOf(name) : FIRST_OF_SYNC.length);
+	const place = ({ name }: Column) =>
+		FIRST_OF_SYNC.includes(name) ? FIRST_OF_SYNC.indexOf(name) : FIRST_OF_SYNC.length;
 	return own.filter(({ name }) => !MADE_BY_SYNC.has(name)).sort((one, other) => place(one) - place(other));
 }
 
@@ -75,8 +70,8 @@ function shown({ name, type, values }: Column): ResourceMapperField {
 }
 
 /**
- * The columns to which the columns of the input can be mapped, by the service's names: those of a card, or those of users
- * and departments (spec: record tables); of both kinds where the items or an expression tell the kind.
+ * The columns to which the columns of the input can be mapped, by the service's names: those of a card, or those of
+ * users and departments (spec: record tables); of both kinds where the items or an expression tell the kind.
  */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const resource = String(this.getCurrentNodeParameter('resource'));

@@ -8,8 +8,8 @@ const TAGS: Endpoint = { method: 'GET', response: 'list', effect: 'read', record
 const MAX_TAGS = 3_000;
 
 /**
- * The list of every tag that the user of the key may use (spec: E10). Not every version has it; its ids are those of every
- * version.
+ * The list of every tag that the user of the key may use (spec: E10). Not every version has it; its ids are those of
+ * every version.
  *
  * @param choice the version that was chosen, or anything else
  */

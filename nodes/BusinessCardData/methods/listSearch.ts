@@ -25,7 +25,11 @@ function personEntry(card: IDataObject): INodeListSearchItems | undefined {
 /** The service finds persons by their cards alone. */
 const PERSONS: RecordList = { parameters: [['range', 'all']], entry: personEntry };
 
-type ListSearch = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
 
 function searchOf(list: RecordList): ListSearch {
 	return async function search(filter, paginationToken) {
@@ -43,6 +47,8 @@ export const searchPersons = searchOf(PERSONS);
 export async function searchTags(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 	const tags = await getTags.call(this);
 	const text = inOneForm(filter.trim());
-	const results = tags.filter(({ name }) => inOneForm(name).includes(text)).map(({ name, value }) => ({ name, value: String(value) }));
+	const results = tags
+		.filter(({ name }) => inOneForm(name).includes(text))
+		.map(({ name, value }) => ({ name, value: String(value) }));
 	return { results };
 }

@@ -1,5 +1,16 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { ALL_VERSIONS, catchAs, fetchPage, isObject, joined, PageRefused, parseJson, readQueryText, ServiceClient, versionOfList } from '../../shared';
+import {
+	ALL_VERSIONS,
+	catchAs,
+	fetchPage,
+	isObject,
+	joined,
+	PageRefused,
+	parseJson,
+	readQueryText,
+	ServiceClient,
+	versionOfList,
+} from '../../shared';
 import type { Endpoint, ListPage, PagePosition, QueryPair, ServiceRequest } from '../../shared';
 
 const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
@@ -7,7 +18,10 @@ const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', reco
 /** Entries that are loaded at a time; the list goes on when a person scrolls down. */
 const PAGE = 50;
 
-/** By which parameters of the search (spec: E2) a text is looked for: the first that fits. The empty one is no parameter. */
+/**
+ * By which parameters of the search (spec: E2) a text is looked for: the first that fits. The empty one is no
+ * parameter.
+ */
 const LOOKED_FOR: ReadonlyArray<readonly [fits: RegExp, parameters: readonly string[]]> = [
 	[/^$/, ['']],
 	[/@/, ['email']],
@@ -40,8 +54,8 @@ function unique(entries: readonly INodeListSearchItems[]): INodeListSearchItems[
 }
 
 /**
- * Fetches a page in the way that the service takes: as many records as it likes where it refuses the number, and from the
- * beginning where it refuses the token.
+ * Fetches a page in the way that the service takes: as many records as it likes where it refuses the number, and from
+ * the beginning where it refuses the token.
  *
  * @throws NodeApiError for any other refusal
  */

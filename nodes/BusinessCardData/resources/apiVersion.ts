@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * The version of the service. A parameter and not a version of the node: n8n's node versions are for changes of the node
- * itself. It is always shown, so its routing holds for every operation: the executor is the one way to the wire.
+ * The version of the service. A parameter and not a version of the node: n8n's node versions are for changes of the
+ * node itself. It is always shown, so its routing holds for every operation: the executor is the one way to the wire.
  */
 export const apiVersion: INodeProperties = {
 	displayName: 'API Version',

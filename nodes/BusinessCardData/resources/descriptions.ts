@@ -101,7 +101,8 @@ export const UPDATED_FROM: INodeProperties = {
 	required: true,
 	default: '={{ $now.minus({ days: 7 }).toISO() }}',
 	description:
-		'Start of the time range in which records were last updated, such as 2026-04-01T09:00:00+09:00. Without a time zone, the zone of the workflow applies.',
+		'Start of the time range in which records were last updated, such as 2026-04-01T09:00:00+09:00. Without a time ' +
+		'zone, the zone of the workflow applies.',
 	routing: { send: { type: 'query', property: 'updatedFrom' } },
 };
 
@@ -112,7 +113,8 @@ export const UPDATED_TO: INodeProperties = {
 	required: true,
 	default: '={{ $now.toISO() }}',
 	description:
-		'End of the time range in which records were last updated, such as 2026-04-30T18:00:00+09:00. Without a time zone, the zone of the workflow applies.',
+		'End of the time range in which records were last updated, such as 2026-04-30T18:00:00+09:00. Without a time zone, ' +
+		'the zone of the workflow applies.',
 	routing: { send: { type: 'query', property: 'updatedTo' } },
 };
 
@@ -235,7 +237,8 @@ const DOWNLOAD_IMAGES: INodeProperties = {
 	],
 	default: [],
 	description:
-		'Sides of each card to download, into binary fields of the same name. Each image costs one call. A card without an image has no such field.',
+		'Sides of each card to download, into binary fields of the same name. Each image costs one call. A card without an ' +
+		'image has no such field.',
 };
 
 const SINCE_2_5: IDisplayOptions = { show: { '/apiVersion': ['auto', '2.5', '3.2'] } };
@@ -283,7 +286,8 @@ export const CARD_FIELDS: INodeProperties = {
 	],
 	default: [],
 	description:
-		"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or names separated by commas.",
+		"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or " +
+		'names separated by commas.',
 };
 
 export const ENTRY_STATUS: INodeProperties = {
@@ -301,11 +305,7 @@ export const ENTRY_STATUS: INodeProperties = {
 };
 
 /** What both lists of cards have as options (spec: E1, E2); in the order of their labels. */
-export const CARD_LIST_OPTIONS: readonly INodeProperties[] = [
-	DOWNLOAD_IMAGES,
-	ENTRY_STATUS,
-	CARD_FIELDS,
-];
+export const CARD_LIST_OPTIONS: readonly INodeProperties[] = [DOWNLOAD_IMAGES, ENTRY_STATUS, CARD_FIELDS];
 
 export const INCLUDE_PAST_CARDS: INodeProperties = {
 	displayName: 'Include Past Business Cards',
@@ -364,13 +364,14 @@ export const COLUMN_ORDER: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. TempId,DepartmentId,DepartmentName',
 	description:
-		'Names of all columns from left to right, separated by commas. Only needed if your service uses another order than its documentation.',
+		'Names of all columns from left to right, separated by commas. Only needed if your service uses another order than ' +
+		'its documentation.',
 };
 
 /**
- * The columns of the input and the fields that they fill; it shows where *Data Mode* asks for it. All operations share the
- * one field, because n8n evaluates every field of a node for every item: four of them would hold 10,000 items up for half
- * a minute.
+ * The columns of the input and the fields that they fill; it shows where *Data Mode* asks for it. All operations share
+ * the one field, because n8n evaluates every field of a node for every item: four of them would hold 10,000 items up
+ * for half a minute.
  */
 export const COLUMNS: INodeProperties = {
 	displayName: 'Values to Send',
@@ -398,5 +399,6 @@ export const COLUMNS: INodeProperties = {
 	},
 	default: { mappingMode: 'defineBelow', value: null },
 	description:
-		'The value for each column of the record. Unmapped columns and empty values are not sent. Map Automatically matches columns by name.',
+		'The value for each column of the record. Unmapped columns and empty values are not sent. Map Automatically ' +
+		'matches columns by name.',
 };

@@ -23,7 +23,9 @@ import { getAll as getManyReports } from './report/getAll';
 import { getAll as getManyTags } from './tag/getAll';
 import { getAll as getManyUsers } from './user/getAll';
 
-/** Every resource of the node with its operations, in the order of its lists. An operation that is added is added here. */
+/**
+ * Every resource of the node with its operations, in the order of its lists. An operation that is added is added here.
+ */
 export const RESOURCES: readonly Resource[] = [
 	{
 		name: 'Business Card',

@@ -24,7 +24,9 @@ export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
 	readonly takesAllItems?: true;
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
 	readonly defaultDirection?: 'asc' | 'desc';
-	readonly routing: INodePropertyRouting & { readonly request: { readonly method: 'GET' | 'POST'; readonly url: string } };
+	readonly routing: INodePropertyRouting & {
+		readonly request: { readonly method: 'GET' | 'POST'; readonly url: string };
+	};
 	/** In the order of the panel; resource, operation and version are added to their conditions. */
 	readonly fields: readonly INodeProperties[];
 	/** Makes the calls of an operation that is more than one request, and gives its items. */
@@ -91,8 +93,8 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 }
 
 /**
- * n8n keeps of a collection the entries that it knows, and so nothing of one that is a single expression. A hidden field of
- * the same name behind it keeps what was given as it was.
+ * n8n keeps of a collection the entries that it knows, and so nothing of one that is a single expression. A hidden
+ * field of the same name behind it keeps what was given as it was.
  */
 export function keptWhole(field: INodeProperties): INodeProperties[] {
 	const { displayName, name, type, displayOptions } = field;
@@ -101,10 +103,14 @@ export function keptWhole(field: INodeProperties): INodeProperties[] {
 
 /**
  * The fields of an operation in the panel, with their whole conditions. The version has to stand last: n8n stops at the
- * first condition whose value is an expression and shows the field, so an expression there would show the fields of every
- * operation.
+ * first condition whose value is an expression and shows the field, so an expression there would show the fields of
+ * every operation.
  */
-export function shownFields(resource: Resource, operation: Operation, fields: readonly INodeProperties[]): INodeProperties[] {
+export function shownFields(
+	resource: Resource,
+	operation: Operation,
+	fields: readonly INodeProperties[],
+): INodeProperties[] {
 	return fields.flatMap((field) => {
 		const { displayOptions } = field;
 		const chosen = { resource: [resource.value], operation: [operation.value] };

@@ -150,16 +150,13 @@ class Poll {
 
 	/** Reads a part of the present. A page that fails is left with what lies before the horizon, and divided there. */
 	private async readSegment(range: Range, hear?: (page: SourcePage) => Promise<void>): Promise<{ rest?: Range; failedTo?: number }> {
-		try {
-			return { rest: await this.reader.read(range, hear) };
-		} catch (error) {
-			if (!(error instanceof PageFailed)) throw error;
-			await this.bear(error);
-			const { at, to } = error.range;
-			const failedTo = at <= this.horizon ? Math.min(to, this.horizon) : to;
-			this.state.left.push({ at, to: failedTo, isFailed: true });
-			return { failedTo };
-		}
+		const rest = await catchAs(this.reader.read(range, hear), PageFailed);
+		if (!(rest instanceof PageFailed)) return { rest };
+		await this.bear(rest);
+		const { at, to } = rest.range;
+		const failedTo = at <= this.horizon ? Math.min(to, this.horizon) : to;
+		this.state.left.push({ at, to: failedTo, isFailed: true });
+		return { failedTo };
 	}
 
 	/** From a second on what can be read in one go: between what was left, and to the second up to which past cards are left out. */
@@ -194,26 +191,26 @@ class Poll {
 		this.isAlive = true;
 	}
 
-	/** Reads what was left beside the present: what failed first, the widest part of it before the others. */
+	/** Reads what was left beside the present: what failed first, the widest part of it before the others, what was tried last at the end. */
 	private async readLeft(isMeant: (range: LeftRange) => boolean): Promise<void> {
 		const { state, options, reader } = this;
 		const queue = state.left.filter(isMeant);
-		state.left = state.left.filter((range) => !isMeant(range));
+		const others = state.left.filter((range) => !isMeant(range));
+		const tried: LeftRange[] = [];
 		while (queue.length > 0 && options.budget.mayRead) {
 			const range = queue.sort(byUrgency).shift();
 			if (!range) break;
-			try {
-				const rest = await reader.read(range);
-				if (rest) state.left.push(rest);
-			} catch (error) {
-				if (!(error instanceof PageFailed)) throw error;
-				await this.bear(error);
-				const failed: LeftRange = { at: error.range.at, to: endOf(range), isFailed: true, isWaiting: range.isWaiting };
-				if (isSecond(failed) || failed.isWaiting) state.left.push(failed);
-				else queue.push(...halvesOf(failed));
+			const rest = await catchAs(reader.read(range), PageFailed);
+			if (!(rest instanceof PageFailed)) {
+				if (rest) tried.push(rest);
+				continue;
 			}
+			await this.bear(rest);
+			const failed: LeftRange = { at: rest.range.at, to: endOf(range), isFailed: true, isWaiting: range.isWaiting };
+			if (isSecond(failed) || failed.isWaiting) tried.push(failed);
+			else queue.push(...halvesOf(failed));
 		}
-		state.left.push(...queue);
+		state.left = [...others, ...queue, ...tried];
 	}
 
 	/**
@@ -264,5 +261,5 @@ function halvesOf({ at, to }: LeftRange): LeftRange[] {
 
 function byUrgency(one: LeftRange, other: LeftRange): number {
 	const width = (range: Range) => endOf(range) - range.at;
-	return Number(other.isFailed ?? false) - Number(one.isFailed ?? false) || width(other) - width(one) || other.at - one.at;
+	return Number(other.isFailed ?? false) - Number(one.isFailed ?? false) || width(other) - width(one);
 }

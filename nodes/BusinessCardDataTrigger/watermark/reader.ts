@@ -87,8 +87,8 @@ function hasReadTo({ updated = NEVER }: SourceRecord, { at, walk }: Range, page:
 /** The earlier part of a range whose list has no order: up to the middle one of the times that a page of it shows. */
 function firstPartOf<R extends Range>(range: R, page: SourcePage): R {
 	const { at, to, ends = [] } = range;
-	const seconds = readableOf(page).filter((second) => second >= at && second < to);
-	const middle = seconds.sort((a, b) => a - b)[seconds.length >> 1] ?? Math.floor((at + to) / 2);
+	const seconds = readableOf(page).sort((a, b) => a - b);
+	const middle = Math.max(at, Math.min(seconds[seconds.length >> 1] ?? at, to - 1));
 	return { ...range, to: middle, ends: [...ends, to] };
 }
 

@@ -7,14 +7,56 @@ import type { Endpoint } from './versions';
 /** The fields of the records that come in lists, in the service's order (spec: BizCard, Report). */
 export const RECORD_FIELDS = {
 	card: [
-		'id', 'companyId', 'personId', 'exchangeDate', 'registeredTime', 'updatedTime', 'owner', 'lastName', 'firstName',
-		'lastNameReading', 'firstNameReading', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'countryCode',
-		'postalCode', 'address', 'prefecture', 'city', 'street', 'building', 'tel', 'secondTel', 'fax', 'url', 'memo',
-		'entryStatus', 'isUserCreated', 'isVirtualCard', 'tags', 'hasUnrecognizedChar',
+		'id',
+		'companyId',
+		'personId',
+		'exchangeDate',
+		'registeredTime',
+		'updatedTime',
+		'owner',
+		'lastName',
+		'firstName',
+		'lastNameReading',
+		'firstNameReading',
+		'departmentName',
+		'title',
+		'email',
+		'mobile',
+		'companyName',
+		'countryCode',
+		'postalCode',
+		'address',
+		'prefecture',
+		'city',
+		'street',
+		'building',
+		'tel',
+		'secondTel',
+		'fax',
+		'url',
+		'memo',
+		'entryStatus',
+		'isUserCreated',
+		'isVirtualCard',
+		'tags',
+		'hasUnrecognizedChar',
 	],
 	report: [
-		'id', 'registeredTime', 'updatedTime', 'startDate', 'endDate', 'startTime', 'endTime', 'owner', 'externalAttendees',
-		'internalAttendees', 'type', 'categories', 'title', 'location', 'memo',
+		'id',
+		'registeredTime',
+		'updatedTime',
+		'startDate',
+		'endDate',
+		'startTime',
+		'endTime',
+		'owner',
+		'externalAttendees',
+		'internalAttendees',
+		'type',
+		'categories',
+		'title',
+		'location',
+		'memo',
 	],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
@@ -46,7 +88,10 @@ function textOf(value: unknown): string {
 function attendees(list: unknown): string {
 	const people = Array.isArray(list) ? (list as unknown[]).filter(isObject) : [];
 	const words = people.map(({ companyName, lastName, firstName }) => [companyName, lastName, firstName].map(textOf));
-	return joined(words.map((each) => joined(each, ' ')), '; ');
+	return joined(
+		words.map((each) => joined(each, ' ')),
+		'; ',
+	);
 }
 
 /** The holder and the people from outside become texts: a table or a message can hold nothing else. */

@@ -21,9 +21,7 @@ function entriesOf(field: INodeProperties, inCollection: string | undefined): Ar
 	return [
 		[name, displayName],
 		...entries.flatMap((entry) =>
-			isInside
-				? [[`${name}.${entry.name}`, `${displayName}: ${entry.displayName}`] as const]
-				: entriesOf(entry, name),
+			isInside ? [[`${name}.${entry.name}`, `${displayName}: ${entry.displayName}`] as const] : entriesOf(entry, name),
 		),
 	];
 }

@@ -44,7 +44,7 @@ export function jpegProblem(bytes: Buffer): string | undefined {
 	if (bytes[0] !== 0xff || bytes[1] !== SOI) return otherKind(kindOfFile(bytes));
 	let hasFrame = false;
 	let hasScan = false;
-	for (let at = 2; ; ) {
+	for (let at = 2; ;) {
 		// Zeros between segments are padding of careless programs, which decoders skip.
 		while (bytes[at] === 0) at += 1;
 		if (at < bytes.length && bytes[at] !== 0xff) return DAMAGED;

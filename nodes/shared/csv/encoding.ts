@@ -9,14 +9,26 @@ export const CHARSETS = {
 
 /** Signs that code page 932 has in another form alone, which looks the same. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-	'〜': '～', '−': '－', '‖': '∥', '—': '―', '¥': '￥', '¢': '￠', '£': '￡', '¬': '￢',
+	'〜': '～',
+	'−': '－',
+	'‖': '∥',
+	'—': '―',
+	'¥': '￥',
+	'¢': '￠',
+	'£': '￡',
+	'¬': '￢',
 };
 
 /**
  * The lead bytes that are written, from and to. What stands twice in code page 932 is written as Windows does, not by
  * ED and EE; what F0 to F9 lead means something else on each machine.
  */
-const LEAD_RANGES = [[0x81, 0x9f], [0xe0, 0xec], [0xef, 0xef], [0xfa, 0xfc]] as const;
+const LEAD_RANGES = [
+	[0x81, 0x9f],
+	[0xe0, 0xec],
+	[0xef, 0xef],
+	[0xfa, 0xfc],
+] as const;
 
 let shiftJis: ReadonlyMap<string, number> | undefined;
 

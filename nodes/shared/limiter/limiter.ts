@@ -22,7 +22,9 @@ type Waiter = Waiting & { settle(permit: Permit | undefined): void };
  */
 const MAX_REST_MS = 60_000;
 
-/** So long after its last use a value of a credential that was edited still counts: a run may go on that began with it. */
+/**
+ * So long after its last use a value of a credential that was edited still counts: a run may go on that began with it.
+ */
 const OUTLIVED_MS = 60_000;
 
 const aborts = new WeakMap<AbortSignal, Promise<unknown>>();
@@ -41,7 +43,10 @@ function abortOf(signal: AbortSignal): Promise<unknown> {
 export class Limiter {
 	/** What each caller waits with, the one whose turn it is first. What was aborted leaves when its turn comes. */
 	private readonly lines = new Map<string, Waiter[]>();
-	/** When the values of each credential were used last. The lowest counts: whoever set it knows of others who use the key. */
+	/**
+	 * When the values of each credential were used last. The lowest counts: whoever set it knows of others who use the
+	 * key.
+	 */
 	private readonly shares = new Map<string, Map<number, number>>();
 
 	private isServing = false;

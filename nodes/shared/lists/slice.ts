@@ -62,7 +62,10 @@ export class ListKnowledge {
 	takeDoubtful(): Seconds[] {
 		const left = [...this.left];
 		const isDoubtful = ({ list }: { list: Seconds }) => left.some((at) => at >= list.from && at <= list.to);
-		const gaps = this.led.filter(isDoubtful).map(({ gap }) => gap).sort((a, b) => a.from - b.from);
+		const gaps = this.led
+			.filter(isDoubtful)
+			.map(({ gap }) => gap)
+			.sort((a, b) => a.from - b.from);
 		this.led = this.led.filter((led) => !isDoubtful(led));
 		this.left = new Set();
 		return gaps.filter((gap, place) => !gaps.slice(0, place).some((before) => before.to >= gap.to));

@@ -19,13 +19,21 @@ export interface OrganizationField extends FieldRule {
 }
 
 const TEMP_ID: OrganizationField = {
-	name: 'TempId', type: 'string', max: 256, characters: 'alphanumeric', required: 'adding', blankWhen: 'editing',
+	name: 'TempId',
+	type: 'string',
+	max: 256,
+	characters: 'alphanumeric',
+	required: 'adding',
+	blankWhen: 'editing',
 	absentIsBlank: true,
 };
 
 /** The specification names only the value 1. 0 is taken as "not deleted", as every other flag of the table has it. */
 const DELETE_FLAG: OrganizationField = {
-	name: 'DeleteFlag', type: 'int', values: { 0: 'not deleted', 1: 'deleted' }, absentIsBlank: true,
+	name: 'DeleteFlag',
+	type: 'int',
+	values: { 0: 'not deleted', 1: 'deleted' },
+	absentIsBlank: true,
 };
 
 /** An int column with a meaning for each value; blank on an edit changes nothing. */
@@ -50,7 +58,11 @@ export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly Org
 		{ name: 'Email', type: 'string', required: 'always', max: 60, characters: 'ascii' },
 		{ name: 'SubEmail', type: 'string', max: 60, characters: 'ascii' },
 		{
-			name: 'EffectiveDateFrom', type: 'date', required: 'adding', notBeforeToday: true, blankKeeps: true,
+			name: 'EffectiveDateFrom',
+			type: 'date',
+			required: 'adding',
+			notBeforeToday: true,
+			blankKeeps: true,
 			absentIsBlank: true,
 		},
 		choice('Culture', 'Japanese', 'English', 'Chinese (simplified)'),

@@ -26,7 +26,10 @@ export function sameForm(text: string): string {
  */
 export function lookOf(text: string): string {
 	const plain = sameForm(text).normalize('NFKC').replace(IGNORABLE, '').toLowerCase();
-	return plain.replace(/\s/gu, '').replace(DASHES, '-').replace(/^0+(?=\d)/u, '');
+	return plain
+		.replace(/\s/gu, '')
+		.replace(DASHES, '-')
+		.replace(/^0+(?=\d)/u, '');
 }
 
 /** What a message adds that names a key and the present one that it looks like. */
@@ -34,7 +37,16 @@ export const LOOK_ALIKE_ADVICE = 'correct the item, or the record in the service
 
 /** What a spreadsheet writes into a cell whose formula failed or has not ended. */
 const SPREADSHEET_ERRORS: ReadonlySet<string> = new Set([
-	'#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '#ERROR!', 'Loading...',
+	'#N/A',
+	'#REF!',
+	'#VALUE!',
+	'#NAME?',
+	'#DIV/0!',
+	'#NULL!',
+	'#NUM!',
+	'#SPILL!',
+	'#ERROR!',
+	'Loading...',
 ]);
 
 /** Whether a whole cell is an error of a spreadsheet. */

@@ -150,7 +150,6 @@ export function readMoment(name: string, value: unknown, zone: string): Moment {
 	const forms = '2026-04-01T09:00:00 (read in the time zone of the workflow) or 2026-04-01T09:00:00+09:00';
 	const message = `${name} is ${shownValue(value)}, which is not a date and time`;
 	throw fault(name, message, `enter a date and time such as ${forms}.`);
-
 }
 
 function dayIn(zone: string, seconds: number): string {

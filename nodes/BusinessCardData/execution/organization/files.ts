@@ -1,11 +1,21 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import {
-	checkRows, columnOrders, completedRows, csvFileProblem, isBlank, isBlankFile, lackedBy, looksLikeHeader, MAX_CSV_BYTES,
-	ParameterError, readItem, sizeProblem, today, writeRows,
+	checkRows,
+	columnOrders,
+	completedRows,
+	csvFileProblem,
+	isBlank,
+	isBlankFile,
+	lackedBy,
+	looksLikeHeader,
+	MAX_CSV_BYTES,
+	ParameterError,
+	readItem,
+	sizeProblem,
+	today,
+	writeRows,
 } from '../../../shared';
-import type {
-	Delimiter, Encoding, FileProblem, ItemViolation, OrganizationRecordKind,
-} from '../../../shared';
+import type { Delimiter, Encoding, FileProblem, ItemViolation, OrganizationRecordKind } from '../../../shared';
 import { binaryBytes, binaryFieldName, binarySize, findBinary } from '../binary';
 import { inputItems } from '../inputItems';
 import { parameter } from '../run';
@@ -79,11 +89,7 @@ async function filesFromItems(
  * @throws ParameterError when there is not exactly one, or it is not what it claims to be: empty, too large, no text,
  * in another encoding, or with a header row
  */
-async function fileFromBinary(
-	run: Run,
-	kind: OrganizationRecordKind,
-	encoding: Encoding,
-): Promise<Buffer | undefined> {
+async function fileFromBinary(run: Run, kind: OrganizationRecordKind, encoding: Encoding): Promise<Buffer | undefined> {
 	const { functions } = run;
 	const name = FILE_PARAMETERS[kind];
 	const given = parameter(run, name);

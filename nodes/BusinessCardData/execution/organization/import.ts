@@ -8,7 +8,14 @@ import { toRequest } from '../run';
 import type { Run } from '../run';
 import { jobBody } from './files';
 import {
-	checkedBy, failuresIn, importError, optionsOf, READ_LATER, readResults, reservedId, untilFinished,
+	checkedBy,
+	failuresIn,
+	importError,
+	optionsOf,
+	READ_LATER,
+	readResults,
+	reservedId,
+	untilFinished,
 } from './service';
 
 /** What to do about an import that has ended. */

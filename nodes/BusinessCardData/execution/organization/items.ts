@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	DEPARTMENT_PATH, fieldNames, isBlank, isEmpty, isObject, misspeltColumns, ParameterError, recogniseRecord, sameForm,
+	DEPARTMENT_PATH,
+	fieldNames,
+	isBlank,
+	isEmpty,
+	isObject,
+	misspeltColumns,
+	ParameterError,
+	recogniseRecord,
+	sameForm,
 	shownValue,
 } from '../../../shared';
 import type { ItemViolation, OrganizationRecordKind, WantedItem } from '../../../shared';
@@ -90,9 +98,7 @@ const DRAGGED = /^=\{\{ *\$json(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[(["'])([^"'\\]+)\
 /** What a stored parameter says for one item; n8n evaluates it for the first item alone, which makes the job. */
 function evaluated(run: Run, stored: unknown, json: IDataObject, index: number): unknown {
 	if (isObject(stored)) {
-		return Object.fromEntries(
-			Object.entries(stored).map(([name, value]) => [name, evaluated(run, value, json, index)]),
-		);
+		return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, evaluated(run, value, json, index)]));
 	}
 	if (typeof stored !== 'string' || !stored.startsWith('=')) return stored;
 	const [, property, , key = property] = DRAGGED.exec(stored) ?? [];

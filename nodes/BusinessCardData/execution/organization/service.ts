@@ -1,10 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	apiError, catchAs, CsvFormatError, encodeId, idText, importStatusName, isImportFinished, isObject, joined, LINE_BREAK,
-	OutOfTime, parsePresent, parseRecords, PLURAL, systemClock, wholeNumberOf, withoutStop,
+	apiError,
+	catchAs,
+	CsvFormatError,
+	encodeId,
+	idText,
+	importStatusName,
+	isImportFinished,
+	isObject,
+	joined,
+	LINE_BREAK,
+	OutOfTime,
+	parsePresent,
+	parseRecords,
+	PLURAL,
+	systemClock,
+	wholeNumberOf,
+	withoutStop,
 } from '../../../shared';
 import type {
-	CsvLayout, Delimiter, Endpoint, OrganizationRecordKind, PresentRecord, ResultRow, ServiceRequest,
+	CsvLayout,
+	Delimiter,
+	Endpoint,
+	OrganizationRecordKind,
+	PresentRecord,
+	ResultRow,
+	ServiceRequest,
 } from '../../../shared';
 import { POLL_INTERVAL, TIMEOUT } from '../../resources/organizationImport/waiting';
 import { listed, parameter } from '../run';

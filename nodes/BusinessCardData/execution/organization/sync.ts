@@ -1,18 +1,47 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
-	catchAs, columnOrders, fault, isObject, isUncertain, planOrganization, readList, readText, sameForm, shownValue,
-	systemClock, today, userIdProblem, writeRows,
+	catchAs,
+	columnOrders,
+	fault,
+	isObject,
+	isUncertain,
+	planOrganization,
+	readList,
+	readText,
+	sameForm,
+	shownValue,
+	systemClock,
+	today,
+	userIdProblem,
+	writeRows,
 } from '../../../shared';
 import type {
-	Change, CsvLayout, Delimiter, Encoding, Endpoint, OrganizationPlan, OrganizationRecordKind, PlannedJob, ServiceRequest,
-	SyncRules, WantedItem,
+	Change,
+	CsvLayout,
+	Delimiter,
+	Encoding,
+	Endpoint,
+	OrganizationPlan,
+	OrganizationRecordKind,
+	PlannedJob,
+	ServiceRequest,
+	SyncRules,
+	WantedItem,
 } from '../../../shared';
 import { parameter } from '../run';
 import type { Run } from '../run';
 import { refusedItems, wantedItems } from './items';
 import {
-	checkedBy, csvForm, KINDS, optionsOf, readPresent, readResults, reservedId, untilFinished, waitingOf,
+	checkedBy,
+	csvForm,
+	KINDS,
+	optionsOf,
+	readPresent,
+	readResults,
+	reservedId,
+	untilFinished,
+	waitingOf,
 } from './service';
 import type { JobFiles } from './service';
 import { changesOf, failed, mapped, outputItems, refusedJob, refusedPlan, withIds } from './syncReport';
@@ -141,7 +170,10 @@ async function importJob(sync: Sync, job: PlannedJob, name: string): Promise<voi
 		});
 		if (rows.length > 0) files[kind] = writeRows(kind, rows, layouts[kind]);
 	}
-	const query: ServiceRequest['query'] = [['delimiter', delimiter], ['encoding', encoding]];
+	const query: ServiceRequest['query'] = [
+		['delimiter', delimiter],
+		['encoding', encoding],
+	];
 	const call = { version: run.version, query, body: csvForm(files) };
 	await told(sync, async () => {
 		const problems = await checkedBy(run, { endpoint: CHECK, path: '/organization/check', ...call }, delimiter);
@@ -160,7 +192,10 @@ async function importJob(sync: Sync, job: PlannedJob, name: string): Promise<voi
 
 /** Sends the one call that writes; where its answer is lost, the next try waits for what it may have done. */
 async function reserve({ run, memory }: Sync, request: ServiceRequest, changes: readonly Change[]): Promise<string> {
-	const answer = await catchAs(run.client.send(request).then(({ json }) => reservedId(run, json)), Error);
+	const answer = await catchAs(
+		run.client.send(request).then(({ json }) => reservedId(run, json)),
+		Error,
+	);
 	if (!(answer instanceof Error)) return answer;
 	const until = Date.now() + waitingOf(optionsOf(run)).timeout * 1_000;
 	if (isUncertain(answer)) memory.lostJob = { until, changes: changes.slice(0, 20).map(nameOf) };

@@ -2,7 +2,13 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { apiError, joined, LINE_BREAK, ParameterError } from '../../../shared';
 import type {
-	Change, OrganizationPlan, OrganizationRecordKind, PlannedJob, PresentRecord, Refusal, ResultRow,
+	Change,
+	OrganizationPlan,
+	OrganizationRecordKind,
+	PlannedJob,
+	PresentRecord,
+	Refusal,
+	ResultRow,
 } from '../../../shared';
 import { pairedWithInput } from '../inputItems';
 import { parameter } from '../run';

@@ -39,7 +39,8 @@ export const create: Operation = {
 					name: 'Map Input Columns',
 					value: 'mapColumns',
 					description:
-						'Fill the card from the columns of the input, by name or as mapped below. At least one of Company Name, Last Name and First Name is required.',
+						'Fill the card from the columns of the input, by name or as mapped below. At least one of Company Name, Last ' +
+						'Name and First Name is required.',
 				},
 			],
 			default: 'defineBelow',
@@ -65,7 +66,8 @@ export const create: Operation = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to convert what you fill in to the characters that the service accepts, such as full-width digits to half-width, hiragana readings to katakana, and one-character company signs to words',
+						'Whether to convert what you fill in to the characters that the service accepts, such as full-width digits to ' +
+						'half-width, hiragana readings to katakana, and one-character company signs to words',
 				},
 			],
 		},

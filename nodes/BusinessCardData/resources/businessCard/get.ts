@@ -18,8 +18,5 @@ export const get: Operation = {
 		request: { method: 'GET', url: '/bizCards/{businessCardId}' },
 		output: { postReceive: [projected(SIMPLE_CARD)] },
 	},
-	fields: [
-		BUSINESS_CARD,
-		{ ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] },
-	],
+	fields: [BUSINESS_CARD, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

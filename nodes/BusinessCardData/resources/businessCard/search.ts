@@ -122,7 +122,8 @@ export const search: Operation = {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to skip blank filters as long as one filter has a value. Otherwise a blank filter stops the node, because the search would return cards that you did not ask for.',
+						'Whether to skip blank filters as long as one filter has a value. Otherwise a blank filter stops the node, ' +
+						'because the search would return cards that you did not ask for.',
 				},
 				INCLUDE_PAST_CARDS,
 				INCLUDE_TAGS,

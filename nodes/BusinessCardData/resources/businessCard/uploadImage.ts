@@ -17,7 +17,8 @@ export const uploadImage: Operation = {
 	fields: [
 		{
 			displayName:
-				'The service digitizes and bills each image. The node checks all items before it sends the first one, and sends no image twice, even with Retry On Fail. Crop the image to the card: a background can prevent digitization.',
+				'The service digitizes and bills each image. The node checks all items before it sends the first one, and sends ' +
+				'no image twice, even with Retry On Fail. Crop the image to the card: a background can prevent digitization.',
 			name: 'billingNotice',
 			type: 'notice',
 			default: '',
@@ -30,7 +31,9 @@ export const uploadImage: Operation = {
 			required: true,
 			default: 'data',
 			placeholder: 'e.g. data',
-			hint: 'The name of the input binary field containing the front of the card: a JPEG of at most 5 MB. Separate several names with commas to upload one card for each.',
+			hint:
+				'The name of the input binary field containing the front of the card: a JPEG of at most 5 MB. Separate several ' +
+				'names with commas to upload one card for each.',
 		},
 		{
 			displayName: 'Additional Fields',
@@ -46,7 +49,9 @@ export const uploadImage: Operation = {
 					typeOptions: { binaryDataProperty: true },
 					default: '',
 					placeholder: 'e.g. back',
-					hint: 'The name of the input binary field containing the back of the card: a JPEG of at most 5 MB. Only with a single front image.',
+					hint:
+						'The name of the input binary field containing the back of the card: a JPEG of at most 5 MB. Only with a ' +
+						'single front image.',
 				},
 				EXCHANGE_DATE,
 				{

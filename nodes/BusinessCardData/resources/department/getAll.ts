@@ -18,8 +18,5 @@ export const getAll: Operation = {
 		send: { preSend: [listChecked('department')] },
 		output: { postReceive: [listRead('department')] },
 	},
-	fields: [
-		...LIST_OUTPUT,
-		{ ...OPTIONS, options: [COLUMN_ORDER, DELIMITER] },
-	],
+	fields: [...LIST_OUTPUT, { ...OPTIONS, options: [COLUMN_ORDER, DELIMITER] }],
 };

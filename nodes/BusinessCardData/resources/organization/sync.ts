@@ -9,20 +9,23 @@ import { DATA_MODE, RECORD_TYPE } from '../organizationRecords';
 const APPLY_HINT = {
 	builderHint: {
 		propertyHint:
-			"Keep 'plan' until the person has seen its output: 'apply' edits and may delete users and departments of the company.",
+			"Keep 'plan' until the person has seen its output: 'apply' edits and may delete users and departments of the " +
+			'company.',
 	},
 };
 
 /**
- * Makes the service's users and departments what the input items say (contract: organization.sync; spec: E11 to E16). It
- * makes several calls, each with the method and address that it has in the specification; the first reads departments.
+ * Makes the service's users and departments what the input items say (contract: organization.sync; spec: E11 to E16).
+ * It makes several calls, each with the method and address that it has in the specification; the first reads
+ * departments.
  */
 export const sync: Operation = {
 	name: 'Sync',
 	value: 'sync',
 	action: 'Sync organization',
 	description:
-		'Change users and departments to match the input items, or show what would change. Processes all input items together.',
+		'Change users and departments to match the input items, or show what would change. Processes all input items ' +
+		'together.',
 	versions: ONLY_2_0,
 	response: 'csv',
 	effect: 'write',
@@ -55,7 +58,8 @@ export const sync: Operation = {
 		},
 		{
 			displayName:
-				'This adds and edits users and departments of the company, and deletes them where you choose so below. A deleted record that you add again gets a new ID. Try <b>Plan</b> first.',
+				'This adds and edits users and departments of the company, and deletes them where you choose so below. A deleted ' +
+				'record that you add again gets a new ID. Try <b>Plan</b> first.',
 			name: 'applyNotice',
 			type: 'notice',
 			displayOptions: { show: { mode: ['apply'] } },
@@ -94,7 +98,8 @@ export const sync: Operation = {
 		},
 		{
 			displayName:
-				'Deleting a user may also delete their business cards, contacts and tags in the service. Ask your administrator what becomes of them before you choose Delete.',
+				'Deleting a user may also delete their business cards, contacts and tags in the service. Ask your administrator ' +
+				'what becomes of them before you choose Delete.',
 			name: 'deletionNotice',
 			type: 'notice',
 			displayOptions: { show: { missingUsers: ['delete'] } },
@@ -157,7 +162,8 @@ export const sync: Operation = {
 					default: '',
 					placeholder: 'e.g. TempId,DepartmentId,DepartmentName',
 					description:
-						'Names of all columns of the department CSV from left to right, separated by commas. Only needed if your service uses another order than its documentation.',
+						'Names of all columns of the department CSV from left to right, separated by commas. Only needed if your ' +
+						'service uses another order than its documentation.',
 				},
 				{
 					...ENCODING,
@@ -219,7 +225,8 @@ export const sync: Operation = {
 					default: '',
 					placeholder: 'e.g. TempId,UserUuid,DepartmentId',
 					description:
-						'Names of all columns of the user CSV from left to right, separated by commas. Only needed if your service uses another order than its documentation.',
+						'Names of all columns of the user CSV from left to right, separated by commas. Only needed if your service ' +
+						'uses another order than its documentation.',
 				},
 				POLL_INTERVAL,
 				{

@@ -4,7 +4,9 @@ import { COLUMN_ORDER, DELIMITER, ENCODING, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { JOB_FIELDS } from './jobFields';
 
-/** A check of users and departments before they are imported (spec: E14). It changes nothing, so it counts as a read. */
+/**
+ * A check of users and departments before they are imported (spec: E14). It changes nothing, so it counts as a read.
+ */
 export const check: Operation = {
 	name: 'Check',
 	value: 'check',
@@ -15,9 +17,6 @@ export const check: Operation = {
 	effect: 'read',
 	takesAllItems: true,
 	routing: { request: { method: 'POST', url: '/organization/check' } },
-	fields: [
-		...JOB_FIELDS,
-		{ ...OPTIONS, options: [COLUMN_ORDER, DELIMITER, ENCODING] },
-	],
+	fields: [...JOB_FIELDS, { ...OPTIONS, options: [COLUMN_ORDER, DELIMITER, ENCODING] }],
 	execute: runCheck,
 };

@@ -7,8 +7,8 @@ import { JOB_FIELDS } from './jobFields';
 import { POLL_INTERVAL, TIMEOUT } from './waiting';
 
 /**
- * The times mean nothing without waiting, so they come up with it. By what hides them and not by what shows them: an API
- * may write the switch as a text, and n8n would drop what does not show.
+ * The times mean nothing without waiting, so they come up with it. By what hides them and not by what shows them: an
+ * API may write the switch as a text, and n8n would drop what does not show.
  */
 const WHEN_WAITING: IDisplayOptions = {
 	show: { '/apiVersion': ['auto', '2.0'], waitForCompletion: [{ _cnd: { exists: true } }] },
@@ -49,8 +49,7 @@ export const create: Operation = {
 				{
 					...TIMEOUT,
 					displayOptions: WHEN_WAITING,
-					description:
-						'How long to wait for the end. The import continues after that, and the message names its ID.',
+					description: 'How long to wait for the end. The import continues after that, and the message names its ID.',
 				},
 			],
 		},

@@ -25,7 +25,9 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 		displayOptions: { show: { source: ['files'] } },
 		default: '',
 		placeholder: 'e.g. departments',
-		hint: 'The name of the input binary field containing the CSV of departments, without a header row. Leave empty if there is none.',
+		hint:
+			'The name of the input binary field containing the CSV of departments, without a header row. Leave empty if there ' +
+			'is none.',
 	},
 	{
 		displayName: 'User File Field',
@@ -35,6 +37,8 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 		displayOptions: { show: { source: ['files'] } },
 		default: '',
 		placeholder: 'e.g. users',
-		hint: 'The name of the input binary field containing the CSV of users, without a header row. Leave empty if there is none.',
+		hint:
+			'The name of the input binary field containing the CSV of users, without a header row. Leave empty if there is ' +
+			'none.',
 	},
 ];

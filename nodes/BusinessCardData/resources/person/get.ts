@@ -17,8 +17,5 @@ export const get: Operation = {
 		request: { method: 'GET', url: '/persons/{personId}' },
 		output: { postReceive: [projected(SIMPLE_PERSON)] },
 	},
-	fields: [
-		PERSON,
-		{ ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] },
-	],
+	fields: [PERSON, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

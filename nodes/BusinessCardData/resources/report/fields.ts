@@ -35,7 +35,8 @@ export const REPORT_FIELDS: INodeProperties = {
 	],
 	default: [],
 	description:
-		"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or names separated by commas.",
+		"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or " +
+		'names separated by commas.',
 };
 
 export const REPORT_TYPE: INodeProperties = {

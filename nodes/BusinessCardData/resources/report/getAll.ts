@@ -54,13 +54,7 @@ export const getAll: Operation = {
 		},
 		{
 			...OPTIONS,
-			options: [
-				CATEGORY,
-				REPORT_FIELDS,
-				SIMPLIFY,
-				REPORT_TYPE,
-				REPORT_TYPE_2_5,
-			],
+			options: [CATEGORY, REPORT_FIELDS, SIMPLIFY, REPORT_TYPE, REPORT_TYPE_2_5],
 		},
 	],
 };

@@ -5,7 +5,15 @@ import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
 import { DEPARTMENT_PATH } from '../items';
 import type { ReadItem } from '../items';
 import {
-	append, before, contradict, isGiven, itemsNamed, newDepartment, noteChanges, refuse, refuseTwice,
+	append,
+	before,
+	contradict,
+	isGiven,
+	itemsNamed,
+	newDepartment,
+	noteChanges,
+	refuse,
+	refuseTwice,
 } from './draft';
 import type { Department, Draft } from './draft';
 import type { SyncRules } from './types';
@@ -22,7 +30,10 @@ function normalised(path: string, { pathSeparator }: SyncRules): string {
 
 /** What a path has in common with those that look like it. */
 function lookOfPath(path: string, { pathSeparator }: SyncRules): string {
-	return path.split(pathSeparator).map(lookOf).join(lookOf(pathSeparator) || pathSeparator);
+	return path
+		.split(pathSeparator)
+		.map(lookOf)
+		.join(lookOf(pathSeparator) || pathSeparator);
 }
 
 /** The parent's path, undefined at the top, and the name. */
@@ -77,9 +88,10 @@ export function departmentOfId(draft: Draft, item: ReadItem, column: string, id:
 	const found = draft.departmentsById.get(sameForm(id));
 	if (found) return found;
 	const similar = similarId(draft, id);
-	const reason = similar === undefined
-		? `the service shows no department with the ID ${quote(id)}`
-		: `${quote(id)} looks like ${quote(similar)}, but is not the same; ${LOOK_ALIKE_ADVICE}`;
+	const reason =
+		similar === undefined
+			? `the service shows no department with the ID ${quote(id)}`
+			: `${quote(id)} looks like ${quote(similar)}, but is not the same; ${LOOK_ALIKE_ADVICE}`;
 	refuse(draft, item, column, `${columnLabel(column)}: ${reason}`);
 	return undefined;
 }
@@ -110,7 +122,10 @@ function departmentAt(draft: Draft, path: string, mayBeMade: boolean): Departmen
 	const [only = found[0]] = staying;
 	if (only && (found.length === 1 || staying.length === 1)) return only;
 	if (only) {
-		const ids = found.map(({ id }) => id).sort().join(', ');
+		const ids = found
+			.map(({ id }) => id)
+			.sort()
+			.join(', ');
 		return `the path ${quote(path)} fits ${found.length} departments (${ids}); give the Department ID instead`;
 	}
 	const similar = departmentsByLook.get(lookOfPath(path, rules));
@@ -183,7 +198,12 @@ function settle(draft: Draft): void {
 
 /** A move or a rename to a path; none where the department stands there anyway. */
 function placeAtPin(draft: Draft, department: Department): void {
-	const { items: [item], parent, name, path } = department;
+	const {
+		items: [item],
+		parent,
+		name,
+		path,
+	} = department;
 	const own = normalised(name, draft.rules);
 	if (!item || path === (parent ? parent.path + draft.rules.pathSeparator + own : own)) return;
 	const [above, last] = split(path, draft.rules);
@@ -232,7 +252,14 @@ export function deleteByPath(draft: Draft, items: readonly ReadItem[]): void {
 /** What two items, or an item and itself, want of a department and cannot both have. Asked when all is in its place. */
 export function refuseContradictions(draft: Draft): void {
 	for (const department of draft.departments) {
-		const { items: [item], items, path, parent, deletion, namedBy } = department;
+		const {
+			items: [item],
+			items,
+			path,
+			parent,
+			deletion,
+			namedBy,
+		} = department;
 		if (!item) continue;
 		refuseTwice(draft, items, DEPARTMENT_PATH, `are about the same department, ${quote(path)}; give it one item`);
 		const { ParentDepartmentId: parentId = '' } = item.cells;
@@ -251,7 +278,10 @@ function refuseTakenPlace({ departmentsByPath, violations }: Draft, department: 
 	const isMoved = row && (name !== row.DepartmentName || parent !== parentBefore);
 	const others = (departmentsByPath.get(path) ?? []).filter((other) => other !== department && !other.deletion);
 	if (!isMoved || others.length === 0) return;
-	const ids = others.map(({ id }) => id || 'one that is being added').sort().join(', ');
+	const ids = others
+		.map(({ id }) => id || 'one that is being added')
+		.sort()
+		.join(', ');
 	const message = `Department Path ${quote(path)} would fit this department and ${ids}`;
 	violations.push({ itemIndex: item.itemIndex, parameter: DEPARTMENT_PATH, message });
 }

@@ -134,8 +134,15 @@ export function append<K, T>(lists: Map<K, T[]>, key: K, entry: T): void {
 
 /** Columns that are not simply compared and written: keys, what the plan fills in, places, what the service ignores. */
 const NOT_PLAIN: ReadonlySet<string> = new Set([
-	'TempId', 'UserUuid', 'DepartmentId', 'UserId', 'EffectiveDateFrom', 'CrmIntegrationPrivilege', 'DepartmentName',
-	'ParentDepartmentId', 'DeleteFlag',
+	'TempId',
+	'UserUuid',
+	'DepartmentId',
+	'UserId',
+	'EffectiveDateFrom',
+	'CrmIntegrationPrivilege',
+	'DepartmentName',
+	'ParentDepartmentId',
+	'DeleteFlag',
 ]);
 
 /**

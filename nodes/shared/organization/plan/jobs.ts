@@ -21,8 +21,14 @@ function inOrder<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
 
 /** Notes names and places among the columns that change, when all departments are known. */
 export function notePlaces({ departments, users }: Draft): void {
-	const made = inOrder(departments.filter(({ row }) => !row), ({ path }) => path);
-	const joining = inOrder(users.filter(({ row }) => !row), (user) => wanted(user, 'UserId'));
+	const made = inOrder(
+		departments.filter(({ row }) => !row),
+		({ path }) => path,
+	);
+	const joining = inOrder(
+		users.filter(({ row }) => !row),
+		(user) => wanted(user, 'UserId'),
+	);
 	for (const [index, each] of made.entries()) each.tempId = `d${index + 1}`;
 	for (const [index, each] of joining.entries()) each.tempId = `u${index + 1}`;
 	for (const department of departments) {
@@ -69,8 +75,15 @@ function moveOf(draft: Draft, record: Subject): string | undefined {
 	const isUser = record.kind === 'user';
 	const own = isUser ? departmentsBefore(draft, record) : [record];
 	const next = isUser ? record.departments : [record];
-	const from = own.map(({ pathBefore }) => pathBefore).sort().join('; ');
-	const to = next?.map(({ path }) => path).sort().join('; ') ?? from;
+	const from = own
+		.map(({ pathBefore }) => pathBefore)
+		.sort()
+		.join('; ');
+	const to =
+		next
+			?.map(({ path }) => path)
+			.sort()
+			.join('; ') ?? from;
 	return from === to ? undefined : `${from} → ${to}`;
 }
 
@@ -82,7 +95,12 @@ export function labelsOf(record: Subject, { matchUsersBy }: SyncRules): Pick<Cha
 }
 
 function changeOf(draft: Draft, record: Subject, action: Change['action']): Change {
-	const { kind, id, tempId, items: [item] } = record;
+	const {
+		kind,
+		id,
+		tempId,
+		items: [item],
+	} = record;
 	const named = kind === 'department' ? [...record.namedBy].sort((a, b) => a - b) : [];
 	const itemIndexes = item ? [item.itemIndex] : named;
 	const move = action === 'edited' ? moveOf(draft, record) : undefined;

@@ -102,15 +102,24 @@ function leftBehind(draft: Draft): Refusal[] {
 		const own = user.departments ?? departmentsBefore(draft, user);
 		for (const department of own) if (department.deletion) append(left, department, nameOf(user));
 	}
-	return [...left].flatMap(([{ items: [item], path, namedBy }, names]) => {
-		if (namedBy.size > 0) return [];
-		const records = names.sort();
-		const message = `The department ${quote(path)} cannot be deleted while it has`;
-		const advice = 'move or delete these as well, or keep it';
-		if (!item) return [{ parameter: 'missingDepartments', message: `${message} contents; ${advice}`, records }];
-		refuse(draft, item, 'DeleteFlag', `${message} ${records.join(', ')}; ${advice}`);
-		return [];
-	});
+	return [...left].flatMap(
+		([
+			{
+				items: [item],
+				path,
+				namedBy,
+			},
+			names,
+		]) => {
+			if (namedBy.size > 0) return [];
+			const records = names.sort();
+			const message = `The department ${quote(path)} cannot be deleted while it has`;
+			const advice = 'move or delete these as well, or keep it';
+			if (!item) return [{ parameter: 'missingDepartments', message: `${message} contents; ${advice}`, records }];
+			refuse(draft, item, 'DeleteFlag', `${message} ${records.join(', ')}; ${advice}`);
+			return [];
+		},
+	);
 }
 
 const NO_USERS = 'Missing Users deletes nobody when no item is about a user';
@@ -127,8 +136,14 @@ export function refusalsOf(draft: Draft, kinds: ReadonlySet<OrganizationRecordKi
 	const missing = (kind: OrganizationRecordKind) =>
 		all.filter((record) => record.kind === kind && record.deletion === 'missing' && !kinds.has(kind)).map(nameOf);
 	const beyond = (most: number, records: readonly Subject[]) => (records.length > most ? records.map(nameOf) : []);
-	const deleted = beyond(rules.maxDeletions, all.filter(({ deletion }) => deletion));
-	const changed = beyond(rules.maxChanges || Infinity, all.filter((record) => actionOf(record) !== undefined));
+	const deleted = beyond(
+		rules.maxDeletions,
+		all.filter(({ deletion }) => deletion),
+	);
+	const changed = beyond(
+		rules.maxChanges || Infinity,
+		all.filter((record) => actionOf(record) !== undefined),
+	);
 	const would = (verb: string, { length }: readonly string[], label: string, most: number) => {
 		const count = `${formatCount(length)} record${length === 1 ? '' : 's'}`;
 		return `The plan would ${verb} ${count}; ${label} allows ${formatCount(most)}`;

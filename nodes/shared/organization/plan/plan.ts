@@ -9,7 +9,13 @@ import type { Draft, Subject } from './draft';
 import { labelsOf, notePlaces, plannedJobs } from './jobs';
 import { markMissing, refusalsOf } from './limits';
 import type {
-	ChangeCounts, Kept, OrganizationPlan, PlannedJob, PresentOrganization, Refusal, SyncRules,
+	ChangeCounts,
+	Kept,
+	OrganizationPlan,
+	PlannedJob,
+	PresentOrganization,
+	Refusal,
+	SyncRules,
 } from './types';
 import { placeUsers, refuseShared } from './users';
 
@@ -35,7 +41,11 @@ export function planOrganization(
 	const read = items.map((item) => readItem(item, rules.zone, violations));
 	const ofDepartments = read.filter(({ kind }) => kind === 'department');
 	placeDepartments(draft, ofDepartments);
-	placeUsers(draft, present.users, read.filter(({ kind }) => kind === 'user'));
+	placeUsers(
+		draft,
+		present.users,
+		read.filter(({ kind }) => kind === 'user'),
+	);
 	deleteByPath(draft, ofDepartments);
 	markMissing(draft);
 	notePlaces(draft);
@@ -64,7 +74,12 @@ const OWN_COLUMNS: readonly string[] = ['TempId', 'UserUuid', 'DepartmentId', 'P
 
 /** Checks what the plan writes against the record tables; what the service has already is not judged. */
 function checkCells({ rules, violations }: Draft, record: Subject): void {
-	const { kind, row, changed, items: [item] } = record;
+	const {
+		kind,
+		row,
+		changed,
+		items: [item],
+	} = record;
 	const itemIndex = item?.itemIndex ?? (kind === 'department' ? Math.min(...record.namedBy) : undefined);
 	const action = actionOf(record);
 	if (action !== 'added' && action !== 'edited') return;
@@ -79,7 +94,11 @@ function checkCells({ rules, violations }: Draft, record: Subject): void {
 /** Characters that the CSV cannot hold, also in columns that an edit sends back as they are. */
 function checkEncoding({ rules, violations }: Draft, jobs: readonly PlannedJob[]): void {
 	for (const { change, cells } of jobs.flatMap(({ department, user }) => [...department, ...user])) {
-		const { kind, key, itemIndexes: [itemIndex] } = change;
+		const {
+			kind,
+			key,
+			itemIndexes: [itemIndex],
+		} = change;
 		for (const [parameter, text] of Object.entries(cells)) {
 			const problem = unencodable(text, rules.encoding);
 			if (problem === undefined) continue;

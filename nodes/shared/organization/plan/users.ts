@@ -5,9 +5,7 @@ import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
 import { DEPARTMENT_PATH } from '../items';
 import type { ReadItem } from '../items';
 import { departmentOfId, departmentOfPath, nameBy } from './departments';
-import {
-	append, before, comparable, contradict, newUser, noteChanges, refuse, refuseTwice, wanted,
-} from './draft';
+import { append, before, comparable, contradict, newUser, noteChanges, refuse, refuseTwice, wanted } from './draft';
 import type { Department, Draft, User } from './draft';
 
 /** Columns of which two users cannot have the same value (spec: user record). */
@@ -15,7 +13,10 @@ export const UNIQUE_COLUMNS = ['UserId', 'Email', 'SamlNameId'] as const;
 
 /** Brings items together with the users that they mean. */
 export function placeUsers(draft: Draft, rows: readonly PresentRecord[], items: readonly ReadItem[]): void {
-	const { users, rules: { matchUsersBy: column } } = draft;
+	const {
+		users,
+		rules: { matchUsersBy: column },
+	} = draft;
 	const label = columnLabel(column);
 	for (const row of rows) users.push(newUser(row));
 	const byKey = new Map<string, User[]>();
@@ -82,7 +83,11 @@ function edit(draft: Draft, [user, ...others]: readonly User[], item: ReadItem):
 	}
 	noteChanges(user, item, blankCells);
 	const departments = departmentsOf(draft, item);
-	const own = new Set(before(user, 'DepartmentId').split(';').filter((id) => id !== ''));
+	const own = new Set(
+		before(user, 'DepartmentId')
+			.split(';')
+			.filter((id) => id !== ''),
+	);
 	const isSame = departments.size === own.size && [...departments].every(({ id }) => own.has(id));
 	if (departments.size > 0 && !isSame) user.departments = [...departments];
 }
@@ -108,7 +113,10 @@ function add(draft: Draft, item: ReadItem): void {
 /** The departments that an item puts its user into; none where it does not say. */
 function departmentsOf(draft: Draft, item: ReadItem): Set<Department> {
 	const { createMissingDepartments } = draft.rules;
-	const ids = (item.cells.DepartmentId ?? '').split(';').map(sameForm).filter((id) => id !== '');
+	const ids = (item.cells.DepartmentId ?? '')
+		.split(';')
+		.map(sameForm)
+		.filter((id) => id !== '');
 	const byPath = item.paths.flatMap((path) => departmentOfPath(draft, item, path, createMissingDepartments) ?? []);
 	const byId = ids.flatMap((id) => departmentOfId(draft, item, 'DepartmentId', id) ?? []);
 	const all = new Set([...byPath, ...byId]);
@@ -125,12 +133,18 @@ export function refuseShared(draft: Draft): void {
 		const holders = new Map<string, User[]>();
 		for (const user of staying) append(holders, comparable(column, wanted(user, column)), user);
 		for (const user of staying) {
-			const { items: [item], changed } = user;
+			const {
+				items: [item],
+				changed,
+			} = user;
 			const text = comparable(column, changed[column] ?? '');
 			if (!item || text === '') continue;
 			const others = (holders.get(text) ?? []).filter((other) => other !== user);
 			if (others.length === 0) continue;
-			const names = others.map((other) => wanted(other, column === 'UserId' ? 'Email' : 'UserId')).sort().join(', ');
+			const names = others
+				.map((other) => wanted(other, column === 'UserId' ? 'Email' : 'UserId'))
+				.sort()
+				.join(', ');
 			const message = `is also used by ${names}; each user needs their own`;
 			refuse(draft, item, column, `${columnLabel(column)} ${quote(text)} ${message}`);
 		}
