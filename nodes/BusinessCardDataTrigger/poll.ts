@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { CREDENTIAL_TYPE, fingerprint, labelsOf, OutOfTime, ParameterError, refusedBeforeCall, ServiceClient, systemClock } from '../shared';
 import type { ErrorContext } from '../shared';
 import { Budget } from './budget';
+import { declared } from './failure';
 import { Pollers } from './pollers';
 import type { RunningPoll } from './pollers';
 import { TRIGGER_PROPERTIES } from './properties';
@@ -140,6 +141,11 @@ function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
 	return error;
 }
 
+/** Whether the poll would be refused again, whatever the service does. */
+function isRefusal(error: unknown): boolean {
+	return [ParameterError, StateUnreadable, TooMuchToRemember].some((kind) => error instanceof kind);
+}
+
 /**
  * One poll of the trigger (contract: Trigger).
  *
@@ -158,7 +164,7 @@ export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutio
 		const records = await run(functions, errorContext, running);
 		return records.length > 0 ? [records.map((json) => ({ json }))] : null;
 	} catch (error) {
-		throw toNodeError(error, errorContext);
+		throw declared(toNodeError(error, errorContext), isRefusal(error));
 	} finally {
 		running?.end();
 	}
