@@ -12,7 +12,8 @@ const CAUSES: ReadonlyMap<string, Cause> = new Map([
 ]);
 
 /**
- * Adds to the error of a poll why it failed. n8n's own types have `failure` since 2.37; older versions do not look at it.
+ * Adds to the error of a poll why it failed. n8n's own types have `failure` since 2.37; older versions do not look at
+ * it.
  *
  * @param refusal whether it was refused before a call, so that trying again changes nothing
  */

@@ -1,5 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inOneForm, ParameterError, isBlank, isObject, onlyFields, readList, readSwitch, readText, RECORD_FIELDS, shownValue, SIMPLIFIERS } from '../shared';
+import {
+	inOneForm,
+	ParameterError,
+	isBlank,
+	isObject,
+	onlyFields,
+	readList,
+	readSwitch,
+	readText,
+	RECORD_FIELDS,
+	shownValue,
+	SIMPLIFIERS,
+} from '../shared';
 import type { Projection } from '../shared';
 import type { EventRow } from './events';
 
@@ -17,7 +29,8 @@ export interface Presentation {
 type Given = Readonly<Record<string, unknown>>;
 
 function hasTag(ids: ReadonlySet<string>): Filter {
-	return ({ tags }) => Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && ids.has(String(tag.id)));
+	return ({ tags }) =>
+		Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && ids.has(String(tag.id)));
 }
 
 const hasEmail: Filter = ({ email }) => typeof email === 'string' && email.trim() !== '';
@@ -37,8 +50,8 @@ function filtersOf({ tagIds, hasEmail: mustHaveEmail, companyName }: Given): { t
 }
 
 /**
- * The fields to come out. One that no version has is refused: a slip would leave items without anything in them, and what was
- * emitted so never comes again.
+ * The fields to come out. One that no version has is refused: a slip would leave items without anything in them, and
+ * what was emitted so never comes again.
  */
 function fieldNames(fields: unknown, { record }: EventRow): string[] {
 	const names = isBlank(fields) ? [] : readList('fields', fields);
@@ -74,5 +87,9 @@ export function readPresentation(event: EventRow, version: string, filters: Give
 		});
 	}
 	const all = tags ? [tags, ...others] : others;
-	return { passes: (record) => all.every((passes) => passes(record)), project: projectionOf(options, event), needsTags: tags !== undefined };
+	return {
+		passes: (record) => all.every((passes) => passes(record)),
+		project: projectionOf(options, event),
+		needsTags: tags !== undefined,
+	};
 }

@@ -7,14 +7,16 @@ import type { TriggerSettings } from './settings';
 import type { Selection } from './watermark/state';
 
 /*
- * The event *Business Card Tagged*: tagging need not move a card's update time, so each poll searches for the cards of each
- * tag and compares them with those it remembers (contract: businessCardTagged; spec: E2).
+ * The event *Business Card Tagged*: tagging need not move a card's update time, so each poll searches for the cards of
+ * each tag and compares them with those it remembers (contract: businessCardTagged; spec: E2).
  */
 
 /** More cards than this would make the state and each poll too large. */
 const MAX_CARDS = 10_000;
 
-/** A list is a snapshot only where it fits one page; what seems to be gone from a longer one is looked for once more. */
+/**
+ * A list is a snapshot only where it fits one page; what seems to be gone from a longer one is looked for once more.
+ */
 const PAGE = 300;
 
 const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
@@ -62,11 +64,23 @@ function requestFor(settings: TriggerSettings, shown: Shown, tagId: string): Ser
 	return { endpoint: SEARCH, version, path: '/bizCards/search', query };
 }
 
-/** The cards of a tag by their ids. While a longer list is read, a card that loses the tag can push another one past its page. */
-async function cardsOf(client: ServiceClient, request: ServiceRequest, known: readonly string[]): Promise<Map<string, IDataObject>> {
+/**
+ * The cards of a tag by their ids. While a longer list is read, a card that loses the tag can push another one past its
+ * page.
+ */
+async function cardsOf(
+	client: ServiceClient,
+	request: ServiceRequest,
+	known: readonly string[],
+): Promise<Map<string, IDataObject>> {
 	const found = new Map<string, IDataObject>();
-	for (let reading = 1; reading === 1 || (reading === 2 && found.size >= PAGE && known.some((id) => !found.has(id))); reading += 1) {
-		for await (const cards of readRecords(client, request, MAX_CARDS + 1)) for (const card of cards) found.set(idText(card.id) ?? '', card);
+	for (
+		let reading = 1;
+		reading === 1 || (reading === 2 && found.size >= PAGE && known.some((id) => !found.has(id)));
+		reading += 1
+	) {
+		for await (const cards of readRecords(client, request, MAX_CARDS + 1))
+			for (const card of cards) found.set(idText(card.id) ?? '', card);
 	}
 	found.delete('');
 	return found;
@@ -86,7 +100,8 @@ async function readAll(
 		all.set(tagId, cards);
 		count += cards.size;
 		if (count > MAX_CARDS) {
-			const message = `More than ${formatCount(MAX_CARDS)} business cards have these tags, which is more than the trigger can watch`;
+			const most = formatCount(MAX_CARDS);
+			const message = `More than ${most} business cards have these tags, which is more than the trigger can watch`;
 			throw new NodeOperationError(client.node, message, { description: 'Choose tags that fewer cards have.' });
 		}
 	}
@@ -103,7 +118,11 @@ async function namesOf(client: ServiceClient, { selection }: TriggerSettings): P
 }
 
 /** What comes out of each firing: the card as the options want it, and the tag that it was found with. */
-async function itemsOf(client: ServiceClient, settings: TriggerSettings, firings: readonly Firing[]): Promise<IDataObject[]> {
+async function itemsOf(
+	client: ServiceClient,
+	settings: TriggerSettings,
+	firings: readonly Firing[],
+): Promise<IDataObject[]> {
 	if (firings.length === 0) return [];
 	const names = await namesOf(client, settings);
 	const at = ({ card }: Firing) => stampToSeconds(card.updatedTime) ?? -Infinity;
@@ -115,8 +134,8 @@ async function itemsOf(client: ServiceClient, settings: TriggerSettings, firings
 }
 
 /**
- * Compares what was found with what is remembered. A tag that is not remembered is noted in silence, as at activation; what
- * does not fit this poll is left for the next one.
+ * Compares what was found with what is remembered. A tag that is not remembered is noted in silence, as at activation;
+ * what does not fit this poll is left for the next one.
  */
 function judge(
 	settings: TriggerSettings,
@@ -181,7 +200,9 @@ export async function taggedForTest(client: ServiceClient, settings: TriggerSett
 	return await itemsOf(client, settings, firings.slice(0, 10));
 }
 
-/** Reads the state of the event from the node's static data; `undefined` where there is none, or that of another event. */
+/**
+ * Reads the state of the event from the node's static data; `undefined` where there is none, or that of another event.
+ */
 export function loadTagged(holder: object): TaggedState | undefined {
 	const stored: unknown = 'tagged' in holder ? holder.tagged : undefined;
 	if (!isObject(stored) || !isObject(stored.cards) || typeof stored.polls !== 'number') return undefined;
