@@ -14,15 +14,10 @@ import type { Selection } from './watermark/state';
 /** More cards than this would make the state and each poll too large. */
 const MAX_CARDS = 10_000;
 
-/**
- * A list is a snapshot only where it fits one page; what seems to be gone from a longer one is looked for once more.
- */
-const PAGE = 300;
-
 const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
 
-/** What decides which cards a search shows. */
-type Shown = Pick<Selection, 'version' | 'entryStatus' | 'includePastBizCards'>;
+/** What decides which cards a search shows; the version does not, and a former one may be retired. */
+type Shown = Pick<Selection, 'entryStatus' | 'includePastBizCards'>;
 
 /** What the event remembers between polls: plain JSON, written in one assignment. */
 export interface TaggedState {
@@ -47,43 +42,51 @@ export interface TaggedResult {
 }
 
 function shownBy({ selection }: TriggerSettings): Shown {
-	const { version, entryStatus, includePastBizCards } = selection;
-	return { version, entryStatus, includePastBizCards };
+	const { entryStatus, includePastBizCards } = selection;
+	return { entryStatus, includePastBizCards };
 }
 
 /** The search for the cards of one tag; version 2.0 has brackets behind the name (spec: Common parameter rules). */
 function requestFor(settings: TriggerSettings, shown: Shown, tagId: string): ServiceRequest {
-	const version = shown.version as ApiVersion;
+	const { includeTags } = settings.selection;
+	const version = settings.selection.version as ApiVersion;
 	const query: QueryPair[] = [
 		[version === '2.0' ? 'tagId[]' : 'tagId', tagId],
 		['range', settings.range],
 		['includePastBizCards', String(shown.includePastBizCards)],
 		...shown.entryStatus.map((status): QueryPair => ['entryStatus', status]),
-		...(version === '2.0' ? [] : [['includeTags', String(settings.selection.includeTags)] as QueryPair]),
+		...(version === '2.0' ? [] : [['includeTags', String(includeTags)] as QueryPair]),
 	];
 	return { endpoint: SEARCH, version, path: '/bizCards/search', query };
 }
 
 /**
- * The cards of a tag by their ids. While a longer list is read, a card that loses the tag can push another one past its
- * page.
+ * The cards of a tag by their ids. While a list is read, a card that loses the tag can pull another one over the edge
+ * of a page that was read. So it is read until nothing that is known is missing, or a reading has all that the one
+ * before it had: then nothing left that one meanwhile. The client's deadline ends a list that never comes to rest.
+ *
+ * @param known the ids that were there before; `undefined` where nobody can tell
  */
 async function cardsOf(
 	client: ServiceClient,
 	request: ServiceRequest,
-	known: readonly string[],
+	known: readonly string[] | undefined,
 ): Promise<Map<string, IDataObject>> {
 	const found = new Map<string, IDataObject>();
-	for (
-		let reading = 1;
-		reading === 1 || (reading === 2 && found.size >= PAGE && known.some((id) => !found.has(id)));
-		reading += 1
-	) {
-		for await (const cards of readRecords(client, request, MAX_CARDS + 1))
-			for (const card of cards) found.set(idText(card.id) ?? '', card);
+	let former: string[] | undefined;
+	for (;;) {
+		const reading = new Set<string>();
+		for await (const cards of readRecords(client, request, MAX_CARDS + 1)) {
+			for (const card of cards) {
+				const id = idText(card.id);
+				if (id === undefined) continue;
+				reading.add(id);
+				found.set(id, card);
+			}
+		}
+		if (known?.every((id) => found.has(id)) || former?.every((id) => reading.has(id))) return found;
+		former = [...reading];
 	}
-	found.delete('');
-	return found;
 }
 
 /** The cards of each tag. @throws NodeOperationError where they are too many to remember */
@@ -91,12 +94,12 @@ async function readAll(
 	client: ServiceClient,
 	settings: TriggerSettings,
 	shown: Shown,
-	known: TaggedState['cards'],
+	known: TaggedState['cards'] = {},
 ): Promise<Map<string, Map<string, IDataObject>>> {
 	const all = new Map<string, Map<string, IDataObject>>();
 	let count = 0;
 	for (const tagId of settings.tagIds) {
-		const cards = await cardsOf(client, requestFor(settings, shown, tagId), known[tagId] ?? []);
+		const cards = await cardsOf(client, requestFor(settings, shown, tagId), known[tagId]);
 		all.set(tagId, cards);
 		count += cards.size;
 		if (count > MAX_CARDS) {
@@ -141,7 +144,6 @@ function judge(
 	settings: TriggerSettings,
 	found: ReadonlyMap<string, ReadonlyMap<string, IDataObject>>,
 	known: TaggedState['cards'],
-	isQuiet: boolean,
 ): { firings: Firing[]; cards: Record<string, string[]> } {
 	const firings: Firing[] = [];
 	const cards: Record<string, string[]> = {};
@@ -149,7 +151,7 @@ function judge(
 		const before = known[tagId] && new Set(known[tagId]);
 		const kept = (cards[tagId] = [] as string[]);
 		for (const [id, card] of present) {
-			const isNew = before !== undefined && !before.has(id) && !isQuiet;
+			const isNew = before !== undefined && !before.has(id);
 			const passes = settings.presentation.passes(card);
 			if (isNew && passes && firings.length >= settings.maxRecords) continue;
 			if (isNew && passes) firings.push({ card, tagId });
@@ -175,13 +177,16 @@ export async function pollTagged(
 	const shown = shownBy(settings);
 	const polls = (before?.polls ?? 0) + 1;
 	const isEdited = known !== undefined && JSON.stringify(known.shown) !== JSON.stringify(shown);
-	const found = await readAll(client, settings, known?.shown ?? shown, known?.cards ?? {});
-	const { firings, cards } = judge(settings, found, known?.cards ?? {}, false);
-	const records = await itemsOf(client, settings, firings);
-	if (!isEdited) return { records, state: { scope, polls, shown, cards } };
-	// What the new options alone show was there before: it is noted, and what was left for the next poll with it.
-	const others = judge(settings, await readAll(client, settings, shown, cards), cards, true);
-	return { records, state: { scope, polls, shown, cards: others.cards } };
+	// What the new options alone show was there before: it is noted. It is read first, so that what is tagged between the
+	// two readings is in the second, and fires.
+	const shownNow = isEdited ? await readAll(client, settings, shown) : undefined;
+	const found = await readAll(client, settings, known?.shown ?? shown, isEdited ? undefined : known?.cards);
+	const { firings, cards } = judge(settings, found, known?.cards ?? {});
+	for (const [tagId, present] of shownNow ?? []) {
+		const others = [...present.keys()].filter((id) => !found.get(tagId)?.has(id));
+		cards[tagId]?.push(...others);
+	}
+	return { records: await itemsOf(client, settings, firings), state: { scope, polls, shown, cards } };
 }
 
 /**

@@ -1,0 +1,205 @@
+import { loadTagged, pollTagged } from '../../nodes/BusinessCardDataTrigger/tagged';
+import type { TaggedState } from '../../nodes/BusinessCardDataTrigger/tagged';
+import type { TriggerSettings } from '../../nodes/BusinessCardDataTrigger/settings';
+import type { ServiceClient, ServiceRequest } from '../../nodes/shared';
+import { Random } from '../emulator/seed/random';
+import { seedOf } from '../seed';
+
+/** Business Card Tagged in random histories: a service of cards with tags, and what the contract promises of them. */
+
+const RUNS = Number(process.env['RUNS'] ?? 100);
+const POLLS = 15;
+const TAGS = ['t1', 't2', 't3'];
+
+/** Id of a card, id of a tag. */
+type Pair = `${string} ${string}`;
+const tagOf = (pair: Pair): string => pair.slice(pair.indexOf(' ') + 1);
+
+interface Options {
+	readonly version: string;
+	readonly tagIds: readonly string[];
+	readonly includePast: boolean;
+	readonly maxRecords: number;
+}
+
+/** Cards of the past have such ids; a list shows them where it is asked to. */
+const shows = (includePast: boolean, id: string): boolean => includePast || !id.startsWith('past');
+
+/** The cards, and what changes while a poll reads them. */
+class Service {
+	readonly node = { name: 'Trigger' };
+	readonly cards = new Map<string, Set<string>>();
+	/** What had the tag at any moment of the poll, and all through it; tags that a card lost meanwhile. */
+	ever = new Set<Pair>();
+	through = new Set<Pair>();
+	losing = new Set<string>();
+	private readonly touched = new Set<string>();
+	failAt = Infinity;
+	calls = 0;
+	retired = '';
+
+	constructor(private readonly random: Random, private readonly page = 300, private readonly unrest = 0) {}
+
+	begin(): void {
+		this.ever = new Set([...this.cards].flatMap(([id, tags]) => [...tags].map((tag): Pair => `${id} ${tag}`)));
+		this.through = new Set(this.ever);
+		this.losing = new Set();
+		this.touched.clear();
+		this.calls = 0;
+		this.failAt = this.random.chance(0.2) ? this.random.whole(1, 8) : Infinity;
+	}
+
+	/**
+	 * A card, maybe a new one, gets a tag or loses it, or vanishes; once at most while a poll reads. Where it comes and
+	 * goes again, all readings may miss the same other card, and no trigger can tell.
+	 */
+	change(isRead = false): void {
+		const { cards, random } = this;
+		const isNew = cards.size === 0 || random.chance(0.25);
+		const id = isNew ? `${random.chance(0.25) ? 'past' : 'card'}${random.next()}` : random.pick([...cards.keys()]);
+		if (isRead && this.touched.has(id)) return;
+		this.touched.add(id);
+		const tags = cards.get(id) ?? new Set();
+		const isGone = random.chance(0.1);
+		for (const tag of isGone ? [...tags] : [random.pick(TAGS)]) {
+			if (!tags.delete(tag)) {
+				tags.add(tag);
+				this.ever.add(`${id} ${tag}`);
+			} else {
+				this.through.delete(`${id} ${tag}`);
+				this.losing.add(tag);
+			}
+		}
+		if (isGone) cards.delete(id);
+		else cards.set(id, tags);
+	}
+
+	/** Lists are cut by position: what leaves a page that was read pulls the others over its edge. */
+	async exchange({ path, query, version }: ServiceRequest): Promise<unknown> {
+		this.calls += 1;
+		// A list that changes for ever would be read until the deadline, which there is none of here.
+		if (this.calls < 30 && this.random.chance(this.unrest)) this.change(true);
+		if (this.calls === this.failAt || (path !== '/tags' && version === this.retired)) throw new Error('no response');
+		const { tagId = '', limit, nextPageToken = 0, includePastBizCards } = Object.fromEntries(query);
+		const tagged = [...this.cards].reverse().filter(([, tags]) => tags.has(tagId));
+		const found = tagged.filter(([id]) => shows(includePastBizCards === 'true', id));
+		const end = Number(nextPageToken) + Math.min(this.page, Number(limit));
+		const data = found.slice(Number(nextPageToken), end).map(([id]) => ({ id }));
+		return { status: 200, json: { data, hasMore: end < found.length, nextPageToken: String(end) } };
+	}
+}
+
+/** Knows of each card and tag whether a trigger that keeps its promises has noted it, as far as that can be known. */
+class Oracle {
+	private readonly noted = new Map<Pair, 'yes' | 'no' | 'perhaps'>();
+	private before: Options | undefined;
+
+	/** Judges a poll whose state was stored. */
+	judge({ ever, through, losing }: Service, options: Options, fired: readonly Pair[]): string[] {
+		const { before } = this;
+		this.before = options;
+		const findings = fired.filter((pair, at) => fired.indexOf(pair) !== at).map((pair) => `twice at once: ${pair}`);
+		for (const pair of new Set([...ever, ...this.noted.keys(), ...fired])) {
+			const wasWatched = before?.tagIds.includes(tagOf(pair)) && shows(before.includePast, pair);
+			const isWatched = options.tagIds.includes(tagOf(pair)) && shows(options.includePast, pair);
+			const former = this.noted.get(pair) ?? 'no';
+			const has = through.has(pair) ? 'yes' : ever.has(pair) ? 'perhaps' : 'no';
+			const isFired = fired.includes(pair);
+			// What a poll had no room for, or what slipped over the edge of a page, follows with the next one.
+			const mayBeLate = fired.length >= options.maxRecords || losing.has(tagOf(pair));
+			if (isFired && (!wasWatched || !options.tagIds.includes(tagOf(pair)))) findings.push(`no news: ${pair}`);
+			if (isFired && has === 'no') findings.push(`without the tag: ${pair}`);
+			if (isFired && former === 'yes') findings.push(`again: ${pair}`);
+			const isDue = isWatched && wasWatched && has === 'yes' && former === 'no' && !mayBeLate;
+			if (isDue && !isFired) findings.push(`lost: ${pair}`);
+			// What loses the tag while an edit takes effect may be taken for what was there before.
+			const isEdited = before?.includePast !== options.includePast;
+			if (has === 'no' || !isWatched) this.noted.delete(pair);
+			else if (isFired || !wasWatched) this.noted.set(pair, has);
+			else if (has === 'perhaps' && (former !== 'no' || isEdited)) this.noted.set(pair, 'perhaps');
+			else if (former === 'perhaps' && !mayBeLate) this.noted.set(pair, 'yes');
+		}
+		return findings;
+	}
+}
+
+/** What is stored after a poll; `after` is missing where it failed. */
+type Storing = (before: TaggedState | undefined, after: TaggedState | undefined) => unknown;
+
+const WRONG: Readonly<Record<string, Storing>> = {
+	'forgets all when a poll fails': (_, after) => after,
+	'notes nothing after activation': (before, after) => before ?? after,
+	'takes a tag that is added for one without cards': (before, after) =>
+		after ? { ...after, cards: { t1: [], t2: [], t3: [], ...after.cards } } : before,
+};
+
+function someOptions(random: Random): Options {
+	const [tagIds, maxRecords] = [random.some(TAGS, random.whole(1, 4)), random.pick([1, 2, 10_000, 10_000])];
+	return { version: random.pick(['2.5', '3.2']), tagIds, includePast: random.chance(0.5), maxRecords };
+}
+
+async function poll(service: Service, options: Options, before: TaggedState | undefined) {
+	const { tagIds, maxRecords, version, includePast: includePastBizCards } = options;
+	const selection = { version, entryStatus: ['completed'], includeTags: false, includePastBizCards };
+	const presentation = { passes: () => true, project: (card: unknown) => card };
+	const settings = { range: 'me', tagIds, maxRecords, selection, presentation } as unknown as TriggerSettings;
+	const { records, state } = await pollTagged(service as unknown as ServiceClient, settings, 'scope', before);
+	return { state, fired: records.map(({ id, taggedWith }): Pair => `${id} ${(taggedWith as { id: string }).id}`) };
+}
+
+/** @returns what the oracle finds, and how often the trigger fired */
+async function run(seed: number, storing: Storing = (before, after) => after ?? before) {
+	const random = new Random(seed);
+	// Small pages stand for large ones: the lists are small, too.
+	const service = new Service(random, random.pick([2, 3, 5, 300]), random.pick([0, 0.2, 0.5]));
+	const oracle = new Oracle();
+	let options = someOptions(random);
+	let holder: object = {};
+	let count = 0;
+	for (let times = 0; times < 20; times += 1) service.change();
+	for (let polls = 1; polls <= POLLS; polls += 1) {
+		if (random.chance(0.25)) options = someOptions(random);
+		service.retired = random.pick(['', options.version === '2.5' ? '3.2' : '2.5']);
+		for (let times = random.whole(0, 12); times > 0; times -= 1) service.change();
+		service.begin();
+		const before = loadTagged(holder);
+		const result = await poll(service, options, before).catch((error: Error) => error);
+		const isFailed = result instanceof Error;
+		if (isFailed !== service.calls >= service.failAt) return { findings: [`failed or not: ${String(result)}`], count };
+		// n8n may be killed before it has stored what a poll brought.
+		if (!isFailed && random.chance(0.15)) continue;
+		holder = JSON.parse(JSON.stringify({ tagged: storing(before, isFailed ? undefined : result.state) })) as object;
+		if (isFailed) continue;
+		const findings = oracle.judge(service, options, result.fired);
+		if (findings.length > 0) return { findings, count };
+		count += result.fired.length;
+	}
+	return { findings: [], count };
+}
+
+it(`breaks no promise in ${RUNS} random histories`, async () => {
+	let fired = 0;
+	for (let seed = seedOf(); seed < seedOf() + RUNS; seed += 1) {
+		const { findings, count } = await run(seed);
+		expect({ seed, findings }).toEqual({ seed, findings: [] });
+		fired += count;
+	}
+	expect(fired).toBeGreaterThan(RUNS);
+});
+
+it.each(Object.entries(WRONG))('a trigger is caught that %s', async (_, storing) => {
+	const found: string[] = [];
+	for (let seed = 0; seed < 100; seed += 1) found.push(...(await run(seed, storing)).findings);
+	expect(found).not.toEqual([]);
+});
+
+it('more than 10,000 cards stop it with a sentence, and then it goes on', async () => {
+	const service = new Service(new Random(1));
+	const options = { version: '3.2', tagIds: TAGS, includePast: true, maxRecords: 10 };
+	for (let id = 0; id < 10_000; id += 1) service.cards.set(String(id), new Set([TAGS[id % 2] ?? '']));
+	const { state } = await poll(service, options, undefined);
+	service.cards.set('new', new Set(['t3']));
+	await expect(poll(service, options, state)).rejects.toThrow('More than 10,000 business cards have these tags');
+	service.cards.delete('0');
+	expect((await poll(service, options, state)).fired).toEqual(['new t3']);
+});
