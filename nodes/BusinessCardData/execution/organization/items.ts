@@ -5,6 +5,7 @@ import {
 	isBlank,
 	isEmpty,
 	isObject,
+	listedLines,
 	misspeltColumns,
 	ParameterError,
 	recogniseRecord,
@@ -135,17 +136,13 @@ function columnMapping(run: Run): (json: IDataObject, index: number) => IDataObj
 	};
 }
 
-/** Longest list of reasons in one error; the context has all. */
-const MAX_REASONS = 50;
-
 /** The error for items that are refused before anything is written: every reason, and what it is about. */
 export function refusedItems(violations: readonly ItemViolation[]): ParameterError {
 	const [{ parameter = '', itemIndex = undefined } = {}] = violations;
 	const reasons = reasonLines(violations);
 	const [only] = reasons;
 	if (only !== undefined && reasons.length === 1) return new ParameterError({ parameter, message: only, itemIndex });
-	const more = reasons.length > MAX_REASONS ? [`and ${reasons.length - MAX_REASONS} more`] : [];
-	const causes = [...reasons.slice(0, MAX_REASONS), ...more];
+	const causes = listedLines(reasons);
 	return new ParameterError({ parameter, message: `The items have ${reasons.length} errors`, causes, itemIndex });
 }
 
