@@ -9,7 +9,8 @@ import { SUBTITLE, TRIGGER_PROPERTIES } from './properties';
 const BUILDER_HINT = {
 	builderHint: {
 		searchHint:
-			'Starts the workflow with new or changed business cards or reports, each state once. It remembers what it has emitted: no Remove Duplicates node and no date filter is needed after it.',
+			'Starts the workflow with new or changed business cards or reports, each state once. It remembers what it has ' +
+			'emitted: no Remove Duplicates node and no date filter is needed after it.',
 		relatedNodes: [
 			{
 				nodeType: 'n8n-nodes-business-card-data.businessCardData',

@@ -2,8 +2,8 @@ import { ALL_VERSIONS, SINCE_2_5 } from '../shared';
 import type { Endpoint, Versioned } from '../shared';
 
 /**
- * `each state`: whenever a record shows another content; `once`: when a record is there for the first time; `each tag`: when a
- * card is found with a tag for the first time.
+ * `each state`: whenever a record shows another content; `once`: when a record is there for the first time; `each tag`:
+ * when a card is found with a tag for the first time.
  */
 export interface EventRow extends Versioned {
 	readonly endpoint: Endpoint;

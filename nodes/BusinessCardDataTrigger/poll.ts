@@ -1,8 +1,18 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-import { CREDENTIAL_TYPE, fingerprint, labelsOf, OutOfTime, ParameterError, refusedBeforeCall, ServiceClient, systemClock } from '../shared';
+import {
+	CREDENTIAL_TYPE,
+	fingerprint,
+	labelsOf,
+	OutOfTime,
+	ParameterError,
+	refusedBeforeCall,
+	ServiceClient,
+	systemClock,
+} from '../shared';
 import type { ErrorContext } from '../shared';
 import { Budget } from './budget';
+import { declared } from './failure';
 import { Pollers } from './pollers';
 import type { RunningPoll } from './pollers';
 import { TRIGGER_PROPERTIES } from './properties';
@@ -49,15 +59,16 @@ function addressOf({ credential }: ServiceClient): string {
 }
 
 /**
- * n8n takes a poll's records over without waiting for its database: what it cannot store is gone, and the memory of the process
- * says all the same that it was handed over. Reading the credential is what a node can ask of that database. A poll may have
- * waited long for the service, so that it is asked again at the end.
+ * n8n takes a poll's records over without waiting for its database: what it cannot store is gone, and the memory of the
+ * process says all the same that it was handed over. Reading the credential is what a node can ask of that database. A
+ * poll may have waited long for the service, so that it is asked again at the end.
  */
 async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext): Promise<void> {
 	await functions.getCredentials(CREDENTIAL_TYPE).catch((error: unknown) => {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new NodeOperationError(node, "n8n's database did not respond, so this poll emitted nothing", {
-			description: `The next poll reads the same records again. If this happens again, check the database of n8n. (${reason})`,
+			description:
+				'The next poll reads the same records again. If this happens again, check the database of n8n. ' + `(${reason})`,
 		});
 	});
 }
@@ -75,7 +86,8 @@ interface Context {
 
 /** What *Fetch Test Event* shows. It remembers nothing. */
 async function runTest({ client, settings, errorContext }: Context): Promise<IDataObject[]> {
-	if (settings.event.fires !== 'each tag') return await newestForTest(settings, new ServiceSource(client, settings.event, settings.range), errorContext);
+	if (settings.event.fires !== 'each tag')
+		return await newestForTest(settings, new ServiceSource(client, settings.event, settings.range), errorContext);
 	const shown = await taggedForTest(client, settings);
 	if (shown.length > 0) return shown;
 	const description = 'Tag a business card in the service, or choose other tags. Then fetch a test event again.';
@@ -83,8 +95,16 @@ async function runTest({ client, settings, errorContext }: Context): Promise<IDa
 }
 
 /** A poll of *Business Card Tagged*. */
-async function runTagged({ functions, client, settings, scope, isDurable, errorContext }: Context, running: RunningPoll): Promise<IDataObject[]> {
-	const { records, state } = await pollTagged(client, settings, scope, pollers.newest(running, loadTagged(running.holder), scope, isDurable));
+async function runTagged(
+	{ functions, client, settings, scope, isDurable, errorContext }: Context,
+	running: RunningPoll,
+): Promise<IDataObject[]> {
+	const { records, state } = await pollTagged(
+		client,
+		settings,
+		scope,
+		pollers.newest(running, loadTagged(running.holder), scope, isDurable),
+	);
 	if (records.length > 0) await expectDatabase(functions, errorContext);
 	if (running.isVoid) return [];
 	Object.assign(running.holder, { tagged: state });
@@ -93,19 +113,25 @@ async function runTagged({ functions, client, settings, scope, isDurable, errorC
 }
 
 /** A poll of any other event. */
-async function runWatermark({ functions, client, settings, scope, isDurable, errorContext, deadline }: Context, running: RunningPoll): Promise<IDataObject[]> {
-	const { event, selection, presentation, maxRecords } = settings;
+async function runWatermark(
+	{ functions, client, settings, scope, isDurable, errorContext, deadline }: Context,
+	running: RunningPoll,
+): Promise<IDataObject[]> {
+	const { event, presentation, maxRecords } = settings;
 	const options = {
 		...settings,
 		isOnce: event.fires === 'once',
 		scope,
-		passes: (json: IDataObject) => presentation.passes(json, selection.includeTags),
+		passes: presentation.passes,
 		source: new ServiceSource(client, event, settings.range),
 		budget: new Budget(systemClock, deadline, maxRecords),
 		local: Math.floor(Date.now() / 1_000),
 		isPageFailure,
 	};
-	const { records, state, error } = await pollWatermark(options, pollers.newest(running, loadState(running.holder), scope, isDurable));
+	const { records, state, error } = await pollWatermark(
+		options,
+		pollers.newest(running, loadState(running.holder), scope, isDurable),
+	);
 	if (records.length > 0) await expectDatabase(functions, errorContext);
 	if (running.isVoid) return [];
 	saveState(running.holder, state);
@@ -114,10 +140,15 @@ async function runWatermark({ functions, client, settings, scope, isDurable, err
 	return records.map(presentation.project);
 }
 
-async function run(functions: IPollFunctions, errorContext: ErrorContext, running: RunningPoll | undefined): Promise<IDataObject[]> {
+async function run(
+	functions: IPollFunctions,
+	errorContext: ErrorContext,
+	running: RunningPoll | undefined,
+): Promise<IDataObject[]> {
 	const settings = readSettings(functions);
 	const budget = budgetOf(functions);
-	const deadline = systemClock.now() + (budget === undefined ? POLL_MS : Math.max(budget - BUDGET_MARGIN_MS, budget / 2));
+	const deadline =
+		systemClock.now() + (budget === undefined ? POLL_MS : Math.max(budget - BUDGET_MARGIN_MS, budget / 2));
 	const client = await ServiceClient.open(functions, { errorContext, deadline });
 	const scope = JSON.stringify([...settings.scope, addressOf(client)]);
 	const isDurable = budget !== undefined && budget < DURABLE_BELOW_MS;
@@ -128,16 +159,30 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, runnin
 
 function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
 	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
-	if (error instanceof StateUnreadable || error instanceof TokensRefused) return new NodeOperationError(errorContext.node, error.message);
+	if (error instanceof StateUnreadable || error instanceof TokensRefused)
+		return new NodeOperationError(errorContext.node, error.message);
 	if (error instanceof TooMuchToRemember) {
 		const description = 'Set the clock of the machine that runs n8n, and restart n8n.';
-		return new NodeOperationError(errorContext.node, "n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones", { description });
+		return new NodeOperationError(
+			errorContext.node,
+			"n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones",
+			{ description },
+		);
 	}
 	if (error instanceof OutOfTime) {
-		const description = 'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
-		return error.cause ?? new NodeOperationError(errorContext.node, 'The service did not respond within the time of one poll', { description });
+		const description =
+			'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
+		return (
+			error.cause ??
+			new NodeOperationError(errorContext.node, 'The service did not respond within the time of one poll', { description })
+		);
 	}
 	return error;
+}
+
+/** Whether the poll would be refused again, whatever the service does. */
+function isRefusal(error: unknown): boolean {
+	return [ParameterError, StateUnreadable, TooMuchToRemember].some((kind) => error instanceof kind);
 }
 
 /**
@@ -158,7 +203,7 @@ export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutio
 		const records = await run(functions, errorContext, running);
 		return records.length > 0 ? [records.map((json) => ({ json }))] : null;
 	} catch (error) {
-		throw toNodeError(error, errorContext);
+		throw declared(toNodeError(error, errorContext), isRefusal(error));
 	} finally {
 		running?.end();
 	}

@@ -1,8 +1,8 @@
 import type { Clock } from '../shared';
 
 /*
- * Polls of one node, of which n8n may run several at once and give each its own copy of the static data (contract: Trigger 7).
- * The state counts its polls, so that of two states of one process the newer can be told.
+ * Polls of one node, of which n8n may run several at once and give each its own copy of the static data (contract:
+ * Trigger 7). The state counts its polls, so that of two states of one process the newer can be told.
  */
 
 /** What is common to the states of all events. */
@@ -45,7 +45,10 @@ export class Pollers {
 
 	private readonly successes = new Map<string, Success>();
 
-	/** Static data that a poll was given: all polls of one activation are given the same, but for those with durable cursors. */
+	/**
+	 * Static data that a poll was given: all polls of one activation are given the same, but for those with durable
+	 * cursors.
+	 */
 	private readonly known = new WeakSet<StateHolder>();
 
 	constructor(private readonly clock: Clock) {}
@@ -76,12 +79,18 @@ export class Pollers {
 	}
 
 	/**
-	 * The newest state that counts. This process may know a newer one than n8n has given: of another live poller of the node,
-	 * or of a poll that n8n is still storing. Otherwise n8n has thrown away what that poll brought, and it has to come again.
+	 * The newest state that counts. This process may know a newer one than n8n has given: of another live poller of the
+	 * node, or of a poll that n8n is still storing. Otherwise n8n has thrown away what that poll brought, and it has to
+	 * come again.
 	 *
 	 * @param isDurable whether each poll is given its own copy of what n8n has stored
 	 */
-	newest<S extends Counted>({ key, holder, isFirst }: RunningPoll, stored: S | undefined, scope: string, isDurable: boolean): S | undefined {
+	newest<S extends Counted>(
+		{ key, holder, isFirst }: RunningPoll,
+		stored: S | undefined,
+		scope: string,
+		isDurable: boolean,
+	): S | undefined {
 		const last = this.successes.get(key);
 		const polls = stored?.polls ?? 0;
 		if (!last || last.state.scope !== scope || last.state.polls <= polls) return stored;

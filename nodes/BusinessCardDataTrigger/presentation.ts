@@ -1,14 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inOneForm, ParameterError, isBlank, isObject, onlyFields, readList, readSwitch, readText, RECORD_FIELDS, shownValue, SIMPLIFIERS } from '../shared';
+import {
+	inOneForm,
+	ParameterError,
+	isBlank,
+	isObject,
+	onlyFields,
+	readList,
+	readSwitch,
+	readText,
+	shownValue,
+	SIMPLIFIERS,
+} from '../shared';
 import type { Projection } from '../shared';
+import { CARD_FIELDS } from '../BusinessCardData/resources/descriptions';
+import { REPORT_FIELDS } from '../BusinessCardData/resources/report/fields';
 import type { EventRow } from './events';
 
-/**
- * Whether a record is to be emitted.
- *
- * @param withTags whether tags were asked for
- */
-export type Filter = (record: IDataObject, withTags: boolean) => boolean;
+/** Whether a record is to be emitted. */
+export type Filter = (record: IDataObject) => boolean;
 
 /** Which of the records start the workflow, and what comes out of them (contract: Additions of 0.2, Trigger). */
 export interface Presentation {
@@ -21,11 +30,8 @@ export interface Presentation {
 type Given = Readonly<Record<string, unknown>>;
 
 function hasTag(ids: ReadonlySet<string>): Filter {
-	return ({ tags }, withTags) => {
-		// What comes from before the edit that set the filter was asked for without tags: nothing is to be lost by that.
-		if (!withTags) return true;
-		return Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && ids.has(String(tag.id)));
-	};
+	return ({ tags }) =>
+		Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && ids.has(String(tag.id)));
 }
 
 const hasEmail: Filter = ({ email }) => typeof email === 'string' && email.trim() !== '';
@@ -45,12 +51,13 @@ function filtersOf({ tagIds, hasEmail: mustHaveEmail, companyName }: Given): { t
 }
 
 /**
- * The fields to come out. One that no version has is refused: a slip would leave items without anything in them, and what was
- * emitted so never comes again.
+ * The fields to come out. One that no version has is refused: a slip would leave items without anything in them, and
+ * what was emitted so never comes again.
  */
 function fieldNames(fields: unknown, { record }: EventRow): string[] {
 	const names = isBlank(fields) ? [] : readList('fields', fields);
-	const known: readonly string[] = RECORD_FIELDS[record];
+	const { options = [] } = record === 'card' ? CARD_FIELDS : REPORT_FIELDS;
+	const known = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 	const unknown = names.find((name) => !known.includes(name));
 	if (unknown === undefined) return names;
 	throw new ParameterError({
@@ -82,5 +89,9 @@ export function readPresentation(event: EventRow, version: string, filters: Give
 		});
 	}
 	const all = tags ? [tags, ...others] : others;
-	return { passes: (record, withTags) => all.every((passes) => passes(record, withTags)), project: projectionOf(options, event), needsTags: tags !== undefined };
+	return {
+		passes: (record) => all.every((passes) => passes(record)),
+		project: projectionOf(options, event),
+		needsTags: tags !== undefined,
+	};
 }

@@ -18,7 +18,11 @@ const CARD_EVENTS = [...CHANGING, 'businessCardTagged'];
 const REPORT_EVENTS = ['reportUpdated', 'reportCreated'];
 
 /** A field of the node, shown for some events. */
-function forEvents(events: readonly string[], field: INodeProperties, changes: Partial<INodeProperties> = {}): INodeProperties {
+function forEvents(
+	events: readonly string[],
+	field: INodeProperties,
+	changes: Partial<INodeProperties> = {},
+): INodeProperties {
 	const displayOptions: IDisplayOptions = { show: { '/event': [...events], ...field.displayOptions?.show } };
 	return { ...field, routing: undefined, displayOptions, ...changes };
 }
@@ -48,7 +52,8 @@ const OPTIONS: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 300,
 		description:
-			'How late a change may become visible in the service. Each poll reads this time range again, and emits nothing twice.',
+			'How late a change may become visible in the service. Each poll reads this time range again, and emits nothing ' +
+			'twice.',
 	},
 	SIMPLIFY,
 	{
@@ -88,13 +93,16 @@ const FILTERS: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getTags' },
 		default: [],
 		description:
-			'Only cards with any of these tags. Not available in API version 2.0. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		hint: 'Only cards with any of these tags. Not available in API version 2.0',
 	},
 ];
 
 /** What stands below the node on the canvas: the event in the words of its list. */
 export const SUBTITLE =
-	'={{ ({ businessCardCreated: "Business Card Created", businessCardUpdated: "Business Card Created or Updated", businessCardTagged: "Business Card Tagged", reportCreated: "Report Created", reportUpdated: "Report Created or Updated" })[$parameter["event"]] }}';
+	'={{ ({ businessCardCreated: "Business Card Created", businessCardUpdated: "Business Card Created or Updated", ' +
+	'businessCardTagged: "Business Card Tagged", reportCreated: "Report Created", reportUpdated: "Report Created or ' +
+	'Updated" })[$parameter["event"]] }}';
 
 /** All fields of the trigger. */
 export const TRIGGER_PROPERTIES: INodeProperties[] = [
@@ -137,7 +145,8 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		required: true,
 		default: [],
 		description:
-			'The tags to watch. Each poll makes one call for each 300 cards of a tag. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		hint: 'Each poll makes one call for each 300 cards of a tag',
 	},
 	{
 		...RANGE,

@@ -27,7 +27,9 @@ import type { Selection } from './watermark/state';
 export interface TriggerSettings {
 	readonly event: EventRow;
 	readonly range: string;
-	/** What a change of makes all that is remembered meaningless (contract: Trigger 5); with the address of the service. */
+	/**
+	 * What a change of makes all that is remembered meaningless (contract: Trigger 5); with the address of the service.
+	 */
 	readonly scope: readonly string[];
 	readonly selection: Selection;
 	readonly presentation: Presentation;
@@ -52,7 +54,11 @@ function wholeNumber(options: Options, name: string, least: number, standard: nu
 function rangeOf(value: unknown): string {
 	const range = isBlank(value) ? 'me' : String(value);
 	if (range === 'me' || range === 'all') return range;
-	throw new ParameterError({ parameter: 'range', message: `range is ${shownValue(value)}`, rule: 'it must be me or all.' });
+	throw new ParameterError({
+		parameter: 'range',
+		message: `range is ${shownValue(value)}`,
+		rule: 'it must be me or all.',
+	});
 }
 
 function startOf({ startFrom }: Options, zone: string): number | undefined {

@@ -59,8 +59,8 @@ export class ServiceSource implements RecordSource {
 	}
 
 	/**
-	 * The page that was asked for or, where it is empty and promises more, the first one behind it that shows a record. Without a
-	 * record there is no time to read on by, and no shorter time range helps where every list begins so.
+	 * The page that was asked for or, where it is empty and promises more, the first one behind it that shows a record.
+	 * Without a record there is no time to read on by, and no shorter time range helps where every list begins so.
 	 *
 	 * @throws NodeApiError when the service goes on promising records that it does not show
 	 */
@@ -68,7 +68,9 @@ export class ServiceSource implements RecordSource {
 		let page = await fetchPage(this.client, request, { limit, token });
 		for (let hollow = 1; page.nextPageToken !== undefined && page.records.length === 0; hollow += 1) {
 			if (hollow > MAX_HOLLOW_PAGES) {
-				throw this.client.unusable(`The service sent ${hollow} pages in a row without a record, so the list cannot be read to its end`);
+				throw this.client.unusable(
+					`The service sent ${hollow} pages in a row without a record, so the list cannot be read to its end`,
+				);
 			}
 			page = await fetchPage(this.client, request, { limit, token: page.nextPageToken });
 		}

@@ -4,26 +4,25 @@ import { everyTag } from '../BusinessCardData/methods/getTags';
 import { formatCount, idText, isObject, readRecords, stampToSeconds } from '../shared';
 import type { ApiVersion, Endpoint, QueryPair, ServiceClient, ServiceRequest } from '../shared';
 import type { TriggerSettings } from './settings';
+import type { Selection } from './watermark/state';
 
 /*
- * The event *Business Card Tagged*: tagging need not move a card's update time, so each poll searches for the cards of each
- * tag and compares them with those it remembers (contract: businessCardTagged; spec: E2).
+ * The event *Business Card Tagged*: tagging need not move a card's update time, so each poll searches for the cards of
+ * each tag and compares them with those it remembers (contract: businessCardTagged; spec: E2).
  */
 
 /** More cards than this would make the state and each poll too large. */
 const MAX_CARDS = 10_000;
 
-/** A list is a snapshot only where it fits one page; what seems to be gone from a longer one is looked for once more. */
+/**
+ * A list is a snapshot only where it fits one page; what seems to be gone from a longer one is looked for once more.
+ */
 const PAGE = 300;
 
 const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
 
 /** What decides which cards a search shows. */
-interface Shown {
-	readonly version: string;
-	readonly entryStatus: readonly string[];
-	readonly includePastBizCards: boolean;
-}
+type Shown = Pick<Selection, 'version' | 'entryStatus' | 'includePastBizCards'>;
 
 /** What the event remembers between polls: plain JSON, written in one assignment. */
 export interface TaggedState {
@@ -65,21 +64,25 @@ function requestFor(settings: TriggerSettings, shown: Shown, tagId: string): Ser
 	return { endpoint: SEARCH, version, path: '/bizCards/search', query };
 }
 
-/** One reading of the cards of a tag, by their ids. */
-async function readOnce(client: ServiceClient, request: ServiceRequest, found: Map<string, IDataObject>): Promise<void> {
-	for await (const records of readRecords(client, request, MAX_CARDS + 1)) {
-		for (const card of records) {
-			const id = idText(card.id);
-			if (id !== undefined) found.set(id, card);
-		}
-	}
-}
-
-/** The cards of a tag. While a longer list is read, a card that loses the tag can push another one past its page. */
-async function cardsOf(client: ServiceClient, request: ServiceRequest, known: readonly string[]): Promise<Map<string, IDataObject>> {
+/**
+ * The cards of a tag by their ids. While a longer list is read, a card that loses the tag can push another one past its
+ * page.
+ */
+async function cardsOf(
+	client: ServiceClient,
+	request: ServiceRequest,
+	known: readonly string[],
+): Promise<Map<string, IDataObject>> {
 	const found = new Map<string, IDataObject>();
-	await readOnce(client, request, found);
-	if (found.size >= PAGE && known.some((id) => !found.has(id))) await readOnce(client, request, found);
+	for (
+		let reading = 1;
+		reading === 1 || (reading === 2 && found.size >= PAGE && known.some((id) => !found.has(id)));
+		reading += 1
+	) {
+		for await (const cards of readRecords(client, request, MAX_CARDS + 1))
+			for (const card of cards) found.set(idText(card.id) ?? '', card);
+	}
+	found.delete('');
 	return found;
 }
 
@@ -97,7 +100,8 @@ async function readAll(
 		all.set(tagId, cards);
 		count += cards.size;
 		if (count > MAX_CARDS) {
-			const message = `More than ${formatCount(MAX_CARDS)} business cards have these tags, which is more than the trigger can watch`;
+			const most = formatCount(MAX_CARDS);
+			const message = `More than ${most} business cards have these tags, which is more than the trigger can watch`;
 			throw new NodeOperationError(client.node, message, { description: 'Choose tags that fewer cards have.' });
 		}
 	}
@@ -114,7 +118,11 @@ async function namesOf(client: ServiceClient, { selection }: TriggerSettings): P
 }
 
 /** What comes out of each firing: the card as the options want it, and the tag that it was found with. */
-async function itemsOf(client: ServiceClient, settings: TriggerSettings, firings: readonly Firing[]): Promise<IDataObject[]> {
+async function itemsOf(
+	client: ServiceClient,
+	settings: TriggerSettings,
+	firings: readonly Firing[],
+): Promise<IDataObject[]> {
 	if (firings.length === 0) return [];
 	const names = await namesOf(client, settings);
 	const at = ({ card }: Firing) => stampToSeconds(card.updatedTime) ?? -Infinity;
@@ -126,8 +134,8 @@ async function itemsOf(client: ServiceClient, settings: TriggerSettings, firings
 }
 
 /**
- * Compares what was found with what is remembered. A tag that is not remembered is noted in silence, as at activation; what
- * does not fit this poll is left for the next one.
+ * Compares what was found with what is remembered. A tag that is not remembered is noted in silence, as at activation;
+ * what does not fit this poll is left for the next one.
  */
 function judge(
 	settings: TriggerSettings,
@@ -142,7 +150,7 @@ function judge(
 		const kept = (cards[tagId] = [] as string[]);
 		for (const [id, card] of present) {
 			const isNew = before !== undefined && !before.has(id) && !isQuiet;
-			const passes = settings.presentation.passes(card, settings.selection.includeTags);
+			const passes = settings.presentation.passes(card);
 			if (isNew && passes && firings.length >= settings.maxRecords) continue;
 			if (isNew && passes) firings.push({ card, tagId });
 			kept.push(id);
@@ -185,14 +193,16 @@ export async function taggedForTest(client: ServiceClient, settings: TriggerSett
 	const firings: Firing[] = [];
 	for (const tagId of settings.tagIds) {
 		for await (const records of readRecords(client, requestFor(settings, shownBy(settings), tagId), 10)) {
-			const passing = records.filter((card) => settings.presentation.passes(card, settings.selection.includeTags));
+			const passing = records.filter((card) => settings.presentation.passes(card));
 			firings.push(...passing.map((card) => ({ card, tagId })));
 		}
 	}
 	return await itemsOf(client, settings, firings.slice(0, 10));
 }
 
-/** Reads the state of the event from the node's static data; `undefined` where there is none, or that of another event. */
+/**
+ * Reads the state of the event from the node's static data; `undefined` where there is none, or that of another event.
+ */
 export function loadTagged(holder: object): TaggedState | undefined {
 	const stored: unknown = 'tagged' in holder ? holder.tagged : undefined;
 	if (!isObject(stored) || !isObject(stored.cards) || typeof stored.polls !== 'number') return undefined;

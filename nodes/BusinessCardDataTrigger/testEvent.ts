@@ -10,7 +10,9 @@ import { FIRST_SECOND, LAST_SECOND } from './watermark/state';
 /** Records that Fetch Test Event shows. */
 const TEST_RECORDS = 10;
 
-/** Pages that are looked through for a record that the filters let pass, before the person is told that none was near. */
+/**
+ * Pages that are looked through for a record that the filters let pass, before the person is told that none was near.
+ */
 const MAX_TEST_PAGES = 7;
 
 /** What was found among the newest records. */
@@ -31,7 +33,7 @@ async function findNewest({ event, selection, presentation }: TriggerSettings, s
 	let seen = 0;
 	for (let pages = 0; pages < MAX_TEST_PAGES; pages += 1) {
 		const page = await source.page(selection, { ...request, token }, orderBy);
-		const records = page.records.filter(({ json }) => presentation.passes(json, selection.includeTags));
+		const records = page.records.filter(({ json }) => presentation.passes(json));
 		seen += page.records.length;
 		token = page.nextToken;
 		if (records.length > 0 || token === undefined) return { records, seen, hasMore: token !== undefined };
@@ -40,12 +42,17 @@ async function findNewest({ event, selection, presentation }: TriggerSettings, s
 }
 
 /** The error for a test that has nothing to show, which says no more than what was looked at. */
-function nothingToShow({ event: { noun } }: TriggerSettings, { seen, hasMore }: Found, { node }: ErrorContext): NodeOperationError {
+function nothingToShow(
+	{ event: { noun } }: TriggerSettings,
+	{ seen, hasMore }: Found,
+	{ node }: ErrorContext,
+): NodeOperationError {
 	const where = hasMore
 		? `None of the newest ${formatCount(seen)} passes the filters, and the trigger did not look at older ones.`
 		: 'The service has none for this range, these filters and options.';
 	return new NodeOperationError(node, `There is no ${noun} that matches this trigger`, {
-		description: `${where} Register a ${noun}, or change the filters and options of the trigger. Then fetch a test event again.`,
+		description:
+			`${where} Register a ${noun}, or change the filters and options of the trigger. ` + 'Then fetch a test event again.',
 	});
 }
 
@@ -55,7 +62,11 @@ function nothingToShow({ event: { noun } }: TriggerSettings, { seen, hasMore }: 
  * @returns the records as they come out, oldest change first
  * @throws NodeOperationError when there is none
  */
-export async function newestForTest(settings: TriggerSettings, source: ServiceSource, errorContext: ErrorContext): Promise<IDataObject[]> {
+export async function newestForTest(
+	settings: TriggerSettings,
+	source: ServiceSource,
+	errorContext: ErrorContext,
+): Promise<IDataObject[]> {
 	const found = await findNewest(settings, source);
 	if (found.records.length === 0) throw nothingToShow(settings, found, errorContext);
 	const time = settings.event.fires === 'once' ? ('registered' as const) : ('updated' as const);

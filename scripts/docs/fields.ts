@@ -49,7 +49,7 @@ function row(field: INodeProperties, isInside: boolean): string {
 export type Known = Map<string, string>;
 
 /** So many rows of another table are named, not repeated. */
-const WORTH_NAMING = 3;
+const WORTH_NAMING = 2;
 
 /** One row a name: a field that has a variant for a version or for tools stands there once. */
 function table(fields: readonly INodeProperties[], title: string, known: Known, isInside = false): string {

@@ -33,7 +33,7 @@ export interface Call {
 	readonly result: string;
 }
 
-/** What a poll came to; told by `npm run history`. */
+/** What a poll came to; told by `tell.ts`. */
 export interface PollReport {
 	readonly startedAt: number;
 	readonly calls: readonly Call[];

@@ -339,8 +339,9 @@ export class Oracle {
 		let before = -Infinity;
 		for (const item of items) {
 			const state = this.service.states[versionOf(item)];
-			// One that was collated while the poll ran was shown before.
-			const fits = state && (this.fits(state, options) || this.service.collated.has(state.version));
+			// One that is collated by now may have been shown before, or by a list that was made before.
+			const { collated, past } = this.service;
+			const fits = state && (this.fits(state, options) || collated.has(state.version) || past.has(state.id));
 			const isAsked = fits && steadyText(item) === steadyText(shown(state, options, 0));
 			if (!isAsked) this.report('foreign', JSON.stringify(item));
 			if (!state) continue;

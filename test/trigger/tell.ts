@@ -9,7 +9,7 @@ import { STORIES } from './stories';
 
 /** Tells one history of the trigger poll by poll: what happened, what it asked for, what came, what it remembers. */
 
-const HELP = `npm run history -- <seed | story> [options]
+const HELP = `npx tsx test/trigger/tell.ts <seed | story> [options]
   <seed>        the number of a random history; WORLD=wide for one of the wider worlds
   <story>       a part of a story's name
   --shrink      first takes away what the trigger does not need to go wrong

@@ -81,18 +81,6 @@ export const TAG: INodeProperties = {
 	routing: { send: { type: 'body', property: 'tagId' } },
 };
 
-/** The import that an operation is about (spec: E15, E16). */
-export const IMPORT_ID: INodeProperties = {
-	displayName: 'Import ID',
-	name: 'importId',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. 5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10',
-	description: "ID of the import, which the operation 'Create' returns",
-	routing: { send: { type: 'query', property: 'importId' } },
-};
-
 /** The time range of a list (spec: E1, E9). */
 export const UPDATED_FROM: INodeProperties = {
 	displayName: 'Updated From',
@@ -326,46 +314,6 @@ export const OUTPUT_FIELD: INodeProperties = {
 	default: 'data',
 	placeholder: 'e.g. data',
 	hint: 'The name of the output binary field to put the file in',
-};
-
-export const DELIMITER: INodeProperties = {
-	displayName: 'Delimiter',
-	name: 'delimiter',
-	type: 'options',
-	options: [
-		{ name: 'Comma', value: 'comma' },
-		{ name: 'Semicolon', value: 'semicolon' },
-		{ name: 'Space', value: 'space' },
-		{ name: 'Tab', value: 'tab' },
-	],
-	default: 'comma',
-	description: 'Character between the values of a CSV row',
-	routing: { send: { type: 'query', property: 'delimiter' } },
-};
-
-export const ENCODING: INodeProperties = {
-	displayName: 'Encoding',
-	name: 'encoding',
-	type: 'options',
-	options: [
-		{ name: 'Shift JIS', value: 'sjis' },
-		{ name: 'UTF-8', value: 'utf8' },
-	],
-	default: 'utf8',
-	description: 'Encoding of the CSV',
-	routing: { send: { type: 'query', property: 'encoding' } },
-};
-
-/** The order of CSV columns, which the service does not show. */
-export const COLUMN_ORDER: INodeProperties = {
-	displayName: 'Column Order',
-	name: 'columnOrder',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. TempId,DepartmentId,DepartmentName',
-	description:
-		'Names of all columns from left to right, separated by commas. Only needed if your service uses another order than ' +
-		'its documentation.',
 };
 
 /**

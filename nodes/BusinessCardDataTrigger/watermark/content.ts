@@ -1,7 +1,10 @@
 import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-/** A record with what the trigger needs to know of it. Times are seconds since 1970, `undefined` where they cannot be read. */
+/**
+ * A record with what the trigger needs to know of it. Times are seconds since 1970, `undefined` where they cannot be
+ * read.
+ */
 export interface SourceRecord {
 	readonly json: IDataObject;
 	/** The whole record as text where it has no id that tells it from others. */
@@ -13,8 +16,9 @@ export interface SourceRecord {
 }
 
 /**
- * A print stands for what was met: six characters, of which the first four stand for the record and its time, the others
- * for its content. 20,000 of one second fit 120 KB so, and two of them are the same less than once in 3,000 such seconds.
+ * A print stands for what was met: six characters, of which the first four stand for the record and its time, the
+ * others for its content. 20,000 of one second fit 120 KB so, and two of them are the same less than once in 3,000 such
+ * seconds.
  */
 export const PRINT_LENGTH = 6;
 export const TIME_LENGTH = 4;
@@ -23,7 +27,9 @@ export const TIME_LENGTH = 4;
 export const NEXT_CONTENT = '**';
 
 /** What prints are made of: the visible characters that JSON writes as they are, but for the `*` above. */
-const DIGITS = [...Array(94).keys()].map((code) => String.fromCharCode(code + 33)).filter((digit) => !'"\\*'.includes(digit));
+const DIGITS = [...Array(94).keys()]
+	.map((code) => String.fromCharCode(code + 33))
+	.filter((digit) => !'"\\*'.includes(digit));
 
 const BYTES = 6;
 

@@ -9,7 +9,9 @@ import type { Baseline, Former, TriggerState } from './state';
 /** `new` is to be emitted; `old` is met for the first time but was there before; `known` was met before. */
 export type Verdict = 'new' | 'old' | 'known';
 
-/** Contents of a record with one time that are emitted: one that looks different at each reading would come for ever. */
+/**
+ * Contents of a record with one time that are emitted: one that looks different at each reading would come for ever.
+ */
 const MAX_CONTENTS = 5;
 
 /** A card whose data entry is over does not come back with another status. */
@@ -99,7 +101,10 @@ export class Judge {
 		return this.options.isOnce ? (registered ?? updated) : updated;
 	}
 
-	/** The second that a record is kept for. One without a readable time is met as long as the low watermark has not passed it. */
+	/**
+	 * The second that a record is kept for. One without a readable time is met as long as the low watermark has not passed
+	 * it.
+	 */
 	private secondFor(record: SourceRecord): number {
 		return this.timeOf(record) ?? TIMELESS + Math.max(this.state.reached.second, this.options.horizon) + 1;
 	}
@@ -131,7 +136,8 @@ export class Judge {
 
 /** Whether a selection shows a record, as far as the record itself says. */
 function shows({ entryStatus, type, category }: Former, json: IDataObject, byStatus: boolean): boolean {
-	const isAmong = (chosen: readonly string[], value: unknown) => chosen.length === 0 || typeof value !== 'string' || chosen.includes(value);
+	const isAmong = (chosen: readonly string[], value: unknown) =>
+		chosen.length === 0 || typeof value !== 'string' || chosen.includes(value);
 	if ((byStatus && !isAmong(entryStatus, json.entryStatus)) || !isAmong(type, json.type)) return false;
 	const { categories } = json;
 	if (category.length === 0 || !Array.isArray(categories)) return true;

@@ -25,7 +25,9 @@ export interface PollOptions {
 	readonly budget: Budget;
 	/** The clock of this machine at the beginning of the poll, seconds since 1970. */
 	readonly local: number;
-	/** Tells an error of one page (the service breaks down, the connection is lost) from one that concerns the whole poll. */
+	/**
+	 * Tells an error of one page (the service breaks down, the connection is lost) from one that concerns the whole poll.
+	 */
 	readonly isPageFailure: (error: unknown) => boolean;
 }
 
@@ -50,7 +52,8 @@ const MAX_SEEN = 50_000;
 export class TooMuchToRemember extends Error {}
 
 /**
- * One poll: reads everything from the low watermark to the end, and emits what the window of what was seen does not know.
+ * One poll: reads everything from the low watermark to the end, and emits what the window of what was seen does not
+ * know.
  *
  * @param stored what the poll before remembers; it is changed, so that a copy is to be given
  * @throws whatever kept the poll from reading anything; then nothing has happened
@@ -94,13 +97,15 @@ class Poll {
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (newest) {
 			this.noteNewest(newest);
-			if (this.awaitsCards()) state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, walk: { to: LAST_SECOND }, isWaiting: true });
+			if (this.awaitsCards())
+				state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, walk: { to: LAST_SECOND }, isWaiting: true });
 		} else {
 			takeUpEdit(state, judge, this.options);
 		}
 		// One that is finished before it was found would never fire.
 		await this.readLeft(({ isWaiting }) => isWaiting === true);
-		if (newest && state.left.some(({ isWaiting, walk, round }) => isWaiting && !walk?.token && !round)) throw new OutOfTime();
+		if (newest && state.left.some(({ isWaiting, walk, round }) => isWaiting && !walk?.token && !round))
+			throw new OutOfTime();
 		if (retries) await this.readLeft(() => true);
 		const begun = await this.readPresent();
 		if (!retries) await this.readLeft((range) => !isSecond(range));
@@ -121,7 +126,10 @@ class Poll {
 		return isOnce && selection.entryStatus.length > 0 && !selection.entryStatus.includes(PENDING_STATUS);
 	}
 
-	/** What the newest page shows at activation is known at once: should the rest take several polls, it cannot be told from later changes. */
+	/**
+	 * What the newest page shows at activation is known at once: should the rest take several polls, it cannot be told
+	 * from later changes.
+	 */
 	private noteNewest({ records }: SourcePage): void {
 		if (this.options.startFrom !== undefined) return;
 		for (const record of records) if ((record.updated ?? Infinity) >= this.state.low) this.reader.takeOne(record, 0);
@@ -149,20 +157,23 @@ class Poll {
 	}
 
 	/** Reads a part of the present. A page that fails is left with what lies before the horizon, and divided there. */
-	private async readSegment(range: Range, hear?: (page: SourcePage) => Promise<void>): Promise<{ rest?: Range; failedTo?: number }> {
-		try {
-			return { rest: await this.reader.read(range, hear) };
-		} catch (error) {
-			if (!(error instanceof PageFailed)) throw error;
-			await this.bear(error);
-			const { at, to } = error.range;
-			const failedTo = at <= this.horizon ? Math.min(to, this.horizon) : to;
-			this.state.left.push({ at, to: failedTo, isFailed: true });
-			return { failedTo };
-		}
+	private async readSegment(
+		range: Range,
+		hear?: (page: SourcePage) => Promise<void>,
+	): Promise<{ rest?: Range; failedTo?: number }> {
+		const rest = await catchAs(this.reader.read(range, hear), PageFailed);
+		if (!(rest instanceof PageFailed)) return { rest };
+		await this.bear(rest);
+		const { at, to } = rest.range;
+		const failedTo = at <= this.horizon ? Math.min(to, this.horizon) : to;
+		this.state.left.push({ at, to: failedTo, isFailed: true });
+		return { failedTo };
 	}
 
-	/** From a second on what can be read in one go: between what was left, and to the second up to which past cards are left out. */
+	/**
+	 * From a second on what can be read in one go: between what was left, and to the second up to which past cards are
+	 * left out.
+	 */
 	private segmentFrom(second: number): Range | undefined {
 		const { left, pastFrom } = this.state;
 		const failed = left.filter(({ isFailed, isWaiting }) => isFailed && !isWaiting).sort((a, b) => a.at - b.at);
@@ -185,7 +196,10 @@ class Poll {
 		reached.since = this.options.local;
 	}
 
-	/** Goes on where a single page fails; where the service does not answer at all, or nothing was ever read, the poll fails. */
+	/**
+	 * Goes on where a single page fails; where the service does not answer at all, or nothing was ever read, the poll
+	 * fails.
+	 */
 	private async bear({ reason }: PageFailed): Promise<void> {
 		this.trouble = reason;
 		if (this.newest) throw reason;
@@ -194,7 +208,10 @@ class Poll {
 		this.isAlive = true;
 	}
 
-	/** Reads what was left beside the present: what failed first, the widest part of it before the others, what was tried last at the end. */
+	/**
+	 * Reads what was left beside the present: what failed first, the widest part of it before the others, what was tried
+	 * last at the end.
+	 */
 	private async readLeft(isMeant: (range: LeftRange) => boolean): Promise<void> {
 		const { state, options, reader } = this;
 		const queue = state.left.filter(isMeant);
@@ -203,16 +220,15 @@ class Poll {
 		while (queue.length > 0 && options.budget.mayRead) {
 			const range = queue.sort(byUrgency).shift();
 			if (!range) break;
-			try {
-				const rest = await reader.read(range);
+			const rest = await catchAs(reader.read(range), PageFailed);
+			if (!(rest instanceof PageFailed)) {
 				if (rest) tried.push(rest);
-			} catch (error) {
-				if (!(error instanceof PageFailed)) throw error;
-				await this.bear(error);
-				const failed: LeftRange = { at: error.range.at, to: endOf(range), isFailed: true, isWaiting: range.isWaiting };
-				if (isSecond(failed) || failed.isWaiting) tried.push(failed);
-				else queue.push(...halvesOf(failed));
+				continue;
 			}
+			await this.bear(rest);
+			const failed: LeftRange = { at: rest.range.at, to: endOf(range), isFailed: true, isWaiting: range.isWaiting };
+			if (isSecond(failed) || failed.isWaiting) tried.push(failed);
+			else queue.push(...halvesOf(failed));
 		}
 		state.left = [...others, ...queue, ...tried];
 	}

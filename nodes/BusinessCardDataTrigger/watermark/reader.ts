@@ -54,8 +54,8 @@ export function readableOf({ records }: SourcePage): number[] {
 }
 
 /**
- * What to ask for. What fires once is met before it has a chosen status, or its completion could not be told from the change
- * of an old card.
+ * What to ask for. What fires once is met before it has a chosen status, or its completion could not be told from the
+ * change of an old card.
  */
 export function askedBy({ selection, isOnce }: Pick<PollOptions, 'selection' | 'isOnce'>): Selection {
 	const hasStatus = isOnce && selection.entryStatus.length > 0;
@@ -150,8 +150,8 @@ export class Reader {
 	}
 
 	/**
-	 * Whether a page leads on by its times. A list may have no order, and look as if it had: then it hides some of what lies
-	 * before its last record. That is asked for where a range begins, and where there are too few times to tell.
+	 * Whether a page leads on by its times. A list may have no order, and look as if it had: then it hides some of what
+	 * lies before its last record. That is asked for where a range begins, and where there are too few times to tell.
 	 */
 	private async isInOrder(range: Range, page: SourcePage): Promise<boolean | 'late'> {
 		const { at, to, walk } = range;
@@ -161,11 +161,18 @@ export class Reader {
 		const last = readable[readable.length - 1] ?? at;
 		const isSure = last <= at || (first <= at && new Set(readable).size > FEW_TIMES);
 		if (isSure || !isAscending(readable)) return isAscending(readable);
-		const before = await catchAs(this.ask({ at, to: last - 2 }), PageFailed);
-		if (before instanceof PageFailed) throw new PageFailed(range, before.reason);
-		if (typeof before === 'string') return 'late';
 		const shown = new Set(page.records.map(({ id }) => id));
-		return before.records.every(({ id, updated = last }) => shown.has(id) || updated < at || updated >= last);
+		// Whether the last bound belongs to the range is not known: the second before the last record is asked for by itself.
+		for (const part of [
+			{ at, to: last - 2 },
+			{ at: last - 1, to: last - 1 },
+		]) {
+			const before = await catchAs(this.ask(part), PageFailed);
+			if (before instanceof PageFailed) throw new PageFailed(range, before.reason);
+			if (typeof before === 'string') return 'late';
+			if (before.records.some(({ id, updated = last }) => !shown.has(id) && updated >= at && updated < last)) return false;
+		}
+		return true;
 	}
 
 	/** A token has expired, or was refused: its reading begins again, from the other end. */
@@ -225,18 +232,26 @@ export class Reader {
 		state.includesFrom ||= showsFrom(termOf(range, state.includesFrom), seconds);
 		// A second that does not fit a page may be hidden by those beside it, which are shown with it.
 		const isCrowded = range.at === range.to && !range.walk && page.nextToken !== undefined;
-		const next = isCrowded ? { ...range, walk: { to: range.to } } : (step(range, seconds, page.nextToken) ?? nextPartOf(range));
+		const next = isCrowded
+			? { ...range, walk: { to: range.to } }
+			: (step(range, seconds, page.nextToken) ?? nextPartOf(range));
 		if (!range.walk) return next && { ...range, walk: undefined, ...next };
 		const { round = 1, walk } = range;
 		const isFresh = range.isFresh === true || this.hasNews || undefined;
 		const refused = walk.token === undefined ? range.refused : undefined;
 		if (next?.walk) return { ...range, ...next, isFresh, refused };
 		// What fits one page was shown at one moment.
-		if (isFresh && walk.token !== undefined && round < MAX_ROUNDS) return { ...range, walk: { to: walk.to }, round: round + 1, isFresh: undefined };
-		return next && { ...range, walk: undefined, round: undefined, isFresh: undefined, isBackward: undefined, refused, ...next };
+		if (isFresh && walk.token !== undefined && round < MAX_ROUNDS)
+			return { ...range, walk: { to: walk.to }, round: round + 1, isFresh: undefined };
+		return (
+			next && { ...range, walk: undefined, round: undefined, isFresh: undefined, isBackward: undefined, refused, ...next }
+		);
 	}
 
-	/** What to ask for. Up to the second of an edit past cards are left out: which of them were there before they do not say. */
+	/**
+	 * What to ask for. Up to the second of an edit past cards are left out: which of them were there before they do not
+	 * say.
+	 */
 	private selectionFor({ to, isWaiting }: Range & Partial<LeftRange>): Selection {
 		const asked = askedBy(this.options);
 		const includePastBizCards = asked.includePastBizCards && to > this.options.state.pastFrom;
@@ -246,7 +261,11 @@ export class Reader {
 	private async ask(range: Range & Partial<LeftRange>): Promise<SourcePage | 'late' | 'refused'> {
 		const { isPageFailure, budget, state } = this.options;
 		const { token } = range.walk ?? {};
-		const request = { ...termOf(range, state.includesFrom), token, orderDirection: range.isBackward ? 'desc' : 'asc' } as const;
+		const request = {
+			...termOf(range, state.includesFrom),
+			token,
+			orderDirection: range.isBackward ? 'desc' : 'asc',
+		} as const;
 		try {
 			return await this.fetch(this.selectionFor(range), request);
 		} catch (error) {

@@ -3,8 +3,8 @@ import type { ListPosition as Position } from '../../shared';
 import { SeenWindow } from './seen';
 
 /*
- * What the trigger remembers between polls: n8n keeps it as the node's static data, as plain JSON. It never holds a record
- * or a secret, only times of the service (seconds since 1970) and prints.
+ * What the trigger remembers between polls: n8n keeps it as the node's static data, as plain JSON. It never holds a
+ * record or a secret, only times of the service (seconds since 1970) and prints.
  */
 
 /** Parameters that decide what a record looks like and which records are shown; kept to notice an edit. */
@@ -20,7 +20,10 @@ export interface Selection {
 
 /** A time range that is being read, across polls where it takes several. */
 export type Range = Position & {
-	/** Where it is read in parts, because its list has no order: the ends of the parts around the present one, the widest first. */
+	/**
+	 * Where it is read in parts, because its list has no order: the ends of the parts around the present one, the widest
+	 * first.
+	 */
 	ends?: number[];
 	/** Readings by token that have ended, and whether the present one has shown anything new. */
 	round?: number;
@@ -105,9 +108,13 @@ const STATE_KEY = 'watermark';
 const VERSION = 1;
 
 /** n8n keeps the state by the name of the node: a node of another name, even the same one renamed, has none. */
-const REMEDY = 'rename this node, set Start From to the time of its last good execution, and publish the workflow again';
+const REMEDY =
+	'rename this node, set Start From to the time of its last good execution, and publish the workflow again';
 
-/** A state that cannot be read: starting afresh would silently lose records, going on with a part of it could repeat them. */
+/**
+ * A state that cannot be read: starting afresh would silently lose records, going on with a part of it could repeat
+ * them.
+ */
 export class StateUnreadable extends Error {}
 
 const RANGE = { at: 0, to: 0 };
@@ -134,7 +141,8 @@ const OPTIONAL_PARTS = { pass: { ...RANGE, begun: { local: 0, isAlone: true } },
 
 function isLike(value: unknown, sample: unknown): boolean {
 	if (Array.isArray(sample)) return Array.isArray(value) && value.every((one) => isLike(one, sample[0]));
-	if (isObject(sample)) return isObject(value) && Object.entries(sample).every(([name, inner]) => isLike(value[name], inner));
+	if (isObject(sample))
+		return isObject(value) && Object.entries(sample).every(([name, inner]) => isLike(value[name], inner));
 	return typeof value === typeof sample && (typeof value !== 'number' || Number.isSafeInteger(value));
 }
 
@@ -156,7 +164,9 @@ export function loadState(holder: Readonly<Record<string, unknown>>): TriggerSta
 	const stored = holder[STATE_KEY];
 	if (stored === undefined || stored === null) return undefined;
 	if (isObject(stored) && typeof stored.version === 'number' && stored.version > VERSION) {
-		throw new StateUnreadable(`A newer version of the package saved the state of this trigger: update the package, or ${REMEDY}`);
+		throw new StateUnreadable(
+			`A newer version of the package saved the state of this trigger: update the package, or ${REMEDY}`,
+		);
 	}
 	const state: unknown = JSON.parse(JSON.stringify(stored));
 	const damage = isObject(state) ? damageOf(state) : 'all';

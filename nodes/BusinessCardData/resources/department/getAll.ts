@@ -1,8 +1,8 @@
 import { UP_TO_2_5 } from '../../../shared';
 import { listChecked, listRead } from '../../execution/organization/lists';
-import { COLUMN_ORDER, DELIMITER, OPTIONS } from '../descriptions';
+import { OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
-import { LIST_OUTPUT } from '../organizationRecords';
+import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 
 /** Departments of the company (spec: E12). */
 export const getAll: Operation = {

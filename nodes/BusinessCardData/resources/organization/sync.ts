@@ -1,9 +1,9 @@
 import { ONLY_2_0 } from '../../../shared';
 import { runSync } from '../../execution/organization/sync';
-import { COLUMNS, DELIMITER, ENCODING, OPTIONS } from '../descriptions';
+import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { POLL_INTERVAL, TIMEOUT } from '../organizationImport/waiting';
-import { DATA_MODE, RECORD_TYPE } from '../organizationRecords';
+import { DATA_MODE, DELIMITER, ENCODING, RECORD_TYPE } from '../organizationRecords';
 
 /** What n8n's workflow builder is told. On the field itself n8n refuses a hint: it would not load the package. */
 const APPLY_HINT = {

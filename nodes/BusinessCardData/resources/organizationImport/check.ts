@@ -1,6 +1,7 @@
 import { ONLY_2_0 } from '../../../shared';
 import { runCheck } from '../../execution/organization/import';
-import { COLUMN_ORDER, DELIMITER, ENCODING, OPTIONS } from '../descriptions';
+import { OPTIONS } from '../descriptions';
+import { COLUMN_ORDER, DELIMITER, ENCODING } from '../organizationRecords';
 import type { Operation } from '../operation';
 import { JOB_FIELDS } from './jobFields';
 

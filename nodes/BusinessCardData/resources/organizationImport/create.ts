@@ -1,7 +1,8 @@
 import type { IDisplayOptions } from 'n8n-workflow';
 import { UP_TO_2_5 } from '../../../shared';
 import { runImport } from '../../execution/organization/import';
-import { COLUMN_ORDER, DELIMITER, ENCODING, OPTIONS } from '../descriptions';
+import { OPTIONS } from '../descriptions';
+import { COLUMN_ORDER, DELIMITER, ENCODING } from '../organizationRecords';
 import type { Operation } from '../operation';
 import { JOB_FIELDS } from './jobFields';
 import { POLL_INTERVAL, TIMEOUT } from './waiting';

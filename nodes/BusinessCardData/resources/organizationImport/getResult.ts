@@ -2,7 +2,7 @@ import type { PostReceiveAction } from 'n8n-workflow';
 import { catchAs, CsvFormatError, ONLY_2_0 } from '../../../shared';
 import { parseResults } from '../../execution/organization/service';
 import { Unusable } from '../../execution/run';
-import { IMPORT_ID } from '../descriptions';
+import { IMPORT_ID } from '../organizationRecords';
 import type { Operation } from '../operation';
 
 /** The rows of the CSV as items. */

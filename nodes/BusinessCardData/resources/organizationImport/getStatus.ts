@@ -2,7 +2,7 @@ import type { PostReceiveAction } from 'n8n-workflow';
 import { ONLY_2_0, readId } from '../../../shared';
 import { NO_STATUS, progressIn } from '../../execution/organization/service';
 import { Unusable } from '../../execution/run';
-import { IMPORT_ID } from '../descriptions';
+import { IMPORT_ID } from '../organizationRecords';
 import type { Operation } from '../operation';
 
 /** Puts the id and the name of the status beside its number. */

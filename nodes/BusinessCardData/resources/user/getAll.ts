@@ -1,9 +1,9 @@
 import { UP_TO_2_5 } from '../../../shared';
 import { listChecked, listRead } from '../../execution/organization/lists';
 import { projected, SIMPLE_USER } from '../../execution/projection';
-import { COLUMN_ORDER, DELIMITER, OPTIONS, SIMPLIFY } from '../descriptions';
+import { OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
-import { LIST_OUTPUT } from '../organizationRecords';
+import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
 
 /** Users of the company (spec: E11). */
 export const getAll: Operation = {
