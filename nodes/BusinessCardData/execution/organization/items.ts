@@ -143,9 +143,9 @@ export function refusedItems(violations: readonly ItemViolation[]): ParameterErr
 	const reasons = reasonLines(violations);
 	const items = new Set(violations.map(({ itemIndex }) => itemIndex));
 	const [itemIndex] = items.size === 1 ? items : [];
-	// That of a single item says its row already.
-	const row = itemIndex === undefined ? [rowHint(Math.max(...[...items].map((item) => item ?? 0)))] : [];
-	const hint = row.filter((line) => line !== '');
+	const last = violations.reduce((most, violation) => Math.max(most, violation.itemIndex ?? 0), 0);
+	// An error about a single item says its row already.
+	const hint = itemIndex === undefined && last > 0 ? [rowHint(last)] : [];
 	const [only] = reasons;
 	if (only !== undefined && reasons.length === 1) {
 		return new ParameterError({ parameter, message: only, causes: hint, itemIndex });
