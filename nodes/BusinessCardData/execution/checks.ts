@@ -11,8 +11,7 @@ export const termChecked: PreSendAction = async function checkTerm(options) {
 	const { updatedFrom, updatedTo } = options.qs ?? {};
 	const [from, to] = [String(updatedFrom), String(updatedTo)];
 	if (Date.parse(from) > Date.parse(to)) {
-		const rule = 'the start of the time range must not be after its end.';
-		throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, rule);
+		throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, 'swap the two.');
 	}
 	return options;
 };
