@@ -8,11 +8,12 @@ import {
 	readList,
 	readSwitch,
 	readText,
-	RECORD_FIELDS,
 	shownValue,
 	SIMPLIFIERS,
 } from '../shared';
 import type { Projection } from '../shared';
+import { CARD_FIELDS } from '../BusinessCardData/resources/descriptions';
+import { REPORT_FIELDS } from '../BusinessCardData/resources/report/fields';
 import type { EventRow } from './events';
 
 /** Whether a record is to be emitted. */
@@ -55,7 +56,8 @@ function filtersOf({ tagIds, hasEmail: mustHaveEmail, companyName }: Given): { t
  */
 function fieldNames(fields: unknown, { record }: EventRow): string[] {
 	const names = isBlank(fields) ? [] : readList('fields', fields);
-	const known: readonly string[] = RECORD_FIELDS[record];
+	const { options = [] } = record === 'card' ? CARD_FIELDS : REPORT_FIELDS;
+	const known = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 	const unknown = names.find((name) => !known.includes(name));
 	if (unknown === undefined) return names;
 	throw new ParameterError({

@@ -23,7 +23,7 @@ test('without it the first failure ends the run, and names its item', async () =
 
 /** What is said of the items that fail. */
 const SAID = [
-	expect.stringMatching(/^Business Card is empty.*required/),
+	expect.stringMatching(/^Business Card is empty.*check its expression/),
 	'The specified business card does not exist',
 	expect.stringMatching(/^Business Card is "\.\."/),
 ];

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { mapping } from './writes/cardWays';
-import { failureOf, importing, itemsOf, onlyCall, outputOf } from './writes/support';
+import { failureOf, importing, itemsOf, linesOf, onlyCall, outputOf } from './writes/support';
 
 /** What is refused before a call names the parameter and the rule; what a person means is taken in any form that n8n gives it. */
 
@@ -17,7 +17,7 @@ const IMAGE: INodeParameters = { resource: 'businessCard', operation: 'getImage'
 async function expectRefused(parameters: INodeParameters, parameter: string, rule: RegExp): Promise<void> {
 	const run = await world.run(parameters);
 	expect([run.items, failureOf(run).name]).toEqual([[], 'NodeOperationError']);
-	expect(failureOf(run).message).toMatch(rule);
+	expect(linesOf(failureOf(run)).join('\n')).toMatch(rule);
 	expect(failureOf(run).context).toMatchObject({ parameter, itemIndex: 0 });
 	expect(world.emulator.calls).toEqual([]);
 }

@@ -95,7 +95,7 @@ export function binaryOf(
 		rule:
 			names.length > 0
 				? `its binary fields are ${names.join(', ')}.`
-				: 'it has no binary field: add a node before this one that outputs the file.',
+				: 'add a node before this one that outputs the file.',
 	});
 }
 

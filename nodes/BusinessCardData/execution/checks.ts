@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, PreSendAction } from 'n8n-workflow';
-import { fault } from '../../shared';
+import { fault, ParameterError } from '../../shared';
 import { givenFor } from './request';
 
 /*
@@ -11,8 +11,7 @@ export const termChecked: PreSendAction = async function checkTerm(options) {
 	const { updatedFrom, updatedTo } = options.qs ?? {};
 	const [from, to] = [String(updatedFrom), String(updatedTo)];
 	if (Date.parse(from) > Date.parse(to)) {
-		const rule = 'the start of the time range must not be after its end.';
-		throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, rule);
+		throw fault('updatedFrom', `updatedFrom (${from}) is after updatedTo (${to})`, 'swap the two.');
 	}
 	return options;
 };
@@ -34,12 +33,15 @@ export const filtersChecked: PreSendAction = async function checkFilters(options
 	if (first === undefined) return options;
 	const { ignoreBlankFilters } = (values.options ?? {}) as { ignoreBlankFilters?: boolean };
 	if (ignoreBlankFilters !== true) {
-		throw fault(
-			first,
-			`${first} is blank, so the search would return cards that you did not ask for`,
-			"correct the expression of the filter, or remove the filter. The option 'Ignore Blank Filters' skips blank " +
-				'filters as long as one filter has a value.',
-		);
+		throw new ParameterError({
+			parameter: first,
+			message: `${first} is blank`,
+			rule: 'correct its expression, or remove the filter.',
+			causes: [
+				'With a blank filter, the search would return cards that you did not ask for.',
+				'The option Ignore Blank Filters skips blank filters as long as one filter has a value.',
+			],
+		});
 	}
 	if (Object.keys(values.filters as object).length > 0) return options;
 	const rule = 'fill in at least one filter, or remove all of them.';

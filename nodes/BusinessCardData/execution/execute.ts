@@ -18,7 +18,7 @@ import {
 	shownValue,
 	withoutStop,
 } from '../../shared';
-import type { ErrorContext, Labels, ServiceResponse } from '../../shared';
+import type { ErrorContext, ServiceResponse } from '../../shared';
 import { chosenOperation } from '../resources';
 import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
@@ -142,15 +142,8 @@ function paired(items: readonly INodeExecutionData[], itemIndex: number): INodeE
 	return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
 }
 
-/** What was chosen in the two lists of the node. */
-function chosen(functions: IExecutePaginationFunctions): { operation?: Operation; labels: Labels } {
-	const [resource, name] = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
-	return chosenOperation(String(resource), String(name));
-}
-
-function unknownOperation(functions: IExecutePaginationFunctions): ParameterError {
-	const [resource, operation] = ['resource', 'operation'].map((name) => functions.getNodeParameter(name, ''));
-	const name = shownValue([resource, operation].filter((part) => part !== '').join('.'));
+function unknownOperation(chosen: readonly string[]): ParameterError {
+	const name = shownValue(chosen.filter((part) => part !== '').join('.'));
 	const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
 	return fault('operation', `The node has no operation ${name}`, advice);
 }
@@ -170,9 +163,11 @@ export async function execute(
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
-	const { operation, labels } = chosen(this);
+	const chosen = ['resource', 'operation'].map((name) => String(this.getNodeParameter(name, '')));
+	const [resource = '', name = ''] = chosen;
+	const { operation, labels } = chosenOperation(resource, name);
 	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels };
-	if (!operation) return failed(this, unknownOperation(this), errorContext);
+	if (!operation) return failed(this, unknownOperation(chosen), errorContext);
 	if (isLeftToFirstItem(this, operation)) return [];
 	const [writes, place] = writesOf(this, operation);
 	const sent = writes?.sent[place] ?? new Sent();

@@ -116,7 +116,9 @@ function valuesRead(operation: Operation): PreSendAction {
 		for (const { field, value, isUnseen } of routedFields(reader, operation, checked.given)) {
 			const { property, type = 'query' } = field.routing?.send ?? {};
 			if (property === undefined || (type === 'body' && !isUnseen)) continue;
-			if (value === undefined && field.required) throw fault(field.name, `${field.name} is empty`, 'it is required.');
+			if (value === undefined && field.required) {
+				throw fault(field.name, `${field.name} is empty`, 'fill it in, or check its expression.');
+			}
 			const key = keyOf(this, property);
 			if (value !== undefined || !sent.has(key)) sent.set(key, { place: places[type], value });
 		}

@@ -31,11 +31,6 @@ export function parameter({ given }: Pick<Run, 'given'>, name: string): unknown 
 	return given.values[name];
 }
 
-/** The request of a run with a body that no description makes. */
-export function toRequest({ request }: Run, body: Pick<ServiceRequest, 'body' | 'contentType'> = {}): ServiceRequest {
-	return { ...request, ...body };
-}
-
 /**
  * Lines below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart.
  *

@@ -1,5 +1,5 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
-import { idText, isUncertain } from '../../shared';
+import { idText, isUncertain, listedLines } from '../../shared';
 import type { ServiceResponse } from '../../shared';
 import type { Operation } from '../resources/operation';
 import { inputItems } from './inputItems';
@@ -9,9 +9,6 @@ import { inputItems } from './inputItems';
  * With Continue On Fail each is checked and sent before the next. What an earlier try of n8n's Retry On Fail has sent
  * is not sent again.
  */
-
-/** Longest list of ids in a description; the context of the error has all. */
-const MAX_LISTED_IDS = 50;
 
 type Items = readonly INodeExecutionData[];
 
@@ -138,8 +135,7 @@ export class Writes {
 		if (planned === 1) return '';
 		const noun = planned > this.sent.length ? 'images' : 'items';
 		const ids = this.ids().flatMap(({ id }) => idText(id) ?? []);
-		const more = ids.length > MAX_LISTED_IDS ? ` and ${ids.length - MAX_LISTED_IDS} more` : '';
-		const named = ids.length > 0 ? ` Their IDs: ${ids.slice(0, MAX_LISTED_IDS).join(', ')}${more}.` : '';
+		const named = ids.length > 0 ? ` Their IDs: ${listedLines(ids).join(', ')}.` : '';
 		const advice = count > 0 ? ' Remove what was sent before you run the node again, or it is written twice.' : '';
 		return `Sent before: ${count} of ${planned} ${noun}.${named} Not sent: ${planned - count - 1}.${advice}`;
 	}

@@ -58,10 +58,13 @@ function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 	return own.filter(({ name }) => !MADE_BY_SYNC.has(name)).sort((one, other) => place(one) - place(other));
 }
 
-/** Numbers with a meaning are left out until they are added: few want to map permissions, and nobody by accident. */
+/**
+ * Numbers with a meaning are left out until they are added: few want to map permissions, and nobody by accident. Other
+ * numbers are texts: n8n's editor fills a number with 0 by itself, and would reorder departments that way.
+ */
 function shown({ name, type, values }: Column): ResourceMapperField {
 	const column = { ...COLUMN, id: name, displayName: columnLabel(name) };
-	if (!values) return { ...column, type: type === 'date' ? 'dateTime' : type === 'int' ? 'number' : 'string' };
+	if (!values) return { ...column, type: type === 'date' ? 'dateTime' : 'string' };
 	const options = Object.entries(values).map(([value, meaning]) => ({
 		name: `${value} (${meaning})`,
 		value: Number(value),

@@ -93,7 +93,7 @@ export interface TriggerState {
 	pastFrom: number;
 	/** Where the reading of the present stopped early. */
 	pass?: Range & { begun: Begun };
-	/** What was there at activation, as long as it has not been read. */
+	/** What was there at activation: until all of it has been read, or before `startFrom`. */
 	baseline?: Baseline;
 }
 

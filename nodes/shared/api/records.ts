@@ -4,65 +4,6 @@ import type { JsonRecord } from '../base/json';
 import { joined } from '../values/show';
 import type { Endpoint } from './versions';
 
-/** The fields of the records that come in lists, in the service's order (spec: BizCard, Report). */
-export const RECORD_FIELDS = {
-	card: [
-		'id',
-		'companyId',
-		'personId',
-		'exchangeDate',
-		'registeredTime',
-		'updatedTime',
-		'owner',
-		'lastName',
-		'firstName',
-		'lastNameReading',
-		'firstNameReading',
-		'departmentName',
-		'title',
-		'email',
-		'mobile',
-		'companyName',
-		'countryCode',
-		'postalCode',
-		'address',
-		'prefecture',
-		'city',
-		'street',
-		'building',
-		'tel',
-		'secondTel',
-		'fax',
-		'url',
-		'memo',
-		'entryStatus',
-		'isUserCreated',
-		'isVirtualCard',
-		'tags',
-		'hasUnrecognizedChar',
-	],
-	report: [
-		'id',
-		'registeredTime',
-		'updatedTime',
-		'startDate',
-		'endDate',
-		'startTime',
-		'endTime',
-		'owner',
-		'externalAttendees',
-		'internalAttendees',
-		'type',
-		'categories',
-		'title',
-		'location',
-		'memo',
-	],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
-
-/** A kind of record that comes in lists. */
-export type ListedRecord = keyof typeof RECORD_FIELDS;
-
 /** What is left of a record. */
 export type Projection = (record: IDataObject) => IDataObject;
 

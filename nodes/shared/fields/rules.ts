@@ -79,8 +79,8 @@ const TYPES: Readonly<Partial<Record<FieldType, (text: string) => string | undef
 	country: (text) => {
 		if (COUNTRY_CODES.has(text)) return undefined;
 		const upper = text.trim().toUpperCase();
-		const hint = COUNTRY_CODES.has(upper) ? `, write ${upper}` : '';
-		return `must be a country code of two capital letters, such as JP; got ${quote(text)}${hint}`;
+		const hint = COUNTRY_CODES.has(upper) ? `. Write ${upper}` : '';
+		return `must be the two capital letters of a country, such as JP; got ${quote(text)}${hint}`;
 	},
 };
 

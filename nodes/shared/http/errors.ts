@@ -117,7 +117,7 @@ export function readConnectionFailure(error: unknown): { message: string; mayHav
  * Where the first line of an input is a sheet's row of headings. Nobody knows whether the items came from a sheet, so
  * the row is told as what it would be there.
  */
-function rowHint(itemIndex = 0): string {
+export function rowHint(itemIndex = 0): string {
 	return itemIndex === 0 ? '' : `In a sheet with a row of headings, item ${itemIndex} is row ${itemIndex + 2}.`;
 }
 

@@ -88,6 +88,7 @@ describe('a plan', () => {
 				'Item 1: User Name is empty; it is required',
 				'Item 1: Email is empty; it is required',
 				expect.stringMatching(/^Item 2: The user hanako is a system administrator/),
+				'In a sheet with a row of headings, item 2 is row 4.',
 			]);
 			expect(error.description).toContain('Nothing was sent');
 			expect(error.context?.parameter).toBe('Culture');

@@ -193,6 +193,7 @@ describe('what is refused before any call', () => {
 			'The items have 2 errors',
 			'Items 0-39: Department Name is empty; it is required',
 			'Items 0-39: Order must be a whole number; got "x"',
+			'In a sheet with a row of headings, item 39 is row 41.',
 		]);
 	});
 

@@ -204,6 +204,13 @@ describe('the columns that are offered', () => {
 		expect(leftOut.some((name) => /Id$|Name|Email$|Order/.test(name))).toBe(false);
 	});
 
+	it('are none that the editor fills by itself, as it does with a number: it would write 0', async () => {
+		for (const operation of ['create', 'sync']) {
+			const filled = (await columns(operation, 'detect')).filter(({ type, removed }) => removed !== true && ['number', 'boolean'].includes(type ?? ''));
+			expect(idsOf(filled)).toEqual([]);
+		}
+	});
+
 	it('each reach the service', async () => {
 		furnish();
 		const special: IDataObject = { UserUuid: null, DepartmentId: 'D1', EffectiveDateFrom: '2099-04-01', Order: 3, DeleteFlag: 0 };

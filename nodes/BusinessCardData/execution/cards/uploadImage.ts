@@ -8,7 +8,7 @@ import { multipartBody } from './multipart';
 import type { FormPart } from './multipart';
 import { pictureOf, pictureProblem, readPicture } from './picture';
 import type { Picture } from './picture';
-import { parameter, toRequest } from '../run';
+import { parameter } from '../run';
 import type { Run } from '../run';
 
 const FRONT = 'binaryPropertyName';
@@ -94,7 +94,7 @@ function naming({ field }: Picture, { fronts }: Upload): (error: unknown) => nev
 /** Sends one picture, and gives the cards that the service made of it. */
 async function sendPicture(run: Run, upload: Upload, front: Picture, index: number): Promise<INodeExecutionData[]> {
 	const name = naming(front, upload);
-	const call = async () => await run.client.send(toRequest(run, await formOf(run, front, upload))).catch(name);
+	const call = async () => await run.client.send({ ...run.request, ...(await formOf(run, front, upload)) }).catch(name);
 	const { json } = await run.sent.once(call, index);
 	const entries: unknown = isObject(json) ? json.data : undefined;
 	if (!Array.isArray(entries) || !entries.every(isObject)) {

@@ -4,7 +4,6 @@ import { joined, LINE_BREAK, ParameterError } from '../../../shared';
 import type { Delimiter } from '../../../shared';
 import { STATUS_VERSIONS } from '../../resources/organizationImport/waiting';
 import { pairedWithInput } from '../inputItems';
-import { toRequest } from '../run';
 import type { Run } from '../run';
 import { jobBody } from './files';
 import {
@@ -31,7 +30,7 @@ function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
 /** Checks users and departments without importing them (spec: E14). */
 export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 	const { delimiter = 'comma' } = optionsOf(run);
-	const errors = await checkedBy(run, toRequest(run, { body: await jobBody(run) }), delimiter as Delimiter);
+	const errors = await checkedBy(run, { ...run.request, body: await jobBody(run) }, delimiter as Delimiter);
 	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
 }
 
@@ -51,7 +50,7 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 		});
 	}
 	const body = await jobBody(run);
-	const { json } = await run.sent.once(async () => await run.client.send(toRequest(run, { body })));
+	const { json } = await run.sent.once(async () => await run.client.send({ ...run.request, body }));
 	const importId = reservedId(run, json);
 	return pairedWithAll(run, waits === true ? await follow(run, importId) : { importId });
 }

@@ -5,9 +5,11 @@ import {
 	isBlank,
 	isEmpty,
 	isObject,
+	listedLines,
 	misspeltColumns,
 	ParameterError,
 	recogniseRecord,
+	rowHint,
 	sameForm,
 	shownValue,
 } from '../../../shared';
@@ -135,17 +137,20 @@ function columnMapping(run: Run): (json: IDataObject, index: number) => IDataObj
 	};
 }
 
-/** Longest list of reasons in one error; the context has all. */
-const MAX_REASONS = 50;
-
 /** The error for items that are refused before anything is written: every reason, and what it is about. */
 export function refusedItems(violations: readonly ItemViolation[]): ParameterError {
-	const [{ parameter = '', itemIndex = undefined } = {}] = violations;
+	const [{ parameter = '' } = {}] = violations;
 	const reasons = reasonLines(violations);
+	const items = new Set(violations.map(({ itemIndex }) => itemIndex));
+	const [itemIndex] = items.size === 1 ? items : [];
+	const last = violations.reduce((most, violation) => Math.max(most, violation.itemIndex ?? 0), 0);
+	// An error about a single item says its row already.
+	const hint = itemIndex === undefined && last > 0 ? [rowHint(last)] : [];
 	const [only] = reasons;
-	if (only !== undefined && reasons.length === 1) return new ParameterError({ parameter, message: only, itemIndex });
-	const more = reasons.length > MAX_REASONS ? [`and ${reasons.length - MAX_REASONS} more`] : [];
-	const causes = [...reasons.slice(0, MAX_REASONS), ...more];
+	if (only !== undefined && reasons.length === 1) {
+		return new ParameterError({ parameter, message: only, causes: hint, itemIndex });
+	}
+	const causes = [...listedLines(reasons), ...hint];
 	return new ParameterError({ parameter, message: `The items have ${reasons.length} errors`, causes, itemIndex });
 }
 

@@ -142,7 +142,7 @@ export async function readResults(run: Run, importId: string): Promise<ResultRow
 }
 
 /** Longest list of records in one error. */
-export const MAX_NAMED = 50;
+const MAX_NAMED = 50;
 
 /**
  * What the service says of the records that it did not import.

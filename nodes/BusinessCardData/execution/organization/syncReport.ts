@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { apiError, joined, LINE_BREAK, ParameterError } from '../../../shared';
+import { apiError, joined, LINE_BREAK, listedLines, ParameterError } from '../../../shared';
 import type {
 	Change,
 	OrganizationPlan,
@@ -13,7 +13,7 @@ import type {
 import { pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
-import { failuresIn, MAX_NAMED, optionsOf } from './service';
+import { failuresIn, optionsOf } from './service';
 
 /* What a sync says: its output, and its errors. */
 
@@ -99,7 +99,9 @@ function shownChanges({ plan, applied }: Outcome): IDataObject[] {
 		const id = change.id || (ids.get(change.tempId) ?? null);
 		const shown = (value: string | number | null) => (typeof value === 'string' ? withIds(value, ids) : value);
 		const fields = mapped(change.fields, ({ from, to }) => ({ from, to: shown(to) }));
-		return { type, action, key, name, done, id, fields, message: undone ? notInEffect(undone) : move };
+		const message = undone ? notInEffect(undone) : move;
+		// In a table, what is said comes before the wide columns.
+		return { type, action, key, name, done, message, id, fields };
 	});
 }
 
@@ -119,9 +121,7 @@ function notInEffect({ action, fields }: Change): string {
 export function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 	const [{ parameter = '', message = '' } = {}, ...others] = refusals;
 	const causes = refusals.flatMap((refusal) => {
-		const { length } = refusal.records;
-		const more = length > MAX_NAMED ? [`and ${length - MAX_NAMED} more`] : [];
-		const records = [...refusal.records.slice(0, MAX_NAMED), ...more];
+		const records = listedLines(refusal.records);
 		return others.length > 0 ? [`${refusal.message}:`, ...records] : records;
 	});
 	const headline = others.length > 0 ? `The plan breaks ${refusals.length} limits` : message;
@@ -159,9 +159,8 @@ export function failed({ client }: Run, thrown: unknown, progress: Progress, isR
 	const error = thrown instanceof NodeApiError ? thrown : apiError(client.errorContext, reason);
 	error.context.importIds = [...importIds];
 	error.context.done = done.map(({ kind, action, key }) => ({ type: kind, action, key }));
-	const names = done.slice(0, MAX_NAMED).map(({ kind, action, key }) => `${kind} ${key} ${action}`);
-	const more = done.length > MAX_NAMED ? ` and ${done.length - MAX_NAMED} more` : '';
-	const before = `Done before: ${names.join(', ')}${more}. Nothing is undone. The next run continues from there.`;
+	const names = listedLines(done.map(({ kind, action, key }) => `${kind} ${key} ${action}`));
+	const before = `Done before: ${names.join(', ')}. Nothing is undone. The next run continues from there.`;
 	const told = [
 		error.description ?? '',
 		isRunning ? IS_RUNNING : '',

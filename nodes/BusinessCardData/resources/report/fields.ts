@@ -58,17 +58,7 @@ export const REPORT_TYPE: INodeProperties = {
 
 /** Version 2.5 has no online meetings (spec: Versioning 2). */
 export const REPORT_TYPE_2_5: INodeProperties = {
-	displayName: 'Type',
-	name: 'type',
-	type: 'multiOptions',
+	...REPORT_TYPE,
 	displayOptions: { show: { '/apiVersion': ['2.5'] } },
-	options: [
-		{ name: 'Business Card Exchange', value: 'BizCardExchange' },
-		{ name: 'Call', value: 'Call' },
-		{ name: 'Email', value: 'Email' },
-		{ name: 'Meeting', value: 'Meeting' },
-	],
-	default: [],
-	description: 'Types of reports to return. Leave empty for all types.',
-	routing: { send: { type: 'query', property: 'type[]', propertyInDotNotation: false } },
+	options: REPORT_TYPE.options?.filter(({ name }) => name !== 'Online Meeting'),
 };

@@ -222,7 +222,7 @@ function placeAtPin(draft: Draft, department: Department): void {
 function onlyPath(draft: Draft, item: ReadItem): string | undefined {
 	const [path] = item.paths;
 	if (path !== undefined) return normalised(path, draft.rules);
-	refuse(draft, item, DEPARTMENT_PATH, 'an item of a department needs Department Path or Department ID');
+	refuse(draft, item, DEPARTMENT_PATH, 'a department needs Department Path or Department ID');
 	return undefined;
 }
 

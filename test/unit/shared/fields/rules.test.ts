@@ -50,7 +50,7 @@ const NO_READING = 'must not contain kanji, hiragana or full-width letters and d
 const NO_PHONE = 'may contain only half-width digits, + and -; found';
 const NO_ASCII = 'may contain only half-width letters, digits and symbols; found';
 const NO_POSTAL = 'may contain only half-width letters, digits, hyphens and spaces; found';
-const NO_COUNTRY = 'must be a country code of two capital letters, such as JP; got';
+const NO_COUNTRY = 'must be the two capital letters of a country, such as JP; got';
 const NO_DAY = 'must be a date that exists, such as 2026-04-01; got';
 
 const REFUSED: ReadonlyArray<[FieldRule, string, string, FieldUse?]> = [
@@ -82,8 +82,8 @@ const REFUSED: ReadonlyArray<[FieldRule, string, string, FieldUse?]> = [
 	[text({ characters: 'userId' }), 'a@b', "may contain only half-width letters, digits and . - _ &; found '@'"],
 	[DAY, '2025-02-29', `${NO_DAY} "2025-02-29"`],
 	[DAY, '2025-04-01T00:00:00Z', `${NO_DAY} "2025-04-01T00:00:00Z"`],
-	[COUNTRY, 'jp', `${NO_COUNTRY} "jp", write JP`],
-	[COUNTRY, ' JP', `${NO_COUNTRY} " JP", write JP`],
+	[COUNTRY, 'jp', `${NO_COUNTRY} "jp". Write JP`],
+	[COUNTRY, ' JP', `${NO_COUNTRY} " JP". Write JP`],
 	[COUNTRY, 'UK', `${NO_COUNTRY} "UK"`],
 	[WHOLE, '1.5', 'must be a whole number; got "1.5"'],
 	[WHOLE, '9007199254740993', 'must be a whole number; got "9007199254740993"'],
