@@ -99,9 +99,7 @@ function shownChanges({ plan, applied }: Outcome): IDataObject[] {
 		const id = change.id || (ids.get(change.tempId) ?? null);
 		const shown = (value: string | number | null) => (typeof value === 'string' ? withIds(value, ids) : value);
 		const fields = mapped(change.fields, ({ from, to }) => ({ from, to: shown(to) }));
-		const message = undone ? notInEffect(undone) : move;
-		// In a table, what is said comes before the wide columns.
-		return { type, action, key, name, done, message, id, fields };
+		return { type, action, key, name, done, id, fields, message: undone ? notInEffect(undone) : move };
 	});
 }
 
