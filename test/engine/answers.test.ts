@@ -186,6 +186,7 @@ describe('text', () => {
 		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv; charset=Shift_JIS', true],
 		[DEPARTMENTS, 'UTF-8', Buffer.from(row), 'text/csv; charset=UTF-8', true],
 		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv; charset=utf-8', false],
+		[DEPARTMENTS, 'EUC-JP', Buffer.from('2c44312cb1c4b6c8c9f42c2c2c2c0d0a', 'hex'), 'text/csv; charset=euc-jp', false],
 		[DEPARTMENTS, 'UTF-16', Buffer.from(row, 'utf16le'), 'text/csv; charset=utf-16le', false],
 	];
 

@@ -97,16 +97,26 @@ export function authenticationHeaders({ apiKey, appId }: Secrets): Record<string
 /** From this length on an app id cannot stand in a record by coincidence. */
 const MIN_LENGTH_IN_DATA = 8;
 
+/** One character as it stands, as JSON may write it, or as an address does. Letters and digits need neither. */
+function written(character: string): string {
+	if (/[A-Za-z0-9]/.test(character)) return character;
+	const hex = character.charCodeAt(0).toString(16);
+	return `(?:\\\\?\\${character}|(?:\\\\u00|%)(?:${hex}|${hex.toUpperCase()}))`;
+}
+
 /**
- * Replaces the secrets in a text that came from outside, should the service echo one.
+ * Replaces the secrets in a text that came from outside, should the service echo one: as they stand, and as JSON or an
+ * address writes them (docs/security.md promises no more).
  *
  * @param subject `message` is a sentence of the service, in which a short app id is masked as a word of its own; `data`
  *   leaves it alone, because it may stand in a record by coincidence
  */
-export function maskSecrets(content: string, { apiKey, appId }: Secrets, subject: 'message' | 'data'): string {
-	const masked = content.replaceAll(apiKey, '***');
-	if (appId.length >= MIN_LENGTH_IN_DATA) return masked.replaceAll(appId, '***');
-	if (appId === '' || subject === 'data') return masked;
-	const word = appId.replace(/\W/g, '\\$&');
-	return masked.replace(new RegExp(`(?<!\\w)${word}(?!\\w)`, 'g'), '***');
+export function maskSecrets(content: string, secrets: Secrets, subject: 'message' | 'data'): string {
+	const [apiKey = '', appId = ''] = [secrets.apiKey, secrets.appId].map((secret) =>
+		Array.from(secret, written).join(''),
+	);
+	const isShort = secrets.appId.length < MIN_LENGTH_IN_DATA;
+	const word = isShort ? `(?<![A-Za-z0-9])${appId}(?![A-Za-z0-9])` : appId;
+	const isLookedFor = appId !== '' && (!isShort || subject === 'message');
+	return content.replace(new RegExp(isLookedFor ? `${apiKey}|${word}` : apiKey, 'g'), '***');
 }

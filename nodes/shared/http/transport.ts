@@ -145,10 +145,12 @@ function isIn(charset: string, body: Buffer): boolean {
 export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
 	if (from?.response === 'image') return undefined;
 	const isCsv = from?.response === 'csv';
-	const [, claim = 'utf-8'] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
-	const isRead = isCsv || isIn('utf-8', body);
-	const isAsClaimed = isIn(claim, body) || (isCsv && !contentType.includes('charset'));
-	if (!isRead || !isAsClaimed) return 'The service sent text in another encoding than it states';
+	const [, claim = ''] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
+	const isLeftToReader = isCsv && (claim === '' || /shift_jis|sjis|ms932|windows-31j/.test(claim));
+	const isAsClaimed = claim === '' || isIn(claim, body);
+	if (!isAsClaimed || (!isLeftToReader && !isIn('utf-8', body))) {
+		return 'The service sent text in another encoding than it states';
+	}
 	if (isCsv) return isPage(body) || isObject(json) ? 'The service sent a response that is not a CSV' : undefined;
 	return json === undefined ? 'The service sent a response that is not complete JSON' : undefined;
 }

@@ -37,6 +37,11 @@ describe('a text from outside', () => {
 		expect(maskSecrets('LongPartnerId', { ...credential, appId: 'LongPartnerId' }, 'data')).not.toContain('LongPartnerId');
 	});
 
+	test.each(['Partner"App/0+1&Co', 'Partner\\"App/0+1&Co', 'Partner\\"App\\/0+1\\u0026Co', 'Partner%22App%2F0%2B1%26Co'])('loses an application id that is written as %s', (written) => {
+		const partner = { apiKey: KEY, appId: 'Partner"App/0+1&Co' };
+		for (const subject of ['data', 'message'] as const) expect(maskSecrets(`said ${written} aloud`, partner, subject)).toBe('said *** aloud');
+	});
+
 	test('without a secret stays as it is', () => {
 		expect(maskSecrets('nothing here', { ...credential, appId: '' }, 'message')).toBe('nothing here');
 	});
