@@ -2,7 +2,7 @@ import { errorOf, succeeded } from '../../support/realN8n/output';
 import type { StoredWorkflow } from '../../support/realN8n/types';
 import { hubspot } from './hubspot';
 import { salesforce } from './salesforce';
-import { CARD, useSalesforce, type Stage } from './stage';
+import { CARD, NEVER_POLLS, useSalesforce, type Stage } from './stage';
 
 const MORE_THAN_USUAL = 21;
 
@@ -13,7 +13,7 @@ export function crmEveryNight(stage: () => Stage): void {
 
 	/** Stores the workflow as its note says, for one CRM. */
 	async function storedFor(file: string): Promise<void> {
-		cards = await stage().stored(file);
+		cards = await stage().stored(file, undefined, NEVER_POLLS);
 		/* Newer versions call what is published. */
 		await stage().world.client.activate(cards.id);
 		night = await stage().stored('crm-every-night.json', (definition) => {

@@ -18,6 +18,9 @@ const TABLE = 'Business Cards Sent';
 
 const POLL_SECONDS = 2;
 
+/** For a workflow that is published to be called: its own trigger would bring the same cards beside the story. */
+export const NEVER_POLLS = { item: [{ mode: 'custom', cronExpression: '0 0 0 29 2 *' }] };
+
 /** Makes an example that writes to HubSpot write to Salesforce, as its note says: one node leads to another one, and HubSpot's go. */
 export function useSalesforce({ nodes, connections }: WorkflowDefinition, from: string, to: string): void {
 	const uses = (type: string) => nodes.filter(({ credentials = {} }) => type in credentials);
@@ -43,11 +46,15 @@ export class Stage {
 	 * Stores an example, with a trigger that looks every other second.
 	 * @param change what a person changes in it first
 	 */
-	async stored(file: string, change?: (definition: WorkflowDefinition) => void): Promise<StoredWorkflow> {
+	async stored(
+		file: string,
+		change?: (definition: WorkflowDefinition) => void,
+		pollTimes: object = pollEverySeconds(POLL_SECONDS),
+	): Promise<StoredWorkflow> {
 		const definition = await loadExample(file, this.world.credential, ...this.credentials);
 		change?.(definition);
 		for (const node of definition.nodes) {
-			if ('pollTimes' in node.parameters) node.parameters.pollTimes = pollEverySeconds(POLL_SECONDS);
+			if ('pollTimes' in node.parameters) node.parameters.pollTimes = pollTimes;
 		}
 		return await this.world.client.createWorkflow(definition);
 	}
