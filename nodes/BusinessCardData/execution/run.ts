@@ -31,12 +31,7 @@ export function parameter({ given }: Pick<Run, 'given'>, name: string): unknown 
 	return given.values[name];
 }
 
-/**
- * Lines below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart.
- *
- * @param total how many there are, when not all are given
- */
-export function listed(lines: readonly string[], total = lines.length): string {
-	const more = total > lines.length ? [`and ${total - lines.length} more`] : [];
-	return [...lines, ...more].join(';\n');
+/** Lines below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart. */
+export function listed(lines: readonly string[]): string {
+	return lines.join(';\n');
 }

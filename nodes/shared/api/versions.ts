@@ -20,7 +20,6 @@ export const CALLS_PER_SECOND = 10;
 export const PAGE_SIZE = 300;
 
 export const ENTRY_STATUSES = ['processing', 'completed', 'unreadable'] as const;
-export type EntryStatus = (typeof ENTRY_STATUSES)[number];
 
 export const DELIMITERS = ['comma', 'semicolon', 'tab', 'space'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];

@@ -10,6 +10,7 @@ import {
 	isObject,
 	joined,
 	LINE_BREAK,
+	listedLines,
 	OutOfTime,
 	parsePresent,
 	parseRecords,
@@ -141,9 +142,6 @@ export async function readResults(run: Run, importId: string): Promise<ResultRow
 	return await resultsIn(run, body);
 }
 
-/** Longest list of records in one error. */
-const MAX_NAMED = 50;
-
 /**
  * What the service says of the records that it did not import.
  *
@@ -152,11 +150,11 @@ const MAX_NAMED = 50;
 export function failuresIn(results: readonly ResultRow[], keyOf?: (row: ResultRow) => string | undefined): string {
 	const failed = results.filter(({ Completed }) => Completed !== true);
 	if (failed.length === 0) return 'the service names no record';
-	const lines = failed.slice(0, MAX_NAMED).map((row) => {
+	const lines = failed.map((row) => {
 		const key = keyOf?.(row) ?? row.Id ?? row.TempId ?? '';
 		return `${row.Type === 0 ? 'department' : 'user'} ${key}`.trim() + `: ${row.ErrorMessage ?? 'not imported'}`;
 	});
-	return listed(lines, failed.length);
+	return listed(listedLines(lines));
 }
 
 /** The error about an import: its id is needed to find it again. */
