@@ -6,6 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import {
+	atItsOwnItem,
 	fault,
 	isRecord,
 	isUncertain,
@@ -166,7 +167,8 @@ export async function execute(
 	const chosen = ['resource', 'operation'].map((name) => String(this.getNodeParameter(name, '')));
 	const [resource = '', name = ''] = chosen;
 	const { operation, labels } = chosenOperation(resource, name);
-	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels };
+	const ownItem = operation?.takesAllItems ? undefined : itemIndex;
+	const errorContext: ErrorContext = { node: this.getNode(), itemIndex: ownItem, labels };
 	if (!operation) return failed(this, unknownOperation(chosen), errorContext);
 	if (isLeftToFirstItem(this, operation)) return [];
 	const [writes, place] = writesOf(this, operation);
@@ -209,5 +211,5 @@ function failed(
 		error.context.sent = writes.ids();
 		if (writes.hasBegun) error.description = joined([error.description ?? '', writes.told()], LINE_BREAK);
 	}
-	throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
+	throw atItsOwnItem(error instanceof NodeOperationError ? passableThroughRouting(error) : error);
 }
