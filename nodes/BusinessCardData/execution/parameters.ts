@@ -11,7 +11,6 @@ import {
 	readSwitch,
 	readWholeNumber,
 	shownValue,
-	toServiceDateTime,
 } from '../../shared';
 import type { ApiVersion, GivenParameters } from '../../shared';
 import { isTool } from './asTool';
@@ -156,7 +155,7 @@ export class ParameterReader {
 		}
 		if (destination === undefined) return value;
 		if (isBlank(value)) return undefined;
-		if (type === 'dateTime') return toServiceDateTime(readMoment(name, value, this.functions.getTimezone()));
+		if (type === 'dateTime') return readMoment(name, value, this.functions.getTimezone()).text;
 		if (type !== 'string') return value;
 		// A key with brackets takes a list (spec: Common parameter rules).
 		const isList = routing?.send?.property?.endsWith('[]');
