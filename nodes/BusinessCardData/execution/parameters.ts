@@ -11,6 +11,7 @@ import {
 	readSwitch,
 	readWholeNumber,
 	shownValue,
+	toServiceDateTime,
 } from '../../shared';
 import type { ApiVersion, GivenParameters } from '../../shared';
 import { isTool } from './asTool';
@@ -155,7 +156,7 @@ export class ParameterReader {
 		}
 		if (destination === undefined) return value;
 		if (isBlank(value)) return undefined;
-		if (type === 'dateTime') return readMoment(name, value, this.functions.getTimezone()).text;
+		if (type === 'dateTime') return toServiceDateTime(readMoment(name, value, this.functions.getTimezone()));
 		if (type !== 'string') return value;
 		// A key with brackets takes a list (spec: Common parameter rules).
 		const isList = routing?.send?.property?.endsWith('[]');

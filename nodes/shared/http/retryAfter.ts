@@ -1,4 +1,3 @@
-import { isRetryAfterInSeconds } from '../api/versions';
 import type { ApiVersion } from '../api/versions';
 
 /** Nobody waits longer than this on one word of the service; it is asked again instead. */
@@ -49,6 +48,6 @@ export function readRetryAfter(
 	isRepeated: boolean,
 ): number {
 	const guessed = isRepeated ? MAX_SECONDS : MAX_LIKELY_SECONDS;
-	const inBody = find(json, isRetryAfterInSeconds(version) ? Infinity : guessed);
+	const inBody = find(json, version === '2.0' ? Infinity : guessed);
 	return inBody ?? find(headers, Infinity) ?? UNNAMED_PAUSE_MS;
 }
