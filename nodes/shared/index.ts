@@ -2,7 +2,6 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
-export { authenticated } from './http/origin';
 export * from './cards/notation';
 export * from './fields/rules';
 export * from './cards/fields';
