@@ -35,7 +35,7 @@ export * from './organization/plan';
 export * from './organization/cells';
 export * from './organization/csv';
 export * from './organization/fields';
-export * from './organization/importRows';
+export * from './organization/rows';
 export * from './organization/items';
 export { sameForm } from './organization/identity';
 export { readRecords } from './lists/walk';
