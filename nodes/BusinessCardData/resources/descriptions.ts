@@ -5,78 +5,59 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
  * service's own name; a field without it is read by our code. '/apiVersion' names the choices under which it exists.
  */
 
-/**
- * What n8n's workflow builder, a language model, is told beside what a person reads. The types of n8n-workflow have it
- * since 2.39; older versions of n8n do not look at it.
- */
-const CHOICE_HINT = {
-	builderHint: {
-		propertyHint:
-			"Default to the mode 'list', in which a person can search. Use 'id' where an earlier node outputs the ID.",
-	},
-};
+/** A text that goes into the request under its own name. */
+export function text(
+	type: 'query' | 'body',
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description?: string,
+): INodeProperties {
+	const send = { type, property: name };
+	return { displayName, name, type: 'string', default: '', placeholder, description, routing: { send } };
+}
+
+/** One record, chosen from a list that searches the service or by its ID; each says where its ID goes. */
+function locator(displayName: string, searchListMethod: string, idPlaceholder: string) {
+	return {
+		displayName,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName}...`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: idPlaceholder },
+		],
+	} satisfies Partial<INodeProperties>;
+}
 
 /** The card that an operation is about (spec: E3-E5). */
 export const BUSINESS_CARD: INodeProperties = {
-	displayName: 'Business Card',
+	...locator('Business Card', 'searchBusinessCards', 'e.g. 1002345'),
 	name: 'businessCardId',
-	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'list', value: '' },
-	...CHOICE_HINT,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a Business Card...',
-			typeOptions: { searchListMethod: 'searchBusinessCards', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1002345' },
-	],
 	description: 'The business card. Every list of cards returns its ID.',
 	routing: { send: { type: 'query', property: 'businessCardId' } },
 };
 
 /** The person that an operation is about (spec: E8). */
 export const PERSON: INodeProperties = {
-	displayName: 'Person',
+	...locator('Person', 'searchPersons', 'e.g. 2003456'),
 	name: 'personId',
-	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'list', value: '' },
-	...CHOICE_HINT,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a Person...',
-			typeOptions: { searchListMethod: 'searchPersons', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 2003456' },
-	],
 	description: 'The person. A business card has the ID in its field "personId".',
 	routing: { send: { type: 'query', property: 'personId' } },
 };
 
 /** The tag of a card that is created (spec: E6, E7). */
 export const TAG: INodeProperties = {
-	displayName: 'Tag',
+	...locator('Tag', 'searchTags', 'e.g. 4002345'),
 	name: 'tagId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	...CHOICE_HINT,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a Tag...',
-			typeOptions: { searchListMethod: 'searchTags', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 4002345' },
-	],
 	description: 'Tag to link to the card',
 	routing: { send: { type: 'body', property: 'tagId' } },
 };
