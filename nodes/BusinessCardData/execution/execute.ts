@@ -23,7 +23,7 @@ import { chosenOperation } from '../resources';
 import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { readList } from './lists';
-import { checkedOf, givenFor, toServiceRequest, versionOf } from './request';
+import { checkedOf, toServiceRequest, versionOf } from './request';
 import { Unusable } from './run';
 import type { Run } from './run';
 import { Sent, writesOf } from './writes';
@@ -34,13 +34,6 @@ type RequestData = DeclarativeRestApiSettings.ResultOptions;
 /** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
 const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
 
-/** How many records are wanted. The engine would cut the items at the limit once more, also beside *Return All*. */
-function mostOf(requestData: RequestData, { values }: Run['given']): number {
-	const { maxResults } = requestData;
-	requestData.maxResults = undefined;
-	return values.returnAll === true || maxResults === undefined ? Infinity : Number(maxResults);
-}
-
 /**
  * Everything that a run needs, once nothing speaks against it.
  *
@@ -48,39 +41,24 @@ function mostOf(requestData: RequestData, { values }: Run['given']): number {
  */
 async function open(
 	functions: IExecutePaginationFunctions,
-	requestData: RequestData,
+	{ options }: RequestData,
 	operation: Operation,
 	errorContext: ErrorContext,
 	sent: Sent,
 ): Promise<Run> {
-	const { options } = requestData;
-	const { refusal, ...checked } = checkedOf(options);
+	const { refusal, given, version = versionOf(functions, operation) } = checkedOf(options);
 	if (refusal !== undefined) throw refusal;
-	// Where the operation does not show in the version, n8n has run no check of it.
-	const version = checked.version ?? versionOf(functions, operation);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
 	const request = toServiceRequest(options as Parameters<typeof toServiceRequest>[0], operation, version);
-	const given = givenFor(options);
 	const client = await ServiceClient.open(functions, { errorContext, connection });
-	const most = mostOf(requestData, given);
-	const body = (options.body ?? {}) as IDataObject;
-	return {
-		functions,
-		operation,
-		version,
-		client,
-		request,
-		body,
-		given,
-		most,
-		itemIndex: functions.getItemIndex(),
-		sent,
-	};
+	return { functions, operation, version, client, request, body: options.body as IDataObject, given, sent };
 }
 
-/** Sends the one request of an operation and gives what came, as one item. */
-async function sendOne({ client, operation, request, sent }: Run): Promise<[INodeExecutionData[], ServiceResponse]> {
+/** Makes the calls of an operation that has no code of its own: a list, or one request. */
+async function sendRouted(run: Run): Promise<[INodeExecutionData[], ServiceResponse?]> {
+	const { client, operation, request, sent } = run;
+	if (operation.response === 'list') return [await readList(run)];
 	const response = await sent.once(async () => await client.send(request));
 	const { json } = response;
 	if (operation.effect === 'read' && operation.response === 'record' && !isRecord(json)) {
@@ -93,8 +71,7 @@ async function sendOne({ client, operation, request, sent }: Run): Promise<[INod
 async function shaped(
 	{ functions, client, operation }: Run,
 	{ postReceive }: RequestData,
-	given: INodeExecutionData[],
-	response?: ServiceResponse,
+	[given, response]: [INodeExecutionData[], ServiceResponse?],
 ): Promise<INodeExecutionData[]> {
 	const { body = '', contentType = '', status: statusCode = 200 } = response ?? {};
 	let items = given;
@@ -109,24 +86,10 @@ async function shaped(
 	}
 }
 
-async function run(current: Run, requestData: RequestData, send?: () => Promise<INodeExecutionData[]>) {
-	const { operation } = current;
-	if (send) return await shaped(current, requestData, await send());
-	if (operation.execute) return await shaped(current, requestData, await operation.execute(current));
-	if (operation.response === 'list') return await shaped(current, requestData, await readList(current));
-	const [items, response] = await sendOne(current);
-	return await shaped(current, requestData, items, response);
-}
-
 /** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */
-function toNodeError(error: unknown, errorContext: ErrorContext, writes?: Writes): NodeApiError | NodeOperationError {
+function toNodeError(error: unknown, errorContext: ErrorContext): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof ParameterError) {
-		const refused = refusedBeforeCall(errorContext, error.objection);
-		if (writes?.hasBegun === false)
-			refused.description = joined([refused.description ?? '', 'Nothing was sent.'], LINE_BREAK);
-		return refused;
-	}
+	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
 	const reason = error instanceof Error ? error : new Error(String(error));
 	return new NodeOperationError(errorContext.node, reason, { itemIndex: errorContext.itemIndex });
 }
@@ -170,20 +133,20 @@ export async function execute(
 	if (!operation) return failed(this, unknownOperation(chosen), errorContext);
 	if (isLeftToFirstItem(this, operation)) return [];
 	const [writes, place] = writesOf(this, operation);
-	const sent = writes?.sent[place] ?? new Sent();
+	const sent = writes.sent[place] ?? new Sent();
 	const prepare = async () => {
-		const current = await open(this, requestData, operation, errorContext, sent);
-		const send = await operation.prepare?.(current);
+		const run = await open(this, requestData, operation, errorContext, sent);
+		const execution = (await operation.prepare?.(run)) ?? operation.execute?.bind(operation, run);
 		return async () => {
-			const items = await run(current, requestData, send);
+			const items = await shaped(run, requestData, execution ? [await execution()] : await sendRouted(run));
 			if (sent.planned === 1) sent.gave(items, 0);
 			return items;
 		};
 	};
 	try {
-		return paired(writes ? await writes.take(place, prepare) : await (await prepare())(), itemIndex);
+		return paired(await writes.take(place, prepare), itemIndex);
 	} catch (thrown) {
-		return failed(this, thrown, errorContext, operation, writes, sent);
+		return failed(this, thrown, errorContext, { operation, writes, sent });
 	}
 }
 
@@ -192,22 +155,23 @@ function failed(
 	functions: IExecutePaginationFunctions,
 	thrown: unknown,
 	errorContext: ErrorContext,
-	operation?: Operation,
-	writes?: Writes,
-	sent?: Sent,
+	begun?: { operation: Operation; writes: Writes; sent: Sent },
 ): INodeExecutionData[] {
 	const { itemIndex = 0 } = errorContext;
-	const error = toNodeError(thrown, errorContext, writes);
+	const error = toNodeError(thrown, errorContext);
+	const { operation, sent } = begun ?? {};
+	const writes = operation?.effect === 'write' ? begun?.writes : undefined;
+	const say = (more: string) => (error.description = joined([error.description ?? '', more], LINE_BREAK));
+	if (writes?.hasBegun === false && thrown instanceof ParameterError) say('Nothing was sent.');
 	if (functions.continueOnFail()) {
 		const pairedItem = operation?.takesAllItems ? pairedWithInput(functions) : { item: itemIndex };
-		const given = operation?.effect === 'write' ? (sent?.items ?? []) : [];
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		return [...paired(given, itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
+		return [...paired((writes && sent?.items) ?? [], itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
 	}
 	// That of an earlier try says it already.
 	if (writes && error.context.sent === undefined) {
 		error.context.sent = writes.ids();
-		if (writes.hasBegun) error.description = joined([error.description ?? '', writes.told()], LINE_BREAK);
+		if (writes.hasBegun) say(writes.told());
 	}
 	throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
 }

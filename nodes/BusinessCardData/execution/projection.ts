@@ -1,7 +1,7 @@
 import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
 import { isBlank, isObject, onlyFields, readList, readSwitch, SIMPLIFIERS } from '../../shared';
 import type { Projection } from '../../shared';
-import { isTool } from './asTool';
+import { isTool } from './parameters';
 
 /** What most workflows need of each kind of record. */
 export const SIMPLE_CARD: Projection = SIMPLIFIERS.card;

@@ -7,7 +7,7 @@ import { inputItems } from './inputItems';
 /*
  * Items that write are all checked first, then sent in their order, and after one that fails none is sent any more.
  * With Continue On Fail each is checked and sent before the next. What an earlier try of n8n's Retry On Fail has sent
- * is not sent again.
+ * is not sent again. An item that reads stands alone.
  */
 
 type Items = readonly INodeExecutionData[];
@@ -15,16 +15,10 @@ type Items = readonly INodeExecutionData[];
 /** Checks one item, and gives what sends it. */
 type Prepare = () => Promise<() => Promise<Items>>;
 
-/** A call that was begun: what came, or why nobody knows whether it was written, and the items that it gave. */
-interface Call {
-	response?: ServiceResponse;
-	doubt?: unknown;
-	items?: Items;
-}
-
 /** What one input item has sent, in this try and those before it. */
 export class Sent {
-	readonly calls: Call[] = [];
+	/** The calls that were begun: what each came to, unless it may be made again, and the items that it gave. */
+	readonly calls: Array<{ response?: Promise<ServiceResponse>; items?: Items }> = [];
 
 	/** How many calls the item takes. */
 	planned = 1;
@@ -37,16 +31,15 @@ export class Sent {
 	/**
 	 * Makes a call, unless it was made before.
 	 *
-	 * @throws what the earlier call ran into, when nobody knows whether it was written
+	 * @throws what the call ran into, and in a later try the same when nobody knows whether it was written
 	 */
 	async once(call: () => Promise<ServiceResponse>, index = 0): Promise<ServiceResponse> {
 		const made = (this.calls[index] ??= {});
-		if (made.doubt !== undefined) throw made.doubt;
-		made.response ??= await call().catch((error: unknown) => {
-			if (isUncertain(error)) made.doubt = error;
+		made.response ??= call();
+		return await made.response.catch((error: unknown) => {
+			if (!isUncertain(error)) made.response = undefined;
 			throw error;
 		});
-		return made.response;
 	}
 
 	/** Notes what a call gave. */
@@ -65,13 +58,16 @@ function known(item: INodeExecutionData): Sent {
 	return sent;
 }
 
+/** An item that has come, and who waits for what it gives. */
+interface Entry {
+	readonly prepare: Prepare;
+	resolve(items: Items): void;
+	reject(error: unknown): void;
+}
+
 /** All items of one try of the node. */
 export class Writes {
-	/** The items that have come, and who waits for what they give. */
-	private readonly entries = new Map<
-		number,
-		{ prepare: Prepare; resolve(items: Items): void; reject(error: unknown): void }
-	>();
+	private readonly entries = new Map<number, Entry>();
 
 	private last: Promise<unknown> = Promise.resolve();
 
@@ -91,27 +87,13 @@ export class Writes {
 	 */
 	async take(itemIndex: number, prepare: Prepare): Promise<Items> {
 		return await new Promise((resolve, reject) => {
-			this.entries.set(itemIndex, { prepare, resolve, reject });
-			if (this.isEachByItself) this.last = this.last.then(async () => await this.work([itemIndex]));
-			else if (this.entries.size === this.sent.length) void this.work([...this.sent.keys()]);
-		});
-	}
-
-	/** Checks items, then sends them in their order. */
-	private async work(places: readonly number[]): Promise<void> {
-		const entries = places.flatMap((place) => this.entries.get(place) ?? []);
-		let [current] = entries;
-		try {
-			const sends = [];
-			for (current of entries) sends.push([current, await current.prepare()] as const);
-			for (const [entry, send] of sends) {
-				current = entry;
-				entry.resolve(await send());
+			const entry = { prepare, resolve, reject };
+			this.entries.set(itemIndex, entry);
+			if (this.isEachByItself) this.last = this.last.then(async () => await checkedThenSent([entry]));
+			else if (this.entries.size === this.sent.length) {
+				void checkedThenSent(this.sent.flatMap((_, place) => this.entries.get(place) ?? []));
 			}
-		} catch (error) {
-			current?.reject(error);
-		}
-		for (const { resolve } of entries) resolve([]);
+		});
 	}
 
 	get hasBegun(): boolean {
@@ -141,25 +123,35 @@ export class Writes {
 	}
 }
 
+/** Checks items, then sends them in their order. */
+async function checkedThenSent(entries: readonly Entry[]): Promise<void> {
+	let [current] = entries;
+	try {
+		const sends = [];
+		for (current of entries) sends.push([current, await current.prepare()] as const);
+		for (const [entry, send] of sends) {
+			current = entry;
+			entry.resolve(await send());
+		}
+	} catch (error) {
+		current?.reject(error);
+	}
+	for (const { resolve } of entries) resolve([]);
+}
+
 /** The try that is under way of what n8n executes, by the object that all its items and tries share. */
 const underWay = new WeakMap<object, Writes>();
 
 /**
- * The writes that an input item belongs to, with the place of the item; none for a read. As a tool of an agent the node
- * may be given the input of the agent in place of its own: then the item stands alone.
+ * The writes that an input item belongs to, with the place of the item. As a tool of an agent the node may be given the
+ * input of the agent in place of its own: then the item stands alone.
  */
-export function writesOf(
-	functions: IExecuteSingleFunctions,
-	operation: Operation,
-): [Writes | undefined, place: number] {
+export function writesOf(functions: IExecuteSingleFunctions, operation: Operation): [Writes, place: number] {
 	const itemIndex = functions.getItemIndex();
 	const all = inputItems(functions);
 	const item = all[itemIndex];
-	const isOwn = item?.json === functions.getInputData().json;
-	const alone = (sent = new Sent()): [Writes, number] => [new Writes([sent], true), 0];
-	if (operation.takesAllItems) return alone(isOwn && item ? known(item) : undefined);
-	if (operation.effect === 'read') return [undefined, 0];
-	if (!isOwn) return alone();
+	const isOwn = operation.effect === 'write' && item?.json === functions.getInputData().json;
+	if (!isOwn || operation.takesAllItems) return [new Writes([isOwn && item ? known(item) : new Sent()], true), 0];
 	const key = functions.getExecuteData();
 	const current = underWay.get(key);
 	// An item that comes a second time begins another try.

@@ -108,7 +108,6 @@ const LIMIT: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
-	routing: { output: { maxResults: '={{$value}}' } },
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions, INodePropertyRouting, INodeExecutionData } from 'n8n-workflow';
 import { API_VERSIONS, resolveVersion } from '../../shared';
 import type { Endpoint, Versioned, VersionChoice } from '../../shared';
-import { checksOf } from '../execution/request';
+import { checkOf } from '../execution/request';
 import type { Run } from '../execution/run';
 
 /**
@@ -84,7 +84,7 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 			description: operation.description,
 			routing: {
 				...operation.routing,
-				send: { ...operation.routing.send, preSend: checksOf(operation) },
+				send: { ...operation.routing.send, preSend: [checkOf(operation)] },
 			},
 			...shownIn([operation]),
 		})),

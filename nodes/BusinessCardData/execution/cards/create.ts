@@ -1,7 +1,7 @@
 import type { IDataObject, PostReceiveAction, PreSendAction } from 'n8n-workflow';
 import { checkCard, isObject, isRecord, normaliseCard, refuse } from '../../../shared';
 import { columnsOf } from '../inputItems';
-import { givenFor } from '../request';
+import { checkedOf } from '../request';
 import { Unusable } from '../run';
 import { cardBody } from './body';
 import { mappedFields } from './columns';
@@ -11,7 +11,7 @@ const HIDDEN = { success: true, viewable: false };
 
 /** Fills the body from the columns of the input, where these are mapped. */
 export const columnsMapped: PreSendAction = async function mapColumns(options) {
-	const { values } = givenFor(options);
+	const { values } = checkedOf(options).given;
 	if (values.dataMode === 'mapColumns') {
 		options.body = mappedFields(values.columns, columnsOf(this.getInputData(), this.getItemIndex()));
 	}
@@ -22,7 +22,7 @@ export const columnsMapped: PreSendAction = async function mapColumns(options) {
  * Brings the fields into the form in which they are sent; with *Normalize* into the notation of the service as well.
  */
 export const cardCompleted: PreSendAction = async function completeCard(options) {
-	const { normalize } = (givenFor(options).values.options ?? {}) as { normalize?: boolean };
+	const { normalize } = (checkedOf(options).given.values.options ?? {}) as { normalize?: boolean };
 	const fields = isObject(options.body) ? options.body : {};
 	options.body = cardBody(normalize === true ? normaliseCard(fields) : fields, this.getTimezone()) as IDataObject;
 	return options;

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { ALL_VERSIONS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { filtersChecked } from '../../execution/checks';
@@ -16,6 +17,25 @@ import {
 	text,
 } from '../descriptions';
 import type { Operation } from '../operation';
+
+const TAG_FILTER: INodeProperties = {
+	displayName: 'Tag Names or IDs',
+	name: 'tagId',
+	type: 'multiOptions',
+	displayOptions: { show: { '/apiVersion': ['auto', '2.5', '3.2'] } },
+	typeOptions: { loadOptionsMethod: 'getTags' },
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	routing: { send: { type: 'query', property: 'tagId' } },
+};
+
+/** Version 2.0 has brackets behind the name (spec: Common parameter rules). */
+const TAG_FILTER_2_0: INodeProperties = {
+	...TAG_FILTER,
+	displayOptions: { show: { '/apiVersion': ['2.0'] } },
+	routing: { send: { type: 'query', property: 'tagId[]', propertyInDotNotation: false } },
+};
 
 /** Cards by conditions (spec: E2). */
 export const search: Operation = {
@@ -45,23 +65,8 @@ export const search: Operation = {
 				text('query', 'Mobile', 'mobile', 'e.g. 090-1234', 'Part of the mobile phone number'),
 				text('query', 'Name', 'name', 'e.g. Smith', 'Beginning of the name of the person'),
 				text('query', 'Phone', 'tel', 'e.g. 03-1234', 'Part of the phone number'),
-				{
-					displayName: 'Tag Names or IDs',
-					name: 'tagId',
-					type: 'multiOptions',
-					typeOptions: { loadOptionsMethod: 'getTags' },
-					default: [],
-					description:
-						'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-					// Version 2.0 has brackets behind the name (spec: Common parameter rules).
-					routing: {
-						send: {
-							type: 'query',
-							property: '={{ Number($parameter.apiVersion) === 2 ? "tagId[]" : "tagId" }}',
-							propertyInDotNotation: false,
-						},
-					},
-				},
+				TAG_FILTER,
+				TAG_FILTER_2_0,
 			],
 		},
 		RANGE,
