@@ -11,12 +11,11 @@ import {
 	MAX_CSV_BYTES,
 	ParameterError,
 	readItem,
-	sizeProblem,
 	today,
 	writeRows,
 } from '../../../shared';
 import type { Delimiter, Encoding, FileProblem, ItemViolation, OrganizationRecordKind } from '../../../shared';
-import { binaryBytes, binaryFieldName, binarySize, findBinary } from '../binary';
+import { binaryBytes, binaryFieldName, findBinary } from '../binary';
 import { inputItems } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
@@ -105,7 +104,6 @@ async function fileFromBinary(run: Run, kind: OrganizationRecordKind, encoding: 
 		const found = binary ? `${holders.length} items have` : 'No item has';
 		throw refused(`${found} a binary field "${field}"`, 'an import takes one file of each kind.');
 	}
-	refuseFor(sizeProblem((await binarySize(functions, binary)) ?? 0));
 	const bytes = await binaryBytes(functions, binary, MAX_CSV_BYTES);
 	if (isBlankFile(bytes)) {
 		refuseFor({ message: 'is empty', rule: 'leave the field empty if there is nothing to import.' });
