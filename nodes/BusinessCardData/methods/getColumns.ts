@@ -1,42 +1,37 @@
 import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
-import { CARD_FIELDS, columnLabel, DEPARTMENT_PATH, fieldsOf, SHARING_PERMISSION_PREFIX } from '../../shared';
+import { columnLabel, DEPARTMENT_PATH, fieldsOf } from '../../shared';
 import type { OrganizationField, OrganizationRecordKind } from '../../shared';
-import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resources/businessCard/cardFields';
+import { ADDITIONAL_FIELDS, NAME_FIELDS } from '../resources/businessCard/cardFields';
 
 /** What is said of every column. */
 const COLUMN = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true } as const;
 
 /**
- * The columns of a card (spec: E6): the names, one of which is needed, then the others in the order of the
- * specification. Permissions are left out until they are added, and a list each: n8n sets a switch to "no" by itself,
- * and would take permissions away that nobody has touched.
+ * The columns of a card (spec: E6), as its fields stand in the panel. Permissions are left out until they are added, and
+ * a list each: n8n sets a switch to "no" by itself, and would take permissions away that nobody has touched.
  */
 function cardColumns(): ResourceMapperField[] {
-	const rank = Object.keys(CARD_FIELDS);
-	const others = ADDITIONAL_FIELDS.filter(({ type }) => type === 'string' || type === 'dateTime');
-	others.sort((one, other) => rank.indexOf(one.name) - rank.indexOf(other.name));
-	const columns = [...NAME_FIELDS, ...others].map(({ name, displayName, type }) => ({
-		...COLUMN,
-		id: name,
-		displayName,
-		type: type === 'dateTime' ? ('dateTime' as const) : ('string' as const),
-	}));
-	const permissions = (SHARING_PERMISSIONS.options ?? []) as INodeProperties[];
-	return [
-		...columns,
-		{ ...COLUMN, id: 'tagId', displayName: 'Tag ID', type: 'string' },
-		...permissions.map(({ name, displayName }): ResourceMapperField => ({
-			...COLUMN,
-			id: `${SHARING_PERMISSION_PREFIX}${name}`,
-			displayName: `Others Can See: ${displayName}`,
-			type: 'options',
-			options: [
-				{ name: 'Yes', value: true },
-				{ name: 'No', value: false },
-			],
-			removed: true,
-		})),
-	];
+	return [...NAME_FIELDS, ...ADDITIONAL_FIELDS].flatMap(
+		({ name, displayName, type, options }): ResourceMapperField[] => {
+			if (type === 'dateTime') return [{ ...COLUMN, id: name, displayName, type }];
+			if (type !== 'collection') {
+				return [
+					{ ...COLUMN, id: name, displayName: type === 'string' ? displayName : `${displayName} ID`, type: 'string' },
+				];
+			}
+			return (options as INodeProperties[]).map((permission) => ({
+				...COLUMN,
+				id: `${name}.${permission.name}`,
+				displayName: `Others Can See: ${permission.displayName}`,
+				type: 'options',
+				options: [
+					{ name: 'Yes', value: true },
+					{ name: 'No', value: false },
+				],
+				removed: true,
+			}));
+		},
+	);
 }
 
 /** A column of a record, in the words of its table; a path is a text. */
