@@ -1,19 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { ALL_VERSIONS } from '../../../shared';
+import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { filtersChecked } from '../../execution/checks';
-import { projected, SIMPLE_CARD } from '../../execution/projection';
+import { projected } from '../../execution/projection';
 import {
+	CARD_LIST_CONTENT,
 	CARD_LIST_OPTIONS,
-	CARD_ORDER,
-	INCLUDE_PAST_CARDS,
-	INCLUDE_TAGS,
+	COMPLETED_AT,
 	LIST_LENGTH,
 	OPTIONS,
-	ORDER_DIRECTION,
 	RANGE,
-	SIMPLIFY,
-	SORT,
+	SHOWN_SINCE_2_5,
+	sort,
 	text,
 } from '../descriptions';
 import type { Operation } from '../operation';
@@ -22,7 +20,7 @@ const TAG_FILTER: INodeProperties = {
 	displayName: 'Tag Names or IDs',
 	name: 'tagId',
 	type: 'multiOptions',
-	displayOptions: { show: { '/apiVersion': ['auto', '2.5', '3.2'] } },
+	displayOptions: SHOWN_SINCE_2_5,
 	typeOptions: { loadOptionsMethod: 'getTags' },
 	default: [],
 	description:
@@ -50,7 +48,7 @@ export const search: Operation = {
 	routing: {
 		request: { method: 'GET', url: '/bizCards/search' },
 		send: { preSend: [filtersChecked] },
-		output: { postReceive: [projected(SIMPLE_CARD)] },
+		output: { postReceive: [projected(SIMPLIFIERS.card)] },
 	},
 	fields: [
 		{
@@ -71,13 +69,7 @@ export const search: Operation = {
 		},
 		RANGE,
 		...LIST_LENGTH,
-		{
-			...SORT,
-			options: [
-				{ ...CARD_ORDER, default: 'registeredAt' },
-				{ ...ORDER_DIRECTION, default: 'desc' },
-			],
-		},
+		sort('registeredAt', 'desc', [COMPLETED_AT]),
 		{
 			...OPTIONS,
 			options: [
@@ -91,9 +83,7 @@ export const search: Operation = {
 						'Whether to skip blank filters as long as one filter has a value. Otherwise a blank filter stops the node, ' +
 						'because the search would return cards that you did not ask for.',
 				},
-				INCLUDE_PAST_CARDS,
-				INCLUDE_TAGS,
-				SIMPLIFY,
+				...CARD_LIST_CONTENT,
 			],
 		},
 	],
