@@ -34,18 +34,26 @@ type RequestData = DeclarativeRestApiSettings.ResultOptions;
 /** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
 const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
 
+/** One input item on its way through an operation; there is none where the node has no such operation. */
+interface Passage {
+	readonly functions: IExecutePaginationFunctions;
+	readonly operation: Operation | undefined;
+	readonly errorContext: ErrorContext;
+	readonly writes: Writes;
+	readonly sent: Sent;
+}
+
 /**
  * Everything that a run needs, once nothing speaks against it.
  *
  * @throws ParameterError for what a check of the request has refused, and where there is no such operation or version
  */
-async function open(
-	functions: IExecutePaginationFunctions,
-	{ options }: RequestData,
-	operation: Operation,
-	errorContext: ErrorContext,
-	sent: Sent,
-): Promise<Run> {
+async function open({ functions, operation, errorContext, sent }: Passage, { options }: RequestData): Promise<Run> {
+	if (!operation) {
+		const [resource, name] = ['resource', 'operation'].map((each) => String(functions.getNodeParameter(each, '')));
+		const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
+		throw fault('operation', `The node has no operation ${shownValue(`${resource}.${name}`)}`, advice);
+	}
 	const { refusal, given, version = versionOf(functions, operation) } = checkedOf(options);
 	if (refusal !== undefined) throw refusal;
 	const { proxy, timeout, skipSslCertificateValidation } = options;
@@ -86,6 +94,47 @@ async function shaped(
 	}
 }
 
+/** Checks an item, and gives what sends it. */
+async function prepare(passage: Passage, requestData: RequestData): Promise<() => Promise<INodeExecutionData[]>> {
+	const run = await open(passage, requestData);
+	const { operation, sent } = run;
+	const send = (await operation.prepare?.(run)) ?? operation.execute?.bind(operation, run);
+	return async () => {
+		const items = await shaped(run, requestData, send ? [await send()] : await sendRouted(run));
+		if (sent.planned === 1) sent.gave(items);
+		return items;
+	};
+}
+
+/** Items that say which input item they came of, unless they say so already. */
+function paired(items: readonly INodeExecutionData[], itemIndex: number): INodeExecutionData[] {
+	return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
+}
+
+/**
+ * The executor of every operation: it sends what n8n's routing has made of the description, follows the pages of a list
+ * and gives the items. It is the node's one `requestOperations.pagination`, which n8n calls once for each input item,
+ * all items side by side; the client's limiter puts their calls in order.
+ *
+ * @throws NodeApiError for what the service refused; also in place of a NodeOperationError, whose name it keeps
+ */
+export async function execute(
+	this: IExecutePaginationFunctions,
+	requestData: RequestData,
+): Promise<INodeExecutionData[]> {
+	const itemIndex = this.getItemIndex();
+	const { operation, labels } = chosenOperation(this);
+	if (operation && isLeftToFirstItem(this, operation)) return [];
+	const [writes, place] = writesOf(this, operation);
+	const errorContext = { node: this.getNode(), itemIndex, labels };
+	const passage = { functions: this, operation, errorContext, writes, sent: writes.sent[place] ?? new Sent() };
+	try {
+		return paired(await writes.take(place, async () => await prepare(passage, requestData)), itemIndex);
+	} catch (thrown) {
+		return failed(passage, thrown, itemIndex);
+	}
+}
+
 /** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */
 function toNodeError(error: unknown, errorContext: ErrorContext): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
@@ -100,76 +149,23 @@ function itemMessage(error: NodeApiError | NodeOperationError): string {
 	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : [error.message, ...causes].join('\n');
 }
 
-/** Items that say which input item they came of, unless they say so already. */
-function paired(items: readonly INodeExecutionData[], itemIndex: number): INodeExecutionData[] {
-	return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
-}
-
-function unknownOperation(chosen: readonly string[]): ParameterError {
-	const name = shownValue(chosen.filter((part) => part !== '').join('.'));
-	const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
-	return fault('operation', `The node has no operation ${name}`, advice);
-}
-
 /**
- * The executor of every operation: it sends what n8n's routing has made of the description, follows the pages of a list
- * and gives the items. It is the node's one `requestOperations.pagination`, which n8n calls once for each input item,
- * all items side by side; the client's limiter puts their calls in order.
- *
- * With *Continue On Fail* a failed item becomes an error item that is paired with its input; the engine's own would be
- * paired with nothing. What a part of the item gave before it failed comes out, too: nobody else knows of it.
- *
- * @throws NodeApiError for what the service refused; also in place of a NodeOperationError, whose name it keeps
+ * The error of an item that failed. With *Continue On Fail* an error item that is paired with its input, as the engine's
+ * own is not; what a part of the item gave before it failed comes out, too, because nobody else knows of it.
  */
-export async function execute(
-	this: IExecutePaginationFunctions,
-	requestData: RequestData,
-): Promise<INodeExecutionData[]> {
-	const itemIndex = this.getItemIndex();
-	const chosen = ['resource', 'operation'].map((name) => String(this.getNodeParameter(name, '')));
-	const [resource = '', name = ''] = chosen;
-	const { operation, labels } = chosenOperation(resource, name);
-	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels };
-	if (!operation) return failed(this, unknownOperation(chosen), errorContext);
-	if (isLeftToFirstItem(this, operation)) return [];
-	const [writes, place] = writesOf(this, operation);
-	const sent = writes.sent[place] ?? new Sent();
-	const prepare = async () => {
-		const run = await open(this, requestData, operation, errorContext, sent);
-		const execution = (await operation.prepare?.(run)) ?? operation.execute?.bind(operation, run);
-		return async () => {
-			const items = await shaped(run, requestData, execution ? [await execution()] : await sendRouted(run));
-			if (sent.planned === 1) sent.gave(items, 0);
-			return items;
-		};
-	};
-	try {
-		return paired(await writes.take(place, prepare), itemIndex);
-	} catch (thrown) {
-		return failed(this, thrown, errorContext, { operation, writes, sent });
-	}
-}
-
-/** What comes out of an item that failed, or its error. */
-function failed(
-	functions: IExecutePaginationFunctions,
-	thrown: unknown,
-	errorContext: ErrorContext,
-	begun?: { operation: Operation; writes: Writes; sent: Sent },
-): INodeExecutionData[] {
-	const { itemIndex = 0 } = errorContext;
+function failed(passage: Passage, thrown: unknown, itemIndex: number): INodeExecutionData[] {
+	const { functions, operation, errorContext, writes, sent } = passage;
+	const isWrite = operation?.effect === 'write';
 	const error = toNodeError(thrown, errorContext);
-	const { operation, sent } = begun ?? {};
-	const writes = operation?.effect === 'write' ? begun?.writes : undefined;
 	const say = (more: string) => (error.description = joined([error.description ?? '', more], LINE_BREAK));
-	if (writes?.hasBegun === false && thrown instanceof ParameterError) say('Nothing was sent.');
+	if (isWrite && !writes.hasBegun && thrown instanceof ParameterError) say('Nothing was sent.');
 	if (functions.continueOnFail()) {
 		const pairedItem = operation?.takesAllItems ? pairedWithInput(functions) : { item: itemIndex };
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		return [...paired((writes && sent?.items) ?? [], itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
+		return [...paired(isWrite ? sent.items : [], itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
 	}
 	// That of an earlier try says it already.
-	if (writes && error.context.sent === undefined) {
+	if (isWrite && error.context.sent === undefined) {
 		error.context.sent = writes.ids();
 		if (writes.hasBegun) say(writes.told());
 	}

@@ -12,9 +12,6 @@ import { inputItems } from './inputItems';
 
 type Items = readonly INodeExecutionData[];
 
-/** Checks one item, and gives what sends it. */
-type Prepare = () => Promise<() => Promise<Items>>;
-
 /** What one input item has sent, in this try and those before it. */
 export class Sent {
 	/** The calls that were begun: what each came to, unless it may be made again, and the items that it gave. */
@@ -28,11 +25,7 @@ export class Sent {
 		return this.calls.flatMap(({ items = [] }) => items);
 	}
 
-	/**
-	 * Makes a call, unless it was made before.
-	 *
-	 * @throws what the call ran into, and in a later try the same when nobody knows whether it was written
-	 */
+	/** Makes a call, unless it was made before; one that may have been done all the same fails as it did then. */
 	async once(call: () => Promise<ServiceResponse>, index = 0): Promise<ServiceResponse> {
 		const made = (this.calls[index] ??= {});
 		made.response ??= call();
@@ -43,31 +36,23 @@ export class Sent {
 	}
 
 	/** Notes what a call gave. */
-	gave(items: Items, index: number): void {
+	gave(items: Items, index = 0): void {
 		const made = this.calls[index];
 		if (made) made.items = items;
 	}
 }
 
-/** By the items: n8n gives the same ones to each try of a run, and new ones to each run. */
-const sentOf = new WeakMap<INodeExecutionData, Sent>();
-
-function known(item: INodeExecutionData): Sent {
-	const sent = sentOf.get(item) ?? new Sent();
-	sentOf.set(item, sent);
-	return sent;
-}
-
-/** An item that has come, and who waits for what it gives. */
+/** Who waits for an item: it is checked, which gives what sends it. */
 interface Entry {
-	readonly prepare: Prepare;
+	prepare(): Promise<() => Promise<Items>>;
 	resolve(items: Items): void;
 	reject(error: unknown): void;
 }
 
 /** All items of one try of the node. */
 export class Writes {
-	private readonly entries = new Map<number, Entry>();
+	/** By the place of the item, as they come. */
+	readonly entries: Entry[] = [];
 
 	private last: Promise<unknown> = Promise.resolve();
 
@@ -76,23 +61,18 @@ export class Writes {
 		private readonly isEachByItself: boolean,
 	) {}
 
-	has(itemIndex: number): boolean {
-		return this.entries.has(itemIndex);
-	}
-
 	/**
 	 * Takes an item in, and gives what it gave; nothing where another one failed, whose error ends the run.
 	 *
 	 * @throws what its check or a call of it ran into
 	 */
-	async take(itemIndex: number, prepare: Prepare): Promise<Items> {
+	async take(place: number, prepare: Entry['prepare']): Promise<Items> {
 		return await new Promise((resolve, reject) => {
 			const entry = { prepare, resolve, reject };
-			this.entries.set(itemIndex, entry);
-			if (this.isEachByItself) this.last = this.last.then(async () => await checkedThenSent([entry]));
-			else if (this.entries.size === this.sent.length) {
-				void checkedThenSent(this.sent.flatMap((_, place) => this.entries.get(place) ?? []));
-			}
+			this.entries[place] = entry;
+			const come = Object.values(this.entries);
+			if (this.isEachByItself) this.last = this.last.then(async () => await checkThenSend([entry]));
+			else if (come.length === this.sent.length) void checkThenSend(come);
 		});
 	}
 
@@ -102,12 +82,11 @@ export class Writes {
 
 	/** What each call gave that the service took: its item and the id, `null` where the service named none. */
 	ids(): Array<{ itemIndex: number; id: unknown }> {
-		return this.sent.flatMap(({ calls }, itemIndex) =>
-			calls.flatMap(({ items }) => {
-				if (!items) return [];
-				return (items.length > 0 ? items : [undefined]).map((item) => ({ itemIndex, id: item?.json.id ?? null }));
-			}),
-		);
+		const nothing = [{ json: {} as INodeExecutionData['json'] }];
+		return this.sent.flatMap(({ calls }, itemIndex) => {
+			const given = calls.flatMap(({ items }) => (items?.length === 0 ? nothing : (items ?? [])));
+			return given.map(({ json }) => ({ itemIndex, id: json.id ?? null }));
+		});
 	}
 
 	/** What was sent so far, in the words of an error (contract: Writes); nothing of a single call. */
@@ -123,8 +102,7 @@ export class Writes {
 	}
 }
 
-/** Checks items, then sends them in their order. */
-async function checkedThenSent(entries: readonly Entry[]): Promise<void> {
+async function checkThenSend(entries: readonly Entry[]): Promise<void> {
 	let [current] = entries;
 	try {
 		const sends = [];
@@ -139,6 +117,15 @@ async function checkedThenSent(entries: readonly Entry[]): Promise<void> {
 	for (const { resolve } of entries) resolve([]);
 }
 
+/** By the items: n8n gives the same ones to each try of a run, and new ones to each run. */
+const sentOf = new WeakMap<INodeExecutionData, Sent>();
+
+function known(item: INodeExecutionData): Sent {
+	const sent = sentOf.get(item) ?? new Sent();
+	sentOf.set(item, sent);
+	return sent;
+}
+
 /** The try that is under way of what n8n executes, by the object that all its items and tries share. */
 const underWay = new WeakMap<object, Writes>();
 
@@ -146,17 +133,16 @@ const underWay = new WeakMap<object, Writes>();
  * The writes that an input item belongs to, with the place of the item. As a tool of an agent the node may be given the
  * input of the agent in place of its own: then the item stands alone.
  */
-export function writesOf(functions: IExecuteSingleFunctions, operation: Operation): [Writes, place: number] {
+export function writesOf(functions: IExecuteSingleFunctions, operation?: Operation): [Writes, place: number] {
 	const itemIndex = functions.getItemIndex();
 	const all = inputItems(functions);
-	const item = all[itemIndex];
-	const isOwn = operation.effect === 'write' && item?.json === functions.getInputData().json;
-	if (!isOwn || operation.takesAllItems) return [new Writes([isOwn && item ? known(item) : new Sent()], true), 0];
+	const item = operation?.effect === 'write' ? all[itemIndex] : undefined;
+	const own = item?.json === functions.getInputData().json ? item : undefined;
+	if (!own || operation?.takesAllItems) return [new Writes([own ? known(own) : new Sent()], true), 0];
 	const key = functions.getExecuteData();
-	const current = underWay.get(key);
+	let writes = underWay.get(key);
 	// An item that comes a second time begins another try.
-	const isCurrent = current !== undefined && !current.has(itemIndex);
-	const writes = isCurrent ? current : new Writes(all.map(known), functions.continueOnFail());
+	if (!writes || writes.entries[itemIndex]) writes = new Writes(all.map(known), functions.continueOnFail());
 	underWay.set(key, writes);
 	return [writes, itemIndex];
 }

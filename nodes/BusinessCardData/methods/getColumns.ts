@@ -37,20 +37,18 @@ function cardColumns(): ResourceMapperField[] {
 /** A column of a record, in the words of its table; a path is a text. */
 type Column = Pick<OrganizationField, 'name' | 'type' | 'values'>;
 
-/** Columns that a sync makes up or finds by itself. */
-const MADE_BY_SYNC: ReadonlySet<string> = new Set(['TempId', 'UserUuid']);
-
-/** What names a record of a sync and what nearly every directory has stands first. */
-const FIRST_OF_SYNC: readonly string[] = ['UserId', 'UserName', 'Email', DEPARTMENT_PATH];
+/** A sync makes up or finds the ids of records by itself. What names a record, and nearly every directory has, is first. */
+const MADE_BY_SYNC = ['TempId', 'UserUuid'];
+const FIRST_OF_SYNC = ['UserId', 'UserName', 'Email', DEPARTMENT_PATH];
 
 function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 	// The service ignores what the removed column says.
 	const columns: Column[] = fieldsOf(kind).filter(({ type }) => type !== 'none');
 	if (!isSync) return columns;
-	const own = [{ name: DEPARTMENT_PATH, type: 'string' } as Column, ...columns];
-	const place = ({ name }: Column) =>
-		FIRST_OF_SYNC.includes(name) ? FIRST_OF_SYNC.indexOf(name) : FIRST_OF_SYNC.length;
-	return own.filter(({ name }) => !MADE_BY_SYNC.has(name)).sort((one, other) => place(one) - place(other));
+	const own: Column[] = [{ name: DEPARTMENT_PATH, type: 'string' }, ...columns];
+	const isFirst = ({ name }: Column) => FIRST_OF_SYNC.includes(name);
+	const first = FIRST_OF_SYNC.flatMap((name) => own.filter((column) => column.name === name));
+	return [...first, ...own.filter((column) => !isFirst(column) && !MADE_BY_SYNC.includes(column.name))];
 }
 
 /**
