@@ -12,7 +12,6 @@ import {
 } from '../shared';
 import type { ErrorContext } from '../shared';
 import { Budget } from './budget';
-import { declared } from './failure';
 import { Pollers } from './pollers';
 import type { RunningPoll } from './pollers';
 import { TRIGGER_PROPERTIES } from './properties';
@@ -52,10 +51,58 @@ function isPageFailure(error: unknown): boolean {
 	return status < 400 || status >= 500;
 }
 
-/** The address of the service as far as it tells one service from another. */
-function addressOf({ credential }: ServiceClient): string {
-	const { origin, pathname } = new URL(credential.baseUrl);
-	return fingerprint(`${origin}${pathname.replace(/\/+$/, '')}`);
+/** What a poll reads by. */
+interface Reading {
+	readonly client: ServiceClient;
+	readonly settings: TriggerSettings;
+	/** What the state belongs to. */
+	readonly scope: string;
+	/** On the clock of the process. */
+	readonly deadline: number;
+	readonly isDurable: boolean;
+}
+
+/** Reads the parameters and the credential. */
+async function begin(functions: IPollFunctions, errorContext: ErrorContext): Promise<Reading> {
+	const settings = readSettings(functions);
+	const budget = budgetOf(functions);
+	const span = budget === undefined ? POLL_MS : Math.max(budget - BUDGET_MARGIN_MS, budget / 2);
+	const deadline = systemClock.now() + span;
+	const client = await ServiceClient.open(functions, { errorContext, deadline });
+	const { origin, pathname } = new URL(client.credential.baseUrl);
+	const scope = JSON.stringify([...settings.scope, fingerprint(`${origin}${pathname.replace(/\/+$/, '')}`)]);
+	return { client, settings, scope, deadline, isDurable: budget !== undefined && budget < DURABLE_BELOW_MS };
+}
+
+/** What *Fetch Test Event* shows. It remembers nothing. */
+async function test({ client, settings }: Reading): Promise<IDataObject[]> {
+	return settings.event.fires === 'each tag'
+		? await taggedForTest(client, settings)
+		: await newestForTest(client, settings);
+}
+
+/** Reads what is new. @returns also what is to be remembered, and how; an error where the poll is to fail then */
+async function read({ client, settings, scope, deadline, isDurable }: Reading, poll: RunningPoll) {
+	const { event, presentation, maxRecords } = settings;
+	const { holder } = poll;
+	if (event.fires === 'each tag') {
+		const stored = pollers.newest(poll, loadTagged(holder), scope, isDurable);
+		const { records, state } = await pollTagged(client, settings, scope, stored);
+		return { records, state, save: () => Object.assign(holder, { tagged: state }) };
+	}
+	const options = {
+		...settings,
+		isOnce: event.fires === 'once',
+		scope,
+		passes: presentation.passes,
+		source: new ServiceSource(client, settings),
+		budget: new Budget(systemClock, deadline, maxRecords),
+		local: Math.floor(Date.now() / 1_000),
+		isPageFailure,
+	};
+	const stored = pollers.newest(poll, loadState(holder), scope, isDurable);
+	const { records, state, error } = await pollWatermark(options, stored);
+	return { records: records.map(presentation.project), state, save: () => saveState(holder, state), error };
 }
 
 /**
@@ -64,125 +111,38 @@ function addressOf({ credential }: ServiceClient): string {
  * poll may have waited long for the service, so that it is asked again at the end.
  */
 async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext): Promise<void> {
-	await functions.getCredentials(CREDENTIAL_TYPE).catch((error: unknown) => {
-		const reason = error instanceof Error ? error.message : String(error);
+	await functions.getCredentials(CREDENTIAL_TYPE).catch((error: Error) => {
 		throw new NodeOperationError(node, "n8n's database did not respond, so this poll emitted nothing", {
-			description:
-				'The next poll reads the same records again. If this happens again, check the database of n8n. ' + `(${reason})`,
+			description: `The next poll reads the same records again. If this happens again, check the database of n8n. (${error.message})`,
 		});
 	});
 }
 
-/** What a poll needs of n8n's side. */
-interface Context {
-	readonly functions: IPollFunctions;
-	readonly errorContext: ErrorContext;
-	readonly client: ServiceClient;
-	readonly settings: TriggerSettings;
-	readonly scope: string;
-	readonly deadline: number;
-	readonly isDurable: boolean;
-}
-
-/** What *Fetch Test Event* shows. It remembers nothing. */
-async function runTest({ client, settings, errorContext }: Context): Promise<IDataObject[]> {
-	if (settings.event.fires !== 'each tag')
-		return await newestForTest(settings, new ServiceSource(client, settings.event, settings.range), errorContext);
-	const shown = await taggedForTest(client, settings);
-	if (shown.length > 0) return shown;
-	const description = 'Tag a business card in the service, or choose other tags. Then fetch a test event again.';
-	throw new NodeOperationError(errorContext.node, 'No business card has any of these tags', { description });
-}
-
-/** A poll of *Business Card Tagged*. */
-async function runTagged(
-	{ functions, client, settings, scope, isDurable, errorContext }: Context,
-	running: RunningPoll,
-): Promise<IDataObject[]> {
-	const { records, state } = await pollTagged(
-		client,
-		settings,
-		scope,
-		pollers.newest(running, loadTagged(running.holder), scope, isDurable),
-	);
+/** One poll, which remembers what it hands over. */
+async function run(functions: IPollFunctions, errorContext: ErrorContext, poll: RunningPoll): Promise<IDataObject[]> {
+	const { records, state, save, error } = await read(await begin(functions, errorContext), poll);
 	if (records.length > 0) await expectDatabase(functions, errorContext);
-	if (running.isVoid) return [];
-	Object.assign(running.holder, { tagged: state });
-	pollers.note(running, state, records.length > 0);
-	return records;
-}
-
-/** A poll of any other event. */
-async function runWatermark(
-	{ functions, client, settings, scope, isDurable, errorContext, deadline }: Context,
-	running: RunningPoll,
-): Promise<IDataObject[]> {
-	const { event, presentation, maxRecords } = settings;
-	const options = {
-		...settings,
-		isOnce: event.fires === 'once',
-		scope,
-		passes: presentation.passes,
-		source: new ServiceSource(client, event, settings.range),
-		budget: new Budget(systemClock, deadline, maxRecords),
-		local: Math.floor(Date.now() / 1_000),
-		isPageFailure,
-	};
-	const { records, state, error } = await pollWatermark(
-		options,
-		pollers.newest(running, loadState(running.holder), scope, isDurable),
-	);
-	if (records.length > 0) await expectDatabase(functions, errorContext);
-	if (running.isVoid) return [];
-	saveState(running.holder, state);
-	pollers.note(running, state, records.length > 0);
+	if (poll.isVoid) return [];
+	save();
+	pollers.note(poll, state, records.length > 0);
 	if (error !== undefined) throw error;
-	return records.map(presentation.project);
-}
-
-async function run(
-	functions: IPollFunctions,
-	errorContext: ErrorContext,
-	running: RunningPoll | undefined,
-): Promise<IDataObject[]> {
-	const settings = readSettings(functions);
-	const budget = budgetOf(functions);
-	const deadline =
-		systemClock.now() + (budget === undefined ? POLL_MS : Math.max(budget - BUDGET_MARGIN_MS, budget / 2));
-	const client = await ServiceClient.open(functions, { errorContext, deadline });
-	const scope = JSON.stringify([...settings.scope, addressOf(client)]);
-	const isDurable = budget !== undefined && budget < DURABLE_BELOW_MS;
-	const context = { functions, errorContext, client, settings, scope, deadline, isDurable };
-	if (!running) return await runTest(context);
-	return settings.event.fires === 'each tag' ? await runTagged(context, running) : await runWatermark(context, running);
+	return records;
 }
 
 function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
 	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
-	if (error instanceof StateUnreadable || error instanceof TokensRefused)
-		return new NodeOperationError(errorContext.node, error.message);
-	if (error instanceof TooMuchToRemember) {
-		const description = 'Set the clock of the machine that runs n8n, and restart n8n.';
-		return new NodeOperationError(
-			errorContext.node,
+	const said = (message: string, description?: string) =>
+		new NodeOperationError(errorContext.node, message, { description });
+	if (error instanceof StateUnreadable || error instanceof TokensRefused) return said(error.message);
+	if (error instanceof TooMuchToRemember)
+		return said(
 			"n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones",
-			{ description },
+			'Set the clock of the machine that runs n8n, and restart n8n.',
 		);
-	}
-	if (error instanceof OutOfTime) {
-		const description =
-			'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
-		return (
-			error.cause ??
-			new NodeOperationError(errorContext.node, 'The service did not respond within the time of one poll', { description })
-		);
-	}
-	return error;
-}
-
-/** Whether the poll would be refused again, whatever the service does. */
-function isRefusal(error: unknown): boolean {
-	return [ParameterError, StateUnreadable, TooMuchToRemember].some((kind) => error instanceof kind);
+	if (!(error instanceof OutOfTime)) return error;
+	const advice =
+		'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
+	return error.cause ?? said('The service did not respond within the time of one poll', advice);
 }
 
 /**
@@ -196,15 +156,12 @@ export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutio
 	// n8n keeps static data by the name of the node, and two nodes may share an id.
 	const key = JSON.stringify([functions.getWorkflow().id, errorContext.node.id, errorContext.node.name]);
 	// A test may run beside a poll.
-	const isTest = functions.getMode() === 'manual';
-	const running = isTest ? undefined : await pollers.begin(key, functions.getWorkflowStaticData('node'));
-	if (running === null) return null;
-	try {
-		const records = await run(functions, errorContext, running);
-		return records.length > 0 ? [records.map((json) => ({ json }))] : null;
-	} catch (error) {
-		throw declared(toNodeError(error, errorContext), isRefusal(error));
-	} finally {
-		running?.end();
-	}
+	const records = await (
+		functions.getMode() === 'manual'
+			? begin(functions, errorContext).then(test)
+			: pollers.run(key, functions.getWorkflowStaticData('node'), async (poll) => await run(functions, errorContext, poll))
+	).catch((error: unknown) => {
+		throw toNodeError(error, errorContext);
+	});
+	return records && records.length > 0 ? [records.map((json) => ({ json }))] : null;
 }

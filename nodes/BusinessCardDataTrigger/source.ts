@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { fetchPage, idText, PAGE_SIZE, secondsToServiceDateTime, stampToSeconds } from '../shared';
-import type { ApiVersion, ListPage, PagePosition, QueryPair, ServiceClient, ServiceRequest } from '../shared';
+import type { ApiVersion, QueryPair, ServiceClient, ServiceRequest } from '../shared';
 import type { EventRow } from './events';
+import type { TriggerSettings } from './settings';
 import type { SourceRecord } from './watermark/content';
 import type { RecordSource, SourcePage, SourceRequest } from './watermark/reader';
 import { FIRST_SECOND, LAST_SECOND } from './watermark/state';
@@ -21,42 +22,46 @@ export function toSourceRecord(json: IDataObject): SourceRecord {
 	};
 }
 
-/** What is asked for of cards and reports; version 2.0 has no tags in a list (spec: Versioning 2). */
-function selectionOf(record: EventRow['record'], selection: Selection): QueryPair[] {
-	const pairs = (key: string, values: readonly string[]) => values.map((value): QueryPair => [key, value]);
-	if (record === 'report') return [...pairs('category[]', selection.category), ...pairs('type[]', selection.type)];
+/** A time range as a list is asked for it, bounds in seconds since 1970. */
+export function termQuery(from: number, to: number, orderDirection: string, orderBy = 'updatedAt'): QueryPair[] {
+	const bound = (second: number) => secondsToServiceDateTime(Math.min(Math.max(second, FIRST_SECOND), LAST_SECOND));
 	return [
-		...(selection.version === '2.0' ? [] : pairs('includeTags', [String(selection.includeTags)])),
-		['includePastBizCards', String(selection.includePastBizCards)],
+		['updatedFrom', bound(from)],
+		['updatedTo', bound(to)],
+		['orderBy', orderBy],
+		['orderDirection', orderDirection],
+	];
+}
+
+/**
+ * The list of an event's records as the person wants them (spec: E1, E2, E9). Version 2.0 has no tags in a list.
+ *
+ * @param query what the list is asked for beside
+ */
+export function listRequest(
+	{ endpoint, path, record }: EventRow,
+	range: string,
+	selection: Selection,
+	query: readonly QueryPair[],
+): ServiceRequest {
+	const version = selection.version as ApiVersion;
+	const pairs = (key: string, values: readonly string[]) => values.map((value): QueryPair => [key, value]);
+	const ofCards = () => [
+		...pairs('includeTags', version === '2.0' ? [] : [String(selection.includeTags)]),
+		...pairs('includePastBizCards', [String(selection.includePastBizCards)]),
 		...pairs('entryStatus', selection.entryStatus),
 	];
+	const ofReports = () => [...pairs('category[]', selection.category), ...pairs('type[]', selection.type)];
+	const selected = record === 'card' ? ofCards() : ofReports();
+	return { endpoint, version, path, query: [...query, ['range', range], ...selected] };
 }
 
 /** The service as a source, in one range (spec: E1, E9). */
 export class ServiceSource implements RecordSource {
 	constructor(
 		private readonly client: ServiceClient,
-		private readonly event: EventRow,
-		private readonly range: string,
+		private readonly settings: TriggerSettings,
 	) {}
-
-	async page(selection: Selection, request: SourceRequest, orderBy = 'updatedAt'): Promise<SourcePage> {
-		const { endpoint, path, record } = this.event;
-		const bound = (second: number) => secondsToServiceDateTime(Math.min(Math.max(second, FIRST_SECOND), LAST_SECOND));
-		const query: QueryPair[] = [
-			['updatedFrom', bound(request.from)],
-			['updatedTo', bound(request.to)],
-			['orderBy', orderBy],
-			['orderDirection', request.orderDirection],
-			['range', this.range],
-			...selectionOf(record, selection),
-		];
-		const serviceRequest = { endpoint, version: selection.version as ApiVersion, path, query };
-		// How many reports may be asked for is not shown (spec: Limits).
-		const limit = record === 'card' ? PAGE_SIZE : undefined;
-		const { records, nextPageToken } = await this.shownPage(serviceRequest, { limit, token: request.token });
-		return { records: records.map(toSourceRecord), nextToken: nextPageToken };
-	}
 
 	/**
 	 * The page that was asked for or, where it is empty and promises more, the first one behind it that shows a record.
@@ -64,16 +69,19 @@ export class ServiceSource implements RecordSource {
 	 *
 	 * @throws NodeApiError when the service goes on promising records that it does not show
 	 */
-	private async shownPage(request: ServiceRequest, { limit, token }: PagePosition): Promise<ListPage> {
-		let page = await fetchPage(this.client, request, { limit, token });
-		for (let hollow = 1; page.nextPageToken !== undefined && page.records.length === 0; hollow += 1) {
-			if (hollow > MAX_HOLLOW_PAGES) {
-				throw this.client.unusable(
-					`The service sent ${hollow} pages in a row without a record, so the list cannot be read to its end`,
-				);
-			}
-			page = await fetchPage(this.client, request, { limit, token: page.nextPageToken });
+	async page(selection: Selection, { from, to, orderDirection, token }: SourceRequest): Promise<SourcePage> {
+		const { event, range } = this.settings;
+		const request = listRequest(event, range, selection, termQuery(from, to, orderDirection));
+		// How many reports may be asked for is not shown (spec: Limits).
+		const limit = event.record === 'card' ? PAGE_SIZE : undefined;
+		let nextToken = token;
+		for (let pages = 0; pages <= MAX_HOLLOW_PAGES; pages += 1) {
+			const { records, nextPageToken } = await fetchPage(this.client, request, { limit, token: nextToken });
+			nextToken = nextPageToken;
+			if (records.length > 0 || nextToken === undefined) return { records: records.map(toSourceRecord), nextToken };
 		}
-		return page;
+		throw this.client.unusable(
+			`The service sent ${MAX_HOLLOW_PAGES + 1} pages in a row without a record, so the list cannot be read to its end`,
+		);
 	}
 }

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeProperties, INodePropertyOptions, IPollFunctions } from 'n8n-workflow';
 import {
 	entriesOf,
 	fault,
@@ -47,7 +47,7 @@ export class ParameterReader {
 	private readonly stored: Readonly<Record<string, unknown>>;
 
 	constructor(
-		private readonly functions: IExecuteSingleFunctions,
+		private readonly functions: IExecuteSingleFunctions | IPollFunctions,
 		private readonly fields: readonly INodeProperties[],
 		private readonly version: ApiVersion,
 	) {

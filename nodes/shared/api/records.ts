@@ -13,6 +13,12 @@ export function onlyFields(names: readonly string[]): Projection {
 	return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => kept.has(name))) as IDataObject;
 }
 
+/** What comes out of each record: the fields that a person named, before the simple form; the whole record without. */
+export function projectionOf(fields: readonly string[], isSimple: boolean, simple: Projection): Projection {
+	if (fields.length > 0) return onlyFields(fields);
+	return isSimple ? simple : (record) => record;
+}
+
 /** What most workflows need of a person's card. */
 const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
 
