@@ -32,7 +32,6 @@ export class Budget {
 		this.emitted += 1;
 	}
 
-	/** The time of the poll is over. */
 	end(): void {
 		this.deadline = -Infinity;
 	}

@@ -5,13 +5,9 @@ export interface EventRow extends Versioned {
 	readonly endpoint: Endpoint;
 	/** Below the version segment. */
 	readonly path: string;
-	/** What a list of it holds. */
 	readonly record: 'card' | 'report';
-	/**
-	 * `each state`: whenever a record shows another content; `once`: when a record is there for the first time; `each
-	 * tag`: when a card is found with a tag for the first time.
-	 */
-	readonly fires: 'each state' | 'once' | 'each tag';
+	/** Whether it fires when a record is there for the first time, or whenever one shows another content. */
+	readonly isOnce: boolean;
 }
 
 const CARDS = {
@@ -28,13 +24,14 @@ const REPORTS = {
 	record: 'report',
 } as const;
 
-export const TAGGED: EventRow = { ...CARDS, path: '/bizCards/search', fires: 'each tag' };
+/** Fires when a card is found with a tag for the first time. */
+export const TAGGED: EventRow = { ...CARDS, path: '/bizCards/search', isOnce: false };
 
 /** What starts the workflow (contract: Trigger; spec: E1, E2, E9). */
 export const EVENTS: ReadonlyMap<unknown, EventRow> = new Map([
-	['businessCardUpdated', { ...CARDS, fires: 'each state' }],
-	['businessCardCreated', { ...CARDS, fires: 'once' }],
+	['businessCardUpdated', { ...CARDS, isOnce: false }],
+	['businessCardCreated', { ...CARDS, isOnce: true }],
 	['businessCardTagged', TAGGED],
-	['reportUpdated', { ...REPORTS, fires: 'each state' }],
-	['reportCreated', { ...REPORTS, fires: 'once' }],
+	['reportUpdated', { ...REPORTS, isOnce: false }],
+	['reportCreated', { ...REPORTS, isOnce: true }],
 ]);

@@ -12,17 +12,19 @@ import {
 } from '../shared';
 import type { ErrorContext } from '../shared';
 import { Budget } from './budget';
+import { TAGGED } from './events';
 import { Pollers } from './pollers';
-import type { RunningPoll } from './pollers';
+import type { Counted, RunningPoll } from './pollers';
 import { TRIGGER_PROPERTIES } from './properties';
 import { readSettings } from './settings';
 import type { TriggerSettings } from './settings';
-import { ServiceSource } from './source';
+import { newestForTest, sourceOf } from './source';
 import { loadTagged, pollTagged, taggedForTest } from './tagged';
-import { newestForTest } from './testEvent';
 import { pollWatermark, TooMuchToRemember } from './watermark/poll';
+import type { PollResult } from './watermark/poll';
 import { TokensRefused } from './watermark/reader';
 import { loadState, saveState, StateUnreadable } from './watermark/state';
+import type { TriggerState } from './watermark/state';
 
 /** A poll lasts this long at most where n8n gives no budget of its own (contract: Trigger 7). */
 const POLL_MS = 30_000;
@@ -37,12 +39,8 @@ const LABELS = labelsOf(TRIGGER_PROPERTIES);
 
 const pollers = new Pollers(systemClock);
 
-/** What newer versions of n8n give a poll, milliseconds; `undefined` where they say nothing that can be used. */
-function budgetOf(functions: IPollFunctions): number | undefined {
-	if (!('getPollBudgetMs' in functions) || typeof functions.getPollBudgetMs !== 'function') return undefined;
-	const budget: unknown = functions.getPollBudgetMs();
-	return typeof budget === 'number' && Number.isFinite(budget) && budget > 0 ? budget : undefined;
-}
+/** What n8n gives a poll since 2.40; its types do not have it yet. */
+type Budgeted = IPollFunctions & { getPollBudgetMs?(): number };
 
 /** The service breaks down, or what it sends cannot be read: another page may come all the same. */
 function isPageFailure(error: unknown): boolean {
@@ -51,81 +49,65 @@ function isPageFailure(error: unknown): boolean {
 	return status < 400 || status >= 500;
 }
 
-/** What a poll reads by. */
-interface Reading {
-	readonly client: ServiceClient;
-	readonly settings: TriggerSettings;
-	/** What the state belongs to. */
-	readonly scope: string;
-	/** On the clock of the process. */
-	readonly deadline: number;
-	readonly isDurable: boolean;
-}
-
-/** Reads the parameters and the credential. */
-async function begin(functions: IPollFunctions, errorContext: ErrorContext): Promise<Reading> {
-	const settings = readSettings(functions);
-	const budget = budgetOf(functions);
-	const span = budget === undefined ? POLL_MS : Math.max(budget - BUDGET_MARGIN_MS, budget / 2);
-	const deadline = systemClock.now() + span;
-	const client = await ServiceClient.open(functions, { errorContext, deadline });
-	const { origin, pathname } = new URL(client.credential.baseUrl);
-	const scope = JSON.stringify([...settings.scope, fingerprint(`${origin}${pathname.replace(/\/+$/, '')}`)]);
-	return { client, settings, scope, deadline, isDurable: budget !== undefined && budget < DURABLE_BELOW_MS };
-}
-
-/** What *Fetch Test Event* shows. It remembers nothing. */
-async function test({ client, settings }: Reading): Promise<IDataObject[]> {
-	return settings.event.fires === 'each tag'
-		? await taggedForTest(client, settings)
-		: await newestForTest(client, settings);
-}
-
-/** Reads what is new. @returns also what is to be remembered, and how; an error where the poll is to fail then */
-async function read({ client, settings, scope, deadline, isDurable }: Reading, poll: RunningPoll) {
+/** A poll of any event but *Business Card Tagged*. */
+async function pollChanges(
+	client: ServiceClient,
+	settings: TriggerSettings,
+	scope: string,
+	deadline: number,
+	stored: TriggerState | undefined,
+): Promise<PollResult> {
 	const { event, presentation, maxRecords } = settings;
-	const { holder } = poll;
-	if (event.fires === 'each tag') {
-		const stored = pollers.newest(poll, loadTagged(holder), scope, isDurable);
-		const { records, state } = await pollTagged(client, settings, scope, stored);
-		return { records, state, save: () => Object.assign(holder, { tagged: state }) };
-	}
 	const options = {
 		...settings,
-		isOnce: event.fires === 'once',
+		isOnce: event.isOnce,
 		scope,
 		passes: presentation.passes,
-		source: new ServiceSource(client, settings),
+		source: sourceOf(client, settings),
 		budget: new Budget(systemClock, deadline, maxRecords),
 		local: Math.floor(Date.now() / 1_000),
 		isPageFailure,
 	};
-	const stored = pollers.newest(poll, loadState(holder), scope, isDurable);
-	const { records, state, error } = await pollWatermark(options, stored);
-	return { records: records.map(presentation.project), state, save: () => saveState(holder, state), error };
+	const result = await pollWatermark(options, stored);
+	return { ...result, records: result.records.map(presentation.project) };
 }
 
 /**
- * n8n takes a poll's records over without waiting for its database: what it cannot store is gone, and the memory of the
- * process says all the same that it was handed over. Reading the credential is what a node can ask of that database. A
- * poll may have waited long for the service, so that it is asked again at the end.
+ * n8n takes a poll's records over without waiting for its database, and what it cannot store is gone. Reading the
+ * credential is what a node can ask of that database; a poll may have waited long for the service since it did.
  */
 async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext): Promise<void> {
 	await functions.getCredentials(CREDENTIAL_TYPE).catch((error: Error) => {
+		const description = 'The next poll reads the same records again. If this happens again, check the database of n8n.';
 		throw new NodeOperationError(node, "n8n's database did not respond, so this poll emitted nothing", {
-			description: `The next poll reads the same records again. If this happens again, check the database of n8n. (${error.message})`,
+			description: `${description} (${error.message})`,
 		});
 	});
 }
 
-/** One poll, which remembers what it hands over. */
-async function run(functions: IPollFunctions, errorContext: ErrorContext, poll: RunningPoll): Promise<IDataObject[]> {
-	const { records, state, save, error } = await read(await begin(functions, errorContext), poll);
+/** @param poll `undefined` for *Fetch Test Event*, which remembers nothing and may run beside a poll */
+async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?: RunningPoll): Promise<IDataObject[]> {
+	const settings = readSettings(functions);
+	const isTagged = settings.event === TAGGED;
+	const budget = (functions as Budgeted).getPollBudgetMs?.() ?? 0;
+	const hasBudget = budget > 0 && budget < Infinity;
+	const deadline = systemClock.now() + (hasBudget ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS);
+	const client = await ServiceClient.open(functions, { errorContext, deadline });
+	if (!poll) return isTagged ? await taggedForTest(client, settings) : await newestForTest(client, settings);
+	const { origin, pathname } = new URL(client.credential.baseUrl);
+	const scope = JSON.stringify([...settings.scope, fingerprint(`${origin}${pathname.replace(/\/+$/, '')}`)]);
+	const isDurable = hasBudget && budget < DURABLE_BELOW_MS;
+	const newest = <S extends Counted>(stored: S | undefined) => pollers.newest(poll, stored, scope, isDurable);
+	const result = isTagged
+		? await pollTagged(client, settings, scope, newest(loadTagged(poll.holder)))
+		: await pollChanges(client, settings, scope, deadline, newest(loadState(poll.holder)));
+	const { records, state } = result;
 	if (records.length > 0) await expectDatabase(functions, errorContext);
 	if (poll.isVoid) return [];
-	save();
+	if ('cards' in state) poll.holder.tagged = state;
+	else saveState(poll.holder, state);
 	pollers.note(poll, state, records.length > 0);
-	if (error !== undefined) throw error;
+	if ('error' in result && result.error !== undefined) throw result.error;
 	return records;
 }
 
@@ -140,9 +122,10 @@ function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
 			'Set the clock of the machine that runs n8n, and restart n8n.',
 		);
 	if (!(error instanceof OutOfTime)) return error;
-	const advice =
-		'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
-	return error.cause ?? said('The service did not respond within the time of one poll', advice);
+	const advice = 'If this happens again, check the Base URL in the credential and the connection.';
+	return (
+		error.cause ?? said('The service did not respond within the time of one poll', `The next poll tries again. ${advice}`)
+	);
 }
 
 /**
@@ -153,14 +136,13 @@ function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
  */
 export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const errorContext: ErrorContext = { node: functions.getNode(), labels: LABELS };
+	const { id, name } = errorContext.node;
 	// n8n keeps static data by the name of the node, and two nodes may share an id.
-	const key = JSON.stringify([functions.getWorkflow().id, errorContext.node.id, errorContext.node.name]);
-	// A test may run beside a poll.
-	const records = await (
-		functions.getMode() === 'manual'
-			? begin(functions, errorContext).then(test)
-			: pollers.run(key, functions.getWorkflowStaticData('node'), async (poll) => await run(functions, errorContext, poll))
-	).catch((error: unknown) => {
+	const key = JSON.stringify([functions.getWorkflow().id, id, name]);
+	const once = async (poll?: RunningPoll) => await run(functions, errorContext, poll);
+	const polling =
+		functions.getMode() === 'manual' ? once() : pollers.run(key, functions.getWorkflowStaticData('node'), once);
+	const records = await polling.catch((error: unknown) => {
 		throw toNodeError(error, errorContext);
 	});
 	return records && records.length > 0 ? [records.map((json) => ({ json }))] : null;

@@ -1,13 +1,8 @@
 import type { Clock } from '../shared';
 
-/*
- * Polls of one node, of which n8n may run several at once and give each its own copy of the static data (contract:
- * Trigger 7). The state counts its polls, so that of two states of one process the newer can be told.
- */
-
 /** What is common to the states of all events. */
 export interface Counted {
-	/** Polls that led to it. */
+	/** Polls that led to it: of two states of one process the one with more is the newer. */
 	readonly polls: number;
 	/** What it belongs to: a state of another scope says nothing. */
 	readonly scope: string;
@@ -19,13 +14,6 @@ export type StateHolder = Record<string, unknown>;
 /** n8n may take so long to store what a poll hands over; what is not stored by then never will be. */
 const STORING_MS = 20_000;
 
-/** What the last poll of a node that succeeded came to. */
-interface Success {
-	readonly state: Counted;
-	/** The last poll that handed records over, and when. */
-	readonly handed: { readonly polls: number; readonly at: number };
-}
-
 /** A poll that is under way. */
 export interface RunningPoll {
 	readonly key: string;
@@ -36,11 +24,15 @@ export interface RunningPoll {
 	isVoid: boolean;
 }
 
-/** The polls of all nodes of this process. */
+/**
+ * The polls of all nodes of this process. n8n may run several of one node at once, and give each its own copy of the
+ * static data (contract: Trigger 7).
+ */
 export class Pollers {
 	private readonly running = new Map<string, { readonly poll: RunningPoll; readonly ended: Promise<unknown> }>();
 
-	private readonly successes = new Map<string, Success>();
+	/** What the last poll of a node that succeeded came to, and the last one that handed records over. */
+	private readonly successes = new Map<string, { state: Counted; handed: { polls: number; at: number } }>();
 
 	/** Static data that a poll was given: the same for all polls of an activation, unless n8n has durable cursors. */
 	private readonly known = new WeakSet<StateHolder>();

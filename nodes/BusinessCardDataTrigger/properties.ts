@@ -18,12 +18,8 @@ const CARD_EVENTS = [...CHANGING, 'businessCardTagged'];
 const REPORT_EVENTS = ['reportUpdated', 'reportCreated'];
 
 /** A field of the node, shown for some events. */
-function forEvents(
-	events: readonly string[],
-	field: INodeProperties,
-	changes: Partial<INodeProperties> = {},
-): INodeProperties {
-	const displayOptions: IDisplayOptions = { show: { '/event': [...events], ...field.displayOptions?.show } };
+function forEvents(events: string[], field: INodeProperties, changes: Partial<INodeProperties> = {}): INodeProperties {
+	const displayOptions: IDisplayOptions = { show: { '/event': events, ...field.displayOptions?.show } };
 	return { ...field, displayOptions, ...changes };
 }
 

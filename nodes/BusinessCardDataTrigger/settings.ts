@@ -1,11 +1,23 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ParameterReader } from '../BusinessCardData/execution/parameters';
-import { CREDENTIAL_TYPE, fault, isApiVersion, readMoment, resolveVersion, shownValue, versionText } from '../shared';
-import type { ApiVersion } from '../shared';
-import { EVENTS } from './events';
+import {
+	CREDENTIAL_TYPE,
+	fault,
+	inOneForm,
+	isApiVersion,
+	isObject,
+	projectionOf,
+	readMoment,
+	readText,
+	resolveVersion,
+	shownValue,
+	SIMPLIFIERS,
+	textOf,
+	versionText,
+} from '../shared';
+import type { ApiVersion, Projection } from '../shared';
+import { EVENTS, TAGGED } from './events';
 import type { EventRow } from './events';
-import { presentationOf } from './presentation';
-import type { Filters, Output, Presentation } from './presentation';
 import { FIELDS } from './properties';
 import type { Selection } from './watermark/state';
 
@@ -16,7 +28,8 @@ export interface TriggerSettings {
 	/** What all that is remembered belongs to (contract: Trigger 5), beside the address of the service. */
 	readonly scope: readonly string[];
 	readonly selection: Selection;
-	readonly presentation: Presentation;
+	/** Which of the records start the workflow, and what comes out of them (contract: Additions of 0.2, Trigger). */
+	readonly presentation: { readonly passes: (record: IDataObject) => boolean; readonly project: Projection };
 	/** The tags of *Business Card Tagged*, one or more; empty for the other events. */
 	readonly tagIds: readonly string[];
 	/** Seconds since 1970. */
@@ -25,17 +38,16 @@ export interface TriggerSettings {
 	readonly maxRecords: number;
 }
 
-/** What the panel gives, read by the types of its fields. What does not show for the event or the version is not there. */
-interface Given {
-	readonly range?: string;
-	readonly tagIds?: readonly string[];
-	readonly filters?: Filters;
-	readonly options: Output &
-		Partial<Omit<Selection, 'version'>> & {
-			readonly startFrom?: unknown;
-			readonly overlap?: number;
-			readonly maxRecords?: number;
-		};
+/** What was added to the filters and options, read by the types of the fields; not what is blank or does not show. */
+interface Given extends Partial<Omit<Selection, 'version'>> {
+	readonly tagIds?: string[];
+	readonly companyName?: unknown;
+	readonly hasEmail?: boolean;
+	readonly fields?: string[];
+	readonly simplify?: boolean;
+	readonly startFrom?: unknown;
+	readonly overlap?: number;
+	readonly maxRecords?: number;
 }
 
 function versionOf({ versions }: EventRow, given: unknown): ApiVersion {
@@ -46,22 +58,40 @@ function versionOf({ versions }: EventRow, given: unknown): ApiVersion {
 	throw fault('apiVersion', `API version ${String(choice)} does not have this event`, rule);
 }
 
-/** Lists are compared with those of the poll before: their order says nothing. */
-function sorted(list: readonly string[] = []): string[] {
-	return [...new Set(list)].sort();
-}
-
-function selectionOf({ record }: EventRow, version: ApiVersion, { options, filters }: Given): Selection {
-	const statuses = sorted(options.entryStatus);
-	const usual = record === 'card' ? ['completed'] : [];
+/** Compared with that of the poll before, so that the order of a list says nothing. */
+function selectionOf({ record }: EventRow, version: ApiVersion, given: Given): Selection {
+	const sorted = (list: string[] = []) => [...new Set(list)].sort();
 	return {
 		version,
-		entryStatus: statuses.length > 0 ? statuses : usual,
+		entryStatus: sorted(given.entryStatus ?? (record === 'card' ? ['completed'] : [])),
 		// Cards come without the tags that a filter looks at, unless they are asked for.
-		includeTags: (filters?.tagIds ?? []).length > 0 || options.includeTags === true,
-		includePastBizCards: options.includePastBizCards === true,
-		type: sorted(options.type),
-		category: sorted(options.category),
+		includeTags: given.tagIds !== undefined || given.includeTags === true,
+		includePastBizCards: given.includePastBizCards === true,
+		type: sorted(given.type),
+		category: sorted(given.category),
+	};
+}
+
+/** @throws ParameterError for a company name that is no text, and for tags in a version that gives none with a list */
+function presentationOf({ record }: EventRow, version: ApiVersion, given: Given): TriggerSettings['presentation'] {
+	const { companyName = '', hasEmail = false, tagIds, fields = [], simplify = false } = given;
+	const company = inOneForm(readText('companyName', companyName).trim());
+	if (tagIds && version === '2.0') {
+		const message = `API version ${version} returns no tags with a list of cards, so tagIds cannot be checked`;
+		throw fault(
+			'tagIds',
+			message,
+			'choose API version 2.5 or 3.2, or Auto, or remove Tag Names or IDs from the filters.',
+		);
+	}
+	const hasTag = ({ tags }: IDataObject) =>
+		Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && tagIds?.includes(String(tag.id)));
+	return {
+		passes: (card) =>
+			(company === '' || inOneForm(textOf(card.companyName)).includes(company)) &&
+			(!hasEmail || textOf(card.email) !== '') &&
+			(!tagIds || hasTag(card)),
+		project: projectionOf(fields, simplify, SIMPLIFIERS[record]),
 	};
 }
 
@@ -73,19 +103,13 @@ function selectionOf({ record }: EventRow, version: ApiVersion, { options, filte
 export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const name = functions.getNodeParameter('event');
 	const event = EVENTS.get(name);
-	if (!event) {
-		throw fault(
-			'event',
-			`The trigger has no event ${shownValue(name)}`,
-			`it must be one of ${[...EVENTS.keys()].join(', ')}.`,
-		);
-	}
+	if (!event) throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
 	const version = versionOf(event, functions.getNodeParameter('apiVersion', 'auto'));
-	const given = new ParameterReader(functions, FIELDS, version).read().values as unknown as Given;
-	const { range = 'me', tagIds = [], options } = given;
-	if (event.fires === 'each tag' && tagIds.length === 0)
-		throw fault('tagIds', 'tagIds is empty', 'choose one tag or more.');
-	const { startFrom, overlap = 300, maxRecords = 10_000 } = options;
+	const { values } = new ParameterReader(functions, FIELDS, version).read();
+	const { range = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };
+	const given: Given = { ...(values.filters as object), ...(values.options as object) };
+	const { startFrom, overlap = 300, maxRecords = 10_000 } = given;
+	if (event === TAGGED && tagIds.length === 0) throw fault('tagIds', 'tagIds is empty', 'choose one tag or more.');
 	const start = startFrom === undefined ? undefined : readMoment('startFrom', startFrom, functions.getTimezone());
 	const credential = functions.getNode().credentials?.[CREDENTIAL_TYPE];
 	return {
@@ -93,7 +117,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 		range,
 		scope: [String(name), credential?.id ?? credential?.name ?? '', range],
 		selection: selectionOf(event, version, given),
-		presentation: presentationOf(event, version, given.filters ?? {}, options),
+		presentation: presentationOf(event, version, given),
 		tagIds: [...new Set(tagIds)],
 		startFrom: start && Math.max(0, start.seconds),
 		overlap,

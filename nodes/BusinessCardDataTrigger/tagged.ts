@@ -1,12 +1,12 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import { everyTag } from '../BusinessCardData/methods/getTags';
-import { formatCount, idText, isObject, readRecords } from '../shared';
+import { formatCount, idText, isObject, readRecords, stampToSeconds } from '../shared';
 import type { ServiceClient, ServiceRequest } from '../shared';
 import { TAGGED } from './events';
-import { listRequest } from './source';
+import type { Counted } from './pollers';
 import type { TriggerSettings } from './settings';
-import { firstPassing, oldestFirst, TEST_RECORDS } from './testEvent';
+import { listRequest, TEST_RECORDS } from './source';
 import type { Selection } from './watermark/state';
 
 /*
@@ -20,43 +20,41 @@ const MAX_CARDS = 10_000;
 /** What decides which cards a search shows; the version does not, and a former one may be retired. */
 type Shown = Pick<Selection, 'entryStatus' | 'includePastBizCards'>;
 
-/** What the event remembers between polls: plain JSON, written in one assignment. */
-export interface TaggedState {
-	readonly scope: string;
-	/** Polls that led to it. */
-	readonly polls: number;
+/** What the event remembers between polls. */
+export interface TaggedState extends Counted {
 	readonly shown: Shown;
 	/** Ids of the cards of each tag, by the id of the tag. */
 	readonly cards: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Cards by their ids, by the id of the tag that they were found with. */
-type Found = ReadonlyMap<string, ReadonlyMap<string, IDataObject>>;
-
-/** A card that was found with a tag. */
 interface Firing {
 	readonly card: IDataObject;
 	readonly tagId: string;
 }
 
+function shownBy({ selection: { entryStatus, includePastBizCards } }: TriggerSettings): Shown {
+	return { entryStatus, includePastBizCards };
+}
+
 /** The search for the cards of one tag; version 2.0 has brackets behind the name (spec: Common parameter rules). */
 function searchFor({ range, selection }: TriggerSettings, tagId: string, shown?: Shown): ServiceRequest {
 	const key = selection.version === '2.0' ? 'tagId[]' : 'tagId';
-	return listRequest(TAGGED, range, { ...selection, ...shown }, [[key, tagId]]);
+	return listRequest(TAGGED, range, { ...selection, ...shown }, { [key]: tagId });
 }
 
 /**
- * The cards of a tag by their ids. While a list is read, a card that loses the tag can pull another one over the edge
- * of a page that was read. So it is read until a reading has all that was there before: then nothing left meanwhile.
- * The client's deadline ends a list that never comes to rest.
+ * The cards that a search shows, by their ids. While a list is read, a card that loses the tag can pull another one
+ * over the edge of a page that was read. So it is read until a reading has all that was there before: then nothing left
+ * meanwhile. The client's deadline ends a list that never comes to rest.
  *
  * @param known the ids that were there before; `undefined` where nobody can tell
  */
-async function cardsOf(client: ServiceClient, request: ServiceRequest, known?: readonly string[]) {
+async function cardsOf(client: ServiceClient, search: ServiceRequest, known?: readonly string[]) {
 	const found = new Map<string, IDataObject>();
-	for (let before = known; ;) {
+	let before = known;
+	for (;;) {
 		const reading = new Set<string>();
-		for await (const cards of readRecords(client, request, MAX_CARDS + 1)) {
+		for await (const cards of readRecords(client, search, MAX_CARDS + 1)) {
 			for (const card of cards) {
 				const id = idText(card.id);
 				if (id === undefined) continue;
@@ -69,28 +67,6 @@ async function cardsOf(client: ServiceClient, request: ServiceRequest, known?: r
 	}
 }
 
-/** The cards of each tag. @throws NodeOperationError where they are too many to remember */
-async function readAll(
-	client: ServiceClient,
-	settings: TriggerSettings,
-	shown: Shown,
-	known: TaggedState['cards'] = {},
-): Promise<Found> {
-	const all = new Map<string, ReadonlyMap<string, IDataObject>>();
-	let count = 0;
-	for (const tagId of settings.tagIds) {
-		const cards = await cardsOf(client, searchFor(settings, tagId, shown), known[tagId]);
-		all.set(tagId, cards);
-		count += cards.size;
-		if (count > MAX_CARDS) {
-			const most = formatCount(MAX_CARDS);
-			const message = `More than ${most} business cards have these tags, which is more than the trigger can watch`;
-			throw new NodeOperationError(client.node, message, { description: 'Choose tags that fewer cards have.' });
-		}
-	}
-	return all;
-}
-
 /** What comes out of each firing: the card as the options want it, and id and name of the tag (spec: E10). */
 async function itemsOf(client: ServiceClient, { selection, presentation }: TriggerSettings, firings: Firing[]) {
 	if (firings.length === 0) return [];
@@ -98,37 +74,21 @@ async function itemsOf(client: ServiceClient, { selection, presentation }: Trigg
 	for await (const tags of readRecords(client, everyTag(selection.version), Infinity)) {
 		for (const { id, name } of tags) names.set(idText(id), name);
 	}
-	return oldestFirst(firings, ({ card }) => card.updatedTime).map(({ card, tagId }) => {
-		const taggedWith = { id: tagId, name: names.get(tagId) ?? null };
-		return { ...presentation.project(card), taggedWith };
-	});
+	const at = ({ card }: Firing) => stampToSeconds(card.updatedTime) ?? 0;
+	return firings
+		.sort((one, other) => at(one) - at(other))
+		.map(({ card, tagId }) => ({
+			...presentation.project(card),
+			taggedWith: { id: tagId, name: names.get(tagId) ?? null },
+		}));
 }
 
 /**
- * Compares what was found with what is remembered. A tag that is not remembered is noted in silence, as at activation;
- * what does not fit this poll is left for the next one.
- */
-function judge({ presentation, maxRecords }: TriggerSettings, found: Found, known: TaggedState['cards']) {
-	const firings: Firing[] = [];
-	const cards: Record<string, string[]> = {};
-	for (const [tagId, present] of found) {
-		const before = new Set(known[tagId] ?? present.keys());
-		cards[tagId] = [...present].flatMap(([id, card]) => {
-			if (before.has(id) || !presentation.passes(card)) return [id];
-			if (firings.length >= maxRecords) return [];
-			firings.push({ card, tagId });
-			return [id];
-		});
-	}
-	return { firings, cards };
-}
-
-/**
- * One poll of the event.
+ * One poll of the event. A tag that is not remembered is noted in silence, as at activation.
  *
  * @param before what was remembered; anything but a state of the same scope begins anew
  * @returns the items, and what is to be remembered
- * @throws whatever a search ran into; then nothing has happened
+ * @throws NodeOperationError where there are too many cards to remember, and whatever a search ran into
  */
 export async function pollTagged(
 	client: ServiceClient,
@@ -137,42 +97,54 @@ export async function pollTagged(
 	before: TaggedState | undefined,
 ): Promise<{ records: IDataObject[]; state: TaggedState }> {
 	const known = before?.scope === scope ? before : undefined;
-	const { entryStatus, includePastBizCards } = settings.selection;
-	const shown = { entryStatus, includePastBizCards };
+	const shown = shownBy(settings);
 	const isEdited = known !== undefined && JSON.stringify(known.shown) !== JSON.stringify(shown);
-	// What the new options alone show was there before: it is noted. It is read first, so that what is tagged between the
-	// two readings is in the second, and fires.
-	const shownNow = isEdited ? await readAll(client, settings, shown) : undefined;
-	const found = await readAll(client, settings, known?.shown ?? shown, isEdited ? undefined : known?.cards);
-	const { firings, cards } = judge(settings, found, known?.cards ?? {});
-	for (const [tagId, present] of shownNow ?? []) {
-		const others = [...present.keys()].filter((id) => !found.get(tagId)?.has(id));
-		cards[tagId]?.push(...others);
+	const firings: Firing[] = [];
+	const cards: Record<string, string[]> = {};
+	for (const tagId of settings.tagIds) {
+		// What the new options alone show was there before: it is noted. It is read first, so that what is tagged between the
+		// two readings is in the second, and fires.
+		const shownNow = isEdited ? await cardsOf(client, searchFor(settings, tagId, shown)) : undefined;
+		const noted = known?.cards[tagId];
+		const search = searchFor(settings, tagId, known?.shown ?? shown);
+		const found = await cardsOf(client, search, isEdited ? undefined : noted);
+		const old = new Set(noted ?? found.keys());
+		const ids = new Set([...found.keys(), ...(shownNow?.keys() ?? [])]);
+		for (const [id, card] of found) {
+			if (old.has(id) || !settings.presentation.passes(card)) continue;
+			// What does not fit this poll is left for the next one.
+			if (firings.length < settings.maxRecords) firings.push({ card, tagId });
+			else ids.delete(id);
+		}
+		cards[tagId] = [...ids];
+		if (Object.values(cards).flat().length > MAX_CARDS) {
+			const most = formatCount(MAX_CARDS);
+			const message = `More than ${most} business cards have these tags, which is more than the trigger can watch`;
+			throw new NodeOperationError(client.node, message, { description: 'Choose tags that fewer cards have.' });
+		}
 	}
 	const state = { scope, polls: (before?.polls ?? 0) + 1, shown, cards };
 	return { records: await itemsOf(client, settings, firings), state };
 }
 
 /**
- * Some cards that have the tags now, for *Fetch Test Event*.
+ * What the event would emit if nothing were remembered, for *Fetch Test Event*.
  *
  * @returns at most ten, oldest change first
  * @throws NodeOperationError where no card that passes has any of the tags
  */
 export async function taggedForTest(client: ServiceClient, settings: TriggerSettings): Promise<IDataObject[]> {
-	const firings: Firing[] = [];
-	for (const tagId of settings.tagIds) {
-		const { passing } = await firstPassing(client, searchFor(settings, tagId), settings);
-		firings.push(...passing.map((card) => ({ card, tagId })));
-	}
-	if (firings.length > 0) return await itemsOf(client, settings, firings.slice(0, TEST_RECORDS));
+	const cards = Object.fromEntries(settings.tagIds.map((tagId) => [tagId, []]));
+	const nothing = { scope: '', polls: 0, shown: shownBy(settings), cards };
+	const { records } = await pollTagged(client, { ...settings, maxRecords: TEST_RECORDS }, '', nothing);
+	if (records.length > 0) return records;
 	const description = 'Tag a business card in the service, or choose other tags. Then fetch a test event again.';
 	throw new NodeOperationError(client.node, 'No business card has any of these tags', { description });
 }
 
 /** Reads the state of the event from the node's static data; `undefined` where there is none, or that of another. */
 export function loadTagged(holder: object): TaggedState | undefined {
-	const stored: unknown = 'tagged' in holder ? holder.tagged : undefined;
-	if (!isObject(stored) || !isObject(stored.cards) || typeof stored.polls !== 'number') return undefined;
-	return stored as unknown as TaggedState;
+	const { tagged } = holder as { tagged?: unknown };
+	const isState = isObject(tagged) && isObject(tagged.cards) && typeof tagged.polls === 'number';
+	return isState ? (tagged as unknown as TaggedState) : undefined;
 }

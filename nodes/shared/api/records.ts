@@ -27,7 +27,8 @@ const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'l
 const ofPerson = onlyFields(['id']);
 const ofHeadCard = onlyFields(BUSINESS);
 
-function textOf(value: unknown): string {
+/** A text without the white space around it; empty for anything else. */
+export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
