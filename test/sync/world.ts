@@ -1,5 +1,5 @@
-import { planOrganization } from '../../nodes/shared/organization/plan';
-import type { Change, OrganizationPlan, SyncRules } from '../../nodes/shared/organization/plan';
+import { planOrganization } from '../../nodes/shared';
+import type { Change, OrganizationPlan, SyncRules } from '../../nodes/shared';
 import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
 import { Company } from '../emulator/company';
 import { KINDS } from '../emulator/organization/columns';

@@ -134,23 +134,6 @@ export function columnLabel(name: string): string {
 	return words.replace(/\b(?:Id|Uuid|Saml|Crm|Api)\b/g, (word) => word.toUpperCase());
 }
 
-/** What a row is held against besides its cells. */
-export interface RowUse {
-	readonly kind: OrganizationRecordKind;
-	/** Whether the id column is blank. */
-	readonly adds: boolean;
-	/** Today in the workflow's zone, `YYYY-MM-DD`. */
-	readonly today: string;
-}
-
-/** What is wrong with one cell by its row of the record tables, as a sentence; undefined where it may be sent. */
-export function cellProblem(field: OrganizationField, text: string, { kind, adds, today }: RowUse): string | undefined {
-	const shown = `${columnLabel(ID_FIELD[kind])} is ${adds ? 'empty' : 'filled'}`;
-	const when = `when a ${kind} is ${adds ? 'added' : 'edited'} (${shown})`;
-	const [problem] = fieldProblems(field, text, { action: adds ? 'adding' : 'editing', when, today });
-	return problem && `${columnLabel(field.name)} ${problem}`;
-}
-
 /** Why a text cannot be the UserId of a user (spec: user record); the rest of a sentence. */
 export function userIdProblem(userId: string): string | undefined {
 	const fields = fieldsOf('user').filter(({ name }) => name === 'UserId');

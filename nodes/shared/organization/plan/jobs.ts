@@ -1,6 +1,6 @@
 import { fieldsOf, ID_FIELD, TEMP_ID_PREFIX } from '../fields';
 import type { OrganizationField } from '../fields';
-import { append } from '../items';
+import { append } from '../identity';
 import { actionOf, before, comparable, idOf, isChanged, wanted } from './draft';
 import type { Department, Draft, Subject, User } from './draft';
 import type { Change, OrganizationPlan, SyncRules } from './types';

@@ -1,9 +1,8 @@
-import { readItem } from '../items';
+import { checkRow, readItem } from '../items';
 import type { WantedItem } from '../items';
-import { checkRow } from '../rows';
 import { deleteByPath, placeDepartments, readTree, refuseContradictions } from './departments';
-import { actionOf } from './draft';
-import type { Draft, Subject } from './draft';
+import { actionOf, Draft } from './draft';
+import type { Subject } from './draft';
 import { inOrder, labelsOf, notePlaces, plannedJobs } from './jobs';
 import { markMissing, refusalsOf } from './limits';
 import type { ChangeCounts, OrganizationPlan, PresentOrganization, Refusal, SyncRules } from './types';
@@ -22,8 +21,7 @@ export function planOrganization(
 	items: readonly WantedItem[],
 	rules: SyncRules,
 ): OrganizationPlan {
-	const maps = { departmentsById: new Map(), departmentsByPath: new Map(), departmentsByLook: new Map() };
-	const draft: Draft = { rules, violations: [], departments: [], users: [], ...maps };
+	const draft = new Draft(rules);
 	readTree(draft, present.departments);
 	// No path can be told in a tree that has a circle.
 	if (draft.violations.length > 0) return finished(draft, []);
