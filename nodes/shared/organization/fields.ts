@@ -103,20 +103,13 @@ export const ID_FIELD = { user: 'UserUuid', department: 'DepartmentId' } as cons
 /** What several records of a kind are called. */
 export const PLURAL = { user: 'users', department: 'departments' } as const;
 
-/** How a record that this job adds is referred to in a department column. */
-export const TEMP_ID_PREFIX = 'tempId:';
-
 /** A row as it is read: blanks are null, integers are numbers. */
 export type OrganizationRow = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A row of an import result as it is read. */
-export type ResultRow = OrganizationRow & {
-	readonly Type: number | null;
-	readonly Id: string | null;
-	readonly TempId: string | null;
-	readonly Completed: boolean | null;
-	readonly ErrorMessage: string | null;
-};
+export type ResultRow = OrganizationRow &
+	Readonly<Record<'Id' | 'TempId' | 'ErrorMessage', string | null>> &
+	Readonly<Record<'Type', number | null> & Record<'Completed', boolean | null>>;
 
 /** The columns of a kind, in the default order. */
 export function fieldsOf(kind: OrganizationKind): readonly OrganizationField[] {

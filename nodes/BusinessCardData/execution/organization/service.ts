@@ -128,8 +128,8 @@ async function readStatus({ client, version }: Run, importId: string): Promise<I
 	const path = `/organization/jobs/${encodeId('importId', importId)}`;
 	const { json } = await client.send({ endpoint: STATUS, version, path, query: [] });
 	const progress = progressIn(json, importId);
-	if (!progress) throw client.unusable(NO_STATUS);
-	return progress;
+	if (progress) return progress;
+	throw client.unusable(NO_STATUS);
 }
 
 /**
@@ -154,25 +154,8 @@ export function importError({ client }: Run, importId: string, message: string, 
 	return error;
 }
 
-/** What goes wrong after the reservation, of whatever kind, must not hide its id. */
-async function known<T>(run: Run, importId: string, what: string, advice: string, doing: Promise<T>): Promise<T> {
-	return await doing.catch((error: unknown) => {
-		const refusal = error instanceof NodeApiError ? error : undefined;
-		if (refusal?.context.importId !== undefined) throw refusal;
-		const message = `The import ${importId} ${what}: ${error instanceof Error ? error.message : String(error)}`;
-		const description = joined([refusal?.description ?? '', advice], LINE_BREAK);
-		throw importError(run, importId, message, description, refusal?.httpCode ?? undefined);
-	});
-}
-
 /** What to say of an import that goes on by itself. */
 const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
-
-/** What to do about an import that has ended, but whose result cannot be read. */
-const AFTER_END: Readonly<Record<string, string>> = {
-	completed: 'Do not import again.',
-	error: 'Nothing was imported.',
-};
 
 /** What a look at the status that begins with the end of the timeout may take beyond it. */
 const LAST_LOOK_MS = 1_000;
@@ -213,11 +196,18 @@ export async function untilFinished(run: Run, importId: string): Promise<ImportP
  * @throws NodeApiError with the id of the import, whatever goes wrong
  */
 export async function followed(run: Run, importId: string): Promise<ImportProgress & { results: ResultRow[] }> {
-	const lost = 'was accepted, but its status cannot be read';
-	const progress = await known(run, importId, lost, `${READ_LATER}.`, untilFinished(run, importId));
-	const path = `/organization/jobs/${encodeId('importId', importId)}/result`;
-	const unread = `has ended (status: ${progress.status}), but its result cannot be read`;
-	const advice = joined([AFTER_END[progress.status], 'Read the result later with this import ID.'], ' ');
-	const reading = checkedBy(run, { endpoint: RESULT, version: run.version, path, query: [] }, 'comma');
-	return { ...progress, results: await known(run, importId, unread, advice, reading) };
+	const reading = untilFinished(run, importId).then(async (progress) => {
+		const path = `/organization/jobs/${encodeId('importId', importId)}/result`;
+		const request = { endpoint: RESULT, version: run.version, path, query: [] };
+		return { ...progress, results: await checkedBy(run, request, 'comma') };
+	});
+	return await reading.catch((error: unknown) => {
+		const refusal = error instanceof NodeApiError ? error : undefined;
+		if (refusal?.context.importId !== undefined) throw refusal;
+		const reason = error instanceof Error ? error.message : String(error);
+		const message = `The import ${importId} was accepted, but its end cannot be read: ${reason}`;
+		const advice = 'Do not import again. Read its status and result later with this import ID.';
+		const description = joined([refusal?.description ?? '', advice], LINE_BREAK);
+		throw importError(run, importId, message, description, refusal?.httpCode ?? undefined);
+	});
 }
