@@ -5,7 +5,7 @@ import { encodeText } from '../csv/encoding';
 import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseRows } from '../csv/text';
 import { readText, switchOf, wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { fieldNames, fieldsOf, ID_FIELD, PLURAL } from './fields';
+import { fieldNames, fieldsOf, ID_FIELD } from './fields';
 import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
 
 /** How a CSV of records is laid out. */

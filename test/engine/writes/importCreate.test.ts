@@ -160,46 +160,20 @@ describe('waiting for the end', () => {
 		['the status cannot be read', { endpoint: 'E15', kind: 'status', status: 404 }, '404'],
 		['the right is taken away', { endpoint: 'E15', kind: 'status', status: 403 }, '403'],
 		['the status makes no sense', { endpoint: 'E15', kind: 'transform', transform: () => ({ state: 'done' }) }, 'none'],
+		['the result cannot be read', { endpoint: 'E16', kind: 'status', status: 404 }, '404'],
+		['the result fails', { endpoint: 'E16', kind: 'status', status: 500 }, '500'],
+		['the result makes no sense', { endpoint: 'E16', kind: 'status', status: 200, body: 'a,b' }, 'none'],
 	] as const)('keeps the import ID when %s', async (_name, fault, httpCode) => {
 		const { emulator, run } = world;
 		finishImportsAtOnce(emulator);
 		emulator.faults.add({ ...fault, times: Infinity });
 		const error = failureOf(await run(WAITING, { items: JOB }));
 		const importId = reservedId();
-		expect(error.message).toMatch(new RegExp(`^The import ${importId} was accepted, but its status cannot be read: .+`));
+		expect(error.message).toMatch(new RegExp(`^The import ${importId} was accepted, but its end cannot be read: .+`));
 		expect(error.context?.importId).toBe(importId);
 		expect(error.httpCode).toBe(httpCode);
-		expect(error.description).toMatch(/Read its status and result with this import ID\.$/);
+		expect(error.description).toMatch(/Read its status and result with this import ID before you import again\.$/);
 		expect(callsOf(emulator, 'E13')).toHaveLength(1);
-	});
-
-	it.each([
-		['cannot be read', { kind: 'status', status: 404 }, '404'],
-		['is refused', { kind: 'status', status: 400 }, '400'],
-		['may not be read', { kind: 'status', status: 403 }, '403'],
-		['fails', { kind: 'status', status: 500 }, '500'],
-		['makes no sense', { kind: 'status', status: 200, body: 'a,b' }, 'none'],
-	] as const)('says that the import has ended, with its ID, when its result %s', async (_name, fault, httpCode) => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		emulator.faults.add({ ...fault, endpoint: 'E16', times: Infinity });
-		const error = failureOf(await run(WAITING, { items: JOB }));
-		const importId = reservedId();
-		expect(error.message).toMatch(new RegExp(`^The import ${importId} has ended \\(status: completed\\), but its result cannot be read: .+`));
-		expect(error.context?.importId).toBe(importId);
-		expect(error.httpCode).toBe(httpCode);
-		expect(error.description).toMatch(/\nDo not import again\. Read the result later with this import ID\.$/);
-		expect(error.description).not.toMatch(/continues/);
-		expect(callsOf(emulator, 'E13')).toHaveLength(1);
-	});
-
-	it('says that an import has failed whose result cannot be read', async () => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		emulator.faults.add({ kind: 'status', status: 403, endpoint: 'E16', times: Infinity });
-		const error = failureOf(await run(WAITING, { items: LOST_JOB }));
-		expect(error.message).toBe(`The import ${reservedId()} has ended (status: error), but its result cannot be read: Scripted answer 403`);
-		expect(error.description).toMatch(/\nNothing was imported\. Read the result later with this import ID\.$/);
 	});
 
 	it('says why the time is over when the service asks for a longer wait than is left', async () => {
@@ -219,7 +193,7 @@ describe('waiting for the end', () => {
 		const { items } = await run(WAITING, { items: JOB, onError: 'continueRegularOutput' });
 		const importId = reservedId();
 		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toMatch(new RegExp(`^The import ${importId} was accepted, but its status cannot be read: The connection`));
+		expect(items[0]?.json.error).toMatch(new RegExp(`^The import ${importId} was accepted, but its end cannot be read: The connection`));
 		expect(looks()).toBe(4);
 	});
 
@@ -227,7 +201,7 @@ describe('waiting for the end', () => {
 		const { emulator, run } = world;
 		emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform: () => ({ importId: '..' }) });
 		const error = failureOf(await run(WAITING, { items: JOB }));
-		expect(error.message).toMatch(/^The import \.\. was accepted, but its status cannot be read: importId is "\.\."/);
+		expect(error.message).toMatch(/^The import \.\. was accepted, but its end cannot be read: importId is "\.\."/);
 		expect(error.context?.importId).toBe('..');
 	});
 

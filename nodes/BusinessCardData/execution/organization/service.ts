@@ -206,7 +206,7 @@ export async function followed(run: Run, importId: string): Promise<ImportProgre
 		if (refusal?.context.importId !== undefined) throw refusal;
 		const reason = error instanceof Error ? error.message : String(error);
 		const message = `The import ${importId} was accepted, but its end cannot be read: ${reason}`;
-		const advice = 'Do not import again. Read its status and result later with this import ID.';
+		const advice = 'Read its status and result with this import ID before you import again.';
 		const description = joined([refusal?.description ?? '', advice], LINE_BREAK);
 		throw importError(run, importId, message, description, refusal?.httpCode ?? undefined);
 	});

@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	catchAs,
 	columnOrders,
@@ -33,7 +33,7 @@ import { refusedItems, wantedItems } from './items';
 import { checkedBy, csvForm, followed, KINDS, optionsOf, readPresent, reservedId, untilFinished } from './service';
 import type { JobFiles } from './service';
 import { outputItems, refusedJob, refusedPlan, withIds, withProgress } from './syncReport';
-import type { Before, Progress } from './syncReport';
+import type { Before, Outcome, Progress } from './syncReport';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
 interface Memory {
@@ -59,26 +59,24 @@ export async function runSync(run: Run): Promise<INodeExecutionData[]> {
 	const progress: Progress = { importIds: [], done: [], ids: new Map() };
 	const memory = run.functions.getWorkflowStaticData('node') as Memory;
 	const sync: Sync = { run, rules: rulesOf(run), layouts: layoutsOf(run), items, memory, progress };
-	const isApplied = parameter(run, 'mode') === 'apply';
-	const doing = isApplied
-		? applied(sync)
-		: readBoth(sync).then((before) => ({ before, plan: allowedPlan(sync, before) }));
-	const outcome = await catchAs(doing, NodeApiError);
+	const outcome = await catchAs(outcomeOf(sync, parameter(run, 'mode') === 'apply'), NodeApiError);
 	if (!(outcome instanceof NodeApiError)) return await outputItems(run, { ...outcome, skipped });
 	throw withProgress(outcome, progress, memory.runningImport !== undefined);
 }
 
-/** Makes the changes, and looks at the service once more. */
-async function applied(sync: Sync) {
-	await untilEarlierImportEnds(sync);
-	const [before, plan] = await settledPlan(sync);
+/** Looks at the service and makes the plan; carries it out and looks once more where it is to be applied. */
+async function outcomeOf(sync: Sync, isApplied: boolean): Promise<Omit<Outcome, 'skipped'>> {
+	const { memory, progress } = sync;
+	if (isApplied) await untilEarlierImportEnds(sync);
+	const [before, plan] = await settledPlan(sync, isApplied ? memory.lostJob : undefined);
+	if (!isApplied) return { before, plan };
 	if (plan.refusals.length > 0) throw refusedPlan(plan.refusals);
 	for (const [index, job] of plan.jobs.entries()) {
 		await importJob(sync, job, `job ${index + 1} of ${plan.jobs.length}`);
 	}
 	// What changed nothing has nothing to be looked at again.
 	const after = plan.jobs.length === 0 ? plan : planOf(sync, await readBoth(sync));
-	return { before, plan, applied: { progress: sync.progress, after } };
+	return { before, plan, applied: { progress, after } };
 }
 
 /** Departments first: who is added in between may be in one of them. */
@@ -115,9 +113,8 @@ function nameOf({ kind, action, key }: Change): string {
 }
 
 /** The organization and the plan for it, once the lost job of an earlier try can be pending no more. */
-async function settledPlan(sync: Sync): Promise<[Before, OrganizationPlan]> {
+async function settledPlan(sync: Sync, lostJob: Memory['lostJob']): Promise<[Before, OrganizationPlan]> {
 	const { run, memory } = sync;
-	const { lostJob } = memory;
 	const end = systemClock.now() + (lostJob ? lostJob.until - Date.now() : 0);
 	for (;;) {
 		const left = end - systemClock.now();
@@ -125,7 +122,7 @@ async function settledPlan(sync: Sync): Promise<[Before, OrganizationPlan]> {
 		const plan = allowedPlan(sync, before);
 		// A job is imported as a whole: one change that is still wanted shows that it has not been.
 		if (left <= 0 || !plan.changes.some((change) => nameOf(change) === lostJob?.change)) {
-			delete memory.lostJob;
+			if (lostJob) delete memory.lostJob;
 			return [before, plan];
 		}
 		const pause = Math.min(Number(optionsOf(run).pollInterval) * 1_000, left);
@@ -208,13 +205,10 @@ function separatorOf({ functions }: Run): string {
 }
 
 /** The ids of users, also one a line. What was added to protect users and protects nobody was not meant so. */
-function protectedIds({ functions, given }: Run, value: unknown): string[] {
+function protectedIds({ given }: Run, value: unknown): string[] {
 	const name = 'protectedUserIds';
-	const { options } = functions.getNode().parameters;
-	const isLeftEmpty = isObject(options) && (options as IDataObject)[name] === '';
-	if (!isLeftEmpty && given.blanks.options?.includes(name)) {
-		throw fault(name, `${name} is empty`, 'fill it in, or remove the option.');
-	}
+	const isEmpty = given.blanks.options?.includes(name);
+	if (isEmpty) throw fault(name, `${name} is empty`, 'fill it in, or remove the option.');
 	const ids = readList(name, typeof value === 'string' ? value.replace(/[\r\n;]+/g, ',') : value).map(sameForm);
 	const problem = ids.flatMap((id) => userIdProblem(id) ?? [])[0];
 	if (problem === undefined) return ids;

@@ -1,6 +1,6 @@
 import type { PresentRecord } from '../csv';
 import { fieldsOf, ID_FIELD } from '../fields';
-import type { OrganizationField } from '../fields';
+import type { OrganizationField, OrganizationRecordKind } from '../fields';
 import { append } from '../identity';
 import { checkRow, readItem } from '../items';
 import type { WantedItem } from '../items';
@@ -29,12 +29,10 @@ export function planOrganization(
 	// No path can be told in a tree that has a circle.
 	if (draft.violations.length > 0) return finished(draft, []);
 	const read = items.map((item) => readItem(item, rules.zone, draft.violations));
-	const [ofDepartments, ofUsers] = (['department', 'user'] as const).map((kind) =>
-		read.filter((item) => item.kind === kind),
-	);
-	placeDepartments(draft, ofDepartments ?? []);
-	placeUsers(draft, present.users, ofUsers ?? []);
-	deleteByPath(draft, ofDepartments ?? []);
+	const ofKind = (kind: OrganizationRecordKind) => read.filter((item) => item.kind === kind);
+	placeDepartments(draft, ofKind('department'));
+	placeUsers(draft, present.users, ofKind('user'));
+	deleteByPath(draft, ofKind('department'));
 	markMissing(draft);
 	notePlaces(draft);
 	refuseContradictions(draft);
@@ -45,16 +43,12 @@ export function planOrganization(
 function finished(draft: Draft, refusals: readonly Refusal[]): OrganizationPlan {
 	const { departments, users, rules, violations } = draft;
 	const { jobs, changes } = plannedJobs(draft);
-	for (const {
-		itemIndexes: [itemIndex],
-		action,
-		fields,
-		...row
-	} of changes) {
+	for (const change of changes) {
+		const { action, fields, itemIndexes } = change;
 		// Where a department cannot be found, that has been said.
 		const isAsked = (name: string) =>
 			name !== 'DepartmentId' && (action === 'added' || (action === 'edited' && Object.hasOwn(fields, name)));
-		checkRow({ ...row, itemIndex }, isAsked, rules, violations);
+		checkRow({ ...change, itemIndex: itemIndexes[0] }, isAsked, rules, violations);
 	}
 	const last = Number.MAX_SAFE_INTEGER;
 	violations.sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last));
