@@ -10,12 +10,11 @@ import {
 	looksLikeHeader,
 	MAX_CSV_BYTES,
 	readItem,
-	sizeProblem,
 	today,
 	writeRows,
 } from '../../../shared';
 import type { Delimiter, Encoding, FileProblem, ItemViolation, OrganizationRecordKind } from '../../../shared';
-import { binaryBytes, binaryFieldName, binarySize, findBinary } from '../binary';
+import { binaryBytes, binaryFieldName, findBinary } from '../binary';
 import { inputItems } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
@@ -94,7 +93,6 @@ async function fileFromBinary(run: Run, kind: OrganizationRecordKind, encoding: 
 		const found = binary ? `${others.length + 1} items have` : 'No item has';
 		throw fault(name, `${found} a binary field "${field}"`, 'an import takes one file of each kind.');
 	}
-	refuseFor(sizeProblem((await binarySize(functions, binary)) ?? 0));
 	const bytes = await binaryBytes(functions, binary, MAX_CSV_BYTES);
 	refuseFor(isBlankFile(bytes) && EMPTY);
 	refuseFor(csvFileProblem(bytes, encoding));
