@@ -1,11 +1,12 @@
 import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
 
-/** The kinds of organization CSV: two that are imported and read, and the result of an import. */
-export type OrganizationKind = 'user' | 'department' | 'result';
+/** The kinds that an import takes, in the order of its files: users refer to departments. */
+export const RECORD_KINDS = ['department', 'user'] as const;
+export type OrganizationRecordKind = (typeof RECORD_KINDS)[number];
 
-/** The kinds that an import takes. */
-export type OrganizationRecordKind = Exclude<OrganizationKind, 'result'>;
+/** The kinds of organization CSV: two that are imported and read, and the result of an import. */
+export type OrganizationKind = OrganizationRecordKind | 'result';
 
 /** What the specification says about one column. A record with a blank id is added, any other edited. */
 export interface OrganizationField extends FieldRule {

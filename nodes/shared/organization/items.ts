@@ -9,7 +9,7 @@ import { cellOf } from './cells';
 import type { OrganizationItem } from './cells';
 import { recordKey } from './csv';
 import type { PresentRecord } from './csv';
-import { columnLabel, fieldNames, fieldsOf, ID_FIELD } from './fields';
+import { columnLabel, fieldNames, fieldsOf, ID_FIELD, RECORD_KINDS } from './fields';
 import type { OrganizationField, OrganizationRecordKind } from './fields';
 import { append, sameForm } from './identity';
 
@@ -92,7 +92,7 @@ export function recogniseRecord(item: OrganizationItem, isSync: boolean): Organi
 	const names = Object.keys(item).filter((name) => item[name] !== undefined);
 	const isFilled = (name: string) => !isEmpty(item[name]);
 	const kindsOf = (own: readonly string[]) =>
-		(['user', 'department'] as const).filter((kind) => own.some((name) => ONLY[kind].includes(name)));
+		RECORD_KINDS.filter((kind) => own.some((name) => ONLY[kind].includes(name)));
 	const byContent = kindsOf(names.filter(isFilled));
 	const [kind, another] = byContent.length > 0 ? byContent : kindsOf(names);
 	if (kind && !another) return kind;

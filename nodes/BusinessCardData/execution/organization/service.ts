@@ -16,6 +16,7 @@ import {
 	parsePresent,
 	parseRecords,
 	PLURAL,
+	RECORD_KINDS,
 	systemClock,
 	wholeNumberOf,
 	withoutStop,
@@ -38,16 +39,13 @@ const LIST: Endpoint = { method: 'GET', response: 'csv', effect: 'read' };
 const STATUS: Endpoint = { method: 'GET', response: 'json', effect: 'read', namesRecord: true };
 const RESULT: Endpoint = { ...STATUS, response: 'csv' };
 
-/** The kinds of one job, in the order of its files: users refer to departments. */
-export const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
-
 /** The CSV files of one job; either may be missing. */
 export type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
 
 /** The body of a check or an import: one part for each file that there is (spec: E13). */
 export function csvForm(files: JobFiles): FormData {
 	const form = new FormData();
-	for (const kind of KINDS) {
+	for (const kind of RECORD_KINDS) {
 		const bytes = files[kind];
 		if (bytes) form.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
 	}
@@ -133,22 +131,35 @@ async function readStatus({ client, version }: Run, importId: string): Promise<I
 }
 
 /**
- * What the service says of the records that it did not import.
+ * The error for rows that the service does not take, with what it says of each record.
  *
+ * @param what is said of all of them
+ * @param importId of the import that has ended with it
  * @param keyOf what a person knows a record by; its id unless given
  */
-export function failuresIn(results: readonly ResultRow[], keyOf?: (row: ResultRow) => string | undefined): string {
+export function refusedRows(
+	{ client }: Run,
+	what: string,
+	results: readonly ResultRow[],
+	importId?: string,
+	keyOf?: (row: ResultRow) => string | undefined,
+): NodeApiError {
 	const failed = results.filter(({ Completed }) => Completed !== true);
-	if (failed.length === 0) return 'the service names no record';
 	const lines = failed.map((row) => {
 		const key = keyOf?.(row) ?? row.Id ?? row.TempId ?? '';
 		return `${row.Type === 0 ? 'department' : 'user'} ${key}`.trim() + `: ${row.ErrorMessage ?? 'not imported'}`;
 	});
-	return listed(listedLines(lines));
+	const reasons = failed.length === 0 ? 'the service names no record' : listed(listedLines(lines));
+	const advice = 'Correct the named records and import again. If the service refuses one row, it imports none.';
+	const error = apiError(client.errorContext, `${what}: ${reasons}`, advice);
+	Object.assign(error.context, importId === undefined ? {} : { importId }, {
+		errors: failed.map((row) => ({ ...row })),
+	});
+	return error;
 }
 
 /** The error about an import: its id is needed to find it again. */
-export function importError({ client }: Run, importId: string, message: string, description: string, code?: string) {
+function importError({ client }: Run, importId: string, message: string, description: string, code?: string) {
 	const error = apiError(client.errorContext, message, description, code);
 	error.context.importId = importId;
 	return error;
