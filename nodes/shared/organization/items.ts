@@ -63,7 +63,7 @@ export function refuseTwice(
 	items: readonly ReadItem[],
 	parameter: string,
 	key: string,
-	violations: ItemViolation[],
+	{ violations }: Pick<RowChecks, 'violations'>,
 ): void {
 	const indexes = items.map(({ itemIndex }) => itemIndex);
 	const [{ kind } = {}] = items;
@@ -164,10 +164,12 @@ export interface Row {
 	readonly cells: Readonly<Partial<Record<string, string>>>;
 }
 
-/** What cells are held against besides the tables: the encoding of the CSV, and today in the workflow's zone. */
-export interface RowRules {
+/** What rows are held against besides the tables, and what gets the things that are wrong. */
+export interface RowChecks {
 	readonly encoding: Encoding;
+	/** In the workflow's zone, `YYYY-MM-DD`. */
 	readonly today: string;
+	readonly violations: ItemViolation[];
 }
 
 /**
@@ -175,12 +177,9 @@ export interface RowRules {
  * the encoding has the characters. What the service has already is not judged, and nothing more is said about a cell
  * that is named in the violations.
  */
-export function checkRow(
-	{ kind, key, itemIndex, cells }: Row,
-	isAsked: (column: string) => boolean,
-	{ encoding, today }: RowRules,
-	violations: ItemViolation[],
-): void {
+export function checkRow(row: Row, isAsked: (column: string) => boolean, checks: RowChecks): void {
+	const { kind, key, itemIndex, cells } = row;
+	const { encoding, today, violations } = checks;
 	const adds = isEmpty(cells[ID_FIELD[kind]]);
 	const shown = `${columnLabel(ID_FIELD[kind])} is ${adds ? 'empty' : 'filled'}`;
 	const when = `when a ${kind} is ${adds ? 'added' : 'edited'} (${shown})`;
@@ -220,22 +219,17 @@ export function lackedBy(item: ReadItem): string[] {
  *
  * @param items of that kind
  */
-export function checkItems(
-	kind: OrganizationRecordKind,
-	items: readonly ReadItem[],
-	rules: RowRules,
-	violations: ItemViolation[],
-): void {
+export function checkItems(kind: OrganizationRecordKind, items: readonly ReadItem[], checks: RowChecks): void {
 	const itemsOf = new Map<string, ReadItem[]>();
 	for (const item of items) {
 		const { cells, itemIndex } = item;
 		const lacked = lackedBy(item);
 		const row = { kind, cells, itemIndex, key: idOf(item) };
-		checkRow(row, (column) => !lacked.includes(column), rules, violations);
+		checkRow(row, (column) => !lacked.includes(column), checks);
 		append(itemsOf, recordKey(kind, row.key), item);
 	}
 	itemsOf.delete('');
-	for (const [key, same] of itemsOf) refuseTwice(same, ID_FIELD[kind], key, violations);
+	for (const [key, same] of itemsOf) refuseTwice(same, ID_FIELD[kind], key, checks);
 }
 
 /**
@@ -243,14 +237,12 @@ export function checkItems(
  *
  * @param items of that kind
  * @param present the records of the kind; undefined where no item lacks anything
- * @param violations gets a record that the service does not show, and values that the encoding cannot hold
  */
 export function completedRows(
 	kind: OrganizationRecordKind,
 	items: readonly ReadItem[],
 	present: readonly PresentRecord[] | undefined,
-	rules: RowRules,
-	violations: ItemViolation[],
+	checks: RowChecks,
 ): Array<Row['cells']> {
 	const parameter = ID_FIELD[kind];
 	const byId = new Map(present?.map((record) => [recordKey(kind, record[parameter] ?? ''), record]));
@@ -261,13 +253,13 @@ export function completedRows(
 		if (!present || key === '') return item.cells;
 		if (!record) {
 			const message = `The service shows no ${kind} with the ${columnLabel(parameter)} ${quote(key)}`;
-			violations.push({ itemIndex, parameter, message: `${message}, so there is nothing to edit or delete` });
+			checks.violations.push({ itemIndex, parameter, message: `${message}, so there is nothing to edit or delete` });
 			return item.cells;
 		}
 		const lacked = lackedBy(item).map((name) => [name, record[name]]);
 		// A UUID in capitals is the same id, but who knows whether the service takes it for the same.
 		const cells: Row['cells'] = { ...item.cells, ...Object.fromEntries(lacked), [parameter]: record[parameter] };
-		checkRow({ kind, key, itemIndex, cells }, () => false, rules, violations);
+		checkRow({ kind, key, itemIndex, cells }, () => false, checks);
 		return cells;
 	});
 }

@@ -22,7 +22,7 @@ import { inputItems, pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
 import { refusedItems, wantedItems } from './items';
-import { checkedBy, csvForm, followed, optionsOf, readPresent, refusedRows, reservedId } from './service';
+import { csvForm, followed, optionsOf, readPresent, refusedRows, reservedId, resultOf } from './service';
 import type { JobFiles } from './service';
 
 function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
@@ -32,7 +32,7 @@ function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
 /** Checks users and departments without importing them (spec: E14). */
 export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 	const { delimiter } = optionsOf(run);
-	const errors = await checkedBy(run, { ...run.request, body: await jobBody(run) }, delimiter as Delimiter);
+	const errors = await resultOf(run, { ...run.request, body: await jobBody(run) }, delimiter as Delimiter);
 	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
 }
 
@@ -87,14 +87,14 @@ async function filesFromItems(run: Run): Promise<JobFiles> {
 	const { delimiter, encoding, columnOrder } = optionsOf(run);
 	const layout = { delimiter: delimiter as Delimiter, encoding: encoding as Encoding };
 	const zone = run.functions.getTimezone();
-	const rules = { encoding: layout.encoding, today: today(zone) };
 	const violations: ItemViolation[] = [];
+	const checks = { encoding: layout.encoding, today: today(zone), violations };
 	const items = wantedItems(run).items.map((item) => readItem(item, zone, violations));
 	const kinds = RECORD_KINDS.filter((kind) => items.some((item) => item.kind === kind));
 	const nothing = 'No item has anything in a column of a user or a department';
 	if (kinds.length === 0) throw fault('source', nothing, 'check the node that gives the items.');
 	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
-	for (const kind of kinds) checkItems(kind, itemsOf(kind), rules, violations);
+	for (const kind of kinds) checkItems(kind, itemsOf(kind), checks);
 	if (violations.length > 0) throw refusedItems(violations);
 	const orders = columnOrders('columnOrder', columnOrder, kinds);
 	const files: JobFiles = {};
@@ -102,7 +102,7 @@ async function filesFromItems(run: Run): Promise<JobFiles> {
 		const isLacking = itemsOf(kind).some((item) => lackedBy(item).length > 0);
 		const order = { delimiter: 'comma', columnOrder: orders[kind] } as const;
 		const present = isLacking ? await readPresent(run, kind, order) : undefined;
-		const rows = completedRows(kind, itemsOf(kind), present?.records, rules, violations);
+		const rows = completedRows(kind, itemsOf(kind), present?.records, checks);
 		if (violations.length > 0) throw refusedItems(violations);
 		files[kind] = writeRows(kind, rows, { ...layout, columnOrder: orders[kind] });
 	}

@@ -91,8 +91,8 @@ export async function parseResults(text: Buffer, uploaded?: Delimiter): Promise<
 	return others instanceof CsvFormatError ? rows : (others as ResultRow[]);
 }
 
-/** Sends a check, and gives what it has found wrong (spec: E14); nothing where the service would take the job. */
-export async function checkedBy({ client }: Run, request: ServiceRequest, uploaded: Delimiter): Promise<ResultRow[]> {
+/** Sends a check, or asks for a result, and gives its rows: none where a check has found nothing (spec: E14, E16). */
+export async function resultOf({ client }: Run, request: ServiceRequest, uploaded: Delimiter): Promise<ResultRow[]> {
 	const { body } = await client.send(request);
 	const rows = await parseResults(body, uploaded);
 	if (rows instanceof CsvFormatError) throw client.unusable(rows.message);
@@ -210,7 +210,7 @@ export async function followed(run: Run, importId: string): Promise<ImportProgre
 	const reading = untilFinished(run, importId).then(async (progress) => {
 		const path = `/organization/jobs/${encodeId('importId', importId)}/result`;
 		const request = { endpoint: RESULT, version: run.version, path, query: [] };
-		return { ...progress, results: await checkedBy(run, request, 'comma') };
+		return { ...progress, results: await resultOf(run, request, 'comma') };
 	});
 	return await reading.catch((error: unknown) => {
 		const refusal = error instanceof NodeApiError ? error : undefined;

@@ -39,16 +39,7 @@ import { pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
 import { refusedItems, wantedItems } from './items';
-import {
-	checkedBy,
-	csvForm,
-	followed,
-	optionsOf,
-	readPresent,
-	refusedRows,
-	reservedId,
-	untilFinished,
-} from './service';
+import { csvForm, followed, optionsOf, readPresent, refusedRows, reservedId, resultOf, untilFinished } from './service';
 import type { JobFiles } from './service';
 
 /** Both lists as they were read, and the files in which they came. */
@@ -189,7 +180,7 @@ async function importJob(sync: Sync, job: readonly Change[], name: string): Prom
 	];
 	const post = { version: run.version, query, body: csvForm(files) };
 	const check = { method: 'POST', response: 'csv', effect: 'read' } as const;
-	const problems = await checkedBy(run, { ...post, endpoint: check, path: '/organization/check' }, delimiter);
+	const problems = await resultOf(run, { ...post, endpoint: check, path: '/organization/check' }, delimiter);
 	if (problems.length > 0) throw refusedJob(run, job, name, problems);
 	const reserve = { method: 'POST', response: 'json', effect: 'write' } as const;
 	const importId = await reserved(sync, { ...post, endpoint: reserve, path: '/organization/jobs' }, job);

@@ -48,7 +48,7 @@ function finished(draft: Draft, refusals: readonly Refusal[]): OrganizationPlan 
 		// Where a department cannot be found, that has been said.
 		const isAsked = (name: string) =>
 			name !== 'DepartmentId' && (action === 'added' || (action === 'edited' && Object.hasOwn(fields, name)));
-		checkRow({ ...change, itemIndex: itemIndexes[0] }, isAsked, rules, violations);
+		checkRow({ ...change, itemIndex: itemIndexes[0] }, isAsked, { ...rules, violations });
 	}
 	const last = Number.MAX_SAFE_INTEGER;
 	violations.sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last));
