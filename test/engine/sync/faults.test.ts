@@ -163,14 +163,6 @@ describe('a retry of n8n', () => {
 		expectAllDone(world.emulator);
 	});
 
-	it('imports again when the job has not shown up for as long as it may take', async () => {
-		world.emulator.faults.add({ kind: 'status', status: 500, endpoint: 'E13' });
-		const summary = summaryOf(await apply({ settings }));
-		expect(summary.converged).toBe(true);
-		expect(reservations(world.emulator)).toHaveLength(3);
-		expectAllDone(world.emulator);
-	});
-
 	it('does not wait after a refusal', async () => {
 		world.emulator.faults.add({ kind: 'status', status: 400, endpoint: 'E13', code: 'invalid_value' });
 		expect(summaryOf(await apply({ settings })).converged).toBe(true);
@@ -253,14 +245,6 @@ describe('what somebody else does between reading and importing', () => {
 		expect(failureOf(await apply()).message).toContain('user jiro (item 1): UserId jiro is used by another user');
 		expect(summaryOf(await apply()).converged).toBe(true);
 		expectAllDone(emulator);
-	});
-
-	it('permissions that change meanwhile stay: what an item does not say is not sent', async () => {
-		const { emulator } = world;
-		const record = users(emulator).taro ?? {};
-		before('E13', () => emulator.addOrganizationRecord('user', { ...record, Culture: '2', ApiIntegrationPrivilege: '1' }));
-		await sync(world, 'apply', [{ UserId: 'taro', UserName: 'T' }]);
-		expect(users(emulator).taro).toMatchObject({ UserName: 'T', Culture: '2', ApiIntegrationPrivilege: '1' });
 	});
 
 	it('what does not come out as planned is told', async () => {

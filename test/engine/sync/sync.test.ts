@@ -122,18 +122,6 @@ describe('an apply', () => {
 		expect(summary).toMatchObject({ changes: [], importIds: [], converged: true });
 	});
 
-	it('deletes leavers and what they leave behind, in as many jobs as it takes', async () => {
-		world.emulator.switches.deletionsJudged = 'before';
-		const rows = [{ UserId: 'hanako', UserName: 'H' }, { DepartmentPath: 'Legal' }];
-		const summary = summaryOf(await sync(world, 'apply', rows, { missingUsers: 'delete', missingDepartments: 'delete' }));
-		expect(told(summary)).toEqual(['department Sales deleted', 'department Sales/Asia deleted', 'user hanako edited', 'user taro deleted']);
-		expect(reservations(world.emulator)).toHaveLength(3);
-		expect(summary.importIds).toHaveLength(3);
-		expect(summary.converged).toBe(true);
-		expect(departments(world.emulator)).toEqual({ Legal: 'D3' });
-		expect(Object.keys(users(world.emulator))).toEqual(['hanako']);
-	});
-
 	it('refers in a later job to what an earlier one has made', async () => {
 		world.emulator.switches.deletionsJudged = 'before';
 		const rows = [
@@ -182,19 +170,12 @@ describe('an apply', () => {
 		expect(call?.query).toEqual(expect.arrayContaining([['encoding', 'sjis'], ['delimiter', 'tab']]));
 		expect(users(world.emulator).taro?.UserName).toBe('高橋 太郎');
 	});
-
-	it('takes the zone of the workflow for today', async () => {
-		const rows = [{ UserId: 'jiro', UserName: 'J', Email: 'j@example.com', DepartmentPath: 'Sales' }];
-		const summary = summaryOf(await sync(world, 'plan', rows, {}, { timezone: 'Pacific/Kiritimati' }));
-		const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
-		expect(summary.changes[0]?.fields.EffectiveDateFrom).toEqual({ from: null, to: today });
-	});
 });
 
 it('takes a user with UserType "01" for a system administrator', async () => {
 	world.emulator.addOrganizationRecord('user', { ...users(world.emulator).hanako, UserType: '01' });
 	const leaver = await sync(world, 'plan', [{ UserId: 'taro' }], { missingUsers: 'delete' });
-	expect(summaryOf(leaver).kept).toMatchObject([{ key: 'hanako' }]);
+	expect(summaryOf(leaver).kept).toEqual([{ type: 'user', key: 'hanako', name: '田中 花子', reason: expect.stringContaining('administrator') }]);
 	expect(failureOf(await sync(world, 'plan', [{ UserId: 'hanako', UserType: 0 }])).message).toMatch(/^Item 0: The user hanako is a system administrator/);
 	expect(told(summaryOf(await sync(world, 'plan', [{ UserId: 'hanako', UserType: 1 }])))).toEqual([]);
 });
@@ -212,12 +193,6 @@ describe('what an item is', () => {
 		expect(failureOf(await sync(world, 'apply', [{ userid: 'taro', DepartmentId: 'D2', DeleteFlag: 1 }])).message).toMatch(/"userid" is not a column: write "UserId"/);
 		expect(failureOf(await sync(world, 'plan', [{ a: 1 }])).message).toMatch(/^The columns of item 0 do not show/);
 		expect(world.emulator.calls).toEqual([]);
-	});
-
-	it('is what Record Type says, for each item where that is an expression', async () => {
-		const rows = [{ DepartmentPath: 'Sales', kind: 'department', Order: 1 }, { UserId: 'taro', kind: 'user', UserName: 'T' }];
-		const summary = summaryOf(await sync(world, 'plan', rows, { recordType: '={{ $json.kind }}' }));
-		expect(told(summary)).toEqual(['department Sales edited not done', 'user taro edited not done']);
 	});
 });
 
@@ -246,27 +221,12 @@ describe('parameters', () => {
 		const { kept } = summaryOf(await sync(world, 'plan', [{ UserId: 'jiro', DeleteFlag: 1 }], { missingUsers: 'delete', options: { protectedUserIds } }));
 		expect(kept.map(({ key }) => key)).toEqual(['hanako', 'taro']);
 	});
-
-	it('of another version than 2.0 are refused before any call', async () => {
-		for (const apiVersion of ['2.5', '3.2']) {
-			const error = failureOf(await sync(world, 'plan', [{ UserId: 'taro' }], { apiVersion: `={{ "${apiVersion}" }}` }));
-			expect(error.message).toContain(`API version ${apiVersion} has no operation 'Sync'`);
-			expect(error.message).toContain('exists in API version 2.0');
-		}
-		expect(world.emulator.calls).toEqual([]);
-	});
 });
 
 it('gives one error item, linked to all input items, with Continue On Fail', async () => {
 	const { items, error } = await sync(world, 'apply', [{ UserId: 'taro', Culture: 9 }, { UserId: 'hanako' }], {}, { onError: 'continueRegularOutput' });
 	expect(error).toBeUndefined();
 	expect(items).toEqual([{ json: { error: expect.stringContaining('Item 0: Culture must be one of') }, pairedItem: [{ item: 0 }, { item: 1 }] }]);
-});
-
-it('never shows a plan where the service gives something else than lists', async () => {
-	world.emulator.faults.add({ kind: 'status', endpoint: 'E11', status: 200, body: 'a,b,c\r\n', times: Infinity });
-	const error = failureOf(await sync(world, 'plan', DIRECTORY));
-	expect(error.message).toMatch(/^The users cannot be read from the service: Row 1/);
 });
 
 it('makes no departments a second time where the service gives an empty list of them, but users who are in them', async () => {
