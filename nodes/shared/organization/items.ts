@@ -13,15 +13,10 @@ import { columnLabel, fieldNames, fieldsOf, ID_FIELD, RECORD_KINDS } from './fie
 import type { OrganizationField, OrganizationRecordKind } from './fields';
 import { append, sameForm } from './identity';
 
-/** What one input item says of a record, before it is read. */
-export interface WantedItem {
+/** What an input item says of a record, with its cells as texts. */
+export interface ReadItem {
 	readonly itemIndex: number;
 	readonly kind: OrganizationRecordKind;
-	readonly columns: OrganizationItem;
-}
-
-/** An item with its cells as texts. */
-export interface ReadItem extends Omit<WantedItem, 'columns'> {
 	/** The columns that the item has; blank ones as the empty text. */
 	readonly cells: Readonly<Partial<Record<string, string>>>;
 	/** The paths that the item has, for a sync; none when that cell is blank. */
@@ -110,8 +105,12 @@ export function canonical({ type }: Pick<OrganizationField, 'type'>, text: strin
  * Reads an item. What is wrong with a name or a value is added to the violations, and counts as if the item lacked it.
  * @param zone the IANA zone in which the day of a date is taken
  */
-export function readItem(item: WantedItem, zone: string, violations: ItemViolation[]): ReadItem {
-	const { itemIndex, kind, columns } = item;
+export function readItem(
+	{ itemIndex, kind }: Pick<ReadItem, 'itemIndex' | 'kind'>,
+	columns: OrganizationItem,
+	zone: string,
+	violations: ItemViolation[],
+): ReadItem {
 	const complain = (parameter: string, message: string) => violations.push({ itemIndex, parameter, message });
 	for (const { parameter, message } of misspeltColumns(kind, columns)) complain(parameter, message);
 	const cells: Record<string, string> = {};

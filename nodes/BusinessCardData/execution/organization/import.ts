@@ -10,18 +10,17 @@ import {
 	lackedBy,
 	looksLikeHeader,
 	MAX_CSV_BYTES,
-	readItem,
 	RECORD_KINDS,
 	today,
 	writeRows,
 } from '../../../shared';
-import type { Delimiter, Encoding, FileProblem, ItemViolation, OrganizationRecordKind } from '../../../shared';
+import type { Delimiter, Encoding, FileProblem, OrganizationRecordKind } from '../../../shared';
 import { binaryBytes, binaryFieldName, findBinary } from '../binary';
 import { STATUS_VERSIONS } from '../../resources/organizationImport/waiting';
 import { inputItems, pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
-import { refusedItems, wantedItems } from './items';
+import { refusedItems, readInput } from './items';
 import { csvForm, followed, optionsOf, readPresent, refusedRows, reservedId, resultOf } from './service';
 import type { JobFiles } from './service';
 
@@ -86,10 +85,8 @@ async function jobBody(run: Run): Promise<FormData> {
 async function filesFromItems(run: Run): Promise<JobFiles> {
 	const { delimiter, encoding, columnOrder } = optionsOf(run);
 	const layout = { delimiter: delimiter as Delimiter, encoding: encoding as Encoding };
-	const zone = run.functions.getTimezone();
-	const violations: ItemViolation[] = [];
-	const checks = { encoding: layout.encoding, today: today(zone), violations };
-	const items = wantedItems(run).items.map((item) => readItem(item, zone, violations));
+	const { items, violations } = readInput(run);
+	const checks = { encoding: layout.encoding, today: today(run.functions.getTimezone()), violations };
 	const kinds = RECORD_KINDS.filter((kind) => items.some((item) => item.kind === kind));
 	const nothing = 'No item has anything in a column of a user or a department';
 	if (kinds.length === 0) throw fault('source', nothing, 'check the node that gives the items.');

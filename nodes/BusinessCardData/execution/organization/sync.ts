@@ -33,12 +33,12 @@ import type {
 	ResultRow,
 	ServiceRequest,
 	SyncRules,
-	WantedItem,
 } from '../../../shared';
 import { pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
-import { refusedItems, wantedItems } from './items';
+import { readInput, refusedItems } from './items';
+import type { Input } from './items';
 import { csvForm, followed, optionsOf, readPresent, refusedRows, reservedId, resultOf, untilFinished } from './service';
 import type { JobFiles } from './service';
 
@@ -58,9 +58,7 @@ interface Sync {
 	readonly run: Run;
 	readonly rules: SyncRules;
 	readonly layouts: Readonly<Record<OrganizationRecordKind, CsvLayout & { readonly encoding: Encoding }>>;
-	readonly items: readonly WantedItem[];
-	/** Items without anything in their columns. */
-	readonly skipped: Readonly<Record<OrganizationRecordKind, number>>;
+	readonly input: Input;
 	readonly memory: Memory;
 	readonly importIds: string[];
 	readonly done: Change[];
@@ -71,8 +69,8 @@ interface Sync {
 /** Makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
 export async function runSync(run: Run): Promise<INodeExecutionData[]> {
 	const memory = run.functions.getWorkflowStaticData('node') as Memory;
-	const input = { ...wantedItems(run), rules: rulesOf(run), layouts: layoutsOf(run) };
-	const sync: Sync = { run, ...input, memory, importIds: [], done: [], ids: new Map() };
+	const given = { rules: rulesOf(run), layouts: layoutsOf(run), input: readInput(run) };
+	const sync: Sync = { run, ...given, memory, importIds: [], done: [], ids: new Map() };
 	const output = await catchAs(parameter(run, 'mode') === 'apply' ? apply(sync) : plan(sync), NodeApiError);
 	if (!(output instanceof NodeApiError)) return output;
 	throw withProgress(output, sync);
@@ -101,8 +99,9 @@ async function readBoth({ run, layouts }: Sync): Promise<Before> {
 	return { department, user: await readPresent(run, 'user', layouts.user) };
 }
 
-function planOf({ rules, items }: Sync, { department, user }: Before): OrganizationPlan {
-	return planOrganization({ departments: department.records, users: user.records }, items, rules);
+function planOf({ rules, input }: Sync, { department, user }: Before): OrganizationPlan {
+	const present = { departments: department.records, users: user.records };
+	return planOrganization(present, input.items, input.violations, rules);
 }
 
 const NO_USERS =
@@ -234,7 +233,6 @@ function protectedIds({ given }: Run, value: unknown): string[] {
 
 /** What is to be done with the items; values have been read by the description of the node. */
 function rulesOf(run: Run): SyncRules {
-	const zone = run.functions.getTimezone();
 	const options = optionsOf(run);
 	return {
 		...options,
@@ -242,8 +240,7 @@ function rulesOf(run: Run): SyncRules {
 		missing: { user: parameter(run, 'missingUsers'), department: parameter(run, 'missingDepartments') },
 		pathSeparator: separatorOf(run),
 		protectedUserIds: protectedIds(run, options.protectedUserIds),
-		today: today(zone),
-		zone,
+		today: today(run.functions.getTimezone()),
 	} as unknown as SyncRules;
 }
 
@@ -263,7 +260,8 @@ async function outputItems(
 	plan: OrganizationPlan,
 	after?: OrganizationPlan,
 ): Promise<INodeExecutionData[]> {
-	const { run, skipped, importIds } = sync;
+	const { run, importIds } = sync;
+	const { skipped } = sync.input;
 	const pairedItem = pairedWithInput(run.functions);
 	const refusals = plan.refusals.map(({ message }) => message);
 	if (parameter(run, 'output') === 'changes') {

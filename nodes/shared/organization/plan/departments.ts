@@ -32,8 +32,8 @@ function pathOf(department: Department, draft: Draft): string {
 	return names.reverse().join(draft.rules.pathSeparator);
 }
 
-/** Takes in the departments of the service as a tree. */
-export function readTree(draft: Draft, rows: readonly PresentRecord[]): void {
+/** Takes in the departments of the service; refused, and `false`, where they are no tree. */
+export function readTree(draft: Draft, rows: readonly PresentRecord[]): boolean {
 	const { departments, departmentIds, violations } = draft;
 	for (const row of rows) departments.push(newDepartment(row));
 	for (const department of departments) departmentIds.add(idOf(department), department);
@@ -43,10 +43,11 @@ export function readTree(draft: Draft, rows: readonly PresentRecord[]): void {
 	}
 	for (const department of departments) department.pathBefore = pathOf(department, draft);
 	const circle = departments.filter((department) => !lineOf(department));
-	if (circle.length === 0) return;
+	if (circle.length === 0) return true;
 	const names = circle.map((department) => `${wanted(department, 'DepartmentName')} (${idOf(department)})`).join(', ');
 	const message = `The service shows departments that are each other's parent: ${names}`;
 	violations.push({ parameter: 'ParentDepartmentId', message: `${message}. Correct their parents in the service` });
+	return false;
 }
 
 /** Marks a department and all above it as named: what stands above a department is needed for it. */

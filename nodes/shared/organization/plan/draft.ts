@@ -45,7 +45,7 @@ export type Subject = Department | User;
 
 /** A plan while it is made. */
 export class Draft {
-	readonly violations: ItemViolation[] = [];
+	readonly violations: ItemViolation[];
 
 	/** Those that the service has, then those that are to be made. */
 	readonly departments: Department[] = [];
@@ -62,7 +62,11 @@ export class Draft {
 
 	readonly userIds = new Keys<User>();
 
-	constructor(readonly rules: SyncRules) {
+	constructor(
+		readonly rules: SyncRules,
+		found: readonly ItemViolation[],
+	) {
+		this.violations = [...found];
 		const look = lookOf(rules.pathSeparator) || rules.pathSeparator;
 		const lookOfPath = (path: string) => path.split(rules.pathSeparator).map(lookOf).join(look);
 		this.departmentPaths = new Keys((path) => this.normalised(path), lookOfPath);

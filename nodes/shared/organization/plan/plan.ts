@@ -2,8 +2,8 @@ import type { PresentRecord } from '../csv';
 import { fieldsOf, ID_FIELD } from '../fields';
 import type { OrganizationField, OrganizationRecordKind } from '../fields';
 import { append } from '../identity';
-import { checkRow, readItem } from '../items';
-import type { WantedItem } from '../items';
+import { checkRow } from '../items';
+import type { ItemViolation, ReadItem } from '../items';
 import { deleteByPath, placeDepartments, readTree, refuseContradictions } from './departments';
 import { actionOf, before, comparable, Draft, idOf, isChanged, wanted } from './draft';
 import type { Department, Subject, User } from './draft';
@@ -17,19 +17,19 @@ import { placeUsers, refuseShared, UNIQUE_COLUMNS } from './users';
  *
  * @param present what the service has (spec: E11, E12); every record has its id
  * @param items what its records are to be; records that no item names stay or go as the rules say
+ * @param found what is wrong with the items already
  * @returns the jobs and their changes, or every reason why no plan can be made
  */
 export function planOrganization(
 	present: Readonly<Record<'departments' | 'users', readonly PresentRecord[]>>,
-	items: readonly WantedItem[],
+	items: readonly ReadItem[],
+	found: readonly ItemViolation[],
 	rules: SyncRules,
 ): OrganizationPlan {
-	const draft = new Draft(rules);
-	readTree(draft, present.departments);
+	const draft = new Draft(rules, found);
 	// No path can be told in a tree that has a circle.
-	if (draft.violations.length > 0) return finished(draft, []);
-	const read = items.map((item) => readItem(item, rules.zone, draft.violations));
-	const ofKind = (kind: OrganizationRecordKind) => read.filter((item) => item.kind === kind);
+	if (!readTree(draft, present.departments)) return finished(draft, []);
+	const ofKind = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
 	placeDepartments(draft, ofKind('department'));
 	placeUsers(draft, present.users, ofKind('user'));
 	deleteByPath(draft, ofKind('department'));

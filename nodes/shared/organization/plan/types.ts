@@ -17,8 +17,6 @@ export interface SyncRules {
 	readonly includeAdministrators: boolean;
 	/** Today in the workflow's zone, `YYYY-MM-DD`. */
 	readonly today: string;
-	/** The IANA zone in which the day of a date-time is taken. */
-	readonly zone: string;
 	/** What the CSV is written in. */
 	readonly encoding: Encoding;
 }
