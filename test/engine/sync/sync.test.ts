@@ -217,6 +217,11 @@ describe('parameters', () => {
 		expect(refusals).toEqual([]);
 	});
 
+	it('that were added and left empty say nothing', async () => {
+		const options = { protectedUserIds: '', pathSeparator: '', userColumnOrder: '' };
+		expect(told(summaryOf(await sync(world, 'plan', [{ UserId: 'taro', DepartmentPath: 'Sales/Asia' }], { options })))).toEqual([]);
+	});
+
 	it.each(['hanako\ntaro', 'taro;hanako'])('protect each of the users that %j names', async (protectedUserIds) => {
 		const { kept } = summaryOf(await sync(world, 'plan', [{ UserId: 'jiro', DeleteFlag: 1 }], { missingUsers: 'delete', options: { protectedUserIds } }));
 		expect(kept.map(({ key }) => key)).toEqual(['hanako', 'taro']);

@@ -220,11 +220,14 @@ function separatorOf({ functions }: Run): string {
 	throw fault('pathSeparator', `pathSeparator is ${shownValue(separator)}`, rule);
 }
 
-/** The ids of users, also one a line. What was added to protect users and protects nobody was not meant so. */
-function protectedIds({ given }: Run, value: unknown): string[] {
+/** The ids of users, also one a line. An expression that protects nobody was not meant so; a field left empty was. */
+function protectedIds({ functions, given }: Run, value: unknown): string[] {
 	const name = 'protectedUserIds';
-	const isEmpty = given.blanks.options?.includes(name);
-	if (isEmpty) throw fault(name, `${name} is empty`, 'fill it in, or remove the option.');
+	const options: unknown = functions.getNode().parameters.options;
+	const isLeftEmpty = isObject(options) && options[name] === '';
+	if (!isLeftEmpty && given.blanks.options?.includes(name)) {
+		throw fault(name, `${name} is empty`, 'fill it in, or remove the option.');
+	}
 	const ids = readList(name, typeof value === 'string' ? value.replace(/[\r\n;]+/g, ',') : value).map(sameForm);
 	const problem = ids.flatMap((id) => userIdProblem(id) ?? [])[0];
 	if (problem === undefined) return ids;
