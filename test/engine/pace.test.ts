@@ -37,17 +37,6 @@ describe('the allowance of ten calls a second', () => {
 		expect(world.emulator.refusedByRateLimit).toBeLessThanOrEqual(FEW);
 	});
 
-	test('is enough where another program uses it up: the node is slow, and loses no item', async () => {
-		const items = cards(15);
-		const { apiKey, baseUrl } = world.emulator;
-		const other = async () => await fetch(`${baseUrl}/v3.2/bizCards/c0`, { headers: { 'X-Service-Api-Key': apiKey } });
-		const [run] = await Promise.all([
-			runNode({ credential: world.credential(), parameters: GET, items }),
-			...Array.from({ length: 20 }, other),
-		]);
-		expect([run.error, run.items.map(({ json }) => json.id)]).toEqual([undefined, items.map(({ json }) => json.id)]);
-	});
-
 	test('gives a trigger its turn while a node waits with many items', async () => {
 		const items = cards(36);
 		const trigger = world.trigger();

@@ -30,11 +30,8 @@ const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 	[{ ...CARDS, updatedFrom: '2026-04-02T00:00:00Z', updatedTo: '2026-04-01T00:00:00Z' }, 'updatedFrom', /after Updated To/],
 	[{ ...CARD, businessCardId: '={{ "" }}' }, 'businessCardId', /empty/],
 	[{ ...IMAGE, side: '={{ "left" }}' }, 'side', /left.*back, front/],
-	[{ ...CARDS, range: '={{ "everyone" }}' }, 'range', /everyone.*all, me/],
 	[{ ...SEARCH, options: { entryStatus: '={{ ["completed", "lost"] }}' } }, 'entryStatus', /lost.*completed, processing, unreadable/],
 	[{ ...REPORTS, sort: { orderBy: '={{ "completedAt" }}' } }, 'orderBy', /completedAt.*registeredAt, updatedAt/],
-	[{ ...CARDS, sort: { orderDirection: '={{ "up" }}' } }, 'orderDirection', /up.*asc, desc/],
-	[{ resource: 'tag', operation: 'getAll', options: { type: '={{ "secret" }}' } }, 'type', /secret.*private, public, shared/],
 	[{ ...REPORTS, apiVersion: '2.5', options: { type: ['OnlineMeeting'] } }, 'type', /OnlineMeeting.*2\.5.*3\.2/s],
 	[{ ...CARDS, returnAll: '={{ "maybe" }}' }, 'returnAll', /maybe.*true or false/],
 	[{ ...CARD, apiVersion: '={{ 3.21 }}' }, 'apiVersion', /3\.21.*3\.2, 2\.5 or 2\.0/],
@@ -53,14 +50,10 @@ test('the error names the item that is at fault', async () => {
 	expect([error.context?.itemIndex, error.description]).toEqual([1, expect.stringContaining('item 1')]);
 });
 
-/** Switches and numbers as texts of a sheet. */
-test.each([
-	[{ returnAll: '={{ " TRUE " }}', limit: '={{ "" }}' }, 60],
-	[{ returnAll: 'true' }, 60],
-	[{ returnAll: '={{ "False" }}', limit: '={{ " 7 " }}' }, 7],
-])('%j gives %d of 60 cards', async (parameters, count) => {
+test('switches and numbers may be texts of a sheet', async () => {
 	for (let index = 0; index < 60; index += 1) world.emulator.addCard();
-	expect(outputOf(await world.run({ ...CARDS, ...parameters }))).toHaveLength(count);
+	const given = { returnAll: '={{ " False" }}', limit: '={{ " 7 " }}' };
+	expect(outputOf(await world.run({ ...CARDS, ...given }))).toHaveLength(7);
 });
 
 describe('filters', () => {
@@ -104,8 +97,6 @@ describe('filters', () => {
 describe('a collection that is one expression', () => {
 	test.each<[INodeParameters, string, string]>([
 		[{ ...CARDS, options: '={{ ({ entryStatus: ["processing"], includeTags: "TRUE" }) }}' }, 'includeTags', 'true'],
-		[{ ...CARDS, sort: '={{ ({ orderBy: "registeredAt" }) }}' }, 'orderBy', 'registeredAt'],
-		[{ ...SEARCH, filters: '={{ ({ email: "a@example.com" }) }}' }, 'email', 'a@example.com'],
 		[{ ...SEARCH, apiVersion: '2.0', filters: '={{ ({ tagId: "t1" }) }}' }, 'tagId[]', 't1'],
 	])('%j counts as if its entries had been added one by one', async (parameters, name, value) => {
 		outputOf(await world.run(parameters));
