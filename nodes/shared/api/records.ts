@@ -12,6 +12,12 @@ export function onlyFields(names: readonly string[]): Projection {
 	return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => kept.has(name))) as IDataObject;
 }
 
+/** What comes out of each record: the fields that a person named, before the simple form; the whole record without. */
+export function projectionOf(fields: readonly string[], isSimple: boolean, simple: Projection): Projection {
+	if (fields.length > 0) return onlyFields(fields);
+	return isSimple ? simple : (record) => record;
+}
+
 /** What most workflows need of a person's card. */
 const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
 
@@ -19,7 +25,8 @@ const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'l
 const ofPerson = onlyFields(['id']);
 const ofHeadCard = onlyFields(BUSINESS);
 
-function textOf(value: unknown): string {
+/** A text without the white space around it; empty for anything else. */
+export function textOf(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 

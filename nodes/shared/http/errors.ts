@@ -104,3 +104,10 @@ export function passableThroughRouting(error: NodeOperationError): NodeApiError 
 	const carrier = apiError({ node: error.node }, error.message, error.description ?? undefined);
 	return Object.assign(carrier, { name: error.name, context: error.context, cause: error });
 }
+
+/** n8n's routing writes the item that it is at over an error's own: wrong where the first call takes all items. */
+export function atItsOwnItem(error: NodeApiError): NodeApiError {
+	const { itemIndex } = error.context;
+	Object.defineProperty(error.context, 'itemIndex', { get: () => itemIndex, set: () => undefined, enumerable: true });
+	return error;
+}
