@@ -6,8 +6,6 @@ import {
 	CsvFormatError,
 	encodeId,
 	idText,
-	importStatusName,
-	isImportFinished,
 	isObject,
 	joined,
 	LINE_BREAK,
@@ -112,6 +110,9 @@ export function reservedId({ client }: Run, json: unknown): string {
 	throw client.unusable('The service accepted the import, but returned no import ID', 'write');
 }
 
+/** The states of an import by their number (spec: Import status); the last two are its end. */
+const STATES: Readonly<Record<number, string>> = { 0: 'reserved', 1: 'running', 2: 'completed', 9: 'error' };
+
 /** How far an import has come; `unknown` for a number that the spec does not have. */
 export type ImportProgress = { readonly importId: string; readonly importStatus: number; readonly status: string };
 
@@ -119,7 +120,7 @@ export type ImportProgress = { readonly importId: string; readonly importStatus:
 export function progressIn(json: unknown, importId: string): ImportProgress | undefined {
 	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
 	if (importStatus === undefined) return undefined;
-	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
+	return { importId, importStatus, status: STATES[importStatus] ?? 'unknown' };
 }
 
 export const NO_STATUS = 'The service sent a response without the status of the import';
@@ -192,7 +193,7 @@ export async function untilFinished(run: Run, importId: string): Promise<ImportP
 		const client = run.client.until(Math.max(end, systemClock.now() + LAST_LOOK_MS));
 		const progress = await catchAs(readStatus({ ...run, client }, importId), OutOfTime);
 		const isLost = progress instanceof OutOfTime;
-		if (!isLost && isImportFinished(progress.importStatus)) return progress;
+		if (!isLost && [2, 9].includes(progress.importStatus)) return progress;
 		if (!isLost) ({ status } = progress);
 		const left = end - systemClock.now();
 		if (signal?.aborted || left <= 0 || isLost) {
