@@ -6,6 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import {
+	atItsOwnItem,
 	fault,
 	isRecord,
 	isUncertain,
@@ -126,7 +127,8 @@ export async function execute(
 	const { operation, labels } = chosenOperation(this);
 	if (operation && isLeftToFirstItem(this, operation)) return [];
 	const [writes, place] = writesOf(this, operation);
-	const errorContext = { node: this.getNode(), itemIndex, labels };
+	const ownItem = operation?.takesAllItems ? undefined : itemIndex;
+	const errorContext = { node: this.getNode(), itemIndex: ownItem, labels };
 	const passage = { functions: this, operation, errorContext, writes, sent: writes.sent[place] ?? new Sent() };
 	try {
 		return paired(await writes.take(place, async () => await prepare(passage, requestData)), itemIndex);
@@ -169,5 +171,5 @@ function failed(passage: Passage, thrown: unknown, itemIndex: number): INodeExec
 		error.context.sent = writes.ids();
 		if (writes.hasBegun) say(writes.told());
 	}
-	throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
+	throw atItsOwnItem(error instanceof NodeOperationError ? passableThroughRouting(error) : error);
 }

@@ -22,7 +22,9 @@ export async function readList(run: Run): Promise<INodeExecutionData[]> {
 	const direction = defaultDirection && directionByUpdate(request, defaultDirection);
 	// A limit needs the beginning of the list alone.
 	const isWhole = direction && most === Infinity;
-	const pages = isWhole ? readTerm(client, request, { direction }) : readRecords(client, request, most);
+	const pages = isWhole
+		? [await readTerm(client, request, { direction, most: MAX_ITEMS + 1 })]
+		: readRecords(client, request, most);
 	const items: INodeExecutionData[] = [];
 	for await (const records of pages) {
 		if (items.length + records.length > MAX_ITEMS) {

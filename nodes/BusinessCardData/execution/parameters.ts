@@ -1,4 +1,10 @@
-import type { IExecuteSingleFunctions, INode, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IExecuteSingleFunctions,
+	INode,
+	INodeProperties,
+	INodePropertyOptions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import {
 	entriesOf,
 	fault,
@@ -61,7 +67,7 @@ export class ParameterReader implements Given {
 
 	/** @throws ParameterError naming the first that cannot be what its type says */
 	constructor(
-		private readonly functions: IExecuteSingleFunctions,
+		private readonly functions: IExecuteSingleFunctions | IPollFunctions,
 		private readonly fields: readonly INodeProperties[],
 		private readonly version: ApiVersion,
 	) {
