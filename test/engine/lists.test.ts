@@ -141,17 +141,6 @@ describe('a long list of a slow service', () => {
 		expect(world.emulator.calls.length).toBeLessThanOrEqual(8 + 3);
 	});
 
-	test.each([
-		['a search', SEARCH],
-		['an order by registration', BY_REGISTRATION],
-		['a limit', { ...CARDS, returnAll: false, limit: 1_000 }],
-	])('is read with one call after the other where it is %s', async (_, parameters) => {
-		addCards(1_100);
-		const seen = slowService();
-		await idsOf(parameters);
-		expect([seen.most, world.emulator.calls.length]).toEqual([1, 4]);
-	});
-
 	test('ends with the error of a slice, without a record, and asks nothing any more', async () => {
 		addCards(2_500);
 		slowService();
