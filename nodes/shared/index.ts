@@ -2,7 +2,6 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
-export { authenticated } from './http/origin';
 export * from './cards/notation';
 export * from './fields/rules';
 export * from './cards/fields';
@@ -36,13 +35,13 @@ export * from './organization/plan';
 export * from './organization/cells';
 export * from './organization/csv';
 export * from './organization/fields';
-export * from './organization/importRows';
+export * from './organization/rows';
 export * from './organization/items';
 export { sameForm } from './organization/identity';
-export { readRecords } from './lists/walk';
+export { readRecords } from './lists/readRecords';
 export { readRetryAfter, UNNAMED_PAUSE_MS } from './http/retryAfter';
 export { isAscending, showsFrom, step, termOf } from './lists/step';
 export type { Position as ListPosition, Term } from './lists/step';
-export { readTimeRange as readTerm } from './lists/returnAll';
+export { readTimeRange as readTerm } from './lists/readTimeRange';
 export { directionByUpdate } from './lists/timeRange';
 export * from './api/versions';

@@ -1,5 +1,5 @@
 import { planOrganization } from '../../nodes/shared/organization/plan';
-import type { OrganizationPlan, PlannedJob, SyncRules } from '../../nodes/shared/organization/plan';
+import type { Change, OrganizationPlan, SyncRules } from '../../nodes/shared/organization/plan';
 import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
 import { Company } from '../emulator/company';
 import { KINDS } from '../emulator/organization/columns';
@@ -64,7 +64,7 @@ export function shown(snapshot: Snapshot): Snapshot {
  *
  * @throws Error with what is wrong when the service refuses one
  */
-export function imported(before: Snapshot, jobs: readonly PlannedJob[], switches: Partial<Switches> = {}): Snapshot {
+export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switches: Partial<Switches> = {}): Snapshot {
 	const all = { ...DEFAULT_SWITCHES, ...switches };
 	const organization = new Organization(new Company(NOON, all));
 	const importer = new Importer(organization, NOON, all);
@@ -73,10 +73,10 @@ export function imported(before: Snapshot, jobs: readonly PlannedJob[], switches
 	const added = new Map<string, string>();
 	for (const job of jobs) {
 		const rowsOf = (kind: RecordKind) =>
-			job[kind].map(({ cells }) =>
+			job.filter((change) => change.kind === kind).map(({ cells }) =>
 				KINDS[kind].columns.map(({ name }) => (cells[name] ?? '').replace(/tempId:(\w+)/g, (text, tempId: string) => referenceTo(tempId, job, added) ?? text)),
 			);
-		const kinds = (['department', 'user'] as const).filter((kind) => job[kind].length > 0);
+		const kinds = (['department', 'user'] as const).filter((kind) => rowsOf(kind).length > 0);
 		const { valid, records, directory } = importer.try(Object.fromEntries(kinds.map((kind) => [kind, rowsOf(kind)])));
 		if (!valid) throw new Error(records.filter(({ faulty }) => faulty).map(({ id, tempId, errorMessage }) => `${id}${tempId}: ${errorMessage}`).join(' | '));
 		for (const { kind, tempId, id } of records) if (kind === 'department' && tempId !== '') added.set(tempId, id);
@@ -87,6 +87,6 @@ export function imported(before: Snapshot, jobs: readonly PlannedJob[], switches
 }
 
 /** A TempId means nothing outside of its own job: later ones refer to what was added by its id. */
-function referenceTo(tempId: string, { department }: PlannedJob, added: ReadonlyMap<string, string>): string | undefined {
-	return department.some(({ cells }) => cells.TempId === tempId) ? undefined : added.get(tempId);
+function referenceTo(tempId: string, job: readonly Change[], added: ReadonlyMap<string, string>): string | undefined {
+	return job.some(({ kind, cells }) => kind === 'department' && cells.TempId === tempId) ? undefined : added.get(tempId);
 }

@@ -1,12 +1,9 @@
 import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
-import { isBlank, isObject, onlyFields, projectionOf, readList, readSwitch, SIMPLIFIERS } from '../../shared';
+import { isBlank, isObject, onlyFields, projectionOf, readList, readSwitch } from '../../shared';
 import type { Projection } from '../../shared';
-import { isTool } from './asTool';
+import { isTool } from './parameters';
 
-/** What most workflows need of each kind of record. */
-export const SIMPLE_CARD: Projection = SIMPLIFIERS.card;
-export const SIMPLE_PERSON: Projection = SIMPLIFIERS.person;
-export const SIMPLE_REPORT: Projection = SIMPLIFIERS.report;
+/** What most workflows need of a user. */
 export const SIMPLE_USER: Projection = onlyFields([
 	'UserUuid',
 	'DepartmentId',

@@ -16,9 +16,6 @@ export interface Run {
 	readonly body: IDataObject;
 	/** What the person filled in, each value read by its type in the panel. */
 	readonly given: Given;
-	/** How many records of a list are wanted at most. */
-	readonly most: number;
-	readonly itemIndex: number;
 	/** The calls of the item that write. */
 	readonly sent: Sent;
 }

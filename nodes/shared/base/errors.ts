@@ -6,15 +6,6 @@ export interface Violation {
 	readonly message: string;
 }
 
-/** How much of a long list an error shows, so that it stays readable; the rest is counted. */
-const MAX_LISTED = 50;
-
-/** Lines of a list, at most {@link MAX_LISTED}, and how many more there are. */
-export function listedLines(lines: readonly string[]): string[] {
-	const more = lines.length > MAX_LISTED ? [`and ${lines.length - MAX_LISTED} more`] : [];
-	return [...lines.slice(0, MAX_LISTED), ...more];
-}
-
 /** What is refused before a call, and why. */
 export interface Objection {
 	/** The parameter's own name. */
@@ -36,9 +27,21 @@ export class ParameterError extends Error {
 	}
 }
 
-/** The same in short, for what every value is checked for. */
+/** Thrown where a response is no use although it was a success; says why. */
+export class Unusable extends Error {}
+
+/** The error for one value that is wrong. */
 export function fault(parameter: string, message: string, rule: string): ParameterError {
 	return new ParameterError({ parameter, message, rule });
+}
+
+/** How much of a long list an error shows, so that it stays readable; the rest is counted. */
+const MAX_LISTED = 50;
+
+/** Lines of a list, at most {@link MAX_LISTED}, and how many more there are. */
+export function listedLines(lines: readonly string[]): string[] {
+	const more = lines.length > MAX_LISTED ? [`and ${lines.length - MAX_LISTED} more`] : [];
+	return [...lines.slice(0, MAX_LISTED), ...more];
 }
 
 /**
@@ -47,20 +50,15 @@ export function fault(parameter: string, message: string, rule: string): Paramet
  * @throws ParameterError unless there is no violation
  */
 export function refuse(violations: readonly Violation[]): void {
-	const [first] = violations;
+	const [first, ...others] = violations;
 	if (!first) return;
 	const { field: parameter, message } = first;
-	if (violations.length === 1) throw new ParameterError({ parameter, message });
+	if (others.length === 0) throw new ParameterError({ parameter, message });
 	const causes = listedLines(violations.map((violation) => violation.message));
 	throw new ParameterError({ parameter, message: `${violations.length} fields are not valid`, causes });
 }
 
-/**
- * Turns one kind of error into a value, for callers to whom it is an outcome and not a failure. Every other error
- * goes on its way.
- *
- * @returns what the promise gives, or the error
- */
+/** Gives one kind of error as a value, to callers to whom it is an outcome. Every other error goes on its way. */
 export async function catchAs<T, E extends Error>(
 	promise: Promise<T>,
 	kind: abstract new (...args: never[]) => E,

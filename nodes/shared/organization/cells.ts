@@ -35,8 +35,8 @@ export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): 
 		const advice = 'format the cells as text, and enter the dates again';
 		return { problem: `${columnLabel(field.name)} is ${value}, which is how Excel stores ${stored}; ${advice}` };
 	}
-	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return { text: String(value) };
-	if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return { text: String(value) };
+	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	if (typeof value === 'bigint' || isExact) return { text: String(value) };
 	if (typeof value === 'boolean' && field.type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
 	const day = field.type === 'date' ? readDay(value, zone) : undefined;
 	if (day !== undefined) return { text: day };

@@ -1,3 +1,4 @@
+import { isEmpty } from '../base/json';
 import { quote } from '../values/show';
 import { ColumnNames, misspeltProblem } from '../values/columnNames';
 import { jsonArray, wholeNumberOf } from '../values/readers';
@@ -45,27 +46,61 @@ const NAMES = {
 	department: new ColumnNames([...fieldNames('department'), DEPARTMENT_PATH]),
 };
 
+/** Adds an entry to the list of a key. */
+export function append<K, T>(lists: Map<K, T[]>, key: K, entry: T): void {
+	const list = lists.get(key);
+	if (list) list.push(entry);
+	else lists.set(key, [entry]);
+}
+
+/** Item numbers as a sentence names them. */
+export function itemsNamed(indexes: Iterable<number>): string {
+	const sorted = [...indexes].sort((a, b) => a - b);
+	const last = sorted.pop();
+	return sorted.length === 0 ? `Item ${last}` : `Items ${sorted.join(', ')} and ${last}`;
+}
+
+/** Refuses several items that are about the same record (contract: Rows do not contradict each other). */
+export function refuseTwice(
+	items: readonly ReadItem[],
+	parameter: string,
+	key: string,
+	violations: ItemViolation[],
+): void {
+	const indexes = items.map(({ itemIndex }) => itemIndex);
+	const [{ kind } = {}] = items;
+	if (indexes.length < 2) return;
+	const message = `${itemsNamed(indexes)} are about the same ${kind}, ${quote(key)}; give it one item`;
+	violations.push({ itemIndex: Math.min(...indexes), parameter, message });
+}
+
 /** The keys of an item that look like a column of the kind and are none, each with a sentence. */
 export function misspeltColumns(kind: OrganizationRecordKind, item: OrganizationItem): ItemViolation[] {
 	return NAMES[kind].misspeltIn(item).map((slip) => ({ parameter: slip.given, message: misspeltProblem(slip) }));
 }
 
+const ONLY = {
+	user: fieldNames('user').filter((name) => !fieldNames('department').includes(name)),
+	department: fieldNames('department').filter((name) => !fieldNames('user').includes(name)),
+};
+
 /**
  * Which kind of record an item is, by the fields that only one of the two tables has. Filled fields count first, so
- * that a row of a sheet with the columns of both kinds is recognised by what it holds.
+ * that a row of a sheet with the columns of both kinds is recognised by what it holds. In a sync, an item that has a
+ * place among departments and nothing of a user, however spelt, is a department.
  * @returns undefined when the fields speak for both kinds or for none
  */
-export function recogniseRecord(item: OrganizationItem): OrganizationRecordKind | undefined {
-	const [users, departments] = [fieldNames('user'), fieldNames('department')];
-	const kindOf = (names: readonly string[]) => {
-		const isUser = names.some((name) => users.includes(name) && !departments.includes(name));
-		const isDepartment = names.some((name) => departments.includes(name) && !users.includes(name));
-		return isUser === isDepartment ? isUser : isUser ? 'user' : 'department';
-	};
+export function recogniseRecord(item: OrganizationItem, isSync: boolean): OrganizationRecordKind | undefined {
 	const names = Object.keys(item).filter((name) => item[name] !== undefined);
-	const byContent = kindOf(names.filter((name) => item[name] !== null && item[name] !== ''));
-	const kind = byContent === false ? kindOf(names) : byContent;
-	return typeof kind === 'string' ? kind : undefined;
+	const isFilled = (name: string) => !isEmpty(item[name]);
+	const kindsOf = (own: readonly string[]) =>
+		(['user', 'department'] as const).filter((kind) => own.some((name) => ONLY[kind].includes(name)));
+	const byContent = kindsOf(names.filter(isFilled));
+	const [kind, another] = byContent.length > 0 ? byContent : kindsOf(names);
+	if (kind && !another) return kind;
+	const hasPlace = isFilled(DEPARTMENT_PATH) || isFilled('DepartmentId');
+	const isPlace = isSync && hasPlace && byContent.length === 0 && misspeltColumns('user', item).length === 0;
+	return isPlace ? 'department' : undefined;
 }
 
 /** One text for each whole number, however it is spelt, so that `01` is no change of `1`. */

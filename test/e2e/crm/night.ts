@@ -19,7 +19,7 @@ export function crmEveryNight(stage: () => Stage): void {
 		night = await stage().stored('crm-every-night.json', (definition) => {
 			const call = definition.nodes.find(({ name }) => name === 'Send Them Again');
 			if (call) call.parameters.workflowId = { __rl: true, mode: 'id', value: cards.id };
-			if (file.includes('salesforce')) useSalesforce(definition, 'Has a Contact?', 'Mark in Salesforce');
+			if (file.includes('salesforce')) useSalesforce(definition);
 		});
 	}
 

@@ -46,7 +46,7 @@ export function reportsToCrm(stage: () => Stage): void {
 	test('Salesforce: an event, once; what was refused is named and written by the next run', async () => {
 		const { emulator, client } = stage().world;
 		for (const { id } of [...emulator.company.reports.values()]) emulator.deleteReport(id);
-		const { id } = await stage().stored('reports-to-crm.json', (definition) => useSalesforce(definition, 'Report', 'User in Salesforce'));
+		const { id } = await stage().stored('reports-to-crm.json', useSalesforce);
 		const owner = salesforce.make('User', { Email: emulator.user.email, IsActive: true });
 		const contacts = ['p1', 'p2', 'p3'].map((person) => salesforce.make('Contact', { LastName: person, Business_Card_Person_ID__c: person }));
 		const report = meeting();

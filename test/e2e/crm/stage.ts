@@ -3,7 +3,7 @@ import { loadExample } from '../../support/realN8n/examples';
 import type { DataTableRow } from '../../support/realN8n/client';
 import { pollEverySeconds } from '../../support/realN8n/poll';
 import { waitFor } from '../../support/realN8n/wait';
-import type { CredentialReference, Execution, StoredWorkflow, WorkflowDefinition } from '../../support/realN8n/types';
+import type { CredentialReference, Execution, StoredWorkflow, WorkflowDefinition, WorkflowNode } from '../../support/realN8n/types';
 import type { World } from '../../support/realN8n/world';
 import type { StandIns } from '../standIns/start';
 
@@ -21,17 +21,16 @@ const POLL_SECONDS = 2;
 /** For a workflow that is published to be called: its own trigger would bring the same cards beside the story. */
 export const NEVER_POLLS = { item: [{ mode: 'custom', cronExpression: '0 0 0 29 2 *' }] };
 
-/** Makes an example that writes to HubSpot write to Salesforce, as its note says: one node leads to another one, and HubSpot's go. */
-export function useSalesforce({ nodes, connections }: WorkflowDefinition, from: string, to: string): void {
-	const uses = (type: string) => nodes.filter(({ credentials = {} }) => type in credentials);
-	for (const node of uses('salesforceOAuth2Api')) delete (node as { disabled?: boolean }).disabled;
-	const gone = new Set(uses('hubspotAppToken').map(({ name }) => name));
-	nodes.splice(0, nodes.length, ...nodes.filter(({ name }) => !gone.has(name)));
-	for (const [name, { main = [] }] of Object.entries(connections)) {
-		connections[name] = { main: main.map((output) => (output ?? []).filter(({ node }) => !gone.has(node))) };
-		if (gone.has(name)) delete connections[name];
+/** Makes an example that writes to HubSpot write to Salesforce, as its note says: its address in a first line, its nodes active, HubSpot's not. */
+export function useSalesforce({ nodes }: WorkflowDefinition): void {
+	for (const node of nodes as Array<WorkflowNode & { disabled?: boolean }>) {
+		const { credentials = {}, parameters } = node;
+		if ('hubspotAppToken' in credentials) node.disabled = true;
+		if ('salesforceOAuth2Api' in credentials) delete node.disabled;
+		if (typeof parameters.jsCode === 'string') {
+			parameters.jsCode = parameters.jsCode.replace("const salesforce = '';", "const salesforce = 'https://your-company.my.salesforce.com';");
+		}
 	}
-	connections[from]?.main?.[0]?.push({ node: to, type: 'main', index: 0 });
 }
 
 /** What a story of a recipe plays on: n8n with the emulated service on one side and the stand-ins on the other. */

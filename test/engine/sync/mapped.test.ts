@@ -81,7 +81,7 @@ it('maps users and departments of one input, each told by what is mapped for it'
 
 it('refuses a row without what names its record, by the number of its item', async () => {
 	const error = failureOf(await sync(world, 'apply', [...ENTRA, { displayName: 'Nobody', department: 'Legal' }], { ...mappedRows(OF_ENTRA), recordType: 'user', missingUsers: 'delete' }));
-	expect(error.message).toContain('Item 2: User ID is empty');
+	expect([error.message, error.context?.itemIndex]).toEqual([expect.stringContaining('Item 2: User ID is empty'), 2]);
 	expect(calledOf(world.emulator)).toBe('E12 E11');
 });
 
@@ -89,6 +89,7 @@ it('says once what is wrong with many rows, as when a whole column is not mapped
 	const rows = Array.from({ length: 14 }, (_, number) => (number === 3 ? { login: 'taro' } : { name: `No ${number}` }));
 	const error = failureOf(await sync(world, 'plan', rows, { ...mappedRows({ UserId: '={{ $json.login }}' }), recordType: 'user' }));
 	expect(error.message).toBe('Items 0-2, 4-13: User ID is empty. Map a column to it, or fill the cell');
+	expect(error.context).not.toMatchObject({ itemIndex: expect.anything() });
 });
 
 it('refuses a mapping that is none, before any call', async () => {

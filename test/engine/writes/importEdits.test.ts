@@ -201,16 +201,10 @@ describe('what is refused', () => {
 		expect(world.emulator.calls).toEqual([]);
 	});
 
-	it('is refused where the service has none of what is required, and neither has the item', async () => {
-		world.emulator.addOrganizationRecord('user', { UserUuid: UNKNOWN, DepartmentId: 'D1', UserId: 'c', UserName: 'C' });
-		const error = await refused([{ UserUuid: UNKNOWN, UserName: 'C' }]);
-		expect(error.message).toMatch(/^Item 0: Email is empty, both in the item and in the service; it is required/);
-	});
-
 	it('is a present value that the chosen encoding cannot hold', async () => {
 		world.emulator.addOrganizationRecord('department', { DepartmentId: 'D3', DepartmentName: '🙂' });
 		const { message } = await refused([{ DepartmentId: 'D3', Order: 1 }], create({ encoding: 'sjis' }));
-		expect(message).toContain("Department Name contains '🙂', which Shift JIS cannot encode (the value comes from the service)");
+		expect(message).toContain("Department Name of the department \"D3\" contains '🙂', which Shift JIS cannot encode");
 	});
 
 	it('is no present value that breaks a rule of the tables: the service has it already', async () => {

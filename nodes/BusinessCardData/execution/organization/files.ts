@@ -1,22 +1,20 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import {
-	checkRows,
+	checkItems,
 	columnOrders,
 	completedRows,
 	csvFileProblem,
+	fault,
 	isBlank,
 	isBlankFile,
 	lackedBy,
 	looksLikeHeader,
 	MAX_CSV_BYTES,
-	ParameterError,
 	readItem,
-	sizeProblem,
 	today,
 	writeRows,
 } from '../../../shared';
 import type { Delimiter, Encoding, FileProblem, ItemViolation, OrganizationRecordKind } from '../../../shared';
-import { binaryBytes, binaryFieldName, binarySize, findBinary } from '../binary';
+import { binaryBytes, binaryFieldName, findBinary } from '../binary';
 import { inputItems } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
@@ -34,48 +32,40 @@ const FILE_PARAMETERS = { department: 'departmentBinaryPropertyName', user: 'use
  * @throws NodeApiError when the present values that edits lack cannot be read
  */
 export async function jobBody(run: Run): Promise<FormData> {
-	const { delimiter = 'comma', encoding = 'utf8', columnOrder } = optionsOf(run);
-	const layout = { delimiter: delimiter as Delimiter, encoding: encoding as Encoding };
-	if (parameter(run, 'source') !== 'files') return csvForm(await filesFromItems(run, layout, columnOrder));
-	columnOrders('columnOrder', columnOrder, KINDS);
+	const options = optionsOf(run);
+	if (parameter(run, 'source') !== 'files') return csvForm(await filesFromItems(run));
+	columnOrders('columnOrder', options.columnOrder, KINDS);
 	const files: JobFiles = {};
 	for (const kind of KINDS) {
-		const bytes = await fileFromBinary(run, kind, layout.encoding);
+		const bytes = await fileFromBinary(run, kind, options.encoding as Encoding);
 		if (bytes) files[kind] = bytes;
 	}
 	if (Object.keys(files).length > 0) return csvForm(files);
-	throw new ParameterError({
-		parameter: FILE_PARAMETERS.department,
-		message: 'Neither a department file nor a user file is given',
-		rule: 'enter the binary field of at least one of them.',
-	});
+	const message = 'Neither a department file nor a user file is given';
+	throw fault(FILE_PARAMETERS.department, message, 'enter the binary field of at least one of them.');
 }
 
 /** Writes the files of a job from the input items. Edits are filled up with what the service has at present. */
-async function filesFromItems(
-	run: Run,
-	layout: { delimiter: Delimiter; encoding: Encoding },
-	columnOrder: unknown,
-): Promise<JobFiles> {
+async function filesFromItems(run: Run): Promise<JobFiles> {
+	const { delimiter, encoding, columnOrder } = optionsOf(run);
+	const layout = { delimiter: delimiter as Delimiter, encoding: encoding as Encoding };
 	const zone = run.functions.getTimezone();
+	const rules = { encoding: layout.encoding, today: today(zone) };
 	const violations: ItemViolation[] = [];
 	const items = wantedItems(run).items.map((item) => readItem(item, zone, violations));
 	const kinds = KINDS.filter((kind) => items.some((item) => item.kind === kind));
-	if (kinds.length === 0) {
-		const message = 'No item has anything in a column of a user or a department';
-		throw new ParameterError({ parameter: 'source', message, rule: 'check the node that gives the items.' });
-	}
+	const nothing = 'No item has anything in a column of a user or a department';
+	if (kinds.length === 0) throw fault('source', nothing, 'check the node that gives the items.');
 	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
-	for (const kind of kinds) checkRows(itemsOf(kind), layout.encoding, today(zone), violations);
+	for (const kind of kinds) checkItems(kind, itemsOf(kind), rules, violations);
 	if (violations.length > 0) throw refusedItems(violations);
 	const orders = columnOrders('columnOrder', columnOrder, kinds);
 	const files: JobFiles = {};
 	for (const kind of kinds) {
-		const own = itemsOf(kind);
-		const isLacking = own.some((item) => lackedBy(item).length > 0);
+		const isLacking = itemsOf(kind).some((item) => lackedBy(item).length > 0);
 		const order = { delimiter: 'comma', columnOrder: orders[kind] } as const;
 		const present = isLacking ? await readPresent(run, kind, order) : undefined;
-		const rows = completedRows(kind, own, present?.records, layout.encoding, violations);
+		const rows = completedRows(kind, itemsOf(kind), present?.records, rules, violations);
 		if (violations.length > 0) throw refusedItems(violations);
 		files[kind] = writeRows(kind, rows, { ...layout, columnOrder: orders[kind] });
 	}
@@ -94,24 +84,21 @@ async function fileFromBinary(run: Run, kind: OrganizationRecordKind, encoding: 
 	const name = FILE_PARAMETERS[kind];
 	const given = parameter(run, name);
 	if (isBlank(given)) return undefined;
-	const refused = (message: string, rule: string) => new ParameterError({ parameter: name, message, rule });
-	const refuseFor = (problem: FileProblem | undefined) => {
-		if (problem) throw refused(`The ${kind} CSV ${problem.message}`, problem.rule);
+	const refuseFor = (problem: FileProblem | false | undefined) => {
+		if (problem) throw fault(name, `The ${kind} CSV ${problem.message}`, problem.rule);
 	};
 	const field = binaryFieldName(name, given);
-	const holders = inputItems(functions).flatMap((item: INodeExecutionData) => findBinary(functions, item, field) ?? []);
-	const [binary] = holders;
-	if (!binary || holders.length > 1) {
-		const found = binary ? `${holders.length} items have` : 'No item has';
-		throw refused(`${found} a binary field "${field}"`, 'an import takes one file of each kind.');
+	const [binary, ...others] = inputItems(functions).flatMap((item) => findBinary(functions, item, field) ?? []);
+	if (!binary || others.length > 0) {
+		const found = binary ? `${others.length + 1} items have` : 'No item has';
+		throw fault(name, `${found} a binary field "${field}"`, 'an import takes one file of each kind.');
 	}
-	refuseFor(sizeProblem((await binarySize(functions, binary)) ?? 0));
 	const bytes = await binaryBytes(functions, binary, MAX_CSV_BYTES);
-	if (isBlankFile(bytes)) {
-		refuseFor({ message: 'is empty', rule: 'leave the field empty if there is nothing to import.' });
-	}
+	refuseFor(isBlankFile(bytes) && EMPTY);
 	refuseFor(csvFileProblem(bytes, encoding));
 	if (!looksLikeHeader(kind, bytes)) return bytes;
 	const rule = 'remove the header row, because the service reads every row as a record.';
-	throw refused(`The first row of the ${kind} CSV repeats the field names`, rule);
+	throw fault(name, `The first row of the ${kind} CSV repeats the field names`, rule);
 }
+
+const EMPTY: FileProblem = { message: 'is empty', rule: 'leave the field empty if there is nothing to import.' };

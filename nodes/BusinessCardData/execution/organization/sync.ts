@@ -21,10 +21,8 @@ import type {
 	CsvLayout,
 	Delimiter,
 	Encoding,
-	Endpoint,
 	OrganizationPlan,
 	OrganizationRecordKind,
-	PlannedJob,
 	ServiceRequest,
 	SyncRules,
 	WantedItem,
@@ -32,31 +30,18 @@ import type {
 import { parameter } from '../run';
 import type { Run } from '../run';
 import { refusedItems, wantedItems } from './items';
-import {
-	checkedBy,
-	csvForm,
-	KINDS,
-	optionsOf,
-	readPresent,
-	readResults,
-	reservedId,
-	untilFinished,
-	waitingOf,
-} from './service';
+import { checkedBy, csvForm, followed, KINDS, optionsOf, readPresent, reservedId, untilFinished } from './service';
 import type { JobFiles } from './service';
-import { changesOf, failed, mapped, outputItems, refusedJob, refusedPlan, withIds } from './syncReport';
+import { outputItems, refusedJob, refusedPlan, withIds, withProgress } from './syncReport';
 import type { Before, Progress } from './syncReport';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
 interface Memory {
 	/** An import that had not ended when its run did. */
 	runningImport?: string;
-	/** Some changes of a job whose answer was lost: until then it may be imported, although nobody knows its id. */
-	lostJob?: { readonly until: number; readonly changes: readonly string[] };
+	/** A job whose answer was lost, by one of its changes: until then it may be imported, although nobody knows its id. */
+	lostJob?: { readonly until: number; readonly change: string };
 }
-
-const CHECK: Endpoint = { method: 'POST', response: 'csv', effect: 'read' };
-const RESERVE: Endpoint = { method: 'POST', response: 'json', effect: 'write' };
 
 /** One run of the operation. */
 interface Sync {
@@ -75,16 +60,25 @@ export async function runSync(run: Run): Promise<INodeExecutionData[]> {
 	const memory = run.functions.getWorkflowStaticData('node') as Memory;
 	const sync: Sync = { run, rules: rulesOf(run), layouts: layoutsOf(run), items, memory, progress };
 	const isApplied = parameter(run, 'mode') === 'apply';
-	if (isApplied) await untilEarlierImportEnds(sync);
-	const [before, plan] = await settledPlan(sync, isApplied ? memory.lostJob : undefined);
-	if (!isApplied) return await outputItems(run, { plan, before, skipped });
+	const doing = isApplied
+		? applied(sync)
+		: readBoth(sync).then((before) => ({ before, plan: allowedPlan(sync, before) }));
+	const outcome = await catchAs(doing, NodeApiError);
+	if (!(outcome instanceof NodeApiError)) return await outputItems(run, { ...outcome, skipped });
+	throw withProgress(outcome, progress, memory.runningImport !== undefined);
+}
+
+/** Makes the changes, and looks at the service once more. */
+async function applied(sync: Sync) {
+	await untilEarlierImportEnds(sync);
+	const [before, plan] = await settledPlan(sync);
 	if (plan.refusals.length > 0) throw refusedPlan(plan.refusals);
 	for (const [index, job] of plan.jobs.entries()) {
 		await importJob(sync, job, `job ${index + 1} of ${plan.jobs.length}`);
 	}
 	// What changed nothing has nothing to be looked at again.
-	const after = plan.jobs.length === 0 ? plan : await told(sync, async () => planOf(sync, await readBoth(sync)));
-	return await outputItems(run, { plan, before, skipped, applied: { progress, after } });
+	const after = plan.jobs.length === 0 ? plan : planOf(sync, await readBoth(sync));
+	return { before, plan, applied: { progress: sync.progress, after } };
 }
 
 /** Departments first: who is added in between may be in one of them. */
@@ -102,7 +96,7 @@ const NO_USERS =
 const NO_DEPARTMENTS = 'The service shows users in departments, but no departments';
 
 /**
- * @throws NodeOperationError listing every reason why nothing may be changed
+ * @throws ParameterError listing every reason why nothing may be changed
  * @throws NodeApiError when the lists cannot be: who or what does not show would be made a second time
  */
 function allowedPlan(sync: Sync, before: Before): OrganizationPlan {
@@ -121,21 +115,21 @@ function nameOf({ kind, action, key }: Change): string {
 }
 
 /** The organization and the plan for it, once the lost job of an earlier try can be pending no more. */
-async function settledPlan(sync: Sync, lostJob: Memory['lostJob']): Promise<[Before, OrganizationPlan]> {
+async function settledPlan(sync: Sync): Promise<[Before, OrganizationPlan]> {
 	const { run, memory } = sync;
-	const { pollInterval } = waitingOf(optionsOf(run));
-	const end = systemClock.now() + Math.max(0, (lostJob?.until ?? 0) - Date.now());
+	const { lostJob } = memory;
+	const end = systemClock.now() + (lostJob ? lostJob.until - Date.now() : 0);
 	for (;;) {
 		const left = end - systemClock.now();
 		const before = await readBoth(sync);
 		const plan = allowedPlan(sync, before);
-		// A job is imported as a whole: what is still wanted of it shows that it has not been.
-		const isPending = left > 0 && plan.changes.some((change) => lostJob?.changes.includes(nameOf(change)));
-		if (!isPending) {
-			if (lostJob) delete memory.lostJob;
+		// A job is imported as a whole: one change that is still wanted shows that it has not been.
+		if (left <= 0 || !plan.changes.some((change) => nameOf(change) === lostJob?.change)) {
+			delete memory.lostJob;
 			return [before, plan];
 		}
-		await systemClock.sleep(Math.min(pollInterval * 1_000, left), run.functions.getExecutionCancelSignal());
+		const pause = Math.min(Number(optionsOf(run).pollInterval) * 1_000, left);
+		await systemClock.sleep(pause, run.functions.getExecutionCancelSignal());
 	}
 }
 
@@ -145,28 +139,24 @@ async function settledPlan(sync: Sync, lostJob: Memory['lostJob']): Promise<[Bef
  *
  * @throws NodeApiError when it does not end in time
  */
-async function untilEarlierImportEnds(sync: Sync): Promise<void> {
-	const { run, memory } = sync;
-	const { runningImport } = memory;
-	if (runningImport === undefined) return;
-	await told(sync, async () => {
-		await untilFinished(run, runningImport, optionsOf(run)).catch((error: unknown) => {
-			const isUnknown = error instanceof NodeApiError && ['400', '404'].includes(error.httpCode ?? '');
-			if (!isUnknown) throw error;
-		});
-	});
+async function untilEarlierImportEnds({ run, memory }: Sync): Promise<void> {
+	if (memory.runningImport === undefined) return;
+	const end = await catchAs(untilFinished(run, memory.runningImport), NodeApiError);
+	if (end instanceof NodeApiError && !['400', '404'].includes(end.httpCode ?? '')) throw end;
 	delete memory.runningImport;
 }
 
 /** Checks a job, imports it once and waits for its end. */
-async function importJob(sync: Sync, job: PlannedJob, name: string): Promise<void> {
+async function importJob(sync: Sync, job: readonly Change[], name: string): Promise<void> {
 	const { run, memory, layouts, progress } = sync;
 	const { delimiter, encoding } = layouts.user;
 	const files: JobFiles = {};
 	for (const kind of KINDS) {
-		const rows = job[kind].map(({ cells }) => {
-			const { DepartmentId = '', ParentDepartmentId = '' } = cells;
-			return { ...cells, ...mapped({ DepartmentId, ParentDepartmentId }, (text) => withIds(text, progress.ids)) };
+		const rows = job.flatMap((change) => {
+			const { DepartmentId = '', ParentDepartmentId = '' } = change.cells;
+			const refer = (text: string) => withIds(text, progress.ids);
+			const places = { DepartmentId: refer(DepartmentId), ParentDepartmentId: refer(ParentDepartmentId) };
+			return change.kind === kind ? [{ ...change.cells, ...places }] : [];
 		});
 		if (rows.length > 0) files[kind] = writeRows(kind, rows, layouts[kind]);
 	}
@@ -174,46 +164,34 @@ async function importJob(sync: Sync, job: PlannedJob, name: string): Promise<voi
 		['delimiter', delimiter],
 		['encoding', encoding],
 	];
-	const call = { version: run.version, query, body: csvForm(files) };
-	await told(sync, async () => {
-		const problems = await checkedBy(run, { endpoint: CHECK, path: '/organization/check', ...call }, delimiter);
-		if (problems.length > 0) throw refusedJob(run, job, name, problems);
-		const importId = await reserve(sync, { endpoint: RESERVE, path: '/organization/jobs', ...call }, changesOf(job));
-		progress.importIds.push(importId);
-		memory.runningImport = importId;
-		const { status } = await untilFinished(run, importId, optionsOf(run));
-		delete memory.runningImport;
-		const results = await readResults(run, importId);
-		if (status === 'error') throw refusedJob(run, job, name, results, importId);
-		for (const { TempId, Id } of results) if (TempId !== null && Id !== null) progress.ids.set(TempId, Id);
-		progress.done.push(...changesOf(job));
-	});
+	const post = { version: run.version, query, body: csvForm(files) };
+	const check = { method: 'POST', response: 'csv', effect: 'read' } as const;
+	const problems = await checkedBy(run, { ...post, endpoint: check, path: '/organization/check' }, delimiter);
+	if (problems.length > 0) throw refusedJob(run, job, name, problems);
+	const reserve = { method: 'POST', response: 'json', effect: 'write' } as const;
+	const importId = await reserved(sync, { ...post, endpoint: reserve, path: '/organization/jobs' }, job);
+	progress.importIds.push(importId);
+	memory.runningImport = importId;
+	const { status, results } = await followed(run, importId);
+	delete memory.runningImport;
+	if (status === 'error') throw refusedJob(run, job, name, results, importId);
+	for (const { TempId, Id } of results) if (TempId !== null && Id !== null) progress.ids.set(TempId, Id);
+	progress.done.push(...job);
 }
 
 /** Sends the one call that writes; where its answer is lost, the next try waits for what it may have done. */
-async function reserve({ run, memory }: Sync, request: ServiceRequest, changes: readonly Change[]): Promise<string> {
-	const answer = await catchAs(
-		run.client.send(request).then(({ json }) => reservedId(run, json)),
-		Error,
-	);
+async function reserved({ run, memory }: Sync, request: ServiceRequest, job: readonly Change[]): Promise<string> {
+	const sending = run.client.send(request).then(({ json }) => reservedId(run, json));
+	const answer = await catchAs(sending, Error);
 	if (!(answer instanceof Error)) return answer;
-	const until = Date.now() + waitingOf(optionsOf(run)).timeout * 1_000;
-	if (isUncertain(answer)) memory.lostJob = { until, changes: changes.slice(0, 20).map(nameOf) };
+	const until = Date.now() + Number(optionsOf(run).timeout) * 1_000;
+	if (isUncertain(answer)) memory.lostJob = { until, change: job.map(nameOf)[0] ?? '' };
 	throw answer;
-}
-
-/** What goes wrong says what has been done before it. */
-async function told<T>({ run, memory, progress }: Sync, doing: () => Promise<T>): Promise<T> {
-	try {
-		return await doing();
-	} catch (error) {
-		throw failed(run, error, progress, memory.runningImport !== undefined);
-	}
 }
 
 /** How both lists are read and both files are written. */
 function layoutsOf(run: Run): Sync['layouts'] {
-	const { delimiter = 'comma', encoding = 'utf8', userColumnOrder, departmentColumnOrder } = optionsOf(run);
+	const { delimiter, encoding, userColumnOrder, departmentColumnOrder } = optionsOf(run);
 	const layout = { delimiter: delimiter as Delimiter, encoding: encoding as Encoding };
 	const { user } = columnOrders('userColumnOrder', userColumnOrder, ['user']);
 	const { department } = columnOrders('departmentColumnOrder', departmentColumnOrder, ['department']);
@@ -246,18 +224,14 @@ function protectedIds({ functions, given }: Run, value: unknown): string[] {
 /** What is to be done with the items; values have been read by the description of the node. */
 function rulesOf(run: Run): SyncRules {
 	const zone = run.functions.getTimezone();
-	const { protectedUserIds = '', ...options } = optionsOf(run);
-	const usual = { createMissingDepartments: true, blankCells: 'keep', encoding: 'utf8' };
-	const limits = { maxDeletions: 10, maxChanges: 0, includeAdministrators: false };
+	const options = optionsOf(run);
 	return {
-		...usual,
-		...limits,
 		...options,
 		matchUsersBy: parameter(run, 'matchUsersBy'),
 		missing: { user: parameter(run, 'missingUsers'), department: parameter(run, 'missingDepartments') },
 		pathSeparator: separatorOf(run),
-		protectedUserIds: protectedIds(run, protectedUserIds),
+		protectedUserIds: protectedIds(run, options.protectedUserIds),
 		today: today(zone),
 		zone,
-	} as SyncRules;
+	} as unknown as SyncRules;
 }

@@ -1,11 +1,10 @@
-import { NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { apiError, joined, LINE_BREAK, listedLines, ParameterError } from '../../../shared';
 import type {
 	Change,
 	OrganizationPlan,
 	OrganizationRecordKind,
-	PlannedJob,
 	PresentRecord,
 	Refusal,
 	ResultRow,
@@ -38,29 +37,21 @@ export interface Outcome {
 	readonly applied?: { readonly progress: Progress; readonly after: OrganizationPlan };
 }
 
-export function changesOf({ department, user }: PlannedJob): Change[] {
-	return [...department, ...user].map(({ change }) => change);
-}
-
 /** A text in which departments that have been added stand by their ids; a TempId means nothing outside of its job. */
 export function withIds(text: string, ids: ReadonlyMap<string, string>): string {
 	return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => ids.get(tempId) ?? reference);
-}
-
-/** An object with each of its values changed. */
-export function mapped<T, R>(object: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> {
-	return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
 }
 
 /** The output of a sync (contract: Summary, Change). */
 export async function outputItems(run: Run, outcome: Outcome): Promise<INodeExecutionData[]> {
 	const { plan, applied, before, skipped } = outcome;
 	const pairedItem = pairedWithInput(run.functions);
-	const changes = shownChanges(outcome);
 	const refusals = plan.refusals.map(({ message }) => message);
-	if (parameter(run, 'output') === 'changes') {
+	const isSummary = parameter(run, 'output') !== 'changes';
+	const changes = shownChanges(outcome, isSummary ? [] : refusals);
+	if (!isSummary) {
 		return plan.changes.map(({ itemIndexes }, index) => ({
-			json: withRefusals(changes[index] ?? {}, refusals),
+			json: changes[index] ?? {},
 			pairedItem: itemIndexes.length === 0 ? pairedItem : itemIndexes.map((item) => ({ item })),
 		}));
 	}
@@ -82,35 +73,26 @@ export async function outputItems(run: Run, outcome: Outcome): Promise<INodeExec
 }
 
 /** Without the summary, a person sees in the changes alone that *Apply* would refuse them. */
-function withRefusals(change: IDataObject, refusals: readonly string[]): IDataObject {
-	if (refusals.length === 0) return change;
-	const message = joined([`Apply would refuse this: ${refusals.join('; ')}`, String(change.message ?? '')], '. ');
-	return { ...change, message };
-}
-
-function shownChanges({ plan, applied }: Outcome): IDataObject[] {
+function shownChanges({ plan, applied }: Outcome, refusals: readonly string[]): IDataObject[] {
 	const { ids = new Map<string, string>() } = applied?.progress ?? {};
-	const after = applied?.after.changes ?? [];
-	const left = new Map(after.flatMap((change) => namesOf(change).map((name) => [name, change] as const)));
+	const left = new Map(applied?.after.changes.map((change) => [`${change.kind} ${change.key}`, change]));
+	const refused = refusals.length > 0 ? `Apply would refuse this: ${refusals.join('; ')}` : '';
 	return plan.changes.map((change) => {
-		const { kind: type, action, key, name, move = null } = change;
-		const undone = namesOf(change).flatMap((each) => left.get(each) ?? [])[0];
+		const { kind: type, action, key, name, cells, move = '' } = change;
+		const undone = left.get(`${type} ${key}`);
 		const done = applied !== undefined && undone === undefined;
-		const id = change.id || (ids.get(change.tempId) ?? null);
+		const id = change.id || (ids.get(cells.TempId ?? '') ?? null);
 		const shown = (value: string | number | null) => (typeof value === 'string' ? withIds(value, ids) : value);
-		const fields = mapped(change.fields, ({ from, to }) => ({ from, to: shown(to) }));
-		return { type, action, key, name, done, id, fields, message: undone ? notInEffect(undone) : move };
+		const fields = Object.entries(change.fields).map(([column, { from, to }]) => [column, { from, to: shown(to) }]);
+		const message = joined([refused, undone ? notInEffect(undone) : move], '. ') || null;
+		return { type, action, key, name, done, id, fields: Object.fromEntries(fields) as IDataObject, message };
 	});
 }
 
-/** What a record may be found by in another plan: its id where it has one, and its key. */
-function namesOf({ kind, key, id }: Change): string[] {
-	return [...(id === '' ? [] : [`${kind} id ${id}`]), `${kind} key ${key}`];
-}
-
 function notInEffect({ action, fields }: Change): string {
-	const is = mapped(fields, ({ from }) => (from === null ? 'blank' : JSON.stringify(from)));
-	const columns = Object.entries(is).map(([name, value]) => `${name} is ${value}`);
+	const columns = Object.entries(fields).map(([name, { from }]) => {
+		return `${name} is ${from === null ? 'blank' : JSON.stringify(from)}`;
+	});
 	const told = action === 'edited' && columns.length > 0 ? `: ${columns.join(', ')}` : '';
 	return `The service imported the change, but it did not take effect${told}`;
 }
@@ -129,14 +111,14 @@ export function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 /** The error for a job that the service does not take, with what it says of each record. */
 export function refusedJob(
 	run: Run,
-	job: PlannedJob,
+	job: readonly Change[],
 	name: string,
 	results: readonly ResultRow[],
 	importId?: string,
 ): NodeApiError {
 	const keyOf = ({ Id, TempId }: ResultRow) => {
-		const isMeant = ({ id, tempId }: Change) => (TempId === null ? id !== '' && id === Id : tempId === TempId);
-		const { key, itemIndexes: [item] = [] } = changesOf(job).find(isMeant) ?? {};
+		const isMeant = ({ id, cells }: Change) => (TempId === null ? id !== '' && id === Id : TempId === cells.TempId);
+		const { key, itemIndexes: [item] = [] } = job.find(isMeant) ?? {};
 		return item === undefined ? key : `${key} (item ${item})`;
 	};
 	const reasons = failuresIn(results, keyOf);
@@ -148,13 +130,10 @@ export function refusedJob(
 }
 
 const IS_RUNNING =
-	'The next run of a published workflow waits for this import and goes on. By hand, wait until it has ended.';
+	'The next run of a published workflow waits until this import has ended, and goes on. By hand, wait for its end.';
 
-/** An error that says what has been done before it. */
-export function failed({ client }: Run, thrown: unknown, progress: Progress, isRunning: boolean): NodeApiError {
-	const { importIds, done } = progress;
-	const reason = thrown instanceof Error ? thrown.message : String(thrown);
-	const error = thrown instanceof NodeApiError ? thrown : apiError(client.errorContext, reason);
+/** Adds to an error what has been done before it. */
+export function withProgress(error: NodeApiError, { importIds, done }: Progress, isRunning: boolean): NodeApiError {
 	error.context.importIds = [...importIds];
 	error.context.done = done.map(({ kind, action, key }) => ({ type: kind, action, key }));
 	const names = listedLines(done.map(({ kind, action, key }) => `${kind} ${key} ${action}`));

@@ -1,22 +1,12 @@
-import { unencodable } from '../../csv/encoding';
-import { quote } from '../../values/show';
-import { cellProblem, columnLabel, fieldsOf } from '../fields';
 import { readItem } from '../items';
 import type { WantedItem } from '../items';
+import { checkRow } from '../rows';
 import { deleteByPath, placeDepartments, readTree, refuseContradictions } from './departments';
-import { actionOf, wanted } from './draft';
+import { actionOf } from './draft';
 import type { Draft, Subject } from './draft';
-import { labelsOf, notePlaces, plannedJobs } from './jobs';
+import { inOrder, labelsOf, notePlaces, plannedJobs } from './jobs';
 import { markMissing, refusalsOf } from './limits';
-import type {
-	ChangeCounts,
-	Kept,
-	OrganizationPlan,
-	PlannedJob,
-	PresentOrganization,
-	Refusal,
-	SyncRules,
-} from './types';
+import type { ChangeCounts, OrganizationPlan, PresentOrganization, Refusal, SyncRules } from './types';
 import { placeUsers, refuseShared } from './users';
 
 /**
@@ -34,78 +24,52 @@ export function planOrganization(
 ): OrganizationPlan {
 	const maps = { departmentsById: new Map(), departmentsByPath: new Map(), departmentsByLook: new Map() };
 	const draft: Draft = { rules, violations: [], departments: [], users: [], ...maps };
-	const { departments, users, violations } = draft;
 	readTree(draft, present.departments);
 	// No path can be told in a tree that has a circle.
-	if (violations.length > 0) return finished(draft, []);
-	const read = items.map((item) => readItem(item, rules.zone, violations));
-	const ofDepartments = read.filter(({ kind }) => kind === 'department');
-	placeDepartments(draft, ofDepartments);
-	placeUsers(
-		draft,
-		present.users,
-		read.filter(({ kind }) => kind === 'user'),
+	if (draft.violations.length > 0) return finished(draft, []);
+	const read = items.map((item) => readItem(item, rules.zone, draft.violations));
+	const [ofDepartments, ofUsers] = (['department', 'user'] as const).map((kind) =>
+		read.filter((item) => item.kind === kind),
 	);
-	deleteByPath(draft, ofDepartments);
+	placeDepartments(draft, ofDepartments ?? []);
+	placeUsers(draft, present.users, ofUsers ?? []);
+	deleteByPath(draft, ofDepartments ?? []);
 	markMissing(draft);
 	notePlaces(draft);
 	refuseContradictions(draft);
 	refuseShared(draft);
-	for (const record of [...departments, ...users]) checkCells(draft, record);
 	return finished(draft, refusalsOf(draft, new Set(items.map(({ kind }) => kind))));
 }
 
 function finished(draft: Draft, refusals: readonly Refusal[]): OrganizationPlan {
-	const { departments, users, violations } = draft;
+	const { departments, users, rules, violations } = draft;
 	const { jobs, changes } = plannedJobs(draft);
-	checkEncoding(draft, jobs);
+	for (const {
+		itemIndexes: [itemIndex],
+		action,
+		fields,
+		...row
+	} of changes) {
+		// Where a department cannot be found, that has been said.
+		const isAsked = (name: string) =>
+			name !== 'DepartmentId' && (action === 'added' || (action === 'edited' && Object.hasOwn(fields, name)));
+		checkRow({ ...row, itemIndex }, isAsked, rules, violations);
+	}
 	const last = Number.MAX_SAFE_INTEGER;
 	violations.sort((a, b) => (a.itemIndex ?? last) - (b.itemIndex ?? last));
-	const counts = {
-		user: countsOf(users, ({ items }) => items.length > 0),
-		department: countsOf(departments, ({ namedBy }) => namedBy.size > 0),
+	const kept = [...departments, ...users].flatMap((record) => {
+		return record.kept === undefined ? [] : [{ ...labelsOf(record, rules), reason: record.kept }];
+	});
+	return {
+		...(violations.length > 0 ? { jobs: [], changes: [] } : { jobs, changes }),
+		counts: {
+			user: countsOf(users, ({ items }) => items.length > 0),
+			department: countsOf(departments, ({ namedBy }) => namedBy.size > 0),
+		},
+		kept: inOrder(kept, ({ kind, key }) => kind + key),
+		refusals,
+		violations,
 	};
-	const rest = { counts, kept: keptOf(draft), refusals, violations };
-	return violations.length > 0 ? { ...rest, jobs: [], changes: [] } : { ...rest, jobs, changes };
-}
-
-/** Columns that the plan fills in itself, or that have been checked where they are read. */
-const OWN_COLUMNS: readonly string[] = ['TempId', 'UserUuid', 'DepartmentId', 'ParentDepartmentId', 'DeleteFlag'];
-
-/** Checks what the plan writes against the record tables; what the service has already is not judged. */
-function checkCells({ rules, violations }: Draft, record: Subject): void {
-	const {
-		kind,
-		row,
-		changed,
-		items: [item],
-	} = record;
-	const itemIndex = item?.itemIndex ?? (kind === 'department' ? Math.min(...record.namedBy) : undefined);
-	const action = actionOf(record);
-	if (action !== 'added' && action !== 'edited') return;
-	for (const field of fieldsOf(kind)) {
-		if (OWN_COLUMNS.includes(field.name) || (row && !Object.hasOwn(changed, field.name))) continue;
-		const use = { kind, adds: !row, today: rules.today };
-		const message = cellProblem(field, wanted(record, field.name), use);
-		if (message !== undefined) violations.push({ itemIndex, parameter: field.name, message });
-	}
-}
-
-/** Characters that the CSV cannot hold, also in columns that an edit sends back as they are. */
-function checkEncoding({ rules, violations }: Draft, jobs: readonly PlannedJob[]): void {
-	for (const { change, cells } of jobs.flatMap(({ department, user }) => [...department, ...user])) {
-		const {
-			kind,
-			key,
-			itemIndexes: [itemIndex],
-		} = change;
-		for (const [parameter, text] of Object.entries(cells)) {
-			const problem = unencodable(text, rules.encoding);
-			if (problem === undefined) continue;
-			const message = `${columnLabel(parameter)} of the ${kind} ${quote(key)} ${problem}`;
-			violations.push({ itemIndex, parameter, message });
-		}
-	}
 }
 
 function countsOf<T extends Subject>(records: readonly T[], isNamed: (record: T) => boolean): ChangeCounts {
@@ -117,11 +81,4 @@ function countsOf<T extends Subject>(records: readonly T[], isNamed: (record: T)
 		unchanged: count(undefined).filter(isNamed).length,
 		kept: records.filter(({ kept }) => kept !== undefined).length,
 	};
-}
-
-function keptOf({ users, departments, rules }: Draft): Kept[] {
-	const kept = [...departments, ...users].flatMap((record) => {
-		return record.kept === undefined ? [] : [{ ...labelsOf(record, rules), reason: record.kept }];
-	});
-	return kept.sort((a, b) => (a.kind + a.key < b.kind + b.key ? -1 : 1));
 }

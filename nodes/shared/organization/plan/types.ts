@@ -38,9 +38,8 @@ export interface Change {
 	readonly key: string;
 	/** `UserName` or `DepartmentName` as it is to be; of a deleted record, as it is. */
 	readonly name: string;
-	/** The record's id; empty where it is only being added, and then has a TempId. */
+	/** The record's id; empty where it is only being added. */
 	readonly id: string;
-	readonly tempId: string;
 	/**
 	 * The columns that change, with values as lists give them. A department that is only being added stands there as
 	 * `tempId:` and its TempId.
@@ -50,16 +49,9 @@ export interface Change {
 	readonly itemIndexes: readonly number[];
 	/** Where a record leaves one place for another: the paths of both, for a person. */
 	readonly move: string | undefined;
-}
-
-/** A row of one of a job's two CSV files: the change that it makes, and the text of every documented column. */
-export interface PlannedRow {
-	readonly change: Change;
+	/** Its row in an import: the text of every documented column. */
 	readonly cells: Readonly<Record<string, string>>;
 }
-
-/** The rows of one import. */
-export type PlannedJob = Readonly<Record<OrganizationRecordKind, readonly PlannedRow[]>>;
 
 /** How many records of a kind are changed in which way, and how many stay: as named, or as kept. */
 export type ChangeCounts = Readonly<Record<Change['action'] | 'unchanged' | 'kept', number>>;
@@ -77,8 +69,8 @@ export interface Refusal extends Pick<ItemViolation, 'parameter' | 'message'> {
 
 /** What brings the organization to what the items say; no jobs when it is there already, or no plan can be made. */
 export interface OrganizationPlan {
-	/** In the order in which they have to be imported, each after the one before has ended. */
-	readonly jobs: readonly PlannedJob[];
+	/** The rows of each import, in the order in which they have to be imported, each after the one before has ended. */
+	readonly jobs: ReadonlyArray<readonly Change[]>;
 	/** Departments before users; added, edited, deleted; in the order of their keys. */
 	readonly changes: readonly Change[];
 	readonly counts: Readonly<Record<OrganizationRecordKind, ChangeCounts>>;

@@ -18,7 +18,7 @@ const NO_TEXT: ReadonlyArray<readonly [name: string, bytes: Buffer | string, sai
 	['an old workbook', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(500)]), /an old Excel workbook \(xls\)/],
 	['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1'), /a PDF/],
 	['a PDF behind a byte order mark', '\ufeff%PDF-1.7\n', /a PDF/],
-	['a gzip file', gzipSync(ROWS), /a gzip file/],
+	['a gzip file', gzipSync(ROWS), /a compressed file/],
 	['a JPEG', jpeg(), /a JPEG image/],
 	['JSON', '[\n  { "DepartmentName": "x" }\n]', /JSON/],
 	['an RTF document', '{\\rtf1\\ansi x}', /an RTF document/],
