@@ -105,7 +105,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const event = EVENTS.get(name);
 	if (!event) throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
 	const version = versionOf(event, functions.getNodeParameter('apiVersion', 'auto'));
-	const { values } = new ParameterReader(functions, FIELDS, version).read();
+	const { values } = new ParameterReader(functions, FIELDS, version);
 	const { range = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };
 	const given: Given = { ...(values.filters as object), ...(values.options as object) };
 	const { startFrom, overlap = 300, maxRecords = 10_000 } = given;
