@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import {
 	apiError,
 	catchAs,
@@ -29,7 +29,6 @@ import type {
 	ResultRow,
 	ServiceRequest,
 } from '../../../shared';
-import { entriesOfCollection } from '../parameters';
 import { listed, parameter } from '../run';
 import type { Run } from '../run';
 
@@ -57,7 +56,8 @@ export function csvForm(files: JobFiles): FormData {
 
 /** The options of the operation: what was added to them, and the defaults of the others. */
 export function optionsOf(run: Run): IDataObject {
-	const entries = run.operation.fields.filter(({ name }) => name === 'options').flatMap(entriesOfCollection);
+	const { options = [] } = run.operation.fields.find(({ name }) => name === 'options') ?? {};
+	const entries = options as INodeProperties[];
 	const defaults = Object.fromEntries(entries.map((entry) => [entry.name, entry.default]));
 	return { ...defaults, ...(parameter(run, 'options') as IDataObject) } as IDataObject;
 }
