@@ -284,7 +284,7 @@ describe('parameters', () => {
 	it('of another version than 2.0 are refused before any call', async () => {
 		for (const apiVersion of ['2.5', '3.2']) {
 			const error = failureOf(await sync(world, 'plan', [{ UserId: 'taro' }], { apiVersion: `={{ "${apiVersion}" }}` }));
-			expect(error.message).toContain(`API version ${apiVersion} has no operation 'Sync'`);
+			expect(error.message).toContain(`API version ${apiVersion} does not have 'Sync'`);
 			expect(error.message).toContain('exists in API version 2.0');
 		}
 		expect(world.emulator.calls).toEqual([]);
