@@ -22,7 +22,6 @@ export * from './http/errors';
 export * from './http/refusals';
 export * from './base/fingerprint';
 export * from './base/errors';
-export * from './api/importStatus';
 export * from './cards/jpeg';
 export * from './base/json';
 export { labelsOf } from './base/labels';

@@ -226,6 +226,11 @@ describe('parameters', () => {
 		const { kept } = summaryOf(await sync(world, 'plan', [{ UserId: 'jiro', DeleteFlag: 1 }], { missingUsers: 'delete', options: { protectedUserIds } }));
 		expect(kept.map(({ key }) => key)).toEqual(['hanako', 'taro']);
 	});
+
+	it('are paths that came as a list in one text', async () => {
+		const planned = async (DepartmentPath: unknown) => summaryOf(await sync(world, 'plan', [{ UserId: 'taro', DepartmentPath } as never]));
+		expect(await planned('["Sales", "Legal"]')).toEqual(await planned(['Sales', 'Legal']));
+	});
 });
 
 it('gives one error item, linked to all input items, with Continue On Fail', async () => {

@@ -6,7 +6,6 @@ import {
 	csvFileProblem,
 	fault,
 	isBlank,
-	isBlankFile,
 	lackedBy,
 	looksLikeHeader,
 	MAX_CSV_BYTES,
@@ -14,7 +13,7 @@ import {
 	today,
 	writeRows,
 } from '../../../shared';
-import type { Delimiter, Encoding, FileProblem, OrganizationRecordKind } from '../../../shared';
+import type { Delimiter, Encoding, OrganizationRecordKind } from '../../../shared';
 import { binaryBytes, binaryFieldName, findBinary } from '../binary';
 import { STATUS_VERSIONS } from '../../resources/organizationImport/waiting';
 import { inputItems, pairedWithInput } from '../inputItems';
@@ -128,9 +127,6 @@ async function fileFromBinary(run: Run, kind: OrganizationRecordKind, encoding: 
 	const name = FILE_PARAMETERS[kind];
 	const given = parameter(run, name);
 	if (isBlank(given)) return undefined;
-	const refuseFor = (problem: FileProblem | false | undefined) => {
-		if (problem) throw fault(name, `The ${kind} CSV ${problem.message}`, problem.rule);
-	};
 	const field = binaryFieldName(name, given);
 	const [binary, ...others] = inputItems(functions).flatMap((item) => findBinary(functions, item, field) ?? []);
 	if (!binary || others.length > 0) {
@@ -138,11 +134,9 @@ async function fileFromBinary(run: Run, kind: OrganizationRecordKind, encoding: 
 		throw fault(name, `${found} a binary field "${field}"`, 'an import takes one file of each kind.');
 	}
 	const bytes = await binaryBytes(functions, binary, MAX_CSV_BYTES);
-	refuseFor(isBlankFile(bytes) && EMPTY);
-	refuseFor(csvFileProblem(bytes, encoding));
+	const problem = csvFileProblem(bytes, encoding);
+	if (problem) throw fault(name, `The ${kind} CSV ${problem.message}`, problem.rule);
 	if (!looksLikeHeader(kind, bytes)) return bytes;
 	const rule = 'remove the header row, because the service reads every row as a record.';
 	throw fault(name, `The first row of the ${kind} CSV repeats the field names`, rule);
 }
-
-const EMPTY: FileProblem = { message: 'is empty', rule: 'leave the field empty if there is nothing to import.' };

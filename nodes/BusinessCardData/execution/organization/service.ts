@@ -6,8 +6,6 @@ import {
 	CsvFormatError,
 	encodeId,
 	idText,
-	importStatusName,
-	isImportFinished,
 	isObject,
 	joined,
 	LINE_BREAK,
@@ -104,6 +102,9 @@ export function reservedId({ client }: Run, json: unknown): string {
 	throw client.unusable('The service accepted the import, but returned no import ID', 'write');
 }
 
+/** The states of an import by their number (spec: Import status); the last two are its end. */
+const STATES: Readonly<Record<number, string>> = { 0: 'reserved', 1: 'running', 2: 'completed', 9: 'error' };
+
 /** How far an import has come; `unknown` for a number that the spec does not have. */
 export type ImportProgress = { readonly importId: string; readonly importStatus: number; readonly status: string };
 
@@ -112,7 +113,7 @@ export async function statusOf({ client }: Run, request: ServiceRequest, importI
 	const { json } = await client.send(request);
 	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
 	if (importStatus === undefined) throw client.unusable('The service sent a response without the status of the import');
-	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
+	return { importId, importStatus, status: STATES[importStatus] ?? 'unknown' };
 }
 
 /**
@@ -173,7 +174,7 @@ export async function untilFinished(run: Run, importId: string): Promise<ImportP
 		const client = run.client.until(Math.max(end, systemClock.now() + LAST_LOOK_MS));
 		const progress = await catchAs(statusOf({ ...run, client }, request, importId), OutOfTime);
 		const isLost = progress instanceof OutOfTime;
-		if (!isLost && isImportFinished(progress.importStatus)) return progress;
+		if (!isLost && [2, 9].includes(progress.importStatus)) return progress;
 		if (!isLost) ({ status } = progress);
 		const left = end - systemClock.now();
 		if (signal?.aborted || left <= 0 || isLost) {
