@@ -56,18 +56,6 @@ describe('the reservation', () => {
 		expect(error.description).toMatch(/^conflict<br>\n.*try again when it has finished/);
 		expect(emulator.calls).toHaveLength(2);
 	});
-
-	it('becomes one error item for all items with Continue On Fail', async () => {
-		const { emulator, run } = world;
-		const { items, error } = await run(create(), {
-			items: itemsOf(DEPARTMENT, { ...USER, Email: '' }),
-			onError: 'continueRegularOutput',
-		});
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toMatch(/^Item 1: Email is empty; it is required/);
-		expect(emulator.calls).toHaveLength(0);
-	});
 });
 
 describe('waiting for the end', () => {

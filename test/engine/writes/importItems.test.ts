@@ -58,12 +58,6 @@ describe('the request', () => {
 		expect(cellsOf(call, 'department')).toEqual([cells]);
 		expect(rowsOf(call, 'user')).toEqual([USER]);
 	});
-
-	it('writes a switch that is off as 0, and ignores a column that the service does not have', async () => {
-		const user = { ...USER, DepartmentId: 'D1' };
-		const call = await sent([{ ...user, EmailDeliveryPrivilege: false, DealPrivilege: ' 2 ', Nickname: 'ignored' }]);
-		expect(rowsOf(call, 'user')).toEqual([{ ...user, EmailDeliveryPrivilege: '0', DealPrivilege: '2' }]);
-	});
 });
 
 describe('which record an item is', () => {

@@ -199,7 +199,7 @@ export function refuseContradictions(draft: Draft): void {
 		const { items, path, parent, deletion, namedBy } = department;
 		const [item] = items;
 		if (!item) continue;
-		refuseTwice(items, DEPARTMENT_PATH, path, draft);
+		refuseTwice(items, DEPARTMENT_PATH, `are about the same department, ${quote(path)}; give it one item`, draft);
 		if (deletion && namedBy.size > 0) {
 			const message = `The department ${quote(path)} is deleted by its item, but also named by`;
 			draft.refuse(item, 'DeleteFlag', `${message} ${itemsNamed(namedBy).toLowerCase()}`);
