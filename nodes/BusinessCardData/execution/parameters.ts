@@ -138,7 +138,7 @@ export class ParameterReader implements Given {
 		return met(show).every((each) => each) && !met(hide).some((each) => each);
 	}
 
-	/** What a person entered. What is no expression is not asked for: n8n looks through the whole description each time. */
+	/** What a person entered. n8n is not asked for what is no expression: it looks through the whole description. */
 	private entered({ type }: Pick<INodeProperties, 'type'>, path: string, stored: unknown): unknown {
 		const isPlain = typeof stored === 'string' ? !stored.startsWith('=') : typeof stored !== 'object' || stored === null;
 		return isPlain ? stored : this.functions.getNodeParameter(path, '', { extractValue: type === 'resourceLocator' });

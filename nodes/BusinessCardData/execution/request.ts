@@ -97,11 +97,7 @@ function pairsOf(query: IDataObject): QueryPair[] {
 	);
 }
 
-/**
- * The request that n8n's routing made of the description, as it goes over the wire.
- *
- * @throws ParameterError for an id that is none
- */
+/** The request that n8n's routing made of the description, as it goes over the wire. An id that is none is refused. */
 export function toServiceRequest(
 	options: IHttpRequestOptions,
 	operation: Operation,

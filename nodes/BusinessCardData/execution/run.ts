@@ -20,8 +20,7 @@ export interface Run {
 	readonly sent: Sent;
 }
 
-/** Thrown where a response is no use although it was a success; says why. */
-export class Unusable extends Error {}
+export { Unusable } from '../../shared';
 
 /** A parameter of the operation for the item; `undefined` where it is blank or does not show. */
 export function parameter({ given }: Pick<Run, 'given'>, name: string): unknown {

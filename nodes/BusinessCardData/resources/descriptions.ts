@@ -188,10 +188,7 @@ export const INCLUDE_TAGS: INodeProperties = {
 	routing: { send: { type: 'query', property: 'includeTags' } },
 };
 
-/**
- * Cuts wide records down. It is an option that nobody has unless it is added, because without it a record comes out
- * as the service sent it; whoever adds it wants it, so it starts switched on.
- */
+/** Without it a record comes out as the service sent it; whoever adds it wants it, so it starts switched on. */
 export const SIMPLIFY: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',

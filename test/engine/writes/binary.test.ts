@@ -6,7 +6,7 @@ import { keepBinaryDataOnDisk, placeOf, stored, storedBytes, watchingStreams } f
 import { additionalData, credentialReference, itemsNode, loadedNode, NODE, NodeTypes } from '../../support/engine/supplies';
 import { worldPerTest } from '../../support/engine/world';
 import { jpeg } from '../../support/jpeg';
-import { callsOf, failureOf, importing, onlyCall, outputOf, partsOf } from './support';
+import { failureOf, importing, onlyCall, outputOf, partsOf } from './support';
 
 /** Files that n8n keeps on disk, as it does by default, and workflows that keep binary data in the JSON of the items. */
 

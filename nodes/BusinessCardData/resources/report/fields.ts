@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { CARD_FIELDS } from '../descriptions';
 
 /* What both nodes show of reports (spec: E9, Report). */
 
@@ -13,9 +14,7 @@ export const CATEGORY: INodeProperties = {
 };
 
 export const REPORT_FIELDS: INodeProperties = {
-	displayName: 'Fields to Include',
-	name: 'fields',
-	type: 'multiOptions',
+	...CARD_FIELDS,
 	options: [
 		{ name: 'Categories', value: 'categories' },
 		{ name: 'End Date', value: 'endDate' },
@@ -33,10 +32,6 @@ export const REPORT_FIELDS: INodeProperties = {
 		{ name: 'Type', value: 'type' },
 		{ name: 'Updated Time', value: 'updatedTime' },
 	],
-	default: [],
-	description:
-		"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or " +
-		'names separated by commas.',
 };
 
 export const REPORT_TYPE: INodeProperties = {
