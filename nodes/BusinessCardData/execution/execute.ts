@@ -148,7 +148,8 @@ function itemMessage(error: NodeApiError | NodeOperationError): string {
 }
 
 /**
- * The error of an item that failed. With *Continue On Fail* an error item, paired with its input as n8n's own is not; what a part of the item gave before it failed comes out, too, because nobody else knows of it.
+ * The error of an item that failed. With *Continue On Fail* an error item, paired with its input as n8n's own is not;
+ * what a part of the item gave before it failed comes out, too, because nobody else knows of it.
  */
 function failed(passage: Passage, thrown: unknown, itemIndex: number): INodeExecutionData[] {
 	const { functions, operation, errorContext, writes, sent } = passage;
