@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { CARD_FIELDS } from '../descriptions';
+import { CARD_FIELDS, SHOWN_IN_3_2 } from '../descriptions';
 
 /* What both nodes show of reports (spec: E9, Report). */
 
@@ -34,26 +34,19 @@ export const REPORT_FIELDS: INodeProperties = {
 	],
 };
 
+/** Versions before 3.2 have no online meetings (spec: Versioning 2). */
 export const REPORT_TYPE: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'multiOptions',
-	displayOptions: { show: { '/apiVersion': ['auto', '3.2'] } },
 	options: [
 		{ name: 'Business Card Exchange', value: 'BizCardExchange' },
 		{ name: 'Call', value: 'Call' },
 		{ name: 'Email', value: 'Email' },
 		{ name: 'Meeting', value: 'Meeting' },
-		{ name: 'Online Meeting', value: 'OnlineMeeting' },
+		{ name: 'Online Meeting', value: 'OnlineMeeting', displayOptions: SHOWN_IN_3_2 },
 	],
 	default: [],
 	description: 'Types of reports to return. Leave empty for all types.',
 	routing: { send: { type: 'query', property: 'type[]', propertyInDotNotation: false } },
-};
-
-/** Version 2.5 has no online meetings (spec: Versioning 2). */
-export const REPORT_TYPE_2_5: INodeProperties = {
-	...REPORT_TYPE,
-	displayOptions: { show: { '/apiVersion': ['2.5'] } },
-	options: REPORT_TYPE.options?.filter(({ name }) => name !== 'Online Meeting'),
 };
