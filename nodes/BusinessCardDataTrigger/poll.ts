@@ -82,7 +82,7 @@ async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext)
 	});
 }
 
-/** @param poll `undefined` for *Fetch Test Event*, which remembers nothing and may run beside a poll */
+/** One poll, or without `poll` what *Fetch Test Event* shows: it remembers nothing and may run beside a poll. */
 async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?: RunningPoll): Promise<IDataObject[]> {
 	const settings = readSettings(functions);
 	const isTagged = settings.event === TAGGED;
