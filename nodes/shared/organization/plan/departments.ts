@@ -82,16 +82,17 @@ export function departmentOfPath(
 	const all = departmentPaths.all(path);
 	const staying = all.filter(({ deletion }) => !deletion);
 	const [found, ...others] = staying.length > 0 ? staying : all;
+	const refused = (problem: string) => draft.refuse(item, DEPARTMENT_PATH, `Department Path: the path ${problem}`);
+	if (others.length > 0) {
+		const ids = all.map(idOf).sort().join(', ');
+		return refused(`${quote(path)} fits ${all.length} departments (${ids}); give the Department ID instead`);
+	}
+	if (found) return found;
 	const lookAlike = departmentPaths.lookAlike(path);
-	if (others.length === 0 && (found || (item.deletes && lookAlike === undefined))) return found;
-	const ids = all.map(idOf).sort().join(', ');
-	const isBlank = path.split(rules.pathSeparator).includes('');
-	const problem =
-		(found && `${quote(path)} fits ${all.length} departments (${ids}); give the Department ID instead`) ??
-		lookAlike ??
-		(isBlank ? `${quote(path)} has a blank name in it` : undefined) ??
-		(mayBeMade ? undefined : `${quote(path)} fits no department, and Create Missing Departments is off`);
-	if (problem !== undefined) return draft.refuse(item, DEPARTMENT_PATH, `Department Path: the path ${problem}`);
+	if (lookAlike !== undefined) return refused(lookAlike);
+	if (item.deletes) return undefined;
+	if (!mayBeMade) return refused(`${quote(path)} fits no department, and Create Missing Departments is off`);
+	if (path.split(rules.pathSeparator).includes('')) return refused(`${quote(path)} has a blank name in it`);
 	const [above, name] = split(path, draft);
 	const made = newDepartment();
 	made.cells.DepartmentName = name;
