@@ -27,8 +27,8 @@ export function placeUsers(draft: Draft, rows: readonly PresentRecord[], items: 
 	for (const item of itemsOfKey.get('') ?? []) draft.refuse(item, column, empty);
 	itemsOfKey.delete('');
 	for (const [key, same] of itemsOfKey) {
-		refuseTwice(same, column, key, draft);
 		for (const item of same.slice(0, 1)) place(draft, item, keys);
+		refuseTwice(same, column, key, draft);
 	}
 }
 
