@@ -40,12 +40,10 @@ function withSecond(request: ServiceRequest, bound: 'updatedFrom' | 'updatedTo',
 }
 
 /**
- * The *places* of records in a list: seconds, counted backwards where the list goes back, so that a reader always goes
- * from small places to large ones. A record without a readable time has none.
+ * The *place* of a record in a list: its second, counted backwards where the list goes back, so that a reader always
+ * goes from small places to large ones; `undefined` where it does not show when it was updated.
  */
-export function placesOf(records: readonly IDataObject[], sign: 1 | -1): Array<number | undefined> {
-	return records.map(({ updatedTime }) => {
-		const second = stampToSeconds(updatedTime);
-		return second === undefined ? undefined : second * sign;
-	});
+export function placeOf({ updatedTime }: IDataObject, sign: 1 | -1): number | undefined {
+	const second = stampToSeconds(updatedTime);
+	return second === undefined ? undefined : second * sign;
 }
