@@ -116,7 +116,8 @@ export class Slice {
 	/** Goes on at the last time of a page, or by its token. */
 	private goOn(places: readonly number[], token: string | undefined): void {
 		const { list, sign, isByToken, at } = this;
-		if (isByToken) list.tokenSteps.add({ sign, start: this.listStart, from: at, to: Math.max(at, places[0] ?? at) });
+		const to = Math.max(at, places[0] ?? this.end);
+		if (isByToken) list.tokenSteps.add({ sign, start: this.listStart, from: at, to });
 		// A page behind a token may come from a list that was made before: there a record that has changed since shows a
 		// later time than its place has.
 		const believed = places.filter((place) => list.isSorted && (!isByToken || place * sign < list.changesFrom));
