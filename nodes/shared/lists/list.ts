@@ -6,7 +6,7 @@ import type { ServiceRequest } from '../http/client';
 import { idText } from '../values/readers';
 import { fetchPage, PageRefused } from './page';
 import type { ListPage, ListService } from './page';
-import { placeOf } from './timeRange';
+import { placeOf, placesOf } from './timeRange';
 
 /** What a page is asked for with. */
 export interface PageRequest {
@@ -14,7 +14,7 @@ export interface PageRequest {
 	readonly token?: string;
 }
 
-/** A token has led from one place to another in a list that began with a third (see {@link placeOf}). */
+/** A token has led from one place to another in a part that began with a third (see {@link placeOf}). */
 interface TokenStep {
 	readonly sign: 1 | -1;
 	readonly start: number;
@@ -44,10 +44,7 @@ export class List {
 	readonly tokenSteps = new Set<TokenStep>();
 	private leftSeconds: number[] = [];
 
-	/**
-	 * @param limit records wanted on a page; the service's default once it has refused the number
-	 * @param clock the time that calls are measured by
-	 */
+	/** @param limit records wanted on a page; the service's default once it has refused the number */
 	constructor(
 		readonly service: ListService,
 		private limit: number | undefined,
@@ -73,10 +70,9 @@ export class List {
 
 	/** Takes the records of a page; gives those that were not given before. One without id is always new. */
 	take(records: readonly IDataObject[]): IDataObject[] {
-		const seconds = records.map((record) => placeOf(record, 1));
-		let second = seconds.find((readable) => readable !== undefined) ?? -Infinity;
-		const taken = records.filter((record, index) => {
-			second = seconds[index] ?? second;
+		let [second = -Infinity] = placesOf(records, 1);
+		const taken = records.filter((record) => {
+			second = placeOf(record, 1) ?? second;
 			const id = idText(record.id) ?? Symbol('none');
 			const former = this.given.get(id);
 			if (former && former.record.updatedTime !== record.updatedTime) this.leftSeconds.push(former.second);

@@ -3,10 +3,10 @@ import { CALLS_PER_SECOND, PAGE_SIZE } from '../api/versions';
 import type { Clock } from '../base/clock';
 import type { ServiceRequest } from '../http/client';
 import { List } from './list';
-import type { EndableListService, ListPage, ListService } from './page';
+import type { ListPage, ListService } from './page';
 import { Slice } from './slice';
 import { isAscending } from './step';
-import { inDirection, placeOf } from './timeRange';
+import { placeOf, placesOf, withValue } from './timeRange';
 import type { Direction } from './timeRange';
 
 /** More calls side by side are not worth the memory: a service that is slower than this is in trouble anyway. */
@@ -15,10 +15,7 @@ const MAX_CALLS = 20;
 /** What reading a page takes beside the call itself, and the calls that come at unlucky moments. */
 const RESERVE = 1.1;
 
-/**
- * In a list of fewer pages a call weighs more than a round trip: it is cut so often at most. Each cut ends in the
- * middle of a page.
- */
+/** A list of fewer pages is cut so often at most: a call in vain weighs more there than a round trip. */
 const SHORT_LIST_PAGES = 20;
 const CUTS_OF_SHORT_LIST = 2;
 
@@ -30,7 +27,6 @@ const NEWEST_RECORDS = 10;
 
 /** How a time range is to be read. */
 export interface TimeRangeOptions {
-	/** The order of the list. */
 	readonly direction: Direction;
 	/** Records that are enough: no page is asked for any more once there are so many. */
 	readonly most?: number;
@@ -48,7 +44,6 @@ class TimeRangeReader {
 	private readonly list: List;
 	private readonly slices: Slice[] = [];
 	private readonly sign: 1 | -1;
-	private readonly most: number;
 	private busy = 0;
 	private cuts = 0;
 	private rereadings = 0;
@@ -57,11 +52,10 @@ class TimeRangeReader {
 	constructor(
 		service: ListService,
 		private readonly request: ServiceRequest,
-		{ direction, most = Infinity, clock }: TimeRangeOptions,
+		private readonly options: TimeRangeOptions,
 	) {
-		this.list = new List(service, PAGE_SIZE, clock);
-		this.sign = direction === 'asc' ? 1 : -1;
-		this.most = most;
+		this.list = new List(service, PAGE_SIZE, options.clock);
+		this.sign = options.direction === 'asc' ? 1 : -1;
 	}
 
 	async read(): Promise<IDataObject[]> {
@@ -86,7 +80,7 @@ class TimeRangeReader {
 
 	/** The same list the other way round. */
 	private get opposite(): ServiceRequest {
-		return inDirection(this.request, this.sign === 1 ? 'desc' : 'asc');
+		return withValue(this.request, 'orderDirection', this.sign === 1 ? 'desc' : 'asc');
 	}
 
 	/**
@@ -97,22 +91,22 @@ class TimeRangeReader {
 		const { list, sign } = this;
 		const [second, end] = await Promise.all([main.fetch(), list.fetch({ request: this.opposite })]);
 		const records = [...end.records].reverse();
-		const firstPlaces = readablePlaces(first.records, sign);
-		const places = readablePlaces(records, sign);
+		const firstPlaces = placesOf(first.records, sign);
+		const places = placesOf(records, sign);
 		const [edge = Infinity] = places;
 		const mayBeSorted = isAscending(firstPlaces) && isAscending(places);
 		list.isSorted = mayBeSorted && (places.at(-1) ?? -Infinity) > (firstPlaces.at(-1) ?? Infinity);
 		const newest = (sign === 1 ? [...places].reverse() : firstPlaces).slice(0, NEWEST_RECORDS).at(-1);
 		if (mayBeSorted && newest !== undefined) list.changesFrom = newest * sign;
-		if (list.isSorted || main.isByToken) {
-			main.accept(second);
-		} else {
+		// Who goes to the newest end by token, or has been there, has nothing to look for.
+		this.hasLooked = sign === 1;
+		if (!list.isSorted) {
 			main.endAt(-Infinity);
 			this.append(sign).accept(first);
+			return;
 		}
-		// A reader that has gone to the newest end itself, or goes there by token, has nothing to look for there.
-		this.hasLooked = sign === 1 && (main.hasEnded || !list.isSorted);
-		if (!list.isSorted) return;
+		main.accept(second);
+		this.hasLooked &&= main.hasEnded;
 		main.endAt(edge);
 		list.take(records.filter((record) => (placeOf(record, sign) ?? Infinity) > edge));
 	}
@@ -126,7 +120,7 @@ class TimeRangeReader {
 	private async readPage(): Promise<void> {
 		const waiting = this.slices.find(({ isBusy, hasEnded }) => !isBusy && !hasEnded);
 		const slice = waiting ?? this.cut() ?? this.remaining();
-		if (!slice || this.list.given.size >= this.most) return;
+		if (!slice || this.list.given.size >= (this.options.most ?? Infinity)) return;
 		this.busy += 1;
 		slice.accept(await slice.fetch());
 		this.busy -= 1;
@@ -144,10 +138,10 @@ class TimeRangeReader {
 		const { slices, list, calls, busy } = this;
 		const [longest] = [...slices].sort((a, b) => b.pagesLeft - a.pagesLeft);
 		if (!longest) return undefined;
-		const { at, end, sign, pagesLeft } = longest;
-		const pages = slices.reduce((sum, slice) => sum + slice.pagesLeft, list.pages);
+		const { at, end, sign } = longest;
+		const pages = slices.reduce((sum, { pagesLeft }) => sum + pagesLeft, list.pages);
 		const cuts = pages < SHORT_LIST_PAGES ? CUTS_OF_SHORT_LIST - this.cuts : Infinity;
-		const parts = Math.min(calls - busy, cuts, Math.round(pagesLeft) - 1) + 1;
+		const parts = Math.min(calls - busy, cuts, Math.round(longest.pagesLeft) - 1) + 1;
 		const start = Math.ceil(end - (end - at) / parts);
 		if (parts < 2 || start <= at + 1) return undefined;
 		this.cuts += 1;
@@ -174,10 +168,6 @@ class TimeRangeReader {
 	}
 }
 
-function readablePlaces(records: readonly IDataObject[], sign: 1 | -1): number[] {
-	return records.map((record) => placeOf(record, sign)).filter((place) => place !== undefined);
-}
-
 /**
  * Reads a list of a time range that is sorted by update (spec: E1, E9): every record once, in the order of the list,
  * side by side where that is faster.
@@ -185,7 +175,7 @@ function readablePlaces(records: readonly IDataObject[], sign: 1 | -1): number[]
  * @throws the first error of a call; none is begun after it
  */
 export async function readTimeRange(
-	service: EndableListService,
+	service: ListService,
 	request: ServiceRequest,
 	options: TimeRangeOptions,
 ): Promise<IDataObject[]> {

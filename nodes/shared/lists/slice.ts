@@ -5,7 +5,7 @@ import type { List, PageRequest } from './list';
 import { PageRefused } from './page';
 import type { ListPage } from './page';
 import { step } from './step';
-import { around, placeOf } from './timeRange';
+import { around, placeOf, placesOf } from './timeRange';
 
 /**
  * A page whose last two seconds fill more than this part of it goes on by its token: they would all be shown once more.
@@ -21,19 +21,16 @@ const MAX_BARREN_READINGS = 4;
 const REFUSED_TOKEN_PAGES = 8;
 
 /**
- * A list, or a part of it, that is read page by page. It goes on by the times of its records: offsets between pages are
- * not trusted, because a record that changes leaves its place, and the rest moves up. Where the order is not known, and
- * in a crowded second until that is over, it goes on by token. A token that has expired costs a new start, which passes
- * over what was given already.
+ * A list, or a part of it, that is read page by page. It goes on by the times of its records, because one that changes
+ * leaves its place, and the rest moves up. Where the order is not known, and in a crowded second until that is over, it
+ * goes on by token. A token that has expired costs a new start, which passes over what was given already.
  */
 export class Slice {
 	isBusy = false;
 	hasEnded = false;
 
-	/** The place up to which everything was read, and the one with which the list begins that is being read. */
+	/** The place up to which everything was read. */
 	at: number;
-	private listStart: number;
-
 	private next: PageRequest;
 	private barrenPages = 0;
 
@@ -50,13 +47,7 @@ export class Slice {
 		public end = Infinity,
 	) {
 		this.at = start;
-		this.listStart = start;
 		this.next = this.askedFrom(start);
-	}
-
-	/** Whether the next page is asked for by a token. */
-	get isByToken(): boolean {
-		return this.next.token !== undefined;
 	}
 
 	/** Pages that it probably still takes to the end; 0 where that cannot be said. */
@@ -66,11 +57,7 @@ export class Slice {
 		return Number.isFinite(left) && !this.hasEnded ? left : 0;
 	}
 
-	/**
-	 * Fetches the next page; from the beginning where its token has expired.
-	 *
-	 * @throws NodeApiError for a refusal
-	 */
+	/** Fetches the next page; from the beginning where its token has expired. @throws NodeApiError for a refusal */
 	async fetch(): Promise<ListPage> {
 		const { list, next } = this;
 		this.isBusy = true;
@@ -89,9 +76,11 @@ export class Slice {
 	 */
 	accept(page: ListPage): IDataObject[] {
 		const { list, sign, start, end } = this;
-		const places = page.records.map((record) => placeOf(record, sign));
 		const taken = list.take(
-			page.records.filter((_, index) => (places[index] ?? start) >= start && (places[index] ?? end) <= end),
+			page.records.filter((record) => {
+				const place = placeOf(record, sign) ?? start;
+				return place >= start && place <= end;
+			}),
 		);
 		this.isBusy = false;
 		this.barrenPages = taken.length > 0 ? 0 : this.barrenPages + 1;
@@ -100,10 +89,7 @@ export class Slice {
 				'The service sent page after page without a new record, so the list cannot be read to its end',
 			);
 		}
-		this.goOn(
-			places.filter((place) => place !== undefined),
-			page.nextPageToken,
-		);
+		this.goOn(placesOf(page.records, sign), page.nextPageToken);
 		return taken;
 	}
 
@@ -115,9 +101,10 @@ export class Slice {
 
 	/** Goes on at the last time of a page, or by its token. */
 	private goOn(places: readonly number[], token: string | undefined): void {
-		const { list, sign, isByToken, at } = this;
+		const { list, sign, at } = this;
+		const isByToken = this.next.token !== undefined;
 		const to = Math.max(at, places[0] ?? this.end);
-		if (isByToken) list.tokenSteps.add({ sign, start: this.listStart, from: at, to });
+		if (isByToken) list.tokenSteps.add({ sign, start: this.start, from: at, to });
 		// A page behind a token may come from a list that was made before: there a record that has changed since shows a
 		// later time than its place has.
 		const believed = places.filter((place) => list.isSorted && (!isByToken || place * sign < list.changesFrom));
@@ -131,15 +118,8 @@ export class Slice {
 		if (this.hasEnded) return;
 		const crowd = places[Math.ceil(places.length * (1 - CROWD)) - 1] ?? -Infinity;
 		// Behind a token the crowd lies in the second before, which would be asked for with it.
-		const leadsOn = this.at > at + (isByToken ? 1 : 0) && (crowd < this.at - 1 || this.isTail);
-		if (leadsOn) this.listStart = this.at;
+		const leadsOn = this.at > at + (isByToken ? 1 : 0) && crowd < this.at - 1;
 		this.next = leadsOn ? this.askedFrom(this.at) : { request: this.next.request, token };
-	}
-
-	/** Whether it has come to where records arrive that have changed. */
-	private get isTail(): boolean {
-		const { changesFrom } = this.list;
-		return changesFrom > -Infinity && this.at * this.sign >= changesFrom;
 	}
 
 	private askedFrom(place: number): PageRequest {

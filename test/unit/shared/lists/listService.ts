@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { secondsToServiceDateTime, stampToSeconds, type EndableListService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
+import { secondsToServiceDateTime, stampToSeconds, type ListService as ReadService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
 
 /** What the specification leaves open about lists, one choice each. */
 export interface Traits {
@@ -201,7 +201,7 @@ interface Call {
 }
 
 /** Calls whose answers come when they are told to, in any order: what is on its way at once can be worked on, and answered, one before the other. */
-export class SteppedService implements EndableListService {
+export class SteppedService implements ReadService {
 	/** What the next call that is taken a step further runs into. */
 	failNext: Error | undefined;
 
