@@ -18,47 +18,38 @@ export interface Selection {
 	category: string[];
 }
 
-/** A time range that is being read, across polls where it takes several. */
+/**
+ * Why a time range is read: it has the cards that were `waiting` for the end of their processing at activation, it is a
+ * part of the `present`, a page of it `failed`, it cannot be divided any more and is `hidden` as a whole, or it is the
+ * `past` since *Start From*. They are read in this order.
+ */
+export const KINDS = ['waiting', 'present', 'failed', 'hidden', 'past'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A time range that is still to be read. */
 export type Range = Position & {
-	/**
-	 * Where it is read in parts, because its list has no order: the ends of the parts around the present one, the widest
-	 * first.
-	 */
-	ends?: number[];
-	/** Readings by token that have ended, and whether the present one has shown anything new. */
-	round?: number;
-	isFresh?: boolean;
-	/** Set when a token that expired made the reading begin from the other end. */
-	isBackward?: boolean;
-	/** Tokens in a row that were refused. */
+	kind: Kind;
+	/** While it is followed by token: whether this round has shown anything new, and how many tokens were refused. */
+	hasNews?: boolean;
 	refused?: number;
 };
 
-/** The last second of a range with all its parts. */
-export function endOf({ to, ends }: Range): number {
-	return ends?.[0] ?? to;
-}
-
-/** A range that is read beside the present. */
-export type LeftRange = Range & {
-	/** Set where a page of it failed; the past of `startFrom` is left as well. */
-	isFailed?: boolean;
-	/** Set for the cards that were being processed at activation. */
-	isWaiting?: boolean;
-};
-
-/** What was there before: up to a second and, until all of it has been read, whatever no believable time places. */
+/** What was there before an activation or an edit, and is not new when it is met for the first time. */
 export interface Baseline {
+	/** Everything up to this second, and as long as it `isOpen` also what no believable time places. */
 	until: number;
-	holdsUnplaced: boolean;
+	isOpen: boolean;
+	/** An edit: the former selection; what it shows is new all the same. */
+	former?: Selection;
 }
 
-/** What was there before an edit, but for what the former selection would have shown. */
-export type Former = Baseline & Pick<Selection, 'entryStatus' | 'type' | 'category'>;
-
-/** How a reading of the present began: when, by the clock of this machine, and whether nothing was left beside it. */
-export interface Begun {
+/** How the reading of the present that is under way began. */
+export interface Pass {
+	/** By the clock of this machine. */
 	local: number;
+	/** What the service had reached. */
+	reached: number;
+	/** Whether nothing else was left to read. */
 	isAlone: boolean;
 }
 
@@ -70,31 +61,26 @@ export interface TriggerState {
 	scope: string;
 	/** What the last poll asked for. */
 	selection: Selection;
-	/** Whether its version has shown that the first bound of a time range belongs to it. */
+	/** What its version has shown: the first bound belongs to a time range; lists come in the order that is asked for. */
 	includesFrom: boolean;
-	/** The low watermark: everything stamped before it is final. Every pass begins here. */
+	keepsOrder: boolean;
+	/** The low watermark: everything stamped before it is final. Every reading of the present begins here. */
 	low: number;
 	/** Records registered before it are not new (events that fire once). */
 	cutoff: number;
-	/**
-	 * The second that the service has surely reached, and the clock of this machine when it was found; what the last poll
-	 * has met says how far it may move when the next pass begins.
-	 */
-	reached: { second: number; since: number; met: number };
+	/** The second that ten records have shown, and the clock of this machine when that was found. */
+	reached: number;
+	reachedAt: number;
 	/** Everything met from the low watermark on (see `SeenWindow`). */
 	seen: string;
 	/** Cards met before they had a chosen status (events that fire once). */
 	pending: string[];
-	/** Ranges that are still to be read beside the present. */
-	left: LeftRange[];
-	/** Former selections, as long as something stamped before their edit can still show for the first time. */
-	formers: Former[];
-	/** Up to here past cards are left out, because they were when the poll before read it. */
-	pastFrom: number;
-	/** Where the reading of the present stopped early. */
-	pass?: Range & { begun: Begun };
-	/** What was there at activation: until all of it has been read, or before `startFrom`. */
-	baseline?: Baseline;
+	/** Ranges that are still to be read. */
+	left: Range[];
+	/** Set while the present takes several polls. */
+	pass?: Pass;
+	/** What was there before: until all of it has been read, after an edit also until all of it is final. */
+	baselines: Baseline[];
 }
 
 /** No moment of the service lies outside. */
@@ -103,6 +89,9 @@ export const LAST_SECOND = Date.UTC(2099, 11, 31, 23, 59, 59) / 1_000;
 
 /** Stands for no second at all. */
 export const NEVER = -1;
+
+/** The clocks of this machine and the service differ by so much, seconds. */
+export const CLOCK_DIFFERENCE = 600;
 
 const STATE_KEY = 'watermark';
 const VERSION = 1;
@@ -117,27 +106,31 @@ const REMEDY =
  */
 export class StateUnreadable extends Error {}
 
-const RANGE = { at: 0, to: 0 };
-const SHOWN = { entryStatus: [''], type: [''], category: [''] };
-const BASELINE = { until: 0, holdsUnplaced: true };
-
-/** What each part of a state is like, and each that a state may be without. */
-const PARTS = {
+/** What each part of a state is like. A pass is there or not. */
+const SAMPLE = {
 	version: VERSION,
 	polls: 0,
 	scope: '',
-	selection: { ...SHOWN, version: '', includeTags: true, includePastBizCards: true },
+	selection: {
+		version: '',
+		entryStatus: [''],
+		includeTags: true,
+		includePastBizCards: true,
+		type: [''],
+		category: [''],
+	},
 	includesFrom: true,
+	keepsOrder: true,
 	low: 0,
 	cutoff: 0,
-	reached: { second: 0, since: 0, met: 0 },
+	reached: 0,
+	reachedAt: 0,
 	seen: '',
 	pending: [''],
-	left: [RANGE],
-	formers: [{ ...SHOWN, ...BASELINE }],
-	pastFrom: 0,
+	left: [{ at: 0, to: 0, kind: '' }],
+	baselines: [{ until: 0, isOpen: true }],
 };
-const OPTIONAL_PARTS = { pass: { ...RANGE, begun: { local: 0, isAlone: true } }, baseline: BASELINE };
+const PASS = { local: 0, reached: 0, isAlone: true };
 
 function isLike(value: unknown, sample: unknown): boolean {
 	if (Array.isArray(sample)) return Array.isArray(value) && value.every((one) => isLike(one, sample[0]));
@@ -148,10 +141,10 @@ function isLike(value: unknown, sample: unknown): boolean {
 
 /** The first part of a state that is missing, or unlike what it should be. */
 function damageOf(state: Record<string, unknown>): string | undefined {
-	const isWrong = ([name, sample]: [string, unknown]) => !isLike(state[name], sample);
-	const present = Object.entries(OPTIONAL_PARTS).filter(([name]) => state[name] !== undefined);
-	const wrong = [...Object.entries(PARTS), ...present].find(isWrong)?.[0];
-	return wrong ?? (SeenWindow.isText(state.seen) ? undefined : 'seen');
+	const wrong = Object.entries(SAMPLE).find(([name, sample]) => !isLike(state[name], sample));
+	if (wrong) return wrong[0];
+	if (state.pass !== undefined && !isLike(state.pass, PASS)) return 'pass';
+	return SeenWindow.isText(state.seen) ? undefined : 'seen';
 }
 
 /**
