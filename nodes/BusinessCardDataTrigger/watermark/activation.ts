@@ -1,29 +1,8 @@
 import { catchAs, OutOfTime } from '../../shared';
-import type { PollOptions } from './poll';
 import { PageFailed, reachedBy } from './reader';
 import type { Reader, SourcePage } from './reader';
 import { CLOCK_DIFFERENCE, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
-import type { Selection, TriggerState } from './state';
-
-/** The state before the first poll. */
-export function firstState({ scope, selection, local }: PollOptions): TriggerState {
-	return {
-		version: 1,
-		polls: 0,
-		scope,
-		selection,
-		includesFrom: false,
-		keepsOrder: false,
-		low: FIRST_SECOND,
-		cutoff: FIRST_SECOND,
-		reached: NEVER,
-		reachedAt: local,
-		seen: '',
-		pending: [],
-		left: [],
-		baselines: [],
-	};
-}
+import type { Selection } from './state';
 
 /**
  * Begins: finds out by the service's own times where the present is.

@@ -7,9 +7,7 @@ import type { Selection, TriggerState } from './state';
 /** `new` is to be emitted; `old` is met for the first time but was there before; `known` was met before. */
 export type Verdict = 'new' | 'old' | 'known';
 
-/**
- * Contents of a record with one time that are emitted: one that looks different at each reading would come for ever.
- */
+/** Contents of a record with one time that are emitted: one that differs at each reading would come for ever. */
 const MAX_CONTENTS = 5;
 
 /** A card whose data entry is over does not come back with another status. */
@@ -47,11 +45,7 @@ export class Judge {
 		this.seen.note(print, this.secondOf(record));
 	}
 
-	/**
-	 * Remembers a card that is being processed: it fires when that is over, however old it is.
-	 *
-	 * @returns whether it was not known
-	 */
+	/** Remembers a card that is being processed: it fires when that is over. @returns whether it was not known */
 	await(record: SourceRecord): boolean {
 		const print = idPrintOf(record);
 		const isNew = !this.pending.has(print) && !this.seen.knows(print);

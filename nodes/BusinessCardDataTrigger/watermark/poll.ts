@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { catchAs, OutOfTime } from '../../shared';
 import type { Budget } from '../budget';
-import { activate, firstState, takeUpEdit } from './activation';
+import { activate, takeUpEdit } from './activation';
 import { Judge } from './judge';
-import { PageFailed, PENDING_STATUS, reachedBy, Reader } from './reader';
-import type { RecordSource } from './reader';
+import { cut, PageFailed, PENDING_STATUS, reachedBy, Reader } from './reader';
+import type { PollContext, RecordSource } from './reader';
 import { TIMELESS } from './seen';
-import { CLOCK_DIFFERENCE, FIRST_SECOND, KINDS, LAST_SECOND, NEVER } from './state';
+import { CLOCK_DIFFERENCE, FIRST_SECOND, firstState, LAST_SECOND, NEVER } from './state';
 import type { Kind, Pass, Range, Selection, TriggerState } from './state';
 
 /** What a poll goes by. */
@@ -25,9 +25,7 @@ export interface PollOptions {
 	readonly budget: Budget;
 	/** The clock of this machine at the beginning of the poll, seconds since 1970. */
 	readonly local: number;
-	/**
-	 * Tells an error of one page (the service breaks down, the connection is lost) from one that concerns the whole poll.
-	 */
+	/** Tells an error of one page (the service breaks down, the connection is lost) from one of the whole poll. */
 	readonly isPageFailure: (error: unknown) => boolean;
 }
 
@@ -51,53 +49,41 @@ export class TooMuchToRemember extends Error {}
 const isPresent = ({ kind }: Range) => kind === 'present';
 
 /**
- * One poll: reads everything from the low watermark to the end, and emits what the window of what was seen does not
- * know.
+ * One poll: reads everything from the low watermark to the end, and emits what the seen window does not know.
  *
  * @param stored what the poll before remembers; it is changed, so that a copy is to be given
  * @throws whatever kept the poll from reading anything; then nothing has happened
  */
 export async function pollWatermark(options: PollOptions, stored: TriggerState | undefined): Promise<PollResult> {
-	const state = stored?.scope === options.scope ? stored : firstState(options);
-	return await new Poll(options, state).run();
+	const state = stored?.scope === options.scope ? stored : firstState(options.scope, options.selection, options.local);
+	const horizon = options.local + CLOCK_DIFFERENCE;
+	const context = { ...options, state, horizon, judge: new Judge(state, options.isOnce, horizon) };
+	const result = await catchAs(new Poll(context, new Reader(context)).run(), PageFailed);
+	if (result instanceof PageFailed) throw result.reason;
+	return result;
 }
 
 /** One poll under way. Nothing is stored before its end. */
 class Poll {
-	private readonly reader: Reader;
-
-	private readonly judge: Judge;
-
-	/** Behind it no time of a record is believed. */
-	private readonly horizon: number;
-
-	/** Whether the service has answered since a page failed. */
-	private isAlive = false;
-
-	/** What a page that failed ran into. */
+	/** What a page that failed ran into; the service has answered since. */
 	private trouble: unknown;
 
 	constructor(
-		private readonly options: PollOptions,
-		private readonly state: TriggerState,
-	) {
-		this.horizon = options.local + CLOCK_DIFFERENCE;
-		this.judge = new Judge(state, options.isOnce, this.horizon);
-		this.reader = new Reader({ ...options, state, judge: this.judge, horizon: this.horizon });
-	}
+		private readonly context: PollContext,
+		private readonly reader: Reader,
+	) {}
 
 	async run(): Promise<PollResult> {
-		const { state, judge, reader } = this;
-		const begun = await catchAs(this.begin(), PageFailed);
-		if (begun instanceof PageFailed) throw begun.reason;
+		const { reader } = this;
+		const { state, judge, budget } = this.context;
+		await this.begin();
 		const retries = state.polls % RETRY_EVERY === 0;
-		const beside: readonly Kind[] = retries ? ['failed', 'hidden', 'past'] : ['failed', 'past'];
-		if (retries) await this.read(beside);
+		if (retries) await this.read('failed', 'hidden', 'past');
 		const pass = await this.beginPass();
-		await this.read(['present']);
-		if (!retries) await this.read(beside);
+		await this.read('present');
+		if (!retries) await this.read('failed', 'past');
 		// Where all of it is left, at least the service answers.
-		if (this.options.budget.pages === 0) await this.expectAnswer();
+		if (budget.pages === 0) await reader.expectAnswer();
 		this.moveOn(pass);
 		state.seen = judge.seen.toText();
 		state.pending = [...judge.pending];
@@ -108,29 +94,28 @@ class Poll {
 
 	/** Takes up an activation or an edit, and looks for cards that wait for the end of their processing. */
 	private async begin(): Promise<void> {
-		const { state, options, reader } = this;
-		const { isOnce, selection, budget } = options;
+		const { state, isOnce, selection, budget } = this.context;
 		const isNew = state.polls === 0;
-		await (isNew ? activate(reader) : takeUpEdit(reader));
+		await (isNew ? activate(this.reader) : takeUpEdit(this.reader));
 		state.polls += 1;
 		// A card that was being processed before anybody looked has to be known, or its completion would not be new.
 		const awaits = isOnce && selection.entryStatus.length > 0 && !selection.entryStatus.includes(PENDING_STATUS);
 		if (isNew && awaits) state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' });
 		const { pages } = budget;
-		await this.read(['waiting']);
+		await this.read('waiting');
 		// One that is finished before it was found would never fire.
 		if (isNew && awaits && budget.pages === pages) throw new OutOfTime();
 	}
 
 	/** The reading of the present that is under way, or a new one. */
 	private async beginPass(): Promise<Pass> {
-		const { state, reader, horizon } = this;
+		const { state, horizon } = this.context;
 		if (state.pass) return state.pass;
 		const pass = this.passFromLow();
-		await this.read(['present'], 1);
-		// What has been reached has to be known before a long reading: what shows late behind it would be lost.
+		await this.readPage(['present']);
 		if (!state.left.some(isPresent)) return pass;
-		const newest = await catchAs(reader.page({ at: FIRST_SECOND, to: horizon }, 'desc'), PageFailed);
+		// What has been reached has to be known before a long reading: what shows late behind it would be lost.
+		const newest = await catchAs(this.reader.page({ at: FIRST_SECOND, to: horizon }, 'desc'), PageFailed);
 		if (!newest || newest instanceof PageFailed) return pass;
 		this.noteReached(reachedBy(newest.records, horizon));
 		return this.passFromLow();
@@ -138,106 +123,102 @@ class Poll {
 
 	/** A reading of the present: all from the low watermark on, less what has failed. */
 	private passFromLow(): Pass {
-		const { state, options } = this;
-		state.left = state.left.filter((range) => !isPresent(range));
-		const pass = { local: options.local, reached: state.reached, isAlone: state.left.length === 0 };
-		const failed = state.left.filter(({ kind }) => kind === 'failed' || kind === 'hidden').sort((a, b) => a.at - b.at);
+		const { state, local } = this.context;
+		const others = state.left.filter((range) => !isPresent(range));
+		const failed = others.filter(({ kind }) => kind === 'failed' || kind === 'hidden').sort((a, b) => a.at - b.at);
+		const present: Range[] = [];
 		let at = state.low;
 		for (const range of [...failed, { at: LAST_SECOND + 1, to: LAST_SECOND + 1 }]) {
-			if (range.at > at) state.left.push({ at, to: range.at - 1, kind: 'present' });
+			if (range.at > at) present.push({ at, to: range.at - 1, kind: 'present' });
 			at = Math.max(at, range.to + 1);
 		}
-		state.pass = pass;
-		return pass;
+		state.left = [...others, ...present];
+		return (state.pass = { local, reached: state.reached, isAlone: others.length === 0 });
 	}
 
-	/** Reads ranges of some kinds page by page, the most urgent first, as far as the poll goes. */
-	private async read(kinds: readonly Kind[], pages = Infinity): Promise<void> {
-		const { state, options, reader } = this;
+	/** Reads ranges of some kinds, one kind after the other, as far as the poll goes. */
+	private async read(...kinds: readonly Kind[]): Promise<void> {
 		const tried = new Set<Range>();
-		for (let page = 0; page < pages && options.budget.mayRead; page += 1) {
-			const [range] = state.left.filter((one) => kinds.includes(one.kind) && !tried.has(one)).sort(byUrgency);
-			if (!range) return;
-			let rest = await catchAs(reader.read(range), PageFailed);
-			if (rest instanceof PageFailed) {
-				await this.bear(rest);
-				rest = this.divide(range);
-				if (rest.length === 1) for (const one of rest) tried.add(one);
-			}
-			state.left = [...state.left.filter((one) => one !== range), ...rest];
+		while (this.context.budget.mayRead && (await this.readPage(kinds, tried)));
+	}
+
+	/** Reads a page of the most urgent range, unless it was tried before in vain. @returns whether there was one */
+	private async readPage(kinds: readonly Kind[], tried = new Set<Range>()): Promise<boolean> {
+		const { state } = this.context;
+		const place = ({ kind }: Range) => kinds.indexOf(kind);
+		const meant = state.left.filter((one) => place(one) >= 0 && !tried.has(one));
+		const [range] = meant.sort((a, b) => place(a) - place(b) || byUrgency(a, b));
+		if (!range) return false;
+		let rest = await catchAs(this.reader.read(range), PageFailed);
+		if (rest instanceof PageFailed) {
+			await this.bear(rest);
+			rest = divide(range, this.context.horizon);
+			if (rest.length === 1) rest.forEach((one) => tried.add(one));
 		}
+		state.left = [...state.left.filter((one) => one !== range), ...rest];
+		return true;
 	}
 
 	/** Goes on where a single page fails; at activation, or where the service does not answer at all, the poll fails. */
-	private async bear({ reason }: PageFailed): Promise<void> {
-		this.trouble = reason;
-		if (this.state.polls === 1) throw reason;
-		if (this.isAlive) return;
-		if ((await catchAs(this.expectAnswer(), PageFailed)) instanceof PageFailed) throw reason;
-		this.isAlive = true;
-	}
-
-	/** Asks for what is never there. @throws PageFailed when the service does not answer at all */
-	private async expectAnswer(): Promise<void> {
-		await this.reader.page({ at: LAST_SECOND, to: LAST_SECOND }, 'asc');
-	}
-
-	/** What has failed in two parts, before and behind the horizon or halves; one where it cannot be divided. */
-	private divide({ at, to, kind }: Range): Range[] {
-		if (kind === 'waiting') return [{ at, to, kind }];
-		if (at === to) return [{ at, to, kind: 'hidden' }];
-		const isAhead = at <= this.horizon && to > this.horizon;
-		const middle = isAhead ? this.horizon : Math.floor((at + to) / 2);
-		return [
-			{ at, to: middle, kind: 'failed' },
-			{ at: middle + 1, to, kind: isAhead ? kind : 'failed' },
-		];
+	private async bear(failed: PageFailed): Promise<void> {
+		if (this.context.state.polls === 1) throw failed;
+		if (this.trouble === undefined && (await catchAs(this.reader.expectAnswer(), PageFailed)) instanceof PageFailed)
+			throw failed;
+		this.trouble = failed.reason;
 	}
 
 	private noteReached(second: number): void {
-		const { state, options } = this;
-		if (second <= state.reached) return;
-		state.reached = second;
-		state.reachedAt = options.local;
+		const { state, local } = this.context;
+		if (second > state.reached) Object.assign(state, { reached: second, reachedAt: local });
 	}
 
 	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
 	private moveOn(pass: Pass): void {
-		const { state, options, reader } = this;
-		const { left } = state;
-		const present = left.filter(isPresent);
+		const { state, overlap, local } = this.context;
+		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
-		state.reachedAt = Math.min(state.reachedAt, options.local);
+		state.reachedAt = Math.min(state.reachedAt, local);
 		// By then everything up to there had become visible.
-		const isIdle = isOver && pass.local - state.reachedAt > options.overlap + CLOCK_DIFFERENCE;
-		const settled = isIdle ? pass.reached + 1 : pass.reached - options.overlap;
+		const isIdle = isOver && pass.local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
+		const settled = isIdle ? pass.reached + 1 : pass.reached - overlap;
 		if (pass.reached !== NEVER) state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
-		this.noteReached(reader.reached);
-		if (isOver) state.pass = undefined;
-		const isRead = isOver && pass.isAlone && left.length === 0;
+		this.noteReached(this.reader.reached);
+		if (isOver) {
+			state.pass = undefined;
+			for (const baseline of state.baselines) baseline.isOpen = false;
+		}
+		const isRead = isOver && pass.isAlone && state.left.length === 0;
 		if (isRead) {
 			state.cutoff = Math.max(state.cutoff, state.low);
 			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
-			for (const baseline of state.baselines) baseline.isOpen = false;
 		}
-		this.forget(isRead && pass.local === options.local);
+		this.forget(isRead && pass.local === local);
 	}
 
-	/** @param isRead whether nothing was left beside the present, and that has been read */
+	/** @param isRead whether this poll has read all that there is */
 	private forget(isRead: boolean): void {
-		const { state, options, judge } = this;
+		const { state, isOnce, judge } = this.context;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
 		judge.seen.forget((second, isMetAgain) => {
 			if (second === TIMELESS) return isRead && !isMetAgain;
-			return options.isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
+			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
 		if (judge.seen.size > MAX_SEEN) throw new TooMuchToRemember();
 	}
 }
 
-/** What waits for the end of its processing, the present in order, what has failed with the widest part first. */
+/** The earlier range first; of what has failed the wider one, since it may hold more that can be read. */
 function byUrgency(one: Range, other: Range): number {
-	const byKind = KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind);
-	if (byKind !== 0) return byKind;
-	return one.kind === 'failed' ? other.to - other.at - (one.to - one.at) : one.at - other.at;
+	if (one.kind === 'failed' || one.kind === 'hidden') return other.to - other.at - (one.to - one.at);
+	return one.at - other.at;
+}
+
+/** What has failed, in two parts: before and behind the horizon, or halves. One second cannot be divided. */
+function divide(range: Range, horizon: number): Range[] {
+	const { at, to, kind } = range;
+	if (kind === 'waiting') return [{ at, to, kind }];
+	if (at === to) return [{ at, to, kind: 'hidden' }];
+	const isAhead = at <= horizon && to > horizon;
+	const [before, behind] = cut({ at, to, kind: 'failed' }, isAhead ? horizon : Math.floor((at + to) / 2));
+	return [before, isAhead ? { ...behind, kind } : behind];
 }

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { catchAs, ENTRY_STATUSES, isAscending, OutOfTime, PageRefused, showsFrom, step, termOf } from '../../shared';
-import type { ListPosition as Position } from '../../shared';
 import type { SourceRecord } from './content';
 import type { Judge } from './judge';
 import type { PollOptions } from './poll';
-import { NEVER } from './state';
+import { LAST_SECOND, NEVER } from './state';
 import type { Range, Selection, TriggerState } from './state';
 
 /** A time range as it is put to the service, bounds in seconds since 1970. */
@@ -44,31 +43,29 @@ const MAX_REFUSED_TOKENS = 50;
 
 /** The service gives page tokens that it does not take. */
 export class TokensRefused extends Error {
-	constructor() {
-		super('The service keeps refusing its own page tokens, so the list cannot be read to its end');
-	}
+	override readonly message = 'The service keeps refusing its own page tokens, so the list cannot be read to its end';
 }
 
 /** A page failed; nothing of it has been read. */
 export class PageFailed extends Error {
 	constructor(readonly reason: unknown) {
-		super('A page failed');
+		super();
 	}
 }
 
-function timeOf({ updated }: SourceRecord): number | undefined {
-	return updated;
-}
-
-function isReadable(second: number | undefined): second is number {
-	return second !== undefined;
+/** The times of records that can be read. */
+function secondsOf(records: readonly SourceRecord[]): number[] {
+	return records.flatMap(({ updated }) => updated ?? []);
 }
 
 /** The newest believed second that enough records show; `NEVER` when they are too few. */
 export function reachedBy(records: readonly SourceRecord[], horizon: number): number {
-	const believed = records.map(timeOf).filter((second) => isReadable(second) && second <= horizon) as number[];
+	const believed = secondsOf(records).filter((second) => second <= horizon);
 	return believed.sort((a, b) => b - a)[WITNESSES - 1] ?? NEVER;
 }
+
+/** What a page is asked for of. */
+type Asked = Omit<Range, 'kind'> & Partial<Range>;
 
 /** All that a poll goes by. */
 export interface PollContext extends PollOptions {
@@ -78,11 +75,12 @@ export interface PollContext extends PollOptions {
 	readonly horizon: number;
 }
 
-/** The range from its beginning, from the other end: its token has expired, or was refused. */
-function beginAgain(range: Range, { to }: Required<Position>['walk']): Range {
-	const refused = (range.refused ?? 0) + 1;
-	if (refused > MAX_REFUSED_TOKENS) throw new TokensRefused();
-	return { ...range, walk: { to }, refused };
+/** A range in two: up to a second, and from the next one on. */
+export function cut(range: Range, second: number): [Range, Range] {
+	return [
+		{ ...range, to: second },
+		{ ...range, at: second + 1 },
+	];
 }
 
 /**
@@ -92,12 +90,8 @@ function beginAgain(range: Range, { to }: Required<Position>['walk']): Range {
 function partsOf(range: Range, seconds: readonly number[]): Range[] {
 	const { at, to } = range;
 	if (at === to) return [{ ...range, walk: { to } }];
-	const shown = [...seconds].sort((a, b) => a - b)[seconds.length >> 1] ?? at;
-	const middle = Math.max(at, Math.min(shown, to - 1));
-	return [
-		{ ...range, to: middle },
-		{ ...range, at: middle + 1 },
-	];
+	const middle = [...seconds].sort((a, b) => a - b)[seconds.length >> 1] ?? at;
+	return cut(range, Math.max(at, Math.min(middle, to - 1)));
 }
 
 /** Reads time ranges page by page, and collects what is new. */
@@ -126,24 +120,19 @@ export class Reader {
 	 * @throws TokensRefused when that goes on and on
 	 */
 	async read(range: Range): Promise<Range[]> {
-		const { pastFrom } = this;
-		if (range.at <= pastFrom && pastFrom < range.to) {
-			return [
-				{ ...range, to: pastFrom },
-				{ ...range, at: pastFrom + 1 },
-			];
-		}
+		if (range.at <= this.pastFrom && this.pastFrom < range.to) return cut(range, this.pastFrom);
 		const { walk, refused = 0 } = range;
 		const page = await catchAs(this.page(range, refused % 2 === 1 ? 'desc' : 'asc'), PageRefused);
-		if (page === undefined) return [range];
+		if (!page) return [range];
 		if (page instanceof PageRefused) {
 			if (walk?.token === undefined) throw page;
-			return [beginAgain(range, walk)];
+			if (refused === MAX_REFUSED_TOKENS) throw new TokensRefused();
+			return [{ ...range, walk: { to: walk.to }, refused: refused + 1 }];
 		}
 		const untaken = this.take(page.records, range);
 		if (walk) return untaken ? [range] : this.follow(range, page);
 		const isInOrder = this.isInOrder(page.records);
-		if (!isInOrder && page.nextToken !== undefined) return partsOf(range, page.records.map(timeOf).filter(isReadable));
+		if (!isInOrder && page.nextToken !== undefined) return partsOf(range, secondsOf(page.records));
 		if (untaken) return [{ ...range, at: isInOrder ? Math.max(range.at, untaken.updated ?? NEVER) : range.at }];
 		return this.follow(range, page);
 	}
@@ -155,10 +144,7 @@ export class Reader {
 	 * @throws OutOfTime when there was none before either
 	 * @throws PageFailed, PageRefused
 	 */
-	async page(
-		range: Position & { kind?: Range['kind'] },
-		orderDirection: 'asc' | 'desc',
-	): Promise<SourcePage | undefined> {
+	async page(range: Asked, orderDirection: 'asc' | 'desc'): Promise<SourcePage | undefined> {
 		const { source, budget, isPageFailure, state } = this.context;
 		const request = { ...termOf(range, state.includesFrom), token: range.walk?.token, orderDirection };
 		try {
@@ -170,6 +156,11 @@ export class Reader {
 			budget.end();
 			return undefined;
 		}
+	}
+
+	/** Asks for what is never there. @throws PageFailed when the service does not answer at all */
+	async expectAnswer(): Promise<void> {
+		await this.page({ at: LAST_SECOND, to: LAST_SECOND }, 'asc');
 	}
 
 	/** Judges a record; false when it is new and does not fit the poll any longer. */
@@ -209,9 +200,9 @@ export class Reader {
 	 */
 	private isInOrder(records: readonly SourceRecord[]): boolean {
 		const { state } = this.context;
-		const backward = records.map(({ registered }) => registered).reverse();
-		if (!isAscending(records.map(timeOf).filter(isReadable))) state.keepsOrder = false;
-		else if (!isAscending(backward.filter(isReadable))) state.keepsOrder = true;
+		const backward = records.flatMap(({ registered }) => registered ?? []).reverse();
+		if (!isAscending(secondsOf(records))) state.keepsOrder = false;
+		else if (!isAscending(backward)) state.keepsOrder = true;
 		return state.keepsOrder;
 	}
 
@@ -219,7 +210,7 @@ export class Reader {
 	private follow(range: Range, page: SourcePage): Range[] {
 		const { state } = this.context;
 		const { kind, walk } = range;
-		const seconds = page.records.map(timeOf);
+		const seconds = secondsOf(page.records);
 		state.includesFrom ||= showsFrom(termOf(range, state.includesFrom), seconds);
 		const next = step(range, seconds, page.nextToken);
 		if (walk) {
@@ -245,7 +236,7 @@ export class Reader {
 	 * What to ask for. What fires once is met before it has a chosen status, or its completion could not be told from the
 	 * change of an old card.
 	 */
-	private selectionFor({ to, kind }: Position & { kind?: Range['kind'] }): Selection {
+	private selectionFor({ to, kind }: Asked): Selection {
 		const { selection, isOnce } = this.context;
 		const includePastBizCards = selection.includePastBizCards && to > this.pastFrom;
 		const all = isOnce && selection.entryStatus.length > 0 ? [...ENTRY_STATUSES] : selection.entryStatus;

@@ -37,11 +37,6 @@ export class SeenWindow {
 		}
 	}
 
-	/** Whether a text is one that `toText` can have written. */
-	static isText(text: unknown): text is string {
-		return typeof text === 'string' && /^([0-9a-z]+ ([!-~]{5})+( |$))*$/.test(text);
-	}
-
 	get size(): number {
 		let size = 0;
 		for (const met of this.met.values()) size += met.length;

@@ -1,10 +1,11 @@
-import { isObject } from '../../shared';
+import { fingerprint, isObject } from '../../shared';
 import type { ListPosition as Position } from '../../shared';
-import { SeenWindow } from './seen';
+import { canonical } from './content';
 
 /*
- * What the trigger remembers between polls: n8n keeps it as the node's static data, as plain JSON. It never holds a
- * record or a secret, only times of the service (seconds since 1970) and prints.
+ * What the trigger remembers between polls: n8n keeps it as the node's static data, as plain JSON, with a `check` that
+ * tells whether it is damaged. It never holds a record or a secret, only times of the service (seconds since 1970) and
+ * prints.
  */
 
 /** Parameters that decide what a record looks like and which records are shown; kept to notice an edit. */
@@ -20,11 +21,10 @@ export interface Selection {
 
 /**
  * Why a time range is read: it has the cards that were `waiting` for the end of their processing at activation, it is a
- * part of the `present`, a page of it `failed`, it cannot be divided any more and is `hidden` as a whole, or it is the
- * `past` since *Start From*. They are read in this order.
+ * part of the `present`, a page of it `failed`, it is one second that failed and stays `hidden`, or it is the `past`
+ * since *Start From*.
  */
-export const KINDS = ['waiting', 'present', 'failed', 'hidden', 'past'] as const;
-export type Kind = (typeof KINDS)[number];
+export type Kind = 'waiting' | 'present' | 'failed' | 'hidden' | 'past';
 
 /** A time range that is still to be read. */
 export type Range = Position & {
@@ -93,6 +93,26 @@ export const NEVER = -1;
 /** The clocks of this machine and the service differ by so much, seconds. */
 export const CLOCK_DIFFERENCE = 600;
 
+/** The state before the first poll. */
+export function firstState(scope: string, selection: Selection, local: number): TriggerState {
+	return {
+		version: 1,
+		polls: 0,
+		scope,
+		selection,
+		includesFrom: false,
+		keepsOrder: false,
+		low: FIRST_SECOND,
+		cutoff: FIRST_SECOND,
+		reached: NEVER,
+		reachedAt: local,
+		seen: '',
+		pending: [],
+		left: [],
+		baselines: [],
+	};
+}
+
 const STATE_KEY = 'watermark';
 const VERSION = 1;
 
@@ -100,52 +120,8 @@ const VERSION = 1;
 const REMEDY =
 	'rename this node, set Start From to the time of its last good execution, and publish the workflow again';
 
-/**
- * A state that cannot be read: starting afresh would silently lose records, going on with a part of it could repeat
- * them.
- */
+/** A state that cannot be read: starting afresh would lose records, going on with a part of it could repeat them. */
 export class StateUnreadable extends Error {}
-
-/** What each part of a state is like. A pass is there or not. */
-const SAMPLE = {
-	version: VERSION,
-	polls: 0,
-	scope: '',
-	selection: {
-		version: '',
-		entryStatus: [''],
-		includeTags: true,
-		includePastBizCards: true,
-		type: [''],
-		category: [''],
-	},
-	includesFrom: true,
-	keepsOrder: true,
-	low: 0,
-	cutoff: 0,
-	reached: 0,
-	reachedAt: 0,
-	seen: '',
-	pending: [''],
-	left: [{ at: 0, to: 0, kind: '' }],
-	baselines: [{ until: 0, isOpen: true }],
-};
-const PASS = { local: 0, reached: 0, isAlone: true };
-
-function isLike(value: unknown, sample: unknown): boolean {
-	if (Array.isArray(sample)) return Array.isArray(value) && value.every((one) => isLike(one, sample[0]));
-	if (isObject(sample))
-		return isObject(value) && Object.entries(sample).every(([name, inner]) => isLike(value[name], inner));
-	return typeof value === typeof sample && (typeof value !== 'number' || Number.isSafeInteger(value));
-}
-
-/** The first part of a state that is missing, or unlike what it should be. */
-function damageOf(state: Record<string, unknown>): string | undefined {
-	const wrong = Object.entries(SAMPLE).find(([name, sample]) => !isLike(state[name], sample));
-	if (wrong) return wrong[0];
-	if (state.pass !== undefined && !isLike(state.pass, PASS)) return 'pass';
-	return SeenWindow.isText(state.seen) ? undefined : 'seen';
-}
 
 /**
  * Reads the state from the node's static data.
@@ -161,13 +137,13 @@ export function loadState(holder: Readonly<Record<string, unknown>>): TriggerSta
 			`A newer version of the package saved the state of this trigger: update the package, or ${REMEDY}`,
 		);
 	}
-	const state: unknown = JSON.parse(JSON.stringify(stored));
-	const damage = isObject(state) ? damageOf(state) : 'all';
-	if (damage === undefined) return state as TriggerState;
-	throw new StateUnreadable(`The saved state of this trigger is damaged (${damage}), so it emits nothing: ${REMEDY}`);
+	const copy: unknown = JSON.parse(JSON.stringify(stored));
+	const { check, ...state } = isObject(copy) ? copy : {};
+	if (check === fingerprint(canonical(state))) return state as unknown as TriggerState;
+	throw new StateUnreadable(`The saved state of this trigger is damaged, so it emits nothing: ${REMEDY}`);
 }
 
 /** Writes the state, in one assignment: n8n keeps whatever a poll changed before it failed. */
 export function saveState(holder: Record<string, unknown>, state: TriggerState): void {
-	holder[STATE_KEY] = state;
+	holder[STATE_KEY] = { ...state, check: fingerprint(canonical(state)) };
 }
