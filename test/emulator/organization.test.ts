@@ -21,7 +21,14 @@ beforeEach(async () => {
 afterEach(async () => await emulator.close());
 
 const USER = { UserUuid: 'u1', DepartmentId: 'D2', UserId: 'j.yamada', UserName: 'Yamada', Email: 'j@example.com' };
-const NEW = { TempId: 'n1', DepartmentId: 'D1', UserId: 'new', UserName: 'New', Email: 'n@example.com', EffectiveDateFrom: '2026-10-01' };
+const NEW = {
+	TempId: 'n1',
+	DepartmentId: 'D1',
+	UserId: 'new',
+	UserName: 'New',
+	Email: 'n@example.com',
+	EffectiveDateFrom: '2026-10-01',
+};
 const COLUMNS = {
 	user: (
 		'TempId UserUuid DepartmentId UserId UserName AlternativeName Email SubEmail EffectiveDateFrom Culture MailFormat SamlNameId ' +
@@ -64,18 +71,26 @@ test('exports are CSV without a header row, in the encoding that the switch says
 	expect(answer.text.split('\r\n')[0]).toBe([...department.split(',')].reverse().join(';'));
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D3', DepartmentName: '営業' });
 	emulator.switches.csvCharset = 'sjis';
-	expect(new TextDecoder('shift_jis').decode((await client.get('/v2.0/organization/departments')).bytes)).toContain('営業');
+	expect(new TextDecoder('shift_jis').decode((await client.get('/v2.0/organization/departments')).bytes)).toContain(
+		'営業',
+	);
 });
 
 test('an import goes from reserved to completed, and gives the ids that it made', async () => {
 	const department = [{ TempId: 'd', DepartmentName: 'West', ParentDepartmentId: 'D1' }];
-	const [statuses, first = '', second = ''] = await imported({ department, user: [{ ...NEW, DepartmentId: 'D2;tempId:d' }] });
+	const [statuses, first = '', second = ''] = await imported({
+		department,
+		user: [{ ...NEW, DepartmentId: 'D2;tempId:d' }],
+	});
 	expect(statuses).toBe('0,1,2');
 	const [, west = '', ...rest] = first.split(',');
 	expect(rest).toEqual(['d', 'true', '']);
 	const made = emulator.organizationRecords('user').get(second.split(',')[1] ?? '');
 	expect(made).toMatchObject({ UserId: 'new', DepartmentId: `D2;${west}`, UserType: '0' });
-	expect(emulator.organizationRecords('department').get(west)).toMatchObject({ DepartmentName: 'West', ParentDepartmentId: 'D1' });
+	expect(emulator.organizationRecords('department').get(west)).toMatchObject({
+		DepartmentName: 'West',
+		ParentDepartmentId: 'D1',
+	});
 });
 
 /** Rows of one kind, and the complaint about the first of them; empty when they are taken. */
@@ -91,7 +106,11 @@ const ROWS: ReadonlyArray<readonly ['user' | 'department', Cells[], string]> = [
 	['user', [{ ...NEW, UserType: '3' }], 'UserType is not one of 0 to 2'],
 	['user', [NEW, { ...NEW, UserId: 'b', Email: 'b@example.com' }], 'TempId n1 stands in several rows'],
 	['user', [{ ...USER, UserUuid: 'u9' }], 'UserUuid u9 does not exist'],
-	['department', [{ DepartmentId: 'D1', DepartmentName: 'Sales', DeleteFlag: '1' }], 'The department has child departments'],
+	[
+		'department',
+		[{ DepartmentId: 'D1', DepartmentName: 'Sales', DeleteFlag: '1' }],
+		'The department has child departments',
+	],
 	['department', [{ DepartmentId: 'D2', DepartmentName: 'East', DeleteFlag: '1' }], 'The department has users'],
 	['department', [{ DepartmentId: 'D1', DepartmentName: 'Sales', ParentDepartmentId: 'D2' }], 'its own ancestor'],
 	['department', [{ TempId: 'd', DepartmentName: 'x'.repeat(31) }], 'DepartmentName is longer than 30 characters'],
@@ -110,12 +129,15 @@ test.each(ROWS)('%s rows %j: %s', async (kind, rows, complaint) => {
 test.each([
 	['after', '0,1,2'],
 	['before', '0,1,9'],
-] as const)('a department that is emptied by the same job may go where deletions are judged %s', async (deletionsJudged, expected) => {
-	emulator.switches.deletionsJudged = deletionsJudged;
-	const department = [{ DepartmentId: 'D2', DepartmentName: 'East', DeleteFlag: '1' }];
-	const [statuses] = await imported({ department, user: [{ ...USER, DepartmentId: 'D1' }] });
-	expect(statuses).toBe(expected);
-});
+] as const)(
+	'a department that is emptied by the same job may go where deletions are judged %s',
+	async (deletionsJudged, expected) => {
+		emulator.switches.deletionsJudged = deletionsJudged;
+		const department = [{ DepartmentId: 'D2', DepartmentName: 'East', DeleteFlag: '1' }];
+		const [statuses] = await imported({ department, user: [{ ...USER, DepartmentId: 'D1' }] });
+		expect(statuses).toBe(expected);
+	},
+);
 
 test.each([
 	['clears', ''],

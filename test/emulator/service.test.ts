@@ -59,7 +59,10 @@ describe('who may call', () => {
 		await reopen({ rateLimit: undefined, pace: { now: () => 0, sleep: async () => undefined } });
 		for (let call = 0; call < 10; call += 1) expect((await client.get('/v2.0/tags')).status).toBe(200);
 		const late = await client.get('/v2.0/tags');
-		expect([late.status, late.json.error]).toEqual([429, [{ Code: 'too_many_request', access_count: 11, retry_after: 1 }]]);
+		expect([late.status, late.json.error]).toEqual([
+			429,
+			[{ Code: 'too_many_request', access_count: 11, retry_after: 1 }],
+		]);
 		const apiKey = 'AnotherKeyAnotherKeyAnotherKey00';
 		emulator.addUser({ apiKey });
 		expect((await new TestClient(emulator, { 'X-Service-Api-Key': apiKey }).get('/v2.0/tags')).status).toBe(200);
@@ -103,13 +106,16 @@ describe('lists', () => {
 		}
 	});
 
-	test.each(['offset', 'keyset', 'snapshot', 'cursor'] as const)('with tokens of the kind %s every page is found', async (tokenKind) => {
-		emulator.switches.tokenKind = tokenKind;
-		expect(await client.ids(CARDS, term)).toEqual(['a', 'b', 'c', 'd', 'e']);
-		expect(await client.ids(CARDS, { ...term, orderDirection: 'desc' })).toEqual(['e', 'd', 'c', 'b', 'a']);
-		emulator.switches.hasMore = 'whenFull';
-		expect(await client.ids(CARDS, { ...term, limit: '5' })).toEqual(['a', 'b', 'c', 'd', 'e']);
-	});
+	test.each(['offset', 'keyset', 'snapshot', 'cursor'] as const)(
+		'with tokens of the kind %s every page is found',
+		async (tokenKind) => {
+			emulator.switches.tokenKind = tokenKind;
+			expect(await client.ids(CARDS, term)).toEqual(['a', 'b', 'c', 'd', 'e']);
+			expect(await client.ids(CARDS, { ...term, orderDirection: 'desc' })).toEqual(['e', 'd', 'c', 'b', 'a']);
+			emulator.switches.hasMore = 'whenFull';
+			expect(await client.ids(CARDS, { ...term, limit: '5' })).toEqual(['a', 'b', 'c', 'd', 'e']);
+		},
+	);
 
 	test.each([
 		['offset', ['a', 'b', 'd', 'e']],
@@ -151,15 +157,25 @@ describe('lists', () => {
 describe('records', () => {
 	test('a card has the fields of its version', async () => {
 		const { id: tagId } = emulator.addTag({ name: 'VIP' });
-		const { id } = emulator.addCard({ prefecture: '東京都', city: '港区', street: '1-2', building: 'A', tagIds: [tagId] });
-		const cards = await Promise.all(['2.0', '2.5', '3.2'].map(async (version) => (await client.get(`/v${version}/bizCards/${id}`)).json));
+		const { id } = emulator.addCard({
+			prefecture: '東京都',
+			city: '港区',
+			street: '1-2',
+			building: 'A',
+			tagIds: [tagId],
+		});
+		const cards = await Promise.all(
+			['2.0', '2.5', '3.2'].map(async (version) => (await client.get(`/v${version}/bizCards/${id}`)).json),
+		);
 		expect(cards.map((card) => ['countryCode' in card, 'isVirtualCard' in card, 'tags' in card])).toEqual([
 			[false, false, false],
 			[true, false, false],
 			[true, true, false],
 		]);
 		expect(cards[0]).toMatchObject({ address: '東京都港区1-2A', title: null, updatedTime: '2026-10-01T12:00:00+09:00' });
-		expect((await client.get(`${CARDS}/${id}`, { includeTags: 'true' })).json.tags).toMatchObject([{ Id: tagId, name: 'VIP' }]);
+		expect((await client.get(`${CARDS}/${id}`, { includeTags: 'true' })).json.tags).toMatchObject([
+			{ Id: tagId, name: 'VIP' },
+		]);
 	});
 
 	test('a card that was collated leads to the later one, and shows in lists with past cards only', async () => {
@@ -180,7 +196,14 @@ describe('records', () => {
 		[{ email: 'example.com' }, []],
 		[{ tel: '123' }, ['x']],
 	])('a search for %j finds %j', async (query, expected) => {
-		emulator.addCard({ id: 'x', companyName: 'Asahi Trading', lastName: 'Sato', firstName: 'Hanako', email: 'a@example.com', tel: '03-1234' });
+		emulator.addCard({
+			id: 'x',
+			companyName: 'Asahi Trading',
+			lastName: 'Sato',
+			firstName: 'Hanako',
+			email: 'a@example.com',
+			tel: '03-1234',
+		});
 		emulator.addCard({ id: 'y', companyName: 'Other' });
 		expect(await client.ids('/v3.2/bizCards/search', query)).toEqual(expected);
 	});
@@ -223,7 +246,10 @@ describe('registration', () => {
 		const id = String(answer.json.data[0]?.id);
 		expect(await client.ids(CARDS, { ...ALWAYS, entryStatus: 'completed' })).toEqual([]);
 		emulator.completeDigitization(id);
-		expect((await client.get(`${CARDS}/${id}`)).json).toMatchObject({ entryStatus: 'completed', lastName: expect.stringMatching(/./) });
+		expect((await client.get(`${CARDS}/${id}`)).json).toMatchObject({
+			entryStatus: 'completed',
+			lastName: expect.stringMatching(/./),
+		});
 		expect((await client.get(`${CARDS}/${id}/image`)).bytes).toEqual(Buffer.from([0xff, 0xd8, 0xff, 0xe0]));
 		expect(emulator.violations).toEqual([]);
 	});

@@ -52,7 +52,9 @@ export class TestClient {
 	}
 
 	async get(path: string, query: TestQuery = {}): Promise<TestAnswer> {
-		const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
+		const pairs = Object.entries(query).flatMap(([name, value]) =>
+			[value].flat().map((one): [string, string] => [name, one]),
+		);
 		return await this.send(pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`);
 	}
 
