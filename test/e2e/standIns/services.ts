@@ -1,23 +1,15 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import { connect, type AddressInfo, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 
-/** A request to a service that is stood in for, as it came out of the TLS connection. */
+/** A request to a service that is stood in for. */
 export interface StandInRequest {
-	readonly method: string;
-	readonly host: string;
-	readonly path: string;
+	/** Method and path, decoded. */
+	readonly line: string;
 	readonly query: URLSearchParams;
-	readonly headers: IncomingMessage['headers'];
-	/** The fields of JSON or of a form; a multipart body is one field, `multipart`. */
-	readonly body: Readonly<Record<string, unknown>>;
+	/** The fields of JSON; what is no JSON is one field, `text`. */
+	readonly body: Fields;
 }
 
 /** What it is answered with; the body is sent as JSON. */
@@ -26,130 +18,122 @@ export interface StandInAnswer {
 	readonly json?: unknown;
 }
 
-/** A pattern for method and path, and what a request is answered with; `undefined` if the service has no such request after all. */
-export type Route = readonly [
-	pattern: string,
-	answer: (found: string[], request: StandInRequest) => StandInAnswer | undefined,
-];
+/** Fields by their names, of a record or a body. */
+export type Fields = Readonly<Record<string, unknown>>;
 
-/** A service that the recipes write to, as far as their nodes use it. A request without a route fails the test. */
-export interface StandIn {
-	readonly hosts: readonly string[];
+/** A pattern for method and path, and what a request is answered with. */
+export type Route = readonly [pattern: string, answer: (found: string[], request: StandInRequest) => StandInAnswer];
+
+/** A service that the recipes write to, as far as they use it, with its records by object and id. */
+export abstract class StandIn {
+	/** The name of the service on the internet. */
+	abstract readonly host: string;
 	/** What has to be sent as bearer token, if anything. */
-	readonly token?: string;
-	readonly routes: readonly Route[];
-	refuse(status: number, message: string): StandInAnswer;
+	readonly token: string | undefined;
+	abstract readonly routes: readonly Route[];
+	private readonly objects = new Map<string, Map<string, Fields>>();
+	private lastId = 100;
+
+	/** @param idField how the service calls the id of a record */
+	constructor(private readonly idField: string) {}
+
+	abstract refuse(status: number, message: string): StandInAnswer;
+
+	private of(object: string): Map<string, Fields> {
+		const records = this.objects.get(object) ?? new Map<string, Fields>();
+		this.objects.set(object, records);
+		return records;
+	}
+
+	/** The records of an object with their ids, oldest first. */
+	all(object: string): Fields[] {
+		return [...this.of(object)].map(([id, fields]) => ({ [this.idField]: id, ...fields }));
+	}
+
+	get(object: string, id: unknown): Fields | undefined {
+		return this.of(object).get(String(id));
+	}
+
+	/** Puts in a record. @returns its id */
+	make(object: string, fields: Fields): string {
+		this.lastId += 1;
+		this.of(object).set(String(this.lastId), fields);
+		return String(this.lastId);
+	}
+
+	/** Changes a record, or makes it. */
+	edit(object: string, id: unknown, fields: Fields): void {
+		this.of(object).set(String(id), { ...this.get(object, id), ...fields });
+	}
+
+	/** Leaves no record. */
+	clear(): void {
+		this.objects.clear();
+	}
 }
 
-/** Services that n8n reaches under their own names, all of them on this machine. */
+/** Services on one port of this machine, below their names. */
 export interface StandIns {
-	/** What n8n has to be started with. */
-	readonly env: Readonly<Record<string, string>>;
-	/** The requests that came, in their order, as `POST host/path`. */
+	readonly url: string;
+	/** The requests that came, in their order, as `POST /path`. */
 	readonly requests: string[];
 	/** Requests that no service has: a test in which there is one fails. */
 	readonly unknown: string[];
 	/** Lets the requests fail with an answer for which it gives one. */
 	fault: ((request: StandInRequest) => StandInAnswer | undefined) | undefined;
-	stop(): Promise<void>;
+	stop(): void;
 }
 
-/** Makes a certificate for some hosts that vouches for itself. @throws where the command `openssl` is missing */
-async function certify(hosts: readonly string[], folder: string): Promise<{ path: string; cert: string; key: string }> {
-	const [path, keyPath] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-	const names = `subjectAltName=${hosts.map((host) => `DNS:${host}`).join(',')}`;
-	const parts = ['-subj', '/CN=Stand-ins', '-addext', names, '-keyout', keyPath, '-out', path];
-	await promisify(execFile)('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...parts]);
-	return { path, cert: await readFile(path, 'utf8'), key: await readFile(keyPath, 'utf8') };
-}
-
-async function read(request: IncomingMessage): Promise<StandInRequest> {
-	const { method = 'GET', headers, url = '/' } = request;
-	const host = (headers.host ?? '').replace(/:443$/, '');
-	const { pathname, searchParams } = new URL(url, `https://${host}`);
+async function read({ method, url = '/' }: IncomingMessage, body: string): Promise<StandInRequest & { host: string }> {
+	const { pathname, searchParams } = new URL(url, 'http://localhost');
+	const [, host = '', path = ''] = /^\/([^/]+)(.*)$/.exec(decodeURIComponent(pathname)) ?? [];
+	const isJson = body.startsWith('{');
 	return {
-		method,
 		host,
-		path: decodeURIComponent(pathname),
+		line: `${method} ${path}`,
 		query: searchParams,
-		headers,
-		body: bodyOf(await text(request), headers),
+		body: isJson ? (JSON.parse(body) as Fields) : { text: body },
 	};
 }
 
-function bodyOf(
-	body: string,
-	{ 'content-type': type = '' }: IncomingMessage['headers'],
-): Readonly<Record<string, unknown>> {
-	if (type.includes('multipart/')) return { multipart: body };
-	if (type.includes('x-www-form-urlencoded')) return Object.fromEntries(new URLSearchParams(body));
-	return body === '' ? {} : (JSON.parse(body) as Record<string, unknown>);
-}
-
-function answerOf(service: StandIn | undefined, request: StandInRequest): StandInAnswer | undefined {
-	if (service?.token !== undefined && request.headers.authorization !== `Bearer ${service.token}`)
-		return service.refuse(401, 'Unauthorized');
+function answerOf(
+	service: StandIn | undefined,
+	request: StandInRequest,
+	authorization = '',
+): StandInAnswer | undefined {
+	if (service?.token && authorization !== `Bearer ${service.token}`) return service.refuse(401, 'Unauthorized');
 	for (const [pattern, answer] of service?.routes ?? []) {
-		const found = new RegExp(`^${pattern}$`).exec(`${request.method} ${request.path}`);
+		const found = new RegExp(`^${pattern}$`).exec(request.line);
 		if (found) return answer(found.slice(1), request);
 	}
 	return undefined;
 }
 
-/** A proxy that leads every TLS connection to one port, whatever host is asked for: nothing leaves the machine. */
-async function startProxy(port: number): Promise<{ url: string; stop: () => void }> {
-	const sockets = new Set<Socket>();
-	const keep = (socket: Socket) => sockets.add(socket.on('error', () => socket.destroy()));
-	const server = createServer((_, response) => response.writeHead(501).end()).on('connection', keep);
-	server.on('connect', (_, client: Socket) => {
-		const target = connect(port, '127.0.0.1', () => {
-			client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-			target.pipe(client).pipe(target);
-		});
-		keep(target);
-	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const stop = () => {
-		for (const socket of sockets) socket.destroy();
-		server.close();
-	};
-	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
-}
-
-/** Starts services behind TLS, and a proxy that leads n8n to them. */
+/** Starts services. */
 export async function startStandIns(services: readonly StandIn[]): Promise<StandIns> {
-	const folder = await mkdtemp(join(tmpdir(), 'stand-ins-'));
-	const byHost = new Map(services.flatMap((service) => service.hosts.map((host) => [host, service] as const)));
-	const { path, cert, key } = await certify([...byHost.keys()], folder);
-	const server = createTlsServer({ cert, key }, (incoming, response) => {
-		read(incoming)
-			.then((request) => {
-				const line = `${request.method} ${request.host}${request.path}`;
-				standIns.requests.push(line);
-				const answer = standIns.fault?.(request) ?? answerOf(byHost.get(request.host), request);
-				if (!answer) standIns.unknown.push(`${line} ${JSON.stringify(request.body)}`);
-				const { status, json } = answer ?? { status: 404, json: {} };
-				response.writeHead(status, json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' });
-				response.end(json === undefined ? undefined : JSON.stringify(json));
-			})
-			.catch((error: unknown) => {
-				standIns.unknown.push(String(error));
-				response.writeHead(500).end();
-			});
+	const server = createServer((incoming, response) => {
+		const serve = async () => {
+			const request = await read(incoming, await text(incoming));
+			standIns.requests.push(request.line);
+			const service = services.find(({ host }) => host === request.host);
+			const answer = standIns.fault?.(request) ?? answerOf(service, request, incoming.headers.authorization);
+			if (!answer) standIns.unknown.push(`${request.line} ${JSON.stringify(request.body)}`);
+			const { status, json } = answer ?? { status: 404 };
+			response.writeHead(status, json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' });
+			response.end(json === undefined ? undefined : JSON.stringify(json));
+		};
+		serve().catch((error: unknown) => {
+			standIns.unknown.push(String(error));
+			response.writeHead(500).end();
+		});
 	});
 	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const proxy = await startProxy((server.address() as AddressInfo).port);
-	const led = { HTTPS_PROXY: proxy.url, HTTP_PROXY: proxy.url, NO_PROXY: '127.0.0.1,localhost' };
 	const standIns: StandIns = {
-		env: { NODE_EXTRA_CA_CERTS: path, ...led },
-		requests: [],
-		unknown: [],
-		fault: undefined,
-		async stop() {
-			proxy.stop();
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		...{ requests: [], unknown: [], fault: undefined },
+		stop() {
 			server.closeAllConnections();
 			server.close();
-			await rm(folder, { recursive: true, force: true });
 		},
 	};
 	return standIns;
