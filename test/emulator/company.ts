@@ -12,6 +12,9 @@ export interface ChangeOptions {
 	readonly visibleAt?: number;
 }
 
+/** The times that every record has. */
+type Stamps = Pick<ReportRecord, 'registeredTime' | 'updatedTime'>;
+
 /** First digits of generated ids. With 17 more digits an id no longer fits a JavaScript number. */
 const PREFIX = { card: '71', person: '72', company: '73', tag: '74', report: '75', user: '76' } as const;
 
@@ -157,15 +160,10 @@ export class Company {
 		return this.store(this.cards, after, visibleAt);
 	}
 
-	private times(
-		before: Stamps,
-		{ registeredTime, updatedTime }: Partial<Record<keyof Stamps, number | string | Date>>,
-		touches: boolean,
-	): Stamps {
-		return {
-			registeredTime: toTime(registeredTime ?? before.registeredTime),
-			updatedTime: toTime(updatedTime ?? (touches ? this.clock.now() : before.updatedTime)),
-		};
+	/** The times of a record that is changed. */
+	private times(before: Stamps, { registeredTime, updatedTime }: CardInput, touches: boolean): Stamps {
+		const now = touches ? this.clock.now() : before.updatedTime;
+		return { registeredTime: toTime(registeredTime ?? before.registeredTime), updatedTime: toTime(updatedTime ?? now) };
 	}
 
 	/** Removes a card; true when there was one. */
@@ -198,13 +196,8 @@ export class Company {
 	/** Adds a tag; private and held by the default owner unless told otherwise. @throws Error when the id is taken */
 	addTag(input: TagInput = {}): TagRecord {
 		const id = this.tags.mustNot(input.id ?? this.nextId('tag'));
-		return this.store(this.tags, {
-			name: `Tag ${numberOf(id)}`,
-			type: 'private',
-			ownerId: this.defaultOwnerId,
-			...input,
-			id,
-		});
+		const standard = { name: `Tag ${numberOf(id)}`, type: 'private', ownerId: this.defaultOwnerId } as const;
+		return this.store(this.tags, { ...standard, ...input, id });
 	}
 
 	/** Adds a report; a meeting of the default owner, now, unless told otherwise. @throws Error when the id is taken */
@@ -228,11 +221,8 @@ export class Company {
 		const before = this.reports.must(id);
 		const startsAt = toTime(input.startsAt ?? before.startsAt);
 		const endsAt = toTime(input.endsAt ?? before.endsAt);
-		return this.store(
-			this.reports,
-			{ ...before, ...input, ...this.times(before, input, touch), id, startsAt, endsAt },
-			visibleAt,
-		);
+		const after = { ...before, ...input, ...this.times(before, input, touch), id, startsAt, endsAt };
+		return this.store(this.reports, after, visibleAt);
 	}
 
 	/** Removes a report; true when there was one. */
@@ -251,6 +241,3 @@ export class Company {
 		return tag.ownerId === user.id || tag.type !== 'private';
 	}
 }
-
-/** The times that every record has. */
-type Stamps = Pick<ReportRecord, 'registeredTime' | 'updatedTime'>;

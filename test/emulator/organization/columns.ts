@@ -52,7 +52,12 @@ export const USER_COLUMNS: readonly ColumnRule[] = [
 	{ name: 'SamlNameId', unique: true },
 	...choices('UserType 2', 'CanUpdateData 1', 'DataDownloadPrivilege 3', 'EmailDeliveryPrivilege 1'),
 	{ name: 'CrmIntegrationPrivilege', ignored: true },
-	...choices('DealPrivilege 2', 'ApiIntegrationPrivilege 1', 'UsageStatisticsPrivilege 1', 'OrganizationTreeDownloadPrivilege 1'),
+	...choices(
+		'DealPrivilege 2',
+		'ApiIntegrationPrivilege 1',
+		'UsageStatisticsPrivilege 1',
+		'OrganizationTreeDownloadPrivilege 1',
+	),
 	DELETE_FLAG,
 ];
 

@@ -61,7 +61,7 @@ function checkEffectiveDate(value: string, before: string | undefined, today: st
 }
 
 /** What is wrong with a cell by its column's own rules (spec: the record tables). */
-function checkCell(column: ColumnRule, value: string, existing: OrganizationRecord | undefined, today: string): string | undefined {
+function checkCell(column: ColumnRule, value: string, existing: OrganizationRecord | undefined, today: string) {
 	const { name, maxLength = Infinity, characters: [pattern, what] = [/^/, ''], upTo } = column;
 	if (column.ignored) return undefined;
 	if (value === '') {
@@ -120,7 +120,8 @@ export class Importer {
 			errors.push(...columns.flatMap((column) => checkCell(column, cells[column.name] ?? '', existing, today) ?? []));
 			return { kind, cells, existing, errors, id: id || this.organization.newId(kind), deletes: DeleteFlag === '1' };
 		});
-		for (const name of ['TempId', idColumn]) refuseShared(opened, opened.map(({ cells }) => cells), name, 'stands in several rows');
+		const all = opened.map(({ cells }) => cells);
+		for (const name of ['TempId', idColumn]) refuseShared(opened, all, name, 'stands in several rows');
 		return opened;
 	}
 
@@ -134,11 +135,11 @@ export class Importer {
 			if (id === undefined) row.errors.push(`There is no department with the TempId ${tempId} in this import`);
 			return id ?? '';
 		};
-		const { ParentDepartmentId = '' } = row.cells;
+		const departments = departmentIdsOf(row.cells).map(resolve);
 		const references: OrganizationRecord =
 			row.kind === 'department'
-				? { ParentDepartmentId: resolve(ParentDepartmentId) }
-				: { DepartmentId: departmentIdsOf(row.cells).map(resolve).filter((id) => id !== '').join(';') };
+				? { ParentDepartmentId: resolve(row.cells.ParentDepartmentId ?? '') }
+				: { DepartmentId: departments.filter((id) => id !== '').join(';') };
 		next.of(row.kind).set(row.id, { ...this.merged(row), ...references });
 	}
 
@@ -187,7 +188,12 @@ function parentOf(department: OrganizationRecord | undefined): string {
 }
 
 /** Complains about values that several records have. */
-function refuseShared(rows: readonly Row[], records: readonly OrganizationRecord[], name: string, complaint: string): void {
+function refuseShared(
+	rows: readonly Row[],
+	records: readonly OrganizationRecord[],
+	name: string,
+	complaint: string,
+): void {
 	const counts = new Map<string, number>();
 	for (const { [name]: value = '' } of records) counts.set(value, (counts.get(value) ?? 0) + 1);
 	for (const { cells, errors } of rows) {

@@ -3,7 +3,7 @@ import type { Random } from './random';
 
 /** Rows of words: `|` between rows, blanks between words. */
 function table(text: string): string[][] {
-	return text.split('|').map((row) => row.trim().split(' '));
+	return text.split('|').map((row) => row.split(' '));
 }
 
 /** [written, reading, in Latin letters] */
@@ -16,7 +16,9 @@ const GIVEN_NAMES = table(
 		'恵子 ケイコ keiko|美咲 ミサキ misaki|さくら サクラ sakura|由美 ユミ yumi',
 );
 /** Companies are a stem with a trade: [written, in Latin letters]. */
-const STEMS = table('青葉 aoba|日の出 hinode|みらい mirai|北斗 hokuto|富士見 fujimi|若草 wakakusa|銀河 ginga|琥珀 kohaku');
+const STEMS = table(
+	'青葉 aoba|日の出 hinode|みらい mirai|北斗 hokuto|富士見 fujimi|若草 wakakusa|銀河 ginga|琥珀 kohaku',
+);
 const TRADES = table('電機 denki|商事 shoji|物流 logi|建設 kensetsu|システムズ systems|食品 foods|製薬 pharma');
 /** [first three digits of the postal code, prefecture, city, town, area code] */
 const PLACES = table(
@@ -26,25 +28,30 @@ const PLACES = table(
 const DEPARTMENTS = ['営業部', 'マーケティング部', '開発部', '情報システム部', '総務部', ''];
 /** Titles as they stand on Japanese cards. */
 export const TITLES = ['代表取締役社長', '部長', '課長', '主任', 'エンジニア', null] as const;
+/** Cards from abroad, one in ten: [first name, last name, company, country, city] */
+const FOREIGN = [
+	['Kate', "O'Brien", 'Blue Harbor, Inc.', 'IE', 'Dublin'],
+	['Jürgen', 'Schäfer', 'Schäfer Maschinenbau GmbH', 'DE', 'München'],
+	['Thị Lan', 'Nguyễn', 'Saigon Textiles JSC', 'VN', 'Ho Chi Minh City'],
+	['민준', '김', '한빛전자', 'KR', '강남구'],
+] as const;
 
-/** Cards from abroad, one in ten. */
-const FOREIGN: ReadonlyArray<readonly [string, string, string, string, string, string, string, string]> = [
-	['Sarah', 'Miller', 'Northwind & Sons Ltd.', 'northwind', 'US', 'San Mateo', 'Harbor Street 8', '94401'],
-	['Kate', "O'Brien", 'Blue Harbor, Inc.', 'blueharbor', 'IE', 'Dublin', 'Dame Lane 12', 'D02 X285'],
-	['Jürgen', 'Schäfer', 'Schäfer Maschinenbau GmbH', 'schaefer', 'DE', 'München', 'Lindwurmstraße 3', '80337'],
-	['Thị Lan', 'Nguyễn', 'Saigon Textiles JSC', 'saigontex', 'VN', 'Ho Chi Minh City', '25 Le Loi', '700000'],
-	['민준', '김', '한빛전자', 'hanbit', 'KR', '강남구', '테헤란로 152', '06236'],
+const MEMOS = [
+	'',
+	'展示会で名刺交換',
+	'「クラウド移行」に関心あり',
+	'予算は来期。\n決裁者は部長。',
+	'Contract renewal expected in Q4.',
 ];
-
-const CARD_MEMOS = ['', '', '展示会で名刺交換', '「クラウド移行」に関心あり', 'Met at the trade fair; follow up'];
-
-/** Titles of reports by their kind, as often as the kinds occur. */
+/** Reports by their type. */
 const REPORTS = [
-	...(['定例打ち合わせ', '新製品のご紹介', '契約更新のご相談'] as const).map((title) => ({ type: 'Meeting', title }) as const),
-	...([{ type: 'OnlineMeeting', title: 'オンライン商談' }, { type: 'Call', title: '見積もりの確認' }] as const),
-	...([{ type: 'Email', title: '資料送付' }, { type: 'BizCardExchange', title: '展示会での名刺交換' }] as const),
-];
-const REPORT_MEMOS = ['次回は来月第2週に訪問。見積書を先に送る。', '予算は来期。\n決裁者は部長。', 'Contract renewal expected in Q4.', ''];
+	{ type: 'Meeting', title: '定例打ち合わせ', location: '先方会議室' },
+	{ type: 'Meeting', title: '契約更新のご相談', location: '当社 7F 会議室A' },
+	{ type: 'OnlineMeeting', title: 'オンライン商談' },
+	{ type: 'Call', title: '見積もりの確認' },
+	{ type: 'Email', title: '資料送付' },
+	{ type: 'BizCardExchange', title: '展示会での名刺交換' },
+] as const;
 const CATEGORIES = table('商談フェーズ 初回訪問|商談フェーズ 提案|商談フェーズ 受注|製品 クラウド|Region Overseas');
 
 function digits(random: Random, count: number): string {
@@ -58,11 +65,16 @@ function invented(random: Random, domain: string) {
 	return { lastName, firstName, lastNameReading, firstNameReading, email: `${first}.${last}@${domain}` };
 }
 
-function japanese(random: Random): CardInput {
+/** Whom a made-up card shows, and where to reach them. */
+export function inventContact(random: Random): CardInput {
+	if (random.chance(0.1)) {
+		const [firstName, lastName, companyName, countryCode, city] = random.pick(FOREIGN);
+		const email = `contact${random.whole(1, 999)}@abroad.example.com`;
+		return { firstName, lastName, companyName, countryCode, city, email, title: 'Director' };
+	}
 	const [[stem, latinStem], [trade, latinTrade]] = [random.pick(STEMS), random.pick(TRADES)];
 	const domain = `${latinStem}-${latinTrade}.example.jp`;
 	const [postal, prefecture = '', city = '', town, area = ''] = random.pick(PLACES);
-	const number = (prefix: string) => `${prefix}-${digits(random, 6 - prefix.length)}-${digits(random, 4)}`;
 	return {
 		...invented(random, domain),
 		...{ companyName: `株式会社${stem}${trade}`, url: `https://www.${domain}/` },
@@ -70,20 +82,9 @@ function japanese(random: Random): CardInput {
 		...{ countryCode: 'JP', postalCode: `${postal}-${digits(random, 4)}`, prefecture, city },
 		street: `${town}${random.whole(1, 5)}-${random.whole(1, 30)}-${random.whole(1, 20)}`,
 		building: random.chance(0.5) ? `${stem}ビル${random.whole(2, 24)}F` : '',
-		tel: number(area),
-		mobile: random.chance(0.7) ? `0${random.pick(['70', '80', '90'])}-${digits(random, 4)}-${digits(random, 4)}` : '',
+		tel: `${area}-${digits(random, 6 - area.length)}-${digits(random, 4)}`,
+		mobile: random.chance(0.7) ? `090-${digits(random, 4)}-${digits(random, 4)}` : '',
 	};
-}
-
-function foreign(random: Random): CardInput {
-	const [firstName, lastName, companyName, domain, countryCode, city, street, postalCode] = random.pick(FOREIGN);
-	const email = `contact${random.whole(1, 999)}@${domain}.example.com`;
-	return { firstName, lastName, companyName, countryCode, city, street, postalCode, email, title: 'Director' };
-}
-
-/** Whom a made-up card shows, and where to reach them. */
-export function inventContact(random: Random): CardInput {
-	return random.chance(0.1) ? foreign(random) : japanese(random);
 }
 
 /** A made-up card: whom it shows, where to reach them, and how it came into the system. */
@@ -91,7 +92,7 @@ export function inventCard(random: Random, tags: readonly TagRecord[]): CardInpu
 	const status = random.next();
 	return {
 		...inventContact(random),
-		memo: random.pick(CARD_MEMOS),
+		memo: random.pick(MEMOS),
 		entryStatus: status < 0.96 ? 'completed' : status < 0.99 ? 'processing' : 'unreadable',
 		isUserCreated: random.chance(0.15),
 		tagIds: random.chance(0.35) ? random.some(tags, random.whole(1, 3)).map(({ id }) => id) : [],
@@ -105,17 +106,18 @@ export function inventColleague(random: Random, number: number): Omit<Person, 'i
 }
 
 /** A made-up report of a talk with people whose cards are known. */
-export function inventReport(random: Random, cards: readonly BizCardRecord[], colleagues: readonly Person[]): ReportInput {
-	const guests = random.some(cards, random.whole(1, 3));
+export function inventReport(
+	random: Random,
+	cards: readonly BizCardRecord[],
+	colleagues: readonly Person[],
+): ReportInput {
+	const categories = random.some(CATEGORIES, random.whole(0, 2)).map(([name = '', value = '']) => ({ name, value }));
+	const guest = ({ id, personId, companyName, lastName, firstName }: BizCardRecord) => {
+		return { id, personId, companyName, lastName, firstName };
+	};
 	return {
-		...random.pick(REPORTS),
-		...{ location: random.pick(['先方会議室', '当社 7F 会議室A', '']), memo: random.pick(REPORT_MEMOS) },
-		categories: random.some(CATEGORIES, random.whole(0, 2)).map(([name = '', value = '']) => ({ name, value })),
-		externalAttendees: guests.map(({ id, personId, companyName, lastName, firstName }) => {
-			return { id, personId, companyName, lastName, firstName };
-		}),
-		internalAttendees: random
-			.some(colleagues, random.whole(0, 2))
-			.map(({ id, name }) => ({ id, name, departmentName: random.pick(['営業部', '開発部']) })),
+		...{ ...random.pick(REPORTS), memo: random.pick(MEMOS), categories },
+		externalAttendees: random.some(cards, random.whole(1, 3)).map(guest),
+		internalAttendees: random.some(colleagues, 1).map(({ id, name }) => ({ id, name, departmentName: '営業部' })),
 	};
 }
