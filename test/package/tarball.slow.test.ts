@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import packageJson from '../../package.json';
-import { prefixesOf } from '../../scripts/publish/taggedLinks';
+import { prefixesOf } from '../../scripts/publish/links';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
 
 /** The tarball that would be published: what is in it, and that n8n finds everything there. */
