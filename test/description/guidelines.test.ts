@@ -1,5 +1,5 @@
 import { Workflow } from 'n8n-workflow';
-import type { INode, INodePropertyOptions, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
+import type { INode, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import { CONTRACT, EVENTS, namesOf } from './contract';
@@ -92,29 +92,4 @@ describe.each<[string, INodeTypeDescription | BusinessCardDataApi]>([
 		const bare = new RegExp(`(?<!['\\w] ?)\\b(?:${names.join('|')})\\b(?!')`);
 		expect(texts(description).filter(([path, text]) => /\.(?:description|hint)$/.test(path) && bare.test(text))).toEqual([]);
 	});
-});
-
-test.each<[string, INodeTypeDescription]>([
-	['the node', NODE],
-	['the trigger', TRIGGER],
-])('%s tells the workflow builder what it is for, and of the other one', (_, description) => {
-	const { builderHint } = description as INodeTypeDescription & {
-		builderHint?: { searchHint: string; relatedNodes: Array<{ nodeType: string }> };
-	};
-	expect(builderHint?.searchHint.length).toBeGreaterThan(50);
-	const other = description === NODE ? TRIGGER.name : NODE.name;
-	expect(builderHint?.relatedNodes.map(({ nodeType }) => nodeType)).toEqual([`n8n-nodes-business-card-data.${other}`]);
-	// What is written for a program must not show n8n's own notation to it.
-	expect(JSON.stringify(builderHint)).not.toContain('{{');
-});
-
-test('no hint for the workflow builder stands on a resource, operation or mode field: n8n 2.41 does not load a package that has one', () => {
-	const hinted = FIELDS.filter((field) => 'builderHint' in field).map(({ name }) => name);
-	expect(hinted).not.toEqual([]);
-	expect(hinted.filter((name) => ['resource', 'operation', 'mode'].includes(name))).toEqual([]);
-});
-
-test('the workflow builder is told to show the plan of a sync before it applies one', () => {
-	const modes = FIELDS.filter(({ name }) => name === 'mode').flatMap(entriesOf) as Array<INodePropertyOptions & { builderHint?: object }>;
-	expect(modes.filter(({ builderHint }) => builderHint).map(({ value }) => value)).toEqual(['apply']);
 });

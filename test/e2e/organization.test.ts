@@ -175,7 +175,8 @@ describe(FROM_SHEET, () => {
 		const { answer } = await asked();
 		expect(errorOf(await answer('Decline')).message).toMatch(/^Nothing was changed/);
 		const { id } = await client.createWorkflow(crowded());
-		expect(errorOf(await client.run(id, 'Run Now')).message).toContain('21 changes are more than usual.');
+		const alone = errorOf(await client.run(id, 'Run Now'));
+		expect(alone.message).toMatch(/^Nothing was changed: \d+ changes are more than usual/);
 		expect(placesOfUsers(emulator)).toEqual(before);
 	});
 });

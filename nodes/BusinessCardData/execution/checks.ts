@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, PreSendAction } from 'n8n-workflow';
 import { fault, ParameterError } from '../../shared';
-import { givenFor } from './request';
+import { checkedOf } from './request';
 
 /*
  * Checks of one operation or two. They run after every value has been read by its type, and see the whole request.
@@ -28,7 +28,7 @@ export const allTagTypes: PreSendAction = async function sendAllTypes(options: I
  * what follows would take the first of them for the one that was meant.
  */
 export const filtersChecked: PreSendAction = async function checkFilters(options) {
-	const { values, blanks } = givenFor(options);
+	const { values, blanks } = checkedOf(options).given;
 	const [first] = blanks.filters ?? [];
 	if (first === undefined) return options;
 	const { ignoreBlankFilters } = (values.options ?? {}) as { ignoreBlankFilters?: boolean };

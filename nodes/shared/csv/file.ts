@@ -1,6 +1,7 @@
 import type { Encoding } from '../api/versions';
+import { decodeAs } from '../base/json';
 import { kindOfFile } from '../values/fileKinds';
-import { CHARSETS, decodeAs } from './encoding';
+import { CHARSETS } from './encoding';
 
 /** Why a file cannot be sent as a CSV. */
 export interface FileProblem {
@@ -21,62 +22,38 @@ const AS_CSV =
 	'Items as Source.';
 const AS_UTF_8 = 'save the file as "CSV UTF-8".';
 
-/** Signs of text that is in neither encoding, or was read in a wrong one before. */
-const ODD_SIGNS: ReadonlyArray<FileProblem & { readonly sign: string; readonly encodings: readonly Encoding[] }> = [
-	{
-		sign: '\0',
-		encodings: ['utf8', 'sjis'],
-		message: 'contains NUL bytes, so it may be UTF-16 ("Unicode Text" in Excel)',
-		rule: AS_UTF_8,
-	},
-	{
-		sign: '\x1b',
-		encodings: ['utf8', 'sjis'],
-		message: 'contains escape sequences, so it may be ISO-2022-JP (JIS)',
-		rule: AS_UTF_8,
-	},
-	{
-		sign: '\ufffd',
-		encodings: ['utf8'],
-		message: 'contains the sign "\ufffd": characters were lost when it was read or saved',
-		rule: 'create the file again from its source, and read it in its own encoding.',
-	},
-];
-
-/** Whether a file holds no row at all. The beginning of most tells, so that they are not decoded for it. */
-export function isBlankFile(bytes: Buffer): boolean {
-	return [bytes.subarray(0, 1_024), bytes].every((part) => part.toString().trim() === '');
-}
-
-/** Whether a file of this size is refused, however little of it has been read. */
-export function sizeProblem(bytes: number): FileProblem | undefined {
-	if (bytes <= MAX_CSV_BYTES) return undefined;
-	return { message: `is larger than ${MAX_CSV_BYTES / 1024 ** 2} MB`, rule: 'divide it into several imports.' };
-}
-
 /**
  * Whether a file is what it claims to be: text in the encoding that was chosen. What is not would fill the company with
- * garbled names, since nearly all bytes are some characters in Shift JIS.
- *
- * Bytes that are valid in both encodings count as UTF-8 as soon as one of them is no ASCII: hardly any Shift JIS text
- * of some length is valid UTF-8. ASCII alone is the same in both. A byte order mark at the very start stays: it is how
- * UTF-8 files announce themselves, and files are sent as they are.
+ * garbled names, since nearly all bytes are some characters in Shift JIS. What is valid in both counts as UTF-8, unless
+ * it is ASCII, which is the same in both: hardly any Shift JIS text of some length is valid UTF-8.
  */
 export function csvFileProblem(bytes: Buffer, encoding: Encoding): FileProblem | undefined {
+	const { label, name } = CHARSETS[encoding];
 	const kind = kindOfFile(bytes);
 	if (kind !== undefined) return { message: `is not a CSV but seems to be ${kind}`, rule: AS_CSV };
-	const odd = ODD_SIGNS.find(({ sign, encodings }) => encodings.includes(encoding) && bytes.includes(sign));
-	return sizeProblem(bytes.length) ?? odd ?? encodingProblem(bytes, encoding);
-}
-
-function encodingProblem(bytes: Buffer, encoding: Encoding): FileProblem | undefined {
-	const { label, name } = CHARSETS[encoding];
+	// The beginning of most tells, so that they are not decoded for it.
+	if ([bytes.subarray(0, 1_024), bytes].every((part) => part.toString().trim() === '')) {
+		return { message: 'is empty', rule: 'leave the field empty if there is nothing to import.' };
+	}
+	if (bytes.length > MAX_CSV_BYTES) {
+		return { message: `is larger than ${MAX_CSV_BYTES / 1024 ** 2} MB`, rule: 'divide it into several imports.' };
+	}
+	if (bytes.includes(0)) {
+		return { message: 'contains NUL bytes, so it may be UTF-16 ("Unicode Text" in Excel)', rule: AS_UTF_8 };
+	}
+	if (bytes.includes('\x1b')) {
+		return { message: 'contains escape sequences, so it may be ISO-2022-JP (JIS)', rule: AS_UTF_8 };
+	}
 	const asUtf8 = decodeAs(CHARSETS.utf8.label, bytes);
 	// Only ASCII has as many units as bytes.
 	if (encoding === 'sjis' && asUtf8 !== undefined && asUtf8.length < bytes.length) {
 		return { message: `is UTF-8, but ${name} is chosen as Encoding`, rule: 'choose UTF-8 as Encoding.' };
 	}
-	if (asUtf8 !== undefined || decodeAs(label, bytes) !== undefined) return undefined;
+	if (asUtf8?.includes('\ufffd')) {
+		const message = 'contains the sign "\ufffd": characters were lost when it was read or saved';
+		return { message, rule: 'create the file again from its source, and read it in its own encoding.' };
+	}
+	if (decodeAs(label, bytes) !== undefined) return undefined;
 	const isShiftJis = encoding === 'utf8' && decodeAs(CHARSETS.sjis.label, bytes) !== undefined;
 	const other = 'it may be Shift JIS, which Japanese Excel writes: choose Shift JIS as Encoding, or ';
 	return { message: `is not ${name}, which is chosen as Encoding`, rule: `${isShiftJis ? other : ''}${AS_UTF_8}` };

@@ -15,7 +15,7 @@ export function crmEveryNight(stage: () => Stage): void {
 			night = await stage().stored('crm-every-night.json', (definition) => {
 				const call = definition.nodes.find((node) => node.name === 'Send Them Again');
 				if (call) call.parameters.workflowId = { __rl: true, mode: 'id', value: cards };
-				if (name === 'Salesforce') useSalesforce(definition, 'Has a Contact?', 'Mark in Salesforce');
+				if (name === 'Salesforce') useSalesforce(definition);
 			});
 		});
 

@@ -55,7 +55,7 @@ export function reportsToCrm(stage: () => Stage): void {
 
 	test('Salesforce: an event, once; what was refused is named and written by the next run', async () => {
 		const { emulator, client } = stage().world;
-		const id = await stage().stored(FILE, (definition) => useSalesforce(definition, 'Report', 'User in Salesforce'));
+		const id = await stage().stored(FILE, useSalesforce);
 		const OwnerId = salesforce.make('User', { Email: emulator.user.email, IsActive: true });
 		const guest = (person: string) =>
 			salesforce.make('Contact', { LastName: person, Business_Card_Person_ID__c: person });

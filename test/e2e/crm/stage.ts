@@ -53,17 +53,20 @@ export const CRMS = [
 	},
 ] as const;
 
-/** Makes an example that writes to HubSpot write to Salesforce, as its note says: one node leads to another one, and HubSpot's go. */
-export function useSalesforce({ nodes, connections }: WorkflowDefinition, from: string, to: string): void {
-	const uses = (type: string) => nodes.filter(({ credentials = {} }) => type in credentials);
-	for (const node of uses('salesforceOAuth2Api')) node.disabled = false;
-	const gone = new Set(uses('hubspotAppToken').map(({ name }) => name));
-	nodes.splice(0, nodes.length, ...nodes.filter(({ name }) => !gone.has(name)));
-	for (const [name, { main = [] }] of Object.entries(connections)) {
-		connections[name] = { main: main.map((output) => (output ?? []).filter(({ node }) => !gone.has(node))) };
-		if (gone.has(name)) delete connections[name];
+/**
+ * Makes an example that writes to HubSpot write to Salesforce, as its note says: its address in a first line, its nodes
+ * active, HubSpot's not.
+ */
+export function useSalesforce({ nodes }: WorkflowDefinition): void {
+	for (const node of nodes) {
+		const { credentials = {}, parameters } = node;
+		if ('hubspotAppToken' in credentials) node.disabled = true;
+		if ('salesforceOAuth2Api' in credentials) node.disabled = false;
+		if (typeof parameters.jsCode === 'string') {
+			const address = "const salesforce = 'https://your-company.my.salesforce.com';";
+			parameters.jsCode = parameters.jsCode.replace("const salesforce = '';", address);
+		}
 	}
-	connections[from]?.main?.[0]?.push({ node: to, type: 'main', index: 0 });
 }
 
 /** What a story of a recipe plays on: n8n with the emulated service on one side and the stand-ins on the other. */
@@ -83,12 +86,14 @@ export class Stage {
 	 */
 	async stored(file: string, change?: (definition: WorkflowDefinition) => void, isCalled = false): Promise<string> {
 		const credentials = [this.world.credential, ...this.credentials];
-		let text = JSON.stringify(loadExample(file, credentials, isCalled ? NEVER : undefined));
-		for (const { host } of [hubspot, salesforce])
+		const example = loadExample(file, credentials, isCalled ? NEVER : undefined);
+		change?.(example);
+		let text = JSON.stringify(example);
+		for (const { host } of [hubspot, salesforce]) {
 			text = text.replaceAll(`https://${host}`, `${this.standIns.url}/${host}`);
+		}
 		const definition = JSON.parse(text) as WorkflowDefinition;
 		for (const node of definition.nodes) office.takePlaceOf(node, this.standIns.url);
-		change?.(definition);
 		return (await this.world.client.createWorkflow(definition)).id;
 	}
 
