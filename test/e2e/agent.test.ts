@@ -4,7 +4,8 @@ import { packageName } from '../support/realN8n/install';
 import { startMailbox, untilAsked, type Mailbox, type Question } from '../support/realN8n/mailbox';
 import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../support/realN8n/workflows';
 import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
-import { ScriptedModel } from './scriptedModel';
+import { ScriptedModel } from './standIns/model';
+import { StandIns } from './standIns/services';
 
 /** A whole errand of an agent: it finds a card by what a person remembers, reads on from it, and registers one once a person approves. */
 
@@ -12,16 +13,17 @@ const AGENT = 'Agent';
 const APPROVAL = 'Approve It';
 
 const model = new ScriptedModel();
+const standIns = new StandIns([model]);
 let world: World;
 let mailbox: Mailbox;
 let credentials: { model: CredentialReference; mail: CredentialReference };
 
 beforeAll(async () => {
-	await model.start();
+	await standIns.start();
 	mailbox = await startMailbox();
 	world = await startTestWorld('agent');
 	const { client } = world;
-	const fields = { apiKey: 'none', url: model.url, header: false };
+	const fields = { apiKey: 'none', url: `${standIns.url}/model/v1`, header: false };
 	credentials = {
 		model: await client.createCredential('Scripted model', 'openAiApi', fields),
 		mail: await client.createCredential('Mail', 'smtp', mailbox.credentialFields),
@@ -31,7 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await world?.stop();
 	mailbox?.stop();
-	model.stop();
+	standIns.stop();
 });
 
 afterEach(() => expectNoViolations(world));

@@ -6,7 +6,7 @@ import { CRMS, hubspot, office, salesforce, Stage } from './crm/stage';
 import { chosenVersion } from '../support/realN8n/versions';
 import { exampleFiles, makesTable, needsAccount, readExample } from '../support/realN8n/workflows';
 import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
-import { startStandIns, type StandIns } from './standIns/services';
+import { StandIns } from './standIns/services';
 
 /** The recipes for other services, whose addresses lead to stand-ins on this machine. */
 
@@ -29,12 +29,12 @@ const ACCOUNTS: ReadonlyArray<readonly [string, string, object]> = [
 	['Slack account', 'slackApi', { accessToken: 'none', signatureSecret: '' }],
 ];
 
-let standIns: StandIns;
+const standIns = new StandIns([hubspot, salesforce, office]);
 let world: World;
 let stage: Stage;
 
 beforeAll(async () => {
-	standIns = await startStandIns([hubspot, salesforce, office]);
+	await standIns.start();
 	world = await startTestWorld('crmExamples');
 	const credentials = [];
 	for (const account of ACCOUNTS) credentials.push(await world.client.createCredential(...account));
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await world?.stop();
-	standIns?.stop();
+	standIns.stop();
 });
 
 beforeEach(() => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { decode } from 'jpeg-js';
 import { errorOf, itemsOf, succeeded } from '../support/realN8n/executions';
 import { chosenVersion } from '../support/realN8n/versions';
@@ -46,12 +45,6 @@ async function newCardsToCrm(file: string): Promise<void> {
 	await client.deactivate(id);
 }
 
-/** The picture formats that GraphicsMagick reads on this machine, if it is there; n8n's Edit Image node needs it. */
-function readableFormats(): string[] {
-	const { stdout } = spawnSync('gm', ['convert', '-list', 'formats'], { encoding: 'utf8' });
-	return [...(stdout ?? '').matchAll(/^\s*(\w+)\s+[PSU]\s+r/gm)].map(([, format = '']) => format);
-}
-
 /** Photos become cards; those that could not be converted are named. */
 async function digitizePhotos(file: string): Promise<void> {
 	const { client, emulator } = world;
@@ -71,30 +64,23 @@ async function digitizePhotos(file: string): Promise<void> {
 	expect(rows).toMatchObject([{ cardId, state: 'completed', fileName: 'card.jpg', ...person }]);
 	await client.deactivate(id);
 
-	/* Without GraphicsMagick, or with a build that lacks a format, the example names the photos instead. */
 	for (const { parameters } of definition.nodes.filter(({ name }) => name === 'Drawn Cards')) {
 		parameters.jsCode = String(parameters.jsCode).replace('allFormats = false', 'allFormats = true');
 	}
 	const execution = await client.run((await client.createWorkflow(definition)).id, 'Try It');
-	const formats = readableFormats();
-	const toConvert = [
-		['card.png', 'PNG'],
-		['IMG_0001.jpg', 'HEIC'],
-	] as const;
-	const converted = toConvert.filter(([, format]) => formats.includes(format)).map(([name]) => name);
-	const left = toConvert.filter(([, format]) => !formats.includes(format)).map(([name]) => name);
 	const sent = itemsOf(execution, 'Sent').map(({ json }) => json);
-	expect(sent.map(({ fileName }) => fileName).sort()).toEqual(['card.jpg', ...converted].sort());
 	expect(emulator.company.cards.size).toBe(before + 1 + sent.length);
-	const service = new TestClient(emulator);
 	for (const card of sent) {
-		const { bytes } = await service.get(`/v3.2/bizCards/${String(card.cardId)}/image`);
+		const { bytes } = await new TestClient(emulator).get(`/v3.2/bizCards/${String(card.cardId)}/image`);
 		expect(decode(bytes)).toMatchObject({ width: 91, height: 55 });
 	}
 	const { message } = errorOf(execution);
 	expect(message).toMatch(/^Photos that were not digitized: \d; the others were sent\.\n/);
 	expect(message).toContain('\ncard.pdf: The file is no JPEG, PNG or HEIC picture.');
-	for (const name of left) expect(message).toContain(`\n${name}: It could not be converted to JPEG: `);
+	/* Without GraphicsMagick, or with a build that lacks a format, the example names the photos instead. */
+	const named = [...message.matchAll(/\n(\S+): It could not be converted to JPEG: /g)].map(([, name]) => name);
+	const names = [...sent.map(({ fileName }) => fileName), ...named];
+	expect(names.sort()).toEqual(['IMG_0001.jpg', 'card.jpg', 'card.png']);
 }
 
 /** What each example has to show, by its file name. */

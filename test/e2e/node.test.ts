@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Execution, ExecutionError } from '../support/realN8n/client';
+import type { Execution } from '../support/realN8n/client';
 import { errorOf, errorText, itemsOf, succeeded } from '../support/realN8n/executions';
 import { packageName } from '../support/realN8n/install';
 import { freePort } from '../support/realN8n/processes';
@@ -11,10 +11,8 @@ import { expectNoViolations, startTestWorld, type World } from '../support/realN
 
 /** The packed node and its credential in a real n8n. */
 
-const CARDS = 700;
 const UNKNOWN_KEY = 'unknown0unknown1unknown2unknown3';
 const UNKNOWN_ID = '7100000000000999999';
-const TERM = { updatedFrom: '2020-01-01T00:00:00Z', updatedTo: '={{ $now.plus({ minutes: 5 }) }}' };
 
 let world: World;
 let cardIds: string[];
@@ -22,7 +20,7 @@ const executions: Execution[] = [];
 
 beforeAll(async () => {
 	world = await startTestWorld('node');
-	cardIds = Array.from({ length: CARDS }, () => world.emulator.addCard().id);
+	cardIds = Array.from({ length: 30 }, () => world.emulator.addCard().id);
 });
 
 afterAll(async () => await world?.stop());
@@ -38,10 +36,6 @@ async function run(...nodes: NodeDraft[]): Promise<Execution> {
 	const execution = await world.client.run(id, manualTriggerName);
 	executions.push(execution);
 	return execution;
-}
-
-async function refusal(operation: string, parameters: object): Promise<ExecutionError> {
-	return errorOf(await run(cards(operation, parameters)));
 }
 
 test('the test button passes with and without an App ID, and says different things for different faults', async () => {
@@ -73,16 +67,11 @@ test('an activation with a wrong key is refused, and works once the key is right
 	await client.deactivate(id);
 });
 
-test('every card of a list comes once, and 60 calls of two workflows are not too many', async () => {
-	const list = await run(cards('getAll', { ...TERM, returnAll: true }));
-	const given = itemsOf(succeeded(list), 'Cards').map(({ json }) => String(json.id));
-	expect(given.sort()).toEqual(cardIds.sort());
-	world.emulator.clearLog();
-	const ids = cardIds.slice(0, 30);
-	const items = codeNode('Ids', `return ${JSON.stringify(ids.map((id) => ({ json: { id } })))};`);
+test('60 calls of two workflows are not too many', async () => {
+	const items = codeNode('Ids', `return ${JSON.stringify(cardIds.map((id) => ({ json: { id } })))};`);
 	const get = cards('get', { businessCardId: '={{ $json.id }}' });
 	for (const execution of await Promise.all([run(items, get), run(items, get)])) {
-		expect(itemsOf(succeeded(execution), 'Cards').map(({ json }) => json.id)).toEqual(ids);
+		expect(itemsOf(succeeded(execution), 'Cards').map(({ json }) => json.id)).toEqual(cardIds);
 	}
 	expect([world.emulator.calls.length, world.emulator.refusedByRateLimit]).toEqual([60, 0]);
 });
@@ -113,21 +102,16 @@ describe('the editor', () => {
 	});
 });
 
-test('errors are what a person sees, of the node before a call and of the service after one', async () => {
-	const before = await refusal('getAll', { ...TERM, limit: 0 });
-	expect([before.name, errorText(before)]).toEqual(['NodeOperationError', expect.stringMatching(/limit/i)]);
-	expect(world.emulator.calls).toEqual([]);
-	const after = await refusal('get', { businessCardId: UNKNOWN_ID });
+test('an error is what a person reads, and nothing that n8n has written holds a secret', async () => {
+	const refusal = async (id = '') => errorOf(await run(cards('get', { businessCardId: id })));
+	const unknown = await refusal(UNKNOWN_ID);
 	const words = expect.stringMatching(/does not exist/) as string;
-	expect([after.name, after.httpCode, errorText(after)]).toEqual(['NodeApiError', '404', words]);
-});
-
-test('a key that the service repeats is masked, and nothing that n8n has written holds a secret', async () => {
+	expect([unknown.name, unknown.httpCode, errorText(unknown)]).toEqual(['NodeApiError', '404', words]);
 	const { apiKey, appId } = world.credentialFields;
 	const error = [{ Code: 'invalid_value', field: apiKey }];
 	const body = { statusCode: 400, message: `Bad request of ${appId} with ${apiKey}`, error };
 	world.emulator.faults.add({ kind: 'status', status: 400, body });
-	expect((await refusal('get', { businessCardId: cardIds[0] })).httpCode).toBe('400');
+	expect((await refusal(cardIds[0])).httpCode).toBe('400');
 	const secrets = [apiKey, appId, UNKNOWN_KEY];
 	for (const secret of secrets) expect(JSON.stringify(executions)).not.toContain(secret);
 	await world.n8n.stop();

@@ -16,8 +16,8 @@ let workflowId: string;
 const told: string[] = [];
 const cardIds: string[] = [];
 
-async function create(options: object = {}, settings: object = {}, ...after: NodeDraft[]): Promise<string> {
-	const trigger = cardTrigger('Watch', { pollTimes: pollEverySeconds(2), range: 'all', options }, world.credential);
+async function create(settings: object = {}, ...after: NodeDraft[]): Promise<string> {
+	const trigger = cardTrigger('Watch', { pollTimes: pollEverySeconds(2), range: 'all' }, world.credential);
 	const definition = { ...workflow('Watch', [trigger, ...after]), settings: { executionOrder: 'v1', ...settings } };
 	return (await world.client.createWorkflow(definition)).id;
 }
@@ -153,7 +153,7 @@ test('an execution cut by a kill is shown as crashed, its cards do not come agai
 	const { client, n8n, emulator } = world;
 	await client.deactivate(workflowId);
 	const parameters = { amount: 5, unit: 'seconds' };
-	const id = await create({}, {}, { name: 'Work', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters });
+	const id = await create({}, { name: 'Work', type: 'n8n-nodes-base.wait', typeVersion: 1.1, parameters });
 	await client.activate(id);
 	const cut = [1, 2, 3].map(() => emulator.addCard({ memo: 'cut' }).id);
 	await until('n8n to run the slow node', async () => (await client.isRunning(id)) || undefined);
@@ -169,32 +169,13 @@ test('an execution cut by a kill is shown as crashed, its cards do not come agai
 	await client.deactivate(id);
 });
 
-test('the past of Start From comes in portions, and a new card without waiting for all of it', async () => {
-	const { client, emulator } = world;
-	const begin = emulator.clock.now() - 10 * HOUR;
-	const times = Array.from({ length: 60 }, (_, index) => begin + index * 25_000);
-	const wanted = times.map((registeredTime) => emulator.addCard({ memo: 'past', registeredTime }).id);
-	const id = await create({ startFrom: new Date(begin).toISOString(), maxRecords: 20 });
-	await client.activate(id);
-	await until('the first portion', async () => (await received(id)).length > 0 || undefined);
-	wanted.push(emulator.addCard({ memo: 'new' }).id);
-	await until('everything to come out', async () => {
-		const out = new Set(await received(id));
-		return wanted.every((each) => out.has(each)) || undefined;
-	});
-	await client.deactivate(id);
-	const portions = (await client.executions(id)).map((execution) => itemsOf(execution, 'Watch').length);
-	expect(Math.max(...portions)).toBeLessThanOrEqual(20);
-	expect((await received(id)).filter((each) => wanted.includes(each)).sort()).toEqual(wanted.sort());
-});
-
 test('a poll that fails is in the list of executions, starts the error workflow, and loses nothing', async () => {
 	const { client, emulator } = world;
 	const onError = { name: 'Error', type: 'n8n-nodes-base.errorTrigger', parameters: {} };
 	const note = codeNode('Note', 'return $input.all();');
 	const { id: catcher } = await client.createWorkflow(workflow('Tell me', [onError, note]));
 	if (!chosenVersion.isFirst) await client.activate(catcher);
-	const id = await create({}, { errorWorkflow: catcher });
+	const id = await create({ errorWorkflow: catcher });
 	await client.activate(id);
 	emulator.faults.add({ kind: 'status', status: 401, code: 'invalid_api_key', times: Infinity });
 	const missed = emulator.addCard({ memo: 'while it fails' }).id;

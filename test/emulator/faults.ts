@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { ApiError, bytesAnswer, CODE_OF_STATUS, emptyAnswer, errorAnswer, htmlAnswer } from './answers';
 import { jsonAnswer, tooManyRequests, type Answer } from './answers';
@@ -110,19 +111,12 @@ export class FaultBook {
 
 	/** The fault that meets this call, if any; uses it up. */
 	take(call: CallRecord): FaultScript | undefined {
-		const fitting = this.armed.filter(({ script: { endpoint, match } }) => {
-			return (endpoint === undefined || endpoint === call.endpoint) && match?.(call) !== false;
-		});
-		for (const fault of fitting) {
-			if (fault.skip > 0) {
-				fault.skip -= 1;
-				continue;
-			}
-			fault.left -= 1;
-			if (fault.left <= 0) this.armed = this.armed.filter((other) => other !== fault);
-			return fault.script;
-		}
-		return undefined;
+		const fits = ({ endpoint = call.endpoint, match }: FaultScript) =>
+			endpoint === call.endpoint && match?.(call) !== false;
+		// Lines that pass their first calls unharmed count them.
+		const fault = this.armed.find((line) => fits(line.script) && (line.skip -= 1) < 0);
+		if (fault && (fault.left -= 1) <= 0) this.armed = this.armed.filter((line) => line !== fault);
+		return fault?.script;
 	}
 }
 
@@ -135,9 +129,6 @@ export async function strike(script: FaultScript | undefined, scene: FaultScene)
 	call.answerBytes = answer.body.length;
 	const headers = { ...answer.headers, ...script?.headers, 'content-length': String(answer.body.length) };
 	response.writeHead(answer.status, headers);
-	await new Promise<void>((resolve) => {
-		response.once('close', resolve);
-		response.end(answer.body, resolve);
-	});
+	await once(response.end(answer.body), 'close');
 	return answer.status;
 }

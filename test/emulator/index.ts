@@ -60,7 +60,7 @@ export class Emulator {
 	/** Reserved, running and finished imports, and how fast they come along. */
 	readonly imports: ImportJobs;
 	readonly images = new CardImages();
-	readonly pager: Pager;
+	readonly pager = new Pager();
 	readonly clock: EmulatorClock;
 	readonly pace: EmulatorPace;
 	/** May be set at any time, as may be the next four. */
@@ -91,7 +91,6 @@ export class Emulator {
 		this.rateLimit = rateLimit;
 		this.switches = { ...DEFAULT_SWITCHES, ...switches };
 		this.company = new Company(clock, this.switches);
-		this.pager = new Pager(clock, this.switches);
 		this.organization = new Organization(this.company);
 		this.importer = new Importer(this.organization, clock, this.switches);
 		this.imports = new ImportJobs(this.importer, this.organization, clock);
@@ -152,10 +151,8 @@ export class Emulator {
 	readonly changeReport: Company['changeReport'] = (...given) => this.company.changeReport(...given);
 	readonly deleteReport: Company['deleteReport'] = (id) => this.company.deleteReport(id);
 
-	/** Sets the image of one side of a card: a JPEG, null for none, or 'drawn' for a picture of the card. */
-	setImage(cardId: string, side: CardSide, image: CardImage): void {
-		this.images.set(cardId, side, image);
-	}
+	/** A JPEG, null for none, or 'drawn' for a picture of the card. */
+	setImage = (cardId: string, side: CardSide, image: CardImage): void => this.images.set(cardId, side, image);
 
 	/** Ends a card's data entry; what is not given is read off the imagined card. */
 	completeDigitization(cardId: string, fields: CardInput = {}): BizCardRecord {

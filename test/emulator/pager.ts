@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError, notTaken } from './answers';
-import type { EmulatorClock } from './clock';
+import { ApiError, jsonAnswer, notTaken, type Answer } from './answers';
 import type { Query } from './parameters';
-import type { Switches } from './switches';
+import type { ServiceCall } from './server';
 
 /** Life of a page token, counted from the request for the first page (spec: "States", rule 2). */
 const TOKEN_LIFE_MS = 6 * 3_600_000;
@@ -19,17 +18,6 @@ export interface PageSource<T extends { readonly id: string }> {
 	/** The record as it is now, for page tokens that froze ids. */
 	find(id: string): T | undefined;
 	project(item: T): WireRecord;
-}
-
-/** Who asks for a page, and of what. */
-export interface PageRequest {
-	/** Endpoint, version, user and path id: a token is good for the same only. */
-	readonly scope: string;
-	/** Changes whenever any record changes. */
-	readonly revision: number;
-	readonly query: Query;
-	/** An empty page that promises more. */
-	readonly isEmpty: boolean;
 }
 
 /** What a page token stands for. */
@@ -51,76 +39,71 @@ export class Pager {
 	private lists = new Map<string, unknown>();
 	private revision = -1;
 
-	constructor(
-		private readonly clock: EmulatorClock,
-		private readonly switches: Switches,
-	) {}
-
 	/**
-	 * The page that the query asks for.
+	 * The page that a call asks for.
 	 *
 	 * @param build turns the parameters of the first page into the list
 	 * @throws ApiError 400 `invalid_value` for an unknown token, `expired_token` after six hours
 	 */
-	page<T extends { readonly id: string }>(request: PageRequest, build: (query: Query) => PageSource<T>): WireRecord {
-		const { scope, query, isEmpty } = request;
-		const token = query.text('nextPageToken');
-		const place =
-			token === undefined ? { scope, query, firstPageAt: this.clock.now(), offset: 0 } : this.redeem(token, scope);
-		if (isEmpty) return { hasMore: true, nextPageToken: this.issue(place, token), data: [] };
-		const { tokenKind } = this.switches;
+	page<T extends { readonly id: string }>(call: ServiceCall, build: (query: Query) => PageSource<T>): Answer {
+		const { switches } = call.emulator;
+		const token = call.query.text('nextPageToken');
+		const place = token === undefined ? firstOf(call) : this.redeem(token, call);
+		const issue = (next: Place) => {
+			// Plain base64 on purpose: a client that does not encode + and / loses its place.
+			const fresh = randomBytes(24).toString('base64');
+			// A cursor gives the token of this page once more: it stands for another page from now on.
+			const issued = switches.tokenKind === 'cursor' ? (token ?? fresh) : fresh;
+			this.places.set(issued, next);
+			return issued;
+		};
+		if (call.isEmpty) return jsonAnswer(200, { hasMore: true, nextPageToken: issue(place), data: [] });
 		const source = build(place.query);
-		const list = this.listOf(request, place, source);
-		const behind =
-			place.after === undefined
-				? place.offset
-				: list.findIndex((item) => item && source.compare(item, place.after as T) > 0);
-		const start = behind < 0 ? list.length : behind;
+		const list = this.listOf(call, place, source);
+		const isBehind = (item: T | undefined) => item && source.compare(item, place.after as T) > 0;
+		const start = place.after === undefined ? place.offset : list.findIndex(isBehind);
 		const limit = place.query.number('limit');
-		const end = start + limit;
-		const items = list.slice(start, end).filter((item) => item !== undefined);
-		const hasMore = end < list.length || (this.switches.hasMore === 'whenFull' && items.length === limit);
-		const isFrozen = tokenKind === 'snapshot' || tokenKind === 'cursor';
+		const end = start < 0 ? list.length : start + limit;
+		const items = start < 0 ? [] : list.slice(start, end).filter((item) => item !== undefined);
+		const hasMore = end < list.length || (switches.hasMore === 'whenFull' && items.length === limit);
+		const isFrozen = switches.tokenKind === 'snapshot' || switches.tokenKind === 'cursor';
 		const next: Place = {
 			...{ ...place, offset: end },
-			...(tokenKind === 'keyset' && { after: items.at(-1) }),
+			...(switches.tokenKind === 'keyset' && { after: items.at(-1) }),
 			...(isFrozen && { ids: place.ids ?? list.map((item) => item?.id ?? '') }),
 		};
-		return {
-			hasMore,
-			nextPageToken: hasMore ? this.issue(next, token) : null,
-			data: items.map((item) => source.project(item)),
-		};
+		const data = items.map((item) => source.project(item));
+		return jsonAnswer(200, { hasMore, nextPageToken: hasMore ? issue(next) : null, data });
 	}
 
-	private redeem(token: string, scope: string): Place {
+	private redeem(token: string, call: ServiceCall): Place {
 		const place = this.places.get(token);
-		if (place?.scope !== scope) throw notTaken('nextPageToken', 'The page token is not valid');
-		if (this.clock.now() - place.firstPageAt <= TOKEN_LIFE_MS) return place;
+		if (place?.scope !== scopeOf(call)) throw notTaken('nextPageToken', 'The page token is not valid');
+		if (call.emulator.clock.now() - place.firstPageAt <= TOKEN_LIFE_MS) return place;
 		throw new ApiError(400, 'The page token has expired', { Code: 'expired_token', field: 'nextPageToken' });
-	}
-
-	/** @param before the token of this page, which a cursor gives once more: it stands for another page from now on */
-	private issue(place: Place, before: string | undefined): string {
-		const again = this.switches.tokenKind === 'cursor' ? before : undefined;
-		// Plain base64 on purpose: a client that does not encode + and / loses its place.
-		const token = again ?? randomBytes(24).toString('base64');
-		this.places.set(token, place);
-		return token;
 	}
 
 	/** The whole list; a record of a frozen list that is gone leaves a gap. */
 	private listOf<T extends { readonly id: string }>(
-		{ scope, revision }: PageRequest,
-		{ query, ids }: Place,
+		{ emulator }: ServiceCall,
+		{ query, ids, scope }: Place,
 		source: PageSource<T>,
 	): ReadonlyArray<T | undefined> {
 		if (ids) return ids.map((id) => source.find(id));
-		if (revision !== this.revision) this.lists = new Map();
-		this.revision = revision;
-		const key = `${scope} ${query.signature()} ${JSON.stringify(this.switches)}`;
+		if (emulator.company.revision !== this.revision) this.lists = new Map();
+		this.revision = emulator.company.revision;
+		const key = `${scope} ${query.signature()} ${JSON.stringify(emulator.switches)}`;
 		const list = (this.lists.get(key) as T[] | undefined) ?? source.list().sort((a, b) => source.compare(a, b));
 		this.lists.set(key, list);
 		return list;
 	}
+}
+
+/** A token is good for the same endpoint, version, user and path id. */
+function scopeOf({ endpoint, version, user, id }: ServiceCall): string {
+	return [endpoint.id, version, user.id, id].join(' ');
+}
+
+function firstOf(call: ServiceCall): Place {
+	return { scope: scopeOf(call), query: call.query, firstPageAt: call.emulator.clock.now(), offset: 0 };
 }

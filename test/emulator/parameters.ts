@@ -27,27 +27,24 @@ export type QueryPairs = ReadonlyArray<readonly [string, string]>;
 export class Query {
 	constructor(private readonly values: ReadonlyMap<string, readonly string[]>) {}
 
-	/** First value, or undefined when neither sent nor defaulted. */
+	/** The first value, if one was sent or stands for none; the next ones read it as what it is. */
 	text(name: string): string | undefined {
-		return this.values.get(name)?.[0];
+		return this.list(name)[0];
 	}
 
-	/** All values; empty when neither sent nor defaulted. */
 	list(name: string): readonly string[] {
 		return this.values.get(name) ?? [];
 	}
 
-	/** A boolean; false when not sent. */
 	flag(name: string): boolean {
 		return this.text(name) === 'true';
 	}
 
-	/** A number; NaN when not sent. */
 	number(name: string): number {
 		return Number(this.text(name));
 	}
 
-	/** A date-time as milliseconds; NaN when not sent. */
+	/** Milliseconds; NaN when there is none. */
 	time(name: string): number {
 		return parseDateTime(this.text(name) ?? '') ?? Number.NaN;
 	}

@@ -23,27 +23,12 @@ export type UserInput = Partial<EmulatorUser> & { /** 32 alphanumerics. */ reado
 export type EntryStatus = 'processing' | 'completed' | 'unreadable';
 
 /** Texts of a card (spec: "BizCard"). */
-type CardText =
-	| 'lastName'
-	| 'firstName'
-	| 'departmentName'
-	| 'email'
-	| 'mobile'
-	| 'companyName'
-	| 'countryCode'
-	| 'postalCode'
-	| 'prefecture'
-	| 'city'
-	| 'street'
-	| 'building'
-	| 'tel'
-	| 'secondTel'
-	| 'fax'
-	| 'url'
-	| 'memo';
+type Name = 'lastName' | 'firstName' | 'companyName' | 'departmentName';
+type Address = 'countryCode' | 'postalCode' | 'prefecture' | 'city' | 'street' | 'building';
+type Contact = 'email' | 'mobile' | 'tel' | 'secondTel' | 'fax' | 'url' | 'memo';
 
 /** A card as the emulator keeps it. Never altered in place: a change puts a new record in its stead. */
-export interface BizCardRecord extends Readonly<Record<CardText, string>> {
+export interface BizCardRecord extends Readonly<Record<Name | Address | Contact, string>> {
 	readonly id: string;
 	readonly companyId: string;
 	readonly personId: string;

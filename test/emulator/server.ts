@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { ApiError, errorAnswer, invalidValue, jsonAnswer, tooManyRequests, type Answer } from './answers';
+import { ApiError, errorAnswer, invalidValue, tooManyRequests, type Answer } from './answers';
 import { findRoute, type ApiVersion, type EndpointId, type EndpointSpec, type Route } from './endpoints';
 import { strike, type FaultScript } from './faults';
 import { HANDLERS } from './handlers';
 import type { Emulator } from './index';
-import type { PageSource } from './pager';
 import { readQuery, type Query, type QueryPairs } from './parameters';
 import { Projection } from './projection';
 import type { EmulatorUser } from './records';
@@ -72,16 +71,6 @@ export interface ServiceCall {
 
 /** The work of one endpoint. @throws ApiError for whatever the service refuses */
 export type Handler = (call: ServiceCall) => Answer;
-
-/** Answers with one page of a list. */
-export function listAnswer<T extends { readonly id: string }>(
-	call: ServiceCall,
-	build: (query: Query) => PageSource<T>,
-): Answer {
-	const { emulator, endpoint, version, user, id, query, isEmpty } = call;
-	const scope = [endpoint.id, version, user.id, id].join(' ');
-	return jsonAnswer(200, emulator.pager.page({ scope, query, isEmpty, revision: emulator.company.revision }, build));
-}
 
 /** A server that does not listen yet. Connections stay open so long that no client finds one closed that it is about to use. */
 export function serverOf(emulator: Emulator): Server {

@@ -102,12 +102,17 @@ export class Stage {
 		return await this.world.client.run(id, 'Run Now');
 	}
 
-	/** Runs it while the stand-ins are down for requests with a method, in which a word stands. */
-	async runWhileDown(id: string, method: string, word: string): Promise<Execution> {
+	/** Lets the stand-ins be down for requests with a method, in which a word stands, until the end of the test. */
+	failAt(method: string, word: string): void {
 		this.standIns.fault = ({ line, body }) => {
 			const isMeant = line.startsWith(method) && `${line} ${JSON.stringify(body)}`.includes(word);
 			return isMeant ? { status: 503, json: { message: 'Down' } } : undefined;
 		};
+	}
+
+	/** Runs a workflow while they are. */
+	async runWhileDown(id: string, method: string, word: string): Promise<Execution> {
+		this.failAt(method, word);
 		const execution = await this.run(id);
 		this.standIns.fault = undefined;
 		return execution;

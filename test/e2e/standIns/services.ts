@@ -29,7 +29,7 @@ export abstract class StandIn {
 	/** The name of the service on the internet. */
 	abstract readonly host: string;
 	/** What has to be sent as bearer token, if anything. */
-	readonly token: string | undefined;
+	readonly token?: string;
 	abstract readonly routes: readonly Route[];
 	private readonly objects = new Map<string, Map<string, Fields>>();
 	private lastId = 100;
@@ -72,69 +72,64 @@ export abstract class StandIn {
 	}
 }
 
+type Fault = (request: StandInRequest) => StandInAnswer | undefined;
+
 /** Services on one port of this machine, below their names. */
-export interface StandIns {
-	readonly url: string;
+export class StandIns {
 	/** The requests that came, in their order, as `POST /path`. */
-	readonly requests: string[];
+	readonly requests: string[] = [];
 	/** Requests that no service has: a test in which there is one fails. */
-	readonly unknown: string[];
+	readonly unknown: string[] = [];
 	/** Lets the requests fail with an answer for which it gives one. */
-	fault: ((request: StandInRequest) => StandInAnswer | undefined) | undefined;
-	stop(): void;
+	fault: Fault | undefined;
+
+	private readonly server = createServer((incoming, response) => {
+		this.answer(incoming)
+			.then(({ status, json }) => {
+				response.writeHead(status, json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' });
+				response.end(json === undefined ? undefined : JSON.stringify(json));
+			})
+			.catch((error: unknown) => {
+				this.unknown.push(String(error));
+				response.destroy();
+			});
+	});
+
+	constructor(private readonly services: readonly StandIn[]) {}
+
+	get url(): string {
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+	}
+
+	async start(): Promise<void> {
+		await once(this.server.listen(0, '127.0.0.1'), 'listening');
+	}
+
+	stop(): void {
+		this.server.closeAllConnections();
+		this.server.close();
+	}
+
+	private async answer(incoming: IncomingMessage): Promise<StandInAnswer> {
+		const { method, url = '/', headers } = incoming;
+		const sent = await text(incoming);
+		const { pathname, searchParams: query } = new URL(url, this.url);
+		const [, host = '', path = ''] = /^\/([^/]+)(.*)$/.exec(decodeURIComponent(pathname)) ?? [];
+		const body = sent.startsWith('{') ? (JSON.parse(sent) as Fields) : { text: sent };
+		const request = { line: `${method} ${path}`, query, body };
+		this.requests.push(request.line);
+		const service = this.services.find((each) => each.host === host);
+		const isStranger = service?.token !== undefined && headers.authorization !== `Bearer ${service.token}`;
+		const answer = this.fault?.(request) ?? (isStranger ? service.refuse(401, 'Unauthorized') : routed(service, request));
+		if (!answer) this.unknown.push(`${request.line} ${sent}`);
+		return answer ?? { status: 404 };
+	}
 }
 
-async function read({ method, url = '/' }: IncomingMessage, body: string): Promise<StandInRequest & { host: string }> {
-	const { pathname, searchParams } = new URL(url, 'http://localhost');
-	const [, host = '', path = ''] = /^\/([^/]+)(.*)$/.exec(decodeURIComponent(pathname)) ?? [];
-	const isJson = body.startsWith('{');
-	return {
-		host,
-		line: `${method} ${path}`,
-		query: searchParams,
-		body: isJson ? (JSON.parse(body) as Fields) : { text: body },
-	};
-}
-
-function answerOf(
-	service: StandIn | undefined,
-	request: StandInRequest,
-	authorization = '',
-): StandInAnswer | undefined {
-	if (service?.token && authorization !== `Bearer ${service.token}`) return service.refuse(401, 'Unauthorized');
+function routed(service: StandIn | undefined, request: StandInRequest): StandInAnswer | undefined {
 	for (const [pattern, answer] of service?.routes ?? []) {
 		const found = new RegExp(`^${pattern}$`).exec(request.line);
 		if (found) return answer(found.slice(1), request);
 	}
 	return undefined;
-}
-
-/** Starts services. */
-export async function startStandIns(services: readonly StandIn[]): Promise<StandIns> {
-	const server = createServer((incoming, response) => {
-		const serve = async () => {
-			const request = await read(incoming, await text(incoming));
-			standIns.requests.push(request.line);
-			const service = services.find(({ host }) => host === request.host);
-			const answer = standIns.fault?.(request) ?? answerOf(service, request, incoming.headers.authorization);
-			if (!answer) standIns.unknown.push(`${request.line} ${JSON.stringify(request.body)}`);
-			const { status, json } = answer ?? { status: 404 };
-			response.writeHead(status, json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' });
-			response.end(json === undefined ? undefined : JSON.stringify(json));
-		};
-		serve().catch((error: unknown) => {
-			standIns.unknown.push(String(error));
-			response.writeHead(500).end();
-		});
-	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const standIns: StandIns = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		...{ requests: [], unknown: [], fault: undefined },
-		stop() {
-			server.closeAllConnections();
-			server.close();
-		},
-	};
-	return standIns;
 }

@@ -2,7 +2,7 @@ import { ApiError, bytesAnswer, invalidValue, jsonAnswer, notFound } from '../an
 import type { PageSource } from '../pager';
 import type { Query } from '../parameters';
 import type { BizCardRecord, ReportRecord, TagRecord } from '../records';
-import { listAnswer, type Handler, type ServiceCall } from '../server';
+import type { Handler, ServiceCall } from '../server';
 
 type Test<T> = (record: T) => boolean;
 
@@ -58,7 +58,8 @@ function cardList(
 }
 
 /** E1: cards by term. */
-export const getCards: Handler = (call) => listAnswer(call, (query) => cardList(call, query, [inTerm(query, call)]));
+export const getCards: Handler = (call) =>
+	call.emulator.pager.page(call, (query) => cardList(call, query, [inTerm(query, call)]));
 
 /** Blanks do not count in names: "Sato H" finds SatoHanako. */
 function plainName(name: string): string {
@@ -77,7 +78,7 @@ const CONDITIONS: Readonly<Record<string, (wanted: string, all: readonly string[
 
 /** E2: cards by conditions. */
 export const searchCards: Handler = (call) =>
-	listAnswer(call, (query) => {
+	call.emulator.pager.page(call, (query) => {
 		const tests = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
 			const all = query.list(name);
 			return all[0] === undefined ? [] : [condition(all[0], all)];
@@ -120,7 +121,7 @@ function tagList(
 export const getCardTags: Handler = (call) => {
 	const card = visibleCard(call);
 	if (!card) throw notFound('business card');
-	return listAnswer(call, () => tagList(call, call.projection.tagsOf(card), 'idInCardTags'));
+	return call.emulator.pager.page(call, () => tagList(call, call.projection.tagsOf(card), 'idInCardTags'));
 };
 
 /** E8: a person with the latest card that the caller may view. */
@@ -132,7 +133,7 @@ export const getPerson: Handler = ({ emulator: { company }, id, user, projection
 
 /** E9: reports by term, category (name or value) and type. Version 2.5, which has no type OnlineMeeting, shows none of them. */
 export const getReports: Handler = (call) =>
-	listAnswer(call, (query) => {
+	call.emulator.pager.page(call, (query) => {
 		const { reports } = call.emulator.company;
 		const types = query.list('type');
 		const wanted = query.list('category');
@@ -152,7 +153,7 @@ export const getReports: Handler = (call) =>
 
 /** E10: the company's tags. */
 export const getTags: Handler = (call) =>
-	listAnswer(call, (query) => {
+	call.emulator.pager.page(call, (query) => {
 		const { emulator, user } = call;
 		const isMine = query.text('range') === 'me';
 		const shown = [...emulator.company.tags.values()]
