@@ -105,8 +105,3 @@ test('the built credential leads to its page in this version', () => {
 	const { documentationUrl } = built<ICredentialType>(path, 'BusinessCardDataApi');
 	expect(documentationUrl).toBe(`${prefixesOf(packageJson).file}docs/credential.md`);
 });
-
-test('the limiter is in one file that both nodes load: twice in one process it would be twice the allowance', () => {
-	const holders = files.filter((file) => file.endsWith('.js') && /\bclass Limiter\b|Limiter = class/.test(read(file)));
-	expect(holders).toEqual([DATA_IN_JAPANESE]);
-});
