@@ -84,26 +84,19 @@ export async function transmit(
 	return await unlessAborted(whole, signal);
 }
 
-/** Whether a body starts as JSON or as markup: no picture does. */
-export function startsAsText(body: Buffer): boolean {
-	return /^\s*[[{<]/.test(body.subarray(0, 64).toString());
-}
-
 /** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
 export function isRecord(json: unknown): json is JsonRecord {
 	return isObject(json) && Object.hasOwn(json, 'id');
 }
 
 /** Reads what came: should the service echo a secret, it goes no further than this (contract: Credential). */
-export function readResponse(from: Endpoint, { statusCode, headers, body: raw }: RawResponse, secrets: Secrets) {
-	const contentType = String(headers['content-type'] ?? '').toLowerCase();
-	const isPicture = from.response === 'image' && statusCode === 200 && !startsAsText(raw);
+export function readResponse(from: Endpoint, raw: RawResponse, secrets: Secrets): ServiceResponse {
+	const contentType = String(raw.headers['content-type'] ?? '').toLowerCase();
 	// latin1 gives every byte back unchanged.
-	const body = isPicture ? raw : Buffer.from(maskSecrets(raw.toString('latin1'), secrets, 'data'), 'latin1');
-	const json = isPicture ? undefined : normaliseResponse(parseJson(body), from);
+	const body = Buffer.from(maskSecrets(raw.body.toString('latin1'), secrets, 'data'), 'latin1');
+	const json = normaliseResponse(parseJson(body), from);
 	const inside = from.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
-	const response: ServiceResponse = { status: inside >= 400 ? inside : statusCode, from, body, contentType, json };
-	return response;
+	return { status: inside >= 400 ? inside : raw.statusCode, from, body, contentType, json };
 }
 
 /**
