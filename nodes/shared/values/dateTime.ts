@@ -79,12 +79,10 @@ function parse(value: unknown, zone: string): DateTime | undefined {
 }
 
 /**
- * Turns any date-time that n8n produces into a moment.
+ * Turns any date-time that n8n produces into a moment: ISO 8601 or SQL text, a Luxon DateTime, a Date, the text of
+ * either, or milliseconds since 1970.
  *
- * @param value ISO 8601 text with or without zone, SQL text, a Luxon DateTime (of any copy of Luxon), a Date, the text
- *   of either, or milliseconds since 1970; a text needs a whole day (`YYYY-MM-DD`), with or without time
  * @param zone IANA zone in which a value without zone is read (the workflow's)
- * @returns the moment, or `undefined` when the value is no date-time
  * @throws ParameterError where it takes the zone, and there is no such zone
  */
 export function readDateTime(value: unknown, zone: string): Moment | undefined {
@@ -92,11 +90,7 @@ export function readDateTime(value: unknown, zone: string): Moment | undefined {
 	return moment && { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
 }
 
-/**
- * Reads a parameter that is a moment.
- *
- * @throws ParameterError for what is no date-time
- */
+/** Reads a parameter that is a moment. @throws ParameterError for what is no date-time */
 export function readMoment(name: string, value: unknown, zone: string): Moment {
 	const moment = readDateTime(value, zone);
 	if (moment) return moment;
@@ -112,11 +106,8 @@ function dayOf(moment: DateTime, zone: string): string {
 }
 
 /**
- * Turns any date or date-time that n8n produces into a day.
- *
- * @param zone IANA zone in which the day of a date-time is taken (the workflow's), whatever zone it is written in; a
- *   date without time is itself in every zone
- * @returns `YYYY-MM-DD`, or `undefined` when the value is no date
+ * Turns any date or date-time that n8n produces into a day, `YYYY-MM-DD`: that of a date-time in the workflow's zone,
+ * whatever zone it is written in; a date without time is itself in every zone.
  */
 export function readDay(value: unknown, zone: string): string | undefined {
 	if (typeof value === 'string' && isCalendarDate(value.trim())) return value.trim();
@@ -136,12 +127,7 @@ export function secondsToServiceDateTime(seconds: number): string {
 
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-/**
- * Reads a time stamp of a record.
- *
- * @param stamp `YYYY-MM-DDThh:mm:ssTZD`
- * @returns whole seconds since 1970, or `undefined` for anything else
- */
+/** The whole seconds since 1970 of a record's time stamp; `undefined` for anything else. */
 export function stampToSeconds(stamp: unknown): number | undefined {
 	const time = typeof stamp === 'string' && STAMP.test(stamp) ? Date.parse(stamp) : NaN;
 	return Number.isNaN(time) ? undefined : Math.floor(time / 1_000);
