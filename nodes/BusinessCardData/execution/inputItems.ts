@@ -8,11 +8,8 @@ export function isLeftToFirstItem(functions: IExecuteSingleFunctions, { takesAll
 }
 
 /**
- * All input items: an import takes them together, though n8n runs the operation for each of them. Not from `$input`,
- * which gives their bare JSON in workflows whose execution logic keeps binary data there.
- *
- * With *Execute Once* it is the first item alone: n8n then runs the operation for that one, but what it hands over as
- * data of the execution still holds all of them.
+ * All input items. Not from `$input`, which gives their bare JSON in workflows that keep binary data there. With
+ * *Execute Once* the first alone: what n8n hands over as data of the execution still holds all of them.
  */
 export function inputItems(functions: IExecuteSingleFunctions): INodeExecutionData[] {
 	const { data } = functions.getExecuteData();
@@ -20,11 +17,7 @@ export function inputItems(functions: IExecuteSingleFunctions): INodeExecutionDa
 	return functions.getNode().executeOnce === true ? (items ?? []).slice(0, 1) : (items ?? []);
 }
 
-/**
- * The columns of an input item.
- *
- * @throws ParameterError for an item that has no JSON, as a Code node can make it
- */
+/** The columns of an input item; a Code node can make one without JSON, which is refused. */
 export function columnsOf({ json }: INodeExecutionData, itemIndex: number): IDataObject {
 	if (isObject(json)) return json;
 	const rule = 'correct the node before this one, or remove the item.';
