@@ -11,7 +11,7 @@ export * from './api/records';
 export * from './http/client';
 export { isRecord } from './http/transport';
 export * from './base/clock';
-export { ColumnNames, misspeltProblem } from './values/columnNames';
+export { ColumnNames } from './values/columnNames';
 export * from './http/credential';
 export { businessCardDataApiTest } from './http/credentialTest';
 export * from './csv/encoding';
