@@ -86,7 +86,7 @@ function checkSharingPermissions(parameter: string, value: unknown): Objection[]
 	});
 }
 
-/** Checks the languages of an image: two of the documented ones at most, each once (spec: Image registration request). */
+/** Checks the languages of an image: at most two of the documented ones, each once (spec: Image registration). */
 export function checkLanguages(languages: readonly string[]): Objection[] {
 	const unknown = languages.find((language) => !IMAGE_LANGUAGES.includes(language));
 	const problems = [

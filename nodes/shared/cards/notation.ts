@@ -18,7 +18,7 @@ const halfWidthAlphanumerics = shifted(/[０-９Ａ-Ｚａ-ｚ]/gu, -FULL_WIDTH_
 const halfWidthAscii = shifted(/[\uff01-\uff5e]/gu, -FULL_WIDTH_SHIFT);
 const katakana = shifted(/[\u3041-\u3096\u309d\u309e]/gu, KATAKANA_SHIFT);
 
-/** The marks that no letter took are marks of their own, and not the combining ones that normalization makes of them. */
+/** The marks that no letter took are marks of their own, not the combining ones that normalization makes of them. */
 const marks = shifted(/[\u3099\u309a]/gu, 2);
 
 /** Half-width katakana with the letter before them, which a mark for a voiced sound may belong to. */

@@ -100,8 +100,8 @@ export function readResponse(from: Endpoint, raw: RawResponse, secrets: Secrets)
 }
 
 /**
- * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV that
- * claims nothing or Shift JIS is left to its reader, a picture to who asked for it.
+ * Why a success cannot be the response that was asked for, by its form alone (spec: UTF-8 everywhere). A CSV that claims
+ * nothing or Shift JIS is left to its reader, a picture to who asked for it.
  */
 export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
 	if (from?.response === 'image') return undefined;

@@ -8,7 +8,7 @@ import { shownValue } from './show';
 export interface Moment {
 	/** Whole seconds since 1970. */
 	readonly seconds: number;
-	/** As the service takes it, with the offset of its own zone: `YYYY-MM-DDThh:mm:ssTZD` (spec: Common parameter rules). */
+	/** `YYYY-MM-DDThh:mm:ssTZD` with the offset of its own zone (spec: Common parameter rules). */
 	readonly text: string;
 }
 
@@ -17,8 +17,8 @@ const OFFSET = String.raw`[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?`;
 
 /**
  * The forms of a text: a whole day with or without time, as ISO 8601 and SQL have it, with an offset or the name of a
- * zone; then what a `Date` becomes as text, and what mails and HTTP have. n8n's reader alone would take "12" for today at
- * noon and "1224" for a year: nobody who writes these means them.
+ * zone; then what a `Date` becomes as text, and what mails and HTTP have. n8n's reader alone would take "12" for today
+ * at noon and "1224" for a year: nobody who writes these means them.
  */
 const FORMS = [
 	String.raw`\d{4}-\d\d-\d\d(?:[T ]${TIME}(?:[.,]\d+)?(?: ?(?:Z|${OFFSET}))?(?: ?\[?[A-Z][\w/+-]+\]?)?)?`,
