@@ -155,6 +155,8 @@ describe('text', () => {
 		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=ISO-8859-1', true],
 		[CARD, 'Shift_JIS', sjis(card), 'application/json', false],
 		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=Shift_JIS', false],
+		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=euc-jp', false],
+		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=utf8mb4', true],
 		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv', true],
 		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv; charset=Shift_JIS', true],
 		[DEPARTMENTS, 'UTF-8', Buffer.from(row), 'text/csv; charset=UTF-8', true],

@@ -100,15 +100,16 @@ export function readResponse(from: Endpoint, raw: RawResponse, secrets: Secrets)
 }
 
 /**
- * Why a success cannot be the response that was asked for, by its form alone (spec: UTF-8 everywhere). A CSV that claims
- * nothing or Shift JIS is left to its reader, a picture to who asked for it.
+ * Why a success cannot be the response that was asked for, by its form alone (spec: UTF-8 everywhere). A CSV that
+ * claims nothing or Shift JIS is left to its reader, a picture to who asked for it.
  */
 export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
 	if (from?.response === 'image') return undefined;
 	const isCsv = from?.response === 'csv';
-	const claimsShiftJis = /charset="?(?:shift_jis|sjis|ms932|windows-31j|cp932)/.test(contentType);
-	const isOpen = isCsv && !contentType.includes('charset=');
-	if (!isOpen && decodeAs(claimsShiftJis ? 'shift_jis' : 'utf-8', body) === undefined) {
+	const [, claim = ''] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
+	const isLeftToReader = isCsv && (claim === '' || /shift_jis|sjis|ms932|windows-31j/.test(claim));
+	const charsets = [claim, isLeftToReader ? '' : 'utf-8'].filter((charset) => charset !== '');
+	if (charsets.some((charset) => decodeAs(charset, body) === undefined)) {
 		return 'The service sent text in another encoding than it states';
 	}
 	if (isCsv) return isPage(body) || isObject(json) ? 'The service sent a response that is not a CSV' : undefined;
