@@ -65,12 +65,16 @@ function isDateText(text: string): boolean {
 	return FORMS.some((form) => form.test(text)) && (!/^\d{4}-/.test(text) || isCalendarDate(text.slice(0, 10)));
 }
 
+/** The name of a zone behind an offset, which Luxon would believe more than the offset. */
+const NAME_BEHIND_OFFSET = /(?<=\d ?(?:Z|[+-]\d\d(?::?\d\d)?)) ?\[?[A-Z][\w/+-]+\]?$/i;
+
 function parse(value: unknown, zone: string): DateTime | undefined {
 	const isStamp = typeof value === 'number' && value >= SMALLEST_MILLISECONDS;
 	const date = isLuxonDate(value) ? String(value.toISO()) : isStamp ? new Date(value) : value;
-	if (typeof date === 'string' ? !isDateText(date.trim()) : !isDate(date)) return undefined;
+	const text = typeof date === 'string' ? date.trim() : undefined;
+	if (text === undefined ? !isDate(date) : !isDateText(text)) return undefined;
 	try {
-		const moment = tryToParseDateTime(date, zone);
+		const moment = tryToParseDateTime(text?.replace(NAME_BEHIND_OFFSET, '') ?? date, zone);
 		return moment.year >= 1 && moment.year <= 9_999 ? moment : undefined;
 	} catch {
 		refuseUnknownZone(zone);
@@ -117,7 +121,7 @@ export function readDay(value: unknown, zone: string): string | undefined {
 
 /** The day that it is in a zone, as `YYYY-MM-DD`. */
 export function today(zone: string): string {
-	return dayOf(tryToParseDateTime(new Date()), zone);
+	return dayOf(tryToParseDateTime(new Date(), 'utc'), zone);
 }
 
 /** Seconds since 1970 as the service takes them, in UTC. */
