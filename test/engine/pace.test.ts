@@ -73,11 +73,14 @@ describe('Calls per Second', () => {
 		expect(shortestGap()).toBeGreaterThanOrEqual(gapMs);
 	});
 
-	test('counts where two credentials with the same key differ: the lower value', async () => {
+	test.each([
+		['two credentials with the same key differ', '2'],
+		['a credential was edited while a run goes on', '1'],
+	])('counts where %s: the lower value', async (_, id) => {
 		const apiKey = world.freshKey();
 		const credential = world.credential({ callsPerSecond: 2, apiKey });
 		const items = cards(4);
-		const settings = { credentials: credentialReference('2') };
+		const settings = { credentials: credentialReference(id) };
 		await runNode({ credential, parameters: GET, items: items.slice(0, 1), settings });
 		await Promise.all([
 			runNode({ credential, parameters: GET, items, settings }),
