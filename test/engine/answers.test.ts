@@ -91,16 +91,6 @@ describe('a firewall, a proxy or another server that answers', () => {
 		const message: unknown = expect.stringMatching(/something other than the service/);
 		expect(await testCredential(new BusinessCardData(), world.credential())).toEqual({ status: 'Error', message });
 	});
-
-	test('a poll that a page answers fails, and hands over the record afterwards', async () => {
-		const trigger = world.trigger();
-		await trigger.poll();
-		world.emulator.addCard({ id: 'c2' });
-		answer(404, { kind: 'html' });
-		await expect(trigger.poll()).rejects.toThrow(/something other than the service/);
-		world.emulator.faults.clear();
-		expect((await trigger.poll()).map(({ id }) => id)).toEqual(['c2']);
-	});
 });
 
 describe('a success that does not hold what was asked for', () => {

@@ -36,19 +36,6 @@ describe('the allowance of ten calls a second', () => {
 		expect(world.emulator.calls.length).toBeGreaterThan(33);
 		expect(world.emulator.refusedByRateLimit).toBeLessThanOrEqual(FEW);
 	});
-
-	test('gives a trigger its turn while a node waits with many items', async () => {
-		const items = cards(36);
-		const trigger = world.trigger();
-		let poll: Promise<unknown> | undefined;
-		world.emulator.onBeforeCall(({ n }) => {
-			if (n === 11) poll = trigger.poll();
-		});
-		await runNode({ credential: world.credential(), parameters: GET, items });
-		await poll;
-		const place = world.emulator.calls.findIndex(({ endpoint }) => endpoint === 'E1');
-		expect([place > 10, place < 30]).toEqual([true, true]);
-	});
 });
 
 describe('Calls per Second', () => {
