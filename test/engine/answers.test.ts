@@ -91,16 +91,6 @@ describe('a firewall, a proxy or another server that answers', () => {
 		const message: unknown = expect.stringMatching(/something other than the service/);
 		expect(await testCredential(new BusinessCardData(), world.credential())).toEqual({ status: 'Error', message });
 	});
-
-	test('a poll that a page answers fails, and hands over the record afterwards', async () => {
-		const trigger = world.trigger();
-		await trigger.poll();
-		world.emulator.addCard({ id: 'c2' });
-		answer(404, { kind: 'html' });
-		await expect(trigger.poll()).rejects.toThrow(/something other than the service/);
-		world.emulator.faults.clear();
-		expect((await trigger.poll()).map(({ id }) => id)).toEqual(['c2']);
-	});
 });
 
 describe('a success that does not hold what was asked for', () => {
@@ -155,6 +145,8 @@ describe('text', () => {
 		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=ISO-8859-1', true],
 		[CARD, 'Shift_JIS', sjis(card), 'application/json', false],
 		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=Shift_JIS', false],
+		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=euc-jp', false],
+		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=utf8mb4', true],
 		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv', true],
 		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv; charset=Shift_JIS', true],
 		[DEPARTMENTS, 'UTF-8', Buffer.from(row), 'text/csv; charset=UTF-8', true],

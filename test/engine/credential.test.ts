@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions, INodeParameters, INodeType } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodeParameters, INodeType } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
 import type { FaultScript } from '../emulator';
@@ -32,44 +32,31 @@ test.each<[Partial<CredentialData>, RegExp]>([
 });
 
 describe("a node of somebody else with n8n's helpers", () => {
-	type Send = (this: IExecuteFunctions, options: Record<string, unknown>) => Promise<unknown>;
+	const HELPERS = ['requestWithAuthentication', 'httpRequestWithAuthentication'] as const;
 
-	const HELPERS: ReadonlyArray<readonly [string, Send]> = [
-		[
-			'requestWithAuthentication',
-			async function (options) {
-				return await this.helpers.requestWithAuthentication.call(this, 'businessCardDataApi', options);
-			},
-		],
-		[
-			'httpRequestWithAuthentication',
-			async function ({ uri, ...options }) {
-				const request = { ...options, url: uri } as unknown as IHttpRequestOptions;
-				return await this.helpers.httpRequestWithAuthentication.call(this, 'businessCardDataApi', request);
-			},
-		],
-	];
-
-	function nodeOf(send: Send, options: Record<string, unknown>): INodeType {
+	/** Says the address in the words of either helper. */
+	function nodeOf(helper: (typeof HELPERS)[number], url: string, more: object = {}): INodeType {
 		return {
 			description: { ...itemsNode([]).description, credentials: [{ name: 'businessCardDataApi', required: true }] },
 			async execute() {
-				return [[{ json: { answer: JSON.stringify(await send.call(this, options)) } }]];
+				const options = { method: 'GET', url, uri: url, ...more } as IHttpRequestOptions;
+				const answer: unknown = await this.helpers[helper].call(this, 'businessCardDataApi', options);
+				return [[{ json: { answer: JSON.stringify(answer) } }]];
 			},
 		};
 	}
 
-	test.each(HELPERS)('reaches the service by %s, and nobody else, not even by a redirect', async (_, send) => {
+	test.each(HELPERS)('reaches the service by %s, and nobody else, not even by a redirect', async (helper) => {
 		world.emulator.addCard({ id: 'c1' });
-		const uri = `${world.emulator.baseUrl}/v3.2/bizCards/c1`;
-		const reached = await world.run({}, { type: nodeOf(send, { method: 'GET', uri }) });
+		const url = `${world.emulator.baseUrl}/v3.2/bizCards/c1`;
+		const reached = await world.run({}, { type: nodeOf(helper, url) });
 		expect(reached.items[0]?.json.answer).toContain('c1');
-		const away = await world.run({}, { type: nodeOf(send, { method: 'GET', uri: `${stranger.address}/v3.2/bizCards/c1` }) });
+		const away = await world.run({}, { type: nodeOf(helper, `${stranger.address}/v3.2/bizCards/c1`) });
 		expect(away.error?.message).toMatch(/only to its Base URL/);
 		const headers = { location: `${stranger.address}/` };
 		world.emulator.faults.add({ kind: 'status', status: 302, body: '', headers, times: Infinity });
 		const redirects = { followRedirect: true, followAllRedirects: true, maxRedirects: 21 };
-		const redirected = await world.run({}, { type: nodeOf(send, { method: 'GET', uri, ...redirects }) });
+		const redirected = await world.run({}, { type: nodeOf(helper, url, redirects) });
 		expect(redirected.error?.message).toMatch(/302/);
 		expect(stranger.requests).toEqual([]);
 	});

@@ -36,19 +36,6 @@ describe('the allowance of ten calls a second', () => {
 		expect(world.emulator.calls.length).toBeGreaterThan(33);
 		expect(world.emulator.refusedByRateLimit).toBeLessThanOrEqual(FEW);
 	});
-
-	test('gives a trigger its turn while a node waits with many items', async () => {
-		const items = cards(36);
-		const trigger = world.trigger();
-		let poll: Promise<unknown> | undefined;
-		world.emulator.onBeforeCall(({ n }) => {
-			if (n === 11) poll = trigger.poll();
-		});
-		await runNode({ credential: world.credential(), parameters: GET, items });
-		await poll;
-		const place = world.emulator.calls.findIndex(({ endpoint }) => endpoint === 'E1');
-		expect([place > 10, place < 30]).toEqual([true, true]);
-	});
 });
 
 describe('Calls per Second', () => {
@@ -73,11 +60,14 @@ describe('Calls per Second', () => {
 		expect(shortestGap()).toBeGreaterThanOrEqual(gapMs);
 	});
 
-	test('counts where two credentials with the same key differ: the lower value', async () => {
+	test.each([
+		['two credentials with the same key differ', '2'],
+		['a credential was edited while a run goes on', '1'],
+	])('counts where %s: the lower value', async (_, id) => {
 		const apiKey = world.freshKey();
 		const credential = world.credential({ callsPerSecond: 2, apiKey });
 		const items = cards(4);
-		const settings = { credentials: credentialReference('2') };
+		const settings = { credentials: credentialReference(id) };
 		await runNode({ credential, parameters: GET, items: items.slice(0, 1), settings });
 		await Promise.all([
 			runNode({ credential, parameters: GET, items, settings }),

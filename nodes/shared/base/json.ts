@@ -19,12 +19,12 @@ export function isBlank(value: unknown): boolean {
 	return isEmpty(typeof value === 'string' ? value.trim() : value);
 }
 
-/** Text of bytes in a charset without a byte order mark; `undefined` when they are not in it. */
+/** The text of bytes, `undefined` when they are not in the charset; empty for a charset that nobody knows. */
 export function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
 	try {
 		return new TextDecoder(charset, { fatal: true }).decode(bytes);
-	} catch {
-		return undefined;
+	} catch (error) {
+		return isObject(error) && error.code === 'ERR_ENCODING_NOT_SUPPORTED' ? '' : undefined;
 	}
 }
 

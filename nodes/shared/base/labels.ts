@@ -11,7 +11,7 @@ const FRAME: ReadonlyArray<readonly [string, string]> = [
 	['input', 'Input'],
 ];
 
-/** A collection inside a collection has names that stand elsewhere, too, so these are told apart by where they stand. */
+/** A collection inside a collection has names that stand elsewhere too, so these are told apart by their place. */
 function labelsIn(field: INodeProperties, depth = 0): Array<readonly [string, string]> {
 	const { name, displayName, type, options = [] } = field;
 	const entries = type === 'collection' ? options.filter((option): option is INodeProperties => 'type' in option) : [];
@@ -34,7 +34,7 @@ export function labelsOf(fields: readonly INodeProperties[]): Labels {
  */
 const NAME = /"[^"\n]*"|^[a-z]\w*(?:\.[A-Za-z]+)?(?=[ :])|\b[a-z]+[A-Z][A-Za-z]*(?:\.[A-Za-z]+)?\b/gm;
 
-/** Puts the labels of the panel in place of the names of parameters in a message: checks know the service's own names. */
+/** Puts the labels of the panel in place of the names of parameters in a message: checks know the service's names. */
 export function labelled(text: string, labels: Labels): string {
 	return text.replace(NAME, (name) => labels.get(name) ?? name);
 }

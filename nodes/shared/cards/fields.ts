@@ -15,12 +15,12 @@ export const SHARING_PERMISSION_PREFIX = 'sharingPermissions.';
 const IMAGE_LANGUAGES: readonly string[] =
 	'Japanese English Chinese Korean Spanish Portuguese German French Thai Indonesian Vietnamese'.split(' ');
 
-const line = { type: 'string', max: 250 } as const;
-const reading = { ...line, characters: 'reading' } as const;
-const phone = { type: 'string', max: 30, characters: 'phone' } as const;
+const line: FieldRule = { type: 'string', max: 250 };
+const reading: FieldRule = { ...line, characters: 'reading' };
+const phone: FieldRule = { type: 'string', max: 30, characters: 'phone' };
 
 /** "Card registration request body" as data, in the specification's order. */
-export const CARD_FIELDS = {
+const RULES: Readonly<Record<string, FieldRule>> = {
 	exchangeDate: { type: 'date' },
 	lastName: line,
 	firstName: line,
@@ -44,13 +44,10 @@ export const CARD_FIELDS = {
 	memo: { type: 'string', max: 2_000 },
 	tagId: { type: 'id' },
 	sharingPermissions: { type: 'object' },
-} as const satisfies Record<string, FieldRule>;
-
-/** The name of a field of the card registration body. */
-export type CardFieldName = keyof typeof CARD_FIELDS;
+};
 
 /** The rules by the names of the fields; whatever else a body has, has none. */
-export const CARD_RULES: ReadonlyMap<string, FieldRule> = new Map(Object.entries(CARD_FIELDS));
+export const CARD_RULES: ReadonlyMap<string, FieldRule> = new Map(Object.entries(RULES));
 
 /** The fields of which at least one must be filled. */
 const NAME_FIELDS = ['companyName', 'lastName', 'firstName'];
@@ -89,7 +86,7 @@ function checkSharingPermissions(parameter: string, value: unknown): Objection[]
 	});
 }
 
-/** Checks the languages of an image: two of the documented ones at most, each once (spec: Image registration request). */
+/** Checks the languages of an image: at most two of the documented ones, each once (spec: Image registration). */
 export function checkLanguages(languages: readonly string[]): Objection[] {
 	const unknown = languages.find((language) => !IMAGE_LANGUAGES.includes(language));
 	const problems = [

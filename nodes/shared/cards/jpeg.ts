@@ -68,7 +68,7 @@ function hasSize(frame: Buffer): boolean {
 	return frame.length >= 8 && frame.readUInt16BE(3) > 0 && frame.readUInt16BE(5) > 0 && frame.readUInt8(7) > 0;
 }
 
-/** The first marker behind the data of a scan. FF 00 is a byte of the data, and restart markers (D0 to D7) are in it. */
+/** The first marker behind the data of a scan. FF 00 is a byte of the data; restart markers (D0 to D7) are in it. */
 function endOfScan(bytes: Buffer, from: number): number {
 	for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
 		const next = bytes[at + 1] ?? 0;

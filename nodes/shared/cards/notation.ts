@@ -1,5 +1,4 @@
-import { CARD_FIELDS } from './fields';
-import type { CardFieldName } from './fields';
+import { CARD_RULES } from './fields';
 
 type Change = (text: string) => string;
 
@@ -19,7 +18,7 @@ const halfWidthAlphanumerics = shifted(/[０-９Ａ-Ｚａ-ｚ]/gu, -FULL_WIDTH_
 const halfWidthAscii = shifted(/[\uff01-\uff5e]/gu, -FULL_WIDTH_SHIFT);
 const katakana = shifted(/[\u3041-\u3096\u309d\u309e]/gu, KATAKANA_SHIFT);
 
-/** The marks that no letter took are marks of their own, and not the combining ones that normalization makes of them. */
+/** The marks that no letter took are marks of their own, not the combining ones that normalization makes of them. */
 const marks = shifted(/[\u3099\u309a]/gu, 2);
 
 /** Half-width katakana with the letter before them, which a mark for a voiced sound may belong to. */
@@ -59,7 +58,7 @@ const NUMBER = [halfWidthAscii, hyphens];
 const PHONE = [...NUMBER, replaced(/[()[\].\s]/gu, '')];
 
 /** What is changed in each field besides the white space at its ends; a field that is not named is a plain text. */
-const CHANGES: Readonly<Partial<Record<CardFieldName, readonly Change[]>>> = {
+const CHANGES: Readonly<Record<string, readonly Change[]>> = {
 	companyName: [...TEXT, companyLetters],
 	lastNameReading: READING,
 	firstNameReading: READING,
@@ -84,8 +83,8 @@ const CHANGES: Readonly<Partial<Record<CardFieldName, readonly Change[]>>> = {
  */
 export function normaliseCard(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
 	const normalised = Object.entries(fields).map(([name, value]) => {
-		if (typeof value !== 'string' || !Object.hasOwn(CARD_FIELDS, name)) return [name, value] as const;
-		const changes = CHANGES[name as CardFieldName] ?? TEXT;
+		if (typeof value !== 'string' || !CARD_RULES.has(name)) return [name, value] as const;
+		const changes = CHANGES[name] ?? TEXT;
 		return [name, changes.reduce((text, change) => change(text), value).trim()] as const;
 	});
 	return Object.fromEntries(normalised);

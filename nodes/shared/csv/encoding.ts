@@ -39,9 +39,8 @@ function shiftJisCodes(): ReadonlyMap<string, number> {
 }
 
 /**
- * Why a text can be in no CSV of an encoding, so that neither a question mark nor a look-alike gets through.
- *
- * @returns the end of a sentence that starts with the field's name, naming the first such character; or undefined
+ * Why a text can be in no CSV of an encoding, so that neither a question mark nor a look-alike gets through: the end of
+ * a sentence that starts with the field's name, about the first such character.
  */
 export function unencodable(text: string, encoding: Encoding): string | undefined {
 	if (text.includes('\0')) return 'contains the character U+0000, which is not allowed in text';
@@ -55,11 +54,7 @@ export function unencodable(text: string, encoding: Encoding): string | undefine
 	return `contains ${describeCharacter(unknown)}, which Shift JIS cannot encode${advice}`;
 }
 
-/**
- * The bytes of a text.
- *
- * @throws RangeError for a text that is {@link unencodable}, which the check of the rows has found before
- */
+/** The bytes of a text. @throws RangeError for one that is {@link unencodable}: the check of the rows has found it */
 export function encodeText(text: string, encoding: Encoding): Buffer {
 	const problem = unencodable(text, encoding);
 	if (problem !== undefined) throw new RangeError(`The text ${problem}`);

@@ -17,8 +17,8 @@ const AS_SHIFT_JIS = `it may be Shift JIS, which Japanese Excel writes: choose S
 const AGAIN = 'create the file again from its source, and read it in its own encoding.';
 
 /**
- * Why a file is not what it claims to be, text in the encoding that was chosen: what is wrong, to follow the name of the
- * file, and what to do. It would fill the company with garbled names, since nearly all bytes are some characters in
+ * Why a file is not what it claims to be, text in the encoding that was chosen: what is wrong, to follow the file's
+ * name, and what to do. It would fill the company with garbled names, since nearly all bytes are some characters in
  * Shift JIS. What is valid in both counts as UTF-8, unless it is ASCII, which is the same in both: hardly any Shift JIS
  * text of some length is valid UTF-8.
  */

@@ -38,12 +38,10 @@ export interface FieldUse {
 }
 
 /**
- * Checks the text of one field against its rule: required or to be left empty, length, characters, documented values,
- * date.
+ * Checks the text of one field against its rule.
  *
  * @param use of fields that depend on what is done to the record
- * @returns what is wrong, each as the rest of a sentence that starts with the field's name; nothing when the text may
- *   be sent
+ * @returns what is wrong, each as the rest of a sentence that starts with the field's name
  */
 export function fieldProblems(rule: FieldRule, text: string, use?: FieldUse): string[] {
 	const { required = 'never', blankWhen, characters } = rule;

@@ -80,11 +80,7 @@ export class ServiceClient {
 		private readonly options: ClientOptions,
 	) {}
 
-	/**
-	 * Opens a client with the credential of the node, which is read here and not again.
-	 *
-	 * @throws CredentialError when the credential breaks a rule of its fields
-	 */
+	/** Opens a client with the credential of the node. @throws CredentialError when it breaks a rule of its fields */
 	static async open(functions: ServiceFunctions, options: ClientOptions): Promise<ServiceClient> {
 		const data = await functions.getCredentials(CREDENTIAL_TYPE);
 		const credential = readCredential(data);
@@ -143,11 +139,7 @@ export class ServiceClient {
 		}
 	}
 
-	/**
-	 * Sends one call that has to succeed: a read with the status of the spec, a write with any, so that none is repeated.
-	 *
-	 * @throws NodeApiError for whatever the service refused
-	 */
+	/** Sends one call that has to succeed: a read with the status of the spec, a write with any. @throws NodeApiError */
 	async send(request: ServiceRequest): Promise<ServiceResponse> {
 		const response = await this.exchange(request);
 		const { status } = response;

@@ -59,11 +59,7 @@ const CONNECTION_ERRORS: ReadonlyArray<readonly [codes: RegExp, message: string,
 	[/^(?:ECONNABORTED|ETIMEDOUT)$/, 'The service did not respond in time'],
 ];
 
-/**
- * Reads from what n8n throws why there was no response: its code stands here or there by version.
- *
- * @returns what has happened, and whether the request may have reached the service
- */
+/** Reads from what n8n throws why there was no response: its code stands here or there by version. */
 export function readConnectionFailure(error: unknown): { message: string; mayHaveArrived: boolean } {
 	const parts = isObject(error) ? [error, error.cause, error.errorResponse].filter(isObject) : [];
 	const found = parts.flatMap((part) => [part.code, part.httpCode]);

@@ -27,7 +27,7 @@ const NETWORK =
 /** What to do about an error, and what has happened, where its body does not say it. */
 type Row = readonly [status: number, code: string, advice: string, message?: string];
 
-/** The table of errors (spec: Errors). The first row of a status stands for all that have no code, or an unknown one. */
+/** The table of errors (spec: Errors). The first row of a status stands for all that have no code or an unknown one. */
 const ERRORS: readonly Row[] = [
 	[400, '', 'Check the parameters of the node.', 'The service did not accept the request'],
 	[400, 'required', 'Fill in the named field.'],

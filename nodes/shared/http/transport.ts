@@ -84,38 +84,32 @@ export async function transmit(
 	return await unlessAborted(whole, signal);
 }
 
-/** Whether a body starts as JSON or as markup: no picture does. */
-export function startsAsText(body: Buffer): boolean {
-	return /^\s*[[{<]/.test(body.subarray(0, 64).toString());
-}
-
 /** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
 export function isRecord(json: unknown): json is JsonRecord {
 	return isObject(json) && Object.hasOwn(json, 'id');
 }
 
 /** Reads what came: should the service echo a secret, it goes no further than this (contract: Credential). */
-export function readResponse(from: Endpoint, { statusCode, headers, body: raw }: RawResponse, secrets: Secrets) {
-	const contentType = String(headers['content-type'] ?? '').toLowerCase();
-	const isPicture = from.response === 'image' && statusCode === 200 && !startsAsText(raw);
+export function readResponse(from: Endpoint, raw: RawResponse, secrets: Secrets): ServiceResponse {
+	const contentType = String(raw.headers['content-type'] ?? '').toLowerCase();
 	// latin1 gives every byte back unchanged.
-	const body = isPicture ? raw : Buffer.from(maskSecrets(raw.toString('latin1'), secrets, 'data'), 'latin1');
-	const json = isPicture ? undefined : normaliseResponse(parseJson(body), from);
+	const body = Buffer.from(maskSecrets(raw.body.toString('latin1'), secrets, 'data'), 'latin1');
+	const json = normaliseResponse(parseJson(body), from);
 	const inside = from.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
-	const response: ServiceResponse = { status: inside >= 400 ? inside : statusCode, from, body, contentType, json };
-	return response;
+	return { status: inside >= 400 ? inside : raw.statusCode, from, body, contentType, json };
 }
 
 /**
- * Why a success cannot be the response that was asked for, as far as its form tells (spec: UTF-8 everywhere). A CSV that
+ * Why a success cannot be the response that was asked for, by its form alone (spec: UTF-8 everywhere). A CSV that
  * claims nothing or Shift JIS is left to its reader, a picture to who asked for it.
  */
 export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
 	if (from?.response === 'image') return undefined;
 	const isCsv = from?.response === 'csv';
-	const claimsShiftJis = /charset="?(?:shift_jis|sjis|ms932|windows-31j|cp932)/.test(contentType);
-	const isOpen = isCsv && !contentType.includes('charset=');
-	if (!isOpen && decodeAs(claimsShiftJis ? 'shift_jis' : 'utf-8', body) === undefined) {
+	const [, claim = ''] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
+	const isLeftToReader = isCsv && (claim === '' || /shift_jis|sjis|ms932|windows-31j/.test(claim));
+	const charsets = [claim, isLeftToReader ? '' : 'utf-8'].filter((charset) => charset !== '');
+	if (charsets.some((charset) => decodeAs(charset, body) === undefined)) {
 		return 'The service sent text in another encoding than it states';
 	}
 	if (isCsv) return isPage(body) || isObject(json) ? 'The service sent a response that is not a CSV' : undefined;

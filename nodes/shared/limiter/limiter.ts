@@ -1,4 +1,3 @@
-import { CALLS_PER_SECOND } from '../api/versions';
 import type { Clock } from '../base/clock';
 import { Pace } from './pace';
 import type { Permit } from './pace';
@@ -20,6 +19,9 @@ type Waiter = Waiting & { settle(permit: Permit | undefined): void };
 /** So often is asked again when the next call may go: a credential may have been edited, and timers hold 24 days. */
 const MAX_REST_MS = 60_000;
 
+/** So long after its last use the former value of an edited credential counts: a run may go on that began with it. */
+const OUTLIVED_MS = 60_000;
+
 const aborts = new WeakMap<AbortSignal, Promise<unknown>>();
 
 /** Comes when a signal fires: one listener for all items of an execution, since a signal looks through those it has. */
@@ -37,8 +39,8 @@ export class Limiter {
 	/** What each caller waits with, the one whose turn it is first. What was aborted leaves when its turn comes. */
 	private readonly lines = new Map<string, Waiter[]>();
 
-	/** What each credential allows. The lowest counts: whoever set it knows of others who use the key. */
-	private readonly shares = new Map<string, number>();
+	/** When each value of each credential was used last. The lowest counts: whoever set it knows of others with the key. */
+	private readonly shares = new Map<string, Map<number, number>>();
 	private readonly pace: Pace;
 
 	constructor(
@@ -52,8 +54,7 @@ export class Limiter {
 	async acquire(waiting: Waiting = {}): Promise<Permit | undefined> {
 		const { caller = '', share, signal, first } = waiting;
 		if (signal?.aborted) return undefined;
-		if (share) this.shares.set(share.credential, share.callsPerSecond);
-		this.pace.allowed = Math.min(CALLS_PER_SECOND, ...this.shares.values());
+		if (share) this.heed(share);
 		return await new Promise((settle) => {
 			const isIdle = this.lines.size === 0;
 			if (signal) void abortOf(signal).then(() => settle(undefined));
@@ -62,6 +63,14 @@ export class Limiter {
 			line.splice(first ? 0 : line.length, 0, { ...waiting, settle });
 			if (isIdle) void this.serve();
 		});
+	}
+
+	private heed({ credential, callsPerSecond }: NonNullable<Waiting['share']>): void {
+		const now = this.clock.now();
+		const values = this.shares.get(credential) ?? new Map<number, number>();
+		for (const [value, usedAt] of values) if (now - usedAt > OUTLIVED_MS) values.delete(value);
+		this.shares.set(credential, values.set(callsPerSecond, now));
+		this.pace.allowed = Math.min(...[...this.shares.values()].flatMap((each) => [...each.keys()]));
 	}
 
 	/** Hands out places until nobody waits. */

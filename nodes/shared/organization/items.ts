@@ -2,7 +2,7 @@ import type { Encoding } from '../api/versions';
 import { isEmpty } from '../base/json';
 import { unencodable } from '../csv/encoding';
 import { fieldProblems } from '../fields/rules';
-import { ColumnNames, misspeltProblem } from '../values/columnNames';
+import { ColumnNames } from '../values/columnNames';
 import { jsonArray, wholeNumberOf } from '../values/readers';
 import { quote } from '../values/show';
 import { cellOf } from './cells';
@@ -67,7 +67,7 @@ export function refuseTwice(
 
 /** The keys of an item that look like a column of the kind and are none, each with a sentence. */
 export function misspeltColumns(kind: OrganizationRecordKind, item: OrganizationItem): ItemViolation[] {
-	return NAMES[kind].misspeltIn(item).map((slip) => ({ parameter: slip.given, message: misspeltProblem(slip) }));
+	return NAMES[kind].misspeltIn(item).map(({ given, message }) => ({ parameter: given, message }));
 }
 
 const ONLY = {

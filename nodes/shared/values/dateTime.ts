@@ -8,7 +8,7 @@ import { shownValue } from './show';
 export interface Moment {
 	/** Whole seconds since 1970. */
 	readonly seconds: number;
-	/** As the service takes it, with the offset of its own zone: `YYYY-MM-DDThh:mm:ssTZD` (spec: Common parameter rules). */
+	/** `YYYY-MM-DDThh:mm:ssTZD` with the offset of its own zone (spec: Common parameter rules). */
 	readonly text: string;
 }
 
@@ -17,8 +17,8 @@ const OFFSET = String.raw`[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?`;
 
 /**
  * The forms of a text: a whole day with or without time, as ISO 8601 and SQL have it, with an offset or the name of a
- * zone; then what a `Date` becomes as text, and what mails and HTTP have. n8n's reader alone would take "12" for today at
- * noon and "1224" for a year: nobody who writes these means them.
+ * zone; then what a `Date` becomes as text, and what mails and HTTP have. n8n's reader alone would take "12" for today
+ * at noon and "1224" for a year: nobody who writes these means them.
  */
 const FORMS = [
 	String.raw`\d{4}-\d\d-\d\d(?:[T ]${TIME}(?:[.,]\d+)?(?: ?(?:Z|${OFFSET}))?(?: ?\[?[A-Z][\w/+-]+\]?)?)?`,
@@ -65,12 +65,16 @@ function isDateText(text: string): boolean {
 	return FORMS.some((form) => form.test(text)) && (!/^\d{4}-/.test(text) || isCalendarDate(text.slice(0, 10)));
 }
 
+/** The name of a zone behind an offset, which Luxon would believe more than the offset. */
+const NAME_BEHIND_OFFSET = /(?<=\d ?(?:Z|[+-]\d\d(?::?\d\d)?)) ?\[?[A-Z][\w/+-]+\]?$/i;
+
 function parse(value: unknown, zone: string): DateTime | undefined {
 	const isStamp = typeof value === 'number' && value >= SMALLEST_MILLISECONDS;
 	const date = isLuxonDate(value) ? String(value.toISO()) : isStamp ? new Date(value) : value;
-	if (typeof date === 'string' ? !isDateText(date.trim()) : !isDate(date)) return undefined;
+	const text = typeof date === 'string' ? date.trim() : undefined;
+	if (text === undefined ? !isDate(date) : !isDateText(text)) return undefined;
 	try {
-		const moment = tryToParseDateTime(date, zone);
+		const moment = tryToParseDateTime(text?.replace(NAME_BEHIND_OFFSET, '') ?? date, zone);
 		return moment.year >= 1 && moment.year <= 9_999 ? moment : undefined;
 	} catch {
 		refuseUnknownZone(zone);
@@ -79,12 +83,10 @@ function parse(value: unknown, zone: string): DateTime | undefined {
 }
 
 /**
- * Turns any date-time that n8n produces into a moment.
+ * Turns any date-time that n8n produces into a moment: ISO 8601 or SQL text, a Luxon DateTime, a Date, the text of
+ * either, or milliseconds since 1970.
  *
- * @param value ISO 8601 text with or without zone, SQL text, a Luxon DateTime (of any copy of Luxon), a Date, the text
- *   of either, or milliseconds since 1970; a text needs a whole day (`YYYY-MM-DD`), with or without time
  * @param zone IANA zone in which a value without zone is read (the workflow's)
- * @returns the moment, or `undefined` when the value is no date-time
  * @throws ParameterError where it takes the zone, and there is no such zone
  */
 export function readDateTime(value: unknown, zone: string): Moment | undefined {
@@ -92,11 +94,7 @@ export function readDateTime(value: unknown, zone: string): Moment | undefined {
 	return moment && { seconds: Math.floor(moment.toSeconds()), text: moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ") };
 }
 
-/**
- * Reads a parameter that is a moment.
- *
- * @throws ParameterError for what is no date-time
- */
+/** Reads a parameter that is a moment. @throws ParameterError for what is no date-time */
 export function readMoment(name: string, value: unknown, zone: string): Moment {
 	const moment = readDateTime(value, zone);
 	if (moment) return moment;
@@ -112,11 +110,8 @@ function dayOf(moment: DateTime, zone: string): string {
 }
 
 /**
- * Turns any date or date-time that n8n produces into a day.
- *
- * @param zone IANA zone in which the day of a date-time is taken (the workflow's), whatever zone it is written in; a
- *   date without time is itself in every zone
- * @returns `YYYY-MM-DD`, or `undefined` when the value is no date
+ * Turns any date or date-time that n8n produces into a day, `YYYY-MM-DD`: that of a date-time in the workflow's zone,
+ * whatever zone it is written in; a date without time is itself in every zone.
  */
 export function readDay(value: unknown, zone: string): string | undefined {
 	if (typeof value === 'string' && isCalendarDate(value.trim())) return value.trim();
@@ -126,7 +121,7 @@ export function readDay(value: unknown, zone: string): string | undefined {
 
 /** The day that it is in a zone, as `YYYY-MM-DD`. */
 export function today(zone: string): string {
-	return dayOf(tryToParseDateTime(new Date()), zone);
+	return dayOf(tryToParseDateTime(new Date(), 'utc'), zone);
 }
 
 /** Seconds since 1970 as the service takes them, in UTC. */
@@ -136,12 +131,7 @@ export function secondsToServiceDateTime(seconds: number): string {
 
 const STAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
-/**
- * Reads a time stamp of a record.
- *
- * @param stamp `YYYY-MM-DDThh:mm:ssTZD`
- * @returns whole seconds since 1970, or `undefined` for anything else
- */
+/** The whole seconds since 1970 of a record's time stamp; `undefined` for anything else. */
 export function stampToSeconds(stamp: unknown): number | undefined {
 	const time = typeof stamp === 'string' && STAMP.test(stamp) ? Date.parse(stamp) : NaN;
 	return Number.isNaN(time) ? undefined : Math.floor(time / 1_000);

@@ -4,8 +4,8 @@ import { halfCharacterProblem } from '../fields/characters';
 import { formatCount, shownValue } from './show';
 
 /*
- * One reader for each kind of value: what it takes of what a workflow, a table or an AI agent gives. The rest it refuses
- * with a ParameterError (contract: What a person's data can never do).
+ * One reader for each kind of value: what it takes of what a workflow, a table or an AI agent gives. The rest is
+ * refused by a ParameterError (contract: What a person's data can never do).
  */
 
 /** Parameters as a person filled them in, by the service's names. */

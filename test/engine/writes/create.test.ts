@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { CARD_FIELDS, SHARING_PERMISSION_KEYS } from '../../../nodes/shared';
+import { CARD_RULES, SHARING_PERMISSION_KEYS } from '../../../nodes/shared';
 import { offeredColumns } from '../../support/engine/mappedColumns';
 import { worldPerTest } from '../../support/engine/world';
 import { mapping, WAYS } from './cardWays';
@@ -101,7 +101,7 @@ describe('mapped columns', () => {
 
 	test('are offered for every field, each permission on its own, and none is a switch that n8n would set to "no"', async () => {
 		const offered = await offeredColumns(CREATE as Record<string, string>);
-		const fields = Object.keys(CARD_FIELDS).filter((name) => name !== 'sharingPermissions');
+		const fields = [...CARD_RULES.keys()].filter((name) => name !== 'sharingPermissions');
 		const permissions = SHARING_PERMISSION_KEYS.map((key) => `sharingPermissions.${key}`);
 		expect(offered.map(({ id }) => id).sort()).toEqual([...fields, ...permissions].sort());
 		expect(offered.filter(({ required, type }) => required || type === 'boolean')).toEqual([]);

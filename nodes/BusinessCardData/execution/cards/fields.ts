@@ -1,6 +1,5 @@
 import type { IDataObject, PreSendAction } from 'n8n-workflow';
 import {
-	CARD_FIELDS,
 	CARD_RULES,
 	checkCard,
 	checkCardFields,
@@ -10,7 +9,6 @@ import {
 	isBlank,
 	isEmpty,
 	isObject,
-	misspeltProblem,
 	normaliseCard,
 	readDay,
 	readId,
@@ -28,10 +26,7 @@ import { checkedOf } from '../request';
 /* What becomes of the fields of a card before they are sent (spec: Card registration request body). */
 
 /** Every column that means something: the fields of a card, and each permission on its own. */
-const COLUMNS = [
-	...Object.keys(CARD_FIELDS),
-	...SHARING_PERMISSION_KEYS.map((key) => `${SHARING_PERMISSION_PREFIX}${key}`),
-];
+const COLUMNS = [...CARD_RULES.keys(), ...SHARING_PERMISSION_KEYS.map((key) => `${SHARING_PERMISSION_PREFIX}${key}`)];
 
 const COLUMN_NAMES = new ColumnNames(COLUMNS);
 
@@ -43,7 +38,7 @@ function fromInput(json: IDataObject): GivenParameters {
 	const misspelt = COLUMN_NAMES.misspeltIn(json).find(({ given }) => !isBlank(json[given]));
 	if (misspelt) {
 		const rule = 'rename the column, remove it before this node, or map the columns one by one.';
-		throw fault(misspelt.column, misspeltProblem(misspelt), rule);
+		throw fault(misspelt.column, misspelt.message, rule);
 	}
 	return Object.fromEntries(Object.entries(json).filter(([name]) => COLUMNS.includes(name)));
 }

@@ -1,4 +1,4 @@
-import { CARD_FIELDS, checkCard, checkLanguages, SHARING_PERMISSION_KEYS } from '../../../../nodes/shared/cards/fields';
+import { CARD_RULES, checkCard, checkLanguages, SHARING_PERMISSION_KEYS } from '../../../../nodes/shared/cards/fields';
 
 /** The table of a card, field by field. What each rule refuses is in fields/rules. */
 
@@ -22,7 +22,7 @@ const CASES: ReadonlyArray<readonly [field: string, longest: string, refused: re
 ];
 
 test('every field of the table has a case', () => {
-	expect([...CASES.map(([field]) => field), 'sharingPermissions'].sort()).toEqual(Object.keys(CARD_FIELDS).sort());
+	expect([...CASES.map(([field]) => field), 'sharingPermissions'].sort()).toEqual([...CARD_RULES.keys()].sort());
 });
 
 test.each(CASES)('%s takes %j, and is named where it is refused', (field, longest, refused) => {

@@ -1,5 +1,5 @@
 import type { ApiVersion } from '../../../../nodes/shared';
-import { readRetryAfter, UNNAMED_PAUSE_MS } from '../../../../nodes/shared';
+import { readRetryAfter, UNNAMED_PAUSE_MS } from '../../../../nodes/shared/http/retryAfter';
 
 /** How long a 429 asks to wait, wherever it says so and in whichever unit. */
 

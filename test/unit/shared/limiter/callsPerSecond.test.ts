@@ -48,8 +48,10 @@ test('of two credentials with the same key the lower value counts, whichever is 
 	expect(mostIn(await letThrough(8, 40, 10 * SECOND), SECOND)).toBe(2);
 });
 
-test('a credential that is edited counts with its new value', async () => {
+test('a credential that is edited counts with its new value, a higher one a minute after the last call with the former', async () => {
 	expect(mostIn(await letThrough(1, 5, 10 * SECOND), SECOND)).toBe(1);
+	expect(mostIn(await letThrough(10, 5, 10 * SECOND), SECOND)).toBe(1);
+	await time.pass(51 * SECOND);
 	expect(await letThrough(10, 10, 0)).toHaveLength(10);
 	expect(mostIn(await letThrough(2, 20, 15 * SECOND), SECOND)).toBe(2);
 });

@@ -1,12 +1,12 @@
-import { CARD_FIELDS, fieldNames } from '../../../../nodes/shared';
-import { ColumnNames, misspeltProblem } from '../../../../nodes/shared/values/columnNames';
+import { CARD_RULES, fieldNames } from '../../../../nodes/shared';
+import { ColumnNames } from '../../../../nodes/shared/values/columnNames';
 
 /** Every look of every column is found, and nothing else is taken for one. */
 
 const TABLES: ReadonlyArray<readonly [string, readonly string[]]> = [
 	['user', fieldNames('user')],
 	['department', fieldNames('department')],
-	['card', Object.keys(CARD_FIELDS)],
+	['card', [...CARD_RULES.keys()]],
 ];
 
 /** White space, hyphens and what cannot be seen: zero width, soft hyphen, word joiner, direction marks, byte order mark. */
@@ -26,7 +26,7 @@ describe.each(TABLES)('of a %s', (_, names) => {
 
 	test.each(names)('%s: each look is found, unless the column itself is there', (name) => {
 		for (const given of looksOf(name)) {
-			expect(columns.misspeltIn({ [given]: null })).toEqual([{ given, column: name }]);
+			expect(columns.misspeltIn({ [given]: null })).toMatchObject([{ given, column: name }]);
 			expect(columns.misspeltIn({ [given]: 'x', [name]: null })).toEqual([]);
 			expect(columns.misspeltIn({ [given]: undefined })).toEqual([]);
 		}
@@ -42,7 +42,9 @@ describe.each(TABLES)('of a %s', (_, names) => {
 	});
 });
 
-test('a message shows a name as a person sees it, and says what cannot be seen', () => {
-	expect(misspeltProblem({ given: 'e-mail', column: 'Email' })).toBe('"e-mail" is not a column: write "Email"');
-	expect(misspeltProblem({ given: '\u200bEmail', column: 'Email' })).toBe('"Email" is not a column, because it contains an invisible character: write "Email"');
+test.each([
+	['e-mail', '"e-mail" is not a column: write "Email"'],
+	['\u200bEmail', '"Email" is not a column, because it contains an invisible character: write "Email"'],
+])('of %j is said: %s', (given, message) => {
+	expect(new ColumnNames(['Email']).misspeltIn({ [given]: 'x' })).toEqual([{ given, column: 'Email', message }]);
 });
