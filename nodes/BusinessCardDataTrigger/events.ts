@@ -2,6 +2,7 @@ import { ALL_VERSIONS, SINCE_2_5 } from '../shared';
 import type { Endpoint, Versioned } from '../shared';
 
 export interface EventRow extends Versioned {
+	readonly name: string;
 	readonly endpoint: Endpoint;
 	/** Below the version segment. */
 	readonly path: string;
@@ -25,13 +26,13 @@ const REPORTS = {
 } as const;
 
 /** Fires when a card is found with a tag for the first time. */
-export const TAGGED: EventRow = { ...CARDS, path: '/bizCards/search', isOnce: false };
+export const TAGGED: EventRow = { ...CARDS, name: 'Business Card Tagged', path: '/bizCards/search', isOnce: false };
 
 /** What starts the workflow (contract: Trigger; spec: E1, E2, E9). */
 export const EVENTS: ReadonlyMap<unknown, EventRow> = new Map([
-	['businessCardUpdated', { ...CARDS, isOnce: false }],
-	['businessCardCreated', { ...CARDS, isOnce: true }],
+	['businessCardUpdated', { ...CARDS, name: 'Business Card Created or Updated', isOnce: false }],
+	['businessCardCreated', { ...CARDS, name: 'Business Card Created', isOnce: true }],
 	['businessCardTagged', TAGGED],
-	['reportUpdated', { ...REPORTS, isOnce: false }],
-	['reportCreated', { ...REPORTS, isOnce: true }],
+	['reportUpdated', { ...REPORTS, name: 'Report Created or Updated', isOnce: false }],
+	['reportCreated', { ...REPORTS, name: 'Report Created', isOnce: true }],
 ]);

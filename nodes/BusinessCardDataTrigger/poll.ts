@@ -128,6 +128,23 @@ function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
 	);
 }
 
+/** What n8n is told of the cause of a failed poll, by status: where a person has to act first, it polls less often. */
+const CAUSES: ReadonlyMap<string | null, string> = new Map([
+	['400', 'configuration-invalid'],
+	['401', 'credential-invalid'],
+	['403', 'credential-invalid'],
+	['404', 'configuration-invalid'],
+	['429', 'rate-limited'],
+]);
+
+/** Adds why a poll failed: n8n reads `failure` since 2.37. */
+function declared(thrown: unknown, error: unknown): unknown {
+	const isRefusal = [ParameterError, StateUnreadable, TooMuchToRemember].some((kind) => thrown instanceof kind);
+	const byStatus = error instanceof NodeApiError ? CAUSES.get(error.httpCode) : undefined;
+	const cause = isRefusal ? 'configuration-invalid' : (byStatus ?? 'temporarily-unavailable');
+	return error instanceof Error ? Object.assign(error, { failure: { cause } }) : error;
+}
+
 /**
  * One poll of the trigger (contract: Trigger).
  *
@@ -143,7 +160,7 @@ export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutio
 	const polling =
 		functions.getMode() === 'manual' ? once() : pollers.run(key, functions.getWorkflowStaticData('node'), once);
 	const records = await polling.catch((error: unknown) => {
-		throw toNodeError(error, errorContext);
+		throw declared(error, toNodeError(error, errorContext));
 	});
 	return records && records.length > 0 ? [records.map((json) => ({ json }))] : null;
 }

@@ -1,19 +1,17 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { ParameterReader } from '../BusinessCardData/execution/parameters';
+import { versionOf } from '../BusinessCardData/execution/request';
 import {
 	CREDENTIAL_TYPE,
 	fault,
 	inOneForm,
-	isApiVersion,
 	isObject,
 	projectionOf,
 	readMoment,
 	readText,
-	resolveVersion,
 	shownValue,
 	SIMPLIFIERS,
 	textOf,
-	versionText,
 } from '../shared';
 import type { ApiVersion, Projection } from '../shared';
 import { EVENTS, TAGGED } from './events';
@@ -48,14 +46,6 @@ interface Given extends Partial<Omit<Selection, 'version'>> {
 	readonly startFrom?: unknown;
 	readonly overlap?: number;
 	readonly maxRecords?: number;
-}
-
-function versionOf({ versions }: EventRow, given: unknown): ApiVersion {
-	const choice = versionText(given);
-	const version = choice === 'auto' || isApiVersion(choice) ? resolveVersion({ versions }, choice) : undefined;
-	if (version) return version;
-	const rule = `it exists in API version ${versions.join(', ')}. Choose one of them, or Auto.`;
-	throw fault('apiVersion', `API version ${String(choice)} does not have this event`, rule);
 }
 
 /** Compared with that of the poll before, so that the order of a list says nothing. */
@@ -104,7 +94,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const name = functions.getNodeParameter('event');
 	const event = EVENTS.get(name);
 	if (!event) throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
-	const version = versionOf(event, functions.getNodeParameter('apiVersion', 'auto'));
+	const version = versionOf(functions, event);
 	const { values } = new ParameterReader(functions, FIELDS, version);
 	const { range = 'me', tagIds = [] } = values as { range?: string; tagIds?: string[] };
 	const given: Given = { ...(values.filters as object), ...(values.options as object) };

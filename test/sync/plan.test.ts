@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OrganizationPlan } from '../../nodes/shared/organization/plan';
+import type { OrganizationPlan } from '../../nodes/shared';
 import type { OrganizationRecord } from '../emulator';
 import { inFull } from '../inFull';
 import { expected, pictureOf } from './oracle';

@@ -87,7 +87,7 @@ it.each<[string, readonly SyncItem[], Partial<Wishes>, ReadonlyArray<string | Re
 	['a name that looks like a column', [user({ sub_email: 'x' })], {}, ['0 sub_email: "sub_email" is not a column: write "SubEmail"']],
 	['what the record table forbids', [user({ Culture: 7 }), user({ UserId: 'bad id', UserName: 'x', Email: 'x@x.jp', DepartmentPath: 'Legal' })], {}, [/^0 Culture: Culture must be one of 0 \(Japanese\)/, /^1 UserId: User ID may contain only/]],
 	['a long name that only a user names', [user({ DepartmentPath: `Sales/${'x'.repeat(31)}` })], {}, ['0 DepartmentName: Department Name may have at most 30 characters; it has 31']],
-	['a key in another case', [newcomer({ UserId: 'TARO', DepartmentPath: 'Legal' })], {}, [/^0 UserId: User ID "TARO" looks like that of a user, "taro", but is not the same/]],
+	['a key in another case', [newcomer({ UserId: 'TARO', DepartmentPath: 'Legal' })], {}, [/^0 UserId: User ID "TARO" looks like "taro", but is not the same/]],
 	['an address in another case', [user({ UserId: '', Email: 'TARO@example.com' }), hanako({ Email: 'hanako@EXAMPLE.com', UserName: 'H' })], byEmail, ['user Hanako@example.com edited']],
 	['another UserId of the same address', [user({ Email: 'taro@example.com', UserId: 'other' })], byEmail, [/^0 UserId: User ID "other" is not that of the user whom Email matches, which is "taro"/]],
 	['a UserId that somebody has', [newcomer({ UserId: 'taro', DepartmentPath: 'Legal' })], byEmail, ['0 UserId: User ID "taro" is also used by taro@example.com; each user needs their own']],

@@ -1,5 +1,5 @@
-import { planOrganization } from '../../nodes/shared/organization/plan';
-import type { Change, OrganizationPlan, SyncRules } from '../../nodes/shared/organization/plan';
+import { planOrganization, readItem } from '../../nodes/shared';
+import type { Change, ItemViolation, OrganizationPlan, SyncRules } from '../../nodes/shared';
 import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
 import { Company } from '../emulator/company';
 import { KINDS } from '../emulator/organization/columns';
@@ -19,7 +19,7 @@ export interface SyncItem {
 }
 
 /** The options of a sync, by the names of the contract. */
-export interface Wishes extends Omit<SyncRules, 'missing' | 'today' | 'zone' | 'encoding'> {
+export interface Wishes extends Omit<SyncRules, 'missing' | 'today' | 'encoding'> {
 	readonly missingUsers: 'keep' | 'delete';
 	readonly missingDepartments: 'keep' | 'delete';
 }
@@ -50,8 +50,9 @@ const NOON = new ManualClock(`${TODAY}T12:00:00+09:00`);
 
 export function planFor({ before, items, wishes }: World, encoding: SyncRules['encoding'] = 'utf8'): OrganizationPlan {
 	const { missingUsers: user, missingDepartments: department, ...rest } = wishes;
-	const wanted = items.map(({ kind, columns }, itemIndex) => ({ kind, columns, itemIndex }));
-	return planOrganization(before, wanted, { ...rest, missing: { user, department }, today: TODAY, zone: 'Asia/Tokyo', encoding });
+	const violations: ItemViolation[] = [];
+	const read = items.map(({ kind, columns }, itemIndex) => readItem({ kind, itemIndex }, columns, 'Asia/Tokyo', violations));
+	return planOrganization(before, read, violations, { ...rest, missing: { user, department }, today: TODAY, encoding });
 }
 
 /** Records as the service shows them, with all of their columns. */

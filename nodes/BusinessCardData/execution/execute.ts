@@ -17,6 +17,7 @@ import {
 	refusedBeforeCall,
 	ServiceClient,
 	shownValue,
+	Unusable,
 	withoutStop,
 } from '../../shared';
 import type { ErrorContext, ServiceResponse } from '../../shared';
@@ -25,7 +26,6 @@ import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { readList } from './lists';
 import { checkedOf, toServiceRequest, versionOf } from './request';
-import { Unusable } from './run';
 import type { Run } from './run';
 import { Sent, writesOf } from './writes';
 import type { Writes } from './writes';

@@ -18,7 +18,6 @@ import {
 	readSwitch,
 	readWholeNumber,
 	shownValue,
-	toServiceDateTime,
 } from '../../shared';
 import type { ApiVersion, GivenParameters } from '../../shared';
 
@@ -160,7 +159,7 @@ export class ParameterReader implements Given {
 			if (required) throw fault(name, `${name} is empty`, 'fill it in, or check its expression.');
 			return undefined;
 		}
-		if (type === 'dateTime') return toServiceDateTime(readMoment(name, value, this.functions.getTimezone()));
+		if (type === 'dateTime') return readMoment(name, value, this.functions.getTimezone()).text;
 		if (type !== 'string') return value;
 		// A key with brackets takes a list (spec: Common parameter rules).
 		if (property.endsWith('[]')) return readList(name, value).map((entry) => readQueryText(name, entry));

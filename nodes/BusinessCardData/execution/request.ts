@@ -1,6 +1,12 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions, PreSendAction } from 'n8n-workflow';
-import { encodeId, fault, isApiVersion, ParameterError, resolveVersion, shownValue, versionText } from '../../shared';
-import type { ApiVersion, QueryPair, ServiceRequest } from '../../shared';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	IPollFunctions,
+	PreSendAction,
+} from 'n8n-workflow';
+import { encodeId, fault, isApiVersion, resolveVersion, shownValue, versionText } from '../../shared';
+import type { ApiVersion, QueryPair, ServiceRequest, Versioned } from '../../shared';
 import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem } from './inputItems';
 import { ParameterReader } from './parameters';
@@ -45,11 +51,14 @@ export function checkOf(operation: Operation): PreSendAction {
 }
 
 /**
- * The version that an operation goes to for an item (contract: apiVersion).
+ * The version that an operation or an event goes to (contract: apiVersion).
  *
- * @throws ParameterError for what is no version, and for one that does not have the operation
+ * @throws ParameterError for what is no version, and for one that does not have it
  */
-export function versionOf(functions: IExecuteSingleFunctions, operation: Operation): ApiVersion {
+export function versionOf(
+	functions: IExecuteSingleFunctions | IPollFunctions,
+	row: Versioned & { readonly name: string },
+): ApiVersion {
 	const given: unknown = functions.getNodeParameter('apiVersion');
 	// A number that no expression gave stays one: n8n has dropped by it the fields that depend on the version.
 	const choice = typeof functions.getNode().parameters.apiVersion === 'string' ? versionText(given) : given;
@@ -57,13 +66,10 @@ export function versionOf(functions: IExecuteSingleFunctions, operation: Operati
 		const message = `apiVersion is ${shownValue(choice)}, which is not a version of the service`;
 		throw fault('apiVersion', message, 'choose auto, 3.2, 2.5 or 2.0.');
 	}
-	const version = resolveVersion(operation, choice);
+	const version = resolveVersion(row, choice);
 	if (version) return version;
-	throw new ParameterError({
-		parameter: 'apiVersion',
-		message: `API version ${choice} has no operation '${operation.name}' for this resource`,
-		rule: `it exists in API version ${operation.versions.join(', ')}. Choose one of them, or Auto.`,
-	});
+	const rule = `it exists in API version ${row.versions.join(', ')}. Choose one of them, or Auto.`;
+	throw fault('apiVersion', `API version ${choice} does not have '${row.name}'`, rule);
 }
 
 /**

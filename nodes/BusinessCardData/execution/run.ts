@@ -20,8 +20,6 @@ export interface Run {
 	readonly sent: Sent;
 }
 
-export { Unusable } from '../../shared';
-
 /** A parameter of the operation for the item; `undefined` where it is blank or does not show. */
 export function parameter({ given }: Pick<Run, 'given'>, name: string): unknown {
 	return given.values[name];

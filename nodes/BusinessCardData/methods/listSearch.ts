@@ -9,6 +9,7 @@ import {
 	readQueryText,
 	readRecords,
 	ServiceClient,
+	textOf,
 	versionOfList,
 } from '../../shared';
 import type { Endpoint, QueryPair } from '../../shared';
@@ -22,10 +23,6 @@ const LOOKED_FOR: ReadonlyArray<readonly [fits: RegExp, parameters: readonly str
 	[/^[\d+-]{3,}$/, ['tel', 'mobile', 'companyName']],
 	[/./su, ['name', 'companyName']],
 ];
-
-function textOf(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
-}
 
 /** Who it is, as a person would say it; empty where the card says nothing of it yet. */
 function labelOf({ lastName, firstName, companyName }: IDataObject): string {

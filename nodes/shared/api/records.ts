@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../base/json';
+import { textOf } from '../values/readers';
 import { joined } from '../values/show';
 import type { Endpoint } from './versions';
 
@@ -24,11 +25,6 @@ const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', '
 const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'location', 'memo']);
 const ofPerson = onlyFields(['id']);
 const ofHeadCard = onlyFields(BUSINESS);
-
-/** A text without the white space around it; empty for anything else. */
-export function textOf(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
-}
 
 /** Company and name of each, in one text. */
 function attendees(list: unknown): string {

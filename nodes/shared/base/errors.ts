@@ -1,14 +1,6 @@
-/** What a check found wrong with one field, as plain data: the caller decides which error it becomes. */
-export interface Violation {
-	/** The field's own name. */
-	readonly field: string;
-	/** One sentence that starts with that name: what is wrong, and what is right. */
-	readonly message: string;
-}
-
 /** What is refused before a call, and why. */
 export interface Objection {
-	/** The parameter's own name. */
+	/** Own name of the parameter, or of the field of a card. */
 	readonly parameter: string;
 	/** One sentence: what is wrong; the headline where there are `causes`. */
 	readonly message: string;
@@ -45,17 +37,17 @@ export function listedLines(lines: readonly string[]): string[] {
 }
 
 /**
- * Refuses what a check has found, before anything is sent: one violation in its own words, several below a headline.
+ * Refuses what a check has found, before anything is sent: one objection in its own words, several below a headline.
  *
- * @throws ParameterError unless there is no violation
+ * @throws ParameterError unless there is none
  */
-export function refuse(violations: readonly Violation[]): void {
-	const [first, ...others] = violations;
+export function refuse(objections: readonly Objection[]): void {
+	const [first, ...others] = objections;
 	if (!first) return;
-	const { field: parameter, message } = first;
-	if (others.length === 0) throw new ParameterError({ parameter, message });
-	const causes = listedLines(violations.map((violation) => violation.message));
-	throw new ParameterError({ parameter, message: `${violations.length} fields are not valid`, causes });
+	if (others.length === 0) throw new ParameterError(first);
+	const causes = listedLines(objections.map(({ message }) => message));
+	const message = `${objections.length} fields are not valid`;
+	throw new ParameterError({ parameter: first.parameter, message, causes });
 }
 
 /** Gives one kind of error as a value, to callers to whom it is an outcome. Every other error goes on its way. */

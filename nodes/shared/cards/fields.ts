@@ -1,5 +1,5 @@
 import { isObject } from '../base/json';
-import type { Violation } from '../base/errors';
+import type { Objection } from '../base/errors';
 import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
 import { describeType, quote } from '../values/show';
@@ -59,38 +59,38 @@ const NAME_FIELDS = ['companyName', 'lastName', 'firstName'];
  * Checks the fields of a card before they are registered (spec: Card registration request body).
  *
  * @param fields as they would be sent, blank ones left out
- * @returns one violation per broken rule, in the order of the fields; none when the card may be sent
+ * @returns one objection per broken rule, in the order of the fields; none when the card may be sent
  */
-export function checkCard(fields: Readonly<Record<string, unknown>>): Violation[] {
-	const violations = checkCardFields(fields);
-	if (NAME_FIELDS.some((name) => String(fields[name] ?? '').trim() !== '')) return violations;
-	return [{ field: 'companyName', message: 'Fill in companyName, lastName or firstName' }, ...violations];
+export function checkCard(fields: Readonly<Record<string, unknown>>): Objection[] {
+	const objections = checkCardFields(fields);
+	if (NAME_FIELDS.some((name) => String(fields[name] ?? '').trim() !== '')) return objections;
+	return [{ parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' }, ...objections];
 }
 
 /** The same for some fields of a card, such as those that go with an image (spec: Image registration request). */
-export function checkCardFields(fields: Readonly<Record<string, unknown>>): Violation[] {
-	return Object.entries(fields).flatMap(([field, value]) => {
-		const rule = CARD_RULES.get(field);
+export function checkCardFields(fields: Readonly<Record<string, unknown>>): Objection[] {
+	return Object.entries(fields).flatMap(([name, value]) => {
+		const rule = CARD_RULES.get(name);
 		if (rule === undefined || value === undefined || value === null) return [];
-		if (rule.type === 'object') return checkSharingPermissions(field, value);
+		if (rule.type === 'object') return checkSharingPermissions(name, value);
 		const wrongType = `must be a text; got ${describeType(value)}`;
 		const problems = typeof value === 'string' ? fieldProblems(rule, value) : [wrongType];
-		return problems.map((problem): Violation => ({ field, message: `${field} ${problem}` }));
+		return problems.map((problem) => ({ parameter: name, message: `${name} ${problem}` }));
 	});
 }
 
-function checkSharingPermissions(field: string, value: unknown): Violation[] {
-	if (!isObject(value)) return [{ field, message: `${field} must be an object; got ${describeType(value)}` }];
+function checkSharingPermissions(parameter: string, value: unknown): Objection[] {
+	if (!isObject(value)) return [{ parameter, message: `${parameter} must be an object; got ${describeType(value)}` }];
 	const known = SHARING_PERMISSION_KEYS.map(quote).join(', ');
 	const unknown = Object.keys(value).filter((key) => !SHARING_PERMISSION_KEYS.includes(key));
 	return unknown.map((key) => {
 		const name = `${SHARING_PERMISSION_PREFIX}${key}`;
-		return { field: name, message: `${name} does not exist; the permissions are ${known}` };
+		return { parameter: name, message: `${name} does not exist; the permissions are ${known}` };
 	});
 }
 
 /** Checks the languages of an image: two of the documented ones at most, each once (spec: Image registration request). */
-export function checkLanguages(languages: readonly string[]): Violation[] {
+export function checkLanguages(languages: readonly string[]): Objection[] {
 	const unknown = languages.find((language) => !IMAGE_LANGUAGES.includes(language));
 	const problems = [
 		unknown !== undefined && `${quote(unknown)} does not exist; the languages are ${IMAGE_LANGUAGES.join(', ')}`,
@@ -98,5 +98,5 @@ export function checkLanguages(languages: readonly string[]): Violation[] {
 		new Set(languages).size < languages.length && 'has the same value twice',
 	];
 	const [problem] = problems.filter((each) => each !== false);
-	return problem === undefined ? [] : [{ field: 'language', message: `language ${problem}` }];
+	return problem === undefined ? [] : [{ parameter: 'language', message: `language ${problem}` }];
 }

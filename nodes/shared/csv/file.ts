@@ -22,17 +22,6 @@ const AS_CSV =
 	'Items as Source.';
 const AS_UTF_8 = 'save the file as "CSV UTF-8".';
 
-/** Whether a file holds no row at all. The beginning of most tells, so that they are not decoded for it. */
-export function isBlankFile(bytes: Buffer): boolean {
-	return [bytes.subarray(0, 1_024), bytes].every((part) => part.toString().trim() === '');
-}
-
-/** Whether a file of this size is refused, however little of it has been read. */
-export function sizeProblem(bytes: number): FileProblem | undefined {
-	if (bytes <= MAX_CSV_BYTES) return undefined;
-	return { message: `is larger than ${MAX_CSV_BYTES / 1024 ** 2} MB`, rule: 'divide it into several imports.' };
-}
-
 /**
  * Whether a file is what it claims to be: text in the encoding that was chosen. What is not would fill the company with
  * garbled names, since nearly all bytes are some characters in Shift JIS. What is valid in both counts as UTF-8, unless
@@ -42,7 +31,13 @@ export function csvFileProblem(bytes: Buffer, encoding: Encoding): FileProblem |
 	const { label, name } = CHARSETS[encoding];
 	const kind = kindOfFile(bytes);
 	if (kind !== undefined) return { message: `is not a CSV but seems to be ${kind}`, rule: AS_CSV };
-	if (bytes.length > MAX_CSV_BYTES) return sizeProblem(bytes.length);
+	// The beginning of most tells, so that they are not decoded for it.
+	if ([bytes.subarray(0, 1_024), bytes].every((part) => part.toString().trim() === '')) {
+		return { message: 'is empty', rule: 'leave the field empty if there is nothing to import.' };
+	}
+	if (bytes.length > MAX_CSV_BYTES) {
+		return { message: `is larger than ${MAX_CSV_BYTES / 1024 ** 2} MB`, rule: 'divide it into several imports.' };
+	}
 	if (bytes.includes(0)) {
 		return { message: 'contains NUL bytes, so it may be UTF-16 ("Unicode Text" in Excel)', rule: AS_UTF_8 };
 	}

@@ -22,7 +22,7 @@ export interface ServiceRequest {
 	readonly path: string;
 	readonly query: readonly QueryPair[];
 	readonly body?: IHttpRequestOptions['body'];
-	/** Content type of the body, where the body does not bring its own. */
+	/** Where the body does not bring its own. */
 	readonly contentType?: string;
 }
 
@@ -40,11 +40,11 @@ type Effect = Endpoint['effect'];
 const READ_ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 500;
 
-/** What the longest timer of JavaScript holds; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** A call that is refused as one too many is repeated until it gets through, but not for ever. */
 const MAX_REFUSAL_MS = 900_000;
+
+/** What the longest timer of JavaScript holds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** How long the service may be silent: usually, and at most where a person has set it. Reads are cheap to repeat. */
 const SILENCE_MS: Readonly<Record<Effect, readonly [usual: number, most: number]>> = {
@@ -104,12 +104,12 @@ export class ServiceClient {
 		return new ServiceClient(functions, data, credential, limiter, { ...this.options, ...options });
 	}
 
-	/** The same client for work that has to be over at a moment on the clock; later calls end in {@link OutOfTime}. */
+	/** The same client for work that has to be over at a moment on the clock: {@link OutOfTime}. */
 	until(deadline: number): ServiceClient {
 		return this.with({ deadline });
 	}
 
-	/** The same client for work that may be given up; calls end in {@link OutOfTime} once the signal fires. */
+	/** The same client for work that may be given up: {@link OutOfTime} once the signal fires. */
 	endedBy(ended: AbortSignal): ServiceClient {
 		return this.with({ ended });
 	}

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { API_VERSIONS, CALLS_PER_SECOND } from '../api/versions';
 import { ParameterError } from '../base/errors';
 import { isBlank } from '../base/json';
+import { textOf } from '../values/readers';
 
 /** n8n's name of the credential type. */
 export const CREDENTIAL_TYPE = 'businessCardDataApi';
@@ -28,10 +29,6 @@ export class CredentialError extends ParameterError {
 
 /** Hosts that no packet leaves the machine for; the only ones spoken to without TLS. */
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
-
-function textOf(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
-}
 
 /** Nothing at all is the whole allowance: credentials that were saved before there was a choice have nothing. */
 function readCallsPerSecond(value: unknown): number {

@@ -91,21 +91,14 @@ function textOf(value: unknown): string {
 	return text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text;
 }
 
-/**
- * Reads the response to a refused request (spec: Errors, error body), as far as it goes.
- *
- * @param json the parsed body; anything but a JSON object gives a refusal without message and details
- * @param body as it came: a 401, whose body is not shown, may name its error type anywhere
- */
-export function readRefusal(status: number, json: unknown, body?: Buffer): ServiceRefusal {
+/** Reads the JSON body of a refused request as far as it goes; anything but an object says nothing. */
+export function readRefusal(status: number, json: unknown): ServiceRefusal {
 	const { message, error } = isObject(json) ? json : {};
 	const details = [error]
 		.flat()
 		.filter(isObject)
 		.map(({ Code, code, field }) => ({ code: textOf(Code ?? code), field: textOf(field) }))
 		.filter(({ code, field }) => code !== '' || field !== '');
-	const named = ['invalid_api_key', 'invalid_app_id'].filter((code) => status === 401 && body?.includes(code));
-	if (details.length === 0 && named.length === 1) details.push(...named.map((code) => ({ code, field: '' })));
 	return { status, message: textOf(message) || undefined, details };
 }
 
@@ -120,26 +113,19 @@ export const namesField = ({ details }: ServiceRefusal, name?: string) =>
 /** Whether a status is that of a service that is down, or of a gateway that cannot reach it (spec: Errors, 500). */
 export const isTransient = (status: number) => [500, 502, 503, 504].includes(status);
 
-/** What a person is told of a refusal. */
-export interface Explanation {
-	/** What has happened, by the table. */
-	readonly headline: string;
-	/** What the service says of it. */
-	readonly said: string | undefined;
-	/** Its details, a line each. */
-	readonly details: readonly string[];
-	readonly advice: readonly string[];
-}
-
 /**
  * Explains a response with which the service refused a request, or something else in its place, of whose body nothing
  * is shown.
+ *
+ * @returns what has happened by the table and by the service itself, a line for each of its details, and what to do
  */
-export function explain(response: ServiceResponse, secrets: Secrets): Explanation {
+export function explain(response: ServiceResponse, secrets: Secrets) {
 	const { status, json, body, from } = response;
 	const isOther = isForeign(response);
-	const { message, details } = readRefusal(status, isOther ? undefined : json, body);
-	const known = ERRORS.filter(([, code]) => code !== '' && hasCode({ details }, code));
+	const { message, details } = readRefusal(status, isOther ? undefined : json);
+	// The body of a 401 is not shown, so it may name its error type anywhere.
+	const isNamed = (code: string) => hasCode({ details }, code) || (status === 401 && body.includes(code));
+	const known = ERRORS.filter(([, code]) => code !== '' && isNamed(code));
 	const ofAddress = status === 404 && from?.namesRecord !== true ? NO_SUCH_ADDRESS : undefined;
 	const ofStatus = isOther ? FOREIGN : (ofAddress ?? ERRORS.find(([each]) => each === status) ?? UNEXPECTED);
 	const rows = known.length > 0 ? known : [ofStatus];

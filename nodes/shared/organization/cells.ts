@@ -30,11 +30,6 @@ const isKey = ({ name, type, characters, departments }: OrganizationField) =>
 export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
 	if (value === null || value === undefined || field.type === 'none') return { text: '' };
 	if (typeof value === 'string') return textCell(field, value, zone);
-	const stored = field.type === 'date' ? excelDay(value) : undefined;
-	if (stored !== undefined) {
-		const advice = 'format the cells as text, and enter the dates again';
-		return { problem: `${columnLabel(field.name)} is ${value}, which is how Excel stores ${stored}; ${advice}` };
-	}
 	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	if (typeof value === 'bigint' || isExact) return { text: String(value) };
 	if (typeof value === 'boolean' && field.type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
@@ -44,12 +39,6 @@ export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): 
 	if (Number.isFinite(value)) return { problem: `${label} must be given as text: the number ${value} has lost digits` };
 	const kind = field.type === 'date' ? 'a date' : field.type === 'int' ? 'a whole number' : 'a text';
 	return { problem: `${label} must be ${kind}; got ${gotOf(value)}` };
-}
-
-/** The day that a spreadsheet means by a number, from 2000 to 2099. */
-function excelDay(value: unknown): string | undefined {
-	if (typeof value !== 'number' || value < 36_526 || value >= 73_051) return undefined;
-	return new Date(Date.UTC(1899, 11, 30) + value * 86_400_000).toISOString().slice(0, 10);
 }
 
 function gotOf(value: unknown): string {

@@ -5,7 +5,7 @@ import { encodeText } from '../csv/encoding';
 import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseRows } from '../csv/text';
 import { readText, switchOf, wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { fieldNames, fieldsOf, ID_FIELD, PLURAL } from './fields';
+import { fieldNames, fieldsOf, ID_FIELD } from './fields';
 import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
 
 /** How a CSV of records is laid out. */
@@ -17,9 +17,6 @@ export interface CsvLayout {
 
 /** The cells of a record as the service shows them, by the names of the columns. */
 export type PresentRecord = Readonly<Record<string, string>>;
-
-/** RFC 4180 ends lines with CR+LF, and so does what this module writes; it reads all three conventions. */
-const LINE_END = '\r\n';
 
 /** What is quoted besides texts with a delimiter or a quote: line breaks, and white space that a reader might trim. */
 const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
@@ -52,8 +49,7 @@ export function columnOrders(
 function orderProblem(kind: OrganizationKind, names: readonly string[]): string | undefined {
 	const known = fieldNames(kind);
 	const unknown = names.find((name) => !known.includes(name));
-	const similar = known.find((name) => name.toLowerCase() === unknown?.toLowerCase());
-	if (unknown !== undefined) return `${quote(unknown)} is not one of them${similar ? `, write ${similar}` : ''}`;
+	if (unknown !== undefined) return `${quote(unknown)} is not one of them`;
 	const repeated = names.find((name, index) => names.indexOf(name) !== index);
 	if (repeated !== undefined) return `${repeated} is named twice`;
 	const missing = known.filter((name) => !names.includes(name));
@@ -112,19 +108,15 @@ export async function parsePresent(
 ): Promise<PresentRecord[]> {
 	const column = ID_FIELD[kind];
 	const rows = readRows(kind, bytes, layout);
-	const seen = new Map<string, number>();
+	const seen = new Set<string>();
 	for (const [index, texts] of rows.entries()) {
 		// What another order of the columns would show.
 		valuesOf(kind, texts, index);
 		const key = recordKey(kind, texts[column] ?? '');
-		const earlier = seen.get(key);
-		const place = `Row ${formatCount(index + 1)} of the ${kind} CSV has`;
-		if (key.trim() === '') throw new CsvFormatError(`${place} no ${column}; check Column Order`);
-		if (earlier !== undefined) {
-			const rule = `no two ${PLURAL[kind]} can have the same; check Column Order`;
-			throw new CsvFormatError(`${place} the ${column} of row ${formatCount(earlier)}, and ${rule}`);
-		}
-		seen.set(key, index + 1);
+		const place = `Row ${formatCount(index + 1)} of the ${kind} CSV`;
+		if (key.trim() === '') throw new CsvFormatError(`${place} has no ${column}; check Column Order`);
+		if (seen.has(key)) throw new CsvFormatError(`${place} has the ${column} of an earlier row; check Column Order`);
+		seen.add(key);
 	}
 	return rows;
 }
@@ -147,7 +139,7 @@ export function writeRows(
 	const columns = columnsOf(kind, layout);
 	const cells = rows.map((row) => columns.map(({ name }) => row[name] ?? ''));
 	const delimiter = DELIMITER_CHARACTERS[layout.delimiter];
-	const options = { delimiter, record_delimiter: LINE_END, quoted_match: QUOTED };
+	const options = { delimiter, record_delimiter: '\r\n', quoted_match: QUOTED };
 	return encodeText(stringify(cells, options), layout.encoding);
 }
 

@@ -105,11 +105,6 @@ export function readMoment(name: string, value: unknown, zone: string): Moment {
 	throw fault(name, message, `enter a date and time such as ${forms}.`);
 }
 
-/** A moment the way the service takes it. */
-export function toServiceDateTime({ text }: Moment): string {
-	return text;
-}
-
 function dayOf(moment: DateTime, zone: string): string {
 	refuseUnknownZone(zone);
 	return moment.setZone(zone).toFormat('yyyy-MM-dd');

@@ -11,6 +11,11 @@ import { formatCount, shownValue } from './show';
 /** Parameters as a person filled them in, by the service's names. */
 export type GivenParameters = Readonly<Record<string, unknown>>;
 
+/** A text without the white space around it; empty for anything else. */
+export function textOf(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}
+
 /** Reads a text. A number becomes its digits, unless it is NaN or has lost digits before it came here. */
 export function readText(name: string, value: unknown): string {
 	if (typeof value === 'string') return value;

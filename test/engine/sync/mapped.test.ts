@@ -70,15 +70,6 @@ it('never empties what is mapped from an empty cell, whatever Blank Cells says',
 	expect(users(world.emulator).taro?.SubEmail).toBe('');
 });
 
-it('maps users and departments of one input, each told by what is mapped for it', async () => {
-	const rows = [{ unit: 'Legal/Patents', sort: 2 }, { login: 'taro', unit: 'Legal/Patents' }];
-	const value = { UserId: '={{ $json.login }}', DepartmentPath: '={{ $json.unit }}', Order: '={{ $json.sort }}' };
-	expect(told(summaryOf(await sync(world, 'plan', rows, mappedRows(value))))).toEqual([
-		'department Legal/Patents added not done',
-		'user taro edited not done',
-	]);
-});
-
 it('refuses a row without what names its record, by the number of its item', async () => {
 	const error = failureOf(await sync(world, 'apply', [...ENTRA, { displayName: 'Nobody', department: 'Legal' }], { ...mappedRows(OF_ENTRA), recordType: 'user', missingUsers: 'delete' }));
 	expect([error.message, error.context?.itemIndex]).toEqual([expect.stringContaining('Item 2: User ID is empty'), 2]);

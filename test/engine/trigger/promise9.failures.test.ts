@@ -61,3 +61,19 @@ test.each([
 	expect(ids(await trigger.poll())).toEqual(['a']);
 	expect(await trigger.poll()).toEqual([]);
 });
+
+test.each([
+	['credential-invalid', { kind: 'status', status: 403 }],
+	['temporarily-unavailable', { kind: 'status', status: 503 }],
+	['configuration-invalid', { kind: 'status', status: 400 }],
+] as const)('a failed poll says to n8n that its cause is %s', async (cause, fault) => {
+	const trigger = new QuickTrigger(world);
+	await trigger.poll();
+	world.emulator.faults.add({ ...fault, times: Infinity });
+	expect(await failure(trigger)).toMatchObject({ failure: { cause } });
+});
+
+test('a poll that is refused before a call says so, too', async () => {
+	const cause = 'configuration-invalid';
+	expect(await failure(world.trigger({ options: { overlap: -1 } }))).toMatchObject({ failure: { cause } });
+});

@@ -117,11 +117,11 @@ export const cardCompleted: PreSendAction = async function completeCard(options)
 export const cardChecked: PreSendAction = async function checkRules(options) {
 	const fields = options.body as IDataObject;
 	// What is wrong without the option and right with it; nothing where it is on.
-	const left = new Set(checkCard(normaliseCard(fields)).map(({ field }) => field));
-	const violations = checkCard(fields).map(({ field, message }) => {
-		return { field, message: left.has(field) ? message : `${message}. The option Normalize corrects it` };
+	const left = new Set(checkCard(normaliseCard(fields)).map(({ parameter }) => parameter));
+	const objections = checkCard(fields).map(({ parameter, message }) => {
+		return { parameter, message: left.has(parameter) ? message : `${message}. The option Normalize corrects it` };
 	});
-	refuse(violations);
+	refuse(objections);
 	return options;
 };
 

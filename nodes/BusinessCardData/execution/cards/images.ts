@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData, PostReceiveAction } from 'n8n-workflow';
-import { catchAs, encodeId, idText, isErrorBody, joined, LINE_BREAK } from '../../../shared';
+import { catchAs, encodeId, idText, isErrorBody, joined, LINE_BREAK, Unusable } from '../../../shared';
 import type { Endpoint } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { readList } from '../lists';
-import { parameter, Unusable } from '../run';
+import { parameter } from '../run';
 import type { Run } from '../run';
 
 /** So many pictures are asked for side by side: what a key allows in a second. */

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { catchAs, fault, isObject, jpegProblem, MAX_IMAGE_BYTES, quote, readList, refuse } from '../../../shared';
-import type { Violation } from '../../../shared';
+import type { Objection } from '../../../shared';
 import { binaryBytes, binaryFieldName, binaryOf } from '../binary';
 import { parameter } from '../run';
 import type { Run } from '../run';
@@ -56,14 +56,14 @@ async function bytesOf({ functions }: Run, { parameter: name, field, binary }: P
 
 /** Reads each picture, keeps none, and refuses those that are none, each by its file among several. */
 async function checkPictures(run: Run, fronts: readonly Picture[], back?: Picture): Promise<void> {
-	const violations: Violation[] = [];
+	const objections: Objection[] = [];
 	for (const picture of back ? [...fronts, back] : fronts) {
 		const problem = jpegProblem(await bytesOf(run, picture));
 		const side = picture === back ? 'The back image' : 'The front image';
 		const subject = fronts.length > 1 ? `The image in ${quote(picture.field)}` : side;
-		if (problem !== undefined) violations.push({ field: picture.parameter, message: `${subject} ${problem}` });
+		if (problem !== undefined) objections.push({ parameter: picture.parameter, message: `${subject} ${problem}` });
 	}
-	refuse(violations);
+	refuse(objections);
 }
 
 async function imagePart(run: Run, picture: Picture, side: 'front' | 'back'): Promise<FormPart> {

@@ -8,28 +8,35 @@ import {
 	listedLines,
 	misspeltColumns,
 	ParameterError,
+	readItem,
 	recogniseRecord,
 	rowHint,
 	sameForm,
 	shownValue,
 } from '../../../shared';
-import type { ItemViolation, OrganizationRecordKind, WantedItem } from '../../../shared';
+import type { ItemViolation, OrganizationRecordKind, ReadItem } from '../../../shared';
 import { columnsOf, inputItems } from '../inputItems';
 import { readMapping } from '../mapping';
 import { parameter } from '../run';
 import type { Run } from '../run';
 
-/**
- * What the input items say of records, and of which kind each is.
- *
- * @returns the items that say something, and how many of each kind say nothing
- * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
- */
-export function wantedItems(run: Run): { items: WantedItem[]; skipped: Record<OrganizationRecordKind, number> } {
+/** What the input items say of records. */
+export interface Input {
+	readonly items: ReadItem[];
+	/** What is wrong with them. */
+	readonly violations: ItemViolation[];
+	/** How many of each kind say nothing. */
+	readonly skipped: Readonly<Record<OrganizationRecordKind, number>>;
+}
+
+/** @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is */
+export function readInput(run: Run): Input {
 	const { functions, operation } = run;
 	const recordType = functions.getNode().parameters.recordType ?? 'detect';
 	const columnsIn = columnMapping(run);
-	const items: WantedItem[] = [];
+	const items: ReadItem[] = [];
+	const violations: ItemViolation[] = [];
+	const zone = functions.getTimezone();
 	const skipped = { user: 0, department: 0 };
 	for (const [itemIndex, item] of inputItems(functions).entries()) {
 		const json = columnsOf(item, itemIndex);
@@ -39,10 +46,10 @@ export function wantedItems(run: Run): { items: WantedItem[]; skipped: Record<Or
 		const detected = type === 'detect' ? recogniseRecord(columns, operation.value === 'sync') : undefined;
 		const kind = type === 'user' || type === 'department' ? type : detected;
 		if (isBlankRow(json, columns)) skipped[kind ?? 'user'] += 1;
-		else if (kind) items.push({ itemIndex, kind, columns });
+		else if (kind) items.push(readItem({ itemIndex, kind }, columns, zone, violations));
 		else throw unrecognised(type, columns, itemIndex);
 	}
-	return { items, skipped };
+	return { items, violations, skipped };
 }
 
 /** The error for an item of which neither Record Type nor its columns tell what it is. */

@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, PostReceiveAction, PreSendAction } from 'n8n-workflow';
-import { catchAs, columnOrders, CsvFormatError, isObject, parseRecords } from '../../../shared';
+import { columnOrders, isObject, parseRecords } from '../../../shared';
 import type { CsvLayout, Delimiter, OrganizationRecordKind } from '../../../shared';
 import { binaryFieldName } from '../binary';
-import { Unusable } from '../run';
 
 /** How a list is to be read, or the field in which its file is to be put. */
 interface Form {
@@ -40,8 +39,7 @@ export function listRead(kind: OrganizationRecordKind): PostReceiveAction {
 			const binary = await this.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
 			return [{ json: {}, binary: { [field]: binary } }];
 		}
-		const rows = await catchAs(parseRecords(kind, file, layout), CsvFormatError);
-		if (rows instanceof CsvFormatError) throw new Unusable(rows.message);
+		const rows = await parseRecords(kind, file, layout);
 		return rows.map((row) => ({ json: { ...row } }));
 	};
 }

@@ -6,8 +6,6 @@ import {
 	CsvFormatError,
 	encodeId,
 	idText,
-	importStatusName,
-	isImportFinished,
 	isObject,
 	joined,
 	LINE_BREAK,
@@ -16,6 +14,7 @@ import {
 	parsePresent,
 	parseRecords,
 	PLURAL,
+	RECORD_KINDS,
 	systemClock,
 	wholeNumberOf,
 	withoutStop,
@@ -38,16 +37,13 @@ const LIST: Endpoint = { method: 'GET', response: 'csv', effect: 'read' };
 const STATUS: Endpoint = { method: 'GET', response: 'json', effect: 'read', namesRecord: true };
 const RESULT: Endpoint = { ...STATUS, response: 'csv' };
 
-/** The kinds of one job, in the order of its files: users refer to departments. */
-export const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
-
 /** The CSV files of one job; either may be missing. */
 export type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
 
 /** The body of a check or an import: one part for each file that there is (spec: E13). */
 export function csvForm(files: JobFiles): FormData {
 	const form = new FormData();
-	for (const kind of KINDS) {
+	for (const kind of RECORD_KINDS) {
 		const bytes = files[kind];
 		if (bytes) form.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
 	}
@@ -93,8 +89,8 @@ export async function parseResults(text: Buffer, uploaded?: Delimiter): Promise<
 	return others instanceof CsvFormatError ? rows : (others as ResultRow[]);
 }
 
-/** Sends a check, and gives what it has found wrong (spec: E14); nothing where the service would take the job. */
-export async function checkedBy({ client }: Run, request: ServiceRequest, uploaded: Delimiter): Promise<ResultRow[]> {
+/** Sends a check, or asks for a result, and gives its rows: none where a check has found nothing (spec: E14, E16). */
+export async function resultOf({ client }: Run, request: ServiceRequest, uploaded: Delimiter): Promise<ResultRow[]> {
 	const { body } = await client.send(request);
 	const rows = await parseResults(body, uploaded);
 	if (rows instanceof CsvFormatError) throw client.unusable(rows.message);
@@ -112,6 +108,9 @@ export function reservedId({ client }: Run, json: unknown): string {
 	throw client.unusable('The service accepted the import, but returned no import ID', 'write');
 }
 
+/** The states of an import by their number (spec: Import status); the last two are its end. */
+const STATES: Readonly<Record<number, string>> = { 0: 'reserved', 1: 'running', 2: 'completed', 9: 'error' };
+
 /** How far an import has come; `unknown` for a number that the spec does not have. */
 export type ImportProgress = { readonly importId: string; readonly importStatus: number; readonly status: string };
 
@@ -119,7 +118,7 @@ export type ImportProgress = { readonly importId: string; readonly importStatus:
 export function progressIn(json: unknown, importId: string): ImportProgress | undefined {
 	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
 	if (importStatus === undefined) return undefined;
-	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
+	return { importId, importStatus, status: STATES[importStatus] ?? 'unknown' };
 }
 
 export const NO_STATUS = 'The service sent a response without the status of the import';
@@ -128,51 +127,47 @@ async function readStatus({ client, version }: Run, importId: string): Promise<I
 	const path = `/organization/jobs/${encodeId('importId', importId)}`;
 	const { json } = await client.send({ endpoint: STATUS, version, path, query: [] });
 	const progress = progressIn(json, importId);
-	if (!progress) throw client.unusable(NO_STATUS);
-	return progress;
+	if (progress) return progress;
+	throw client.unusable(NO_STATUS);
 }
 
 /**
- * What the service says of the records that it did not import.
+ * The error for rows that the service does not take, with what it says of each record.
  *
+ * @param what is said of all of them
+ * @param importId of the import that has ended with it
  * @param keyOf what a person knows a record by; its id unless given
  */
-export function failuresIn(results: readonly ResultRow[], keyOf?: (row: ResultRow) => string | undefined): string {
+export function refusedRows(
+	{ client }: Run,
+	what: string,
+	results: readonly ResultRow[],
+	importId?: string,
+	keyOf?: (row: ResultRow) => string | undefined,
+): NodeApiError {
 	const failed = results.filter(({ Completed }) => Completed !== true);
-	if (failed.length === 0) return 'the service names no record';
 	const lines = failed.map((row) => {
 		const key = keyOf?.(row) ?? row.Id ?? row.TempId ?? '';
 		return `${row.Type === 0 ? 'department' : 'user'} ${key}`.trim() + `: ${row.ErrorMessage ?? 'not imported'}`;
 	});
-	return listed(listedLines(lines));
+	const reasons = failed.length === 0 ? 'the service names no record' : listed(listedLines(lines));
+	const advice = 'Correct the named records and import again. If the service refuses one row, it imports none.';
+	const error = apiError(client.errorContext, `${what}: ${reasons}`, advice);
+	Object.assign(error.context, importId === undefined ? {} : { importId }, {
+		errors: failed.map((row) => ({ ...row })),
+	});
+	return error;
 }
 
 /** The error about an import: its id is needed to find it again. */
-export function importError({ client }: Run, importId: string, message: string, description: string, code?: string) {
+function importError({ client }: Run, importId: string, message: string, description: string, code?: string) {
 	const error = apiError(client.errorContext, message, description, code);
 	error.context.importId = importId;
 	return error;
 }
 
-/** What goes wrong after the reservation, of whatever kind, must not hide its id. */
-async function known<T>(run: Run, importId: string, what: string, advice: string, doing: Promise<T>): Promise<T> {
-	return await doing.catch((error: unknown) => {
-		const refusal = error instanceof NodeApiError ? error : undefined;
-		if (refusal?.context.importId !== undefined) throw refusal;
-		const message = `The import ${importId} ${what}: ${error instanceof Error ? error.message : String(error)}`;
-		const description = joined([refusal?.description ?? '', advice], LINE_BREAK);
-		throw importError(run, importId, message, description, refusal?.httpCode ?? undefined);
-	});
-}
-
 /** What to say of an import that goes on by itself. */
 const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
-
-/** What to do about an import that has ended, but whose result cannot be read. */
-const AFTER_END: Readonly<Record<string, string>> = {
-	completed: 'Do not import again.',
-	error: 'Nothing was imported.',
-};
 
 /** What a look at the status that begins with the end of the timeout may take beyond it. */
 const LAST_LOOK_MS = 1_000;
@@ -192,7 +187,7 @@ export async function untilFinished(run: Run, importId: string): Promise<ImportP
 		const client = run.client.until(Math.max(end, systemClock.now() + LAST_LOOK_MS));
 		const progress = await catchAs(readStatus({ ...run, client }, importId), OutOfTime);
 		const isLost = progress instanceof OutOfTime;
-		if (!isLost && isImportFinished(progress.importStatus)) return progress;
+		if (!isLost && [2, 9].includes(progress.importStatus)) return progress;
 		if (!isLost) ({ status } = progress);
 		const left = end - systemClock.now();
 		if (signal?.aborted || left <= 0 || isLost) {
@@ -213,11 +208,18 @@ export async function untilFinished(run: Run, importId: string): Promise<ImportP
  * @throws NodeApiError with the id of the import, whatever goes wrong
  */
 export async function followed(run: Run, importId: string): Promise<ImportProgress & { results: ResultRow[] }> {
-	const lost = 'was accepted, but its status cannot be read';
-	const progress = await known(run, importId, lost, `${READ_LATER}.`, untilFinished(run, importId));
-	const path = `/organization/jobs/${encodeId('importId', importId)}/result`;
-	const unread = `has ended (status: ${progress.status}), but its result cannot be read`;
-	const advice = joined([AFTER_END[progress.status], 'Read the result later with this import ID.'], ' ');
-	const reading = checkedBy(run, { endpoint: RESULT, version: run.version, path, query: [] }, 'comma');
-	return { ...progress, results: await known(run, importId, unread, advice, reading) };
+	const reading = untilFinished(run, importId).then(async (progress) => {
+		const path = `/organization/jobs/${encodeId('importId', importId)}/result`;
+		const request = { endpoint: RESULT, version: run.version, path, query: [] };
+		return { ...progress, results: await resultOf(run, request, 'comma') };
+	});
+	return await reading.catch((error: unknown) => {
+		const refusal = error instanceof NodeApiError ? error : undefined;
+		if (refusal?.context.importId !== undefined) throw refusal;
+		const reason = error instanceof Error ? error.message : String(error);
+		const message = `The import ${importId} was accepted, but its end cannot be read: ${reason}`;
+		const advice = 'Read its status and result with this import ID before you import again.';
+		const description = joined([refusal?.description ?? '', advice], LINE_BREAK);
+		throw importError(run, importId, message, description, refusal?.httpCode ?? undefined);
+	});
 }

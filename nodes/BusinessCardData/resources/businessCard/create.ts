@@ -1,7 +1,6 @@
 import type { IDisplayOptions, PostReceiveAction } from 'n8n-workflow';
-import { isObject, isRecord, ONLY_3_2 } from '../../../shared';
+import { isObject, isRecord, ONLY_3_2, Unusable } from '../../../shared';
 import { cardChecked, cardCompleted, columnsMapped } from '../../execution/cards/fields';
-import { Unusable } from '../../execution/run';
 import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';

@@ -1,14 +1,13 @@
 import type { PostReceiveAction } from 'n8n-workflow';
 import { CsvFormatError, ONLY_2_0 } from '../../../shared';
 import { parseResults } from '../../execution/organization/service';
-import { Unusable } from '../../execution/run';
 import { IMPORT_ID } from '../organizationRecords';
 import type { Operation } from '../operation';
 
 /** The rows of the CSV as items. */
 const rowsRead: PostReceiveAction = async function readRows(_items, { body }) {
 	const rows = await parseResults(body as Buffer);
-	if (rows instanceof CsvFormatError) throw new Unusable(rows.message);
+	if (rows instanceof CsvFormatError) throw rows;
 	return rows.map((row) => ({ json: { ...row } }));
 };
 

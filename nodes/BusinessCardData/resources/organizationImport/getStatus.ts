@@ -1,7 +1,6 @@
 import type { PostReceiveAction } from 'n8n-workflow';
-import { ONLY_2_0, readId } from '../../../shared';
+import { ONLY_2_0, readId, Unusable } from '../../../shared';
 import { NO_STATUS, progressIn } from '../../execution/organization/service';
-import { Unusable } from '../../execution/run';
 import { IMPORT_ID } from '../organizationRecords';
 import type { Operation } from '../operation';
 

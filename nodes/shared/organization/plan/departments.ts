@@ -1,40 +1,16 @@
 import { quote } from '../../values/show';
 import type { PresentRecord } from '../csv';
 import { columnLabel } from '../fields';
-import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
-import { append, DEPARTMENT_PATH, itemsNamed, refuseTwice } from '../items';
+import { sameForm } from '../identity';
+import { DEPARTMENT_PATH, itemsNamed, refuseTwice } from '../items';
 import type { ReadItem } from '../items';
-import { before, contradict, idOf, isChanged, isGiven, newDepartment, refuse, takeOver, wanted } from './draft';
+import { before, idOf, isChanged, isGiven, newDepartment, takeOver, wanted } from './draft';
 import type { Department, Draft } from './draft';
-import type { SyncRules } from './types';
 
-/*
- * Paths are texts and not lists of names, so that a department whose name holds the separator is found under the path
- * that a person writes for it.
- */
-
-/** A path in the one form of its names. */
-function normalised(path: string, { pathSeparator }: SyncRules): string {
-	return path.split(pathSeparator).map(sameForm).join(pathSeparator);
-}
-
-/** What a path has in common with those that look like it. */
-function lookOfPath(path: string, { pathSeparator }: SyncRules): string {
-	const separator = lookOf(pathSeparator) || pathSeparator;
-	return path.split(pathSeparator).map(lookOf).join(separator);
-}
-
-/** The parent's path, undefined at the top, and the name. A name that holds the separator is known to be one. */
-function split(
-	path: string,
-	{ pathSeparator }: SyncRules,
-	name = '',
-): readonly [above: string | undefined, name: string] {
-	if (path === name) return [undefined, name];
-	const at = path.length - name.length - pathSeparator.length;
-	const isKnown = name !== '' && path.indexOf(pathSeparator + name, at) === at;
-	const end = isKnown ? at : path.lastIndexOf(pathSeparator);
-	return end < 0 ? [undefined, path] : [path.slice(0, end), path.slice(end + pathSeparator.length)];
+/** The parent's path, undefined at the top, and the name. */
+function split(path: string, { rules: { pathSeparator } }: Draft): readonly [above: string | undefined, name: string] {
+	const at = path.lastIndexOf(pathSeparator);
+	return at < 0 ? [undefined, path] : [path.slice(0, at), path.slice(at + pathSeparator.length)];
 }
 
 /**
@@ -50,35 +26,28 @@ function lineOf(department: Department): Department[] | undefined {
 	return line;
 }
 
-function pathOf(department: Department, rules: SyncRules): string {
+function pathOf(department: Department, draft: Draft): string {
 	const line = lineOf(department) ?? [];
-	const names = line.map((each) => each.pin ?? normalised(wanted(each, 'DepartmentName'), rules));
-	return names.reverse().join(rules.pathSeparator);
+	const names = line.map((each) => each.pin ?? draft.normalised(wanted(each, 'DepartmentName')));
+	return names.reverse().join(draft.rules.pathSeparator);
 }
 
-/** Takes in the departments of the service as a tree. */
-export function readTree(
-	{ departments, departmentsById, rules, violations }: Draft,
-	rows: readonly PresentRecord[],
-): void {
+/** Takes in the departments of the service; refused, and `false`, where they are no tree. */
+export function readTree(draft: Draft, rows: readonly PresentRecord[]): boolean {
+	const { departments, departmentIds, violations } = draft;
 	for (const row of rows) departments.push(newDepartment(row));
-	for (const department of departments) departmentsById.set(sameForm(idOf(department)), department);
+	for (const department of departments) departmentIds.add(idOf(department), department);
 	for (const department of departments) {
-		department.parent = departmentsById.get(sameForm(before(department, 'ParentDepartmentId')));
+		[department.parent] = departmentIds.all(before(department, 'ParentDepartmentId'));
 		department.parentBefore = department.parent;
 	}
-	for (const department of departments) department.pathBefore = pathOf(department, rules);
+	for (const department of departments) department.pathBefore = pathOf(department, draft);
 	const circle = departments.filter((department) => !lineOf(department));
-	if (circle.length === 0) return;
+	if (circle.length === 0) return true;
 	const names = circle.map((department) => `${wanted(department, 'DepartmentName')} (${idOf(department)})`).join(', ');
 	const message = `The service shows departments that are each other's parent: ${names}`;
 	violations.push({ parameter: 'ParentDepartmentId', message: `${message}. Correct their parents in the service` });
-}
-
-function register({ departmentsByPath, departmentsByLook, rules }: Draft, department: Department, path: string): void {
-	department.path = path;
-	append(departmentsByPath, path, department);
-	if (department.row) departmentsByLook.set(lookOfPath(path, rules), department);
+	return false;
 }
 
 /** Marks a department and all above it as named: what stands above a department is needed for it. */
@@ -91,15 +60,11 @@ export function nameBy(department: Department, itemIndex: number): void {
  * more needs no deletion.
  */
 export function departmentOfId(draft: Draft, item: ReadItem, column: string, id: string): Department | undefined {
-	const { departmentsById } = draft;
-	const found = departmentsById.get(sameForm(id));
-	if (found) return found;
-	const look = lookOf(id);
-	const similar = [...departmentsById.keys()].find((each) => lookOf(each) === look);
-	if (similar === undefined && item.deletes) return undefined;
-	const unknown = `the service shows no department with the ID ${quote(id)}`;
-	const lookAlike = `${quote(id)} looks like ${quote(similar ?? '')}, but is not the same; ${LOOK_ALIKE_ADVICE}`;
-	return refuse(draft, item, column, `${columnLabel(column)}: ${similar === undefined ? unknown : lookAlike}`);
+	const [found] = draft.departmentIds.all(id);
+	const lookAlike = draft.departmentIds.lookAlike(id);
+	if (found || (item.deletes && lookAlike === undefined)) return found;
+	const problem = lookAlike ?? `the service shows no department with the ID ${quote(id)}`;
+	return draft.refuse(item, column, `${columnLabel(column)}: ${problem}`);
 }
 
 /**
@@ -112,31 +77,28 @@ export function departmentOfPath(
 	given: string,
 	mayBeMade: boolean,
 ): Department | undefined {
-	const { departmentsByPath, departmentsByLook, departments, rules } = draft;
-	const path = normalised(given, rules);
-	const refused = (problem: string) =>
-		refuse(draft, item, DEPARTMENT_PATH, `Department Path: the path ${quote(path)} ${problem}`);
-	const all = departmentsByPath.get(path) ?? [];
+	const { departmentPaths, departments, rules } = draft;
+	const path = draft.normalised(given);
+	const all = departmentPaths.all(path);
 	const staying = all.filter(({ deletion }) => !deletion);
-	const fitting = staying.length > 0 ? staying : all;
-	if (fitting.length > 1) {
-		const ids = fitting.map(idOf).sort().join(', ');
-		return refused(`fits ${fitting.length} departments (${ids}); give the Department ID instead`);
-	}
-	if (fitting[0]) return fitting[0];
-	const similar = departmentsByLook.get(lookOfPath(path, rules));
-	if (similar) {
-		return refused(`looks like ${quote(similar.path)} (${idOf(similar)}), but is not the same; ${LOOK_ALIKE_ADVICE}`);
-	}
-	if (item.deletes) return undefined;
-	if (!mayBeMade) return refused('fits no department, and Create Missing Departments is off');
-	if (path.split(rules.pathSeparator).includes('')) return refused('has a blank name in it');
-	const [above, name] = split(path, rules);
+	const [found, ...others] = staying.length > 0 ? staying : all;
+	const lookAlike = departmentPaths.lookAlike(path);
+	if (others.length === 0 && (found || (item.deletes && lookAlike === undefined))) return found;
+	const ids = all.map(idOf).sort().join(', ');
+	const isBlank = path.split(rules.pathSeparator).includes('');
+	const problem =
+		(found && `${quote(path)} fits ${all.length} departments (${ids}); give the Department ID instead`) ??
+		lookAlike ??
+		(isBlank ? `${quote(path)} has a blank name in it` : undefined) ??
+		(mayBeMade ? undefined : `${quote(path)} fits no department, and Create Missing Departments is off`);
+	if (problem !== undefined) return draft.refuse(item, DEPARTMENT_PATH, `Department Path: the path ${problem}`);
+	const [above, name] = split(path, draft);
 	const made = newDepartment();
-	rename(made, name);
+	made.cells.DepartmentName = name;
 	made.parent = above === undefined ? undefined : departmentOfPath(draft, item, above, true);
+	made.path = path;
 	departments.push(made);
-	register(draft, made, path);
+	departmentPaths.add(path, made, false);
 	return made;
 }
 
@@ -164,8 +126,6 @@ function take(draft: Draft, department: Department, item: ReadItem): void {
 	else takeOver(department, item, draft.rules);
 }
 
-const PARENT = { type: 'string' } as const;
-
 /** A department that an item names by its id: deleted, renamed or moved. */
 function placeById(draft: Draft, item: ReadItem): void {
 	const { DepartmentId = '', DepartmentName = '', ParentDepartmentId: parentId } = item.cells;
@@ -175,66 +135,61 @@ function placeById(draft: Draft, item: ReadItem): void {
 	if (item.deletes) return;
 	rename(department, sameForm(DepartmentName));
 	const [path] = item.paths;
-	if (path !== undefined) department.pin = normalised(path, draft.rules);
-	else if (isGiven(PARENT, parentId, draft.rules)) {
-		const parent = parentId === '' ? undefined : departmentOfId(draft, item, 'ParentDepartmentId', parentId);
-		if (parent || parentId === '') department.parent = parent;
-	}
+	if (path !== undefined) department.pin = draft.normalised(path);
+	else if (parentId) department.parent = departmentOfId(draft, item, 'ParentDepartmentId', parentId);
+	else if (isGiven({ type: 'string' }, parentId, draft.rules)) department.parent = undefined;
 }
 
 function rename(department: Department, name: string): void {
-	const { cells } = department;
-	if (name !== '' && name !== sameForm(cells.DepartmentName ?? '')) cells.DepartmentName = name;
+	if (name !== '' && name !== sameForm(wanted(department, 'DepartmentName'))) department.cells.DepartmentName = name;
 }
 
 /** Gives every department its wanted path, and those that are put somewhere their parents. */
 function settle(draft: Draft): void {
-	const { departments, rules } = draft;
+	const { departments, departmentPaths } = draft;
 	for (const department of departments.filter((each) => !lineOf(each))) {
 		for (const item of department.items) {
-			refuse(draft, item, 'ParentDepartmentId', 'Parent Department ID must not lead back to the department itself');
+			draft.refuse(item, 'ParentDepartmentId', 'Parent Department ID must not lead back to the department itself');
 		}
 		// Nothing comes of the plan any more, but what else is wrong is to be told, too.
 		department.parent = department.parentBefore;
 	}
-	const pinned = departments.filter(({ pin }) => pin !== undefined);
-	for (const department of departments) register(draft, department, pathOf(department, rules));
-	for (const department of pinned) placeAtPin(draft, department);
+	for (const department of departments) {
+		department.path = pathOf(department, draft);
+		departmentPaths.add(department.path, department);
+	}
+	for (const department of departments.filter(({ pin }) => pin !== undefined)) placeAtPin(draft, department);
 }
 
 /** A move or a rename to a path; none where the department stands there anyway. */
 function placeAtPin(draft: Draft, department: Department): void {
+	const { parent, path } = department;
 	const [item] = department.items;
-	const [above, name] = split(
-		department.path,
-		draft.rules,
-		normalised(wanted(department, 'DepartmentName'), draft.rules),
-	);
+	const own = draft.normalised(wanted(department, 'DepartmentName'));
+	const [above, name] = split(path, draft);
 	department.pin = undefined;
-	if (!item) return;
-	if (name === '') refuse(draft, item, DEPARTMENT_PATH, 'Department Path has a blank name in it');
-	contradictName(draft, item, name);
+	if (!item || path === (parent ? parent.path + draft.rules.pathSeparator + own : own)) return;
+	if (name === '')
+		draft.refuse(item, DEPARTMENT_PATH, `Department Path: the path ${quote(path)} has a blank name in it`);
 	rename(department, name);
-	if (above === department.parent?.path) return;
+	contradictName(draft, department, item);
 	department.parent = above === undefined ? undefined : departmentOfPath(draft, item, above, true);
 }
 
 /** A name that is not the last one of the path. */
-function contradictName(draft: Draft, item: ReadItem, name: string): void {
+function contradictName(draft: Draft, department: Department, item: ReadItem): void {
 	const { DepartmentName: given = '' } = item.cells;
-	const isOther = given !== '' && normalised(given, draft.rules) !== normalised(name, draft.rules);
-	if (isOther) contradict(draft, item, 'DepartmentName', given);
+	const isOther = draft.normalised(given) !== draft.normalised(wanted(department, 'DepartmentName'));
+	if (given !== '' && isOther) draft.contradict(item, 'DepartmentName');
 }
 
 /** A department that an item names by its path alone: the one that has it, or one that is made. */
 function placeByPath(draft: Draft, item: ReadItem): void {
 	const [path] = item.paths;
-	if (path === undefined) {
-		return refuse(draft, item, DEPARTMENT_PATH, 'a department needs Department Path or Department ID');
-	}
-	const department = departmentOfPath(draft, item, path, true);
+	if (path === undefined) draft.refuse(item, DEPARTMENT_PATH, 'a department needs Department Path or Department ID');
+	const department = path === undefined ? undefined : departmentOfPath(draft, item, path, true);
 	if (!department) return;
-	contradictName(draft, item, wanted(department, 'DepartmentName'));
+	contradictName(draft, department, item);
 	take(draft, department, item);
 }
 
@@ -244,15 +199,15 @@ export function refuseContradictions(draft: Draft): void {
 		const { items, path, parent, deletion, namedBy } = department;
 		const [item] = items;
 		if (!item) continue;
-		refuseTwice(items, DEPARTMENT_PATH, path, draft.violations);
+		refuseTwice(items, DEPARTMENT_PATH, path, draft);
 		if (deletion && namedBy.size > 0) {
 			const message = `The department ${quote(path)} is deleted by its item, but also named by`;
-			refuse(draft, item, 'DeleteFlag', `${message} ${itemsNamed(namedBy).toLowerCase()}`);
+			draft.refuse(item, 'DeleteFlag', `${message} ${itemsNamed(namedBy).toLowerCase()}`);
 		}
 		if (deletion) continue;
 		const { ParentDepartmentId: parentId = '' } = item.cells;
-		const isElsewhere = parentId !== '' && sameForm(parentId) !== sameForm(parent ? idOf(parent) : '');
-		if (isElsewhere && item.paths.length > 0) contradict(draft, item, 'ParentDepartmentId', parentId);
+		const isElsewhere = parentId !== '' && draft.departmentIds.all(parentId)[0] !== parent;
+		if (isElsewhere && item.paths.length > 0) draft.contradict(item, 'ParentDepartmentId');
 		refuseTakenPlace(draft, department, item);
 	}
 }
@@ -261,9 +216,8 @@ export function refuseContradictions(draft: Draft): void {
 function refuseTakenPlace(draft: Draft, department: Department, item: ReadItem): void {
 	const { path, parent, parentBefore, row } = department;
 	const isMoved = row && (isChanged(department, 'DepartmentName') || parent !== parentBefore);
-	const there = draft.departmentsByPath.get(path) ?? [];
-	const others = there.filter((other) => other !== department && !other.deletion);
+	const others = draft.departmentPaths.all(path).filter((other) => other !== department && !other.deletion);
 	if (!isMoved || others.length === 0) return;
 	const ids = others.map((other) => idOf(other) || 'one that is being added').sort();
-	refuse(draft, item, DEPARTMENT_PATH, `Department Path ${quote(path)} would fit this department and ${ids.join(', ')}`);
+	draft.refuse(item, DEPARTMENT_PATH, `Department Path ${quote(path)} would fit this department and ${ids.join(', ')}`);
 }

@@ -2,7 +2,7 @@ import { quote } from '../../values/show';
 import type { PresentRecord } from '../csv';
 import { columnLabel, fieldsOf, ID_FIELD } from '../fields';
 import type { OrganizationField } from '../fields';
-import { sameForm } from '../identity';
+import { Keys, lookOf, sameForm } from '../identity';
 import { canonical } from '../items';
 import type { ItemViolation, ReadItem } from '../items';
 import type { Change, SyncRules } from './types';
@@ -11,7 +11,7 @@ import type { Change, SyncRules } from './types';
 interface DraftRecord {
 	/** As the service has it; undefined where the record is to be added. */
 	readonly row: PresentRecord | undefined;
-	/** As it is to be. Names and places come in when all departments are known. */
+	/** As it is to be. Places come in when all departments are known. */
 	readonly cells: Record<string, string>;
 	/** The items about this record; more than one are refused. */
 	readonly items: ReadItem[];
@@ -44,17 +44,54 @@ export interface User extends DraftRecord {
 export type Subject = Department | User;
 
 /** A plan while it is made. */
-export interface Draft {
-	readonly rules: SyncRules;
+export class Draft {
 	readonly violations: ItemViolation[];
+
 	/** Those that the service has, then those that are to be made. */
-	readonly departments: Department[];
-	readonly departmentsById: Map<string, Department>;
-	/** By wanted path. */
-	readonly departmentsByPath: Map<string, Department[]>;
-	/** Those that the service has, by what paths that look alike have in common. */
-	readonly departmentsByLook: Map<string, Department>;
-	readonly users: User[];
+	readonly departments: Department[] = [];
+
+	readonly departmentIds = new Keys<Department>();
+
+	/**
+	 * By wanted path. Paths are texts and not lists of names, so that a department whose name holds the separator is found
+	 * under the path that a person writes for it.
+	 */
+	readonly departmentPaths: Keys<Department>;
+
+	readonly users: User[] = [];
+
+	readonly userIds = new Keys<User>();
+
+	constructor(
+		readonly rules: SyncRules,
+		found: readonly ItemViolation[],
+	) {
+		this.violations = [...found];
+		const look = lookOf(rules.pathSeparator) || rules.pathSeparator;
+		const lookOfPath = (path: string) => path.split(rules.pathSeparator).map(lookOf).join(look);
+		this.departmentPaths = new Keys((path) => this.normalised(path), lookOfPath);
+	}
+
+	/** A path in the one form of its names. */
+	normalised(path: string): string {
+		const { pathSeparator } = this.rules;
+		return path.split(pathSeparator).map(sameForm).join(pathSeparator);
+	}
+
+	/** Says what is wrong with an item. */
+	refuse({ itemIndex }: ReadItem, parameter: string, message: string): undefined {
+		this.violations.push({ itemIndex, parameter, message });
+	}
+
+	/** Refuses an item of which two columns say two things. */
+	contradict(item: ReadItem, column: string): void {
+		const [given, path] = [item.cells[column] ?? '', item.paths.join('; ')].map(quote);
+		this.refuse(
+			item,
+			column,
+			`${columnLabel(column)} ${given} does not fit Department Path ${path}; give one of the two`,
+		);
+	}
 }
 
 /** The texts of a cell that holds several, in the form in which they are compared. */
@@ -65,8 +102,8 @@ export function idsIn(cell = ''): string[] {
 		.filter((id) => id !== '');
 }
 
-export function newUser({ departmentsById }: Draft, row?: PresentRecord): User {
-	const departmentsBefore = idsIn(row?.DepartmentId).flatMap((id) => departmentsById.get(id) ?? []);
+export function newUser({ departmentIds }: Draft, row?: PresentRecord): User {
+	const departmentsBefore = idsIn(row?.DepartmentId).flatMap((id) => departmentIds.all(id));
 	return { kind: 'user', row, cells: { ...row }, items: [], departments: departmentsBefore, departmentsBefore };
 }
 
@@ -100,31 +137,11 @@ export function actionOf(record: Subject): Change['action'] | undefined {
 	return fieldsOf(record.kind).some(({ name }) => isChanged(record, name)) ? 'edited' : undefined;
 }
 
-/** Says what is wrong with an item. */
-export function refuse({ violations }: Draft, { itemIndex }: ReadItem, parameter: string, message: string): undefined {
-	violations.push({ itemIndex, parameter, message });
-}
-
-/** Refuses an item of which two columns say two things. */
-export function contradict(draft: Draft, item: ReadItem, column: string, given: string): undefined {
-	const path = quote(item.paths.join('; '));
-	const message = `${columnLabel(column)} ${quote(given)} does not fit Department Path ${path}; give one of the two`;
-	refuse(draft, item, column, message);
-}
-
 /** Columns that say which record a row is, where it stands, or what is done with it. */
-const NOT_PLAIN: ReadonlySet<string> = new Set([
-	'TempId',
-	'UserUuid',
-	'DepartmentId',
-	'CrmIntegrationPrivilege',
-	'DepartmentName',
-	'ParentDepartmentId',
-	'DeleteFlag',
-]);
+const NOT_PLAIN = /^(?:TempId|UserUuid|(?:Parent)?DepartmentId|DepartmentName|CrmIntegrationPrivilege|DeleteFlag)$/;
 
 /** Columns that are set when a user is added, and never again. */
-const SET_ONCE: ReadonlySet<string> = new Set(['UserId', 'EffectiveDateFrom']);
+const SET_ONCE = /^(?:UserId|EffectiveDateFrom)$/;
 
 /**
  * Whether an item says what a column is to be. A blank cell does so only where blank cells clear, and never in a column
@@ -151,7 +168,7 @@ export function takeOver(record: Subject, { cells }: ReadItem, rules: SyncRules)
 	for (const field of fieldsOf(record.kind)) {
 		const { name } = field;
 		const text = cells[name];
-		if (NOT_PLAIN.has(name) || (record.row && SET_ONCE.has(name)) || !isGiven(field, text, rules)) continue;
+		if (NOT_PLAIN.test(name) || (record.row && SET_ONCE.test(name)) || !isGiven(field, text, rules)) continue;
 		const own = canonical(field, before(record, name));
 		if (comparable(name, text) !== comparable(name, own)) record.cells[name] = text;
 	}

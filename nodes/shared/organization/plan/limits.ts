@@ -2,9 +2,8 @@ import { wholeNumberOf } from '../../values/readers';
 import { formatCount, joined, quote } from '../../values/show';
 import { columnLabel } from '../fields';
 import type { OrganizationRecordKind } from '../fields';
-import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
-import { append } from '../items';
-import { actionOf, before, comparable, idOf, refuse, wanted } from './draft';
+import { append } from '../identity';
+import { actionOf, before, comparable, idOf, wanted } from './draft';
 import type { Department, Draft, Subject, User } from './draft';
 import type { Refusal } from './types';
 
@@ -19,21 +18,12 @@ function isAdministrator(userType: string): boolean {
 }
 
 /** Who is protected; an entry that only looks like a user's id would protect nobody without anybody noticing. */
-function protectedUsers({ users, rules, violations }: Draft): Set<User> {
-	const present = users.filter(({ row }) => row !== undefined);
-	const byId = new Map(present.map((user) => [sameForm(before(user, 'UserId')), user]));
-	const byLook = new Map(present.map((user) => [lookOf(before(user, 'UserId')), user]));
-	const found = rules.protectedUserIds.map((entry) => {
-		const user = byId.get(sameForm(entry));
-		const similar = user ? undefined : byLook.get(lookOf(entry));
-		if (similar) {
-			const message = `${quote(entry)} looks like ${quote(before(similar, 'UserId'))}, but is not the same`;
-			const parameter = 'protectedUserIds';
-			violations.push({ parameter, message: `Protected User IDs: ${message}; ${LOOK_ALIKE_ADVICE}` });
-		}
-		return user;
-	});
-	return new Set(found.filter((user) => user !== undefined));
+function protectedUsers({ userIds, rules, violations }: Draft): Set<User> {
+	const parameter = 'protectedUserIds';
+	for (const lookAlike of rules.protectedUserIds.map((entry) => userIds.lookAlike(entry))) {
+		if (lookAlike !== undefined) violations.push({ parameter, message: `Protected User IDs: ${lookAlike}` });
+	}
+	return new Set(rules.protectedUserIds.flatMap((entry) => userIds.all(entry)));
 }
 
 /**
@@ -48,9 +38,9 @@ export function markMissing(draft: Draft): void {
 		const reasons = [...(guarded.has(user) ? [IS_PROTECTED] : []), ...(isSafe ? [IS_ADMINISTRATOR] : [])];
 		const [item] = user.items;
 		const who = `The user ${before(user, 'UserId')}`;
-		if (item && user.deletion) for (const why of reasons) refuse(draft, item, 'DeleteFlag', `${who} ${why}`);
+		if (item && user.deletion) for (const why of reasons) draft.refuse(item, 'DeleteFlag', `${who} ${why}`);
 		else if (item && isSafe && !isAdministrator(wanted(user, 'UserType'))) {
-			refuse(draft, item, 'UserType', `${who} ${IS_ADMINISTRATOR}`);
+			draft.refuse(item, 'UserType', `${who} ${IS_ADMINISTRATOR}`);
 		}
 		if (item || rules.missing.user === 'keep') continue;
 		[user.kept] = reasons;
@@ -106,7 +96,7 @@ function leftBehind(draft: Draft): Refusal[] {
 		const advice = 'move or delete these as well, or keep it';
 		if (!item) return [{ parameter: 'missingDepartments', message: `${message} contents; ${advice}`, records }];
 		// One that other items name is refused for that.
-		if (namedBy.size === 0) refuse(draft, item, 'DeleteFlag', `${message} ${records.join(', ')}; ${advice}`);
+		if (namedBy.size === 0) draft.refuse(item, 'DeleteFlag', `${message} ${records.join(', ')}; ${advice}`);
 		return [];
 	});
 }

@@ -1,13 +1,6 @@
 import type { Encoding } from '../../api/versions';
-import type { PresentRecord } from '../csv';
 import type { OrganizationRecordKind } from '../fields';
 import type { ItemViolation } from '../items';
-
-/** Users and departments, every cell as the service gives it (spec: E11, E12). Every record has its id. */
-export interface PresentOrganization {
-	readonly departments: readonly PresentRecord[];
-	readonly users: readonly PresentRecord[];
-}
 
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
 export interface SyncRules {
@@ -24,8 +17,6 @@ export interface SyncRules {
 	readonly includeAdministrators: boolean;
 	/** Today in the workflow's zone, `YYYY-MM-DD`. */
 	readonly today: string;
-	/** The IANA zone in which the day of a date-time is taken. */
-	readonly zone: string;
 	/** What the CSV is written in. */
 	readonly encoding: Encoding;
 }
@@ -53,14 +44,6 @@ export interface Change {
 	readonly cells: Readonly<Record<string, string>>;
 }
 
-/** How many records of a kind are changed in which way, and how many stay: as named, or as kept. */
-export type ChangeCounts = Readonly<Record<Change['action'] | 'unchanged' | 'kept', number>>;
-
-/** A record that would have been deleted as missing, and why it stays. */
-export interface Kept extends Pick<Change, 'kind' | 'key' | 'name'> {
-	readonly reason: string;
-}
-
 /** Why a plan must not be applied although it can be made: a limit that it breaks. */
 export interface Refusal extends Pick<ItemViolation, 'parameter' | 'message'> {
 	/** The records that it is about: id and name. */
@@ -73,8 +56,9 @@ export interface OrganizationPlan {
 	readonly jobs: ReadonlyArray<readonly Change[]>;
 	/** Departments before users; added, edited, deleted; in the order of their keys. */
 	readonly changes: readonly Change[];
-	readonly counts: Readonly<Record<OrganizationRecordKind, ChangeCounts>>;
-	readonly kept: readonly Kept[];
+	readonly counts: Readonly<Record<OrganizationRecordKind, Record<Change['action'] | 'unchanged' | 'kept', number>>>;
+	/** The records that would have been deleted as missing, and why they stay. */
+	readonly kept: ReadonlyArray<Pick<Change, 'kind' | 'key' | 'name'> & { readonly reason: string }>;
 	/** None where the plan may be applied. */
 	readonly refusals: readonly Refusal[];
 	/** By items; every reason why no plan can be made. */

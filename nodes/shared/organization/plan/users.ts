@@ -1,11 +1,11 @@
 import { quote } from '../../values/show';
 import type { PresentRecord } from '../csv';
 import { columnLabel } from '../fields';
-import { LOOK_ALIKE_ADVICE, lookOf, sameForm } from '../identity';
-import { append, DEPARTMENT_PATH, refuseTwice } from '../items';
+import { append, Keys, sameForm } from '../identity';
+import { DEPARTMENT_PATH, refuseTwice } from '../items';
 import type { ReadItem } from '../items';
 import { departmentOfId, departmentOfPath, nameBy } from './departments';
-import { before, comparable, contradict, idOf, idsIn, isChanged, newUser, refuse, takeOver, wanted } from './draft';
+import { before, comparable, idOf, idsIn, isChanged, newUser, takeOver, wanted } from './draft';
 import type { Department, Draft, User } from './draft';
 
 /** Columns of which two users cannot have the same value (spec: user record). */
@@ -13,48 +13,39 @@ export const UNIQUE_COLUMNS = ['UserId', 'Email', 'SamlNameId'] as const;
 
 /** Brings items together with the users that they mean. */
 export function placeUsers(draft: Draft, rows: readonly PresentRecord[], items: readonly ReadItem[]): void {
-	const { users, rules } = draft;
+	const { users, userIds, rules } = draft;
 	const { matchUsersBy: column } = rules;
-	for (const row of rows) users.push(newUser(draft, row));
-	const byKey = new Map<string, User[]>();
-	for (const user of users) append(byKey, comparable(column, before(user, column)), user);
-	const looks = [...new Set([column, 'UserId'])].map((name) => {
-		return [name, new Map(users.map((user) => [lookOf(before(user, name)), user]))] as const;
-	});
+	const keys = new Keys<User>((text) => comparable(column, text));
+	for (const user of rows.map((row) => newUser(draft, row))) {
+		users.push(user);
+		userIds.add(before(user, 'UserId'), user);
+		keys.add(before(user, column), user);
+	}
 	const itemsOfKey = new Map<string, ReadItem[]>();
 	for (const item of items) append(itemsOfKey, comparable(column, item.cells[column] ?? ''), item);
 	const empty = `${columnLabel(column)} is empty. Map a column to it, or fill the cell`;
-	for (const item of itemsOfKey.get('') ?? []) refuse(draft, item, column, empty);
+	for (const item of itemsOfKey.get('') ?? []) draft.refuse(item, column, empty);
 	itemsOfKey.delete('');
 	for (const [key, same] of itemsOfKey) {
-		const [item] = same;
-		const [user, ...others] = byKey.get(key) ?? [];
-		refuseTwice(same, column, key, draft.violations);
-		if (!item) continue;
-		if (others.length > 0) {
-			const ids = (byKey.get(key) ?? []).map(idOf).sort();
-			const message = `${columnLabel(column)} ${quote(key)} fits ${ids.length} users (${ids.join(', ')})`;
-			refuse(draft, item, column, message);
-		} else if (user) edit(draft, user, item);
-		else if (!refuseLookAlike(draft, item, looks) && !item.deletes) add(draft, item);
+		refuseTwice(same, column, key, draft);
+		for (const item of same.slice(0, 1)) place(draft, item, keys);
 	}
 }
 
-/** Whether an item that fits nobody looks as if it meant somebody. */
-function refuseLookAlike(
-	draft: Draft,
-	item: ReadItem,
-	looks: ReadonlyArray<readonly [column: string, users: ReadonlyMap<string, User>]>,
-): boolean {
-	return looks.some(([column, users]) => {
-		const given = item.cells[column] ?? '';
-		const similar = given === '' ? undefined : users.get(lookOf(given));
-		const present = similar && before(similar, column);
-		if (present === undefined || sameForm(present) === given) return false;
-		const message = `looks like that of a user, ${quote(present)}, but is not the same; ${LOOK_ALIKE_ADVICE}`;
-		refuse(draft, item, column, `${columnLabel(column)} ${quote(given)} ${message}`);
-		return true;
-	});
+/** Edits, deletes or adds the user that an item means. */
+function place(draft: Draft, item: ReadItem, keys: Keys<User>): void {
+	const { matchUsersBy: column } = draft.rules;
+	const { [column]: key = '', UserId = '' } = item.cells;
+	const found = keys.all(key);
+	const [user, ...others] = found;
+	const [lookAlike, idLookAlike] = [keys.lookAlike(key), draft.userIds.lookAlike(UserId)];
+	if (others.length > 0) {
+		const ids = found.map(idOf).sort();
+		draft.refuse(item, column, `${columnLabel(column)} ${quote(key)} fits ${ids.length} users (${ids.join(', ')})`);
+	} else if (user) edit(draft, user, item);
+	else if (lookAlike !== undefined) draft.refuse(item, column, `${columnLabel(column)} ${lookAlike}`);
+	else if (idLookAlike !== undefined) draft.refuse(item, 'UserId', `${columnLabel('UserId')} ${idLookAlike}`);
+	else if (!item.deletes) add(draft, item);
 }
 
 function edit(draft: Draft, user: User, item: ReadItem): void {
@@ -65,7 +56,7 @@ function edit(draft: Draft, user: User, item: ReadItem): void {
 		if (given === '' || comparable(column, given) === comparable(column, own)) continue;
 		const by = columnLabel(draft.rules.matchUsersBy);
 		const whose = `the user whom ${by} matches, which is ${quote(own)} and never changes`;
-		refuse(draft, item, column, `${columnLabel(column)} ${quote(given)} is not that of ${whose}`);
+		draft.refuse(item, column, `${columnLabel(column)} ${quote(given)} is not that of ${whose}`);
 	}
 	if (item.deletes) {
 		user.deletion = 'asked';
@@ -83,10 +74,10 @@ function add(draft: Draft, item: ReadItem): void {
 	const { matchUsersBy, today } = draft.rules;
 	if ((cells.UserUuid ?? '') !== '') {
 		const key = quote(cells[matchUsersBy] ?? '');
-		refuse(draft, item, 'UserUuid', `User UUID is filled, but no user has the ${columnLabel(matchUsersBy)} ${key}`);
+		draft.refuse(item, 'UserUuid', `User UUID is filled, but no user has the ${columnLabel(matchUsersBy)} ${key}`);
 	}
 	if (paths.length === 0 && (cells.DepartmentId ?? '') === '') {
-		refuse(draft, item, DEPARTMENT_PATH, 'Department Path or Department ID is required when a user is added');
+		draft.refuse(item, DEPARTMENT_PATH, 'Department Path or Department ID is required when a user is added');
 	}
 	const user = newUser(draft);
 	draft.users.push(user);
@@ -105,7 +96,7 @@ function departmentsOf(draft: Draft, item: ReadItem): Set<Department> {
 	const all = new Set([...byPath, ...byId]);
 	for (const department of all) nameBy(department, item.itemIndex);
 	const areOthers = [byPath, byId].some((some) => some.length > 0 && new Set(some).size < all.size);
-	if (areOthers) contradict(draft, item, 'DepartmentId', item.cells.DepartmentId ?? '');
+	if (areOthers) draft.contradict(item, 'DepartmentId');
 	return all;
 }
 
@@ -121,7 +112,7 @@ export function refuseShared(draft: Draft): void {
 				const others = sharing.filter((other) => other !== user);
 				const names = others.map((other) => wanted(other, column === 'UserId' ? 'Email' : 'UserId')).sort();
 				const message = `is also used by ${names.join(', ')}; each user needs their own`;
-				if (item) refuse(draft, item, column, `${columnLabel(column)} ${quote(text)} ${message}`);
+				if (item) draft.refuse(item, column, `${columnLabel(column)} ${quote(text)} ${message}`);
 			}
 		}
 	}

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { csvFileProblem, isBlankFile, MAX_CSV_BYTES, sizeProblem } from '../../../../nodes/shared/csv/file';
+import { csvFileProblem, MAX_CSV_BYTES } from '../../../../nodes/shared/csv/file';
 import { jpeg } from '../../../support/jpeg';
 
 /** Files that are not what they claim to be. */
@@ -69,10 +69,9 @@ it('takes Shift JIS, and nothing that is neither', () => {
 });
 
 it.each(['', ' \r\n\t\r\n', '\ufeff\r\n'])('is blank with %j in it', (text) => {
-	expect(isBlankFile(Buffer.from(text))).toBe(true);
+	expect(csvFileProblem(Buffer.from(text), 'sjis')?.message).toBe('is empty');
 });
 
 it('is too large beyond 50 MB', () => {
-	expect(sizeProblem(MAX_CSV_BYTES)).toBeUndefined();
-	expect(sizeProblem(MAX_CSV_BYTES + 1)?.message).toBe('is larger than 50 MB');
+	expect(csvFileProblem(Buffer.alloc(MAX_CSV_BYTES + 1, 'a'), 'utf8')?.message).toBe('is larger than 50 MB');
 });
