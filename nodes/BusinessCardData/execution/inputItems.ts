@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import { isObject, ParameterError } from '../../shared';
+import { fault, isObject } from '../../shared';
 import type { Operation } from '../resources/operation';
 
 /** Whether there is nothing to do for the present item, because the first item makes the one request for all. */
@@ -20,12 +20,8 @@ export function inputItems(functions: IExecuteSingleFunctions): INodeExecutionDa
 /** The columns of an input item; a Code node can make one without JSON, which is refused. */
 export function columnsOf({ json }: INodeExecutionData, itemIndex: number): IDataObject {
 	if (isObject(json)) return json;
-	throw new ParameterError({
-		parameter: 'input',
-		message: `Item ${itemIndex} has no data: its json is empty`,
-		rule: 'correct the node before this one, or remove the item.',
-		itemIndex,
-	});
+	const rule = 'correct the node before this one, or remove the item.';
+	throw fault('input', `Item ${itemIndex} has no data: its json is empty`, rule, { itemIndex });
 }
 
 /** What an item stands for that was made of all input items. */
