@@ -1,5 +1,5 @@
 import { loadOptions, searchList } from '../support/engine/n8n';
-import { ALWAYS, worldPerTest } from '../support/engine/world';
+import { worldPerTest } from '../support/engine/world';
 
 /** The lists of the node's panel, which ask the service while a person types. */
 
@@ -94,10 +94,4 @@ test.each(METHODS)('%s offers no id that is none or has lost digits, and fails i
 	expect(await searchList(method, world.credential())).toMatchObject({ results: [{ value: '4711' }] });
 	world.emulator.faults.add({ kind: 'status', status: 403, times: Infinity });
 	await expect(searchList(method, world.credential(), { filter: 'a' })).rejects.toThrow('Scripted answer 403');
-});
-
-test('the list of a panel and a run of the node do not stand in each other\'s way', async () => {
-	furnish();
-	const [list, run] = await Promise.all([found('searchBusinessCards'), world.run({ resource: 'businessCard', operation: 'getAll', ...ALWAYS })]);
-	expect([list.length, run.items.length]).toEqual([3, 2]);
 });

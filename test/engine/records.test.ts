@@ -49,12 +49,6 @@ describe.each(SWITCH_VALUES.tagIdSpelling)('where tags are spelled as %s', (tagI
 	});
 });
 
-test('a card that was merged into a later one comes out as that one', async () => {
-	world.emulator.addCard({ id: 'c2', personId: 'p1' });
-	world.emulator.collateCards('c1', 'c2');
-	expect(outputOf(await world.run({ ...CARD, businessCardId: 'c1' }))).toMatchObject([{ id: 'c2' }]);
-});
-
 /** Places of an id: the call that it makes, and the id as it arrives there. */
 const PLACES: ReadonlyArray<readonly [string, (id: unknown) => object]> = [
 	['E3', (businessCardId) => ({ ...CARD, businessCardId })],
@@ -189,10 +183,5 @@ describe('several items', () => {
 			['entryStatus=completed', 'includeTags=true', 'limit=1', 'range=me'],
 			['entryStatus=processing', 'entryStatus=unreadable', 'includeTags=false', 'limit=2', 'range=all'],
 		]);
-	});
-
-	test('that are none make no call', async () => {
-		const { items, error } = await world.run({ resource: 'businessCard', operation: 'getAll', ...ALWAYS }, { items: [] });
-		expect([items, error, world.emulator.calls.length]).toEqual([[], undefined, 0]);
 	});
 });

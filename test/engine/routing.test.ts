@@ -1,10 +1,11 @@
-import type { INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { BusinessCardData } from '../../nodes/BusinessCardData/BusinessCardData.node';
 import type { CallRecord } from '../emulator';
 import { CONTRACT, namesOf } from '../description/contract';
 import { furnish, REQUEST_CASES } from '../description/requestCases';
 import { loadedNode } from '../support/engine/supplies';
 import { worldPerTest } from '../support/engine/world';
+import { allFields } from '../support/panel';
 
 /**
  * The node is declarative: what goes over the wire is what n8n's routing makes of the description. Whoever changes the
@@ -29,37 +30,29 @@ function ownNode(): INodeType {
 	return loadedNode(node);
 }
 
-function shownFor({ displayOptions: { show } = {} }: INodeProperties, operation: string): boolean {
-	const names = namesOf(operation);
-	return show?.resource?.includes(names.resource) === true && show.operation?.includes(names.operation) === true;
-}
-
 function optionOf(node: INodeType, operation: string): INodePropertyOptions {
 	const { resource, operation: value } = namesOf(operation);
-	const lists = node.description.properties.filter(({ name, displayOptions }) => {
-		return name === 'operation' && displayOptions?.show?.resource?.includes(resource);
-	});
-	const options = lists.flatMap((list) => (list.options ?? []) as INodePropertyOptions[]);
-	const option = options.find((each) => each.value === value);
+	const lists = node.description.properties.filter((field) => field.name === 'operation' && field.displayOptions?.show?.resource?.includes(resource));
+	const option = lists.flatMap((list) => (list.options ?? []) as INodePropertyOptions[]).find((each) => each.value === value);
 	if (!option) throw new Error(`There is no operation ${operation}`);
 	return option;
 }
 
 /** Every field of an operation that says where its value goes, those in collections too. */
 function sendingFields(node: INodeType, operation: string): INodeProperties[] {
-	const top = node.description.properties.filter((field) => shownFor(field, operation));
-	const inside = top.flatMap(({ type, options = [] }) => {
-		return type === 'collection' ? options.filter((option): option is INodeProperties => 'type' in option) : [];
+	const names = namesOf(operation);
+	const own = node.description.properties.filter(({ displayOptions: { show = {} } = {} }) => {
+		return show.resource?.includes(names.resource) && show.operation?.includes(names.operation);
 	});
-	return [...top, ...inside].filter(({ routing }) => routing?.send?.property !== undefined);
+	return allFields(own).filter(({ routing }) => routing?.send?.property !== undefined);
 }
 
-async function callOf(type: INodeType, operation: string, parameters?: INodeParameters): Promise<CallRecord | undefined> {
+async function callOf(type: INodeType, operation: string): Promise<CallRecord | undefined> {
 	const { emulator } = world;
 	const { items, full } = REQUEST_CASES[operation] ?? {};
 	world.allowViolations();
 	const given = items?.(emulator) ?? [{ json: {} }];
-	await world.run({ ...namesOf(operation), ...(parameters ?? full) }, { items: given, type });
+	await world.run({ ...namesOf(operation), ...full }, { items: given, type });
 	return emulator.calls[0];
 }
 
@@ -69,8 +62,7 @@ const OPERATIONS = Object.keys(CONTRACT).filter((operation) => operation !== 'or
 /** Everything about a request by which two of them can be told apart. */
 function requestOf(call: CallRecord | undefined): unknown {
 	const { method, path, query, bodyText, parts } = call ?? {};
-	const boundless = parts ? parts.map(({ name, data }) => [name, data.toString('base64')]) : bodyText;
-	return [method, path, query, boundless];
+	return [method, path, query, parts?.map(({ name, data }) => [name, data.toString('base64')]) ?? bodyText];
 }
 
 describe.each(OPERATIONS)('%s', (operation) => {

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteSingleFunctions,
 	INode,
 	INodeProperties,
@@ -26,15 +27,8 @@ export function isTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }
 
-/** What a field that says where its value goes sends for an item. */
-export interface Sending {
-	readonly type: 'query' | 'body';
-	readonly property: string;
-	/** `undefined` where it is blank, or does not show in the version. */
-	readonly value: unknown;
-	/** Whether n8n's routing cannot see it: it sends nothing of a collection that is one expression. */
-	readonly isUnseen: boolean;
-}
+/** Where n8n's routing has put the values of the fields that say where theirs goes. */
+export type Places = Readonly<Record<'query' | 'body', IDataObject>>;
 
 /** The parameters of one operation for one input item. */
 export interface Given {
@@ -42,7 +36,6 @@ export interface Given {
 	readonly values: GivenParameters;
 	/** What was added to a collection and turned out blank, by the name of the collection. */
 	readonly blanks: Readonly<Record<string, readonly string[]>>;
-	readonly sendings: readonly Sending[];
 }
 
 /** The choices of *API Version* under which a field shows; `undefined` for all. */
@@ -58,8 +51,6 @@ export class ParameterReader implements Given {
 
 	readonly blanks: Record<string, string[]> = {};
 
-	readonly sendings: Sending[] = [];
-
 	private readonly stored: Readonly<Record<string, unknown>>;
 
 	/** @throws ParameterError naming the first that cannot be what its type says */
@@ -67,24 +58,32 @@ export class ParameterReader implements Given {
 		private readonly functions: IExecuteSingleFunctions | IPollFunctions,
 		fields: readonly INodeProperties[],
 		private readonly version: ApiVersion,
+		private readonly places?: Places,
 	) {
 		const node = functions.getNode();
 		this.stored = node.parameters;
 		this.values = { '@tool': isTool(node) };
 		for (const field of fields) {
 			const { name } = field;
-			if (!this.isShown(field)) this.sends(field, undefined);
+			if (!this.isShown(field)) this.put(field, undefined);
 			else if (field.type === 'collection') this.values[name] = this.collection(field);
 			else {
 				const value = this.value(field, this.entered(field, name, this.stored[name] ?? field.default));
-				this.values[name] = this.sends(field, value);
+				this.values[name] = this.put(field, value);
 			}
 		}
 	}
 
-	private sends({ routing }: INodeProperties, value: unknown, isUnseen = false): unknown {
+	/**
+	 * Puts a value as it was read in place of what routing has put there, or takes it out: it is blank, or the version does
+	 * not have it. Routing sends nothing of a collection that is one expression, so that goes where it would have gone.
+	 */
+	private put({ routing }: INodeProperties, value: unknown, isUnseen = false): unknown {
 		const { property, type = 'query' } = routing?.send ?? {};
-		if (property !== undefined) this.sendings.push({ property, type, value, isUnseen });
+		const place = this.places?.[type];
+		if (!place || property === undefined) return value;
+		if (value === undefined) delete place[property];
+		else if (isUnseen || property in place) place[property] = value as IDataObject[string];
 		return value;
 	}
 
@@ -105,7 +104,7 @@ export class ParameterReader implements Given {
 			const isAdded = Object.hasOwn(added, name) && this.isShown(entry);
 			const entered = isAdded && !isUnseen ? this.entered(entry, `${collection}.${name}`, added[name]) : added[name];
 			const value = isAdded ? this.entry(entry, entered) : undefined;
-			this.sends(entry, value, isUnseen);
+			this.put(entry, value, isUnseen);
 			if (value !== undefined) values[name] = value;
 			else if (isAdded) blanks.push(name);
 		}

@@ -10,7 +10,7 @@ import type { ApiVersion, QueryPair, ServiceRequest, Versioned } from '../../sha
 import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem } from './inputItems';
 import { ParameterReader } from './parameters';
-import type { Given, Sending } from './parameters';
+import type { Given } from './parameters';
 
 /** What the checks of a request have come to. */
 interface Checked {
@@ -25,7 +25,7 @@ const CHECKED = new WeakMap<object, Checked>();
 
 /** What was found of a request; nothing where no check ran, because the operation does not show in the version. */
 export function checkedOf(options: object): Checked {
-	return CHECKED.get(options) ?? { given: { values: {}, blanks: {}, sendings: [] } };
+	return CHECKED.get(options) ?? { given: { values: {}, blanks: {} } };
 }
 
 /**
@@ -40,8 +40,8 @@ export function checkOf(operation: Operation): PreSendAction {
 		CHECKED.set(options, checked);
 		try {
 			checked.version = versionOf(this, operation);
-			checked.given = new ParameterReader(this, operation.fields, checked.version);
-			putInPlace(options, checked.given.sendings);
+			const places = { query: (options.qs ??= {}), body: (options.body ??= {}) as IDataObject };
+			checked.given = new ParameterReader(this, operation.fields, checked.version, places);
 			for (const action of operation.routing.send?.preSend ?? []) await action.call(this, options);
 		} catch (error) {
 			checked.refusal = error;
@@ -70,19 +70,6 @@ export function versionOf(
 	if (version) return version;
 	const rule = `it exists in API version ${row.versions.join(', ')}. Choose one of them, or Auto.`;
 	throw fault('apiVersion', `API version ${choice} does not have '${row.name}'`, rule);
-}
-
-/**
- * Puts the values as they were read in place of those that routing has put into the request, and leaves out what is
- * blank or what the version does not have. What routing cannot see is put where it would have put it.
- */
-function putInPlace(options: IHttpRequestOptions, sendings: readonly Sending[]): void {
-	const places = { query: (options.qs ??= {}), body: (options.body ??= {}) as IDataObject };
-	for (const { property, type, value, isUnseen } of sendings) {
-		const place = places[type];
-		if (value === undefined) delete place[property];
-		else if (isUnseen || property in place) place[property] = value as IDataObject[string];
-	}
 }
 
 /** Fills the names in braces with encoded ids, and takes these out of the query. */

@@ -62,32 +62,25 @@ export const TAG: INodeProperties = {
 	routing: { send: { type: 'body', property: 'tagId' } },
 };
 
-const UPDATED_FROM: INodeProperties = {
-	displayName: 'Updated From',
-	name: 'updatedFrom',
-	type: 'dateTime',
-	required: true,
-	default: '={{ $now.minus({ days: 7 }).toISO() }}',
-	description:
-		'Start of the time range in which records were last updated, such as 2026-04-01T09:00:00+09:00. Without a time ' +
-		'zone, the zone of the workflow applies.',
-	routing: { send: { type: 'query', property: 'updatedFrom' } },
-};
-
-const UPDATED_TO: INodeProperties = {
-	displayName: 'Updated To',
-	name: 'updatedTo',
-	type: 'dateTime',
-	required: true,
-	default: '={{ $now.toISO() }}',
-	description:
-		'End of the time range in which records were last updated, such as 2026-04-30T18:00:00+09:00. Without a time zone, ' +
-		'the zone of the workflow applies.',
-	routing: { send: { type: 'query', property: 'updatedTo' } },
-};
+function bound(displayName: string, name: string, value: string, side: string, example: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'dateTime',
+		required: true,
+		default: value,
+		description:
+			`${side} of the time range in which records were last updated, such as ${example}. Without a time zone, the zone ` +
+			'of the workflow applies.',
+		routing: { send: { type: 'query', property: name } },
+	};
+}
 
 /** The time range of a list (spec: E1, E9). */
-export const TERM: readonly INodeProperties[] = [UPDATED_FROM, UPDATED_TO];
+export const TERM: readonly INodeProperties[] = [
+	bound('Updated From', 'updatedFrom', '={{ $now.minus({ days: 7 }).toISO() }}', 'Start', '2026-04-01T09:00:00+09:00'),
+	bound('Updated To', 'updatedTo', '={{ $now.toISO() }}', 'End', '2026-04-30T18:00:00+09:00'),
+];
 
 export const RANGE: INodeProperties = {
 	displayName: 'Range',

@@ -66,7 +66,8 @@ export function resourceProperty(resources: readonly Resource[]): INodePropertie
 
 /** The list of operations of one resource. */
 export function operationProperty({ value, operations }: Resource): INodeProperties {
-	const first = operations.find((operation) => operation.value === 'getAll') ?? operations[0];
+	const names = operations.map((operation) => operation.value);
+	const first = names.includes('getAll') ? 'getAll' : (names[0] ?? '');
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -81,7 +82,7 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 			routing: { ...operation.routing, send: { preSend: [checkOf(operation)] } },
 			displayOptions: { show: existing([operation]) },
 		})),
-		default: first?.value ?? '',
+		default: first,
 	};
 }
 

@@ -11,10 +11,6 @@ export const SHARING_PERMISSION_KEYS: readonly string[] =
 /** What one of these keys is called where it stands on its own, as in messages and as a column. */
 export const SHARING_PERMISSION_PREFIX = 'sharingPermissions.';
 
-/** The values of `language` in an image registration, of which an image may have two. */
-const IMAGE_LANGUAGES: readonly string[] =
-	'Japanese English Chinese Korean Spanish Portuguese German French Thai Indonesian Vietnamese'.split(' ');
-
 const line: FieldRule = { type: 'string', max: 250 };
 const reading: FieldRule = { ...line, characters: 'reading' };
 const phone: FieldRule = { type: 'string', max: 30, characters: 'phone' };
@@ -84,16 +80,4 @@ function checkSharingPermissions(parameter: string, value: unknown): Objection[]
 		const name = `${SHARING_PERMISSION_PREFIX}${key}`;
 		return { parameter: name, message: `${name} does not exist; the permissions are ${known}` };
 	});
-}
-
-/** Checks the languages of an image: at most two of the documented ones, each once (spec: Image registration). */
-export function checkLanguages(languages: readonly string[]): Objection[] {
-	const unknown = languages.find((language) => !IMAGE_LANGUAGES.includes(language));
-	const problems = [
-		unknown !== undefined && `${quote(unknown)} does not exist; the languages are ${IMAGE_LANGUAGES.join(', ')}`,
-		languages.length > 2 && `may have at most 2 values; it has ${languages.length}`,
-		new Set(languages).size < languages.length && 'has the same value twice',
-	];
-	const [problem] = problems.filter((each) => each !== false);
-	return problem === undefined ? [] : [{ parameter: 'language', message: `language ${problem}` }];
 }

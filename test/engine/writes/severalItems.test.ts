@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { NodeRun, RunOptions } from '../../support/engine/n8n';
 import { withTool } from '../../support/engine/agentTool';
 import { worldPerTest } from '../../support/engine/world';
@@ -26,30 +26,25 @@ const world = worldPerTest();
 const NAMES = Array.from({ length: 8 }, (_, index) => `Name ${index}`);
 const COUNT = NAMES.length;
 
-/** Writing operations, with items of which one can be spoilt. */
-interface Writer {
-	readonly parameters: INodeParameters;
-	readonly items: (spoil?: (index: number) => IDataObject) => INodeExecutionData[];
-}
+type Spoil = (index: number) => IDataObject;
 
 const TAG = { tagId: '={{ $json.tag ?? "" }}', memo: '={{ $json.memo ?? "" }}' };
 /** What is refused before a call, and what the service refuses. */
 const bad = { memo: 'x'.repeat(2_001) };
 const unknown = { tag: 'nobody' };
 
-const WRITERS: ReadonlyArray<readonly [string, Writer]> = ['create', 'uploadImage'].map((operation) => [
-	operation,
-	{
-		parameters: { resource: 'businessCard', operation, lastName: '={{ $json.name }}', additionalFields: TAG },
-		items: (spoil = () => ({})) =>
-			NAMES.map((name, index) => ({ json: { name, ...spoil(index) }, binary: { data: inMemory(jpeg(10 * index)) } })),
-	},
-]);
+/** Parameters of both writing operations. */
+const WRITERS = ['create', 'uploadImage'].map((operation) => {
+	return [operation, { resource: 'businessCard', operation, lastName: '={{ $json.name }}', additionalFields: TAG }] as const;
+});
+
+/** Items for both of them, of which some can be spoilt. */
+function items(spoil: Spoil = () => ({})): INodeExecutionData[] {
+	return NAMES.map((name, index) => ({ json: { name, ...spoil(index) }, binary: { data: inMemory(jpeg(10 * index)) } }));
+}
 
 /** Spoils one item of all. */
-function only(place: number, spoilt: IDataObject) {
-	return (index: number): IDataObject => (index === place ? spoilt : {});
-}
+const only = (place: number, spoilt: IDataObject): Spoil => (index) => (index === place ? spoilt : {});
 
 const callsMade = () => callsOf(world.emulator, 'E6', 'E7').length;
 
@@ -66,7 +61,7 @@ const places = (count: number) => Array.from({ length: count }, (_, index) => [i
 
 const RETRY: NonNullable<RunOptions['settings']> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-describe.each(WRITERS)('businessCard.%s, several items', (operation, { parameters, items }) => {
+describe.each(WRITERS)('businessCard.%s, several items', (operation, parameters) => {
 	it.each([0, COUNT - 1])('sends none of them when item %i breaks a rule, and says so', async (place) => {
 		const run = await world.run(parameters, { items: items(only(place, bad)) });
 		const error = failureOf(run);
@@ -120,20 +115,15 @@ describe.each(WRITERS)('businessCard.%s, several items', (operation, { parameter
 		expect(cardsThere()).toBe(4);
 	});
 
-	it('sends the first item alone when it is executed once', async () => {
-		const run = await world.run(parameters, { items: items(), settings: { executeOnce: true } });
-		expect(outputOf(run)).toHaveLength(1);
+	it('sends the first item alone when it is executed once, and all when they are handed out in batches', async () => {
+		expect(outputOf(await world.run(parameters, { items: items(), settings: { executeOnce: true } }))).toHaveLength(1);
 		expect(callsMade()).toBe(1);
-	});
-
-	it('sends all items when they are handed out in batches', async () => {
 		const batching = { batch: { batchSize: 5, batchInterval: 1 } };
-		const run = await world.run({ ...parameters, requestOptions: { batching } }, { items: items() });
-		expect(outputOf(run)).toHaveLength(COUNT);
+		expect(outputOf(await world.run({ ...parameters, requestOptions: { batching } }, { items: items() }))).toHaveLength(COUNT);
 	});
 });
 
-describe.each(WRITERS)('businessCard.%s with Retry On Fail', (_operation, { parameters, items }) => {
+describe.each(WRITERS)('businessCard.%s with Retry On Fail', (_operation, parameters) => {
 	it('sends no item twice, however often n8n tries', async () => {
 		const run = await world.run(parameters, { items: items(only(5, unknown)), settings: RETRY });
 		expect(failureOf(run).description).toMatch(/Sent before: 5 of 8 items/);

@@ -3,7 +3,6 @@ import {
 	CARD_RULES,
 	checkCard,
 	checkCardFields,
-	checkLanguages,
 	ColumnNames,
 	fault,
 	isBlank,
@@ -123,6 +122,8 @@ export const cardChecked: PreSendAction = async function checkRules(options) {
 /** Checks what is sent beside the image of a card (spec: Image registration request). */
 export const imageFieldsChecked: PreSendAction = async function checkFields(options) {
 	const fields = options.body as IDataObject;
-	refuse([...checkCardFields(fields), ...checkLanguages((fields.language ?? []) as string[])]);
+	const { length } = (fields.language ?? []) as string[];
+	const message = `language may have at most 2 values; it has ${length}`;
+	refuse([...checkCardFields(fields), ...(length > 2 ? [{ parameter: 'language', message }] : [])]);
 	return options;
 };

@@ -1,25 +1,13 @@
 import { randomUUID } from 'crypto';
 
-/** One part of a form: a text, or a file. */
+/** One part of a form: a text, or a JPEG file. Names and file names are words of ours: nothing in them is escaped. */
 export interface FormPart {
 	readonly name: string;
 	readonly content: string | Uint8Array;
 	readonly fileName?: string;
-	readonly contentType?: string;
 }
 
 const LINE_END = '\r\n';
-
-/** Names and file names are words of ours: nothing in them has to be escaped. */
-function headOf({ name, fileName, contentType }: FormPart): string {
-	const file = fileName === undefined ? '' : `; filename="${fileName}"`;
-	return [
-		`Content-Disposition: form-data; name="${name}"${file}`,
-		...(contentType === undefined ? [] : [`Content-Type: ${contentType}`]),
-		'',
-		'',
-	].join(LINE_END);
-}
 
 /**
  * A form as it goes over the wire (RFC 7578; spec: Image registration request), in one piece, which can be sent again.
@@ -27,11 +15,11 @@ function headOf({ name, fileName, contentType }: FormPart): string {
  */
 export function multipartBody(parts: readonly FormPart[]): { body: Buffer; contentType: string } {
 	const boundary = `form-${randomUUID()}`;
-	const pieces = parts.flatMap((part) => [
-		Buffer.from(`--${boundary}${LINE_END}${headOf(part)}`),
-		typeof part.content === 'string' ? Buffer.from(part.content) : part.content,
-		Buffer.from(LINE_END),
-	]);
+	const pieces = parts.flatMap(({ name, content, fileName }) => {
+		const file = fileName === undefined ? '' : `; filename="${fileName}"${LINE_END}Content-Type: image/jpeg`;
+		const head = `--${boundary}${LINE_END}Content-Disposition: form-data; name="${name}"${file}${LINE_END}${LINE_END}`;
+		return [Buffer.from(head), typeof content === 'string' ? Buffer.from(content) : content, Buffer.from(LINE_END)];
+	});
 	const body = Buffer.concat([...pieces, Buffer.from(`--${boundary}--${LINE_END}`)]);
 	return { body, contentType: `multipart/form-data; boundary=${boundary}` };
 }

@@ -66,20 +66,19 @@ async function checkPictures(run: Run, fronts: readonly Picture[], back?: Pictur
 	refuse(objections);
 }
 
-async function imagePart(run: Run, picture: Picture, side: 'front' | 'back'): Promise<FormPart> {
-	const content = await bytesOf(run, picture);
-	return { name: `${side}Image`, fileName: `${side}.jpg`, contentType: 'image/jpeg', content };
-}
-
 /** Sends one picture in a form of its own, made now so that no two are held at once, and gives the service's cards. */
 async function sendPicture(run: Run, index: number, front: Picture, back?: Picture): Promise<INodeExecutionData[]> {
 	const response = await run.sent.once(async () => {
-		const images = [await imagePart(run, front, 'front'), ...(back ? [await imagePart(run, back, 'back')] : [])];
+		const parts: FormPart[] = [];
+		for (const [side, picture] of Object.entries({ front, back })) {
+			if (!picture) continue;
+			parts.push({ name: `${side}Image`, fileName: `${side}.jpg`, content: await bytesOf(run, picture) });
+		}
 		// Two languages are two parts of the same name.
-		const texts = Object.entries(run.body).flatMap(([name, value]) =>
-			[value].flat().map((each) => ({ name, content: String(each) })),
-		);
-		return await run.client.send({ ...run.request, ...multipartBody([...images, ...texts]) });
+		for (const [name, value] of Object.entries(run.body)) {
+			parts.push(...[value].flat().map((each) => ({ name, content: String(each) })));
+		}
+		return await run.client.send({ ...run.request, ...multipartBody(parts) });
 	}, index);
 	const entries: unknown = isObject(response.json) ? response.json.data : undefined;
 	if (Array.isArray(entries) && entries.every(isObject)) return entries.map((entry) => ({ json: entry as IDataObject }));

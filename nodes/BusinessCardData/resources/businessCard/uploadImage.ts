@@ -5,9 +5,9 @@ import { TAG } from '../descriptions';
 import type { Operation } from '../operation';
 import { EXCHANGE_DATE, MEMO } from './cardFields';
 
-const LANGUAGES = 'Chinese English French German Indonesian Japanese Korean Portuguese Spanish Thai Vietnamese'.split(
-	' ',
-);
+/** What a card may be written in. */
+const LANGUAGES: readonly string[] =
+	'Chinese English French German Indonesian Japanese Korean Portuguese Spanish Thai Vietnamese'.split(' ');
 
 /** The picture of a card, to be digitized (spec: E7). */
 export const uploadImage: Operation = {

@@ -1,4 +1,4 @@
-import { CARD_RULES, checkCard, checkLanguages, SHARING_PERMISSION_KEYS } from '../../../../nodes/shared/cards/fields';
+import { CARD_RULES, checkCard, SHARING_PERMISSION_KEYS } from '../../../../nodes/shared/cards/fields';
 
 /** The table of a card, field by field. What each rule refuses is in fields/rules. */
 
@@ -57,13 +57,4 @@ test('there are eight permissions and no other', () => {
 		'sharingPermissions.tel does not exist; the permissions are "companyInformation", "name", "exchangeDate", "contact", "mobile", "email", "memo", "others"',
 	]);
 	expect(messages({ sharingPermissions: [true] })).toEqual(['sharingPermissions must be an object; got a list']);
-});
-
-test.each([
-	[['Japanese', 'Thai'], undefined],
-	[['japanese'], 'language "japanese" does not exist; the languages are Japanese, English'],
-	[['Japanese', 'English', 'Thai'], 'language may have at most 2 values; it has 3'],
-	[['Thai', 'Thai'], 'language has the same value twice'],
-])('the languages %j: %s', (languages, message) => {
-	expect(checkLanguages(languages)).toEqual(message === undefined ? [] : [{ parameter: 'language', message: expect.stringContaining(message) as string }]);
 });
