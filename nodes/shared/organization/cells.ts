@@ -28,17 +28,22 @@ const isKey = ({ name, type, characters, departments }: OrganizationField) =>
  * @param zone the workflow's
  */
 export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
-	if (value === null || value === undefined || field.type === 'none') return { text: '' };
+	const { name, type } = field;
+	const refused = (problem: string): Cell => ({ problem: `${columnLabel(name)} ${problem}` });
+	if (value === null || value === undefined || type === 'none') return { text: '' };
 	if (typeof value === 'string') return textCell(field, value, zone);
+	if (type === 'date' && typeof value === 'number' && value > 0) {
+		const excel = 'which may be how Excel stores one; format the cells as text, and enter the dates again';
+		return refused(`must be a date such as 2026-04-01; got ${value}, ${excel}`);
+	}
 	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	if (typeof value === 'bigint' || isExact) return { text: String(value) };
-	if (typeof value === 'boolean' && field.type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
-	const day = field.type === 'date' ? readDay(value, zone) : undefined;
+	if (typeof value === 'boolean' && type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
+	const day = type === 'date' ? readDay(value, zone) : undefined;
 	if (day !== undefined) return { text: day };
-	const label = columnLabel(field.name);
-	if (Number.isFinite(value)) return { problem: `${label} must be given as text: the number ${value} has lost digits` };
-	const kind = field.type === 'date' ? 'a date' : field.type === 'int' ? 'a whole number' : 'a text';
-	return { problem: `${label} must be ${kind}; got ${gotOf(value)}` };
+	if (Number.isFinite(value)) return refused(`must be given as text: the number ${value} has lost digits`);
+	const kind = type === 'date' ? 'a date' : type === 'int' ? 'a whole number' : 'a text';
+	return refused(`must be ${kind}; got ${gotOf(value)}`);
 }
 
 function gotOf(value: unknown): string {

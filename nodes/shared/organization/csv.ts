@@ -49,7 +49,8 @@ export function columnOrders(
 function orderProblem(kind: OrganizationKind, names: readonly string[]): string | undefined {
 	const known = fieldNames(kind);
 	const unknown = names.find((name) => !known.includes(name));
-	if (unknown !== undefined) return `${quote(unknown)} is not one of them`;
+	const similar = known.find((name) => name.toLowerCase() === unknown?.toLowerCase());
+	if (unknown !== undefined) return `${quote(unknown)} is not one of them${similar ? `, write ${similar}` : ''}`;
 	const repeated = names.find((name, index) => names.indexOf(name) !== index);
 	if (repeated !== undefined) return `${repeated} is named twice`;
 	const missing = known.filter((name) => !names.includes(name));

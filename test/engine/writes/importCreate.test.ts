@@ -105,11 +105,11 @@ describe('waiting for the end', () => {
 		['has not ended in time', {}, 'did not end within 1 s (status: reserved)', /^The import continues in the service\. Read its status and result with this import ID/],
 		['has not ended, and the service asks for a longer wait than is left', { kind: 'status', status: 429, retryAfter: 3_600 }, 'did not end within 1 s (status: not known)', /^The last look at its status failed: Too many requests\.<br>\nThe import continues/],
 		['has not ended, and the service is silent', { kind: 'hang' }, 'did not end within 1 s (status: not known)', /^The import continues/],
-		['has no status', { kind: 'status', status: 404 }, 'was accepted, but its end cannot be read: Scripted answer 404', /before you import again\.$/],
-		['may not be looked at any more', { kind: 'status', status: 403 }, 'was accepted, but its end cannot be read: Scripted answer 403', /before you import again\.$/],
-		['has a status that makes no sense', { kind: 'transform', transform: () => ({ state: 'done' }) }, 'was accepted, but its end cannot be read: The service sent a response without the status', /before you import again\.$/],
-		['has no result', { endpoint: 'E16', kind: 'status', status: 404 }, 'was accepted, but its end cannot be read: Scripted answer 404', /before you import again\.$/],
-		['has a result that makes no sense', { endpoint: 'E16', kind: 'status', status: 200, body: 'a,b' }, 'was accepted, but its end cannot be read: Row 1 of the result CSV', /before you import again\.$/],
+		['has no status', { kind: 'status', status: 404 }, 'was accepted, but its status cannot be read: Scripted answer 404', /Read its status and result with this import ID\.$/],
+		['may not be looked at any more', { kind: 'status', status: 403 }, 'was accepted, but its status cannot be read: Scripted answer 403', /Read its status and result with this import ID\.$/],
+		['has a status that makes no sense', { kind: 'transform', transform: () => ({ state: 'done' }) }, 'was accepted, but its status cannot be read: The service sent a response without the status', /Read its status and result with this import ID\.$/],
+		['has no result', { endpoint: 'E16', kind: 'status', status: 404 }, 'has ended (status: completed), but its result cannot be read: Scripted answer 404', /Do not import again\. Read the result later with this import ID\.$/],
+		['has a result that makes no sense', { endpoint: 'E16', kind: 'status', status: 200, body: 'a,b' }, 'has ended (status: completed), but its result cannot be read: Row 1 of the result CSV', /Do not import again\. Read the result later with this import ID\.$/],
 	])('keeps the ID of an import that %s', async (_name, fault, message, description) => {
 		const { emulator } = world;
 		if (fault.endpoint === 'E16') finishImportsAtOnce(emulator);

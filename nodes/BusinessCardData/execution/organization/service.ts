@@ -195,7 +195,9 @@ export async function untilFinished(run: Run, importId: string): Promise<ImportP
  * @throws NodeApiError with the id of the import, whatever goes wrong
  */
 export async function followed(run: Run, importId: string): Promise<ImportProgress & { results: ResultRow[] }> {
+	let ended: string | undefined;
 	const reading = untilFinished(run, importId).then(async (progress) => {
+		ended = progress.status;
 		const path = `/organization/jobs/${encodeId('importId', importId)}/result`;
 		const request = { endpoint: RESULT, version: run.version, path, query: [] };
 		return { ...progress, results: await resultOf(run, request) };
@@ -204,9 +206,17 @@ export async function followed(run: Run, importId: string): Promise<ImportProgre
 		const refusal = error instanceof NodeApiError ? error : undefined;
 		if (refusal?.context.importId !== undefined) throw refusal;
 		const reason = error instanceof Error ? error.message : String(error);
-		const message = `The import ${importId} was accepted, but its end cannot be read: ${reason}`;
-		const advice = 'Read its status and result with this import ID before you import again.';
+		const unread = `has ended (status: ${ended}), but its result cannot be read`;
+		const what = ended === undefined ? 'was accepted, but its status cannot be read' : unread;
+		const after = ended === 'error' ? 'Nothing was imported.' : 'Do not import again.';
+		const advice = ended === undefined ? `${READ_LATER}.` : `${after} Read the result later with this import ID.`;
 		const description = joined([refusal?.description ?? '', advice], LINE_BREAK);
-		throw importError(run, importId, message, description, refusal?.httpCode ?? undefined);
+		throw importError(
+			run,
+			importId,
+			`The import ${importId} ${what}: ${reason}`,
+			description,
+			refusal?.httpCode ?? undefined,
+		);
 	});
 }

@@ -131,6 +131,7 @@ describe('columnOrders', () => {
 
 	test.each([
 		['Type,Id,TempId,Completed,Message', '"Message" is not one of them'],
+		['type,Id,TempId,Completed,ErrorMessage', '"type" is not one of them, write Type'],
 		['Type,Id,TempId,Completed,ErrorMessage,', '"" is not one of them'],
 		['Type,Id,TempId,Completed,ErrorMessage,Id', 'Id is named twice'],
 		['Type,TempId,ErrorMessage', 'missing: Id, Completed'],
