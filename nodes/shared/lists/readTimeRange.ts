@@ -62,11 +62,10 @@ class TimeRangeReader {
 		const { list, sign } = this;
 		const main = this.append(sign);
 		const first = await main.fetch();
-		main.accept(first);
-		if (!main.hasEnded) {
-			await this.readOtherEnd(main, first);
-			await this.goOn();
-		}
+		const onlyPage = main.accept(first);
+		if (main.hasEnded) return onlyPage;
+		await this.readOtherEnd(main, first);
+		await this.goOn();
 		const found = [...list.given.values()];
 		if (list.isSorted) found.sort((a, b) => (a.second - b.second) * sign || 0);
 		return found.map(({ record }) => record);
