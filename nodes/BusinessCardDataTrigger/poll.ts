@@ -39,9 +39,6 @@ const LABELS = labelsOf(TRIGGER_PROPERTIES);
 
 const pollers = new Pollers(systemClock);
 
-/** What n8n gives a poll since 2.40; its types do not have it yet. */
-type Budgeted = IPollFunctions & { getPollBudgetMs?(): number };
-
 /** The service breaks down, or what it sends cannot be read: another page may come all the same. */
 function isPageFailure(error: unknown): boolean {
 	if (!(error instanceof NodeApiError)) return false;
@@ -85,11 +82,12 @@ async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext)
 	});
 }
 
-/** @param poll `undefined` for *Fetch Test Event*, which remembers nothing and may run beside a poll */
+/** One poll, or without `poll` what *Fetch Test Event* shows: it remembers nothing and may run beside a poll. */
 async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?: RunningPoll): Promise<IDataObject[]> {
 	const settings = readSettings(functions);
 	const isTagged = settings.event === TAGGED;
-	const budget = (functions as Budgeted).getPollBudgetMs?.() ?? 0;
+	// n8n has it since 2.40, its types not yet.
+	const budget = (functions as { getPollBudgetMs?(): number }).getPollBudgetMs?.() ?? 0;
 	const hasBudget = budget > 0 && budget < Infinity;
 	const deadline = systemClock.now() + (hasBudget ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS);
 	const client = await ServiceClient.open(functions, { errorContext, deadline });

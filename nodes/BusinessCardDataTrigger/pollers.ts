@@ -8,16 +8,14 @@ export interface Counted {
 	readonly scope: string;
 }
 
-/** The node's static data. */
-export type StateHolder = Record<string, unknown>;
-
 /** n8n may take so long to store what a poll hands over; what is not stored by then never will be. */
 const STORING_MS = 20_000;
 
 /** A poll that is under way. */
 export interface RunningPoll {
 	readonly key: string;
-	readonly holder: StateHolder;
+	/** The node's static data. */
+	readonly holder: Record<string, unknown>;
 	/** Whether no poll was given that static data before. */
 	readonly isFirst: boolean;
 	/** Set when it is to hand nothing over and to remember nothing. */
@@ -35,7 +33,7 @@ export class Pollers {
 	private readonly successes = new Map<string, { state: Counted; handed: { polls: number; at: number } }>();
 
 	/** Static data that a poll was given: the same for all polls of an activation, unless n8n has durable cursors. */
-	private readonly known = new WeakSet<StateHolder>();
+	private readonly known = new WeakSet<object>();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -46,7 +44,7 @@ export class Pollers {
 	 * @param key of the node
 	 * @returns `null` when another poll brings the records
 	 */
-	async run<T>(key: string, holder: StateHolder, work: (poll: RunningPoll) => Promise<T>): Promise<T | null> {
+	async run<T>(key: string, holder: RunningPoll['holder'], work: (poll: RunningPoll) => Promise<T>): Promise<T | null> {
 		const isFirst = !this.known.has(holder);
 		this.known.add(holder);
 		for (let other = this.running.get(key); other; other = this.running.get(key)) {

@@ -9,7 +9,7 @@ import {
 	SIMPLIFY,
 } from '../BusinessCardData/resources/descriptions';
 import { keptWhole } from '../BusinessCardData/resources/operation';
-import { CATEGORY, REPORT_FIELDS, REPORT_TYPE, REPORT_TYPE_2_5 } from '../BusinessCardData/resources/report/fields';
+import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from '../BusinessCardData/resources/report/fields';
 
 /* The panel of the trigger, which sends no request of n8n's routing: where a field says so, it says how it is read. */
 
@@ -60,9 +60,7 @@ const OPTIONS: INodeProperties[] = [
 		default: '',
 		description: 'At the first activation, also emit what changed since this time. Leave empty to emit nothing old.',
 	},
-	...[REPORT_TYPE, REPORT_TYPE_2_5].map((type) =>
-		forEvents(REPORT_EVENTS, type, { description: 'Only reports of these types. Leave empty for all types.' }),
-	),
+	forEvents(REPORT_EVENTS, REPORT_TYPE, { description: 'Only reports of these types. Leave empty for all types.' }),
 ];
 
 const TAGS: INodeProperties = {

@@ -67,12 +67,9 @@ function presentationOf({ record }: EventRow, version: ApiVersion, given: Given)
 	const { companyName = '', hasEmail = false, tagIds, fields = [], simplify = false } = given;
 	const company = inOneForm(readText('companyName', companyName).trim());
 	if (tagIds && version === '2.0') {
-		const message = `API version ${version} returns no tags with a list of cards, so tagIds cannot be checked`;
-		throw fault(
-			'tagIds',
-			message,
-			'choose API version 2.5 or 3.2, or Auto, or remove Tag Names or IDs from the filters.',
-		);
+		const message = 'API version 2.0 returns no tags with a list of cards, so tagIds cannot be checked';
+		const rule = 'choose API version 2.5 or 3.2, or Auto, or remove Tag Names or IDs from the filters.';
+		throw fault('tagIds', message, rule);
 	}
 	const hasTag = ({ tags }: IDataObject) =>
 		Array.isArray(tags) && (tags as unknown[]).some((tag) => isObject(tag) && tagIds?.includes(String(tag.id)));

@@ -139,9 +139,9 @@ const { values } = parseArgs({
 	options: { once: { type: 'boolean', default: false }, port: { type: 'string', default: '5678' } },
 });
 
-/* npm passes these on. What was started ends with this process. */
+/* npm passes Ctrl-C on a second time. What was started ends with this process. */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-	process.once(signal, () => {
+	process.on(signal, () => {
 		say('\nThe demo has ended. The next one begins anew.');
 		process.exit(values.once ? 1 : 0);
 	});

@@ -1,8 +1,6 @@
-import { Workflow } from 'n8n-workflow';
-import type { INode, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
-import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
-import { CONTRACT, EVENTS, namesOf } from './contract';
+import { CONTRACT, namesOf } from './contract';
 import { entriesOf, NODE, TRIGGER } from './nodes';
 import { allFields, Panel } from '../support/panel';
 
@@ -34,22 +32,6 @@ test('every action and every description of an operation names what it is about,
 	expect(OPERATIONS).toHaveLength(Object.keys(CONTRACT).length);
 	expect(OPERATIONS.filter(({ action = '', description = '' }) => !subject.test(action) || !subject.test(description))).toEqual([]);
 	expect(OPERATIONS.filter(({ action = '' }) => /\b(?:a|an|the|their|its)\b/i.test(action))).toEqual([]);
-});
-
-test('what starts the workflow is asked for as Trigger On, without a tooltip', () => {
-	const [event] = new Panel(TRIGGER, {}).field('event');
-	expect([event?.displayName, event?.description, event?.hint]).toEqual(['Trigger On', undefined, undefined]);
-	expect(TRIGGER.properties[0]?.name).toBe('event');
-});
-
-test.each(EVENTS)('below the trigger stands the name of the event $event as its list has it', ({ event }) => {
-	const type: INodeType = new BusinessCardDataTrigger();
-	const nodeTypes: INodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
-	const node: INode = { id: '1', name: 'Trigger', type: TRIGGER.name, typeVersion: 1, position: [0, 0], parameters: { event } };
-	const { expression } = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const [field] = new Panel(TRIGGER, {}).field('event');
-	const name = field && entriesOf(field).find(({ value }) => value === event)?.name;
-	expect(expression.getSimpleParameterValue(node, TRIGGER.subtitle, 'internal', {})).toBe(name);
 });
 
 test('every choice of one record can be made from a list first, and by ID', () => {

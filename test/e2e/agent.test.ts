@@ -2,6 +2,7 @@ import type { CredentialReference, WorkflowDefinition } from '../support/realN8n
 import { itemsOf, succeeded } from '../support/realN8n/executions';
 import { packageName } from '../support/realN8n/install';
 import { startMailbox, untilAsked, type Mailbox, type Question } from '../support/realN8n/mailbox';
+import { chosenVersion } from '../support/realN8n/versions';
 import { manualTrigger, manualTriggerName, workflow } from '../support/realN8n/workflows';
 import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
 import { ScriptedModel } from './scriptedModel';
@@ -10,6 +11,9 @@ import { ScriptedModel } from './scriptedModel';
 
 const AGENT = 'Agent';
 const APPROVAL = 'Approve It';
+
+/** What n8n 1 does not have: the review of a call. */
+const REVIEWED = ['register_card', APPROVAL];
 
 const model = new ScriptedModel();
 let world: World;
@@ -99,7 +103,9 @@ function errand(text: string): WorkflowDefinition {
 		});
 		connections[tool] = serves('ai_tool', tool === 'register_card' ? APPROVAL : AGENT);
 	}
-	return { name, nodes, connections };
+	if (!chosenVersion.isFirst) return { name, nodes, connections };
+	for (const reviewed of REVIEWED) delete connections[reviewed];
+	return { name, nodes: nodes.filter((node) => !REVIEWED.includes(node.name)), connections };
 }
 
 interface FoundCard {
@@ -140,7 +146,7 @@ test('finds the man from Asahi whom the person met in March, and reads his pictu
 	expect(emulator.calls.map(({ endpoint, id: of }) => [endpoint, of])).toEqual(asked);
 });
 
-describe('a card that the agent wants to register', () => {
+(chosenVersion.isFirst ? describe.skip : describe)('a card that the agent wants to register', () => {
 	const WANTED = { Company_Name: 'Asahi Sample Co., Ltd.', Last_Name: '鈴木', First_Name: '一郎' };
 
 	async function asked(): Promise<Question> {

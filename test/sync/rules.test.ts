@@ -93,9 +93,9 @@ it.each<[string, readonly SyncItem[], Partial<Wishes>, ReadonlyArray<string | Re
 	['a UserId that somebody has', [newcomer({ UserId: 'taro', DepartmentPath: 'Legal' })], byEmail, ['0 UserId: User ID "taro" is also used by taro@example.com; each user needs their own']],
 	['an address that somebody has', [user({ Email: 'Hanako@example.com' })], {}, ['0 Email: Email "hanako@example.com" is also used by hanako; each user needs their own']],
 	['a row without key', [user({ UserId: '' }), user({})], {}, ['0 UserId: User ID is empty. Map a column to it, or fill the cell']],
-	
-	['two rows for one user', [user({}), hanako(), user({})], {}, ['0 UserId: Items 0 and 2 are about the same user, "taro"; give it one item']],
-	['two rows for one department', [department({ DepartmentId: 'D1' }), department({ DepartmentPath: 'Sales' })], {}, ['0 DepartmentPath: Items 0 and 1 are about the same department, "Sales"; give it one item']],
+	['no key in any row', [user({ UserId: '' }), newcomer({ UserId: '' })], {}, ['- UserId: No item has a value for User ID. Does your sheet have such a column?']],
+	['two rows for one user', [user({}), hanako(), user({})], {}, ['- UserId: Items 0 and 2 have the same User ID, "taro"; give each user one item']],
+	['two rows for one department', [department({ DepartmentId: 'D1' }), department({ DepartmentPath: 'Sales' })], {}, ['- DepartmentPath: Items 0 and 1 are about the same department, "Sales"; give it one item']],
 	['an id of somebody else', [user({ UserUuid: `${UUID}2` })], {}, [/^0 UserUuid: User UUID .* is not that of the user/]],
 	['a newcomer without department', [newcomer()], {}, ['0 DepartmentPath: Department Path or Department ID is required when a user is added']],
 	['departments that must not be made', [user({ DepartmentPath: 'Sales/Europe' })], noMaking, ['0 DepartmentPath: Department Path: the path "Sales/Europe" fits no department, and Create Missing Departments is off']],

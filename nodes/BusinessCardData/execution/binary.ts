@@ -22,11 +22,7 @@ function binariesOf(functions: SettingsFunctions, item: INodeExecutionData): Rec
 	return { ...(isObject(files) ? files : {}), ...item.binary };
 }
 
-/**
- * The binary data of an item under a name, or under its path in the JSON where the workflow keeps it there.
- *
- * @returns `undefined` when there is none
- */
+/** The binary data of an item, if any, under a name, or its path in the JSON where the workflow keeps it there. */
 export function findBinary(
 	functions: SettingsFunctions,
 	item: INodeExecutionData,
@@ -40,11 +36,7 @@ export function findBinary(
 	return [binariesOf(functions, item)[name], typed].find(isBinary);
 }
 
-/**
- * The name of a binary field as a parameter gives it.
- *
- * @throws ParameterError when it is blank, or no text: an expression that gave nothing would name a field "undefined"
- */
+/** The name of a binary field: a parameter whose expression gave nothing would name a field "undefined". */
 export function binaryFieldName(parameter: string, value: unknown): string {
 	if (typeof value === 'string' && !isBlank(value)) return value.trim();
 	const given = isBlank(value) ? 'empty' : describeType(value);
@@ -65,11 +57,7 @@ export function binaryOf(
 	throw fault(parameter, `The item has no binary field ${quote(name)}`, rule);
 }
 
-/**
- * The bytes of binary data.
- *
- * @param most how many are wanted: what is longer is not read to its end, and gives some more than that
- */
+/** The bytes of binary data; what is longer than `most` is not read to its end, and gives some more than that. */
 export async function binaryBytes(
 	functions: IExecutePaginationFunctions,
 	{ id, data }: IBinaryData,

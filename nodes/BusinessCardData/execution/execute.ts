@@ -44,11 +44,7 @@ interface Passage {
 	readonly sent: Sent;
 }
 
-/**
- * Everything that a run needs, once nothing speaks against it.
- *
- * @throws ParameterError for what a check of the request has refused, and where there is no such operation or version
- */
+/** Everything that a run needs, once nothing speaks against it: there is the operation, and no check has refused it. */
 async function open({ functions, operation, errorContext, sent }: Passage, { options }: RequestData): Promise<Run> {
 	if (!operation) {
 		const [resource, name] = ['resource', 'operation'].map((each) => String(functions.getNodeParameter(each, '')));
@@ -152,8 +148,8 @@ function itemMessage(error: NodeApiError | NodeOperationError): string {
 }
 
 /**
- * The error of an item that failed. With *Continue On Fail* an error item that is paired with its input, as the engine's
- * own is not; what a part of the item gave before it failed comes out, too, because nobody else knows of it.
+ * The error of an item that failed. With *Continue On Fail* an error item, paired with its input as n8n's own is not;
+ * what a part of the item gave before it failed comes out, too, because nobody else knows of it.
  */
 function failed(passage: Passage, thrown: unknown, itemIndex: number): INodeExecutionData[] {
 	const { functions, operation, errorContext, writes, sent } = passage;

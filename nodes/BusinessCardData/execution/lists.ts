@@ -10,11 +10,7 @@ import type { Run } from './run';
  */
 const MAX_ITEMS = 100_000;
 
-/**
- * Reads a list: one item per record, in the service's order, none twice (contract: Outputs).
- *
- * @throws NodeOperationError when there are more than n8n takes from one input item
- */
+/** Reads a list: one item per record, in the service's order, none twice (contract: Outputs). */
 export async function readList(run: Run): Promise<INodeExecutionData[]> {
 	const { client, operation, request, functions } = run;
 	const most = parameter(run, 'returnAll') === true ? Infinity : Number(parameter(run, 'limit') ?? Infinity);

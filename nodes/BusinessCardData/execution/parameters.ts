@@ -45,12 +45,10 @@ export interface Given {
 	readonly sendings: readonly Sending[];
 }
 
-function valuesOf({ options = [] }: INodeProperties): unknown[] {
-	return (options as INodePropertyOptions[]).map(({ value }) => value);
-}
-
 /** The choices of *API Version* under which a field shows; `undefined` for all. */
-function versionsOf({ displayOptions: { show } = {} }: INodeProperties): readonly unknown[] | undefined {
+function versionsOf({
+	displayOptions: { show } = {},
+}: Pick<INodeProperties, 'displayOptions'>): readonly unknown[] | undefined {
 	return show?.['/apiVersion'];
 }
 
@@ -67,7 +65,7 @@ export class ParameterReader implements Given {
 	/** @throws ParameterError naming the first that cannot be what its type says */
 	constructor(
 		private readonly functions: IExecuteSingleFunctions | IPollFunctions,
-		private readonly fields: readonly INodeProperties[],
+		fields: readonly INodeProperties[],
 		private readonly version: ApiVersion,
 	) {
 		const node = functions.getNode();
@@ -137,7 +135,7 @@ export class ParameterReader implements Given {
 		return met(show).every((each) => each) && !met(hide).some((each) => each);
 	}
 
-	/** What a person entered. What is no expression is not asked for: n8n looks through the whole description each time. */
+	/** What a person entered. n8n is not asked for what is no expression: it looks through the whole description. */
 	private entered({ type }: Pick<INodeProperties, 'type'>, path: string, stored: unknown): unknown {
 		const isPlain = typeof stored === 'string' ? !stored.startsWith('=') : typeof stored !== 'object' || stored === null;
 		return isPlain ? stored : this.functions.getNodeParameter(path, '', { extractValue: type === 'resourceLocator' });
@@ -168,15 +166,17 @@ export class ParameterReader implements Given {
 		return readQueryText(name, value);
 	}
 
+	/** One of the choices that the version has. */
 	private choice(field: INodeProperties, value: unknown): unknown {
 		const { name, type } = field;
-		const known = valuesOf(field);
-		if (known.includes(value)) return value;
-		const all = this.fields.flatMap((other) => [other, ...((other.options ?? []) as INodeProperties[])]);
-		const elsewhere = all.find((other) => other.name === name && valuesOf(other).includes(value));
-		const versions = elsewhere && versionsOf(elsewhere)?.filter((version) => version !== 'auto');
-		const where = versions ? ` in API version ${this.version}` : '';
+		const choices = (field.options ?? []) as INodePropertyOptions[];
+		const isKnown = (choice: INodePropertyOptions) => versionsOf(choice)?.includes(this.version) !== false;
+		const chosen = choices.find((choice) => choice.value === value);
+		if (chosen && isKnown(chosen)) return value;
+		const where = chosen ? ` in API version ${this.version}` : '';
+		const versions = chosen && versionsOf(chosen)?.filter((version) => version !== 'auto');
 		const hint = versions ? `; API version ${versions.join(', ')} has it` : '';
+		const known = choices.filter(isKnown).map((choice) => choice.value);
 		const rule = `it must be ${type === 'multiOptions' ? 'any of' : 'one of'} ${known.join(', ')}${hint}.`;
 		throw fault(name, `${name} is ${shownValue(value)}, which is not one of the choices${where}`, rule);
 	}

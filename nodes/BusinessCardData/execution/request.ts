@@ -78,12 +78,10 @@ export function versionOf(
  */
 function putInPlace(options: IHttpRequestOptions, sendings: readonly Sending[]): void {
 	const places = { query: (options.qs ??= {}), body: (options.body ??= {}) as IDataObject };
-	const given = new Set(sendings.flatMap(({ property, value }) => (value === undefined ? [] : [property])));
 	for (const { property, type, value, isUnseen } of sendings) {
 		const place = places[type];
-		if (value !== undefined && (isUnseen || property in place)) place[property] = value as IDataObject[string];
-		// A field that differs by version stands there several times, and shows once.
-		if (!given.has(property)) delete place[property];
+		if (value === undefined) delete place[property];
+		else if (isUnseen || property in place) place[property] = value as IDataObject[string];
 	}
 }
 
@@ -103,11 +101,7 @@ function pairsOf(query: IDataObject): QueryPair[] {
 	);
 }
 
-/**
- * The request that n8n's routing made of the description, as it goes over the wire.
- *
- * @throws ParameterError for an id that is none
- */
+/** The request that n8n's routing made of the description, as it goes over the wire. An id that is none is refused. */
 export function toServiceRequest(
 	options: IHttpRequestOptions,
 	operation: Operation,

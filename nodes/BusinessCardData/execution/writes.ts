@@ -61,11 +61,7 @@ export class Writes {
 		private readonly isEachByItself: boolean,
 	) {}
 
-	/**
-	 * Takes an item in, and gives what it gave; nothing where another one failed, whose error ends the run.
-	 *
-	 * @throws what its check or a call of it ran into
-	 */
+	/** Takes an item in, and gives what it gave; nothing where another one failed, whose error ends the run. */
 	async take(place: number, prepare: Entry['prepare']): Promise<Items> {
 		return await new Promise((resolve, reject) => {
 			const entry = { prepare, resolve, reject };

@@ -7,8 +7,8 @@ import { ADDITIONAL_FIELDS, NAME_FIELDS } from '../resources/businessCard/cardFi
 const COLUMN = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true } as const;
 
 /**
- * The columns of a card (spec: E6), as its fields stand in the panel. Permissions are left out until they are added, and
- * a list each: n8n sets a switch to "no" by itself, and would take permissions away that nobody has touched.
+ * The columns of a card (spec: E6), as its fields stand in the panel. Permissions are left out until they are added,
+ * and a list each: n8n sets a switch to "no" by itself, and would take permissions away that nobody has touched.
  */
 function cardColumns(): ResourceMapperField[] {
 	return [...NAME_FIELDS, ...ADDITIONAL_FIELDS].flatMap(
@@ -37,7 +37,7 @@ function cardColumns(): ResourceMapperField[] {
 /** A column of a record, in the words of its table; a path is a text. */
 type Column = Pick<OrganizationField, 'name' | 'type' | 'values'>;
 
-/** A sync makes up or finds the ids of records by itself. What names a record, and nearly every directory has, is first. */
+/** A sync finds the ids of records by itself. What names a record, and nearly every directory has, comes first. */
 const MADE_BY_SYNC = ['TempId', 'UserUuid'];
 const FIRST_OF_SYNC = ['UserId', 'UserName', 'Email', DEPARTMENT_PATH];
 

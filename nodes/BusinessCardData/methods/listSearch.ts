@@ -31,11 +31,8 @@ function labelOf({ lastName, firstName, companyName }: IDataObject): string {
 }
 
 /**
- * Looks for cards by what a person types: part of the company, beginning of the name, an e-mail address or a part of a
- * phone number. The service has one parameter for each, so there is a search for each; of each it gives one page, the
- * newest first, because who sees too many types more.
- *
- * @param query what is asked for besides the text
+ * Looks for cards by what a person types, besides a query. The service has one parameter for each kind of text, so
+ * there is a search for each; of each it gives one page, the newest first, because who sees too many types more.
  */
 async function searchCards(
 	functions: ILoadOptionsFunctions,

@@ -174,9 +174,9 @@ export function sort(orderBy: string, orderDirection: 'asc' | 'desc', others: IN
 	};
 }
 
-/** What only some versions have. One that an expression names in a version without it is just not there. */
+/** What only some versions have. */
 export const SHOWN_SINCE_2_5: IDisplayOptions = { show: { '/apiVersion': ['auto', '2.5', '3.2'] } };
-const SHOWN_IN_3_2: IDisplayOptions = { show: { '/apiVersion': ['auto', '3.2'] } };
+export const SHOWN_IN_3_2: IDisplayOptions = { show: { '/apiVersion': ['auto', '3.2'] } };
 
 export const INCLUDE_TAGS: INodeProperties = {
 	displayName: 'Include Tags',
@@ -188,10 +188,7 @@ export const INCLUDE_TAGS: INodeProperties = {
 	routing: { send: { type: 'query', property: 'includeTags' } },
 };
 
-/**
- * Cuts wide records down. It is an option that nobody has unless it is added, because without it a record comes out
- * as the service sent it; whoever adds it wants it, so it starts switched on.
- */
+/** Without it a record comes out as the service sent it; whoever adds it wants it, so it starts switched on. */
 export const SIMPLIFY: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',

@@ -1,102 +1,93 @@
-import { nthNewest } from './judge';
-import type { Judge } from './judge';
-import type { PollOptions } from './poll';
-import { askedBy, readableOf, WITNESSES } from './reader';
-import type { SourcePage } from './reader';
-import { endOf, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
-import type { Selection, TriggerState } from './state';
-
-/**
- * The newest records, all of them from a second on that enough records have shown, so that they fit a page; without
- * those that are ahead of a horizon where they fill one. A page may be empty by mistake, or begin with others than the
- * newest.
- */
-async function readNewest(options: PollOptions, horizon: number): Promise<{ newest: SourcePage; reached: number }> {
-	const ask = async (from: number, to: number, orderDirection: 'asc' | 'desc' = 'desc') => {
-		const page = await options.source.page(askedBy(options), { from, to, orderDirection });
-		options.budget.pages += 1;
-		return page;
-	};
-	const reachedBy = (page: SourcePage) =>
-		nthNewest(
-			readableOf(page).filter((second) => second <= horizon),
-			WITNESSES,
-		);
-	let to = LAST_SECOND;
-	let newest = await ask(FIRST_SECOND, to);
-	if (newest.records.length === 0 && (await ask(FIRST_SECOND, to, 'asc')).records.length > 0)
-		newest = await ask(FIRST_SECOND, to);
-	if (newest.nextToken !== undefined && reachedBy(newest) === NEVER) {
-		to = horizon;
-		newest = await ask(FIRST_SECOND, to);
-	}
-	let reached = reachedBy(newest);
-	for (let from = NEVER; newest.nextToken !== undefined && reached > from; reached = Math.max(from, reachedBy(newest))) {
-		from = reached;
-		newest = await ask(from - 1, to);
-	}
-	return { newest, reached };
-}
+import { catchAs, OutOfTime } from '../../shared';
+import { PageFailed, reachedBy } from './reader';
+import type { Reader, SourcePage } from './reader';
+import { CLOCK_DIFFERENCE, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
+import type { Selection } from './state';
 
 /**
  * Begins: finds out by the service's own times where the present is.
  *
- * @returns the first state, and the newest records, which were there before
+ * @throws whatever kept it from knowing; then nothing has begun
  */
-export async function activate(
-	options: PollOptions,
-	horizon: number,
-): Promise<{ state: TriggerState; newest: SourcePage }> {
-	const { startFrom, overlap, local } = options;
-	const { newest, reached } = await readNewest(options, horizon);
-	const low = reached === NEVER ? FIRST_SECOND : Math.max(FIRST_SECOND, reached - overlap);
-	const hasBacklog = startFrom !== undefined && startFrom < low;
-	const state: TriggerState = {
-		version: 1,
-		polls: 0,
-		scope: options.scope,
-		selection: options.selection,
-		includesFrom: false,
-		low,
-		cutoff: startFrom ?? low,
-		reached: { second: reached, since: local, met: NEVER },
-		seen: '',
-		pending: [],
-		left: hasBacklog ? [{ at: startFrom, to: low - 1 }] : [],
-		formers: [],
-		pastFrom: NEVER,
-		baseline:
-			startFrom === undefined ? { until: reached, holdsUnplaced: true } : { until: startFrom - 1, holdsUnplaced: false },
-	};
-	return { state, newest };
+export async function activate(reader: Reader): Promise<void> {
+	const { startFrom, overlap, state } = reader.context;
+	const newest = await readNewest(reader);
+	const low = state.reached === NEVER ? FIRST_SECOND : Math.max(FIRST_SECOND, state.reached - overlap);
+	state.low = Math.max(low, startFrom ?? FIRST_SECOND);
+	state.cutoff = startFrom ?? low;
+	if (startFrom === undefined) {
+		expectOld(newest, reader);
+	} else if (startFrom < low) {
+		state.left.push({ at: startFrom, to: low - 1, kind: 'past' });
+	}
 }
 
 /**
  * Takes up an edit of the options. The present is read again from the low watermark on, with the new options: what is
  * known looks different and has not changed, and what only the new options show and is stamped up to the edit was there
  * before.
+ *
+ * @throws whatever kept it from knowing what was there; then the edit is still to be taken up
  */
-export function takeUpEdit(state: TriggerState, { seen }: Judge, { selection, isOnce }: PollOptions): void {
+export async function takeUpEdit(reader: Reader): Promise<void> {
+	const { state, selection, isOnce, judge, local } = reader.context;
 	const former = state.selection;
 	if (JSON.stringify(former) === JSON.stringify(selection)) return;
-	const { entryStatus, type, category } = former;
-	const until = Math.max(state.reached.second, state.reached.met);
-	if (!isOnce && !looksAlike(former, selection)) seen.awaitAll();
-	state.formers.push({ entryStatus, type, category, until, holdsUnplaced: true });
-	if (selection.includePastBizCards && !former.includePastBizCards) state.pastFrom = until;
-	state.includesFrom &&= former.version === selection.version;
+	const isSameVersion = former.version === selection.version;
+	if (!isOnce && !(isSameVersion && former.includeTags === selection.includeTags)) judge.seen.awaitAll();
+	state.includesFrom &&= isSameVersion;
+	state.keepsOrder &&= isSameVersion;
+	state.selection = selection;
 	state.pass = undefined;
 	// Page tokens belong to what they were issued for.
-	state.left = state.left.map((range) => ({
-		...range,
-		to: endOf(range),
-		ends: undefined,
-		walk: undefined,
-		round: undefined,
-	}));
-	state.selection = selection;
+	state.left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
+	if (state.reached !== NEVER) {
+		state.baselines.push({ until: state.reached, isOpen: true, former });
+		return;
+	}
+	// So little was known that the new options have to tell what was there before or, where they cannot, the time.
+	const newest = await catchAs(readNewest(reader), PageFailed);
+	if (newest instanceof PageFailed) state.baselines.push({ until: local - CLOCK_DIFFERENCE, isOpen: true, former });
+	else expectOld(newest, reader, former);
 }
 
-function looksAlike(one: Selection, other: Selection): boolean {
-	return one.version === other.version && one.includeTags === other.includeTags;
+/**
+ * The newest records, all of them from a second on that enough records have shown, so that they fit a page; without
+ * those that are ahead of the horizon where they fill one. A page may be empty by mistake, or begin with others than
+ * the newest.
+ */
+async function readNewest(reader: Reader): Promise<SourcePage> {
+	const { state, horizon } = reader.context;
+	const ask = async (at: number, to: number, orderDirection: 'asc' | 'desc' = 'desc') => {
+		// A single failure says nothing.
+		const first = await catchAs(reader.page({ at, to }, orderDirection), PageFailed);
+		const page = first instanceof PageFailed ? await reader.page({ at, to }, orderDirection) : first;
+		if (!page) throw new OutOfTime();
+		return page;
+	};
+	let to = LAST_SECOND;
+	let newest = await ask(FIRST_SECOND, to);
+	if (newest.records.length === 0 && (await ask(FIRST_SECOND, to, 'asc')).records.length > 0)
+		newest = await ask(FIRST_SECOND, to);
+	if (newest.nextToken !== undefined && reachedBy(newest.records, horizon) === NEVER) {
+		to = horizon;
+		newest = await ask(FIRST_SECOND, to);
+	}
+	state.reached = reachedBy(newest.records, horizon);
+	for (let from = NEVER; newest.nextToken !== undefined && state.reached > from;) {
+		from = state.reached;
+		newest = await ask(from, to);
+		state.reached = Math.max(from, reachedBy(newest.records, horizon));
+	}
+	return newest;
+}
+
+/** What the newest records show was there before, and so was all up to what they have reached. */
+function expectOld({ records }: SourcePage, reader: Reader, former?: Selection): void {
+	const { state } = reader.context;
+	const baseline = { until: LAST_SECOND, isOpen: true, former };
+	state.baselines.push(baseline);
+	for (const record of records)
+		if ((record.updated ?? state.low) >= state.low) reader.takeOne(record, record.updated ?? state.low);
+	baseline.until = state.reached;
 }

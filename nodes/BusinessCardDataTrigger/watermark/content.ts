@@ -1,10 +1,7 @@
 import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-/**
- * A record with what the trigger needs to know of it. Times are seconds since 1970, `undefined` where they cannot be
- * read.
- */
+/** What the trigger needs to know of a record. Times are seconds since 1970, `undefined` where they cannot be read. */
 export interface SourceRecord {
 	readonly json: IDataObject;
 	/** The whole record as text where it has no id that tells it from others. */
@@ -17,8 +14,7 @@ export interface SourceRecord {
 
 /**
  * A print stands for what was met: six characters, of which the first four stand for the record and its time, the
- * others for its content. 20,000 of one second fit 120 KB so, and two of them are the same less than once in 3,000 such
- * seconds.
+ * others for its content. Among 20,000 of one second two are the same less than once in 3,000 such seconds.
  */
 export const PRINT_LENGTH = 6;
 export const TIME_LENGTH = 4;
@@ -26,15 +22,11 @@ export const TIME_LENGTH = 4;
 /** In place of a content: whatever the record shows next with that time is known. */
 export const NEXT_CONTENT = '**';
 
-/** What prints are made of: the visible characters that JSON writes as they are, but for the `*` above. */
-const DIGITS = [...Array(94).keys()]
-	.map((code) => String.fromCharCode(code + 33))
-	.filter((digit) => !'"\\*'.includes(digit));
-
-const BYTES = 6;
+/** What prints are made of: characters that JSON writes as they are, but for the `*` above. */
+const DIGITS = "!#$%&'()+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~";
 
 function digits(text: string, length: number): string {
-	let rest = hash('sha256', text, 'buffer').readUIntBE(0, BYTES);
+	let rest = hash('sha256', text, 'buffer').readUIntBE(0, 6);
 	let print = '';
 	for (; print.length < length; rest = Math.floor(rest / DIGITS.length)) print += DIGITS[rest % DIGITS.length];
 	return print;
@@ -44,7 +36,7 @@ function digits(text: string, length: number): string {
  * JSON that is the same for the same content, as far as a person is concerned: keys in order, lists in order (a service
  * may give tags and attendees in any), and no difference between a field that is absent and one that is null.
  */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
 	if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
 	const entries = Object.entries(value).filter(([, inner]) => inner !== null && inner !== undefined);
@@ -52,17 +44,10 @@ function canonical(value: unknown): string {
 	return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`).join()}}`;
 }
 
-/** Prints that were made: a record is met again and again. */
-const prints = new WeakMap<SourceRecord, string>();
-
 /** Stands for a record with its time and content. */
 export function printOf(record: SourceRecord): string {
-	const known = prints.get(record);
-	if (known !== undefined) return known;
 	const time = record.updated ?? canonical(record.json.updatedTime);
-	const print = digits(`${record.id} ${time}`, TIME_LENGTH) + digits(canonical(record.json), PRINT_LENGTH - TIME_LENGTH);
-	prints.set(record, print);
-	return print;
+	return digits(`${record.id} ${time}`, TIME_LENGTH) + digits(canonical(record.json), PRINT_LENGTH - TIME_LENGTH);
 }
 
 /** Stands for a record, whatever it shows. */

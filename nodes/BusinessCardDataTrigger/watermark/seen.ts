@@ -1,4 +1,7 @@
-import { TIME_LENGTH, NEXT_CONTENT, PRINT_LENGTH } from './content';
+import { NEXT_CONTENT, PRINT_LENGTH, TIME_LENGTH } from './content';
+
+/** In place of the second of what shows no readable time. */
+export const TIMELESS = 0;
 
 /** What was met of a record with one time. */
 interface Met {
@@ -9,28 +12,29 @@ interface Met {
 const SEPARATOR = ' ';
 const RADIX = 36;
 
-/** Added to the second of what shows no readable time: one that the service has not stamped it after. */
-export const TIMELESS = 10_000_000_000;
+/** The first character of a print and its second make one number: the many prints of one second share both. */
+const CODES = 128;
+const WRITTEN_LENGTH = PRINT_LENGTH - 1;
 
 /** What was met lately: prints, each under the second that it is kept for. */
 export class SeenWindow {
-	/** By the half of a print that stands for record and time. */
+	/** By the part of a print that stands for record and time. */
 	private readonly met = new Map<string, Met[]>();
+
+	/** The same parts of what this poll has met again. */
+	private readonly metAgain = new Set<string>();
 
 	/** @param text as `toText` has written it */
 	constructor(text: string) {
 		const words = text.split(SEPARATOR);
-		let second = 0;
-		for (let place = 0; place + 1 < words.length; place += 2) {
-			second += parseInt(words[place] ?? '', RADIX);
-			const prints = words[place + 1] ?? '';
-			for (let at = 0; at < prints.length; at += PRINT_LENGTH) this.note(prints.slice(at, at + PRINT_LENGTH), second);
+		let place = 0;
+		for (let index = 0; index + 1 < words.length; index += 2) {
+			place += parseInt(words[index] ?? '', RADIX);
+			const first = String.fromCharCode(place % CODES);
+			const written = words[index + 1] ?? '';
+			for (let at = 0; at < written.length; at += WRITTEN_LENGTH)
+				this.note(first + written.slice(at, at + WRITTEN_LENGTH), Math.floor(place / CODES));
 		}
-	}
-
-	/** Whether a text is one that `toText` can have written. */
-	static isText(text: unknown): text is string {
-		return typeof text === 'string' && /^([0-9a-z]+ ([!-~]{6})+( |$))*$/.test(text);
 	}
 
 	get size(): number {
@@ -39,35 +43,30 @@ export class SeenWindow {
 		return size;
 	}
 
-	/** Whether a print is known, of a second where that is given. */
-	has(print: string, second?: number): boolean {
-		return this.find(print, second) !== undefined;
+	/**
+	 * Whether a print is known, of a second where that is given. After `awaitAll` a content is taken for the one that its
+	 * record was to show next with that time.
+	 */
+	knows(print: string, second?: number): boolean {
+		const [time, content] = partsOf(print);
+		this.metAgain.add(time);
+		const all = this.of(time, second);
+		const known = all.find((one) => one.content === content) ?? all.find((one) => one.content === NEXT_CONTENT);
+		if (known) known.content = content;
+		return known !== undefined;
 	}
 
 	/** How many contents of the record with that time are known. */
-	contentsOf(print: string): number {
-		return this.met.get(print.slice(0, TIME_LENGTH))?.length ?? 0;
+	contentsOf(print: string, second: number): number {
+		return this.of(partsOf(print)[0], second).length;
 	}
 
 	/** Keeps a print for a second, and no longer for the one before. */
 	note(print: string, second: number): void {
-		const half = print.slice(0, TIME_LENGTH);
-		const all = this.met.get(half) ?? [];
-		const known = all.find(({ content }) => content === print.slice(TIME_LENGTH) && content !== NEXT_CONTENT);
+		const [time, content] = partsOf(print);
+		const known = this.of(time).find((one) => one.content === content && content !== NEXT_CONTENT);
 		if (known) known.second = second;
-		else this.met.set(half, [...all, { content: print.slice(TIME_LENGTH), second }]);
-	}
-
-	/** Keeps all contents of a record without a readable time. */
-	keepAll(print: string, second: number): void {
-		for (const one of this.met.get(print.slice(0, TIME_LENGTH)) ?? []) if (one.second >= TIMELESS) one.second = second;
-	}
-
-	/** Takes a content for the one that the record was to show next with that time; false when none was awaited. */
-	takeAwaited(print: string, second?: number): boolean {
-		const awaited = this.find(print.slice(0, TIME_LENGTH) + NEXT_CONTENT, second);
-		if (awaited) awaited.content = print.slice(TIME_LENGTH);
-		return awaited !== undefined;
+		else this.met.set(time, [...this.of(time), { content, second }]);
 	}
 
 	/** All that is known will look different, and has not changed. */
@@ -75,37 +74,39 @@ export class SeenWindow {
 		for (const all of this.met.values()) for (const one of all) one.content = NEXT_CONTENT;
 	}
 
-	/** Forgets what is kept for a second that is over. */
-	forget(isOver: (second: number) => boolean): void {
-		for (const [half, all] of this.met) {
-			const kept = all.filter(({ second }) => !isOver(second));
-			if (kept.length === 0) this.met.delete(half);
-			else this.met.set(half, kept);
+	/** Forgets what is over: the second that it is kept for says so, or whether this poll has met it again. */
+	forget(isOver: (second: number, isMetAgain: boolean) => boolean): void {
+		for (const [time, all] of this.met) {
+			const kept = all.filter(({ second }) => !isOver(second, this.metAgain.has(time)));
+			if (kept.length === 0) this.met.delete(time);
+			else this.met.set(time, kept);
 		}
 	}
 
-	/** The window as text: each second, in base 36 as its distance from the one before, and its prints. */
+	/** The window as text: for each second and first character, in base 36 as the distance from those before, the prints. */
 	toText(): string {
-		const seconds = new Map<number, string[]>();
-		for (const [half, all] of this.met) {
+		const written = new Map<number, string[]>();
+		for (const [time, all] of this.met) {
 			for (const { content, second } of all) {
-				const prints = seconds.get(second) ?? [];
-				prints.push(half + content);
-				seconds.set(second, prints);
+				const place = second * CODES + time.charCodeAt(0);
+				written.set(place, [...(written.get(place) ?? []), time.slice(1) + content]);
 			}
 		}
 		let before = 0;
 		const words: string[] = [];
-		for (const [second, prints] of [...seconds].sort(([a], [b]) => a - b)) {
-			words.push((second - before).toString(RADIX), prints.join(''));
-			before = second;
+		for (const [place, prints] of [...written].sort(([a], [b]) => a - b)) {
+			words.push((place - before).toString(RADIX), prints.join(''));
+			before = place;
 		}
 		return words.join(SEPARATOR);
 	}
 
-	private find(print: string, second?: number): Met | undefined {
-		const content = print.slice(TIME_LENGTH);
-		const isMeant = (one: Met) => one.content === content && (second === undefined || one.second === second);
-		return this.met.get(print.slice(0, TIME_LENGTH))?.find(isMeant);
+	private of(time: string, second?: number): Met[] {
+		return (this.met.get(time) ?? []).filter((one) => second === undefined || one.second === second);
 	}
+}
+
+/** What stands for record and time, and for the content. */
+function partsOf(print: string): [time: string, content: string] {
+	return [print.slice(0, TIME_LENGTH), print.slice(TIME_LENGTH)];
 }

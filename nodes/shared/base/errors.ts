@@ -22,9 +22,14 @@ export class ParameterError extends Error {
 /** Thrown where a response is no use although it was a success; says why. */
 export class Unusable extends Error {}
 
-/** The error for one value that is wrong. */
-export function fault(parameter: string, message: string, rule: string): ParameterError {
-	return new ParameterError({ parameter, message, rule });
+/** The error for one value that is wrong, which says what to do; where it matters with the item and further lines. */
+export function fault(
+	parameter: string,
+	message: string,
+	rule: string,
+	more: Pick<Objection, 'itemIndex' | 'causes'> = {},
+): ParameterError {
+	return new ParameterError({ parameter, message, rule, ...more });
 }
 
 /** How much of a long list an error shows, so that it stays readable; the rest is counted. */

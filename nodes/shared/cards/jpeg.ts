@@ -3,9 +3,7 @@ import { kindOfFile } from '../values/fileKinds';
 /** "At most 5 MB": the larger reading, so that nothing the service takes is refused here. */
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
 
-/** What is said of an image that is too large, however little of it was read. */
-export const TOO_LARGE = 'is larger than 5 MB. Make it smaller with the Edit Image node';
-
+const TOO_LARGE = 'is larger than 5 MB. Make it smaller with the Edit Image node';
 const DAMAGED = 'is damaged: no program can read it';
 const NO_PICTURE = 'contains no picture, only the beginning of a JPEG file';
 const CONVERTED = 'is damaged: its line breaks were converted, as if it were text';

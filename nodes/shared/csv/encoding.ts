@@ -12,30 +12,30 @@ const LACKING = Array.from('〜−‖—¥¢£¬');
 const LOOK_ALIKES = Array.from('～－∥―￥￠￡￢');
 
 /**
- * Whether two bytes that start with this one are written. What stands twice in code page 932 is written as Windows does,
- * not by ED and EE; what F0 to F9 lead means something else on each machine.
+ * Whether a code of one byte or two is written. What stands twice in code page 932 is written as Windows does, not by
+ * the lead bytes ED and EE; what F0 to F9 lead means something else on each machine.
  */
-function isLead(byte: number): boolean {
-	const isReserved = byte === 0xed || byte === 0xee || (byte >= 0xf0 && byte <= 0xf9);
-	return (byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc && !isReserved);
+function isWritten(code: number): boolean {
+	const lead = code >> 8;
+	if (lead === 0) return code < 0x80 || (code > 0xa0 && code < 0xe0);
+	return (lead > 0x80 && lead < 0xa0) || (lead > 0xdf && ![0xed, 0xee].includes(lead) && (lead < 0xf0 || lead > 0xf9));
 }
+
+const bytesOf = (code: number) => (code > 0xff ? [code >> 8, code & 0xff] : [code]);
 
 let shiftJis: Map<string, number> | undefined;
 
-/** The bytes of each character, one or two in a number: the platform's own decoder the other way round. */
-function shiftJisBytes(): ReadonlyMap<string, number> {
+/** The code of each character: the platform's own decoder the other way round. */
+function shiftJisCodes(): ReadonlyMap<string, number> {
 	if (shiftJis) return shiftJis;
 	const decoder = new TextDecoder('shift_jis');
-	const bytesOf = (shiftJis = new Map<string, number>());
-	const note = (code: number, ...bytes: number[]) => {
-		const character = bytes.length > 0 ? decoder.decode(Uint8Array.from(bytes)) : String.fromCharCode(code);
+	shiftJis = new Map();
+	for (let code = 0; code <= 0xfcfc; code += 1) {
+		const character = isWritten(code) ? decoder.decode(Uint8Array.from(bytesOf(code))) : '';
 		const isOne = character.length === 1 && character !== '\ufffd';
-		if (isOne && !bytesOf.has(character)) bytesOf.set(character, code);
-	};
-	for (let byte = 0; byte < 0x80; byte += 1) note(byte);
-	for (let byte = 0xa1; byte < 0xe0; byte += 1) note(byte, byte);
-	for (let code = 0x8140; code <= 0xfcfc; code += 1) if (isLead(code >> 8)) note(code, code >> 8, code & 0xff);
-	return bytesOf;
+		if (isOne && !shiftJis.has(character)) shiftJis.set(character, code);
+	}
+	return shiftJis;
 }
 
 /**
@@ -47,7 +47,7 @@ export function unencodable(text: string, encoding: Encoding): string | undefine
 	if (text.includes('\0')) return 'contains the character U+0000, which is not allowed in text';
 	const half = halfCharacterProblem(text);
 	if (half !== undefined) return `${half}, which ${CHARSETS[encoding].name} cannot encode`;
-	const known = encoding === 'sjis' ? shiftJisBytes() : undefined;
+	const known = encoding === 'sjis' ? shiftJisCodes() : undefined;
 	const unknown = known && Array.from(text).find((character) => !known.has(character));
 	if (unknown === undefined) return undefined;
 	const lookAlike = LOOK_ALIKES[LACKING.indexOf(unknown)];
@@ -64,7 +64,6 @@ export function encodeText(text: string, encoding: Encoding): Buffer {
 	const problem = unencodable(text, encoding);
 	if (problem !== undefined) throw new RangeError(`The text ${problem}`);
 	if (encoding === 'utf8') return Buffer.from(text);
-	const known = shiftJisBytes();
-	const codes = Array.from(text, (character) => known.get(character) ?? 0);
-	return Buffer.from(codes.flatMap((code) => (code > 0xff ? [code >> 8, code & 0xff] : [code])));
+	const known = shiftJisCodes();
+	return Buffer.from(Array.from(text).flatMap((character) => bytesOf(known.get(character) ?? 0)));
 }

@@ -7,7 +7,7 @@ import { CREDENTIAL_TYPE, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
 import { apiError, LINE_BREAK, readConnectionFailure, uncertain } from './errors';
 import type { ErrorContext } from './errors';
-import { explain, isTransient } from './refusals';
+import { explain } from './refusals';
 import { readRetryAfter } from './retryAfter';
 import { formProblem, readResponse, transmit } from './transport';
 import type { ServiceFunctions, ServiceResponse } from './transport';
@@ -22,13 +22,11 @@ export interface ServiceRequest {
 	readonly path: string;
 	readonly query: readonly QueryPair[];
 	readonly body?: IHttpRequestOptions['body'];
-	/** Where the body does not bring its own. */
 	readonly contentType?: string;
 }
 
-/** The time for the work is over: what was read so far stands, the rest is for another time. */
+/** The time for the work is over; the cause is what the last call ran into, if it was anything but the clock. */
 export class OutOfTime extends Error {
-	/** @param cause what the last call ran into, if it ran into anything but the clock */
 	constructor(override readonly cause?: Error) {
 		super('The execution ended before the service responded');
 	}
@@ -68,9 +66,6 @@ export interface ClientOptions {
 	/** Once it fires no call is begun, and a running one is cut off. */
 	readonly ended?: AbortSignal;
 }
-
-/** What came of one attempt: a response, or why there is none; and a pause where the call was one too many. */
-type Attempt = { outcome: ServiceResponse | Error; pauseMs?: number };
 
 /**
  * The one way to the wire for node, trigger and lists: it waits for the key's allowance, sends, reads the response,
@@ -142,7 +137,7 @@ export class ServiceClient {
 			}
 			failures += 1;
 			const isLast = isWrite || failures === READ_ATTEMPTS;
-			if (!isError && (isLast || !isTransient(outcome.status))) return outcome;
+			if (!isError && (isLast || outcome.status < 500)) return outcome;
 			if (isError && isLast) throw outcome;
 			await this.backOff(failures, isError ? outcome : this.refusal(outcome));
 		}
@@ -206,7 +201,11 @@ export class ServiceClient {
 		return this.unusable('The execution ended before the request was sent', 'read', advice);
 	}
 
-	private async attempt(request: ServiceRequest, isRepeated: boolean): Promise<Attempt> {
+	/** Sends once: gives a response, or why there is none, and a pause where the call was one too many. */
+	private async attempt(
+		request: ServiceRequest,
+		isRepeated: boolean,
+	): Promise<{ outcome: ServiceResponse | Error; pauseMs?: number }> {
 		const { functions, credential, node } = this;
 		const { effect } = request.endpoint;
 		const signal = this.signal();

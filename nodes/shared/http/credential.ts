@@ -50,31 +50,22 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 	const callsPerSecond = readCallsPerSecond(data.callsPerSecond);
 	const { href = '', origin, pathname, protocol, hostname = '' } = URL.canParse(address) ? new URL(address) : {};
 	const baseUrl = `${origin}${pathname}`.replace(/\/+$/, '');
+	const isPlain = href === `${origin}${pathname}`;
 	const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname));
 	const version = API_VERSIONS.find((each) => baseUrl.endsWith(`/v${each}`));
+	const isKey = /^[A-Za-z0-9]{32}$/.test(apiKey);
+	const canBeHeader = /^[\x21-\x7e]*$/.test(appId);
 	const most = CALLS_PER_SECOND;
+	const isRate = callsPerSecond > 0 && callsPerSecond <= most;
 	const rules: ReadonlyArray<readonly [isKept: boolean, message: string]> = [
 		[address !== '', 'Base URL is empty: enter the address of the service'],
 		[href !== '', 'Base URL is not an address: it must look like https://cards.example.com'],
 		[isSafe, 'Base URL must start with https:// (http:// is accepted only for this machine)'],
-		[
-			href === `${origin}${pathname}`,
-			'Base URL must be the plain address of the service, without user, query or fragment',
-		],
+		[isPlain, 'Base URL must be the plain address of the service, without user, query or fragment'],
 		[version === undefined, `Base URL ends in /v${version}: remove it, because the node adds the version itself`],
-		[
-			/^[A-Za-z0-9]{32}$/.test(apiKey),
-			'API Key must be exactly 32 letters and digits: copy it again from the settings of the service',
-		],
-		[
-			// What cannot be a header value.
-			/^[\x21-\x7e]*$/.test(appId),
-			'App ID must not contain spaces, line breaks or special characters: copy it again',
-		],
-		[
-			callsPerSecond > 0 && callsPerSecond <= most,
-			`Calls per Second must be a number above 0 and at most ${most}: correct it, or leave it empty for ${most}`,
-		],
+		[isKey, 'API Key must be exactly 32 letters and digits: copy it again from the settings of the service'],
+		[canBeHeader, 'App ID must not contain spaces, line breaks or special characters: copy it again'],
+		[isRate, `Calls per Second must be a number above 0 and at most ${most}: correct it, or leave it empty for ${most}`],
 	];
 	const broken = rules.find(([isKept]) => !isKept);
 	if (broken) throw new CredentialError(broken[1]);

@@ -9,7 +9,6 @@ import type { ServiceResponse } from './transport';
  */
 
 const LATER = 'Try again later.';
-const DOWN = 'The service is not available at the moment';
 const MORE_ROOM = 'has reached its limit: ask your administrator for more capacity.';
 const CHECK_ADDRESS =
 	'Check the Base URL in the credential: it must be the address of the service without the version.';
@@ -45,12 +44,10 @@ const ERRORS: readonly Row[] = [
 	[415, 'unsupported_media_type', 'This is a fault of the node.', 'The service did not accept the content type'],
 	[429, 'too_many_request', LIMIT, 'The service asks for fewer calls'],
 	[500, '', LATER, 'The service could not process the request'],
-	[502, '', LATER, DOWN],
-	[503, '', LATER, DOWN],
-	[504, '', LATER, DOWN],
 ];
 
-/** A 404 for a request that names no record; a status that is not documented; what does not come from the service. */
+/** A service that is down; a 404 for no record; a status that is not documented; what is no response of the service. */
+const DOWN: Row = [503, '', LATER, 'The service is not available at the moment'];
 const NO_SUCH_ADDRESS: Row = [404, '', CHECK_ADDRESS, 'The service does not have the requested address'];
 const UNEXPECTED: Row = [0, '', CHECK_ADDRESS, 'The service sent an unexpected response'];
 const FOREIGN: Row = [0, '', NETWORK, 'The response came from something other than the service'];
@@ -110,9 +107,6 @@ export const hasCode = ({ details }: Pick<ServiceRefusal, 'details'>, code: stri
 export const namesField = ({ details }: ServiceRefusal, name?: string) =>
 	details.some(({ field }) => field !== '' && (name === undefined || field === name));
 
-/** Whether a status is that of a service that is down, or of a gateway that cannot reach it (spec: Errors, 500). */
-export const isTransient = (status: number) => [500, 502, 503, 504].includes(status);
-
 /**
  * Explains a response with which the service refused a request, or something else in its place, of whose body nothing
  * is shown.
@@ -126,13 +120,14 @@ export function explain(response: ServiceResponse, secrets: Secrets) {
 	// The body of a 401 is not shown, so it may name its error type anywhere.
 	const isNamed = (code: string) => hasCode({ details }, code) || (status === 401 && body.includes(code));
 	const known = ERRORS.filter(([, code]) => code !== '' && isNamed(code));
-	const ofAddress = status === 404 && from?.namesRecord !== true ? NO_SUCH_ADDRESS : undefined;
-	const ofStatus = isOther ? FOREIGN : (ofAddress ?? ERRORS.find(([each]) => each === status) ?? UNEXPECTED);
-	const rows = known.length > 0 ? known : [ofStatus];
+	const isLost = status === 404 && from?.namesRecord !== true;
+	const ofStatus = ERRORS.find(([each]) => each === status) ?? (status > 500 ? DOWN : UNEXPECTED);
+	const row = isOther ? FOREIGN : isLost ? NO_SUCH_ADDRESS : ofStatus;
+	const rows = known.length > 0 ? known : [row];
 	const masked = (text: string) => maskSecrets(text, secrets, 'message');
 	const named = details.map(({ code, field }) => masked(field === '' ? code : `${code || 'not accepted'}: ${field}`));
 	return {
-		headline: `${rows[0]?.[3] ?? ofStatus[3]} (status ${status})`,
+		headline: `${rows[0]?.[3] ?? row[3]} (status ${status})`,
 		said: message === undefined ? undefined : masked(message),
 		details: listedLines(named),
 		advice: rows.map(([, , advice]) => advice),

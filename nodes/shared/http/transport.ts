@@ -26,14 +26,12 @@ type ByteStream = AsyncIterable<Uint8Array> & { destroy(error: Error): unknown }
 
 /** A response as it came, but for secrets, which are masked, and for the spelling of a tag's id. */
 export interface ServiceResponse {
-	/** Of the response; of a read, that of the error body inside of it, whose status something on the way has lost. */
+	/** Of a read, that of an error body inside of a success: something on the way has lost its status. */
 	readonly status: number;
-	/** What was asked, where it is known. */
 	readonly from?: Endpoint;
 	readonly body: Buffer;
 	/** In small letters; empty where there is none. */
 	readonly contentType: string;
-	/** The body where it is JSON. */
 	readonly json: unknown;
 }
 

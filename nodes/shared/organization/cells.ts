@@ -3,7 +3,7 @@ import { isDateObject, readDateTime, readDay } from '../values/dateTime';
 import { switchOf } from '../values/readers';
 import { columnLabel } from './fields';
 import type { OrganizationField } from './fields';
-import { isSpreadsheetError, sameForm } from './identity';
+import { sameForm, SPREADSHEET_ERROR } from './identity';
 
 /** A row as it comes from a workflow: any JSON, possibly with more fields than the table has. */
 export type OrganizationItem = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ function textCell(field: OrganizationField, value: string, zone: string): Cell {
 	const trimmed = value.trim();
 	const refused = (problem: string): Cell => ({ problem: `${columnLabel(field.name)} ${problem}` });
 	if (trimmed === '') return { text: '' };
-	if (isSpreadsheetError(trimmed)) return refused(`is ${trimmed}, an error of the spreadsheet; correct the cell`);
+	if (SPREADSHEET_ERROR.test(trimmed)) return refused(`is ${trimmed}, an error of the spreadsheet; correct the cell`);
 	if (value.includes('\ufffd')) return refused('has lost characters (U+FFFD): read the file in its own encoding');
 	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
 	if (isKey(field)) return { text: sameForm(value) };

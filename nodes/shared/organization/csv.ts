@@ -56,21 +56,16 @@ function orderProblem(kind: OrganizationKind, names: readonly string[]): string 
 	return missing.length > 0 ? `missing: ${missing.join(', ')}` : undefined;
 }
 
-/** The columns of a CSV from left to right. */
-function columnsOf(kind: OrganizationKind, { columnOrder = fieldNames(kind) }: CsvLayout): OrganizationField[] {
-	return columnOrder.flatMap((name) => fieldsOf(kind).find((field) => field.name === name) ?? []);
-}
-
 /** The cells of each row by the documented field names, in the tables' order. */
 function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): PresentRecord[] {
-	const columns = columnsOf(kind, layout);
-	const places = fieldNames(kind).map((name) => [name, columns.findIndex((column) => column.name === name)] as const);
-	return parseRows(decodeCsv(bytes), layout.delimiter, columns.length).map((row, index) => {
-		if (row.length !== columns.length) {
-			const count = `${formatCount(row.length)} columns instead of ${columns.length}`;
+	const names = fieldNames(kind);
+	const { delimiter, columnOrder = names } = layout;
+	return parseRows(decodeCsv(bytes), delimiter, names.length).map((row, index) => {
+		if (row.length !== names.length) {
+			const count = `${formatCount(row.length)} columns instead of ${names.length}`;
 			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${count}; ${HINT}`);
 		}
-		return Object.fromEntries(places.map(([name, at]) => [name, row[at] ?? '']));
+		return Object.fromEntries(names.map((name) => [name, row[columnOrder.indexOf(name)] ?? '']));
 	});
 }
 
@@ -136,8 +131,8 @@ export function writeRows(
 	rows: ReadonlyArray<Readonly<Partial<Record<string, string>>>>,
 	layout: CsvLayout & { encoding: Encoding },
 ): Uint8Array {
-	const columns = columnsOf(kind, layout);
-	const cells = rows.map((row) => columns.map(({ name }) => row[name] ?? ''));
+	const { columnOrder = fieldNames(kind) } = layout;
+	const cells = rows.map((row) => columnOrder.map((name) => row[name] ?? ''));
 	const delimiter = DELIMITER_CHARACTERS[layout.delimiter];
 	const options = { delimiter, record_delimiter: '\r\n', quoted_match: QUOTED };
 	return encodeText(stringify(cells, options), layout.encoding);

@@ -101,9 +101,6 @@ export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly Org
 /** The column that holds a record's id: blank adds, filled edits. */
 export const ID_FIELD = { user: 'UserUuid', department: 'DepartmentId' } as const;
 
-/** What several records of a kind are called. */
-export const PLURAL = { user: 'users', department: 'departments' } as const;
-
 /** A row as it is read: blanks are null, integers are numbers. */
 export type OrganizationRow = Readonly<Record<string, string | number | boolean | null>>;
 

@@ -65,10 +65,5 @@ export class Keys<T> {
 	}
 }
 
-/** What a spreadsheet writes into a cell whose formula failed or has not ended. */
-const SPREADSHEET_ERROR = /^(?:#N\/A|#NAME\?|#(?:REF|VALUE|DIV\/0|NULL|NUM|SPILL|ERROR)!|Loading\.\.\.)$/;
-
-/** Whether a whole cell is an error of a spreadsheet. */
-export function isSpreadsheetError(text: string): boolean {
-	return SPREADSHEET_ERROR.test(text.trim());
-}
+/** What a spreadsheet writes into a whole cell whose formula failed or has not ended. */
+export const SPREADSHEET_ERROR = /^(?:#N\/A|#NAME\?|#(?:REF|VALUE|DIV\/0|NULL|NUM|SPILL|ERROR)!|Loading\.\.\.)$/;

@@ -57,14 +57,12 @@ export function itemsNamed(indexes: Iterable<number>): string {
 export function refuseTwice(
 	items: readonly ReadItem[],
 	parameter: string,
-	key: string,
+	rule: string,
 	{ violations }: Pick<RowChecks, 'violations'>,
 ): void {
-	const indexes = items.map(({ itemIndex }) => itemIndex);
-	const [{ kind } = {}] = items;
-	if (indexes.length < 2) return;
-	const message = `${itemsNamed(indexes)} are about the same ${kind}, ${quote(key)}; give it one item`;
-	violations.push({ itemIndex: Math.min(...indexes), parameter, message });
+	if (items.length < 2) return;
+	const message = `${itemsNamed(items.map(({ itemIndex }) => itemIndex))} ${rule}`;
+	violations.push({ parameter, message });
 }
 
 /** The keys of an item that look like a column of the kind and are none, each with a sentence. */
@@ -228,7 +226,9 @@ export function checkItems(kind: OrganizationRecordKind, items: readonly ReadIte
 		append(itemsOf, recordKey(kind, row.key), item);
 	}
 	itemsOf.delete('');
-	for (const [key, same] of itemsOf) refuseTwice(same, ID_FIELD[kind], key, checks);
+	for (const [key, same] of itemsOf) {
+		refuseTwice(same, ID_FIELD[kind], `are about the same ${kind}, ${quote(key)}; give it one item`, checks);
+	}
 }
 
 /**

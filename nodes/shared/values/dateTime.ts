@@ -106,8 +106,9 @@ export function readMoment(name: string, value: unknown, zone: string): Moment {
 }
 
 function dayOf(moment: DateTime, zone: string): string {
-	refuseUnknownZone(zone);
-	return moment.setZone(zone).toFormat('yyyy-MM-dd');
+	const there = moment.setZone(zone);
+	if (!there.isValid) refuseUnknownZone(zone);
+	return there.toFormat('yyyy-MM-dd');
 }
 
 /**

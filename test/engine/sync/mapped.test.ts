@@ -82,12 +82,3 @@ it('says once what is wrong with many rows, as when a whole column is not mapped
 	expect(error.message).toBe('Items 0-2, 4-13: User ID is empty. Map a column to it, or fill the cell');
 	expect(error.context).not.toMatchObject({ itemIndex: expect.anything() });
 });
-
-it('refuses a mapping that is none, before any call', async () => {
-	for (const columns of ['UserId', { mappingMode: 'all', value: {} }, { mappingMode: 'defineBelow', value: 'x' }]) {
-		const error = failureOf(await sync(world, 'apply', ENTRA, { dataMode: 'mapColumns', columns } as INodeParameters));
-		expect(error.message).toContain('which is not a mapping of columns');
-		expect(error.context?.parameter).toBe('columns');
-	}
-	expect(world.emulator.calls).toEqual([]);
-});

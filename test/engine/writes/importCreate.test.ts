@@ -56,18 +56,6 @@ describe('the reservation', () => {
 		expect(error.description).toMatch(/^conflict<br>\n.*try again when it has finished/);
 		expect(emulator.calls).toHaveLength(2);
 	});
-
-	it('becomes one error item for all items with Continue On Fail', async () => {
-		const { emulator, run } = world;
-		const { items, error } = await run(create(), {
-			items: itemsOf(DEPARTMENT, { ...USER, Email: '' }),
-			onError: 'continueRegularOutput',
-		});
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toMatch(/^Item 1: Email is empty; it is required/);
-		expect(emulator.calls).toHaveLength(0);
-	});
 });
 
 describe('waiting for the end', () => {
@@ -103,14 +91,6 @@ describe('waiting for the end', () => {
 		expect(result?.status).toBe('completed');
 		expect(seen).toEqual([{ importStatus: 0 }, { importStatus: 1 }, { importStatus: 2 }]);
 		expect(emulator.calls.map(({ endpoint }) => endpoint)).toEqual(['E13', 'E15', 'E15', 'E15', 'E16']);
-	});
-
-	it('does not wait for an interval that is longer than the timeout, and does not look more often for it', async () => {
-		world.emulator.imports.pace = 'manual';
-		await lost({ pollInterval: 3_600, timeout: 1 });
-		// At the beginning and at the end; a timer that fires a fraction early makes one more.
-		expect(looks()).toBeGreaterThanOrEqual(2);
-		expect(looks()).toBeLessThanOrEqual(3);
 	});
 
 	it('fails with the messages of the records when the import ends with an error', async () => {

@@ -3,7 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
 import { worldPerTest } from '../../support/engine/world';
 import { keepBinaryDataOnDisk, stored, placeOf } from '../../support/engine/onDisk';
-import { failureOf, finishImportsAtOnce, importing, inMemory, onlyCall, outputOf } from './support';
+import { failureOf, importing, inMemory, onlyCall, outputOf } from './support';
 import { told } from '../labels';
 
 /** organizationImport from CSV files: sent as they are, byte for byte. */
@@ -60,18 +60,6 @@ describe('what is sent', () => {
 		await world.run(parameters, { items: [item({ departments: odd })] });
 		expect(sentFiles()).toEqual([['department', odd]]);
 		expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon' });
-	});
-
-	it('goes through: the organization is what the files say', async () => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		const parameters = fromFiles('create', { options: { waitForCompletion: true } });
-		const [result] = outputOf(await run(parameters, { items: [BOTH] }));
-		expect(result).toMatchObject({ importStatus: 2, status: 'completed' });
-		const departments = [...emulator.organizationRecords('department').values()];
-		expect(departments.map(({ DepartmentName }) => DepartmentName)).toEqual(['A, "B"\n課', '二課']);
-		const [user] = emulator.organizationRecords('user').values();
-		expect([user?.UserName, user?.DepartmentId]).toEqual(['髙橋', departments[1]?.DepartmentId]);
 	});
 });
 

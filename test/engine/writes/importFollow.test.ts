@@ -5,7 +5,6 @@ import { DEPARTMENT, failureOf, importing, itemsOf, onlyCall, outputOf, USER } f
 /** organizationImport.getStatus and .getResult: what an import that was reserved earlier has come to. */
 
 const world = worldPerTest();
-const UNKNOWN = '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10';
 
 /** Reserves an import through the node and takes it so many steps on; nothing of it stays in the log. */
 async function reserved(emulator: Emulator, steps: number, ...rows: OrganizationRecord[]): Promise<ImportJob> {
@@ -79,20 +78,5 @@ describe('getResult', () => {
 		const error = failureOf(await run(importing('getResult', { importId: id })));
 		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '400', 'The import is not finished']);
 		expect(error.description).toMatch(/^invalid_value: importId<br>\n/);
-	});
-
-	it('fails readably when the answer is no result', async () => {
-		const { emulator, run } = world;
-		const { id } = await reserved(emulator, 2, DEPARTMENT);
-		emulator.faults.add({ kind: 'status', status: 200, body: '0,D1,d1,perhaps,\r\n' });
-		const error = failureOf(await run(importing('getResult', { importId: id })));
-		expect(error.message).toMatch(/^Completed in row 1 of the CSV is not true or false but "perhaps"/);
-	});
-});
-
-describe.each(['getStatus', 'getResult'])('%s', (operation) => {
-	it('says that there is no such import', async () => {
-		const error = failureOf(await world.run(importing(operation, { importId: UNKNOWN })));
-		expect([error.name, error.httpCode]).toEqual(['NodeApiError', '404']);
 	});
 });

@@ -26,7 +26,7 @@ export async function ensureN8n(progress: Progress): Promise<void> {
 	const abi = chosenVersion.nodeFolder === undefined ? `abi${process.versions.modules}` : 'abi of its own';
 	const wanted = `${hash} ${process.platform} ${process.arch} ${abi}\n`;
 	if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return;
-	progress('installing n8n: 1.7 GB, once; expect three to eight minutes');
+	progress('installing n8n, once: up to ten minutes and 3 GB');
 	const still = setInterval(() => progress('still installing n8n'), STILL_EVERY_MS);
 	try {
 		await npm(n8nFolder, ['ci', '--ignore-scripts']);

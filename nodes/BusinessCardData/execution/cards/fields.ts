@@ -36,9 +36,8 @@ const COLUMNS = [
 const COLUMN_NAMES = new ColumnNames(COLUMNS);
 
 /**
- * Columns of the input that are no field of a card are most likely meant for something else.
- *
- * @throws ParameterError for one that seems to be a field, misspelt: the card would lack it, and nobody would be told
+ * The columns of the input that are fields of a card. The others are most likely meant for something else, but one that
+ * seems to be a field, misspelt, is refused: the card would lack it, and nobody would be told.
  */
 function fromInput(json: IDataObject): GivenParameters {
 	const misspelt = COLUMN_NAMES.misspeltIn(json).find(({ given }) => !isBlank(json[given]));

@@ -41,7 +41,7 @@ export const imageAsFile: PostReceiveAction = async function giveFile(_items, { 
 	return [{ json: { businessCardId, side }, binary: { [name]: file } }];
 };
 
-/** A picture of a card; `undefined` where it has none of this side, or is gone since the list was read (spec: E4, 404). */
+/** A picture of a card; `undefined` where it has none of this side, or is gone since it was listed (spec: E4, 404). */
 async function download(
 	{ client, functions, version }: Run,
 	id: string,
@@ -56,11 +56,7 @@ async function download(
 	throw client.unusable(NO_JPEG);
 }
 
-/**
- * Puts a picture into its item, if there is one.
- *
- * @throws NodeApiError that says which of many pictures it is about
- */
+/** Puts a picture into its item, if there is one; an error says which of many it is about. */
 async function addImage(run: Run, item: INodeExecutionData, side: string): Promise<void> {
 	const id = idText(item.json.id);
 	if (id === undefined) {
@@ -78,8 +74,6 @@ async function addImage(run: Run, item: INodeExecutionData, side: string): Promi
 /**
  * A list of cards, with the pictures of each where they are wanted (spec: E1, E2, E4). The pictures are asked for when
  * the list is read to its end: nothing changes in between that the list could miss.
- *
- * @throws NodeApiError for a picture that cannot be had, other than one that there is not
  */
 export async function listCards(run: Run): Promise<INodeExecutionData[]> {
 	const items = await readList(run);

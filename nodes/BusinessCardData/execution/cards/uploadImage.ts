@@ -88,8 +88,7 @@ async function sendPicture(run: Run, index: number, front: Picture, back?: Pictu
 
 /**
  * Checks the pictures of an item, and gives what sends them to be digitized (spec: E7), each by itself. Digitization is
- * billed, so everything is checked before the first, and a request is never repeated unless the service refused it as
- * one too many. After one that fails no further picture of the item is sent.
+ * billed, so everything is checked before the first, and after one that fails no further picture is sent.
  */
 export async function prepareUpload(run: Run): Promise<() => Promise<INodeExecutionData[]>> {
 	const fronts = frontsOf(run);

@@ -20,7 +20,7 @@ import { inputItems, pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
 import { refusedItems, readInput } from './items';
-import { csvForm, followed, optionsOf, readPresent, refusedRows, reservedId, resultOf } from './service';
+import { csvForm, followed, optionsOf, readPresent, refusedRows, reservedId, resultOf, statusOf } from './service';
 import type { JobFiles } from './service';
 
 function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
@@ -55,6 +55,16 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	if (progress.status !== 'error')
 		return pairedWithAll(run, { ...progress, results: results.map((row) => ({ ...row })) });
 	throw refusedRows(run, `The import ${importId} failed and nothing was imported`, results, importId);
+}
+
+/** What became of each record of an import (spec: E16). */
+export async function runResult(run: Run): Promise<INodeExecutionData[]> {
+	return (await resultOf(run, run.request)).map((row) => ({ json: { ...row } }));
+}
+
+/** How far an import has come (spec: E15). */
+export async function runStatus(run: Run): Promise<INodeExecutionData[]> {
+	return [{ json: { ...(await statusOf(run, run.request, String(parameter(run, 'importId')))) } }];
 }
 
 /** The parameters that name the binary field of each kind. */

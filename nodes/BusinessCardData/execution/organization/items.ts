@@ -148,7 +148,7 @@ function reasonLines(violations: readonly ItemViolation[]): string[] {
 		itemsOf.set(message, (itemsOf.get(message) ?? []).concat(itemIndex));
 	}
 	return [...itemsOf].map(([message, items]) => {
-		if (items.length === 0 || message.startsWith('Items ')) return message;
+		if (items.length === 0) return message;
 		return `Item${items.length > 1 ? 's' : ''} ${ranges(items)}: ${message}`;
 	});
 }

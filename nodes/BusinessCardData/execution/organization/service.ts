@@ -13,7 +13,6 @@ import {
 	OutOfTime,
 	parsePresent,
 	parseRecords,
-	PLURAL,
 	RECORD_KINDS,
 	systemClock,
 	wholeNumberOf,
@@ -68,33 +67,28 @@ export async function readPresent(
 	kind: OrganizationRecordKind,
 	layout: CsvLayout,
 ): Promise<{ file: Buffer; records: PresentRecord[] }> {
-	const path = `/organization/${PLURAL[kind]}`;
+	const path = `/organization/${kind}s`;
 	const query: ServiceRequest['query'] = layout.delimiter === 'comma' ? [] : [['delimiter', layout.delimiter]];
 	const { body: file } = await client.send({ endpoint: LIST, version, path, query });
 	const records = await catchAs(parsePresent(kind, file, layout), CsvFormatError);
 	if (!(records instanceof CsvFormatError)) return { file, records };
-	throw client.unusable(`The ${PLURAL[kind]} cannot be read from the service: ${records.message}`);
+	throw client.unusable(`The ${kind}s cannot be read from the service: ${records.message}`);
 }
 
 /**
- * Reads the rows of a result CSV, which has no header row (spec: Organization import result record). It is in commas
+ * Sends a check, or asks for a result, and gives its rows, none where a check has found nothing. A result is in commas
  * (spec: E16); whether a check answers in the delimiter of its upload is not shown (spec: E14), so that is tried too.
  *
- * @returns what is wrong with the CSV where it is no result in either
+ * @throws NodeApiError when the service refuses, or gives what is no result in either
  */
-export async function parseResults(text: Buffer, uploaded?: Delimiter): Promise<ResultRow[] | CsvFormatError> {
-	const rows = await catchAs(parseRecords('result', text, { delimiter: 'comma' }), CsvFormatError);
-	if (!(rows instanceof CsvFormatError) || uploaded === undefined) return rows as ResultRow[];
-	const others = await catchAs(parseRecords('result', text, { delimiter: uploaded }), CsvFormatError);
-	return others instanceof CsvFormatError ? rows : (others as ResultRow[]);
-}
-
-/** Sends a check, or asks for a result, and gives its rows: none where a check has found nothing (spec: E14, E16). */
-export async function resultOf({ client }: Run, request: ServiceRequest, uploaded: Delimiter): Promise<ResultRow[]> {
+export async function resultOf({ client }: Run, request: ServiceRequest, uploaded?: Delimiter): Promise<ResultRow[]> {
 	const { body } = await client.send(request);
-	const rows = await parseResults(body, uploaded);
-	if (rows instanceof CsvFormatError) throw client.unusable(rows.message);
-	return rows;
+	const read = (delimiter: Delimiter) => catchAs(parseRecords('result', body, { delimiter }), CsvFormatError);
+	const rows = await read('comma');
+	if (!(rows instanceof CsvFormatError)) return rows as ResultRow[];
+	const others = uploaded === undefined ? rows : await read(uploaded);
+	if (!(others instanceof CsvFormatError)) return others as ResultRow[];
+	throw client.unusable(rows.message);
 }
 
 /**
@@ -114,21 +108,12 @@ const STATES: Readonly<Record<number, string>> = { 0: 'reserved', 1: 'running', 
 /** How far an import has come; `unknown` for a number that the spec does not have. */
 export type ImportProgress = { readonly importId: string; readonly importStatus: number; readonly status: string };
 
-/** The progress in an answer (spec: E15); undefined where it has none. */
-export function progressIn(json: unknown, importId: string): ImportProgress | undefined {
+/** Asks how far an import has come (spec: E15). */
+export async function statusOf({ client }: Run, request: ServiceRequest, importId: string): Promise<ImportProgress> {
+	const { json } = await client.send(request);
 	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
-	if (importStatus === undefined) return undefined;
+	if (importStatus === undefined) throw client.unusable('The service sent a response without the status of the import');
 	return { importId, importStatus, status: STATES[importStatus] ?? 'unknown' };
-}
-
-export const NO_STATUS = 'The service sent a response without the status of the import';
-
-async function readStatus({ client, version }: Run, importId: string): Promise<ImportProgress> {
-	const path = `/organization/jobs/${encodeId('importId', importId)}`;
-	const { json } = await client.send({ endpoint: STATUS, version, path, query: [] });
-	const progress = progressIn(json, importId);
-	if (progress) return progress;
-	throw client.unusable(NO_STATUS);
 }
 
 /**
@@ -181,11 +166,13 @@ export async function untilFinished(run: Run, importId: string): Promise<ImportP
 	const { pollInterval, timeout } = optionsOf(run);
 	const signal = run.functions.getExecutionCancelSignal();
 	const end = systemClock.now() + Number(timeout) * 1_000;
+	const path = `/organization/jobs/${encodeId('importId', importId)}`;
+	const request = { endpoint: STATUS, version: run.version, path, query: [] };
 	let status = 'not known';
 	for (;;) {
 		// A service that hangs must not hold the run up.
 		const client = run.client.until(Math.max(end, systemClock.now() + LAST_LOOK_MS));
-		const progress = await catchAs(readStatus({ ...run, client }, importId), OutOfTime);
+		const progress = await catchAs(statusOf({ ...run, client }, request, importId), OutOfTime);
 		const isLost = progress instanceof OutOfTime;
 		if (!isLost && [2, 9].includes(progress.importStatus)) return progress;
 		if (!isLost) ({ status } = progress);
@@ -211,7 +198,7 @@ export async function followed(run: Run, importId: string): Promise<ImportProgre
 	const reading = untilFinished(run, importId).then(async (progress) => {
 		const path = `/organization/jobs/${encodeId('importId', importId)}/result`;
 		const request = { endpoint: RESULT, version: run.version, path, query: [] };
-		return { ...progress, results: await resultOf(run, request, 'comma') };
+		return { ...progress, results: await resultOf(run, request) };
 	});
 	return await reading.catch((error: unknown) => {
 		const refusal = error instanceof NodeApiError ? error : undefined;

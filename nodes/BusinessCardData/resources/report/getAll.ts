@@ -3,7 +3,7 @@ import { termChecked } from '../../execution/checks';
 import { projected } from '../../execution/projection';
 import { LIST_LENGTH, OPTIONS, RANGE, SIMPLIFY, sort, TERM } from '../descriptions';
 import type { Operation } from '../operation';
-import { CATEGORY, REPORT_FIELDS, REPORT_TYPE, REPORT_TYPE_2_5 } from './fields';
+import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from './fields';
 
 /** Reports of meetings, calls, emails and card exchanges (spec: E9). */
 export const getAll: Operation = {
@@ -25,6 +25,6 @@ export const getAll: Operation = {
 		RANGE,
 		...LIST_LENGTH,
 		sort('updatedAt', 'desc', []),
-		{ ...OPTIONS, options: [CATEGORY, REPORT_FIELDS, SIMPLIFY, REPORT_TYPE, REPORT_TYPE_2_5] },
+		{ ...OPTIONS, options: [CATEGORY, REPORT_FIELDS, SIMPLIFY, REPORT_TYPE] },
 	],
 };

@@ -23,11 +23,17 @@ export function placeUsers(draft: Draft, rows: readonly PresentRecord[], items: 
 	}
 	const itemsOfKey = new Map<string, ReadItem[]>();
 	for (const item of items) append(itemsOfKey, comparable(column, item.cells[column] ?? ''), item);
-	const empty = `${columnLabel(column)} is empty. Map a column to it, or fill the cell`;
-	for (const item of itemsOfKey.get('') ?? []) draft.refuse(item, column, empty);
+	const label = columnLabel(column);
+	const nameless = itemsOfKey.get('') ?? [];
+	if (items.length > 0 && nameless.length === items.length) {
+		const message = `No item has a value for ${label}. Does your sheet have such a column?`;
+		draft.violations.push({ parameter: column, message });
+		return;
+	}
+	for (const item of nameless) draft.refuse(item, column, `${label} is empty. Map a column to it, or fill the cell`);
 	itemsOfKey.delete('');
 	for (const [key, same] of itemsOfKey) {
-		refuseTwice(same, column, key, draft);
+		refuseTwice(same, column, `have the same ${label}, ${quote(key)}; give each user one item`, draft);
 		for (const item of same.slice(0, 1)) place(draft, item, keys);
 	}
 }
