@@ -27,8 +27,8 @@ export class List {
 	/** Whether the service keeps the order that it is asked for; else pages are followed by token. */
 	isSorted = true;
 
-	/** What changes while the list is read has no earlier second than this. */
-	changesFrom = -Infinity;
+	/** What changes while the list is read has no earlier second than this, once it is known. */
+	changesFrom = Infinity;
 
 	/** What was given last of each record, by its id; one without a readable time goes by the record before it. */
 	readonly given = new Map<string | symbol, { readonly record: IDataObject; readonly second: number }>();

@@ -154,7 +154,7 @@ class TimeRangeReader {
 	 */
 	private remaining(): Slice | undefined {
 		const { list } = this;
-		if (this.busy > 0 || list.changesFrom === -Infinity) return undefined;
+		if (this.busy > 0 || list.changesFrom === Infinity) return undefined;
 		if (!this.hasLooked) {
 			this.hasLooked = true;
 			return this.append(1, list.changesFrom);
