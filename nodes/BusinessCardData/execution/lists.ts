@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { directionByUpdate, readRecords, readTerm } from '../../shared';
+import { directionByUpdate, readRecords, readTimeRange } from '../../shared';
 import { parameter } from './run';
 import type { Run } from './run';
 
@@ -19,7 +19,7 @@ export async function readList(run: Run): Promise<INodeExecutionData[]> {
 	// A limit needs the beginning of the list alone.
 	const isWhole = direction && most === Infinity;
 	const pages = isWhole
-		? [await readTerm(client, request, { direction, most: MAX_ITEMS + 1 })]
+		? [await readTimeRange(client, request, { direction, most: MAX_ITEMS + 1 })]
 		: readRecords(client, request, most);
 	const items: INodeExecutionData[] = [];
 	for await (const records of pages) {

@@ -27,8 +27,8 @@ export class List {
 	/** Whether the service keeps the order that it is asked for; else pages are followed by token. */
 	isSorted = true;
 
-	/** What changes while the list is read has no earlier second than this. */
-	changesFrom = -Infinity;
+	/** What changes while the list is read has no earlier second than this, once it is known. */
+	changesFrom = Infinity;
 
 	/** What was given last of each record, by its id; one without a readable time goes by the record before it. */
 	readonly given = new Map<string | symbol, { readonly record: IDataObject; readonly second: number }>();
@@ -90,7 +90,7 @@ export class List {
 	takeDoubtful(): TokenStep[] {
 		const left = this.leftSeconds.splice(0);
 		const isDoubtful = ({ sign, start, to }: TokenStep) => left.some((at) => at * sign >= start && at * sign <= to);
-		const doubtful = [...this.tokenSteps].filter(isDoubtful).sort((a, b) => a.from - b.from);
+		const doubtful = [...this.tokenSteps].filter(isDoubtful).sort((a, b) => a.from - b.from || b.to - a.to);
 		for (const step of doubtful) this.tokenSteps.delete(step);
 		return doubtful.filter(({ to }, place) => !doubtful.slice(0, place).some((before) => before.to >= to));
 	}

@@ -62,11 +62,10 @@ class TimeRangeReader {
 		const { list, sign } = this;
 		const main = this.append(sign);
 		const first = await main.fetch();
-		main.accept(first);
-		if (!main.hasEnded) {
-			await this.readOtherEnd(main, first);
-			await this.goOn();
-		}
+		const onlyPage = main.accept(first);
+		if (main.hasEnded) return onlyPage;
+		await this.readOtherEnd(main, first);
+		await this.goOn();
 		const found = [...list.given.values()];
 		if (list.isSorted) found.sort((a, b) => (a.second - b.second) * sign || 0);
 		return found.map(({ record }) => record);
@@ -155,7 +154,7 @@ class TimeRangeReader {
 	 */
 	private remaining(): Slice | undefined {
 		const { list } = this;
-		if (this.busy > 0 || list.changesFrom === -Infinity) return undefined;
+		if (this.busy > 0 || list.changesFrom === Infinity) return undefined;
 		if (!this.hasLooked) {
 			this.hasLooked = true;
 			return this.append(1, list.changesFrom);

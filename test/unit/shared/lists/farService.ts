@@ -1,4 +1,4 @@
-import { Limiter, readRecords, readTerm, type ListService as ReadService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
+import { Limiter, readRecords, readTimeRange, type ListService as ReadService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
 import { VirtualTime } from '../../virtualTime';
@@ -106,7 +106,7 @@ export async function spent(reader: Reader, { shape, records, latencyMs, directi
 	const given = new Set<unknown>();
 	let ms: number | undefined;
 	const read = async () => {
-		const pages = reader === 'plain' ? readRecords(service, request, Infinity) : [await readTerm(service, request, { direction, clock: time })];
+		const pages = reader === 'plain' ? readRecords(service, request, Infinity) : [await readTimeRange(service, request, { direction, clock: time })];
 		for await (const page of pages) for (const { id } of page) given.add(id);
 	};
 	const reading = read().finally(() => {

@@ -1,4 +1,4 @@
-import { readTerm, systemClock } from '../../../../nodes/shared';
+import { readTimeRange, systemClock } from '../../../../nodes/shared';
 import { Random } from '../../../emulator/seed/random';
 import { seedOf } from '../../../seed';
 import { invent, live, type Read } from './history';
@@ -13,7 +13,7 @@ const MS_OF_ONE_CALL = 90;
 const read: Read = async (service, request, { direction, calls }) => {
 	let time = 0;
 	const clock = { ...systemClock, now: () => (time += calls * MS_OF_ONE_CALL) };
-	return await readTerm(service, request, { direction, clock });
+	return await readTimeRange(service, request, { direction, clock });
 };
 
 test(`${RUNS} histories: nothing lost, nothing twice, the order kept`, async () => {

@@ -129,12 +129,22 @@ export async function live(history: History, random: Random, readList: Read): Pr
 	const mayLose = isOffset && (hadDepartures || !traits.keepsOrder || history.timelessOf < Infinity);
 	const places = new Set(given);
 	const lasting = before.filter(({ id }) => !touched.has(id) || (to === FAR_END && service.records.has(id)));
-	const seconds = new Map(before.filter(({ id, isTimed }) => isTimed && !touched.has(id)).map(({ id, updatedMs }) => [id, Math.floor(updatedMs / 1_000)]));
-	const times = given.flatMap((id) => seconds.get(id) ?? []);
+	const untouched = new Map(before.filter(({ id, isTimed }) => isTimed && !touched.has(id)).map((record) => [record.id, record]));
+	const shown = given.flatMap((id) => untouched.get(id) ?? []);
 	const step = direction === 'asc' ? 1 : -1;
+	const byUpdate = backwards(shown.map(({ updatedMs }) => step * Math.floor(updatedMs / 1_000)));
+	const byRegistration = backwards(shown.map(({ registered }) => -registered));
+	// Two small pages of another order may look like the one that was asked for.
+	const isSortedByUs = service.asked.length > 2 && byUpdate.length === 0;
 	return {
 		repeated: given.filter((id, place) => given.indexOf(id) !== place),
 		lost: mayLose ? [] : lasting.filter(({ id }) => !places.has(id)).map(({ id }) => id),
-		misplaced: !traits.keepsOrder || isOffset ? [] : times.filter((time, place) => (time - (times[place - 1] ?? time)) * step < 0),
+		// What is read again behind an offset comes at the end where nothing proves the order.
+		misplaced: isOffset ? [] : traits.keepsOrder || isSortedByUs ? byUpdate : byRegistration,
 	};
+}
+
+/** Where numbers go back. */
+function backwards(numbers: readonly number[]): number[] {
+	return numbers.filter((number, place) => number < (numbers[place - 1] ?? number));
 }
