@@ -39,7 +39,11 @@ function sourceOf({ ask, options, world }: PollTask): RecordSource {
 export const ours: Trigger = async (task, memory) => {
 	const { world, options, scope, startFrom, clock, deadline } = task;
 	const isOnce = firesOnce(world.event);
-	const { records: items, state, error } = await pollWatermark(
+	const {
+		records: items,
+		state,
+		error,
+	} = await pollWatermark(
 		{
 			isOnce,
 			scope,
