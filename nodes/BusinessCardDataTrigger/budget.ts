@@ -7,16 +7,13 @@ export class Budget {
 
 	private emitted = 0;
 
-	private isOver = false;
-
 	/**
-	 * @param clock the clock of `deadline`
 	 * @param deadline moment on the clock after which no page is begun
 	 * @param maxRecords records that one poll emits at most
 	 */
 	constructor(
 		private readonly clock: Clock,
-		private readonly deadline: number,
+		private deadline: number,
 		private readonly maxRecords: number,
 	) {}
 
@@ -27,7 +24,7 @@ export class Budget {
 
 	/** Whether another page may be read. */
 	get mayRead(): boolean {
-		return this.hasRoom && !this.isOver && this.clock.now() < this.deadline;
+		return this.hasRoom && this.clock.now() < this.deadline;
 	}
 
 	/** Counts a record that is emitted. */
@@ -35,8 +32,7 @@ export class Budget {
 		this.emitted += 1;
 	}
 
-	/** The time of the poll is over. */
 	end(): void {
-		this.isOver = true;
+		this.deadline = -Infinity;
 	}
 }

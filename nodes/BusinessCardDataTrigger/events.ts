@@ -1,18 +1,14 @@
 import { ALL_VERSIONS, SINCE_2_5 } from '../shared';
 import type { Endpoint, Versioned } from '../shared';
 
-/**
- * `each state`: whenever a record shows another content; `once`: when a record is there for the first time; `each tag`:
- * when a card is found with a tag for the first time.
- */
 export interface EventRow extends Versioned {
+	readonly name: string;
 	readonly endpoint: Endpoint;
 	/** Below the version segment. */
 	readonly path: string;
-	/** What a list of it holds. */
 	readonly record: 'card' | 'report';
-	readonly fires: 'each state' | 'once' | 'each tag';
-	readonly noun: string;
+	/** Whether it fires when a record is there for the first time, or whenever one shows another content. */
+	readonly isOnce: boolean;
 }
 
 const CARDS = {
@@ -20,7 +16,6 @@ const CARDS = {
 	path: '/bizCards',
 	versions: ALL_VERSIONS,
 	record: 'card',
-	noun: 'business card',
 } as const;
 
 const REPORTS = {
@@ -28,21 +23,16 @@ const REPORTS = {
 	path: '/reports',
 	versions: SINCE_2_5,
 	record: 'report',
-	noun: 'report',
 } as const;
 
+/** Fires when a card is found with a tag for the first time. */
+export const TAGGED: EventRow = { ...CARDS, name: 'Business Card Tagged', path: '/bizCards/search', isOnce: false };
+
 /** What starts the workflow (contract: Trigger; spec: E1, E2, E9). */
-export const EVENTS = {
-	businessCardUpdated: { ...CARDS, fires: 'each state' },
-	businessCardCreated: { ...CARDS, fires: 'once' },
-	businessCardTagged: { ...CARDS, fires: 'each tag' },
-	reportUpdated: { ...REPORTS, fires: 'each state' },
-	reportCreated: { ...REPORTS, fires: 'once' },
-} as const satisfies Readonly<Record<string, EventRow>>;
-
-export type EventName = keyof typeof EVENTS;
-
-/** Whether a value is one of the events. */
-export function isEventName(value: unknown): value is EventName {
-	return typeof value === 'string' && Object.hasOwn(EVENTS, value);
-}
+export const EVENTS: ReadonlyMap<unknown, EventRow> = new Map([
+	['businessCardUpdated', { ...CARDS, name: 'Business Card Created or Updated', isOnce: false }],
+	['businessCardCreated', { ...CARDS, name: 'Business Card Created', isOnce: true }],
+	['businessCardTagged', TAGGED],
+	['reportUpdated', { ...REPORTS, name: 'Report Created or Updated', isOnce: false }],
+	['reportCreated', { ...REPORTS, name: 'Report Created', isOnce: true }],
+]);

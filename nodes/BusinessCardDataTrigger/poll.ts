@@ -12,18 +12,19 @@ import {
 } from '../shared';
 import type { ErrorContext } from '../shared';
 import { Budget } from './budget';
-import { declared } from './failure';
+import { TAGGED } from './events';
 import { Pollers } from './pollers';
-import type { RunningPoll } from './pollers';
+import type { Counted, RunningPoll } from './pollers';
 import { TRIGGER_PROPERTIES } from './properties';
 import { readSettings } from './settings';
 import type { TriggerSettings } from './settings';
-import { ServiceSource } from './source';
+import { newestForTest, sourceOf } from './source';
 import { loadTagged, pollTagged, taggedForTest } from './tagged';
-import { newestForTest } from './testEvent';
 import { pollWatermark, TooMuchToRemember } from './watermark/poll';
+import type { PollResult } from './watermark/poll';
 import { TokensRefused } from './watermark/reader';
 import { loadState, saveState, StateUnreadable } from './watermark/state';
+import type { TriggerState } from './watermark/state';
 
 /** A poll lasts this long at most where n8n gives no budget of its own (contract: Trigger 7). */
 const POLL_MS = 30_000;
@@ -38,13 +39,6 @@ const LABELS = labelsOf(TRIGGER_PROPERTIES);
 
 const pollers = new Pollers(systemClock);
 
-/** What newer versions of n8n give a poll, milliseconds; `undefined` where they say nothing that can be used. */
-function budgetOf(functions: IPollFunctions): number | undefined {
-	if (!('getPollBudgetMs' in functions) || typeof functions.getPollBudgetMs !== 'function') return undefined;
-	const budget: unknown = functions.getPollBudgetMs();
-	return typeof budget === 'number' && Number.isFinite(budget) && budget > 0 ? budget : undefined;
-}
-
 /** The service breaks down, or what it sends cannot be read: another page may come all the same. */
 function isPageFailure(error: unknown): boolean {
 	if (!(error instanceof NodeApiError)) return false;
@@ -52,137 +46,101 @@ function isPageFailure(error: unknown): boolean {
 	return status < 400 || status >= 500;
 }
 
-/** The address of the service as far as it tells one service from another. */
-function addressOf({ credential }: ServiceClient): string {
-	const { origin, pathname } = new URL(credential.baseUrl);
-	return fingerprint(`${origin}${pathname.replace(/\/+$/, '')}`);
-}
-
-/**
- * n8n takes a poll's records over without waiting for its database: what it cannot store is gone, and the memory of the
- * process says all the same that it was handed over. Reading the credential is what a node can ask of that database. A
- * poll may have waited long for the service, so that it is asked again at the end.
- */
-async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext): Promise<void> {
-	await functions.getCredentials(CREDENTIAL_TYPE).catch((error: unknown) => {
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new NodeOperationError(node, "n8n's database did not respond, so this poll emitted nothing", {
-			description:
-				'The next poll reads the same records again. If this happens again, check the database of n8n. ' + `(${reason})`,
-		});
-	});
-}
-
-/** What a poll needs of n8n's side. */
-interface Context {
-	readonly functions: IPollFunctions;
-	readonly errorContext: ErrorContext;
-	readonly client: ServiceClient;
-	readonly settings: TriggerSettings;
-	readonly scope: string;
-	readonly deadline: number;
-	readonly isDurable: boolean;
-}
-
-/** What *Fetch Test Event* shows. It remembers nothing. */
-async function runTest({ client, settings, errorContext }: Context): Promise<IDataObject[]> {
-	if (settings.event.fires !== 'each tag')
-		return await newestForTest(settings, new ServiceSource(client, settings.event, settings.range), errorContext);
-	const shown = await taggedForTest(client, settings);
-	if (shown.length > 0) return shown;
-	const description = 'Tag a business card in the service, or choose other tags. Then fetch a test event again.';
-	throw new NodeOperationError(errorContext.node, 'No business card has any of these tags', { description });
-}
-
-/** A poll of *Business Card Tagged*. */
-async function runTagged(
-	{ functions, client, settings, scope, isDurable, errorContext }: Context,
-	running: RunningPoll,
-): Promise<IDataObject[]> {
-	const { records, state } = await pollTagged(
-		client,
-		settings,
-		scope,
-		pollers.newest(running, loadTagged(running.holder), scope, isDurable),
-	);
-	if (records.length > 0) await expectDatabase(functions, errorContext);
-	if (running.isVoid) return [];
-	Object.assign(running.holder, { tagged: state });
-	pollers.note(running, state, records.length > 0);
-	return records;
-}
-
-/** A poll of any other event. */
-async function runWatermark(
-	{ functions, client, settings, scope, isDurable, errorContext, deadline }: Context,
-	running: RunningPoll,
-): Promise<IDataObject[]> {
+/** A poll of any event but *Business Card Tagged*. */
+async function pollChanges(
+	client: ServiceClient,
+	settings: TriggerSettings,
+	scope: string,
+	deadline: number,
+	stored: TriggerState | undefined,
+): Promise<PollResult> {
 	const { event, presentation, maxRecords } = settings;
 	const options = {
 		...settings,
-		isOnce: event.fires === 'once',
+		isOnce: event.isOnce,
 		scope,
 		passes: presentation.passes,
-		source: new ServiceSource(client, event, settings.range),
+		source: sourceOf(client, settings),
 		budget: new Budget(systemClock, deadline, maxRecords),
 		local: Math.floor(Date.now() / 1_000),
 		isPageFailure,
 	};
-	const { records, state, error } = await pollWatermark(
-		options,
-		pollers.newest(running, loadState(running.holder), scope, isDurable),
-	);
-	if (records.length > 0) await expectDatabase(functions, errorContext);
-	if (running.isVoid) return [];
-	saveState(running.holder, state);
-	pollers.note(running, state, records.length > 0);
-	if (error !== undefined) throw error;
-	return records.map(presentation.project);
+	const result = await pollWatermark(options, stored);
+	return { ...result, records: result.records.map(presentation.project) };
 }
 
-async function run(
-	functions: IPollFunctions,
-	errorContext: ErrorContext,
-	running: RunningPoll | undefined,
-): Promise<IDataObject[]> {
+/**
+ * n8n takes a poll's records over without waiting for its database, and what it cannot store is gone. Reading the
+ * credential is what a node can ask of that database; a poll may have waited long for the service since it did.
+ */
+async function expectDatabase(functions: IPollFunctions, { node }: ErrorContext): Promise<void> {
+	await functions.getCredentials(CREDENTIAL_TYPE).catch((error: Error) => {
+		const description = 'The next poll reads the same records again. If this happens again, check the database of n8n.';
+		throw new NodeOperationError(node, "n8n's database did not respond, so this poll emitted nothing", {
+			description: `${description} (${error.message})`,
+		});
+	});
+}
+
+/** One poll, or without `poll` what *Fetch Test Event* shows: it remembers nothing and may run beside a poll. */
+async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?: RunningPoll): Promise<IDataObject[]> {
 	const settings = readSettings(functions);
-	const budget = budgetOf(functions);
-	const deadline =
-		systemClock.now() + (budget === undefined ? POLL_MS : Math.max(budget - BUDGET_MARGIN_MS, budget / 2));
+	const isTagged = settings.event === TAGGED;
+	// n8n has it since 2.40, its types not yet.
+	const budget = (functions as { getPollBudgetMs?(): number }).getPollBudgetMs?.() ?? 0;
+	const hasBudget = budget > 0 && budget < Infinity;
+	const deadline = systemClock.now() + (hasBudget ? Math.max(budget - BUDGET_MARGIN_MS, budget / 2) : POLL_MS);
 	const client = await ServiceClient.open(functions, { errorContext, deadline });
-	const scope = JSON.stringify([...settings.scope, addressOf(client)]);
-	const isDurable = budget !== undefined && budget < DURABLE_BELOW_MS;
-	const context = { functions, errorContext, client, settings, scope, deadline, isDurable };
-	if (!running) return await runTest(context);
-	return settings.event.fires === 'each tag' ? await runTagged(context, running) : await runWatermark(context, running);
+	if (!poll) return isTagged ? await taggedForTest(client, settings) : await newestForTest(client, settings);
+	const { origin, pathname } = new URL(client.credential.baseUrl);
+	const scope = JSON.stringify([...settings.scope, fingerprint(`${origin}${pathname.replace(/\/+$/, '')}`)]);
+	const isDurable = hasBudget && budget < DURABLE_BELOW_MS;
+	const newest = <S extends Counted>(stored: S | undefined) => pollers.newest(poll, stored, scope, isDurable);
+	const result = isTagged
+		? await pollTagged(client, settings, scope, newest(loadTagged(poll.holder)))
+		: await pollChanges(client, settings, scope, deadline, newest(loadState(poll.holder)));
+	const { records, state } = result;
+	if (records.length > 0) await expectDatabase(functions, errorContext);
+	if (poll.isVoid) return [];
+	if ('cards' in state) poll.holder.tagged = state;
+	else saveState(poll.holder, state);
+	pollers.note(poll, state, records.length > 0);
+	if ('error' in result && result.error !== undefined) throw result.error;
+	return records;
 }
 
 function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
 	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
-	if (error instanceof StateUnreadable || error instanceof TokensRefused)
-		return new NodeOperationError(errorContext.node, error.message);
-	if (error instanceof TooMuchToRemember) {
-		const description = 'Set the clock of the machine that runs n8n, and restart n8n.';
-		return new NodeOperationError(
-			errorContext.node,
+	const said = (message: string, description?: string) =>
+		new NodeOperationError(errorContext.node, message, { description });
+	if (error instanceof StateUnreadable || error instanceof TokensRefused) return said(error.message);
+	if (error instanceof TooMuchToRemember)
+		return said(
 			"n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones",
-			{ description },
+			'Set the clock of the machine that runs n8n, and restart n8n.',
 		);
-	}
-	if (error instanceof OutOfTime) {
-		const description =
-			'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
-		return (
-			error.cause ??
-			new NodeOperationError(errorContext.node, 'The service did not respond within the time of one poll', { description })
-		);
-	}
-	return error;
+	if (!(error instanceof OutOfTime)) return error;
+	const advice = 'If this happens again, check the Base URL in the credential and the connection.';
+	return (
+		error.cause ?? said('The service did not respond within the time of one poll', `The next poll tries again. ${advice}`)
+	);
 }
 
-/** Whether the poll would be refused again, whatever the service does. */
-function isRefusal(error: unknown): boolean {
-	return [ParameterError, StateUnreadable, TooMuchToRemember].some((kind) => error instanceof kind);
+/** What n8n is told of the cause of a failed poll, by status: where a person has to act first, it polls less often. */
+const CAUSES: ReadonlyMap<string | null, string> = new Map([
+	['400', 'configuration-invalid'],
+	['401', 'credential-invalid'],
+	['403', 'credential-invalid'],
+	['404', 'configuration-invalid'],
+	['429', 'rate-limited'],
+]);
+
+/** Adds why a poll failed: n8n reads `failure` since 2.37. */
+function declared(thrown: unknown, error: unknown): unknown {
+	const isRefusal = [ParameterError, StateUnreadable, TooMuchToRemember].some((kind) => thrown instanceof kind);
+	const byStatus = error instanceof NodeApiError ? CAUSES.get(error.httpCode) : undefined;
+	const cause = isRefusal ? 'configuration-invalid' : (byStatus ?? 'temporarily-unavailable');
+	return error instanceof Error ? Object.assign(error, { failure: { cause } }) : error;
 }
 
 /**
@@ -193,18 +151,14 @@ function isRefusal(error: unknown): boolean {
  */
 export async function pollOnce(functions: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const errorContext: ErrorContext = { node: functions.getNode(), labels: LABELS };
+	const { id, name } = errorContext.node;
 	// n8n keeps static data by the name of the node, and two nodes may share an id.
-	const key = JSON.stringify([functions.getWorkflow().id, errorContext.node.id, errorContext.node.name]);
-	// A test may run beside a poll.
-	const isTest = functions.getMode() === 'manual';
-	const running = isTest ? undefined : await pollers.begin(key, functions.getWorkflowStaticData('node'));
-	if (running === null) return null;
-	try {
-		const records = await run(functions, errorContext, running);
-		return records.length > 0 ? [records.map((json) => ({ json }))] : null;
-	} catch (error) {
-		throw declared(toNodeError(error, errorContext), isRefusal(error));
-	} finally {
-		running?.end();
-	}
+	const key = JSON.stringify([functions.getWorkflow().id, id, name]);
+	const once = async (poll?: RunningPoll) => await run(functions, errorContext, poll);
+	const polling =
+		functions.getMode() === 'manual' ? once() : pollers.run(key, functions.getWorkflowStaticData('node'), once);
+	const records = await polling.catch((error: unknown) => {
+		throw declared(error, toNodeError(error, errorContext));
+	});
+	return records && records.length > 0 ? [records.map((json) => ({ json }))] : null;
 }

@@ -1,81 +1,61 @@
 import type { Clock } from '../shared';
 
-/*
- * Polls of one node, of which n8n may run several at once and give each its own copy of the static data (contract:
- * Trigger 7). The state counts its polls, so that of two states of one process the newer can be told.
- */
-
 /** What is common to the states of all events. */
 export interface Counted {
-	/** Polls that led to it. */
+	/** Polls that led to it: of two states of one process the one with more is the newer. */
 	readonly polls: number;
 	/** What it belongs to: a state of another scope says nothing. */
 	readonly scope: string;
 }
 
-/** The node's static data. */
-export type StateHolder = Record<string, unknown>;
-
 /** n8n may take so long to store what a poll hands over; what is not stored by then never will be. */
 const STORING_MS = 20_000;
-
-/** The last poll of a node that succeeded. */
-interface Success {
-	readonly holder: StateHolder;
-	readonly state: Counted;
-	/** The last poll that handed records over, and when. */
-	readonly handed?: { readonly polls: number; readonly at: number };
-}
 
 /** A poll that is under way. */
 export interface RunningPoll {
 	readonly key: string;
-	readonly holder: StateHolder;
+	/** The node's static data. */
+	readonly holder: Record<string, unknown>;
 	/** Whether no poll was given that static data before. */
 	readonly isFirst: boolean;
 	/** Set when it is to hand nothing over and to remember nothing. */
 	isVoid: boolean;
-	readonly ended: Promise<void>;
-	readonly end: () => void;
 }
 
-/** The polls of all nodes of this process. */
+/**
+ * The polls of all nodes of this process. n8n may run several of one node at once, and give each its own copy of the
+ * static data (contract: Trigger 7).
+ */
 export class Pollers {
-	private readonly running = new Map<string, RunningPoll>();
+	private readonly running = new Map<string, { readonly poll: RunningPoll; readonly ended: Promise<unknown> }>();
 
-	private readonly successes = new Map<string, Success>();
+	/** What the last poll of a node that succeeded came to, and the last one that handed records over. */
+	private readonly successes = new Map<string, { state: Counted; handed: { polls: number; at: number } }>();
 
-	/**
-	 * Static data that a poll was given: all polls of one activation are given the same, but for those with durable
-	 * cursors.
-	 */
-	private readonly known = new WeakSet<StateHolder>();
+	/** Static data that a poll was given: the same for all polls of an activation, unless n8n has durable cursors. */
+	private readonly known = new WeakSet<object>();
 
 	constructor(private readonly clock: Clock) {}
 
 	/**
-	 * Begins a poll. Of two that overlap, the later one leaves the records to the other. Only the first poll of another
+	 * Runs a poll. Of two that overlap, the later one leaves the records to the other. Only the first poll of another
 	 * activation cannot know whether n8n takes over what a poll of the former one brings: that one is void, and it waits.
 	 *
-	 * @returns `null` when another one brings the records; otherwise its `end` has to be called
+	 * @param key of the node
+	 * @returns `null` when another poll brings the records
 	 */
-	async begin(key: string, holder: StateHolder): Promise<RunningPoll | null> {
+	async run<T>(key: string, holder: RunningPoll['holder'], work: (poll: RunningPoll) => Promise<T>): Promise<T | null> {
 		const isFirst = !this.known.has(holder);
 		this.known.add(holder);
 		for (let other = this.running.get(key); other; other = this.running.get(key)) {
-			if (!isFirst || other.isFirst || other.holder === holder) return null;
-			other.isVoid = true;
+			if (!isFirst || other.poll.isFirst) return null;
+			other.poll.isVoid = true;
 			await other.ended;
 		}
-		let resolve = () => {};
-		const ended = new Promise<void>((done) => (resolve = done));
-		const end = () => {
-			this.running.delete(key);
-			resolve();
-		};
-		const poll = { key, holder, isFirst, isVoid: false, ended, end };
-		this.running.set(key, poll);
-		return poll;
+		const poll = { key, holder, isFirst, isVoid: false };
+		const result = work(poll).finally(() => this.running.delete(key));
+		this.running.set(key, { poll, ended: result.catch(() => {}) });
+		return await result;
 	}
 
 	/**
@@ -85,25 +65,18 @@ export class Pollers {
 	 *
 	 * @param isDurable whether each poll is given its own copy of what n8n has stored
 	 */
-	newest<S extends Counted>(
-		{ key, holder, isFirst }: RunningPoll,
-		stored: S | undefined,
-		scope: string,
-		isDurable: boolean,
-	): S | undefined {
-		const last = this.successes.get(key);
+	newest<S extends Counted>(poll: RunningPoll, stored: S | undefined, scope: string, isDurable: boolean): S | undefined {
+		const last = this.successes.get(poll.key);
 		const polls = stored?.polls ?? 0;
 		if (!last || last.state.scope !== scope || last.state.polls <= polls) return stored;
-		const { handed } = last;
-		const isStoring = !handed || handed.polls <= polls || this.clock.now() - handed.at < STORING_MS;
-		const isNewer = isDurable ? isStoring : !isFirst && last.holder !== holder;
+		const isStoring = last.handed.polls <= polls || this.clock.now() - last.handed.at < STORING_MS;
+		const isNewer = isDurable ? isStoring : !poll.isFirst;
 		return isNewer ? (structuredClone(last.state) as S) : stored;
 	}
 
 	/** Notes a poll that succeeded. */
-	note({ key, holder }: RunningPoll, state: Counted, hasRecords: boolean): void {
-		const before = this.successes.get(key)?.handed;
-		const handed = hasRecords ? { polls: state.polls, at: this.clock.now() } : before;
-		this.successes.set(key, { holder, state, handed });
+	note({ key }: RunningPoll, state: Counted, hasRecords: boolean): void {
+		const before = this.successes.get(key)?.handed ?? { polls: 0, at: 0 };
+		this.successes.set(key, { state, handed: hasRecords ? { polls: state.polls, at: this.clock.now() } : before });
 	}
 }

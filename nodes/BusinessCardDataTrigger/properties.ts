@@ -9,22 +9,18 @@ import {
 	SIMPLIFY,
 } from '../BusinessCardData/resources/descriptions';
 import { keptWhole } from '../BusinessCardData/resources/operation';
-import { CATEGORY, REPORT_FIELDS, REPORT_TYPE, REPORT_TYPE_2_5 } from '../BusinessCardData/resources/report/fields';
+import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from '../BusinessCardData/resources/report/fields';
 
-/* The panel of the trigger. It reads its parameters itself, so that nothing is routed. */
+/* The panel of the trigger, which sends no request of n8n's routing: where a field says so, it says how it is read. */
 
 const CHANGING = ['businessCardUpdated', 'businessCardCreated'];
 const CARD_EVENTS = [...CHANGING, 'businessCardTagged'];
 const REPORT_EVENTS = ['reportUpdated', 'reportCreated'];
 
 /** A field of the node, shown for some events. */
-function forEvents(
-	events: readonly string[],
-	field: INodeProperties,
-	changes: Partial<INodeProperties> = {},
-): INodeProperties {
-	const displayOptions: IDisplayOptions = { show: { '/event': [...events], ...field.displayOptions?.show } };
-	return { ...field, routing: undefined, displayOptions, ...changes };
+function forEvents(events: string[], field: INodeProperties, changes: Partial<INodeProperties> = {}): INodeProperties {
+	const displayOptions: IDisplayOptions = { show: { '/event': events, ...field.displayOptions?.show } };
+	return { ...field, displayOptions, ...changes };
 }
 
 const OPTIONS: INodeProperties[] = [
@@ -65,10 +61,18 @@ const OPTIONS: INodeProperties[] = [
 		description: 'At the first activation, also emit what changed since this time. Leave empty to emit nothing old.',
 	},
 	forEvents(REPORT_EVENTS, REPORT_TYPE, { description: 'Only reports of these types. Leave empty for all types.' }),
-	forEvents(REPORT_EVENTS, REPORT_TYPE_2_5, { description: 'Only reports of these types. Leave empty for all types.' }),
 ];
 
-/** Cards that start the workflow; what a filter leaves out is not kept for later. */
+const TAGS: INodeProperties = {
+	displayName: 'Tag Names or IDs',
+	name: 'tagIds',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getTags' },
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+};
+
 const FILTERS: INodeProperties[] = [
 	{
 		displayName: 'Company Name',
@@ -85,17 +89,7 @@ const FILTERS: INodeProperties[] = [
 		default: true,
 		description: 'Whether to emit only cards with an email address',
 	},
-	{
-		displayName: 'Tag Names or IDs',
-		name: 'tagIds',
-		type: 'multiOptions',
-		displayOptions: { show: { '/event': CHANGING } },
-		typeOptions: { loadOptionsMethod: 'getTags' },
-		default: [],
-		description:
-			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		hint: 'Only cards with any of these tags. Not available in API version 2.0',
-	},
+	forEvents(CHANGING, TAGS, { hint: 'Only cards with any of these tags. Not available in API version 2.0' }),
 ];
 
 /** What stands below the node on the canvas: the event in the words of its list. */
@@ -104,8 +98,8 @@ export const SUBTITLE =
 	'businessCardTagged: "Business Card Tagged", reportCreated: "Report Created", reportUpdated: "Report Created or ' +
 	'Updated" })[$parameter["event"]] }}';
 
-/** All fields of the trigger. */
-export const TRIGGER_PROPERTIES: INodeProperties[] = [
+/** What the trigger is told beside the version. */
+export const FIELDS: INodeProperties[] = [
 	{
 		displayName: 'Trigger On',
 		name: 'event',
@@ -137,23 +131,13 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		default: 'businessCardUpdated',
 	},
 	{
-		displayName: 'Tag Names or IDs',
-		name: 'tagIds',
-		type: 'multiOptions',
-		typeOptions: { loadOptionsMethod: 'getTags' },
+		...TAGS,
 		displayOptions: { show: { event: ['businessCardTagged'] } },
 		required: true,
-		default: [],
-		description:
-			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		hint: 'Each poll makes one call for each 300 cards of a tag',
 	},
+	{ ...RANGE, description: 'Whose records to watch. If you change it, the trigger starts over.' },
 	{
-		...RANGE,
-		routing: undefined,
-		description: 'Whose records to watch. If you change it, the trigger starts over.',
-	},
-	...keptWhole({
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'collection',
@@ -161,18 +145,22 @@ export const TRIGGER_PROPERTIES: INodeProperties[] = [
 		displayOptions: { show: { event: CARD_EVENTS } },
 		default: {},
 		options: FILTERS,
-	}),
-	...keptWhole({
+	},
+	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
 		options: OPTIONS,
-	}),
+	},
+];
+
+/** The whole panel. */
+export const TRIGGER_PROPERTIES: INodeProperties[] = [
+	...FIELDS.flatMap(keptWhole),
 	{
 		...apiVersion,
-		routing: undefined,
 		options: [
 			{ name: 'Auto (Recommended)', value: 'auto', description: 'The newest version with the chosen event' },
 			{ name: '2.0', value: '2.0', displayOptions: { show: { event: CARD_EVENTS } } },

@@ -1,14 +1,28 @@
+import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
-import { fetchPage, idText, PAGE_SIZE, secondsToServiceDateTime, stampToSeconds } from '../shared';
-import type { ApiVersion, ListPage, PagePosition, QueryPair, ServiceClient, ServiceRequest } from '../shared';
+import {
+	fetchPage,
+	formatCount,
+	idText,
+	PAGE_SIZE,
+	readRecords,
+	secondsToServiceDateTime,
+	stampToSeconds,
+} from '../shared';
+import type { ApiVersion, QueryPair, ServiceClient, ServiceRequest } from '../shared';
 import type { EventRow } from './events';
+import type { TriggerSettings } from './settings';
 import type { SourceRecord } from './watermark/content';
-import type { RecordSource, SourcePage, SourceRequest } from './watermark/reader';
+import type { RecordSource } from './watermark/reader';
 import { FIRST_SECOND, LAST_SECOND } from './watermark/state';
 import type { Selection } from './watermark/state';
 
 /** Pages in a row that promise more and show nothing, before the poll is given up: it would read on without end. */
 const MAX_HOLLOW_PAGES = 20;
+
+/** Records that Fetch Test Event shows, and that it looks through for one that the filters let pass: seven pages. */
+export const TEST_RECORDS = 10;
+const MAX_TEST_SEEN = 2_100;
 
 /** Reads what the watermark needs to know of a record (spec: BizCard, Report). */
 export function toSourceRecord(json: IDataObject): SourceRecord {
@@ -21,59 +35,72 @@ export function toSourceRecord(json: IDataObject): SourceRecord {
 	};
 }
 
-/** What is asked for of cards and reports; version 2.0 has no tags in a list (spec: Versioning 2). */
-function selectionOf(record: EventRow['record'], selection: Selection): QueryPair[] {
-	const pairs = (key: string, values: readonly string[]) => values.map((value): QueryPair => [key, value]);
-	if (record === 'report') return [...pairs('category[]', selection.category), ...pairs('type[]', selection.type)];
-	return [
-		...(selection.version === '2.0' ? [] : pairs('includeTags', [String(selection.includeTags)])),
-		['includePastBizCards', String(selection.includePastBizCards)],
-		...pairs('entryStatus', selection.entryStatus),
-	];
+/** How a list is asked for a time range, bounds in seconds since 1970. */
+export function termOf(from: number, to: number, orderDirection: string, orderBy = 'updatedAt') {
+	const bound = (second: number) => secondsToServiceDateTime(Math.min(Math.max(second, FIRST_SECOND), LAST_SECOND));
+	return { updatedFrom: bound(from), updatedTo: bound(to), orderBy, orderDirection };
 }
 
-/** The service as a source, in one range (spec: E1, E9). */
-export class ServiceSource implements RecordSource {
-	constructor(
-		private readonly client: ServiceClient,
-		private readonly event: EventRow,
-		private readonly range: string,
-	) {}
+/**
+ * The list of an event's records as the person wants them (spec: E1, E2, E9). Version 2.0 has no tags in a list.
+ *
+ * @param asked what it is asked for beside
+ */
+export function listRequest(
+	{ endpoint, path, record }: EventRow,
+	range: string,
+	selection: Selection,
+	asked: Readonly<Record<string, string>>,
+): ServiceRequest {
+	const { version, entryStatus, includePastBizCards, includeTags, type, category } = selection;
+	const ofCards = { entryStatus, includePastBizCards, ...(version === '2.0' ? {} : { includeTags }) };
+	const selected = record === 'card' ? ofCards : { 'type[]': type, 'category[]': category };
+	const query = Object.entries({ ...asked, range, ...selected }).flatMap(([key, value]) =>
+		[value].flat().map((each): QueryPair => [key, String(each)]),
+	);
+	return { endpoint, version: version as ApiVersion, path, query };
+}
 
-	async page(selection: Selection, request: SourceRequest, orderBy = 'updatedAt'): Promise<SourcePage> {
-		const { endpoint, path, record } = this.event;
-		const bound = (second: number) => secondsToServiceDateTime(Math.min(Math.max(second, FIRST_SECOND), LAST_SECOND));
-		const query: QueryPair[] = [
-			['updatedFrom', bound(request.from)],
-			['updatedTo', bound(request.to)],
-			['orderBy', orderBy],
-			['orderDirection', request.orderDirection],
-			['range', this.range],
-			...selectionOf(record, selection),
-		];
-		const serviceRequest = { endpoint, version: selection.version as ApiVersion, path, query };
-		// How many reports may be asked for is not shown (spec: Limits).
-		const limit = record === 'card' ? PAGE_SIZE : undefined;
-		const { records, nextPageToken } = await this.shownPage(serviceRequest, { limit, token: request.token });
-		return { records: records.map(toSourceRecord), nextToken: nextPageToken };
-	}
-
-	/**
-	 * The page that was asked for or, where it is empty and promises more, the first one behind it that shows a record.
-	 * Without a record there is no time to read on by, and no shorter time range helps where every list begins so.
-	 *
-	 * @throws NodeApiError when the service goes on promising records that it does not show
-	 */
-	private async shownPage(request: ServiceRequest, { limit, token }: PagePosition): Promise<ListPage> {
-		let page = await fetchPage(this.client, request, { limit, token });
-		for (let hollow = 1; page.nextPageToken !== undefined && page.records.length === 0; hollow += 1) {
-			if (hollow > MAX_HOLLOW_PAGES) {
-				throw this.client.unusable(
-					`The service sent ${hollow} pages in a row without a record, so the list cannot be read to its end`,
-				);
+/** The service as the watermark reads it. */
+export function sourceOf(client: ServiceClient, { event, range }: TriggerSettings): RecordSource {
+	// How many reports may be asked for is not shown (spec: Limits).
+	const limit = event.record === 'card' ? PAGE_SIZE : undefined;
+	return {
+		async page(selection, { from, to, orderDirection, token }) {
+			const request = listRequest(event, range, selection, termOf(from, to, orderDirection));
+			let nextToken = token;
+			// Without a record there is no time to read on by, and no shorter time range helps where every list begins so.
+			for (let pages = 0; pages <= MAX_HOLLOW_PAGES; pages += 1) {
+				const { records, nextPageToken } = await fetchPage(client, request, { limit, token: nextToken });
+				nextToken = nextPageToken;
+				if (records.length > 0 || nextToken === undefined) return { records: records.map(toSourceRecord), nextToken };
 			}
-			page = await fetchPage(this.client, request, { limit, token: page.nextPageToken });
-		}
-		return page;
+			const count = MAX_HOLLOW_PAGES + 1;
+			throw client.unusable(
+				`The service sent ${count} pages in a row without a record, so the list cannot be read to its end`,
+			);
+		},
+	};
+}
+
+/**
+ * The most recent records, whatever the watermark says: what *Fetch Test Event* shows (contract: Trigger 6).
+ *
+ * @returns the records as they come out, oldest change first
+ * @throws NodeOperationError when there is none
+ */
+export async function newestForTest(client: ServiceClient, settings: TriggerSettings): Promise<IDataObject[]> {
+	const { event, range, selection, presentation } = settings;
+	const orderBy = event.isOnce ? 'registeredAt' : 'updatedAt';
+	const list = listRequest(event, range, selection, termOf(FIRST_SECOND, LAST_SECOND, 'desc', orderBy));
+	for await (const page of readRecords(client, list, MAX_TEST_SEEN)) {
+		const passing = page.filter(presentation.passes);
+		if (passing.length > 0) return passing.slice(0, TEST_RECORDS).reverse().map(presentation.project);
 	}
+	const noun = event.record === 'card' ? 'business card' : 'report';
+	throw new NodeOperationError(client.node, `There is no ${noun} that matches this trigger`, {
+		description:
+			`None of the newest ${formatCount(MAX_TEST_SEEN)} matches this range, these filters and options. Register a ` +
+			`${noun}, or change the filters and options of the trigger. Then fetch a test event again.`,
+	});
 }

@@ -2,8 +2,11 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import { everyTag } from '../BusinessCardData/methods/getTags';
 import { formatCount, idText, isObject, readRecords, stampToSeconds } from '../shared';
-import type { ApiVersion, Endpoint, QueryPair, ServiceClient, ServiceRequest } from '../shared';
+import type { ServiceClient, ServiceRequest } from '../shared';
+import { TAGGED } from './events';
+import type { Counted } from './pollers';
 import type { TriggerSettings } from './settings';
+import { listRequest, TEST_RECORDS } from './source';
 import type { Selection } from './watermark/state';
 
 /*
@@ -14,69 +17,44 @@ import type { Selection } from './watermark/state';
 /** More cards than this would make the state and each poll too large. */
 const MAX_CARDS = 10_000;
 
-const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
-
 /** What decides which cards a search shows; the version does not, and a former one may be retired. */
 type Shown = Pick<Selection, 'entryStatus' | 'includePastBizCards'>;
 
-/** What the event remembers between polls: plain JSON, written in one assignment. */
-export interface TaggedState {
-	readonly scope: string;
-	/** Polls that this state has seen: of two states the one with more is the newer. */
-	readonly polls: number;
+/** What the event remembers between polls. */
+export interface TaggedState extends Counted {
 	readonly shown: Shown;
 	/** Ids of the cards of each tag, by the id of the tag. */
 	readonly cards: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A card that was found with a tag. */
 interface Firing {
 	readonly card: IDataObject;
 	readonly tagId: string;
 }
 
-/** What a poll comes to. */
-export interface TaggedResult {
-	readonly records: IDataObject[];
-	readonly state: TaggedState;
-}
-
-function shownBy({ selection }: TriggerSettings): Shown {
-	const { entryStatus, includePastBizCards } = selection;
+function shownBy({ selection: { entryStatus, includePastBizCards } }: TriggerSettings): Shown {
 	return { entryStatus, includePastBizCards };
 }
 
 /** The search for the cards of one tag; version 2.0 has brackets behind the name (spec: Common parameter rules). */
-function requestFor(settings: TriggerSettings, shown: Shown, tagId: string): ServiceRequest {
-	const { includeTags } = settings.selection;
-	const version = settings.selection.version as ApiVersion;
-	const query: QueryPair[] = [
-		[version === '2.0' ? 'tagId[]' : 'tagId', tagId],
-		['range', settings.range],
-		['includePastBizCards', String(shown.includePastBizCards)],
-		...shown.entryStatus.map((status): QueryPair => ['entryStatus', status]),
-		...(version === '2.0' ? [] : [['includeTags', String(includeTags)] as QueryPair]),
-	];
-	return { endpoint: SEARCH, version, path: '/bizCards/search', query };
+function searchFor({ range, selection }: TriggerSettings, tagId: string, shown?: Shown): ServiceRequest {
+	const key = selection.version === '2.0' ? 'tagId[]' : 'tagId';
+	return listRequest(TAGGED, range, { ...selection, ...shown }, { [key]: tagId });
 }
 
 /**
- * The cards of a tag by their ids. While a list is read, a card that loses the tag can pull another one over the edge
- * of a page that was read. So it is read until nothing that is known is missing, or a reading has all that the one
- * before it had: then nothing left that one meanwhile. The client's deadline ends a list that never comes to rest.
+ * The cards that a search shows, by their ids. While a list is read, a card that loses the tag can pull another one
+ * over the edge of a page that was read. So it is read until a reading has all that was there before: then nothing left
+ * meanwhile. The client's deadline ends a list that never comes to rest.
  *
  * @param known the ids that were there before; `undefined` where nobody can tell
  */
-async function cardsOf(
-	client: ServiceClient,
-	request: ServiceRequest,
-	known: readonly string[] | undefined,
-): Promise<Map<string, IDataObject>> {
+async function cardsOf(client: ServiceClient, search: ServiceRequest, known?: readonly string[]) {
 	const found = new Map<string, IDataObject>();
-	let former: string[] | undefined;
+	let before = known;
 	for (;;) {
 		const reading = new Set<string>();
-		for await (const cards of readRecords(client, request, MAX_CARDS + 1)) {
+		for await (const cards of readRecords(client, search, MAX_CARDS + 1)) {
 			for (const card of cards) {
 				const id = idText(card.id);
 				if (id === undefined) continue;
@@ -84,132 +62,89 @@ async function cardsOf(
 				found.set(id, card);
 			}
 		}
-		if (known?.every((id) => found.has(id)) || former?.every((id) => reading.has(id))) return found;
-		former = [...reading];
+		if (before?.every((id) => reading.has(id))) return found;
+		before = [...reading];
 	}
 }
 
-/** The cards of each tag. @throws NodeOperationError where they are too many to remember */
-async function readAll(
-	client: ServiceClient,
-	settings: TriggerSettings,
-	shown: Shown,
-	known: TaggedState['cards'] = {},
-): Promise<Map<string, Map<string, IDataObject>>> {
-	const all = new Map<string, Map<string, IDataObject>>();
-	let count = 0;
-	for (const tagId of settings.tagIds) {
-		const cards = await cardsOf(client, requestFor(settings, shown, tagId), known[tagId]);
-		all.set(tagId, cards);
-		count += cards.size;
-		if (count > MAX_CARDS) {
-			const most = formatCount(MAX_CARDS);
-			const message = `More than ${most} business cards have these tags, which is more than the trigger can watch`;
-			throw new NodeOperationError(client.node, message, { description: 'Choose tags that fewer cards have.' });
-		}
-	}
-	return all;
-}
-
-/** The names of the tags, as far as the service shows them (spec: E10). */
-async function namesOf(client: ServiceClient, { selection }: TriggerSettings): Promise<Map<string, unknown>> {
-	const names = new Map<string, unknown>();
-	for await (const tags of readRecords(client, everyTag(selection.version), Infinity)) {
-		for (const tag of tags) names.set(idText(tag.id) ?? '', tag.name);
-	}
-	return names;
-}
-
-/** What comes out of each firing: the card as the options want it, and the tag that it was found with. */
-async function itemsOf(
-	client: ServiceClient,
-	settings: TriggerSettings,
-	firings: readonly Firing[],
-): Promise<IDataObject[]> {
+/** What comes out of each firing: the card as the options want it, and id and name of the tag (spec: E10). */
+async function itemsOf(client: ServiceClient, { selection, presentation }: TriggerSettings, firings: Firing[]) {
 	if (firings.length === 0) return [];
-	const names = await namesOf(client, settings);
-	const at = ({ card }: Firing) => stampToSeconds(card.updatedTime) ?? -Infinity;
-	const inOrder = [...firings].sort((one, other) => (at(one) < at(other) ? -1 : at(one) > at(other) ? 1 : 0));
-	return inOrder.map(({ card, tagId }) => {
-		const taggedWith = { id: tagId, name: names.get(tagId) ?? null } as IDataObject;
-		return { ...settings.presentation.project(card), taggedWith };
-	});
-}
-
-/**
- * Compares what was found with what is remembered. A tag that is not remembered is noted in silence, as at activation;
- * what does not fit this poll is left for the next one.
- */
-function judge(
-	settings: TriggerSettings,
-	found: ReadonlyMap<string, ReadonlyMap<string, IDataObject>>,
-	known: TaggedState['cards'],
-): { firings: Firing[]; cards: Record<string, string[]> } {
-	const firings: Firing[] = [];
-	const cards: Record<string, string[]> = {};
-	for (const [tagId, present] of found) {
-		const before = known[tagId] && new Set(known[tagId]);
-		const kept = (cards[tagId] = [] as string[]);
-		for (const [id, card] of present) {
-			const isNew = before !== undefined && !before.has(id);
-			const passes = settings.presentation.passes(card);
-			if (isNew && passes && firings.length >= settings.maxRecords) continue;
-			if (isNew && passes) firings.push({ card, tagId });
-			kept.push(id);
-		}
+	const names = new Map<string | undefined, IDataObject[string]>();
+	for await (const tags of readRecords(client, everyTag(selection.version), Infinity)) {
+		for (const { id, name } of tags) names.set(idText(id), name);
 	}
-	return { firings, cards };
+	const at = ({ card }: Firing) => stampToSeconds(card.updatedTime) ?? 0;
+	return firings
+		.sort((one, other) => at(one) - at(other))
+		.map(({ card, tagId }) => ({
+			...presentation.project(card),
+			taggedWith: { id: tagId, name: names.get(tagId) ?? null },
+		}));
 }
 
 /**
- * One poll of the event.
+ * One poll of the event. A tag that is not remembered is noted in silence, as at activation.
  *
  * @param before what was remembered; anything but a state of the same scope begins anew
- * @throws whatever a search ran into; then nothing has happened
+ * @returns the items, and what is to be remembered
+ * @throws NodeOperationError where there are too many cards to remember, and whatever a search ran into
  */
 export async function pollTagged(
 	client: ServiceClient,
 	settings: TriggerSettings,
 	scope: string,
 	before: TaggedState | undefined,
-): Promise<TaggedResult> {
+): Promise<{ records: IDataObject[]; state: TaggedState }> {
 	const known = before?.scope === scope ? before : undefined;
 	const shown = shownBy(settings);
-	const polls = (before?.polls ?? 0) + 1;
 	const isEdited = known !== undefined && JSON.stringify(known.shown) !== JSON.stringify(shown);
-	// What the new options alone show was there before: it is noted. It is read first, so that what is tagged between the
-	// two readings is in the second, and fires.
-	const shownNow = isEdited ? await readAll(client, settings, shown) : undefined;
-	const found = await readAll(client, settings, known?.shown ?? shown, isEdited ? undefined : known?.cards);
-	const { firings, cards } = judge(settings, found, known?.cards ?? {});
-	for (const [tagId, present] of shownNow ?? []) {
-		const others = [...present.keys()].filter((id) => !found.get(tagId)?.has(id));
-		cards[tagId]?.push(...others);
-	}
-	return { records: await itemsOf(client, settings, firings), state: { scope, polls, shown, cards } };
-}
-
-/**
- * Some cards that have the tags now, for *Fetch Test Event*.
- *
- * @returns at most ten, oldest change first; empty where no card has any of the tags
- */
-export async function taggedForTest(client: ServiceClient, settings: TriggerSettings): Promise<IDataObject[]> {
 	const firings: Firing[] = [];
+	const cards: Record<string, string[]> = {};
 	for (const tagId of settings.tagIds) {
-		for await (const records of readRecords(client, requestFor(settings, shownBy(settings), tagId), 10)) {
-			const passing = records.filter((card) => settings.presentation.passes(card));
-			firings.push(...passing.map((card) => ({ card, tagId })));
+		// What the new options alone show was there before: it is noted. It is read first, so that what is tagged between the
+		// two readings is in the second, and fires.
+		const shownNow = isEdited ? await cardsOf(client, searchFor(settings, tagId, shown)) : undefined;
+		const noted = known?.cards[tagId];
+		const search = searchFor(settings, tagId, known?.shown ?? shown);
+		const found = await cardsOf(client, search, isEdited ? undefined : noted);
+		const old = new Set(noted ?? found.keys());
+		const ids = new Set([...found.keys(), ...(shownNow?.keys() ?? [])]);
+		for (const [id, card] of found) {
+			if (old.has(id) || !settings.presentation.passes(card)) continue;
+			// What does not fit this poll is left for the next one.
+			if (firings.length < settings.maxRecords) firings.push({ card, tagId });
+			else ids.delete(id);
+		}
+		cards[tagId] = [...ids];
+		if (Object.values(cards).flat().length > MAX_CARDS) {
+			const most = formatCount(MAX_CARDS);
+			const message = `More than ${most} business cards have these tags, which is more than the trigger can watch`;
+			throw new NodeOperationError(client.node, message, { description: 'Choose tags that fewer cards have.' });
 		}
 	}
-	return await itemsOf(client, settings, firings.slice(0, 10));
+	const state = { scope, polls: (before?.polls ?? 0) + 1, shown, cards };
+	return { records: await itemsOf(client, settings, firings), state };
 }
 
 /**
- * Reads the state of the event from the node's static data; `undefined` where there is none, or that of another event.
+ * What the event would emit if nothing were remembered, for *Fetch Test Event*.
+ *
+ * @returns at most ten, oldest change first
+ * @throws NodeOperationError where no card that passes has any of the tags
  */
+export async function taggedForTest(client: ServiceClient, settings: TriggerSettings): Promise<IDataObject[]> {
+	const cards = Object.fromEntries(settings.tagIds.map((tagId) => [tagId, []]));
+	const nothing = { scope: '', polls: 0, shown: shownBy(settings), cards };
+	const { records } = await pollTagged(client, { ...settings, maxRecords: TEST_RECORDS }, '', nothing);
+	if (records.length > 0) return records;
+	const description = 'Tag a business card in the service, or choose other tags. Then fetch a test event again.';
+	throw new NodeOperationError(client.node, 'No business card has any of these tags', { description });
+}
+
+/** Reads the state of the event from the node's static data; `undefined` where there is none, or that of another. */
 export function loadTagged(holder: object): TaggedState | undefined {
-	const stored: unknown = 'tagged' in holder ? holder.tagged : undefined;
-	if (!isObject(stored) || !isObject(stored.cards) || typeof stored.polls !== 'number') return undefined;
-	return stored as unknown as TaggedState;
+	const { tagged } = holder as { tagged?: unknown };
+	const isState = isObject(tagged) && isObject(tagged.cards) && typeof tagged.polls === 'number';
+	return isState ? (tagged as unknown as TaggedState) : undefined;
 }

@@ -2,7 +2,6 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
-export { authenticated } from './http/origin';
 export * from './cards/notation';
 export * from './fields/rules';
 export * from './cards/fields';
@@ -23,7 +22,6 @@ export * from './http/errors';
 export * from './http/refusals';
 export * from './base/fingerprint';
 export * from './base/errors';
-export * from './api/importStatus';
 export * from './cards/jpeg';
 export * from './base/json';
 export { labelsOf } from './base/labels';
@@ -32,17 +30,17 @@ export * from './limiter/limiter';
 export type { Permit } from './limiter/pace';
 export { fetchPage, PageRefused } from './lists/page';
 export type { EndableListService, ListPage, ListService, PagePosition } from './lists/page';
-export * from './organization/plan';
+export * from './organization/plan/plan';
+export * from './organization/plan/types';
 export * from './organization/cells';
 export * from './organization/csv';
 export * from './organization/fields';
-export * from './organization/importRows';
 export * from './organization/items';
 export { sameForm } from './organization/identity';
-export { readRecords } from './lists/walk';
+export { readRecords } from './lists/readRecords';
 export { readRetryAfter, UNNAMED_PAUSE_MS } from './http/retryAfter';
 export { isAscending, showsFrom, step, termOf } from './lists/step';
 export type { Position as ListPosition, Term } from './lists/step';
-export { readTimeRange as readTerm } from './lists/returnAll';
+export { readTimeRange as readTerm } from './lists/readTimeRange';
 export { directionByUpdate } from './lists/timeRange';
 export * from './api/versions';

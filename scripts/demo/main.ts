@@ -1,41 +1,35 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Arrivals, type Arrival } from './arrivals';
-import { listCompany } from './directory';
-import { Drip } from './drip';
-import { fillCompany } from '../../test/support/company';
-import { endSignal } from './ending';
-import { readOptions, usage, type DemoOptions } from './options';
-import { crmExamples, exampleFiles, loadExample } from '../../test/support/realN8n/examples';
-import { ensureN8n } from '../../test/support/realN8n/install';
-import { endLeftover } from '../../test/support/realN8n/leftover';
-import { DAY_OF_SERVICE } from '../../test/support/realN8n/organization';
-import { itemsOf, succeeded } from '../../test/support/realN8n/output';
-import { buildPackage, packPackage } from '../../test/support/realN8n/package';
-import { repositoryFolder } from '../../test/support/realN8n/paths';
-import { freePorts, isFree } from '../../test/support/realN8n/ports';
-import type { StoredWorkflow } from '../../test/support/realN8n/types';
+import { parseArgs } from 'node:util';
+import { seedCompany, type Emulator } from '../../test/emulator';
+import { inventCard, TITLES } from '../../test/emulator/seed/invent';
+import { Random } from '../../test/emulator/seed/random';
+import { OWNER, type Execution, type StoredWorkflow, type WorkflowDefinition } from '../../test/support/realN8n/client';
+import { errorText, itemsOf, succeeded } from '../../test/support/realN8n/executions';
+import { ensureN8n, packPackage } from '../../test/support/realN8n/install';
+import { DAY_OF_SERVICE, placesOfUsers } from '../../test/support/realN8n/organization';
+import { endLeftovers } from '../../test/support/realN8n/processes';
+import { repositoryFolder } from '../../test/support/realN8n/versions';
 import { waitFor } from '../../test/support/realN8n/wait';
+import { exampleFiles, loadExample, needsAccount, readExample } from '../../test/support/realN8n/workflows';
 import { startWorld, type World } from '../../test/support/realN8n/world';
 
-const demoFolder = join(repositoryFolder, '.demo');
-const userFolder = join(demoFolder, 'n8n-data');
+/** `npm run demo`: business cards through a real n8n, until Ctrl-C. With `--once` it ends by itself after some cards. */
 
-/** The example that stays active and the nodes of it that the demo uses. */
-const watching = {
-	file: 'new-cards-to-crm.json',
-	createTable: 'Create the Table Once',
-	writeContact: 'Add or Update Contact',
-};
-const manualStart = 'Run Now';
+const FOLDER = join(repositoryFolder, '.demo');
 
-/** Every five seconds in one entry, which the panel shows on one screen; the demo's version of n8n takes it. */
-const pollTimes = { item: [{ mode: 'custom', cronExpression: '0,5,10,15,20,25,30,35,40,45,50,55 * * * * *' }] };
-const dripSeconds = 3;
-const lookEveryMs = 1000;
-/** With --once: how long the first card may take, and each further one. */
-const firstCardMs = 90_000;
-const eachCardMs = 15_000;
+/** The example that stays active, its node that writes the contacts, and how often it looks: one entry fits the panel. */
+const WATCHING = { file: 'new-cards-to-crm.json', start: 'Create the Table Once', write: 'Add or Update Contact' };
+const POLL_TIMES = { item: [{ mode: 'custom', cronExpression: '0,5,10,15,20,25,30,35,40,45,50,55 * * * * *' }] };
+const MANUAL_START = 'Run Now';
+
+/** With --once, so many cards have to come through in so much time. */
+const ENOUGH_CARDS = 5;
+const ENOUGH_MS = 150_000;
+
+const DRIP_MS = 3_000;
+/** One card in so many is a change of an earlier one. */
+const CHANGE_EVERY = 4;
 
 function say(message: string): void {
 	process.stdout.write(`${message}\n`);
@@ -45,134 +39,115 @@ function progress(message: string): void {
 	say(`  … ${message}`);
 }
 
-/** Builds, installs and starts everything. */
-async function start(options: DemoOptions, signal: AbortSignal): Promise<World> {
-	await mkdir(demoFolder, { recursive: true });
-	await endLeftover(userFolder);
-	progress('building the package');
-	await buildPackage(signal);
-	const tarball = await packPackage(demoFolder, repositoryFolder, signal);
-	const { program } = await ensureN8n(progress, signal);
-	const port = (await isFree(options.port)) ? options.port : (await freePorts(1))[0];
-	return await startWorld({ program, tarball, userFolder, port, progress, signal, env: DAY_OF_SERVICE });
+/** The sheet of the example lists everybody who is there already, beside the people whom it adds. */
+function listCompany({ pinData = {} }: WorkflowDefinition, emulator: Emulator): void {
+	const places = placesOfUsers(emulator);
+	const rows = [...emulator.organizationRecords('user').values()].map(({ UserId = '', UserName, Email }) => ({
+		json: { 社員番号: UserId, 氏名: UserName, メール: Email, 部署: places[UserId] },
+	}));
+	pinData['The Sheet']?.unshift(...rows);
 }
 
-/** Imports the examples that need no account of another service; the one that watches looks more often than once a minute. */
-async function importExamples({ client, credential, emulator }: World): Promise<Map<string, StoredWorkflow>> {
-	const imported = new Map<string, StoredWorkflow>();
-	const files = await exampleFiles();
-	/* n8n lists the newest first: the one to look at comes last. */
-	const others = files.filter((name) => !crmExamples.includes(name) && name !== watching.file);
-	for (const file of [...others, watching.file]) {
-		const definition = await loadExample(file, credential);
-		for (const { parameters } of definition.nodes) {
-			if ('pollTimes' in parameters) parameters.pollTimes = pollTimes;
-		}
-		listCompany(file, definition, emulator);
-		imported.set(file, await client.createWorkflow(definition));
-	}
-	return imported;
-}
-
-/** Runs the examples that are started by hand, so that there is something to look at, and tells what they gave. */
-async function runOthers({ client }: World, imported: Map<string, StoredWorkflow>): Promise<void> {
-	for (const [file, { id, name, nodes }] of imported) {
-		if (file === watching.file || !nodes.some((node) => node.name === manualStart)) continue;
-		const execution = succeeded(await client.run(id, manualStart));
+/** Imports the examples that need no account of another service, and runs those that are started by hand. @returns the one that watches */
+async function importExamples({ client, credential, emulator }: World): Promise<StoredWorkflow> {
+	const others = exampleFiles().filter((file) => file !== WATCHING.file && !needsAccount(readExample(file)));
+	for (const file of others) {
+		const definition = loadExample(file, [credential], POLL_TIMES);
+		listCompany(definition, emulator);
+		const { id, name, nodes } = await client.createWorkflow(definition);
+		if (!nodes.some((node) => node.name === MANUAL_START)) continue;
+		const execution = succeeded(await client.run(id, MANUAL_START));
 		const last = execution.data?.resultData.lastNodeExecuted ?? '';
 		progress(`ran "${name}": ${itemsOf(execution, last).length} item(s) from "${last}"`);
 	}
+	/* n8n lists the newest first: the one to look at comes last. */
+	const watcher = await client.createWorkflow(loadExample(WATCHING.file, [credential], POLL_TIMES));
+	succeeded(await client.run(watcher.id, WATCHING.start));
+	return watcher;
 }
 
-function describe({ time, known, fullName, companyName }: Arrival): string {
-	const clock = time.toTimeString().slice(0, 8);
-	return `  ${clock}  ${known ? 'changed' : 'new    '}  ${fullName}  ${companyName}`;
+/** Adds or changes one card every few seconds, the same ones in every demo. */
+function drip(emulator: Emulator): void {
+	const random = new Random(8);
+	const added: string[] = [];
+	let drops = 0;
+	const drop = () => {
+		drops += 1;
+		if (drops % CHANGE_EVERY === 0) return void emulator.changeCard(random.pick(added), { title: random.pick(TITLES) });
+		const tags = [...emulator.company.tags.values()];
+		added.push(emulator.addCard({ ...inventCard(random, tags), entryStatus: 'completed' }).id);
+	};
+	setInterval(drop, DRIP_MS).unref();
 }
 
-/** Prints cards as they come through; ends after so many of them, or with the signal. */
-async function follow(
-	arrivals: Arrivals,
-	options: DemoOptions,
-	explain: () => string,
-	signal: AbortSignal,
-): Promise<void> {
-	const wanted = options.once ? options.cards : Infinity;
-	let seen = 0;
-	while (seen < wanted) {
-		const next = await waitFor(
-			`card ${seen + 1} to come through`,
-			async () => {
-				const found = await arrivals.next();
-				return found.length > 0 ? found : undefined;
-			},
-			{
-				timeoutMs: options.once ? (seen === 0 ? firstCardMs : eachCardMs) : Infinity,
-				everyMs: lookEveryMs,
-				explain,
-				signal,
-			},
-		);
-		for (const arrival of next) say(describe(arrival));
-		seen += next.length;
+/** Says which cards an execution of the workflow brought. @returns how many. @throws when it failed */
+function tell(execution: Execution): number {
+	const { error } = execution.data?.resultData ?? {};
+	if (error) throw new Error(`An execution of the workflow failed: ${errorText(error)}`);
+	const contacts = itemsOf(execution, WATCHING.write).map(({ json }) => json);
+	const time = new Date(execution.stoppedAt ?? execution.startedAt).toTimeString().slice(0, 8);
+	for (const { fullName, companyName, createdAt, updatedAt } of contacts) {
+		say(`  ${time}  ${createdAt === updatedAt ? 'new    ' : 'changed'}  ${String(fullName)}  ${String(companyName)}`);
 	}
-	say(`${seen} cards came through.`);
+	return contacts.length;
 }
 
-async function demo(options: DemoOptions, signal: AbortSignal): Promise<void> {
+async function demo(isOnce: boolean, port: number): Promise<void> {
 	say('Business cards through a real n8n');
-	const world = await start(options, signal);
-	const { client, credentialFields, emulator, n8n, owner, stop } = world;
-	const drip = new Drip(emulator);
-	try {
-		fillCompany(emulator);
-		const imported = await importExamples(world);
-		const watcher = imported.get(watching.file);
-		if (!watcher) throw new Error(`There is no example ${watching.file}.`);
-		succeeded(await client.run(watcher.id, watching.createTable));
-		await runOthers(world, imported);
-		await client.activate(watcher.id);
-		drip.start(dripSeconds);
-		await writeFile(join(demoFolder, 'address.txt'), `${n8n.baseUrl}\n`);
-		say(`
+	await mkdir(FOLDER, { recursive: true });
+	await endLeftovers(FOLDER);
+	progress('building the package');
+	await packPackage(FOLDER);
+	await ensureN8n(progress);
+	const world = await startWorld(join(FOLDER, 'n8n-data'), { port, progress, env: DAY_OF_SERVICE });
+	const { client, credentialFields, emulator, n8n } = world;
+	seedCompany(emulator, { cards: 300, reports: 500, seed: 7 });
+	const { id } = await importExamples(world);
+	await client.activate(id);
+	drip(emulator);
+	await writeFile(join(FOLDER, 'address.txt'), `${n8n.baseUrl}\n`);
+	say(`
 n8n:       ${n8n.baseUrl}
-User:      ${owner.email}
-Password:  ${owner.password}
-Workflow:  ${n8n.baseUrl}/workflow/${watcher.id}
+User:      ${OWNER.email}
+Password:  ${OWNER.password}
+Workflow:  ${n8n.baseUrl}/workflow/${id}
 
 To make a credential yourself, enter:
 Base URL:  ${credentialFields.baseUrl}
 API Key:   ${credentialFields.apiKey}
 App ID:    ${credentialFields.appId}
 
-${options.once ? `Ends by itself after ${options.cards} cards.` : 'Ctrl-C ends everything.'}
+${isOnce ? `Ends by itself after ${ENOUGH_CARDS} cards.` : 'Ctrl-C ends everything.'}
 
 Cards as they come through n8n into the table of contacts:`);
-		const arrivals = new Arrivals(client, watcher.id, watching.writeContact);
-		await follow(arrivals, options, () => n8n.logTail(), signal);
-	} finally {
-		drip.stop();
-		await stop();
-	}
+	const told = new Set<string>();
+	let seen = 0;
+	const look = async () => {
+		for (const execution of await client.executions(id)) {
+			if (execution.mode === 'trigger' && !told.has(execution.id)) seen += tell(execution);
+			told.add(execution.id);
+		}
+		return (isOnce && seen >= ENOUGH_CARDS) || undefined;
+	};
+	const timeoutMs = isOnce ? ENOUGH_MS : Infinity;
+	await waitFor('the cards to come through', look, { timeoutMs, everyMs: 1_000, explain: () => n8n.logTail() });
+	say(`${seen} cards came through.`);
+	await world.stop();
 }
 
-async function main(): Promise<void> {
-	let options: DemoOptions;
-	try {
-		options = readOptions(process.argv.slice(2));
-	} catch (error) {
-		throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-	}
-	const signal = endSignal(() => say('\nEnding …'));
-	try {
-		await demo(options, signal);
-	} catch (error) {
-		if (!signal.aborted) throw error;
-		say('The demo has ended. The next one begins anew.');
-		if (options.once) process.exitCode = 1;
-	}
+const { values } = parseArgs({
+	options: { once: { type: 'boolean', default: false }, port: { type: 'string', default: '5678' } },
+});
+
+/* npm passes Ctrl-C on a second time. What was started ends with this process. */
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.on(signal, () => {
+		say('\nThe demo has ended. The next one begins anew.');
+		process.exit(values.once ? 1 : 0);
+	});
 }
 
-main().catch((error: unknown) => {
+demo(values.once, Number(values.port)).catch((error: unknown) => {
 	process.stderr.write(`The demo failed: ${error instanceof Error ? error.message : String(error)}\n`);
-	process.exitCode = 1;
+	process.exit(1);
 });

@@ -1,8 +1,6 @@
-import { Workflow } from 'n8n-workflow';
-import type { INode, INodePropertyOptions, INodeType, INodeTypeDescription, INodeTypes } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
-import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node';
-import { CONTRACT, EVENTS, namesOf } from './contract';
+import { CONTRACT, namesOf } from './contract';
 import { entriesOf, NODE, TRIGGER } from './nodes';
 import { allFields, Panel } from '../support/panel';
 
@@ -34,22 +32,6 @@ test('every action and every description of an operation names what it is about,
 	expect(OPERATIONS).toHaveLength(Object.keys(CONTRACT).length);
 	expect(OPERATIONS.filter(({ action = '', description = '' }) => !subject.test(action) || !subject.test(description))).toEqual([]);
 	expect(OPERATIONS.filter(({ action = '' }) => /\b(?:a|an|the|their|its)\b/i.test(action))).toEqual([]);
-});
-
-test('what starts the workflow is asked for as Trigger On, without a tooltip', () => {
-	const [event] = new Panel(TRIGGER, {}).field('event');
-	expect([event?.displayName, event?.description, event?.hint]).toEqual(['Trigger On', undefined, undefined]);
-	expect(TRIGGER.properties[0]?.name).toBe('event');
-});
-
-test.each(EVENTS)('below the trigger stands the name of the event $event as its list has it', ({ event }) => {
-	const type: INodeType = new BusinessCardDataTrigger();
-	const nodeTypes: INodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
-	const node: INode = { id: '1', name: 'Trigger', type: TRIGGER.name, typeVersion: 1, position: [0, 0], parameters: { event } };
-	const { expression } = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const [field] = new Panel(TRIGGER, {}).field('event');
-	const name = field && entriesOf(field).find(({ value }) => value === event)?.name;
-	expect(expression.getSimpleParameterValue(node, TRIGGER.subtitle, 'internal', {})).toBe(name);
 });
 
 test('every choice of one record can be made from a list first, and by ID', () => {
@@ -92,29 +74,4 @@ describe.each<[string, INodeTypeDescription | BusinessCardDataApi]>([
 		const bare = new RegExp(`(?<!['\\w] ?)\\b(?:${names.join('|')})\\b(?!')`);
 		expect(texts(description).filter(([path, text]) => /\.(?:description|hint)$/.test(path) && bare.test(text))).toEqual([]);
 	});
-});
-
-test.each<[string, INodeTypeDescription]>([
-	['the node', NODE],
-	['the trigger', TRIGGER],
-])('%s tells the workflow builder what it is for, and of the other one', (_, description) => {
-	const { builderHint } = description as INodeTypeDescription & {
-		builderHint?: { searchHint: string; relatedNodes: Array<{ nodeType: string }> };
-	};
-	expect(builderHint?.searchHint.length).toBeGreaterThan(50);
-	const other = description === NODE ? TRIGGER.name : NODE.name;
-	expect(builderHint?.relatedNodes.map(({ nodeType }) => nodeType)).toEqual([`n8n-nodes-business-card-data.${other}`]);
-	// What is written for a program must not show n8n's own notation to it.
-	expect(JSON.stringify(builderHint)).not.toContain('{{');
-});
-
-test('no hint for the workflow builder stands on a resource, operation or mode field: n8n 2.41 does not load a package that has one', () => {
-	const hinted = FIELDS.filter((field) => 'builderHint' in field).map(({ name }) => name);
-	expect(hinted).not.toEqual([]);
-	expect(hinted.filter((name) => ['resource', 'operation', 'mode'].includes(name))).toEqual([]);
-});
-
-test('the workflow builder is told to show the plan of a sync before it applies one', () => {
-	const modes = FIELDS.filter(({ name }) => name === 'mode').flatMap(entriesOf) as Array<INodePropertyOptions & { builderHint?: object }>;
-	expect(modes.filter(({ builderHint }) => builderHint).map(({ value }) => value)).toEqual(['apply']);
 });

@@ -83,15 +83,6 @@ describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, vers
 			expect([field.name, present.choices(field).map(({ value }) => value).sort()]).toEqual([field.name, expected.sort()]);
 		}
 	});
-
-	if (!top.includes('returnAll')) return;
-
-	test('gives 50 records unless asked for more, and has no limit with Return All', () => {
-		const [limit] = panel(operation, choice, { returnAll: false }).field('limit');
-		const [returnAll] = panel(operation, choice).field('returnAll');
-		expect([limit?.default, returnAll?.default]).toEqual([50, false]);
-		expect(panel(operation, choice, { returnAll: true }).field('limit')).toEqual([]);
-	});
 });
 
 test('there is one mapping of columns, which shows below Data Mode and for the operations that map alone: n8n evaluates each for every item', () => {
@@ -115,7 +106,7 @@ describe('defaults of the contract', () => {
 	const LIST = { entryStatus: ['completed'], includeTags: false, includePastBizCards: false, fields: [], downloadImages: [], simplify: true };
 
 	test.each<[string, object]>([
-		['businessCard.getAll', { range: 'me', updatedFrom: '={{ $now.minus({ days: 7 }).toISO() }}', updatedTo: '={{ $now.toISO() }}' }],
+		['businessCard.getAll', { returnAll: false, limit: 50, range: 'me', updatedFrom: '={{ $now.minus({ days: 7 }).toISO() }}', updatedTo: '={{ $now.toISO() }}' }],
 		['businessCard.getAll', { ...LIST, orderBy: 'updatedAt', orderDirection: 'asc' }],
 		['businessCard.search', { ...LIST, orderBy: 'registeredAt', orderDirection: 'desc', ignoreBlankFilters: false }],
 		['businessCard.getImage', { binaryPropertyName: 'data' }],

@@ -27,11 +27,11 @@ const PAIRS = Object.entries(SINGLE_CALLS).flatMap(([operation, row]) =>
 );
 
 /** Runs the operation once and gives the one call it made, with the input item that it was made for. */
-async function send(operation: string, apiVersion: string, parameters: INodeParameters, appId = ''): Promise<[CallRecord, INodeExecutionData]> {
+async function send(operation: string, apiVersion: string, parameters: INodeParameters): Promise<[CallRecord, INodeExecutionData]> {
 	const { emulator } = world;
 	furnish(emulator);
 	const items = caseOf(operation).items?.(emulator) ?? [{ json: {} }];
-	const run = await world.run({ ...namesOf(operation), apiVersion, ...parameters }, { items, credential: world.credential({ appId }) });
+	const run = await world.run({ ...namesOf(operation), apiVersion, ...parameters }, { items });
 	const [call, ...others] = emulator.calls;
 	if (!call || others.length > 0) throw new Error(`${operation} made ${emulator.calls.length} calls: ${run.error?.message}`);
 	return [call, items[0] ?? { json: {} }];
@@ -60,14 +60,4 @@ describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, vers
 	test('sends what has to be sent and nothing else when only that is given', async () => {
 		expectRequest(await send(operation, choice, least), row, `/v${version}${path}`, leastQuery);
 	});
-});
-
-const WITH_AND_WITHOUT = Object.keys(SINGLE_CALLS).flatMap((operation) => [true, false].map((isGiven) => [operation, isGiven] as const));
-
-test.each(WITH_AND_WITHOUT)('%s carries the API key, and the application id where there is one: %s', async (operation, isGiven) => {
-	const appId = isGiven ? world.emulator.appId : '';
-	const [{ headers }] = await send(operation, 'auto', caseOf(operation).least, appId);
-	expect(headers['x-service-api-key']).toBe(world.emulator.apiKey);
-	if (isGiven) expect(headers['x-service-app-id']).toBe(appId);
-	else expect(headers).not.toHaveProperty('x-service-app-id');
 });

@@ -1,18 +1,19 @@
-import { loadExample } from '../support/realN8n/examples';
-import { cardNode, codeNode, manualTrigger, manualTriggerName, workflow } from '../support/realN8n/builder';
-import { linksIn, nextMail, startMailbox, type Mailbox } from '../support/realN8n/mailbox';
-import { beginOrganization, DAY_OF_SERVICE, placesOfUsers } from '../support/realN8n/organization';
-import { errorOf, itemsOf, succeeded } from '../support/realN8n/output';
-import { expectNoViolations, startTestWorld } from '../support/realN8n/testWorld';
-import type { CredentialReference, Execution } from '../support/realN8n/types';
+import type { CredentialReference } from '../support/realN8n/client';
+import { errorOf, itemsOf, succeeded } from '../support/realN8n/executions';
+import { startMailbox, untilAsked, type Mailbox, type Question } from '../support/realN8n/mailbox';
+import { beginOrganization, crowded, DAY_OF_SERVICE, placesOfUsers } from '../support/realN8n/organization';
 import { waitFor } from '../support/realN8n/wait';
-import type { World } from '../support/realN8n/world';
+import {
+	cardNode,
+	codeNode,
+	loadExample,
+	manualTrigger,
+	manualTriggerName,
+	workflow,
+} from '../support/realN8n/workflows';
+import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
 
 /** A sync in a real n8n that is killed while the service works, and one that waits for an approval. */
-
-const PATIENCE_MS = 60_000;
-/** To n8n, whoever opens the link has to look like a person. */
-const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0' };
 
 let world: World;
 let mailbox: Mailbox;
@@ -26,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await world?.stop();
-	await mailbox?.stop();
+	mailbox?.stop();
 });
 
 beforeEach(() => beginOrganization(world.emulator));
@@ -48,7 +49,13 @@ describe('a sync that is killed', () => {
 		const { client, emulator, n8n, credential } = world;
 		emulator.imports.pace = endpoint === 'E15' ? 'manual' : 'auto';
 		const before = emulator.imports.list().length;
-		const parameters = { resource: 'organization', operation: 'sync', mode: 'apply', missingUsers: 'delete', options: { pollInterval: 1 } };
+		const parameters = {
+			resource: 'organization',
+			operation: 'sync',
+			mode: 'apply',
+			missingUsers: 'delete',
+			options: { pollInterval: 1 },
+		};
 		const nodes = [manualTrigger(), codeNode('Directory', DIRECTORY), cardNode('Sync', parameters, credential)];
 		const { id } = await client.createWorkflow(workflow('Sync', nodes));
 		let killed: Promise<void> | undefined;
@@ -56,7 +63,7 @@ describe('a sync that is killed', () => {
 			if (call.endpoint === endpoint) killed ??= n8n.kill();
 		});
 		const cut = client.run(id, manualTriggerName).catch(() => undefined);
-		await waitFor('the moment to kill n8n', () => killed && true, { timeoutMs: PATIENCE_MS, explain: () => n8n.logTail() });
+		await waitFor('the moment to kill n8n', () => killed && true, { explain: () => n8n.logTail() });
 		await Promise.all([killed, cut]);
 		remove();
 		await n8n.start();
@@ -71,34 +78,24 @@ describe('a sync that is killed', () => {
 
 describe('a night with more to do than usual', () => {
 	/** Runs the example of a directory, with many newcomers, until its mail has come and n8n waits. */
-	async function asked(): Promise<(label: string) => Promise<Execution>> {
-		const { client, n8n } = world;
-		const example = await loadExample('organization-from-sheet.json', world.credential);
-		const rows = (example.pinData as Record<string, Array<{ json: object }>>)['The Sheet'] ?? [];
-		const many = Array.from({ length: 21 }, (_, number) => {
-			return { json: JSON.parse(JSON.stringify(rows[0]?.json).replaceAll('h.takahashi', `h.takahashi${number}`)) as object };
-		});
+	async function asked(): Promise<Question> {
+		const example = crowded(loadExample('organization-from-sheet.json', [world.credential]), 'The Sheet');
+		const ask = example.nodes.find(({ name }) => name === 'Ask by Mail');
 		const addresses = { fromEmail: 'n8n@example.com', toEmail: 'owner@example.com' };
-		const nodes = example.nodes.map((node) =>
-			node.name === 'Ask by Mail'
-				? { ...node, parameters: { ...node.parameters, ...addresses }, disabled: false, credentials: { smtp: mailServer } }
-				: node,
-		);
-		const already = mailbox.mails.length;
-		const { id } = await client.createWorkflow({ ...example, nodes, pinData: { 'The Sheet': [...rows, ...many] } });
-		const executionId = await client.begin(id, 'Run Now');
-		const mail = await nextMail(mailbox, already, PATIENCE_MS);
-		const waits = async () => ((await client.execution(executionId)).status === 'waiting' ? true : undefined);
-		await waitFor('n8n to wait for the answer', waits, { timeoutMs: PATIENCE_MS, explain: () => n8n.logTail() });
-		expect(mail).toContain('h.takahashi20');
-		return async (label) => {
-			expect((await fetch(linksIn(mail)[label] ?? '', { headers: PERSON })).status).toBe(200);
-			return await client.finished(executionId, PATIENCE_MS);
-		};
+		if (ask)
+			Object.assign(ask, {
+				parameters: { ...ask.parameters, ...addresses },
+				disabled: false,
+				credentials: { smtp: mailServer },
+			});
+		const { id } = await world.client.createWorkflow(example);
+		const question = await untilAsked(world, mailbox, id, 'Run Now');
+		expect(question.mail).toContain('h.takahashi20');
+		return question;
 	}
 
 	test('asks by mail, and applies the changes once they are approved', async () => {
-		const answer = await asked();
+		const { answer } = await asked();
 		const [summary] = itemsOf(succeeded(await answer('Approve')), 'Apply');
 		expect(summary?.json.converged).toBe(true);
 		expect(Object.keys(placesOfUsers(world.emulator)).length).toBeGreaterThan(21);
@@ -107,8 +104,8 @@ describe('a night with more to do than usual', () => {
 	test('stops, with nothing changed, once they are declined', async () => {
 		const { emulator } = world;
 		const before = placesOfUsers(emulator);
-		const decline = await asked();
-		expect(errorOf(await decline('Decline')).message).toMatch(/^Nothing was changed/);
+		const { answer } = await asked();
+		expect(errorOf(await answer('Decline')).message).toMatch(/^Nothing was changed/);
 		expect(placesOfUsers(emulator)).toEqual(before);
 	});
 });

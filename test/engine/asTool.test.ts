@@ -36,19 +36,13 @@ test('a tool gives simple records, at most 20, when nobody says otherwise; the n
 
 test.each([
 	['a limit', { limit: 30 }, {}, 30],
-	['the limit that a node has', { limit: 50 }, {}, 50],
 	['a limit of the model', { limit: "={{ $fromAI('Limit', ``, 'number') }}" }, { Limit: 25 }, 25],
 	['Return All', { returnAll: true }, {}, MORE_THAN_A_LIST],
 ])('a tool gives as many as it was asked for, by %s', async (_way, parameters, modelArguments, count) => {
 	expect(await asked({ ...LIST, ...parameters } as INodeParameters, modelArguments as IDataObject)).toHaveLength(count);
 });
 
-test('a tool gives whole records where Simplify is off, and the fields that are chosen', async () => {
-	expect((await asked({ ...LIST, options: { simplify: false } }))[0]).toHaveProperty('updatedTime');
-	expect(Object.keys((await asked({ ...LIST, options: { fields: ['id', 'exchangeDate'] } }))[0] ?? {})).toEqual(['id', 'exchangeDate']);
-});
-
-test('a model that leaves Simplify out gets simple records', async () => {
+test('a tool gives whole records where Simplify is off, and a model that leaves it out gets simple ones', async () => {
 	const options = { simplify: "={{ $fromAI('Simplify', ``, 'boolean') }}" };
 	expect(Object.keys((await asked({ ...LIST, options }, { Simplify: null }))[0] ?? {}).sort()).toEqual([...SIMPLE].sort());
 	expect((await asked({ ...LIST, options }, { Simplify: false }))[0]).toHaveProperty('updatedTime');

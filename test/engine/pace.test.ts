@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { loadOptions, PolledTrigger, runNode, runNodes } from '../support/engine/n8n';
 import { credentialReference } from '../support/engine/supplies';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
-import { failureOf } from './writes/support';
 
 /** All of a process stays within the allowance of a key, or within Calls per Second where the credential says less. */
 
@@ -38,17 +37,6 @@ describe('the allowance of ten calls a second', () => {
 		expect(world.emulator.refusedByRateLimit).toBeLessThanOrEqual(FEW);
 	});
 
-	test('is enough where another program uses it up: the node is slow, and loses no item', async () => {
-		const items = cards(15);
-		const { apiKey, baseUrl } = world.emulator;
-		const other = async () => await fetch(`${baseUrl}/v3.2/bizCards/c0`, { headers: { 'X-Service-Api-Key': apiKey } });
-		const [run] = await Promise.all([
-			runNode({ credential: world.credential(), parameters: GET, items }),
-			...Array.from({ length: 20 }, other),
-		]);
-		expect([run.error, run.items.map(({ json }) => json.id)]).toEqual([undefined, items.map(({ json }) => json.id)]);
-	});
-
 	test('gives a trigger its turn while a node waits with many items', async () => {
 		const items = cards(36);
 		const trigger = world.trigger();
@@ -77,7 +65,6 @@ describe('Calls per Second', () => {
 	}
 
 	test.each([
-		[4, 250],
 		[0.5, 2_000],
 		['2.5', 400],
 	])('of %j lets calls arrive at least %d ms apart', async (callsPerSecond, gapMs) => {
@@ -98,18 +85,5 @@ describe('Calls per Second', () => {
 			loadOptions('getTags', world.credential({ callsPerSecond: 10, apiKey: ` ${apiKey}` })),
 		]);
 		expect(shortestGap()).toBeGreaterThanOrEqual(500);
-	});
-
-	test.each(['', null, undefined])('of %j, as older credentials have it, is ten', async (callsPerSecond) => {
-		const credential = world.credential({ callsPerSecond: callsPerSecond as unknown as string, apiKey: world.freshKey() });
-		await runNode({ credential, parameters: GET, items: cards(10) });
-		const [first = 0, ...others] = world.emulator.calls.map(({ arrivedAt }) => arrivedAt);
-		expect(others.filter((at) => at - first < 1_000)).toHaveLength(9);
-	});
-
-	test.each([0, -1, 11, 'many'])('of %j is refused before any call', async (callsPerSecond) => {
-		const error = failureOf(await runNode({ credential: world.credential({ callsPerSecond }), parameters: GET, items: cards(1) }));
-		expect(error.message).toContain('Calls per Second');
-		expect(world.emulator.calls).toEqual([]);
 	});
 });

@@ -1,7 +1,6 @@
 import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
 import { SWITCH_VALUES } from '../emulator';
 import { ALWAYS as TERM, TestClient, type TestQuery } from '../emulator/testClient';
-import { withTool } from '../support/engine/agentTool';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { jpeg } from '../support/jpeg';
 import { failureOf, inMemory, itemsOf, jsonOf, onlyCall, outputOf, partsOf } from './writes/support';
@@ -122,15 +121,6 @@ describe('a record is chosen', () => {
 		outputOf(await world.run({ ...CREATE, additionalFields: { tagId: nothing } }));
 		expect(jsonOf(onlyCall(world.emulator))).not.toHaveProperty('tagId');
 	});
-
-	test('by a model, which is told when it chooses none', async () => {
-		const parameters = { ...CARD, businessCardId: { __rl: true, mode: 'id', value: "={{ $fromAI('Card', ``, 'string') }}" } };
-		await withTool({ credential: world.credential(), parameters }, async (call) => {
-			expect(JSON.parse((await call({ Card: 'c1' })).text ?? '')).toMatchObject([{ id: 'c1' }]);
-			const { text, error } = await call({ Card: ' ' });
-			expect(`${text ?? ''}${error?.message ?? ''}`).toContain('Business Card is empty');
-		});
-	});
 });
 
 function bytesOf(binary: IBinaryData | undefined): Buffer {
@@ -184,19 +174,18 @@ describe('several items', () => {
 		expect(world.emulator.calls.map(({ version }) => version).sort()).toEqual(['2.0', '2.5', '3.2', '3.2']);
 	});
 
-	test('of a list have each their own filters, terms, limits and options', async () => {
+	test('of a list have each their own values, in the forms that they come in', async () => {
 		const parameters = {
-			...{ resource: 'businessCard', operation: 'getAll', updatedFrom: '={{ $json.from }}', updatedTo: '2026-04-01T00:00:00Z' },
-			...{ limit: '={{ $json.limit }}', range: '={{ $json.range }}' },
+			...{ resource: 'businessCard', operation: 'search', limit: '={{ $json.limit }}', range: '={{ $json.range }}' },
 			options: { entryStatus: '={{ $json.statuses }}', includeTags: '={{ $json.tags }}' },
 		};
 		const items = itemsOf(
-			{ from: '2026-01-01T00:00:00Z', limit: 1, range: 'me', statuses: ['completed'], tags: true },
-			{ from: '2026-02-01T00:00:00Z', limit: '2', range: 'all', statuses: 'processing,unreadable', tags: 'false' },
+			{ limit: 1, range: 'me', statuses: ['completed'], tags: true },
+			{ limit: '2', range: 'all', statuses: 'processing,unreadable', tags: 'false' },
 		);
 		await world.run(parameters, { items });
-		const sent = world.emulator.calls.map(({ query }) => query.map((pair) => pair.join('=')).filter((pair) => !pair.startsWith('updated')));
-		expect(sent.map((pairs) => pairs.sort())).toEqual([
+		const sent = world.emulator.calls.map(({ query }) => query.map((pair) => pair.join('=')).sort());
+		expect(sent).toEqual([
 			['entryStatus=completed', 'includeTags=true', 'limit=1', 'range=me'],
 			['entryStatus=processing', 'entryStatus=unreadable', 'includeTags=false', 'limit=2', 'range=all'],
 		]);

@@ -17,12 +17,12 @@ const stranger = strangerPerTest();
 type Fault = Omit<FaultScript, 'times'>;
 
 /** Runs an operation against a service that spoils its first answers. */
-async function runSpoilt(operation: string, fault: Fault, times = 1, apiVersion = 'auto'): Promise<NodeRun> {
+async function runSpoilt(operation: string, fault: Fault, times = 1): Promise<NodeRun> {
 	furnish(world.emulator);
 	const { full, items } = REQUEST_CASES[operation] ?? {};
 	const input = items?.(world.emulator) ?? [{ json: {} }];
 	world.emulator.faults.add({ ...fault, times });
-	return await world.run({ ...namesOf(operation), apiVersion, ...full }, { items: input });
+	return await world.run({ ...namesOf(operation), ...full }, { items: input });
 }
 
 /** The same request was sent so often; the copies of a form differ in their boundaries alone. */
@@ -82,13 +82,11 @@ const CREATE = { resource: 'businessCard', operation: 'create', lastName: '={{ $
 const PEOPLE = itemsOf({ name: 'a' }, { name: 'b' }, { name: 'c' });
 
 describe('a 429', () => {
-	const PLACES = SWITCH_VALUES.retryAfterPlace.flatMap((place) =>
-		(['2.0', '3.2'] as const).flatMap((version) => SWITCH_VALUES.retryAfterUnit.map((unit) => [place, unit, version] as const)),
-	);
+	const PLACES = SWITCH_VALUES.retryAfterPlace.flatMap((place) => SWITCH_VALUES.retryAfterUnit.map((unit) => [place, unit] as const));
 
-	test.each(PLACES)('that names the time in %s, in %s, in version %s, is waited out', async (retryAfterPlace, retryAfterUnit, version) => {
+	test.each(PLACES)('that names the time in %s, in %s, is waited out', async (retryAfterPlace, retryAfterUnit) => {
 		Object.assign(world.emulator.switches, { retryAfterPlace, retryAfterUnit } satisfies Partial<Switches>);
-		expectSentAgain(await runSpoilt(GET, { kind: 'status', status: 429, retryAfter: 1 }, 1, version));
+		expectSentAgain(await runSpoilt(GET, { kind: 'status', status: 429, retryAfter: 1 }));
 		const [first = 0, second = 0] = world.emulator.calls.map(({ arrivedAt }) => arrivedAt);
 		expect(second - first).toBeGreaterThanOrEqual(990);
 	});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OrganizationPlan } from '../../nodes/shared/organization/plan';
+import type { OrganizationPlan } from '../../nodes/shared';
 import type { OrganizationRecord } from '../emulator';
 import { inFull } from '../inFull';
 import { expected, pictureOf } from './oracle';
@@ -15,7 +15,7 @@ const RUNS = Number(process.env['RUNS'] ?? 100);
 
 /** What no row may do that is written, whatever the items say. */
 function wrongsOf({ before, wishes }: World, { jobs }: OrganizationPlan): string[] {
-	const rows = jobs.flatMap(({ department, user }) => [...department, ...user]).map(({ cells }) => cells);
+	const rows = jobs.flat().map(({ cells }) => cells);
 	const deletions = rows.filter(({ DeleteFlag }) => DeleteFlag === '1');
 	const wrongs = rows.flatMap((cells) => {
 		const user = before.users.find(({ UserUuid }) => UserUuid !== '' && UserUuid === cells.UserUuid);
@@ -65,7 +65,7 @@ it('plans the same whatever the order of the items', () => {
 		const turned = [...world.items.slice(number % 5), ...world.items.slice(0, number % 5)].reverse();
 		const [one, other] = [world.items, turned].map((items) => {
 			const { jobs, changes } = planFor({ ...world, items });
-			return { jobs: jobs.map(({ department, user }) => [...department, ...user].map(({ cells }) => cells)), changes: changes.map((change) => ({ ...change, itemIndexes: change.itemIndexes.length })) };
+			return { jobs: jobs.map((job) => job.map(({ cells }) => cells)), changes: changes.map((change) => ({ ...change, itemIndexes: change.itemIndexes.length })) };
 		});
 		expect(one).toEqual(other);
 	});

@@ -36,9 +36,9 @@ function told(items: readonly SyncItem[], wishes: Partial<Wishes> = {}, before =
 /** The one row that a plan writes: its change, and the cells that are not blank. */
 function onlyRow(items: readonly SyncItem[], wishes: Partial<Wishes> = {}) {
 	const { violations, jobs } = plan(items, wishes);
-	const [row, ...others] = jobs.flatMap((job) => [...job.department, ...job.user]);
-	if (!row || others.length > 0) throw new Error(`not one row: ${JSON.stringify([violations, others])}`);
-	return { change: row.change, cells: Object.fromEntries(Object.entries(row.cells).filter(([, text]) => text !== '')) };
+	const [change, ...others] = jobs.flat();
+	if (!change || others.length > 0) throw new Error(`not one row: ${JSON.stringify([violations, others])}`);
+	return { change, cells: Object.fromEntries(Object.entries(change.cells).filter(([, text]) => text !== '')) };
 }
 
 describe('a row', () => {
@@ -71,7 +71,7 @@ it.each<[string, readonly SyncItem[], Partial<Wishes>, string[][]]>([
 	['users leave before departments go, children before parents', [hanako({ DepartmentPath: 'Legal' }), department({ DepartmentPath: 'Legal' })], { missingUsers: 'delete', missingDepartments: 'delete' }, [['hanako', 'taro'], ['Sales/Asia'], ['Sales']]],
 ])('%s', (_name, items, wishes, should) => {
 	const { jobs } = plan(items, wishes);
-	expect(jobs.map((job) => [...job.department, ...job.user].map(({ change }) => change.key))).toEqual(should);
+	expect(jobs.map((job) => job.map(({ key }) => key))).toEqual(should);
 	expect(() => imported(BEFORE, jobs, { deletionsJudged: 'before' })).not.toThrow();
 });
 
@@ -87,18 +87,18 @@ it.each<[string, readonly SyncItem[], Partial<Wishes>, ReadonlyArray<string | Re
 	['a name that looks like a column', [user({ sub_email: 'x' })], {}, ['0 sub_email: "sub_email" is not a column: write "SubEmail"']],
 	['what the record table forbids', [user({ Culture: 7 }), user({ UserId: 'bad id', UserName: 'x', Email: 'x@x.jp', DepartmentPath: 'Legal' })], {}, [/^0 Culture: Culture must be one of 0 \(Japanese\)/, /^1 UserId: User ID may contain only/]],
 	['a long name that only a user names', [user({ DepartmentPath: `Sales/${'x'.repeat(31)}` })], {}, ['0 DepartmentName: Department Name may have at most 30 characters; it has 31']],
-	['a key in another case', [newcomer({ UserId: 'TARO', DepartmentPath: 'Legal' })], {}, [/^0 UserId: User ID "TARO" looks like that of a user, "taro", but is not the same/]],
+	['a key in another case', [newcomer({ UserId: 'TARO', DepartmentPath: 'Legal' })], {}, [/^0 UserId: User ID "TARO" looks like "taro", but is not the same/]],
 	['an address in another case', [user({ UserId: '', Email: 'TARO@example.com' }), hanako({ Email: 'hanako@EXAMPLE.com', UserName: 'H' })], byEmail, ['user Hanako@example.com edited']],
 	['another UserId of the same address', [user({ Email: 'taro@example.com', UserId: 'other' })], byEmail, [/^0 UserId: User ID "other" is not that of the user whom Email matches, which is "taro"/]],
 	['a UserId that somebody has', [newcomer({ UserId: 'taro', DepartmentPath: 'Legal' })], byEmail, ['0 UserId: User ID "taro" is also used by taro@example.com; each user needs their own']],
 	['an address that somebody has', [user({ Email: 'Hanako@example.com' })], {}, ['0 Email: Email "hanako@example.com" is also used by hanako; each user needs their own']],
 	['a row without key', [user({ UserId: '' }), user({})], {}, ['0 UserId: User ID is empty. Map a column to it, or fill the cell']],
-	['rows without key', [user({ UserId: '' })], {}, ['0 UserId: No item has a value for User ID. Does your sheet have such a column?']],
-	['two rows for one user', [user({}), hanako(), user({})], {}, ['0 UserId: Items 0 and 2 have the same User ID, "taro"; give each user one item']],
-	['two rows for one department', [department({ DepartmentId: 'D1' }), department({ DepartmentPath: 'Sales' })], {}, ['0 DepartmentPath: Items 0 and 1 are about the same department, "Sales"; give it one item']],
+	['no key in any row', [user({ UserId: '' }), newcomer({ UserId: '' })], {}, ['- UserId: No item has a value for User ID. Does your sheet have such a column?']],
+	['two rows for one user', [user({}), hanako(), user({})], {}, ['- UserId: Items 0 and 2 have the same User ID, "taro"; give each user one item']],
+	['two rows for one department', [department({ DepartmentId: 'D1' }), department({ DepartmentPath: 'Sales' })], {}, ['- DepartmentPath: Items 0 and 1 are about the same department, "Sales"; give it one item']],
 	['an id of somebody else', [user({ UserUuid: `${UUID}2` })], {}, [/^0 UserUuid: User UUID .* is not that of the user/]],
 	['a newcomer without department', [newcomer()], {}, ['0 DepartmentPath: Department Path or Department ID is required when a user is added']],
-	['departments that must not be made', [user({ DepartmentPath: 'Sales/Europe' })], noMaking, ['0 DepartmentPath: Department Path: no department has the path "Sales/Europe", and Create Missing Departments is off']],
+	['departments that must not be made', [user({ DepartmentPath: 'Sales/Europe' })], noMaking, ['0 DepartmentPath: Department Path: the path "Sales/Europe" fits no department, and Create Missing Departments is off']],
 	['a path that is no text', [user({ DepartmentPath: NaN })], {}, ['0 DepartmentPath: Department Path must be a text; got NaN']],
 	['an id that is not there', [user({ DepartmentId: 'D9' })], {}, ['0 DepartmentId: Department ID: the service shows no department with the ID "D9"']],
 	['a department below itself', [department({ DepartmentId: 'D1', ParentDepartmentId: 'D2' })], {}, ['0 ParentDepartmentId: Parent Department ID must not lead back to the department itself']],

@@ -1,5 +1,5 @@
-import { planOrganization } from '../../nodes/shared/organization/plan';
-import type { OrganizationPlan, PlannedJob, SyncRules } from '../../nodes/shared/organization/plan';
+import { planOrganization, readItem } from '../../nodes/shared';
+import type { Change, ItemViolation, OrganizationPlan, SyncRules } from '../../nodes/shared';
 import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
 import { Company } from '../emulator/company';
 import { KINDS } from '../emulator/organization/columns';
@@ -19,7 +19,7 @@ export interface SyncItem {
 }
 
 /** The options of a sync, by the names of the contract. */
-export interface Wishes extends Omit<SyncRules, 'missing' | 'today' | 'zone' | 'encoding'> {
+export interface Wishes extends Omit<SyncRules, 'missing' | 'today' | 'encoding'> {
 	readonly missingUsers: 'keep' | 'delete';
 	readonly missingDepartments: 'keep' | 'delete';
 }
@@ -50,8 +50,9 @@ const NOON = new ManualClock(`${TODAY}T12:00:00+09:00`);
 
 export function planFor({ before, items, wishes }: World, encoding: SyncRules['encoding'] = 'utf8'): OrganizationPlan {
 	const { missingUsers: user, missingDepartments: department, ...rest } = wishes;
-	const wanted = items.map(({ kind, columns }, itemIndex) => ({ kind, columns, itemIndex }));
-	return planOrganization(before, wanted, { ...rest, missing: { user, department }, today: TODAY, zone: 'Asia/Tokyo', encoding });
+	const violations: ItemViolation[] = [];
+	const read = items.map(({ kind, columns }, itemIndex) => readItem({ kind, itemIndex }, columns, 'Asia/Tokyo', violations));
+	return planOrganization(before, read, violations, { ...rest, missing: { user, department }, today: TODAY, encoding });
 }
 
 /** Records as the service shows them, with all of their columns. */
@@ -64,7 +65,7 @@ export function shown(snapshot: Snapshot): Snapshot {
  *
  * @throws Error with what is wrong when the service refuses one
  */
-export function imported(before: Snapshot, jobs: readonly PlannedJob[], switches: Partial<Switches> = {}): Snapshot {
+export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switches: Partial<Switches> = {}): Snapshot {
 	const all = { ...DEFAULT_SWITCHES, ...switches };
 	const organization = new Organization(new Company(NOON, all));
 	const importer = new Importer(organization, NOON, all);
@@ -73,10 +74,10 @@ export function imported(before: Snapshot, jobs: readonly PlannedJob[], switches
 	const added = new Map<string, string>();
 	for (const job of jobs) {
 		const rowsOf = (kind: RecordKind) =>
-			job[kind].map(({ cells }) =>
+			job.filter((change) => change.kind === kind).map(({ cells }) =>
 				KINDS[kind].columns.map(({ name }) => (cells[name] ?? '').replace(/tempId:(\w+)/g, (text, tempId: string) => referenceTo(tempId, job, added) ?? text)),
 			);
-		const kinds = (['department', 'user'] as const).filter((kind) => job[kind].length > 0);
+		const kinds = (['department', 'user'] as const).filter((kind) => rowsOf(kind).length > 0);
 		const { valid, records, directory } = importer.try(Object.fromEntries(kinds.map((kind) => [kind, rowsOf(kind)])));
 		if (!valid) throw new Error(records.filter(({ faulty }) => faulty).map(({ id, tempId, errorMessage }) => `${id}${tempId}: ${errorMessage}`).join(' | '));
 		for (const { kind, tempId, id } of records) if (kind === 'department' && tempId !== '') added.set(tempId, id);
@@ -87,6 +88,6 @@ export function imported(before: Snapshot, jobs: readonly PlannedJob[], switches
 }
 
 /** A TempId means nothing outside of its own job: later ones refer to what was added by its id. */
-function referenceTo(tempId: string, { department }: PlannedJob, added: ReadonlyMap<string, string>): string | undefined {
-	return department.some(({ cells }) => cells.TempId === tempId) ? undefined : added.get(tempId);
+function referenceTo(tempId: string, job: readonly Change[], added: ReadonlyMap<string, string>): string | undefined {
+	return job.some(({ kind, cells }) => kind === 'department' && cells.TempId === tempId) ? undefined : added.get(tempId);
 }

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, PreSendAction } from 'n8n-workflow';
-import { fault, ParameterError } from '../../shared';
-import { givenFor } from './request';
+import { fault } from '../../shared';
+import { checkedOf } from './request';
 
 /*
  * Checks of one operation or two. They run after every value has been read by its type, and see the whole request.
@@ -28,20 +28,16 @@ export const allTagTypes: PreSendAction = async function sendAllTypes(options: I
  * what follows would take the first of them for the one that was meant.
  */
 export const filtersChecked: PreSendAction = async function checkFilters(options) {
-	const { values, blanks } = givenFor(options);
+	const { values, blanks } = checkedOf(options).given;
 	const [first] = blanks.filters ?? [];
 	if (first === undefined) return options;
 	const { ignoreBlankFilters } = (values.options ?? {}) as { ignoreBlankFilters?: boolean };
 	if (ignoreBlankFilters !== true) {
-		throw new ParameterError({
-			parameter: first,
-			message: `${first} is blank`,
-			rule: 'correct its expression, or remove the filter.',
-			causes: [
-				'With a blank filter, the search would return cards that you did not ask for.',
-				'The option Ignore Blank Filters skips blank filters as long as one filter has a value.',
-			],
-		});
+		const causes = [
+			'With a blank filter, the search would return cards that you did not ask for.',
+			'The option Ignore Blank Filters skips blank filters as long as one filter has a value.',
+		];
+		throw fault(first, `${first} is blank`, 'correct its expression, or remove the filter.', { causes });
 	}
 	if (Object.keys(values.filters as object).length > 0) return options;
 	const rule = 'fill in at least one filter, or remove all of them.';

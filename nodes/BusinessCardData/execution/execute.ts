@@ -6,6 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import {
+	atItsOwnItem,
 	fault,
 	isRecord,
 	isUncertain,
@@ -16,6 +17,7 @@ import {
 	refusedBeforeCall,
 	ServiceClient,
 	shownValue,
+	Unusable,
 	withoutStop,
 } from '../../shared';
 import type { ErrorContext, ServiceResponse } from '../../shared';
@@ -23,8 +25,7 @@ import { chosenOperation } from '../resources';
 import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { readList } from './lists';
-import { checkedOf, givenFor, toServiceRequest, versionOf } from './request';
-import { Unusable } from './run';
+import { checkedOf, toServiceRequest, versionOf } from './request';
 import type { Run } from './run';
 import { Sent, writesOf } from './writes';
 import type { Writes } from './writes';
@@ -34,53 +35,35 @@ type RequestData = DeclarativeRestApiSettings.ResultOptions;
 /** What an error item says of a write that may have been done: who feeds its items back must be able to tell. */
 const IN_DOUBT = 'The request may have reached the service: look there before you send it again.';
 
-/** How many records are wanted. The engine would cut the items at the limit once more, also beside *Return All*. */
-function mostOf(requestData: RequestData, { values }: Run['given']): number {
-	const { maxResults } = requestData;
-	requestData.maxResults = undefined;
-	return values.returnAll === true || maxResults === undefined ? Infinity : Number(maxResults);
+/** One input item on its way through an operation; there is none where the node has no such operation. */
+interface Passage {
+	readonly functions: IExecutePaginationFunctions;
+	readonly operation: Operation | undefined;
+	readonly errorContext: ErrorContext;
+	readonly writes: Writes;
+	readonly sent: Sent;
 }
 
-/**
- * Everything that a run needs, once nothing speaks against it.
- *
- * @throws ParameterError for what a check of the request has refused, and where there is no such operation or version
- */
-async function open(
-	functions: IExecutePaginationFunctions,
-	requestData: RequestData,
-	operation: Operation,
-	errorContext: ErrorContext,
-	sent: Sent,
-): Promise<Run> {
-	const { options } = requestData;
-	const { refusal, ...checked } = checkedOf(options);
+/** Everything that a run needs, once nothing speaks against it: there is the operation, and no check has refused it. */
+async function open({ functions, operation, errorContext, sent }: Passage, { options }: RequestData): Promise<Run> {
+	if (!operation) {
+		const [resource, name] = ['resource', 'operation'].map((each) => String(functions.getNodeParameter(each, '')));
+		const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
+		throw fault('operation', `The node has no operation ${shownValue(`${resource}.${name}`)}`, advice);
+	}
+	const { refusal, given, version = versionOf(functions, operation) } = checkedOf(options);
 	if (refusal !== undefined) throw refusal;
-	// Where the operation does not show in the version, n8n has run no check of it.
-	const version = checked.version ?? versionOf(functions, operation);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
 	const request = toServiceRequest(options as Parameters<typeof toServiceRequest>[0], operation, version);
-	const given = givenFor(options);
 	const client = await ServiceClient.open(functions, { errorContext, connection });
-	const most = mostOf(requestData, given);
-	const body = (options.body ?? {}) as IDataObject;
-	return {
-		functions,
-		operation,
-		version,
-		client,
-		request,
-		body,
-		given,
-		most,
-		itemIndex: functions.getItemIndex(),
-		sent,
-	};
+	return { functions, operation, version, client, request, body: options.body as IDataObject, given, sent };
 }
 
-/** Sends the one request of an operation and gives what came, as one item. */
-async function sendOne({ client, operation, request, sent }: Run): Promise<[INodeExecutionData[], ServiceResponse]> {
+/** Makes the calls of an operation that has no code of its own: a list, or one request. */
+async function sendRouted(run: Run): Promise<[INodeExecutionData[], ServiceResponse?]> {
+	const { client, operation, request, sent } = run;
+	if (operation.response === 'list') return [await readList(run)];
 	const response = await sent.once(async () => await client.send(request));
 	const { json } = response;
 	if (operation.effect === 'read' && operation.response === 'record' && !isRecord(json)) {
@@ -93,8 +76,7 @@ async function sendOne({ client, operation, request, sent }: Run): Promise<[INod
 async function shaped(
 	{ functions, client, operation }: Run,
 	{ postReceive }: RequestData,
-	given: INodeExecutionData[],
-	response?: ServiceResponse,
+	[given, response]: [INodeExecutionData[], ServiceResponse?],
 ): Promise<INodeExecutionData[]> {
 	const { body = '', contentType = '', status: statusCode = 200 } = response ?? {};
 	let items = given;
@@ -109,24 +91,52 @@ async function shaped(
 	}
 }
 
-async function run(current: Run, requestData: RequestData, send?: () => Promise<INodeExecutionData[]>) {
-	const { operation } = current;
-	if (send) return await shaped(current, requestData, await send());
-	if (operation.execute) return await shaped(current, requestData, await operation.execute(current));
-	if (operation.response === 'list') return await shaped(current, requestData, await readList(current));
-	const [items, response] = await sendOne(current);
-	return await shaped(current, requestData, items, response);
+/** Checks an item, and gives what sends it. */
+async function prepare(passage: Passage, requestData: RequestData): Promise<() => Promise<INodeExecutionData[]>> {
+	const run = await open(passage, requestData);
+	const { operation, sent } = run;
+	const send = (await operation.prepare?.(run)) ?? operation.execute?.bind(operation, run);
+	return async () => {
+		const items = await shaped(run, requestData, send ? [await send()] : await sendRouted(run));
+		if (sent.planned === 1) sent.gave(items);
+		return items;
+	};
+}
+
+/** Items that say which input item they came of, unless they say so already. */
+function paired(items: readonly INodeExecutionData[], itemIndex: number): INodeExecutionData[] {
+	return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
+}
+
+/**
+ * The executor of every operation: it sends what n8n's routing has made of the description, follows the pages of a list
+ * and gives the items. It is the node's one `requestOperations.pagination`, which n8n calls once for each input item,
+ * all items side by side; the client's limiter puts their calls in order.
+ *
+ * @throws NodeApiError for what the service refused; also in place of a NodeOperationError, whose name it keeps
+ */
+export async function execute(
+	this: IExecutePaginationFunctions,
+	requestData: RequestData,
+): Promise<INodeExecutionData[]> {
+	const itemIndex = this.getItemIndex();
+	const { operation, labels } = chosenOperation(this);
+	if (operation && isLeftToFirstItem(this, operation)) return [];
+	const [writes, place] = writesOf(this, operation);
+	const ownItem = operation?.takesAllItems ? undefined : itemIndex;
+	const errorContext = { node: this.getNode(), itemIndex: ownItem, labels };
+	const passage = { functions: this, operation, errorContext, writes, sent: writes.sent[place] ?? new Sent() };
+	try {
+		return paired(await writes.take(place, async () => await prepare(passage, requestData)), itemIndex);
+	} catch (thrown) {
+		return failed(passage, thrown, itemIndex);
+	}
 }
 
 /** The error as n8n shows it: with node, item, and for what we refused, parameter and rule. */
-function toNodeError(error: unknown, errorContext: ErrorContext, writes?: Writes): NodeApiError | NodeOperationError {
+function toNodeError(error: unknown, errorContext: ErrorContext): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-	if (error instanceof ParameterError) {
-		const refused = refusedBeforeCall(errorContext, error.objection);
-		if (writes?.hasBegun === false)
-			refused.description = joined([refused.description ?? '', 'Nothing was sent.'], LINE_BREAK);
-		return refused;
-	}
+	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
 	const reason = error instanceof Error ? error : new Error(String(error));
 	return new NodeOperationError(errorContext.node, reason, { itemIndex: errorContext.itemIndex });
 }
@@ -137,77 +147,25 @@ function itemMessage(error: NodeApiError | NodeOperationError): string {
 	return isUncertain(error) ? `${withoutStop(error.message)}. ${IN_DOUBT}` : [error.message, ...causes].join('\n');
 }
 
-/** Items that say which input item they came of, unless they say so already. */
-function paired(items: readonly INodeExecutionData[], itemIndex: number): INodeExecutionData[] {
-	return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
-}
-
-function unknownOperation(chosen: readonly string[]): ParameterError {
-	const name = shownValue(chosen.filter((part) => part !== '').join('.'));
-	const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
-	return fault('operation', `The node has no operation ${name}`, advice);
-}
-
 /**
- * The executor of every operation: it sends what n8n's routing has made of the description, follows the pages of a list
- * and gives the items. It is the node's one `requestOperations.pagination`, which n8n calls once for each input item,
- * all items side by side; the client's limiter puts their calls in order.
- *
- * With *Continue On Fail* a failed item becomes an error item that is paired with its input; the engine's own would be
- * paired with nothing. What a part of the item gave before it failed comes out, too: nobody else knows of it.
- *
- * @throws NodeApiError for what the service refused; also in place of a NodeOperationError, whose name it keeps
+ * The error of an item that failed. With *Continue On Fail* an error item, paired with its input as n8n's own is not;
+ * what a part of the item gave before it failed comes out, too, because nobody else knows of it.
  */
-export async function execute(
-	this: IExecutePaginationFunctions,
-	requestData: RequestData,
-): Promise<INodeExecutionData[]> {
-	const itemIndex = this.getItemIndex();
-	const chosen = ['resource', 'operation'].map((name) => String(this.getNodeParameter(name, '')));
-	const [resource = '', name = ''] = chosen;
-	const { operation, labels } = chosenOperation(resource, name);
-	const errorContext: ErrorContext = { node: this.getNode(), itemIndex, labels };
-	if (!operation) return failed(this, unknownOperation(chosen), errorContext);
-	if (isLeftToFirstItem(this, operation)) return [];
-	const [writes, place] = writesOf(this, operation);
-	const sent = writes?.sent[place] ?? new Sent();
-	const prepare = async () => {
-		const current = await open(this, requestData, operation, errorContext, sent);
-		const send = await operation.prepare?.(current);
-		return async () => {
-			const items = await run(current, requestData, send);
-			if (sent.planned === 1) sent.gave(items, 0);
-			return items;
-		};
-	};
-	try {
-		return paired(writes ? await writes.take(place, prepare) : await (await prepare())(), itemIndex);
-	} catch (thrown) {
-		return failed(this, thrown, errorContext, operation, writes, sent);
-	}
-}
-
-/** What comes out of an item that failed, or its error. */
-function failed(
-	functions: IExecutePaginationFunctions,
-	thrown: unknown,
-	errorContext: ErrorContext,
-	operation?: Operation,
-	writes?: Writes,
-	sent?: Sent,
-): INodeExecutionData[] {
-	const { itemIndex = 0 } = errorContext;
-	const error = toNodeError(thrown, errorContext, writes);
+function failed(passage: Passage, thrown: unknown, itemIndex: number): INodeExecutionData[] {
+	const { functions, operation, errorContext, writes, sent } = passage;
+	const isWrite = operation?.effect === 'write';
+	const error = toNodeError(thrown, errorContext);
+	const say = (more: string) => (error.description = joined([error.description ?? '', more], LINE_BREAK));
+	if (isWrite && !writes.hasBegun && thrown instanceof ParameterError) say('Nothing was sent.');
 	if (functions.continueOnFail()) {
 		const pairedItem = operation?.takesAllItems ? pairedWithInput(functions) : { item: itemIndex };
-		const given = operation?.effect === 'write' ? (sent?.items ?? []) : [];
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		return [...paired(given, itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
+		return [...paired(isWrite ? sent.items : [], itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
 	}
 	// That of an earlier try says it already.
-	if (writes && error.context.sent === undefined) {
+	if (isWrite && error.context.sent === undefined) {
 		error.context.sent = writes.ids();
-		if (writes.hasBegun) error.description = joined([error.description ?? '', writes.told()], LINE_BREAK);
+		if (writes.hasBegun) say(writes.told());
 	}
-	throw error instanceof NodeOperationError ? passableThroughRouting(error) : error;
+	throw atItsOwnItem(error instanceof NodeOperationError ? passableThroughRouting(error) : error);
 }

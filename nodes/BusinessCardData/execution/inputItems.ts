@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
-import { isObject, ParameterError } from '../../shared';
+import { fault, isObject } from '../../shared';
 import type { Operation } from '../resources/operation';
 
 /** Whether there is nothing to do for the present item, because the first item makes the one request for all. */
@@ -8,11 +8,8 @@ export function isLeftToFirstItem(functions: IExecuteSingleFunctions, { takesAll
 }
 
 /**
- * All input items: an import takes them together, though n8n runs the operation for each of them. Not from `$input`,
- * which gives their bare JSON in workflows whose execution logic keeps binary data there.
- *
- * With *Execute Once* it is the first item alone: n8n then runs the operation for that one, but what it hands over as
- * data of the execution still holds all of them.
+ * All input items. Not from `$input`, which gives their bare JSON in workflows that keep binary data there. With
+ * *Execute Once* the first alone: what n8n hands over as data of the execution still holds all of them.
  */
 export function inputItems(functions: IExecuteSingleFunctions): INodeExecutionData[] {
 	const { data } = functions.getExecuteData();
@@ -20,19 +17,11 @@ export function inputItems(functions: IExecuteSingleFunctions): INodeExecutionDa
 	return functions.getNode().executeOnce === true ? (items ?? []).slice(0, 1) : (items ?? []);
 }
 
-/**
- * The columns of an input item.
- *
- * @throws ParameterError for an item that has no JSON, as a Code node can make it
- */
+/** The columns of an input item; a Code node can make one without JSON, which is refused. */
 export function columnsOf({ json }: INodeExecutionData, itemIndex: number): IDataObject {
 	if (isObject(json)) return json;
-	throw new ParameterError({
-		parameter: 'input',
-		message: `Item ${itemIndex} has no data: its json is empty`,
-		rule: 'correct the node before this one, or remove the item.',
-		itemIndex,
-	});
+	const rule = 'correct the node before this one, or remove the item.';
+	throw fault('input', `Item ${itemIndex} has no data: its json is empty`, rule, { itemIndex });
 }
 
 /** What an item stands for that was made of all input items. */

@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { directionByUpdate, readRecords, readTerm } from '../../shared';
+import { parameter } from './run';
 import type { Run } from './run';
 
 /**
@@ -9,23 +10,23 @@ import type { Run } from './run';
  */
 const MAX_ITEMS = 100_000;
 
-/**
- * Reads a list: one item per record, in the service's order, none twice (contract: Outputs).
- *
- * @throws NodeOperationError when there are more than n8n takes from one input item
- */
-export async function readList({ client, operation, request, most, itemIndex }: Run): Promise<INodeExecutionData[]> {
+/** Reads a list: one item per record, in the service's order, none twice (contract: Outputs). */
+export async function readList(run: Run): Promise<INodeExecutionData[]> {
+	const { client, operation, request, functions } = run;
+	const most = parameter(run, 'returnAll') === true ? Infinity : Number(parameter(run, 'limit') ?? Infinity);
 	const { defaultDirection } = operation;
 	const direction = defaultDirection && directionByUpdate(request, defaultDirection);
 	// A limit needs the beginning of the list alone.
 	const isWhole = direction && most === Infinity;
-	const pages = isWhole ? readTerm(client, request, { direction }) : readRecords(client, request, most);
+	const pages = isWhole
+		? [await readTerm(client, request, { direction, most: MAX_ITEMS + 1 })]
+		: readRecords(client, request, most);
 	const items: INodeExecutionData[] = [];
 	for await (const records of pages) {
 		if (items.length + records.length > MAX_ITEMS) {
 			const message = 'The list has more than 100,000 records, which is more than n8n accepts from one input item';
 			const description = 'Give the node several input items, each with a part of the time range.';
-			throw new NodeOperationError(client.node, message, { description, itemIndex });
+			throw new NodeOperationError(client.node, message, { description, itemIndex: functions.getItemIndex() });
 		}
 		for (const record of records) items.push({ json: record });
 	}

@@ -1,8 +1,15 @@
-import type { IExecuteSingleFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IExecuteSingleFunctions,
+	INode,
+	INodeProperties,
+	INodePropertyOptions,
+	IPollFunctions,
+} from 'n8n-workflow';
 import {
 	entriesOf,
 	fault,
 	isBlank,
+	isEmpty,
 	isObject,
 	readId,
 	readList,
@@ -11,10 +18,23 @@ import {
 	readSwitch,
 	readWholeNumber,
 	shownValue,
-	toServiceDateTime,
 } from '../../shared';
 import type { ApiVersion, GivenParameters } from '../../shared';
-import { isTool } from './asTool';
+
+/** Whether an AI agent uses the node as its tool: n8n puts a word behind the name of the node type. */
+export function isTool({ type }: Pick<INode, 'type'>): boolean {
+	return type.endsWith('Tool');
+}
+
+/** What a field that says where its value goes sends for an item. */
+export interface Sending {
+	readonly type: 'query' | 'body';
+	readonly property: string;
+	/** `undefined` where it is blank, or does not show in the version. */
+	readonly value: unknown;
+	/** Whether n8n's routing cannot see it: it sends nothing of a collection that is one expression. */
+	readonly isUnseen: boolean;
+}
 
 /** The parameters of one operation for one input item. */
 export interface Given {
@@ -22,162 +42,142 @@ export interface Given {
 	readonly values: GivenParameters;
 	/** What was added to a collection and turned out blank, by the name of the collection. */
 	readonly blanks: Readonly<Record<string, readonly string[]>>;
+	readonly sendings: readonly Sending[];
 }
 
-/** Where the value of a field goes: into the query, into the body, or nowhere but to our code. */
-function destinationOf({ routing }: INodeProperties): 'query' | 'body' | undefined {
-	return routing?.send?.property === undefined ? undefined : (routing.send.type ?? 'query');
-}
-
-function valuesOf({ options = [] }: INodeProperties): unknown[] {
-	return (options as INodePropertyOptions[]).map(({ value }) => value);
-}
-
-/** The fields of a collection. One that differs by version stands there several times. */
-export function entriesOfCollection({ type, options = [] }: INodeProperties): INodeProperties[] {
-	return type === 'collection' ? options.filter((option): option is INodeProperties => 'type' in option) : [];
-}
-
-function versionsOf({ displayOptions: { show } = {} }: INodeProperties): readonly unknown[] | undefined {
+/** The choices of *API Version* under which a field shows; `undefined` for all. */
+function versionsOf({
+	displayOptions: { show } = {},
+}: Pick<INodeProperties, 'displayOptions'>): readonly unknown[] | undefined {
 	return show?.['/apiVersion'];
 }
 
-/** Reads the parameters of one item, by the fields of its operation. */
-export class ParameterReader {
+/** Reads the parameters of one item, by the fields of its operation: each value by the type of its field, once. */
+export class ParameterReader implements Given {
+	readonly values: Record<string, unknown>;
+
+	readonly blanks: Record<string, string[]> = {};
+
+	readonly sendings: Sending[] = [];
+
 	private readonly stored: Readonly<Record<string, unknown>>;
 
+	/** @throws ParameterError naming the first that cannot be what its type says */
 	constructor(
-		private readonly functions: IExecuteSingleFunctions,
-		private readonly fields: readonly INodeProperties[],
+		private readonly functions: IExecuteSingleFunctions | IPollFunctions,
+		fields: readonly INodeProperties[],
 		private readonly version: ApiVersion,
 	) {
-		this.stored = functions.getNode().parameters;
-	}
-
-	/**
-	 * Reads all of them.
-	 *
-	 * @throws ParameterError naming the first that cannot be what its type says
-	 */
-	read(): Given {
-		const values: Record<string, unknown> = { '@tool': isTool(this.functions.getNode()) };
-		const blanks: Record<string, readonly string[]> = {};
-		for (const field of this.fields) {
-			if (!this.isShown(field, values)) continue;
+		const node = functions.getNode();
+		this.stored = node.parameters;
+		this.values = { '@tool': isTool(node) };
+		for (const field of fields) {
 			const { name } = field;
-			if (field.type === 'collection') [values[name], blanks[name]] = this.collection(field, values);
-			else values[name] = this.value(field, this.entered(field, name, this.stored[name] ?? field.default));
+			if (!this.isShown(field)) this.sends(field, undefined);
+			else if (field.type === 'collection') this.values[name] = this.collection(field);
+			else {
+				const value = this.value(field, this.entered(field, name, this.stored[name] ?? field.default));
+				this.values[name] = this.sends(field, value);
+			}
 		}
-		return { values, blanks };
 	}
 
-	/** Whether the collection is one expression: then n8n's routing sends nothing of it. */
-	isOneExpression({ name, type }: INodeProperties): boolean {
-		return type === 'collection' && typeof this.stored[name] === 'string';
+	private sends({ routing }: INodeProperties, value: unknown, isUnseen = false): unknown {
+		const { property, type = 'query' } = routing?.send ?? {};
+		if (property !== undefined) this.sendings.push({ property, type, value, isUnseen });
+		return value;
 	}
 
-	/** What was added to a collection, by hand or by one expression for all of it. */
-	private added({ name }: INodeProperties): Readonly<Record<string, unknown>> {
-		const stored = this.stored[name] ?? {};
-		const added = typeof stored === 'string' ? this.evaluated(name, stored) : stored;
-		if (isBlank(added)) return {};
-		if (isObject(added)) return added;
-		const rule = 'it must give an object with the names of the fields, or remove the expression.';
-		throw fault(name, `${name} is ${shownValue(added)}`, rule);
-	}
-
-	private collection(collection: INodeProperties, others: GivenParameters): [GivenParameters, string[]] {
-		const added = this.added(collection);
+	/** Reads what was added to a collection, by hand or by one expression for all of it. */
+	private collection({ name: collection, options = [], ...field }: INodeProperties): GivenParameters {
+		const stored = this.stored[collection] ?? {};
+		const isUnseen = typeof stored === 'string';
+		const given = isUnseen ? this.entered(field, collection, stored) : stored;
+		if (!isBlank(given) && !isObject(given)) {
+			const rule = 'it must give an object with the names of the fields, or remove the expression.';
+			throw fault(collection, `${collection} is ${shownValue(given)}`, rule);
+		}
+		const added = isObject(given) ? given : {};
 		const values: Record<string, unknown> = {};
 		const blanks: string[] = [];
-		for (const field of entriesOfCollection(collection)) {
-			const { name } = field;
-			if (!Object.hasOwn(added, name) || !this.isShown(field, others)) continue;
-			const value = this.isOneExpression(collection)
-				? this.chosen(field, added[name])
-				: this.entered(field, `${collection.name}.${name}`, added[name]);
-			if (this.isLeftOut(field, value)) blanks.push(name);
-			else values[name] = this.value(field, value);
+		for (const entry of options as INodeProperties[]) {
+			const { name } = entry;
+			const isAdded = Object.hasOwn(added, name) && this.isShown(entry);
+			const entered = isAdded && !isUnseen ? this.entered(entry, `${collection}.${name}`, added[name]) : added[name];
+			const value = isAdded ? this.entry(entry, entered) : undefined;
+			this.sends(entry, value, isUnseen);
+			if (value !== undefined) values[name] = value;
+			else if (isAdded) blanks.push(name);
 		}
-		return [values, blanks];
+		this.blanks[collection] = blanks;
+		return values;
 	}
 
-	/** White space in a card is something: its rules judge it. */
-	private isLeftOut(field: INodeProperties, value: unknown): boolean {
-		if (field.type === 'multiOptions' && typeof value === 'string') return entriesOf(value).length === 0;
-		return destinationOf(field) === 'body' && typeof value === 'string' ? value === '' : isBlank(value);
+	/** An entry of a collection; `undefined` where it is blank. White space in a card is something: its rules judge it. */
+	private entry(field: INodeProperties, value: unknown): unknown {
+		if (field.routing?.send?.type === 'body' ? isEmpty(value) : isBlank(value)) return undefined;
+		const read = this.value(field, value);
+		return Array.isArray(read) && read.length === 0 ? undefined : read;
 	}
 
 	/**
 	 * Whether a field shows in the version and with the values that were read so far. n8n cannot tell where an expression
-	 * decides, and shows it.
+	 * decides, and shows it. What only our code reads is refused by it in words.
 	 */
-	private isShown(field: INodeProperties, values: GivenParameters): boolean {
+	private isShown(field: INodeProperties): boolean {
 		const { show = {}, hide = {} } = field.displayOptions ?? {};
-		// What only our code reads is refused by it in words.
-		if (destinationOf(field) && versionsOf(field)?.includes(this.version) === false) return false;
+		if (field.routing?.send?.property !== undefined && versionsOf(field)?.includes(this.version) === false) return false;
 		const met = (conditions: object) =>
 			Object.entries(conditions).flatMap(([path, wanted]: [string, unknown[]]) => {
 				const name = path.replace(/^\//, '');
-				return name in values ? [wanted.includes(values[name])] : [];
+				return name in this.values ? [wanted.includes(this.values[name])] : [];
 			});
 		return met(show).every((each) => each) && !met(hide).some((each) => each);
 	}
 
-	/** What is no expression is what it is. Asked for a parameter, n8n looks through the whole description each time. */
-	private evaluated(path: string, stored: unknown): unknown {
+	/** What a person entered. n8n is not asked for what is no expression: it looks through the whole description. */
+	private entered({ type }: Pick<INodeProperties, 'type'>, path: string, stored: unknown): unknown {
 		const isPlain = typeof stored === 'string' ? !stored.startsWith('=') : typeof stored !== 'object' || stored === null;
-		return isPlain ? stored : this.functions.getNodeParameter(path, '');
-	}
-
-	/** What a person entered. By itself, as of a whole choice n8n gives a DateTime as its text. */
-	private entered(field: INodeProperties, path: string, stored: unknown): unknown {
-		const isChoice = field.type === 'resourceLocator' && isObject(stored) && 'value' in stored;
-		return this.chosen(field, isChoice ? this.evaluated(`${path}.value`, stored.value) : this.evaluated(path, stored));
-	}
-
-	private chosen({ type }: INodeProperties, value: unknown): unknown {
-		return type === 'resourceLocator' && isObject(value) && 'value' in value ? value.value : value;
+		return isPlain ? stored : this.functions.getNodeParameter(path, '', { extractValue: type === 'resourceLocator' });
 	}
 
 	/** Reads one value by its type. The fields of a card and what goes into the path have rules of their own. */
 	private value(field: INodeProperties, value: unknown): unknown {
-		const { name, type, typeOptions, routing } = field;
-		const destination = destinationOf(field);
+		const { name, type, typeOptions, routing, required } = field;
+		const { property, type: place = 'query' } = routing?.send ?? {};
 		if (type === 'boolean') return readSwitch(name, value);
 		if (type === 'number') {
 			return readWholeNumber(name, value, { least: typeOptions?.minValue ?? 0, most: typeOptions?.maxValue });
 		}
-		if (destination === 'body') return value;
-		if (type === 'options') return isBlank(value) ? undefined : this.choice(field, value);
 		if (type === 'multiOptions') {
 			if (typeOptions?.loadOptionsMethod !== undefined) return entriesOf(value).map((entry) => readId(name, entry));
 			return [...new Set(readList(name, value))].map((entry) => this.choice(field, entry));
 		}
-		if (destination === undefined) return value;
-		if (isBlank(value)) return undefined;
-		if (type === 'dateTime') return toServiceDateTime(readMoment(name, value, this.functions.getTimezone()));
+		if (type === 'options') return isBlank(value) ? undefined : this.choice(field, value);
+		if (property === undefined || place === 'body') return value;
+		if (isBlank(value)) {
+			if (required) throw fault(name, `${name} is empty`, 'fill it in, or check its expression.');
+			return undefined;
+		}
+		if (type === 'dateTime') return readMoment(name, value, this.functions.getTimezone()).text;
 		if (type !== 'string') return value;
 		// A key with brackets takes a list (spec: Common parameter rules).
-		const isList = routing?.send?.property?.endsWith('[]');
-		return isList ? readList(name, value).map((entry) => readQueryText(name, entry)) : readQueryText(name, value);
+		if (property.endsWith('[]')) return readList(name, value).map((entry) => readQueryText(name, entry));
+		return readQueryText(name, value);
 	}
 
+	/** One of the choices that the version has. */
 	private choice(field: INodeProperties, value: unknown): unknown {
 		const { name, type } = field;
-		const known = valuesOf(field);
-		if (known.includes(value)) return value;
-		const all = [...this.fields, ...this.fields.flatMap(entriesOfCollection)];
-		const elsewhere = all.find((other) => other.name === name && valuesOf(other).includes(value));
-		const versions = elsewhere && versionsOf(elsewhere)?.filter((version) => version !== 'auto');
-		if (versions) {
-			throw fault(
-				name,
-				`${name} ${shownValue(value)} does not exist in API version ${this.version}`,
-				`it exists in API version ${versions.join(', ')}; version ${this.version} knows ${known.join(', ')}.`,
-			);
-		}
-		const rule = `it must be ${type === 'multiOptions' ? 'any of' : 'one of'} ${known.join(', ')}.`;
-		throw fault(name, `${name} is ${shownValue(value)}, which is not one of the choices`, rule);
+		const choices = (field.options ?? []) as INodePropertyOptions[];
+		const isKnown = (choice: INodePropertyOptions) => versionsOf(choice)?.includes(this.version) !== false;
+		const chosen = choices.find((choice) => choice.value === value);
+		if (chosen && isKnown(chosen)) return value;
+		const where = chosen ? ` in API version ${this.version}` : '';
+		const versions = chosen && versionsOf(chosen)?.filter((version) => version !== 'auto');
+		const hint = versions ? `; API version ${versions.join(', ')} has it` : '';
+		const known = choices.filter(isKnown).map((choice) => choice.value);
+		const rule = `it must be ${type === 'multiOptions' ? 'any of' : 'one of'} ${known.join(', ')}${hint}.`;
+		throw fault(name, `${name} is ${shownValue(value)}, which is not one of the choices${where}`, rule);
 	}
 }

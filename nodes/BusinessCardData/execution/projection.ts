@@ -1,12 +1,9 @@
 import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
-import { isBlank, isObject, onlyFields, readList, readSwitch, SIMPLIFIERS } from '../../shared';
+import { isBlank, isObject, onlyFields, projectionOf, readList, readSwitch } from '../../shared';
 import type { Projection } from '../../shared';
-import { isTool } from './asTool';
+import { isTool } from './parameters';
 
-/** What most workflows need of each kind of record. */
-export const SIMPLE_CARD: Projection = SIMPLIFIERS.card;
-export const SIMPLE_PERSON: Projection = SIMPLIFIERS.person;
-export const SIMPLE_REPORT: Projection = SIMPLIFIERS.report;
+/** What most workflows need of a user. */
 export const SIMPLE_USER: Projection = onlyFields([
 	'UserUuid',
 	'DepartmentId',
@@ -31,7 +28,7 @@ export function projected(simple: Projection): PostReceiveAction {
 		if (this.getNodeParameter('output', 'items') === 'file') return items;
 		const isSimple = isBlank(simplify) ? asTool : readSwitch('simplify', simplify);
 		const names = isBlank(fields) ? [] : readList('fields', fields);
-		const projection = names.length > 0 ? onlyFields(names) : isSimple ? simple : undefined;
-		return projection ? items.map((item) => ({ ...item, json: projection(item.json as IDataObject) })) : items;
+		const projection = projectionOf(names, isSimple, simple);
+		return items.map((item) => ({ ...item, json: projection(item.json as IDataObject) }));
 	};
 }

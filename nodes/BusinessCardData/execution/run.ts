@@ -16,15 +16,9 @@ export interface Run {
 	readonly body: IDataObject;
 	/** What the person filled in, each value read by its type in the panel. */
 	readonly given: Given;
-	/** How many records of a list are wanted at most. */
-	readonly most: number;
-	readonly itemIndex: number;
 	/** The calls of the item that write. */
 	readonly sent: Sent;
 }
-
-/** Thrown where a response is no use although it was a success; says why. */
-export class Unusable extends Error {}
 
 /** A parameter of the operation for the item; `undefined` where it is blank or does not show. */
 export function parameter({ given }: Pick<Run, 'given'>, name: string): unknown {

@@ -7,24 +7,15 @@ import { inputItems } from './inputItems';
 /*
  * Items that write are all checked first, then sent in their order, and after one that fails none is sent any more.
  * With Continue On Fail each is checked and sent before the next. What an earlier try of n8n's Retry On Fail has sent
- * is not sent again.
+ * is not sent again. An item that reads stands alone.
  */
 
 type Items = readonly INodeExecutionData[];
 
-/** Checks one item, and gives what sends it. */
-type Prepare = () => Promise<() => Promise<Items>>;
-
-/** A call that was begun: what came, or why nobody knows whether it was written, and the items that it gave. */
-interface Call {
-	response?: ServiceResponse;
-	doubt?: unknown;
-	items?: Items;
-}
-
 /** What one input item has sent, in this try and those before it. */
 export class Sent {
-	readonly calls: Call[] = [];
+	/** The calls that were begun: what each came to, unless it may be made again, and the items that it gave. */
+	readonly calls: Array<{ response?: Promise<ServiceResponse>; items?: Items }> = [];
 
 	/** How many calls the item takes. */
 	planned = 1;
@@ -34,44 +25,34 @@ export class Sent {
 		return this.calls.flatMap(({ items = [] }) => items);
 	}
 
-	/**
-	 * Makes a call, unless it was made before.
-	 *
-	 * @throws what the earlier call ran into, when nobody knows whether it was written
-	 */
+	/** Makes a call, unless it was made before; one that may have been done all the same fails as it did then. */
 	async once(call: () => Promise<ServiceResponse>, index = 0): Promise<ServiceResponse> {
 		const made = (this.calls[index] ??= {});
-		if (made.doubt !== undefined) throw made.doubt;
-		made.response ??= await call().catch((error: unknown) => {
-			if (isUncertain(error)) made.doubt = error;
+		made.response ??= call();
+		return await made.response.catch((error: unknown) => {
+			if (!isUncertain(error)) made.response = undefined;
 			throw error;
 		});
-		return made.response;
 	}
 
 	/** Notes what a call gave. */
-	gave(items: Items, index: number): void {
+	gave(items: Items, index = 0): void {
 		const made = this.calls[index];
 		if (made) made.items = items;
 	}
 }
 
-/** By the items: n8n gives the same ones to each try of a run, and new ones to each run. */
-const sentOf = new WeakMap<INodeExecutionData, Sent>();
-
-function known(item: INodeExecutionData): Sent {
-	const sent = sentOf.get(item) ?? new Sent();
-	sentOf.set(item, sent);
-	return sent;
+/** Who waits for an item: it is checked, which gives what sends it. */
+interface Entry {
+	prepare(): Promise<() => Promise<Items>>;
+	resolve(items: Items): void;
+	reject(error: unknown): void;
 }
 
 /** All items of one try of the node. */
 export class Writes {
-	/** The items that have come, and who waits for what they give. */
-	private readonly entries = new Map<
-		number,
-		{ prepare: Prepare; resolve(items: Items): void; reject(error: unknown): void }
-	>();
+	/** By the place of the item, as they come. */
+	readonly entries: Entry[] = [];
 
 	private last: Promise<unknown> = Promise.resolve();
 
@@ -80,38 +61,15 @@ export class Writes {
 		private readonly isEachByItself: boolean,
 	) {}
 
-	has(itemIndex: number): boolean {
-		return this.entries.has(itemIndex);
-	}
-
-	/**
-	 * Takes an item in, and gives what it gave; nothing where another one failed, whose error ends the run.
-	 *
-	 * @throws what its check or a call of it ran into
-	 */
-	async take(itemIndex: number, prepare: Prepare): Promise<Items> {
+	/** Takes an item in, and gives what it gave; nothing where another one failed, whose error ends the run. */
+	async take(place: number, prepare: Entry['prepare']): Promise<Items> {
 		return await new Promise((resolve, reject) => {
-			this.entries.set(itemIndex, { prepare, resolve, reject });
-			if (this.isEachByItself) this.last = this.last.then(async () => await this.work([itemIndex]));
-			else if (this.entries.size === this.sent.length) void this.work([...this.sent.keys()]);
+			const entry = { prepare, resolve, reject };
+			this.entries[place] = entry;
+			const come = Object.values(this.entries);
+			if (this.isEachByItself) this.last = this.last.then(async () => await checkThenSend([entry]));
+			else if (come.length === this.sent.length) void checkThenSend(come);
 		});
-	}
-
-	/** Checks items, then sends them in their order. */
-	private async work(places: readonly number[]): Promise<void> {
-		const entries = places.flatMap((place) => this.entries.get(place) ?? []);
-		let [current] = entries;
-		try {
-			const sends = [];
-			for (current of entries) sends.push([current, await current.prepare()] as const);
-			for (const [entry, send] of sends) {
-				current = entry;
-				entry.resolve(await send());
-			}
-		} catch (error) {
-			current?.reject(error);
-		}
-		for (const { resolve } of entries) resolve([]);
 	}
 
 	get hasBegun(): boolean {
@@ -120,12 +78,11 @@ export class Writes {
 
 	/** What each call gave that the service took: its item and the id, `null` where the service named none. */
 	ids(): Array<{ itemIndex: number; id: unknown }> {
-		return this.sent.flatMap(({ calls }, itemIndex) =>
-			calls.flatMap(({ items }) => {
-				if (!items) return [];
-				return (items.length > 0 ? items : [undefined]).map((item) => ({ itemIndex, id: item?.json.id ?? null }));
-			}),
-		);
+		const nothing = [{ json: {} as INodeExecutionData['json'] }];
+		return this.sent.flatMap(({ calls }, itemIndex) => {
+			const given = calls.flatMap(({ items }) => (items?.length === 0 ? nothing : (items ?? [])));
+			return given.map(({ json }) => ({ itemIndex, id: json.id ?? null }));
+		});
 	}
 
 	/** What was sent so far, in the words of an error (contract: Writes); nothing of a single call. */
@@ -141,30 +98,47 @@ export class Writes {
 	}
 }
 
+async function checkThenSend(entries: readonly Entry[]): Promise<void> {
+	let [current] = entries;
+	try {
+		const sends = [];
+		for (current of entries) sends.push([current, await current.prepare()] as const);
+		for (const [entry, send] of sends) {
+			current = entry;
+			entry.resolve(await send());
+		}
+	} catch (error) {
+		current?.reject(error);
+	}
+	for (const { resolve } of entries) resolve([]);
+}
+
+/** By the items: n8n gives the same ones to each try of a run, and new ones to each run. */
+const sentOf = new WeakMap<INodeExecutionData, Sent>();
+
+function known(item: INodeExecutionData): Sent {
+	const sent = sentOf.get(item) ?? new Sent();
+	sentOf.set(item, sent);
+	return sent;
+}
+
 /** The try that is under way of what n8n executes, by the object that all its items and tries share. */
 const underWay = new WeakMap<object, Writes>();
 
 /**
- * The writes that an input item belongs to, with the place of the item; none for a read. As a tool of an agent the node
- * may be given the input of the agent in place of its own: then the item stands alone.
+ * The writes that an input item belongs to, with the place of the item. As a tool of an agent the node may be given the
+ * input of the agent in place of its own: then the item stands alone.
  */
-export function writesOf(
-	functions: IExecuteSingleFunctions,
-	operation: Operation,
-): [Writes | undefined, place: number] {
+export function writesOf(functions: IExecuteSingleFunctions, operation?: Operation): [Writes, place: number] {
 	const itemIndex = functions.getItemIndex();
 	const all = inputItems(functions);
-	const item = all[itemIndex];
-	const isOwn = item?.json === functions.getInputData().json;
-	const alone = (sent = new Sent()): [Writes, number] => [new Writes([sent], true), 0];
-	if (operation.takesAllItems) return alone(isOwn && item ? known(item) : undefined);
-	if (operation.effect === 'read') return [undefined, 0];
-	if (!isOwn) return alone();
+	const item = operation?.effect === 'write' ? all[itemIndex] : undefined;
+	const own = item?.json === functions.getInputData().json ? item : undefined;
+	if (!own || operation?.takesAllItems) return [new Writes([own ? known(own) : new Sent()], true), 0];
 	const key = functions.getExecuteData();
-	const current = underWay.get(key);
+	let writes = underWay.get(key);
 	// An item that comes a second time begins another try.
-	const isCurrent = current !== undefined && !current.has(itemIndex);
-	const writes = isCurrent ? current : new Writes(all.map(known), functions.continueOnFail());
+	if (!writes || writes.entries[itemIndex]) writes = new Writes(all.map(known), functions.continueOnFail());
 	underWay.set(key, writes);
 	return [writes, itemIndex];
 }

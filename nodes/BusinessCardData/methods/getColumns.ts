@@ -1,61 +1,54 @@
 import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
-import { CARD_FIELDS, columnLabel, DEPARTMENT_PATH, fieldsOf, SHARING_PERMISSION_PREFIX } from '../../shared';
+import { columnLabel, DEPARTMENT_PATH, fieldsOf } from '../../shared';
 import type { OrganizationField, OrganizationRecordKind } from '../../shared';
-import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resources/businessCard/cardFields';
+import { ADDITIONAL_FIELDS, NAME_FIELDS } from '../resources/businessCard/cardFields';
 
 /** What is said of every column. */
 const COLUMN = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true } as const;
 
 /**
- * The columns of a card (spec: E6): the names, one of which is needed, then the others in the order of the
- * specification. Permissions are left out until they are added, and a list each: n8n sets a switch to "no" by itself,
- * and would take permissions away that nobody has touched.
+ * The columns of a card (spec: E6), as its fields stand in the panel. Permissions are left out until they are added,
+ * and a list each: n8n sets a switch to "no" by itself, and would take permissions away that nobody has touched.
  */
 function cardColumns(): ResourceMapperField[] {
-	const rank = Object.keys(CARD_FIELDS);
-	const others = ADDITIONAL_FIELDS.filter(({ type }) => type === 'string' || type === 'dateTime');
-	others.sort((one, other) => rank.indexOf(one.name) - rank.indexOf(other.name));
-	const columns = [...NAME_FIELDS, ...others].map(({ name, displayName, type }) => ({
-		...COLUMN,
-		id: name,
-		displayName,
-		type: type === 'dateTime' ? ('dateTime' as const) : ('string' as const),
-	}));
-	const permissions = (SHARING_PERMISSIONS.options ?? []) as INodeProperties[];
-	return [
-		...columns,
-		{ ...COLUMN, id: 'tagId', displayName: 'Tag ID', type: 'string' },
-		...permissions.map(({ name, displayName }): ResourceMapperField => ({
-			...COLUMN,
-			id: `${SHARING_PERMISSION_PREFIX}${name}`,
-			displayName: `Others Can See: ${displayName}`,
-			type: 'options',
-			options: [
-				{ name: 'Yes', value: true },
-				{ name: 'No', value: false },
-			],
-			removed: true,
-		})),
-	];
+	return [...NAME_FIELDS, ...ADDITIONAL_FIELDS].flatMap(
+		({ name, displayName, type, options }): ResourceMapperField[] => {
+			if (type === 'dateTime') return [{ ...COLUMN, id: name, displayName, type }];
+			if (type !== 'collection') {
+				return [
+					{ ...COLUMN, id: name, displayName: type === 'string' ? displayName : `${displayName} ID`, type: 'string' },
+				];
+			}
+			return (options as INodeProperties[]).map((permission) => ({
+				...COLUMN,
+				id: `${name}.${permission.name}`,
+				displayName: `Others Can See: ${permission.displayName}`,
+				type: 'options',
+				options: [
+					{ name: 'Yes', value: true },
+					{ name: 'No', value: false },
+				],
+				removed: true,
+			}));
+		},
+	);
 }
 
 /** A column of a record, in the words of its table; a path is a text. */
 type Column = Pick<OrganizationField, 'name' | 'type' | 'values'>;
 
-/** Columns that a sync makes up or finds by itself. */
-const MADE_BY_SYNC: ReadonlySet<string> = new Set(['TempId', 'UserUuid']);
-
-/** What names a record of a sync and what nearly every directory has stands first. */
-const FIRST_OF_SYNC: readonly string[] = ['UserId', 'UserName', 'Email', DEPARTMENT_PATH];
+/** A sync finds the ids of records by itself. What names a record, and nearly every directory has, comes first. */
+const MADE_BY_SYNC = ['TempId', 'UserUuid'];
+const FIRST_OF_SYNC = ['UserId', 'UserName', 'Email', DEPARTMENT_PATH];
 
 function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 	// The service ignores what the removed column says.
 	const columns: Column[] = fieldsOf(kind).filter(({ type }) => type !== 'none');
 	if (!isSync) return columns;
-	const own = [{ name: DEPARTMENT_PATH, type: 'string' } as Column, ...columns];
-	const place = ({ name }: Column) =>
-		FIRST_OF_SYNC.includes(name) ? FIRST_OF_SYNC.indexOf(name) : FIRST_OF_SYNC.length;
-	return own.filter(({ name }) => !MADE_BY_SYNC.has(name)).sort((one, other) => place(one) - place(other));
+	const own: Column[] = [{ name: DEPARTMENT_PATH, type: 'string' }, ...columns];
+	const isFirst = ({ name }: Column) => FIRST_OF_SYNC.includes(name);
+	const first = FIRST_OF_SYNC.flatMap((name) => own.filter((column) => column.name === name));
+	return [...first, ...own.filter((column) => !isFirst(column) && !MADE_BY_SYNC.includes(column.name))];
 }
 
 /**

@@ -7,12 +7,7 @@ const TAGS: Endpoint = { method: 'GET', response: 'list', effect: 'read', record
 /** More tags than this cannot be searched in a drop-down list; an expression still takes any id. */
 const MAX_TAGS = 3_000;
 
-/**
- * The list of every tag that the user of the key may use (spec: E10). Not every version has it; its ids are those of
- * every version.
- *
- * @param choice the version that was chosen, or anything else
- */
+/** Every tag that the user of the key may use (spec: E10). Not every version has the list, but its ids fit them all. */
 export function everyTag(choice: unknown): ServiceRequest {
 	return {
 		endpoint: TAGS,
@@ -27,11 +22,7 @@ export function everyTag(choice: unknown): ServiceRequest {
 	};
 }
 
-/**
- * Loads the tags that the user of the key may use, for the lists of tags in the node's panel.
- *
- * @returns name and id of each tag, sorted by name, the kind of tag as its description
- */
+/** The tags for the lists of the panel, sorted by name, with the kind of each as its description. */
 export async function getTags(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const client = await ServiceClient.open(this, { errorContext: { node: this.getNode() } });
 	const request = everyTag(this.getCurrentNodeParameter('apiVersion'));

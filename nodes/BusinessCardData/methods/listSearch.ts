@@ -1,47 +1,77 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import { ENTRY_STATUSES, idText, inOneForm } from '../../shared';
-import type { QueryPair } from '../../shared';
+import {
+	ALL_VERSIONS,
+	ENTRY_STATUSES,
+	idText,
+	inOneForm,
+	joined,
+	PAGE_SIZE,
+	readQueryText,
+	readRecords,
+	ServiceClient,
+	textOf,
+	versionOfList,
+} from '../../shared';
+import type { Endpoint, QueryPair } from '../../shared';
 import { getTags } from './getTags';
-import { labelOf, searchRecords } from './searchRecords';
-import type { RecordList } from './searchRecords';
 
-/** Cards in every state: one that is still being read in can be asked for, too. */
-const CARDS: RecordList = {
-	parameters: [['range', 'all'], ...ENTRY_STATUSES.map((status): QueryPair => ['entryStatus', status])],
-	entry: (card) => {
-		const { exchangeDate } = card;
-		const id = idText(card.id);
-		if (id === undefined) return undefined;
-		const day = typeof exchangeDate === 'string' && exchangeDate !== '' ? ` (${exchangeDate})` : '';
-		return { name: `${labelOf(card) ?? id}${day}`, value: id };
-	},
-};
+const SEARCH: Endpoint = { method: 'GET', response: 'list', effect: 'read', record: 'card' };
 
-function personEntry(card: IDataObject): INodeListSearchItems | undefined {
-	const personId = idText(card.personId);
-	return personId === undefined ? undefined : { name: labelOf(card) ?? personId, value: personId };
+/** By which parameters of the search (spec: E2) a text is looked for: the first that fits. */
+const LOOKED_FOR: ReadonlyArray<readonly [fits: RegExp, parameters: readonly string[]]> = [
+	[/@/, ['email']],
+	[/^[\d+-]{3,}$/, ['tel', 'mobile', 'companyName']],
+	[/./su, ['name', 'companyName']],
+];
+
+/** Who it is, as a person would say it; empty where the card says nothing of it yet. */
+function labelOf({ lastName, firstName, companyName }: IDataObject): string {
+	const person = joined([lastName, firstName].map(textOf), ' ');
+	return joined([person, textOf(companyName)], ', ');
 }
 
-/** The service finds persons by their cards alone. */
-const PERSONS: RecordList = { parameters: [['range', 'all']], entry: personEntry };
-
-type ListSearch = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
-
-function searchOf(list: RecordList): ListSearch {
-	return async function search(filter, paginationToken) {
-		return await searchRecords(this, list, filter, paginationToken);
-	};
+/**
+ * Looks for cards by what a person types, besides a query. The service has one parameter for each kind of text, so
+ * there is a search for each; of each it gives one page, the newest first, because who sees too many types more.
+ */
+async function searchCards(
+	functions: ILoadOptionsFunctions,
+	query: readonly QueryPair[],
+	filter: string,
+): Promise<IDataObject[]> {
+	const client = await ServiceClient.open(functions, { errorContext: { node: functions.getNode() } });
+	const version = versionOfList({ versions: ALL_VERSIONS }, functions.getCurrentNodeParameter('apiVersion'));
+	const text = filter.trim();
+	const [, names = []] = LOOKED_FOR.find(([fits]) => fits.test(text)) ?? [];
+	const searches = names.map((name): QueryPair[] => [...query, [name, readQueryText(name, text)]]);
+	const found: IDataObject[] = [];
+	for (const each of searches.length > 0 ? searches : [query]) {
+		const request = { endpoint: SEARCH, version, path: '/bizCards/search', query: each };
+		for await (const cards of readRecords(client, request, PAGE_SIZE)) found.push(...cards);
+	}
+	return found;
 }
 
-/** Finds business cards by name, company, e-mail address or phone number, the newest first. */
-export const searchBusinessCards = searchOf(CARDS);
+/** The entries of a list, each once; none for an id that is none. */
+function listOf(cards: readonly IDataObject[], idName: string, more: (card: IDataObject) => string = () => '') {
+	const entries = cards.flatMap((card): INodeListSearchItems[] => {
+		const value = idText(card[idName]);
+		return value === undefined ? [] : [{ name: `${labelOf(card) || value}${more(card)}`, value }];
+	});
+	return { results: [...new Map(entries.map((entry) => [entry.value, entry])).values()] };
+}
 
-/** Finds persons in the same way, each once. */
-export const searchPersons = searchOf(PERSONS);
+/** Finds business cards in every state: one that is still being read in can be asked for, too. */
+export async function searchBusinessCards(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	const states = ENTRY_STATUSES.map((status): QueryPair => ['entryStatus', status]);
+	const cards = await searchCards(this, [['range', 'all'], ...states], filter);
+	return listOf(cards, 'id', ({ exchangeDate }) => (textOf(exchangeDate) === '' ? '' : ` (${textOf(exchangeDate)})`));
+}
+
+/** Finds persons by their cards: the service has no other way. */
+export async function searchPersons(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
+	return listOf(await searchCards(this, [['range', 'all']], filter), 'personId');
+}
 
 /** Finds tags by a part of their name; the service itself cannot look for one. */
 export async function searchTags(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {

@@ -1,88 +1,68 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 /*
  * Fields that several operations show, as n8n shows them. Each says in `routing.send` where its value goes, under the
  * service's own name; a field without it is read by our code. '/apiVersion' names the choices under which it exists.
  */
 
-/**
- * What n8n's workflow builder, a language model, is told beside what a person reads. The types of n8n-workflow have it
- * since 2.39; older versions of n8n do not look at it.
- */
-const CHOICE_HINT = {
-	builderHint: {
-		propertyHint:
-			"Default to the mode 'list', in which a person can search. Use 'id' where an earlier node outputs the ID.",
-	},
-};
+/** A text that goes into the request under its own name. */
+export function text(
+	type: 'query' | 'body',
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description?: string,
+): INodeProperties {
+	const send = { type, property: name };
+	return { displayName, name, type: 'string', default: '', placeholder, description, routing: { send } };
+}
+
+/** One record, chosen from a list that searches the service or by its ID; each says where its ID goes. */
+function locator(displayName: string, searchListMethod: string, idPlaceholder: string) {
+	return {
+		displayName,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName}...`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: idPlaceholder },
+		],
+	} satisfies Partial<INodeProperties>;
+}
 
 /** The card that an operation is about (spec: E3-E5). */
 export const BUSINESS_CARD: INodeProperties = {
-	displayName: 'Business Card',
+	...locator('Business Card', 'searchBusinessCards', 'e.g. 1002345'),
 	name: 'businessCardId',
-	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'list', value: '' },
-	...CHOICE_HINT,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a Business Card...',
-			typeOptions: { searchListMethod: 'searchBusinessCards', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 1002345' },
-	],
 	description: 'The business card. Every list of cards returns its ID.',
 	routing: { send: { type: 'query', property: 'businessCardId' } },
 };
 
 /** The person that an operation is about (spec: E8). */
 export const PERSON: INodeProperties = {
-	displayName: 'Person',
+	...locator('Person', 'searchPersons', 'e.g. 2003456'),
 	name: 'personId',
-	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'list', value: '' },
-	...CHOICE_HINT,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a Person...',
-			typeOptions: { searchListMethod: 'searchPersons', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 2003456' },
-	],
 	description: 'The person. A business card has the ID in its field "personId".',
 	routing: { send: { type: 'query', property: 'personId' } },
 };
 
 /** The tag of a card that is created (spec: E6, E7). */
 export const TAG: INodeProperties = {
-	displayName: 'Tag',
+	...locator('Tag', 'searchTags', 'e.g. 4002345'),
 	name: 'tagId',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	...CHOICE_HINT,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a Tag...',
-			typeOptions: { searchListMethod: 'searchTags', searchable: true },
-		},
-		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 4002345' },
-	],
 	description: 'Tag to link to the card',
 	routing: { send: { type: 'body', property: 'tagId' } },
 };
 
-/** The time range of a list (spec: E1, E9). */
-export const UPDATED_FROM: INodeProperties = {
+const UPDATED_FROM: INodeProperties = {
 	displayName: 'Updated From',
 	name: 'updatedFrom',
 	type: 'dateTime',
@@ -94,7 +74,7 @@ export const UPDATED_FROM: INodeProperties = {
 	routing: { send: { type: 'query', property: 'updatedFrom' } },
 };
 
-export const UPDATED_TO: INodeProperties = {
+const UPDATED_TO: INodeProperties = {
 	displayName: 'Updated To',
 	name: 'updatedTo',
 	type: 'dateTime',
@@ -105,6 +85,9 @@ export const UPDATED_TO: INodeProperties = {
 		'the zone of the workflow applies.',
 	routing: { send: { type: 'query', property: 'updatedTo' } },
 };
+
+/** The time range of a list (spec: E1, E9). */
+export const TERM: readonly INodeProperties[] = [UPDATED_FROM, UPDATED_TO];
 
 export const RANGE: INodeProperties = {
 	displayName: 'Range',
@@ -127,7 +110,6 @@ const LIMIT: INodeProperties = {
 	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
-	routing: { output: { maxResults: '={{$value}}' } },
 };
 
 /**
@@ -155,57 +137,58 @@ export const OPTIONS = {
 	default: {},
 } satisfies INodeProperties;
 
-/** The order of a list; each adds its own entries. */
-export const SORT = {
-	displayName: 'Sort',
-	name: 'sort',
-	type: 'collection',
-	placeholder: 'Add Sort',
-	default: {},
-} satisfies INodeProperties;
+/** The time that cards are sorted by, and reports are not. */
+export const COMPLETED_AT = { name: 'Completed At', value: 'completedAt' };
 
-export const ORDER_DIRECTION: INodeProperties = {
-	displayName: 'Order Direction',
-	name: 'orderDirection',
-	type: 'options',
-	options: [
-		{ name: 'Ascending', value: 'asc' },
-		{ name: 'Descending', value: 'desc' },
-	],
-	default: 'asc',
-	description: 'Whether the earliest or the latest record comes first',
-	routing: { send: { type: 'query', property: 'orderDirection' } },
-};
+/** The order of a list (spec: E1, E2, E9), with the defaults of the service. */
+export function sort(orderBy: string, orderDirection: 'asc' | 'desc', others: INodePropertyOptions[]): INodeProperties {
+	return {
+		displayName: 'Sort',
+		name: 'sort',
+		type: 'collection',
+		placeholder: 'Add Sort',
+		default: {},
+		options: [
+			{
+				displayName: 'Order By',
+				name: 'orderBy',
+				type: 'options',
+				options: [...others, { name: 'Registered At', value: 'registeredAt' }, { name: 'Updated At', value: 'updatedAt' }],
+				default: orderBy,
+				description: 'The time by which the records are sorted',
+				routing: { send: { type: 'query', property: 'orderBy' } },
+			},
+			{
+				displayName: 'Order Direction',
+				name: 'orderDirection',
+				type: 'options',
+				options: [
+					{ name: 'Ascending', value: 'asc' },
+					{ name: 'Descending', value: 'desc' },
+				],
+				default: orderDirection,
+				description: 'Whether the earliest or the latest record comes first',
+				routing: { send: { type: 'query', property: 'orderDirection' } },
+			},
+		],
+	};
+}
 
-/** The order of a list of cards (spec: E1, E2). */
-export const CARD_ORDER: INodeProperties = {
-	displayName: 'Order By',
-	name: 'orderBy',
-	type: 'options',
-	options: [
-		{ name: 'Completed At', value: 'completedAt' },
-		{ name: 'Registered At', value: 'registeredAt' },
-		{ name: 'Updated At', value: 'updatedAt' },
-	],
-	default: 'updatedAt',
-	description: 'The time by which the records are sorted',
-	routing: { send: { type: 'query', property: 'orderBy' } },
-};
+/** What only some versions have. */
+export const SHOWN_SINCE_2_5: IDisplayOptions = { show: { '/apiVersion': ['auto', '2.5', '3.2'] } };
+export const SHOWN_IN_3_2: IDisplayOptions = { show: { '/apiVersion': ['auto', '3.2'] } };
 
 export const INCLUDE_TAGS: INodeProperties = {
 	displayName: 'Include Tags',
 	name: 'includeTags',
 	type: 'boolean',
-	displayOptions: { show: { '/apiVersion': ['auto', '2.5', '3.2'] } },
+	displayOptions: SHOWN_SINCE_2_5,
 	default: false,
 	description: 'Whether to return the tags of each card',
 	routing: { send: { type: 'query', property: 'includeTags' } },
 };
 
-/**
- * Cuts wide records down. It is an option that nobody has unless it is added, because without it a record comes out
- * as the service sent it; whoever adds it wants it, so it starts switched on.
- */
+/** Without it a record comes out as the service sent it; whoever adds it wants it, so it starts switched on. */
 export const SIMPLIFY: INodeProperties = {
 	displayName: 'Simplify',
 	name: 'simplify',
@@ -229,10 +212,7 @@ const DOWNLOAD_IMAGES: INodeProperties = {
 		'image has no such field.',
 };
 
-const SINCE_2_5: IDisplayOptions = { show: { '/apiVersion': ['auto', '2.5', '3.2'] } };
-const ONLY_3_2: IDisplayOptions = { show: { '/apiVersion': ['auto', '3.2'] } };
-
-/** The fields of a card (spec: BizCard). One that an expression names in a version without it is just not there. */
+/** The fields of a card (spec: BizCard). */
 export const CARD_FIELDS: INodeProperties = {
 	displayName: 'Fields to Include',
 	name: 'fields',
@@ -243,17 +223,17 @@ export const CARD_FIELDS: INodeProperties = {
 		{ name: 'City', value: 'city' },
 		{ name: 'Company ID', value: 'companyId' },
 		{ name: 'Company Name', value: 'companyName' },
-		{ name: 'Country Code', value: 'countryCode', displayOptions: SINCE_2_5 },
+		{ name: 'Country Code', value: 'countryCode', displayOptions: SHOWN_SINCE_2_5 },
 		{ name: 'Created by a User', value: 'isUserCreated' },
 		{ name: 'Department Name', value: 'departmentName' },
 		{ name: 'Email', value: 'email' },
 		{ name: 'Entry Status', value: 'entryStatus' },
 		{ name: 'Exchange Date', value: 'exchangeDate' },
-		{ name: 'Exchanged Online', value: 'isVirtualCard', displayOptions: ONLY_3_2 },
+		{ name: 'Exchanged Online', value: 'isVirtualCard', displayOptions: SHOWN_IN_3_2 },
 		{ name: 'Fax', value: 'fax' },
 		{ name: 'First Name', value: 'firstName' },
 		{ name: 'First Name Reading', value: 'firstNameReading' },
-		{ name: 'Has Unrecognized Characters', value: 'hasUnrecognizedChar', displayOptions: ONLY_3_2 },
+		{ name: 'Has Unrecognized Characters', value: 'hasUnrecognizedChar', displayOptions: SHOWN_IN_3_2 },
 		{ name: 'ID', value: 'id' },
 		{ name: 'Last Name', value: 'lastName' },
 		{ name: 'Last Name Reading', value: 'lastNameReading' },
@@ -267,7 +247,7 @@ export const CARD_FIELDS: INodeProperties = {
 		{ name: 'Prefecture', value: 'prefecture' },
 		{ name: 'Registered Time', value: 'registeredTime' },
 		{ name: 'Street', value: 'street' },
-		{ name: 'Tags', value: 'tags', displayOptions: SINCE_2_5 },
+		{ name: 'Tags', value: 'tags', displayOptions: SHOWN_SINCE_2_5 },
 		{ name: 'Title', value: 'title' },
 		{ name: 'Updated Time', value: 'updatedTime' },
 		{ name: 'URL', value: 'url' },
@@ -292,9 +272,6 @@ export const ENTRY_STATUS: INodeProperties = {
 	routing: { send: { type: 'query', property: 'entryStatus' } },
 };
 
-/** What both lists of cards have as options (spec: E1, E2); in the order of their labels. */
-export const CARD_LIST_OPTIONS: readonly INodeProperties[] = [DOWNLOAD_IMAGES, ENTRY_STATUS, CARD_FIELDS];
-
 export const INCLUDE_PAST_CARDS: INodeProperties = {
 	displayName: 'Include Past Business Cards',
 	name: 'includePastBizCards',
@@ -303,6 +280,10 @@ export const INCLUDE_PAST_CARDS: INodeProperties = {
 	description: 'Whether to also return earlier cards of the same person',
 	routing: { send: { type: 'query', property: 'includePastBizCards' } },
 };
+
+/** What both lists of cards have as options (spec: E1, E2), in the order of their labels: search has one in between. */
+export const CARD_LIST_OPTIONS: readonly INodeProperties[] = [DOWNLOAD_IMAGES, ENTRY_STATUS, CARD_FIELDS];
+export const CARD_LIST_CONTENT: readonly INodeProperties[] = [INCLUDE_PAST_CARDS, INCLUDE_TAGS, SIMPLIFY];
 
 /** The name of the binary field that a file is put into. */
 export const OUTPUT_FIELD: INodeProperties = {

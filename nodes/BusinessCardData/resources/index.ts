@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { labelsOf } from '../../shared';
 import type { Labels } from '../../shared';
 import { apiVersion } from './apiVersion';
@@ -47,13 +47,13 @@ export const RESOURCES: readonly Resource[] = [
 
 const CHOICES = [resourceProperty(RESOURCES), ...RESOURCES.map(operationProperty)];
 
-/** The fields of each operation, split where the mapping of columns stands: all operations share that one. */
+/** The fields of each operation, before the mapping of columns or behind it: all operations share that one. */
 function fieldsAround(part: 'before' | 'after'): INodeProperties[] {
 	return RESOURCES.flatMap((resource) =>
 		resource.operations.flatMap((operation) => {
-			const place = operation.fields.indexOf(COLUMNS) + 1;
-			const fields = part === 'before' ? operation.fields.slice(0, Math.max(place - 1, 0)) : operation.fields.slice(place);
-			return shownFields(resource, operation, fields);
+			const place = operation.fields.indexOf(COLUMNS);
+			const [start, end] = part === 'after' ? [place + 1, undefined] : [0, Math.max(place, 0)];
+			return shownFields(resource, operation, operation.fields.slice(start, end));
 		}),
 	);
 }
@@ -82,9 +82,8 @@ const OPERATIONS: ReadonlyMap<string, Chosen> = new Map(
 	),
 );
 
-const NONE: Chosen = { labels: labelsOf([...CHOICES, apiVersion]) };
-
 /** The operation that was chosen in the two lists; none where there is no such one. */
-export function chosenOperation(resource: string, operation: string): Chosen {
-	return OPERATIONS.get(`${resource}.${operation}`) ?? NONE;
+export function chosenOperation(functions: IExecuteSingleFunctions): Chosen {
+	const names = ['resource', 'operation'].map((name) => String(functions.getNodeParameter(name, '')));
+	return OPERATIONS.get(names.join('.')) ?? { labels: labelsOf([...CHOICES, apiVersion]) };
 }

@@ -1,7 +1,7 @@
-import type { INodeProperties, INodePropertyOptions, INodePropertyRouting, INodeExecutionData } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyRouting, INodeExecutionData } from 'n8n-workflow';
 import { API_VERSIONS, resolveVersion } from '../../shared';
 import type { Endpoint, Versioned, VersionChoice } from '../../shared';
-import { checksOf } from '../execution/request';
+import { checkOf } from '../execution/request';
 import type { Run } from '../execution/run';
 
 /**
@@ -42,17 +42,12 @@ export interface Resource {
 	readonly operations: readonly Operation[];
 }
 
-const EVERY_CHOICE: readonly VersionChoice[] = ['auto', ...API_VERSIONS];
+const CHOICES: readonly VersionChoice[] = ['auto', ...API_VERSIONS];
 
-/** The choices of *API Version* under which something exists; no condition where it exists under all. */
-function versionCondition(rows: readonly Versioned[]): { apiVersion?: VersionChoice[] } {
-	const choices = EVERY_CHOICE.filter((choice) => rows.some((row) => resolveVersion(row, choice)));
-	return choices.length === EVERY_CHOICE.length ? {} : { apiVersion: choices };
-}
-
-function shownIn(rows: readonly Versioned[]): Pick<INodePropertyOptions, 'displayOptions'> {
-	const show = versionCondition(rows);
-	return show.apiVersion ? { displayOptions: { show } } : {};
+/** The choices of *API Version* under which one of some operations exists; no condition where that is under all. */
+function existing(operations: readonly Operation[]): { apiVersion?: VersionChoice[] } {
+	const apiVersion = CHOICES.filter((choice) => operations.some((operation) => resolveVersion(operation, choice)));
+	return apiVersion.length === CHOICES.length ? {} : { apiVersion };
 }
 
 /** The list of resources; those that a pinned version does not have are hidden for it. */
@@ -62,15 +57,16 @@ export function resourceProperty(resources: readonly Resource[]): INodePropertie
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: resources.map(({ name, value, operations }) => ({ name, value, ...shownIn(operations) })),
+		options: resources.map(({ name, value, operations }) => {
+			return { name, value, displayOptions: { show: existing(operations) } };
+		}),
 		default: 'businessCard',
 	};
 }
 
 /** The list of operations of one resource. */
 export function operationProperty({ value, operations }: Resource): INodeProperties {
-	const names = operations.map((operation) => operation.value);
-	const first = names.includes('getAll') ? 'getAll' : (names[0] ?? '');
+	const first = operations.find((operation) => operation.value === 'getAll') ?? operations[0];
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -82,13 +78,10 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 			value: operation.value,
 			action: operation.action,
 			description: operation.description,
-			routing: {
-				...operation.routing,
-				send: { ...operation.routing.send, preSend: checksOf(operation) },
-			},
-			...shownIn([operation]),
+			routing: { ...operation.routing, send: { preSend: [checkOf(operation)] } },
+			displayOptions: { show: existing([operation]) },
 		})),
-		default: first,
+		default: first?.value ?? '',
 	};
 }
 
@@ -102,7 +95,7 @@ export function keptWhole(field: INodeProperties): INodeProperties[] {
 }
 
 /**
- * The fields of an operation in the panel, with their whole conditions. The version has to stand last: n8n stops at the
+ * Fields of an operation in the panel, with their whole conditions. The version has to stand last: n8n stops at the
  * first condition whose value is an expression and shows the field, so an expression there would show the fields of
  * every operation.
  */
@@ -111,10 +104,10 @@ export function shownFields(
 	operation: Operation,
 	fields: readonly INodeProperties[],
 ): INodeProperties[] {
+	const chosen = { resource: [resource.value], operation: [operation.value] };
 	return fields.flatMap((field) => {
 		const { displayOptions } = field;
-		const chosen = { resource: [resource.value], operation: [operation.value] };
-		const show = { ...chosen, ...displayOptions?.show, ...versionCondition([operation]) };
+		const show = { ...chosen, ...displayOptions?.show, ...existing([operation]) };
 		return keptWhole({ ...field, displayOptions: { ...displayOptions, show } });
 	});
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../base/json';
-import type { JsonRecord } from '../base/json';
+import { textOf } from '../values/readers';
 import { joined } from '../values/show';
 import type { Endpoint } from './versions';
 
@@ -13,17 +13,18 @@ export function onlyFields(names: readonly string[]): Projection {
 	return (record) => Object.fromEntries(Object.entries(record).filter(([name]) => kept.has(name))) as IDataObject;
 }
 
+/** What comes out of each record: the fields that a person named, before the simple form; the whole record without. */
+export function projectionOf(fields: readonly string[], isSimple: boolean, simple: Projection): Projection {
+	if (fields.length > 0) return onlyFields(fields);
+	return isSimple ? simple : (record) => record;
+}
+
 /** What most workflows need of a person's card. */
 const BUSINESS = ['lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
 
-const ofCard = onlyFields(['id', 'personId', ...BUSINESS]);
 const ofReport = onlyFields(['id', 'startDate', 'startTime', 'type', 'title', 'location', 'memo']);
 const ofPerson = onlyFields(['id']);
 const ofHeadCard = onlyFields(BUSINESS);
-
-function textOf(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
-}
 
 /** Company and name of each, in one text. */
 function attendees(list: unknown): string {
@@ -57,10 +58,19 @@ function simplePerson(person: IDataObject): IDataObject {
  * who needs it chooses the fields.
  */
 export const SIMPLIFIERS = {
-	card: ofCard,
+	card: onlyFields(['id', 'personId', ...BUSINESS]),
 	person: simplePerson,
 	report: simpleReport,
 } as const satisfies Readonly<Record<string, Projection>>;
+
+/** An object with one of its values changed, where there is one. */
+function changed(holder: unknown, name: string, change: (value: unknown) => unknown): unknown {
+	return isObject(holder) && name in holder ? { ...holder, [name]: change(holder[name]) } : holder;
+}
+
+function each(list: unknown, change: (entry: unknown) => unknown): unknown {
+	return Array.isArray(list) ? list.map(change) : list;
+}
 
 /** Keeps the place of the key, so that a tag still starts with its id. */
 function normaliseTag(tag: unknown): unknown {
@@ -69,32 +79,23 @@ function normaliseTag(tag: unknown): unknown {
 	return Object.fromEntries(entries.map(([key, value]) => (key === 'Id' ? ['id', tag.id ?? value] : [key, value])));
 }
 
-/** Gives each entry of a list its one spelling, where the holder has such a list. */
-function withList(holder: JsonRecord, name: string, normalise: (entry: unknown) => unknown): JsonRecord {
-	const list: unknown = holder[name];
-	return Array.isArray(list) ? { ...holder, [name]: list.map(normalise) } : holder;
-}
+const normaliseCard = (card: unknown) => changed(card, 'tags', (tags) => each(tags, normaliseTag));
 
 /** How each kind of record carries tags. */
-const WITH_TAGS: Readonly<Record<NonNullable<Endpoint['record']>, (record: unknown) => unknown>> = {
+const NORMALISERS: Readonly<Record<NonNullable<Endpoint['record']>, (record: unknown) => unknown>> = {
 	tag: normaliseTag,
-	card: (card) => (isObject(card) ? withList(card, 'tags', normaliseTag) : card),
-	person: (person) =>
-		isObject(person) && isObject(person.headBizCard)
-			? { ...person, headBizCard: withList(person.headBizCard, 'tags', normaliseTag) }
-			: person,
+	card: normaliseCard,
+	person: (person) => changed(person, 'headBizCard', normaliseCard),
 };
 
 /**
- * Gives every record of a response the one spelling of a tag's id, wherever it carries tags: as a tag itself, in a
- * card's `tags`, in the card of a person. The service spells the key `Id` in most shapes and `id` in one (spec: Tag);
- * everything else is left as it came. It is done where a response is read, so that nobody else meets the other
- * spelling.
+ * Gives every tag of a response the one spelling of its id, where the response is read, so that nobody else meets the
+ * other one: the service spells the key `Id` in most shapes and `id` in one (spec: Tag). All else stays as it came.
  *
  * @param json the parsed body, whatever it is
  */
 export function normaliseResponse(json: unknown, { record, response }: Pick<Endpoint, 'record' | 'response'>): unknown {
-	if (record === undefined || !isObject(json)) return json;
-	const normalise = WITH_TAGS[record];
-	return response === 'record' ? normalise(json) : withList(json, 'data', normalise);
+	if (record === undefined) return json;
+	const normalise = NORMALISERS[record];
+	return response === 'record' ? normalise(json) : changed(json, 'data', (list) => each(list, normalise));
 }

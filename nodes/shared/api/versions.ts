@@ -21,11 +21,8 @@ export const PAGE_SIZE = 300;
 
 export const ENTRY_STATUSES = ['processing', 'completed', 'unreadable'] as const;
 
-export const DELIMITERS = ['comma', 'semicolon', 'tab', 'space'] as const;
-export type Delimiter = (typeof DELIMITERS)[number];
-
-export const ENCODINGS = ['utf8', 'sjis'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+export type Delimiter = 'comma' | 'semicolon' | 'tab' | 'space';
+export type Encoding = 'utf8' | 'sjis';
 
 /** Key and value as they go into the query string, in order; several values of a key are several pairs. */
 export type QueryPair = readonly [key: string, value: string];
@@ -62,14 +59,9 @@ export function versionText(value: unknown): unknown {
 	return Number(text) === value ? text : value;
 }
 
-/** Whether a version documents that `retry_after` is in seconds; of the others the unit is not shown (spec: Errors). */
-export function isRetryAfterInSeconds(version: ApiVersion): boolean {
-	return version === '2.0';
-}
-
 /** The version `auto` stands for: the newest one, unless something else is said. */
 export function autoVersion({ versions, autoVersion: chosen }: Versioned): ApiVersion {
-	return chosen ?? versions[versions.length - 1] ?? '3.2';
+	return chosen ?? versions.at(-1) ?? '3.2';
 }
 
 /** The version that a choice stands for; `undefined` where the pinned one does not have what is asked for. */
@@ -80,5 +72,5 @@ export function resolveVersion(row: Versioned, choice: VersionChoice): ApiVersio
 
 /** The version for a list in the panel: the chosen one, or where that is none or lacks the list, the one of `auto`. */
 export function versionOfList(row: Versioned, choice: unknown): ApiVersion {
-	return isApiVersion(choice) && row.versions.includes(choice) ? choice : autoVersion(row);
+	return (isApiVersion(choice) ? resolveVersion(row, choice) : undefined) ?? autoVersion(row);
 }

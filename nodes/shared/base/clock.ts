@@ -11,17 +11,25 @@ export interface Clock {
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/**
+ * Waits for a result, but no longer than until the signal fires; what comes later is nobody's business.
+ *
+ * @returns `undefined` when the signal fired first
+ */
+export async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+	let giveUp = () => {};
+	const aborted = new Promise<undefined>((resolve) => {
+		giveUp = () => resolve(undefined);
+		signal?.addEventListener('abort', giveUp);
+		if (signal?.aborted) giveUp();
+	});
+	return await Promise.race([work, aborted]).finally(() => signal?.removeEventListener('abort', giveUp));
+}
+
 /** The process's own clock. Monotonic on purpose: a wall clock that is set back must not stop a limiter. */
 export const systemClock: Clock = {
 	now: () => performance.now(),
 	async sleep(ms, signal) {
-		if (signal?.aborted) return;
-		let wake = () => {};
-		const aborted = new Promise<void>((resolve) => {
-			wake = () => resolve();
-			signal?.addEventListener('abort', wake, { once: true });
-		});
-		await Promise.race([sleep(ms), aborted]);
-		signal?.removeEventListener('abort', wake);
+		if (!signal?.aborted) await unlessAborted(sleep(ms), signal);
 	},
 };

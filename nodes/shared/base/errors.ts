@@ -1,23 +1,6 @@
-/** What a check found wrong with one field, as plain data: the caller decides which error it becomes. */
-export interface Violation {
-	/** The field's own name. */
-	readonly field: string;
-	/** One sentence that starts with that name: what is wrong, and what is right. */
-	readonly message: string;
-}
-
-/** How much of a long list an error shows, so that it stays readable; the rest is counted. */
-const MAX_LISTED = 50;
-
-/** Lines of a list, at most {@link MAX_LISTED}, and how many more there are. */
-export function listedLines(lines: readonly string[]): string[] {
-	const more = lines.length > MAX_LISTED ? [`and ${lines.length - MAX_LISTED} more`] : [];
-	return [...lines.slice(0, MAX_LISTED), ...more];
-}
-
 /** What is refused before a call, and why. */
 export interface Objection {
-	/** The parameter's own name. */
+	/** Own name of the parameter, or of the field of a card. */
 	readonly parameter: string;
 	/** One sentence: what is wrong; the headline where there are `causes`. */
 	readonly message: string;
@@ -36,31 +19,43 @@ export class ParameterError extends Error {
 	}
 }
 
-/** The same in short, for what every value is checked for. */
-export function fault(parameter: string, message: string, rule: string): ParameterError {
-	return new ParameterError({ parameter, message, rule });
+/** Thrown where a response is no use although it was a success; says why. */
+export class Unusable extends Error {}
+
+/** The error for one value that is wrong, which says what to do; where it matters with the item and further lines. */
+export function fault(
+	parameter: string,
+	message: string,
+	rule: string,
+	more: Pick<Objection, 'itemIndex' | 'causes'> = {},
+): ParameterError {
+	return new ParameterError({ parameter, message, rule, ...more });
+}
+
+/** How much of a long list an error shows, so that it stays readable; the rest is counted. */
+const MAX_LISTED = 50;
+
+/** Lines of a list, at most {@link MAX_LISTED}, and how many more there are. */
+export function listedLines(lines: readonly string[]): string[] {
+	const more = lines.length > MAX_LISTED ? [`and ${lines.length - MAX_LISTED} more`] : [];
+	return [...lines.slice(0, MAX_LISTED), ...more];
 }
 
 /**
- * Refuses what a check has found, before anything is sent: one violation in its own words, several below a headline.
+ * Refuses what a check has found, before anything is sent: one objection in its own words, several below a headline.
  *
- * @throws ParameterError unless there is no violation
+ * @throws ParameterError unless there is none
  */
-export function refuse(violations: readonly Violation[]): void {
-	const [first] = violations;
+export function refuse(objections: readonly Objection[]): void {
+	const [first, ...others] = objections;
 	if (!first) return;
-	const { field: parameter, message } = first;
-	if (violations.length === 1) throw new ParameterError({ parameter, message });
-	const causes = listedLines(violations.map((violation) => violation.message));
-	throw new ParameterError({ parameter, message: `${violations.length} fields are not valid`, causes });
+	if (others.length === 0) throw new ParameterError(first);
+	const causes = listedLines(objections.map(({ message }) => message));
+	const message = `${objections.length} fields are not valid`;
+	throw new ParameterError({ parameter: first.parameter, message, causes });
 }
 
-/**
- * Turns one kind of error into a value, for callers to whom it is an outcome and not a failure. Every other error
- * goes on its way.
- *
- * @returns what the promise gives, or the error
- */
+/** Gives one kind of error as a value, to callers to whom it is an outcome. Every other error goes on its way. */
 export async function catchAs<T, E extends Error>(
 	promise: Promise<T>,
 	kind: abstract new (...args: never[]) => E,

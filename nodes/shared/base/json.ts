@@ -10,17 +10,22 @@ export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
 
-function isBlankText(value: unknown): boolean {
-	return typeof value === 'string' && value.trim() === '';
-}
-
 /**
  * Whether a value says nothing: `undefined`, `null`, a text of white space alone, or a list that is empty or has such
  * texts alone. A list of `undefined` is not blank: somebody meant an entry that is missing.
  */
 export function isBlank(value: unknown): boolean {
-	if (value === undefined || value === null || isBlankText(value)) return true;
-	return Array.isArray(value) && value.every(isBlankText);
+	if (Array.isArray(value)) return value.every((entry) => typeof entry === 'string' && entry.trim() === '');
+	return isEmpty(typeof value === 'string' ? value.trim() : value);
+}
+
+/** Text of bytes in a charset without a byte order mark; `undefined` when they are not in it. */
+export function decodeAs(charset: string, bytes: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder(charset, { fatal: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
 }
 
 /**
@@ -31,7 +36,7 @@ export function isBlank(value: unknown): boolean {
  */
 export function parseJson(body: Buffer): unknown {
 	try {
-		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as unknown;
+		return JSON.parse(decodeAs('utf-8', body) ?? '') as unknown;
 	} catch {
 		return undefined;
 	}

@@ -11,19 +11,13 @@ const FRAME: ReadonlyArray<readonly [string, string]> = [
 	['input', 'Input'],
 ];
 
-/**
- * A collection inside a collection has names that stand elsewhere, too, so these are told apart by where they stand.
- */
-function entriesOf(field: INodeProperties, inCollection: string | undefined): Array<readonly [string, string]> {
+/** A collection inside a collection has names that stand elsewhere, too, so these are told apart by where they stand. */
+function labelsIn(field: INodeProperties, depth = 0): Array<readonly [string, string]> {
 	const { name, displayName, type, options = [] } = field;
-	const isInside = inCollection !== undefined;
-	const entries = options.flatMap((option) => (type === 'collection' && 'type' in option ? [option] : []));
-	return [
-		[name, displayName],
-		...entries.flatMap((entry) =>
-			isInside ? [[`${name}.${entry.name}`, `${displayName}: ${entry.displayName}`] as const] : entriesOf(entry, name),
-		),
-	];
+	const entries = type === 'collection' ? options.filter((option): option is INodeProperties => 'type' in option) : [];
+	const inside = entries.flatMap((entry) => labelsIn(entry, depth + 1));
+	const placed = inside.map(([own, label]) => [`${name}.${own}`, `${displayName}: ${label}`] as const);
+	return [[name, displayName], ...(depth > 0 ? placed : inside)];
 }
 
 /**
@@ -31,35 +25,16 @@ function entriesOf(field: INodeProperties, inCollection: string | undefined): Ar
  * not.
  */
 export function labelsOf(fields: readonly INodeProperties[]): Labels {
-	return new Map([...FRAME, ...fields.flatMap((field) => entriesOf(field, undefined))]);
-}
-
-/** A name that no sentence has as a word of English. */
-const CAMEL_CASE = /\b[a-z]+(?:[A-Z][A-Za-z]*)+(?:\.[A-Za-z]+)?\b/g;
-
-/** The name at the beginning of a line. */
-const LEADING = /^[a-z]\w*(?:\.[A-Za-z]+)?(?=[ :])/;
-
-/** What stands between double quotation marks is what a person entered. */
-const ENTERED = /("[^"]*")/;
-
-function labelledLine(line: string, labels: Labels): string {
-	const known = (name: string) => labels.get(name) ?? name;
-	return line
-		.replace(LEADING, known)
-		.split(ENTERED)
-		.map((part) => (part.startsWith('"') ? part : part.replace(CAMEL_CASE, known)))
-		.join('');
+	return new Map([...FRAME, ...fields.flatMap((field) => labelsIn(field))]);
 }
 
 /**
- * Puts the labels of the panel in place of the names of parameters in a message. The checks know the service's own
- * names, and begin with the one that they are about; elsewhere in a sentence only a name that is no English word is
- * one.
+ * What may be the name of a parameter: the first word of a line, and elsewhere only what is no word of English. What
+ * stands between quotation marks is found first and has no label: a person entered it.
  */
+const NAME = /"[^"\n]*"|^[a-z]\w*(?:\.[A-Za-z]+)?(?=[ :])|\b[a-z]+[A-Z][A-Za-z]*(?:\.[A-Za-z]+)?\b/gm;
+
+/** Puts the labels of the panel in place of the names of parameters in a message: checks know the service's own names. */
 export function labelled(text: string, labels: Labels): string {
-	return text
-		.split('\n')
-		.map((line) => labelledLine(line, labels))
-		.join('\n');
+	return text.replace(NAME, (name) => labels.get(name) ?? name);
 }

@@ -1,41 +1,19 @@
 import { isObject } from '../base/json';
-import type { Violation } from '../base/errors';
+import type { Objection } from '../base/errors';
 import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
 import { describeType, quote } from '../values/show';
 
 /** The keys of `sharingPermissions`, in the specification's order. */
-export const SHARING_PERMISSION_KEYS = [
-	'companyInformation',
-	'name',
-	'exchangeDate',
-	'contact',
-	'mobile',
-	'email',
-	'memo',
-	'others',
-] as const;
+export const SHARING_PERMISSION_KEYS: readonly string[] =
+	'companyInformation name exchangeDate contact mobile email memo others'.split(' ');
 
 /** What one of these keys is called where it stands on its own, as in messages and as a column. */
 export const SHARING_PERMISSION_PREFIX = 'sharingPermissions.';
 
-/** The values of `language` in an image registration. */
-const IMAGE_LANGUAGES = [
-	'Japanese',
-	'English',
-	'Chinese',
-	'Korean',
-	'Spanish',
-	'Portuguese',
-	'German',
-	'French',
-	'Thai',
-	'Indonesian',
-	'Vietnamese',
-] as const;
-
-/** How many languages an image may have. */
-const MAX_IMAGE_LANGUAGES = 2;
+/** The values of `language` in an image registration, of which an image may have two. */
+const IMAGE_LANGUAGES: readonly string[] =
+	'Japanese English Chinese Korean Spanish Portuguese German French Thai Indonesian Vietnamese'.split(' ');
 
 const line = { type: 'string', max: 250 } as const;
 const reading = { ...line, characters: 'reading' } as const;
@@ -52,12 +30,7 @@ export const CARD_FIELDS = {
 	title: line,
 	companyName: line,
 	countryCode: { type: 'country' },
-	postalCode: {
-		type: 'string',
-		max: 10,
-		characters: 'postalCode',
-		uncounted: { pattern: /[- ]/gu, label: 'not counting hyphens and spaces' },
-	},
+	postalCode: { type: 'string', max: 10, characters: 'postalCode', areSeparatorsFree: true },
 	prefecture: line,
 	city: line,
 	street: line,
@@ -80,54 +53,50 @@ export type CardFieldName = keyof typeof CARD_FIELDS;
 export const CARD_RULES: ReadonlyMap<string, FieldRule> = new Map(Object.entries(CARD_FIELDS));
 
 /** The fields of which at least one must be filled. */
-const NAME_FIELDS: readonly CardFieldName[] = ['companyName', 'lastName', 'firstName'];
+const NAME_FIELDS = ['companyName', 'lastName', 'firstName'];
 
 /**
  * Checks the fields of a card before they are registered (spec: Card registration request body).
  *
  * @param fields as they would be sent, blank ones left out
- * @returns one violation per broken rule, in the order of the fields; none when the card may be sent
+ * @returns one objection per broken rule, in the order of the fields; none when the card may be sent
  */
-export function checkCard(fields: Readonly<Record<string, unknown>>): Violation[] {
-	const violations = checkCardFields(fields);
-	if (NAME_FIELDS.some((name) => String(fields[name] ?? '').trim() !== '')) return violations;
-	return [{ field: 'companyName', message: 'Fill in companyName, lastName or firstName' }, ...violations];
+export function checkCard(fields: Readonly<Record<string, unknown>>): Objection[] {
+	const objections = checkCardFields(fields);
+	if (NAME_FIELDS.some((name) => String(fields[name] ?? '').trim() !== '')) return objections;
+	return [{ parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' }, ...objections];
 }
 
 /** The same for some fields of a card, such as those that go with an image (spec: Image registration request). */
-export function checkCardFields(fields: Readonly<Record<string, unknown>>): Violation[] {
-	return Object.entries(fields).flatMap(([field, value]) => {
-		const rule = CARD_RULES.get(field);
+export function checkCardFields(fields: Readonly<Record<string, unknown>>): Objection[] {
+	return Object.entries(fields).flatMap(([name, value]) => {
+		const rule = CARD_RULES.get(name);
 		if (rule === undefined || value === undefined || value === null) return [];
-		if (rule.type === 'object') return checkSharingPermissions(field, value);
+		if (rule.type === 'object') return checkSharingPermissions(name, value);
 		const wrongType = `must be a text; got ${describeType(value)}`;
 		const problems = typeof value === 'string' ? fieldProblems(rule, value) : [wrongType];
-		return problems.map((problem): Violation => ({ field, message: `${field} ${problem}` }));
+		return problems.map((problem) => ({ parameter: name, message: `${name} ${problem}` }));
 	});
 }
 
-function checkSharingPermissions(field: string, value: unknown): Violation[] {
-	if (!isObject(value)) return [{ field, message: `${field} must be an object; got ${describeType(value)}` }];
-	const keys: readonly string[] = SHARING_PERMISSION_KEYS;
-	const known = keys.map(quote).join(', ');
-	return Object.keys(value)
-		.filter((key) => !keys.includes(key))
-		.map((key) => `${SHARING_PERMISSION_PREFIX}${key}`)
-		.map((name) => ({ field: name, message: `${name} does not exist; the permissions are ${known}` }));
+function checkSharingPermissions(parameter: string, value: unknown): Objection[] {
+	if (!isObject(value)) return [{ parameter, message: `${parameter} must be an object; got ${describeType(value)}` }];
+	const known = SHARING_PERMISSION_KEYS.map(quote).join(', ');
+	const unknown = Object.keys(value).filter((key) => !SHARING_PERMISSION_KEYS.includes(key));
+	return unknown.map((key) => {
+		const name = `${SHARING_PERMISSION_PREFIX}${key}`;
+		return { parameter: name, message: `${name} does not exist; the permissions are ${known}` };
+	});
 }
 
-/**
- * Checks the languages of an image: at most two of the documented ones, each once (spec: Image registration request).
- */
-export function checkLanguages(languages: readonly string[]): Violation[] {
-	const known: readonly string[] = IMAGE_LANGUAGES;
-	const unknown = languages.find((language) => !known.includes(language));
+/** Checks the languages of an image: two of the documented ones at most, each once (spec: Image registration request). */
+export function checkLanguages(languages: readonly string[]): Objection[] {
+	const unknown = languages.find((language) => !IMAGE_LANGUAGES.includes(language));
 	const problems = [
-		unknown !== undefined && `language ${quote(unknown)} does not exist; the languages are ${known.join(', ')}`,
-		languages.length > MAX_IMAGE_LANGUAGES &&
-			`language may have at most ${MAX_IMAGE_LANGUAGES} values; it has ${languages.length}`,
-		new Set(languages).size < languages.length && 'language has the same value twice',
+		unknown !== undefined && `${quote(unknown)} does not exist; the languages are ${IMAGE_LANGUAGES.join(', ')}`,
+		languages.length > 2 && `may have at most 2 values; it has ${languages.length}`,
+		new Set(languages).size < languages.length && 'has the same value twice',
 	];
-	const [message] = problems.filter((problem) => problem !== false);
-	return message === undefined ? [] : [{ field: 'language', message }];
+	const [problem] = problems.filter((each) => each !== false);
+	return problem === undefined ? [] : [{ parameter: 'language', message: `language ${problem}` }];
 }

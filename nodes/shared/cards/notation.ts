@@ -3,7 +3,7 @@ import type { CardFieldName } from './fields';
 
 type Change = (text: string) => string;
 
-/** How far the full-width forms of ASCII (U+FF01 to U+FF5E) stand from ASCII itself, and katakana from hiragana. */
+/** The full-width forms of ASCII (U+FF01 to U+FF5E) stand this far from ASCII itself, and katakana from hiragana. */
 const FULL_WIDTH_SHIFT = 0xfee0;
 const KATAKANA_SHIFT = 0x60;
 
@@ -11,27 +11,23 @@ function shifted(characters: RegExp, distance: number): Change {
 	return (text) => text.replace(characters, (character) => String.fromCharCode(character.charCodeAt(0) + distance));
 }
 
-function without(characters: RegExp): Change {
-	return (text) => text.replace(characters, '');
+function replaced(characters: RegExp, by: string): Change {
+	return (text) => text.replace(characters, by);
 }
 
 const halfWidthAlphanumerics = shifted(/[０-９Ａ-Ｚａ-ｚ]/gu, -FULL_WIDTH_SHIFT);
 const halfWidthAscii = shifted(/[\uff01-\uff5e]/gu, -FULL_WIDTH_SHIFT);
 const katakana = shifted(/[\u3041-\u3096\u309d\u309e]/gu, KATAKANA_SHIFT);
 
-/** Half-width katakana with the letter before them, which a mark for a voiced sound may belong to. */
-const HALF_WIDTH_KATAKANA = /[\u30a1-\u30fa]?[\uff61-\uff9f]+/gu;
-
-/**
- * The marks that no letter took are marks of their own, and not the combining ones that normalization makes of them.
- */
+/** The marks that no letter took are marks of their own, and not the combining ones that normalization makes of them. */
 const marks = shifted(/[\u3099\u309a]/gu, 2);
-const fullWidthKatakana: Change = (text) => text.replace(HALF_WIDTH_KATAKANA, (run) => marks(run.normalize('NFKC')));
 
-/**
- * What people type between the digits of a number where the keyboard is Japanese: dashes, the minus, the long vowel.
- */
-const hyphens: Change = (text) => text.replace(/[\u2010-\u2015\u2212\u30fc\uff70]/gu, '-');
+/** Half-width katakana with the letter before them, which a mark for a voiced sound may belong to. */
+const fullWidthKatakana: Change = (text) =>
+	text.replace(/[\u30a1-\u30fa]?[\uff61-\uff9f]+/gu, (run) => marks(run.normalize('NFKC')));
+
+/** What people type between digits where the keyboard is Japanese: dashes, the minus, the long vowel. */
+const hyphens = replaced(/[\u2010-\u2015\u2212\u30fc\uff70]/gu, '-');
 
 /** The forms of companies, by the letter that stands for them in parentheses. */
 const COMPANY_FORMS: Readonly<Record<string, string>> = {
@@ -53,15 +49,14 @@ function companyForms(pattern: RegExp): Change {
 /** Some forms have a character of their own, which is the letter in parentheses as well. */
 const companyCharacters = companyForms(/[㈱㈲㈳㈴㈶㈻㈾]/gu);
 const companyLetters = companyForms(/[(（][株有同名資社財学医][)）]/gu);
-const companySquare: Change = (text) => text.replace(/㍿/gu, '株式会社');
 
-const TEXT: readonly Change[] = [halfWidthAlphanumerics, fullWidthKatakana, companyCharacters, companySquare];
-const READING: readonly Change[] = [...TEXT, katakana];
+const TEXT = [halfWidthAlphanumerics, fullWidthKatakana, companyCharacters, replaced(/㍿/gu, '株式会社')];
+const READING = [...TEXT, katakana];
 /** Fields of ASCII alone, whose full-width signs can mean nothing else. */
-const ASCII: readonly Change[] = [halfWidthAscii];
-const NUMBER: readonly Change[] = [halfWidthAscii, hyphens];
+const ASCII = [halfWidthAscii];
+const NUMBER = [halfWidthAscii, hyphens];
 /** People set groups of digits apart in many ways; the service takes the plus sign and hyphens. */
-const PHONE: readonly Change[] = [...NUMBER, without(/[()[\].\s]/gu)];
+const PHONE = [...NUMBER, replaced(/[()[\].\s]/gu, '')];
 
 /** What is changed in each field besides the white space at its ends; a field that is not named is a plain text. */
 const CHANGES: Readonly<Partial<Record<CardFieldName, readonly Change[]>>> = {
@@ -70,22 +65,17 @@ const CHANGES: Readonly<Partial<Record<CardFieldName, readonly Change[]>>> = {
 	firstNameReading: READING,
 	exchangeDate: ASCII,
 	countryCode: ASCII,
-	postalCode: [...NUMBER, without(/〒/gu)],
+	postalCode: [...NUMBER, replaced(/〒/gu, '')],
 	email: ASCII,
 	mobile: PHONE,
 	tel: PHONE,
 	secondTel: PHONE,
 	fax: PHONE,
 	url: ASCII,
-	// What somebody wrote down in their own words stays in their own words.
+	// What somebody wrote down in their own words stays so, and an id is what the service made it.
 	memo: [],
-	// An id is what the service made it.
 	tagId: [],
 };
-
-const CHANGES_BY_NAME: ReadonlyMap<string, readonly Change[]> = new Map(
-	Object.keys(CARD_FIELDS).map((name) => [name, CHANGES[name as CardFieldName] ?? TEXT]),
-);
 
 /**
  * Brings the texts of a card into the notation that the service takes (contract: normalize): letters and digits of half
@@ -94,8 +84,8 @@ const CHANGES_BY_NAME: ReadonlyMap<string, readonly Change[]> = new Map(
  */
 export function normaliseCard(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
 	const normalised = Object.entries(fields).map(([name, value]) => {
-		const changes = CHANGES_BY_NAME.get(name);
-		if (typeof value !== 'string' || !changes) return [name, value] as const;
+		if (typeof value !== 'string' || !Object.hasOwn(CARD_FIELDS, name)) return [name, value] as const;
+		const changes = CHANGES[name as CardFieldName] ?? TEXT;
 		return [name, changes.reduce((text, change) => change(text), value).trim()] as const;
 	});
 	return Object.fromEntries(normalised);

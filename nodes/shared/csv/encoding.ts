@@ -7,47 +7,35 @@ export const CHARSETS = {
 	sjis: { label: 'shift_jis', name: 'Shift JIS' },
 } as const satisfies Record<Encoding, unknown>;
 
-/** Signs that code page 932 has in another form alone, which looks the same. */
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-	'〜': '～',
-	'−': '－',
-	'‖': '∥',
-	'—': '―',
-	'¥': '￥',
-	'¢': '￠',
-	'£': '￡',
-	'¬': '￢',
-};
+/** Signs that code page 932 has in another form alone, which looks the same, and these forms. */
+const LACKING = Array.from('〜−‖—¥¢£¬');
+const LOOK_ALIKES = Array.from('～－∥―￥￠￡￢');
 
 /**
- * The lead bytes that are written, from and to. What stands twice in code page 932 is written as Windows does, not by
- * ED and EE; what F0 to F9 lead means something else on each machine.
+ * Whether a code of one byte or two is written. What stands twice in code page 932 is written as Windows does, not by
+ * the lead bytes ED and EE; what F0 to F9 lead means something else on each machine.
  */
-const LEAD_RANGES = [
-	[0x81, 0x9f],
-	[0xe0, 0xec],
-	[0xef, 0xef],
-	[0xfa, 0xfc],
-] as const;
+function isWritten(code: number): boolean {
+	const lead = code >> 8;
+	if (lead === 0) return code < 0x80 || (code > 0xa0 && code < 0xe0);
+	return (lead > 0x80 && lead < 0xa0) || (lead > 0xdf && ![0xed, 0xee].includes(lead) && (lead < 0xf0 || lead > 0xf9));
+}
 
-let shiftJis: ReadonlyMap<string, number> | undefined;
+const bytesOf = (code: number) => (code > 0xff ? [code >> 8, code & 0xff] : [code]);
 
-/** The bytes of each character, one or two in a number: the platform's own decoder the other way round. */
-function shiftJisBytes(): ReadonlyMap<string, number> {
+let shiftJis: Map<string, number> | undefined;
+
+/** The code of each character: the platform's own decoder the other way round. */
+function shiftJisCodes(): ReadonlyMap<string, number> {
 	if (shiftJis) return shiftJis;
-	const bytesOf = new Map(Array.from({ length: 0x80 }, (_, code) => [String.fromCharCode(code), code]));
 	const decoder = new TextDecoder('shift_jis');
-	const note = (...bytes: number[]) => {
-		const character = decoder.decode(Uint8Array.from(bytes));
+	shiftJis = new Map();
+	for (let code = 0; code <= 0xfcfc; code += 1) {
+		const character = isWritten(code) ? decoder.decode(Uint8Array.from(bytesOf(code))) : '';
 		const isOne = character.length === 1 && character !== '\ufffd';
-		if (isOne && !bytesOf.has(character)) bytesOf.set(character, Buffer.from(bytes).readUIntBE(0, bytes.length));
-	};
-	for (let byte = 0xa1; byte < 0xe0; byte += 1) note(byte);
-	for (const [from, to] of LEAD_RANGES) {
-		for (let lead: number = from; lead <= to; lead += 1) for (let byte = 0x40; byte < 0xfd; byte += 1) note(lead, byte);
+		if (isOne && !shiftJis.has(character)) shiftJis.set(character, code);
 	}
-	shiftJis = bytesOf;
-	return bytesOf;
+	return shiftJis;
 }
 
 /**
@@ -59,15 +47,12 @@ export function unencodable(text: string, encoding: Encoding): string | undefine
 	if (text.includes('\0')) return 'contains the character U+0000, which is not allowed in text';
 	const half = halfCharacterProblem(text);
 	if (half !== undefined) return `${half}, which ${CHARSETS[encoding].name} cannot encode`;
-	if (encoding === 'utf8') return undefined;
-	const known = shiftJisBytes();
-	for (const character of text) {
-		if (known.has(character)) continue;
-		const lookAlike = LOOK_ALIKES[character];
-		const advice = lookAlike === undefined ? '' : `; '${lookAlike}' can replace it`;
-		return `contains ${describeCharacter(character)}, which Shift JIS cannot encode${advice}`;
-	}
-	return undefined;
+	const known = encoding === 'sjis' ? shiftJisCodes() : undefined;
+	const unknown = known && Array.from(text).find((character) => !known.has(character));
+	if (unknown === undefined) return undefined;
+	const lookAlike = LOOK_ALIKES[LACKING.indexOf(unknown)];
+	const advice = lookAlike === undefined ? '' : `; '${lookAlike}' can replace it`;
+	return `contains ${describeCharacter(unknown)}, which Shift JIS cannot encode${advice}`;
 }
 
 /**
@@ -79,21 +64,6 @@ export function encodeText(text: string, encoding: Encoding): Buffer {
 	const problem = unencodable(text, encoding);
 	if (problem !== undefined) throw new RangeError(`The text ${problem}`);
 	if (encoding === 'utf8') return Buffer.from(text);
-	const bytes = Buffer.alloc(2 * text.length);
-	let length = 0;
-	for (const character of text) {
-		const code = shiftJisBytes().get(character) ?? 0;
-		length = code > 0xff ? bytes.writeUInt16BE(code, length) : bytes.writeUInt8(code, length);
-	}
-	return bytes.subarray(0, length);
-}
-
-/** Text of bytes without a byte order mark, or undefined when they are not in the charset. */
-export function decodeAs(label: string, bytes: Uint8Array): string | undefined {
-	try {
-		return new TextDecoder(label, { fatal: true }).decode(bytes);
-	} catch {
-		// The bytes are not in this charset: that is the question, and nothing else can fail here.
-		return undefined;
-	}
+	const known = shiftJisCodes();
+	return Buffer.from(Array.from(text).flatMap((character) => bytesOf(known.get(character) ?? 0)));
 }

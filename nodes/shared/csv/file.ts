@@ -1,14 +1,7 @@
 import type { Encoding } from '../api/versions';
+import { decodeAs } from '../base/json';
 import { kindOfFile } from '../values/fileKinds';
-import { CHARSETS, decodeAs } from './encoding';
-
-/** Why a file cannot be sent as a CSV. */
-export interface FileProblem {
-	/** Goes on after the name of the file. */
-	readonly message: string;
-	/** What to do. */
-	readonly rule: string;
-}
+import { CHARSETS } from './encoding';
 
 /**
  * Larger files are refused. The specification shows no limit; this is some 300,000 users, more than any company imports
@@ -20,64 +13,32 @@ const AS_CSV =
 	'save the sheet as "CSV UTF-8" without a header row, or read it with the node Extract from File and choose Input ' +
 	'Items as Source.';
 const AS_UTF_8 = 'save the file as "CSV UTF-8".';
-
-/** Signs of text that is in neither encoding, or was read in a wrong one before. */
-const ODD_SIGNS: ReadonlyArray<FileProblem & { readonly sign: string; readonly encodings: readonly Encoding[] }> = [
-	{
-		sign: '\0',
-		encodings: ['utf8', 'sjis'],
-		message: 'contains NUL bytes, so it may be UTF-16 ("Unicode Text" in Excel)',
-		rule: AS_UTF_8,
-	},
-	{
-		sign: '\x1b',
-		encodings: ['utf8', 'sjis'],
-		message: 'contains escape sequences, so it may be ISO-2022-JP (JIS)',
-		rule: AS_UTF_8,
-	},
-	{
-		sign: '\ufffd',
-		encodings: ['utf8'],
-		message: 'contains the sign "\ufffd": characters were lost when it was read or saved',
-		rule: 'create the file again from its source, and read it in its own encoding.',
-	},
-];
-
-/** Whether a file holds no row at all. The beginning of most tells, so that they are not decoded for it. */
-export function isBlankFile(bytes: Buffer): boolean {
-	return [bytes.subarray(0, 1_024), bytes].every((part) => part.toString().trim() === '');
-}
-
-/** Whether a file of this size is refused, however little of it has been read. */
-export function sizeProblem(bytes: number): FileProblem | undefined {
-	if (bytes <= MAX_CSV_BYTES) return undefined;
-	return { message: `is larger than ${MAX_CSV_BYTES / 1024 ** 2} MB`, rule: 'divide it into several imports.' };
-}
+const AS_SHIFT_JIS = `it may be Shift JIS, which Japanese Excel writes: choose Shift JIS as Encoding, or ${AS_UTF_8}`;
+const AGAIN = 'create the file again from its source, and read it in its own encoding.';
 
 /**
- * Whether a file is what it claims to be: text in the encoding that was chosen. What is not would fill the company with
- * garbled names, since nearly all bytes are some characters in Shift JIS.
- *
- * Bytes that are valid in both encodings count as UTF-8 as soon as one of them is no ASCII: hardly any Shift JIS text
- * of some length is valid UTF-8. ASCII alone is the same in both. A byte order mark at the very start stays: it is how
- * UTF-8 files announce themselves, and files are sent as they are.
+ * Why a file is not what it claims to be, text in the encoding that was chosen: what is wrong, to follow the name of the
+ * file, and what to do. It would fill the company with garbled names, since nearly all bytes are some characters in
+ * Shift JIS. What is valid in both counts as UTF-8, unless it is ASCII, which is the same in both: hardly any Shift JIS
+ * text of some length is valid UTF-8.
  */
-export function csvFileProblem(bytes: Buffer, encoding: Encoding): FileProblem | undefined {
+export function csvFileProblem(bytes: Buffer, encoding: Encoding): { message: string; rule: string } | undefined {
+	const { name } = CHARSETS[encoding];
 	const kind = kindOfFile(bytes);
-	if (kind !== undefined) return { message: `is not a CSV but seems to be ${kind}`, rule: AS_CSV };
-	const odd = ODD_SIGNS.find(({ sign, encodings }) => encodings.includes(encoding) && bytes.includes(sign));
-	return sizeProblem(bytes.length) ?? odd ?? encodingProblem(bytes, encoding);
-}
-
-function encodingProblem(bytes: Buffer, encoding: Encoding): FileProblem | undefined {
-	const { label, name } = CHARSETS[encoding];
-	const asUtf8 = decodeAs(CHARSETS.utf8.label, bytes);
+	const [asUtf8, asShiftJis] = [CHARSETS.utf8, CHARSETS.sjis].map(({ label }) => decodeAs(label, bytes));
 	// Only ASCII has as many units as bytes.
-	if (encoding === 'sjis' && asUtf8 !== undefined && asUtf8.length < bytes.length) {
-		return { message: `is UTF-8, but ${name} is chosen as Encoding`, rule: 'choose UTF-8 as Encoding.' };
-	}
-	if (asUtf8 !== undefined || decodeAs(label, bytes) !== undefined) return undefined;
-	const isShiftJis = encoding === 'utf8' && decodeAs(CHARSETS.sjis.label, bytes) !== undefined;
-	const other = 'it may be Shift JIS, which Japanese Excel writes: choose Shift JIS as Encoding, or ';
-	return { message: `is not ${name}, which is chosen as Encoding`, rule: `${isShiftJis ? other : ''}${AS_UTF_8}` };
+	const isOtherUtf8 = encoding === 'sjis' && asUtf8 !== undefined && asUtf8.length < bytes.length;
+	const isNeither = (encoding === 'sjis' ? asShiftJis : asUtf8) === undefined;
+	const problems: ReadonlyArray<readonly [is: boolean | undefined, message: string, rule: string]> = [
+		[kind !== undefined, `is not a CSV but seems to be ${kind}`, AS_CSV],
+		[asUtf8?.trim() === '', 'is empty', 'leave the field empty if there is nothing to import.'],
+		[bytes.length > MAX_CSV_BYTES, 'is larger than 50 MB', 'divide it into several imports.'],
+		[bytes.includes(0), 'contains NUL bytes, so it may be UTF-16 ("Unicode Text" in Excel)', AS_UTF_8],
+		[bytes.includes('\x1b'), 'contains escape sequences, so it may be ISO-2022-JP (JIS)', AS_UTF_8],
+		[isOtherUtf8, `is UTF-8, but ${name} is chosen as Encoding`, 'choose UTF-8 as Encoding.'],
+		[asUtf8?.includes('\ufffd'), 'contains the sign "\ufffd": characters were lost when it was read or saved', AGAIN],
+		[isNeither, `is not ${name}, which is chosen as Encoding`, asShiftJis === undefined ? AS_UTF_8 : AS_SHIFT_JIS],
+	];
+	const found = problems.find(([is]) => is);
+	return found && { message: found[1], rule: found[2] };
 }

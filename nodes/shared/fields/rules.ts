@@ -1,11 +1,8 @@
 import { isCalendarDate } from '../values/dateTime';
-import { CHARACTER_CLASSES, characterProblem, halfCharacterProblem, lengthProblem } from '../fields/characters';
 import { quote } from '../values/show';
-import type { CharacterClassName } from '../fields/characters';
+import { characterProblem, halfCharacterProblem, lengthProblem } from './characters';
+import type { CharacterClassName } from './characters';
 import { COUNTRY_CODES } from './countryCodes';
-
-/** What a text stands for, in the words of the tables of the specification. */
-export type FieldType = 'string' | 'int' | 'uuid' | 'bool' | 'date' | 'country' | 'id' | 'object' | 'none';
 
 /** What is done to a record, where its fields depend on it. */
 export type Action = 'adding' | 'editing';
@@ -14,11 +11,12 @@ export type Action = 'adding' | 'editing';
  * What a table of the specification says about one field: cards, users, departments and results have the same rules.
  */
 export interface FieldRule {
-	readonly type: FieldType;
+	/** What a text stands for, in the words of the tables. */
+	readonly type: 'string' | 'int' | 'uuid' | 'bool' | 'date' | 'country' | 'id' | 'object' | 'none';
 	/** Most characters, counted as code points. */
 	readonly max?: number;
-	/** Characters that do not count towards `max`, and how a message names them. */
-	readonly uncounted?: { readonly pattern: RegExp; readonly label: string };
+	/** Set where hyphens and spaces do not count towards `max`. */
+	readonly areSeparatorsFree?: true;
 	readonly characters?: CharacterClassName;
 	/** The documented values with their meanings. */
 	readonly values?: Readonly<Record<string, string>>;
@@ -48,26 +46,25 @@ export interface FieldUse {
  *   be sent
  */
 export function fieldProblems(rule: FieldRule, text: string, use?: FieldUse): string[] {
-	if (text === '') return blankProblems(rule, use);
-	if (use !== undefined && rule.blankWhen === use.action) return [`must be empty ${use.when}`];
+	const { required = 'never', blankWhen, characters } = rule;
+	if (text === '') {
+		if (required === 'always') return ['is empty; it is required'];
+		return use && required === use.action ? [`is empty; it is required ${use.when}`] : [];
+	}
+	if (use && blankWhen === use.action) return [`must be empty ${use.when}`];
 	const half = halfCharacterProblem(text);
 	const problems = [
-		lengthProblem(text, rule.max, rule.uncounted),
+		lengthProblem(text, rule.max, rule.areSeparatorsFree),
 		half && `${half}, because the text was cut there`,
-		rule.characters && characterProblem(text, CHARACTER_CLASSES[rule.characters]),
+		characters && characterProblem(text, characters),
 		rule.values ? valueProblem(rule.values, text) : TYPES[rule.type]?.(text),
 		rule.notBeforeToday && use && pastProblem(text, use),
 	];
 	return problems.filter((problem) => problem !== undefined);
 }
 
-function blankProblems({ required = 'never' }: FieldRule, use: FieldUse | undefined): string[] {
-	if (required === 'always') return ['is empty; it is required'];
-	return use !== undefined && required === use.action ? [`is empty; it is required ${use.when}`] : [];
-}
-
 /** The types that have a form of their own. */
-const TYPES: Readonly<Partial<Record<FieldType, (text: string) => string | undefined>>> = {
+const TYPES: Readonly<Partial<Record<FieldRule['type'], (text: string) => string | undefined>>> = {
 	int: (text) => {
 		const isWhole = /^-?\d+$/.test(text) && Number.isSafeInteger(Number(text));
 		return isWhole ? undefined : `must be a whole number; got ${quote(text)}`;

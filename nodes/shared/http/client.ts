@@ -1,31 +1,18 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode, NodeApiError } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode } from 'n8n-workflow';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
-import { catchAs } from '../base/errors';
 import { systemClock } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
-import { joined } from '../values/show';
 import { Limiter } from '../limiter/limiter';
-import { CREDENTIAL_TYPE, CredentialError, readCredential } from './credential';
+import { CREDENTIAL_TYPE, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
-import {
-	apiError,
-	LINE_BREAK,
-	readConnectionFailure,
-	refusedBeforeCall,
-	refusedByAnother,
-	refusedByService,
-	uncertain,
-} from './errors';
+import { apiError, LINE_BREAK, readConnectionFailure, uncertain } from './errors';
 import type { ErrorContext } from './errors';
-import { isForeign, isTransient, readRefusal } from './refusals';
+import { explain } from './refusals';
 import { readRetryAfter } from './retryAfter';
 import { formProblem, readResponse, transmit } from './transport';
 import type { ServiceFunctions, ServiceResponse } from './transport';
 
 export type { ServiceFunctions, ServiceResponse } from './transport';
-
-/** How n8n is told to connect: what a person set in the node's own request options. */
-export type Connection = Pick<IHttpRequestOptions, 'proxy' | 'timeout' | 'skipSslCertificateValidation'>;
 
 /** One call, ready for the wire. */
 export interface ServiceRequest {
@@ -35,13 +22,11 @@ export interface ServiceRequest {
 	readonly path: string;
 	readonly query: readonly QueryPair[];
 	readonly body?: IHttpRequestOptions['body'];
-	/** Content type of the body, where the body does not bring its own. */
 	readonly contentType?: string;
 }
 
-/** The time for the work is over: what was read so far stands, the rest is for another time. */
+/** The time for the work is over; the cause is what the last call ran into, if it was anything but the clock. */
 export class OutOfTime extends Error {
-	/** @param cause what the last call ran into, if it ran into anything but the clock */
 	constructor(override readonly cause?: Error) {
 		super('The execution ended before the service responded');
 	}
@@ -53,11 +38,11 @@ type Effect = Endpoint['effect'];
 const READ_ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 500;
 
-/** What the longest timer of JavaScript holds; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** A call that is refused as one too many is repeated until it gets through, but not for ever. */
 const MAX_REFUSAL_MS = 900_000;
+
+/** What the longest timer of JavaScript holds; a longer one would fire at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** How long the service may be silent: usually, and at most where a person has set it. Reads are cheap to repeat. */
 const SILENCE_MS: Readonly<Record<Effect, readonly [usual: number, most: number]>> = {
@@ -65,38 +50,22 @@ const SILENCE_MS: Readonly<Record<Effect, readonly [usual: number, most: number]
 	write: [300_000, 3_600_000],
 };
 
-/**
- * One for each service address and key, shared by every node, trigger and list of this process (contract: Common
- * rules). Found by a fingerprint: keys are not kept.
- */
-const limiters = new Map<string, Limiter>();
-
-const WRITE_ADVICE =
-	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or ' +
-	'the card, image or import may exist twice.';
-
 const RECONNECT = 'Check the Base URL in the credential and the connection, then try again.';
-
 const FOREIGN_ADVICE =
 	'The response may come from something other than the service: check the Base URL in the credential.';
 
+/** One for each service address and key, shared by all of this process (contract: Common rules). Keys are not kept. */
+const limiters = new Map<string, Limiter>();
+
 export interface ClientOptions {
 	readonly errorContext: ErrorContext;
-	readonly connection?: Connection;
+	/** How n8n is told to connect: what a person set in the node's own request options. */
+	readonly connection?: Pick<IHttpRequestOptions, 'proxy' | 'timeout' | 'skipSslCertificateValidation'>;
 	/** On {@link systemClock}'s scale: after it no call is begun, and a running one is cut off. */
 	readonly deadline?: number;
 	/** Once it fires no call is begun, and a running one is cut off. */
 	readonly ended?: AbortSignal;
 }
-
-/** The error of a write of which nobody knows whether it was done. */
-function inDoubt(error: NodeApiError): NodeApiError {
-	error.description = joined([error.description ?? '', WRITE_ADVICE], LINE_BREAK);
-	return uncertain(error);
-}
-
-/** What came of one attempt: a response, with a pause where the call was one too many; or why there is none. */
-type Attempt = { response: ServiceResponse; pauseMs?: number } | { error: Error };
 
 /**
  * The one way to the wire for node, trigger and lists: it waits for the key's allowance, sends, reads the response,
@@ -114,15 +83,11 @@ export class ServiceClient {
 	/**
 	 * Opens a client with the credential of the node, which is read here and not again.
 	 *
-	 * @throws NodeOperationError when the credential breaks a rule of its fields
+	 * @throws CredentialError when the credential breaks a rule of its fields
 	 */
 	static async open(functions: ServiceFunctions, options: ClientOptions): Promise<ServiceClient> {
 		const data = await functions.getCredentials(CREDENTIAL_TYPE);
-		const credential = await catchAs(Promise.resolve(data).then(readCredential), CredentialError);
-		if (credential instanceof CredentialError) {
-			const rule = 'correct it in the credential "Business Card Data API".';
-			throw refusedBeforeCall(options.errorContext, { parameter: 'credential', message: credential.message, rule });
-		}
+		const credential = readCredential(data);
 		const key = fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`);
 		const limiter = limiters.get(key) ?? new Limiter(systemClock);
 		limiters.set(key, limiter);
@@ -134,12 +99,12 @@ export class ServiceClient {
 		return new ServiceClient(functions, data, credential, limiter, { ...this.options, ...options });
 	}
 
-	/** The same client for work that has to be over at a moment on the clock; later calls end in {@link OutOfTime}. */
+	/** The same client for work that has to be over at a moment on the clock: {@link OutOfTime}. */
 	until(deadline: number): ServiceClient {
 		return this.with({ deadline });
 	}
 
-	/** The same client for work that may be given up; calls end in {@link OutOfTime} once the signal fires. */
+	/** The same client for work that may be given up: {@link OutOfTime} once the signal fires. */
 	endedBy(ended: AbortSignal): ServiceClient {
 		return this.with({ ended });
 	}
@@ -164,22 +129,17 @@ export class ServiceClient {
 		const started = systemClock.now();
 		let failures = 0;
 		for (let isRepeated = false; ; isRepeated = true) {
-			const attempt = await this.attempt(request, isRepeated);
-			if ('response' in attempt) {
-				const { response, pauseMs } = attempt;
-				if (pauseMs !== undefined) {
-					if (this.endsWithin(pauseMs)) throw new OutOfTime(this.refusal(response));
-					if (systemClock.now() + pauseMs - started > MAX_REFUSAL_MS) return response;
-					continue;
-				}
-				if (isWrite || !isTransient(response.status)) return response;
+			const { outcome, pauseMs } = await this.attempt(request, isRepeated);
+			const isError = outcome instanceof Error;
+			if (!isError && pauseMs !== undefined && systemClock.now() + pauseMs - started <= MAX_REFUSAL_MS) {
+				if (this.endsWithin(pauseMs)) throw new OutOfTime(this.refusal(outcome));
+				continue;
 			}
 			failures += 1;
-			if (isWrite || failures === READ_ATTEMPTS) {
-				if ('error' in attempt) throw attempt.error;
-				return attempt.response;
-			}
-			await this.backOff(failures, 'error' in attempt ? attempt.error : this.refusal(attempt.response));
+			const isLast = isWrite || failures === READ_ATTEMPTS;
+			if (!isError && (isLast || outcome.status < 500)) return outcome;
+			if (isError && isLast) throw outcome;
+			await this.backOff(failures, isError ? outcome : this.refusal(outcome));
 		}
 	}
 
@@ -189,26 +149,25 @@ export class ServiceClient {
 	 * @throws NodeApiError for whatever the service refused
 	 */
 	async send(request: ServiceRequest): Promise<ServiceResponse> {
-		const { effect } = request.endpoint;
 		const response = await this.exchange(request);
 		const { status } = response;
-		if (effect === 'read' ? status === 200 : status >= 200 && status < 300) return response;
+		if (request.endpoint.effect === 'read' ? status === 200 : status >= 200 && status < 300) return response;
 		throw this.refusal(response);
 	}
 
 	/** The error for a response that refuses. A server that broke down or sends elsewhere may have done a write before. */
 	refusal(response: ServiceResponse): Error {
-		const { status, from, json, body } = response;
-		const error = isForeign(response, from?.response === 'image')
-			? refusedByAnother(this.errorContext, status)
-			: refusedByService(this.errorContext, readRefusal(status, json, body), this.credential, from?.namesRecord);
-		return from?.effect !== 'write' || (status >= 400 && status < 500) ? error : inDoubt(error);
+		const { status, from } = response;
+		const { headline, said, details, advice } = explain(response, this.credential);
+		const description = [...details, ...advice].join(LINE_BREAK);
+		const error = apiError(this.errorContext, said ?? headline, description, String(status));
+		return from?.effect !== 'write' || (status >= 400 && status < 500) ? error : uncertain(error);
 	}
 
-	/** The error for a response that is no use although it was a success. */
-	unusable(message: string, effect: Effect = 'read'): Error {
-		if (effect === 'write') return inDoubt(apiError(this.errorContext, message));
-		return apiError(this.errorContext, message, FOREIGN_ADVICE);
+	/** The error where no response is of any use, though the request was sent; a write may have been done then. */
+	unusable(message: string, effect: Effect = 'read', advice = FOREIGN_ADVICE): Error {
+		if (effect === 'write') return uncertain(apiError(this.errorContext, message));
+		return apiError(this.errorContext, message, advice);
 	}
 
 	/** What ends all waiting: the end of the execution or of the work, or the deadline. */
@@ -238,11 +197,15 @@ export class ServiceClient {
 	private cutOff(effect: Effect, wasSent: boolean): Error {
 		if (effect === 'read') return new OutOfTime();
 		if (wasSent) return this.unusable('The execution ended before the service responded', effect);
-		const message = 'The execution ended before the request was sent';
-		return apiError(this.errorContext, message, 'The request did not reach the service.');
+		const advice = 'The request did not reach the service.';
+		return this.unusable('The execution ended before the request was sent', 'read', advice);
 	}
 
-	private async attempt(request: ServiceRequest, isRepeated: boolean): Promise<Attempt> {
+	/** Sends once: gives a response, or why there is none, and a pause where the call was one too many. */
+	private async attempt(
+		request: ServiceRequest,
+		isRepeated: boolean,
+	): Promise<{ outcome: ServiceResponse | Error; pauseMs?: number }> {
 		const { functions, credential, node } = this;
 		const { effect } = request.endpoint;
 		const signal = this.signal();
@@ -255,39 +218,36 @@ export class ServiceClient {
 		const raw = await transmit(functions, this.data, this.wire(request), signal).catch((error: unknown) => ({ error }));
 		if (!raw || 'error' in raw) permit.failed();
 		if (!raw || ('error' in raw && signal?.aborted)) throw this.cutOff(effect, true);
-		if ('error' in raw) return { error: this.disconnected(raw.error, effect) };
+		if ('error' in raw) {
+			const { message, mayHaveArrived } = readConnectionFailure(raw.error);
+			return { outcome: this.unusable(message, mayHaveArrived ? effect : 'read', RECONNECT) };
+		}
 		permit.answered(raw.body.length);
 		const response = readResponse(request.endpoint, raw, credential);
 		if (response.status === 429) {
 			const pauseMs = readRetryAfter(response.json, raw.headers, request.version, isRepeated);
 			permit.refused(pauseMs);
-			return { response, pauseMs };
+			return { outcome: response, pauseMs };
 		}
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
 		const problem = effect === 'read' && response.status === 200 ? formProblem(response) : undefined;
-		return problem === undefined ? { response } : { error: this.unusable(problem) };
-	}
-
-	private disconnected(error: unknown, effect: Effect): Error {
-		const { message, mayHaveArrived } = readConnectionFailure(error);
-		const isDoubtful = effect === 'write' && mayHaveArrived;
-		return isDoubtful ? this.unusable(message, effect) : apiError(this.errorContext, message, RECONNECT);
+		return { outcome: problem === undefined ? response : this.unusable(problem) };
 	}
 
 	private wire({ endpoint, version, path, query, body, contentType }: ServiceRequest) {
 		const { method, response, effect } = endpoint;
 		const { timeout = 0, ...connection } = this.options.connection ?? {};
 		const [usual, most] = SILENCE_MS[effect];
-		const asked = query.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&');
+		// Escaped the strict way: a plus sign and square brackets survive every server.
+		const asked = query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&');
 		return {
 			...connection,
 			timeout: timeout > 0 ? Math.min(timeout, most) : usual,
 			method,
-			// Escaped the strict way: a plus sign and square brackets survive every server.
 			url: `${this.credential.baseUrl}/v${version}${path}${asked === '' ? '' : `?${asked}`}`,
 			headers: {
 				Accept: response === 'image' ? 'image/jpeg' : '*/*',
-				...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+				...(contentType && { 'Content-Type': contentType }),
 			},
 			body,
 		};

@@ -1,71 +1,40 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { isBlank } from '../base/json';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { API_VERSIONS, CALLS_PER_SECOND } from '../api/versions';
+import { ParameterError } from '../base/errors';
+import { isBlank } from '../base/json';
+import { textOf } from '../values/readers';
 
 /** n8n's name of the credential type. */
 export const CREDENTIAL_TYPE = 'businessCardDataApi';
 
-/** What nobody may see. */
-export interface Secrets {
+/** A usable credential: the address without trailing slash, both secrets without blanks around them. */
+export interface ServiceCredential {
+	readonly baseUrl: string;
 	readonly apiKey: string;
 	/** Empty when the company is not in the partner program. */
 	readonly appId: string;
-}
-
-/** A usable credential: the address without trailing slash, both secrets without blanks around them. */
-export interface ServiceCredential extends Secrets {
-	readonly baseUrl: string;
 	/** What this process may use of the key's allowance. */
 	readonly callsPerSecond: number;
 }
 
+/** What nobody may see. */
+export type Secrets = Pick<ServiceCredential, 'apiKey' | 'appId'>;
+
 /** What is wrong with a credential; the text names the field and the rule, never a value of a secret. */
-export class CredentialError extends Error {}
+export class CredentialError extends ParameterError {
+	constructor(message: string) {
+		super({ parameter: 'credential', message, rule: 'correct it in the credential "Business Card Data API".' });
+	}
+}
 
 /** Hosts that no packet leaves the machine for; the only ones spoken to without TLS. */
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-const VERSION_SEGMENT = API_VERSIONS.map((version) => `/v${version}`);
-
-/** Spec: Authentication 1. */
-const API_KEY_FORM = /^[A-Za-z0-9]{32}$/;
-
-/** Spec: Authentication 2 leaves length and exact format open; what cannot be a header value is refused. */
-const APP_ID_FORM = /^[\x21-\x7e]*$/;
-
-/** A decimal number as a person writes it. */
-const NUMBER_FORM = /^\d*\.?\d+$/;
-
-function text(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
-}
-
-function readBaseUrl(value: unknown): string {
-	const address = text(value);
-	if (address === '') throw new CredentialError('Base URL is empty: enter the address of the service');
-	if (!URL.canParse(address)) {
-		throw new CredentialError('Base URL is not an address: it must look like https://cards.example.com');
-	}
-	const { origin, protocol, hostname, pathname, username, password, search, hash } = new URL(address);
-	if (`${username}${password}${search}${hash}` !== '') {
-		throw new CredentialError('Base URL must be the plain address of the service, without user, query or fragment');
-	}
-	if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK_HOST.test(hostname))) {
-		throw new CredentialError('Base URL must start with https:// (http:// is accepted only for this machine)');
-	}
-	const baseUrl = `${origin}${pathname}`.replace(/\/+$/, '');
-	const version = VERSION_SEGMENT.find((segment) => baseUrl.endsWith(segment));
-	if (version === undefined) return baseUrl;
-	throw new CredentialError(`Base URL ends in ${version}: remove it, because the node adds the version itself`);
-}
-
 /** Nothing at all is the whole allowance: credentials that were saved before there was a choice have nothing. */
 function readCallsPerSecond(value: unknown): number {
 	if (isBlank(value)) return CALLS_PER_SECOND;
-	const number = NUMBER_FORM.test(text(value)) ? Number(value) : value;
-	if (typeof number === 'number' && number > 0 && number <= CALLS_PER_SECOND) return number;
-	const remedy = `correct it, or leave it empty for ${CALLS_PER_SECOND}`;
-	throw new CredentialError(`Calls per Second must be a number above 0 and at most ${CALLS_PER_SECOND}: ${remedy}`);
+	if (typeof value === 'number') return value;
+	return /^\d*\.?\d+$/.test(textOf(value)) ? Number(value) : NaN;
 }
 
 /**
@@ -75,18 +44,32 @@ function readCallsPerSecond(value: unknown): number {
  * @throws CredentialError naming field and rule
  */
 export function readCredential(data: ICredentialDataDecryptedObject): ServiceCredential {
-	const baseUrl = readBaseUrl(data.baseUrl);
-	const apiKey = text(data.apiKey);
-	const appId = text(data.appId);
-	if (!API_KEY_FORM.test(apiKey)) {
-		throw new CredentialError(
-			'API Key must be exactly 32 letters and digits: copy it again from the settings of the service',
-		);
-	}
-	if (!APP_ID_FORM.test(appId)) {
-		throw new CredentialError('App ID must not contain spaces, line breaks or special characters: copy it again');
-	}
-	return { baseUrl, apiKey, appId, callsPerSecond: readCallsPerSecond(data.callsPerSecond) };
+	const address = textOf(data.baseUrl);
+	const apiKey = textOf(data.apiKey);
+	const appId = textOf(data.appId);
+	const callsPerSecond = readCallsPerSecond(data.callsPerSecond);
+	const { href = '', origin, pathname, protocol, hostname = '' } = URL.canParse(address) ? new URL(address) : {};
+	const baseUrl = `${origin}${pathname}`.replace(/\/+$/, '');
+	const isPlain = href === `${origin}${pathname}`;
+	const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK_HOST.test(hostname));
+	const version = API_VERSIONS.find((each) => baseUrl.endsWith(`/v${each}`));
+	const isKey = /^[A-Za-z0-9]{32}$/.test(apiKey);
+	const canBeHeader = /^[\x21-\x7e]*$/.test(appId);
+	const most = CALLS_PER_SECOND;
+	const isRate = callsPerSecond > 0 && callsPerSecond <= most;
+	const rules: ReadonlyArray<readonly [isKept: boolean, message: string]> = [
+		[address !== '', 'Base URL is empty: enter the address of the service'],
+		[href !== '', 'Base URL is not an address: it must look like https://cards.example.com'],
+		[isSafe, 'Base URL must start with https:// (http:// is accepted only for this machine)'],
+		[isPlain, 'Base URL must be the plain address of the service, without user, query or fragment'],
+		[version === undefined, `Base URL ends in /v${version}: remove it, because the node adds the version itself`],
+		[isKey, 'API Key must be exactly 32 letters and digits: copy it again from the settings of the service'],
+		[canBeHeader, 'App ID must not contain spaces, line breaks or special characters: copy it again'],
+		[isRate, `Calls per Second must be a number above 0 and at most ${most}: correct it, or leave it empty for ${most}`],
+	];
+	const broken = rules.find(([isKept]) => !isKept);
+	if (broken) throw new CredentialError(broken[1]);
+	return { baseUrl, apiKey, appId, callsPerSecond };
 }
 
 /** The headers that every request carries (spec: Authentication 1); the app id only when there is one. */
@@ -111,12 +94,41 @@ function written(character: string): string {
  * @param subject `message` is a sentence of the service, in which a short app id is masked as a word of its own; `data`
  *   leaves it alone, because it may stand in a record by coincidence
  */
-export function maskSecrets(content: string, secrets: Secrets, subject: 'message' | 'data'): string {
-	const [apiKey = '', appId = ''] = [secrets.apiKey, secrets.appId].map((secret) =>
-		Array.from(secret, written).join(''),
-	);
-	const isShort = secrets.appId.length < MIN_LENGTH_IN_DATA;
-	const word = isShort ? `(?<![A-Za-z0-9])${appId}(?![A-Za-z0-9])` : appId;
+export function maskSecrets(content: string, { apiKey, appId }: Secrets, subject: 'message' | 'data'): string {
+	const isShort = appId.length < MIN_LENGTH_IN_DATA;
+	const id = Array.from(appId, written).join('');
+	const word = isShort ? `(?<![A-Za-z0-9])${id}(?![A-Za-z0-9])` : id;
 	const isLookedFor = appId !== '' && (!isShort || subject === 'message');
 	return content.replace(new RegExp(isLookedFor ? `${apiKey}|${word}` : apiKey, 'g'), '***');
+}
+
+/** A request as n8n's helpers take it: newer ones read `url`; older ones, of the HTTP Request node, also `uri`. */
+type AnyRequest = Omit<IHttpRequestOptions, 'url'> & { url?: unknown; uri?: unknown };
+
+/** No redirect is followed, in the words of either kind of helper: the keys would go along. */
+const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, followAllRedirects: false, maxRedirects: 0 };
+
+/**
+ * A request with the keys, confined to the origin of the Base URL: n8n's HTTP Request node can use this credential for
+ * any address. The address goes out whole, so that whoever sends the request goes where was looked.
+ *
+ * @throws CredentialError when the credential is unusable, or when the request would carry the keys to another place
+ */
+export function authenticated(data: ICredentialDataDecryptedObject, request: AnyRequest): IHttpRequestOptions {
+	const credential = readCredential(data);
+	const base = String(request.baseURL ?? credential.baseUrl).replace(/\/+$/, '');
+	const places: Record<string, string> = {};
+	for (const name of ['url', 'uri'] as const) {
+		if (request[name] === undefined) continue;
+		const address = String(request[name]);
+		const whole = URL.canParse(address) ? address : `${base}/${address.replace(/^[/\\]+/, '')}`;
+		places[name] = URL.canParse(whole) ? new URL(whole).href : '';
+	}
+	const { origin } = new URL(credential.baseUrl);
+	const isHome = Object.values(places).every((place) => place !== '' && new URL(place).origin === origin);
+	if (!isHome || Object.keys(places).length === 0) {
+		throw new CredentialError('This credential sends its keys only to its Base URL, never to another host');
+	}
+	const headers = { ...request.headers, ...authenticationHeaders(credential) };
+	return { ...(request as IHttpRequestOptions), ...places, ...NO_REDIRECTS, baseURL: undefined, headers };
 }

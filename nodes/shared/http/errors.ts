@@ -1,40 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, JsonObject } from 'n8n-workflow';
-import { listedLines } from '../base/errors';
 import type { Objection } from '../base/errors';
 import { isObject } from '../base/json';
 import { labelled } from '../base/labels';
 import type { Labels } from '../base/labels';
 import { joined, withoutStop } from '../values/show';
-import { maskSecrets } from './credential';
-import type { Secrets } from './credential';
-import { CHECK_ADDRESS, hasCode, KNOWN_ERRORS, NO_SUCH_ADDRESS, UNEXPECTED } from './refusals';
-import type { ServiceRefusal } from './refusals';
-
-const UNREACHED = 'The service cannot be reached:';
-const UNSAFE = 'The service cannot be reached safely:';
-
-/**
- * What a person is told of a connection that failed, by the system's error code; `isUnsent` where no request can have
- * arrived.
- */
-const CONNECTION_ERRORS: ReadonlyArray<{ codes: RegExp; message: string; isUnsent?: true }> = [
-	{ codes: /^ECONNREFUSED$/, message: `${UNREACHED} nothing answers at its address`, isUnsent: true },
-	{ codes: /^(?:ENOTFOUND|EAI_AGAIN)$/, message: `${UNREACHED} its host name is not known`, isUnsent: true },
-	{ codes: /^(?:EHOST|ENET)UNREACH$/, message: `${UNREACHED} there is no route to its host` },
-	{ codes: /CERT_HAS_EXPIRED/, message: `${UNSAFE} its certificate has expired`, isUnsent: true },
-	{
-		codes: /CERT|^UNABLE_TO|^ERR_SSL|^EPROTO$/,
-		message: `${UNSAFE} its certificate cannot be verified`,
-		isUnsent: true,
-	},
-	{
-		codes: /^(?:ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/,
-		message: 'The connection to the service was lost before the response was complete',
-	},
-	{ codes: /^Z_/, message: 'The service sent a response that cannot be decompressed' },
-	{ codes: /^(?:ECONNABORTED|ETIMEDOUT)$/, message: 'The service did not respond in time' },
-];
 
 /** Where an error belongs, as far as it is known, and what the panel calls the parameters. */
 export interface ErrorContext {
@@ -60,8 +30,13 @@ export function apiError(context: ErrorContext, message: string, description?: s
 /** The errors of writes that may have been done all the same. */
 const UNCERTAIN = new WeakSet<Error>();
 
-/** Notes of an error that what it is about may have been done all the same, so that nobody does it a second time. */
-export function uncertain<T extends Error>(error: T): T {
+const LOOK_FIRST =
+	'The request may have reached the service, so it was not sent again. Look in the service before you repeat it, or ' +
+	'the card, image or import may exist twice.';
+
+/** Says of a write that failed that it may have been done all the same, so that nobody does it a second time. */
+export function uncertain(error: NodeApiError): NodeApiError {
+	error.description = joined([error.description ?? '', LOOK_FIRST], LINE_BREAK);
 	UNCERTAIN.add(error);
 	return error;
 }
@@ -69,35 +44,20 @@ export function uncertain<T extends Error>(error: T): T {
 /** Whether what failed with this error may have been done all the same. */
 export const isUncertain = (error: unknown) => error instanceof Error && UNCERTAIN.has(error);
 
-/**
- * The error for a response with which the service refused a request: its own message, a line for each of its details,
- * and what to do (contract: Errors). No header and no other part of the request is put in.
- *
- * @param namesRecord whether the request named a record by its id; without one, a 404 is about the address
- */
-export function refusedByService(
-	context: ErrorContext,
-	{ status, message, details }: ServiceRefusal,
-	secrets: Secrets,
-	namesRecord = true,
-): NodeApiError {
-	const masked = (text: string) => maskSecrets(text, secrets, 'message');
-	const byStatus = KNOWN_ERRORS.find(([each, , , stock]) => each === status && stock !== undefined);
-	const [, , advice, stock] = status === 404 && !namesRecord ? NO_SUCH_ADDRESS : (byStatus ?? UNEXPECTED);
-	const named = details.map(({ code, field }) => masked(field === '' ? code : `${code || 'not accepted'}: ${field}`));
-	const known = KNOWN_ERRORS.filter(([, code]) => hasCode({ details }, code));
-	const lines = [...listedLines(named), ...(known.length > 0 ? known.map(([, , each]) => each) : [advice])];
-	const said = message === undefined ? `${stock} (status ${status})` : masked(message);
-	return apiError(context, said, lines.join(LINE_BREAK), String(status));
-}
+const UNREACHED = 'The service cannot be reached:';
+const UNSAFE = 'The service cannot be reached safely:';
 
-/** The error for a refusal that does not come from the service. Nothing of its body is shown. */
-export function refusedByAnother(context: ErrorContext, status: number): NodeApiError {
-	const message = `The response came from something other than the service (status ${status})`;
-	const ask = 'If it is right, ask whoever runs your network to let n8n through.';
-	const advice = `A firewall, a proxy or another server responded in its place. ${CHECK_ADDRESS} ${ask}`;
-	return apiError(context, message, advice, String(status));
-}
+/** What a person is told of a connection that failed, by the system's error code; some say that no request arrived. */
+const CONNECTION_ERRORS: ReadonlyArray<readonly [codes: RegExp, message: string, isUnsent?: true]> = [
+	[/^ECONNREFUSED$/, `${UNREACHED} nothing answers at its address`, true],
+	[/^(?:ENOTFOUND|EAI_AGAIN)$/, `${UNREACHED} its host name is not known`, true],
+	[/^(?:EHOST|ENET)UNREACH$/, `${UNREACHED} there is no route to its host`],
+	[/CERT_HAS_EXPIRED/, `${UNSAFE} its certificate has expired`, true],
+	[/CERT|^UNABLE_TO|^ERR_SSL|^EPROTO$/, `${UNSAFE} its certificate cannot be verified`, true],
+	[/^(?:ECONNRESET|EPIPE|ERR_BAD_RESPONSE)$/, 'The connection to the service was lost before the response was complete'],
+	[/^Z_/, 'The service sent a response that cannot be decompressed'],
+	[/^(?:ECONNABORTED|ETIMEDOUT)$/, 'The service did not respond in time'],
+];
 
 /**
  * Reads from what n8n throws why there was no response: its code stands here or there by version.
@@ -108,8 +68,8 @@ export function readConnectionFailure(error: unknown): { message: string; mayHav
 	const parts = isObject(error) ? [error, error.cause, error.errorResponse].filter(isObject) : [];
 	const found = parts.flatMap((part) => [part.code, part.httpCode]);
 	const code = found.find((each): each is string => typeof each === 'string' && each !== '') ?? 'no answer';
-	const { message = `The call to the service failed (${code})`, isUnsent = false } =
-		CONNECTION_ERRORS.find(({ codes }) => codes.test(code)) ?? {};
+	const [, message = `The call to the service failed (${code})`, isUnsent = false] =
+		CONNECTION_ERRORS.find(([codes]) => codes.test(code)) ?? [];
 	return { message, mayHaveArrived: !isUnsent };
 }
 
@@ -143,4 +103,11 @@ export function refusedBeforeCall(errorContext: ErrorContext, objection: Objecti
 export function passableThroughRouting(error: NodeOperationError): NodeApiError {
 	const carrier = apiError({ node: error.node }, error.message, error.description ?? undefined);
 	return Object.assign(carrier, { name: error.name, context: error.context, cause: error });
+}
+
+/** n8n's routing writes the item that it is at over an error's own: wrong where the first call takes all items. */
+export function atItsOwnItem(error: NodeApiError): NodeApiError {
+	const { itemIndex } = error.context;
+	Object.defineProperty(error.context, 'itemIndex', { get: () => itemIndex, set: () => undefined, enumerable: true });
+	return error;
 }

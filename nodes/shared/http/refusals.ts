@@ -1,25 +1,34 @@
+import { listedLines } from '../base/errors';
 import { isObject } from '../base/json';
+import { maskSecrets } from './credential';
+import type { Secrets } from './credential';
+import type { ServiceResponse } from './transport';
 
 /*
- * What the service says when it refuses, and whether it was the service (spec: Errors).
+ * What the service says when it refuses, whether it was the service, and what to do (spec: Errors).
  */
 
 const LATER = 'Try again later.';
-const DOWN = 'The service is not available at the moment';
 const MORE_ROOM = 'has reached its limit: ask your administrator for more capacity.';
-export const CHECK_ADDRESS =
+const CHECK_ADDRESS =
 	'Check the Base URL in the credential: it must be the address of the service without the version.';
-
-const GONE = 'Check the ID: the record may have been deleted, or the user of the API key may not see it.';
+const CHECK_ID = 'Check the ID: the record may have been deleted, or the user of the API key may not see it.';
+const CHECK_KEY = 'Check the API Key in the credential: it may be incomplete, revoked or issued again.';
+const CHECK_APP = 'Check the App ID in the credential. Leave it empty outside of the partner program.';
+const LIMIT = `The service allows 10 calls per second for each key. Other programs may be using the key. ${LATER}`;
 const BUSY = 'Another operation is working on the same data: try again when it has finished.';
-const FORMAT = 'The service did not accept the format of the request.';
-const LIMIT = 'The service allows 10 calls per second for each key. Other programs may be using the same key.';
 const PERMISSION =
 	'Ask an administrator for the permission to use the API. For users, departments and imports, the user of the API ' +
 	'key must be a system administrator.';
+const NETWORK =
+	`A firewall, a proxy or another server responded in its place. ${CHECK_ADDRESS} If it is right, ask whoever runs ` +
+	'your network to let n8n through.';
 
-/** The table of errors (spec: Errors): what to do, and what has happened where the body of a status does not say it. */
-export const KNOWN_ERRORS: ReadonlyArray<readonly [status: number, code: string, advice: string, message?: string]> = [
+/** What to do about an error, and what has happened, where its body does not say it. */
+type Row = readonly [status: number, code: string, advice: string, message?: string];
+
+/** The table of errors (spec: Errors). The first row of a status stands for all that have no code, or an unknown one. */
+const ERRORS: readonly Row[] = [
 	[400, '', 'Check the parameters of the node.', 'The service did not accept the request'],
 	[400, 'required', 'Fill in the named field.'],
 	[400, 'invalid_value', 'Correct the value of the named field.'],
@@ -27,32 +36,21 @@ export const KNOWN_ERRORS: ReadonlyArray<readonly [status: number, code: string,
 	[400, 'over_storage_capacity', `The number of registered cards ${MORE_ROOM}`],
 	[400, 'over_digitization_capacity', `The amount of business card data ${MORE_ROOM}`],
 	[401, '', 'Check both in the credential.', 'The service did not accept the API Key or the App ID'],
-	[401, 'invalid_api_key', 'Check the API Key in the credential: it may be incomplete, revoked or issued again.'],
-	[401, 'invalid_app_id', 'Check the App ID in the credential. Leave it empty outside of the partner program.'],
+	[401, 'invalid_api_key', CHECK_KEY, 'The service did not accept the API Key'],
+	[401, 'invalid_app_id', CHECK_APP, 'The service did not accept the App ID'],
 	[403, 'has_no_permission', PERMISSION, 'The user of the API key has no permission for this'],
-	[404, '', GONE, 'The service did not find the record'],
+	[404, '', CHECK_ID, 'The service did not find the record'],
 	[409, 'conflict', BUSY, 'The request conflicts with another operation'],
-	[415, 'unsupported_media_type', FORMAT, 'The service did not accept the content type'],
-	[429, 'too_many_request', LIMIT, 'Too many calls: the service asks for a longer wait than this execution allows'],
+	[415, 'unsupported_media_type', 'This is a fault of the node.', 'The service did not accept the content type'],
+	[429, 'too_many_request', LIMIT, 'The service asks for fewer calls'],
 	[500, '', LATER, 'The service could not process the request'],
-	[502, '', LATER, DOWN],
-	[503, '', LATER, DOWN],
-	[504, '', LATER, DOWN],
 ];
 
-/** Of a 404 for a request that names no record. */
-export const NO_SUCH_ADDRESS = [404, '', CHECK_ADDRESS, 'The service does not have the requested address'] as const;
-
-/** Of a status that is not documented. */
-export const UNEXPECTED = [
-	0,
-	'',
-	'Check the Base URL in the credential: the response may come from something else, such as a proxy.',
-	'The service sent an unexpected response',
-] as const;
-
-/** What of a refusing response tells who sent it: `json` is `undefined` where the body is no JSON. */
-export type Refusing = Readonly<{ status: number; json: unknown; body: Buffer; contentType: string }>;
+/** A service that is down; a 404 for no record; a status that is not documented; what is no response of the service. */
+const DOWN: Row = [503, '', LATER, 'The service is not available at the moment'];
+const NO_SUCH_ADDRESS: Row = [404, '', CHECK_ADDRESS, 'The service does not have the requested address'];
+const UNEXPECTED: Row = [0, '', CHECK_ADDRESS, 'The service sent an unexpected response'];
+const FOREIGN: Row = [0, '', NETWORK, 'The response came from something other than the service'];
 
 /** What could be read from a refusing response; every part of it may be missing (spec: bodies not shown). */
 export interface ServiceRefusal {
@@ -78,10 +76,10 @@ export function isPage(body: Buffer, contentType = ''): boolean {
  * an image, so another one there is foreign. For other statuses no body is shown: a page is foreign unless it names
  * an error type of the service. From 500 on it makes no difference who says that the service is down.
  */
-export function isForeign({ status, json, body, contentType }: Refusing, isImage: boolean): boolean {
-	if (status === 404 && isImage) return !isErrorBody(json);
+export function isForeign({ status, json, body, contentType, from }: ServiceResponse): boolean {
+	if (status === 404 && from?.response === 'image') return !isErrorBody(json);
 	if (status >= 500 || isObject(json)) return false;
-	const namesType = KNOWN_ERRORS.some(([, code]) => code !== '' && body.includes(code));
+	const namesType = ERRORS.some(([, code]) => code !== '' && body.includes(code));
 	return status === 400 || (isPage(body, contentType) && !namesType);
 }
 
@@ -90,21 +88,14 @@ function textOf(value: unknown): string {
 	return text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text;
 }
 
-/**
- * Reads the response to a refused request (spec: Errors, error body), as far as it goes.
- *
- * @param json the parsed body; anything but a JSON object gives a refusal without message and details
- * @param body as it came: a 401, whose body is not shown, may name its error type anywhere
- */
-export function readRefusal(status: number, json: unknown, body?: Buffer): ServiceRefusal {
+/** Reads the JSON body of a refused request as far as it goes; anything but an object says nothing. */
+export function readRefusal(status: number, json: unknown): ServiceRefusal {
 	const { message, error } = isObject(json) ? json : {};
 	const details = [error]
 		.flat()
 		.filter(isObject)
 		.map(({ Code, code, field }) => ({ code: textOf(Code ?? code), field: textOf(field) }))
 		.filter(({ code, field }) => code !== '' || field !== '');
-	const named = ['invalid_api_key', 'invalid_app_id'].filter((code) => status === 401 && body?.includes(code));
-	if (details.length === 0 && named.length === 1) details.push(...named.map((code) => ({ code, field: '' })));
 	return { status, message: textOf(message) || undefined, details };
 }
 
@@ -116,5 +107,29 @@ export const hasCode = ({ details }: Pick<ServiceRefusal, 'details'>, code: stri
 export const namesField = ({ details }: ServiceRefusal, name?: string) =>
 	details.some(({ field }) => field !== '' && (name === undefined || field === name));
 
-/** Whether a status is that of a service that is down, or of a gateway that cannot reach it (spec: Errors, 500). */
-export const isTransient = (status: number) => [500, 502, 503, 504].includes(status);
+/**
+ * Explains a response with which the service refused a request, or something else in its place, of whose body nothing
+ * is shown.
+ *
+ * @returns what has happened by the table and by the service itself, a line for each of its details, and what to do
+ */
+export function explain(response: ServiceResponse, secrets: Secrets) {
+	const { status, json, body, from } = response;
+	const isOther = isForeign(response);
+	const { message, details } = readRefusal(status, isOther ? undefined : json);
+	// The body of a 401 is not shown, so it may name its error type anywhere.
+	const isNamed = (code: string) => hasCode({ details }, code) || (status === 401 && body.includes(code));
+	const known = ERRORS.filter(([, code]) => code !== '' && isNamed(code));
+	const isLost = status === 404 && from?.namesRecord !== true;
+	const ofStatus = ERRORS.find(([each]) => each === status) ?? (status > 500 ? DOWN : UNEXPECTED);
+	const row = isOther ? FOREIGN : isLost ? NO_SUCH_ADDRESS : ofStatus;
+	const rows = known.length > 0 ? known : [row];
+	const masked = (text: string) => maskSecrets(text, secrets, 'message');
+	const named = details.map(({ code, field }) => masked(field === '' ? code : `${code || 'not accepted'}: ${field}`));
+	return {
+		headline: `${rows[0]?.[3] ?? row[3]} (status ${status})`,
+		said: message === undefined ? undefined : masked(message),
+		details: listedLines(named),
+		advice: rows.map(([, , advice]) => advice),
+	};
+}

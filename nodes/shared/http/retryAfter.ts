@@ -1,4 +1,3 @@
-import { isRetryAfterInSeconds } from '../api/versions';
 import type { ApiVersion } from '../api/versions';
 
 /** Nobody waits longer than this on one word of the service; it is asked again instead. */
@@ -8,11 +7,10 @@ const MAX_PAUSE_MS = 300_000;
 export const UNNAMED_PAUSE_MS = 1_000;
 
 /**
- * A limit that is counted in one second has no use for longer pauses: where the unit is not shown, a larger number
- * means milliseconds, unless the call is refused again after so short a pause.
+ * Where the unit is not shown, a larger number means milliseconds: a limit that is counted in one second has no use for
+ * longer pauses. Where the call is refused again after so short a pause, the bound is the second one.
  */
-const MAX_LIKELY_SECONDS = 60;
-const MAX_SECONDS = 500;
+const MOST_SECONDS = [60, 500] as const;
 
 const NAME = /^(?:x-)?retry[-_]?after$/i;
 
@@ -36,19 +34,12 @@ function find(value: unknown, mostSeconds: number): number | undefined {
 }
 
 /**
- * Reads from a 429 how long to wait. Where `retry_after` sits is not shown, nor its unit in 2.5 and 3.2 (spec: Errors,
- * 429): it is looked for everywhere in the body, then in the headers, where it may also be a date.
+ * Reads from a 429 how many milliseconds to wait. Where `retry_after` sits is not shown, nor its unit in 2.5 and 3.2
+ * (spec: Errors, 429): it is looked for everywhere in the body, then in the headers, where it may also be a date.
  *
  * @param isRepeated whether the call was refused or failed before
- * @returns milliseconds to wait
  */
-export function readRetryAfter(
-	json: unknown,
-	headers: Readonly<Record<string, unknown>>,
-	version: ApiVersion,
-	isRepeated: boolean,
-): number {
-	const guessed = isRepeated ? MAX_SECONDS : MAX_LIKELY_SECONDS;
-	const inBody = find(json, isRetryAfterInSeconds(version) ? Infinity : guessed);
-	return inBody ?? find(headers, Infinity) ?? UNNAMED_PAUSE_MS;
+export function readRetryAfter(json: unknown, headers: object, version: ApiVersion, isRepeated: boolean): number {
+	const mostSeconds = version === '2.0' ? Infinity : MOST_SECONDS[isRepeated ? 1 : 0];
+	return find(json, mostSeconds) ?? find(headers, Infinity) ?? UNNAMED_PAUSE_MS;
 }

@@ -39,7 +39,13 @@ function withSecond(request: ServiceRequest, bound: 'updatedFrom' | 'updatedTo',
 	return withValue(request, bound, secondsToServiceDateTime(second));
 }
 
-/** When a record was updated, seconds since 1970; `undefined` where it does not say so. */
-export function updatedAt({ updatedTime }: IDataObject): number | undefined {
-	return stampToSeconds(updatedTime);
+/**
+ * The *places* of records in a list: seconds, counted backwards where the list goes back, so that a reader always goes
+ * from small places to large ones. A record without a readable time has none.
+ */
+export function placesOf(records: readonly IDataObject[], sign: 1 | -1): Array<number | undefined> {
+	return records.map(({ updatedTime }) => {
+		const second = stampToSeconds(updatedTime);
+		return second === undefined ? undefined : second * sign;
+	});
 }

@@ -3,7 +3,7 @@ import { isDateObject, readDateTime, readDay } from '../values/dateTime';
 import { switchOf } from '../values/readers';
 import { columnLabel } from './fields';
 import type { OrganizationField } from './fields';
-import { isSpreadsheetError, sameForm } from './identity';
+import { sameForm, SPREADSHEET_ERROR } from './identity';
 
 /** A row as it comes from a workflow: any JSON, possibly with more fields than the table has. */
 export type OrganizationItem = Readonly<Record<string, unknown>>;
@@ -30,13 +30,8 @@ const isKey = ({ name, type, characters, departments }: OrganizationField) =>
 export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
 	if (value === null || value === undefined || field.type === 'none') return { text: '' };
 	if (typeof value === 'string') return textCell(field, value, zone);
-	const stored = field.type === 'date' ? excelDay(value) : undefined;
-	if (stored !== undefined) {
-		const advice = 'format the cells as text, and enter the dates again';
-		return { problem: `${columnLabel(field.name)} is ${value}, which is how Excel stores ${stored}; ${advice}` };
-	}
-	if (typeof value === 'bigint' || Number.isSafeInteger(value)) return { text: String(value) };
-	if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return { text: String(value) };
+	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+	if (typeof value === 'bigint' || isExact) return { text: String(value) };
 	if (typeof value === 'boolean' && field.type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
 	const day = field.type === 'date' ? readDay(value, zone) : undefined;
 	if (day !== undefined) return { text: day };
@@ -44,12 +39,6 @@ export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): 
 	if (Number.isFinite(value)) return { problem: `${label} must be given as text: the number ${value} has lost digits` };
 	const kind = field.type === 'date' ? 'a date' : field.type === 'int' ? 'a whole number' : 'a text';
 	return { problem: `${label} must be ${kind}; got ${gotOf(value)}` };
-}
-
-/** The day that a spreadsheet means by a number, from 2000 to 2099. */
-function excelDay(value: unknown): string | undefined {
-	if (typeof value !== 'number' || value < 36_526 || value >= 73_051) return undefined;
-	return new Date(Date.UTC(1899, 11, 30) + value * 86_400_000).toISOString().slice(0, 10);
 }
 
 function gotOf(value: unknown): string {
@@ -61,7 +50,7 @@ function textCell(field: OrganizationField, value: string, zone: string): Cell {
 	const trimmed = value.trim();
 	const refused = (problem: string): Cell => ({ problem: `${columnLabel(field.name)} ${problem}` });
 	if (trimmed === '') return { text: '' };
-	if (isSpreadsheetError(trimmed)) return refused(`is ${trimmed}, an error of the spreadsheet; correct the cell`);
+	if (SPREADSHEET_ERROR.test(trimmed)) return refused(`is ${trimmed}, an error of the spreadsheet; correct the cell`);
 	if (value.includes('\ufffd')) return refused('has lost characters (U+FFFD): read the file in its own encoding');
 	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
 	if (isKey(field)) return { text: sameForm(value) };

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Delimiter, Encoding } from '../api/versions';
-import { ParameterError } from '../base/errors';
+import { fault } from '../base/errors';
 import { encodeText } from '../csv/encoding';
 import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseRows } from '../csv/text';
 import { readText, switchOf, wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
-import { fieldNames, fieldsOf, ID_FIELD, PLURAL } from './fields';
+import { fieldNames, fieldsOf, ID_FIELD } from './fields';
 import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
 
 /** How a CSV of records is laid out. */
@@ -17,9 +17,6 @@ export interface CsvLayout {
 
 /** The cells of a record as the service shows them, by the names of the columns. */
 export type PresentRecord = Readonly<Record<string, string>>;
-
-/** RFC 4180 ends lines with CR+LF, and so does what this module writes; it reads all three conventions. */
-const LINE_END = '\r\n';
 
 /** What is quoted besides texts with a delimiter or a quote: line breaks, and white space that a reader might trim. */
 const QUOTED = [/[\r\n]/u, /^\s|\s$/u];
@@ -34,59 +31,49 @@ const HINT = 'check Delimiter and Column Order';
  * @returns the order for each of the kinds; none for the default
  * @throws ParameterError when a name is unknown, missing or repeated in each of the kinds
  */
-export function columnOrders<K extends OrganizationKind>(
+export function columnOrders(
 	parameter: string,
 	value: unknown,
-	kinds: readonly K[],
-): Partial<Record<K, string[]>> {
+	kinds: readonly OrganizationKind[],
+): Partial<Record<OrganizationKind, string[]>> {
 	const text = value === undefined ? '' : readText(parameter, value).trim();
 	const names = text.split(',').map((name) => name.trim());
-	const orders: Partial<Record<K, string[]>> = {};
-	if (text === '') return orders;
-	for (const kind of kinds) if (orderProblem(kind, names) === undefined) orders[kind] = names;
-	const [kind] = kinds;
-	if (!kind || Object.keys(orders).length > 0) return orders;
-	const message = `${parameter} must name every column of the ${kind} CSV once; ${orderProblem(kind, names)}`;
-	throw new ParameterError({ parameter, message, rule: 'name every column exactly once.' });
+	if (text === '') return {};
+	const fitting = kinds.filter((kind) => orderProblem(kind, names) === undefined);
+	if (fitting.length > 0) return Object.fromEntries(fitting.map((kind) => [kind, names]));
+	const [problem] = kinds.map((kind) => `every column of the ${kind} CSV once; ${orderProblem(kind, names)}`);
+	throw fault(parameter, `${parameter} must name ${problem}`, 'name every column exactly once.');
 }
 
+/** What is wrong with an order of the columns, as the rest of a sentence. */
 function orderProblem(kind: OrganizationKind, names: readonly string[]): string | undefined {
 	const known = fieldNames(kind);
 	const unknown = names.find((name) => !known.includes(name));
-	if (unknown !== undefined) {
-		const similar = known.find((name) => name.toLowerCase() === unknown.toLowerCase());
-		return `${quote(unknown)} is not one of them${similar ? `, write ${similar}` : ''}`;
-	}
+	if (unknown !== undefined) return `${quote(unknown)} is not one of them`;
 	const repeated = names.find((name, index) => names.indexOf(name) !== index);
 	if (repeated !== undefined) return `${repeated} is named twice`;
 	const missing = known.filter((name) => !names.includes(name));
 	return missing.length > 0 ? `missing: ${missing.join(', ')}` : undefined;
 }
 
-/** The columns of a CSV from left to right. */
-function columnsOf(kind: OrganizationKind, { columnOrder = fieldNames(kind) }: CsvLayout): OrganizationField[] {
-	return columnOrder.flatMap((name) => fieldsOf(kind).find((field) => field.name === name) ?? []);
-}
-
-/** A row as its texts and as its values, both by the documented field names in the tables' order. */
-interface ReadRow {
-	readonly texts: PresentRecord;
-	readonly values: OrganizationRow;
-}
-
-function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): ReadRow[] {
-	const columns = columnsOf(kind, layout);
-	const rows = parseRows(decodeCsv(bytes), layout.delimiter, columns.length);
-	const places = fieldsOf(kind).map((field) => [field, columns.indexOf(field)] as const);
-	return rows.map((row, index) => {
-		if (row.length !== columns.length) {
-			const count = `${formatCount(row.length)} columns instead of ${columns.length}`;
+/** The cells of each row by the documented field names, in the tables' order. */
+function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): PresentRecord[] {
+	const names = fieldNames(kind);
+	const { delimiter, columnOrder = names } = layout;
+	return parseRows(decodeCsv(bytes), delimiter, names.length).map((row, index) => {
+		if (row.length !== names.length) {
+			const count = `${formatCount(row.length)} columns instead of ${names.length}`;
 			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${count}; ${HINT}`);
 		}
-		const texts = places.map(([{ name }, at]) => [name, row[at] ?? '']);
-		const values = places.map(([field, at]) => [field.name, valueOf(field, row[at] ?? '', index + 1)]);
-		return { texts: Object.fromEntries(texts), values: Object.fromEntries(values) };
+		return Object.fromEntries(names.map((name) => [name, row[columnOrder.indexOf(name)] ?? '']));
 	});
+}
+
+/** @throws CsvFormatError where a cell cannot be what its column holds */
+function valuesOf(kind: OrganizationKind, texts: PresentRecord, index: number): OrganizationRow {
+	return Object.fromEntries(
+		fieldsOf(kind).map((field) => [field.name, valueOf(field, texts[field.name] ?? '', index + 1)]),
+	);
 }
 
 /**
@@ -101,7 +88,7 @@ export async function parseRecords(
 	bytes: Uint8Array,
 	layout: CsvLayout,
 ): Promise<OrganizationRow[]> {
-	return readRows(kind, bytes, layout).map(({ values }) => values);
+	return readRows(kind, bytes, layout).map((texts, index) => valuesOf(kind, texts, index));
 }
 
 /**
@@ -115,20 +102,18 @@ export async function parsePresent(
 	layout: CsvLayout,
 ): Promise<PresentRecord[]> {
 	const column = ID_FIELD[kind];
-	const seen = new Map<string, number>();
-	return readRows(kind, bytes, layout).map(({ texts }, index) => {
-		const row = index + 1;
+	const rows = readRows(kind, bytes, layout);
+	const seen = new Set<string>();
+	for (const [index, texts] of rows.entries()) {
+		// What another order of the columns would show.
+		valuesOf(kind, texts, index);
 		const key = recordKey(kind, texts[column] ?? '');
-		const earlier = seen.get(key);
-		const place = `Row ${formatCount(row)} of the ${kind} CSV has`;
-		if (key.trim() === '') throw new CsvFormatError(`${place} no ${column}; check Column Order`);
-		if (earlier !== undefined) {
-			const rule = `no two ${PLURAL[kind]} can have the same; check Column Order`;
-			throw new CsvFormatError(`${place} the ${column} of row ${formatCount(earlier)}, and ${rule}`);
-		}
-		seen.set(key, row);
-		return texts;
-	});
+		const place = `Row ${formatCount(index + 1)} of the ${kind} CSV`;
+		if (key.trim() === '') throw new CsvFormatError(`${place} has no ${column}; check Column Order`);
+		if (seen.has(key)) throw new CsvFormatError(`${place} has the ${column} of an earlier row; check Column Order`);
+		seen.add(key);
+	}
+	return rows;
 }
 
 /** What all spellings of a record's id have in common: a UUID is the same in upper and lower case. */
@@ -143,13 +128,13 @@ export function recordKey(kind: OrganizationRecordKind, id: string): string {
  */
 export function writeRows(
 	kind: OrganizationRecordKind,
-	rows: ReadonlyArray<Readonly<Record<string, string>>>,
+	rows: ReadonlyArray<Readonly<Partial<Record<string, string>>>>,
 	layout: CsvLayout & { encoding: Encoding },
 ): Uint8Array {
-	const columns = columnsOf(kind, layout);
-	const cells = rows.map((row) => columns.map(({ name }) => row[name] ?? ''));
+	const { columnOrder = fieldNames(kind) } = layout;
+	const cells = rows.map((row) => columnOrder.map((name) => row[name] ?? ''));
 	const delimiter = DELIMITER_CHARACTERS[layout.delimiter];
-	const options = { delimiter, record_delimiter: LINE_END, quoted_match: QUOTED };
+	const options = { delimiter, record_delimiter: '\r\n', quoted_match: QUOTED };
 	return encodeText(stringify(cells, options), layout.encoding);
 }
 

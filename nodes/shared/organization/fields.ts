@@ -1,11 +1,12 @@
 import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
 
-/** The kinds of organization CSV: two that are imported and read, and the result of an import. */
-export type OrganizationKind = 'user' | 'department' | 'result';
+/** The kinds that an import takes, in the order of its files: users refer to departments. */
+export const RECORD_KINDS = ['department', 'user'] as const;
+export type OrganizationRecordKind = (typeof RECORD_KINDS)[number];
 
-/** The kinds that an import takes. */
-export type OrganizationRecordKind = Exclude<OrganizationKind, 'result'>;
+/** The kinds of organization CSV: two that are imported and read, and the result of an import. */
+export type OrganizationKind = OrganizationRecordKind | 'result';
 
 /** What the specification says about one column. A record with a blank id is added, any other edited. */
 export interface OrganizationField extends FieldRule {
@@ -100,23 +101,13 @@ export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly Org
 /** The column that holds a record's id: blank adds, filled edits. */
 export const ID_FIELD = { user: 'UserUuid', department: 'DepartmentId' } as const;
 
-/** What several records of a kind are called. */
-export const PLURAL = { user: 'users', department: 'departments' } as const;
-
-/** How a record that this job adds is referred to in a department column. */
-export const TEMP_ID_PREFIX = 'tempId:';
-
 /** A row as it is read: blanks are null, integers are numbers. */
 export type OrganizationRow = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A row of an import result as it is read. */
-export type ResultRow = OrganizationRow & {
-	readonly Type: number | null;
-	readonly Id: string | null;
-	readonly TempId: string | null;
-	readonly Completed: boolean | null;
-	readonly ErrorMessage: string | null;
-};
+export type ResultRow = OrganizationRow &
+	Readonly<Record<'Id' | 'TempId' | 'ErrorMessage', string | null>> &
+	Readonly<Record<'Type', number | null> & Record<'Completed', boolean | null>>;
 
 /** The columns of a kind, in the default order. */
 export function fieldsOf(kind: OrganizationKind): readonly OrganizationField[] {
@@ -132,23 +123,6 @@ export function fieldNames(kind: OrganizationKind): string[] {
 export function columnLabel(name: string): string {
 	const words = name.replace(/([a-z])([A-Z])/g, '$1 $2');
 	return words.replace(/\b(?:Id|Uuid|Saml|Crm|Api)\b/g, (word) => word.toUpperCase());
-}
-
-/** What a row is held against besides its cells. */
-export interface RowUse {
-	readonly kind: OrganizationRecordKind;
-	/** Whether the id column is blank. */
-	readonly adds: boolean;
-	/** Today in the workflow's zone, `YYYY-MM-DD`. */
-	readonly today: string;
-}
-
-/** What is wrong with one cell by its row of the record tables, as a sentence; undefined where it may be sent. */
-export function cellProblem(field: OrganizationField, text: string, { kind, adds, today }: RowUse): string | undefined {
-	const shown = `${columnLabel(ID_FIELD[kind])} is ${adds ? 'empty' : 'filled'}`;
-	const when = `when a ${kind} is ${adds ? 'added' : 'edited'} (${shown})`;
-	const [problem] = fieldProblems(field, text, { action: adds ? 'adding' : 'editing', when, today });
-	return problem && `${columnLabel(field.name)} ${problem}`;
 }
 
 /** Why a text cannot be the UserId of a user (spec: user record); the rest of a sentence. */

@@ -1,3 +1,5 @@
+import { quote } from '../values/show';
+
 /*
  * Who is who after a spreadsheet. Spreadsheets, editors and operating systems change keys without anybody seeing it:
  * they add white space and invisible characters, take accents apart, exchange dashes, and drop leading zeros.
@@ -12,10 +14,7 @@ const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
 /** Dashes, and what is taken for one: minus, tilde, wave dash, the prolonged sound mark, the line of a frame. */
 const DASHES = /[\p{Pd}~\u2212\u223c\u2500\u30fc]/gu;
 
-/**
- * The form in which two spellings of an id, an address or a name of a path are the same: NFC, without white space at
- * the ends and without invisible characters.
- */
+/** The form in which two spellings of an id, an address or a name of a path are the same. */
 export function sameForm(text: string): string {
 	return text.replace(INVISIBLE, '').normalize('NFC').trim();
 }
@@ -26,30 +25,45 @@ export function sameForm(text: string): string {
  */
 export function lookOf(text: string): string {
 	const plain = sameForm(text).normalize('NFKC').replace(IGNORABLE, '').toLowerCase();
-	return plain
-		.replace(/\s/gu, '')
-		.replace(DASHES, '-')
-		.replace(/^0+(?=\d)/u, '');
+	const unspaced = plain.replace(/\s/gu, '').replace(DASHES, '-');
+	return unspaced.replace(/^0+(?=\d)/u, '');
 }
 
-/** What a message adds that names a key and the present one that it looks like. */
-export const LOOK_ALIKE_ADVICE = 'correct the item, or the record in the service, so that both are the same';
-
-/** What a spreadsheet writes into a cell whose formula failed or has not ended. */
-const SPREADSHEET_ERRORS: ReadonlySet<string> = new Set([
-	'#N/A',
-	'#REF!',
-	'#VALUE!',
-	'#NAME?',
-	'#DIV/0!',
-	'#NULL!',
-	'#NUM!',
-	'#SPILL!',
-	'#ERROR!',
-	'Loading...',
-]);
-
-/** Whether a whole cell is an error of a spreadsheet. */
-export function isSpreadsheetError(text: string): boolean {
-	return SPREADSHEET_ERRORS.has(text.trim());
+/** Adds an entry to the list of a key. */
+export function append<K, T>(lists: Map<K, T[]>, key: K, entry: T): void {
+	const list = lists.get(key);
+	if (list) list.push(entry);
+	else lists.set(key, [entry]);
 }
+
+/** Records by a key: under all spellings that are the same, and known by those that only look so. */
+export class Keys<T> {
+	private readonly entries = new Map<string, T[]>();
+
+	private readonly looks = new Map<string, string>();
+
+	constructor(
+		private readonly form: (key: string) => string = sameForm,
+		private readonly look: (key: string) => string = lookOf,
+	) {}
+
+	add(key: string, entry: T, isPresent = true): void {
+		append(this.entries, this.form(key), entry);
+		if (isPresent) this.looks.set(this.look(key), key);
+	}
+
+	all(key: string): readonly T[] {
+		return this.entries.get(this.form(key)) ?? [];
+	}
+
+	/** Why a key must not pass for a new one, as a sentence: it looks like one of a present record. */
+	lookAlike(key: string): string | undefined {
+		const similar = key === '' || this.all(key).length > 0 ? undefined : this.looks.get(this.look(key));
+		if (similar === undefined) return undefined;
+		const advice = 'correct the item, or the record in the service, so that both are the same';
+		return `${quote(key)} looks like ${quote(similar)}, but is not the same; ${advice}`;
+	}
+}
+
+/** What a spreadsheet writes into a whole cell whose formula failed or has not ended. */
+export const SPREADSHEET_ERROR = /^(?:#N\/A|#NAME\?|#(?:REF|VALUE|DIV\/0|NULL|NUM|SPILL|ERROR)!|Loading\.\.\.)$/;

@@ -4,18 +4,19 @@ import { halfCharacterProblem } from '../fields/characters';
 import { formatCount, shownValue } from './show';
 
 /*
- * One reader for each kind of value: what it takes of what a workflow, a table or an AI agent gives, and what it says
- * of the rest (contract: What a person's data can never do).
+ * One reader for each kind of value: what it takes of what a workflow, a table or an AI agent gives. The rest it refuses
+ * with a ParameterError (contract: What a person's data can never do).
  */
 
 /** Parameters as a person filled them in, by the service's names. */
 export type GivenParameters = Readonly<Record<string, unknown>>;
 
-/**
- * Reads a text. A number becomes its digits.
- *
- * @throws ParameterError for what is neither, for NaN and for a number that has lost digits before it came here
- */
+/** A text without the white space around it; empty for anything else. */
+export function textOf(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Reads a text. A number becomes its digits, unless it is NaN or has lost digits before it came here. */
 export function readText(name: string, value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'bigint') return String(value);
@@ -40,24 +41,18 @@ export function readQueryText(name: string, value: unknown): string {
 }
 
 /**
- * Reads the id of a record, without the white space that copying brings along.
- *
- * @throws ParameterError for a blank one, a number that is not whole or has lost digits, and a dot segment, which would
- *   lead to another place of the service
+ * Reads the id of a record, without the white space that copying brings along: no number with a fraction, no dot
+ * segment, which would lead to another place of the service, and no several ids on lines of their own.
  */
 export function readId(name: string, value: unknown): string {
 	if (isBlank(value)) throw fault(name, `${name} is empty`, 'enter an ID, or check the expression.');
 	const id = readQueryText(name, value).trim();
 	const isFraction = typeof value === 'number' && !Number.isInteger(value);
-	// Several ids in one cell stand on lines of their own.
-	if (!isFraction && id !== '.' && id !== '..' && !/\p{Cc}/u.test(id)) return id;
+	if (!isFraction && !/^\.\.?$|\p{Cc}/u.test(id)) return id;
 	throw fault(name, `${name} is ${shownValue(value)}, which is not an ID`, 'enter the ID of a record.');
 }
 
-/**
- * Encodes an id for its place in a path: every character but the unreserved ones is escaped, so it reaches no other
- * path.
- */
+/** An id in its place in a path: all but the unreserved characters are escaped, so it reaches no other path. */
 export function encodeId(name: string, value: unknown): string {
 	return encodeURIComponent(readId(name, value));
 }
@@ -74,17 +69,11 @@ export function idText(value: unknown): string | undefined {
 
 /** What a switch says: `true`, `false` or the text of one in any case; `undefined` for everything else. */
 export function switchOf(value: unknown): boolean | undefined {
-	if (typeof value === 'boolean') return value;
-	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
-	if (text === 'true') return true;
-	return text === 'false' ? false : undefined;
+	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+	return text === true || text === 'true' ? true : text === false || text === 'false' ? false : undefined;
 }
 
-/**
- * Reads a switch.
- *
- * @throws ParameterError unless it is `true`, `false` or the text of one, in any case
- */
+/** Reads a switch: `true`, `false` or the text of one, in any case. */
 export function readSwitch(name: string, value: unknown): boolean {
 	const on = switchOf(value);
 	if (on !== undefined) return on;
@@ -93,28 +82,21 @@ export function readSwitch(name: string, value: unknown): boolean {
 
 /** A number without fraction and with all its digits, from a number or its text; `undefined` for everything else. */
 export function wholeNumberOf(value: unknown): number | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-	const number = /^[+-]?\d+$/.test(text) ? Number(text) : value;
+	const number = typeof value === 'string' && /^\s*[+-]?\d+\s*$/.test(value) ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/**
- * Reads a whole number.
- *
- * @param range its bounds; none of ours at the upper end unless given
- * @throws ParameterError unless it is one within the range, or the text of one
- */
+/** Reads a whole number, or the text of one, within a range. */
 export function readWholeNumber(name: string, value: unknown, range: { least: number; most?: number }): number {
-	const { least, most } = range;
+	const { least, most = Infinity } = range;
 	const number = wholeNumberOf(value);
-	if (number !== undefined && number >= least && number <= (most ?? number)) return number;
-	const end = most === undefined ? '' : ` and at most ${formatCount(most)}`;
+	if (number !== undefined && number >= least && number <= most) return number;
+	const end = most === Infinity ? '' : ` and at most ${formatCount(most)}`;
 	throw fault(name, `${name} is ${shownValue(value)}`, `it must be a whole number of at least ${least}${end}.`);
 }
 
 /** The array that a text is in JSON; `undefined` for any other text. */
 export function jsonArray(text: string): unknown[] | undefined {
-	if (!text.trimStart().startsWith('[')) return undefined;
 	try {
 		const value: unknown = JSON.parse(text);
 		return Array.isArray(value) ? value : undefined;
@@ -129,15 +111,10 @@ export function jsonArray(text: string): unknown[] | undefined {
  */
 export function entriesOf(value: unknown): unknown[] {
 	const given: unknown = typeof value === 'string' ? (jsonArray(value) ?? value.split(',')) : value;
-	const entries: unknown[] = Array.isArray(given) ? given : [given];
-	return entries.filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
+	return [given].flat().filter((entry) => typeof entry !== 'string' || entry.trim() !== '');
 }
 
-/**
- * Reads a list of texts, without the white space around each and without empty ones.
- *
- * @throws ParameterError for an entry that is no text
- */
+/** Reads a list of texts, without the white space around each and without empty ones. */
 export function readList(name: string, value: unknown): string[] {
 	return entriesOf(value).map((entry) => readText(name, entry).trim());
 }

@@ -1,37 +1,109 @@
-import { manualTrigger, manualTriggerName, workflow } from '../../support/realN8n/builder';
-import { loadExample } from '../../support/realN8n/examples';
-import type { DataTableRow } from '../../support/realN8n/client';
-import { pollEverySeconds } from '../../support/realN8n/poll';
+import type {
+	CredentialReference,
+	DataTableRow,
+	Execution,
+	StoredWorkflow,
+	WorkflowDefinition,
+} from '../../support/realN8n/client';
 import { waitFor } from '../../support/realN8n/wait';
-import type { CredentialReference, Execution, StoredWorkflow, WorkflowDefinition } from '../../support/realN8n/types';
+import { loadExample, manualTrigger, manualTriggerName, workflow } from '../../support/realN8n/workflows';
 import type { World } from '../../support/realN8n/world';
-import type { StandIns } from '../standIns/start';
+import { GoogleAccounts, GoogleSheets } from '../standIns/googleSheets';
+import { HubSpot } from '../standIns/hubspot';
+import { Salesforce } from '../standIns/salesforce';
+import type { StandIns } from '../standIns/services';
+import { Slack } from '../standIns/slack';
 
-/** How long a story waits for what a trigger has to bring. */
-export const PATIENCE_MS = 60_000;
+export const accounts = new GoogleAccounts();
+export const sheets = new GoogleSheets();
+export const hubspot = new HubSpot();
+export const salesforce = new Salesforce();
+export const slack = new Slack();
 
 /** What most cards of the stories have. */
-export const CARD = { companyId: 'hokuto', companyName: '北斗商事株式会社', lastName: '髙橋', firstName: '花子', title: '課長', mobile: '', tel: '03-1234-5678', url: '' };
+export const CARD = {
+	...{ companyId: 'hokuto', companyName: '北斗商事株式会社', lastName: '髙橋', firstName: '花子', title: '課長' },
+	...{ mobile: '', tel: '03-1234-5678', url: '' },
+};
+
+/** More gone cards than the recipes take for usual. */
+export const MORE_THAN_USUAL = 21;
 
 /** The table of the recipes for CRMs. */
 const TABLE = 'Business Cards Sent';
 
-const POLL_SECONDS = 2;
+const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 0 29 2 *' }] };
 
-/** For a workflow that is published to be called: its own trigger would bring the same cards beside the story. */
-export const NEVER_POLLS = { item: [{ mode: 'custom', cronExpression: '0 0 0 29 2 *' }] };
+/** What a recipe for a CRM is made of there: where the stories for several CRMs differ. */
+export interface Crm {
+	readonly name: 'HubSpot' | 'Salesforce';
+	readonly file: string;
+	readonly store: HubSpot | Salesforce;
+	/** Objects. */
+	readonly contact: string;
+	readonly company: string;
+	readonly owner: string;
+	readonly picture: string;
+	/** Fields of contacts and companies. */
+	readonly fields: Readonly<
+		Record<'id' | 'last' | 'first' | 'email' | 'title' | 'ownerId' | 'person' | 'state' | 'tags' | 'image', string>
+	>;
+	readonly companyFields: Readonly<Record<'name' | 'companyId', string>>;
+	/** How people link a contact with a company. */
+	readonly companyOf: string;
+	/** What else a recipe leaves alone. */
+	readonly ofPeople: object;
+}
 
-/** Makes an example that writes to HubSpot write to Salesforce, as its note says: one node leads to another one, and HubSpot's go. */
-export function useSalesforce({ nodes, connections }: WorkflowDefinition, from: string, to: string): void {
-	const uses = (type: string) => nodes.filter(({ credentials = {} }) => type in credentials);
-	for (const node of uses('salesforceOAuth2Api')) delete (node as { disabled?: boolean }).disabled;
-	const gone = new Set(uses('hubspotAppToken').map(({ name }) => name));
-	nodes.splice(0, nodes.length, ...nodes.filter(({ name }) => !gone.has(name)));
-	for (const [name, { main = [] }] of Object.entries(connections)) {
-		connections[name] = { main: main.map((output) => (output ?? []).filter(({ node }) => !gone.has(node))) };
-		if (gone.has(name)) delete connections[name];
+/** The CRMs of the stories. */
+export const CRMS: readonly Crm[] = [
+	{
+		...{ name: 'HubSpot', file: 'cards-to-hubspot.json', store: hubspot },
+		...{ contact: 'contacts', company: 'companies', owner: 'owners', picture: 'notes' },
+		fields: {
+			...{
+				id: 'id',
+				last: 'lastname',
+				first: 'firstname',
+				email: 'email',
+				title: 'jobtitle',
+				ownerId: 'hubspot_owner_id',
+			},
+			...{ person: 'business_card_person_id', state: 'business_card_state' },
+			...{ tags: 'business_card_tags', image: 'business_card_picture' },
+		},
+		companyFields: { name: 'name', companyId: 'business_card_company_id' },
+		companyOf: 'associatedcompanyid',
+		ofPeople: { lifecyclestage: 'customer' },
+	},
+	{
+		...{ name: 'Salesforce', file: 'cards-to-salesforce.json', store: salesforce },
+		...{ contact: 'Contact', company: 'Account', owner: 'User', picture: 'ContentVersion' },
+		fields: {
+			...{ id: 'Id', last: 'LastName', first: 'FirstName', email: 'Email', title: 'Title', ownerId: 'OwnerId' },
+			...{ person: 'Business_Card_Person_ID__c', state: 'Business_Card_State__c' },
+			...{ tags: 'Business_Card_Tags__c', image: 'Business_Card_Picture__c' },
+		},
+		companyFields: { name: 'Name', companyId: 'Business_Card_Company_ID__c' },
+		companyOf: 'AccountId',
+		ofPeople: { LeadSource: 'Fair' },
+	},
+];
+
+/**
+ * Makes an example that writes to HubSpot write to Salesforce, as its note says: its address in a first line, its nodes
+ * active, HubSpot's not.
+ */
+export function useSalesforce({ nodes }: WorkflowDefinition): void {
+	for (const node of nodes) {
+		const { credentials = {}, parameters } = node;
+		if ('hubspotAppToken' in credentials) node.disabled = true;
+		if ('salesforceOAuth2Api' in credentials) node.disabled = false;
+		if (typeof parameters.jsCode === 'string') {
+			const address = "const salesforce = 'https://your-company.my.salesforce.com';";
+			parameters.jsCode = parameters.jsCode.replace("const salesforce = '';", address);
+		}
 	}
-	connections[from]?.main?.[0]?.push({ node: to, type: 'main', index: 0 });
 }
 
 /** What a story of a recipe plays on: n8n with the emulated service on one side and the stand-ins on the other. */
@@ -43,19 +115,18 @@ export class Stage {
 	) {}
 
 	/**
-	 * Stores an example, with a trigger that looks every other second.
+	 * Stores an example.
+	 *
 	 * @param change what a person changes in it first
+	 * @param isCalled whether it is published to be called: its own trigger would bring the same cards beside the story
 	 */
 	async stored(
 		file: string,
 		change?: (definition: WorkflowDefinition) => void,
-		pollTimes: object = pollEverySeconds(POLL_SECONDS),
+		isCalled = false,
 	): Promise<StoredWorkflow> {
-		const definition = await loadExample(file, this.world.credential, ...this.credentials);
+		const definition = loadExample(file, [this.world.credential, ...this.credentials], isCalled ? NEVER : undefined);
 		change?.(definition);
-		for (const node of definition.nodes) {
-			if ('pollTimes' in node.parameters) node.parameters.pollTimes = pollTimes;
-		}
 		return await this.world.client.createWorkflow(definition);
 	}
 
@@ -64,12 +135,28 @@ export class Stage {
 		return await this.world.client.run(id, from);
 	}
 
+	/** Lets the stand-ins fail to write while something is done, and where a word stands in the request if there is one. */
+	async whileDown<T>(method: string, word: string, work: () => Promise<T>): Promise<T> {
+		this.standIns.fault = (request) => {
+			const isMeant = request.method === method && `${request.path} ${JSON.stringify(request.body)}`.includes(word);
+			return isMeant ? { status: 503, json: { message: 'Down' } } : undefined;
+		};
+		const result = await work();
+		this.standIns.fault = undefined;
+		return result;
+	}
+
+	/** The requests to the stand-ins that something makes, as `POST host/path`. */
+	async requestsOf(work: () => Promise<unknown>): Promise<string[]> {
+		const before = this.standIns.requests.length;
+		await work();
+		return this.standIns.requests.slice(before);
+	}
+
 	/** Forgets what became of the cards of other stories, if there were any. */
 	async emptyTable(): Promise<void> {
 		const parameters = {
-			resource: 'row',
-			operation: 'deleteRows',
-			dataTableId: { __rl: true, mode: 'name', value: TABLE },
+			...{ resource: 'row', operation: 'deleteRows', dataTableId: { __rl: true, mode: 'name', value: TABLE } },
 			filters: { conditions: [{ keyName: 'cardId', condition: 'isNotEmpty' }] },
 		};
 		const empty = { name: 'Empty', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters };
@@ -85,13 +172,10 @@ export class Stage {
 	/** Waits until so many executions of a workflow have ended, and gives the newest execution. */
 	async lastOf(id: string, count: number): Promise<Execution> {
 		const { client, n8n } = this.world;
-		return await waitFor(
-			`${count} executions`,
-			async () => {
-				const all = await client.endedExecutions(id);
-				return all.length >= count ? all.at(-1) : undefined;
-			},
-			{ timeoutMs: PATIENCE_MS, explain: () => n8n.logTail() },
-		);
+		const look = async () => {
+			const all = await client.executions(id);
+			return all.length >= count ? all.at(-1) : undefined;
+		};
+		return await waitFor(`${count} executions`, look, { explain: () => n8n.logTail() });
 	}
 }

@@ -1,22 +1,14 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { worldPerTest } from '../../support/engine/world';
-import { DEPARTMENT, importing, inMemory, itemsOf, onlyCall, rowsOf, USER } from './support';
+import { DEPARTMENT, importing, itemsOf, onlyCall, rowsOf, USER } from './support';
 
 /** The node setting Execute Once, with the operations that take all input items together. */
 
 const world = worldPerTest();
-const ONCE = { executeOnce: true } as const;
-
-const REST: IDataObject[] = [
-	{ ...DEPARTMENT, TempId: 'd2' },
-	{ ...USER, DepartmentId: 'tempId:d1' },
-];
+const REST = [{ ...DEPARTMENT, TempId: 'd2' }, { ...USER, DepartmentId: 'tempId:d1' }, { nothing: 'of use' }];
 
 describe.each(['create', 'check'])('organizationImport.%s', (operation) => {
-	const parameters = (more: INodeParameters = {}): INodeParameters => importing(operation, more);
-
-	it('sends the row of the first item alone, and what comes out is paired with that', async () => {
-		const { items, error } = await world.run(parameters(), { items: itemsOf(DEPARTMENT, ...REST), ...ONCE });
+	it('sends the row of the first item alone, whatever the others hold, and what comes out is paired with that', async () => {
+		const { items, error } = await world.run(importing(operation), { items: itemsOf(DEPARTMENT, ...REST), executeOnce: true });
 		expect(error).toBeUndefined();
 		const call = onlyCall(world.emulator);
 		expect(call.parts?.map(({ name }) => name)).toEqual(['department']);
@@ -24,27 +16,9 @@ describe.each(['create', 'check'])('organizationImport.%s', (operation) => {
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }]]);
 	});
 
-	it('does not look at the other items, whatever they hold', async () => {
-		const { error } = await world.run(parameters(), { items: itemsOf(DEPARTMENT, { nothing: 'of use' }), ...ONCE });
-		expect(error).toBeUndefined();
-		expect(rowsOf(onlyCall(world.emulator), 'department')).toEqual([DEPARTMENT]);
-	});
-
-	it('takes the file of the first item alone', async () => {
-		const csv = (name: string) => ({ departments: inMemory(Buffer.from(`d1,,${name},,,,\r\n`)) });
-		const items: INodeExecutionData[] = ['a', 'b'].map((name) => ({ json: {}, binary: csv(name) }));
-		const files = { source: 'files', departmentBinaryPropertyName: 'departments', userBinaryPropertyName: '' };
-		const { error } = await world.run(parameters(files), { items, ...ONCE });
-		expect(error).toBeUndefined();
-		expect(onlyCall(world.emulator).parts?.[0]?.data.toString()).toBe('d1,,a,,,,\r\n');
-	});
-
 	it('gives one error item for the first item with Continue On Fail', async () => {
-		const { items } = await world.run(parameters(), {
-			items: itemsOf({ ...DEPARTMENT, DepartmentName: '' }, ...REST),
-			onError: 'continueRegularOutput',
-			...ONCE,
-		});
-		expect(items).toEqual([{ json: { error: expect.stringMatching(/Department Name is empty/) as unknown }, pairedItem: [{ item: 0 }] }]);
+		const items = itemsOf({ ...DEPARTMENT, DepartmentName: '' }, ...REST);
+		const run = await world.run(importing(operation), { items, onError: 'continueRegularOutput', executeOnce: true });
+		expect(run.items).toEqual([{ json: { error: expect.stringMatching(/Department Name is empty/) as unknown }, pairedItem: [{ item: 0 }] }]);
 	});
 });

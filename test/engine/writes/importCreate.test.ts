@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { FaultScript } from '../../emulator';
+import type { RunOptions } from '../../support/engine/n8n';
 import { worldPerTest } from '../../support/engine/world';
 import { callsOf, DEPARTMENT, failureOf, finishImportsAtOnce, importing, itemsOf, onlyCall, outputOf, USER } from './support';
-import { labelOf } from '../labels';
 
 /** organizationImport.create: the reservation, and following it to its end. */
 
@@ -28,6 +29,13 @@ function looks(): number {
 	return callsOf(world.emulator, 'E15').length;
 }
 
+/** The error of an import that was followed, which names the import; its ID as `ID`. */
+async function lost(options: INodeParameters, items = JOB, more: Partial<RunOptions> = {}) {
+	const { context, ...error } = failureOf(await world.run(create({ waitForCompletion: true, ...options }), { items, ...more }));
+	expect([error.name, context?.importId]).toEqual(['NodeApiError', reservedId()]);
+	return { ...error, message: error.message.replace(reservedId(), 'ID') };
+}
+
 describe('the reservation', () => {
 	it.each(['2.0', '2.5'])('gives the id of the import in version %s, paired with every item', async (apiVersion) => {
 		const { emulator, run } = world;
@@ -47,18 +55,6 @@ describe('the reservation', () => {
 		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '409', 'Another import is not finished']);
 		expect(error.description).toMatch(/^conflict<br>\n.*try again when it has finished/);
 		expect(emulator.calls).toHaveLength(2);
-	});
-
-	it('becomes one error item for all items with Continue On Fail', async () => {
-		const { emulator, run } = world;
-		const { items, error } = await run(create(), {
-			items: itemsOf(DEPARTMENT, { ...USER, Email: '' }),
-			onError: 'continueRegularOutput',
-		});
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toMatch(/^Item 1: Email is empty; it is required/);
-		expect(emulator.calls).toHaveLength(0);
 	});
 });
 
@@ -98,147 +94,40 @@ describe('waiting for the end', () => {
 	});
 
 	it('does not wait for an interval that is longer than the timeout, and does not look more often for it', async () => {
-		const { emulator, run } = world;
-		emulator.imports.pace = 'manual';
-		failureOf(await run(create({ waitForCompletion: true, pollInterval: 3_600, timeout: 1 }), { items: JOB }));
+		world.emulator.imports.pace = 'manual';
+		await lost({ pollInterval: 3_600, timeout: 1 });
 		// At the beginning and at the end; a timer that fires a fraction early makes one more.
 		expect(looks()).toBeGreaterThanOrEqual(2);
 		expect(looks()).toBeLessThanOrEqual(3);
 	});
 
 	it('fails with the messages of the records when the import ends with an error', async () => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		const error = failureOf(await run(WAITING, { items: LOST_JOB }));
-		const importId = reservedId();
-		expect(error.name).toBe('NodeApiError');
-		expect(error.message).toBe(
-			`The import ${importId} failed and nothing was imported: department d1: Not imported because other records have errors;\nuser u1: DepartmentId D404 does not exist`,
-		);
-		expect(error.description).toMatch(/^Correct the named records and import again/);
-		expect(error.context?.importId).toBe(importId);
-		expect(emulator.organizationRecords('department').size).toBe(0);
+		finishImportsAtOnce(world.emulator);
+		const { message, description } = await lost({}, LOST_JOB);
+		expect(message).toBe('The import ID failed and nothing was imported: department d1: Not imported because other records have errors;\nuser u1: DepartmentId D404 does not exist');
+		expect(description).toMatch(/^Correct the named records and import again/);
+		expect(world.emulator.organizationRecords('department').size).toBe(0);
 	});
 
-	it('lists the messages of 50 records and counts the others', async () => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		const rows = Array.from({ length: 57 }, (_, index) => ({ TempId: `d${index}`, DepartmentName: 'x', ParentDepartmentId: 'D404' }));
-		const { message } = failureOf(await run(WAITING, { items: itemsOf(...rows) }));
-		const lines = message.split(';\n');
-		expect(lines).toHaveLength(51);
-		expect(lines[49]).toBe('department d49: ParentDepartmentId D404 does not exist');
-		expect(lines[50]).toBe('and 7 more');
-	});
-
-	it('fails readably when the result of a failed import names no record', async () => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		emulator.faults.add({ kind: 'empty', endpoint: 'E16', status: 200 });
-		const error = failureOf(await run(WAITING, { items: LOST_JOB }));
-		const importId = reservedId();
-		expect(error.message).toBe(`The import ${importId} failed and nothing was imported: the service names no record`);
-	});
-
-	it('gives the import ID when the time is over, so that nothing is lost', async () => {
-		const { emulator, run } = world;
-		emulator.imports.pace = 'manual';
-		const error = failureOf(await run(create({ waitForCompletion: true, timeout: 1 }), { items: JOB }));
-		const importId = reservedId();
-		expect(error.message).toBe(`The import ${importId} did not end within 1 s (status: reserved)`);
-		expect(error.description).toMatch(/^The import continues in the service\. Read its status and result with this import ID/);
-		expect(error.context?.importId).toBe(importId);
-
-		emulator.imports.advance(importId);
-		emulator.imports.advance(importId);
-		const [status] = outputOf(await run(importing('getStatus', { importId })));
-		expect(status).toEqual({ importId, importStatus: 2, status: 'completed' });
-		expect(outputOf(await run(importing('getResult', { importId })))).toHaveLength(2);
-	});
-
-	it.each([
-		['the status cannot be read', { endpoint: 'E15', kind: 'status', status: 404 }, '404'],
-		['the right is taken away', { endpoint: 'E15', kind: 'status', status: 403 }, '403'],
-		['the status makes no sense', { endpoint: 'E15', kind: 'transform', transform: () => ({ state: 'done' }) }, 'none'],
-	] as const)('keeps the import ID when %s', async (_name, fault, httpCode) => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		emulator.faults.add({ ...fault, times: Infinity });
-		const error = failureOf(await run(WAITING, { items: JOB }));
-		const importId = reservedId();
-		expect(error.message).toMatch(new RegExp(`^The import ${importId} was accepted, but its status cannot be read: .+`));
-		expect(error.context?.importId).toBe(importId);
-		expect(error.httpCode).toBe(httpCode);
-		expect(error.description).toMatch(/Read its status and result with this import ID\.$/);
+	it.each<[string, Partial<FaultScript>, string, RegExp]>([
+		['has not ended in time', {}, 'did not end within 1 s (status: reserved)', /^The import continues in the service\. Read its status and result with this import ID/],
+		['has not ended, and the service asks for a longer wait than is left', { kind: 'status', status: 429, retryAfter: 3_600 }, 'did not end within 1 s (status: not known)', /^The last look at its status failed: Too many requests\.<br>\nThe import continues/],
+		['has not ended, and the service is silent', { kind: 'hang' }, 'did not end within 1 s (status: not known)', /^The import continues/],
+		['has no status', { kind: 'status', status: 404 }, 'was accepted, but its end cannot be read: Scripted answer 404', /before you import again\.$/],
+		['may not be looked at any more', { kind: 'status', status: 403 }, 'was accepted, but its end cannot be read: Scripted answer 403', /before you import again\.$/],
+		['has a status that makes no sense', { kind: 'transform', transform: () => ({ state: 'done' }) }, 'was accepted, but its end cannot be read: The service sent a response without the status', /before you import again\.$/],
+		['has no result', { endpoint: 'E16', kind: 'status', status: 404 }, 'was accepted, but its end cannot be read: Scripted answer 404', /before you import again\.$/],
+		['has a result that makes no sense', { endpoint: 'E16', kind: 'status', status: 200, body: 'a,b' }, 'was accepted, but its end cannot be read: Row 1 of the result CSV', /before you import again\.$/],
+	])('keeps the ID of an import that %s', async (_name, fault, message, description) => {
+		const { emulator } = world;
+		if (fault.endpoint === 'E16') finishImportsAtOnce(emulator);
+		else emulator.imports.pace = 'manual';
+		if (fault.kind) emulator.faults.add({ endpoint: 'E15', times: Infinity, ...fault } as FaultScript);
+		const error = await lost({ timeout: 1 });
+		expect(error.message).toContain(`The import ID ${message}`);
+		expect(error.description).toMatch(description);
+		expect(error.httpCode).toBe(fault.status === 404 || fault.status === 403 ? String(fault.status) : 'none');
 		expect(callsOf(emulator, 'E13')).toHaveLength(1);
-	});
-
-	it.each([
-		['cannot be read', { kind: 'status', status: 404 }, '404'],
-		['is refused', { kind: 'status', status: 400 }, '400'],
-		['may not be read', { kind: 'status', status: 403 }, '403'],
-		['fails', { kind: 'status', status: 500 }, '500'],
-		['makes no sense', { kind: 'status', status: 200, body: 'a,b' }, 'none'],
-	] as const)('says that the import has ended, with its ID, when its result %s', async (_name, fault, httpCode) => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		emulator.faults.add({ ...fault, endpoint: 'E16', times: Infinity });
-		const error = failureOf(await run(WAITING, { items: JOB }));
-		const importId = reservedId();
-		expect(error.message).toMatch(new RegExp(`^The import ${importId} has ended \\(status: completed\\), but its result cannot be read: .+`));
-		expect(error.context?.importId).toBe(importId);
-		expect(error.httpCode).toBe(httpCode);
-		expect(error.description).toMatch(/\nDo not import again\. Read the result later with this import ID\.$/);
-		expect(error.description).not.toMatch(/continues/);
-		expect(callsOf(emulator, 'E13')).toHaveLength(1);
-	});
-
-	it('says that an import has failed whose result cannot be read', async () => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		emulator.faults.add({ kind: 'status', status: 403, endpoint: 'E16', times: Infinity });
-		const error = failureOf(await run(WAITING, { items: LOST_JOB }));
-		expect(error.message).toBe(`The import ${reservedId()} has ended (status: error), but its result cannot be read: Scripted answer 403`);
-		expect(error.description).toMatch(/\nNothing was imported\. Read the result later with this import ID\.$/);
-	});
-
-	it('says why the time is over when the service asks for a longer wait than is left', async () => {
-		const { emulator, run } = world;
-		emulator.imports.pace = 'manual';
-		emulator.faults.add({ kind: 'status', status: 429, retryAfter: 3_600, endpoint: 'E15' });
-		const error = failureOf(await run(create({ waitForCompletion: true, timeout: 5 }), { items: JOB }));
-		const importId = reservedId();
-		expect(error.message).toBe(`The import ${importId} did not end within 5 s (status: not known)`);
-		expect(error.description).toMatch(/^The last look at its status failed: Too many requests\.<br>\nThe import continues in the service\. /);
-		expect(error.context?.importId).toBe(importId);
-	});
-
-	it('keeps the import ID when the service cannot be reached any more, after it was asked several times', async () => {
-		const { emulator, run } = world;
-		emulator.faults.add({ kind: 'reset', endpoint: 'E15', times: Infinity });
-		const { items } = await run(WAITING, { items: JOB, onError: 'continueRegularOutput' });
-		const importId = reservedId();
-		expect(items).toHaveLength(1);
-		expect(items[0]?.json.error).toMatch(new RegExp(`^The import ${importId} was accepted, but its status cannot be read: The connection`));
-		expect(looks()).toBe(4);
-	});
-
-	it('keeps the import ID also when it cannot be put into an address', async () => {
-		const { emulator, run } = world;
-		emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform: () => ({ importId: '..' }) });
-		const error = failureOf(await run(WAITING, { items: JOB }));
-		expect(error.message).toMatch(/^The import \.\. was accepted, but its status cannot be read: importId is "\.\."/);
-		expect(error.context?.importId).toBe('..');
-	});
-
-	it('follows an import whose ID came as a number', async () => {
-		const { emulator, run } = world;
-		world.allowViolations();
-		emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform: () => ({ importId: 4711 }) });
-		emulator.faults.add({ kind: 'transform', endpoint: 'E15', status: 200, transform: () => ({ importStatus: 2 }) });
-		emulator.faults.add({ kind: 'status', endpoint: 'E16', status: 200, body: '0,D9,d1,true,\r\n' });
-		expect(outputOf(await run(WAITING, { items: JOB }))[0]).toMatchObject({ importId: '4711', status: 'completed', results: [{ Id: 'D9' }] });
-		expect(emulator.calls.slice(1).map(({ path }) => path)).toEqual(['/v2.0/organization/jobs/4711', '/v2.0/organization/jobs/4711/result']);
 	});
 
 	it('takes no number for the import ID that has lost digits: it would be the one of another import', async () => {
@@ -248,75 +137,24 @@ describe('waiting for the end', () => {
 		expect(emulator.calls).toHaveLength(1);
 	});
 
-	it('is refused with version 2.5, which does not report the status of an import', async () => {
-		const { emulator, run } = world;
-		const parameters = create({ waitForCompletion: true }, { apiVersion: '={{ "2.5" }}' });
-		const error = failureOf(await run(parameters, { items: JOB }));
-		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toBe(
-			'API version 2.5 does not report the status of an import: to wait for the end, choose API version 2.0 or Auto',
-		);
-		expect(error.context?.parameter).toBe('waitForCompletion');
-		expect(emulator.calls).toHaveLength(0);
-	});
-
-	it.each([
-		['pollInterval', 2_073_600],
-		['timeout', 2_073_600],
-	])('waits with a %s of %j, the longest there is, without a call too many', async (name, value) => {
-		const { emulator, run } = world;
-		emulator.imports.pace = 'manual';
-		const waiting = { timeout: 2, pollInterval: 1, [name]: value };
-		emulator.onBeforeCall(({ endpoint }) => {
-			const [job] = emulator.imports.list();
-			if (endpoint !== 'E15' || !job || looks() < 2) return;
-			emulator.imports.advance(job.id);
-			emulator.imports.advance(job.id);
-		});
-		outputOf(await run(create({ waitForCompletion: true, ...waiting }), { items: JOB }));
-		expect(looks()).toBe(2);
-	});
-
-	it('ends with the timeout although the service is silent when it is asked for the status', async () => {
-		const { emulator, run } = world;
-		emulator.faults.add({ kind: 'hang', endpoint: 'E15', times: Infinity });
-		const error = failureOf(await run(create({ waitForCompletion: true, timeout: 1 }), { items: JOB }));
-		const importId = reservedId();
-		expect(error.message).toBe(`The import ${importId} did not end within 1 s (status: not known)`);
-		expect(error.context?.importId).toBe(importId);
-		// A silence is borne for a minute where nothing else ends it, which is longer than a test may take.
-		expect(looks()).toBe(1);
-	});
-
 	it('says that it was cancelled, with the import ID, and not that the time is over', async () => {
-		const { emulator, run } = world;
+		const { emulator } = world;
 		emulator.imports.pace = 'manual';
 		const stop: Array<() => void> = [];
 		emulator.onBeforeCall(({ endpoint }) => {
 			if (endpoint === 'E15' && looks() === 2) setImmediate(() => stop.forEach((cancel) => cancel()));
 		});
-		const error = failureOf(
-			await run(create({ waitForCompletion: true, pollInterval: 1 }), { items: JOB, onStart: (cancel) => stop.push(cancel) }),
-		);
-		const importId = reservedId();
-		expect(error.message).toMatch(new RegExp(`^Waiting for the import ${importId} was cancelled \\(status: reserved\\)`));
-		expect(error.context?.importId).toBe(importId);
+		const { message } = await lost({ pollInterval: 1 }, JOB, { onStart: (cancel) => stop.push(cancel) });
+		expect(message).toBe('Waiting for the import ID was cancelled (status: reserved)');
 	});
 
 	it.each([
-		['pollInterval', 0],
-		['pollInterval', 'soon'],
-		['timeout', -1],
-		// No timer holds these.
-		['pollInterval', 2_073_601],
-		['timeout', 2 ** 31],
-		['timeout', '1e300'],
-	])('refuses a %s of %j before any call', async (name, value) => {
-		const { emulator, run } = world;
-		const error = failureOf(await run(create({ waitForCompletion: true, [name]: value }), { items: JOB }));
-		const label = labelOf({ resource: 'organizationImport', operation: 'create' }, name);
-		expect(error.message).toBe(`${label} is ${JSON.stringify(value)}: it must be a whole number of at least 1 and at most 2,073,600`);
-		expect(error.context?.parameter).toBe(name);
-		expect(emulator.calls).toHaveLength(0);
+		['waitForCompletion', true, { apiVersion: '={{ "2.5" }}' }, 'API version 2.5 does not report the status of an import: to wait for the end, choose API version 2.0 or Auto'],
+		['pollInterval', 0, {}, 'Wait Interval (Seconds) is 0: it must be a whole number of at least 1 and at most 2,073,600'],
+		['timeout', 2_073_601, {}, 'Wait Timeout (Seconds) is 2073601: it must be a whole number of at least 1 and at most 2,073,600'],
+	])('refuses a %s of %j before any call', async (name, value, more, message) => {
+		const error = failureOf(await world.run(create({ waitForCompletion: true, [name]: value }, more), { items: JOB }));
+		expect([error.name, error.message, error.context?.parameter]).toEqual(['NodeOperationError', message, name]);
+		expect(world.emulator.calls).toEqual([]);
 	});
 });

@@ -3,7 +3,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
 import { worldPerTest } from '../../support/engine/world';
 import { keepBinaryDataOnDisk, stored, placeOf } from '../../support/engine/onDisk';
-import { callsOf, failureOf, finishImportsAtOnce, importing, inMemory, onlyCall, outputOf } from './support';
+import { failureOf, importing, inMemory, onlyCall, outputOf } from './support';
 import { told } from '../labels';
 
 /** organizationImport from CSV files: sent as they are, byte for byte. */
@@ -61,24 +61,6 @@ describe('what is sent', () => {
 		expect(sentFiles()).toEqual([['department', odd]]);
 		expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon' });
 	});
-
-	it('goes through: the organization is what the files say', async () => {
-		const { emulator, run } = world;
-		finishImportsAtOnce(emulator);
-		const parameters = fromFiles('create', { options: { waitForCompletion: true } });
-		const [result] = outputOf(await run(parameters, { items: [BOTH] }));
-		expect(result).toMatchObject({ importStatus: 2, status: 'completed' });
-		const departments = [...emulator.organizationRecords('department').values()];
-		expect(departments.map(({ DepartmentName }) => DepartmentName)).toEqual(['A, "B"\n課', '二課']);
-		const [user] = emulator.organizationRecords('user').values();
-		expect([user?.UserName, user?.DepartmentId]).toEqual(['髙橋', departments[1]?.DepartmentId]);
-	});
-
-	it('checks files in the same way', async () => {
-		expect(outputOf(await world.run(fromFiles('check'), { items: [BOTH] }))).toEqual([{ valid: true, errors: [] }]);
-		expect(sentFiles()).toHaveLength(2);
-		expect(onlyCall(world.emulator).path).toBe('/v2.0/organization/check');
-	});
 });
 
 /** What is refused before any call: its name, the items, the parameters, and what is said. */
@@ -89,17 +71,12 @@ const HEADER = `${fieldNames('department').join()}\r\n`;
 const REFUSALS: readonly Refusal[] = [
 	['neither file', [BOTH], { departmentBinaryPropertyName: '', userBinaryPropertyName: '' }, 'departmentBinaryPropertyName', 'Neither a department file nor a user file is given: enter the binary field of at least one of them'],
 	['a field that no item has', [item({ departments: DEPARTMENT_CSV })], {}, 'userBinaryPropertyName', 'No item has a binary field "users": an import takes one file of each kind'],
-	['items without any file', [{ json: {} }], {}, 'departmentBinaryPropertyName', 'No item has a binary field "departments"'],
 	['two files for one kind', [BOTH, item({ users: USER_CSV })], {}, 'userBinaryPropertyName', '2 items have a binary field "users": an import takes one file of each kind'],
 	['a field name that is no text', [BOTH], { departmentBinaryPropertyName: '={{ ({}) }}' }, 'departmentBinaryPropertyName', 'departmentBinaryPropertyName is an object: it must be the name of a binary field, such as data'],
-	['a field name that is a number', [BOTH], { userBinaryPropertyName: '={{ 5 }}' }, 'userBinaryPropertyName', 'userBinaryPropertyName is a number: it must be the name of a binary field, such as data'],
 	['an empty file', [item({ departments: '', users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The department CSV is empty: leave the field empty if there is nothing to import'],
 	['a header row', [item({ departments: HEADER + DEPARTMENT_CSV.toString(), users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The first row of the department CSV repeats the field names: remove the header row, because the service reads every row as a record'],
 	['a header row behind a byte order mark', [item({ departments: DEPARTMENT_CSV, users: `\uFEFF"${fieldNames('user').join('","').toLowerCase()}"\n` })], {}, 'userBinaryPropertyName', 'The first row of the user CSV repeats the field names'],
-	['a header row in another delimiter than the chosen one', [item({ departments: HEADER.replaceAll(',', ';') + DEPARTMENT_CSV.toString() })], { userBinaryPropertyName: '' }, 'departmentBinaryPropertyName', 'repeats the field names'],
-	['a header row with tabs', [item({ departments: HEADER.replaceAll(',', '\t') })], { userBinaryPropertyName: '', options: { delimiter: 'tab' } }, 'departmentBinaryPropertyName', 'repeats the field names'],
 	['a workbook', [item({ departments: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(99, 1)]), users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The department CSV is not a CSV but seems to be an Excel workbook (xlsx) or another zip file: save the sheet as "CSV UTF-8"'],
-	['a column order that names no column', [BOTH], { options: { columnOrder: 'A,B' } }, 'columnOrder', '"A" is not one of them'],
 ];
 
 it.each(REFUSALS)('refuses %s before any call', async (_name, items, more, parameter, message) => {
@@ -111,12 +88,6 @@ it.each(REFUSALS)('refuses %s before any call', async (_name, items, more, param
 		expect(error.context?.parameter).toBe(parameter);
 	}
 	expect(emulator.calls).toHaveLength(0);
-});
-
-it('takes a department that is called "Order" for no header', async () => {
-	const items = [item({ departments: 'Order,,DepartmentName,,,,\r\n' })];
-	outputOf(await world.run(fromFiles('create', { userBinaryPropertyName: '' }), { items }));
-	expect(callsOf(world.emulator, 'E13')).toHaveLength(1);
 });
 
 describe('files that n8n keeps on disk', () => {

@@ -44,14 +44,9 @@ describe.each(['2.0', '2.5'])('lists in version %s', (apiVersion) => {
 	});
 });
 
-test.each([
-	['TempId,Nonsense', /Nonsense/],
-	['tempid', /tempid.*TempId/],
-	[DEPARTMENT_COLUMNS.slice(1).map(({ name }) => name).join(), /TempId/],
-	[`${DEPARTMENT_COLUMNS.map(({ name }) => name).join()},TempId`, /twice/],
-])('the column order %j is refused before any call', async (columnOrder, message) => {
-	const error = failureOf(await world.run(listing('department', { columnOrder })));
-	expect([error.name, error.context?.parameter, error.message]).toEqual(['NodeOperationError', 'columnOrder', expect.stringMatching(message)]);
+test('a column order that names other columns is refused before any call', async () => {
+	const error = failureOf(await world.run(listing('department', { columnOrder: 'TempId,Nonsense' })));
+	expect([error.name, error.context?.parameter, error.message]).toEqual(['NodeOperationError', 'columnOrder', expect.stringContaining('Nonsense')]);
 	expect(world.emulator.calls).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData, INodeParameters }
 import type { CallRecord } from '../../emulator';
 import { worldPerTest } from '../../support/engine/world';
 import { jpeg } from '../../support/jpeg';
-import { callsOf, failureOf, inMemory, LOST_ANSWERS, MAY_HAVE_ARRIVED, onlyCall, outputOf, partsOf, tooMany } from './support';
+import { callsOf, failureOf, inMemory, LOST_ANSWERS, MAY_HAVE_ARRIVED, onlyCall, outputOf, partsOf } from './support';
 
 /** businessCard.uploadImage: digitization is billed, so what nobody can read never leaves n8n, and nothing is sent twice. */
 
@@ -31,14 +31,6 @@ function cards(): string[] {
 }
 
 describe('what is sent', () => {
-	test('is the front alone when nothing else is asked for', async () => {
-		const { items } = await world.run(uploading(), { items: [photographed({ data: FRONT })] });
-		const call = onlyCall(world.emulator);
-		expect(call.headers['content-length']).toBe(String(call.bodyBuffer?.length));
-		expect(call.parts).toEqual([{ name: 'frontImage', filename: 'front.jpg', contentType: 'image/jpeg', data: FRONT }]);
-		expect(items).toEqual([{ json: { id: cards()[0], language: 'Japanese' }, pairedItem: { item: 0 } }]);
-	});
-
 	test('is of each item its own: files, values and languages', async () => {
 		const fields = { memo: '={{ $json.memo }}', language: '={{ $json.languages }}', backImageBinaryPropertyName: '={{ $json.back }}' };
 		const items = [
@@ -146,27 +138,16 @@ describe('a picture', () => {
 		}
 		expect(world.emulator.calls).toEqual([]);
 	});
-
-	test('is not sent wherever it was cut', async () => {
-		const items = Array.from({ length: Math.floor(LATE_THUMBNAIL.length / 37) }, (_, index) =>
-			photographed({ data: LATE_THUMBNAIL.subarray(0, index * 37) }),
-		);
-		const run = await world.run(uploading(), { items, onError: 'continueRegularOutput' });
-		expect(run.items.map(({ json }) => typeof json.error)).toEqual(items.map(() => 'string'));
-		expect(world.emulator.calls).toEqual([]);
-	});
 });
 
-test.each<[object, Readonly<Record<string, Buffer>>, string, RegExp]>([
-	[{}, { photo: FRONT, scan: FRONT }, 'binaryPropertyName', /"data".*photo, scan/],
-	[{}, {}, 'binaryPropertyName', /no binary field/],
-	[{ language: ['Japanese', 'English', 'Thai'] }, { data: FRONT }, 'language', /2/],
-	[{ language: ['Klingon'] }, { data: FRONT }, 'language', /Klingon/],
-	[{ memo: '𠮷'.repeat(2_001) }, { data: FRONT }, 'memo', /2,000.*2,001/],
-	[{ exchangeDate: '2025-02-29' }, { data: FRONT }, 'exchangeDate', /date/],
-	[{ prioritizeHandWrittenDates: '={{ "maybe" }}' }, { data: FRONT }, 'prioritizeHandWrittenDates', /true or false/],
-])('nothing is sent with %j of such an item', async (fields, binary, parameter, message) => {
-	const error = failureOf(await world.run(uploading(fields as INodeParameters), { items: [photographed(binary)] }));
+test.each<[INodeParameters, string, string, RegExp]>([
+	[{}, 'photo', 'binaryPropertyName', /"photo".*data, scan/],
+	[{ language: ['Japanese', 'English', 'Thai'] }, 'data', 'language', /2/],
+	[{ language: ['Klingon'] }, 'data', 'language', /Klingon/],
+	[{ memo: '𠮷'.repeat(2_001) }, 'data', 'memo', /2,000.*2,001/],
+	[{ prioritizeHandWrittenDates: '={{ "maybe" }}' }, 'data', 'prioritizeHandWrittenDates', /true or false/],
+])('nothing is sent with %j of the field %s', async (fields, field, parameter, message) => {
+	const error = failureOf(await world.run(uploading(fields, field), { items: [photographed({ data: FRONT, scan: BACK })] }));
 	expect([error.name, error.message, error.context?.parameter]).toEqual(['NodeOperationError', expect.stringMatching(message), parameter]);
 	expect(world.emulator.calls).toEqual([]);
 });
@@ -219,11 +200,5 @@ describe('several pictures of one item', () => {
 		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
 		expect(error.description).toContain('Sent before: 1 of 3 images');
 		expect([world.emulator.calls.length, cards().length]).toEqual([2, 2]);
-	});
-
-	test('are each billed once where one is refused as one call too many', async () => {
-		world.emulator.faults.add({ ...tooMany('E7', 2), skip: 1 });
-		expect(outputOf(await world.run(uploading({}, 'a,b,c'), { items: ITEMS.slice(2) }))).toHaveLength(3);
-		expect([world.emulator.calls.length, cards().length]).toEqual([5, 3]);
 	});
 });

@@ -1,69 +1,101 @@
-import { callJson, cookiesOf, N8nRefusal, type Call } from './http';
 import type {
-	CredentialReference,
-	CredentialTestResult,
-	Execution,
-	ExecutionResult,
 	ExecutionStatus,
-	StoredWorkflow,
-	WorkflowDefinition,
-} from './types';
-import type { N8nVersion } from './versions';
+	IConnections,
+	INodeCredentialTestResult,
+	INodeCredentialsDetails,
+	IRunData,
+} from 'n8n-workflow';
+import { chosenVersion } from './versions';
 import { waitFor } from './wait';
 
-/** The person that owns the n8n of the tests and the demo. */
-export interface Owner {
-	email: string;
-	password: string;
-	firstName: string;
-	lastName: string;
+/** Reference from a node to a credential, as n8n stores it. */
+export type CredentialReference = INodeCredentialsDetails;
+
+/** A node of a workflow. */
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, CredentialReference>;
+	[setting: string]: unknown;
+}
+
+/** What makes a workflow, before n8n has stored it; the shape of an exported file. */
+export interface WorkflowDefinition {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: IConnections;
+	settings?: object;
+	/** The items that stand for what a node would give. */
+	pinData?: Record<string, Array<{ json: object }>>;
+}
+
+/** A stored workflow. */
+export interface StoredWorkflow extends WorkflowDefinition {
+	id: string;
+	versionId: string;
+	staticData: unknown;
+}
+
+/** An error as n8n stores it with an execution. */
+export interface ExecutionError {
+	name?: string;
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+}
+
+/** An execution with its data. */
+export interface Execution {
+	id: string;
+	mode: string;
+	status: ExecutionStatus;
+	startedAt: string;
+	stoppedAt: string | null;
+	data?: { resultData: { runData: IRunData; error?: ExecutionError; lastNodeExecuted?: string } };
 }
 
 /** A row of a data table, with n8n's own columns id, createdAt and updatedAt. */
 export type DataTableRow = Record<string, string | number | boolean | null>;
 
+type Query = Readonly<Record<string, string | number | boolean>>;
+
+interface Call {
+	readonly query?: Query;
+	readonly body?: unknown;
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The person that owns the n8n of the tests and the demo. */
+export const OWNER = { email: 'owner@example.com', password: 'Business-cards-1', firstName: 'Demo', lastName: 'Owner' };
+
 const FINAL: ReadonlySet<ExecutionStatus> = new Set(['success', 'error', 'crashed', 'canceled']);
-const PER_PAGE = 100;
+const PAGE = 100;
+const MOST_EXECUTIONS = 250;
 
-/** What has to stand in the data of an execution that ended like this: older versions store it after the status. */
-const STORED: Partial<Record<ExecutionStatus, (result: ExecutionResult) => boolean>> = {
-	success: ({ runData }) => Object.keys(runData).length > 0,
-	error: ({ error }) => error !== undefined,
-};
-
-function isStored({ status, data }: Execution): boolean {
-	const isComplete = STORED[status];
-	return isComplete === undefined || (data !== undefined && isComplete(data.resultData));
+/** Whether an execution has ended and its data are there, which older versions store after the status. */
+function hasEnded({ status, data }: Execution): boolean {
+	if (status === 'success') return Object.keys(data?.resultData.runData ?? {}).length > 0;
+	return status === 'error' ? data?.resultData.error !== undefined : FINAL.has(status);
 }
 
-/** What became of an activation or a deactivation. */
-interface Publication {
-	status: 'in_progress' | 'not_published' | 'published' | 'partial' | 'failed';
-	triggers: Array<{ errorMessage: string | null }>;
-}
-
-/** Drives one n8n the way its editor does. Every method throws {@link N8nRefusal} with n8n's own message when n8n refuses. */
+/** Drives one n8n the way its editor does. Every method throws with n8n's own message when n8n refuses. */
 export class N8nClient {
 	private cookie = '';
 	private apiKey: string | undefined;
 	private projectId: string | undefined;
 
-	constructor(
-		readonly baseUrl: string,
-		private readonly version: N8nVersion,
-	) {}
+	constructor(readonly baseUrl: string) {}
 
 	/** Creates the first user of a new n8n and logs in as that person. */
-	async setUpOwner(owner: Owner): Promise<void> {
-		const { response } = await callJson(this.baseUrl, { method: 'POST', path: '/rest/owner/setup', body: owner });
-		this.cookie = cookiesOf(response);
-	}
-
-	/** Logs in again, for example after n8n was started again. */
-	async login({ email, password }: Owner): Promise<void> {
-		const body = { emailOrLdapLoginId: email, password };
-		const { response } = await callJson(this.baseUrl, { method: 'POST', path: '/rest/login', body });
-		this.cookie = cookiesOf(response);
+	async setUpOwner(): Promise<void> {
+		const { headers } = await this.send('POST', '/rest/owner/setup', { body: OWNER });
+		this.cookie = headers
+			.getSetCookie()
+			.map((line) => line.split(';')[0])
+			.join('; ');
 	}
 
 	/** Stores a credential and gives the reference that nodes hold. */
@@ -78,16 +110,20 @@ export class N8nClient {
 	}
 
 	/** Presses the test button of a stored credential, with the given fields in the form. */
-	async testCredential({ id, name }: CredentialReference, type: string, data: object): Promise<CredentialTestResult> {
+	async testCredential(
+		{ id, name }: CredentialReference,
+		type: string,
+		data: object,
+	): Promise<INodeCredentialTestResult> {
 		return await this.rest('POST', '/rest/credentials/test', { credentials: { id, name, type, data } });
 	}
 
 	/** Loads the columns of a field that maps them, as the editor does when the field is opened. */
-	async columnsOf(nodeType: string, methodName: string, currentNodeParameters: object = {}): Promise<Array<Record<string, unknown>>> {
+	async columnsOf(nodeType: string, methodName: string): Promise<unknown> {
 		const nodeTypeAndVersion = { name: nodeType, version: 1 };
-		const body = { nodeTypeAndVersion, currentNodeParameters, path: 'parameters.columns', methodName };
-		const path = '/rest/dynamic-node-parameters/resource-mapper-fields';
-		return (await this.rest<{ fields: Array<Record<string, unknown>> }>('POST', path, body)).fields;
+		const body = { nodeTypeAndVersion, currentNodeParameters: {}, path: 'parameters.columns', methodName };
+		return (await this.rest<{ fields: unknown }>('POST', '/rest/dynamic-node-parameters/resource-mapper-fields', body))
+			.fields;
 	}
 
 	/** Stores a new workflow, as an import from a file does. */
@@ -106,64 +142,42 @@ export class N8nClient {
 	/** Activates the newest version of a workflow and waits until its triggers run. */
 	async activate(id: string): Promise<void> {
 		const { versionId } = await this.getWorkflow(id);
-		const path = `/rest/workflows/${id}/activate`;
-		await this.rest('POST', path, { versionId });
-		if (this.version.activation === 'refuses') return;
-		const { status, triggers } = await this.settledPublication(id);
-		if (status === 'published') return;
-		const reasons = triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
-		throw new N8nRefusal(200, `${status}: ${reasons.join('; ')}`, `POST ${path}`);
+		await this.rest('POST', `/rest/workflows/${id}/activate`, { versionId });
+		const reason = await this.publication(id);
+		if (reason !== 'published') throw new Error(`Workflow ${id} is not active: ${reason}`);
 	}
 
 	/** Deactivates a workflow and waits until its triggers have stopped. */
 	async deactivate(id: string): Promise<void> {
 		await this.rest('POST', `/rest/workflows/${id}/deactivate`, {});
-		if (this.version.activation === 'publishes') await this.settledPublication(id);
-	}
-
-	/** Gets a workflow ready that is to run when another one fails. */
-	async activateErrorWorkflow(id: string): Promise<void> {
-		if (this.version.activatesErrorWorkflows) await this.activate(id);
+		await this.publication(id);
 	}
 
 	/** Lets a workflow poll again, where n8n waits some minutes after a poll that failed. */
 	async endBackOff(id: string): Promise<void> {
-		if (this.version.backsOff !== true) return;
+		if (!chosenVersion.backsOff) return;
 		await this.deactivate(id);
 		await this.activate(id);
 	}
 
-	/** Whether the triggers of a workflow run, as the editor shows it. */
-	async isActive(id: string): Promise<boolean> {
-		if (this.version.activation === 'publishes') return (await this.settledPublication(id)).status === 'published';
-		return (await this.getWorkflow(id)).active;
-	}
-
-	/**
-	 * Runs a workflow by hand, from the named trigger on, and waits for the end.
-	 *
-	 * @returns the finished execution, whether it succeeded or not
-	 */
-	async run(id: string, triggerName: string, timeoutMs?: number): Promise<Execution> {
-		return await this.finished(await this.begin(id, triggerName), timeoutMs);
+	/** Runs a workflow by hand, from the named trigger on, and waits for the end, whether it succeeds or not. */
+	async run(id: string, triggerName: string): Promise<Execution> {
+		return await this.finished(await this.begin(id, triggerName));
 	}
 
 	/** Begins to run a workflow by hand, from the named trigger on. @returns the id of the execution */
 	async begin(id: string, triggerName: string): Promise<string> {
 		const workflowData = await this.getWorkflow(id);
 		const body = { workflowData, startNodes: [], triggerToStartFrom: { name: triggerName } };
-		const { executionId } = await this.rest<{ executionId?: string }>('POST', `/rest/workflows/${id}/run`, body);
-		if (executionId === undefined) throw new Error(`n8n did not start workflow ${id}.`);
-		return executionId;
+		return (await this.rest<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, body)).executionId;
 	}
 
 	/** Waits until an execution has ended and reads it with its data. */
-	async finished(executionId: string, timeoutMs = 60_000): Promise<Execution> {
-		const look = async () => {
+	async finished(executionId: string): Promise<Execution> {
+		return await waitFor(`execution ${executionId} to end`, async () => {
 			const execution = await this.execution(executionId);
-			return FINAL.has(execution.status) && isStored(execution) ? execution : undefined;
-		};
-		return await waitFor(`execution ${executionId} to end`, look, { timeoutMs, everyMs: 150 });
+			return hasEnded(execution) ? execution : undefined;
+		});
 	}
 
 	/** Reads one execution with its data. */
@@ -171,59 +185,57 @@ export class N8nClient {
 		return await this.publicApi(`/api/v1/executions/${id}`, { includeData: true });
 	}
 
-	/**
-	 * Reads all executions of a workflow with their data, oldest first, page by page.
-	 *
-	 * @param after the id of the newest execution that is known already; only newer ones are read
-	 */
-	async executions(workflowId: string, after = '0'): Promise<Execution[]> {
-		const found: Execution[] = [];
-		for (let cursor: string | undefined; ; ) {
-			const query = { workflowId, includeData: true, limit: PER_PAGE, cursor };
-			const page: { data: Execution[]; nextCursor: string | null } = await this.publicApi('/api/v1/executions', query);
-			const newer = page.data.filter(({ id }) => Number(id) > Number(after));
-			found.push(...newer);
-			if (page.nextCursor === null || newer.length < page.data.length || page.data.length === 0) break;
-			cursor = page.nextCursor;
-		}
-		return found.filter(isStored).sort((one, other) => Number(one.id) - Number(other.id));
+	/** Reads the executions of a workflow that have ended with their data, oldest first: the newest 250. */
+	async executions(workflowId: string): Promise<Execution[]> {
+		const query = { workflowId, includeData: true, limit: MOST_EXECUTIONS };
+		const { data } = await this.publicApi<{ data: Execution[] }>('/api/v1/executions', query);
+		return data.filter(hasEnded).sort((one, other) => Number(one.id) - Number(other.id));
 	}
 
-	/** The same without those under way, which some versions of n8n list, too. */
-	async endedExecutions(workflowId: string): Promise<Execution[]> {
-		return (await this.executions(workflowId)).filter(({ status }) => FINAL.has(status));
+	/** Whether an execution of a workflow is under way, as the editor lists it. */
+	async isRunning(workflowId: string): Promise<boolean> {
+		const query = { filter: JSON.stringify({ workflowId, status: ['running'] }) };
+		return (await this.rest<{ results: unknown[] }>('GET', '/rest/executions', undefined, query)).results.length > 0;
 	}
 
-	/** Finds a data table by its name. */
-	async dataTable(name: string): Promise<{ id: string; projectId: string } | undefined> {
-		const projectId = await this.personalProject();
-		const query = { filter: JSON.stringify({ name }) };
-		const path = `/rest/projects/${projectId}/data-tables`;
-		const { data } = await this.rest<{ data: Array<{ id: string; name: string }> }>('GET', path, undefined, query);
-		const table = data.find((candidate) => candidate.name === name);
-		return table && { id: table.id, projectId };
+	/** Retries an execution with the workflow it ran with: "Retry with original workflow". */
+	async retry(executionId: string): Promise<void> {
+		await this.rest('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: false });
 	}
 
 	/** Reads all rows of a data table, in the order they were written first. */
 	async dataTableRows(name: string): Promise<DataTableRow[]> {
-		const table = await this.dataTable(name);
+		const path = `/rest/projects/${await this.personalProject()}/data-tables`;
+		const query = { filter: JSON.stringify({ name }) };
+		const { data } = await this.rest<{ data: Array<{ id: string; name: string }> }>('GET', path, undefined, query);
+		const table = data.find((candidate) => candidate.name === name);
 		if (!table) throw new Error(`n8n has no data table "${name}".`);
-		const path = `/rest/projects/${table.projectId}/data-tables/${table.id}/rows`;
 		const rows: DataTableRow[] = [];
 		for (;;) {
-			const query = { skip: rows.length, take: PER_PAGE, sortBy: 'id:asc' };
-			const page = await this.rest<{ data: DataTableRow[]; count: number }>('GET', path, undefined, query);
+			const place = { skip: rows.length, take: PAGE, sortBy: 'id:asc' };
+			const page = await this.rest<{ data: DataTableRow[]; count: number }>(
+				'GET',
+				`${path}/${table.id}/rows`,
+				undefined,
+				place,
+			);
 			rows.push(...page.data);
 			if (page.data.length === 0 || rows.length >= page.count) return rows;
 		}
 	}
 
-	private async settledPublication(id: string): Promise<Publication> {
-		const look = async () => {
-			const publication = await this.rest<Publication>('GET', `/rest/workflows/${id}/publication-status`);
-			return publication.status === 'in_progress' ? undefined : publication;
-		};
-		return await waitFor(`workflow ${id} to be published`, look, { timeoutMs: 60_000 });
+	/** What became of an activation or deactivation: at once, or where n8n publishes, when it has. */
+	private async publication(id: string): Promise<string> {
+		if (!chosenVersion.publishes) return 'published';
+		return await waitFor(`workflow ${id} to be published`, async () => {
+			const path = `/rest/workflows/${id}/publication-status`;
+			const { status, triggers } = await this.rest<{ status: string; triggers: Array<{ errorMessage: string | null }> }>(
+				'GET',
+				path,
+			);
+			if (status === 'in_progress') return undefined;
+			return [status, ...triggers.flatMap(({ errorMessage }) => errorMessage ?? [])].join(': ');
+		});
 	}
 
 	private async personalProject(): Promise<string> {
@@ -231,16 +243,31 @@ export class N8nClient {
 		return this.projectId;
 	}
 
-	private async rest<T>(method: Call['method'], path: string, body?: unknown, query?: Call['query']): Promise<T> {
-		const { json } = await callJson(this.baseUrl, { method, path, body, query, headers: { cookie: this.cookie } });
+	private async rest<T>(method: string, path: string, body?: unknown, query?: Query): Promise<T> {
+		const { json } = await this.send(method, path, { body, query, headers: { cookie: this.cookie } });
 		return (json as { data: T }).data;
 	}
 
-	/** The public interface gives the data of executions parsed and in pages; the editor's own does not. */
-	private async publicApi<T>(path: string, query: Call['query']): Promise<T> {
+	/** The public interface gives the data of executions parsed; the editor's own does not. */
+	private async publicApi<T>(path: string, query: Query): Promise<T> {
 		const wanted = { label: `reader ${Date.now()}`, scopes: ['execution:list', 'execution:read'], expiresAt: null };
 		this.apiKey ??= (await this.rest<{ rawApiKey: string }>('POST', '/rest/api-keys', wanted)).rawApiKey;
-		const { json } = await callJson(this.baseUrl, { method: 'GET', path, query, headers: { 'x-n8n-api-key': this.apiKey } });
-		return json as T;
+		return (await this.send('GET', path, { query, headers: { 'x-n8n-api-key': this.apiKey } })).json as T;
+	}
+
+	private async send(
+		method: string,
+		path: string,
+		{ query = {}, body, headers = {} }: Call,
+	): Promise<{ json: unknown; headers: Headers }> {
+		const url = new URL(path, this.baseUrl);
+		for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+		const response = await fetch(url, {
+			...{ method, headers: { 'content-type': 'application/json', ...headers }, signal: AbortSignal.timeout(60_000) },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: n8n answered ${response.status}: ${text}`);
+		return { json: text === '' ? undefined : (JSON.parse(text) as unknown), headers: response.headers };
 	}
 }

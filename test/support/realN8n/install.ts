@@ -1,82 +1,71 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { readFile, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { npm } from './npm';
-import { nodeOf, repositoryFolder } from './paths';
-import { chosenVersion, type N8nVersion } from './versions';
+import packageJson from '../../../package.json';
+import { npm } from './processes';
+import { chosenVersion, n8nFolder, nodeProgram, repositoryFolder } from './versions';
+
+/** The package's name, which n8n puts before the names of its node types. */
+export const packageName = packageJson.name;
 
 /** Gets one readable line of progress at a time. */
 export type Progress = (message: string) => void;
 
-/** What an installed n8n is, as far as the harness needs it. */
-export interface InstalledN8n {
-	version: string;
-	/** The script that Node runs to start n8n. */
-	program: string;
-}
-
-const stampFile = 'node_modules/.installed-for';
-const programFile = 'node_modules/n8n/bin/n8n';
-const progressEveryMs = 10_000;
-
 /** n8n's only native module that it cannot start without; every other install script can stay unrun. */
-const nativeModule = 'sqlite3';
+const NATIVE_MODULE = 'sqlite3';
 
-interface LockFile {
-	packages: Record<string, { version?: string }>;
-}
+const STILL_EVERY_MS = 20_000;
 
-/**
- * Installs an n8n when it is not there yet or not the one of its lock file.
- * @param progress told what npm is doing and how much it has written: it is silent while it unpacks
- * @param wantedVersion the one that the environment chose when left out
- * @throws with npm's last lines when the installation fails
- */
-export async function ensureN8n(progress: Progress, signal?: AbortSignal, wantedVersion = chosenVersion): Promise<InstalledN8n> {
-	const folder = join(repositoryFolder, wantedVersion.folder);
-	const program = join(folder, programFile);
-	const lockText = await readFile(join(folder, 'package-lock.json'), 'utf8');
-	const { packages } = JSON.parse(lockText) as LockFile;
-	const version = packages['node_modules/n8n']?.version ?? 'unknown';
-	const wanted = installationKey(lockText, wantedVersion);
-	const installed = await readFile(join(folder, stampFile), 'utf8').catch(() => undefined);
-	if (existsSync(program) && installed === wanted) {
-		progress(`n8n ${version} is installed already`);
-		return { version, program };
-	}
-
-	const freeAtFirst = await freeMegabytes(folder);
-	let doing = `${Object.keys(packages).length - 1} packages and 1.7 GB, once; expect three to eight minutes`;
-	const tell = async (): Promise<void> => {
-		const written = Math.max(0, freeAtFirst - (await freeMegabytes(folder)));
-		progress(`installing n8n ${version}: ${doing} (${written} MB on disk)`);
-	};
-	await tell();
-	const ticker = setInterval(() => void tell(), progressEveryMs);
+/** Installs the chosen n8n when it is not there yet or not the one of its lock file. @throws with npm's last lines when that fails */
+export async function ensureN8n(progress: Progress): Promise<void> {
+	const stamp = join(n8nFolder, 'node_modules/.installed-for');
+	const hash = createHash('sha256')
+		.update(await readFile(join(n8nFolder, 'package-lock.json')))
+		.digest('hex');
+	/* The native module belongs to one Node.js, whose version is in the lock file where n8n has one of its own. */
+	const abi = chosenVersion.nodeFolder === undefined ? `abi${process.versions.modules}` : 'abi of its own';
+	const wanted = `${hash} ${process.platform} ${process.arch} ${abi}\n`;
+	if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return;
+	progress('installing n8n, once: up to ten minutes and 3 GB');
+	const still = setInterval(() => progress('still installing n8n'), STILL_EVERY_MS);
 	try {
-		await npm(['ci', '--ignore-scripts'], { folder, signal });
-		doing = `building ${nativeModule} for this Node.js`;
-		await npm(['rebuild', nativeModule, '--foreground-scripts'], { folder, nodeFolder: dirname(nodeOf(wantedVersion)), signal });
-		await writeFile(join(folder, stampFile), wanted);
+		await npm(n8nFolder, ['ci', '--ignore-scripts']);
+		await npm(n8nFolder, ['rebuild', NATIVE_MODULE, '--foreground-scripts'], nodeProgram);
+		await writeFile(stamp, wanted);
 	} finally {
-		clearInterval(ticker);
+		clearInterval(still);
 	}
-	progress(`n8n ${version} is installed`);
-	return { version, program };
+}
+
+/** Builds our package and packs it as it would be published, into a folder. */
+export async function packPackage(destination: string): Promise<void> {
+	await mkdir(destination, { recursive: true });
+	await npm(repositoryFolder, ['run', 'build']);
+	await npm(repositoryFolder, ['pack', '--ignore-scripts', '--pack-destination', destination]);
 }
 
 /**
- * What an installation was made from; the native module belongs to one Node.js ABI, so that counts too. A Node.js of
- * its own stands in the lock file.
+ * Installs our package, packed into the folder beside, where n8n keeps its community packages and as n8n itself does it: as a
+ * dependency of the package.json in `.n8n/nodes`, without install scripts and peer dependencies. Nothing is fetched.
  */
-function installationKey(lockText: string, { nodeFolder }: N8nVersion): string {
-	const hash = createHash('sha256').update(lockText).digest('hex');
-	const abi = nodeFolder === undefined ? `abi${process.versions.modules}` : 'abi of its own';
-	return `${hash} ${process.platform} ${process.arch} ${abi}\n`;
-}
-
-async function freeMegabytes(folder: string): Promise<number> {
-	const { bavail, bsize } = await statfs(folder);
-	return Math.round((bavail * bsize) / 1e6);
+export async function installPackage(userFolder: string): Promise<void> {
+	const folder = join(userFolder, '.n8n/nodes');
+	await mkdir(folder, { recursive: true });
+	await writeFile(
+		join(folder, 'package.json'),
+		JSON.stringify({ name: 'installed-nodes', private: true, dependencies: {} }),
+	);
+	const tarball = join(dirname(userFolder), `${packageName}-${packageJson.version}.tgz`);
+	await npm(folder, [
+		'install',
+		'--ignore-scripts',
+		'--legacy-peer-deps',
+		'--offline',
+		'--no-audit',
+		'--no-fund',
+		tarball,
+	]);
+	/* Below this repository Node.js would find its development copy, and an error of one copy is no instance of the other's classes. */
+	await mkdir(join(userFolder, 'node_modules'));
+	await symlink(join(n8nFolder, 'node_modules/n8n-workflow'), join(userFolder, 'node_modules/n8n-workflow'), 'dir');
 }

@@ -1,5 +1,10 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import type { Execution } from './client';
+import { libraryOfN8n } from './versions';
 import { waitFor } from './wait';
+import type { World } from './world';
 
 /** A mail server of the loopback interface that takes every mail and keeps it. */
 export interface Mailbox {
@@ -7,51 +12,26 @@ export interface Mailbox {
 	readonly credentialFields: Readonly<Record<string, string | number | boolean>>;
 	/** The mails that have come, as they were sent, oldest first. */
 	readonly mails: readonly string[];
-	stop(): Promise<void>;
+	stop(): void;
 }
-
-/** What the server says to a command, by its first word; everything else is taken as it is. */
-const REPLIES: Readonly<Record<string, string>> = {
-	EHLO: '250 localhost',
-	DATA: '354 Go on',
-	QUIT: '221 Goodbye',
-};
-
-const END_OF_COMMAND = '\r\n';
-const END_OF_MAIL = '\r\n.\r\n';
 
 /** Talks to one client: commands, and after DATA a mail. */
-function converse(socket: Socket, keep: (mail: string) => void): void {
-	let received = '';
-	let isMail = false;
+async function converse(socket: Socket, keep: (mail: string) => void): Promise<void> {
 	const reply = (text: string) => socket.write(`${text}\r\n`);
+	let mail: string[] | undefined;
 	reply('220 localhost');
-	socket.setEncoding('utf8');
-	socket.on('error', () => socket.destroy());
-	socket.on('data', (piece: string) => {
-		received += piece;
-		for (;;) {
-			const end = isMail ? END_OF_MAIL : END_OF_COMMAND;
-			const at = received.indexOf(end);
-			if (at < 0) return;
-			const text = received.slice(0, at);
-			received = received.slice(at + end.length);
-			if (isMail) {
-				keep(text);
-				isMail = false;
-				reply('250 Kept');
-				continue;
-			}
-			const word = text.split(' ', 1)[0]?.toUpperCase() ?? '';
-			isMail = word === 'DATA';
-			reply(REPLIES[word] ?? '250 OK');
-			if (word === 'QUIT') socket.end();
+	for await (const line of createInterface({ input: socket })) {
+		if (mail && line === '.') {
+			keep(mail.join('\r\n'));
+			mail = undefined;
+			reply('250 Kept');
+		} else if (mail) mail.push(line);
+		else if (line.startsWith('QUIT')) socket.end('221 Goodbye\r\n');
+		else {
+			if (line.startsWith('DATA')) mail = [];
+			reply(mail ? '354 Go on' : '250 OK');
 		}
-	});
-}
-
-async function close(server: Server): Promise<void> {
-	await new Promise((resolve) => server.close(resolve));
+	}
 }
 
 /** Starts a mail server on a free port. */
@@ -60,40 +40,58 @@ export async function startMailbox(): Promise<Mailbox> {
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {
 		sockets.add(socket);
-		socket.on('close', () => sockets.delete(socket));
-		converse(socket, (mail) => mails.push(mail));
+		socket.on('error', () => socket.destroy());
+		converse(socket, (mail) => mails.push(mail)).catch(() => socket.destroy());
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const { port } = server.address() as AddressInfo;
 	return {
 		credentialFields: { host: '127.0.0.1', port, secure: false, disableStartTls: true, user: '', password: '' },
 		mails,
-		async stop() {
+		stop() {
 			for (const socket of sockets) socket.destroy();
-			await close(server);
+			server.close();
 		},
 	};
 }
 
-/** The text of a mail's only part, in the clear. @throws for an encoding that mails of n8n do not have */
-function bodyOf(mail: string): string {
-	const [head = '', ...rest] = mail.split('\r\n\r\n');
-	const body = rest.join('\r\n\r\n');
-	const encoding = /^content-transfer-encoding: *(\S+)/im.exec(head)?.[1]?.toLowerCase() ?? '7bit';
-	if (encoding === '7bit') return body;
-	if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
-	if (encoding !== 'quoted-printable') throw new Error(`A mail in ${encoding} is not read here.`);
-	const bytes = body.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-	return Buffer.from(bytes, 'latin1').toString('utf8');
+/** What is used of the library with which n8n itself reads mails. */
+interface MailParser {
+	simpleParser(mail: string): Promise<{ html: string }>;
 }
 
-/** Waits for the next mail and reads it. */
-export async function nextMail({ mails }: Mailbox, after: number, timeoutMs: number): Promise<string> {
-	return bodyOf(await waitFor('a mail', () => mails[after], { timeoutMs }));
+/** To n8n, whoever opens the link has to look like a person. */
+const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0' };
+
+/** What a workflow asks by mail, and how a person answers it. */
+export interface Question {
+	readonly mail: string;
+	/** Opens the link with this label, and waits for the end of the execution. */
+	answer(label: string): Promise<Execution>;
 }
 
-/** The links of a mail by what is written on them. */
-export function linksIn(html: string): Record<string, string> {
-	const links = [...html.matchAll(/<a[^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>/g)];
-	return Object.fromEntries(links.map(([, target = '', words = '']) => [words.trim(), target.replaceAll('&amp;', '&')]));
+/** Runs a workflow by hand until it has sent a mail and waits for an answer. */
+export async function untilAsked(
+	{ client, n8n }: World,
+	{ mails }: Mailbox,
+	workflowId: string,
+	from: string,
+): Promise<Question> {
+	const already = mails.length;
+	const executionId = await client.begin(workflowId, from);
+	const explain = () => n8n.logTail();
+	const sent = await waitFor('a mail', () => mails[already], { explain });
+	const waits = async () => ((await client.execution(executionId)).status === 'waiting' ? true : undefined);
+	await waitFor('n8n to wait for the answer', waits, { explain });
+	const { html } = await libraryOfN8n<MailParser>('mailparser').simpleParser(sent);
+	return {
+		mail: html,
+		async answer(label) {
+			const links = [...html.matchAll(/<a[^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>/g)];
+			const [, target = ''] = links.find(([, , words = '']) => words.trim() === label) ?? [];
+			const { status } = await fetch(target.replaceAll('&amp;', '&'), { headers: PERSON });
+			if (status !== 200) throw new Error(`The link "${label}" was answered with ${status}`);
+			return await client.finished(executionId);
+		},
+	};
 }

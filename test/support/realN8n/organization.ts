@@ -1,4 +1,5 @@
 import type { Emulator, OrganizationRecord } from '../../emulator';
+import type { WorkflowDefinition } from './client';
 
 /** The organization of the emulated service, as stories with a real n8n begin with it and look at it. */
 
@@ -7,12 +8,23 @@ export const DAY_OF_SERVICE = { GENERIC_TIMEZONE: 'Asia/Tokyo' } as const;
 
 /** What a company has before its first sync: two departments, and three users, one of whom has left. */
 export function beginOrganization(emulator: Emulator): void {
-	for (const kind of ['user', 'department'] as const) (emulator.organizationRecords(kind) as Map<string, OrganizationRecord>).clear();
+	for (const kind of ['user', 'department'] as const)
+		(emulator.organizationRecords(kind) as Map<string, OrganizationRecord>).clear();
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: 'Sales' });
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D2', DepartmentName: 'Legal' });
-	for (const [UserId, DepartmentId] of [['j.yamada', 'D2'], ['a.smith', 'D2'], ['gone', 'D1']] as const) {
+	for (const [UserId, DepartmentId] of [
+		['j.yamada', 'D2'],
+		['a.smith', 'D2'],
+		['gone', 'D1'],
+	] as const) {
 		const Email = `${UserId}@example.com`;
-		emulator.addOrganizationRecord('user', { UserId, UserName: UserId, Email, DepartmentId, EffectiveDateFrom: '2020-04-01' });
+		emulator.addOrganizationRecord('user', {
+			UserId,
+			UserName: UserId,
+			Email,
+			DepartmentId,
+			EffectiveDateFrom: '2020-04-01',
+		});
 	}
 }
 
@@ -24,5 +36,16 @@ export function placesOfUsers({ organizationRecords }: Emulator): Record<string,
 		return ParentDepartmentId === '' ? DepartmentName : `${pathOf(ParentDepartmentId)}/${DepartmentName}`;
 	};
 	const users = [...organizationRecords('user').values()];
-	return Object.fromEntries(users.map(({ UserId = '', DepartmentId = '' }) => [UserId, DepartmentId.split(';').map(pathOf).sort().join('; ')]));
+	return Object.fromEntries(
+		users.map(({ UserId = '', DepartmentId = '' }) => [UserId, DepartmentId.split(';').map(pathOf).sort().join('; ')]),
+	);
+}
+
+/** The example of a directory with 21 more people in the rows that a node gives: more changes than usual. */
+export function crowded(definition: WorkflowDefinition, directory: string): WorkflowDefinition {
+	const rows = definition.pinData?.[directory] ?? [];
+	const copy = (_: unknown, number: number) => ({
+		json: JSON.parse(JSON.stringify(rows[0]?.json).replaceAll('h.takahashi', `h.takahashi${number}`)) as object,
+	});
+	return { ...definition, pinData: { [directory]: [...rows, ...Array.from({ length: 21 }, copy)] } };
 }

@@ -1,64 +1,47 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { startEmulator, type Emulator, type EmulatorOptions } from '../../emulator';
-import { N8nClient, type Owner } from './client';
+import { join } from 'node:path';
+import { startEmulator, type Emulator } from '../../emulator';
+import { N8nClient, type CredentialReference } from './client';
+import { installPackage, type Progress } from './install';
 import { N8nInstance } from './instance';
-import { credentialName, credentialType } from './names';
-import { installPackage, shareWorkflowLibrary } from './package';
-import { chosenVersion } from './versions';
-import type { CredentialReference } from './types';
-
-/** The fields of our credential. */
-export interface CredentialFields {
-	baseUrl: string;
-	apiKey: string;
-	appId: string;
-}
+import { freePort } from './processes';
+import { runFolder } from './versions';
+import { credentialName, credentialType } from './workflows';
 
 /** The emulated service and an n8n that has our package, an owner and a credential for the service. */
 export interface World {
-	emulator: Emulator;
-	n8n: N8nInstance;
-	client: N8nClient;
-	owner: Owner;
-	credential: CredentialReference;
-	credentialFields: CredentialFields;
+	readonly emulator: Emulator;
+	readonly n8n: N8nInstance;
+	readonly client: N8nClient;
+	readonly credential: CredentialReference;
+	/** The fields of the credential. */
+	readonly credentialFields: { readonly baseUrl: string; readonly apiKey: string; readonly appId: string };
 	/** Ends both. Can be called at any time and more than once. */
 	stop(): Promise<void>;
 }
 
-/** Options of {@link startWorld}. */
+/** Options of {@link startWorld}; everything has a default. */
 export interface WorldOptions {
-	/** The script that starts n8n. */
-	program: string;
-	/** Our packed package. */
-	tarball: string;
-	/** n8n's folder; emptied first. */
-	userFolder: string;
-	/** Port of n8n's editor; a free one when left out. */
-	port?: number;
+	/** Port of n8n's editor, if it is free. */
+	readonly port?: number;
 	/** More variables for n8n. */
-	env?: Readonly<Record<string, string>>;
-	emulator?: EmulatorOptions;
+	readonly env?: Readonly<Record<string, string>>;
 	/** Told what is being done. */
-	progress?: (message: string) => void;
-	signal?: AbortSignal;
+	readonly progress?: Progress;
 }
-
-const owner: Owner = {
-	email: 'owner@example.com',
-	password: 'Business-cards-1',
-	firstName: 'Demo',
-	lastName: 'Owner',
-};
 
 /**
  * Starts the emulated service and a fresh n8n beside it.
+ *
+ * @param userFolder n8n's folder; emptied first. Our packed package lies beside it
  * @throws when either does not start; nothing is left running then
  */
-export async function startWorld(options: WorldOptions): Promise<World> {
-	const { program, tarball, userFolder, port, env, progress = () => undefined, signal } = options;
-	const emulator = await startEmulator(options.emulator);
-	const n8n = new N8nInstance({ program, userFolder, port, env });
+export async function startWorld(
+	userFolder: string,
+	{ port, env, progress = () => undefined }: WorldOptions = {},
+): Promise<World> {
+	const emulator = await startEmulator();
+	const n8n = new N8nInstance(userFolder, await freePort(port), env);
 	const stop = async (): Promise<void> => {
 		await n8n.stop();
 		await emulator.close();
@@ -67,21 +50,29 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 		await rm(userFolder, { recursive: true, force: true });
 		await mkdir(userFolder, { recursive: true });
 		progress('installing the packed package into n8n');
-		await shareWorkflowLibrary(userFolder, program);
-		await installPackage(userFolder, tarball, signal);
+		await installPackage(userFolder);
 		progress('starting n8n');
-		await n8n.start(signal);
-		const client = new N8nClient(n8n.baseUrl, chosenVersion);
-		await client.setUpOwner(owner);
-		const credentialFields = {
-			baseUrl: emulator.baseUrl,
-			apiKey: emulator.apiKey,
-			appId: emulator.appId,
-		};
+		await n8n.start();
+		const client = new N8nClient(n8n.baseUrl);
+		await client.setUpOwner();
+		const { baseUrl, apiKey, appId } = emulator;
+		const credentialFields = { baseUrl, apiKey, appId };
 		const credential = await client.createCredential(credentialName, credentialType, credentialFields);
-		return { emulator, n8n, client, owner, credential, credentialFields, stop };
+		return { emulator, n8n, client, credential, credentialFields, stop };
 	} catch (error) {
 		await stop();
 		throw error;
 	}
+}
+
+/** A world for one test file, in a folder of its own that stays for looking at it afterwards. */
+export async function startTestWorld(name: string, env?: WorldOptions['env']): Promise<World> {
+	return await startWorld(join(runFolder, name), { env });
+}
+
+/** Fails when the service was asked for anything that its interface does not have, and forgets the calls. */
+export function expectNoViolations({ emulator }: World): void {
+	const found = emulator.violations.map(({ call, rule }) => `${call.method} ${call.path}: ${rule}`);
+	emulator.clearLog();
+	expect(found).toEqual([]);
 }

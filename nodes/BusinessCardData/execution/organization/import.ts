@@ -1,27 +1,27 @@
-import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { joined, LINE_BREAK, ParameterError } from '../../../shared';
-import type { Delimiter } from '../../../shared';
-import { STATUS_VERSIONS } from '../../resources/organizationImport/waiting';
-import { pairedWithInput } from '../inputItems';
-import type { Run } from '../run';
-import { jobBody } from './files';
 import {
-	checkedBy,
-	failuresIn,
-	importError,
-	optionsOf,
-	READ_LATER,
-	readResults,
-	reservedId,
-	untilFinished,
-} from './service';
-
-/** What to do about an import that has ended. */
-const AFTER_END: Readonly<Record<string, string>> = {
-	completed: 'Do not import again.',
-	error: 'Nothing was imported.',
-};
+	checkItems,
+	columnOrders,
+	completedRows,
+	csvFileProblem,
+	fault,
+	isBlank,
+	lackedBy,
+	looksLikeHeader,
+	MAX_CSV_BYTES,
+	RECORD_KINDS,
+	today,
+	writeRows,
+} from '../../../shared';
+import type { Delimiter, Encoding, OrganizationRecordKind } from '../../../shared';
+import { binaryBytes, binaryFieldName, findBinary } from '../binary';
+import { STATUS_VERSIONS } from '../../resources/organizationImport/waiting';
+import { inputItems, pairedWithInput } from '../inputItems';
+import { parameter } from '../run';
+import type { Run } from '../run';
+import { refusedItems, readInput } from './items';
+import { csvForm, followed, optionsOf, readPresent, refusedRows, reservedId, resultOf, statusOf } from './service';
+import type { JobFiles } from './service';
 
 function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
 	return [{ json, pairedItem: pairedWithInput(run.functions) }];
@@ -29,8 +29,8 @@ function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
 
 /** Checks users and departments without importing them (spec: E14). */
 export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
-	const { delimiter = 'comma' } = optionsOf(run);
-	const errors = await checkedBy(run, { ...run.request, body: await jobBody(run) }, delimiter as Delimiter);
+	const { delimiter } = optionsOf(run);
+	const errors = await resultOf(run, { ...run.request, body: await jobBody(run) }, delimiter as Delimiter);
 	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
 }
 
@@ -38,46 +38,105 @@ export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
  * Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). A write: it is
  * never repeated once it may have arrived.
  *
- * @throws NodeApiError when the service refuses, or takes the import and gives no ID
+ * @throws NodeApiError when the service refuses, takes the import and gives no ID, or imports nothing
  */
 export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	const { waitForCompletion: waits } = optionsOf(run);
 	if (waits === true && !STATUS_VERSIONS.includes(run.version)) {
-		throw new ParameterError({
-			parameter: 'waitForCompletion',
-			message: `API version ${run.version} does not report the status of an import`,
-			rule: `to wait for the end, choose API version ${STATUS_VERSIONS.join(', ')} or Auto.`,
-		});
+		const message = `API version ${run.version} does not report the status of an import`;
+		const rule = `to wait for the end, choose API version ${STATUS_VERSIONS.join(', ')} or Auto.`;
+		throw fault('waitForCompletion', message, rule);
 	}
 	const body = await jobBody(run);
 	const { json } = await run.sent.once(async () => await run.client.send({ ...run.request, body }));
 	const importId = reservedId(run, json);
-	return pairedWithAll(run, waits === true ? await follow(run, importId) : { importId });
+	if (waits !== true) return pairedWithAll(run, { importId });
+	const { results, ...progress } = await followed(run, importId);
+	if (progress.status !== 'error')
+		return pairedWithAll(run, { ...progress, results: results.map((row) => ({ ...row })) });
+	throw refusedRows(run, `The import ${importId} failed and nothing was imported`, results, importId);
 }
 
-/** Waits for the end of an import and reads its result; one that failed fails the node with the records' messages. */
-async function follow(run: Run, importId: string): Promise<IDataObject> {
-	const lost = 'was accepted, but its status cannot be read';
-	const progress = await known(run, importId, lost, `${READ_LATER}.`, untilFinished(run, importId, optionsOf(run)));
-	const { status } = progress;
-	const unread = `has ended (status: ${status}), but its result cannot be read`;
-	const advice = joined([AFTER_END[status], 'Read the result later with this import ID.'], ' ');
-	const results = await known(run, importId, unread, advice, readResults(run, importId));
-	if (status !== 'error') return { ...progress, results: results.map((row) => ({ ...row })) };
-	const message = `The import ${importId} failed and nothing was imported: ${failuresIn(results)}`;
-	const correct = 'Correct the named records and import again. If the service refuses one row, it imports none.';
-	throw importError(run, importId, message, correct);
+/** What became of each record of an import (spec: E16). */
+export async function runResult(run: Run): Promise<INodeExecutionData[]> {
+	return (await resultOf(run, run.request)).map((row) => ({ json: { ...row } }));
 }
 
-/** What goes wrong after the reservation, of whatever kind, must not hide its id. */
-async function known<T>(run: Run, importId: string, what: string, advice: string, doing: Promise<T>): Promise<T> {
-	return await doing.catch((error: unknown) => {
-		const refusal = error instanceof NodeApiError ? error : undefined;
-		if (refusal?.context.importId !== undefined) throw refusal;
-		const reason = error instanceof Error ? error.message : String(error);
-		const description = joined([refusal?.description ?? '', advice], LINE_BREAK);
-		const told = importError(run, importId, `The import ${importId} ${what}: ${reason}`, description);
-		told.httpCode = refusal?.httpCode ?? told.httpCode;
-		throw told;
-	});
+/** How far an import has come (spec: E15). */
+export async function runStatus(run: Run): Promise<INodeExecutionData[]> {
+	return [{ json: { ...(await statusOf(run, run.request, String(parameter(run, 'importId')))) } }];
+}
+
+/** The parameters that name the binary field of each kind. */
+const FILE_PARAMETERS = { department: 'departmentBinaryPropertyName', user: 'userBinaryPropertyName' } as const;
+
+/**
+ * The body of a check or an import of all input items (spec: E13).
+ *
+ * @throws ParameterError for what would harm the data of the service, naming row and field
+ * @throws NodeApiError when the present values that edits lack cannot be read
+ */
+async function jobBody(run: Run): Promise<FormData> {
+	const options = optionsOf(run);
+	if (parameter(run, 'source') !== 'files') return csvForm(await filesFromItems(run));
+	columnOrders('columnOrder', options.columnOrder, RECORD_KINDS);
+	const files: JobFiles = {};
+	for (const kind of RECORD_KINDS) {
+		const bytes = await fileFromBinary(run, kind, options.encoding as Encoding);
+		if (bytes) files[kind] = bytes;
+	}
+	if (Object.keys(files).length > 0) return csvForm(files);
+	const message = 'Neither a department file nor a user file is given';
+	throw fault(FILE_PARAMETERS.department, message, 'enter the binary field of at least one of them.');
+}
+
+/** Writes the files of a job from the input items. Edits are filled up with what the service has at present. */
+async function filesFromItems(run: Run): Promise<JobFiles> {
+	const { delimiter, encoding, columnOrder } = optionsOf(run);
+	const layout = { delimiter: delimiter as Delimiter, encoding: encoding as Encoding };
+	const { items, violations } = readInput(run);
+	const checks = { encoding: layout.encoding, today: today(run.functions.getTimezone()), violations };
+	const kinds = RECORD_KINDS.filter((kind) => items.some((item) => item.kind === kind));
+	const nothing = 'No item has anything in a column of a user or a department';
+	if (kinds.length === 0) throw fault('source', nothing, 'check the node that gives the items.');
+	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
+	for (const kind of kinds) checkItems(kind, itemsOf(kind), checks);
+	if (violations.length > 0) throw refusedItems(violations);
+	const orders = columnOrders('columnOrder', columnOrder, kinds);
+	const files: JobFiles = {};
+	for (const kind of kinds) {
+		const isLacking = itemsOf(kind).some((item) => lackedBy(item).length > 0);
+		const order = { delimiter: 'comma', columnOrder: orders[kind] } as const;
+		const present = isLacking ? await readPresent(run, kind, order) : undefined;
+		const rows = completedRows(kind, itemsOf(kind), present?.records, checks);
+		if (violations.length > 0) throw refusedItems(violations);
+		files[kind] = writeRows(kind, rows, { ...layout, columnOrder: orders[kind] });
+	}
+	return files;
+}
+
+/**
+ * The file of a kind among the input items, which may come one file an item, byte for byte.
+ *
+ * @returns undefined when the parameter names none
+ * @throws ParameterError when there is not exactly one, or it is not what it claims to be: empty, too large, no text,
+ * in another encoding, or with a header row
+ */
+async function fileFromBinary(run: Run, kind: OrganizationRecordKind, encoding: Encoding): Promise<Buffer | undefined> {
+	const { functions } = run;
+	const name = FILE_PARAMETERS[kind];
+	const given = parameter(run, name);
+	if (isBlank(given)) return undefined;
+	const field = binaryFieldName(name, given);
+	const [binary, ...others] = inputItems(functions).flatMap((item) => findBinary(functions, item, field) ?? []);
+	if (!binary || others.length > 0) {
+		const found = binary ? `${others.length + 1} items have` : 'No item has';
+		throw fault(name, `${found} a binary field "${field}"`, 'an import takes one file of each kind.');
+	}
+	const bytes = await binaryBytes(functions, binary, MAX_CSV_BYTES);
+	const problem = csvFileProblem(bytes, encoding);
+	if (problem) throw fault(name, `The ${kind} CSV ${problem.message}`, problem.rule);
+	if (!looksLikeHeader(kind, bytes)) return bytes;
+	const rule = 'remove the header row, because the service reads every row as a record.';
+	throw fault(name, `The first row of the ${kind} CSV repeats the field names`, rule);
 }

@@ -1,12 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import {
 	apiError,
 	catchAs,
 	CsvFormatError,
 	encodeId,
 	idText,
-	importStatusName,
-	isImportFinished,
 	isObject,
 	joined,
 	LINE_BREAK,
@@ -14,7 +13,7 @@ import {
 	OutOfTime,
 	parsePresent,
 	parseRecords,
-	PLURAL,
+	RECORD_KINDS,
 	systemClock,
 	wholeNumberOf,
 	withoutStop,
@@ -28,17 +27,14 @@ import type {
 	ResultRow,
 	ServiceRequest,
 } from '../../../shared';
-import { POLL_INTERVAL, TIMEOUT } from '../../resources/organizationImport/waiting';
 import { listed, parameter } from '../run';
 import type { Run } from '../run';
 
 /* The calls that imports and syncs make beside the one of their description (spec: E11 to E16). */
 
-const READ_CSV: Endpoint = { method: 'GET', response: 'csv', effect: 'read' };
-const OF_IMPORT = { namesRecord: true } as const;
-
-/** The kinds of one job, in the order of its files: users refer to departments. */
-export const KINDS: readonly OrganizationRecordKind[] = ['department', 'user'];
+const LIST: Endpoint = { method: 'GET', response: 'csv', effect: 'read' };
+const STATUS: Endpoint = { method: 'GET', response: 'json', effect: 'read', namesRecord: true };
+const RESULT: Endpoint = { ...STATUS, response: 'csv' };
 
 /** The CSV files of one job; either may be missing. */
 export type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
@@ -46,16 +42,19 @@ export type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
 /** The body of a check or an import: one part for each file that there is (spec: E13). */
 export function csvForm(files: JobFiles): FormData {
 	const form = new FormData();
-	for (const kind of KINDS) {
+	for (const kind of RECORD_KINDS) {
 		const bytes = files[kind];
 		if (bytes) form.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
 	}
 	return form;
 }
 
-/** What was added to the options of the operation. */
-export function optionsOf(run: Pick<Run, 'given'>): IDataObject {
-	return parameter(run, 'options') as IDataObject;
+/** The options of the operation: what was added to them, and the defaults of the others. */
+export function optionsOf(run: Run): IDataObject {
+	const { options = [] } = run.operation.fields.find(({ name }) => name === 'options') ?? {};
+	const entries = options as INodeProperties[];
+	const defaults = Object.fromEntries(entries.map((entry) => [entry.name, entry.default]));
+	return { ...defaults, ...(parameter(run, 'options') as IDataObject) } as IDataObject;
 }
 
 /**
@@ -68,38 +67,28 @@ export async function readPresent(
 	kind: OrganizationRecordKind,
 	layout: CsvLayout,
 ): Promise<{ file: Buffer; records: PresentRecord[] }> {
-	const path = `/organization/${PLURAL[kind]}`;
+	const path = `/organization/${kind}s`;
 	const query: ServiceRequest['query'] = layout.delimiter === 'comma' ? [] : [['delimiter', layout.delimiter]];
-	const { body: file } = await client.send({ endpoint: READ_CSV, version, path, query });
+	const { body: file } = await client.send({ endpoint: LIST, version, path, query });
 	const records = await catchAs(parsePresent(kind, file, layout), CsvFormatError);
 	if (!(records instanceof CsvFormatError)) return { file, records };
-	throw client.unusable(`The ${PLURAL[kind]} cannot be read from the service: ${records.message}`);
+	throw client.unusable(`The ${kind}s cannot be read from the service: ${records.message}`);
 }
 
 /**
- * Reads the rows of a result CSV, which has no header row (spec: Organization import result record). It is in commas
+ * Sends a check, or asks for a result, and gives its rows, none where a check has found nothing. A result is in commas
  * (spec: E16); whether a check answers in the delimiter of its upload is not shown (spec: E14), so that is tried too.
  *
- * @throws CsvFormatError when the text is no result in either
+ * @throws NodeApiError when the service refuses, or gives what is no result in either
  */
-export async function parseResults(text: Buffer, uploaded: Delimiter = 'comma'): Promise<ResultRow[]> {
-	const rows = await catchAs(parseRecords('result', text, { delimiter: 'comma' }), CsvFormatError);
+export async function resultOf({ client }: Run, request: ServiceRequest, uploaded?: Delimiter): Promise<ResultRow[]> {
+	const { body } = await client.send(request);
+	const read = (delimiter: Delimiter) => catchAs(parseRecords('result', body, { delimiter }), CsvFormatError);
+	const rows = await read('comma');
 	if (!(rows instanceof CsvFormatError)) return rows as ResultRow[];
-	const others = await catchAs(parseRecords('result', text, { delimiter: uploaded }), CsvFormatError);
-	if (others instanceof CsvFormatError) throw rows;
-	return others as ResultRow[];
-}
-
-async function resultsIn({ client }: Run, body: Buffer, uploaded?: Delimiter): Promise<ResultRow[]> {
-	const rows = await catchAs(parseResults(body, uploaded), CsvFormatError);
-	if (rows instanceof CsvFormatError) throw client.unusable(rows.message);
-	return rows;
-}
-
-/** Sends a check, and gives what it has found wrong (spec: E14); nothing where the service would take the job. */
-export async function checkedBy(run: Run, request: ServiceRequest, uploaded: Delimiter): Promise<ResultRow[]> {
-	const { body } = await run.client.send(request);
-	return body.toString('latin1').trim() === '' ? [] : await resultsIn(run, body, uploaded);
+	const others = uploaded === undefined ? rows : await read(uploaded);
+	if (!(others instanceof CsvFormatError)) return others as ResultRow[];
+	throw client.unusable(rows.message);
 }
 
 /**
@@ -113,98 +102,111 @@ export function reservedId({ client }: Run, json: unknown): string {
 	throw client.unusable('The service accepted the import, but returned no import ID', 'write');
 }
 
+/** The states of an import by their number (spec: Import status); the last two are its end. */
+const STATES: Readonly<Record<number, string>> = { 0: 'reserved', 1: 'running', 2: 'completed', 9: 'error' };
+
 /** How far an import has come; `unknown` for a number that the spec does not have. */
 export type ImportProgress = { readonly importId: string; readonly importStatus: number; readonly status: string };
 
-/** The progress in an answer (spec: E15); undefined where it has none. */
-export function progressIn(json: unknown, importId: string): ImportProgress | undefined {
+/** Asks how far an import has come (spec: E15). */
+export async function statusOf({ client }: Run, request: ServiceRequest, importId: string): Promise<ImportProgress> {
+	const { json } = await client.send(request);
 	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
-	if (importStatus === undefined) return undefined;
-	return { importId, importStatus, status: importStatusName(importStatus) ?? 'unknown' };
-}
-
-export const NO_STATUS = 'The service sent a response without the status of the import';
-
-async function readStatus({ client, version }: Run, importId: string): Promise<ImportProgress> {
-	const endpoint: Endpoint = { method: 'GET', response: 'json', effect: 'read', ...OF_IMPORT };
-	const path = `/organization/jobs/${encodeId('importId', importId)}`;
-	const { json } = await client.send({ endpoint, version, path, query: [] });
-	const progress = progressIn(json, importId);
-	if (!progress) throw client.unusable(NO_STATUS);
-	return progress;
-}
-
-/** Reads the result of an import that has ended (spec: E16). */
-export async function readResults(run: Run, importId: string): Promise<ResultRow[]> {
-	const path = `/organization/jobs/${encodeId('importId', importId)}/result`;
-	const endpoint = { ...READ_CSV, ...OF_IMPORT };
-	const { body } = await run.client.send({ endpoint, version: run.version, path, query: [] });
-	return await resultsIn(run, body);
+	if (importStatus === undefined) throw client.unusable('The service sent a response without the status of the import');
+	return { importId, importStatus, status: STATES[importStatus] ?? 'unknown' };
 }
 
 /**
- * What the service says of the records that it did not import.
+ * The error for rows that the service does not take, with what it says of each record.
  *
+ * @param what is said of all of them
+ * @param importId of the import that has ended with it
  * @param keyOf what a person knows a record by; its id unless given
  */
-export function failuresIn(results: readonly ResultRow[], keyOf?: (row: ResultRow) => string | undefined): string {
+export function refusedRows(
+	{ client }: Run,
+	what: string,
+	results: readonly ResultRow[],
+	importId?: string,
+	keyOf?: (row: ResultRow) => string | undefined,
+): NodeApiError {
 	const failed = results.filter(({ Completed }) => Completed !== true);
-	if (failed.length === 0) return 'the service names no record';
 	const lines = failed.map((row) => {
 		const key = keyOf?.(row) ?? row.Id ?? row.TempId ?? '';
 		return `${row.Type === 0 ? 'department' : 'user'} ${key}`.trim() + `: ${row.ErrorMessage ?? 'not imported'}`;
 	});
-	return listed(listedLines(lines));
+	const reasons = failed.length === 0 ? 'the service names no record' : listed(listedLines(lines));
+	const advice = 'Correct the named records and import again. If the service refuses one row, it imports none.';
+	const error = apiError(client.errorContext, `${what}: ${reasons}`, advice);
+	Object.assign(error.context, importId === undefined ? {} : { importId }, {
+		errors: failed.map((row) => ({ ...row })),
+	});
+	return error;
 }
 
 /** The error about an import: its id is needed to find it again. */
-export function importError({ client }: Run, importId: string, message: string, description: string) {
-	const error = apiError(client.errorContext, message, description);
+function importError({ client }: Run, importId: string, message: string, description: string, code?: string) {
+	const error = apiError(client.errorContext, message, description, code);
 	error.context.importId = importId;
 	return error;
 }
 
 /** What to say of an import that goes on by itself. */
-export const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
+const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
 
 /** What a look at the status that begins with the end of the timeout may take beyond it. */
 const LAST_LOOK_MS = 1_000;
 
-/** How often and how long the end of an import is waited for, in seconds, as the options say. */
-export function waitingOf({ pollInterval, timeout }: IDataObject): { pollInterval: number; timeout: number } {
-	return { pollInterval: Number(pollInterval ?? POLL_INTERVAL.default), timeout: Number(timeout ?? TIMEOUT.default) };
-}
-
 /**
- * Waits for the end of an import.
+ * Waits for the end of an import as long as the options say.
  *
  * @throws NodeApiError with the id of the import when it has not ended in time
  */
-export async function untilFinished(run: Run, importId: string, options: IDataObject): Promise<ImportProgress> {
-	const { pollInterval, timeout } = waitingOf(options);
+export async function untilFinished(run: Run, importId: string): Promise<ImportProgress> {
+	const { pollInterval, timeout } = optionsOf(run);
 	const signal = run.functions.getExecutionCancelSignal();
-	const end = systemClock.now() + timeout * 1_000;
+	const end = systemClock.now() + Number(timeout) * 1_000;
+	const path = `/organization/jobs/${encodeId('importId', importId)}`;
+	const request = { endpoint: STATUS, version: run.version, path, query: [] };
 	let status = 'not known';
 	for (;;) {
 		// A service that hangs must not hold the run up.
 		const client = run.client.until(Math.max(end, systemClock.now() + LAST_LOOK_MS));
-		const progress = await catchAs(readStatus({ ...run, client }, importId), OutOfTime);
-		if (!(progress instanceof OutOfTime)) {
-			if (isImportFinished(progress.importStatus)) return progress;
-			({ status } = progress);
-		}
-		if (signal?.aborted) {
-			const message = `Waiting for the import ${importId} was cancelled (status: ${status})`;
-			throw importError(run, importId, message, `${READ_LATER}.`);
-		}
+		const progress = await catchAs(statusOf({ ...run, client }, request, importId), OutOfTime);
+		const isLost = progress instanceof OutOfTime;
+		if (!isLost && [2, 9].includes(progress.importStatus)) return progress;
+		if (!isLost) ({ status } = progress);
 		const left = end - systemClock.now();
-		if (left <= 0 || progress instanceof OutOfTime) {
-			const cause = progress instanceof OutOfTime ? progress.cause : undefined;
-			const why = cause ? `The last look at its status failed: ${withoutStop(cause.message)}.` : '';
-			const message = `The import ${importId} did not end within ${timeout} s (status: ${status})`;
-			const advice = `${READ_LATER}, or choose a longer Wait Timeout.`;
-			throw importError(run, importId, message, joined([why, advice], LINE_BREAK));
+		if (signal?.aborted || left <= 0 || isLost) {
+			const late = `The import ${importId} did not end within ${String(timeout)} s`;
+			const message = signal?.aborted ? `Waiting for the import ${importId} was cancelled` : late;
+			const reason = isLost && progress.cause ? withoutStop(progress.cause.message) : '';
+			const why = reason && `The last look at its status failed: ${reason}.`;
+			const advice = signal?.aborted ? `${READ_LATER}.` : `${READ_LATER}, or choose a longer Wait Timeout.`;
+			throw importError(run, importId, `${message} (status: ${status})`, joined([why, advice], LINE_BREAK));
 		}
-		await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
+		await systemClock.sleep(Math.min(Number(pollInterval) * 1_000, left), signal);
 	}
+}
+
+/**
+ * Waits for the end of an import and reads its result (spec: E15, E16).
+ *
+ * @throws NodeApiError with the id of the import, whatever goes wrong
+ */
+export async function followed(run: Run, importId: string): Promise<ImportProgress & { results: ResultRow[] }> {
+	const reading = untilFinished(run, importId).then(async (progress) => {
+		const path = `/organization/jobs/${encodeId('importId', importId)}/result`;
+		const request = { endpoint: RESULT, version: run.version, path, query: [] };
+		return { ...progress, results: await resultOf(run, request) };
+	});
+	return await reading.catch((error: unknown) => {
+		const refusal = error instanceof NodeApiError ? error : undefined;
+		if (refusal?.context.importId !== undefined) throw refusal;
+		const reason = error instanceof Error ? error.message : String(error);
+		const message = `The import ${importId} was accepted, but its end cannot be read: ${reason}`;
+		const advice = 'Read its status and result with this import ID before you import again.';
+		const description = joined([refusal?.description ?? '', advice], LINE_BREAK);
+		throw importError(run, importId, message, description, refusal?.httpCode ?? undefined);
+	});
 }

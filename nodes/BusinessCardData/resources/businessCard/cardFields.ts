@@ -1,38 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { TAG } from '../descriptions';
+import { TAG, text } from '../descriptions';
 
 /*
  * The fields of a card as a person fills them in (spec: Card registration request body). Their rules are in
  * `nodes/shared/cards`; which columns an input can be mapped to is read from here.
  */
 
+const PHONE = 'Digits, + and - only';
+const READING = 'How the name is read, in katakana or half-width letters';
+
 /** Of these one has to be filled, so they stand first. */
 export const NAME_FIELDS: readonly INodeProperties[] = [
 	{
-		displayName: 'Company Name',
-		name: 'companyName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Example Trading',
+		...text('body', 'Company Name', 'companyName', 'e.g. Example Trading'),
 		hint: 'Fill in at least one of Company Name, Last Name and First Name',
-		routing: { send: { type: 'body', property: 'companyName' } },
 	},
-	{
-		displayName: 'Last Name',
-		name: 'lastName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Smith',
-		routing: { send: { type: 'body', property: 'lastName' } },
-	},
-	{
-		displayName: 'First Name',
-		name: 'firstName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Nathan',
-		routing: { send: { type: 'body', property: 'firstName' } },
-	},
+	text('body', 'Last Name', 'lastName', 'e.g. Smith'),
+	text('body', 'First Name', 'firstName', 'e.g. Nathan'),
 ];
 
 export const EXCHANGE_DATE: INodeProperties = {
@@ -46,226 +30,57 @@ export const EXCHANGE_DATE: INodeProperties = {
 };
 
 export const MEMO: INodeProperties = {
-	displayName: 'Memo',
-	name: 'memo',
-	type: 'string',
+	...text('body', 'Memo', 'memo', 'e.g. Met at the spring fair', 'Up to 2,000 characters'),
 	typeOptions: { rows: 4 },
-	default: '',
-	placeholder: 'e.g. Met at the spring fair',
-	description: 'Up to 2,000 characters',
-	routing: { send: { type: 'body', property: 'memo' } },
 };
 
+function permission(displayName: string, name: string, part: string): INodeProperties {
+	const description = `Whether other users can see the ${part}`;
+	return { displayName, name, type: 'boolean', default: true, description };
+}
+
 /** Which parts of a card others can see; only what a person adds is sent. */
-export const SHARING_PERMISSIONS: INodeProperties = {
+export const SHARING_PERMISSIONS = {
 	displayName: 'Sharing Permissions',
 	name: 'sharingPermissions',
 	type: 'collection',
 	placeholder: 'Add Permission',
 	default: {},
 	options: [
-		{
-			displayName: 'Company Information',
-			name: 'companyInformation',
-			type: 'boolean',
-			default: true,
-			description: 'Whether other users can see the company information',
-		},
-		{
-			displayName: 'Contact',
-			name: 'contact',
-			type: 'boolean',
-			default: true,
-			description: 'Whether other users can see the contact details',
-		},
-		{
-			displayName: 'Email',
-			name: 'email',
-			type: 'boolean',
-			default: true,
-			description: 'Whether other users can see the email address',
-		},
-		{
-			displayName: 'Exchange Date',
-			name: 'exchangeDate',
-			type: 'boolean',
-			default: true,
-			description: 'Whether other users can see the exchange date',
-		},
-		{
-			displayName: 'Memo',
-			name: 'memo',
-			type: 'boolean',
-			default: true,
-			description: 'Whether other users can see the memo',
-		},
-		{
-			displayName: 'Mobile',
-			name: 'mobile',
-			type: 'boolean',
-			default: true,
-			description: 'Whether other users can see the mobile number',
-		},
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'boolean',
-			default: true,
-			description: 'Whether other users can see the name',
-		},
-		{
-			displayName: 'Others',
-			name: 'others',
-			type: 'boolean',
-			default: true,
-			description: 'Whether other users can see the other fields',
-		},
+		permission('Company Information', 'companyInformation', 'company information'),
+		permission('Contact', 'contact', 'contact details'),
+		permission('Email', 'email', 'email address'),
+		permission('Exchange Date', 'exchangeDate', 'exchange date'),
+		permission('Memo', 'memo', 'memo'),
+		permission('Mobile', 'mobile', 'mobile number'),
+		permission('Name', 'name', 'name'),
+		permission('Others', 'others', 'other fields'),
 	],
 	description:
 		'Which parts of the card other users can see. A permission that you do not add keeps the setting of the service.',
 	routing: { send: { type: 'body', property: 'sharingPermissions' } },
-};
+} satisfies INodeProperties;
 
 /** The fields that may be left out, in the order of their labels. */
 export const ADDITIONAL_FIELDS: readonly INodeProperties[] = [
-	{
-		displayName: 'Building',
-		name: 'building',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Example Tower 5F',
-		routing: { send: { type: 'body', property: 'building' } },
-	},
-	{
-		displayName: 'City',
-		name: 'city',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Chiyoda-ku',
-		routing: { send: { type: 'body', property: 'city' } },
-	},
-	{
-		displayName: 'Country Code',
-		name: 'countryCode',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. JP',
-		description: 'Country code of two capital letters (ISO 3166-1)',
-		routing: { send: { type: 'body', property: 'countryCode' } },
-	},
-	{
-		displayName: 'Department Name',
-		name: 'departmentName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Sales Department',
-		routing: { send: { type: 'body', property: 'departmentName' } },
-	},
-	{
-		displayName: 'Email',
-		name: 'email',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. nathan@example.com',
-		routing: { send: { type: 'body', property: 'email' } },
-	},
+	text('body', 'Building', 'building', 'e.g. Example Tower 5F'),
+	text('body', 'City', 'city', 'e.g. Chiyoda-ku'),
+	text('body', 'Country Code', 'countryCode', 'e.g. JP', 'Country code of two capital letters (ISO 3166-1)'),
+	text('body', 'Department Name', 'departmentName', 'e.g. Sales Department'),
+	text('body', 'Email', 'email', 'e.g. nathan@example.com'),
 	EXCHANGE_DATE,
-	{
-		displayName: 'Fax',
-		name: 'fax',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 03-1234-5679',
-		description: 'Digits, + and - only',
-		routing: { send: { type: 'body', property: 'fax' } },
-	},
-	{
-		displayName: 'First Name Reading',
-		name: 'firstNameReading',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. HANAKO',
-		description: 'How the name is read, in katakana or half-width letters',
-		routing: { send: { type: 'body', property: 'firstNameReading' } },
-	},
-	{
-		displayName: 'Last Name Reading',
-		name: 'lastNameReading',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. TAKAHASHI',
-		description: 'How the name is read, in katakana or half-width letters',
-		routing: { send: { type: 'body', property: 'lastNameReading' } },
-	},
+	text('body', 'Fax', 'fax', 'e.g. 03-1234-5679', PHONE),
+	text('body', 'First Name Reading', 'firstNameReading', 'e.g. HANAKO', READING),
+	text('body', 'Last Name Reading', 'lastNameReading', 'e.g. TAKAHASHI', READING),
 	MEMO,
-	{
-		displayName: 'Mobile',
-		name: 'mobile',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 090-1234-5678',
-		description: 'Digits, + and - only',
-		routing: { send: { type: 'body', property: 'mobile' } },
-	},
-	{
-		displayName: 'Phone',
-		name: 'tel',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 03-1234-5678',
-		description: 'Digits, + and - only',
-		routing: { send: { type: 'body', property: 'tel' } },
-	},
-	{
-		displayName: 'Phone (Second)',
-		name: 'secondTel',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 03-1234-5670',
-		description: 'Digits, + and - only',
-		routing: { send: { type: 'body', property: 'secondTel' } },
-	},
-	{
-		displayName: 'Postal Code',
-		name: 'postalCode',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 100-0001',
-		routing: { send: { type: 'body', property: 'postalCode' } },
-	},
-	{
-		displayName: 'Prefecture',
-		name: 'prefecture',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Tokyo',
-		routing: { send: { type: 'body', property: 'prefecture' } },
-	},
+	text('body', 'Mobile', 'mobile', 'e.g. 090-1234-5678', PHONE),
+	text('body', 'Phone', 'tel', 'e.g. 03-1234-5678', PHONE),
+	text('body', 'Phone (Second)', 'secondTel', 'e.g. 03-1234-5670', PHONE),
+	text('body', 'Postal Code', 'postalCode', 'e.g. 100-0001'),
+	text('body', 'Prefecture', 'prefecture', 'e.g. Tokyo'),
 	SHARING_PERMISSIONS,
-	{
-		displayName: 'Street',
-		name: 'street',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Marunouchi 1-1-1',
-		routing: { send: { type: 'body', property: 'street' } },
-	},
+	text('body', 'Street', 'street', 'e.g. Marunouchi 1-1-1'),
 	TAG,
-	{
-		displayName: 'Title',
-		name: 'title',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Sales Manager',
-		description: 'Job title',
-		routing: { send: { type: 'body', property: 'title' } },
-	},
-	{
-		displayName: 'URL',
-		name: 'url',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://www.example.com',
-		routing: { send: { type: 'body', property: 'url' } },
-	},
+	text('body', 'Title', 'title', 'e.g. Sales Manager', 'Job title'),
+	text('body', 'URL', 'url', 'e.g. https://www.example.com'),
 ];

@@ -1,12 +1,21 @@
-import type { IDisplayOptions } from 'n8n-workflow';
-import { ONLY_3_2 } from '../../../shared';
-import { cardChecked, cardCompleted, cardOrHidden, columnsMapped } from '../../execution/cards/create';
+import type { IDisplayOptions, PostReceiveAction } from 'n8n-workflow';
+import { isObject, isRecord, ONLY_3_2, Unusable } from '../../../shared';
+import { cardChecked, cardCompleted, columnsMapped } from '../../execution/cards/fields';
 import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
 
 /** Hidden and not shown by condition: a workflow that an API makes may not have the choice stored. */
 const ONE_BY_ONE: IDisplayOptions = { hide: { dataMode: ['mapColumns'] } };
+
+/** The card that was created; an empty response means that the user of the key may not see it (spec: E6). */
+const cardOrHidden: PostReceiveAction = async function showCard(items, { body }) {
+	const json: unknown = items[0]?.json;
+	if (isRecord(json)) return items;
+	const isEmpty = isObject(json) ? Object.keys(json).length === 0 : String(body).trim() === '';
+	if (isEmpty) return [{ json: { success: true, viewable: false } }];
+	throw new Unusable('The service accepted the card, but its response cannot be read');
+};
 
 /** A card from its fields (spec: E6). */
 export const create: Operation = {

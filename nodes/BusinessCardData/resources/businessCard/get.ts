@@ -1,5 +1,5 @@
-import { ALL_VERSIONS } from '../../../shared';
-import { projected, SIMPLE_CARD } from '../../execution/projection';
+import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
+import { projected } from '../../execution/projection';
 import { BUSINESS_CARD, INCLUDE_TAGS, OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -16,7 +16,7 @@ export const get: Operation = {
 	effect: 'read',
 	routing: {
 		request: { method: 'GET', url: '/bizCards/{businessCardId}' },
-		output: { postReceive: [projected(SIMPLE_CARD)] },
+		output: { postReceive: [projected(SIMPLIFIERS.card)] },
 	},
 	fields: [BUSINESS_CARD, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

@@ -1,20 +1,16 @@
-import { ALL_VERSIONS } from '../../../shared';
+import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { termChecked } from '../../execution/checks';
-import { projected, SIMPLE_CARD } from '../../execution/projection';
+import { projected } from '../../execution/projection';
 import {
+	CARD_LIST_CONTENT,
 	CARD_LIST_OPTIONS,
-	CARD_ORDER,
-	INCLUDE_PAST_CARDS,
-	INCLUDE_TAGS,
+	COMPLETED_AT,
 	LIST_LENGTH,
 	OPTIONS,
-	ORDER_DIRECTION,
 	RANGE,
-	SIMPLIFY,
-	SORT,
-	UPDATED_FROM,
-	UPDATED_TO,
+	sort,
+	TERM,
 } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -32,15 +28,14 @@ export const getAll: Operation = {
 	routing: {
 		request: { method: 'GET', url: '/bizCards' },
 		send: { preSend: [termChecked] },
-		output: { postReceive: [projected(SIMPLE_CARD)] },
+		output: { postReceive: [projected(SIMPLIFIERS.card)] },
 	},
 	fields: [
-		UPDATED_FROM,
-		UPDATED_TO,
+		...TERM,
 		RANGE,
 		...LIST_LENGTH,
-		{ ...SORT, options: [CARD_ORDER, ORDER_DIRECTION] },
-		{ ...OPTIONS, options: [...CARD_LIST_OPTIONS, INCLUDE_PAST_CARDS, INCLUDE_TAGS, SIMPLIFY] },
+		sort('updatedAt', 'asc', [COMPLETED_AT]),
+		{ ...OPTIONS, options: [...CARD_LIST_OPTIONS, ...CARD_LIST_CONTENT] },
 	],
 	execute: listCards,
 };

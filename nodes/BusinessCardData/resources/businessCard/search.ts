@@ -1,20 +1,39 @@
-import { ALL_VERSIONS } from '../../../shared';
+import type { INodeProperties } from 'n8n-workflow';
+import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { filtersChecked } from '../../execution/checks';
-import { projected, SIMPLE_CARD } from '../../execution/projection';
+import { projected } from '../../execution/projection';
 import {
+	CARD_LIST_CONTENT,
 	CARD_LIST_OPTIONS,
-	CARD_ORDER,
-	INCLUDE_PAST_CARDS,
-	INCLUDE_TAGS,
+	COMPLETED_AT,
 	LIST_LENGTH,
 	OPTIONS,
-	ORDER_DIRECTION,
 	RANGE,
-	SIMPLIFY,
-	SORT,
+	SHOWN_SINCE_2_5,
+	sort,
+	text,
 } from '../descriptions';
 import type { Operation } from '../operation';
+
+const TAG_FILTER: INodeProperties = {
+	displayName: 'Tag Names or IDs',
+	name: 'tagId',
+	type: 'multiOptions',
+	displayOptions: SHOWN_SINCE_2_5,
+	typeOptions: { loadOptionsMethod: 'getTags' },
+	default: [],
+	description:
+		'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	routing: { send: { type: 'query', property: 'tagId' } },
+};
+
+/** Version 2.0 has brackets behind the name (spec: Common parameter rules). */
+const TAG_FILTER_2_0: INodeProperties = {
+	...TAG_FILTER,
+	displayOptions: { show: { '/apiVersion': ['2.0'] } },
+	routing: { send: { type: 'query', property: 'tagId[]', propertyInDotNotation: false } },
+};
 
 /** Cards by conditions (spec: E2). */
 export const search: Operation = {
@@ -29,7 +48,7 @@ export const search: Operation = {
 	routing: {
 		request: { method: 'GET', url: '/bizCards/search' },
 		send: { preSend: [filtersChecked] },
-		output: { postReceive: [projected(SIMPLE_CARD)] },
+		output: { postReceive: [projected(SIMPLIFIERS.card)] },
 	},
 	fields: [
 		{
@@ -39,79 +58,18 @@ export const search: Operation = {
 			placeholder: 'Add Filter',
 			default: {},
 			options: [
-				{
-					displayName: 'Company Name',
-					name: 'companyName',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Trading',
-					description: 'Part of the name of the company',
-					routing: { send: { type: 'query', property: 'companyName' } },
-				},
-				{
-					displayName: 'Email',
-					name: 'email',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. nathan@example.com',
-					description: 'The complete email address',
-					routing: { send: { type: 'query', property: 'email' } },
-				},
-				{
-					displayName: 'Mobile',
-					name: 'mobile',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 090-1234',
-					description: 'Part of the mobile phone number',
-					routing: { send: { type: 'query', property: 'mobile' } },
-				},
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Smith',
-					description: 'Beginning of the name of the person',
-					routing: { send: { type: 'query', property: 'name' } },
-				},
-				{
-					displayName: 'Phone',
-					name: 'tel',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 03-1234',
-					description: 'Part of the phone number',
-					routing: { send: { type: 'query', property: 'tel' } },
-				},
-				{
-					displayName: 'Tag Names or IDs',
-					name: 'tagId',
-					type: 'multiOptions',
-					typeOptions: { loadOptionsMethod: 'getTags' },
-					default: [],
-					description:
-						'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-					// Version 2.0 has brackets behind the name (spec: Common parameter rules).
-					routing: {
-						send: {
-							type: 'query',
-							property: '={{ Number($parameter.apiVersion) === 2 ? "tagId[]" : "tagId" }}',
-							propertyInDotNotation: false,
-						},
-					},
-				},
+				text('query', 'Company Name', 'companyName', 'e.g. Trading', 'Part of the name of the company'),
+				text('query', 'Email', 'email', 'e.g. nathan@example.com', 'The complete email address'),
+				text('query', 'Mobile', 'mobile', 'e.g. 090-1234', 'Part of the mobile phone number'),
+				text('query', 'Name', 'name', 'e.g. Smith', 'Beginning of the name of the person'),
+				text('query', 'Phone', 'tel', 'e.g. 03-1234', 'Part of the phone number'),
+				TAG_FILTER,
+				TAG_FILTER_2_0,
 			],
 		},
 		RANGE,
 		...LIST_LENGTH,
-		{
-			...SORT,
-			options: [
-				{ ...CARD_ORDER, default: 'registeredAt' },
-				{ ...ORDER_DIRECTION, default: 'desc' },
-			],
-		},
+		sort('registeredAt', 'desc', [COMPLETED_AT]),
 		{
 			...OPTIONS,
 			options: [
@@ -125,9 +83,7 @@ export const search: Operation = {
 						'Whether to skip blank filters as long as one filter has a value. Otherwise a blank filter stops the node, ' +
 						'because the search would return cards that you did not ask for.',
 				},
-				INCLUDE_PAST_CARDS,
-				INCLUDE_TAGS,
-				SIMPLIFY,
+				...CARD_LIST_CONTENT,
 			],
 		},
 	],

@@ -1,8 +1,13 @@
 import { ONLY_3_2 } from '../../../shared';
+import { cardCompleted, imageFieldsChecked } from '../../execution/cards/fields';
 import { prepareUpload } from '../../execution/cards/uploadImage';
 import { TAG } from '../descriptions';
 import type { Operation } from '../operation';
 import { EXCHANGE_DATE, MEMO } from './cardFields';
+
+const LANGUAGES = 'Chinese English French German Indonesian Japanese Korean Portuguese Spanish Thai Vietnamese'.split(
+	' ',
+);
 
 /** The picture of a card, to be digitized (spec: E7). */
 export const uploadImage: Operation = {
@@ -13,7 +18,10 @@ export const uploadImage: Operation = {
 	versions: ONLY_3_2,
 	response: 'json',
 	effect: 'write',
-	routing: { request: { method: 'POST', url: '/bizCards/images' } },
+	routing: {
+		request: { method: 'POST', url: '/bizCards/images' },
+		send: { preSend: [cardCompleted, imageFieldsChecked] },
+	},
 	fields: [
 		{
 			displayName:
@@ -58,19 +66,7 @@ export const uploadImage: Operation = {
 					displayName: 'Languages',
 					name: 'language',
 					type: 'multiOptions',
-					options: [
-						{ name: 'Chinese', value: 'Chinese' },
-						{ name: 'English', value: 'English' },
-						{ name: 'French', value: 'French' },
-						{ name: 'German', value: 'German' },
-						{ name: 'Indonesian', value: 'Indonesian' },
-						{ name: 'Japanese', value: 'Japanese' },
-						{ name: 'Korean', value: 'Korean' },
-						{ name: 'Portuguese', value: 'Portuguese' },
-						{ name: 'Spanish', value: 'Spanish' },
-						{ name: 'Thai', value: 'Thai' },
-						{ name: 'Vietnamese', value: 'Vietnamese' },
-					],
+					options: LANGUAGES.map((language) => ({ name: language, value: language })),
 					default: [],
 					description: 'Languages on the card, at most 2',
 					routing: { send: { type: 'body', property: 'language' } },

@@ -1,5 +1,5 @@
 import { UP_TO_2_5 } from '../../../shared';
-import { listChecked, listRead } from '../../execution/organization/lists';
+import { listOf } from '../../execution/organization/lists';
 import { OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { COLUMN_ORDER, DELIMITER, LIST_OUTPUT } from '../organizationRecords';
@@ -13,10 +13,7 @@ export const getAll: Operation = {
 	versions: UP_TO_2_5,
 	response: 'csv',
 	effect: 'read',
-	routing: {
-		request: { method: 'GET', url: '/organization/departments' },
-		send: { preSend: [listChecked('department')] },
-		output: { postReceive: [listRead('department')] },
-	},
+	routing: { request: { method: 'GET', url: '/organization/departments' } },
 	fields: [...LIST_OUTPUT, { ...OPTIONS, options: [COLUMN_ORDER, DELIMITER] }],
+	execute: listOf('department'),
 };

@@ -3,7 +3,7 @@ import { runSync } from '../../execution/organization/sync';
 import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { POLL_INTERVAL, TIMEOUT } from '../organizationImport/waiting';
-import { DATA_MODE, DELIMITER, ENCODING, RECORD_TYPE } from '../organizationRecords';
+import { COLUMN_ORDER, DATA_MODE, DELIMITER, ENCODING, RECORD_TYPE } from '../organizationRecords';
 
 /** What n8n's workflow builder is told. On the field itself n8n refuses a hint: it would not load the package. */
 const APPLY_HINT = {
@@ -155,16 +155,7 @@ export const sync: Operation = {
 						'Whether to create departments that only the paths of users name. Otherwise such a path stops the node.',
 				},
 				{ ...DELIMITER, routing: undefined },
-				{
-					displayName: 'Department Column Order',
-					name: 'departmentColumnOrder',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. TempId,DepartmentId,DepartmentName',
-					description:
-						'Names of all columns of the department CSV from left to right, separated by commas. Only needed if your ' +
-						'service uses another order than its documentation.',
-				},
+				{ ...COLUMN_ORDER, displayName: 'Department Column Order', name: 'departmentColumnOrder' },
 				{
 					...ENCODING,
 					routing: undefined,
@@ -219,14 +210,10 @@ export const sync: Operation = {
 					description: 'User IDs that the node never deletes, separated by commas',
 				},
 				{
+					...COLUMN_ORDER,
 					displayName: 'User Column Order',
 					name: 'userColumnOrder',
-					type: 'string',
-					default: '',
 					placeholder: 'e.g. TempId,UserUuid,DepartmentId',
-					description:
-						'Names of all columns of the user CSV from left to right, separated by commas. Only needed if your service ' +
-						'uses another order than its documentation.',
 				},
 				POLL_INTERVAL,
 				{

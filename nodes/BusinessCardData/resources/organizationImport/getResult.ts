@@ -1,16 +1,7 @@
-import type { PostReceiveAction } from 'n8n-workflow';
-import { catchAs, CsvFormatError, ONLY_2_0 } from '../../../shared';
-import { parseResults } from '../../execution/organization/service';
-import { Unusable } from '../../execution/run';
+import { ONLY_2_0 } from '../../../shared';
+import { runResult } from '../../execution/organization/import';
 import { IMPORT_ID } from '../organizationRecords';
 import type { Operation } from '../operation';
-
-/** The rows of the CSV as items. */
-const rowsRead: PostReceiveAction = async function readRows(_items, { body }) {
-	const rows = await catchAs(parseResults(body as Buffer), CsvFormatError);
-	if (rows instanceof CsvFormatError) throw new Unusable(rows.message);
-	return rows.map((row) => ({ json: { ...row } }));
-};
 
 /** What became of each record of an import (spec: E16). */
 export const getResult: Operation = {
@@ -21,9 +12,7 @@ export const getResult: Operation = {
 	versions: ONLY_2_0,
 	response: 'csv',
 	effect: 'read',
-	routing: {
-		request: { method: 'GET', url: '/organization/jobs/{importId}/result' },
-		output: { postReceive: [rowsRead] },
-	},
+	routing: { request: { method: 'GET', url: '/organization/jobs/{importId}/result' } },
 	fields: [IMPORT_ID],
+	execute: runResult,
 };

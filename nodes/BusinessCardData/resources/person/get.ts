@@ -1,5 +1,5 @@
-import { ALL_VERSIONS } from '../../../shared';
-import { projected, SIMPLE_PERSON } from '../../execution/projection';
+import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
+import { projected } from '../../execution/projection';
 import { INCLUDE_TAGS, OPTIONS, PERSON, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
 
@@ -15,7 +15,7 @@ export const get: Operation = {
 	effect: 'read',
 	routing: {
 		request: { method: 'GET', url: '/persons/{personId}' },
-		output: { postReceive: [projected(SIMPLE_PERSON)] },
+		output: { postReceive: [projected(SIMPLIFIERS.person)] },
 	},
 	fields: [PERSON, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { CARD_FIELDS, SHOWN_IN_3_2 } from '../descriptions';
 
 /* What both nodes show of reports (spec: E9, Report). */
 
@@ -13,9 +14,7 @@ export const CATEGORY: INodeProperties = {
 };
 
 export const REPORT_FIELDS: INodeProperties = {
-	displayName: 'Fields to Include',
-	name: 'fields',
-	type: 'multiOptions',
+	...CARD_FIELDS,
 	options: [
 		{ name: 'Categories', value: 'categories' },
 		{ name: 'End Date', value: 'endDate' },
@@ -33,32 +32,21 @@ export const REPORT_FIELDS: INodeProperties = {
 		{ name: 'Type', value: 'type' },
 		{ name: 'Updated Time', value: 'updatedTime' },
 	],
-	default: [],
-	description:
-		"Return only these fields of each record. Takes precedence over 'Simplify'. An expression may return a list, or " +
-		'names separated by commas.',
 };
 
+/** Versions before 3.2 have no online meetings (spec: Versioning 2). */
 export const REPORT_TYPE: INodeProperties = {
 	displayName: 'Type',
 	name: 'type',
 	type: 'multiOptions',
-	displayOptions: { show: { '/apiVersion': ['auto', '3.2'] } },
 	options: [
 		{ name: 'Business Card Exchange', value: 'BizCardExchange' },
 		{ name: 'Call', value: 'Call' },
 		{ name: 'Email', value: 'Email' },
 		{ name: 'Meeting', value: 'Meeting' },
-		{ name: 'Online Meeting', value: 'OnlineMeeting' },
+		{ name: 'Online Meeting', value: 'OnlineMeeting', displayOptions: SHOWN_IN_3_2 },
 	],
 	default: [],
 	description: 'Types of reports to return. Leave empty for all types.',
 	routing: { send: { type: 'query', property: 'type[]', propertyInDotNotation: false } },
-};
-
-/** Version 2.5 has no online meetings (spec: Versioning 2). */
-export const REPORT_TYPE_2_5: INodeProperties = {
-	...REPORT_TYPE,
-	displayOptions: { show: { '/apiVersion': ['2.5'] } },
-	options: REPORT_TYPE.options?.filter(({ name }) => name !== 'Online Meeting'),
 };

@@ -1,5 +1,5 @@
 import { UP_TO_2_5 } from '../../../shared';
-import { listChecked, listRead } from '../../execution/organization/lists';
+import { listOf } from '../../execution/organization/lists';
 import { projected, SIMPLE_USER } from '../../execution/projection';
 import { OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';
@@ -16,8 +16,7 @@ export const getAll: Operation = {
 	effect: 'read',
 	routing: {
 		request: { method: 'GET', url: '/organization/users' },
-		send: { preSend: [listChecked('user')] },
-		output: { postReceive: [listRead('user'), projected(SIMPLE_USER)] },
+		output: { postReceive: [projected(SIMPLE_USER)] },
 	},
 	fields: [
 		...LIST_OUTPUT,
@@ -27,4 +26,5 @@ export const getAll: Operation = {
 			options: [COLUMN_ORDER, DELIMITER, { ...SIMPLIFY, displayOptions: { hide: { '/output': ['file'] } } }],
 		},
 	],
+	execute: listOf('user'),
 };

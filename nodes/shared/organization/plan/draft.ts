@@ -1,40 +1,35 @@
 import { quote } from '../../values/show';
 import type { PresentRecord } from '../csv';
-import { columnLabel, fieldsOf } from '../fields';
+import { columnLabel, fieldsOf, ID_FIELD } from '../fields';
 import type { OrganizationField } from '../fields';
-import { sameForm } from '../identity';
+import { Keys, lookOf, sameForm } from '../identity';
 import { canonical } from '../items';
 import type { ItemViolation, ReadItem } from '../items';
 import type { Change, SyncRules } from './types';
 
-/** A record of the service, or one that is to be added, and what is wanted of it. */
+/** A record while a plan is made: what the service has, and what is wanted. */
 interface DraftRecord {
-	/** What the service has; undefined where the record is to be added, whose id is empty. */
+	/** As the service has it; undefined where the record is to be added. */
 	readonly row: PresentRecord | undefined;
-	readonly id: string;
+	/** As it is to be. Places come in when all departments are known. */
+	readonly cells: Record<string, string>;
 	/** The items about this record; more than one are refused. */
 	readonly items: ReadItem[];
-	/** Columns that are to have another text. */
-	readonly changed: Record<string, string>;
 	/** `asked` for by an item, or `missing` among the items. */
-	deletion: 'asked' | 'missing' | undefined;
+	deletion?: 'asked' | 'missing';
 	/** Why the record stays although no item names it. */
-	kept: string | undefined;
-	/** Made up where the record is added. */
-	tempId: string;
+	kept?: string;
 }
 
-/** A department while a plan is made. */
+/** A department while a plan is made; without a parent it stands at the top. */
 export interface Department extends DraftRecord {
 	readonly kind: 'department';
-	/** As it is to be, like `parent` and `path`; `parent` is undefined at the top. */
-	name: string;
-	parent: Department | undefined;
+	parent?: Department;
+	parentBefore?: Department;
 	path: string;
-	parentBefore: Department | undefined;
 	pathBefore: string;
-	/** The path at which an item puts it by its id. */
-	pin: string | undefined;
+	/** The path at which an item puts it by its id, until it stands there. */
+	pin?: string;
 	/** The items that name it or one below it. */
 	readonly namedBy: Set<number>;
 }
@@ -42,108 +37,111 @@ export interface Department extends DraftRecord {
 /** A user while a plan is made. */
 export interface User extends DraftRecord {
 	readonly kind: 'user';
-	/** The departments that the user is to be in, where they are other ones than now. */
-	departments: readonly Department[] | undefined;
+	departments: readonly Department[];
+	readonly departmentsBefore: readonly Department[];
 }
 
 export type Subject = Department | User;
 
 /** A plan while it is made. */
-export interface Draft {
-	readonly rules: SyncRules;
+export class Draft {
 	readonly violations: ItemViolation[];
+
 	/** Those that the service has, then those that are to be made. */
-	readonly departments: Department[];
-	readonly departmentsById: Map<string, Department>;
-	/** By wanted path. */
-	readonly departmentsByPath: Map<string, Department[]>;
-	/** Those that the service has, by what paths that look alike have in common. */
-	readonly departmentsByLook: Map<string, Department>;
-	readonly users: User[];
+	readonly departments: Department[] = [];
+
+	readonly departmentIds = new Keys<Department>();
+
+	/**
+	 * By wanted path. Paths are texts and not lists of names, so that a department whose name holds the separator is found
+	 * under the path that a person writes for it.
+	 */
+	readonly departmentPaths: Keys<Department>;
+
+	readonly users: User[] = [];
+
+	readonly userIds = new Keys<User>();
+
+	constructor(
+		readonly rules: SyncRules,
+		found: readonly ItemViolation[],
+	) {
+		this.violations = [...found];
+		const look = lookOf(rules.pathSeparator) || rules.pathSeparator;
+		const lookOfPath = (path: string) => path.split(rules.pathSeparator).map(lookOf).join(look);
+		this.departmentPaths = new Keys((path) => this.normalised(path), lookOfPath);
+	}
+
+	/** A path in the one form of its names. */
+	normalised(path: string): string {
+		const { pathSeparator } = this.rules;
+		return path.split(pathSeparator).map(sameForm).join(pathSeparator);
+	}
+
+	/** Says what is wrong with an item. */
+	refuse({ itemIndex }: ReadItem, parameter: string, message: string): undefined {
+		this.violations.push({ itemIndex, parameter, message });
+	}
+
+	/** Refuses an item of which two columns say two things. */
+	contradict(item: ReadItem, column: string): void {
+		const [given, path] = [item.cells[column] ?? '', item.paths.join('; ')].map(quote);
+		this.refuse(
+			item,
+			column,
+			`${columnLabel(column)} ${given} does not fit Department Path ${path}; give one of the two`,
+		);
+	}
 }
 
-function newRecord(row: PresentRecord | undefined, id = ''): DraftRecord {
-	return { row, id, items: [], changed: {}, deletion: undefined, kept: undefined, tempId: '' };
+/** The texts of a cell that holds several, in the form in which they are compared. */
+export function idsIn(cell = ''): string[] {
+	return cell
+		.split(';')
+		.map(sameForm)
+		.filter((id) => id !== '');
 }
 
-export function newUser(row?: PresentRecord): User {
-	return { ...newRecord(row, row?.UserUuid), kind: 'user', departments: undefined };
+export function newUser({ departmentIds }: Draft, row?: PresentRecord): User {
+	const departmentsBefore = idsIn(row?.DepartmentId).flatMap((id) => departmentIds.all(id));
+	return { kind: 'user', row, cells: { ...row }, items: [], departments: departmentsBefore, departmentsBefore };
 }
 
-export function newDepartment(name: string, row?: PresentRecord, parent?: Department): Department {
-	const before = { parentBefore: undefined, pathBefore: '' };
-	const place = { name, parent, path: '', pin: undefined, namedBy: new Set<number>() };
-	return { ...newRecord(row, row?.DepartmentId), kind: 'department', ...before, ...place };
+export function newDepartment(row?: PresentRecord): Department {
+	return { kind: 'department', row, cells: { ...row }, items: [], path: '', pathBefore: '', namedBy: new Set() };
 }
 
 /** What a column is now; blank where the record is to be added. */
-export function before({ row }: Pick<Subject, 'row'>, column: string): string {
+export function before({ row }: Subject, column: string): string {
 	return row?.[column] ?? '';
 }
 
 /** What a column is to be. */
-export function wanted(record: Pick<Subject, 'row' | 'changed'>, column: string): string {
-	return record.changed[column] ?? before(record, column);
+export function wanted({ cells }: Subject, column: string): string {
+	return cells[column] ?? '';
 }
 
-/** The departments of the service that a user is in now. */
-export function departmentsBefore({ departmentsById }: Draft, user: User): Department[] {
-	const ids = before(user, 'DepartmentId').split(';');
-	return ids.flatMap((id) => departmentsById.get(sameForm(id)) ?? []);
+export function isChanged(record: Subject, column: string): boolean {
+	return before(record, column) !== wanted(record, column);
 }
 
-/** What an import does with a record, once all that is to change is noted; undefined where it has no row for it. */
-export function actionOf({ row, deletion, changed }: Subject): Change['action'] | undefined {
-	if (!row) return 'added';
-	if (deletion) return 'deleted';
-	return Object.keys(changed).length > 0 ? 'edited' : undefined;
+/** Empty where the record is to be added. */
+export function idOf(record: Subject): string {
+	return before(record, ID_FIELD[record.kind]);
 }
 
-/** Says what is wrong with an item. */
-export function refuse({ violations }: Draft, { itemIndex }: ReadItem, parameter: string, message: string): void {
-	violations.push({ itemIndex, parameter, message });
+/** What an import does with a record, once all that is wanted is known; undefined where it has no row for it. */
+export function actionOf(record: Subject): Change['action'] | undefined {
+	if (!record.row) return 'added';
+	if (record.deletion) return 'deleted';
+	return fieldsOf(record.kind).some(({ name }) => isChanged(record, name)) ? 'edited' : undefined;
 }
 
-/** Refuses several items that are about the same record. */
-export function refuseTwice({ violations }: Draft, items: readonly ReadItem[], parameter: string, what: string): void {
-	const indexes = items.map(({ itemIndex }) => itemIndex);
-	if (indexes.length < 2) return;
-	violations.push({ itemIndex: Math.min(...indexes), parameter, message: `${itemsNamed(indexes)} ${what}` });
-}
+/** Columns that say which record a row is, where it stands, or what is done with it. */
+const NOT_PLAIN = /^(?:TempId|UserUuid|(?:Parent)?DepartmentId|DepartmentName|CrmIntegrationPrivilege|DeleteFlag)$/;
 
-/** Refuses an item of which two columns say two things. */
-export function contradict(draft: Draft, item: ReadItem, column: string, given: string): void {
-	const path = quote(item.paths.join('; '));
-	const message = `${columnLabel(column)} ${quote(given)} does not fit Department Path ${path}; give one of the two`;
-	refuse(draft, item, column, message);
-}
-
-/** Item numbers as a sentence names them. */
-export function itemsNamed(indexes: Iterable<number>): string {
-	const sorted = [...indexes].sort((a, b) => a - b);
-	const last = sorted.pop();
-	return sorted.length === 0 ? `Item ${last}` : `Items ${sorted.join(', ')} and ${last}`;
-}
-
-/** Adds an entry to the list of a key. */
-export function append<K, T>(lists: Map<K, T[]>, key: K, entry: T): void {
-	const list = lists.get(key);
-	if (list) list.push(entry);
-	else lists.set(key, [entry]);
-}
-
-/** Columns that are not simply compared and written: keys, what the plan fills in, places, what the service ignores. */
-const NOT_PLAIN: ReadonlySet<string> = new Set([
-	'TempId',
-	'UserUuid',
-	'DepartmentId',
-	'UserId',
-	'EffectiveDateFrom',
-	'CrmIntegrationPrivilege',
-	'DepartmentName',
-	'ParentDepartmentId',
-	'DeleteFlag',
-]);
+/** Columns that are set when a user is added, and never again. */
+const SET_ONCE = /^(?:UserId|EffectiveDateFrom)$/;
 
 /**
  * Whether an item says what a column is to be. A blank cell does so only where blank cells clear, and never in a column
@@ -152,8 +150,8 @@ const NOT_PLAIN: ReadonlySet<string> = new Set([
 export function isGiven(
 	{ type, required }: Pick<OrganizationField, 'type' | 'required'>,
 	text: string | undefined,
-	blankCells: SyncRules['blankCells'],
-): boolean {
+	{ blankCells }: SyncRules,
+): text is string {
 	if (text === '') return blankCells === 'clear' && type === 'string' && required === undefined;
 	return text !== undefined;
 }
@@ -165,12 +163,13 @@ export function comparable(column: string, text: string): string {
 	return /(?:Email|Uuid)$/.test(column) ? form.toLowerCase() : form;
 }
 
-/** Notes the columns in which an item wants something else than the service has; for a new record, all it fills. */
-export function noteChanges(record: Subject, { kind, cells }: ReadItem, blankCells: SyncRules['blankCells']): void {
-	for (const field of fieldsOf(kind)) {
-		const text = cells[field.name];
-		if (text === undefined || NOT_PLAIN.has(field.name) || !isGiven(field, text, blankCells)) continue;
-		const own = canonical(field, before(record, field.name));
-		if (comparable(field.name, text) !== comparable(field.name, own)) record.changed[field.name] = text;
+/** Takes over what an item wants and the service does not have; names and places aside. */
+export function takeOver(record: Subject, { cells }: ReadItem, rules: SyncRules): void {
+	for (const field of fieldsOf(record.kind)) {
+		const { name } = field;
+		const text = cells[name];
+		if (NOT_PLAIN.test(name) || (record.row && SET_ONCE.test(name)) || !isGiven(field, text, rules)) continue;
+		const own = canonical(field, before(record, name));
+		if (comparable(name, text) !== comparable(name, own)) record.cells[name] = text;
 	}
 }

@@ -1,13 +1,6 @@
 import type { Encoding } from '../../api/versions';
-import type { PresentRecord } from '../csv';
 import type { OrganizationRecordKind } from '../fields';
 import type { ItemViolation } from '../items';
-
-/** Users and departments, every cell as the service gives it (spec: E11, E12). Every record has its id. */
-export interface PresentOrganization {
-	readonly departments: readonly PresentRecord[];
-	readonly users: readonly PresentRecord[];
-}
 
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
 export interface SyncRules {
@@ -24,8 +17,6 @@ export interface SyncRules {
 	readonly includeAdministrators: boolean;
 	/** Today in the workflow's zone, `YYYY-MM-DD`. */
 	readonly today: string;
-	/** The IANA zone in which the day of a date-time is taken. */
-	readonly zone: string;
 	/** What the CSV is written in. */
 	readonly encoding: Encoding;
 }
@@ -38,9 +29,8 @@ export interface Change {
 	readonly key: string;
 	/** `UserName` or `DepartmentName` as it is to be; of a deleted record, as it is. */
 	readonly name: string;
-	/** The record's id; empty where it is only being added, and then has a TempId. */
+	/** The record's id; empty where it is only being added. */
 	readonly id: string;
-	readonly tempId: string;
 	/**
 	 * The columns that change, with values as lists give them. A department that is only being added stands there as
 	 * `tempId:` and its TempId.
@@ -50,23 +40,8 @@ export interface Change {
 	readonly itemIndexes: readonly number[];
 	/** Where a record leaves one place for another: the paths of both, for a person. */
 	readonly move: string | undefined;
-}
-
-/** A row of one of a job's two CSV files: the change that it makes, and the text of every documented column. */
-export interface PlannedRow {
-	readonly change: Change;
+	/** Its row in an import: the text of every documented column. */
 	readonly cells: Readonly<Record<string, string>>;
-}
-
-/** The rows of one import. */
-export type PlannedJob = Readonly<Record<OrganizationRecordKind, readonly PlannedRow[]>>;
-
-/** How many records of a kind are changed in which way, and how many stay: as named, or as kept. */
-export type ChangeCounts = Readonly<Record<Change['action'] | 'unchanged' | 'kept', number>>;
-
-/** A record that would have been deleted as missing, and why it stays. */
-export interface Kept extends Pick<Change, 'kind' | 'key' | 'name'> {
-	readonly reason: string;
 }
 
 /** Why a plan must not be applied although it can be made: a limit that it breaks. */
@@ -77,12 +52,13 @@ export interface Refusal extends Pick<ItemViolation, 'parameter' | 'message'> {
 
 /** What brings the organization to what the items say; no jobs when it is there already, or no plan can be made. */
 export interface OrganizationPlan {
-	/** In the order in which they have to be imported, each after the one before has ended. */
-	readonly jobs: readonly PlannedJob[];
+	/** The rows of each import, in the order in which they have to be imported, each after the one before has ended. */
+	readonly jobs: ReadonlyArray<readonly Change[]>;
 	/** Departments before users; added, edited, deleted; in the order of their keys. */
 	readonly changes: readonly Change[];
-	readonly counts: Readonly<Record<OrganizationRecordKind, ChangeCounts>>;
-	readonly kept: readonly Kept[];
+	readonly counts: Readonly<Record<OrganizationRecordKind, Record<Change['action'] | 'unchanged' | 'kept', number>>>;
+	/** The records that would have been deleted as missing, and why they stay. */
+	readonly kept: ReadonlyArray<Pick<Change, 'kind' | 'key' | 'name'> & { readonly reason: string }>;
 	/** None where the plan may be applied. */
 	readonly refusals: readonly Refusal[];
 	/** By items; every reason why no plan can be made. */

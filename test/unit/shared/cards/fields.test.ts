@@ -40,13 +40,13 @@ test.each([
 	[{ companyName: '　 ', lastName: null }, false],
 	[{ lastNameReading: 'ヤマダ', email: 'a@example.com' }, false],
 ])('%j has one of the three names: %j', (fields, hasName) => {
-	const missing = { field: 'companyName', message: 'Fill in companyName, lastName or firstName' };
+	const missing = { parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' };
 	expect(checkCard(fields)).toEqual(hasName ? [] : [missing]);
 });
 
 test('all that is wrong is told, in the order of the fields', () => {
 	const fields = { lastName: 'x'.repeat(251), tel: 'x', mobile: 'y'.repeat(31) };
-	expect(checkCard(fields).map(({ field }) => field)).toEqual(['lastName', 'tel', 'mobile', 'mobile']);
+	expect(checkCard(fields).map(({ parameter }) => parameter)).toEqual(['lastName', 'tel', 'mobile', 'mobile']);
 });
 
 test('there are eight permissions and no other', () => {
@@ -65,5 +65,5 @@ test.each([
 	[['Japanese', 'English', 'Thai'], 'language may have at most 2 values; it has 3'],
 	[['Thai', 'Thai'], 'language has the same value twice'],
 ])('the languages %j: %s', (languages, message) => {
-	expect(checkLanguages(languages)).toEqual(message === undefined ? [] : [{ field: 'language', message: expect.stringContaining(message) as string }]);
+	expect(checkLanguages(languages)).toEqual(message === undefined ? [] : [{ parameter: 'language', message: expect.stringContaining(message) as string }]);
 });

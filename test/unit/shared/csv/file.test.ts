@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { csvFileProblem, isBlankFile, MAX_CSV_BYTES, sizeProblem } from '../../../../nodes/shared/csv/file';
+import { csvFileProblem, MAX_CSV_BYTES } from '../../../../nodes/shared/csv/file';
 import { jpeg } from '../../../support/jpeg';
 
 /** Files that are not what they claim to be. */
@@ -18,7 +18,7 @@ const NO_TEXT: ReadonlyArray<readonly [name: string, bytes: Buffer | string, sai
 	['an old workbook', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(500)]), /an old Excel workbook \(xls\)/],
 	['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1'), /a PDF/],
 	['a PDF behind a byte order mark', '\ufeff%PDF-1.7\n', /a PDF/],
-	['a gzip file', gzipSync(ROWS), /a gzip file/],
+	['a gzip file', gzipSync(ROWS), /a compressed file/],
 	['a JPEG', jpeg(), /a JPEG image/],
 	['JSON', '[\n  { "DepartmentName": "x" }\n]', /JSON/],
 	['an RTF document', '{\\rtf1\\ansi x}', /an RTF document/],
@@ -69,10 +69,9 @@ it('takes Shift JIS, and nothing that is neither', () => {
 });
 
 it.each(['', ' \r\n\t\r\n', '\ufeff\r\n'])('is blank with %j in it', (text) => {
-	expect(isBlankFile(Buffer.from(text))).toBe(true);
+	expect(csvFileProblem(Buffer.from(text), 'sjis')?.message).toBe('is empty');
 });
 
 it('is too large beyond 50 MB', () => {
-	expect(sizeProblem(MAX_CSV_BYTES)).toBeUndefined();
-	expect(sizeProblem(MAX_CSV_BYTES + 1)?.message).toBe('is larger than 50 MB');
+	expect(csvFileProblem(Buffer.alloc(MAX_CSV_BYTES + 1, 'a'), 'utf8')?.message).toBe('is larger than 50 MB');
 });

@@ -9,7 +9,7 @@ const text = (rule: Partial<FieldRule> = {}): FieldRule => ({ type: 'string', ..
 const READING = text({ characters: 'reading' });
 const PHONE = text({ characters: 'phone' });
 const ASCII = text({ characters: 'ascii' });
-const POSTAL = text({ max: 10, characters: 'postalCode', uncounted: { pattern: /[- ]/gu, label: 'not counting hyphens and spaces' } });
+const POSTAL = text({ max: 10, characters: 'postalCode', areSeparatorsFree: true });
 const DAY: FieldRule = { type: 'date' };
 const COUNTRY: FieldRule = { type: 'country' };
 const WHOLE: FieldRule = { type: 'int' };

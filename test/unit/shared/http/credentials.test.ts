@@ -1,73 +1,101 @@
-import { CredentialError, maskSecrets, readCredential } from '../../../../nodes/shared';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { BusinessCardDataApi } from '../../../../credentials/BusinessCardDataApi.credentials';
+import { maskSecrets, readCredential } from '../../../../nodes/shared';
 
-/** The credential as the rest of the package uses it. What is accepted and refused is tested with the credential type. */
+/** What a credential takes and refuses, where it sends its keys, and what it keeps to itself. */
 
 const KEY = 'abcdefghijABCDEFGHIJ0123456789xy';
+const APP_ID = 'PartnerApp01';
+const HOME = 'https://cards.example.com';
+const AWAY = 'https://evil.example.com/';
+const GOOD = { baseUrl: HOME, apiKey: KEY, appId: APP_ID };
+
+const read = (changes: object) => readCredential({ ...GOOD, ...changes } as ICredentialDataDecryptedObject);
+
+async function authenticate(data: object, request: object = { url: `${HOME}/v3.2/bizCards` }): Promise<IHttpRequestOptions> {
+	return await new BusinessCardDataApi().authenticate(data as ICredentialDataDecryptedObject, request as IHttpRequestOptions);
+}
 
 test.each([
-	['https://cards.example.com', 'https://cards.example.com'],
-	['https://cards.example.com/', 'https://cards.example.com'],
-	['https://cards.example.com///', 'https://cards.example.com'],
-	['https://cards.example.com/api/', 'https://cards.example.com/api'],
-	['  HTTPS://Cards.Example.COM  ', 'https://cards.example.com'],
+	[HOME, HOME],
+	[` ${HOME}// `, HOME],
+	[`${HOME}/api/`, `${HOME}/api`],
+	['HTTPS://Cards.Example.COM', HOME],
 	['http://127.0.0.1:8080/', 'http://127.0.0.1:8080'],
+	['http://localhost:3000', 'http://localhost:3000'],
+	['http://[::1]:80/', 'http://[::1]'],
 ])('the address %j is used as %s', (baseUrl, used) => {
-	expect(readCredential({ baseUrl, apiKey: KEY, appId: '' }).baseUrl).toBe(used);
+	expect(read({ baseUrl }).baseUrl).toBe(used);
 });
 
-test.each(['2.0', '2.5', '3.2'])('an address that ends in the version %s is refused, saying what to remove', (version) => {
-	for (const end of ['', '/']) {
-		const data = { baseUrl: `https://cards.example.com/api/v${version}${end}`, apiKey: KEY, appId: '' };
-		expect(() => readCredential(data)).toThrow(`Base URL ends in /v${version}: remove it`);
-	}
+test.each([
+	[undefined, 10],
+	[null, 10],
+	[' \n', 10],
+	[0.01, 0.01],
+	['3', 3],
+	[' 0.5 ', 0.5],
+	['.25', 0.25],
+])('%j calls a second are %d', (callsPerSecond, number) => {
+	expect(read({ callsPerSecond }).callsPerSecond).toBe(number);
+});
+
+const ADDRESSES = ['', 'cards.example.com', 'http://cards.example.com', 'http://127.0.0.1.example.com', 'http://192.168.0.1', 'javascript:alert(1)'];
+const PLAIN = [`https://user:${KEY}@cards.example.com`, `${HOME}/?key=${KEY}`, 7, undefined];
+const KEYS = ['', KEY.slice(1), `${KEY}z`, `${KEY.slice(0, 15)}\n${KEY.slice(16)}`, `${KEY.slice(1)}Ａ`, undefined];
+const NO_RATES = [0, -1, 10.01, NaN, Infinity, 'ten', '1e1', '0', '1,5', true, [5], {}];
+
+const REFUSED: ReadonlyArray<readonly [object, RegExp]> = [
+	...[...ADDRESSES, ...PLAIN].map((baseUrl) => [{ baseUrl }, /^Base URL/] as const),
+	...['2.0', '2.5', '3.2/'].map((version) => [{ baseUrl: `${HOME}/v${version}` }, /^Base URL ends in .*: remove it/] as const),
+	...KEYS.map((apiKey) => [{ apiKey }, /^API Key.*32/] as const),
+	...['App 01', 'App\r\nX-Other: 1', 'アプリ'].map((appId) => [{ appId }, /^App ID/] as const),
+	...NO_RATES.map((callsPerSecond) => [{ callsPerSecond }, /^Calls per Second must be a number above 0 and at most 10/] as const),
+];
+
+test.each(REFUSED)('%j is refused by the name of the field, and nothing of it is said', async (changes, message) => {
+	const error: unknown = await authenticate({ ...GOOD, ...changes }).catch((thrown: unknown) => thrown);
+	expect(String(error).replace('Error: ', '')).toMatch(message);
+	expect(String(error)).not.toContain(KEY);
+});
+
+test('both secrets are put on a request, without the blanks around them, and redirects are forbidden', async () => {
+	const request = { url: `${HOME}/x`, method: 'POST', headers: { Accept: '*/*' }, body: '{}' };
+	const headers = { Accept: '*/*', 'X-Service-Api-Key': KEY, 'X-Service-App-Id': APP_ID };
+	expect(await authenticate({ ...GOOD, apiKey: ` ${KEY}\r\n` }, request)).toMatchObject({ ...request, headers, disableFollowRedirect: true });
+	for (const appId of ['', ' \n', undefined]) expect((await authenticate({ ...GOOD, appId })).headers).toEqual({ 'X-Service-Api-Key': KEY });
+});
+
+test.each([{ url: `${HOME}/x` }, { url: `${HOME}:443/` }, { baseURL: HOME, url: '/x' }, { url: '/x' }, { baseURL: HOME, url: '/\\evil.example.com/' }])(
+	'the keys go to %j',
+	async ({ url, ...rest }) => {
+		for (const request of [{ ...rest, url }, { ...rest, uri: url }]) {
+			const { headers, ...sent } = await authenticate(GOOD, request);
+			expect(headers).toHaveProperty('X-Service-Api-Key', KEY);
+			expect(new URL(String(sent.url ?? (sent as { uri?: unknown }).uri)).origin).toBe(HOME);
+		}
+	},
+);
+
+test.each([
+	...[{ url: AWAY }, { url: 'http://cards.example.com/' }, { url: `${HOME}:8443/` }, { url: `${HOME}.evil.example/` }],
+	...[{ url: `${HOME}@evil.example/` }, { baseURL: AWAY, url: '/x' }, { baseURL: HOME, url: AWAY }, { baseURL: AWAY, url: '' }],
+	...[{ baseURL: HOME, url: 'https:\\\\evil.example.com/' }, { baseURL: HOME, url: ` ${AWAY}` }, { url: 'data:text/plain,x' }],
+])('none go to %j', async ({ url, ...rest }) => {
+	for (const request of [{ ...rest, url }, { ...rest, uri: url }]) await expect(authenticate(GOOD, request)).rejects.toThrow(/another host/);
+	await expect(authenticate(GOOD, { url: AWAY, uri: HOME })).rejects.toThrow(/another host/);
 });
 
 describe('a text from outside', () => {
-	const credential = { apiKey: KEY, appId: 'App01' };
-
-	test('loses every secret, however often it says one', () => {
-		const masked = maskSecrets(`${KEY} App01 ${KEY}${KEY} App01.`, credential, 'message');
-		expect(masked).not.toContain(KEY);
-		expect(masked).not.toContain('App01');
-	});
-
-	test('that is data loses the key, and an application id that cannot be there by chance', () => {
-		expect(maskSecrets(`a ${KEY}`, credential, 'data')).not.toContain(KEY);
-		expect(maskSecrets('Room App01', credential, 'data')).toBe('Room App01');
-		expect(maskSecrets('LongPartnerId', { ...credential, appId: 'LongPartnerId' }, 'data')).not.toContain('LongPartnerId');
-	});
-
 	test.each(['Partner"App/0+1&Co', 'Partner\\"App/0+1&Co', 'Partner\\"App\\/0+1\\u0026Co', 'Partner%22App%2F0%2B1%26Co'])('loses an application id that is written as %s', (written) => {
-		const partner = { apiKey: KEY, appId: 'Partner"App/0+1&Co' };
-		for (const subject of ['data', 'message'] as const) expect(maskSecrets(`said ${written} aloud`, partner, subject)).toBe('said *** aloud');
+		for (const subject of ['data', 'message'] as const) {
+			expect(maskSecrets(`${KEY}${KEY} said ${written} aloud`, { apiKey: KEY, appId: 'Partner"App/0+1&Co' }, subject)).toBe('****** said *** aloud');
+		}
 	});
 
-	test('without a secret stays as it is', () => {
-		expect(maskSecrets('nothing here', { ...credential, appId: '' }, 'message')).toBe('nothing here');
-	});
-});
-
-describe('the calls a second', () => {
-	const used = (callsPerSecond: unknown) =>
-		readCredential({ baseUrl: 'https://a.example', apiKey: KEY, appId: '', callsPerSecond: callsPerSecond as number }).callsPerSecond;
-
-	test.each([
-		[undefined, 10],
-		[null, 10],
-		['', 10],
-		[' \n', 10],
-		[10, 10],
-		[0.01, 0.01],
-		[2.5, 2.5],
-		['3', 3],
-		[' 0.5 ', 0.5],
-		['.25', 0.25],
-	])('%j are %d', (value, number) => {
-		expect(used(value)).toBe(number);
-	});
-
-	test.each([[0], [-1], [10.01], [11], [NaN], [Infinity], ['ten'], ['1e1'], ['0'], ['1,5'], [true], [[5]], [{}]])('cannot be %j', (value) => {
-		expect(() => used(value)).toThrow(CredentialError);
-		expect(() => used(value)).toThrow('Calls per Second must be a number above 0 and at most 10');
+	test('keeps a short application id in data, where it can be by chance, and what is no secret', () => {
+		expect(maskSecrets(`a ${KEY} App01`, { apiKey: KEY, appId: 'App01' }, 'data')).toBe('a *** App01');
+		expect(maskSecrets('App01, App012', { apiKey: KEY, appId: 'App01' }, 'message')).toBe('***, App012');
+		expect(maskSecrets('nothing here', { apiKey: KEY, appId: '' }, 'message')).toBe('nothing here');
 	});
 });

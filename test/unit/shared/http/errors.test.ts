@@ -1,24 +1,23 @@
-import { NodeApiError } from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
-import { hasCode, isForeign, namesField, parseJson, readConnectionFailure, readRefusal, refusedByService } from '../../../../nodes/shared';
+import { explain, hasCode, isForeign, namesField, parseJson, readConnectionFailure, readRefusal } from '../../../../nodes/shared';
 
 /** Errors as a person reads them; test/engine has them whole: errors, refusals, secrets and faults. */
 
-const NODE: INode = { id: '1', name: 'Card', type: 't', typeVersion: 1, position: [0, 0], parameters: {} };
-const PLACE = { node: NODE, itemIndex: 3 };
 const CREDENTIAL = {
 	apiKey: 'abcdefghijABCDEFGHIJ0123456789xy',
 	appId: 'PartnerApp01',
 };
 
+const bodyOf = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
+
 /** What is read of a refusal with such a body. */
 function refusalOf(value: unknown, status = 400): ReturnType<typeof readRefusal> {
-	return readRefusal(status, parseJson(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))));
+	return readRefusal(status, parseJson(bodyOf(value)));
 }
 
-/** The error that it becomes. */
-function errorOf(value: unknown, status?: number): NodeApiError {
-	return refusedByService(PLACE, refusalOf(value, status), CREDENTIAL);
+/** What a person is told of it. */
+function explained(value: unknown, status = 400): ReturnType<typeof explain> {
+	const body = bodyOf(value);
+	return explain({ status, body, json: parseJson(body), contentType: 'application/json' }, CREDENTIAL);
 }
 
 const DETAILS = [
@@ -61,23 +60,18 @@ describe('a refusal', () => {
 	});
 
 	test('gives the same advice once', () => {
-		const { description } = errorOf({ error: DETAILS.map(({ field }) => ({ Code: 'required', field })) });
-		expect(description?.split('\n')).toHaveLength(3);
+		expect(explained({ error: DETAILS.map(({ field }) => ({ Code: 'required', field })) })).toMatchObject({ details: Array(2).fill(expect.anything()), advice: [expect.anything()] });
 	});
 
-	test.each([400, 401, 403, 404, 409, 415, 429, 500, 503, 418])(
-		'%d without a body is a sentence with the status, and advice',
-		(status) => {
-			const error = errorOf('', status);
-			expect(error.message).toMatch(new RegExp(`^[A-Z].*${status}`));
-			expect(error.description).toMatch(/^[A-Z].*\.$/s);
-		},
-	);
+	test.each([400, 401, 403, 404, 409, 415, 429, 500, 503, 418])('%d has a sentence with the status, and advice', (status) => {
+		const { headline, said, details, advice } = explained({}, status);
+		expect([headline, said, details]).toEqual([expect.stringMatching(new RegExp(`^[A-Z].*${status}`)), undefined, []]);
+		expect(advice).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
+	});
 
 	test('never repeats a secret', () => {
 		const { apiKey, appId } = CREDENTIAL;
-		const error = errorOf({ message: `key ${apiKey}`, error: [{ Code: appId, field: apiKey }] });
-		const text = `${error.message} ${error.description} ${error.stack} ${JSON.stringify(error)}`;
+		const text = JSON.stringify(explained({ message: `key ${apiKey}`, error: [{ Code: appId, field: apiKey }] }));
 		for (const secret of [apiKey, appId]) expect(text).not.toContain(secret);
 	});
 });
@@ -110,7 +104,8 @@ describe('the sender of a refusal', () => {
 		[502, PAGE, 'text/html', 'image', false],
 	])('of a %d with %j as %j to a request for a %s: something else is %j', (status, text, contentType, kind, foreign) => {
 		const body = Buffer.from(text);
-		expect(isForeign({ status, json: parseJson(body), body, contentType }, kind === 'image')).toBe(foreign);
+		const from = { method: 'GET', response: kind as 'image', effect: 'read' } as const;
+		expect(isForeign({ status, json: parseJson(body), body, contentType, from })).toBe(foreign);
 	});
 });
 

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { Limiter, readRecords, readTerm, type EndableListService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
@@ -104,11 +103,10 @@ export async function spent(reader: Reader, { shape, records, latencyMs, directi
 	};
 	const service = new FarService(list, time, latencyMs, random, change);
 	const request = cardsBetween(FIRST - LONG, FAR_END, direction);
-	const pages: AsyncGenerator<IDataObject[], void, void> =
-		reader === 'plain' ? readRecords(service, request, Infinity) : readTerm(service, request, { direction, clock: time });
 	const given = new Set<unknown>();
 	let ms: number | undefined;
 	const read = async () => {
+		const pages = reader === 'plain' ? readRecords(service, request, Infinity) : [await readTerm(service, request, { direction, clock: time })];
 		for await (const page of pages) for (const { id } of page) given.add(id);
 	};
 	const reading = read().finally(() => {

@@ -1,4 +1,4 @@
-import { readTerm } from '../../../../nodes/shared';
+import { readTerm, systemClock } from '../../../../nodes/shared';
 import { Random } from '../../../emulator/seed/random';
 import { invent, live, type Read } from './history';
 
@@ -7,7 +7,14 @@ import { invent, live, type Read } from './history';
 const RUNS = Number(process.env['RUNS'] ?? 100);
 const SEED = Number(process.env['SEED'] ?? 1);
 
-const read: Read = (service, request, { direction, calls }) => readTerm(service, request, { direction, calls });
+/** So many milliseconds of each call are worth one more beside it. */
+const MS_OF_ONE_CALL = 90;
+
+const read: Read = async (service, request, { direction, calls }) => {
+	let time = 0;
+	const clock = { ...systemClock, now: () => (time += calls * MS_OF_ONE_CALL) };
+	return await readTerm(service, request, { direction, clock });
+};
 
 test(`${RUNS} histories: nothing lost, nothing twice, the order kept`, async () => {
 	for (let seed = SEED; seed < SEED + RUNS; seed += 1) {

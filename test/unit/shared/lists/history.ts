@@ -20,7 +20,7 @@ export interface History {
 	readonly timelessOf: number;
 }
 
-export type Read = (service: EndableListService, request: ServiceRequest, history: History) => AsyncGenerator<IDataObject[], void, void>;
+export type Read = (service: EndableListService, request: ServiceRequest, history: History) => Promise<IDataObject[]>;
 
 const FIRST_SECOND = 1_700_000_000;
 const FAR_END = 4_000_000_000;
@@ -106,14 +106,8 @@ export async function live(history: History, random: Random, readList: Read): Pr
 	const before = [...service.records.values()].filter(({ updatedMs }) => service.includes(updatedMs, from, to));
 	const touched = new Set<string>();
 	const stepped = new SteppedService(service);
-	const given: string[] = [];
 	let isOver = false;
-	const read = async () => {
-		for await (const records of readList(stepped, cardsBetween(from, to, direction), history)) {
-			for (const { id } of records) given.push(String(id));
-		}
-	};
-	const reading = read().finally(() => {
+	const reading = readList(stepped, cardsBetween(from, to, direction), history).finally(() => {
 		isOver = true;
 	});
 	reading.catch(() => undefined);
@@ -125,7 +119,7 @@ export async function live(history: History, random: Random, readList: Read): Pr
 		if (random.chance(history.unrest)) touched.add(disturb(service, random) ?? '');
 		stepped.advance((count) => random.whole(0, count - 1));
 	}
-	await reading;
+	const given = (await reading).map(({ id }) => String(id));
 
 	const usedTokens = service.asked.some(({ query }) => query.some(([name]) => name === 'nextPageToken'));
 	const isOffset = traits.tokens === 'offset' && usedTokens;

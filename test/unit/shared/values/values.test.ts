@@ -1,4 +1,4 @@
-import { isBlank, readId, readSwitch, readText, readWholeNumber, shownValue } from '../../../../nodes/shared';
+import { isBlank, readId, readList, readSwitch, readText, readWholeNumber, shownValue } from '../../../../nodes/shared';
 import { objectionOf } from '../../objectionOf';
 
 /** The readers of single values: what each takes, and what it says of the rest. */
@@ -107,6 +107,17 @@ describe('an id', () => {
 		expect(objection.parameter).toBe('businessCardId');
 		expect(objection.message).toMatch(message);
 	});
+});
+
+test.each([
+	[['t1', 't 2'], ['t1', 't 2']],
+	[' t1 , t 2 ,', ['t1', 't 2']],
+	['["t1, x", 5]', ['t1, x', '5']],
+	[7, ['7']],
+	['', []],
+	[[' '], []],
+])('the list %j has the entries %j', (value, entries) => {
+	expect(readList('tagId', value)).toEqual(entries);
 });
 
 describe('blank', () => {
