@@ -74,7 +74,6 @@ class Generator {
 			event,
 			options: this.options(isCards),
 			pageSize: random.pick(isWide ? [3, 8, 25, 50] : [50, 50, 100, 300]),
-			refusesLimitAbove: !isCards && random.chance(0.3) ? 100 : undefined,
 			includesFrom: random.chance(0.7),
 			includesTo: random.chance(0.7),
 			tokens: random.pick(['offset', 'place', 'snapshot']),

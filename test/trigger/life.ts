@@ -281,7 +281,7 @@ class Line {
 		if (kind === 'no answer in time' || arrival >= this.deadline) throw this.tooLate();
 		if (kind === 'error') throw new CallFailed(500);
 		if (kind === 'empty answer') return { records: [] };
-		if (kind === 'token refused' && request.token !== undefined) throw new Refused('token');
+		if (kind === 'token refused' && request.token !== undefined) throw new Refused('The token is refused');
 		const page = this.given(() => service.page(options, request));
 		if (kind === 'lost answer') throw new CallFailed();
 		return page;

@@ -82,12 +82,10 @@ async function readNewest(reader: Reader): Promise<SourcePage> {
 	return newest;
 }
 
-/** What the newest records show was there before, and so was all up to what they have reached. */
+/** What the newest records and the rest of this poll show was there before; later polls go by what was reached. */
 function expectOld({ records }: SourcePage, reader: Reader, former?: Selection): void {
 	const { state } = reader.context;
-	const baseline = { until: LAST_SECOND, isOpen: true, former };
-	state.baselines.push(baseline);
+	state.baselines.push({ until: LAST_SECOND, isOpen: true, former });
 	for (const record of records)
 		if ((record.updated ?? state.low) >= state.low) reader.takeOne(record, record.updated ?? state.low);
-	baseline.until = state.reached;
 }

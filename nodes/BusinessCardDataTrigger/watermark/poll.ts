@@ -43,6 +43,9 @@ const RETRY_EVERY = 5;
 /** More than this would make the state too large for n8n's database. */
 const MAX_SEEN = 50_000;
 
+/** Prints without a readable time that are kept in any case: no watermark passes them. */
+const MAX_TIMELESS = 100;
+
 /** The clock of this machine is so far behind that nothing which was seen can be forgotten. */
 export class TooMuchToRemember extends Error {}
 
@@ -183,10 +186,11 @@ class Poll {
 		const settled = isIdle ? pass.reached + 1 : pass.reached - overlap;
 		if (pass.reached !== NEVER) state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
 		this.noteReached(this.reader.reached);
-		if (isOver) {
-			state.pass = undefined;
-			for (const baseline of state.baselines) baseline.isOpen = false;
+		for (const baseline of state.baselines) {
+			if (baseline.until === LAST_SECOND) baseline.until = pass.reached;
+			if (isOver) baseline.isOpen = false;
 		}
+		if (isOver) state.pass = undefined;
 		const isRead = isOver && pass.isAlone && state.left.length === 0;
 		if (isRead) {
 			state.cutoff = Math.max(state.cutoff, state.low);
@@ -199,11 +203,13 @@ class Poll {
 	private forget(isRead: boolean): void {
 		const { state, isOnce, judge } = this.context;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
+		// A record may be hidden for a time; one without a readable time comes back as it was.
+		const hasManyTimeless = judge.seen.count(TIMELESS) > MAX_TIMELESS;
 		judge.seen.forget((second, isMetAgain) => {
-			if (second === TIMELESS) return isRead && !isMetAgain;
+			if (second === TIMELESS) return isRead && !isMetAgain && hasManyTimeless;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
-		if (judge.seen.size > MAX_SEEN) throw new TooMuchToRemember();
+		if (judge.seen.count() > MAX_SEEN) throw new TooMuchToRemember();
 	}
 }
 

@@ -33,10 +33,9 @@ export class SeenWindow {
 		}
 	}
 
-	get size(): number {
-		let size = 0;
-		for (const met of this.met.values()) size += met.length;
-		return size;
+	/** How many prints are kept, of one second where that is given. */
+	count(second?: number): number {
+		return [...this.met.keys()].reduce((sum, time) => sum + this.of(time, second).length, 0);
 	}
 
 	/**
