@@ -86,6 +86,5 @@ async function readNewest(reader: Reader): Promise<SourcePage> {
 function expectOld({ records }: SourcePage, reader: Reader, former?: Selection): void {
 	const { state } = reader.context;
 	state.baselines.push({ until: LAST_SECOND, isOpen: true, former });
-	for (const record of records)
-		if ((record.updated ?? state.low) >= state.low) reader.takeOne(record, record.updated ?? state.low);
+	for (const record of records) if ((record.updated ?? state.low) >= state.low) reader.takeOne(record);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { catchAs, OutOfTime } from '../../shared';
 import type { Budget } from '../budget';
 import { activate, takeUpEdit } from './activation';
+import type { SourceRecord } from './content';
 import { Judge } from './judge';
 import { cut, PageFailed, PENDING_STATUS, reachedBy, Reader } from './reader';
 import type { PollContext, RecordSource } from './reader';
@@ -49,6 +50,9 @@ const MAX_TIMELESS = 100;
 /** The clock of this machine is so far behind that nothing which was seen can be forgotten. */
 export class TooMuchToRemember extends Error {}
 
+/** Nothing is ever there: an answer only shows that the service is alive. */
+const END = { at: LAST_SECOND, to: LAST_SECOND };
+
 const isPresent = ({ kind }: Range) => kind === 'present';
 
 /**
@@ -86,11 +90,12 @@ class Poll {
 		await this.read('present');
 		if (!retries) await this.read('failed', 'past');
 		// Where all of it is left, at least the service answers.
-		if (budget.pages === 0) await reader.expectAnswer();
+		if (budget.pages === 0) await reader.page(END, 'asc');
 		this.moveOn(pass);
 		state.seen = judge.seen.toText();
 		state.pending = [...judge.pending];
-		const records = reader.emitted.sort((a, b) => a.time - b.time).map(({ json }) => json);
+		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
+		const records = reader.emitted.sort((a, b) => at(a) - at(b)).map(({ json }) => json);
 		const isHidden = retries && this.trouble !== undefined && records.length === 0 && !state.left.every(isPresent);
 		return { records, state, ...(isHidden ? { error: this.trouble } : {}) };
 	}
@@ -120,7 +125,7 @@ class Poll {
 		// What has been reached has to be known before a long reading: what shows late behind it would be lost.
 		const newest = await catchAs(this.reader.page({ at: FIRST_SECOND, to: horizon }, 'desc'), PageFailed);
 		if (!newest || newest instanceof PageFailed) return pass;
-		this.noteReached(reachedBy(newest.records, horizon));
+		this.noteReached(newest.records);
 		return this.passFromLow();
 	}
 
@@ -165,13 +170,14 @@ class Poll {
 	/** Goes on where a single page fails; at activation, or where the service does not answer at all, the poll fails. */
 	private async bear(failed: PageFailed): Promise<void> {
 		if (this.context.state.polls === 1) throw failed;
-		if (this.trouble === undefined && (await catchAs(this.reader.expectAnswer(), PageFailed)) instanceof PageFailed)
+		if (this.trouble === undefined && (await catchAs(this.reader.page(END, 'asc'), PageFailed)) instanceof PageFailed)
 			throw failed;
 		this.trouble = failed.reason;
 	}
 
-	private noteReached(second: number): void {
-		const { state, local } = this.context;
+	private noteReached(records: readonly SourceRecord[]): void {
+		const { state, local, horizon } = this.context;
+		const second = reachedBy(records, horizon);
 		if (second > state.reached) Object.assign(state, { reached: second, reachedAt: local });
 	}
 
@@ -185,7 +191,7 @@ class Poll {
 		const isIdle = isOver && pass.local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
 		const settled = isIdle ? pass.reached + 1 : pass.reached - overlap;
 		if (pass.reached !== NEVER) state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
-		this.noteReached(this.reader.reached);
+		this.noteReached([...this.reader.met.values()]);
 		for (const baseline of state.baselines) {
 			if (baseline.until === LAST_SECOND) baseline.until = pass.reached;
 			if (isOver) baseline.isOpen = false;
