@@ -29,7 +29,7 @@ export type { Labels } from './base/labels';
 export * from './limiter/limiter';
 export type { Permit } from './limiter/pace';
 export { fetchPage, PageRefused } from './lists/page';
-export type { EndableListService, ListPage, ListService, PagePosition } from './lists/page';
+export type { ListPage, ListService, PagePosition } from './lists/page';
 export * from './organization/plan/plan';
 export * from './organization/plan/types';
 export * from './organization/cells';

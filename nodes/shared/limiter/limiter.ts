@@ -1,3 +1,4 @@
+import { CALLS_PER_SECOND } from '../api/versions';
 import type { Clock } from '../base/clock';
 import { Pace } from './pace';
 import type { Permit } from './pace';
@@ -16,16 +17,8 @@ export interface Waiting {
 
 type Waiter = Waiting & { settle(permit: Permit | undefined): void };
 
-/**
- * So often is asked again when the next call may go: a credential may have been edited, and timers hold 24 days at
- * most.
- */
+/** So often is asked again when the next call may go: a credential may have been edited, and timers hold 24 days. */
 const MAX_REST_MS = 60_000;
-
-/**
- * So long after its last use a value of a credential that was edited still counts: a run may go on that began with it.
- */
-const OUTLIVED_MS = 60_000;
 
 const aborts = new WeakMap<AbortSignal, Promise<unknown>>();
 
@@ -43,14 +36,9 @@ function abortOf(signal: AbortSignal): Promise<unknown> {
 export class Limiter {
 	/** What each caller waits with, the one whose turn it is first. What was aborted leaves when its turn comes. */
 	private readonly lines = new Map<string, Waiter[]>();
-	/**
-	 * When the values of each credential were used last. The lowest counts: whoever set it knows of others who use the
-	 * key.
-	 */
-	private readonly shares = new Map<string, Map<number, number>>();
 
-	private isServing = false;
-
+	/** What each credential allows. The lowest counts: whoever set it knows of others who use the key. */
+	private readonly shares = new Map<string, number>();
 	private readonly pace: Pace;
 
 	constructor(
@@ -64,33 +52,25 @@ export class Limiter {
 	async acquire(waiting: Waiting = {}): Promise<Permit | undefined> {
 		const { caller = '', share, signal, first } = waiting;
 		if (signal?.aborted) return undefined;
-		if (share) this.heed(share);
+		if (share) this.shares.set(share.credential, share.callsPerSecond);
+		this.pace.allowed = Math.min(CALLS_PER_SECOND, ...this.shares.values());
 		return await new Promise((settle) => {
+			const isIdle = this.lines.size === 0;
 			if (signal) void abortOf(signal).then(() => settle(undefined));
 			const line = this.lines.get(caller) ?? [];
 			this.lines.set(caller, line);
 			line.splice(first ? 0 : line.length, 0, { ...waiting, settle });
-			if (!this.isServing) void this.serve();
+			if (isIdle) void this.serve();
 		});
-	}
-
-	private heed({ credential, callsPerSecond }: NonNullable<Waiting['share']>): void {
-		const now = this.clock.now();
-		const values = this.shares.get(credential) ?? new Map<number, number>();
-		for (const [value, usedAt] of values) if (now - usedAt > OUTLIVED_MS) values.delete(value);
-		this.shares.set(credential, values.set(callsPerSecond, now));
-		this.pace.allowed = Math.min(...[...this.shares.values()].flatMap((each) => [...each.keys()]));
 	}
 
 	/** Hands out places until nobody waits. */
 	private async serve(): Promise<void> {
-		this.isServing = true;
 		while (this.lines.size > 0) {
 			const wait = this.pace.wait();
 			if (wait > 0) await this.clock.sleep(Math.min(wait, MAX_REST_MS));
 			else this.next()?.settle(this.pace.send());
 		}
-		this.isServing = false;
 	}
 
 	/** Takes a call of the caller whose turn it is. */

@@ -1,14 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { PAGE_SIZE } from '../api/versions';
+import { systemClock } from '../base/clock';
+import type { Clock } from '../base/clock';
 import { catchAs } from '../base/errors';
 import type { ServiceRequest } from '../http/client';
-import { stampToSeconds } from '../values/dateTime';
 import { idText } from '../values/readers';
 import { fetchPage, PageRefused } from './page';
 import type { ListPage, ListService } from './page';
-
-/** So many of the newest records may carry a time that lies ahead of all others. */
-const NEWEST_RECORDS = 10;
+import { placeOf, placesOf } from './timeRange';
 
 /** What a page is asked for with. */
 export interface PageRequest {
@@ -16,15 +14,12 @@ export interface PageRequest {
 	readonly token?: string;
 }
 
-/**
- * Where tokens have led in a list, in places (see {@link placesOf}): where that list began, and from which place to
- * which.
- */
-export interface TokenRun {
+/** A token has led from one place to another in a part that began with a third (see {@link placeOf}). */
+interface TokenStep {
 	readonly sign: 1 | -1;
 	readonly start: number;
 	readonly from: number;
-	to: number;
+	readonly to: number;
 }
 
 /** What all who read one list share: where it comes from, what it has given and what its pages have shown. */
@@ -35,27 +30,25 @@ export class List {
 	/** What changes while the list is read has no earlier second than this. */
 	changesFrom = -Infinity;
 
-	/** Pages that were read, the records on them, and how many seconds these lie apart. */
+	/** What was given last of each record, by its id; one without a readable time goes by the record before it. */
+	readonly given = new Map<string | symbol, { readonly record: IDataObject; readonly second: number }>();
+
+	/** Pages that led on in time, by how many seconds, and those that brought something new. */
 	pages = 0;
-	records = 0;
 	seconds = 0;
-
-	/** Records on a page that has another after it. */
-	pageSize = 1;
-
-	/** Pages that brought something new. */
 	fruitfulPages = 0;
 
-	/** The time stamp of each record that was given, by its id. */
-	private readonly given = new Map<string, unknown>();
+	quickestMs = Infinity;
 
-	private runs: TokenRun[] = [];
+	/** Where tokens have led, and the seconds that records have left. */
+	readonly tokenSteps = new Set<TokenStep>();
 	private leftSeconds: number[] = [];
 
 	/** @param limit records wanted on a page; the service's default once it has refused the number */
 	constructor(
 		readonly service: ListService,
-		private limit: number | undefined = PAGE_SIZE,
+		private limit: number | undefined,
+		private readonly clock: Clock = systemClock,
 	) {}
 
 	/**
@@ -65,51 +58,40 @@ export class List {
 	 * @throws NodeApiError for any other refusal
 	 */
 	async fetch({ request, token }: PageRequest): Promise<ListPage> {
-		const page = await catchAs(fetchPage(this.service, request, { limit: this.limit, token }), PageRefused);
+		const { service, clock, limit } = this;
+		const began = clock.now();
+		const page = await catchAs(fetchPage(service, request, { limit, token }), PageRefused);
+		this.quickestMs = Math.min(this.quickestMs, clock.now() - began);
 		if (!(page instanceof PageRefused)) return page;
 		if (page.reason !== 'limit') throw page;
 		this.limit = undefined;
-		return await fetchPage(this.service, request, { token });
+		return await fetchPage(service, request, { token });
 	}
 
-	/**
-	 * The records of a page that were not given before, noted as given. A record without id cannot be told from another.
-	 */
-	takeNew(records: readonly IDataObject[]): IDataObject[] {
+	/** Takes the records of a page; gives those that were not given before. One without id is always new. */
+	take(records: readonly IDataObject[]): IDataObject[] {
+		let [second = -Infinity] = placesOf(records, 1);
 		const taken = records.filter((record) => {
-			const id = idText(record.id);
-			if (id === undefined) return true;
-			const isNew = !this.given.has(id);
+			second = placeOf(record, 1) ?? second;
+			const id = idText(record.id) ?? Symbol('none');
 			const former = this.given.get(id);
-			if (!isNew && former !== record.updatedTime) this.leftSeconds.push(stampToSeconds(former) ?? NaN);
-			this.given.set(id, record.updatedTime);
-			return isNew;
+			if (former && former.record.updatedTime !== record.updatedTime) this.leftSeconds.push(former.second);
+			this.given.set(id, { record, second });
+			return !former;
 		});
 		if (taken.length > 0) this.fruitfulPages += 1;
 		return taken;
 	}
 
-	/** Notes the newest seconds of the list, before anything else was asked for that may have changed. */
-	noteNewest(seconds: readonly number[]): void {
-		const newest = [...seconds].sort((a, b) => b - a);
-		this.changesFrom = newest[Math.min(NEWEST_RECORDS, newest.length) - 1] ?? -Infinity;
-	}
-
-	/** Notes that tokens lead on from here; who follows them notes to which place. */
-	beginRun(run: TokenRun): TokenRun {
-		this.runs.push(run);
-		return run;
-	}
-
 	/**
 	 * A token may stand for a number of records to pass over: one that leaves moves all that follow, and the first of the
-	 * next page is never shown. Gives the runs in which that may have happened, once.
+	 * next page is never shown. Gives the steps in which that may have happened, once.
 	 */
-	takeDoubtful(): TokenRun[] {
+	takeDoubtful(): TokenStep[] {
 		const left = this.leftSeconds.splice(0);
-		const isDoubtful = ({ sign, start, to }: TokenRun) => left.some((at) => at * sign >= start && at * sign <= to);
-		const doubtful = this.runs.filter(isDoubtful).sort((a, b) => a.from - b.from);
-		this.runs = this.runs.filter((run) => !doubtful.includes(run));
+		const isDoubtful = ({ sign, start, to }: TokenStep) => left.some((at) => at * sign >= start && at * sign <= to);
+		const doubtful = [...this.tokenSteps].filter(isDoubtful).sort((a, b) => a.from - b.from);
+		for (const step of doubtful) this.tokenSteps.delete(step);
 		return doubtful.filter(({ to }, place) => !doubtful.slice(0, place).some((before) => before.to >= to));
 	}
 }

@@ -7,10 +7,7 @@ import { switchOf } from '../values/readers';
 import type { ServiceResponse, ServiceClient, ServiceRequest } from '../http/client';
 
 /** What reading a list needs of the way to the wire. */
-export type ListService = Pick<ServiceClient, 'exchange' | 'refusal' | 'unusable'>;
-
-/** What reading a list side by side needs beyond that: one failure is the end of all its calls. */
-export interface EndableListService extends ListService {
+export interface ListService extends Pick<ServiceClient, 'exchange' | 'refusal' | 'unusable'> {
 	endedBy(ended: AbortSignal): ListService;
 }
 
@@ -21,6 +18,14 @@ export interface ListPage {
 	readonly nextPageToken: string | undefined;
 }
 
+/** Which page of a list. */
+export interface PagePosition {
+	/** Records wanted on the page; the service's default (100) when absent. */
+	readonly limit?: number;
+	/** Token of the page before; the first page when absent. */
+	readonly token?: string;
+}
+
 /** Thrown by {@link fetchPage} when the page can be had in another way: without its token, or smaller. */
 export class PageRefused extends Error {
 	constructor(readonly reason: 'token' | 'limit') {
@@ -29,10 +34,9 @@ export class PageRefused extends Error {
 }
 
 /**
- * Where a list goes on. The end is where `hasMore` is false, whatever token stands beside it, and where there is
- * neither of the two.
+ * The token of the next page; `undefined` at the end, where `hasMore` is false, whatever token stands beside it, or
+ * where there is neither.
  *
- * @returns the token of the next page, or `undefined` at the end
  * @throws NodeApiError when nobody can tell whether there is more, or how to get it
  */
 function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRecord): string | undefined {
@@ -47,11 +51,7 @@ function readNextToken(service: ListService, { hasMore, nextPageToken }: JsonRec
 	);
 }
 
-/**
- * Reads the envelope of a list.
- *
- * @throws NodeApiError when the response is no list, or contradicts itself
- */
+/** Reads the envelope of a list. @throws NodeApiError when the response is no list, or contradicts itself */
 function readPage(service: ListService, response: ServiceResponse): ListPage {
 	const { json } = response;
 	if (!isObject(json) || !(Array.isArray(json.data) || json.data === null)) {
@@ -61,14 +61,6 @@ function readPage(service: ListService, response: ServiceResponse): ListPage {
 	const odd = records.findIndex((record) => !isObject(record));
 	if (odd >= 0) throw service.unusable(`The service sent ${describeType(records[odd])} in a list in place of a record`);
 	return { records: records as IDataObject[], nextPageToken: readNextToken(service, json) };
-}
-
-/** Which page of a list. */
-export interface PagePosition {
-	/** Records wanted on the page; the service's default (100) when absent. */
-	readonly limit?: number;
-	/** Token of the page before; the first page when absent. */
-	readonly token?: string;
 }
 
 /**
@@ -90,14 +82,13 @@ export async function fetchPage(
 	if (limit !== undefined) query.push(['limit', String(limit)]);
 	const response = await service.exchange({ ...request, query });
 	if (response.status === 200) return readPage(service, response);
+	if (response.status !== 400) throw service.refusal(response);
 	const refusal = readRefusal(response.status, response.json);
-	if (refusal.status === 400 && token !== undefined) {
-		if (hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken')) throw new PageRefused('token');
-	}
-	if (refusal.status === 400 && limit !== undefined && namesField(refusal, 'limit')) throw new PageRefused('limit');
-	if (refusal.status === 400 && token !== undefined && request.query.length > 0 && namesField(refusal)) {
-		// The first page was given for the same parameters: they are refused for standing beside the token.
-		return await fetchPage(service, { ...request, query: [] }, { token });
-	}
-	throw service.refusal(response);
+	const isTokenRefused = hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken');
+	if (token !== undefined && isTokenRefused) throw new PageRefused('token');
+	if (limit !== undefined && namesField(refusal, 'limit')) throw new PageRefused('limit');
+	// The first page was given for the same parameters: they are refused for standing beside the token.
+	const isAloneBetter = token !== undefined && request.query.length > 0 && namesField(refusal);
+	if (!isAloneBetter) throw service.refusal(response);
+	return await fetchPage(service, { ...request, query: [] }, { token });
 }

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { CALLS_PER_SECOND } from '../api/versions';
-import { systemClock } from '../base/clock';
+import { CALLS_PER_SECOND, PAGE_SIZE } from '../api/versions';
 import type { Clock } from '../base/clock';
 import type { ServiceRequest } from '../http/client';
 import { List } from './list';
-import type { EndableListService, ListPage, ListService } from './page';
+import type { ListPage, ListService } from './page';
 import { Slice } from './slice';
 import { isAscending } from './step';
-import { inDirection, placesOf } from './timeRange';
+import { placeOf, placesOf, withValue } from './timeRange';
 import type { Direction } from './timeRange';
 
 /** More calls side by side are not worth the memory: a service that is slower than this is in trouble anyway. */
@@ -16,25 +15,18 @@ const MAX_CALLS = 20;
 /** What reading a page takes beside the call itself, and the calls that come at unlucky moments. */
 const RESERVE = 1.1;
 
-/** A slice with less left than so many pages is not cut: what lies behind the page on its way may be nothing at all. */
-const LEAST_CUT = 1.5;
-
-/** So much of a page is a part of a slice made to fill. */
-const FULL = 0.95;
-
-/**
- * In a list of fewer pages a call weighs more than a round trip: it is cut so often at most. Each cut ends in the
- * middle of a page.
- */
+/** A list of fewer pages is cut so often at most: a call in vain weighs more there than a round trip. */
 const SHORT_LIST_PAGES = 20;
 const CUTS_OF_SHORT_LIST = 2;
 
 /** Crowded seconds are read again while records leave them, but not for ever. */
 const MAX_REREADINGS = 5;
 
+/** So many of the newest records may carry a time that lies ahead of all others. */
+const NEWEST_RECORDS = 10;
+
 /** How a time range is to be read. */
 export interface TimeRangeOptions {
-	/** The order of the list. */
 	readonly direction: Direction;
 	/** Records that are enough: no page is asked for any more once there are so many. */
 	readonly most?: number;
@@ -51,17 +43,8 @@ export interface TimeRangeOptions {
 class TimeRangeReader {
 	private readonly list: List;
 	private readonly slices: Slice[] = [];
-
-	/** What the page from the other end has shown, in the order of the list. */
-	private otherEnd: IDataObject[] = [];
-
 	private readonly sign: 1 | -1;
-	private readonly clock: Clock;
-	private readonly most: number;
-	private count = 0;
-
 	private busy = 0;
-	private quickestMs = Infinity;
 	private cuts = 0;
 	private rereadings = 0;
 	private hasLooked = false;
@@ -69,22 +52,24 @@ class TimeRangeReader {
 	constructor(
 		service: ListService,
 		private readonly request: ServiceRequest,
-		{ direction, most = Infinity, clock = systemClock }: TimeRangeOptions,
+		private readonly options: TimeRangeOptions,
 	) {
-		this.sign = direction === 'asc' ? 1 : -1;
-		this.most = most;
-		this.clock = clock;
-		this.list = new List(service);
+		this.list = new List(service, PAGE_SIZE, options.clock);
+		this.sign = options.direction === 'asc' ? 1 : -1;
 	}
 
 	async read(): Promise<IDataObject[]> {
-		const main = this.append(this.sign);
-		const first = await this.timed(main.fetch());
-		this.accept(main, first);
-		if (main.hasEnded) return main.records;
-		await this.readOtherEnd(main, first);
-		await this.goOn();
-		return this.inOrder();
+		const { list, sign } = this;
+		const main = this.append(sign);
+		const first = await main.fetch();
+		main.accept(first);
+		if (!main.hasEnded) {
+			await this.readOtherEnd(main, first);
+			await this.goOn();
+		}
+		const found = [...list.given.values()];
+		if (list.isSorted) found.sort((a, b) => (a.second - b.second) * sign || 0);
+		return found.map(({ record }) => record);
 	}
 
 	private append(sign: 1 | -1, start?: number, end?: number): Slice {
@@ -95,18 +80,7 @@ class TimeRangeReader {
 
 	/** The same list the other way round. */
 	private get opposite(): ServiceRequest {
-		return inDirection(this.request, this.sign === 1 ? 'desc' : 'asc');
-	}
-
-	private async timed<T>(call: Promise<T>): Promise<T> {
-		const began = this.clock.now();
-		const result = await call;
-		this.quickestMs = Math.min(this.quickestMs, this.clock.now() - began);
-		return result;
-	}
-
-	private accept(slice: Slice, page: ListPage): void {
-		this.count += slice.accept(page).length;
+		return withValue(this.request, 'orderDirection', this.sign === 1 ? 'desc' : 'asc');
 	}
 
 	/**
@@ -115,25 +89,26 @@ class TimeRangeReader {
 	 */
 	private async readOtherEnd(main: Slice, first: ListPage): Promise<void> {
 		const { list, sign } = this;
-		const [second, end] = await Promise.all([
-			this.timed(main.fetch()),
-			this.timed(list.fetch({ request: this.opposite })),
-		]);
+		const [second, end] = await Promise.all([main.fetch(), list.fetch({ request: this.opposite })]);
 		const records = [...end.records].reverse();
-		const places = readablePlaces(records, sign);
-		const firstPlaces = readablePlaces(first.records, sign);
-		const [edge] = places;
+		const firstPlaces = placesOf(first.records, sign);
+		const places = placesOf(records, sign);
+		const [edge = Infinity] = places;
 		const mayBeSorted = isAscending(firstPlaces) && isAscending(places);
-		if (mayBeSorted) list.noteNewest(sign === 1 ? places : firstPlaces.map((place) => -place));
-		const isProved = mayBeSorted && edge !== undefined && (places.at(-1) ?? edge) > (firstPlaces.at(-1) ?? Infinity);
-		list.isSorted = isProved;
-		if (isProved || main.isByToken) this.accept(main, second);
-		else main.followToken(first.nextPageToken);
-		// A reader that has gone to the newest end itself, or goes there by token, has nothing to look for there.
-		this.hasLooked = sign === 1 && (main.hasEnded || !isProved);
-		if (!isProved) return;
+		list.isSorted = mayBeSorted && (places.at(-1) ?? -Infinity) > (firstPlaces.at(-1) ?? Infinity);
+		const newest = (sign === 1 ? [...places].reverse() : firstPlaces).slice(0, NEWEST_RECORDS).at(-1);
+		if (mayBeSorted && newest !== undefined) list.changesFrom = newest * sign;
+		// Who goes to the newest end by token, or has been there, has nothing to look for.
+		this.hasLooked = sign === 1;
+		if (!list.isSorted) {
+			main.endAt(-Infinity);
+			this.append(sign).accept(first);
+			return;
+		}
+		main.accept(second);
+		this.hasLooked &&= main.hasEnded;
 		main.endAt(edge);
-		this.otherEnd = list.takeNew(records);
+		list.take(records.filter((record) => (placeOf(record, sign) ?? Infinity) > edge));
 	}
 
 	/** Lets as many slices be read as may; comes when nothing is left to be done. */
@@ -143,39 +118,35 @@ class TimeRangeReader {
 	}
 
 	private async readPage(): Promise<void> {
-		const slice = this.waiting() ?? this.cut() ?? this.remaining();
-		if (!slice || this.count >= this.most) return;
+		const waiting = this.slices.find(({ isBusy, hasEnded }) => !isBusy && !hasEnded);
+		const slice = waiting ?? this.cut() ?? this.remaining();
+		if (!slice || this.list.given.size >= (this.options.most ?? Infinity)) return;
 		this.busy += 1;
-		this.accept(slice, await this.timed(slice.fetch()));
+		slice.accept(await slice.fetch());
 		this.busy -= 1;
 		await this.goOn();
 	}
 
 	/** Calls that use up the allowance. */
 	private get calls(): number {
-		const measured = Math.ceil((this.quickestMs / 1_000) * CALLS_PER_SECOND * RESERVE);
+		const measured = Math.ceil((this.list.quickestMs / 1_000) * CALLS_PER_SECOND * RESERVE);
 		return Math.min(MAX_CALLS, Math.max(1, measured));
 	}
 
-	/** The first slice that nobody reads. */
-	private waiting(): Slice | undefined {
-		return this.slices.find(({ isBusy, hasEnded }) => !isBusy && !hasEnded);
-	}
-
-	/** Cuts the slice with the most left into as many parts as have a reader; gives the first of the new ones. */
+	/** Cuts the slice with the most left into as many even parts as have a reader; gives the last of them. */
 	private cut(): Slice | undefined {
-		const [longest] = [...this.slices].sort((a, b) => b.pagesLeft - a.pagesLeft);
-		if (!longest || longest.pagesLeft < LEAST_CUT) return undefined;
-		const { at, end, sign, pagesLeft } = longest;
-		const pages = this.slices.reduce((sum, slice) => sum + slice.pagesLeft, this.list.pages);
-		const cuts = pages < SHORT_LIST_PAGES ? CUTS_OF_SHORT_LIST - this.cuts : MAX_CALLS;
-		const parts = Math.min(this.calls - this.busy, cuts, Math.ceil(pagesLeft / FULL) - 1) + 1;
-		const starts = Array.from({ length: parts - 1 }, (_, part) => Math.ceil(at + ((end - at) / parts) * (part + 1)));
-		const usable = starts.filter((start, index) => start > (starts[index - 1] ?? at + 1) && start <= end);
-		if (usable.length === 0) return undefined;
-		this.cuts += usable.length;
-		longest.endAt((usable[0] ?? end) - 1);
-		return usable.map((start, index) => this.append(sign, start, (usable[index + 1] ?? end + 1) - 1))[0];
+		const { slices, list, calls, busy } = this;
+		const [longest] = [...slices].sort((a, b) => b.pagesLeft - a.pagesLeft);
+		if (!longest) return undefined;
+		const { at, end, sign } = longest;
+		const pages = slices.reduce((sum, { pagesLeft }) => sum + pagesLeft, list.pages);
+		const cuts = pages < SHORT_LIST_PAGES ? CUTS_OF_SHORT_LIST - this.cuts : Infinity;
+		const parts = Math.min(calls - busy, cuts, Math.round(longest.pagesLeft) - 1) + 1;
+		const start = Math.ceil(end - (end - at) / parts);
+		if (parts < 2 || start <= at + 1) return undefined;
+		this.cuts += 1;
+		longest.endAt(start - 1);
+		return this.append(sign, start, end);
 	}
 
 	/**
@@ -195,27 +166,6 @@ class TimeRangeReader {
 		this.hasLooked = false;
 		return doubtful.map(({ sign, from, to }) => this.append(sign, from, to))[0];
 	}
-
-	/** Everything that was read: sorted where the service sorts, else as it came. */
-	private inOrder(): IDataObject[] {
-		const parts = this.slices.map(({ sign, records }) => (sign === this.sign ? records : [...records].reverse()));
-		parts.push(this.otherEnd);
-		if (!this.list.isSorted) return parts.flat();
-		const placed = parts.flatMap((records) => {
-			const places = placesOf(records, this.sign);
-			// A record without a readable time stays behind the one before it.
-			let last = places.find((place) => place !== undefined) ?? -Infinity;
-			return records.map((record, index) => {
-				last = places[index] ?? last;
-				return { record, place: last };
-			});
-		});
-		return placed.sort((a, b) => a.place - b.place || 0).map(({ record }) => record);
-	}
-}
-
-function readablePlaces(records: readonly IDataObject[], sign: 1 | -1): number[] {
-	return placesOf(records, sign).filter((place) => place !== undefined);
 }
 
 /**
@@ -225,7 +175,7 @@ function readablePlaces(records: readonly IDataObject[], sign: 1 | -1): number[]
  * @throws the first error of a call; none is begun after it
  */
 export async function readTimeRange(
-	service: EndableListService,
+	service: ListService,
 	request: ServiceRequest,
 	options: TimeRangeOptions,
 ): Promise<IDataObject[]> {

@@ -1,8 +1,7 @@
 /*
- * One step through a list of a time range: what to ask for at a position, and where to go on after the page. A list is
- * read by time: each page begins at the last second of the one before, so no change between two pages moves a record
- * past the reader. Only what cannot be told apart by time is read by page token: a second that does not fit a page, and
- * a list that does not keep the order it was asked for.
+ * One step through a list: what to ask for at a position, and where to go on after the page. Each page begins at the
+ * last second of the one before, so no change between two pages moves a record past the reader. Only what cannot be told
+ * apart by time is read by page token: a second that does not fit a page, and a list without the order it was asked for.
  */
 
 /** How far a time range has been read in ascending order. Seconds since 1970. */
@@ -15,16 +14,16 @@ export interface Position {
 	readonly walk?: { readonly to: number; readonly token?: string };
 }
 
-/** The bounds to ask for; whether they belong to the range is not shown (spec: E1, E9). */
+/** Bounds to ask for. */
 export interface Term {
 	readonly from: number;
 	readonly to: number;
 }
 
 /**
- * What to ask for: a second more on either side, because the service may exclude the bounds themselves.
+ * What to ask for: a second more on either side, because whether bounds belong to the range is not shown (spec: E1, E9).
  *
- * @param includesFrom whether the first bound is known to belong to the range (see {@link showsFrom})
+ * @param includesFrom whether the first one is known to (see {@link showsFrom})
  */
 export function termOf({ at, to, walk }: Position, includesFrom: boolean): Term {
 	return { from: includesFrom ? at : at - 1, to: (walk?.to ?? to) + 1 };

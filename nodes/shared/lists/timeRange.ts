@@ -9,7 +9,8 @@ function valueOf(request: ServiceRequest, name: string): string | undefined {
 	return request.query.find(([key]) => key === name)?.[1];
 }
 
-function withValue(request: ServiceRequest, name: string, value: string): ServiceRequest {
+/** The same list with another value of a parameter. */
+export function withValue(request: ServiceRequest, name: string, value: string): ServiceRequest {
 	return { ...request, query: [...request.query.filter(([key]) => key !== name), [name, value]] };
 }
 
@@ -19,11 +20,6 @@ export function directionByUpdate(request: ServiceRequest, defaultDirection: Dir
 	return (valueOf(request, 'orderDirection') ?? defaultDirection) === 'desc' ? 'desc' : 'asc';
 }
 
-/** The same list in a direction. */
-export function inDirection(request: ServiceRequest, direction: Direction): ServiceRequest {
-	return withValue(request, 'orderDirection', direction);
-}
-
 /**
  * Asks for some seconds with one more on either side: whether the bounds belong to the time range is not shown (spec:
  * E1, E9), and a service may keep fractions of the seconds that it shows. Never for more than was asked for at first.
@@ -31,21 +27,22 @@ export function inDirection(request: ServiceRequest, direction: Direction): Serv
 export function around(request: ServiceRequest, from: number, to: number): ServiceRequest {
 	const first = stampToSeconds(valueOf(request, 'updatedFrom')) ?? -Infinity;
 	const last = stampToSeconds(valueOf(request, 'updatedTo')) ?? Infinity;
-	const begun = from - 1 > first ? withSecond(request, 'updatedFrom', Math.min(from - 1, last)) : request;
-	return to + 1 < last ? withSecond(begun, 'updatedTo', Math.max(to + 1, first)) : begun;
-}
-
-function withSecond(request: ServiceRequest, bound: 'updatedFrom' | 'updatedTo', second: number): ServiceRequest {
-	return withValue(request, bound, secondsToServiceDateTime(second));
+	let asked = request;
+	if (from - 1 > first) asked = withValue(asked, 'updatedFrom', secondsToServiceDateTime(Math.min(from - 1, last)));
+	if (to + 1 < last) asked = withValue(asked, 'updatedTo', secondsToServiceDateTime(Math.max(to + 1, first)));
+	return asked;
 }
 
 /**
- * The *places* of records in a list: seconds, counted backwards where the list goes back, so that a reader always goes
- * from small places to large ones. A record without a readable time has none.
+ * The *place* of a record in a list: its second, counted backwards where the list goes back, so that a reader always
+ * goes from small places to large ones; `undefined` where it does not show when it was updated.
  */
-export function placesOf(records: readonly IDataObject[], sign: 1 | -1): Array<number | undefined> {
-	return records.map(({ updatedTime }) => {
-		const second = stampToSeconds(updatedTime);
-		return second === undefined ? undefined : second * sign;
-	});
+export function placeOf({ updatedTime }: IDataObject, sign: 1 | -1): number | undefined {
+	const second = stampToSeconds(updatedTime);
+	return second === undefined ? undefined : second * sign;
+}
+
+/** The places of all that have one. */
+export function placesOf(records: readonly IDataObject[], sign: 1 | -1): number[] {
+	return records.map((record) => placeOf(record, sign)).filter((place) => place !== undefined);
 }

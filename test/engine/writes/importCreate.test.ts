@@ -93,14 +93,6 @@ describe('waiting for the end', () => {
 		expect(emulator.calls.map(({ endpoint }) => endpoint)).toEqual(['E13', 'E15', 'E15', 'E15', 'E16']);
 	});
 
-	it('does not wait for an interval that is longer than the timeout, and does not look more often for it', async () => {
-		world.emulator.imports.pace = 'manual';
-		await lost({ pollInterval: 3_600, timeout: 1 });
-		// At the beginning and at the end; a timer that fires a fraction early makes one more.
-		expect(looks()).toBeGreaterThanOrEqual(2);
-		expect(looks()).toBeLessThanOrEqual(3);
-	});
-
 	it('fails with the messages of the records when the import ends with an error', async () => {
 		finishImportsAtOnce(world.emulator);
 		const { message, description } = await lost({}, LOST_JOB);

@@ -82,21 +82,22 @@ export function departmentOfPath(
 	const all = departmentPaths.all(path);
 	const staying = all.filter(({ deletion }) => !deletion);
 	const [found, ...others] = staying.length > 0 ? staying : all;
+	const refused = (problem: string) => draft.refuse(item, DEPARTMENT_PATH, `Department Path: the path ${problem}`);
+	if (others.length > 0) {
+		const ids = all.map(idOf).sort().join(', ');
+		return refused(`${quote(path)} fits ${all.length} departments (${ids}); give the Department ID instead`);
+	}
+	if (found) return found;
 	const lookAlike = departmentPaths.lookAlike(path);
-	if (others.length === 0 && (found || (item.deletes && lookAlike === undefined))) return found;
-	const ids = all.map(idOf).sort().join(', ');
-	const isBlank = path.split(rules.pathSeparator).includes('');
-	const problem =
-		(found && `${quote(path)} fits ${all.length} departments (${ids}); give the Department ID instead`) ??
-		lookAlike ??
-		(isBlank ? `${quote(path)} has a blank name in it` : undefined) ??
-		(mayBeMade ? undefined : `${quote(path)} fits no department, and Create Missing Departments is off`);
-	if (problem !== undefined) return draft.refuse(item, DEPARTMENT_PATH, `Department Path: the path ${problem}`);
+	if (lookAlike !== undefined) return refused(lookAlike);
+	if (item.deletes) return undefined;
+	if (!mayBeMade) return refused(`${quote(path)} fits no department, and Create Missing Departments is off`);
+	if (path.split(rules.pathSeparator).includes('')) return refused(`${quote(path)} has a blank name in it`);
 	const [above, name] = split(path, draft);
-	const made = newDepartment();
+	const parent = above === undefined ? undefined : departmentOfPath(draft, item, above, true);
+	if (above !== undefined && !parent) return undefined;
+	const made: Department = { ...newDepartment(), parent, path };
 	made.cells.DepartmentName = name;
-	made.parent = above === undefined ? undefined : departmentOfPath(draft, item, above, true);
-	made.path = path;
 	departments.push(made);
 	departmentPaths.add(path, made, false);
 	return made;
@@ -171,16 +172,19 @@ function placeAtPin(draft: Draft, department: Department): void {
 	if (!item || path === (parent ? parent.path + draft.rules.pathSeparator + own : own)) return;
 	if (name === '')
 		draft.refuse(item, DEPARTMENT_PATH, `Department Path: the path ${quote(path)} has a blank name in it`);
+	if (isContradicted(draft, item, name)) return;
+	const next = above === undefined ? undefined : departmentOfPath(draft, item, above, true);
+	if (above !== undefined && !next) return;
 	rename(department, name);
-	contradictName(draft, department, item);
-	department.parent = above === undefined ? undefined : departmentOfPath(draft, item, above, true);
+	department.parent = next;
 }
 
-/** A name that is not the last one of the path. */
-function contradictName(draft: Draft, department: Department, item: ReadItem): void {
+/** Refuses an item whose name is not the last one of its path. */
+function isContradicted(draft: Draft, item: ReadItem, name: string): boolean {
 	const { DepartmentName: given = '' } = item.cells;
-	const isOther = draft.normalised(given) !== draft.normalised(wanted(department, 'DepartmentName'));
-	if (given !== '' && isOther) draft.contradict(item, 'DepartmentName');
+	const isOther = given !== '' && draft.normalised(given) !== draft.normalised(name);
+	if (isOther) draft.contradict(item, 'DepartmentName');
+	return isOther;
 }
 
 /** A department that an item names by its path alone: the one that has it, or one that is made. */
@@ -188,9 +192,7 @@ function placeByPath(draft: Draft, item: ReadItem): void {
 	const [path] = item.paths;
 	if (path === undefined) draft.refuse(item, DEPARTMENT_PATH, 'a department needs Department Path or Department ID');
 	const department = path === undefined ? undefined : departmentOfPath(draft, item, path, true);
-	if (!department) return;
-	contradictName(draft, department, item);
-	take(draft, department, item);
+	if (department && !isContradicted(draft, item, wanted(department, 'DepartmentName'))) take(draft, department, item);
 }
 
 /** What two items, or an item and itself, want of a department and cannot both have. Asked when all is in its place. */

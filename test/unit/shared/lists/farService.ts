@@ -1,4 +1,4 @@
-import { Limiter, readRecords, readTerm, type EndableListService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
+import { Limiter, readRecords, readTerm, type ListService as ReadService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
 import { VirtualTime } from '../../virtualTime';
@@ -38,7 +38,7 @@ const FAR_END = 4_000_000_000;
 const MAX_MS = 3_000_000;
 
 /** A service with its limit at the end of a way, and the real limiter before it, in a time that passes without waiting. */
-class FarService implements EndableListService {
+class FarService implements ReadService {
 	calls = 0;
 	refusals = 0;
 	private readonly limiter: Limiter;

@@ -1,11 +1,11 @@
 import { readTerm, systemClock } from '../../../../nodes/shared';
 import { Random } from '../../../emulator/seed/random';
+import { seedOf } from '../../../seed';
 import { invent, live, type Read } from './history';
 
-/** Records change, come and go while a list is read: whatever was there all the time comes once. `RUNS=` tries more, `SEED=` others. */
+/** Records change, come and go while a list is read: whatever was there all the time comes once. `RUNS=` tries more, `TEST_SEED=` others. */
 
 const RUNS = Number(process.env['RUNS'] ?? 100);
-const SEED = Number(process.env['SEED'] ?? 1);
 
 /** So many milliseconds of each call are worth one more beside it. */
 const MS_OF_ONE_CALL = 90;
@@ -17,10 +17,10 @@ const read: Read = async (service, request, { direction, calls }) => {
 };
 
 test(`${RUNS} histories: nothing lost, nothing twice, the order kept`, async () => {
-	for (let seed = SEED; seed < SEED + RUNS; seed += 1) {
+	for (let seed = seedOf(); seed < seedOf() + RUNS; seed += 1) {
 		const random = new Random(seed);
 		const history = invent(random);
-		const name = `SEED=${seed} RUNS=1 ${JSON.stringify(history)}`;
+		const name = `TEST_SEED=${seed} RUNS=1 ${JSON.stringify(history)}`;
 		const faults = await live(history, random, read).catch((error: unknown) => {
 			throw new Error(name, { cause: error });
 		});

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EndableListService, ServiceRequest } from '../../../../nodes/shared';
+import type { ListService as ReadService, ServiceRequest } from '../../../../nodes/shared';
 import type { Random } from '../../../emulator/seed/random';
 import { cardsBetween, ListService, SteppedService, type Traits } from './listService';
 
@@ -20,7 +20,7 @@ export interface History {
 	readonly timelessOf: number;
 }
 
-export type Read = (service: EndableListService, request: ServiceRequest, history: History) => Promise<IDataObject[]>;
+export type Read = (service: ReadService, request: ServiceRequest, history: History) => Promise<IDataObject[]>;
 
 const FIRST_SECOND = 1_700_000_000;
 const FAR_END = 4_000_000_000;

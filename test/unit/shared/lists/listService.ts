@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { secondsToServiceDateTime, stampToSeconds, type EndableListService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
+import { secondsToServiceDateTime, stampToSeconds, type ListService as ReadService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
 
 /** What the specification leaves open about lists, one choice each. */
 export interface Traits {
@@ -201,18 +201,10 @@ interface Call {
 }
 
 /** Calls whose answers come when they are told to, in any order: what is on its way at once can be worked on, and answered, one before the other. */
-export class SteppedService implements EndableListService {
-	/** What the next call that is taken a step further runs into. */
-	failNext: Error | undefined;
-
+export class SteppedService implements ReadService {
 	private onTheWay: Call[] = [];
 
 	constructor(readonly service: ListService) {}
-
-	/** Calls without answer. */
-	get waiting(): number {
-		return this.onTheWay.length;
-	}
 
 	async exchange(request: ServiceRequest): Promise<ServiceResponse> {
 		return await new Promise((settle, fail) => this.onTheWay.push({ request, settle, fail }));
@@ -238,13 +230,11 @@ export class SteppedService implements EndableListService {
 		const place = choose(this.onTheWay.length);
 		const call = this.onTheWay[place];
 		if (!call) return;
-		if (!this.failNext && !call.response) {
+		if (!call.response) {
 			call.response = this.service.answer(call.request);
 			return;
 		}
 		this.onTheWay.splice(place, 1);
-		if (this.failNext) call.fail(this.failNext);
-		else if (call.response) call.settle(call.response);
-		this.failNext = undefined;
+		call.settle(call.response);
 	}
 }
