@@ -225,11 +225,11 @@ function byUrgency(one: Range, other: Range): number {
 	return one.at - other.at;
 }
 
-/** What has failed, in two parts: before and behind the horizon, or halves. One second cannot be divided. */
+/** What has failed, in two parts: before and behind the horizon, or halves. One second is hidden when it fails again. */
 function divide(range: Range, horizon: number): Range[] {
 	const { at, to, kind } = range;
 	if (kind === 'waiting') return [{ at, to, kind }];
-	if (at === to) return [{ at, to, kind: 'hidden' }];
+	if (at === to) return [{ at, to, kind: kind === 'failed' || kind === 'hidden' ? 'hidden' : 'failed' }];
 	const isAhead = at <= horizon && to > horizon;
 	const [before, behind] = cut({ at, to, kind: 'failed' }, isAhead ? horizon : Math.floor((at + to) / 2));
 	return [before, isAhead ? { ...behind, kind } : behind];
