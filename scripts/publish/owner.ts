@@ -1,8 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { changeManifest, pageOf, readManifest, repositoryOf } from './manifest';
-import type { Manifest, Repository } from './manifest';
-import { filesWithLinks } from './taggedLinks';
+import { filesWithLinks } from './links';
+import { readManifest, repositoryOf, rewrite, type Manifest } from './manifest';
 
 /** Who publishes the package. What is not given stays as it is. */
 export interface Owner {
@@ -12,17 +9,13 @@ export interface Owner {
 	readonly email?: string;
 }
 
-/** Other files that say where the repository is, beside those whose links name the version. */
-const OTHER_FILES: readonly string[] = ['README.md', '.github/SECURITY.md', 'LICENSE', 'docs/README.ja.md'];
+/** Other files that name the owner, beside those with links. */
+const OTHER_FILES = ['package.json', 'README.md', '.github/SECURITY.md', 'LICENSE', 'docs/README.ja.md'];
 
 /** Domains that nobody can have (RFC 2606). */
 const NOBODYS = /@(?:.+\.)?example(?:\.(?:com|net|org))?$/;
 
-/**
- * What still stands for an owner who is not known.
- *
- * @returns one sentence for each; empty when the package can be published
- */
+/** What still stands for an owner who is not known, one sentence for each; empty when the package can be published. */
 export function placeholdersIn(manifest: Manifest): string[] {
 	const { organization } = repositoryOf(manifest);
 	return [
@@ -31,30 +24,17 @@ export function placeholdersIn(manifest: Manifest): string[] {
 	];
 }
 
-function withOwner(text: string, manifest: Manifest, owner: Owner): string {
-	const old = repositoryOf(manifest);
-	const repository: Repository = { organization: owner.organization ?? old.organization, repository: owner.repository ?? old.repository };
-	const path = ({ organization, repository: name }: Repository) => `${organization}/${name}`;
-	return text
-		.replaceAll(pageOf(old), pageOf(repository))
-		.replaceAll(`raw.githubusercontent.com/${path(old)}/`, `raw.githubusercontent.com/${path(repository)}/`)
-		.replaceAll(manifest.author.email, owner.email ?? manifest.author.email)
-		.replaceAll(manifest.author.name, owner.name ?? manifest.author.name);
-}
-
 /** Writes the owner into package.json and into every file that names the old one. */
 export function writeOwner(root: string, owner: Owner): void {
 	const manifest = readManifest(root);
+	const { organization, repository } = repositoryOf(manifest);
+	const { name, email } = manifest.author;
+	const changes: ReadonlyArray<readonly [string, string]> = [
+		[`${organization}/${repository}`, `${owner.organization ?? organization}/${owner.repository ?? repository}`],
+		[email, owner.email ?? email],
+		[name, owner.name ?? name],
+	];
 	for (const file of [...filesWithLinks(root), ...OTHER_FILES]) {
-		const path = join(root, file);
-		writeFileSync(path, withOwner(readFileSync(path, 'utf8'), manifest, owner));
+		rewrite(root, file, (text) => changes.reduce((changed, [from, to]) => changed.replaceAll(from, to), text));
 	}
-	const filled = (text: string) => withOwner(text, manifest, owner);
-	const { author, homepage, repository, bugs } = manifest;
-	changeManifest(root, {
-		homepage: filled(homepage),
-		author: { ...author, name: filled(author.name), email: filled(author.email) },
-		repository: { ...repository, url: filled(repository.url) },
-		bugs: { url: filled(bugs.url) },
-	});
 }

@@ -3,9 +3,10 @@ import { itemsOf, succeeded } from '../support/realN8n/executions';
 import { packageName } from '../support/realN8n/install';
 import { startMailbox, untilAsked, type Mailbox, type Question } from '../support/realN8n/mailbox';
 import { chosenVersion } from '../support/realN8n/versions';
-import { manualTrigger, manualTriggerName, workflow } from '../support/realN8n/workflows';
+import { manualTrigger, manualTriggerName, workflow, type NodeDraft } from '../support/realN8n/workflows';
 import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
-import { ScriptedModel } from './scriptedModel';
+import { ScriptedModel } from './standIns/model';
+import { StandIns } from './standIns/services';
 
 /** A whole errand of an agent: it finds a card by what a person remembers, reads on from it, and registers one once a person approves. */
 
@@ -16,16 +17,17 @@ const APPROVAL = 'Approve It';
 const REVIEWED = ['register_card', APPROVAL];
 
 const model = new ScriptedModel();
+const standIns = new StandIns([model]);
 let world: World;
 let mailbox: Mailbox;
 let credentials: { model: CredentialReference; mail: CredentialReference };
 
 beforeAll(async () => {
-	await model.start();
+	await standIns.start();
 	mailbox = await startMailbox();
 	world = await startTestWorld('agent');
 	const { client } = world;
-	const fields = { apiKey: 'none', url: model.url, header: false };
+	const fields = { apiKey: 'none', url: `${standIns.url}/model/v1`, header: false };
 	credentials = {
 		model: await client.createCredential('Scripted model', 'openAiApi', fields),
 		mail: await client.createCredential('Mail', 'smtp', mailbox.credentialFields),
@@ -35,7 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await world?.stop();
 	mailbox?.stop();
-	model.stop();
+	standIns.stop();
 });
 
 afterEach(() => expectNoViolations(world));
@@ -51,17 +53,12 @@ const TOOLS: Readonly<Record<string, object>> = {
 		...{
 			resource: 'businessCard',
 			operation: 'search',
-			filters: { companyName: fromModel('Company_Name') },
 			range: 'all',
+			filters: { companyName: fromModel('Company_Name') },
 		},
 		options: { fields: ['id', 'personId', 'companyName', 'lastName', 'firstName', 'exchangeDate'] },
 	},
-	get_picture: {
-		resource: 'businessCard',
-		operation: 'getImage',
-		businessCardId: fromModel('Business_Card_ID'),
-		side: 'front',
-	},
+	get_picture: { resource: 'businessCard', operation: 'getImage', businessCardId: fromModel('Business_Card_ID') },
 	get_person: { resource: 'person', operation: 'get', personId: fromModel('Person_ID') },
 	register_card: {
 		...{ resource: 'businessCard', operation: 'create', companyName: fromModel('Company_Name') },
@@ -71,54 +68,42 @@ const TOOLS: Readonly<Record<string, object>> = {
 
 /** An agent with the tools; a person has to approve what it wants to register. */
 function errand(text: string): WorkflowDefinition {
-	const agent = {
-		name: AGENT,
-		type: '@n8n/n8n-nodes-langchain.agent',
-		typeVersion: 3,
-		parameters: { promptType: 'define', text, options: {} },
-	};
+	const agentParameters = { promptType: 'define', text, options: {} };
+	const agent = { name: AGENT, type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3, parameters: agentParameters };
 	const { name, nodes, connections } = workflow('Errand of an agent', [manualTrigger(), agent]);
-	const serves = (type: 'ai_tool' | 'ai_languageModel', node: string) => ({ [type]: [[{ node, type, index: 0 }]] });
-	nodes.push(
-		{
-			...{ name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2, position: [0, 200] },
-			parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: { maxRetries: 0 } },
-			credentials: { openAiApi: credentials.model },
+	const serve = (to: string, how: 'ai_tool' | 'ai_languageModel', node: NodeDraft) => {
+		nodes.push({ typeVersion: 1, ...node, position: [200 * nodes.length, 200] });
+		connections[node.name] = { [how]: [[{ node: to, type: how, index: 0 }]] };
+	};
+	serve(AGENT, 'ai_languageModel', {
+		...{ name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2 },
+		parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: { maxRetries: 0 } },
+		credentials: { openAiApi: credentials.model },
+	});
+	serve(AGENT, 'ai_tool', {
+		...{ name: APPROVAL, type: 'n8n-nodes-base.emailSendHitlTool', typeVersion: 2.1 },
+		parameters: {
+			...{ fromEmail: 'n8n@example.com', toEmail: 'owner@example.com', subject: 'An agent wants to register a card' },
+			...{ message: '={{ JSON.stringify($tool.parameters) }}', approvalOptions: { values: { approvalType: 'double' } } },
 		},
-		{
-			...{ name: APPROVAL, type: 'n8n-nodes-base.emailSendHitlTool', typeVersion: 2.1, position: [200, 200] },
-			parameters: {
-				...{ fromEmail: 'n8n@example.com', toEmail: 'owner@example.com', subject: 'An agent wants to register a card' },
-				...{ message: '={{ JSON.stringify($tool.parameters) }}', approvalOptions: { values: { approvalType: 'double' } } },
-			},
-			credentials: { smtp: credentials.mail },
-		},
-	);
-	Object.assign(connections, { Model: serves('ai_languageModel', AGENT), [APPROVAL]: serves('ai_tool', AGENT) });
+		credentials: { smtp: credentials.mail },
+	});
 	for (const [tool, parameters] of Object.entries(TOOLS)) {
-		nodes.push({
-			...{ name: tool, type: `${packageName}.businessCardDataTool`, typeVersion: 1, position: [400, 400] },
+		serve(tool === 'register_card' ? APPROVAL : AGENT, 'ai_tool', {
+			...{ name: tool, type: `${packageName}.businessCardDataTool` },
 			parameters: { descriptionType: 'auto', ...parameters },
 			credentials: { businessCardDataApi: world.credential },
 		});
-		connections[tool] = serves('ai_tool', tool === 'register_card' ? APPROVAL : AGENT);
 	}
 	if (!chosenVersion.isFirst) return { name, nodes, connections };
 	for (const reviewed of REVIEWED) delete connections[reviewed];
 	return { name, nodes: nodes.filter((node) => !REVIEWED.includes(node.name)), connections };
 }
 
-interface FoundCard {
-	id: string;
-	personId: string;
-	exchangeDate: string;
-}
-
-/** The card that was exchanged in March, of those that a search gave. */
-function metInMarch(found = ''): FoundCard {
-	const card = (JSON.parse(found) as FoundCard[]).find(({ exchangeDate }) => exchangeDate.slice(5, 7) === '03');
-	if (!card) throw new Error(`Nobody was met in March: ${found}`);
-	return card;
+/** A field of the card that was exchanged in March, of those that a search gave. */
+function metInMarch(found: string | undefined, field: 'id' | 'personId'): string | undefined {
+	const cards = JSON.parse(found ?? '[]') as Array<Record<string, string>>;
+	return cards.find(({ exchangeDate = '' }) => exchangeDate.slice(5, 7) === '03')?.[field];
 }
 
 test('finds the man from Asahi whom the person met in March, and reads his picture and his person', async () => {
@@ -128,8 +113,8 @@ test('finds the man from Asahi whom the person met in March, and reads his pictu
 	const card = emulator.addCard({ ...met, lastName: '髙橋', exchangeDate: '2026-03-12' });
 	model.script = [
 		() => ({ tool: 'find_cards', arguments: { Company_Name: 'Asahi' } }),
-		([found]) => ({ tool: 'get_picture', arguments: { Business_Card_ID: metInMarch(found).id } }),
-		([found]) => ({ tool: 'get_person', arguments: { Person_ID: metInMarch(found).personId } }),
+		([found]) => ({ tool: 'get_picture', arguments: { Business_Card_ID: metInMarch(found, 'id') } }),
+		([found]) => ({ tool: 'get_person', arguments: { Person_ID: metInMarch(found, 'personId') } }),
 		() => ({ say: 'It is 髙橋.' }),
 	];
 	const { id } = await client.createWorkflow(errand('Who is the man from Asahi I met in March?'));
@@ -138,12 +123,8 @@ test('finds the man from Asahi whom the person met in March, and reads his pictu
 	const [, picture = '', person = ''] = model.learned;
 	expect(picture).toContain(card.id);
 	expect(JSON.parse(person)).toMatchObject([{ id: card.personId, headBizCardId: card.id, lastName: '髙橋' }]);
-	const asked = [
-		['E2', ''],
-		['E4', card.id],
-		['E8', card.personId],
-	];
-	expect(emulator.calls.map(({ endpoint, id: of }) => [endpoint, of])).toEqual(asked);
+	const asked = emulator.calls.map((call) => `${call.endpoint} ${call.id}`);
+	expect(asked).toEqual(['E2 ', `E4 ${card.id}`, `E8 ${card.personId}`]);
 });
 
 (chosenVersion.isFirst ? describe.skip : describe)('a card that the agent wants to register', () => {

@@ -1,17 +1,14 @@
 import { cardsToCrm } from './crm/cards';
 import { crmEveryNight } from './crm/night';
 import { reportsToCrm } from './crm/reports';
-import { contactChangesToSlack, reconcileGoogleSheets } from './crm/sheets';
-import { accounts, CRMS, hubspot, salesforce, sheets, slack, Stage } from './crm/stage';
+import { contactChangesToSlack, reconcileGoogleSheets } from './crm/office';
+import { CRMS, hubspot, office, salesforce, Stage } from './crm/stage';
 import { chosenVersion } from '../support/realN8n/versions';
 import { exampleFiles, makesTable, needsAccount, readExample } from '../support/realN8n/workflows';
 import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
-import { startStandIns, type StandIns } from './standIns/services';
+import { StandIns } from './standIns/services';
 
-/**
- * The recipes for other services, through n8n's own nodes for them: n8n asks for the services under their real names, and a proxy
- * leads it to stand-ins on this machine.
- */
+/** The recipes for other services, whose addresses lead to stand-ins on this machine. */
 
 /** What each example has to show, by its file name. */
 const STORIES: Readonly<Record<string, (stage: () => Stage) => void>> = {
@@ -26,19 +23,19 @@ const oauthTokenData = { access_token: salesforce.token, token_type: 'Bearer' };
 
 /** n8n's credentials for the services: name in the examples, type, fields. */
 const ACCOUNTS: ReadonlyArray<readonly [string, string, object]> = [
-	['Google account', 'googleApi', accounts.credentialFields],
+	['Google account', 'googleApi', { email: 'nobody@example.com', privateKey: 'none' }],
 	['HubSpot account', 'hubspotAppToken', { appToken: hubspot.token }],
 	['Salesforce account', 'salesforceOAuth2Api', { clientId: 'id', clientSecret: 'secret', oauthTokenData }],
-	['Slack account', 'slackApi', { accessToken: slack.token, signatureSecret: '' }],
+	['Slack account', 'slackApi', { accessToken: 'none', signatureSecret: '' }],
 ];
 
-let standIns: StandIns;
+const standIns = new StandIns([hubspot, salesforce, office]);
 let world: World;
 let stage: Stage;
 
 beforeAll(async () => {
-	standIns = await startStandIns([accounts, sheets, hubspot, salesforce, slack]);
-	world = await startTestWorld('crmExamples', standIns.env);
+	await standIns.start();
+	world = await startTestWorld('crmExamples');
 	const credentials = [];
 	for (const account of ACCOUNTS) credentials.push(await world.client.createCredential(...account));
 	stage = new Stage(world, standIns, credentials);
@@ -46,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
 	await world?.stop();
-	await standIns?.stop();
+	standIns.stop();
 });
 
 beforeEach(() => {

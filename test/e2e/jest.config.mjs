@@ -1,24 +1,17 @@
+import fast from '../jest/fast.config.mjs';
+
 /**
  * The end-to-end tests: our packed package in a real n8n against the emulated service. Each has an n8n, ports and a folder of
  * its own. They run one after another, so that what they say can be read; `.ci/run` runs two at a time.
  */
 export default {
 	rootDir: '../..',
-	testEnvironment: 'node',
 	roots: ['<rootDir>/test/e2e'],
 	testMatch: ['<rootDir>/test/e2e/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/test/e2e/n8n/', '<rootDir>/test/e2e/.run/'],
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
-	transform: {
-		'^.+\\.ts$': [
-			'@swc/jest',
-			{
-				jsc: { target: 'es2022', parser: { syntax: 'typescript', decorators: true } },
-				module: { type: 'commonjs' },
-			},
-		],
-	},
+	transform: fast.transform,
 	testTimeout: 180_000,
 	maxWorkers: 1,
 };

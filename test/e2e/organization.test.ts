@@ -1,19 +1,19 @@
-import type { CredentialReference } from '../support/realN8n/client';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CredentialReference, WorkflowDefinition } from '../support/realN8n/client';
 import { errorOf, itemsOf, succeeded } from '../support/realN8n/executions';
 import { startMailbox, untilAsked, type Mailbox, type Question } from '../support/realN8n/mailbox';
-import { beginOrganization, crowded, DAY_OF_SERVICE, placesOfUsers } from '../support/realN8n/organization';
+import { beginOrganization, DAY_OF_SERVICE, placesOfUsers } from '../support/realN8n/organization';
+import { libraryOfN8n, n8nFolder } from '../support/realN8n/versions';
 import { waitFor } from '../support/realN8n/wait';
-import {
-	cardNode,
-	codeNode,
-	loadExample,
-	manualTrigger,
-	manualTriggerName,
-	workflow,
-} from '../support/realN8n/workflows';
+import { cardNode, codeNode, loadExample } from '../support/realN8n/workflows';
+import { manualTrigger, manualTriggerName, workflow } from '../support/realN8n/workflows';
 import { expectNoViolations, startTestWorld, type World } from '../support/realN8n/world';
 
-/** A sync in a real n8n that is killed while the service works, and one that waits for an approval. */
+/** An organization that follows a directory, in a real n8n: the examples, a sync that is killed, one that waits for an approval. */
+
+const FIRST_PLAN = 'organization-first-plan.json';
+const FROM_SHEET = 'organization-from-sheet.json';
 
 let world: World;
 let mailbox: Mailbox;
@@ -41,6 +41,7 @@ describe('a sync that is killed', () => {
 		{ json: { UserId: 'new', UserName: 'New', Email: 'new@example.com', DepartmentPath: 'Legal/Patents' } },
 	];`;
 	const PLACES = { 'j.yamada': 'Legal/Patents', 'a.smith': 'Legal', new: 'Legal/Patents' };
+	const SYNC = { resource: 'organization', operation: 'sync', mode: 'apply', missingUsers: 'delete' };
 
 	test.each([
 		['the reservation arrives', 'E13'],
@@ -49,14 +50,8 @@ describe('a sync that is killed', () => {
 		const { client, emulator, n8n, credential } = world;
 		emulator.imports.pace = endpoint === 'E15' ? 'manual' : 'auto';
 		const before = emulator.imports.list().length;
-		const parameters = {
-			resource: 'organization',
-			operation: 'sync',
-			mode: 'apply',
-			missingUsers: 'delete',
-			options: { pollInterval: 1 },
-		};
-		const nodes = [manualTrigger(), codeNode('Directory', DIRECTORY), cardNode('Sync', parameters, credential)];
+		const sync = cardNode('Sync', { ...SYNC, options: { pollInterval: 1 } }, credential);
+		const nodes = [manualTrigger(), codeNode('Directory', DIRECTORY), sync];
 		const { id } = await client.createWorkflow(workflow('Sync', nodes));
 		let killed: Promise<void> | undefined;
 		const remove = emulator.onBeforeCall((call) => {
@@ -76,36 +71,112 @@ describe('a sync that is killed', () => {
 	});
 });
 
-describe('a night with more to do than usual', () => {
-	/** Runs the example of a directory, with many newcomers, until its mail has come and n8n waits. */
+/** What is used of the library with which n8n itself reads Excel files. */
+interface Excel {
+	readonly utils: {
+		aoa_to_sheet(rows: readonly unknown[][]): object;
+		book_new(): object;
+		book_append_sheet(book: object, sheet: object): void;
+	};
+	write(book: object, options: { type: 'buffer'; bookType: 'xlsx' }): Buffer;
+}
+
+/** An Excel file with these rows. */
+function excelFile(rows: readonly unknown[][]): Blob {
+	/* Newer versions of n8n have it under another name. */
+	const library = existsSync(join(n8nFolder, 'node_modules/xlsx')) ? 'xlsx' : '@e965/xlsx';
+	const { utils, write } = libraryOfN8n<Excel>(library);
+	const book = utils.book_new();
+	utils.book_append_sheet(book, utils.aoa_to_sheet(rows));
+	return new Blob([new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }))]);
+}
+
+test(`${FIRST_PLAN} gives a plan of an Excel file that is uploaded, and changes nothing`, async () => {
+	const { client, emulator } = world;
+	const before = placesOfUsers(emulator);
+	const example = loadExample(FIRST_PLAN, [world.credential]);
+	const columns = { UserId: '社員番号', UserName: '氏名', Email: 'メール', DepartmentPath: '部署' };
+	const value = Object.fromEntries(
+		Object.entries(columns).map(([name, heading]) => [name, `={{ $json['${heading}'] }}`]),
+	);
+	const plan = example.nodes.find(({ name }) => name === 'Plan');
+	if (plan) plan.parameters.columns = { ...(plan.parameters.columns as object), value };
+	const { id, nodes } = await client.createWorkflow(example);
+	await client.activate(id);
+	const rows = [
+		Object.values(columns),
+		['j.yamada', '山田 次郎', 'j.yamada@example.com', 'Sales'],
+		['new', 'Smith, Ann', 'new@example.com', 'Legal/Patents'],
+	];
+	const body = new FormData();
+	body.append('field-0', excelFile(rows), 'sheet.xlsx');
+	const form = String(nodes.find(({ name }) => name === 'Your Sheet')?.webhookId);
+	expect((await fetch(`${client.baseUrl}/form/${form}`, { method: 'POST', body })).status).toBe(200);
+	const execution = await waitFor('the plan', async () => (await client.executions(id))[0]);
+	await client.deactivate(id);
+	const lines = itemsOf(succeeded(execution), 'Plan').map(({ json }) => `${json.action} ${json.key}: ${json.message}`);
+	expect(lines).toEqual(['added Legal/Patents: null', 'added new: null', 'edited j.yamada: Legal → Sales']);
+	expect(placesOfUsers(emulator)).toEqual(before);
+});
+
+describe(FROM_SHEET, () => {
+	const PLACES = {
+		'h.takahashi': '本社/企画部; 本社/営業部',
+		'a.smith': '本社/営業部/2課',
+		'j.yamada': '法務部',
+		gone: 'Sales',
+	};
+
+	/** The example with many newcomers: more to do than usual. */
+	function crowded(): WorkflowDefinition {
+		const example = loadExample(FROM_SHEET, [world.credential]);
+		const rows = example.pinData?.['The Sheet'] ?? [];
+		const copy = (number: number) => JSON.stringify(rows[0]).replaceAll('h.takahashi', `h.takahashi${number}`);
+		for (let number = 0; number < 21; number += 1) rows.push(JSON.parse(copy(number)) as (typeof rows)[number]);
+		return example;
+	}
+
+	/** Runs it until its mail has come and n8n waits. */
 	async function asked(): Promise<Question> {
-		const example = crowded(loadExample('organization-from-sheet.json', [world.credential]), 'The Sheet');
+		const example = crowded();
 		const ask = example.nodes.find(({ name }) => name === 'Ask by Mail');
 		const addresses = { fromEmail: 'n8n@example.com', toEmail: 'owner@example.com' };
-		if (ask)
-			Object.assign(ask, {
-				parameters: { ...ask.parameters, ...addresses },
-				disabled: false,
-				credentials: { smtp: mailServer },
-			});
+		Object.assign(ask?.parameters ?? {}, addresses);
+		Object.assign(ask ?? {}, { disabled: false, credentials: { smtp: mailServer } });
 		const { id } = await world.client.createWorkflow(example);
 		const question = await untilAsked(world, mailbox, id, 'Run Now');
 		expect(question.mail).toContain('h.takahashi20');
 		return question;
 	}
 
-	test('asks by mail, and applies the changes once they are approved', async () => {
+	test('follows the sheet, keeps a user whom it does not list, and has nothing to do the second time', async () => {
+		const { client, emulator } = world;
+		const { id } = await client.createWorkflow(loadExample(FROM_SHEET, [world.credential]));
+		const imports = emulator.imports.list().length;
+		const text = async () => itemsOf(succeeded(await client.run(id, 'Run Now')), 'What Was Done')[0]?.json.text;
+		const told = String(await text()).split('\n');
+		expect(told).toContainEqual(expect.stringMatching(/^added: user h\.takahashi/));
+		expect(told.filter((line) => /^(?:not in effect|deleted)/.test(line))).toEqual([]);
+		expect(placesOfUsers(emulator)).toEqual(PLACES);
+		expect(await text()).toBe('Nothing to do: the organization is in step.');
+		expect(emulator.imports.list()).toHaveLength(imports + 1);
+	});
+
+	test('asks by mail when there is more to do than usual, and applies it once it is approved', async () => {
 		const { answer } = await asked();
 		const [summary] = itemsOf(succeeded(await answer('Approve')), 'Apply');
 		expect(summary?.json.converged).toBe(true);
 		expect(Object.keys(placesOfUsers(world.emulator)).length).toBeGreaterThan(21);
 	});
 
-	test('stops, with nothing changed, once they are declined', async () => {
-		const { emulator } = world;
+	test('changes nothing when that is declined, or nobody can be asked', async () => {
+		const { client, emulator } = world;
 		const before = placesOfUsers(emulator);
 		const { answer } = await asked();
 		expect(errorOf(await answer('Decline')).message).toMatch(/^Nothing was changed/);
+		const { id } = await client.createWorkflow(crowded());
+		const alone = errorOf(await client.run(id, 'Run Now'));
+		expect(alone.message).toMatch(/^Nothing was changed: \d+ changes are more than usual/);
 		expect(placesOfUsers(emulator)).toEqual(before);
 	});
 });

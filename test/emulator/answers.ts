@@ -9,22 +9,8 @@ export interface Answer {
 	readonly body: Buffer;
 }
 
-/** Error types of the spec's table; statuses without a type carry none. */
-export type ErrorCode =
-	| 'required'
-	| 'invalid_value'
-	| 'expired_token'
-	| 'over_storage_capacity'
-	| 'over_digitization_capacity'
-	| 'invalid_api_key'
-	| 'invalid_app_id'
-	| 'has_no_permission'
-	| 'conflict'
-	| 'unsupported_media_type'
-	| 'too_many_request';
-
-/** Error type of each status that has exactly one (spec: "Errors"). */
-export const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+/** The error type of each status that has exactly one (spec: "Errors"). */
+export const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 	400: 'invalid_value',
 	401: 'invalid_api_key',
 	403: 'has_no_permission',
@@ -35,7 +21,7 @@ export const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 
 /** One entry of an error body's `error` array. */
 export interface ErrorDetail {
-	readonly Code?: ErrorCode;
+	readonly Code?: string;
 	readonly field?: string;
 	readonly access_count?: number;
 	readonly retry_after?: number;
@@ -43,29 +29,39 @@ export interface ErrorDetail {
 
 /** An answer that refuses a call. `rule` says which rule of the interface the caller broke, if it did. */
 export class ApiError extends Error {
+	readonly details: readonly ErrorDetail[];
+
+	/** @param detail its only entry; the type of the status unless given */
 	constructor(
 		readonly status: number,
 		message: string,
-		readonly details: readonly ErrorDetail[] = [],
+		detail: ErrorDetail = {},
 		readonly rule?: string,
 	) {
 		super(message);
+		const { Code = CODE_OF_STATUS[status] } = detail;
+		this.details = Code === undefined ? [] : [{ Code, ...detail }];
 	}
 }
 
 /** 400 for a value that the spec does not allow; a breach of the interface. */
 export function invalidValue(field: string, why: string): ApiError {
-	return new ApiError(400, `${field} is invalid: ${why}`, [{ Code: 'invalid_value', field }], `${field}: ${why}`);
+	return new ApiError(400, `${field} is invalid: ${why}`, { field }, `${field}: ${why}`);
 }
 
 /** 400 for something mandatory that is missing; a breach of the interface. */
 export function required(field: string): ApiError {
-	return new ApiError(400, `${field} is required`, [{ Code: 'required', field }], `${field}: required`);
+	return new ApiError(400, `${field} is required`, { Code: 'required', field }, `${field}: required`);
 }
 
 /** 400 for a value that only the service can know to be wrong: no breach of the interface. */
 export function notTaken(field: string, message: string): ApiError {
-	return new ApiError(400, message, [{ Code: 'invalid_value', field }]);
+	return new ApiError(400, message, { field });
+}
+
+/** 404 for a record that is not there, or not for this user. */
+export function notFound(what: string): ApiError {
+	return new ApiError(404, `The specified ${what} does not exist`);
 }
 
 /** An answer of raw bytes. */
@@ -91,35 +87,33 @@ export function emptyAnswer(status: number): Answer {
 
 /** The answer that an error becomes; its body is the documented one where the spec shows one, else as the switch says. */
 export function errorAnswer(
-	{ status, message, details }: ApiError,
-	switches: Switches,
+	error: ApiError,
+	{ errorBodies }: Switches,
 	endpoint?: EndpointId,
 	more: object = {},
 ): Answer {
+	const { status, message, details } = error;
 	const isDocumented = status === 400 || (status === 404 && endpoint === 'E4');
-	switch (isDocumented ? 'json' : switches.errorBodies) {
-		case 'empty':
-			return emptyAnswer(status);
-		case 'html':
-			return htmlAnswer(status);
-		case 'otherJson': {
-			const { Code: code = 'error', ...values } = details[0] ?? {};
-			return jsonAnswer(status, { error: { code, message, ...values }, ...more });
-		}
-		case 'json':
-			return jsonAnswer(status, { statusCode: status, message, error: details, ...more });
-	}
+	const style = isDocumented ? 'json' : errorBodies;
+	if (style === 'empty') return emptyAnswer(status);
+	if (style === 'html') return htmlAnswer(status);
+	if (style === 'json') return jsonAnswer(status, { statusCode: status, message, error: details, ...more });
+	const { Code: code = 'error', ...values } = details[0] ?? {};
+	return jsonAnswer(status, { error: { code, message, ...values }, ...more });
 }
 
 /** A 429 whose two values stand where the switch says. The Retry-After header is in seconds, as HTTP has it. */
-export function tooManyRequests({ accessCount, retryAfterMs }: RateRefusal, switches: Switches, version: string): Answer {
+export function tooManyRequests(
+	{ accessCount, retryAfterMs }: RateRefusal,
+	switches: Switches,
+	version: string,
+): Answer {
+	const { retryAfterPlace: place, retryAfterUnit } = switches;
 	const seconds = Math.ceil(retryAfterMs / 1000);
-	const inMilliseconds = version !== '2.0' && switches.retryAfterUnit === 'milliseconds';
-	const values = { access_count: accessCount, retry_after: inMilliseconds ? Math.ceil(retryAfterMs) : seconds };
-	const place = switches.retryAfterPlace;
-	const detail: ErrorDetail = { Code: 'too_many_request', ...(place === 'errorItem' && values) };
-	const more = { ...(place === 'root' && values), ...(place === 'details' && { details: values }) };
-	const answer = errorAnswer(new ApiError(429, 'Too many requests', [detail]), switches, undefined, more);
-	if (place !== 'header') return answer;
-	return { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds) } };
+	const isLong = version !== '2.0' && retryAfterUnit === 'milliseconds';
+	const values = { access_count: accessCount, retry_after: isLong ? Math.ceil(retryAfterMs) : seconds };
+	const error = new ApiError(429, 'Too many requests', place === 'errorItem' ? values : {});
+	const more = place === 'root' ? values : place === 'details' ? { details: values } : {};
+	const answer = errorAnswer(error, switches, undefined, more);
+	return place === 'header' ? { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds) } } : answer;
 }

@@ -20,9 +20,6 @@ export const machinePace: EmulatorPace = {
 	sleep: async (ms, signal) => await wait(ms, undefined, { signal, ref: false }).catch(() => undefined),
 };
 
-/** The machine's wall clock. */
-export const wallClock: EmulatorClock = { now: () => Date.now() };
-
 /** A clock that stands still until it is told to move. */
 export class ManualClock implements EmulatorClock {
 	private time = 0;
@@ -41,7 +38,6 @@ export class ManualClock implements EmulatorClock {
 		this.time += ms;
 	}
 
-	/** Sets the clock to a moment. */
 	set(time: number | string): void {
 		this.time = typeof time === 'number' ? time : Date.parse(time);
 	}

@@ -1,15 +1,7 @@
 import type { EmulatorClock } from './clock';
 import { formatDate, toTime } from './dateTime';
-import type {
-	BizCardRecord,
-	CardInput,
-	EmulatorUser,
-	Person,
-	ReportInput,
-	ReportRecord,
-	TagInput,
-	TagRecord,
-} from './records';
+import type { BizCardRecord, CardInput, EmulatorUser, Person } from './records';
+import type { ReportInput, ReportRecord, TagInput, TagRecord } from './records';
 import type { Switches } from './switches';
 
 /** How a change is to be stored. */
@@ -19,6 +11,9 @@ export interface ChangeOptions {
 	/** When the change starts to show, as a time of the emulator's clock; at once by default. */
 	readonly visibleAt?: number;
 }
+
+/** The times that every record has. */
+type Stamps = Pick<ReportRecord, 'registeredTime' | 'updatedTime'>;
 
 /** First digits of generated ids. With 17 more digits an id no longer fits a JavaScript number. */
 const PREFIX = { card: '71', person: '72', company: '73', tag: '74', report: '75', user: '76' } as const;
@@ -32,27 +27,33 @@ export const BLANK_CARD = {
 	countryCode: '',
 } satisfies CardInput;
 
+const NOT_FILLED_IN = {
+	...{ lastNameReading: null, firstNameReading: null, departmentName: '', title: null },
+	...{ postalCode: '', prefecture: '', city: '', street: '', building: '' },
+	...{ mobile: '', tel: '', secondTel: '', fax: '', url: '', memo: '' },
+	...{ isUserCreated: false, isVirtualCard: false, hasUnrecognizedChar: false, tagIds: [] },
+};
+
 /** A short number for names that are made up from an id. */
-export function numberOf(id: string): string {
+function numberOf(id: string): string {
 	return String(Number(id.slice(-9)) || id);
 }
 
 /** Records of one kind by id. */
-export class Table<T extends { readonly id: string }> extends Map<string, T> {
+class Table<T extends { readonly id: string }> extends Map<string, T> {
 	/** @throws Error when there is no record with this id: a slip in the test that asks */
 	must(id: string): T {
 		const record = this.get(id);
 		if (!record) throw new Error(`There is no record ${id}`);
 		return record;
 	}
-}
 
-/** By what cards and reports can be ordered; cards without a completion time come first. */
-export const ORDERS = {
-	registeredAt: (record: { readonly registeredTime: number }) => record.registeredTime,
-	updatedAt: (record: { readonly updatedTime: number }) => record.updatedTime,
-	completedAt: (card: { readonly completedTime?: number | null }) => card.completedTime ?? -1,
-} as const;
+	/** @throws Error when there is one */
+	mustNot(id: string): string {
+		if (this.has(id)) throw new Error(`Record ${id} exists`);
+		return id;
+	}
+}
 
 /**
  * The records of the one company whose data the emulator serves: cards, tags, reports and the people who hold them. Knows what
@@ -103,11 +104,6 @@ export class Company {
 		return record;
 	}
 
-	private remove(table: Table<{ readonly id: string }>, id: string): boolean {
-		this.revision += 1;
-		return table.delete(id);
-	}
-
 	private idOfCompany(name: string): string {
 		const id = this.companyIds.get(name) ?? this.nextId('company');
 		this.companyIds.set(name, id);
@@ -122,40 +118,23 @@ export class Company {
 		return person;
 	}
 
-	/**
-	 * Adds a card. Everything has a default: completed now, held by the default owner, a person of its own.
-	 *
-	 * @throws Error when the id is taken
-	 */
+	/** Adds a card: completed now, held by the default owner, a person of its own, unless told otherwise. @throws Error when the id is taken */
 	addCard(input: CardInput = {}, { visibleAt }: ChangeOptions = {}): BizCardRecord {
-		const id = input.id ?? this.nextId('card');
-		if (this.cards.has(id)) throw new Error(`Card ${id} exists`);
+		const id = this.cards.mustNot(input.id ?? this.nextId('card'));
 		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
 		const updatedTime = toTime(input.updatedTime ?? registeredTime);
-		const companyName = input.companyName ?? 'Example Trading Co., Ltd.';
+		const { companyName = 'Example Trading Co., Ltd.', entryStatus = 'completed' } = input;
+		const completed = input.completedTime ?? (entryStatus === 'completed' ? updatedTime : undefined);
 		const card: BizCardRecord = {
-			id,
-			companyId: this.idOfCompany(companyName),
-			personId: input.personId ?? this.nextId('person'),
-			ownerId: this.defaultOwnerId,
-			exchangeDate: formatDate(registeredTime),
-			lastName: 'Doe',
-			firstName: `Number ${numberOf(id)}`,
-			...{ lastNameReading: null, firstNameReading: null, departmentName: '', title: null },
-			email: `card-${id}@example.com`,
-			countryCode: 'JP',
-			...{ postalCode: '', prefecture: '', city: '', street: '', building: '' },
-			...{ mobile: '', tel: '', secondTel: '', fax: '', url: '', memo: '' },
-			...{ isUserCreated: false, isVirtualCard: false, hasUnrecognizedChar: false, tagIds: [] },
-			entryStatus: 'completed',
+			...{ id, companyId: this.idOfCompany(companyName), personId: input.personId ?? this.nextId('person') },
+			...{ ownerId: this.defaultOwnerId, exchangeDate: formatDate(registeredTime) },
+			...{ lastName: 'Doe', firstName: `Number ${numberOf(id)}`, email: `card-${id}@example.com`, countryCode: 'JP' },
+			...NOT_FILLED_IN,
 			...input,
-			companyName,
-			registeredTime,
-			updatedTime,
-			completedTime: null,
+			...{ companyName, entryStatus, registeredTime, updatedTime },
+			completedTime: completed === undefined ? null : toTime(completed),
 		};
-		const completed = input.completedTime ?? (card.entryStatus === 'completed' ? updatedTime : undefined);
-		return this.store(this.cards, { ...card, completedTime: completed === undefined ? null : toTime(completed) }, visibleAt);
+		return this.store(this.cards, card, visibleAt);
 	}
 
 	/**
@@ -166,25 +145,31 @@ export class Company {
 	 */
 	changeCard(id: string, input: CardInput, { touch = true, visibleAt }: ChangeOptions = {}): BizCardRecord {
 		const before = this.cards.must(id);
-		const statusAlone = Object.keys(input).every((key) => key === 'entryStatus' || key === 'completedTime');
-		const touches = touch && !(statusAlone && !this.switches.statusChangeTouchesUpdatedTime);
+		const isStatusAlone = Object.keys(input).every((key) => key === 'entryStatus' || key === 'completedTime');
+		const touches = touch && !(isStatusAlone && !this.switches.statusChangeTouchesUpdatedTime);
 		const completes = input.entryStatus === 'completed' && before.entryStatus !== 'completed';
 		const completed = input.completedTime ?? (completes ? this.clock.now() : before.completedTime);
 		const after: BizCardRecord = {
 			...before,
 			...(input.companyName !== undefined && { companyId: this.idOfCompany(input.companyName) }),
 			...input,
+			...this.times(before, input, touches),
 			id,
-			registeredTime: toTime(input.registeredTime ?? before.registeredTime),
-			updatedTime: toTime(input.updatedTime ?? (touches ? this.clock.now() : before.updatedTime)),
 			completedTime: completed === null ? null : toTime(completed),
 		};
 		return this.store(this.cards, after, visibleAt);
 	}
 
+	/** The times of a record that is changed. */
+	private times(before: Stamps, { registeredTime, updatedTime }: CardInput, touches: boolean): Stamps {
+		const now = touches ? this.clock.now() : before.updatedTime;
+		return { registeredTime: toTime(registeredTime ?? before.registeredTime), updatedTime: toTime(updatedTime ?? now) };
+	}
+
 	/** Removes a card; true when there was one. */
 	deleteCard(id: string): boolean {
-		return this.remove(this.cards, id);
+		this.revision += 1;
+		return this.cards.delete(id);
 	}
 
 	/** Judges two cards to be of one person, `newId` being the later one. @throws Error when either does not exist */
@@ -195,10 +180,11 @@ export class Company {
 		this.collated.set(oldId, newId);
 	}
 
-	/** All cards of a person that `keep` accepts, the latest one first (spec: "Same-person collation"). */
-	cardsOf(personId: string, keep: (card: BizCardRecord) => boolean = () => true): BizCardRecord[] {
-		const own = [...this.cards.values()].filter((card) => card.personId === personId && keep(card));
-		return own.sort((a, b) => (a.exchangeDate < b.exchangeDate ? 1 : a.exchangeDate > b.exchangeDate ? -1 : b.registeredTime - a.registeredTime));
+	/** The cards of a person, the latest one first (spec: "Same-person collation"). */
+	cardsOf(personId: string): BizCardRecord[] {
+		const own = [...this.cards.values()].filter((card) => card.personId === personId);
+		const later = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
+		return own.sort((a, b) => later(a.exchangeDate, b.exchangeDate) || b.registeredTime - a.registeredTime);
 	}
 
 	/** The card that stands for `card` today: the later one that it was collated with under the same holder. */
@@ -209,28 +195,22 @@ export class Company {
 
 	/** Adds a tag; private and held by the default owner unless told otherwise. @throws Error when the id is taken */
 	addTag(input: TagInput = {}): TagRecord {
-		const id = input.id ?? this.nextId('tag');
-		if (this.tags.has(id)) throw new Error(`Tag ${id} exists`);
-		const tag: TagRecord = { name: `Tag ${numberOf(id)}`, type: 'private', ownerId: this.defaultOwnerId, ...input, id };
-		return this.store(this.tags, tag);
+		const id = this.tags.mustNot(input.id ?? this.nextId('tag'));
+		const standard = { name: `Tag ${numberOf(id)}`, type: 'private', ownerId: this.defaultOwnerId } as const;
+		return this.store(this.tags, { ...standard, ...input, id });
 	}
 
 	/** Adds a report; a meeting of the default owner, now, unless told otherwise. @throws Error when the id is taken */
 	addReport(input: ReportInput = {}, { visibleAt }: ChangeOptions = {}): ReportRecord {
-		const id = input.id ?? this.nextId('report');
-		if (this.reports.has(id)) throw new Error(`Report ${id} exists`);
+		const id = this.reports.mustNot(input.id ?? this.nextId('report'));
 		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
 		const startsAt = toTime(input.startsAt ?? registeredTime);
 		const report: ReportRecord = {
-			ownerId: this.defaultOwnerId,
-			...{ externalAttendees: [], internalAttendees: [], categories: [], location: '', memo: '' },
-			type: 'Meeting',
-			title: `Report ${numberOf(id)}`,
+			...{ ownerId: this.defaultOwnerId, type: 'Meeting', title: `Report ${numberOf(id)}`, location: '', memo: '' },
+			...{ externalAttendees: [], internalAttendees: [], categories: [] },
 			...input,
-			id,
-			registeredTime,
+			...{ id, registeredTime, startsAt },
 			updatedTime: toTime(input.updatedTime ?? registeredTime),
-			startsAt,
 			endsAt: toTime(input.endsAt ?? startsAt + 3_600_000),
 		};
 		return this.store(this.reports, report, visibleAt);
@@ -239,26 +219,21 @@ export class Company {
 	/** Changes a report, as `changeCard` does a card. @throws Error when there is no such report */
 	changeReport(id: string, input: ReportInput, { touch = true, visibleAt }: ChangeOptions = {}): ReportRecord {
 		const before = this.reports.must(id);
-		const after: ReportRecord = {
-			...before,
-			...input,
-			id,
-			registeredTime: toTime(input.registeredTime ?? before.registeredTime),
-			updatedTime: toTime(input.updatedTime ?? (touch ? this.clock.now() : before.updatedTime)),
-			startsAt: toTime(input.startsAt ?? before.startsAt),
-			endsAt: toTime(input.endsAt ?? before.endsAt),
-		};
+		const startsAt = toTime(input.startsAt ?? before.startsAt);
+		const endsAt = toTime(input.endsAt ?? before.endsAt);
+		const after = { ...before, ...input, ...this.times(before, input, touch), id, startsAt, endsAt };
 		return this.store(this.reports, after, visibleAt);
 	}
 
 	/** Removes a report; true when there was one. */
 	deleteReport(id: string): boolean {
-		return this.remove(this.reports, id);
+		this.revision += 1;
+		return this.reports.delete(id);
 	}
 
 	/** Whether a user may view what `ownerId` holds. */
 	maySee(user: EmulatorUser, ownerId: string): boolean {
-		return ownerId === user.id || user.sees === 'all';
+		return ownerId === user.id || user.role === 'admin';
 	}
 
 	/** Whether a user may view a tag: private tags are their holder's alone. */

@@ -1,5 +1,3 @@
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:Z|([+-])(\d{2}):(\d{2}))$/;
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const MINUTE = 60_000;
 
 /** The zone in which the service writes its timestamps. */
@@ -13,24 +11,18 @@ function utc(text: string): number | undefined {
 	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? time : undefined;
 }
 
-/**
- * Reads YYYY-MM-DDThh:mm:ssTZD (spec: "Common parameter rules") and nothing else.
- *
- * @returns milliseconds since the epoch, or undefined when the text is anything else
- */
+/** Reads YYYY-MM-DDThh:mm:ssTZD (spec: "Common parameter rules") as milliseconds; undefined for anything else. */
 export function parseDateTime(text: string): number | undefined {
-	const match = DATE_TIME.exec(text);
-	if (!match) return undefined;
-	const [, moment = '', sign, hours = '0', minutes = '0'] = match;
+	const match = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:Z|([+-])(\d{2}):(\d{2}))$/.exec(text);
+	const [, moment = '', sign = '+', hours = '0', minutes = '0'] = match ?? [];
 	const time = utc(moment);
 	if (time === undefined || Number(hours) > 14 || Number(minutes) > 59) return undefined;
-	const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE;
-	return sign === '-' ? time + offset : time - offset;
+	return time - Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * MINUTE;
 }
 
 /** Whether `text` is a calendar date written YYYY-MM-DD. */
 export function isDate(text: string): boolean {
-	return DATE.test(text) && utc(`${text}T00:00:00`) !== undefined;
+	return /^\d{4}-\d{2}-\d{2}$/.test(text) && utc(`${text}T00:00:00`) !== undefined;
 }
 
 /** Writes a moment as YYYY-MM-DDThh:mm:ssTZD; fractions of a second are cut off. */
@@ -40,7 +32,7 @@ export function formatDateTime(time: number): string {
 
 /** The calendar date of a moment in the service's zone, YYYY-MM-DD. */
 export function formatDate(time: number): string {
-	return new Date(time + ZONE_MS).toISOString().slice(0, 10);
+	return formatDateTime(time).slice(0, 10);
 }
 
 /** A moment as tests like to write it, in whole seconds as the service keeps it. @throws Error when the text is no date */

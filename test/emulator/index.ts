@@ -1,20 +1,19 @@
 import { once, setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { machinePace, wallClock, type EmulatorClock, type EmulatorPace } from './clock';
-import { Company, type ChangeOptions } from './company';
+import { machinePace, type EmulatorClock, type EmulatorPace } from './clock';
+import { Company } from './company';
 import { FaultBook } from './faults';
-import type { Capacity, Service } from './handlers/call';
 import { CardImages, type CardImage, type CardSide } from './images';
 import type { RecordKind } from './organization/columns';
 import { Organization, type OrganizationRecord } from './organization/directory';
 import { Importer } from './organization/importer';
 import { ImportJobs } from './organization/jobs';
 import { Pager } from './pager';
-import { DEFAULT_RATE_LIMIT, type RateLimit } from './rateLimit';
-import type { BizCardRecord, CardInput, EmulatorUser, ReportInput, ReportRecord, TagInput, TagRecord, UserInput } from './records';
+import { DEFAULT_RATE_LIMIT, RateLimiter, type RateLimit } from './rateLimit';
+import type { BizCardRecord, CardInput, EmulatorUser, UserInput } from './records';
 import { inventContact } from './seed/invent';
 import { Random } from './seed/random';
-import { serverOf, type CallRecord, type ServerParts, type Violation } from './server';
+import { serverOf, type CallRecord, type Violation } from './server';
 import { DEFAULT_SWITCHES, type Switches } from './switches';
 
 export { ManualClock, type EmulatorClock, type EmulatorPace } from './clock';
@@ -39,8 +38,9 @@ export interface EmulatorOptions {
 	readonly switches?: Partial<Switches>;
 }
 
+type Hook = (call: CallRecord) => void | Promise<void>;
+
 const API_KEY = 'EmulatorSystemAdministratorKey01';
-const APP_ID = 'EmulatorApp01';
 
 /** A running emulator of the service, all of it over HTTP on 127.0.0.1. It refuses and writes down what the spec does not have. */
 export class Emulator {
@@ -49,51 +49,55 @@ export class Emulator {
 	/** Key of a system administrator who sees everything and holds what is added without an owner. */
 	readonly apiKey = API_KEY;
 	/** The one application id that is known; calls without one are fine. */
-	readonly appId = APP_ID;
+	readonly appId = 'EmulatorApp01';
 	/** The user behind `apiKey`. */
 	readonly user: EmulatorUser;
+	readonly users = new Map<string, EmulatorUser>();
 	/** The records themselves, for looking things up. */
 	readonly company: Company;
+	readonly organization: Organization;
+	readonly importer: Importer;
 	/** Reserved, running and finished imports, and how fast they come along. */
 	readonly imports: ImportJobs;
-	/** Both may be set at any time. */
+	readonly images = new CardImages();
+	readonly pager = new Pager();
+	readonly clock: EmulatorClock;
+	readonly pace: EmulatorPace;
+	/** May be set at any time, as may be the next four. */
 	readonly switches: Switches;
-	readonly capacity: Capacity = { cards: Infinity, digitizations: Infinity, digitized: 0 };
+	/** Cards that may be stored and digitized, and those that were. */
+	readonly capacity = { cards: Infinity, digitizations: Infinity, digitized: 0 };
 	readonly faults = new FaultBook();
+	/** Added before every answer. */
+	latencyMs = 0;
+	readonly rateLimit: RateLimit | false;
+	readonly limiter = new RateLimiter();
+	refusedByRateLimit = 0;
 	/** Every call since the start or the last clearLog, in order of arrival. */
 	readonly calls: CallRecord[] = [];
 	/** Breaches of the interface; a test that expects none checks that this is empty. */
 	readonly violations: Violation[] = [];
-	readonly clock: EmulatorClock;
-
-	private readonly users = new Map<string, EmulatorUser>();
-	private readonly images = new CardImages();
-	private readonly organization: Organization;
-	private readonly beforeCall = new Set<(call: CallRecord) => void | Promise<void>>();
+	/** Run before each call is answered, in order. */
+	readonly hooks = new Set<Hook>();
 	private readonly ending = new AbortController();
-	private readonly parts: ServerParts;
-	private readonly http;
+	/** Fires when the emulator closes. */
+	readonly closing = this.ending.signal;
+	private readonly http = serverOf(this);
 
 	/** @see startEmulator */
-	constructor({ clock = wallClock, switches = {}, rateLimit = DEFAULT_RATE_LIMIT, pace = machinePace }: EmulatorOptions) {
+	constructor({ clock = Date, switches = {}, rateLimit = DEFAULT_RATE_LIMIT, pace = machinePace }: EmulatorOptions) {
 		this.clock = clock;
+		this.pace = pace;
+		this.rateLimit = rateLimit;
 		this.switches = { ...DEFAULT_SWITCHES, ...switches };
 		this.company = new Company(clock, this.switches);
 		this.organization = new Organization(this.company);
-		const importer = new Importer(this.organization, clock, this.switches);
-		this.imports = new ImportJobs(importer, this.organization, clock);
+		this.importer = new Importer(this.organization, clock, this.switches);
+		this.imports = new ImportJobs(this.importer, this.organization, clock);
 		this.user = this.addUser({ apiKey: API_KEY, role: 'admin', name: '管理 太郎', email: 'admin@example.co.jp' });
 		this.company.defaultOwnerId = this.user.id;
-		const { company, images, capacity, organization, imports, faults, calls, violations, users, beforeCall } = this;
-		const pager = new Pager(clock, this.switches);
-		const service: Service = { clock, switches: this.switches, company, pager, images, capacity, organization, importer, imports };
 		// Every answer that is kept back listens for it, and there may be many at once.
-		setMaxListeners(0, this.ending.signal);
-		this.parts = {
-			...{ service, users, appId: APP_ID, calls, violations, faults, beforeCall, pace, rateLimit },
-			...{ refusedByRateLimit: 0, latencyMs: 0, closing: this.ending.signal },
-		};
-		this.http = serverOf(this.parts);
+		setMaxListeners(0, this.closing);
 	}
 
 	/** Listens on a free port. */
@@ -112,26 +116,17 @@ export class Emulator {
 		await closed;
 	}
 
-	/** Added before every answer. */
-	set latencyMs(ms: number) {
-		this.parts.latencyMs = ms;
-	}
-
-	get refusedByRateLimit(): number {
-		return this.parts.refusedByRateLimit;
-	}
-
 	/** Forgets calls, violations and refusals. */
 	clearLog(): void {
 		this.calls.length = 0;
 		this.violations.length = 0;
-		this.parts.refusedByRateLimit = 0;
+		this.refusedByRateLimit = 0;
 	}
 
 	/** Runs `fn` before each call is answered, for example to change data between two pages; returns its removal. */
-	onBeforeCall(fn: (call: CallRecord) => void | Promise<void>): () => void {
-		this.beforeCall.add(fn);
-		return () => this.beforeCall.delete(fn);
+	onBeforeCall(fn: Hook): () => void {
+		this.hooks.add(fn);
+		return () => this.hooks.delete(fn);
 	}
 
 	/** Issues another API key. @throws Error when it is not 32 alphanumerics or taken */
@@ -140,50 +135,24 @@ export class Emulator {
 		if (this.users.has(apiKey)) throw new Error('This API key is taken');
 		const number = this.users.size + 1;
 		const { id, name = `User ${number}`, email = `user-${number}@example.co.jp` } = input;
-		const person = this.company.addPerson({ id, name, email });
-		const { forbidden = false, sees = role === 'admin' ? 'all' : 'own', seesCreated = true } = input;
-		const user: EmulatorUser = { ...person, apiKey, role, forbidden, sees, seesCreated };
+		const { forbidden = false, seesCreated = true } = input;
+		const user: EmulatorUser = { ...this.company.addPerson({ id, name, email }), apiKey, role, forbidden, seesCreated };
 		this.users.set(apiKey, user);
 		return user;
 	}
 
-	addCard(input?: CardInput, options?: ChangeOptions): BizCardRecord {
-		return this.company.addCard(input, options);
-	}
+	/* Records are added and changed as the company does it. */
+	readonly addCard: Company['addCard'] = (...given) => this.company.addCard(...given);
+	readonly changeCard: Company['changeCard'] = (...given) => this.company.changeCard(...given);
+	readonly deleteCard: Company['deleteCard'] = (id) => this.company.deleteCard(id);
+	readonly collateCards: Company['collateCards'] = (...given) => this.company.collateCards(...given);
+	readonly addTag: Company['addTag'] = (input) => this.company.addTag(input);
+	readonly addReport: Company['addReport'] = (...given) => this.company.addReport(...given);
+	readonly changeReport: Company['changeReport'] = (...given) => this.company.changeReport(...given);
+	readonly deleteReport: Company['deleteReport'] = (id) => this.company.deleteReport(id);
 
-	changeCard(id: string, input: CardInput, options?: ChangeOptions): BizCardRecord {
-		return this.company.changeCard(id, input, options);
-	}
-
-	deleteCard(id: string): boolean {
-		return this.company.deleteCard(id);
-	}
-
-	/** Judges two cards to be of the same person, the second being the later one. */
-	collateCards(oldId: string, newId: string): void {
-		this.company.collateCards(oldId, newId);
-	}
-
-	addTag(input?: TagInput): TagRecord {
-		return this.company.addTag(input);
-	}
-
-	addReport(input?: ReportInput, options?: ChangeOptions): ReportRecord {
-		return this.company.addReport(input, options);
-	}
-
-	changeReport(id: string, input: ReportInput, options?: ChangeOptions): ReportRecord {
-		return this.company.changeReport(id, input, options);
-	}
-
-	deleteReport(id: string): boolean {
-		return this.company.deleteReport(id);
-	}
-
-	/** Sets the image of one side of a card: a JPEG, null for none, or 'drawn' for a picture of the card. */
-	setImage(cardId: string, side: CardSide, image: CardImage): void {
-		this.images.set(cardId, side, image);
-	}
+	/** A JPEG, null for none, or 'drawn' for a picture of the card. */
+	setImage = (cardId: string, side: CardSide, image: CardImage): void => this.images.set(cardId, side, image);
 
 	/** Ends a card's data entry; what is not given is read off the imagined card. */
 	completeDigitization(cardId: string, fields: CardInput = {}): BizCardRecord {
@@ -202,14 +171,11 @@ export class Emulator {
 		this.organization.add(kind, cells, personId);
 
 	/** The departments or users in force, by id. */
-	organizationRecords = (kind: RecordKind): ReadonlyMap<string, OrganizationRecord> => this.organization.directory.of(kind);
+	organizationRecords = (kind: RecordKind): ReadonlyMap<string, OrganizationRecord> =>
+		this.organization.directory.of(kind);
 }
 
-/**
- * Starts an emulator of the service (spec: the whole of it).
- *
- * @returns the running emulator; end it with `close()`
- */
+/** Starts an emulator of the service (spec: the whole of it). @returns the running emulator; end it with `close()` */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const emulator = new Emulator(options);
 	await emulator.open();

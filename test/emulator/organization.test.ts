@@ -1,4 +1,4 @@
-import { ManualClock, startEmulator, type Emulator } from './index';
+import { DEPARTMENT_COLUMNS, ManualClock, startEmulator, USER_COLUMNS, type Emulator, type RecordKind } from './index';
 import { TestClient, type TestAnswer } from './testClient';
 
 /** Users and departments of the emulated service: what an import takes, and what it does. */
@@ -21,34 +21,33 @@ beforeEach(async () => {
 afterEach(async () => await emulator.close());
 
 const USER = { UserUuid: 'u1', DepartmentId: 'D2', UserId: 'j.yamada', UserName: 'Yamada', Email: 'j@example.com' };
-const NEW = { TempId: 'n1', DepartmentId: 'D1', UserId: 'new', UserName: 'New', Email: 'n@example.com', EffectiveDateFrom: '2026-10-01' };
-const COLUMNS = {
-	user: (
-		'TempId UserUuid DepartmentId UserId UserName AlternativeName Email SubEmail EffectiveDateFrom Culture MailFormat SamlNameId ' +
-		'UserType CanUpdateData DataDownloadPrivilege EmailDeliveryPrivilege CrmIntegrationPrivilege DealPrivilege ' +
-		'ApiIntegrationPrivilege UsageStatisticsPrivilege OrganizationTreeDownloadPrivilege DeleteFlag'
-	).split(' '),
-	department: 'TempId DepartmentId DepartmentName DepartmentNamePhonetic ParentDepartmentId Order DeleteFlag'.split(' '),
+const NEW = {
+	TempId: 'n1',
+	DepartmentId: 'D1',
+	UserId: 'new',
+	UserName: 'New',
+	Email: 'n@example.com',
+	EffectiveDateFrom: '2026-10-01',
 };
 
 type Cells = Readonly<Record<string, string>>;
+type Rows = Partial<Record<RecordKind, Cells[]>>;
+
+const COLUMNS = { department: DEPARTMENT_COLUMNS, user: USER_COLUMNS };
 
 /** Sends rows, each kind as a file of its own. */
-async function send(path: string, rows: { user?: Cells[]; department?: Cells[] }): Promise<TestAnswer> {
-	const boundary = 'edge';
-	const files = (['department', 'user'] as const).flatMap((kind) => {
-		const given = rows[kind];
-		if (!given) return [];
-		const csv = given.map((cells) => COLUMNS[kind].map((name) => cells[name] ?? '').join(',')).join('\r\n');
-		const head = `Content-Disposition: form-data; name="${kind}"; filename="a.csv"\r\nContent-Type: text/csv`;
-		return [`--${boundary}\r\n${head}\r\n\r\n${csv}\r\n`];
-	});
-	const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
-	return await client.send(path, { method: 'POST', headers, body: `${files.join('')}--${boundary}--\r\n` });
+async function send(path: string, rows: Rows): Promise<TestAnswer> {
+	const body = new FormData();
+	for (const [kind, given] of Object.entries(rows)) {
+		const names = COLUMNS[kind as RecordKind].map(({ name }) => name);
+		const csv = given.map((cells) => names.map((name) => cells[name] ?? '').join()).join('\r\n');
+		body.append(kind, new Blob([csv]), 'a.csv');
+	}
+	return await client.send(path, { method: 'POST', body });
 }
 
 /** Imports rows and gives the status at the end and what became of each row. */
-async function imported(rows: { user?: Cells[]; department?: Cells[] }): Promise<string[]> {
+async function imported(rows: Rows): Promise<string[]> {
 	const { importId } = (await send('/v2.0/organization/jobs', rows)).json;
 	const path = `/v2.0/organization/jobs/${String(importId)}`;
 	const statuses = [];
@@ -56,26 +55,31 @@ async function imported(rows: { user?: Cells[]; department?: Cells[] }): Promise
 	return [statuses.join(), ...(await client.get(`${path}/result`)).text.trim().split('\r\n')];
 }
 
-test('exports are CSV without a header row, in the encoding that the switch says', async () => {
-	const department = ',D1,Sales,,,,';
-	expect((await client.get('/v2.0/organization/departments')).text.split('\r\n')[0]).toBe(department);
+test('exports are CSV without a header row, in the order and the encoding that the switches say', async () => {
+	const first = async (query = {}) => {
+		const { bytes } = await client.get('/v2.0/organization/departments', query);
+		return new TextDecoder(emulator.switches.csvCharset === 'sjis' ? 'shift_jis' : 'utf-8')
+			.decode(bytes)
+			.split('\r\n')[0];
+	};
+	emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: '営業' });
+	expect(await first()).toBe(',D1,営業,,,,');
 	emulator.switches.csvColumnOrder = 'reversed';
-	const answer = await client.get('/v2.0/organization/departments', { delimiter: 'semicolon' });
-	expect(answer.text.split('\r\n')[0]).toBe([...department.split(',')].reverse().join(';'));
-	emulator.addOrganizationRecord('department', { DepartmentId: 'D3', DepartmentName: '営業' });
 	emulator.switches.csvCharset = 'sjis';
-	expect(new TextDecoder('shift_jis').decode((await client.get('/v2.0/organization/departments')).bytes)).toContain('営業');
+	expect(await first({ delimiter: 'semicolon' })).toBe(';;;;営業;D1;');
 });
 
 test('an import goes from reserved to completed, and gives the ids that it made', async () => {
 	const department = [{ TempId: 'd', DepartmentName: 'West', ParentDepartmentId: 'D1' }];
-	const [statuses, first = '', second = ''] = await imported({ department, user: [{ ...NEW, DepartmentId: 'D2;tempId:d' }] });
+	const user = [{ ...NEW, DepartmentId: 'D2;tempId:d' }];
+	const [statuses, first = '', second = ''] = await imported({ department, user });
 	expect(statuses).toBe('0,1,2');
 	const [, west = '', ...rest] = first.split(',');
 	expect(rest).toEqual(['d', 'true', '']);
 	const made = emulator.organizationRecords('user').get(second.split(',')[1] ?? '');
 	expect(made).toMatchObject({ UserId: 'new', DepartmentId: `D2;${west}`, UserType: '0' });
-	expect(emulator.organizationRecords('department').get(west)).toMatchObject({ DepartmentName: 'West', ParentDepartmentId: 'D1' });
+	const its = { DepartmentName: 'West', ParentDepartmentId: 'D1' };
+	expect(emulator.organizationRecords('department').get(west)).toMatchObject(its);
 });
 
 /** Rows of one kind, and the complaint about the first of them; empty when they are taken. */
@@ -91,7 +95,11 @@ const ROWS: ReadonlyArray<readonly ['user' | 'department', Cells[], string]> = [
 	['user', [{ ...NEW, UserType: '3' }], 'UserType is not one of 0 to 2'],
 	['user', [NEW, { ...NEW, UserId: 'b', Email: 'b@example.com' }], 'TempId n1 stands in several rows'],
 	['user', [{ ...USER, UserUuid: 'u9' }], 'UserUuid u9 does not exist'],
-	['department', [{ DepartmentId: 'D1', DepartmentName: 'Sales', DeleteFlag: '1' }], 'The department has child departments'],
+	[
+		'department',
+		[{ DepartmentId: 'D1', DepartmentName: 'Sales', DeleteFlag: '1' }],
+		'The department has child departments',
+	],
 	['department', [{ DepartmentId: 'D2', DepartmentName: 'East', DeleteFlag: '1' }], 'The department has users'],
 	['department', [{ DepartmentId: 'D1', DepartmentName: 'Sales', ParentDepartmentId: 'D2' }], 'its own ancestor'],
 	['department', [{ TempId: 'd', DepartmentName: 'x'.repeat(31) }], 'DepartmentName is longer than 30 characters'],
@@ -110,12 +118,15 @@ test.each(ROWS)('%s rows %j: %s', async (kind, rows, complaint) => {
 test.each([
 	['after', '0,1,2'],
 	['before', '0,1,9'],
-] as const)('a department that is emptied by the same job may go where deletions are judged %s', async (deletionsJudged, expected) => {
-	emulator.switches.deletionsJudged = deletionsJudged;
-	const department = [{ DepartmentId: 'D2', DepartmentName: 'East', DeleteFlag: '1' }];
-	const [statuses] = await imported({ department, user: [{ ...USER, DepartmentId: 'D1' }] });
-	expect(statuses).toBe(expected);
-});
+] as const)(
+	'a department that is emptied by the same job may go where deletions are judged %s',
+	async (deletionsJudged, expected) => {
+		emulator.switches.deletionsJudged = deletionsJudged;
+		const department = [{ DepartmentId: 'D2', DepartmentName: 'East', DeleteFlag: '1' }];
+		const [statuses] = await imported({ department, user: [{ ...USER, DepartmentId: 'D1' }] });
+		expect(statuses).toBe(expected);
+	},
+);
 
 test.each([
 	['clears', ''],

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from './answers';
-import type { EmulatorClock } from './clock';
+import { ApiError, jsonAnswer, notTaken, type Answer } from './answers';
 import type { Query } from './parameters';
-import type { Switches } from './switches';
+import type { ServiceCall } from './server';
 
 /** Life of a page token, counted from the request for the first page (spec: "States", rule 2). */
 const TOKEN_LIFE_MS = 6 * 3_600_000;
@@ -12,27 +11,20 @@ export type WireRecord = Record<string, unknown>;
 
 /** A list that is served page by page. */
 export interface PageSource<T extends { readonly id: string }> {
-	/** Everything that is listed, in order. */
-	list(): readonly T[];
-	/** The record as it is now, for page tokens that froze ids. */
-	find(id: string): T | undefined;
+	/** Everything that is listed, in any order. */
+	list(): T[];
 	/** The order of the list. */
 	compare(a: T, b: T): number;
+	/** The record as it is now, for page tokens that froze ids. */
+	find(id: string): T | undefined;
 	project(item: T): WireRecord;
 }
 
-/** Who asks for a page, and of what. */
-export interface PageRequest {
-	/** Endpoint, version, user and path id: a token is good for the same only. */
+/** What a page token stands for. */
+interface Place {
 	readonly scope: string;
-	/** Changes whenever any record changes. */
-	readonly revision: number;
 	readonly query: Query;
-	/** An empty page that promises more. */
-	readonly isEmpty: boolean;
-}
-
-interface Position {
+	readonly firstPageAt: number;
 	readonly offset: number;
 	/** The last record that was shown, where the next page begins behind it. */
 	readonly after?: unknown;
@@ -40,105 +32,78 @@ interface Position {
 	readonly ids?: readonly string[];
 }
 
-interface TokenEntry {
-	readonly scope: string;
-	readonly query: Query;
-	readonly firstPageAt: number;
-	readonly position: Position;
-}
-
 /** Serves pages and keeps what their tokens stand for (spec: "List envelope", "nextPageToken lifetime"). */
 export class Pager {
-	private readonly tokens = new Map<string, TokenEntry>();
+	private readonly places = new Map<string, Place>();
 	/** Lists of the present revision by what was asked: a list is sorted once, however many pages it has. */
-	private lists = new Map<string, readonly unknown[]>();
+	private lists = new Map<string, unknown>();
 	private revision = -1;
 
-	constructor(
-		private readonly clock: EmulatorClock,
-		private readonly switches: Switches,
-	) {}
-
 	/**
-	 * The page that the query asks for.
+	 * The page that a call asks for.
 	 *
 	 * @param build turns the parameters of the first page into the list
 	 * @throws ApiError 400 `invalid_value` for an unknown token, `expired_token` after six hours
 	 */
-	page<T extends { readonly id: string }>(request: PageRequest, build: (query: Query) => PageSource<T>): WireRecord {
-		const token = request.query.text('nextPageToken');
-		const entry = token === undefined ? this.firstPage(request) : this.redeem(token, request.scope);
-		const source = build(entry.query);
-		const limit = entry.query.number('limit');
-		const list = this.listOf(request, entry, source);
-		const start = this.startOf(entry.position, list, source);
-		const end = start + limit;
-		const issue = (position: Position) => this.issue({ ...entry, position }, token);
-		if (request.isEmpty) return { hasMore: true, nextPageToken: issue(entry.position), data: [] };
-		const items = list.slice(start, end).filter((item) => item !== undefined);
+	page<T extends { readonly id: string }>(call: ServiceCall, build: (query: Query) => PageSource<T>): Answer {
+		const { switches } = call.emulator;
+		const token = call.query.text('nextPageToken');
+		const place = token === undefined ? firstOf(call) : this.redeem(token, call);
+		const issue = (next: Place) => {
+			// Plain base64 on purpose: a client that does not encode + and / loses its place.
+			const fresh = randomBytes(24).toString('base64');
+			// A cursor gives the token of this page once more: it stands for another page from now on.
+			const issued = switches.tokenKind === 'cursor' ? (token ?? fresh) : fresh;
+			this.places.set(issued, next);
+			return issued;
+		};
+		if (call.isEmpty) return jsonAnswer(200, { hasMore: true, nextPageToken: issue(place), data: [] });
+		const source = build(place.query);
+		const list = this.listOf(call, place, source);
+		const isBehind = (item: T | undefined) => item && source.compare(item, place.after as T) > 0;
+		const start = place.after === undefined ? place.offset : list.findIndex(isBehind);
+		const limit = place.query.number('limit');
+		const end = start < 0 ? list.length : start + limit;
+		const items = start < 0 ? [] : list.slice(start, end).filter((item) => item !== undefined);
+		const hasMore = end < list.length || (switches.hasMore === 'whenFull' && items.length === limit);
+		const isFrozen = switches.tokenKind === 'snapshot' || switches.tokenKind === 'cursor';
+		const next: Place = {
+			...{ ...place, offset: end },
+			...(switches.tokenKind === 'keyset' && { after: items.at(-1) }),
+			...(isFrozen && { ids: place.ids ?? list.map((item) => item?.id ?? '') }),
+		};
 		const data = items.map((item) => source.project(item));
-		const hasMore = end < list.length || (this.switches.hasMore === 'whenFull' && items.length === limit);
-		const next = { offset: end, ...this.marks(entry.position, list, items.at(-1)) };
-		return { hasMore, nextPageToken: hasMore ? issue(next) : null, data };
+		return jsonAnswer(200, { hasMore, nextPageToken: hasMore ? issue(next) : null, data });
 	}
 
-	private firstPage({ scope, query }: PageRequest): TokenEntry {
-		return { scope, query, firstPageAt: this.clock.now(), position: { offset: 0 } };
-	}
-
-	private redeem(token: string, scope: string): TokenEntry {
-		const entry = this.tokens.get(token);
-		if (entry?.scope !== scope) {
-			throw new ApiError(400, 'The page token is not valid', [{ Code: 'invalid_value', field: 'nextPageToken' }]);
-		}
-		if (this.clock.now() - entry.firstPageAt > TOKEN_LIFE_MS) {
-			throw new ApiError(400, 'The page token has expired', [{ Code: 'expired_token', field: 'nextPageToken' }]);
-		}
-		return entry;
-	}
-
-	/** @param before the token of this page, which a cursor gives once more: it stands for another page from now on */
-	private issue(entry: TokenEntry, before: string | undefined): string {
-		const again = this.switches.tokenKind === 'cursor' ? before : undefined;
-		// Plain base64 on purpose: a client that does not encode + and / loses its place.
-		const token = again ?? randomBytes(24).toString('base64');
-		this.tokens.set(token, entry);
-		return token;
+	private redeem(token: string, call: ServiceCall): Place {
+		const place = this.places.get(token);
+		if (place?.scope !== scopeOf(call)) throw notTaken('nextPageToken', 'The page token is not valid');
+		if (call.emulator.clock.now() - place.firstPageAt <= TOKEN_LIFE_MS) return place;
+		throw new ApiError(400, 'The page token has expired', { Code: 'expired_token', field: 'nextPageToken' });
 	}
 
 	/** The whole list; a record of a frozen list that is gone leaves a gap. */
 	private listOf<T extends { readonly id: string }>(
-		{ scope, revision }: PageRequest,
-		{ query, position }: TokenEntry,
+		{ emulator }: ServiceCall,
+		{ query, ids, scope }: Place,
 		source: PageSource<T>,
 	): ReadonlyArray<T | undefined> {
-		if (position.ids) return position.ids.map((id) => source.find(id));
-		if (revision !== this.revision) this.lists = new Map();
-		this.revision = revision;
-		const key = `${scope} ${query.signature()} ${JSON.stringify(this.switches)}`;
-		const list = (this.lists.get(key) as readonly T[] | undefined) ?? source.list();
+		if (ids) return ids.map((id) => source.find(id));
+		if (emulator.company.revision !== this.revision) this.lists = new Map();
+		this.revision = emulator.company.revision;
+		const key = `${scope} ${query.signature()} ${JSON.stringify(emulator.switches)}`;
+		const list = (this.lists.get(key) as T[] | undefined) ?? source.list().sort((a, b) => source.compare(a, b));
 		this.lists.set(key, list);
 		return list;
 	}
+}
 
-	private startOf<T extends { readonly id: string }>(
-		{ offset, after }: Position,
-		list: ReadonlyArray<T | undefined>,
-		source: PageSource<T>,
-	): number {
-		if (after === undefined) return offset;
-		const start = list.findIndex((item) => item && source.compare(item, after as T) > 0);
-		return start < 0 ? list.length : start;
-	}
+/** A token is good for the same endpoint, version, user and path id. */
+function scopeOf({ endpoint, version, user, id }: ServiceCall): string {
+	return [endpoint.id, version, user.id, id].join(' ');
+}
 
-	/** What a token keeps beside the number of records that were shown. */
-	private marks(
-		{ ids }: Position,
-		list: ReadonlyArray<{ readonly id: string } | undefined>,
-		after: unknown,
-	): Partial<Position> {
-		if (this.switches.tokenKind === 'offset') return {};
-		if (this.switches.tokenKind === 'keyset') return { after };
-		return { ids: ids ?? list.map((item) => item?.id ?? '') };
-	}
+function firstOf(call: ServiceCall): Place {
+	return { scope: scopeOf(call), query: call.query, firstPageAt: call.emulator.clock.now(), offset: 0 };
 }

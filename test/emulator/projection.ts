@@ -5,9 +5,6 @@ import type { WireRecord } from './pager';
 import type { BizCardRecord, EmulatorUser, Person, ReportRecord, TagRecord } from './records';
 import type { Switches } from './switches';
 
-/** Where a tag stands in an answer; its key's spelling depends on it. */
-export type TagShape = 'idInTagList' | 'idInCardTags' | 'idInCards';
-
 /** Writes records for one user in one version (spec: "Resources and their fields"). */
 export class Projection {
 	constructor(
@@ -22,10 +19,7 @@ export class Projection {
 		const { version } = this;
 		const { isVirtualCard, hasUnrecognizedChar, countryCode, tagIds, ownerId, completedTime, ...rest } = card;
 		return {
-			...rest,
-			registeredTime: formatDateTime(card.registeredTime),
-			updatedTime: formatDateTime(card.updatedTime),
-			owner: this.owner(ownerId),
+			...this.common(card, rest),
 			address: card.prefecture + card.city + card.street + card.building,
 			...(version !== '2.0' && { countryCode }),
 			...(version !== '2.0' && includeTags && { tags: this.tagsOf(card).map((tag) => this.tag(tag, 'idInCards')) }),
@@ -33,30 +27,33 @@ export class Projection {
 		};
 	}
 
-	/** A tag, its key spelled as this shape spells it. */
-	tag({ id, name, type, ownerId }: TagRecord, shape: TagShape): WireRecord {
-		return { [this.switches.tagIdSpelling === shape ? 'id' : 'Id']: id, name, type, owner: this.owner(ownerId) };
+	/** A tag, its key spelled as it is where it stands. */
+	tag({ id, name, type, ownerId }: TagRecord, place: Switches['tagIdSpelling']): WireRecord {
+		return { [this.switches.tagIdSpelling === place ? 'id' : 'Id']: id, name, type, owner: this.owner(ownerId) };
 	}
 
 	/** A report; date fields and time fields exclude each other by type. */
-	report({ startsAt, endsAt, ownerId, ...rest }: ReportRecord): WireRecord {
+	report(report: ReportRecord): WireRecord {
+		const { startsAt, endsAt, ownerId, ...rest } = report;
 		const byDate = rest.type === 'BizCardExchange';
 		return {
-			...rest,
-			registeredTime: formatDateTime(rest.registeredTime),
-			updatedTime: formatDateTime(rest.updatedTime),
+			...this.common(report, rest),
 			startDate: byDate ? formatDate(startsAt) : null,
 			endDate: byDate ? formatDate(endsAt) : null,
 			startTime: byDate ? null : formatDateTime(startsAt),
 			endTime: byDate ? null : formatDateTime(endsAt),
-			owner: this.owner(ownerId),
 		};
 	}
 
 	/** The tags of a card that the user may view, in order of id. */
 	tagsOf({ tagIds }: BizCardRecord): TagRecord[] {
-		const tags = [...tagIds].sort().map((id) => this.company.tags.get(id));
-		return tags.filter((tag) => tag !== undefined).filter((tag) => this.company.maySeeTag(this.user, tag));
+		const tags = [...tagIds].sort().flatMap((id) => this.company.tags.get(id) ?? []);
+		return tags.filter((tag) => this.company.maySeeTag(this.user, tag));
+	}
+
+	private common({ registeredTime, updatedTime, ownerId }: BizCardRecord | ReportRecord, shown: WireRecord): WireRecord {
+		const times = { registeredTime: formatDateTime(registeredTime), updatedTime: formatDateTime(updatedTime) };
+		return { ...shown, ...times, owner: this.owner(ownerId) };
 	}
 
 	private owner(id: string): Person {

@@ -19,20 +19,13 @@ export interface RateRefusal {
 export class RateLimiter {
 	private readonly accepted = new Map<string, number[]>();
 
-	/**
-	 * Counts one call.
-	 *
-	 * @param now monotonic milliseconds
-	 * @returns undefined when the call is within the allowance
-	 */
-	take(key: string, now: number, limit: RateLimit): RateRefusal | undefined {
-		const recent = (this.accepted.get(key) ?? []).filter((time) => now - time < limit.windowMs);
+	/** Counts one call, at a monotonic time. @returns undefined when it is within the allowance */
+	take(key: string, now: number, { calls, windowMs }: RateLimit): RateRefusal | undefined {
+		const recent = (this.accepted.get(key) ?? []).filter((time) => now - time < windowMs);
 		this.accepted.set(key, recent);
-		const [oldest] = recent;
-		if (oldest === undefined || recent.length < limit.calls) {
-			recent.push(now);
-			return undefined;
-		}
-		return { accessCount: recent.length + 1, retryAfterMs: oldest + limit.windowMs - now };
+		if (recent.length >= calls)
+			return { accessCount: recent.length + 1, retryAfterMs: (recent[0] ?? now) + windowMs - now };
+		recent.push(now);
+		return undefined;
 	}
 }

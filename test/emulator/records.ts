@@ -8,12 +8,10 @@ export interface Person {
 /** The user behind an API key. */
 export interface EmulatorUser extends Person {
 	readonly apiKey: string;
-	/** Administrators may use the organization endpoints. */
+	/** Administrators may use the organization endpoints, and view what others hold. */
 	readonly role: 'user' | 'admin';
 	/** Every call is answered 403 has_no_permission. */
 	readonly forbidden: boolean;
-	/** Whether the user may view what others hold. */
-	readonly sees: 'all' | 'own';
 	/** Whether E6 shows this user the card it created. */
 	readonly seesCreated: boolean;
 }
@@ -24,8 +22,13 @@ export type UserInput = Partial<EmulatorUser> & { /** 32 alphanumerics. */ reado
 /** States of a card's data entry. */
 export type EntryStatus = 'processing' | 'completed' | 'unreadable';
 
+/** Texts of a card (spec: "BizCard"). */
+type Name = 'lastName' | 'firstName' | 'companyName' | 'departmentName';
+type Address = 'countryCode' | 'postalCode' | 'prefecture' | 'city' | 'street' | 'building';
+type Contact = 'email' | 'mobile' | 'tel' | 'secondTel' | 'fax' | 'url' | 'memo';
+
 /** A card as the emulator keeps it. Never altered in place: a change puts a new record in its stead. */
-export interface BizCardRecord {
+export interface BizCardRecord extends Readonly<Record<Name | Address | Contact, string>> {
 	readonly id: string;
 	readonly companyId: string;
 	readonly personId: string;
@@ -37,26 +40,9 @@ export interface BizCardRecord {
 	/** When data entry finished; null while it has not. */
 	readonly completedTime: number | null;
 	readonly ownerId: string;
-	readonly lastName: string;
-	readonly firstName: string;
 	readonly lastNameReading: string | null;
 	readonly firstNameReading: string | null;
-	readonly departmentName: string;
 	readonly title: string | null;
-	readonly email: string;
-	readonly mobile: string;
-	readonly companyName: string;
-	readonly countryCode: string;
-	readonly postalCode: string;
-	readonly prefecture: string;
-	readonly city: string;
-	readonly street: string;
-	readonly building: string;
-	readonly tel: string;
-	readonly secondTel: string;
-	readonly fax: string;
-	readonly url: string;
-	readonly memo: string;
 	readonly entryStatus: EntryStatus;
 	readonly isUserCreated: boolean;
 	readonly isVirtualCard: boolean;
@@ -72,22 +58,6 @@ export interface TagRecord {
 	readonly ownerId: string;
 }
 
-/** A guest of a meeting. */
-export interface ExternalAttendee {
-	readonly id: string;
-	readonly personId: string;
-	readonly companyName: string;
-	readonly lastName: string;
-	readonly firstName: string;
-}
-
-/** A colleague in a meeting. */
-export interface InternalAttendee {
-	readonly id: string;
-	readonly name: string;
-	readonly departmentName: string;
-}
-
 /** A report as the emulator keeps it. */
 export interface ReportRecord {
 	readonly id: string;
@@ -97,8 +67,14 @@ export interface ReportRecord {
 	readonly startsAt: number;
 	readonly endsAt: number;
 	readonly ownerId: string;
-	readonly externalAttendees: readonly ExternalAttendee[];
-	readonly internalAttendees: readonly InternalAttendee[];
+	readonly externalAttendees: ReadonlyArray<
+		Pick<BizCardRecord, 'id' | 'personId' | 'companyName' | 'lastName' | 'firstName'>
+	>;
+	readonly internalAttendees: ReadonlyArray<{
+		readonly id: string;
+		readonly name: string;
+		readonly departmentName: string;
+	}>;
 	/** OnlineMeeting is known to version 3.2 only. */
 	readonly type: 'Meeting' | 'Call' | 'Email' | 'BizCardExchange' | 'OnlineMeeting';
 	readonly categories: ReadonlyArray<{ readonly name: string; readonly value: string }>;
@@ -113,7 +89,7 @@ type ReportTimes = 'registeredTime' | 'updatedTime' | 'startsAt' | 'endsAt';
 
 /** Fields of a card to add or change; times in any form. */
 export type CardInput = Partial<Omit<BizCardRecord, CardTimes>> & Moments<CardTimes>;
-/** Fields of a tag to add or change. */
+/** Fields of a tag to add. */
 export type TagInput = Partial<TagRecord>;
 /** Fields of a report to add or change; times in any form. */
 export type ReportInput = Partial<Omit<ReportRecord, ReportTimes>> & Moments<ReportTimes>;

@@ -1,22 +1,21 @@
 import type { Emulator } from './index';
 
-/** An answer as a test looks at it. */
-export interface TestAnswer {
-	readonly status: number;
-	readonly headers: Headers;
-	readonly bytes: Buffer;
-	readonly text: string;
-	/** The decoded body; empty when it is no JSON. */
-	readonly json: TestBody;
-}
-
-/** What tests read from JSON bodies; whatever an answer lacks is undefined. */
+/** What tests read from JSON bodies; whatever an answer lacks is undefined, but for the two lists. */
 export interface TestBody {
 	readonly [field: string]: unknown;
 	readonly hasMore?: boolean;
 	readonly nextPageToken?: string | null;
 	readonly data: ReadonlyArray<Readonly<Record<string, unknown>>>;
 	readonly error: ReadonlyArray<Readonly<Record<string, unknown>>>;
+}
+
+/** An answer as a test looks at it. */
+export interface TestAnswer {
+	readonly status: number;
+	readonly bytes: Buffer;
+	readonly text: string;
+	/** The decoded body; empty when it is no JSON. */
+	readonly json: TestBody;
 }
 
 /** Query pairs: repeated keys by arrays. */
@@ -27,14 +26,6 @@ export const ALWAYS: TestQuery = { updatedFrom: '2000-01-01T00:00:00Z', updatedT
 
 /** Most pages a test reads before it gives up. */
 const MAX_PAGES = 2000;
-
-function decode(text: string): TestBody {
-	try {
-		return JSON.parse(text) as TestBody;
-	} catch {
-		return { data: [], error: [] };
-	}
-}
 
 /** Plain HTTP calls of the emulator, nothing clever: every pair is sent as given. */
 export class TestClient {
@@ -48,12 +39,14 @@ export class TestClient {
 		const answer = await fetch(this.emulator.baseUrl + path, { ...init, headers });
 		const bytes = Buffer.from(await answer.arrayBuffer());
 		const text = bytes.toString();
-		return { status: answer.status, headers: answer.headers, bytes, text, json: decode(text) };
+		const json = (text.startsWith('{') ? JSON.parse(text) : { data: [], error: [] }) as TestBody;
+		return { status: answer.status, bytes, text, json };
 	}
 
 	async get(path: string, query: TestQuery = {}): Promise<TestAnswer> {
-		const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
-		return await this.send(pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`);
+		const sent = new URLSearchParams();
+		for (const [name, value] of Object.entries(query)) for (const one of [value].flat()) sent.append(name, one);
+		return await this.send(sent.size === 0 ? path : `${path}?${sent.toString()}`);
 	}
 
 	/** Posts JSON. */
@@ -65,13 +58,13 @@ export class TestClient {
 	/** Reads a list to its end and gives the ids, in order. */
 	async ids(path: string, query: TestQuery, betweenPages: () => void = () => undefined): Promise<string[]> {
 		const ids: string[] = [];
-		let token: string | null | undefined;
+		let next = query;
 		for (let page = 1; page <= MAX_PAGES; page += 1) {
-			const answer = await this.get(path, token ? { nextPageToken: token } : query);
-			if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-			for (const record of answer.json.data) ids.push(String(record.id ?? record.Id));
-			if (answer.json.hasMore !== true) return ids;
-			token = answer.json.nextPageToken;
+			const { status, text, json } = await this.get(path, next);
+			if (status !== 200) throw new Error(`${status} ${text}`);
+			for (const record of json.data) ids.push(String(record.id ?? record.Id));
+			if (json.hasMore !== true) return ids;
+			next = { nextPageToken: String(json.nextPageToken) };
 			betweenPages();
 		}
 		throw new Error('The list has no end');

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import lockFile from '../../package-lock.json';
 import packageJson from '../../package.json';
 import { withReleaseDay } from '../../scripts/publish/release';
-import { writeLinks } from '../../scripts/publish/links';
 import { readManifest } from '../../scripts/publish/manifest';
 import { placeholdersIn, writeOwner } from '../../scripts/publish/owner';
-import { filesWithLinks, prefixesOf, withTaggedLinks } from '../../scripts/publish/taggedLinks';
+import { filesWithLinks, prefixesOf, withTaggedLinks, writeLinks } from '../../scripts/publish/links';
 
 /** What ships, as far as the sources show it: links, version, owner, and how it is published. */
 
@@ -75,7 +74,7 @@ describe('the owner', () => {
 	test('is written down by one command, everywhere', () => {
 		const before = readManifest(copy);
 		writeOwner(copy, { organization: 'acme', name: 'Acme', email: 'nodes@acme.test' });
-		const { author, homepage, repository, bugs } = readManifest(copy);
+		const { author, homepage, repository, bugs } = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')) as typeof packageJson;
 		expect(author).toEqual({ name: 'Acme', email: 'nodes@acme.test' });
 		expect([homepage, repository.url, bugs.url]).toEqual([
 			'https://github.com/acme/n8n-nodes-business-card-data#readme',

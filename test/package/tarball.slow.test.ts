@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
 import packageJson from '../../package.json';
-import { prefixesOf } from '../../scripts/publish/taggedLinks';
+import { prefixesOf } from '../../scripts/publish/links';
 import { RESOURCES } from '../../nodes/BusinessCardData/resources';
 
 /** The tarball that would be published: what is in it, and that n8n finds everything there. */
@@ -104,9 +104,4 @@ test('the built credential leads to its page in this version', () => {
 	const [path = ''] = packageJson.n8n.credentials;
 	const { documentationUrl } = built<ICredentialType>(path, 'BusinessCardDataApi');
 	expect(documentationUrl).toBe(`${prefixesOf(packageJson).file}docs/credential.md`);
-});
-
-test('the limiter is in one file that both nodes load: twice in one process it would be twice the allowance', () => {
-	const holders = files.filter((file) => file.endsWith('.js') && /\bclass Limiter\b|Limiter = class/.test(read(file)));
-	expect(holders).toEqual([DATA_IN_JAPANESE]);
 });

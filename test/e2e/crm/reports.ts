@@ -25,7 +25,7 @@ export function reportsToCrm(stage: () => Stage): void {
 
 	test('HubSpot: a meeting and a call, once, linked with the contacts of the guests', async () => {
 		const { emulator } = stage().world;
-		const { id } = await stage().stored(FILE);
+		const id = await stage().stored(FILE);
 		const owner = hubspot.make('owners', { email: emulator.user.email });
 		const contacts = ['p1', 'p2'].map((person) => hubspot.make('contacts', { business_card_person_id: person }));
 		const report = meeting();
@@ -55,14 +55,13 @@ export function reportsToCrm(stage: () => Stage): void {
 
 	test('Salesforce: an event, once; what was refused is named and written by the next run', async () => {
 		const { emulator, client } = stage().world;
-		for (const { id } of [...emulator.company.reports.values()]) emulator.deleteReport(id);
-		const { id } = await stage().stored(FILE, useSalesforce);
+		const id = await stage().stored(FILE, useSalesforce);
 		const OwnerId = salesforce.make('User', { Email: emulator.user.email, IsActive: true });
 		const guest = (person: string) =>
 			salesforce.make('Contact', { LastName: person, Business_Card_Person_ID__c: person });
 		const EventWhoIds = ['p1', 'p2', 'p3'].map(guest);
 		const report = meeting();
-		const cut = await stage().whileDown('POST', '/Event', async () => await stage().run(id));
+		const cut = await stage().runWhileDown(id, 'POST', '/Event');
 		const line = `report ${report.id} (製品デモ): Write in Salesforce: Down`;
 		expect(errorOf(cut).message).toBe(`Reports that did not reach the CRM: 1; the others did.\n${line}`);
 		succeeded(await stage().run(id));

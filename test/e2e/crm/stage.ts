@@ -1,24 +1,14 @@
-import type {
-	CredentialReference,
-	DataTableRow,
-	Execution,
-	StoredWorkflow,
-	WorkflowDefinition,
-} from '../../support/realN8n/client';
-import { waitFor } from '../../support/realN8n/wait';
+import type { CredentialReference, DataTableRow, Execution, WorkflowDefinition } from '../../support/realN8n/client';
 import { loadExample, manualTrigger, manualTriggerName, workflow } from '../../support/realN8n/workflows';
 import type { World } from '../../support/realN8n/world';
-import { GoogleAccounts, GoogleSheets } from '../standIns/googleSheets';
 import { HubSpot } from '../standIns/hubspot';
+import { Office } from '../standIns/office';
 import { Salesforce } from '../standIns/salesforce';
 import type { StandIns } from '../standIns/services';
-import { Slack } from '../standIns/slack';
 
-export const accounts = new GoogleAccounts();
-export const sheets = new GoogleSheets();
 export const hubspot = new HubSpot();
 export const salesforce = new Salesforce();
-export const slack = new Slack();
+export const office = new Office();
 
 /** What most cards of the stories have. */
 export const CARD = {
@@ -34,61 +24,34 @@ const TABLE = 'Business Cards Sent';
 
 const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 0 29 2 *' }] };
 
-/** What a recipe for a CRM is made of there: where the stories for several CRMs differ. */
-export interface Crm {
-	readonly name: 'HubSpot' | 'Salesforce';
-	readonly file: string;
-	readonly store: HubSpot | Salesforce;
-	/** Objects. */
-	readonly contact: string;
-	readonly company: string;
-	readonly owner: string;
-	readonly picture: string;
-	/** Fields of contacts and companies. */
-	readonly fields: Readonly<
-		Record<'id' | 'last' | 'first' | 'email' | 'title' | 'ownerId' | 'person' | 'state' | 'tags' | 'image', string>
-	>;
-	readonly companyFields: Readonly<Record<'name' | 'companyId', string>>;
-	/** How people link a contact with a company. */
-	readonly companyOf: string;
-	/** What else a recipe leaves alone. */
-	readonly ofPeople: object;
-}
-
-/** The CRMs of the stories. */
-export const CRMS: readonly Crm[] = [
+/** The CRMs of the stories, by what the CRM calls things. */
+export const CRMS = [
 	{
 		...{ name: 'HubSpot', file: 'cards-to-hubspot.json', store: hubspot },
 		...{ contact: 'contacts', company: 'companies', owner: 'owners', picture: 'notes' },
-		fields: {
-			...{
-				id: 'id',
-				last: 'lastname',
-				first: 'firstname',
-				email: 'email',
-				title: 'jobtitle',
-				ownerId: 'hubspot_owner_id',
-			},
-			...{ person: 'business_card_person_id', state: 'business_card_state' },
-			...{ tags: 'business_card_tags', image: 'business_card_picture' },
-		},
-		companyFields: { name: 'name', companyId: 'business_card_company_id' },
-		companyOf: 'associatedcompanyid',
-		ofPeople: { lifecyclestage: 'customer' },
+		...{ id: 'id', last: 'lastname', first: 'firstname', email: 'email', title: 'jobtitle', ownerId: 'hubspot_owner_id' },
+		...{ person: 'business_card_person_id', state: 'business_card_state' },
+		...{ tags: 'business_card_tags', image: 'business_card_picture' },
+		...{ companyName: 'name', companyId: 'business_card_company_id', worksFor: 'associatedcompanyid' },
+		byHand: { lifecyclestage: 'customer', hubspot_owner_id: 'other' },
+		isLinked: (contact: unknown, company: unknown, note: unknown) =>
+			[`contacts/${contact} companies/${company}`, `notes/${note} contacts/${contact}`].every((link) =>
+				hubspot.links.has(link),
+			),
 	},
 	{
 		...{ name: 'Salesforce', file: 'cards-to-salesforce.json', store: salesforce },
 		...{ contact: 'Contact', company: 'Account', owner: 'User', picture: 'ContentVersion' },
-		fields: {
-			...{ id: 'Id', last: 'LastName', first: 'FirstName', email: 'Email', title: 'Title', ownerId: 'OwnerId' },
-			...{ person: 'Business_Card_Person_ID__c', state: 'Business_Card_State__c' },
-			...{ tags: 'Business_Card_Tags__c', image: 'Business_Card_Picture__c' },
-		},
-		companyFields: { name: 'Name', companyId: 'Business_Card_Company_ID__c' },
-		companyOf: 'AccountId',
-		ofPeople: { LeadSource: 'Fair' },
+		...{ id: 'Id', last: 'LastName', first: 'FirstName', email: 'Email', title: 'Title', ownerId: 'OwnerId' },
+		...{ person: 'Business_Card_Person_ID__c', state: 'Business_Card_State__c' },
+		...{ tags: 'Business_Card_Tags__c', image: 'Business_Card_Picture__c' },
+		...{ companyName: 'Name', companyId: 'Business_Card_Company_ID__c', worksFor: 'AccountId' },
+		byHand: { LeadSource: 'Fair', OwnerId: 'other' },
+		isLinked: (contact: unknown, company: unknown, version: unknown) =>
+			salesforce.get('Contact', contact)?.AccountId === company &&
+			salesforce.get('ContentVersion', version)?.FirstPublishLocationId === contact,
 	},
-];
+] as const;
 
 /**
  * Makes an example that writes to HubSpot write to Salesforce, as its note says: its address in a first line, its nodes
@@ -115,42 +78,44 @@ export class Stage {
 	) {}
 
 	/**
-	 * Stores an example.
+	 * Stores an example that writes to the stand-ins.
 	 *
 	 * @param change what a person changes in it first
 	 * @param isCalled whether it is published to be called: its own trigger would bring the same cards beside the story
+	 * @returns its id
 	 */
-	async stored(
-		file: string,
-		change?: (definition: WorkflowDefinition) => void,
-		isCalled = false,
-	): Promise<StoredWorkflow> {
-		const definition = loadExample(file, [this.world.credential, ...this.credentials], isCalled ? NEVER : undefined);
-		change?.(definition);
-		return await this.world.client.createWorkflow(definition);
+	async stored(file: string, change?: (definition: WorkflowDefinition) => void, isCalled = false): Promise<string> {
+		const credentials = [this.world.credential, ...this.credentials];
+		const example = loadExample(file, credentials, isCalled ? NEVER : undefined);
+		change?.(example);
+		let text = JSON.stringify(example);
+		for (const { host } of [hubspot, salesforce]) {
+			text = text.replaceAll(`https://${host}`, `${this.standIns.url}/${host}`);
+		}
+		const definition = JSON.parse(text) as WorkflowDefinition;
+		for (const node of definition.nodes) office.takePlaceOf(node, this.standIns.url);
+		return (await this.world.client.createWorkflow(definition)).id;
 	}
 
 	/** Runs a workflow by hand. */
-	async run(id: string, from = 'Run Now'): Promise<Execution> {
-		return await this.world.client.run(id, from);
+	async run(id: string): Promise<Execution> {
+		return await this.world.client.run(id, 'Run Now');
 	}
 
-	/** Lets the stand-ins fail to write while something is done, and where a word stands in the request if there is one. */
-	async whileDown<T>(method: string, word: string, work: () => Promise<T>): Promise<T> {
-		this.standIns.fault = (request) => {
-			const isMeant = request.method === method && `${request.path} ${JSON.stringify(request.body)}`.includes(word);
+	/** Lets the stand-ins be down for requests with a method, in which a word stands, until the end of the test. */
+	failAt(method: string, word: string): void {
+		this.standIns.fault = ({ line, body }) => {
+			const isMeant = line.startsWith(method) && `${line} ${JSON.stringify(body)}`.includes(word);
 			return isMeant ? { status: 503, json: { message: 'Down' } } : undefined;
 		};
-		const result = await work();
-		this.standIns.fault = undefined;
-		return result;
 	}
 
-	/** The requests to the stand-ins that something makes, as `POST host/path`. */
-	async requestsOf(work: () => Promise<unknown>): Promise<string[]> {
-		const before = this.standIns.requests.length;
-		await work();
-		return this.standIns.requests.slice(before);
+	/** Runs a workflow while they are. */
+	async runWhileDown(id: string, method: string, word: string): Promise<Execution> {
+		this.failAt(method, word);
+		const execution = await this.run(id);
+		this.standIns.fault = undefined;
+		return execution;
 	}
 
 	/** Forgets what became of the cards of other stories, if there were any. */
@@ -161,21 +126,11 @@ export class Stage {
 		};
 		const empty = { name: 'Empty', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters };
 		const { id } = await this.world.client.createWorkflow(workflow('Empty the table', [manualTrigger(), empty]));
-		await this.run(id, manualTriggerName);
+		await this.world.client.run(id, manualTriggerName);
 	}
 
 	/** What became of a card, in the table of the recipes that keep one. */
 	async rowOf({ id }: { id: string }): Promise<DataTableRow | undefined> {
 		return (await this.world.client.dataTableRows(TABLE)).find(({ cardId }) => cardId === id);
-	}
-
-	/** Waits until so many executions of a workflow have ended, and gives the newest execution. */
-	async lastOf(id: string, count: number): Promise<Execution> {
-		const { client, n8n } = this.world;
-		const look = async () => {
-			const all = await client.executions(id);
-			return all.length >= count ? all.at(-1) : undefined;
-		};
-		return await waitFor(`${count} executions`, look, { explain: () => n8n.logTail() });
 	}
 }

@@ -1,10 +1,8 @@
-import { Records, type Fields } from './records';
-import type { Route, StandIn, StandInAnswer } from './services';
+import { StandIn, type Fields, type Route, type StandInAnswer } from './services';
 
 interface Filter {
 	readonly propertyName: string;
-	readonly operator: 'EQ' | 'IN';
-	readonly value: string;
+	readonly value?: string;
 	readonly values?: readonly string[];
 }
 
@@ -23,15 +21,13 @@ const OBJECT = '(contacts|companies|meetings|calls|notes)';
 const OBJECTS = `/crm/v3/objects/${OBJECT}`;
 
 /** HubSpot's records, owners and files, as far as the recipes use them. */
-export class HubSpot extends Records implements StandIn {
-	readonly hosts = ['api.hubapi.com'];
-	readonly token = 'pat-stand-in';
+export class HubSpot extends StandIn {
+	readonly host = 'api.hubapi.com';
+	override readonly token = 'pat-stand-in';
 	/** What is associated, as `contacts/1 companies/2`. */
 	readonly links = new Set<string>();
 	/** The properties of our own, by object and name, and whether no two records may share a value. */
 	private readonly properties = new Map<string, unknown>();
-	/** How many pictures came. */
-	files = 0;
 
 	constructor() {
 		super('id');
@@ -39,8 +35,8 @@ export class HubSpot extends Records implements StandIn {
 
 	readonly routes: readonly Route[] = [
 		['GET /crm/v3/owners', () => ({ status: 200, json: { results: this.all('owners') } })],
-		['POST /files/v3/files', (_, { body }) => this.takeFile(String(body.multipart))],
-		['POST /crm/v3/properties/(contacts|companies)', ([object = ''], { body }) => this.define(object, body)],
+		['POST /files/v3/files', (_, { body }) => this.takeFile(String(body.text))],
+		['POST /crm/v3/properties/(contacts|companies)', ([object], { body }) => this.define(`${object}.${body.name}`, body)],
 		[
 			`POST ${OBJECTS}/search`,
 			([name = ''], { body }) => this.search(name, body.filterGroups as Array<{ filters: Filter[] }>),
@@ -48,7 +44,7 @@ export class HubSpot extends Records implements StandIn {
 		[`POST ${OBJECTS}/batch/upsert`, ([name = ''], { body }) => this.upsert(name, body.inputs as Input[])],
 		[
 			`POST ${OBJECTS}`,
-			([name = ''], { body }) => this.create(name, body.properties as Fields, body.associations as Link[] | undefined),
+			([name = ''], { body }) => this.create(name, body.properties as Fields, body.associations as Link[]),
 		],
 		[`PATCH ${OBJECTS}/(\\d+)`, ([name = '', id = ''], { body }) => this.change(name, id, body.properties as Fields)],
 		[
@@ -64,84 +60,71 @@ export class HubSpot extends Records implements StandIn {
 	override clear(): void {
 		super.clear();
 		this.links.clear();
-		this.files = 0;
 	}
 
 	refuse(status: number, message: string): StandInAnswer {
 		return { status, json: { status: 'error', message } };
 	}
 
-	private takeFile(body: string): StandInAnswer {
-		if (!body.includes('name="folderPath"') || !body.includes('image/jpeg')) return this.refuse(400, 'No file');
-		this.files += 1;
-		return { status: 201, json: { id: String(this.files) } };
+	private takeFile(form: string): StandInAnswer {
+		if (!form.includes('name="folderPath"') || !form.includes('image/jpeg')) return this.refuse(400, 'No file');
+		return { status: 201, json: { id: this.make('files', {}) } };
 	}
 
-	private define(object: string, { name, hasUniqueValue, ...texts }: Fields): StandInAnswer {
-		const key = `${object}.${String(name)}`;
-		const { groupName, label, type, fieldType } = texts;
-		if ([name, groupName, label, type, fieldType].some((value) => typeof value !== 'string'))
-			return this.refuse(400, 'Invalid input JSON');
+	private define(key: string, { name, groupName, label, type, fieldType, hasUniqueValue }: Fields): StandInAnswer {
+		const isWhole = [name, groupName, label, type, fieldType].every((value) => typeof value === 'string');
+		if (!isWhole) return this.refuse(400, 'Invalid input JSON');
 		if (this.properties.has(key)) return this.refuse(409, `A property named '${String(name)}' already exists.`);
 		this.properties.set(key, hasUniqueValue);
-		return { status: 201, json: { name, hasUniqueValue } };
+		return { status: 201, json: { name } };
 	}
 
 	private search(name: string, groups: ReadonlyArray<{ filters: readonly Filter[] }>): StandInAnswer {
-		const fits = (record: Fields, { propertyName, operator, value, values = [] }: Filter) =>
-			(operator === 'IN' ? values : [value]).includes(String(record[propertyName] ?? ''));
+		const fits = (record: Fields, { propertyName, value = '', values = [value] }: Filter) =>
+			values.includes(String(record[propertyName] ?? ''));
 		const found = this.all(name).filter((record) =>
 			groups.some(({ filters }) => filters.every((filter) => fits(record, filter))),
 		);
-		return {
-			status: 200,
-			json: { total: found.length, results: found.map(({ id, ...properties }) => ({ id, properties })) },
-		};
+		return { status: 200, json: { results: found.map(({ id, ...properties }) => ({ id, properties })) } };
 	}
 
-	private upsert(name: string, [input, another]: readonly Input[]): StandInAnswer {
-		if (!input?.id || another) return this.refuse(400, 'The recipes send one record a call');
-		const { idProperty, properties } = input;
-		if (this.properties.get(`${name}.${idProperty}`) !== true)
-			return this.refuse(400, `Property '${idProperty}' is not a unique property`);
-		const known = this.all(name).find((record) => record[idProperty] === input.id);
+	/** The recipes send one record a call. */
+	private upsert(name: string, [input]: readonly Input[]): StandInAnswer {
+		const { idProperty = '', id, properties = {} } = input ?? {};
+		if (this.properties.get(`${name}.${idProperty}`) !== true) return this.refuse(400, `'${idProperty}' is not unique`);
+		const known = this.all(name).find((record) => record[idProperty] === id);
 		const { status, json } = known
 			? this.change(name, String(known.id), properties)
-			: this.create(name, { ...properties, [idProperty]: input.id });
-		return status < 300 ? { status: 200, json: { status: 'COMPLETE', results: [json] } } : { status, json };
+			: this.create(name, { ...properties, [idProperty]: id });
+		return status < 300 ? { status: 200, json: { results: [json] } } : { status, json };
 	}
 
-	private create(name: string, properties: Fields, associations: ReadonlyArray<Pick<Link, 'to'>> = []): StandInAnswer {
+	private create(name: string, properties: Fields, links: ReadonlyArray<Pick<Link, 'to'>> = []): StandInAnswer {
 		const violation = this.violation(name, properties);
 		if (violation) return violation;
 		const id = this.make(name, properties);
-		for (const { to } of associations) this.links.add(`${name}/${id} contacts/${to.id}`);
+		for (const { to } of links) this.links.add(`${name}/${id} contacts/${to.id}`);
 		return { status: 201, json: { id, properties } };
 	}
 
 	private change(name: string, id: string, properties: Fields): StandInAnswer {
-		if (!this.get(name, id)) return this.refuse(404, 'Object not found');
-		const violation = this.violation(name, properties);
+		const violation = this.get(name, id) ? this.violation(name, properties) : this.refuse(404, 'Object not found');
 		if (!violation) this.edit(name, id, properties);
 		return violation ?? { status: 200, json: { id, properties: this.get(name, id) } };
 	}
 
 	private violation(name: string, properties: Fields): StandInAnswer | undefined {
-		const strange = Object.keys(properties).find(
-			(key) => key.startsWith('business_card') && !this.properties.has(`${name}.${key}`),
-		);
+		const own = Object.keys(properties).filter((key) => key.startsWith('business_card'));
+		const strange = own.find((key) => !this.properties.has(`${name}.${key}`));
 		if (strange) return this.refuse(400, `Property "${strange}" does not exist`);
 		const { email = 'a@b.c' } = properties;
-		return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(String(email))
+		return /^[^@\s]+@[^@\s]+$/.test(String(email))
 			? undefined
 			: this.refuse(400, `invalid email address: ${String(email)}`);
 	}
 
 	private link(from: string, to: string, links: readonly Link[]): StandInAnswer {
-		for (const link of links) {
-			if (!this.get(from, link.from.id) || !this.get(to, link.to.id)) return this.refuse(404, 'Object not found');
-			this.links.add(`${from}/${link.from.id} ${to}/${link.to.id}`);
-		}
-		return { status: 200, json: { status: 'COMPLETE', results: [] } };
+		for (const link of links) this.links.add(`${from}/${link.from.id} ${to}/${link.to.id}`);
+		return { status: 200, json: { results: [] } };
 	}
 }

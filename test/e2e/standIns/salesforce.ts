@@ -1,5 +1,4 @@
-import { Records, type Fields } from './records';
-import type { Route, StandIn, StandInAnswer } from './services';
+import { StandIn, type Fields, type Route, type StandInAnswer } from './services';
 
 const DATA = '/services/data/v62.0';
 const OBJECT = '(Account|Contact|ContentVersion|Event|User)';
@@ -8,9 +7,9 @@ const OBJECT = '(Account|Contact|ContentVersion|Event|User)';
 const EXTERNAL_ID = '(Business_Card_(?:Person|Company)_ID__c)';
 
 /** Salesforce's records and queries, as far as the recipes use them. */
-export class Salesforce extends Records implements StandIn {
-	readonly hosts = ['your-company.my.salesforce.com'];
-	readonly token = 'salesforce-stand-in';
+export class Salesforce extends StandIn {
+	readonly host = 'your-company.my.salesforce.com';
+	override readonly token = 'salesforce-stand-in';
 
 	constructor() {
 		super('Id');
@@ -18,13 +17,13 @@ export class Salesforce extends Records implements StandIn {
 
 	readonly routes: readonly Route[] = [
 		[`GET ${DATA}/query`, (_, { query }) => this.query(query.get('q') ?? '')],
-		[`POST ${DATA}/sobjects/${OBJECT}`, ([name = ''], { body }) => this.create(name, body)],
-		[`PATCH ${DATA}/sobjects/${OBJECT}/(\\w+)`, ([name = '', id = ''], { body }) => this.change(name, id, body)],
+		[`POST ${DATA}/sobjects/${OBJECT}`, ([name = ''], { body }) => this.write(name, undefined, body)],
+		[`PATCH ${DATA}/sobjects/${OBJECT}/(\\w+)`, ([name = '', id], { body }) => this.write(name, id, body)],
 		[
 			`PATCH ${DATA}/sobjects/${OBJECT}/${EXTERNAL_ID}/([^/]+)`,
 			([name = '', key = '', value = ''], { body }) => {
 				const known = this.all(name).find((record) => record[key] === value);
-				return known ? this.change(name, String(known.Id), body) : this.create(name, { ...body, [key]: value });
+				return this.write(name, known && String(known.Id), { ...body, [key]: value });
 			},
 		],
 	];
@@ -37,39 +36,26 @@ export class Salesforce extends Records implements StandIn {
 	private query(soql: string): StandInAnswer {
 		const [, name, where = ''] = new RegExp(`^SELECT .+ FROM ${OBJECT} WHERE (.+)$`).exec(soql) ?? [];
 		if (name === undefined) return this.refuse(400, `MALFORMED_QUERY: ${soql}`);
-		const groups = where.split(/\) OR \(/).map((group) =>
-			group
-				.replace(/^\((?=\w+ = )|\)$/g, '')
-				.split(' AND ')
-				.map(condition),
-		);
+		const inner = where.split(/\) OR \(/).map((group) => group.replace(/^\((?=\w+ = )|\)$/g, ''));
+		const groups = inner.map((group) => group.split(' AND ').map(condition));
 		const records = this.all(name)
 			.filter((record) => groups.some((group) => group.every(([field, values]) => values.includes(String(record[field])))))
 			.map((record) => ({ ...record, Account: this.get('Account', record.AccountId) ?? null }));
 		return { status: 200, json: { totalSize: records.length, done: true, records } };
 	}
 
-	private create(name: string, fields: Fields): StandInAnswer {
-		if (name === 'Contact' && !fields.LastName) return this.refuse(400, 'Required fields are missing: [LastName]');
-		return (
-			this.violation(name, fields) ?? { status: 201, json: { id: this.make(name, fields), success: true, errors: [] } }
-		);
-	}
-
-	private change(name: string, id: string, fields: Fields): StandInAnswer {
-		if (!this.get(name, id)) return this.refuse(404, 'The requested resource does not exist');
-		const violation = this.violation(name, fields);
-		if (!violation) this.edit(name, id, fields);
-		return violation ?? { status: 204 };
-	}
-
-	private violation(name: string, { Email = 'a@b.c', OwnerId, VersionData }: Fields): StandInAnswer | undefined {
-		if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(String(Email)))
-			return this.refuse(400, `invalid email address: ${String(Email)}`);
-		if (OwnerId !== undefined && !this.get('User', OwnerId))
-			return this.refuse(400, 'Owner ID: id value of incorrect type');
-		const isPicture = name !== 'ContentVersion' || Buffer.from(String(VersionData), 'base64').readUInt16BE() === 0xffd8;
-		return isPicture ? undefined : this.refuse(400, 'VersionData');
+	/** Changes a record, or makes one where there is no id. */
+	private write(name: string, id: string | undefined, fields: Fields): StandInAnswer {
+		if (id !== undefined && !this.get(name, id)) return this.refuse(404, 'The requested resource does not exist');
+		const { Email = 'a@b.c', OwnerId, VersionData, LastName } = { ...this.get(name, id), ...fields };
+		if (!/^[^@\s]+@[^@\s]+$/.test(String(Email))) return this.refuse(400, `invalid email address: ${String(Email)}`);
+		if (fields.OwnerId && !this.get('User', OwnerId)) return this.refuse(400, 'Owner ID: id value of incorrect type');
+		const isPicture = Buffer.from(String(VersionData), 'base64').subarray(0, 2).toString('hex') === 'ffd8';
+		if (name === 'ContentVersion' && !isPicture) return this.refuse(400, 'VersionData');
+		if (name === 'Contact' && !LastName) return this.refuse(400, 'Required fields are missing: [LastName]');
+		if (id === undefined) return { status: 201, json: { id: this.make(name, fields), success: true, errors: [] } };
+		this.edit(name, id, fields);
+		return { status: 204 };
 	}
 }
 

@@ -1,25 +1,20 @@
-import { ApiError, emptyAnswer, invalidValue, jsonAnswer, notTaken, required } from '../answers';
+import { emptyAnswer, invalidValue, jsonAnswer, notFound, notTaken, required } from '../answers';
 import { KINDS, type RecordKind } from '../organization/columns';
 import { csvAnswer, readCsv, type Rows } from '../organization/csv';
 import { columnOrder, type ResultRecord, type Upload } from '../organization/importer';
 import { isFinished, type ImportJob } from '../organization/jobs';
-import type { Handler, ServiceCall } from './call';
+import type { Handler, ServiceCall } from '../server';
 import { readForm } from './registration';
 
-function exportOf(kind: RecordKind): Handler {
-	return ({ service, query }) => {
-		const order = columnOrder(kind, service.switches);
-		const records = [...service.organization.directory.of(kind).values()];
+/** E11, E12: the users or departments as CSV. */
+export function exportOf(kind: RecordKind): Handler {
+	return ({ emulator, query }) => {
+		const order = columnOrder(kind, emulator.switches);
+		const records = [...emulator.organization.directory.of(kind).values()];
 		const rows = records.map((record) => order.map((name) => record[name] ?? ''));
-		return csvAnswer(rows, query.text('delimiter') ?? '', service.switches);
+		return csvAnswer(rows, query.text('delimiter') ?? '', emulator.switches);
 	};
 }
-
-/** E11: the users as CSV. */
-export const exportUsers = exportOf('user');
-
-/** E12: the departments as CSV. */
-export const exportDepartments = exportOf('department');
 
 /** Reads the uploaded CSVs. @throws ApiError 400 for a body, a part or a CSV that is not as it has to be */
 function readUpload({ call, query }: ServiceCall): Upload {
@@ -34,16 +29,16 @@ function readUpload({ call, query }: ServiceCall): Upload {
 		try {
 			upload[name] = readCsv(data, query.text('encoding') ?? '', query.text('delimiter') ?? '');
 		} catch (error) {
-			throw invalidValue(name, error instanceof Error ? error.message : String(error));
+			throw invalidValue(name, String(error));
 		}
 	}
-	if (!upload.department && !upload.user) throw required('department');
+	if (parts.length === 0) throw required('department');
 	return upload;
 }
 
 /** E13: reserves an import. */
 export const reserveImport: Handler = (call) =>
-	jsonAnswer(200, { importId: call.service.imports.reserve(readUpload(call), call.version).id });
+	jsonAnswer(200, { importId: call.emulator.imports.reserve(readUpload(call), call.version).id });
 
 function resultRows(records: readonly ResultRecord[]): Rows {
 	return records.map(({ kind, id, tempId, completed, errorMessage }) =>
@@ -53,23 +48,24 @@ function resultRows(records: readonly ResultRecord[]): Rows {
 
 /** E14: checks an upload without importing it. */
 export const checkImport: Handler = (call) => {
-	const { importer, switches } = call.service;
+	const { importer, switches } = call.emulator;
 	const { valid, records } = importer.try(readUpload(call), true);
 	return valid ? emptyAnswer(200) : csvAnswer(resultRows(records.filter(({ faulty }) => faulty)), 'comma', switches);
 };
 
-function findJob({ service, id }: ServiceCall): ImportJob {
-	const job = service.imports.get(id);
-	if (!job) throw new ApiError(404, 'The specified import does not exist');
+function findJob({ emulator, id }: ServiceCall): ImportJob {
+	const job = emulator.imports.get(id);
+	if (!job) throw notFound('import');
 	return job;
 }
 
 /** E15: how far an import is. */
-export const getImportStatus: Handler = (call) => jsonAnswer(200, { importStatus: call.service.imports.poll(findJob(call)) });
+export const getImportStatus: Handler = (call) =>
+	jsonAnswer(200, { importStatus: call.emulator.imports.poll(findJob(call)) });
 
 /** E16: what became of each record of a finished import. */
 export const getImportResult: Handler = (call) => {
 	const job = findJob(call);
 	if (!isFinished(job)) throw notTaken('importId', 'The import is not finished');
-	return csvAnswer(resultRows(job.outcome?.records ?? []), 'comma', call.service.switches);
+	return csvAnswer(resultRows(job.outcome?.records ?? []), 'comma', call.emulator.switches);
 };

@@ -29,8 +29,12 @@ const USER_ID = [/^[A-Za-z0-9.\-_&]*$/, 'one-byte alphanumerics and . - _ &'] as
 const TEMP_ID: ColumnRule = { name: 'TempId', required: 'adding', maxLength: 256, characters: ALPHANUMERIC };
 const DELETE_FLAG: ColumnRule = { name: 'DeleteFlag', upTo: 1 };
 
-function choice(name: string, upTo: number): ColumnRule {
-	return { name, upTo, blankKeeps: true, blankMeans: '0' };
+/** Numbers from 0 that keep what is there when blank: `Culture 2`. */
+function choices(...texts: readonly string[]): ColumnRule[] {
+	return texts.map((text) => {
+		const [name = '', upTo] = text.split(' ');
+		return { name, upTo: Number(upTo), blankKeeps: true, blankMeans: '0' };
+	});
 }
 
 /** The user record, in the order of the spec's field table. */
@@ -44,18 +48,16 @@ export const USER_COLUMNS: readonly ColumnRule[] = [
 	{ name: 'Email', required: 'always', maxLength: 60, characters: ONE_BYTE, unique: true },
 	{ name: 'SubEmail', maxLength: 60, characters: ONE_BYTE },
 	{ name: 'EffectiveDateFrom', required: 'adding', blankKeeps: true },
-	choice('Culture', 2),
-	choice('MailFormat', 1),
+	...choices('Culture 2', 'MailFormat 1'),
 	{ name: 'SamlNameId', unique: true },
-	choice('UserType', 2),
-	choice('CanUpdateData', 1),
-	choice('DataDownloadPrivilege', 3),
-	choice('EmailDeliveryPrivilege', 1),
+	...choices('UserType 2', 'CanUpdateData 1', 'DataDownloadPrivilege 3', 'EmailDeliveryPrivilege 1'),
 	{ name: 'CrmIntegrationPrivilege', ignored: true },
-	choice('DealPrivilege', 2),
-	choice('ApiIntegrationPrivilege', 1),
-	choice('UsageStatisticsPrivilege', 1),
-	choice('OrganizationTreeDownloadPrivilege', 1),
+	...choices(
+		'DealPrivilege 2',
+		'ApiIntegrationPrivilege 1',
+		'UsageStatisticsPrivilege 1',
+		'OrganizationTreeDownloadPrivilege 1',
+	),
 	DELETE_FLAG,
 ];
 
@@ -73,17 +75,8 @@ export const DEPARTMENT_COLUMNS: readonly ColumnRule[] = [
 /** The two kinds of record. */
 export type RecordKind = 'department' | 'user';
 
-/** How a kind of record is laid out. */
-export interface KindSpec {
-	readonly columns: readonly ColumnRule[];
-	/** Column with the id that is generated when a record is added. */
-	readonly idColumn: string;
-	/** `Type` in result records. */
-	readonly type: 0 | 1;
-}
-
-/** Both kinds of record. */
-export const KINDS: Readonly<Record<RecordKind, KindSpec>> = {
+/** Both kinds: their columns, the one with the id that is generated when a record is added, and `Type` in result records. */
+export const KINDS = {
 	department: { columns: DEPARTMENT_COLUMNS, idColumn: 'DepartmentId', type: 0 },
 	user: { columns: USER_COLUMNS, idColumn: 'UserUuid', type: 1 },
-};
+} as const;

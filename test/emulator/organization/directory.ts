@@ -23,8 +23,8 @@ export class Directory {
 }
 
 /** Ids of the departments that a user record names. */
-export function departmentIdsOf(user: OrganizationRecord): string[] {
-	return (user.DepartmentId ?? '').split(';').filter((id) => id !== '');
+export function departmentIdsOf({ DepartmentId = '' }: OrganizationRecord): string[] {
+	return DepartmentId.split(';').filter((id) => id !== '');
 }
 
 /** The company's users and departments, and who of them holds cards. */
@@ -39,11 +39,9 @@ export class Organization {
 	/** An id for a new record. */
 	newId(kind: RecordKind): string {
 		if (kind === 'user') return randomUUID();
-		for (;;) {
-			this.departmentsMade += 1;
-			const id = `D${String(this.departmentsMade).padStart(6, '0')}`;
-			if (!this.directory.departments.has(id)) return id;
-		}
+		this.departmentsMade += 1;
+		const id = `D${String(this.departmentsMade).padStart(6, '0')}`;
+		return this.directory.departments.has(id) ? this.newId(kind) : id;
 	}
 
 	/** Adds a record as it stands, without any check; cells left out are blank. Returns its id. */
@@ -60,12 +58,8 @@ export class Organization {
 	replace(next: Directory): void {
 		for (const [uuid, user] of next.users) {
 			if (this.directory.users.get(uuid) === user) continue;
-			const person = this.company.addPerson({
-				id: this.personIds.get(uuid),
-				name: user.UserName ?? '',
-				email: user.Email ?? '',
-			});
-			this.personIds.set(uuid, person.id);
+			const { UserName: name = '', Email: email = '' } = user;
+			this.personIds.set(uuid, this.company.addPerson({ id: this.personIds.get(uuid), name, email }).id);
 		}
 		this.directory = next;
 	}

@@ -28,9 +28,6 @@ export interface Outcome {
 	readonly directory: Directory;
 }
 
-const TEMP_REFERENCE = 'tempId:';
-const NOT_IMPORTED = 'Not imported because other records have errors';
-
 /** The column order in force. */
 export function columnOrder(kind: RecordKind, { csvColumnOrder }: Switches): readonly string[] {
 	const names = KINDS[kind].columns.map(({ name }) => name);
@@ -64,16 +61,16 @@ function checkEffectiveDate(value: string, before: string | undefined, today: st
 }
 
 /** What is wrong with a cell by its column's own rules (spec: the record tables). */
-function checkCell(column: ColumnRule, value: string, existing: OrganizationRecord | undefined, today: string): string | undefined {
-	const { name, maxLength, characters, upTo } = column;
+function checkCell(column: ColumnRule, value: string, existing: OrganizationRecord | undefined, today: string) {
+	const { name, maxLength = Infinity, characters: [pattern, what] = [/^/, ''], upTo } = column;
 	if (column.ignored) return undefined;
 	if (value === '') {
 		const isMissing = column.required === 'always' || (column.required === 'adding' && !existing);
 		// A row without TempId and id has been told so already.
 		return isMissing && name !== 'TempId' ? `${name} is required` : undefined;
 	}
-	if (maxLength !== undefined && [...value].length > maxLength) return `${name} is longer than ${maxLength} characters`;
-	if (characters && !characters[0].test(value)) return `${name} may hold ${characters[1]} only`;
+	if ([...value].length > maxLength) return `${name} is longer than ${maxLength} characters`;
+	if (!pattern.test(value)) return `${name} may hold ${what} only`;
 	if (column.integer && !/^-?\d{1,9}$/.test(value)) return `${name} is not a whole number`;
 	if (upTo !== undefined && !(/^\d$/.test(value) && Number(value) <= upTo)) return `${name} is not one of 0 to ${upTo}`;
 	if (column.fixed && existing && existing[name] !== value) return `${name} cannot be changed`;
@@ -97,8 +94,7 @@ export class Importer {
 		const next = this.organization.directory.copy();
 		const departments = this.open('department', upload.department ?? []);
 		const users = this.open('user', upload.user ?? []);
-		const temporary = new Map(departments.map(({ cells, id }) => [cells.TempId ?? '', id]));
-		temporary.delete('');
+		const temporary = new Map(departments.map(({ cells, id }) => [`tempId:${cells.TempId}`, id]));
 		for (const row of [...departments, ...users]) this.apply(next, row, temporary);
 		this.checkDepartments(next, departments);
 		this.checkUsers(next, users);
@@ -114,42 +110,37 @@ export class Importer {
 		const today = formatDate(this.clock.now());
 		const opened = rows.map((given): Row => {
 			const cells = Object.fromEntries(order.map((name, index) => [name, given[index] ?? '']));
-			const { [idColumn]: id = '', TempId = '' } = cells;
+			const { [idColumn]: id = '', TempId = '', DeleteFlag } = cells;
 			const existing = this.organization.directory.of(kind).get(id);
 			const errors: string[] = [];
 			if (given.length !== order.length) errors.push(`The row has ${given.length} columns instead of ${order.length}`);
 			if (id === '' && TempId === '') errors.push(`TempId is required when adding, ${idColumn} when editing`);
 			if (id !== '' && TempId !== '') errors.push('TempId must be blank when editing');
 			if (id !== '' && !existing) errors.push(`${idColumn} ${id} does not exist`);
-			errors.push(
-				...columns
-					.map((column) => checkCell(column, cells[column.name] ?? '', existing, today))
-					.filter((error) => error !== undefined),
-			);
-			const newId = id === '' ? this.organization.newId(kind) : id;
-			return { kind, cells, existing, errors, id: newId, deletes: cells.DeleteFlag === '1' };
+			errors.push(...columns.flatMap((column) => checkCell(column, cells[column.name] ?? '', existing, today) ?? []));
+			return { kind, cells, existing, errors, id: id || this.organization.newId(kind), deletes: DeleteFlag === '1' };
 		});
-		for (const name of ['TempId', idColumn]) refuseShared(opened, opened.map(({ cells }) => cells), name, 'stands in several rows');
+		const all = opened.map(({ cells }) => cells);
+		for (const name of ['TempId', idColumn]) refuseShared(opened, all, name, 'stands in several rows');
 		return opened;
 	}
 
 	/** Writes a row into the directory, its references resolved. */
 	private apply(next: Directory, row: Row, temporary: ReadonlyMap<string, string>): void {
-		const records = next.of(row.kind);
+		if (row.deletes) return void next.of(row.kind).delete(row.id);
 		const resolve = (reference: string): string => {
-			if (!reference.startsWith(TEMP_REFERENCE)) return reference;
-			const tempId = reference.slice(TEMP_REFERENCE.length);
-			const id = temporary.get(tempId);
+			const [, tempId] = /^tempId:(.*)$/.exec(reference) ?? [];
+			if (tempId === undefined) return reference;
+			const id = tempId === '' ? undefined : temporary.get(reference);
 			if (id === undefined) row.errors.push(`There is no department with the TempId ${tempId} in this import`);
 			return id ?? '';
 		};
-		const { ParentDepartmentId = '' } = row.cells;
+		const departments = departmentIdsOf(row.cells).map(resolve);
 		const references: OrganizationRecord =
 			row.kind === 'department'
-				? { ParentDepartmentId: resolve(ParentDepartmentId) }
-				: { DepartmentId: departmentIdsOf(row.cells).map(resolve).filter((id) => id !== '').join(';') };
-		if (row.deletes) records.delete(row.id);
-		else records.set(row.id, { ...this.merged(row), ...references });
+				? { ParentDepartmentId: resolve(row.cells.ParentDepartmentId ?? '') }
+				: { DepartmentId: departments.filter((id) => id !== '').join(';') };
+		next.of(row.kind).set(row.id, { ...this.merged(row), ...references });
 	}
 
 	/** The record that results from a row: blank cells keep or default what their column says. */
@@ -169,11 +160,8 @@ export class Importer {
 		const populated = new Set(judged.flatMap(({ users }) => [...users.values()].flatMap(departmentIdsOf)));
 		const parents = new Set(judged.flatMap(({ departments }) => [...departments.values()].map(parentOf)));
 		for (const { id, deletes, errors } of rows) {
-			if (deletes) {
-				if (parents.has(id)) errors.push('The department has child departments');
-				if (populated.has(id)) errors.push('The department has users');
-				continue;
-			}
+			if (deletes && parents.has(id)) errors.push('The department has child departments');
+			if (deletes && populated.has(id)) errors.push('The department has users');
 			const parent = parentOf(next.departments.get(id));
 			if (parent !== '' && !next.departments.has(parent)) errors.push(`ParentDepartmentId ${parent} does not exist`);
 			if (isOwnAncestor(next, id)) errors.push('ParentDepartmentId makes the department its own ancestor');
@@ -200,7 +188,12 @@ function parentOf(department: OrganizationRecord | undefined): string {
 }
 
 /** Complains about values that several records have. */
-function refuseShared(rows: readonly Row[], records: readonly OrganizationRecord[], name: string, complaint: string): void {
+function refuseShared(
+	rows: readonly Row[],
+	records: readonly OrganizationRecord[],
+	name: string,
+	complaint: string,
+): void {
 	const counts = new Map<string, number>();
 	for (const { [name]: value = '' } of records) counts.set(value, (counts.get(value) ?? 0) + 1);
 	for (const { cells, errors } of rows) {
@@ -220,11 +213,8 @@ function isOwnAncestor({ departments }: Directory, id: string): boolean {
 
 function resultOf({ kind, cells, id, errors }: Row, valid: boolean): ResultRecord {
 	return {
-		kind,
-		id: valid ? id : (cells[KINDS[kind].idColumn] ?? ''),
-		tempId: cells.TempId ?? '',
-		completed: valid,
-		errorMessage: valid ? '' : errors.join(';') || NOT_IMPORTED,
+		...{ kind, id: valid ? id : (cells[KINDS[kind].idColumn] ?? ''), tempId: cells.TempId ?? '', completed: valid },
+		errorMessage: valid ? '' : errors.join(';') || 'Not imported because other records have errors',
 		faulty: errors.length > 0,
 	};
 }

@@ -5,15 +5,13 @@ import type { ApiVersion } from '../endpoints';
 import type { Organization } from './directory';
 import type { Importer, Outcome, Upload } from './importer';
 
-/** importStatus values (spec: "Import status"). */
-export const IMPORT_STATUS = { reserved: 0, running: 1, completed: 2, error: 9 } as const;
-
 /** A reserved import. */
 export interface ImportJob {
 	readonly id: string;
 	readonly version: ApiVersion;
 	readonly upload: Upload;
-	status: (typeof IMPORT_STATUS)[keyof typeof IMPORT_STATUS];
+	/** Spec, "Import status": reserved, running, completed, error. */
+	status: 0 | 1 | 2 | 9;
 	/** Known once the import has begun. */
 	outcome?: Outcome;
 	/** Whether its status has been asked for. */
@@ -24,7 +22,7 @@ export interface ImportJob {
 
 /** Whether an import has come to its end. */
 export function isFinished({ status }: ImportJob): boolean {
-	return status === IMPORT_STATUS.completed || status === IMPORT_STATUS.error;
+	return status === 2 || status === 9;
 }
 
 /** Reserved, running and finished imports, one at a time at work. */
@@ -44,11 +42,8 @@ export class ImportJobs {
 	/** Reserves an import. @throws ApiError 409 in the versions that have it while another import is not finished */
 	reserve(upload: Upload, version: ApiVersion): ImportJob {
 		this.catchUp();
-		if (version !== '2.0' && this.atWork()) {
-			throw new ApiError(409, 'Another import is not finished', [{ Code: 'conflict' }]);
-		}
-		const steppedAt = this.clock.now();
-		const job: ImportJob = { id: randomUUID(), version, upload, status: IMPORT_STATUS.reserved, isPolled: false, steppedAt };
+		if (version !== '2.0' && this.atWork()) throw new ApiError(409, 'Another import is not finished');
+		const job: ImportJob = { id: randomUUID(), version, upload, status: 0, isPolled: false, steppedAt: this.clock.now() };
 		this.jobs.set(job.id, job);
 		return job;
 	}
@@ -67,7 +62,7 @@ export class ImportJobs {
 	/** A client asks how far an import is: with pace 'auto' each answer is one step further than the last. */
 	poll(job: ImportJob): ImportJob['status'] {
 		if (this.pace === 'auto' && this.atWork() === job) {
-			if (job.isPolled) this.step(job);
+			if (job.isPolled) this.advance(job.id);
 			job.isPolled = true;
 		}
 		return job.status;
@@ -77,7 +72,16 @@ export class ImportJobs {
 	advance(id: string): ImportJob {
 		const job = this.jobs.get(id);
 		if (!job) throw new Error(`There is no import ${id}`);
-		this.step(job);
+		if (isFinished(job)) return job;
+		job.steppedAt = this.clock.now();
+		if (job.outcome) {
+			job.status = job.outcome.valid ? 2 : 9;
+			if (job.outcome.valid) this.organization.replace(job.outcome.directory);
+			return job;
+		}
+		// All rows are checked when the import begins, and not again.
+		job.outcome = this.importer.try(job.upload);
+		job.status = 1;
 		return job;
 	}
 
@@ -87,21 +91,8 @@ export class ImportJobs {
 	}
 
 	private catchUp(): void {
-		const isDue = (job: ImportJob | undefined): job is ImportJob =>
-			this.pace === 'auto' && job !== undefined && this.clock.now() - job.steppedAt >= this.stepMs;
-		for (let job = this.atWork(); isDue(job); job = this.atWork()) this.step(job);
-	}
-
-	private step(job: ImportJob): void {
-		if (isFinished(job)) return;
-		job.steppedAt = this.clock.now();
-		// All rows are checked when the import begins, and not again.
-		if (!job.outcome) {
-			job.outcome = this.importer.try(job.upload);
-			job.status = IMPORT_STATUS.running;
-			return;
-		}
-		job.status = job.outcome.valid ? IMPORT_STATUS.completed : IMPORT_STATUS.error;
-		if (job.outcome.valid) this.organization.replace(job.outcome.directory);
+		if (this.pace === 'manual') return;
+		const isDue = (job: ImportJob) => this.clock.now() - job.steppedAt >= this.stepMs;
+		for (let job = this.atWork(); job && isDue(job); job = this.atWork()) this.advance(job.id);
 	}
 }

@@ -1,10 +1,10 @@
 /** A seeded source of numbers: equal seeds give equal companies on every machine. */
 export class Random {
+	private state: number;
+
 	constructor(seed: number) {
 		this.state = seed >>> 0;
 	}
-
-	private state: number;
 
 	/** A number in [0, 1) (mulberry32). */
 	next(): number {
@@ -34,9 +34,7 @@ export class Random {
 
 	/** Up to `count` different items. */
 	some<T>(items: readonly T[], count: number): T[] {
-		const picked = new Set<T>();
-		for (let attempt = 0; attempt < count && items.length > 0; attempt += 1)
-			picked.add(this.pick(items));
-		return [...picked];
+		const picks = items.length === 0 ? 0 : count;
+		return [...new Set(Array.from({ length: picks }, () => this.pick(items)))];
 	}
 }

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 /** What somebody was asked. */
 export interface Overheard {
@@ -12,8 +13,6 @@ export interface Overheard {
 export class Stranger {
 	readonly requests: Overheard[] = [];
 
-	private readonly sockets = new Set<Socket>();
-
 	private readonly server: Server = createServer(({ method, url, headers }, response) => {
 		this.requests.push({ method, target: url, headers });
 		response.writeHead(200, { 'content-type': 'application/json' });
@@ -25,10 +24,6 @@ export class Stranger {
 			this.requests.push({ method, target: url, headers });
 			socket.destroy();
 		});
-		this.server.on('connection', (socket: Socket) => {
-			this.sockets.add(socket);
-			socket.once('close', () => this.sockets.delete(socket));
-		});
 	}
 
 	get address(): string {
@@ -36,16 +31,12 @@ export class Stranger {
 	}
 
 	async open(): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.server.listen(0, '127.0.0.1', resolve);
-		});
+		await once(this.server.listen(0, '127.0.0.1'), 'listening');
 	}
 
 	async close(): Promise<void> {
-		for (const socket of this.sockets) socket.destroy();
-		await new Promise((resolve) => {
-			this.server.close(resolve);
-		});
+		this.server.closeAllConnections();
+		await once(this.server.close(), 'close');
 	}
 }
 

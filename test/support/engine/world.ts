@@ -53,41 +53,13 @@ function worldOf(emulator: Emulator, tools: Pick<World, 'another' | 'allowViolat
 
 /** A world for one story, closed when it has been told: for stories that are told side by side. */
 export async function withWorld<T>(story: (world: World) => Promise<T>, options: EmulatorOptions = {}): Promise<T> {
-	const one = openWorld(options);
-	await one.open();
+	const emulator = await startEmulator({ rateLimit: false, pace, ...options });
+	const another = async () => await Promise.reject(new Error('One world to a story'));
 	try {
-		return await story(one.world);
+		return await story(worldOf(emulator, { allowViolations: () => undefined, another }));
 	} finally {
-		await one.close();
+		await emulator.close();
 	}
-}
-
-/** A world that is opened and closed by hand. */
-export interface OneWorld {
-	readonly world: World;
-	open(): Promise<void>;
-	close(): Promise<void>;
-}
-
-/** A world for many stories that are told one after another. */
-export function openWorld(options: EmulatorOptions = {}): OneWorld {
-	let present: World | undefined;
-	return {
-		get world() {
-			if (!present) throw new Error('The world is not open');
-			return present;
-		},
-		async open() {
-			const emulator = await startEmulator({ rateLimit: false, pace, ...options });
-			present = worldOf(emulator, {
-				allowViolations: () => undefined,
-				another: async () => await Promise.reject(new Error('One world to a story')),
-			});
-		},
-		async close() {
-			await this.world.emulator.close();
-		},
-	};
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Emulator, OrganizationRecord } from '../../emulator';
-import type { WorkflowDefinition } from './client';
 
 /** The organization of the emulated service, as stories with a real n8n begin with it and look at it. */
 
@@ -39,13 +38,4 @@ export function placesOfUsers({ organizationRecords }: Emulator): Record<string,
 	return Object.fromEntries(
 		users.map(({ UserId = '', DepartmentId = '' }) => [UserId, DepartmentId.split(';').map(pathOf).sort().join('; ')]),
 	);
-}
-
-/** The example of a directory with 21 more people in the rows that a node gives: more changes than usual. */
-export function crowded(definition: WorkflowDefinition, directory: string): WorkflowDefinition {
-	const rows = definition.pinData?.[directory] ?? [];
-	const copy = (_: unknown, number: number) => ({
-		json: JSON.parse(JSON.stringify(rows[0]?.json).replaceAll('h.takahashi', `h.takahashi${number}`)) as object,
-	});
-	return { ...definition, pinData: { [directory]: [...rows, ...Array.from({ length: 21 }, copy)] } };
 }
