@@ -225,7 +225,7 @@ function byUrgency(one: Range, other: Range): number {
 	return one.at - other.at;
 }
 
-/** What has failed, in two parts: before and behind the horizon, or halves. One second is hidden when it fails again. */
+/** What has failed in two: before and behind the horizon, or halves. One second is hidden when it fails again. */
 function divide(range: Range, horizon: number): Range[] {
 	const { at, to, kind } = range;
 	if (kind === 'waiting') return [{ at, to, kind }];
