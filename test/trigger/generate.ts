@@ -27,6 +27,8 @@ export const CLASSES = [
 
 type Class = (typeof CLASSES)[number];
 
+const RARE: readonly Class[] = ['unordered', 'backlog', 'retired', 'fresh', 'damage'];
+
 /** What a history may be like: the realistic world of the contract, or wider. */
 export type Width = 'realistic' | 'wide';
 
@@ -50,17 +52,8 @@ const STATUSES = [
 ];
 const TYPES = [[], [], ['Call'], ['Call', 'Email']];
 const ODD_FORMS: readonly TimeForm[] = ['missing', 'null', 'milliseconds', 'words'];
+const RECORDS = ['a record', 'a record', 'a record', 'a record'] as const;
 const AHEAD = [15 * MINUTE, HOUR, 11 * HOUR, 30 * DAY, 4_000 * DAY];
-
-/** One of several, each with its weight. */
-function weighted<T>(random: Random, options: ReadonlyArray<readonly [weight: number, option: T]>): T {
-	let left = random.next() * options.reduce((sum, [weight]) => sum + weight, 0);
-	for (const [weight, option] of options) {
-		left -= weight;
-		if (left < 0) return option;
-	}
-	throw new Error('There is nothing to choose from');
-}
 
 class Generator {
 	constructor(
@@ -73,22 +66,14 @@ class Generator {
 		const { random, isWide, has } = this;
 		const event = random.pick(EVENTS);
 		const isCards = isAboutCards(event);
-		const maxCalls = weighted(random, [
-			[1, isWide ? random.whole(1, 6) : 6],
-			[1, 12],
-			[4, 200],
-		]);
+		const maxCalls = random.pick([isWide ? random.whole(1, 6) : 6, 12, 200, 200, 200, 200]);
 		const pollMs = 30_000;
-		const maxRecords = weighted(random, [
-			[1, isWide ? random.whole(1, 20) : 20],
-			[1, 60],
-			[5, 10_000],
-		]);
+		const many = 10_000;
+		const maxRecords = random.pick([isWide ? random.whole(1, 20) : 20, 60, many, many, many, many, many]);
 		return {
 			event,
 			options: this.options(isCards),
 			pageSize: random.pick(isWide ? [3, 8, 25, 50] : [50, 50, 100, 300]),
-			refusesLimitAbove: !isCards && random.chance(0.3) ? 100 : undefined,
 			includesFrom: random.chance(0.7),
 			includesTo: random.chance(0.7),
 			tokens: random.pick(['offset', 'place', 'snapshot']),
@@ -97,33 +82,13 @@ class Generator {
 			ties: random.pick(['id', 'change']),
 			latencyMs: Math.floor((pollMs - 100) / maxCalls),
 			pollMs,
-			interval: weighted(random, [
-				[6, MINUTE],
-				[2, 5 * MINUTE],
-				[2, HOUR],
-				[1, DAY],
-			]),
+			interval: random.pick([...Array<number>(6).fill(MINUTE), 5 * MINUTE, 5 * MINUTE, HOUR, HOUR, DAY]),
 			maxRecords,
 			overlap: random.pick(isWide ? [0, 60, 300] : [300, 300, 600, 3_600]),
-			serviceAhead: weighted(random, [
-				[2, 0],
-				[3, isWide ? random.whole(-2 * DAY, 2 * DAY) : random.whole(-240, 240)],
-			]),
-			localAhead: weighted(random, [
-				[2, 0],
-				[3, random.whole(-240, 240)],
-			]),
+			serviceAhead: this.perhaps(isWide ? random.whole(-2 * DAY, 2 * DAY) : random.whole(-240, 240)),
+			localAhead: this.perhaps(random.whole(-240, 240)),
 			startFrom: has.has('backlog') ? random.pick([HOUR, DAY, 30 * DAY]) : undefined,
-			population: {
-				count: weighted(random, [
-					[1, 0],
-					[2, random.whole(1, 30)],
-					[4, random.whole(30, 200)],
-					[1, random.whole(200, 600)],
-				]),
-				over: random.pick([MINUTE, HOUR, 2 * DAY, 200 * DAY]),
-				waiting: random.pick([0, 1, 3]),
-			},
+			population: this.population(),
 		};
 	}
 
@@ -138,6 +103,20 @@ class Generator {
 			steps.push(this.poll());
 		}
 		return steps;
+	}
+
+	private perhaps(seconds: number): number {
+		return this.random.pick([0, 0, seconds, seconds, seconds]);
+	}
+
+	private population(): World['population'] {
+		const { random } = this;
+		const [few, some, many] = [random.whole(1, 30), random.whole(30, 200), random.whole(200, 600)];
+		return {
+			count: random.pick([0, few, few, some, some, some, some, many]),
+			over: random.pick([MINUTE, HOUR, 2 * DAY, 200 * DAY]),
+			waiting: random.pick([0, 1, 3]),
+		};
 	}
 
 	private options(isCards: boolean): Options {
@@ -182,84 +161,51 @@ class Generator {
 	private change(): Deed {
 		const { random } = this;
 		const pick = random.whole(0, 9_999);
-		return weighted<Deed>(random, [
-			[5, { do: 'add', count: random.whole(1, 4), status: pick, late: this.late() }],
-			[7, { do: 'change', pick, late: this.late() }],
-			[3, { do: 'finish', pick, readable: random.chance(0.8) }],
-			[1, { do: 'remove', pick }],
-			[1, { do: 'collate', pick }],
-		]);
+		const add: Deed = { do: 'add', count: random.whole(1, 4), status: pick, late: this.late() };
+		const change: Deed = { do: 'change', pick, late: this.late() };
+		const finish: Deed = { do: 'finish', pick, readable: random.chance(0.8) };
+		const others: readonly Deed[] = [finish, finish, finish, { do: 'remove', pick }, { do: 'collate', pick }];
+		return random.pick([...Array<Deed>(5).fill(add), ...Array<Deed>(7).fill(change), ...others]);
 	}
 
 	private scene(world: World): Step[] {
 		const { random } = this;
-		const kinds: Class[] = (
-			[
-				'clock',
-				'crowd',
-				'tide',
-				'ahead',
-				'unreadable',
-				'unsteady',
-				'kill',
-				'bad page',
-				'retired',
-				'edit',
-				'damage',
-				'fresh',
-			] as const
-		).filter((kind) => this.has.has(kind));
-		if (kinds.length === 0 || random.chance(0.6)) return [this.change()];
-		return this.trouble(random.pick(kinds), world);
+		const troubles = Object.entries(this.troubles(world)).filter(([kind]) => this.has.has(kind));
+		if (troubles.length === 0 || random.chance(0.6)) return [this.change()];
+		const [, trouble] = random.pick(troubles);
+		return trouble(random.whole(0, 9_999), random.chance(0.5));
 	}
 
-	private trouble(kind: Class, world: World): Step[] {
+	/** What each kind of trouble does; those that are missing belong to the world or to other steps. */
+	private troubles(world: World): Partial<Record<Class, (pick: number, isNew: boolean) => Step[]>> {
 		const { random, isWide } = this;
-		const pick = random.whole(0, 9_999);
-		const isNew = random.chance(0.5);
-		switch (kind) {
-			case 'clock':
-				return [
-					{
-						do: random.pick(['service clock', 'local clock']),
-						by: random.whole(-30, 30) * (isWide ? random.pick([1, 10, 3_000]) : 1),
-					},
-				];
-			case 'crowd':
-				return [
-					{ do: 'crowd', count: random.whole(1, this.mostInCrowd(world)), adds: random.chance(0.5), late: this.late() },
-				];
-			case 'tide':
-				return [
-					{ do: 'tide', count: random.whole(5, 120), everyMs: random.pick([100, 1_000, 5_000]), adds: random.chance(0.5) },
-				];
-			case 'ahead':
-				return random.chance(0.6) ? [{ do: 'ahead', pick, isNew, seconds: random.pick(AHEAD) }] : this.farAhead();
-			case 'unreadable':
-				return [
-					{
-						do: 'odd times',
-						pick,
-						isNew,
-						updated: random.pick(ODD_FORMS),
-						registered: random.pick(['stamp', 'stamp', ...ODD_FORMS]),
-					},
-				];
-			case 'unsteady':
-				return [{ do: 'unsettle', pick, isNew, how: random.pick(['order', 'null', 'value']) }];
-			case 'kill':
-				return [{ do: 'restart' }];
-			case 'bad page':
-				return [this.badPage(pick)];
-			case 'retired':
-				return this.retirement(world);
-			case 'edit':
-				return [this.edit(world)];
-			case 'damage':
-				return [{ do: 'damage', pick, how: random.pick(['missing', 'null', 'text', 'list', 'newer']) }];
-			default:
-				return random.chance(0.3) ? [{ do: 'fresh' }] : [];
-		}
+		return {
+			clock: () => [
+				{
+					do: random.pick(['service clock', 'local clock']),
+					by: random.whole(-30, 30) * (isWide ? random.pick([1, 10, 3_000]) : 1),
+				},
+			],
+			crowd: () => [
+				{ do: 'crowd', count: random.whole(1, this.mostInCrowd(world)), adds: random.chance(0.5), late: this.late() },
+			],
+			tide: () => [
+				{ do: 'tide', count: random.whole(5, 120), everyMs: random.pick([100, 1_000, 5_000]), adds: random.chance(0.5) },
+			],
+			ahead: (pick, isNew) =>
+				random.chance(0.6) ? [{ do: 'ahead', pick, isNew, seconds: random.pick(AHEAD) }] : this.farAhead(),
+			unreadable: (pick, isNew) => {
+				const updated = random.pick(ODD_FORMS);
+				return [{ do: 'odd times', pick, isNew, updated, registered: random.pick(['stamp', 'stamp', ...ODD_FORMS]) }];
+			},
+			unsteady: (pick, isNew) => [{ do: 'unsettle', pick, isNew, how: random.pick(['order', 'null', 'value']) }],
+			kill: () => [{ do: 'restart' }],
+			'bad page': (pick) => [this.badPage(pick)],
+			retired: () => this.retirement(world),
+			edit: () => [this.edit(world)],
+			damage: (pick) => [{ do: 'damage', pick, how: random.pick(['missing', 'null', 'text', 'list', 'newer']) }],
+			fresh: () => (random.chance(0.3) ? [{ do: 'fresh' }] : []),
+		};
 	}
 
 	/** So many records of one second as polls can read half of while a token lives. */
@@ -282,11 +228,7 @@ class Generator {
 
 	private badPage(pick: number): Step {
 		const { random, isWide } = this;
-		const of = weighted(random, [
-			[4, 'a record' as const],
-			[2, 'a range' as const],
-			[1, 'waiting cards' as const],
-		]);
+		const of = random.pick([...RECORDS, 'a range', 'a range', 'waiting cards'] as const);
 		const status = isWide && random.chance(0.3) ? undefined : random.pick([500, 503]);
 		const polls = random.chance(0.7) ? random.whole(1, 8) : undefined;
 		return { do: 'bad page', of, pick, width: random.pick([1, 30, 300]), status, polls };
@@ -325,9 +267,7 @@ export function historyOf(seed: number, width: Width = 'realistic', only: readon
 	const random = new Random(seed);
 	const share = random.pick([0.15, 0.3, 0.5]);
 	const classes = CLASSES.filter((name) => {
-		const isRare =
-			name === 'unordered' || name === 'backlog' || name === 'retired' || name === 'fresh' || name === 'damage';
-		return random.chance(isRare ? share / 2 : share) && only.includes(name);
+		return random.chance(RARE.includes(name) ? share / 2 : share) && only.includes(name);
 	});
 	const generator = new Generator(random, new Set(classes), width === 'wide');
 	const world = generator.world();

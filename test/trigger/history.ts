@@ -17,8 +17,6 @@ export interface Options {
 export interface Traits {
 	/** Records on a page at most, whatever is asked for. */
 	readonly pageSize: number;
-	/** A larger limit than this is refused. */
-	readonly refusesLimitAbove?: number;
 	readonly includesFrom: boolean;
 	readonly includesTo: boolean;
 	/** What a page token stands for: a number of records to pass over, the place after the last one, or a list of ids. */

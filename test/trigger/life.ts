@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { damaged, partsOf } from './damage';
 import { perform, TYPES } from './deeds';
-import { isAboutCards, PLAIN_POLL, PLAIN_WORLD } from './history';
+import { isAboutCards, PLAIN_POLL } from './history';
 import type { History, Options, PollStep, Step, World } from './history';
 import { Oracle } from './oracle';
 import { CallFailed, Refused, Service, TooLate } from './service';
@@ -44,16 +43,13 @@ export interface PollReport {
 
 const START = Date.UTC(2026, 0, 5, 9, 0, 0);
 
-/** Parts of the memory of each trigger. */
-const parts = new WeakMap<Trigger, readonly string[]>();
-
 /** Lives through a history with one trigger: what n8n does for it, and what happens around it. */
 export class Life {
 	readonly clock = new VirtualClock(START);
 
 	readonly service: Service;
 
-	readonly oracle: Oracle;
+	oracle: Oracle;
 
 	readonly isCards: boolean;
 
@@ -177,7 +173,8 @@ export class Life {
 				this.scope += 1;
 				this.storesNext = true;
 				this.service.badPages = [];
-				return this.oracle.startAfresh();
+				this.oracle = this.oracle.afresh();
+				return;
 			case 'restart':
 				this.memory = this.stored;
 				this.process = {};
@@ -207,31 +204,32 @@ export class Life {
 		this.service.badPages.push({ holds, ofWaiting: of === 'waiting cards', status, most, polls });
 	}
 
-	/** The parts that no memory of the trigger is without: those that it has when next to nothing has happened. */
-	private async neededParts(): Promise<readonly string[]> {
-		const { trigger, history } = this;
-		const known = parts.get(trigger);
-		if (known) return known;
-		const plain = new Life({ ...history, world: { ...PLAIN_WORLD, event: history.world.event } }, trigger);
-		await plain.takeAll([PLAIN_POLL, PLAIN_POLL, PLAIN_POLL]);
-		parts.set(trigger, partsOf(plain.memory));
-		return partsOf(plain.memory);
-	}
-
 	/** While its memory is damaged a trigger says so in words, does nothing and leaves the memory alone. */
-	private async damage({ how, pick }: Extract<Step, { do: 'damage' }>): Promise<void> {
-		const broken = this.oracle.isActive ? damaged(this.memory, how, pick, await this.neededParts()) : undefined;
+	private async damage(step: Extract<Step, { do: 'damage' }>): Promise<void> {
+		const broken = this.oracle.isActive ? damaged(this.memory, step) : undefined;
 		if (broken === undefined) return;
-		const line = new Line(
-			this,
-			{ do: 'poll', faults: [], meanwhile: [], abandoned: false },
-			this.clock.now() + 1_000_000,
-		);
+		const line = new Line(this, PLAIN_POLL, this.clock.now() + 1_000_000);
 		const { error, memory, items } = await this.run(line, broken);
 		this.hear({ startedAt: this.clock.now(), calls: line.calls, items, error, memory });
 		const isSaid = error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
-		if (!isSaid || memory !== broken) this.oracle.report('damage', `${how} ${pick}: ${String(error)}`);
+		if (!isSaid || memory !== broken) this.oracle.report('damage', `${step.how} ${step.pick}: ${String(error)}`);
 	}
+}
+
+/** A memory of which one part is gone, or of another kind; as JSON, one object that holds the state under any name. */
+function damaged(memory: string, { how, pick }: Extract<Step, { do: 'damage' }>): string | undefined {
+	const whole = JSON.parse(memory) as Record<string, Record<string, unknown> | unknown[]>;
+	const state = Object.values(whole).find((part) => typeof part === 'object' && !Array.isArray(part));
+	if (!state || Array.isArray(state)) return undefined;
+	const parts = Object.keys(state);
+	const part = parts[pick % parts.length] ?? '';
+	const value = state[part];
+	if (how === 'missing') delete state[part];
+	if (how === 'newer') state.version = 1_000_000;
+	if (how === 'null') state[part] = null;
+	if (how === 'text') state[part] = typeof value === 'string' ? 7 : 'x';
+	if (how === 'list') state[part] = Array.isArray(value) ? {} : [];
+	return JSON.stringify(whole);
 }
 
 /** The service as one poll meets it. */
@@ -283,7 +281,7 @@ class Line {
 		if (kind === 'no answer in time' || arrival >= this.deadline) throw this.tooLate();
 		if (kind === 'error') throw new CallFailed(500);
 		if (kind === 'empty answer') return { records: [] };
-		if (kind === 'token refused' && request.token !== undefined) throw new Refused('token');
+		if (kind === 'token refused' && request.token !== undefined) throw new Refused('The token is refused');
 		const page = this.given(() => service.page(options, request));
 		if (kind === 'lost answer') throw new CallFailed();
 		return page;

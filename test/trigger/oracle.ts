@@ -5,19 +5,9 @@ import { shown, shownTime, steadyText, versionOf } from './records';
 import type { State } from './records';
 import type { Service, Showing } from './service';
 
-/** Promises of the contract that a trigger may break, by the word for it. */
-export const KINDS = [
-	'lost',
-	'repeated',
-	'dead',
-	'late',
-	'old',
-	'foreign',
-	'stopped',
-	'silent',
-	'damage',
-	'costly',
-] as const;
+/** What a trigger may do wrong, by the word for it. */
+const WITH_RECORDS = ['lost', 'repeated', 'late', 'old', 'foreign'] as const;
+export const KINDS = [...WITH_RECORDS, 'dead', 'stopped', 'silent', 'damage', 'costly'] as const;
 
 export interface Finding {
 	readonly kind: (typeof KINDS)[number];
@@ -59,12 +49,15 @@ interface Edit {
 	readonly newest: number;
 }
 
-/** What a trigger goes back to when n8n is killed. */
+/** What a trigger goes on from, and goes back to when n8n is killed. */
 interface Known {
 	readonly last: Poll | undefined;
-	readonly activatingFor: number;
 	readonly edits: readonly Edit[];
+	/** Polls with nothing in their way in which what was there at activation may not have been read completely. */
+	readonly activatingFor: number;
 }
+
+const NOTHING_KNOWN: Known = { last: undefined, edits: [], activatingFor: 0 };
 
 /** Polls in which a state has to come that was shown through all of them, where nothing is in the way. */
 const MAX_POLLS = 2;
@@ -93,45 +86,38 @@ function isReadable({ updatedForm }: State): boolean {
  * and when polls began and ended; it knows nothing of how a trigger works.
  */
 export class Oracle {
-	readonly findings: Finding[] = [];
+	/** Items that came. */
+	items = 0;
 
 	private readonly isOnce: boolean;
 
 	private activation: Poll | undefined;
 
-	private last: Poll | undefined;
+	private known = NOTHING_KNOWN;
 
-	/** Polls with nothing in their way in which what was there at activation may not have been read completely. */
-	private activatingFor = 0;
-
-	private edits: readonly Edit[] = [];
-
-	private known: Known = { last: undefined, activatingFor: 0, edits: [] };
+	private stored = NOTHING_KNOWN;
 
 	private debts: Debt[] = [];
 
 	private readonly lateDebts: Debt[] = [];
 
-	/** Items that came. */
-	items = 0;
-
 	/** Showings up to here have been looked at. */
 	private met = 0;
 
-	private emitted = new Set<number>();
+	/** What came: states by their version, records by their id. */
+	private readonly emitted = new Set<number | string>();
 
-	private emittedIds = new Set<string>();
+	/** What must not come, and what may or may not, likewise; records that wait for their status. */
+	private readonly old = new Set<number | string>();
 
-	/** What must not come, and what may or may not: states by their version, records by their id. */
-	private old = new Set<number | string>();
+	private readonly excused = new Set<number | string>();
 
-	private excused = new Set<number | string>();
+	private readonly waiting = new Set<string>();
 
-	private waiting = new Set<string>();
+	/** Contents that a time has shown, and those that came of one that differs at each reading. */
+	private readonly times = new Map<string, { count: number; readonly since: number }>();
 
-	private times = new Map<string, { count: number; readonly since: number }>();
-
-	private wavering = new Map<string, number>();
+	private readonly wavering = new Map<string, number>();
 
 	/** Polls since pages failed for some time, and those in a row that said nothing of it and brought nothing. */
 	private sinceBad = Infinity;
@@ -142,6 +128,7 @@ export class Oracle {
 		private readonly world: World,
 		private readonly service: Service,
 		private readonly startFrom: number | undefined,
+		readonly findings: Finding[] = [],
 	) {
 		this.isOnce = firesOnce(world.event);
 	}
@@ -172,26 +159,19 @@ export class Oracle {
 	}
 
 	/** The workflow starts afresh: with another event, credential or range. */
-	startAfresh(): void {
-		this.activation = undefined;
-		this.last = undefined;
-		this.edits = [];
-		this.debts = [];
-		this.met = 0;
-		for (const set of [this.emitted, this.emittedIds, this.old, this.excused, this.waiting, this.times, this.wavering])
-			set.clear();
-		this.known = { last: undefined, activatingFor: 0, edits: [] };
+	afresh(): Oracle {
+		this.judgeLate();
+		return Object.assign(new Oracle(this.world, this.service, this.startFrom, this.findings), { items: this.items });
 	}
 
 	/** What the trigger remembers has been stored. */
 	save(): void {
-		const { last, activatingFor, edits } = this;
-		this.known = { last, activatingFor, edits };
+		this.stored = this.known;
 	}
 
 	/** The trigger goes on with what was stored last. */
 	restore(): void {
-		Object.assign(this, this.known);
+		this.known = this.stored;
 		for (const debt of this.debts) debt.polls = debt.chances = 0;
 	}
 
@@ -204,13 +184,13 @@ export class Oracle {
 		if (poll.error !== undefined) return this.checkError(poll);
 		if (poll.answered === 0) this.report('dead', 'A poll that got no answer looks healthy');
 		this.takeUp(poll);
+		const { last } = this.known;
 		if (!this.activation) this.activate(poll);
-		else if (this.last && JSON.stringify(this.last.options) !== JSON.stringify(poll.options))
-			this.noteEdit(this.last, poll);
-		this.last = poll;
+		else if (last && JSON.stringify(last.options) !== JSON.stringify(poll.options)) this.noteEdit(last, poll);
 		this.checkItems(poll);
-		if (this.activatingFor > 0) this.excuseWhileActivating();
-		if (!this.isCutShort(poll)) this.activatingFor -= 1;
+		const { activatingFor } = this.known;
+		if (activatingFor > 0) this.excuseWhileActivating();
+		this.known = { ...this.known, last: poll, activatingFor: activatingFor - Number(!this.isCutShort(poll)) };
 		this.callIn(poll);
 		this.checkSilence(poll);
 		this.debts = this.debts.filter(({ showing }) => showing.to === Infinity && !this.hasEmitted(showing.state));
@@ -224,23 +204,28 @@ export class Oracle {
 	}
 
 	hasEmitted(state: State): boolean {
-		return this.isOnce ? this.emittedIds.has(state.id) : this.emitted.has(state.version);
+		return this.emitted.has(this.markOf(state));
 	}
 
 	isWished(state: State): boolean {
-		return this.last !== undefined && this.fits(state, this.last.options);
+		const { last } = this.known;
+		return last !== undefined && this.service.matches(state, last.options);
 	}
 
 	/** After the last poll, when no further one would bring anything: what is still owed is lost. */
 	finish(): void {
-		for (const debt of this.lateDebts) {
-			this.report(this.hasEmitted(debt.showing.state) ? 'late' : 'lost', JSON.stringify(debt));
-		}
+		this.judgeLate();
 		for (const debt of this.outstanding()) if (!debt.isLate) this.report('lost', JSON.stringify(debt));
 	}
 
-	private fits(state: State, options: Options): boolean {
-		return this.service.matches(state, options);
+	private judgeLate(): void {
+		for (const debt of this.lateDebts) {
+			this.report(this.hasEmitted(debt.showing.state) ? 'late' : 'lost', JSON.stringify(debt));
+		}
+	}
+
+	private markOf({ id, version }: State): number | string {
+		return this.isOnce ? id : version;
 	}
 
 	/** What a list shows of which an event that fires once has not chosen the status: it is read all the same. */
@@ -266,7 +251,7 @@ export class Oracle {
 
 	private activate(poll: Poll): void {
 		this.activation = poll;
-		this.activatingFor = this.allowed({ load: this.windowSize(poll) }) - 1;
+		this.known = { ...this.known, activatingFor: this.allowed({ load: this.windowSize(poll) }) - 1 };
 		const { startedAt, endedAt, options } = poll;
 		for (const showing of this.service.showings) {
 			const { state, from, to } = showing;
@@ -276,12 +261,12 @@ export class Oracle {
 				if (this.startFrom === undefined || (state.updated < this.startFrom && isReadable(state)))
 					this.old.add(state.version);
 				else if (!isReadable(state)) this.excused.add(state.version);
-			} else if (state.status === 'processing' && !this.fits(state, options)) {
+			} else if (state.status === 'processing' && !this.service.matches(state, options)) {
 				if (to > endedAt) this.waiting.add(state.id);
 				else this.excused.add(state.id);
 			} else if (state.registeredForm !== 'stamp' || state.registered > state.updated) {
 				this.excused.add(state.id);
-			} else if (state.registered < (this.startFrom ?? Infinity) && this.fits(state, options)) {
+			} else if (state.registered < (this.startFrom ?? Infinity) && this.service.matches(state, options)) {
 				this.old.add(state.id);
 			}
 		}
@@ -289,14 +274,11 @@ export class Oracle {
 
 	/** While what was there at activation is still being read, a change is told from it by its time alone. */
 	private excuseWhileActivating(): void {
-		if (this.startFrom !== undefined || !this.activation) return;
-		const newest = this.newestBy(this.activation.endedAt);
-		for (const {
-			showing: { state },
-		} of this.debts) {
-			const time = this.isOnce ? state.registered : state.updated;
+		if (this.startFrom !== undefined) return;
+		for (const { showing } of this.debts) {
+			const { state } = showing;
 			const isAhead = state.ahead !== undefined || (this.isOnce && state.registered > state.updated);
-			if (time <= newest || !isReadable(state) || isAhead) this.excused.add(this.isOnce ? state.id : state.version);
+			if (!isReadable(state) || isAhead) this.excused.add(this.markOf(state));
 		}
 	}
 
@@ -322,7 +304,12 @@ export class Oracle {
 		const reached = this.reachedBy(last.startedAt, former);
 		const newest = this.newestBy(last.endedAt);
 		for (const { state, from, to } of this.service.showings) {
-			if (from > poll.endedAt || to <= last.startedAt || this.fits(state, former) || !this.fits(state, poll.options))
+			if (
+				from > poll.endedAt ||
+				to <= last.startedAt ||
+				this.service.matches(state, former) ||
+				!this.service.matches(state, poll.options)
+			)
 				continue;
 			const isNew = from > last.endedAt && state.updated > newest && isReadable(state) && !state.ahead;
 			if (this.isOnce) this.excused.add(state.id);
@@ -330,7 +317,8 @@ export class Oracle {
 				this.old.add(state.version);
 			else if (!isNew) this.excused.add(state.version);
 		}
-		this.edits = [...this.edits, { at: poll.endedAt, former, newest: this.newestBy(poll.endedAt) }];
+		const edit = { at: poll.endedAt, former, newest: this.newestBy(poll.endedAt) };
+		this.known = { ...this.known, edits: [...this.known.edits, edit] };
 	}
 
 	private checkItems({ items, options }: Poll): void {
@@ -341,40 +329,39 @@ export class Oracle {
 			const state = this.service.states[versionOf(item)];
 			// One that is collated by now may have been shown before, or by a list that was made before.
 			const { collated, past } = this.service;
-			const fits = state && (this.fits(state, options) || collated.has(state.version) || past.has(state.id));
+			const fits = state && (this.service.matches(state, options) || collated.has(state.version) || past.has(state.id));
 			const isAsked = fits && steadyText(item) === steadyText(shown(state, options, 0));
 			if (!isAsked) this.report('foreign', JSON.stringify(item));
 			if (!state) continue;
 			if (isReadable(state) && state.updated < before) this.report('foreign', `Not in order: ${JSON.stringify(item)}`);
 			if (isReadable(state)) before = state.updated;
 			this.checkNovelty(state);
-			this.emitted.add(state.version);
-			this.emittedIds.add(state.id);
+			this.emitted.add(this.markOf(state));
 		}
 	}
 
 	private checkNovelty(state: State): void {
 		const text = JSON.stringify(state);
-		const mark = this.isOnce ? state.id : state.version;
 		// Nobody can tell whether a record was registered before when it does not show its registration.
 		if (this.isOnce && state.registeredForm !== 'stamp') return;
 		if (!this.isOnce && state.unsteady === 'value') {
 			const times = (this.wavering.get(shownTime(state)) ?? 0) + 1;
 			this.wavering.set(shownTime(state), times);
-			if (times > MAX_CONTENTS * (1 + this.edits.length)) this.report('repeated', `For the ${times}th time: ${text}`);
+			if (times > MAX_CONTENTS * (1 + this.known.edits.length))
+				this.report('repeated', `For the ${times}th time: ${text}`);
 			return;
 		}
 		if (this.hasEmitted(state)) this.report('repeated', text);
-		else if (this.old.has(mark)) this.report('old', text);
+		else if (this.old.has(this.markOf(state))) this.report('old', text);
 	}
 
 	private isOwed({ showing: { state }, nth, sameSince }: Debt): boolean {
-		const { activation, last, startFrom, isOnce } = this;
-		if (!activation || !last || !this.fits(state, last.options) || this.hasEmitted(state)) return false;
+		const { activation, startFrom, isOnce } = this;
+		const { last, edits } = this.known;
+		if (!activation || !last || !this.service.matches(state, last.options) || this.hasEmitted(state)) return false;
 		if (this.service.collated.has(state.version) || nth > MAX_CONTENTS) return false;
-		const marks = [state.version, state.id];
-		if (marks.some((mark) => this.old.has(mark) || this.excused.has(mark))) return false;
-		for (const { at, former, newest } of this.edits) {
+		if (this.old.has(this.markOf(state)) || this.excused.has(this.markOf(state))) return false;
+		for (const { at, former, newest } of edits) {
 			if (nth > 1 && sameSince <= at) return false;
 			const time = isOnce ? state.registered : state.updated;
 			const isTold = isReadable(state) && !state.ahead && time > newest;

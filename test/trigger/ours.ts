@@ -6,30 +6,29 @@ import { pollWatermark } from '../../nodes/BusinessCardDataTrigger/watermark/pol
 import type { RecordSource } from '../../nodes/BusinessCardDataTrigger/watermark/reader';
 import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
 import { OutOfTime, PageRefused } from '../../nodes/shared';
-import { firesOnce, isAboutCards } from './history';
+import { firesOnce } from './history';
 import type { PollTask, Trigger } from './life';
 import { CallFailed, Refused, TooLate } from './service';
 
-const records = new WeakMap<IDataObject, SourceRecord>();
+const known = new WeakMap<IDataObject, SourceRecord>();
 
 function recordOf(json: IDataObject): SourceRecord {
-	const known = records.get(json) ?? toSourceRecord(json);
-	records.set(json, known);
-	return known;
+	const record = known.get(json) ?? toSourceRecord(json);
+	known.set(json, record);
+	return record;
 }
 
-function sourceOf({ ask, options, world }: PollTask): RecordSource {
-	const limit = isAboutCards(world.event) ? 300 : undefined;
+function sourceOf({ ask, options }: PollTask): RecordSource {
 	return {
 		async page({ version, entryStatus, includeTags, includePastBizCards, type }, request) {
 			const includePast = includePastBizCards;
 			const asked = { ...options, version, statuses: entryStatus, types: type, includeTags, includePast };
 			try {
-				const page = await ask(asked, { ...request, orderBy: 'updatedAt', limit });
+				const page = await ask(asked, { ...request, orderBy: 'updatedAt' });
 				return { records: page.records.map(recordOf), nextToken: page.nextToken };
 			} catch (error) {
 				if (error instanceof TooLate) throw new OutOfTime();
-				throw error instanceof Refused ? new PageRefused(error.what) : error;
+				throw error instanceof Refused ? new PageRefused('token') : error;
 			}
 		},
 	};
@@ -39,7 +38,7 @@ function sourceOf({ ask, options, world }: PollTask): RecordSource {
 export const ours: Trigger = async (task, memory) => {
 	const { world, options, scope, startFrom, clock, deadline } = task;
 	const isOnce = firesOnce(world.event);
-	const { records: items, state, error } = await pollWatermark(
+	const { records, state, error } = await pollWatermark(
 		{
 			isOnce,
 			scope,
@@ -63,5 +62,5 @@ export const ours: Trigger = async (task, memory) => {
 	);
 	saveState(memory, state);
 	if (error) throw error;
-	return items;
+	return records;
 };

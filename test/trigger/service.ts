@@ -11,12 +11,8 @@ export class CallFailed extends Error {
 	}
 }
 
-/** The service does not take a token (any longer), or the limit. */
-export class Refused extends Error {
-	constructor(readonly what: 'token' | 'limit') {
-		super(`The service refused the ${what}`);
-	}
-}
+/** The service does not take a token (any longer). */
+export class Refused extends Error {}
 
 /** The answer would come after the end of the poll. */
 export class TooLate extends Error {}
@@ -27,7 +23,6 @@ export interface Request {
 	readonly to: number;
 	readonly orderBy: 'updatedAt' | 'registeredAt';
 	readonly orderDirection: 'asc' | 'desc';
-	readonly limit?: number;
 	readonly token?: string;
 }
 
@@ -58,13 +53,11 @@ interface Token {
 	readonly options: Options;
 	readonly request: Request;
 	readonly issuedFirst: number;
-	readonly size: number;
 	readonly skip: number;
 	readonly after?: State;
 	readonly snapshot?: readonly State[];
 }
 
-const DEFAULT_LIMIT = 100;
 const TOKEN_LIFETIME_MS = 6 * 3_600_000;
 
 /** Ids in an order of their own, unlike the order of arrival. */
@@ -91,11 +84,6 @@ export class Service {
 
 	calls = 0;
 
-	/** Records of each second that lists show, and the most of one second they ever did. */
-	mostInSecond = 0;
-
-	private readonly inSecond = new Map<number, number>();
-
 	private readonly latest = new Map<string, State>();
 
 	private readonly now = new Map<string, Showing>();
@@ -111,22 +99,19 @@ export class Service {
 	/** The newest second that its clock has shown: it may have been set back since. */
 	private peak: number;
 
-	private records: number;
+	private records = 0;
 
 	/**
 	 * @param overlap seconds after which every change has become visible, by the service's own clock
 	 * @param ahead seconds by which its clock is ahead of the true one
-	 * @param firstNumber of its records, from which their ids are made
 	 */
 	constructor(
 		readonly traits: Traits,
 		private readonly clock: VirtualClock,
 		private readonly overlap: number,
 		private ahead: number,
-		firstNumber = 0,
 	) {
 		this.peak = this.second;
-		this.records = firstNumber;
 	}
 
 	/** The service's own time, in whole seconds. */
@@ -211,21 +196,17 @@ export class Service {
 	/** @throws CallFailed, Refused, TooLate */
 	page(options: Options, { token, ...request }: Request): Page {
 		this.calls += 1;
-		const { retired, traits } = this;
+		const { retired } = this;
 		if (retired && options.version !== retired.left) throw new CallFailed(retired.status);
-		const { limit = DEFAULT_LIMIT } = request;
-		if (limit > (traits.refusesLimitAbove ?? Infinity)) throw new Refused('limit');
-		if (token === undefined) {
-			const size = Math.min(limit, traits.pageSize);
-			return this.answer({ options, request, issuedFirst: this.clock.now(), size, skip: 0 });
-		}
+		if (token === undefined) return this.answer({ options, request, issuedFirst: this.clock.now(), skip: 0 });
 		const given = this.tokens[Number(token)];
-		if (!given || this.clock.now() - given.issuedFirst > TOKEN_LIFETIME_MS) throw new Refused('token');
+		if (!given || this.clock.now() - given.issuedFirst > TOKEN_LIFETIME_MS) throw new Refused('The token is refused');
 		return this.answer(given);
 	}
 
 	private answer(token: Token): Page {
-		const { options, request, size, skip, after, snapshot } = token;
+		const { options, request, skip, after, snapshot } = token;
+		const size = this.traits.pageSize;
 		const list = snapshot ?? this.list(options, request);
 		const start = after ? list.findIndex((state) => this.order(request)(state, after) > 0) : skip;
 		const states = start < 0 ? [] : list.slice(start, start + size);
@@ -305,9 +286,6 @@ export class Service {
 		const showing = { state, from: this.clock.now(), to: Infinity };
 		this.now.set(state.id, showing);
 		this.showings.push(showing);
-		const count = (this.inSecond.get(state.updated) ?? 0) + 1;
-		this.inSecond.set(state.updated, count);
-		this.mostInSecond = Math.max(this.mostInSecond, count);
 		this.revision += 1;
 	}
 
@@ -315,7 +293,6 @@ export class Service {
 		const showing = this.now.get(id);
 		if (!showing) return;
 		showing.to = this.clock.now();
-		this.inSecond.set(showing.state.updated, (this.inSecond.get(showing.state.updated) ?? 1) - 1);
 		this.now.delete(id);
 		this.revision += 1;
 	}

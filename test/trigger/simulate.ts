@@ -81,8 +81,7 @@ async function probe(life: Life): Promise<void> {
 	const { service, oracle, clock, history, options } = life;
 	const fields = honestFields(options, history.world.event);
 	const honest = service.shownStates().find((state) => {
-		const isPlain =
-			state.updatedForm === 'stamp' && state.registeredForm === 'stamp' && !state.unsteady && !state.ahead;
+		const isPlain = state.updatedForm === 'stamp' && state.registeredForm === 'stamp' && !state.unsteady && !state.ahead;
 		return isPlain && service.badPages.length === 0 && oracle.isWished(state);
 	});
 	service.moveTo(clock.now() + 60_000);
@@ -111,5 +110,13 @@ export async function simulate(
 	const quietCalls = isShort ? 0 : await rest(life);
 	await probe(life);
 	const { largest, oracle } = life;
-	return { findings: oracle.findings, polls, calls, quietCalls, quietPolls: QUIET_POLLS, largest, emitted: oracle.items };
+	return {
+		findings: oracle.findings,
+		polls,
+		calls,
+		quietCalls,
+		quietPolls: QUIET_POLLS,
+		largest,
+		emitted: oracle.items,
+	};
 }

@@ -38,7 +38,11 @@ class Service {
 	calls = 0;
 	retired = '';
 
-	constructor(private readonly random: Random, private readonly page = 300, private readonly unrest = 0) {}
+	constructor(
+		private readonly random: Random,
+		private readonly page = 300,
+		private readonly unrest = 0,
+	) {}
 
 	begin(): void {
 		this.ever = new Set([...this.cards].flatMap(([id, tags]) => [...tags].map((tag): Pair => `${id} ${tag}`)));

@@ -1,8 +1,7 @@
 import type { Step } from './history';
 import { historyOf } from './generate';
-import type { PollReport, Trigger } from './life';
+import type { PollReport } from './life';
 import { ours } from './ours';
-import { plainTrigger, WRONGS } from './plain';
 import { shrink } from './shrink';
 import { simulate } from './simulate';
 import { STORIES } from './stories';
@@ -13,16 +12,10 @@ const HELP = `npx tsx test/trigger/tell.ts <seed | story> [options]
   <seed>        the number of a random history; WORLD=wide for one of the wider worlds
   <story>       a part of a story's name
   --shrink      first takes away what the trigger does not need to go wrong
-  --memory      tells what it remembers after each poll
-  --plain       the plain trigger in place of ours; --wrong <n> with one of its wrong decisions`;
+  --memory      tells what it remembers after each poll`;
 
 const [name = '', ...flags] = process.argv.slice(2);
 const isWide = process.env.WORLD === 'wide';
-
-function chosenTrigger(): Trigger {
-	const wrong = flags.includes('--wrong') ? WRONGS[Number(flags[flags.indexOf('--wrong') + 1])] : undefined;
-	return wrong || flags.includes('--plain') ? plainTrigger(wrong) : ours;
-}
 
 function time(seconds: number): string {
 	return Number.isFinite(seconds) ? new Date(seconds * 1_000).toISOString().slice(5, 19) : String(seconds);
@@ -32,13 +25,12 @@ function told(event: Step | PollReport): string {
 	if (!('startedAt' in event)) return event.do === 'poll' ? '' : `· ${JSON.stringify(event)}`;
 	const { startedAt, calls, items, error, memory } = event;
 	const lines = calls.map(({ options, request, result }) => {
-		const { from, to, orderDirection, limit, token } = request;
+		const { from, to, orderDirection, token } = request;
 		const asked = [
 			...options.statuses,
 			...options.types,
 			`${time(from)} to ${time(to)}`,
 			orderDirection,
-			limit ?? '',
 			token ? `token ${token}` : '',
 		];
 		return `    ${asked.join(' ')}: ${result}`;
@@ -60,10 +52,9 @@ async function main(): Promise<void> {
 	const story = Object.entries(STORIES).find(([title]) => name !== '' && title.includes(name))?.[1];
 	const given = /^\d+$/.test(name) ? historyOf(Number(name), isWide ? 'wide' : 'realistic') : story;
 	if (!given) return console.log(HELP);
-	const trigger = chosenTrigger();
-	const history = flags.includes('--shrink') ? await shrink(given, trigger, isWide) : given;
+	const history = flags.includes('--shrink') ? await shrink(given, ours, isWide) : given;
 	console.log(JSON.stringify(history.world), history.classes.join());
-	const { findings } = await simulate(history, trigger, { isWide, hear: (event) => console.log(told(event)) });
+	const { findings } = await simulate(history, ours, { isWide, hear: (event) => console.log(told(event)) });
 	for (const { kind, text } of findings) console.log(`${kind.toUpperCase()} ${text}`);
 }
 

@@ -46,7 +46,9 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
 		return;
 	}
 	// So little was known that the new options have to tell what was there before or, where they cannot, the time.
-	const newest = await catchAs(readNewest(reader), PageFailed);
+	let newest = await catchAs(readNewest(reader), PageFailed);
+	// A single failure says nothing.
+	if (newest instanceof PageFailed) newest = await catchAs(readNewest(reader), PageFailed);
 	if (newest instanceof PageFailed) state.baselines.push({ until: local - CLOCK_DIFFERENCE, isOpen: true, former });
 	else expectOld(newest, reader, former);
 }
@@ -59,9 +61,7 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
 async function readNewest(reader: Reader): Promise<SourcePage> {
 	const { state, horizon } = reader.context;
 	const ask = async (at: number, to: number, orderDirection: 'asc' | 'desc' = 'desc') => {
-		// A single failure says nothing.
-		const first = await catchAs(reader.page({ at, to }, orderDirection), PageFailed);
-		const page = first instanceof PageFailed ? await reader.page({ at, to }, orderDirection) : first;
+		const page = await reader.page({ at, to }, orderDirection);
 		if (!page) throw new OutOfTime();
 		return page;
 	};
@@ -82,12 +82,9 @@ async function readNewest(reader: Reader): Promise<SourcePage> {
 	return newest;
 }
 
-/** What the newest records show was there before, and so was all up to what they have reached. */
+/** What the newest records and the rest of this poll show was there before; later polls go by what was reached. */
 function expectOld({ records }: SourcePage, reader: Reader, former?: Selection): void {
 	const { state } = reader.context;
-	const baseline = { until: LAST_SECOND, isOpen: true, former };
-	state.baselines.push(baseline);
-	for (const record of records)
-		if ((record.updated ?? state.low) >= state.low) reader.takeOne(record, record.updated ?? state.low);
-	baseline.until = state.reached;
+	state.baselines.push({ until: LAST_SECOND, isOpen: true, former });
+	for (const record of records) if ((record.updated ?? state.low) >= state.low) reader.takeOne(record);
 }

@@ -34,13 +34,30 @@ export class Judge {
 
 	/** What a record means. Nothing changes but that what is known stays so. */
 	judge(record: SourceRecord): Verdict {
-		return this.isOnce ? this.judgeOnce(record) : this.judgeState(record);
+		const { isOnce, seen, pending } = this;
+		const { registered, updated } = record;
+		const print = this.printOf(record);
+		const second = this.secondOf(record);
+		if (pending.has(print)) {
+			if (!this.isDue(record)) return 'known';
+			return this.isOld(record, [updated], true) ? 'old' : 'new';
+		}
+		if (seen.knows(print, isOnce ? undefined : second)) {
+			seen.note(print, second);
+			return 'known';
+		}
+		// What was registered so early has been judged, and forgotten since.
+		const isOver = isOnce
+			? second !== TIMELESS && second < this.state.cutoff
+			: seen.contentsOf(print, second) >= MAX_CONTENTS;
+		if (isOver) return 'known';
+		return this.isOld(record, isOnce ? [registered, updated] : [updated]) || !this.isDue(record) ? 'old' : 'new';
 	}
 
 	/** Remembers a record that was judged. */
 	note(record: SourceRecord): void {
-		const print = this.isOnce ? idPrintOf(record) : printOf(record);
-		if (this.isOnce && !this.isDue(record) && record.status !== FINAL_STATUS) this.pending.add(print);
+		const print = this.printOf(record);
+		if (!this.isDue(record) && record.status !== FINAL_STATUS) this.pending.add(print);
 		else this.pending.delete(print);
 		this.seen.note(print, this.secondOf(record));
 	}
@@ -53,33 +70,14 @@ export class Judge {
 		return isNew;
 	}
 
-	private judgeState(record: SourceRecord): Verdict {
-		const print = printOf(record);
-		const second = this.secondOf(record);
-		if (this.seen.knows(print, second) || this.seen.contentsOf(print, second) >= MAX_CONTENTS) return 'known';
-		return this.isOld(record, [record.updated]) ? 'old' : 'new';
-	}
-
-	private judgeOnce(record: SourceRecord): Verdict {
-		const { registered, updated } = record;
-		const { cutoff } = this.state;
-		const print = idPrintOf(record);
-		if (this.pending.has(print)) {
-			if (!this.isDue(record)) return 'known';
-			return this.isOld(record, [updated], true) ? 'old' : 'new';
-		}
-		if (this.seen.knows(print)) {
-			this.seen.note(print, this.secondOf(record));
-			return 'known';
-		}
-		// What was registered so early has been judged, and forgotten since.
-		if ((registered ?? updated ?? cutoff) < cutoff) return 'known';
-		return this.isOld(record, [registered, updated]) || !this.isDue(record) ? 'old' : 'new';
-	}
-
+	/** Whether it fires with this status; each state does. */
 	private isDue({ status }: SourceRecord): boolean {
 		const { entryStatus } = this.state.selection;
-		return status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
+		return !this.isOnce || status === undefined || entryStatus.length === 0 || entryStatus.includes(status);
+	}
+
+	private printOf(record: SourceRecord): string {
+		return this.isOnce ? idPrintOf(record) : printOf(record);
 	}
 
 	/** The second that a record is kept for. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { catchAs, OutOfTime } from '../../shared';
 import type { Budget } from '../budget';
 import { activate, takeUpEdit } from './activation';
+import type { SourceRecord } from './content';
 import { Judge } from './judge';
 import { cut, PageFailed, PENDING_STATUS, reachedBy, Reader } from './reader';
 import type { PollContext, RecordSource } from './reader';
@@ -43,8 +44,14 @@ const RETRY_EVERY = 5;
 /** More than this would make the state too large for n8n's database. */
 const MAX_SEEN = 50_000;
 
+/** Prints without a readable time that are kept in any case: no watermark passes them. */
+const MAX_TIMELESS = 100;
+
 /** The clock of this machine is so far behind that nothing which was seen can be forgotten. */
 export class TooMuchToRemember extends Error {}
+
+/** Nothing is ever there: an answer only shows that the service is alive. */
+const END = { at: LAST_SECOND, to: LAST_SECOND };
 
 const isPresent = ({ kind }: Range) => kind === 'present';
 
@@ -83,11 +90,12 @@ class Poll {
 		await this.read('present');
 		if (!retries) await this.read('failed', 'past');
 		// Where all of it is left, at least the service answers.
-		if (budget.pages === 0) await reader.expectAnswer();
+		if (budget.pages === 0) await reader.page(END, 'asc');
 		this.moveOn(pass);
 		state.seen = judge.seen.toText();
 		state.pending = [...judge.pending];
-		const records = reader.emitted.sort((a, b) => a.time - b.time).map(({ json }) => json);
+		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
+		const records = reader.emitted.sort((a, b) => at(a) - at(b)).map(({ json }) => json);
 		const isHidden = retries && this.trouble !== undefined && records.length === 0 && !state.left.every(isPresent);
 		return { records, state, ...(isHidden ? { error: this.trouble } : {}) };
 	}
@@ -117,7 +125,7 @@ class Poll {
 		// What has been reached has to be known before a long reading: what shows late behind it would be lost.
 		const newest = await catchAs(this.reader.page({ at: FIRST_SECOND, to: horizon }, 'desc'), PageFailed);
 		if (!newest || newest instanceof PageFailed) return pass;
-		this.noteReached(reachedBy(newest.records, horizon));
+		this.noteReached(newest.records);
 		return this.passFromLow();
 	}
 
@@ -162,13 +170,14 @@ class Poll {
 	/** Goes on where a single page fails; at activation, or where the service does not answer at all, the poll fails. */
 	private async bear(failed: PageFailed): Promise<void> {
 		if (this.context.state.polls === 1) throw failed;
-		if (this.trouble === undefined && (await catchAs(this.reader.expectAnswer(), PageFailed)) instanceof PageFailed)
+		if (this.trouble === undefined && (await catchAs(this.reader.page(END, 'asc'), PageFailed)) instanceof PageFailed)
 			throw failed;
 		this.trouble = failed.reason;
 	}
 
-	private noteReached(second: number): void {
-		const { state, local } = this.context;
+	private noteReached(records: readonly SourceRecord[]): void {
+		const { state, local, horizon } = this.context;
+		const second = reachedBy(records, horizon);
 		if (second > state.reached) Object.assign(state, { reached: second, reachedAt: local });
 	}
 
@@ -182,11 +191,12 @@ class Poll {
 		const isIdle = isOver && pass.local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
 		const settled = isIdle ? pass.reached + 1 : pass.reached - overlap;
 		if (pass.reached !== NEVER) state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
-		this.noteReached(this.reader.reached);
-		if (isOver) {
-			state.pass = undefined;
-			for (const baseline of state.baselines) baseline.isOpen = false;
+		this.noteReached([...this.reader.met.values()]);
+		for (const baseline of state.baselines) {
+			if (baseline.until === LAST_SECOND) baseline.until = pass.reached;
+			if (isOver) baseline.isOpen = false;
 		}
+		if (isOver) state.pass = undefined;
 		const isRead = isOver && pass.isAlone && state.left.length === 0;
 		if (isRead) {
 			state.cutoff = Math.max(state.cutoff, state.low);
@@ -199,11 +209,13 @@ class Poll {
 	private forget(isRead: boolean): void {
 		const { state, isOnce, judge } = this.context;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
+		// A record may be hidden for a time; one without a readable time comes back as it was.
+		const hasManyTimeless = judge.seen.count(TIMELESS) > MAX_TIMELESS;
 		judge.seen.forget((second, isMetAgain) => {
-			if (second === TIMELESS) return isRead && !isMetAgain;
+			if (second === TIMELESS) return isRead && !isMetAgain && hasManyTimeless;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
-		if (judge.seen.size > MAX_SEEN) throw new TooMuchToRemember();
+		if (judge.seen.count() > MAX_SEEN) throw new TooMuchToRemember();
 	}
 }
 
@@ -213,11 +225,11 @@ function byUrgency(one: Range, other: Range): number {
 	return one.at - other.at;
 }
 
-/** What has failed, in two parts: before and behind the horizon, or halves. One second cannot be divided. */
+/** What has failed in two: before and behind the horizon, or halves. One second is hidden when it fails again. */
 function divide(range: Range, horizon: number): Range[] {
 	const { at, to, kind } = range;
 	if (kind === 'waiting') return [{ at, to, kind }];
-	if (at === to) return [{ at, to, kind: 'hidden' }];
+	if (at === to) return [{ at, to, kind: kind === 'failed' || kind === 'hidden' ? 'hidden' : 'failed' }];
 	const isAhead = at <= horizon && to > horizon;
 	const [before, behind] = cut({ at, to, kind: 'failed' }, isAhead ? horizon : Math.floor((at + to) / 2));
 	return [before, isAhead ? { ...behind, kind } : behind];

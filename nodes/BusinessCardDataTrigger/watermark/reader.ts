@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
 import { catchAs, ENTRY_STATUSES, isAscending, OutOfTime, PageRefused, showsFrom, step, termOf } from '../../shared';
 import type { SourceRecord } from './content';
 import type { Judge } from './judge';
 import type { PollOptions } from './poll';
-import { LAST_SECOND, NEVER } from './state';
+import { NEVER } from './state';
 import type { Range, Selection, TriggerState } from './state';
 
 /** A time range as it is put to the service, bounds in seconds since 1970. */
@@ -96,21 +95,15 @@ function partsOf(range: Range, seconds: readonly number[]): Range[] {
 
 /** Reads time ranges page by page, and collects what is new. */
 export class Reader {
-	/** What will be emitted, with the time that decides its place. */
-	readonly emitted: Array<{ readonly time: number; readonly json: IDataObject }> = [];
+	/** What will be emitted, and each record that was met, as it was met last. */
+	readonly emitted: SourceRecord[] = [];
 
-	/** Each record that was met, as it was met last. */
-	private readonly met = new Map<string, SourceRecord>();
+	readonly met = new Map<string, SourceRecord>();
 
 	/** Whether the last page showed anything new. */
 	private hasNews = false;
 
 	constructor(readonly context: PollContext) {}
-
-	/** What the service has reached, as far as this poll has met its records. */
-	get reached(): number {
-		return reachedBy([...this.met.values()], this.context.horizon);
-	}
 
 	/**
 	 * Reads a page of a range.
@@ -158,13 +151,8 @@ export class Reader {
 		}
 	}
 
-	/** Asks for what is never there. @throws PageFailed when the service does not answer at all */
-	async expectAnswer(): Promise<void> {
-		await this.page({ at: LAST_SECOND, to: LAST_SECOND }, 'asc');
-	}
-
 	/** Judges a record; false when it is new and does not fit the poll any longer. */
-	takeOne(record: SourceRecord, time: number): boolean {
+	takeOne(record: SourceRecord): boolean {
 		const { judge, budget, passes } = this.context;
 		const verdict = judge.judge(record);
 		const isEmitted = verdict === 'new' && passes(record.json);
@@ -175,21 +163,19 @@ export class Reader {
 		this.hasNews = true;
 		if (!isEmitted) return true;
 		budget.spend();
-		this.emitted.push({ time, json: record.json });
+		this.emitted.push(record);
 		return true;
 	}
 
 	/** Judges the records of a page. @returns the first one that the poll has no room for */
 	private take(records: readonly SourceRecord[], range: Range): SourceRecord | undefined {
 		this.hasNews = false;
-		let time = range.at;
 		for (const record of records) {
 			const { updated } = record;
 			// The bounds may belong to the range or not; what lies outside is read elsewhere.
 			if (updated !== undefined && (updated < range.at || updated > range.to)) continue;
-			time = updated ?? time;
 			if (range.kind === 'waiting') this.hasNews = this.context.judge.await(record) || this.hasNews;
-			else if (!this.takeOne(record, time)) return record;
+			else if (!this.takeOne(record)) return record;
 		}
 		return undefined;
 	}

@@ -9,12 +9,10 @@ interface Met {
 	second: number;
 }
 
-const SEPARATOR = ' ';
 const RADIX = 36;
 
 /** The first character of a print and its second make one number: the many prints of one second share both. */
 const CODES = 128;
-const WRITTEN_LENGTH = PRINT_LENGTH - 1;
 
 /** What was met lately: prints, each under the second that it is kept for. */
 export class SeenWindow {
@@ -26,21 +24,18 @@ export class SeenWindow {
 
 	/** @param text as `toText` has written it */
 	constructor(text: string) {
-		const words = text.split(SEPARATOR);
 		let place = 0;
-		for (let index = 0; index + 1 < words.length; index += 2) {
-			place += parseInt(words[index] ?? '', RADIX);
+		for (const [, distance = '', written = ''] of text.matchAll(/(\S+) (\S+)/g)) {
+			place += parseInt(distance, RADIX);
 			const first = String.fromCharCode(place % CODES);
-			const written = words[index + 1] ?? '';
-			for (let at = 0; at < written.length; at += WRITTEN_LENGTH)
-				this.note(first + written.slice(at, at + WRITTEN_LENGTH), Math.floor(place / CODES));
+			for (let at = 0; at < written.length; at += PRINT_LENGTH - 1)
+				this.note(first + written.slice(at, at + PRINT_LENGTH - 1), Math.floor(place / CODES));
 		}
 	}
 
-	get size(): number {
-		let size = 0;
-		for (const met of this.met.values()) size += met.length;
-		return size;
+	/** How many prints are kept, of one second where that is given. */
+	count(second?: number): number {
+		return [...this.met.keys()].reduce((sum, time) => sum + this.of(time, second).length, 0);
 	}
 
 	/**
@@ -83,22 +78,19 @@ export class SeenWindow {
 		}
 	}
 
-	/** The window as text: for each second and first character, in base 36 as the distance from those before, the prints. */
+	/** The window as text: for each second and first character, as the distance from those before, the prints. */
 	toText(): string {
-		const written = new Map<number, string[]>();
-		for (const [time, all] of this.met) {
-			for (const { content, second } of all) {
-				const place = second * CODES + time.charCodeAt(0);
-				written.set(place, [...(written.get(place) ?? []), time.slice(1) + content]);
-			}
-		}
+		const prints = [...this.met].flatMap(([time, all]) =>
+			all.map(({ content, second }) => ({ place: second * CODES + time.charCodeAt(0), written: time.slice(1) + content })),
+		);
 		let before = 0;
-		const words: string[] = [];
-		for (const [place, prints] of [...written].sort(([a], [b]) => a - b)) {
-			words.push((place - before).toString(RADIX), prints.join(''));
+		let text = '';
+		for (const { place, written } of prints.sort((a, b) => a.place - b.place)) {
+			if (place > before) text += `${text && ' '}${(place - before).toString(RADIX)} `;
+			text += written;
 			before = place;
 		}
-		return words.join(SEPARATOR);
+		return text;
 	}
 
 	private of(time: string, second?: number): Met[] {

@@ -21,8 +21,8 @@ export interface Selection {
 
 /**
  * Why a time range is read: it has the cards that were `waiting` for the end of their processing at activation, it is a
- * part of the `present`, a page of it `failed`, it is one second that failed and stays `hidden`, or it is the `past`
- * since *Start From*.
+ * part of the `present`, a page of it `failed`, it is one second that failed again and stays `hidden`, or it is the
+ * `past` since *Start From*.
  */
 export type Kind = 'waiting' | 'present' | 'failed' | 'hidden' | 'past';
 
