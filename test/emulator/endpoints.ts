@@ -117,15 +117,7 @@ export function findRoute(method: string, path: string): Route {
 	const version = API_VERSIONS.find((candidate) => candidate === number);
 	for (const { endpoint, pattern } of MATCHERS) {
 		const match = pattern.exec(`${method} ${rest}`);
-		if (match) return { version, endpoint, id: decoded(match[1] ?? '') };
+		if (match) return { version, endpoint, id: decodeURIComponent(match[1] ?? '') };
 	}
 	return { version, id: '' };
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }

@@ -9,10 +9,7 @@ function ok(_done: unknown): StandInAnswer {
 /** A sheet and a channel: calls of them take the place of n8n's nodes for Google Sheets and Slack, which need the services themselves. */
 export class Office extends StandIn {
 	readonly host = 'office';
-
-	constructor() {
-		super('cardId');
-	}
+	protected override readonly idField = 'cardId';
 
 	readonly routes: readonly Route[] = [
 		['GET /sheet', () => ({ status: 200, json: this.all('rows') })],
@@ -23,10 +20,6 @@ export class Office extends StandIn {
 	/** What stands in the channel, oldest first. */
 	get messages(): unknown[] {
 		return this.all('messages').map(({ text }) => text);
-	}
-
-	refuse(status: number, message: string): StandInAnswer {
-		return { status, json: { message } };
 	}
 
 	/** Makes a call of the stand-in of a node for one of the two. */
