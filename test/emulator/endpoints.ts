@@ -1,9 +1,7 @@
 import type { ParameterSpec } from './parameters';
 
-/** API versions, oldest first. */
 export const API_VERSIONS = ['2.0', '2.5', '3.2'] as const;
 
-/** One API version. */
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
 /** One row of the service's table of endpoints. */
@@ -14,7 +12,6 @@ export interface EndpointSpec {
 	readonly route: string;
 	readonly versions: readonly ApiVersion[];
 	readonly parameters: readonly ParameterSpec[];
-	/** Content type of the request body. */
 	readonly body?: string;
 }
 
@@ -86,10 +83,8 @@ const ROWS = {
 	E16: ['GET /organization/jobs/{id}/result', ['2.0'], []],
 } as const satisfies Record<string, readonly [string, readonly ApiVersion[], readonly ParameterSpec[], string?]>;
 
-/** Endpoint number in the spec. */
 export type EndpointId = keyof typeof ROWS;
 
-/** Every endpoint of the service. */
 export const ENDPOINTS = Object.entries(ROWS).map(([id, [route, versions, parameters, body]]): EndpointSpec => ({
 	id: id as EndpointId,
 	route,
