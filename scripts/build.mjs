@@ -45,7 +45,10 @@ function packagesOf(inputs) {
 function noteShared(holders, entry, inputs) {
 	for (const path of Object.keys(inputs).filter((input) => input.startsWith(SHARED_FOLDER))) {
 		const other = holders.get(path);
-		if (other) throw new Error(`${path} would be bundled twice, into ${other} and ${entry}: import nodes/shared by its folder alone`);
+		if (other)
+			throw new Error(
+				`${path} would be bundled twice, into ${other} and ${entry}: import nodes/shared by its folder alone`,
+			);
 		holders.set(path, entry);
 	}
 }

@@ -21,7 +21,9 @@ function inner({ options = [] }: INodeProperties): INodeProperties[] {
 }
 
 function choices({ options = [] }: INodeProperties): unknown[] {
-	return options.filter((option): option is INodePropertyOptions => 'value' in option && !('type' in option)).map(({ value }) => value);
+	return options
+		.filter((option): option is INodePropertyOptions => 'value' in option && !('type' in option))
+		.map(({ value }) => value);
 }
 
 /** More choices than a cell has room for stand in the list of the panel. */
@@ -36,9 +38,16 @@ function standardOf({ default: value }: INodeProperties, isInside: boolean): str
 
 function takes(field: INodeProperties, isInside: boolean): string {
 	const values = choices(field);
-	const listed = values.length > 0 && values.length <= MOST_CHOICES ? values.map((value) => `\`${String(value)}\``).join(', ') : '';
-	const text = (field.description ?? '').replace(/<[^>]+>/g, '').replaceAll('|', '\\|').trim();
-	return [text, listed, standardOf(field, isInside)].filter((part) => part !== '').join('. ').replaceAll('..', '.');
+	const listed =
+		values.length > 0 && values.length <= MOST_CHOICES ? values.map((value) => `\`${String(value)}\``).join(', ') : '';
+	const text = (field.description ?? '')
+		.replace(/<[^>]+>/g, '')
+		.replaceAll('|', '\\|')
+		.trim();
+	return [text, listed, standardOf(field, isInside)]
+		.filter((part) => part !== '')
+		.join('. ')
+		.replaceAll('..', '.');
 }
 
 function row(field: INodeProperties, isInside: boolean): string {
@@ -60,7 +69,8 @@ function table(fields: readonly INodeProperties[], title: string, known: Known, 
 	const repeated = rows.filter(({ text }) => other !== undefined && known.get(text) === other);
 	const shown = rows.filter((each) => !repeated.includes(each));
 	for (const { text } of rows) if (!known.has(text)) known.set(text, title);
-	const parts = shown.length > 0 ? [['| field | meaning |', '|---|---|', ...shown.map(({ text }) => text)].join('\n')] : [];
+	const parts =
+		shown.length > 0 ? [['| field | meaning |', '|---|---|', ...shown.map(({ text }) => text)].join('\n')] : [];
 	if (repeated.length > 0) parts.push(`As in *${other}*: ${repeated.map(({ name }) => `\`${name}\``).join(', ')}.`);
 	return parts.join('\n\n');
 }
@@ -69,7 +79,9 @@ function table(fields: readonly INodeProperties[], title: string, known: Known, 
 function titleOf({ properties }: INodeTypeDescription, resource: string, operation: string): string {
 	const nameIn = (list: string, value: string) => {
 		const lists = properties.filter((field) => field.name === list && belongs(field, resource, operation));
-		const entries = lists.flatMap(({ options = [] }) => options).filter((option): option is INodePropertyOptions => 'value' in option);
+		const entries = lists
+			.flatMap(({ options = [] }) => options)
+			.filter((option): option is INodePropertyOptions => 'value' in option);
 		return entries.find((entry) => entry.value === value)?.name ?? value;
 	};
 	return `${nameIn('resource', resource)}: ${nameIn('operation', operation)}`;
@@ -94,7 +106,9 @@ export function fieldsOf(description: INodeTypeDescription, operation: string, k
 	const collections = fields.filter(({ type }) => type === 'collection');
 	const parts = collections.flatMap((field) => {
 		const fieldsInside = inner(field).filter(({ type }) => !NOT_FILLED_IN.includes(type));
-		return fieldsInside.length > 0 ? [`*${field.displayName}* (\`${field.name}\`)\n\n${table(fieldsInside, title, known, true)}`] : [];
+		return fieldsInside.length > 0
+			? [`*${field.displayName}* (\`${field.name}\`)\n\n${table(fieldsInside, title, known, true)}`]
+			: [];
 	});
 	return [...(top === '' ? [] : [top]), ...parts].join('\n\n');
 }

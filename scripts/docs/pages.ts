@@ -12,5 +12,9 @@ export function operationsOn(page: string): string[] {
 /** The page with the tables of its operations as the description has them. @throws Error for an operation that there is not */
 export function withFields(page: string, description: INodeTypeDescription): string {
 	const known: Known = new Map();
-	return page.replace(TABLE, (_, begin: string, operation: string, end: string) => `${begin}\n${fieldsOf(description, operation, known)}\n\n${end}`);
+	return page.replace(
+		TABLE,
+		(_, begin: string, operation: string, end: string) =>
+			`${begin}\n${fieldsOf(description, operation, known)}\n\n${end}`,
+	);
 }

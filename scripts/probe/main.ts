@@ -15,14 +15,20 @@ export async function report(service: Service): Promise<string[]> {
 	const rows: string[] = [];
 	for (const { point, expected, ask } of QUESTIONS) {
 		const answer = await ask(service);
-		const verdict = answer === undefined ? 'not told by what there is here' : expected.test(answer) ? 'as expected' : '**unexpected**';
-		rows.push(`| \`${point}\` | ${answer ?? '–'} | ${verdict} |`);
+		const verdict = expected.test(answer ?? '') ? 'as expected' : '**unexpected**';
+		rows.push(
+			`| \`${point}\` | ${answer ?? '–'} | ${answer === undefined ? 'not told by what there is here' : verdict} |`,
+		);
 	}
 	return ['| open point | answer | |', '|---|---|---|', ...rows];
 }
 
 async function main(): Promise<void> {
-	const options = { 'base-url': { type: 'string' }, 'app-id': { type: 'string' }, out: { type: 'string', default: 'probe-report.md' } } as const;
+	const options = {
+		'base-url': { type: 'string' },
+		'app-id': { type: 'string' },
+		out: { type: 'string', default: 'probe-report.md' },
+	} as const;
 	const { values } = parseArgs({ options });
 	const { [KEY_VARIABLE]: apiKey = '' } = process.env;
 	if (apiKey === '') throw new Error(`Set ${KEY_VARIABLE} to the API key.`);

@@ -42,7 +42,8 @@ async function tagSpelling(service: Service): Promise<string | undefined> {
 	const ofCard = (await service.get(`${CARDS}/${encodeURIComponent(String(card.id))}/tags`)).data[0];
 	const inList = (await service.get('/v2.5/tags', { range: 'all', type: ['private', 'public', 'shared'] })).data[0];
 	const shapes = { idInTagList: inList, idInCardTags: ofCard, idInCards: inCard };
-	return Object.entries(shapes).filter(([, tag]) => tag && 'id' in tag).map(([name]) => name).join(', ') || 'always Id';
+	const names = Object.entries(shapes).flatMap(([name, tag]) => (tag && 'id' in tag ? [name] : []));
+	return names.join(', ') || 'always Id';
 }
 
 async function bounds(service: Service): Promise<string | undefined> {
@@ -60,7 +61,9 @@ async function bounds(service: Service): Promise<string | undefined> {
 async function listOrder(service: Service): Promise<string | undefined> {
 	const { data } = await service.get(CARDS, { ...ALL, limit: '300' });
 	const isSorted = (field: string, sign: number) =>
-		data.every((record, index) => index === 0 || sign * (secondsOf(record, field) - secondsOf(data[index - 1] ?? {}, field)) >= 0);
+		data.every(
+			(record, index) => index === 0 || sign * (secondsOf(record, field) - secondsOf(data[index - 1] ?? {}, field)) >= 0,
+		);
 	const [byUpdate, byRegistration] = [isSorted('updatedTime', 1), isSorted('registeredTime', -1)];
 	return byUpdate === byRegistration ? undefined : byUpdate ? 'parameters' : 'registeredDesc';
 }
@@ -114,39 +117,38 @@ async function errorBodies(service: Service): Promise<string> {
 	return [...new Set([styleOf(stranger), styleOf(await service.get('/v3.2/nothing'))])].join(', ');
 }
 
+function question(point: string, ask: Question['ask'], expected = /./): Question {
+	return { point, ask, expected };
+}
+
+const CSV = '/v2.5/organization/users';
+const VERSIONS = ['2.0', '2.5', '3.2'];
+
+async function versions(service: Service): Promise<string> {
+	const found: string[] = [];
+	for (const version of VERSIONS) {
+		const { status } = await service.get(`/v${version}/bizCards`, { ...ALL, limit: '1' });
+		if (status === 200) found.push(version);
+	}
+	return found.join(', ');
+}
+
 /** Every question; what the others met on their way comes last. */
 export const QUESTIONS: readonly Question[] = [
-	{ point: 'bounds', expected: /./, ask: bounds },
-	{ point: 'listOrder', expected: /./, ask: listOrder },
-	{ point: 'hasMore', expected: /./, ask: hasMore },
-	{ point: 'besideToken', expected: /inherited|required/, ask: besideToken },
-	{ point: 'reportsLimitMax', expected: /./, ask: reportsLimit },
-	{ point: 'tagIdSpelling', expected: /./, ask: tagSpelling },
-	{ point: 'csvColumnOrder', expected: /fieldTable/, ask: async (service) => columnOrder(await service.get('/v2.5/organization/users')) },
-	{ point: 'csvCharset', expected: /utf8|sjis/, ask: async (service) => charset(await service.get('/v2.5/organization/users')) },
-	{
-		point: 'unknown id',
-		expected: /400|404/,
-		ask: async (service) => String((await service.get(`${CARDS}/nobody`)).status),
-	},
-	{
-		point: 'versions',
-		expected: /2\.0, 2\.5, 3\.2/,
-		async ask(service) {
-			const versions = ['2.0', '2.5', '3.2'];
-			const statuses: number[] = [];
-			for (const version of versions) statuses.push((await service.get(`/v${version}/bizCards`, { ...ALL, limit: '1' })).status);
-			return versions.filter((_, index) => statuses[index] === 200).join(', ');
-		},
-	},
-	{ point: 'tags in 3.2', expected: /404/, ask: async (service) => String((await service.get('/v3.2/tags')).status) },
-	{ point: 'errorBodies', expected: /./, ask: errorBodies },
-	{
-		point: 'retryAfterPlace',
-		expected: /./,
-		async ask({ answers }) {
-			const refused = answers.find(({ status }) => status === 429);
-			return refused && placeOf(refused);
-		},
-	},
+	question('bounds', bounds),
+	question('listOrder', listOrder),
+	question('hasMore', hasMore),
+	question('besideToken', besideToken, /inherited|required/),
+	question('reportsLimitMax', reportsLimit),
+	question('tagIdSpelling', tagSpelling),
+	question('csvColumnOrder', async (service) => columnOrder(await service.get(CSV)), /fieldTable/),
+	question('csvCharset', async (service) => charset(await service.get(CSV)), /utf8|sjis/),
+	question('unknown id', async (service) => String((await service.get(`${CARDS}/nobody`)).status), /400|404/),
+	question('versions', versions, /2\.0, 2\.5, 3\.2/),
+	question('tags in 3.2', async (service) => String((await service.get('/v3.2/tags')).status), /404/),
+	question('errorBodies', errorBodies),
+	question('retryAfterPlace', async ({ answers }) => {
+		const refused = answers.find(({ status }) => status === 429);
+		return refused && placeOf(refused);
+	}),
 ];

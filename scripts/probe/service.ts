@@ -18,16 +18,10 @@ export interface Access {
 	readonly appId?: string;
 }
 
+type Query = Readonly<Record<string, string | readonly string[]>>;
+
 /** A tenth of a second is the allowance of a call; a little more leaves room for others. */
 const PAUSE_MS = 120;
-
-function parsed(text: string): Answer['json'] {
-	try {
-		return JSON.parse(text) as Answer['json'];
-	} catch {
-		return undefined;
-	}
-}
 
 /** The service as the questions see it: reads, one after another. */
 export class Service {
@@ -40,17 +34,20 @@ export class Service {
 	) {}
 
 	/** One read; once more where it was one call too many. */
-	async get(path: string, query: Readonly<Record<string, string | readonly string[]>> = {}, apiKey = this.access.apiKey): Promise<Answer> {
-		const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
-		const { baseUrl, appId = '' } = this.access;
-		const headers = { 'X-Service-Api-Key': apiKey, ...(appId !== '' && { 'X-Service-App-Id': appId }) };
+	async get(path: string, query: Query = {}, apiKey = this.access.apiKey): Promise<Answer> {
+		const { baseUrl, appId } = this.access;
+		const url = new URL(baseUrl + path);
+		for (const [name, value] of Object.entries(query)) {
+			for (const one of [value].flat()) url.searchParams.append(name, one);
+		}
+		const headers = { 'X-Service-Api-Key': apiKey, ...(appId && { 'X-Service-App-Id': appId }) };
 		await sleep(this.pauseMs);
-		const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(pairs).toString()}`, { headers, redirect: 'manual' });
+		const response = await fetch(url, { headers, redirect: 'manual' });
 		const bytes = Buffer.from(await response.arrayBuffer());
 		const text = bytes.toString();
-		const json = parsed(text);
+		const json = text.startsWith('{') ? (JSON.parse(text) as Answer['json']) : undefined;
 		const data = Array.isArray(json?.data) ? (json.data as Answer['data']) : [];
-		const answer: Answer = { status: response.status, headers: response.headers, bytes, text, json, data };
+		const answer = { status: response.status, headers: response.headers, bytes, text, json, data };
 		const isFirstRefusal = answer.status === 429 && this.answers.at(-1)?.status !== 429;
 		this.answers.push(answer);
 		if (!isFirstRefusal) return answer;

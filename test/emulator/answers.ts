@@ -2,7 +2,6 @@ import type { EndpointId } from './endpoints';
 import type { RateRefusal } from './rateLimit';
 import type { Switches } from './switches';
 
-/** A whole answer, ready for the wire. */
 export interface Answer {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;
@@ -64,12 +63,10 @@ export function notFound(what: string): ApiError {
 	return new ApiError(404, `The specified ${what} does not exist`);
 }
 
-/** An answer of raw bytes. */
 export function bytesAnswer(status: number, contentType: string, body: Buffer): Answer {
 	return { status, headers: { 'content-type': contentType }, body };
 }
 
-/** An answer of JSON. */
 export function jsonAnswer(status: number, value: unknown): Answer {
 	return bytesAnswer(status, 'application/json; charset=utf-8', Buffer.from(JSON.stringify(value)));
 }
@@ -80,7 +77,6 @@ export function htmlAnswer(status: number): Answer {
 	return bytesAnswer(status, 'text/html; charset=utf-8', Buffer.from(page));
 }
 
-/** An answer without a body. */
 export function emptyAnswer(status: number): Answer {
 	return { status, headers: {}, body: Buffer.alloc(0) };
 }

@@ -160,13 +160,11 @@ export class Company {
 		return this.store(this.cards, after, visibleAt);
 	}
 
-	/** The times of a record that is changed. */
 	private times(before: Stamps, { registeredTime, updatedTime }: CardInput, touches: boolean): Stamps {
 		const now = touches ? this.clock.now() : before.updatedTime;
 		return { registeredTime: toTime(registeredTime ?? before.registeredTime), updatedTime: toTime(updatedTime ?? now) };
 	}
 
-	/** Removes a card; true when there was one. */
 	deleteCard(id: string): boolean {
 		this.revision += 1;
 		return this.cards.delete(id);
@@ -225,7 +223,6 @@ export class Company {
 		return this.store(this.reports, after, visibleAt);
 	}
 
-	/** Removes a report; true when there was one. */
 	deleteReport(id: string): boolean {
 		this.revision += 1;
 		return this.reports.delete(id);

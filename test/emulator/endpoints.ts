@@ -1,9 +1,7 @@
 import type { ParameterSpec } from './parameters';
 
-/** API versions, oldest first. */
 export const API_VERSIONS = ['2.0', '2.5', '3.2'] as const;
 
-/** One API version. */
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
 /** One row of the service's table of endpoints. */
@@ -14,7 +12,6 @@ export interface EndpointSpec {
 	readonly route: string;
 	readonly versions: readonly ApiVersion[];
 	readonly parameters: readonly ParameterSpec[];
-	/** Content type of the request body. */
 	readonly body?: string;
 }
 
@@ -86,10 +83,8 @@ const ROWS = {
 	E16: ['GET /organization/jobs/{id}/result', ['2.0'], []],
 } as const satisfies Record<string, readonly [string, readonly ApiVersion[], readonly ParameterSpec[], string?]>;
 
-/** Endpoint number in the spec. */
 export type EndpointId = keyof typeof ROWS;
 
-/** Every endpoint of the service. */
 export const ENDPOINTS = Object.entries(ROWS).map(([id, [route, versions, parameters, body]]): EndpointSpec => ({
 	id: id as EndpointId,
 	route,
@@ -117,15 +112,7 @@ export function findRoute(method: string, path: string): Route {
 	const version = API_VERSIONS.find((candidate) => candidate === number);
 	for (const { endpoint, pattern } of MATCHERS) {
 		const match = pattern.exec(`${method} ${rest}`);
-		if (match) return { version, endpoint, id: decoded(match[1] ?? '') };
+		if (match) return { version, endpoint, id: decodeURIComponent(match[1] ?? '') };
 	}
 	return { version, id: '' };
-}
-
-function decoded(text: string): string {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
 }

@@ -44,7 +44,6 @@ interface FaultScene {
 	readonly pace: EmulatorPace;
 	/** Fires when the emulator closes. */
 	readonly closing: AbortSignal;
-	/** Lets the service do its work. */
 	readonly real: () => Promise<Answer>;
 }
 
@@ -99,12 +98,10 @@ const FAULTS: Readonly<Record<FaultKind, Fault>> = {
 export class FaultBook {
 	private armed: Array<{ readonly script: FaultScript; skip: number; left: number }> = [];
 
-	/** Adds a line to the script. */
 	add(script: FaultScript): void {
 		this.armed.push({ script, skip: script.skip ?? 0, left: script.times ?? 1 });
 	}
 
-	/** Drops what is left of the script. */
 	clear(): void {
 		this.armed = [];
 	}

@@ -1,7 +1,6 @@
 import { encode } from 'jpeg-js';
 import type { BizCardRecord } from './records';
 
-/** Sides of a card. */
 export type CardSide = 'front' | 'back';
 
 /** An image to set: a JPEG, none, or the drawn one. */
@@ -18,7 +17,6 @@ export class CardImages {
 	private readonly given = new Map<string, CardImage>();
 	private drawn: Buffer | undefined;
 
-	/** Sets the image of one side. */
 	set(cardId: string, side: CardSide, image: CardImage): void {
 		this.given.set(`${cardId} ${side}`, image);
 	}

@@ -50,7 +50,6 @@ export class Emulator {
 	readonly apiKey = API_KEY;
 	/** The one application id that is known; calls without one are fine. */
 	readonly appId = 'EmulatorApp01';
-	/** The user behind `apiKey`. */
 	readonly user: EmulatorUser;
 	readonly users = new Map<string, EmulatorUser>();
 	/** The records themselves, for looking things up. */
@@ -84,7 +83,6 @@ export class Emulator {
 	readonly closing = this.ending.signal;
 	private readonly http = serverOf(this);
 
-	/** @see startEmulator */
 	constructor({ clock = Date, switches = {}, rateLimit = DEFAULT_RATE_LIMIT, pace = machinePace }: EmulatorOptions) {
 		this.clock = clock;
 		this.pace = pace;
@@ -100,7 +98,6 @@ export class Emulator {
 		setMaxListeners(0, this.closing);
 	}
 
-	/** Listens on a free port. */
 	async open(): Promise<void> {
 		this.http.listen({ host: '127.0.0.1', port: 0 });
 		await once(this.http, 'listening');
@@ -116,7 +113,6 @@ export class Emulator {
 		await closed;
 	}
 
-	/** Forgets calls, violations and refusals. */
 	clearLog(): void {
 		this.calls.length = 0;
 		this.violations.length = 0;

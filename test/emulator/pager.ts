@@ -6,14 +6,12 @@ import type { ServiceCall } from './server';
 /** Life of a page token, counted from the request for the first page (spec: "States", rule 2). */
 const TOKEN_LIFE_MS = 6 * 3_600_000;
 
-/** A record as it goes over the wire. */
 export type WireRecord = Record<string, unknown>;
 
 /** A list that is served page by page. */
 export interface PageSource<T extends { readonly id: string }> {
 	/** Everything that is listed, in any order. */
 	list(): T[];
-	/** The order of the list. */
 	compare(a: T, b: T): number;
 	/** The record as it is now, for page tokens that froze ids. */
 	find(id: string): T | undefined;

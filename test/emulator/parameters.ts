@@ -6,7 +6,7 @@ import type { Switches } from './switches';
 /** One query parameter of an endpoint. */
 export interface ParameterSpec {
 	readonly name: string;
-	readonly kind: 'dateTime' | 'boolean' | 'enum' | 'text' | 'limit';
+	readonly kind: keyof typeof CHECKS;
 	/** Several values by repeating the key. */
 	readonly array?: true;
 	readonly values?: readonly string[];
@@ -55,19 +55,14 @@ export class Query {
 	}
 }
 
-/** What is allowed of a value, and what is said of another one. */
-type Check = readonly [isAllowed: boolean, why: string];
-
-/** The rule of each kind of parameter. */
-const CHECKS: Readonly<
-	Record<ParameterSpec['kind'], (value: string, allowed: readonly string[], max: number) => Check>
-> = {
-	dateTime: (value) => [parseDateTime(value) !== undefined, 'not YYYY-MM-DDThh:mm:ssTZD'],
-	boolean: (value) => [value === 'true' || value === 'false', 'neither true nor false'],
-	enum: (value, allowed) => [allowed.includes(value), `not one of ${allowed.join(', ')}`],
-	text: (value) => [value !== '', 'empty'],
-	limit: (value, _, max) => [/^[1-9]\d*$/.test(value) && Number(value) <= max, `not a number from 1 to ${max}`],
-};
+/** Whether a value is allowed, by the kind of its parameter. */
+const CHECKS = {
+	dateTime: (value) => parseDateTime(value) !== undefined,
+	boolean: (value) => value === 'true' || value === 'false',
+	enum: (value, allowed) => allowed.includes(value),
+	text: (value) => value !== '',
+	limit: (value, _, max) => /^[1-9]\d*$/.test(value) && Number(value) <= max,
+} as const satisfies Record<string, (value: string, allowed: readonly string[], max: number) => boolean>;
 
 /**
  * Checks a query against an endpoint's parameters (spec: "Endpoints", "Common parameter rules").
@@ -89,8 +84,7 @@ export function readQuery(
 		const sent = values.get(spec.name) ?? [];
 		if (sent.length > 0 && !spec.array) throw invalidValue(field, 'sent twice');
 		const allowed = [...(spec.values ?? []), ...(version === '3.2' ? (spec.newValues ?? []) : [])];
-		const [isAllowed, why] = CHECKS[spec.kind](value, allowed, limitMax);
-		if (!isAllowed) throw invalidValue(field, why);
+		if (!CHECKS[spec.kind](value, allowed, limitMax)) throw invalidValue(field, `not allowed: ${value}`);
 		values.set(spec.name, [...sent, value]);
 	}
 	const hasToken = values.has('nextPageToken');

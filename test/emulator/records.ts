@@ -50,7 +50,6 @@ export interface BizCardRecord extends Readonly<Record<Name | Address | Contact,
 	readonly tagIds: readonly string[];
 }
 
-/** A tag as the emulator keeps it. */
 export interface TagRecord {
 	readonly id: string;
 	readonly name: string;
@@ -58,7 +57,6 @@ export interface TagRecord {
 	readonly ownerId: string;
 }
 
-/** A report as the emulator keeps it. */
 export interface ReportRecord {
 	readonly id: string;
 	readonly registeredTime: number;
@@ -89,7 +87,6 @@ type ReportTimes = 'registeredTime' | 'updatedTime' | 'startsAt' | 'endsAt';
 
 /** Fields of a card to add or change; times in any form. */
 export type CardInput = Partial<Omit<BizCardRecord, CardTimes>> & Moments<CardTimes>;
-/** Fields of a tag to add. */
 export type TagInput = Partial<TagRecord>;
 /** Fields of a report to add or change; times in any form. */
 export type ReportInput = Partial<Omit<ReportRecord, ReportTimes>> & Moments<ReportTimes>;

@@ -32,7 +32,6 @@ export interface CallRecord {
 	/** The version segment's number, also when there is no such version; empty when there is none. */
 	readonly version: string;
 	readonly endpoint?: EndpointId;
-	/** Decoded path parameter. */
 	readonly id: string;
 	readonly query: QueryPairs;
 	/** Names in lower case; repeated headers joined with a comma. */
@@ -40,11 +39,9 @@ export interface CallRecord {
 	/** Raw body of calls that have one, and the same as UTF-8 text. */
 	bodyBuffer?: Buffer;
 	bodyText?: string;
-	/** Parts of a multipart body. */
 	parts?: CallPart[];
 	/** Status sent; 0 while unanswered and for calls that ended without one. */
 	status: number;
-	/** Bytes of the answer's body. */
 	answerBytes: number;
 }
 
@@ -61,7 +58,6 @@ export interface ServiceCall {
 	readonly endpoint: EndpointSpec;
 	readonly version: ApiVersion;
 	readonly user: EmulatorUser;
-	/** Decoded path parameter. */
 	readonly id: string;
 	readonly query: Query;
 	readonly projection: Projection;

@@ -38,10 +38,8 @@ export const SWITCH_VALUES = {
 	blankOnEdit: ['clears', 'keeps'],
 } as const;
 
-/** One answer to each open point. */
 export type Switches = { -readonly [Name in keyof typeof SWITCH_VALUES]: (typeof SWITCH_VALUES)[Name][number] };
 
-/** The defaults. */
 export const DEFAULT_SWITCHES = Object.fromEntries(
 	Object.entries(SWITCH_VALUES).map(([name, [first]]) => [name, first]),
 ) as unknown as Readonly<Switches>;

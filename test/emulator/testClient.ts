@@ -9,7 +9,6 @@ export interface TestBody {
 	readonly error: ReadonlyArray<Readonly<Record<string, unknown>>>;
 }
 
-/** An answer as a test looks at it. */
 export interface TestAnswer {
 	readonly status: number;
 	readonly bytes: Buffer;

@@ -29,10 +29,6 @@ export class HubSpot extends StandIn {
 	/** The properties of our own, by object and name, and whether no two records may share a value. */
 	private readonly properties = new Map<string, unknown>();
 
-	constructor() {
-		super('id');
-	}
-
 	readonly routes: readonly Route[] = [
 		['GET /crm/v3/owners', () => ({ status: 200, json: { results: this.all('owners') } })],
 		['POST /files/v3/files', (_, { body }) => this.takeFile(String(body.text))],
@@ -60,10 +56,6 @@ export class HubSpot extends StandIn {
 	override clear(): void {
 		super.clear();
 		this.links.clear();
-	}
-
-	refuse(status: number, message: string): StandInAnswer {
-		return { status, json: { status: 'error', message } };
 	}
 
 	private takeFile(form: string): StandInAnswer {

@@ -24,17 +24,9 @@ export class ScriptedModel extends StandIn {
 	/** What the tools gave in the last conversation. */
 	learned: Learned = [];
 
-	constructor() {
-		super('id');
-	}
-
 	readonly routes: readonly Route[] = [
 		['POST /v1/chat/completions', (_, { body }) => this.answer(body.messages as readonly Message[])],
 	];
-
-	refuse(status: number, message: string): StandInAnswer {
-		return { status, json: { error: { message } } };
-	}
 
 	private answer(messages: readonly Message[]): StandInAnswer {
 		const given = messages.filter(({ role }) => role === 'tool').map(({ content }) => content);

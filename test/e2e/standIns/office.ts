@@ -1,23 +1,15 @@
 import type { WorkflowNode } from '../../support/realN8n/client';
-import { StandIn, type Route, type StandInAnswer } from './services';
+import { StandIn, type Fields, type Route, type StandInAnswer } from './services';
 
-/** The answer once something was done. */
-function ok(_done: unknown): StandInAnswer {
-	return { status: 200, json: {} };
-}
-
-/** A sheet and a channel: calls of them take the place of n8n's nodes for Google Sheets and Slack, which need the services themselves. */
+/** A sheet and a channel: calls of them take the place of n8n's nodes for Google Sheets and Slack, which need the services. */
 export class Office extends StandIn {
 	readonly host = 'office';
-
-	constructor() {
-		super('cardId');
-	}
+	protected override readonly idField = 'cardId';
 
 	readonly routes: readonly Route[] = [
 		['GET /sheet', () => ({ status: 200, json: this.all('rows') })],
-		['POST /sheet', (_, { body: { cardId, ...cells } }) => ok(this.edit('rows', cardId, cells))],
-		['POST /channel', (_, { body }) => ok(this.make('messages', body))],
+		['POST /sheet', (_, { body: { cardId, ...cells } }) => this.put('rows', cardId, cells)],
+		['POST /channel', (_, { body }) => this.put('messages', this.messages.length, body)],
 	];
 
 	/** What stands in the channel, oldest first. */
@@ -25,8 +17,9 @@ export class Office extends StandIn {
 		return this.all('messages').map(({ text }) => text);
 	}
 
-	refuse(status: number, message: string): StandInAnswer {
-		return { status, json: { message } };
+	private put(object: string, id: unknown, fields: Fields): StandInAnswer {
+		this.edit(object, id, fields);
+		return { status: 200, json: {} };
 	}
 
 	/** Makes a call of the stand-in of a node for one of the two. */

@@ -9,11 +9,8 @@ const EXTERNAL_ID = '(Business_Card_(?:Person|Company)_ID__c)';
 /** Salesforce's records and queries, as far as the recipes use them. */
 export class Salesforce extends StandIn {
 	readonly host = 'your-company.my.salesforce.com';
+	protected override readonly idField = 'Id';
 	override readonly token = 'salesforce-stand-in';
-
-	constructor() {
-		super('Id');
-	}
 
 	readonly routes: readonly Route[] = [
 		[`GET ${DATA}/query`, (_, { query }) => this.query(query.get('q') ?? '')],
@@ -28,7 +25,7 @@ export class Salesforce extends StandIn {
 		],
 	];
 
-	refuse(status: number, message: string): StandInAnswer {
+	override refuse(status: number, message: string): StandInAnswer {
 		return { status, json: [{ errorCode: 'REFUSED', message }] };
 	}
 

@@ -31,13 +31,14 @@ export abstract class StandIn {
 	/** What has to be sent as bearer token, if anything. */
 	readonly token?: string;
 	abstract readonly routes: readonly Route[];
+	/** How the service calls the id of a record. */
+	protected readonly idField: string = 'id';
 	private readonly objects = new Map<string, Map<string, Fields>>();
 	private lastId = 100;
 
-	/** @param idField how the service calls the id of a record */
-	constructor(private readonly idField: string) {}
-
-	abstract refuse(status: number, message: string): StandInAnswer;
+	refuse(status: number, message: string): StandInAnswer {
+		return { status, json: { message } };
+	}
 
 	private of(object: string): Map<string, Fields> {
 		const records = this.objects.get(object) ?? new Map<string, Fields>();

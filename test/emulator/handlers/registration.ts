@@ -5,44 +5,29 @@ import { isDate } from '../dateTime';
 import type { CardInput } from '../records';
 import type { CallPart, CallRecord, Handler, ServiceCall } from '../server';
 
-/** Why a value is refused, or undefined when it is fine. */
-type Rule<T> = (value: T) => string | undefined;
+/** Whether a value is allowed. */
+type Rule<T> = (value: T) => boolean;
 
-function that(isFine: (value: string) => boolean, why: string): Rule<string> {
-	return (value) => (isFine(value) ? undefined : why);
-}
-
-/** At most `max` characters, as people count them, and only those of a pattern. */
-function text(max: number, pattern = /^/, what = ''): Rule<string> {
-	return (value) => {
-		if ([...value].length > max) return `more than ${max} characters`;
-		return pattern.test(value) ? undefined : `characters other than ${what}`;
-	};
+/** At most `max` characters, as people count them, all of a class. */
+function text(max: number, characters = '.'): Rule<string> {
+	const pattern = new RegExp(`^${characters}{0,${max}}$`, 'su');
+	return (value) => pattern.test(value);
 }
 
 function each(names: string, rule: Rule<string>): Record<string, Rule<string>> {
 	return Object.fromEntries(names.split(' ').map((name) => [name, rule]));
 }
 
-const DATE = that(isDate, 'not YYYY-MM-DD');
-const MEMO = text(2000);
-
 /** The registration body, field by field (spec: "Card registration request body"). */
 const TEXT_FIELDS: Readonly<Record<string, Rule<string>>> = {
 	...each('companyName lastName firstName departmentName title url prefecture city street building', text(250)),
-	...each(
-		'lastNameReading firstNameReading',
-		text(250, /^[^\p{Script=Han}\p{Script=Hiragana}０-９Ａ-Ｚａ-ｚ]*$/u, 'those of a reading'),
-	),
-	...each('mobile tel secondTel fax', text(30, /^[0-9+-]*$/, 'digits, + and -')),
-	exchangeDate: DATE,
-	countryCode: that((value) => COUNTRY_CODES.has(value), 'not an ISO 3166-1 alpha-2 code'),
-	postalCode: that(
-		(value) => /^(?:[ -]*[A-Za-z0-9]){0,10}[ -]*$/.test(value),
-		'not up to 10 letters and digits, hyphens and spaces',
-	),
-	email: text(250, /^[\x21-\x7E]*$/, 'letters, digits and symbols'),
-	memo: MEMO,
+	...each('lastNameReading firstNameReading', text(250, '[^\\p{Script=Han}\\p{Script=Hiragana}０-９Ａ-Ｚａ-ｚ]')),
+	...each('mobile tel secondTel fax', text(30, '[0-9+\\-]')),
+	exchangeDate: isDate,
+	countryCode: (value) => COUNTRY_CODES.has(value),
+	postalCode: (value) => /^(?:[ -]*[A-Za-z0-9]){0,10}[ -]*$/.test(value),
+	email: text(250, '[\\x21-\\x7E]'),
+	memo: text(2000),
 };
 
 const PERMISSIONS = 'companyInformation name exchangeDate contact mobile email memo others'.split(' ');
@@ -92,52 +77,42 @@ export const createCard: Handler = (call) => {
 	const { tagId, sharingPermissions, ...fields } = parseBody(call.call.bodyText ?? '');
 	const given: Record<string, string> = {};
 	for (const [field, value] of Object.entries(fields)) {
-		const rule = TEXT_FIELDS[field];
-		if (!rule) throw invalidValue(field, 'no such field');
+		const isAllowed = TEXT_FIELDS[field];
+		if (!isAllowed) throw invalidValue(field, 'no such field');
 		if (value === null) continue;
-		if (typeof value !== 'string') throw invalidValue(field, 'neither string nor null');
-		const why = rule(value);
-		if (why !== undefined) throw invalidValue(field, why);
+		if (typeof value !== 'string' || !isAllowed(value)) throw invalidValue(field, `not allowed: ${String(value)}`);
 		given[field] = value;
 	}
 	if (!given.companyName && !given.firstName && !given.lastName) throw required('companyName');
 	checkPermissions(sharingPermissions);
 	const tagIds = tagIdsOf(call, tagId);
 	checkStorage(call, 1);
-	const card = emulator.addCard({
-		...BLANK_CARD,
-		...(given as CardInput),
-		tagIds,
-		ownerId: user.id,
-		isUserCreated: true,
-	});
+	const its = { tagIds, ownerId: user.id, isUserCreated: true };
+	const card = emulator.addCard({ ...BLANK_CARD, ...(given as CardInput), ...its });
 	return jsonAnswer(201, user.seesCreated ? projection.card(card, true) : {});
 };
 
-const MAX_IMAGE_BYTES = 5 * 1024 * 1024;
-const LANGUAGES = 'Japanese English Chinese Korean Spanish Portuguese German French Thai Indonesian Vietnamese'.split(
-	' ',
-);
+const LANGUAGES = 'Japanese English Chinese Korean Spanish Portuguese German French Thai Indonesian Vietnamese';
 
+/** A JPEG of up to 5 MB. */
 const image: Rule<CallPart> = ({ filename, data }) => {
-	if (filename === undefined) return 'not a file';
-	if (!data.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'not a JPEG';
-	return data.length > MAX_IMAGE_BYTES ? 'more than 5 MB' : undefined;
+	const isJpeg = data.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
+	return filename !== undefined && isJpeg && data.length <= 5 * 1024 * 1024;
 };
 
 function field(rule: Rule<string>): Rule<CallPart> {
-	return ({ filename, data }) => (filename === undefined ? rule(data.toString()) : 'a file where text belongs');
+	return ({ filename, data }) => filename === undefined && rule(data.toString());
 }
 
 /** The form, part by part (spec: "Image registration request"). */
 const PARTS: Readonly<Record<string, Rule<CallPart>>> = {
 	frontImage: image,
 	backImage: image,
-	exchangeDate: field(DATE),
-	prioritizeHandWrittenDates: field(that((value) => value === 'true' || value === 'false', 'neither true nor false')),
-	memo: field(MEMO),
-	language: field(that((value) => LANGUAGES.includes(value), 'no such language')),
-	tagId: field(() => undefined),
+	exchangeDate: field(isDate),
+	prioritizeHandWrittenDates: field((value) => value === 'true' || value === 'false'),
+	memo: field(text(2000)),
+	language: field((value) => LANGUAGES.split(' ').includes(value)),
+	tagId: field(() => true),
 };
 
 /** The parts of a multipart body. @throws ApiError 400 when the body is none */
@@ -149,12 +124,11 @@ export function readForm({ parts }: CallRecord): readonly CallPart[] {
 function checkParts(parts: readonly CallPart[]): void {
 	const seen = new Set<string>();
 	for (const part of parts) {
-		const rule = PARTS[part.name];
-		if (!rule) throw invalidValue(part.name, 'no such part');
+		const isAllowed = PARTS[part.name];
+		if (!isAllowed) throw invalidValue(part.name, 'no such part');
 		if (seen.has(part.name) && part.name !== 'language') throw invalidValue(part.name, 'sent twice');
 		seen.add(part.name);
-		const why = rule(part);
-		if (why !== undefined) throw invalidValue(part.name, why);
+		if (!isAllowed(part)) throw invalidValue(part.name, 'not allowed');
 	}
 	if (!seen.has('frontImage')) throw required('frontImage');
 }

@@ -12,7 +12,6 @@ export class Directory {
 		readonly users: Map<string, OrganizationRecord> = new Map(),
 	) {}
 
-	/** The records of one kind by id. */
 	of(kind: RecordKind): Map<string, OrganizationRecord> {
 		return kind === 'department' ? this.departments : this.users;
 	}
@@ -31,12 +30,10 @@ export function departmentIdsOf({ DepartmentId = '' }: OrganizationRecord): stri
 export class Organization {
 	constructor(private readonly company: Company) {}
 
-	/** What is in force. */
 	directory = new Directory();
 	private readonly personIds = new Map<string, string>();
 	private departmentsMade = 0;
 
-	/** An id for a new record. */
 	newId(kind: RecordKind): string {
 		if (kind === 'user') return randomUUID();
 		this.departmentsMade += 1;

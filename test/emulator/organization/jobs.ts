@@ -54,7 +54,6 @@ export class ImportJobs {
 		return this.jobs.get(id);
 	}
 
-	/** Every import, oldest first. */
 	list(): ImportJob[] {
 		return [...this.jobs.values()];
 	}

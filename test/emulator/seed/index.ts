@@ -64,6 +64,6 @@ export function seedCompany(emulator: Emulator, { cards = 200, reports = 60, see
 	const all = Array.from({ length: cards }, times).sort((a, b) => a.registeredTime - b.registeredTime);
 	const made = all.map((time) => emulator.addCard({ ...inventCard(random, tags), ownerId: holder(), ...time }));
 	for (let count = 0; count < reports; count += 1) {
-		emulator.addReport({ ...inventReport(random, made, colleagues), ...times(), ownerId: holder() });
+		emulator.addReport({ ...inventReport(random, made), ...times(), ownerId: holder() });
 	}
 }

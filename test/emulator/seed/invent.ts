@@ -28,14 +28,6 @@ const PLACES = table(
 const DEPARTMENTS = ['営業部', 'マーケティング部', '開発部', '情報システム部', '総務部', ''];
 /** Titles as they stand on Japanese cards. */
 export const TITLES = ['代表取締役社長', '部長', '課長', '主任', 'エンジニア', null] as const;
-/** Cards from abroad, one in ten: [first name, last name, company, country, city] */
-const FOREIGN = [
-	['Kate', "O'Brien", 'Blue Harbor, Inc.', 'IE', 'Dublin'],
-	['Jürgen', 'Schäfer', 'Schäfer Maschinenbau GmbH', 'DE', 'München'],
-	['Thị Lan', 'Nguyễn', 'Saigon Textiles JSC', 'VN', 'Ho Chi Minh City'],
-	['민준', '김', '한빛전자', 'KR', '강남구'],
-] as const;
-
 const MEMOS = [
 	'',
 	'展示会で名刺交換',
@@ -43,16 +35,8 @@ const MEMOS = [
 	'予算は来期。\n決裁者は部長。',
 	'Contract renewal expected in Q4.',
 ];
-/** Reports by their type. */
-const REPORTS = [
-	{ type: 'Meeting', title: '定例打ち合わせ', location: '先方会議室' },
-	{ type: 'Meeting', title: '契約更新のご相談', location: '当社 7F 会議室A' },
-	{ type: 'OnlineMeeting', title: 'オンライン商談' },
-	{ type: 'Call', title: '見積もりの確認' },
-	{ type: 'Email', title: '資料送付' },
-	{ type: 'BizCardExchange', title: '展示会での名刺交換' },
-] as const;
-const CATEGORIES = table('商談フェーズ 初回訪問|商談フェーズ 提案|商談フェーズ 受注|製品 クラウド|Region Overseas');
+const REPORT_TYPES = ['Meeting', 'OnlineMeeting', 'Call', 'Email', 'BizCardExchange'] as const;
+const CATEGORIES = ['初回訪問', '提案', '受注'].map((value) => ({ name: '商談フェーズ', value }));
 
 function digits(random: Random, count: number): string {
 	return String(random.whole(0, 10 ** count - 1)).padStart(count, '0');
@@ -67,11 +51,6 @@ function invented(random: Random, domain: string) {
 
 /** Whom a made-up card shows, and where to reach them. */
 export function inventContact(random: Random): CardInput {
-	if (random.chance(0.1)) {
-		const [firstName, lastName, companyName, countryCode, city] = random.pick(FOREIGN);
-		const email = `contact${random.whole(1, 999)}@abroad.example.com`;
-		return { firstName, lastName, companyName, countryCode, city, email, title: 'Director' };
-	}
 	const [[stem, latinStem], [trade, latinTrade]] = [random.pick(STEMS), random.pick(TRADES)];
 	const domain = `${latinStem}-${latinTrade}.example.jp`;
 	const [postal, prefecture = '', city = '', town, area = ''] = random.pick(PLACES);
@@ -106,18 +85,12 @@ export function inventColleague(random: Random, number: number): Omit<Person, 'i
 }
 
 /** A made-up report of a talk with people whose cards are known. */
-export function inventReport(
-	random: Random,
-	cards: readonly BizCardRecord[],
-	colleagues: readonly Person[],
-): ReportInput {
-	const categories = random.some(CATEGORIES, random.whole(0, 2)).map(([name = '', value = '']) => ({ name, value }));
-	const guest = ({ id, personId, companyName, lastName, firstName }: BizCardRecord) => {
-		return { id, personId, companyName, lastName, firstName };
-	};
+export function inventReport(random: Random, cards: readonly BizCardRecord[]): ReportInput {
 	return {
-		...{ ...random.pick(REPORTS), memo: random.pick(MEMOS), categories },
-		externalAttendees: random.some(cards, random.whole(1, 3)).map(guest),
-		internalAttendees: random.some(colleagues, 1).map(({ id, name }) => ({ id, name, departmentName: '営業部' })),
+		...{ type: random.pick(REPORT_TYPES), title: random.pick(['定例打ち合わせ', '契約更新のご相談', '見積もりの確認']) },
+		...{ memo: random.pick(MEMOS), categories: random.some(CATEGORIES, random.whole(0, 2)) },
+		externalAttendees: random
+			.some(cards, random.whole(1, 3))
+			.map(({ id, personId, companyName, lastName, firstName }) => ({ id, personId, companyName, lastName, firstName })),
 	};
 }
