@@ -60,8 +60,8 @@ export class Pollers {
 
 	/**
 	 * The newest state that counts. This process may know a newer one than n8n has given: of another live poller of the
-	 * node, or of a poll that n8n is still storing. Otherwise n8n has thrown away what that poll brought, and it has to
-	 * come again.
+	 * node, or of a poll that handed nothing over. What a poll handed over n8n is still storing, so that this poll is void,
+	 * or has thrown away, so that it has to come again.
 	 *
 	 * @param isDurable whether each poll is given its own copy of what n8n has stored
 	 */
@@ -69,8 +69,9 @@ export class Pollers {
 		const last = this.successes.get(poll.key);
 		const polls = stored?.polls ?? 0;
 		if (!last || last.state.scope !== scope || last.state.polls <= polls) return stored;
-		const isStoring = last.handed.polls <= polls || this.clock.now() - last.handed.at < STORING_MS;
-		const isNewer = isDurable ? isStoring : !poll.isFirst;
+		const isUnstored = last.handed.polls > polls;
+		if (isDurable && isUnstored && this.clock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
+		const isNewer = isDurable ? !isUnstored : !poll.isFirst;
 		return isNewer ? (structuredClone(last.state) as S) : stored;
 	}
 

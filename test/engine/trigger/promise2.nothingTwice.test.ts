@@ -31,6 +31,8 @@ test('with durable cursors, a poll that is given the memory from before the last
 		trigger.stored = outdated;
 		trigger.restart();
 		expect(await trigger.poll()).toEqual([]);
+		// Should n8n have thrown it away, a later poll has to bring it.
+		expect(trigger.stored).toBe(outdated);
 	}
 	trigger.stored = newest;
 	trigger.restart();
