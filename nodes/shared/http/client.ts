@@ -7,12 +7,13 @@ import { CREDENTIAL_TYPE, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
 import { apiError, LINE_BREAK, readConnectionFailure, uncertain } from './errors';
 import type { ErrorContext } from './errors';
-import { explain } from './refusals';
+import { explain, formProblem, readResponse } from './response';
+import type { ServiceResponse } from './response';
 import { readRetryAfter } from './retryAfter';
-import { formProblem, readResponse, transmit } from './transport';
-import type { ServiceFunctions, ServiceResponse } from './transport';
+import { transmit } from './transport';
+import type { ServiceFunctions } from './transport';
 
-export type { ServiceFunctions, ServiceResponse } from './transport';
+export type { ServiceFunctions } from './transport';
 
 /** One call, ready for the wire. */
 export interface ServiceRequest {
@@ -40,9 +41,6 @@ const FIRST_BACKOFF_MS = 500;
 
 /** A call that is refused as one too many is repeated until it gets through, but not for ever. */
 const MAX_REFUSAL_MS = 900_000;
-
-/** What the longest timer of JavaScript holds; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** How long the service may be silent: usually, and at most where a person has set it. Reads are cheap to repeat. */
 const SILENCE_MS: Readonly<Record<Effect, readonly [usual: number, most: number]>> = {
@@ -90,19 +88,10 @@ export class ServiceClient {
 		return new ServiceClient(functions, data, credential, limiter, options);
 	}
 
-	private with(options: Partial<ClientOptions>): ServiceClient {
+	/** The same client for work that has to be over at a moment, or once a signal fires: {@link OutOfTime}. */
+	endedBy(end: Pick<ClientOptions, 'deadline' | 'ended'>): ServiceClient {
 		const { functions, data, credential, limiter } = this;
-		return new ServiceClient(functions, data, credential, limiter, { ...this.options, ...options });
-	}
-
-	/** The same client for work that has to be over at a moment on the clock: {@link OutOfTime}. */
-	until(deadline: number): ServiceClient {
-		return this.with({ deadline });
-	}
-
-	/** The same client for work that may be given up: {@link OutOfTime} once the signal fires. */
-	endedBy(ended: AbortSignal): ServiceClient {
-		return this.with({ ended });
+		return new ServiceClient(functions, data, credential, limiter, { ...this.options, ...end });
 	}
 
 	get errorContext(): ErrorContext {
@@ -163,14 +152,14 @@ export class ServiceClient {
 	}
 
 	/** What ends all waiting: the end of the execution or of the work, or the deadline. */
-	private signal(): AbortSignal | undefined {
+	private signal(): AbortSignal {
 		const { functions } = this;
-		const { deadline = Infinity, ended } = this.options;
+		const { deadline, ended } = this.options;
 		const cancelled = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
-		const left = Math.ceil(Math.min(Math.max(0, deadline - systemClock.now()), MAX_TIMER_MS));
-		const timeout = deadline === Infinity ? undefined : AbortSignal.timeout(left);
-		const signals = [cancelled, timeout, ended].filter((signal) => signal !== undefined);
-		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+		// The longest timer of JavaScript; with a longer one it would fire at once.
+		const leftMs = Math.min(Math.max(0, (deadline ?? Infinity) - systemClock.now()), 2 ** 31 - 1);
+		const timeout = deadline === undefined ? undefined : AbortSignal.timeout(Math.ceil(leftMs));
+		return AbortSignal.any([cancelled, timeout, ended].filter((signal) => signal !== undefined));
 	}
 
 	/** Waits before another try, unless the time is over before. */
@@ -178,7 +167,7 @@ export class ServiceClient {
 		const signal = this.signal();
 		const pauseMs = FIRST_BACKOFF_MS * 2 ** (failures - 1);
 		if (!this.endsWithin(pauseMs)) await systemClock.sleep(pauseMs, signal);
-		if (this.endsWithin(0) || signal?.aborted) throw new OutOfTime(reason);
+		if (this.endsWithin(0) || signal.aborted) throw new OutOfTime(reason);
 	}
 
 	private endsWithin(pauseMs: number): boolean {
@@ -209,7 +198,7 @@ export class ServiceClient {
 		if (!permit) throw this.cutOff(effect, false);
 		const raw = await transmit(functions, this.data, this.wire(request), signal).catch((error: unknown) => ({ error }));
 		if (!raw || 'error' in raw) permit.failed();
-		if (!raw || ('error' in raw && signal?.aborted)) throw this.cutOff(effect, true);
+		if (!raw || ('error' in raw && signal.aborted)) throw this.cutOff(effect, true);
 		if ('error' in raw) {
 			const { message, mayHaveArrived } = readConnectionFailure(raw.error);
 			return { outcome: this.unusable(message, mayHaveArrived ? effect : 'read', RECONNECT) };

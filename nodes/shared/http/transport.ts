@@ -6,34 +6,15 @@ import type {
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { normaliseResponse } from '../api/records';
-import type { Endpoint } from '../api/versions';
 import { unlessAborted } from '../base/clock';
-import { decodeAs, isObject, parseJson } from '../base/json';
-import type { JsonRecord } from '../base/json';
-import { CREDENTIAL_TYPE, maskSecrets } from './credential';
-import type { Secrets } from './credential';
-import { isErrorBody, isPage } from './refusals';
+import { CREDENTIAL_TYPE } from './credential';
+import type { RawResponse } from './response';
 
 /** The places of n8n from which the service is called. */
 export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
 
-/** A response whose body has been read. */
-export type RawResponse = Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: Buffer };
-
 /** What of Node's readable stream is used. */
 type ByteStream = AsyncIterable<Uint8Array> & { destroy(error: Error): unknown };
-
-/** A response as it came, but for secrets, which are masked, and for the spelling of a tag's id. */
-export interface ServiceResponse {
-	/** Of a read, that of an error body inside of a success: something on the way has lost its status. */
-	readonly status: number;
-	readonly from?: Endpoint;
-	readonly body: Buffer;
-	/** In small letters; empty where there is none. */
-	readonly contentType: string;
-	readonly json: unknown;
-}
 
 /** A whole body may take so much longer than the silence that is borne before its first byte. */
 const BODY_FACTOR = 5;
@@ -63,7 +44,7 @@ export async function transmit(
 	functions: ServiceFunctions,
 	data: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions & { timeout: number },
-	signal: AbortSignal | undefined,
+	signal: AbortSignal,
 ): Promise<RawResponse | undefined> {
 	const options: IHttpRequestOptions = {
 		...request,
@@ -78,40 +59,8 @@ export async function transmit(
 	const call = send.call(functions, CREDENTIAL_TYPE, options, read) as Promise<IN8nHttpFullResponse>;
 	const whole = call.then(async ({ statusCode, headers, body }) => {
 		const tooLong = AbortSignal.timeout(BODY_FACTOR * request.timeout);
-		const ended = signal ? AbortSignal.any([signal, tooLong]) : tooLong;
+		const ended = AbortSignal.any([signal, tooLong]);
 		return { statusCode, headers, body: await readBody(body as ByteStream, ended) };
 	});
 	return await unlessAborted(whole, signal);
-}
-
-/** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
-export function isRecord(json: unknown): json is JsonRecord {
-	return isObject(json) && Object.hasOwn(json, 'id');
-}
-
-/** Reads what came: should the service echo a secret, it goes no further than this (contract: Credential). */
-export function readResponse(from: Endpoint, raw: RawResponse, secrets: Secrets): ServiceResponse {
-	const contentType = String(raw.headers['content-type'] ?? '').toLowerCase();
-	// latin1 gives every byte back unchanged.
-	const body = Buffer.from(maskSecrets(raw.body.toString('latin1'), secrets, 'data'), 'latin1');
-	const json = normaliseResponse(parseJson(body), from);
-	const inside = from.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
-	return { status: inside >= 400 ? inside : raw.statusCode, from, body, contentType, json };
-}
-
-/**
- * Why a success cannot be the response that was asked for, by its form alone (spec: UTF-8 everywhere). A CSV that
- * claims nothing or Shift JIS is left to its reader, a picture to who asked for it.
- */
-export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
-	if (from?.response === 'image') return undefined;
-	const isCsv = from?.response === 'csv';
-	const [, claim = ''] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
-	const isLeftToReader = isCsv && (claim === '' || /shift_jis|sjis|ms932|windows-31j/.test(claim));
-	const charsets = [claim, isLeftToReader ? '' : 'utf-8'].filter((charset) => charset !== '');
-	if (charsets.some((charset) => decodeAs(charset, body) === undefined)) {
-		return 'The service sent text in another encoding than it states';
-	}
-	if (isCsv) return isPage(body) || isObject(json) ? 'The service sent a response that is not a CSV' : undefined;
-	return json === undefined ? 'The service sent a response that is not complete JSON' : undefined;
 }
