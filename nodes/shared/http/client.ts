@@ -1,6 +1,14 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	INode,
+	IPollFunctions,
+} from 'n8n-workflow';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
-import { systemClock } from '../base/clock';
+import { systemClock, unlessAborted } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { Limiter } from '../limiter/limiter';
 import { CREDENTIAL_TYPE, readCredential } from './credential';
@@ -8,12 +16,11 @@ import type { ServiceCredential } from './credential';
 import { apiError, LINE_BREAK, readConnectionFailure, uncertain } from './errors';
 import type { ErrorContext } from './errors';
 import { explain, formProblem, readResponse } from './response';
-import type { ServiceResponse } from './response';
+import type { RawResponse, ServiceResponse } from './response';
 import { readRetryAfter } from './retryAfter';
-import { transmit } from './transport';
-import type { ServiceFunctions } from './transport';
 
-export type { ServiceFunctions } from './transport';
+/** The places of n8n from which the service is called. */
+export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /** One call, ready for the wire. */
 export interface ServiceRequest {
@@ -63,6 +70,26 @@ export interface ClientOptions {
 	readonly deadline?: number;
 	/** Once it fires no call is begun, and a running one is cut off. */
 	readonly ended?: AbortSignal;
+}
+
+/** What of Node's readable stream is used. */
+type ByteStream = AsyncIterable<Uint8Array> & { destroy(error: Error): unknown };
+
+/** A whole body may take so much longer than the silence that is borne before its first byte. */
+const BODY_FACTOR = 5;
+
+/** Reads a body as it comes: n8n's library would wait for ever for one that cannot be decompressed. */
+async function readBody(stream: ByteStream, signal: AbortSignal): Promise<Buffer> {
+	const stop = () => stream.destroy(Object.assign(new Error('The response took too long'), { code: 'ETIMEDOUT' }));
+	const chunks: Uint8Array[] = [];
+	signal.addEventListener('abort', stop);
+	if (signal.aborted) stop();
+	try {
+		for await (const chunk of stream) chunks.push(chunk);
+		return Buffer.concat(chunks);
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
 }
 
 /**
@@ -196,7 +223,7 @@ export class ServiceClient {
 		const share = { credential: holder, callsPerSecond: credential.callsPerSecond };
 		const permit = await this.limiter.acquire({ caller, share, signal, first: isRepeated });
 		if (!permit) throw this.cutOff(effect, false);
-		const raw = await transmit(functions, this.data, this.wire(request), signal).catch((error: unknown) => ({ error }));
+		const raw = await this.transmit(request, signal).catch((error: unknown) => ({ error }));
 		if (!raw || 'error' in raw) permit.failed();
 		if (!raw || ('error' in raw && signal.aborted)) throw this.cutOff(effect, true);
 		if ('error' in raw) {
@@ -215,6 +242,25 @@ export class ServiceClient {
 		return { outcome: problem === undefined ? response : this.unusable(problem) };
 	}
 
+	/**
+	 * Sends once, with the credential that was read before: n8n would read it again for each call.
+	 *
+	 * @returns `undefined` when the signal fired first: in nodes n8n puts a signal of its own in place of it
+	 * @throws what n8n makes of a connection that failed
+	 */
+	private async transmit(request: ServiceRequest, signal: AbortSignal): Promise<RawResponse | undefined> {
+		const { functions, data } = this;
+		const options = { ...this.wire(request), abortSignal: signal };
+		const read = { credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data } };
+		const send = functions.helpers.httpRequestWithAuthentication;
+		const call = send.call(functions, CREDENTIAL_TYPE, options, read) as Promise<IN8nHttpFullResponse>;
+		const whole = call.then(async ({ statusCode, headers, body }) => {
+			const ended = AbortSignal.any([signal, AbortSignal.timeout(BODY_FACTOR * options.timeout)]);
+			return { statusCode, headers, body: await readBody(body as ByteStream, ended) };
+		});
+		return await unlessAborted(whole, signal);
+	}
+
 	private wire({ endpoint, version, path, query, body, contentType }: ServiceRequest) {
 		const { method, response, effect } = endpoint;
 		const { timeout = 0, ...connection } = this.options.connection ?? {};
@@ -231,6 +277,10 @@ export class ServiceClient {
 				...(contentType && { 'Content-Type': contentType }),
 			},
 			body,
+			encoding: 'stream' as const,
+			returnFullResponse: true,
+			// Without it n8n repeats a call after a 401 and hides bodies and headers of refusals.
+			ignoreHttpStatusErrors: true,
 		};
 	}
 }
