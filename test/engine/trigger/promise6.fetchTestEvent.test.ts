@@ -45,7 +45,7 @@ describe('where none of the newest records passes the filters', () => {
 		addOthers(2_150);
 		await expect(new QuickTrigger(world, { filters }).poll('manual')).rejects.toMatchObject({
 			message: 'There is no business card that matches this trigger',
-			description: expect.stringMatching(/^None of the newest 2,100 matches this range, these filters and options\./),
+			description: expect.stringMatching(/^The trigger looks at the newest 2,100, and none matches/),
 		});
 		expect(world.emulator.calls).toHaveLength(7);
 	});
