@@ -60,8 +60,8 @@ export class Pollers {
 
 	/**
 	 * The newest state that counts. This process may know a newer one than n8n has given: of another live poller of the
-	 * node, or of a poll that handed nothing over. What a poll handed over n8n is still storing, so that this poll is void,
-	 * or has thrown away, so that it has to come again.
+	 * node, or of a poll that handed nothing over. What a poll handed over n8n is still storing, so that this poll is
+	 * void, or has thrown away, so that it has to come again.
 	 *
 	 * @param isDurable whether each poll is given its own copy of what n8n has stored
 	 */

@@ -1,4 +1,12 @@
-import { explain, hasCode, isForeign, namesField, parseJson, readConnectionFailure, readRefusal } from '../../../../nodes/shared';
+import {
+	explain,
+	hasCode,
+	isForeign,
+	namesField,
+	parseJson,
+	readConnectionFailure,
+	readRefusal,
+} from '../../../../nodes/shared';
 
 /** Errors as a person reads them; test/engine has them whole: errors, refusals, secrets and faults. */
 
@@ -27,7 +35,11 @@ const DETAILS = [
 
 describe('a refusal', () => {
 	test('is read with message and details', () => {
-		const refusal = refusalOf({ statusCode: 400, message: 'Bad', error: [{ Code: 'required', field: 'limit' }, { Code: 'conflict' }] });
+		const refusal = refusalOf({
+			statusCode: 400,
+			message: 'Bad',
+			error: [{ Code: 'required', field: 'limit' }, { Code: 'conflict' }],
+		});
 		expect(refusal).toEqual({
 			message: 'Bad',
 			details: [
@@ -58,14 +70,20 @@ describe('a refusal', () => {
 	});
 
 	test('gives the same advice once', () => {
-		expect(explained({ error: DETAILS.map(({ field }) => ({ Code: 'required', field })) })).toMatchObject({ details: Array(2).fill(expect.anything()), advice: [expect.anything()] });
+		expect(explained({ error: DETAILS.map(({ field }) => ({ Code: 'required', field })) })).toMatchObject({
+			details: Array(2).fill(expect.anything()),
+			advice: [expect.anything()],
+		});
 	});
 
-	test.each([400, 401, 403, 404, 409, 415, 429, 500, 503, 418])('%d has a sentence with the status, and advice', (status) => {
-		const { headline, said, details, advice } = explained({}, status);
-		expect([headline, said, details]).toEqual([expect.stringMatching(new RegExp(`^[A-Z].*${status}`)), undefined, []]);
-		expect(advice).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
-	});
+	test.each([400, 401, 403, 404, 409, 415, 429, 500, 503, 418])(
+		'%d has a sentence with the status, and advice',
+		(status) => {
+			const { headline, said, details, advice } = explained({}, status);
+			expect([headline, said, details]).toEqual([expect.stringMatching(new RegExp(`^[A-Z].*${status}`)), undefined, []]);
+			expect(advice).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
+		},
+	);
 
 	test('never repeats a secret', () => {
 		const { apiKey, appId } = CREDENTIAL;
@@ -129,7 +147,13 @@ describe('a connection that failed', () => {
 		}
 	});
 
-	test.each([[{ code: 'EWEIRD' }, 'EWEIRD'], [undefined, 'no answer']])('in another way (%j) names its code', (thrown, code) => {
-		expect(readConnectionFailure(thrown)).toMatchObject({ message: `The call to the service failed (${code})`, mayHaveArrived: true });
+	test.each([
+		[{ code: 'EWEIRD' }, 'EWEIRD'],
+		[undefined, 'no answer'],
+	])('in another way (%j) names its code', (thrown, code) => {
+		expect(readConnectionFailure(thrown)).toMatchObject({
+			message: `The call to the service failed (${code})`,
+			mayHaveArrived: true,
+		});
 	});
 });
