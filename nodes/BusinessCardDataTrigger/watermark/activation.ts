@@ -50,6 +50,7 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
 	// A single failure says nothing.
 	if (newest instanceof PageFailed) newest = await catchAs(readNewest(reader), PageFailed);
 	if (newest instanceof PageFailed) state.baselines.push({ until: local - CLOCK_DIFFERENCE, isOpen: true, former });
+	else if (selection.includePastBizCards && !former.includePastBizCards) await expectPast(newest, reader, former);
 	else expectOld(newest, reader, former);
 }
 
@@ -87,4 +88,24 @@ function expectOld({ records }: SourcePage, reader: Reader, former?: Selection):
 	const { state } = reader.context;
 	state.baselines.push({ until: LAST_SECOND, isOpen: true, former });
 	for (const record of records) if ((record.updated ?? state.low) >= state.low) reader.takeOne(record);
+}
+
+/**
+ * Where an edit shows past cards too: a card does not say that it is one, but the same page without them does. What that
+ * leaves out was there before.
+ */
+async function expectPast(newest: SourcePage, reader: Reader, former: Selection): Promise<void> {
+	const { state, judge } = reader.context;
+	expectOld({ ...newest, records: [] }, reader, former);
+	const range = { at: Math.max(FIRST_SECOND, state.reached), to: LAST_SECOND };
+	// From here on this poll reads without past cards. A page may be empty by mistake.
+	let page = await reader.page(range, 'desc');
+	if (page?.records.length === 0) page = await reader.page(range, 'desc');
+	if (!page) throw new OutOfTime();
+	const current = new Set(page.records.map(({ id }) => id));
+	for (const record of newest.records) {
+		if ((record.updated ?? range.at) < range.at) continue;
+		if (current.has(record.id)) reader.takeOne(record);
+		else judge.note(record);
+	}
 }

@@ -103,7 +103,7 @@ describe('an edit', () => {
 	/** Old cards of all kinds, and one that the trigger has emitted. */
 	async function underWay(parameters: INodeParameters): Promise<QuickTrigger> {
 		const { emulator } = world;
-		addCards(emulator, 12, 'old');
+		addCards(emulator, 5, 'old');
 		emulator.addTag({ id: 't1' });
 		emulator.addCard({ id: 'tagged', tagIds: ['t1'] });
 		emulator.addCard({ id: 'unread', entryStatus: 'unreadable' });
