@@ -18,8 +18,8 @@ const CREDENTIAL = {
 const bodyOf = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 
 /** What is read of a refusal with such a body. */
-function refusalOf(value: unknown, status = 400): ReturnType<typeof readRefusal> {
-	return readRefusal(status, parseJson(bodyOf(value)));
+function refusalOf(value: unknown): ReturnType<typeof readRefusal> {
+	return readRefusal(parseJson(bodyOf(value)));
 }
 
 /** What a person is told of it. */
@@ -41,7 +41,6 @@ describe('a refusal', () => {
 			error: [{ Code: 'required', field: 'limit' }, { Code: 'conflict' }],
 		});
 		expect(refusal).toEqual({
-			status: 400,
 			message: 'Bad',
 			details: [
 				{ code: 'required', field: 'limit' },
@@ -59,13 +58,12 @@ describe('a refusal', () => {
 		['a list', [1, 2]],
 		['a text', '"text"'],
 		['null', 'null'],
-	])('without a readable body (%s) has its status and nothing else', (_, content) => {
-		expect(refusalOf(content, 503)).toEqual({ status: 503, message: undefined, details: [] });
+	])('without a readable body (%s) says nothing', (_, content) => {
+		expect(refusalOf(content)).toEqual({ message: undefined, details: [] });
 	});
 
 	test('with values of the wrong kind is read as far as it goes', () => {
 		expect(refusalOf({ message: { a: 1 }, error: [null, 7, { Code: 12, field: ['x'] }, {}] })).toEqual({
-			status: 400,
 			message: undefined,
 			details: [{ code: '12', field: '' }],
 		});

@@ -218,7 +218,7 @@ export class SteppedService implements ReadService {
 		return await new Promise((settle, fail) => this.onTheWay.push({ request, settle, fail }));
 	}
 
-	endedBy(ended: AbortSignal): this {
+	endedBy({ ended }: { ended: AbortSignal }): this {
 		ended.addEventListener('abort', () => {
 			for (const { fail } of this.onTheWay.splice(0)) fail(new Error('ended'));
 		});
