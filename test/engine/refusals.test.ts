@@ -56,6 +56,8 @@ const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 	[{ ...CARD, apiVersion: '={{ 3.21 }}' }, 'apiVersion', /3\.21.*3\.2, 2\.5 or 2\.0/],
 	[{ resource: 'businessCard', operation: 'burn' }, 'operation', /businessCard\.burn/],
 	[{ resource: 'constructor', operation: 'name' }, 'operation', /constructor/],
+	[{ resource: 'invoice', operation: '' }, 'operation', /no operation "invoice"/],
+	[{ resource: '', operation: 'get' }, 'operation', /No operation is chosen/],
 	...['="all"', '={{ 7 }}', '={{ [1] }}'].map((options) => [{ ...CARDS, options }, 'options', /Options/] as const),
 ];
 

@@ -8,6 +8,7 @@ import type {
 import {
 	atItsOwnItem,
 	fault,
+	isBlank,
 	isRecord,
 	isUncertain,
 	joined,
@@ -47,9 +48,11 @@ interface Passage {
 /** Everything that a run needs, once nothing speaks against it: there is the operation, and no check has refused it. */
 async function open({ functions, operation, errorContext, sent }: Passage, { options }: RequestData): Promise<Run> {
 	if (!operation) {
-		const [resource, name] = ['resource', 'operation'].map((each) => String(functions.getNodeParameter(each, '')));
+		const given: unknown[] = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
+		const name = given.filter((each) => !isBlank(each)).join('.');
 		const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
-		throw fault('operation', `The node has no operation ${shownValue(`${resource}.${name}`)}`, advice);
+		const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
+		throw fault('operation', message, advice);
 	}
 	const { refusal, given, version = versionOf(functions, operation) } = checkedOf(options);
 	if (refusal !== undefined) throw refusal;

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { OUTPUT_FIELD } from './descriptions';
+import { ONLY_2_0 } from '../../shared';
+import { COLUMNS, OUTPUT_FIELD } from './descriptions';
 
 /* What the operations of users, departments, imports and a sync share. */
 
@@ -103,4 +104,67 @@ export const COLUMN_ORDER: INodeProperties = {
 	description:
 		'Names of all columns from left to right, separated by commas. Only needed if your service uses another order than ' +
 		'its documentation.',
+};
+
+/** What a check and an import take: all input items, or CSV files (spec: E13, E14). */
+export const JOB_FIELDS: readonly INodeProperties[] = [
+	{
+		displayName: 'Source',
+		name: 'source',
+		type: 'options',
+		options: [
+			{ name: 'CSV Files', value: 'files', description: 'CSV files from binary fields, sent unchanged' },
+			{ name: 'Input Items', value: 'items', description: 'All input items together, one row per item' },
+		],
+		default: 'items',
+	},
+	{ ...RECORD_TYPE, displayOptions: { show: { source: ['items'] } } },
+	{ ...DATA_MODE, displayOptions: { show: { source: ['items'] } } },
+	COLUMNS,
+	{
+		displayName: 'Department File Field',
+		name: 'departmentBinaryPropertyName',
+		type: 'string',
+		typeOptions: { binaryDataProperty: true },
+		displayOptions: { show: { source: ['files'] } },
+		default: '',
+		placeholder: 'e.g. departments',
+		hint:
+			'The name of the input binary field containing the CSV of departments, without a header row. Leave empty if there ' +
+			'is none.',
+	},
+	{
+		displayName: 'User File Field',
+		name: 'userBinaryPropertyName',
+		type: 'string',
+		typeOptions: { binaryDataProperty: true },
+		displayOptions: { show: { source: ['files'] } },
+		default: '',
+		placeholder: 'e.g. users',
+		hint:
+			'The name of the input binary field containing the CSV of users, without a header row. Leave empty if there is ' +
+			'none.',
+	},
+];
+
+/** Only these versions tell how far an import has come (spec: E15). */
+export const STATUS_VERSIONS = ONLY_2_0;
+
+/** How often and how long an import is waited for; 24 days are what a timer of Node.js holds. */
+export const POLL_INTERVAL: INodeProperties = {
+	displayName: 'Wait Interval (Seconds)',
+	name: 'pollInterval',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 2_073_600 },
+	default: 5,
+	description: 'Time between two checks of the status of an import',
+};
+
+export const TIMEOUT: INodeProperties = {
+	displayName: 'Wait Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 2_073_600 },
+	default: 3600,
+	description: 'How long to wait for the end of an import. The import continues after that.',
 };

@@ -15,7 +15,7 @@ import {
 } from '../../../shared';
 import type { Delimiter, Encoding, OrganizationRecordKind } from '../../../shared';
 import { binaryBytes, binaryFieldName, findBinary } from '../binary';
-import { STATUS_VERSIONS } from '../../resources/organizationImport/waiting';
+import { STATUS_VERSIONS } from '../../resources/organizationRecords';
 import { inputItems, pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';

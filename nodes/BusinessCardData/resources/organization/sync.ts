@@ -2,8 +2,15 @@ import { ONLY_2_0 } from '../../../shared';
 import { runSync } from '../../execution/organization/sync';
 import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
-import { POLL_INTERVAL, TIMEOUT } from '../organizationImport/waiting';
-import { COLUMN_ORDER, DATA_MODE, DELIMITER, ENCODING, RECORD_TYPE } from '../organizationRecords';
+import {
+	COLUMN_ORDER,
+	DATA_MODE,
+	DELIMITER,
+	ENCODING,
+	POLL_INTERVAL,
+	RECORD_TYPE,
+	TIMEOUT,
+} from '../organizationRecords';
 
 /** What n8n's workflow builder is told. On the field itself n8n refuses a hint: it would not load the package. */
 const APPLY_HINT = {

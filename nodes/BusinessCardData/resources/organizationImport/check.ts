@@ -1,9 +1,8 @@
 import { ONLY_2_0 } from '../../../shared';
 import { runCheck } from '../../execution/organization/import';
 import { OPTIONS } from '../descriptions';
-import { COLUMN_ORDER, DELIMITER, ENCODING } from '../organizationRecords';
+import { COLUMN_ORDER, DELIMITER, ENCODING, JOB_FIELDS } from '../organizationRecords';
 import type { Operation } from '../operation';
-import { JOB_FIELDS } from './jobFields';
 
 /**
  * A check of users and departments before they are imported (spec: E14). It changes nothing, so it counts as a read.

@@ -2,10 +2,8 @@ import type { IDisplayOptions } from 'n8n-workflow';
 import { UP_TO_2_5 } from '../../../shared';
 import { runImport } from '../../execution/organization/import';
 import { OPTIONS } from '../descriptions';
-import { COLUMN_ORDER, DELIMITER, ENCODING } from '../organizationRecords';
+import { COLUMN_ORDER, DELIMITER, ENCODING, JOB_FIELDS, POLL_INTERVAL, TIMEOUT } from '../organizationRecords';
 import type { Operation } from '../operation';
-import { JOB_FIELDS } from './jobFields';
-import { POLL_INTERVAL, TIMEOUT } from './waiting';
 
 /**
  * The times mean nothing without waiting, so they come up with it. By what hides them and not by what shows them: an
