@@ -30,7 +30,7 @@ export async function activate(reader: Reader): Promise<void> {
  * @throws whatever kept it from knowing what was there; then the edit is still to be taken up
  */
 export async function takeUpEdit(reader: Reader): Promise<void> {
-	const { state, selection, isOnce, judge, local } = reader.context;
+	const { state, selection, isOnce, judge, local, overlap } = reader.context;
 	const former = state.selection;
 	if (JSON.stringify(former) === JSON.stringify(selection)) return;
 	const isSameVersion = former.version === selection.version;
@@ -41,6 +41,8 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
 	state.pass = undefined;
 	// Page tokens belong to what they were issued for.
 	state.left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
+	// Whatever was visible by then would be known if the former options had shown it.
+	state.baselines.push({ until: state.shown - overlap, isOpen: false });
 	if (state.reached !== NEVER) {
 		state.baselines.push({ until: state.reached, isOpen: true, former });
 		return;

@@ -199,6 +199,8 @@ class Poll {
 		if (isOver) state.pass = undefined;
 		const isRead = isOver && pass.isAlone && state.left.length === 0;
 		if (isRead) {
+			for (const { updated = NEVER } of this.reader.met.values())
+				if (updated <= pass.local - CLOCK_DIFFERENCE) state.shown = Math.max(state.shown, updated);
 			state.cutoff = Math.max(state.cutoff, state.low);
 			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
 		}

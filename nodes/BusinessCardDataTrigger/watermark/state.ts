@@ -71,6 +71,8 @@ export interface TriggerState {
 	/** The second that ten records have shown, and the clock of this machine when that was found. */
 	reached: number;
 	reachedAt: number;
+	/** The newest second shown when nothing was left unread, not later than the clock of this machine surely was. */
+	shown: number;
 	/** Everything met from the low watermark on (see `SeenWindow`). */
 	seen: string;
 	/** Cards met before they had a chosen status (events that fire once). */
@@ -106,6 +108,7 @@ export function firstState(scope: string, selection: Selection, local: number): 
 		cutoff: FIRST_SECOND,
 		reached: NEVER,
 		reachedAt: local,
+		shown: NEVER,
 		seen: '',
 		pending: [],
 		left: [],

@@ -140,6 +140,22 @@ describe('an edit', () => {
 		},
 	);
 
+	test.each<[string, INodeParameters]>([
+		['more statuses', { options: { entryStatus: ['completed', 'processing', 'unreadable'] } }],
+		['past cards too', { options: { includePastBizCards: true } }],
+	])('%s replays nothing that was there an hour ago, however many came before it', async (_, after) => {
+		const { emulator } = world;
+		addCards(emulator, 12, 'older', 1_000);
+		clock.advance(MINUTE);
+		const trigger = await underWay({});
+		clock.advance(60 * MINUTE);
+		emulator.addCard({ id: 'later' });
+		expect(ids(await trigger.poll())).toEqual(['later']);
+		trigger.edit(after);
+		emulator.addCard({ id: 'n' });
+		expect(ids(await trigger.drain())).toEqual(['n']);
+	});
+
 	test('of types and categories of reports replays nothing and loses nothing', async () => {
 		const { emulator } = world;
 		emulator.addReport({ id: 'call', type: 'Call' });
