@@ -61,7 +61,9 @@ export class Pollers {
 	/**
 	 * The newest state that counts. This process may know a newer one than n8n has given: of another live poller of the
 	 * node, or of a poll that handed nothing over. What a poll handed over n8n is still storing, so that this poll is void,
-	 * or has thrown away, so that it has to come again.
+	 * or has thrown away, so that it has to come again. The first poll of an activation goes by what n8n stored, which
+	 * another process may have led further; only where nothing is stored did nobody hand records over. n8n 2.41 with
+	 * durable cursors does not store where the poll of an activation began.
 	 *
 	 * @param isDurable whether each poll is given its own copy of what n8n has stored
 	 */
@@ -71,7 +73,8 @@ export class Pollers {
 		if (!last || last.state.scope !== scope || last.state.polls <= polls) return stored;
 		const isUnstored = last.handed.polls > polls;
 		if (isDurable && isUnstored && this.clock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
-		const isNewer = isDurable ? !isUnstored : !poll.isFirst;
+		const followsStored = !isUnstored && (isDurable || !stored);
+		const isNewer = followsStored || (!isDurable && !poll.isFirst);
 		return isNewer ? (structuredClone(last.state) as S) : stored;
 	}
 
