@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { systemClock } from '../../../nodes/shared';
 import { addCards, DURABLE_BUDGET_MS, EVENTS, ids, MINUTE, QuickTrigger, timedWorld, UNFENCED_BUDGET_MS } from './support';
 
 /** Promise 5: nothing old at activation unless asked for; an edit neither replays nor loses; a new subject starts afresh. */
@@ -37,6 +38,27 @@ describe('activation', () => {
 		clock.advance(HOUR);
 		expect(ids(await trigger.poll())).toEqual(['new']);
 		trigger.restart();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('that n8n does not keep counts also when n8n throws away what the next poll hands over', async () => {
+		addCards(world.emulator, 5, 'old', 1_000);
+		clock.advance(HOUR);
+		const trigger = new QuickTrigger(world);
+		trigger.isDurable = true;
+		trigger.budgetMs = UNFENCED_BUDGET_MS;
+		expect(await trigger.poll()).toEqual([]);
+		trigger.budgetMs = DURABLE_BUDGET_MS;
+		world.emulator.addCard({ id: 'new' });
+		// n8n is given some seconds to store a handover, by a clock that the tests do not move.
+		const now = systemClock.now.bind(systemClock);
+		for (let attempt = 0; attempt < 3; attempt += 1) {
+			jest.spyOn(systemClock, 'now').mockImplementation(() => now() + attempt * MINUTE);
+			trigger.stored = undefined;
+			expect(ids(await trigger.poll())).toEqual(['new']);
+		}
+		jest.restoreAllMocks();
+		clock.advance(MINUTE);
 		expect(await trigger.poll()).toEqual([]);
 	});
 });
