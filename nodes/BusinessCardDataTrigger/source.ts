@@ -100,7 +100,7 @@ export async function newestForTest(client: ServiceClient, settings: TriggerSett
 	const noun = event.record === 'card' ? 'business card' : 'report';
 	throw new NodeOperationError(client.node, `There is no ${noun} that matches this trigger`, {
 		description:
-			`None of the newest ${formatCount(MAX_TEST_SEEN)} matches this range, these filters and options. Register a ` +
-			`${noun}, or change the filters and options of the trigger. Then fetch a test event again.`,
+			`The trigger looks at the newest ${formatCount(MAX_TEST_SEEN)}, and none matches its range, filters and options. ` +
+			`Register a ${noun}, or change the filters and options. Then fetch a test event again.`,
 	});
 }

@@ -49,7 +49,13 @@ const LIMITED: Readonly<Record<string, readonly Version[]>> = {
 
 type Collections = ContractRow['collections'];
 
-function row(section: string, versions: readonly Version[], top: readonly string[], collections: Collections = {}, auto = versions.at(-1)): ContractRow {
+function row(
+	section: string,
+	versions: readonly Version[],
+	top: readonly string[],
+	collections: Collections = {},
+	auto = versions.at(-1),
+): ContractRow {
 	return { section, versions, auto: auto ?? '3.2', top, collections };
 }
 
@@ -58,22 +64,57 @@ const TERM_LIST = ['updatedFrom', 'updatedTo', ...LIST];
 const SORT = ['orderBy', 'orderDirection'];
 const CARD_LIST = ['entryStatus', 'includeTags', 'includePastBizCards', 'fields', 'downloadImages', 'simplify'];
 const ONE_RECORD = { options: ['includeTags', 'simplify'] };
-const UPLOAD = ['source', 'departmentBinaryPropertyName', 'userBinaryPropertyName', 'recordType', 'dataMode', 'columns'];
+const UPLOAD = [
+	'source',
+	'departmentBinaryPropertyName',
+	'userBinaryPropertyName',
+	'recordType',
+	'dataMode',
+	'columns',
+];
 const UPLOAD_OPTIONS = ['encoding', 'delimiter', 'columnOrder'];
 const FILTERS = ['companyName', 'name', 'email', 'tel', 'mobile', 'tagId'];
 const ADDRESS = ['countryCode', 'postalCode', 'prefecture', 'city', 'street', 'building'];
 const REACHED_BY = ['email', 'mobile', 'tel', 'secondTel', 'fax', 'url'];
-const CARD_FIELDS = ['exchangeDate', 'lastNameReading', 'firstNameReading', 'departmentName', 'title', ...ADDRESS, ...REACHED_BY];
-const IMAGE_FIELDS = ['backImageBinaryPropertyName', 'exchangeDate', 'prioritizeHandWrittenDates', 'memo', 'language', 'tagId'];
+const CARD_FIELDS = [
+	'exchangeDate',
+	'lastNameReading',
+	'firstNameReading',
+	'departmentName',
+	'title',
+	...ADDRESS,
+	...REACHED_BY,
+];
+const IMAGE_FIELDS = [
+	'backImageBinaryPropertyName',
+	'exchangeDate',
+	'prioritizeHandWrittenDates',
+	'memo',
+	'language',
+	'tagId',
+];
 const CHANGES = ['createMissingDepartments', 'pathSeparator', 'blankCells', 'maxDeletions', 'maxChanges'];
 const KEPT = ['protectedUserIds', 'includeAdministrators', 'includeBackup'];
 const SENT = ['userColumnOrder', 'departmentColumnOrder', 'delimiter', 'encoding', 'pollInterval', 'timeout'];
-const SYNC = ['mode', 'recordType', 'dataMode', 'columns', 'matchUsersBy', 'missingUsers', 'missingDepartments', 'output'];
+const SYNC = [
+	'mode',
+	'recordType',
+	'dataMode',
+	'columns',
+	'matchUsersBy',
+	'missingUsers',
+	'missingDepartments',
+	'output',
+];
 
 /** The operations of the contract with their parameters, by `<resource>.<operation>`. */
 export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 	'businessCard.getAll': row('E1', ALL, TERM_LIST, { sort: SORT, options: CARD_LIST }),
-	'businessCard.search': row('E2', ALL, LIST, { filters: FILTERS, sort: SORT, options: [...CARD_LIST, 'ignoreBlankFilters'] }),
+	'businessCard.search': row('E2', ALL, LIST, {
+		filters: FILTERS,
+		sort: SORT,
+		options: [...CARD_LIST, 'ignoreBlankFilters'],
+	}),
 	'businessCard.get': row('E3', ALL, ['businessCardId'], ONE_RECORD),
 	'businessCard.getImage': row('E4', ALL, ['businessCardId', 'side', 'binaryPropertyName']),
 	'businessCard.getTags': row('E5', ALL, ['businessCardId', 'returnAll', 'limit']),
@@ -85,8 +126,12 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 	'person.get': row('E8', ALL, ['personId'], ONE_RECORD),
 	'report.getAll': row('E9', SINCE_2_5, TERM_LIST, { sort: SORT, options: ['category', 'type', 'fields', 'simplify'] }),
 	'tag.getAll': row('E10', UP_TO_2_5, LIST, { options: ['type'] }),
-	'user.getAll': row('E11', UP_TO_2_5, ['output', 'binaryPropertyName'], { options: ['delimiter', 'columnOrder', 'simplify'] }),
-	'department.getAll': row('E12', UP_TO_2_5, ['output', 'binaryPropertyName'], { options: ['delimiter', 'columnOrder'] }),
+	'user.getAll': row('E11', UP_TO_2_5, ['output', 'binaryPropertyName'], {
+		options: ['delimiter', 'columnOrder', 'simplify'],
+	}),
+	'department.getAll': row('E12', UP_TO_2_5, ['output', 'binaryPropertyName'], {
+		options: ['delimiter', 'columnOrder'],
+	}),
 	'organization.sync': row('E11 to E16', ['2.0'], SYNC, { options: [...CHANGES, ...KEPT, ...SENT] }),
 	'organizationImport.create': row(
 		'E13',

@@ -16,7 +16,9 @@ interface ExampleNode {
 
 interface Example {
 	readonly nodes: readonly ExampleNode[];
-	readonly connections: Readonly<Record<string, Readonly<Record<string, ReadonlyArray<ReadonlyArray<{ readonly node: string }>>>>>>;
+	readonly connections: Readonly<
+		Record<string, Readonly<Record<string, ReadonlyArray<ReadonlyArray<{ readonly node: string }>>>>>
+	>;
 }
 
 const FILES = readdirSync(join(REPOSITORY, 'examples')).filter((file) => file.endsWith('.json'));
@@ -37,7 +39,9 @@ function unknown({ type, parameters }: ExampleNode): string[] {
 		const named = fields.filter((field) => field.name === name);
 		const inside = named.some((field) => field.type === 'collection') ? Object.keys(value as object) : [];
 		const missing = [name, ...inside].filter((each) => !fields.some((field) => field.name === each));
-		const choices = named.filter((field) => field.type === 'options' && name !== 'resource' && name !== 'operation').flatMap(entriesOf);
+		const choices = named
+			.filter((field) => field.type === 'options' && name !== 'resource' && name !== 'operation')
+			.flatMap(entriesOf);
 		const isChosen = typeof value === 'string' && !value.startsWith('=') && choices.length > 0;
 		return isChosen && !choices.some((choice) => choice.value === value) ? [...missing, `${name}: ${value}`] : missing;
 	});
@@ -67,7 +71,10 @@ describe.each(FILES)('%s', (file) => {
 	});
 
 	it('can be published: what no trigger leads to is not active, and asks for no credential', () => {
-		const next = (name: string) => Object.values(connections[name] ?? {}).flat(2).map(({ node }) => node);
+		const next = (name: string) =>
+			Object.values(connections[name] ?? {})
+				.flat(2)
+				.map(({ node }) => node);
 		const reached = new Set(nodes.filter(({ type }) => type.endsWith('Trigger')).map(({ name }) => name));
 		for (const name of reached) next(name).forEach((node) => reached.add(node));
 		const stray = nodes.filter(({ name, credentials, disabled }) => credentials && !disabled && !reached.has(name));
@@ -77,7 +84,11 @@ describe.each(FILES)('%s', (file) => {
 	it('connects nodes that are there, each with a name of its own', () => {
 		const names = nodes.map(({ name }) => name);
 		expect(new Set(names).size).toBe(names.length);
-		const ends = Object.values(connections).flatMap((outputs) => Object.values(outputs).flat(2).map(({ node }) => node));
+		const ends = Object.values(connections).flatMap((outputs) =>
+			Object.values(outputs)
+				.flat(2)
+				.map(({ node }) => node),
+		);
 		expect([...Object.keys(connections), ...ends].filter((name) => !names.includes(name))).toEqual([]);
 	});
 });

@@ -33,5 +33,10 @@ export function linksOf(page: string): string[] {
 /** The anchors that GitHub makes of a page's headings. */
 export function anchorsOf(page: string): string[] {
 	const titles = [...prose(pageText(page)).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title);
-	return titles.map((title) => title.toLowerCase().replace(/[^\p{L}\p{N}\p{M}\- _]/gu, '').replaceAll(' ', '-'));
+	return titles.map((title) =>
+		title
+			.toLowerCase()
+			.replace(/[^\p{L}\p{N}\p{M}\- _]/gu, '')
+			.replaceAll(' ', '-'),
+	);
 }

@@ -12,13 +12,16 @@ export const OFFERED: readonly string[] = RESOURCES.flatMap((resource) =>
 );
 
 /** The operations that make one call, with what it does. */
-export const SINGLE: ReadonlyArray<{ readonly operation: string; readonly effect: 'read' | 'write' }> = RESOURCES.flatMap((resource) =>
-	resource.operations
-		.filter(({ value }) => value !== 'sync')
-		.map(({ value, effect }) => ({ operation: `${resource.value}.${value}`, effect })),
-);
+export const SINGLE: ReadonlyArray<{ readonly operation: string; readonly effect: 'read' | 'write' }> =
+	RESOURCES.flatMap((resource) =>
+		resource.operations
+			.filter(({ value }) => value !== 'sync')
+			.map(({ value, effect }) => ({ operation: `${resource.value}.${value}`, effect })),
+	);
 
 /** The choices of a list. */
 export function entriesOf(field: INodeProperties): INodePropertyOptions[] {
-	return (field.options ?? []).filter((option): option is INodePropertyOptions => 'value' in option && !('type' in option));
+	return (field.options ?? []).filter(
+		(option): option is INodePropertyOptions => 'value' in option && !('type' in option),
+	);
 }

@@ -23,11 +23,21 @@ function expectIcons(icon: unknown, sourceFile: string): void {
 }
 
 describe.each<[string, INodeTypeDescription, object]>([
-	['BusinessCardData', NODE, { name: 'businessCardData', displayName: 'Business Card Data', usableAsTool: true, version: 1 }],
+	[
+		'BusinessCardData',
+		NODE,
+		{ name: 'businessCardData', displayName: 'Business Card Data', usableAsTool: true, version: 1 },
+	],
 	[
 		'BusinessCardDataTrigger',
 		TRIGGER,
-		{ name: 'businessCardDataTrigger', displayName: 'Business Card Data Trigger', polling: true, group: ['trigger'], inputs: [] },
+		{
+			name: 'businessCardDataTrigger',
+			displayName: 'Business Card Data Trigger',
+			polling: true,
+			group: ['trigger'],
+			inputs: [],
+		},
 	],
 ])('%s', (file, description, expected) => {
 	const source = join(ROOT, 'nodes', file, `${file}.node.ts`);
@@ -53,14 +63,20 @@ describe.each<[string, INodeTypeDescription, object]>([
 
 	test('shows what it is set to below its name, and asks for the credential, which the node itself tests', () => {
 		expect(description.subtitle).toMatch(/^=\{\{.*\$parameter\["(operation|event)"\].*\}\}$/);
-		expect(description.credentials).toEqual([{ name: new BusinessCardDataApi().name, required: true, testedBy: expect.any(String) }]);
+		expect(description.credentials).toEqual([
+			{ name: new BusinessCardDataApi().name, required: true, testedBy: expect.any(String) },
+		]);
 	});
 });
 
 test('the credential has the names of the contract, and leaves its test to the node, which can tell both kinds of 401 apart', () => {
 	const credential = new BusinessCardDataApi();
 	expect([credential.name, credential.displayName]).toEqual(['businessCardDataApi', 'Business Card Data API']);
-	const fields = credential.properties.map(({ name, required, typeOptions }) => [name, required === true, typeOptions?.password === true]);
+	const fields = credential.properties.map(({ name, required, typeOptions }) => [
+		name,
+		required === true,
+		typeOptions?.password === true,
+	]);
 	expect(fields).toEqual([
 		['baseUrl', true, false],
 		['apiKey', true, true],

@@ -39,7 +39,11 @@ function offeredIn(apiVersion: string): string[] {
 }
 
 test.each(CHOICES)('version %s offers the operations that it has and no other', (choice) => {
-	expect(offeredIn(choice).sort()).toEqual(ROWS.filter(([, row]) => versionOf(row, choice)).map(([name]) => name).sort());
+	expect(offeredIn(choice).sort()).toEqual(
+		ROWS.filter(([, row]) => versionOf(row, choice))
+			.map(([name]) => name)
+			.sort(),
+	);
 });
 
 test.each(VERSIONS)('version %s shows nothing of an operation that it does not have', (version) => {
@@ -58,7 +62,8 @@ test('a version that an expression gives offers every operation, each with its o
 
 describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, version, row: { top, collections } }) => {
 	test('has each of its parameters once, and no other', () => {
-		for (const name of top) expect([name, panel(operation, choice, SHOWS_WITH[name]).field(name).length]).toEqual([name, 1]);
+		for (const name of top)
+			expect([name, panel(operation, choice, SHOWS_WITH[name]).field(name).length]).toEqual([name, 1]);
 		const known = [...top, ...Object.keys(collections)];
 		for (const values of [{}, ...Object.values(SHOWS_WITH)]) {
 			expect(namesIn(topOf(panel(operation, choice, values))).filter((name) => !known.includes(name))).toEqual([]);
@@ -70,7 +75,9 @@ describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, vers
 		const shown = topOf(present).filter(({ type }) => type === 'collection' || type === 'fixedCollection');
 		expect(namesIn(shown)).toEqual(Object.keys(collections).sort());
 		for (const [name, parameters] of Object.entries(collections)) {
-			expect(namesIn(present.inCollection(name, { waitForCompletion: true }))).toEqual(existingIn(version, parameters).sort());
+			expect(namesIn(present.inCollection(name, { waitForCompletion: true }))).toEqual(
+				existingIn(version, parameters).sort(),
+			);
 		}
 	});
 
@@ -80,7 +87,13 @@ describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, vers
 		for (const field of fields.filter(({ type }) => type === 'options' || type === 'multiOptions')) {
 			const expected = valuesOf(operation, field.name, version);
 			if (!expected || field.typeOptions?.loadOptionsMethod !== undefined) continue;
-			expect([field.name, present.choices(field).map(({ value }) => value).sort()]).toEqual([field.name, expected.sort()]);
+			expect([
+				field.name,
+				present
+					.choices(field)
+					.map(({ value }) => value)
+					.sort(),
+			]).toEqual([field.name, expected.sort()]);
 		}
 	});
 });
@@ -88,7 +101,9 @@ describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, vers
 test('there is one mapping of columns, which shows below Data Mode and for the operations that map alone: n8n evaluates each for every item', () => {
 	expect(namesIn(NODE.properties.filter(({ type }) => type === 'resourceMapper'))).toEqual(['columns']);
 	for (const { operation, choice, row } of PAIRS) {
-		const names = panel(operation, choice, SHOWS_WITH.columns).fields().map(({ name }) => name);
+		const names = panel(operation, choice, SHOWS_WITH.columns)
+			.fields()
+			.map(({ name }) => name);
 		const before = row.top.includes('columns') ? 'dataMode' : undefined;
 		expect([operation, names[names.indexOf('columns') - 1]]).toEqual([operation, before]);
 	}
@@ -103,10 +118,26 @@ test('the fields of a card that is created show one by one, and give way to the 
 
 describe('defaults of the contract', () => {
 	const UPLOAD = { source: 'items', recordType: 'detect', dataMode: 'defineBelow' };
-	const LIST = { entryStatus: ['completed'], includeTags: false, includePastBizCards: false, fields: [], downloadImages: [], simplify: true };
+	const LIST = {
+		entryStatus: ['completed'],
+		includeTags: false,
+		includePastBizCards: false,
+		fields: [],
+		downloadImages: [],
+		simplify: true,
+	};
 
 	test.each<[string, object]>([
-		['businessCard.getAll', { returnAll: false, limit: 50, range: 'me', updatedFrom: '={{ $now.minus({ days: 7 }).toISO() }}', updatedTo: '={{ $now.toISO() }}' }],
+		[
+			'businessCard.getAll',
+			{
+				returnAll: false,
+				limit: 50,
+				range: 'me',
+				updatedFrom: '={{ $now.minus({ days: 7 }).toISO() }}',
+				updatedTo: '={{ $now.toISO() }}',
+			},
+		],
 		['businessCard.getAll', { ...LIST, orderBy: 'updatedAt', orderDirection: 'asc' }],
 		['businessCard.search', { ...LIST, orderBy: 'registeredAt', orderDirection: 'desc', ignoreBlankFilters: false }],
 		['businessCard.getImage', { binaryPropertyName: 'data' }],
@@ -123,42 +154,64 @@ describe('defaults of the contract', () => {
 	])('%s: %j', (operation, expected) => {
 		const shown = panel(operation, 'auto');
 		const inside = Object.keys(CONTRACT[operation]?.collections ?? {}).flatMap((name) => shown.inCollection(name));
-		const fields = [...shown.fields(), ...inside, ...panel(operation, 'auto', { output: 'file', source: 'items' }).fields()];
+		const fields = [
+			...shown.fields(),
+			...inside,
+			...panel(operation, 'auto', { output: 'file', source: 'items' }).fields(),
+		];
 		expect(Object.fromEntries(fields.map(({ name, default: value }) => [name, value]))).toMatchObject(expected);
 	});
 
 	test('API Version is auto, and can be pinned to each version', () => {
 		const [version] = new Panel(NODE, {}).field('apiVersion');
-		expect([version?.default, new Panel(NODE, {}).values('apiVersion').sort()]).toEqual(['auto', ['2.0', '2.5', '3.2', 'auto']]);
+		expect([version?.default, new Panel(NODE, {}).values('apiVersion').sort()]).toEqual([
+			'auto',
+			['2.0', '2.5', '3.2', 'auto'],
+		]);
 	});
 });
 
 describe('the trigger', () => {
-	const optionsOf = (event: string, apiVersion = 'auto') => new Panel(TRIGGER, { event, apiVersion }).inCollection('options');
+	const optionsOf = (event: string, apiVersion = 'auto') =>
+		new Panel(TRIGGER, { event, apiVersion }).inCollection('options');
 
 	test('has the events of the contract, business cards that change first', () => {
 		expect(new Panel(TRIGGER, {}).values('event').sort()).toEqual(EVENTS.map(({ event }) => event).sort());
 		expect(new Panel(TRIGGER, {}).field('event')[0]?.default).toBe('businessCardUpdated');
 	});
 
-	test.each(EVENTS)('has for $event the versions and exactly the options of the contract', ({ event, versions, options }) => {
-		expect(new Panel(TRIGGER, { event }).values('apiVersion').sort()).toEqual([...versions, 'auto'].sort());
-		for (const version of versions) expect([version, namesIn(optionsOf(event, version))]).toEqual([version, existingIn(version, options).sort()]);
-		expect(namesIn(optionsOf(event))).toEqual([...options].sort());
-	});
+	test.each(EVENTS)(
+		'has for $event the versions and exactly the options of the contract',
+		({ event, versions, options }) => {
+			expect(new Panel(TRIGGER, { event }).values('apiVersion').sort()).toEqual([...versions, 'auto'].sort());
+			for (const version of versions)
+				expect([version, namesIn(optionsOf(event, version))]).toEqual([version, existingIn(version, options).sort()]);
+			expect(namesIn(optionsOf(event))).toEqual([...options].sort());
+		},
+	);
 
 	test('offers online meetings where the version has them', () => {
 		for (const choice of ['auto', '2.5', '3.2']) {
 			const types = optionsOf('reportUpdated', choice).filter(({ name }) => name === 'type');
-			const values = types.flatMap((type) => new Panel(TRIGGER, { apiVersion: choice }).choices(type).map(({ value }) => value));
+			const values = types.flatMap((type) =>
+				new Panel(TRIGGER, { apiVersion: choice }).choices(type).map(({ value }) => value),
+			);
 			const expected = valuesOf('report.getAll', 'type', choice === '2.5' ? '2.5' : '3.2');
 			expect([choice, values.sort()]).toEqual([choice, expected?.sort()]);
 		}
 	});
 
 	test('has the defaults of the contract', () => {
-		const defaults = Object.fromEntries(optionsOf('businessCardUpdated').map(({ name, default: value }) => [name, value]));
-		const expected = { overlap: 300, maxRecords: 10_000, entryStatus: ['completed'], includeTags: false, includePastBizCards: false };
+		const defaults = Object.fromEntries(
+			optionsOf('businessCardUpdated').map(({ name, default: value }) => [name, value]),
+		);
+		const expected = {
+			overlap: 300,
+			maxRecords: 10_000,
+			entryStatus: ['completed'],
+			includeTags: false,
+			includePastBizCards: false,
+		};
 		expect(defaults).toMatchObject(expected);
 	});
 });

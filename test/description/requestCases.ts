@@ -24,7 +24,12 @@ export interface RequestCase {
 /** A card with everything, its person, a tag, a report, a department and a user. */
 export function furnish(emulator: Emulator): void {
 	const DepartmentId = emulator.addOrganizationRecord('department', { DepartmentName: '本社' });
-	emulator.addOrganizationRecord('user', { DepartmentId, UserId: 'first', UserName: 'First', Email: 'first@example.co.jp' });
+	emulator.addOrganizationRecord('user', {
+		DepartmentId,
+		UserId: 'first',
+		UserName: 'First',
+		Email: 'first@example.co.jp',
+	});
 	emulator.addTag({ id: 't1', type: 'public' });
 	emulator.addCard({ id: 'c1', personId: 'p1', tagIds: ['t1'] });
 	emulator.setImage('c1', 'back', 'drawn');
@@ -50,12 +55,16 @@ function binary(content: Buffer | string, mimeType: string): { data: string; mim
 }
 
 /** The parts of a form by their names, as text or, for files, as bytes; those of one name in their order. */
-function expectForm({ headers, bodyText, bodyBuffer, parts = [] }: CallRecord, expected: Readonly<Record<string, unknown>>): void {
+function expectForm(
+	{ headers, bodyText, bodyBuffer, parts = [] }: CallRecord,
+	expected: Readonly<Record<string, unknown>>,
+): void {
 	expect(headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=\S+$/);
 	expect(Number(headers['content-length'])).toBe(bodyBuffer?.length);
 	expect(bodyText?.endsWith('--\r\n')).toBe(true);
 	const sent: Record<string, unknown[]> = {};
-	for (const { name, filename, data } of parts) (sent[name] ??= []).push(filename === undefined ? data.toString() : data);
+	for (const { name, filename, data } of parts)
+		(sent[name] ??= []).push(filename === undefined ? data.toString() : data);
 	expect(sent).toEqual(Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, [value].flat()])));
 }
 
@@ -73,7 +82,9 @@ const JOB = {
 	leastQuery: {},
 	full: { ...FILES, options: TABS },
 	fullQuery: TABS,
-	items: () => [{ json: {}, binary: { departments: binary(DEPARTMENTS, 'text/csv'), users: binary(USERS, 'text/csv') } }],
+	items: () => [
+		{ json: {}, binary: { departments: binary(DEPARTMENTS, 'text/csv'), users: binary(USERS, 'text/csv') } },
+	],
 	body: (call: CallRecord) => expectForm(call, { department: Buffer.from(DEPARTMENTS), user: Buffer.from(USERS) }),
 };
 
@@ -93,13 +104,35 @@ const IMPORT = {
 
 const NAMES = { companyName: 'Example 商事', lastName: '田中', firstName: '花子' };
 const CARD_FIELDS = {
-	...{ exchangeDate: '2026-04-01', lastNameReading: 'タナカ', firstNameReading: 'ハナコ', departmentName: '営業部', title: '部長' },
-	...{ countryCode: 'JP', postalCode: '100-0001', prefecture: '東京都', city: '千代田区', street: '千代田1-1', building: '第1ビル' },
-	...{ email: 'hanako@example.co.jp', mobile: '090-1234-5678', tel: '+81-3-1234-5678', secondTel: '03-1234-5679', fax: '03-1234-5670' },
-	...{ url: 'https://www.example.co.jp/', memo: 'line 1\nline 2', tagId: 't1', sharingPermissions: { name: true, memo: false } },
+	exchangeDate: '2026-04-01',
+	lastNameReading: 'タナカ',
+	firstNameReading: 'ハナコ',
+	departmentName: '営業部',
+	title: '部長',
+	countryCode: 'JP',
+	postalCode: '100-0001',
+	prefecture: '東京都',
+	city: '千代田区',
+	street: '千代田1-1',
+	building: '第1ビル',
+	email: 'hanako@example.co.jp',
+	mobile: '090-1234-5678',
+	tel: '+81-3-1234-5678',
+	secondTel: '03-1234-5679',
+	fax: '03-1234-5670',
+	url: 'https://www.example.co.jp/',
+	memo: 'line 1\nline 2',
+	tagId: 't1',
+	sharingPermissions: { name: true, memo: false },
 };
 const IMAGE_FIELDS = { exchangeDate: '2026-04-01', memo: 'メモ', language: ['Japanese', 'English'], tagId: 't1' };
-const CARD_FILTERS = { companyName: 'A&B + 株式会社', name: '田中', email: 'a+b@example.com', tel: '+81-3', mobile: '090' };
+const CARD_FILTERS = {
+	companyName: 'A&B + 株式会社',
+	name: '田中',
+	email: 'a+b@example.com',
+	tel: '+81-3',
+	mobile: '090',
+};
 
 /**
  * The exact request of each operation, by `<resource>.<operation>`. An operation that is added to the node needs a case
@@ -117,9 +150,20 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 		path: '/bizCards/search',
 		least: {},
 		leastQuery: FIRST_FIFTY,
-		full: { limit: 7, filters: { ...CARD_FILTERS, tagId: ['t1', 't 2'] }, sort: CARD_SORT, range: 'all', options: CARD_OPTIONS },
+		full: {
+			limit: 7,
+			filters: { ...CARD_FILTERS, tagId: ['t1', 't 2'] },
+			sort: CARD_SORT,
+			range: 'all',
+			options: CARD_OPTIONS,
+		},
 		fullQuery(version) {
-			return { ...CARD_FILTERS, [version === '2.0' ? 'tagId[]' : 'tagId']: ['t1', 't 2'], ...cardOptions(version), limit: '7' };
+			return {
+				...CARD_FILTERS,
+				[version === '2.0' ? 'tagId[]' : 'tagId']: ['t1', 't 2'],
+				...cardOptions(version),
+				limit: '7',
+			};
 		},
 	},
 	'businessCard.get': {
@@ -164,7 +208,8 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 		},
 		fullQuery: {},
 		items: () => [{ json: {}, binary: { data: binary(FRONT, 'image/jpeg'), back: binary(BACK, 'image/jpeg') } }],
-		body: (call) => expectForm(call, { ...IMAGE_FIELDS, frontImage: FRONT, backImage: BACK, prioritizeHandWrittenDates: 'true' }),
+		body: (call) =>
+			expectForm(call, { ...IMAGE_FIELDS, frontImage: FRONT, backImage: BACK, prioritizeHandWrittenDates: 'true' }),
 	},
 	'person.get': {
 		path: '/persons/p1',
@@ -179,12 +224,19 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 		leastQuery: { ...TERM, ...FIRST_FIFTY },
 		full: {
 			...TERM,
-			...{ returnAll: true, range: 'all', sort: { orderBy: 'registeredAt', orderDirection: 'asc' } },
+			returnAll: true,
+			range: 'all',
+			sort: { orderBy: 'registeredAt', orderDirection: 'asc' },
 			options: { category: 'Sales, A&B', type: ['Meeting', 'Call'] },
 		},
 		fullQuery: {
-			...{ ...TERM, range: 'all', limit: '300', orderBy: 'registeredAt', orderDirection: 'asc' },
-			...{ 'category[]': ['Sales', 'A&B'], 'type[]': ['Meeting', 'Call'] },
+			...TERM,
+			range: 'all',
+			limit: '300',
+			orderBy: 'registeredAt',
+			orderDirection: 'asc',
+			'category[]': ['Sales', 'A&B'],
+			'type[]': ['Meeting', 'Call'],
 		},
 	},
 	'tag.getAll': {

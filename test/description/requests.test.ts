@@ -27,17 +27,27 @@ const PAIRS = Object.entries(SINGLE_CALLS).flatMap(([operation, row]) =>
 );
 
 /** Runs the operation once and gives the one call it made, with the input item that it was made for. */
-async function send(operation: string, apiVersion: string, parameters: INodeParameters): Promise<[CallRecord, INodeExecutionData]> {
+async function send(
+	operation: string,
+	apiVersion: string,
+	parameters: INodeParameters,
+): Promise<[CallRecord, INodeExecutionData]> {
 	const { emulator } = world;
 	furnish(emulator);
 	const items = caseOf(operation).items?.(emulator) ?? [{ json: {} }];
 	const run = await world.run({ ...namesOf(operation), apiVersion, ...parameters }, { items });
 	const [call, ...others] = emulator.calls;
-	if (!call || others.length > 0) throw new Error(`${operation} made ${emulator.calls.length} calls: ${run.error?.message}`);
+	if (!call || others.length > 0)
+		throw new Error(`${operation} made ${emulator.calls.length} calls: ${run.error?.message}`);
 	return [call, items[0] ?? { json: {} }];
 }
 
-function expectRequest([call, item]: [CallRecord, INodeExecutionData], { section }: ContractRow, path: string, expected: Query): void {
+function expectRequest(
+	[call, item]: [CallRecord, INodeExecutionData],
+	{ section }: ContractRow,
+	path: string,
+	expected: Query,
+): void {
 	expect([call.endpoint, call.path]).toEqual([section, path.replace('{importId}', String(item.json.importId))]);
 	const query: Record<string, string[]> = {};
 	for (const [name, value] of call.query) (query[name] ??= []).push(value);
@@ -49,15 +59,18 @@ test('the node offers the operations of the contract', () => {
 	expect([...OFFERED].sort()).toEqual(Object.keys(CONTRACT).sort());
 });
 
-describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, version, row, path, full, fullQuery, least, leastQuery, body }) => {
-	test('sends every parameter of the version in its notation, and no other', async () => {
-		const sent = await send(operation, choice, full);
-		expectRequest(sent, row, `/v${version}${path}`, typeof fullQuery === 'function' ? fullQuery(version) : fullQuery);
-		if (body) body(sent[0]);
-		else expect(sent[0].bodyText ?? '').toBe('');
-	});
+describe.each(PAIRS)(
+	'$operation in version $choice',
+	({ operation, choice, version, row, path, full, fullQuery, least, leastQuery, body }) => {
+		test('sends every parameter of the version in its notation, and no other', async () => {
+			const sent = await send(operation, choice, full);
+			expectRequest(sent, row, `/v${version}${path}`, typeof fullQuery === 'function' ? fullQuery(version) : fullQuery);
+			if (body) body(sent[0]);
+			else expect(sent[0].bodyText ?? '').toBe('');
+		});
 
-	test('sends what has to be sent and nothing else when only that is given', async () => {
-		expectRequest(await send(operation, choice, least), row, `/v${version}${path}`, leastQuery);
-	});
-});
+		test('sends what has to be sent and nothing else when only that is given', async () => {
+			expectRequest(await send(operation, choice, least), row, `/v${version}${path}`, leastQuery);
+		});
+	},
+);

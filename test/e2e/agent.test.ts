@@ -50,19 +50,20 @@ function fromModel(key: string): string {
 /** Our node as tools, by their names: each is one operation. */
 const TOOLS: Readonly<Record<string, object>> = {
 	find_cards: {
-		...{
-			resource: 'businessCard',
-			operation: 'search',
-			range: 'all',
-			filters: { companyName: fromModel('Company_Name') },
-		},
+		resource: 'businessCard',
+		operation: 'search',
+		range: 'all',
+		filters: { companyName: fromModel('Company_Name') },
 		options: { fields: ['id', 'personId', 'companyName', 'lastName', 'firstName', 'exchangeDate'] },
 	},
 	get_picture: { resource: 'businessCard', operation: 'getImage', businessCardId: fromModel('Business_Card_ID') },
 	get_person: { resource: 'person', operation: 'get', personId: fromModel('Person_ID') },
 	register_card: {
-		...{ resource: 'businessCard', operation: 'create', companyName: fromModel('Company_Name') },
-		...{ lastName: fromModel('Last_Name'), firstName: fromModel('First_Name') },
+		resource: 'businessCard',
+		operation: 'create',
+		companyName: fromModel('Company_Name'),
+		lastName: fromModel('Last_Name'),
+		firstName: fromModel('First_Name'),
 	},
 };
 
@@ -76,21 +77,29 @@ function errand(text: string): WorkflowDefinition {
 		connections[node.name] = { [how]: [[{ node: to, type: how, index: 0 }]] };
 	};
 	serve(AGENT, 'ai_languageModel', {
-		...{ name: 'Model', type: '@n8n/n8n-nodes-langchain.lmChatOpenAi', typeVersion: 1.2 },
+		name: 'Model',
+		type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		typeVersion: 1.2,
 		parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, options: { maxRetries: 0 } },
 		credentials: { openAiApi: credentials.model },
 	});
 	serve(AGENT, 'ai_tool', {
-		...{ name: APPROVAL, type: 'n8n-nodes-base.emailSendHitlTool', typeVersion: 2.1 },
+		name: APPROVAL,
+		type: 'n8n-nodes-base.emailSendHitlTool',
+		typeVersion: 2.1,
 		parameters: {
-			...{ fromEmail: 'n8n@example.com', toEmail: 'owner@example.com', subject: 'An agent wants to register a card' },
-			...{ message: '={{ JSON.stringify($tool.parameters) }}', approvalOptions: { values: { approvalType: 'double' } } },
+			fromEmail: 'n8n@example.com',
+			toEmail: 'owner@example.com',
+			subject: 'An agent wants to register a card',
+			message: '={{ JSON.stringify($tool.parameters) }}',
+			approvalOptions: { values: { approvalType: 'double' } },
 		},
 		credentials: { smtp: credentials.mail },
 	});
 	for (const [tool, parameters] of Object.entries(TOOLS)) {
 		serve(tool === 'register_card' ? APPROVAL : AGENT, 'ai_tool', {
-			...{ name: tool, type: `${packageName}.businessCardDataTool` },
+			name: tool,
+			type: `${packageName}.businessCardDataTool`,
 			parameters: { descriptionType: 'auto', ...parameters },
 			credentials: { businessCardDataApi: world.credential },
 		});

@@ -28,10 +28,25 @@ export const BLANK_CARD = {
 } satisfies CardInput;
 
 const NOT_FILLED_IN = {
-	...{ lastNameReading: null, firstNameReading: null, departmentName: '', title: null },
-	...{ postalCode: '', prefecture: '', city: '', street: '', building: '' },
-	...{ mobile: '', tel: '', secondTel: '', fax: '', url: '', memo: '' },
-	...{ isUserCreated: false, isVirtualCard: false, hasUnrecognizedChar: false, tagIds: [] },
+	lastNameReading: null,
+	firstNameReading: null,
+	departmentName: '',
+	title: null,
+	postalCode: '',
+	prefecture: '',
+	city: '',
+	street: '',
+	building: '',
+	mobile: '',
+	tel: '',
+	secondTel: '',
+	fax: '',
+	url: '',
+	memo: '',
+	isUserCreated: false,
+	isVirtualCard: false,
+	hasUnrecognizedChar: false,
+	tagIds: [],
 };
 
 /** A short number for names that are made up from an id. */
@@ -126,12 +141,21 @@ export class Company {
 		const { companyName = 'Example Trading Co., Ltd.', entryStatus = 'completed' } = input;
 		const completed = input.completedTime ?? (entryStatus === 'completed' ? updatedTime : undefined);
 		const card: BizCardRecord = {
-			...{ id, companyId: this.idOfCompany(companyName), personId: input.personId ?? this.nextId('person') },
-			...{ ownerId: this.defaultOwnerId, exchangeDate: formatDate(registeredTime) },
-			...{ lastName: 'Doe', firstName: `Number ${numberOf(id)}`, email: `card-${id}@example.com`, countryCode: 'JP' },
+			id,
+			companyId: this.idOfCompany(companyName),
+			personId: input.personId ?? this.nextId('person'),
+			ownerId: this.defaultOwnerId,
+			exchangeDate: formatDate(registeredTime),
+			lastName: 'Doe',
+			firstName: `Number ${numberOf(id)}`,
+			email: `card-${id}@example.com`,
+			countryCode: 'JP',
 			...NOT_FILLED_IN,
 			...input,
-			...{ companyName, entryStatus, registeredTime, updatedTime },
+			companyName,
+			entryStatus,
+			registeredTime,
+			updatedTime,
 			completedTime: completed === undefined ? null : toTime(completed),
 		};
 		return this.store(this.cards, card, visibleAt);
@@ -204,10 +228,18 @@ export class Company {
 		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
 		const startsAt = toTime(input.startsAt ?? registeredTime);
 		const report: ReportRecord = {
-			...{ ownerId: this.defaultOwnerId, type: 'Meeting', title: `Report ${numberOf(id)}`, location: '', memo: '' },
-			...{ externalAttendees: [], internalAttendees: [], categories: [] },
+			ownerId: this.defaultOwnerId,
+			type: 'Meeting',
+			title: `Report ${numberOf(id)}`,
+			location: '',
+			memo: '',
+			externalAttendees: [],
+			internalAttendees: [],
+			categories: [],
 			...input,
-			...{ id, registeredTime, startsAt },
+			id,
+			registeredTime,
+			startsAt,
 			updatedTime: toTime(input.updatedTime ?? registeredTime),
 			endsAt: toTime(input.endsAt ?? startsAt + 3_600_000),
 		};

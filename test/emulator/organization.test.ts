@@ -13,7 +13,11 @@ beforeEach(async () => {
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: 'Sales' });
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D2', DepartmentName: 'East', ParentDepartmentId: 'D1' });
 	emulator.addOrganizationRecord('user', {
-		...{ UserUuid: 'u1', UserId: 'j.yamada', UserName: 'Yamada', Email: 'j@example.com', DepartmentId: 'D2' },
+		UserUuid: 'u1',
+		UserId: 'j.yamada',
+		UserName: 'Yamada',
+		Email: 'j@example.com',
+		DepartmentId: 'D2',
 		EffectiveDateFrom: '2020-04-01',
 	});
 });

@@ -66,7 +66,8 @@ export class Pager {
 		const hasMore = end < list.length || (switches.hasMore === 'whenFull' && items.length === limit);
 		const isFrozen = switches.tokenKind === 'snapshot' || switches.tokenKind === 'cursor';
 		const next: Place = {
-			...{ ...place, offset: end },
+			...place,
+			offset: end,
 			...(switches.tokenKind === 'keyset' && { after: items.at(-1) }),
 			...(isFrozen && { ids: place.ids ?? list.map((item) => item?.id ?? '') }),
 		};

@@ -106,7 +106,11 @@ function openCall({ calls, clock, pace }: Emulator, request: IncomingMessage): {
 	const [path = '', ...search] = url.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
 	const route = findRoute(method, path);
 	const call: CallRecord = {
-		...{ n: calls.length + 1, time: clock.now(), arrivedAt: pace.now(), method, path },
+		n: calls.length + 1,
+		time: clock.now(),
+		arrivedAt: pace.now(),
+		method,
+		path,
 		version: /^\/v([^/]*)/.exec(path)?.[1] ?? '',
 		endpoint: route.endpoint?.id,
 		id: route.id,

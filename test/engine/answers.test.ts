@@ -50,16 +50,19 @@ describe('a refusal', () => {
 		expect(JSON.stringify(await refusal(400, { message: 'x'.repeat(1_000_000), error })).length).toBeLessThan(20_000);
 	});
 
-	test.each([401, 403, 404, 409, 415, 500, 503])('with status %d is an error of that status whatever its body', async (status) => {
-		for (const errorBodies of ['json', 'otherJson', 'empty', 'html'] as const) {
-			world.emulator.switches.errorBodies = errorBodies;
-			answer(status);
-			const error = failureOf(await world.run(CARD));
-			expect([errorBodies, error.name, error.httpCode]).toEqual([errorBodies, 'NodeApiError', String(status)]);
-			expect(`${error.message} ${error.description ?? ''}`).not.toMatch(/<h1|undefined/);
-			world.emulator.faults.clear();
-		}
-	});
+	test.each([401, 403, 404, 409, 415, 500, 503])(
+		'with status %d is an error of that status whatever its body',
+		async (status) => {
+			for (const errorBodies of ['json', 'otherJson', 'empty', 'html'] as const) {
+				world.emulator.switches.errorBodies = errorBodies;
+				answer(status);
+				const error = failureOf(await world.run(CARD));
+				expect([errorBodies, error.name, error.httpCode]).toEqual([errorBodies, 'NodeApiError', String(status)]);
+				expect(`${error.message} ${error.description ?? ''}`).not.toMatch(/<h1|undefined/);
+				world.emulator.faults.clear();
+			}
+		},
+	);
 
 	test('of the second page of a list gives the error and no half of a list', async () => {
 		for (let index = 0; index < 400; index += 1) world.emulator.addCard();
@@ -85,23 +88,37 @@ describe('a firewall, a proxy or another server that answers', () => {
 		}
 	});
 
-	test.each([200, 400, 401, 403, 404])('a %d with a page is said to come from something else, of a credential too', async (status) => {
-		answer(status, { body: '\n<h1>Blocked</h1>' });
-		expect(failureOf(await world.run(CARD)).message).toMatch(status === 200 ? /not complete JSON/ : /something other than the service/);
-		const message: unknown = expect.stringMatching(/something other than the service/);
-		expect(await testCredential(new BusinessCardData(), world.credential())).toEqual({ status: 'Error', message });
-	});
+	test.each([200, 400, 401, 403, 404])(
+		'a %d with a page is said to come from something else, of a credential too',
+		async (status) => {
+			answer(status, { body: '\n<h1>Blocked</h1>' });
+			expect(failureOf(await world.run(CARD)).message).toMatch(
+				status === 200 ? /not complete JSON/ : /something other than the service/,
+			);
+			const message: unknown = expect.stringMatching(/something other than the service/);
+			expect(await testCredential(new BusinessCardData(), world.credential())).toEqual({ status: 'Error', message });
+		},
+	);
 });
 
 describe('a success that does not hold what was asked for', () => {
-	const NO_RECORDS = [{}, { message: 'Not found' }, { statusCode: 404, message: 'x' }, { error: [{ Code: 'invalid_value' }] }];
+	const NO_RECORDS = [
+		{},
+		{ message: 'Not found' },
+		{ statusCode: 404, message: 'x' },
+		{ error: [{ Code: 'invalid_value' }] },
+	];
 
-	test.each([CARD, { resource: 'person', operation: 'get', personId: 'p1' }])('is no record of %j', async (parameters) => {
-		for (const body of NO_RECORDS) expect((await refusal(200, body, parameters)).message).toMatch(/without the requested record/);
-		world.emulator.faults.clear();
-		answer(200, { body: { id: 12, headBizCard: null } });
-		expect(outputOf(await world.run(parameters))).toEqual([{ id: 12, headBizCard: null }]);
-	});
+	test.each([CARD, { resource: 'person', operation: 'get', personId: 'p1' }])(
+		'is no record of %j',
+		async (parameters) => {
+			for (const body of NO_RECORDS)
+				expect((await refusal(200, body, parameters)).message).toMatch(/without the requested record/);
+			world.emulator.faults.clear();
+			answer(200, { body: { id: 12, headBizCard: null } });
+			expect(outputOf(await world.run(parameters))).toEqual([{ id: 12, headBizCard: null }]);
+		},
+	);
 
 	test('leaves open whether a card was created or a picture taken, and nothing is sent again', async () => {
 		const items = [{ json: {}, binary: { data: inMemory(jpeg()) } }];
@@ -128,13 +145,16 @@ describe('a success that does not hold what was asked for', () => {
 	});
 
 	test.each([true, '', [2], {}, 1.5, '0x2', null])('has no status of an import in %j', async (importStatus) => {
-		expect((await refusal(200, { importStatus }, importing('getStatus', { importId: 'i' }))).message).toMatch(/without the status/);
+		expect((await refusal(200, { importStatus }, importing('getStatus', { importId: 'i' }))).message).toMatch(
+			/without the status/,
+		);
 	});
 });
 
 describe('text', () => {
 	const NAME = '髙橋 花子';
-	const sjis = (text: string) => Buffer.from(Encoding.convert(Encoding.stringToCode(text), { to: 'SJIS', from: 'UNICODE' }));
+	const sjis = (text: string) =>
+		Buffer.from(Encoding.convert(Encoding.stringToCode(text), { to: 'SJIS', from: 'UNICODE' }));
 	const card = JSON.stringify({ id: 'c1', lastName: NAME });
 	const row = `,D1,${NAME},,,,\r\n`;
 	const DEPARTMENTS = { resource: 'department', operation: 'getAll' };
@@ -155,14 +175,13 @@ describe('text', () => {
 		[DEPARTMENTS, 'UTF-16', Buffer.from(row, 'utf16le'), 'text/csv; charset=utf-16le', false],
 	];
 
-	test.each(ANSWERS.map(([parameters, encoding, body, claim, isRead]) => [encoding, claim, isRead, parameters, body] as const))(
-		'in %s that claims %s is read: %p',
-		async (_encoding, contentType, isRead, parameters, body) => {
-			answer(200, { body, headers: { 'content-type': contentType } });
-			const run = await world.run(parameters);
-			if (!isRead) return expect([run.items, run.error?.name]).toEqual([[], 'NodeApiError']);
-			const [record = {}] = outputOf(run) as IDataObject[];
-			expect(record.lastName ?? record.DepartmentName).toBe(NAME);
-		},
-	);
+	test.each(
+		ANSWERS.map(([parameters, encoding, body, claim, isRead]) => [encoding, claim, isRead, parameters, body] as const),
+	)('in %s that claims %s is read: %p', async (_encoding, contentType, isRead, parameters, body) => {
+		answer(200, { body, headers: { 'content-type': contentType } });
+		const run = await world.run(parameters);
+		if (!isRead) return expect([run.items, run.error?.name]).toEqual([[], 'NodeApiError']);
+		const [record = {}] = outputOf(run) as IDataObject[];
+		expect(record.lastName ?? record.DepartmentName).toBe(NAME);
+	});
 });

@@ -8,7 +8,18 @@ import { outputOf } from './writes/support';
 const world = worldPerTest();
 
 const LIST = { resource: 'businessCard', operation: 'getAll', ...ALWAYS };
-const SIMPLE = ['id', 'personId', 'lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
+const SIMPLE = [
+	'id',
+	'personId',
+	'lastName',
+	'firstName',
+	'departmentName',
+	'title',
+	'email',
+	'mobile',
+	'companyName',
+	'tel',
+];
 const MORE_THAN_A_LIST = 60;
 
 beforeEach(() => {
@@ -44,6 +55,8 @@ test.each([
 
 test('a tool gives whole records where Simplify is off, and a model that leaves it out gets simple ones', async () => {
 	const options = { simplify: "={{ $fromAI('Simplify', ``, 'boolean') }}" };
-	expect(Object.keys((await asked({ ...LIST, options }, { Simplify: null }))[0] ?? {}).sort()).toEqual([...SIMPLE].sort());
+	expect(Object.keys((await asked({ ...LIST, options }, { Simplify: null }))[0] ?? {}).sort()).toEqual(
+		[...SIMPLE].sort(),
+	);
 	expect((await asked({ ...LIST, options }, { Simplify: false }))[0]).toHaveProperty('updatedTime');
 });

@@ -43,7 +43,9 @@ test('with an error output the failed items leave by it with their own fields, e
 	expect(items.map(({ json }) => json.id)).toEqual(['a', 'b']);
 	expect(errorItems.map(({ json }) => json.error)).toEqual(SAID);
 	expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }, { item: 4 }]);
-	expect(errorItems.map(({ json }) => [json.id, json.keep])).toEqual(['', 'nobody', '..'].map((id) => [id, `kept ${id}`]));
+	expect(errorItems.map(({ json }) => [json.id, json.keep])).toEqual(
+		['', 'nobody', '..'].map((id) => [id, `kept ${id}`]),
+	);
 });
 
 test('a version without the operation fails the item alone that asked for it', async () => {

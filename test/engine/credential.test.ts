@@ -22,14 +22,20 @@ test.each<[Partial<CredentialData>, RegExp]>([
 	[{ apiKey: KEY.slice(1) }, /API Key.*32/],
 	[{ appId: 'App\r\nX-Other: 1' }, /App ID/],
 	[{ callsPerSecond: 'many' }, /Calls per Second/],
-])('a credential with %j is refused before any call, by the name of the field, and nothing of it is said', async (changes, message) => {
-	const credential = world.credential(changes);
-	const run = await world.run({ resource: 'tag', operation: 'getAll' }, { credential });
-	expect([run.error?.name, run.error?.message]).toEqual(['NodeOperationError', expect.stringMatching(message)]);
-	expectNoSecret(run, [KEY]);
-	expect(await testCredential(new BusinessCardData(), credential)).toEqual({ status: 'Error', message: expect.stringMatching(message) });
-	expect(world.emulator.calls).toEqual([]);
-});
+])(
+	'a credential with %j is refused before any call, by the name of the field, and nothing of it is said',
+	async (changes, message) => {
+		const credential = world.credential(changes);
+		const run = await world.run({ resource: 'tag', operation: 'getAll' }, { credential });
+		expect([run.error?.name, run.error?.message]).toEqual(['NodeOperationError', expect.stringMatching(message)]);
+		expectNoSecret(run, [KEY]);
+		expect(await testCredential(new BusinessCardData(), credential)).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(message),
+		});
+		expect(world.emulator.calls).toEqual([]);
+	},
+);
 
 describe("a node of somebody else with n8n's helpers", () => {
 	const HELPERS = ['requestWithAuthentication', 'httpRequestWithAuthentication'] as const;
@@ -65,7 +71,11 @@ describe("a node of somebody else with n8n's helpers", () => {
 describe('a service that says the secrets out loud', () => {
 	const ECHO = `key ${KEY} of application ${APP_ID}`;
 	const ECHOES: ReadonlyArray<Omit<FaultScript, 'times'>> = [
-		{ kind: 'status', status: 400, body: { statusCode: 400, message: `Bad ${ECHO}`, error: [{ Code: KEY, field: APP_ID }] } },
+		{
+			kind: 'status',
+			status: 400,
+			body: { statusCode: 400, message: `Bad ${ECHO}`, error: [{ Code: KEY, field: APP_ID }] },
+		},
 		{ kind: 'status', status: 403, body: `<h1>${ECHO}</h1>` },
 		{ kind: 'status', status: 500, body: { message: ECHO } },
 		{ kind: 'status', status: 200, body: { hasMore: false, data: [{ id: ECHO, tags: [{ Id: KEY, name: APP_ID }] }] } },
@@ -98,7 +108,12 @@ describe('a service that says the secrets out loud', () => {
 		const emitted = await trigger.poll();
 		expect(emitted.map(({ id }) => id)).toEqual(['c2']);
 		expectNoSecret([emitted, trigger.memory, trigger.stored, await loadOptions('getTags', credential)]);
-		emulator.faults.add({ kind: 'status', status: 403, body: { message: ECHO, error: [{ Code: KEY }] }, times: Infinity });
+		emulator.faults.add({
+			kind: 'status',
+			status: 403,
+			body: { message: ECHO, error: [{ Code: KEY }] },
+			times: Infinity,
+		});
 		expectNoSecret([await trigger.poll().catch((thrown: unknown) => thrown), trigger.memory]);
 	});
 });
@@ -107,30 +122,43 @@ describe('the Test button', () => {
 	const UNKNOWN_KEY = 'A'.repeat(32);
 	const FORBIDDEN_KEY = 'B'.repeat(32);
 
-	test.each([new BusinessCardData(), new BusinessCardDataTrigger()])('makes one cheap call that passes', async (node) => {
-		for (let index = 0; index < 10; index += 1) world.emulator.addCard();
-		expect(await testCredential(node, world.credential({ appId: APP_ID }))).toMatchObject({ status: 'OK' });
-		expect(world.emulator.calls).toHaveLength(1);
-		expect(world.emulator.calls[0]?.answerBytes).toBeLessThan(2_000);
-	});
+	test.each([new BusinessCardData(), new BusinessCardDataTrigger()])(
+		'makes one cheap call that passes',
+		async (node) => {
+			for (let index = 0; index < 10; index += 1) world.emulator.addCard();
+			expect(await testCredential(node, world.credential({ appId: APP_ID }))).toMatchObject({ status: 'OK' });
+			expect(world.emulator.calls).toHaveLength(1);
+			expect(world.emulator.calls[0]?.answerBytes).toBeLessThan(2_000);
+		},
+	);
 
-	test.each(['json', 'otherJson', 'empty'] as const)('tells the ways apart in which it fails, where bodies are %s', async (errorBodies) => {
-		world.emulator.switches.errorBodies = errorBodies;
-		world.emulator.addUser({ apiKey: FORBIDDEN_KEY, forbidden: true });
-		const gone = await world.another();
-		await gone.emulator.close();
-		const changes = [{ apiKey: UNKNOWN_KEY }, { appId: 'UnknownApplication' }, { apiKey: FORBIDDEN_KEY }, { baseUrl: gone.emulator.baseUrl }];
-		const said: string[] = [];
-		for (const change of changes) {
-			const { status, message } = await testCredential(new BusinessCardData(), world.credential(change));
-			expect([status, message]).toEqual(['Error', expect.stringMatching(/^[A-Z].*\.$/s)]);
-			said.push(message);
-		}
-		expect(said).toEqual([/API Key/, /App ID/, /permission|allowed/, /Base URL/].map((words) => expect.stringMatching(words)));
-		expect(new Set(said).size).toBe(errorBodies === 'empty' ? 3 : 4);
-		expectNoSecret(said, [UNKNOWN_KEY, FORBIDDEN_KEY, KEY]);
-		expect(world.emulator.calls).toHaveLength(3);
-	});
+	test.each(['json', 'otherJson', 'empty'] as const)(
+		'tells the ways apart in which it fails, where bodies are %s',
+		async (errorBodies) => {
+			world.emulator.switches.errorBodies = errorBodies;
+			world.emulator.addUser({ apiKey: FORBIDDEN_KEY, forbidden: true });
+			const gone = await world.another();
+			await gone.emulator.close();
+			const changes = [
+				{ apiKey: UNKNOWN_KEY },
+				{ appId: 'UnknownApplication' },
+				{ apiKey: FORBIDDEN_KEY },
+				{ baseUrl: gone.emulator.baseUrl },
+			];
+			const said: string[] = [];
+			for (const change of changes) {
+				const { status, message } = await testCredential(new BusinessCardData(), world.credential(change));
+				expect([status, message]).toEqual(['Error', expect.stringMatching(/^[A-Z].*\.$/s)]);
+				said.push(message);
+			}
+			expect(said).toEqual(
+				[/API Key/, /App ID/, /permission|allowed/, /Base URL/].map((words) => expect.stringMatching(words)),
+			);
+			expect(new Set(said).size).toBe(errorBodies === 'empty' ? 3 : 4);
+			expectNoSecret(said, [UNKNOWN_KEY, FORBIDDEN_KEY, KEY]);
+			expect(world.emulator.calls).toHaveLength(3);
+		},
+	);
 
 	test.each([
 		[{ kind: 'status', status: 503 }, /not available/],

@@ -26,20 +26,26 @@ describe('chosen fields', () => {
 	beforeEach(() => {
 		world.emulator.addTag({ id: 't1' });
 		world.emulator.addCard({ id: 'c1', personId: 'p1', companyName: '北斗商事株式会社', tagIds: ['t1'] });
-		const attendees = [{ id: 'e1', personId: 'p1', companyName: '北斗商事株式会社', lastName: '髙橋', firstName: '花子' }];
+		const attendees = [
+			{ id: 'e1', personId: 'p1', companyName: '北斗商事株式会社', lastName: '髙橋', firstName: '花子' },
+		];
 		world.emulator.addReport({ id: 'c1', type: 'Meeting', externalAttendees: attendees });
 		world.emulator.addOrganizationRecord('user', { UserId: 'taro', UserName: '髙橋', Email: 'taro@example.jp' });
 	});
 
 	describe.each(LISTS)('of %s', (name, base) => {
-		test.each([[['memo', 'id']], ['={{ ["memo", "id"] }}'], ['={{ "memo, id," }}'], ['id,memo,id']])('come out alone: %j', async (fields) => {
-			const { id, memo } = await only(name, base);
-			expect(await only(name, { ...base, options: { fields, simplify: true } })).toEqual({ id, memo });
-		});
+		test.each([[['memo', 'id']], ['={{ ["memo", "id"] }}'], ['={{ "memo, id," }}'], ['id,memo,id']])(
+			'come out alone: %j',
+			async (fields) => {
+				const { id, memo } = await only(name, base);
+				expect(await only(name, { ...base, options: { fields, simplify: true } })).toEqual({ id, memo });
+			},
+		);
 
 		test('count as not added where they are blank, and are refused before a call where no record has them', async () => {
 			const whole = await only(name, base);
-			for (const fields of [[], '={{ " , " }}', '={{ null }}']) expect(await only(name, { ...base, options: { fields } })).toEqual(whole);
+			for (const fields of [[], '={{ " , " }}', '={{ null }}'])
+				expect(await only(name, { ...base, options: { fields } })).toEqual(whole);
 			world.emulator.clearLog();
 			const error = failureOf(await world.run({ ...namesOf(name), ...base, options: { fields: '={{ "id, Memo" }}' } }));
 			expect([error.context?.parameter, world.emulator.calls]).toEqual(['fields', []]);
@@ -57,7 +63,18 @@ describe('chosen fields', () => {
 		);
 	});
 
-	const CARD = ['id', 'personId', 'lastName', 'firstName', 'departmentName', 'title', 'email', 'mobile', 'companyName', 'tel'];
+	const CARD = [
+		'id',
+		'personId',
+		'lastName',
+		'firstName',
+		'departmentName',
+		'title',
+		'email',
+		'mobile',
+		'companyName',
+		'tel',
+	];
 	const USER = ['UserUuid', 'DepartmentId', 'UserId', 'UserName', 'AlternativeName', 'Email', 'UserType'];
 
 	test.each<[string, INodeParameters, string[]]>([
@@ -76,8 +93,13 @@ describe('chosen fields', () => {
 		const person = await only('person.get', { personId: 'p1', options: { simplify: true, includeTags: true } });
 		expect(person).toMatchObject({ id: 'p1', headBizCardId: 'c1', companyName: '北斗商事株式会社' });
 		const report = await only('report.getAll', { ...ALWAYS, options: { simplify: true } });
-		expect(report).toMatchObject({ type: 'Meeting', ownerName: '管理 太郎', externalAttendees: '北斗商事株式会社 髙橋 花子' });
-		const isFlat = (record: IDataObject) => Object.values(record).every((value) => typeof value !== 'object' || value === null);
+		expect(report).toMatchObject({
+			type: 'Meeting',
+			ownerName: '管理 太郎',
+			externalAttendees: '北斗商事株式会社 髙橋 花子',
+		});
+		const isFlat = (record: IDataObject) =>
+			Object.values(record).every((value) => typeof value !== 'object' || value === null);
 		expect([person, report].map(isFlat)).toEqual([true, true]);
 	});
 });
@@ -110,13 +132,21 @@ describe('the pictures of a list', () => {
 		}
 	}
 
-	test.each(LISTS.slice(0, 2))('come with the cards of %s, and none and no error where a card has none', async (name, base) => {
-		const plain = await world.run({ ...namesOf(name), ...base });
-		const { items } = await world.run({ ...namesOf(name), ...base, ...PICTURES });
-		expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual(plain.items.map(({ json, pairedItem }) => [json, pairedItem]));
-		expectPictures(items);
-		expect(items.find(({ json }) => json.id === 'c3')?.binary?.back).toMatchObject({ fileName: 'c3-back.jpg', mimeType: 'image/jpeg' });
-	});
+	test.each(LISTS.slice(0, 2))(
+		'come with the cards of %s, and none and no error where a card has none',
+		async (name, base) => {
+			const plain = await world.run({ ...namesOf(name), ...base });
+			const { items } = await world.run({ ...namesOf(name), ...base, ...PICTURES });
+			expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual(
+				plain.items.map(({ json, pairedItem }) => [json, pairedItem]),
+			);
+			expectPictures(items);
+			expect(items.find(({ json }) => json.id === 'c3')?.binary?.back).toMatchObject({
+				fileName: 'c3-back.jpg',
+				mimeType: 'image/jpeg',
+			});
+		},
+	);
 
 	test('are asked for of the cards that come out and of the sides that are wanted alone', async () => {
 		await world.run({ ...namesOf('businessCard.search'), limit: 3, options: { downloadImages: '={{ "back" }}' } });
@@ -124,17 +154,34 @@ describe('the pictures of a list', () => {
 	});
 
 	test('are of each input item its own, and a refused one makes an error item that names it', async () => {
-		world.emulator.faults.add({ kind: 'status', status: 403, endpoint: 'E4', times: Infinity, match: ({ id }) => id === 'c2' });
-		const parameters = { ...namesOf('businessCard.search'), filters: { name: '={{ $json.name }}' }, options: { downloadImages: ['front', 'back'] } };
-		const { items } = await world.run(parameters, { items: itemsOf({ name: 'Even' }, { name: 'Odd' }), onError: 'continueRegularOutput' });
+		world.emulator.faults.add({
+			kind: 'status',
+			status: 403,
+			endpoint: 'E4',
+			times: Infinity,
+			match: ({ id }) => id === 'c2',
+		});
+		const parameters = {
+			...namesOf('businessCard.search'),
+			filters: { name: '={{ $json.name }}' },
+			options: { downloadImages: ['front', 'back'] },
+		};
+		const { items } = await world.run(parameters, {
+			items: itemsOf({ name: 'Even' }, { name: 'Odd' }),
+			onError: 'continueRegularOutput',
+		});
 		const [failed, ...others] = items;
 		expect(failed).toMatchObject({ json: { error: expect.any(String) }, pairedItem: { item: 0 } });
-		expect(others.map(({ json, pairedItem }) => [json.lastName, pairedItem])).toEqual(Array(COUNT / 2).fill(['Odd', { item: 1 }]));
+		expect(others.map(({ json, pairedItem }) => [json.lastName, pairedItem])).toEqual(
+			Array(COUNT / 2).fill(['Odd', { item: 1 }]),
+		);
 		expectPictures(others);
 	});
 
 	test('fail the node when something else comes, naming the card', async () => {
 		world.emulator.faults.add({ kind: 'html', endpoint: 'E4', times: Infinity });
-		expect(failureOf(await world.run({ ...namesOf('businessCard.search'), ...PICTURES })).description).toMatch(/business card c\d+/);
+		expect(failureOf(await world.run({ ...namesOf('businessCard.search'), ...PICTURES })).description).toMatch(
+			/business card c\d+/,
+		);
 	});
 });

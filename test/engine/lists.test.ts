@@ -22,7 +22,10 @@ const idOf = (index: number) => `c${String(index).padStart(5, '0')}`;
 
 /** Cards in the order of their ids, by registration and by update. */
 function addCards(count: number, apart = 60_000): string[] {
-	return Array.from({ length: count }, (_, index) => world.emulator.addCard({ id: idOf(index), updatedTime: START + index * apart }).id);
+	return Array.from(
+		{ length: count },
+		(_, index) => world.emulator.addCard({ id: idOf(index), updatedTime: START + index * apart }).id,
+	);
 }
 
 /** Makes the service slow, and tells how many calls it has had to work on at once. */
@@ -80,7 +83,11 @@ const LISTS: readonly ListCase[] = [
 		add: (index) => world.emulator.addReport({ id: idOf(index), updatedTime: START + index * 60_000 }),
 		isReversed: true,
 	},
-	{ name: 'tags', parameters: { resource: 'tag', operation: 'getAll' }, add: (index) => world.emulator.addTag({ id: idOf(index) }) },
+	{
+		name: 'tags',
+		parameters: { resource: 'tag', operation: 'getAll' },
+		add: (index) => world.emulator.addTag({ id: idOf(index) }),
+	},
 ];
 
 describe.each(LISTS)('$name', ({ parameters, add, isReversed }) => {
@@ -120,10 +127,19 @@ test.each([
 	const prime = 7_919;
 	for (let index = 0; index < 650; index += 1) {
 		const updatedTime = START + ((index * prime) % 650) * 60_000;
-		world.emulator.addCard({ id: idOf(index), updatedTime, registeredTime: START - index * 60_000, completedTime: updatedTime + 1_000 });
+		world.emulator.addCard({
+			id: idOf(index),
+			updatedTime,
+			registeredTime: START - index * 60_000,
+			completedTime: updatedTime + 1_000,
+		});
 	}
-	const key = ({ registeredAt: 'registeredTime', completedAt: 'completedTime', updatedAt: 'updatedTime' } as const)[orderBy] ?? 'updatedTime';
-	const sorted = [...world.emulator.company.cards.values()].sort((a, b) => Number(a[key]) - Number(b[key])).map(({ id }) => id);
+	const key =
+		({ registeredAt: 'registeredTime', completedAt: 'completedTime', updatedAt: 'updatedTime' } as const)[orderBy] ??
+		'updatedTime';
+	const sorted = [...world.emulator.company.cards.values()]
+		.sort((a, b) => Number(a[key]) - Number(b[key]))
+		.map(({ id }) => id);
 	const ids = await idsOf({ ...CARDS, sort: { orderBy, orderDirection } });
 	expect(ids).toEqual(orderDirection === 'asc' ? sorted : sorted.reverse());
 });
@@ -218,11 +234,14 @@ describe('odd pages', () => {
 		expect(await idsOf(BY_REGISTRATION)).toEqual(ids);
 	});
 
-	test.each(['maybe', 1, null, undefined])('that say with %p whether the list continues are an error', async (hasMore) => {
-		addCards(320);
-		everyPage((page) => ({ ...page, hasMore }));
-		await expectError(CARDS, 2);
-	});
+	test.each(['maybe', 1, null, undefined])(
+		'that say with %p whether the list continues are an error',
+		async (hasMore) => {
+			addCards(320);
+			everyPage((page) => ({ ...page, hasMore }));
+			await expectError(CARDS, 2);
+		},
+	);
 
 	test.each([null, 'c2', 7, ['c2']])('that hold %j in place of a record are an error', async (entry) => {
 		const data = [{ id: 'c1', updatedTime: '2026-04-01T00:00:00Z' }, entry];

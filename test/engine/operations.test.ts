@@ -40,9 +40,17 @@ async function finishedImport(): Promise<INodeParameters> {
 const WHOLE_RECORDS = itemsOf(
 	{ DepartmentPath: 'A/B', DepartmentNamePhonetic: 'bee', Order: 1 },
 	{
-		...{ UserId: 'u', UserName: 'U', Email: 'u@example.com', DepartmentPath: 'A/B', EffectiveDateFrom: '2099-01-01' },
-		...{ AlternativeName: 'x', SubEmail: 'x', SamlNameId: 'x' },
-		...Object.fromEntries(USER_COLUMNS.filter(({ upTo, name }) => upTo !== undefined && name !== 'DeleteFlag').map(({ name }) => [name, 1])),
+		UserId: 'u',
+		UserName: 'U',
+		Email: 'u@example.com',
+		DepartmentPath: 'A/B',
+		EffectiveDateFrom: '2099-01-01',
+		AlternativeName: 'x',
+		SubEmail: 'x',
+		SamlNameId: 'x',
+		...Object.fromEntries(
+			USER_COLUMNS.filter(({ upTo, name }) => upTo !== undefined && name !== 'DeleteFlag').map(({ name }) => [name, 1]),
+		),
 	},
 );
 
@@ -65,7 +73,10 @@ const CASES: Readonly<Record<string, Case>> = {
 	'report.getAll': { parameters: () => ALWAYS, gives: [{ type: 'BizCardExchange' }, { type: 'Meeting' }] },
 	'tag.getAll': { parameters: () => ({}), gives: [TAG] },
 	'user.getAll': { parameters: () => ({}), gives: [{ UserId: 'taro', Culture: 1, SubEmail: null }] },
-	'department.getAll': { parameters: () => ({}), gives: [{ DepartmentName: '営業部', Order: 2, ParentDepartmentId: null }] },
+	'department.getAll': {
+		parameters: () => ({}),
+		gives: [{ DepartmentName: '営業部', Order: 2, ParentDepartmentId: null }],
+	},
 	'organizationImport.check': {
 		parameters: () => ({}),
 		items: itemsOf(DEPARTMENT, { ...USER, DepartmentId: 'D404' }),
@@ -80,7 +91,10 @@ const CASES: Readonly<Record<string, Case>> = {
 		gives: [{ importId: expect.stringMatching(/./) }],
 	},
 	'organizationImport.getStatus': { parameters: finishedImport, gives: [{ importStatus: 2, status: 'completed' }] },
-	'organizationImport.getResult': { parameters: finishedImport, gives: [{ Type: 0, TempId: 'd1', Completed: true, ErrorMessage: null }] },
+	'organizationImport.getResult': {
+		parameters: finishedImport,
+		gives: [{ Type: 0, TempId: 'd1', Completed: true, ErrorMessage: null }],
+	},
 	'organization.sync': {
 		parameters() {
 			finishImportsAtOnce(world.emulator);
@@ -133,40 +147,53 @@ async function outputIn(version: Version, name: string, more: INodeParameters): 
 	return outputOf(run);
 }
 
-test.each(Object.entries(CASES))('%s gives what it was asked for, in every version as it is announced', async (name, { parameters, gives, also }) => {
-	const row = CONTRACT[name];
-	if (!row) throw new Error(`The contract has no operation ${name}`);
-	const seen = new Set<string>();
-	for (const version of row.versions) {
-		const given = await parameters(version);
-		const answers = await outputIn(version, name, given);
-		expect(answers).toMatchObject(gives);
-		if (name in SINGLE_CALLS && !('options' in given && name === 'organizationImport.create')) {
-			expect(world.emulator.calls.map((call) => [call.endpoint, call.version])).toEqual([[row.section, version]]);
+test.each(Object.entries(CASES))(
+	'%s gives what it was asked for, in every version as it is announced',
+	async (name, { parameters, gives, also }) => {
+		const row = CONTRACT[name];
+		if (!row) throw new Error(`The contract has no operation ${name}`);
+		const seen = new Set<string>();
+		for (const version of row.versions) {
+			const given = await parameters(version);
+			const answers = await outputIn(version, name, given);
+			expect(answers).toMatchObject(gives);
+			if (name in SINGLE_CALLS && !('options' in given && name === 'organizationImport.create')) {
+				expect(world.emulator.calls.map((call) => [call.endpoint, call.version])).toEqual([[row.section, version]]);
+			}
+			const all = also ? [...answers, ...(await outputIn(version, name, also))] : answers;
+			expect([version, ...surprises(name, all)]).toEqual([version]);
+			for (const path of present(all)) seen.add(path.slice(2));
+			world.emulator.clearLog();
 		}
-		const all = also ? [...answers, ...(await outputIn(version, name, also))] : answers;
-		expect([version, ...surprises(name, all)]).toEqual([version]);
-		for (const path of present(all)) seen.add(path.slice(2));
-		world.emulator.clearLog();
-	}
-	expect(announced(announcedFor(name)).filter((path) => !seen.has(path))).toEqual([]);
-});
+		expect(announced(announcedFor(name)).filter((path) => !seen.has(path))).toEqual([]);
+	},
+);
 
 test('goes through every pair of operation and version that the specification has, and through no other', () => {
 	const specified = ENDPOINTS.flatMap(({ id, versions }) => versions.map((version) => `${id} ${version}`));
-	const executed = Object.values(SINGLE_CALLS).flatMap(({ section, versions }) => versions.map((version) => `${section} ${version}`));
+	const executed = Object.values(SINGLE_CALLS).flatMap(({ section, versions }) =>
+		versions.map((version) => `${section} ${version}`),
+	);
 	expect(executed.sort()).toEqual(specified.sort());
 	expect(Object.keys(CASES).sort()).toEqual(Object.keys(CONTRACT).sort());
 });
 
 const LACKING = Object.entries(CONTRACT).flatMap(([name, { versions }]) =>
-	VERSIONS.filter((version) => !versions.includes(version)).map((version) => [name, version, versions.join(', ')] as const),
+	VERSIONS.filter((version) => !versions.includes(version)).map(
+		(version) => [name, version, versions.join(', ')] as const,
+	),
 );
 
-test.each(LACKING)('%s is refused in version %s before any call, naming the versions that have it: %s', async (name, version, versions) => {
-	const { items } = CASES[name] ?? {};
-	const { error } = await world.run({ ...namesOf(name), apiVersion: `={{ "${version}" }}`, importId: 'i', ...ALWAYS }, items ? { items } : {});
-	expect(error?.name).toBe('NodeOperationError');
-	expect(error?.message).toContain(versions);
-	expect(world.emulator.calls).toEqual([]);
-});
+test.each(LACKING)(
+	'%s is refused in version %s before any call, naming the versions that have it: %s',
+	async (name, version, versions) => {
+		const { items } = CASES[name] ?? {};
+		const { error } = await world.run(
+			{ ...namesOf(name), apiVersion: `={{ "${version}" }}`, importId: 'i', ...ALWAYS },
+			items ? { items } : {},
+		);
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toContain(versions);
+		expect(world.emulator.calls).toEqual([]);
+	},
+);

@@ -15,7 +15,9 @@ describe('the allowance of ten calls a second', () => {
 	const world = worldPerTest({ rateLimit: { calls: 10, windowMs: 1000 } });
 
 	function cards(count: number): Array<{ json: { id: string } }> {
-		return Array.from({ length: count }, (_, index) => ({ json: { id: world.emulator.addCard({ id: `c${index}` }).id } }));
+		return Array.from({ length: count }, (_, index) => ({
+			json: { id: world.emulator.addCard({ id: `c${index}` }).id },
+		}));
 	}
 
 	test('is kept by two nodes of a workflow with 30 items each', async () => {
@@ -29,10 +31,16 @@ describe('the allowance of ten calls a second', () => {
 		const { apiKey, baseUrl } = world.emulator;
 		const items = cards(10);
 		for (let index = 0; index < 650; index += 1) world.emulator.addTag({ type: 'public' });
-		const credentials = [{}, { apiKey: ` ${apiKey}\n` }, { baseUrl: `${baseUrl}/` }].map((changes) => world.credential(changes));
+		const credentials = [{}, { apiKey: ` ${apiKey}\n` }, { baseUrl: `${baseUrl}/` }].map((changes) =>
+			world.credential(changes),
+		);
 		const triggers = [1, 2, 3].map((number) => new PolledTrigger(world.credential(), {}, `trigger ${number}`));
 		const runs = credentials.map(async (credential) => await runNode({ credential, parameters: GET, items }));
-		await Promise.all([...runs, loadOptions('getTags', world.credential()), ...triggers.map(async (trigger) => await trigger.poll())]);
+		await Promise.all([
+			...runs,
+			loadOptions('getTags', world.credential()),
+			...triggers.map(async (trigger) => await trigger.poll()),
+		]);
 		expect(world.emulator.calls.length).toBeGreaterThan(33);
 		expect(world.emulator.refusedByRateLimit).toBeLessThanOrEqual(FEW);
 	});
@@ -42,7 +50,9 @@ describe('Calls per Second', () => {
 	const world = worldPerTest();
 
 	function cards(count: number): Array<{ json: { id: string } }> {
-		return Array.from({ length: count }, (_, index) => ({ json: { id: world.emulator.addCard({ id: `c${index}` }).id } }));
+		return Array.from({ length: count }, (_, index) => ({
+			json: { id: world.emulator.addCard({ id: `c${index}` }).id },
+		}));
 	}
 
 	/** The shortest time between two calls that arrived one after the other. */

@@ -39,8 +39,18 @@ describe.each(SWITCH_VALUES.tagIdSpelling)('where tags are spelled as %s', (tagI
 	const READS: ReadonlyArray<readonly [string, INodeParameters, string, TestQuery]> = [
 		['a card', { ...CARD, businessCardId: 'c1', ...TAGGED }, '/v3.2/bizCards/c1', WITH_TAGS],
 		['a person', { resource: 'person', operation: 'get', personId: 'p1', ...TAGGED }, '/v3.2/persons/p1', WITH_TAGS],
-		['a list', { resource: 'businessCard', operation: 'getAll', ...ALWAYS, ...TAGGED }, '/v3.2/bizCards', { ...TERM, ...WITH_TAGS }],
-		['the tags of a card', { resource: 'businessCard', operation: 'getTags', businessCardId: 'c1' }, '/v3.2/bizCards/c1/tags', {}],
+		[
+			'a list',
+			{ resource: 'businessCard', operation: 'getAll', ...ALWAYS, ...TAGGED },
+			'/v3.2/bizCards',
+			{ ...TERM, ...WITH_TAGS },
+		],
+		[
+			'the tags of a card',
+			{ resource: 'businessCard', operation: 'getTags', businessCardId: 'c1' },
+			'/v3.2/bizCards/c1/tags',
+			{},
+		],
 	];
 
 	test.each(READS)('%s comes out as it came, but that the id of a tag is its id', async (_, parameters, path, query) => {
@@ -59,9 +69,30 @@ const PLACES: ReadonlyArray<readonly [string, (id: unknown) => object]> = [
 	['E16', (importId) => ({ resource: 'organizationImport', operation: 'getResult', importId })],
 ];
 
-const STRANGE = ['a/b', '../tags', '..%2Ftags', 'a?range=all', 'a#b', 'a b', 'a+b', 'a%b', 'a\\b', '...', "~a!*'()", '{businessCardId}', '名刺-髙橋', '👩‍💻'];
+const STRANGE = [
+	'a/b',
+	'../tags',
+	'..%2Ftags',
+	'a?range=all',
+	'a#b',
+	'a b',
+	'a+b',
+	'a%b',
+	'a\\b',
+	'...',
+	"~a!*'()",
+	'{businessCardId}',
+	'名刺-髙橋',
+	'👩‍💻',
+];
 const IMPOSSIBLE = ['.', '..', 'a\u0000b', 'a\r\nX-Header: b', '\ud83d'];
-const LOST_DIGITS = ['={{ Number("7100000000000000293") }}', '={{ NaN }}', '={{ Infinity }}', '={{ true }}', '={{ "" }}'];
+const LOST_DIGITS = [
+	'={{ Number("7100000000000000293") }}',
+	'={{ NaN }}',
+	'={{ Infinity }}',
+	'={{ true }}',
+	'={{ "" }}',
+];
 
 describe.each(PLACES)('the id of %s', (endpoint, parameters) => {
 	test('arrives as it is and nowhere else, whatever it holds', async () => {
@@ -78,7 +109,8 @@ describe.each(PLACES)('the id of %s', (endpoint, parameters) => {
 			const run = await world.run(parameters('={{ $json.id }}') as INodeParameters, { items: itemsOf({ id }) });
 			expect([id, failureOf(run).name, failureOf(run).message.length < 500]).toEqual([id, 'NodeOperationError', true]);
 		}
-		for (const id of LOST_DIGITS) expect([id, failureOf(await world.run(parameters(id) as INodeParameters)).name]).toEqual([id, 'NodeOperationError']);
+		for (const id of LOST_DIGITS)
+			expect([id, failureOf(await world.run(parameters(id) as INodeParameters)).name]).toEqual([id, 'NodeOperationError']);
 		expect(world.emulator.calls).toEqual([]);
 	});
 });
@@ -86,7 +118,13 @@ describe.each(PLACES)('the id of %s', (endpoint, parameters) => {
 describe('a record is chosen', () => {
 	/** How a workflow holds an id. */
 	const FORMS: readonly unknown[] = [
-		...['4711', 4711, '={{ $json.id }}', '={{ Number($json.id) }}', '={{ ({ __rl: true, mode: "list", value: $json.id }) }}'],
+		...[
+			'4711',
+			4711,
+			'={{ $json.id }}',
+			'={{ Number($json.id) }}',
+			'={{ ({ __rl: true, mode: "list", value: $json.id }) }}',
+		],
 		{ __rl: true, mode: 'list', value: '4711', cachedResultName: 'Somebody' },
 		{ __rl: true, mode: 'id', value: 4711 },
 		{ __rl: true, mode: 'id', value: '={{ $json.id }}' },
@@ -128,7 +166,9 @@ describe('an image', () => {
 		['3.2', 'front', FRONT],
 	])('comes in version %s as a JPEG file of the %s, byte for byte', async (apiVersion, side, expected) => {
 		const { items } = await world.run({ ...IMAGE, apiVersion, side, binaryPropertyName: 'picture' });
-		expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([[{ businessCardId: 'c1', side }, { item: 0 }]]);
+		expect(items.map(({ json, pairedItem }) => [json, pairedItem])).toEqual([
+			[{ businessCardId: 'c1', side }, { item: 0 }],
+		]);
 		expect(items[0]?.binary).toMatchObject({ picture: { fileName: `c1-${side}.jpg`, mimeType: 'image/jpeg' } });
 		expect(bytesOf(items[0]?.binary?.picture).equals(expected)).toBe(true);
 	});
@@ -143,7 +183,11 @@ describe('an image', () => {
 	test('that the card does not have is an error in the words of the service', async () => {
 		world.emulator.setImage('c1', 'back', null);
 		const error = failureOf(await world.run({ ...IMAGE, side: 'back' }));
-		expect([error.name, error.httpCode, error.message]).toEqual(['NodeApiError', '404', 'There is no image of the back of this business card']);
+		expect([error.name, error.httpCode, error.message]).toEqual([
+			'NodeApiError',
+			'404',
+			'There is no image of the back of this business card',
+		]);
 		expect(error.description).toContain('side');
 	});
 
@@ -163,14 +207,20 @@ describe('several items', () => {
 		for (const id of IDS) world.emulator.addCard({ id });
 		world.emulator.faults.add({ kind: 'slow', match: ({ id }) => id === 'a', delayMs: 150 });
 		const items = IDS.map((id, index) => ({ json: { id, version: ['2.0', '2.5', '3.2', 'auto'][index] } }));
-		const run = await world.run({ ...CARD, apiVersion: '={{ $json.version }}', businessCardId: '={{ $json.id }}' }, { items });
+		const run = await world.run(
+			{ ...CARD, apiVersion: '={{ $json.version }}', businessCardId: '={{ $json.id }}' },
+			{ items },
+		);
 		expect(run.items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(IDS.map((id, item) => [id, { item }]));
 		expect(world.emulator.calls.map(({ version }) => version).sort()).toEqual(['2.0', '2.5', '3.2', '3.2']);
 	});
 
 	test('of a list have each their own values, in the forms that they come in', async () => {
 		const parameters = {
-			...{ resource: 'businessCard', operation: 'search', limit: '={{ $json.limit }}', range: '={{ $json.range }}' },
+			resource: 'businessCard',
+			operation: 'search',
+			limit: '={{ $json.limit }}',
+			range: '={{ $json.range }}',
 			options: { entryStatus: '={{ $json.statuses }}', includeTags: '={{ $json.tags }}' },
 		};
 		const items = itemsOf(

@@ -3,7 +3,18 @@ import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { jpeg } from '../support/jpeg';
 import { furnish, syncing } from './sync/support';
 import { mapping } from './writes/cardWays';
-import { callsOf, DEPARTMENT, failureOf, importing, inMemory, itemsOf, linesOf, onlyCall, outputOf, partsOf } from './writes/support';
+import {
+	callsOf,
+	DEPARTMENT,
+	failureOf,
+	importing,
+	inMemory,
+	itemsOf,
+	linesOf,
+	onlyCall,
+	outputOf,
+	partsOf,
+} from './writes/support';
 
 /** What is refused before a call names the parameter and the rule; what a person means is taken in any form that n8n gives it. */
 
@@ -27,10 +38,18 @@ async function expectRefused(parameters: INodeParameters, parameter: string, rul
 /** The parameters, the one at fault, and what the message says of it. */
 const REFUSED: ReadonlyArray<readonly [INodeParameters, string, RegExp]> = [
 	[{ ...CARDS, limit: 0 }, 'limit', /0.*whole number/],
-	[{ ...CARDS, updatedFrom: '2026-04-02T00:00:00Z', updatedTo: '2026-04-01T00:00:00Z' }, 'updatedFrom', /after Updated To/],
+	[
+		{ ...CARDS, updatedFrom: '2026-04-02T00:00:00Z', updatedTo: '2026-04-01T00:00:00Z' },
+		'updatedFrom',
+		/after Updated To/,
+	],
 	[{ ...CARD, businessCardId: '={{ "" }}' }, 'businessCardId', /empty/],
 	[{ ...IMAGE, side: '={{ "left" }}' }, 'side', /left.*back, front/],
-	[{ ...SEARCH, options: { entryStatus: '={{ ["completed", "lost"] }}' } }, 'entryStatus', /lost.*completed, processing, unreadable/],
+	[
+		{ ...SEARCH, options: { entryStatus: '={{ ["completed", "lost"] }}' } },
+		'entryStatus',
+		/lost.*completed, processing, unreadable/,
+	],
 	[{ ...REPORTS, sort: { orderBy: '={{ "completedAt" }}' } }, 'orderBy', /completedAt.*registeredAt, updatedAt/],
 	[{ ...REPORTS, apiVersion: '2.5', options: { type: ['OnlineMeeting'] } }, 'type', /OnlineMeeting.*2\.5.*3\.2/s],
 	[{ ...CARDS, returnAll: '={{ "maybe" }}' }, 'returnAll', /maybe.*true or false/],
@@ -46,7 +65,9 @@ test.each(REFUSED)('%j is refused by %s before any call', async (parameters, par
 
 test('the error names the item that is at fault', async () => {
 	world.emulator.addCard({ id: 'c1' });
-	const error = failureOf(await world.run({ ...CARD, businessCardId: '={{ $json.id }}' }, { items: itemsOf({ id: 'c1' }, { id: '' }) }));
+	const error = failureOf(
+		await world.run({ ...CARD, businessCardId: '={{ $json.id }}' }, { items: itemsOf({ id: 'c1' }, { id: '' }) }),
+	);
 	expect([error.context?.itemIndex, error.description]).toEqual([1, expect.stringContaining('item 1')]);
 });
 
@@ -67,19 +88,30 @@ describe('filters', () => {
 		world.emulator.addCard({ id: 'b', companyName: 'Other', email: 'b+x@example.com' });
 	});
 
-	test.each(BLANKS)('%j, which were added and are blank, are refused, or left out where that is wanted and one is left', async (blank) => {
-		const [name = ''] = Object.keys(blank);
-		for (const filters of [blank, { companyName: 'Other', ...blank }]) await expectRefused({ ...SEARCH, filters }, name, /blank.*Ignore Blank Filters/s);
-		const options = { ignoreBlankFilters: true };
-		await expectRefused({ ...SEARCH, options, filters: blank }, name, /blank/);
-		const found = await world.run({ ...SEARCH, options, filters: { ...blank, ...(name === 'email' ? { name: 'Doe' } : { email: 'b+x@example.com' }) } });
-		expect(outputOf(found).map(({ id }) => id)).toContain('b');
-	});
+	test.each(BLANKS)(
+		'%j, which were added and are blank, are refused, or left out where that is wanted and one is left',
+		async (blank) => {
+			const [name = ''] = Object.keys(blank);
+			for (const filters of [blank, { companyName: 'Other', ...blank }])
+				await expectRefused({ ...SEARCH, filters }, name, /blank.*Ignore Blank Filters/s);
+			const options = { ignoreBlankFilters: true };
+			await expectRefused({ ...SEARCH, options, filters: blank }, name, /blank/);
+			const found = await world.run({
+				...SEARCH,
+				options,
+				filters: { ...blank, ...(name === 'email' ? { name: 'Doe' } : { email: 'b+x@example.com' }) },
+			});
+			expect(outputOf(found).map(({ id }) => id)).toContain('b');
+		},
+	);
 
 	test('that are none find every card, and a blank one of an item fails that item alone', async () => {
 		expect(outputOf(await world.run({ ...SEARCH, filters: {} }))).toHaveLength(2);
 		const items = itemsOf({ mail: 'b+x@example.com' }, { phone: '1' });
-		const run = await world.run({ ...SEARCH, filters: { email: '={{ $json.mail }}' } }, { items, onError: 'continueRegularOutput' });
+		const run = await world.run(
+			{ ...SEARCH, filters: { email: '={{ $json.mail }}' } },
+			{ items, onError: 'continueRegularOutput' },
+		);
 		expect(run.items.map(({ json }) => json.id ?? typeof json.error)).toEqual(['b', 'string']);
 	});
 
@@ -88,8 +120,14 @@ describe('filters', () => {
 		outputOf(await world.run({ ...REPORTS, options: { category: ' Sales & More , 商談 ,' } }));
 		const sent = world.emulator.calls.map(({ query }) => query.filter(([name]) => /^(?:tagId|category)/.test(name)));
 		expect(sent).toEqual([
-			[['tagId', 't1'], ['tagId', 't 2']],
-			[['category[]', 'Sales & More'], ['category[]', '商談']],
+			[
+				['tagId', 't1'],
+				['tagId', 't 2'],
+			],
+			[
+				['category[]', 'Sales & More'],
+				['category[]', '商談'],
+			],
 		]);
 	});
 });
@@ -115,7 +153,10 @@ describe('a collection that is one expression', () => {
 		const user = (UserId: string) => ({ UserId, UserName: UserId, Email: `${UserId}@example.com` });
 		for (const id of ['taro', 'hanako']) world.emulator.addOrganizationRecord('user', { DepartmentId, ...user(id) });
 		const options = '={{ ({ protectedUserIds: "taro", maxDeletions: 5 }) }}';
-		const run = await world.run({ ...syncing('plan'), missingUsers: 'delete', options }, { items: itemsOf(user('hanako')) });
+		const run = await world.run(
+			{ ...syncing('plan'), missingUsers: 'delete', options },
+			{ items: itemsOf(user('hanako')) },
+		);
 		const [summary] = outputOf(run);
 		expect(summary?.kept).toEqual(expect.arrayContaining([expect.objectContaining({ key: 'taro' })]));
 		expect(JSON.stringify(summary?.changes)).not.toContain('taro');
@@ -146,7 +187,9 @@ describe('a date-time', () => {
 	});
 
 	test('that is the day of a card is taken in the zone of the workflow', async () => {
-		outputOf(await world.run({ ...CREATE, additionalFields: { exchangeDate: '2025-03-31T15:00:00.000Z' } }, { timezone: TOKYO }));
+		outputOf(
+			await world.run({ ...CREATE, additionalFields: { exchangeDate: '2025-03-31T15:00:00.000Z' } }, { timezone: TOKYO }),
+		);
 		expect(JSON.parse(onlyCall(world.emulator).bodyText ?? '')).toEqual({ lastName: 'A', exchangeDate: '2025-04-01' });
 	});
 
@@ -178,6 +221,8 @@ test.each<[string, INodeParameters, IDataObject]>([
 
 test('binary data without a type, as a Code node makes it, is a picture', async () => {
 	const data = { data: inMemory(jpeg(70)).data } as IBinaryData;
-	outputOf(await world.run({ resource: 'businessCard', operation: 'uploadImage' }, { items: [{ json: {}, binary: { data } }] }));
+	outputOf(
+		await world.run({ resource: 'businessCard', operation: 'uploadImage' }, { items: [{ json: {}, binary: { data } }] }),
+	);
 	expect(partsOf(onlyCall(world.emulator), 'frontImage')[0]?.data).toEqual(jpeg(70));
 });

@@ -32,8 +32,12 @@ function ownNode(): INodeType {
 
 function optionOf(node: INodeType, operation: string): INodePropertyOptions {
 	const { resource, operation: value } = namesOf(operation);
-	const lists = node.description.properties.filter((field) => field.name === 'operation' && field.displayOptions?.show?.resource?.includes(resource));
-	const option = lists.flatMap((list) => (list.options ?? []) as INodePropertyOptions[]).find((each) => each.value === value);
+	const lists = node.description.properties.filter(
+		(field) => field.name === 'operation' && field.displayOptions?.show?.resource?.includes(resource),
+	);
+	const option = lists
+		.flatMap((list) => (list.options ?? []) as INodePropertyOptions[])
+		.find((each) => each.value === value);
 	if (!option) throw new Error(`There is no operation ${operation}`);
 	return option;
 }
@@ -82,7 +86,9 @@ describe.each(OPERATIONS)('%s', (operation) => {
 		const usual = requestOf(await callOf(ownNode(), operation));
 		world.emulator.clearLog();
 		const node = ownNode();
-		const former = sendingFields(node, operation).flatMap(({ name: own, routing }) => (own === name ? (routing?.send?.property ?? []) : []));
+		const former = sendingFields(node, operation).flatMap(({ name: own, routing }) =>
+			own === name ? (routing?.send?.property ?? []) : [],
+		);
 		for (const field of sendingFields(node, operation)) {
 			if (field.name === name) Object.assign(field.routing?.send ?? {}, { property: 'elsewhere' });
 		}

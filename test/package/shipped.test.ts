@@ -18,10 +18,13 @@ function read(file: string): string {
 }
 
 describe('the links of what ships', () => {
-	test.each(filesWithLinks(ROOT))('%s: are absolute and of this version (npm run release -- links writes them)', (file) => {
-		const text = read(file);
-		expect(withTaggedLinks(text, packageJson)).toBe(text);
-	});
+	test.each(filesWithLinks(ROOT))(
+		'%s: are absolute and of this version (npm run release -- links writes them)',
+		(file) => {
+			const text = read(file);
+			expect(withTaggedLinks(text, packageJson)).toBe(text);
+		},
+	);
 
 	test.each([
 		['nodes/BusinessCardData/BusinessCardData.node.json', 'docs/operations/README.md'],
@@ -37,7 +40,10 @@ describe('the links of what ships', () => {
 
 	test.each([
 		['https://github.com/other/n8n-nodes-x/blob/main/a.md', 'https://github.com/acme/n8n-nodes-x/blob/v1.2.3/a.md'],
-		['https://raw.githubusercontent.com/other/n8n-nodes-x/v1/a.png', 'https://raw.githubusercontent.com/acme/n8n-nodes-x/v1.2.3/a.png'],
+		[
+			'https://raw.githubusercontent.com/other/n8n-nodes-x/v1/a.png',
+			'https://raw.githubusercontent.com/acme/n8n-nodes-x/v1.2.3/a.png',
+		],
 		['https://github.com/acme/other/blob/main/a.md', 'https://github.com/acme/other/blob/main/a.md'],
 	])('%s becomes %s', (before, after) => {
 		expect(withTaggedLinks(before, AT)).toBe(after);
@@ -64,7 +70,16 @@ describe('the owner', () => {
 
 	beforeEach(() => {
 		copy = mkdtempSync(join(tmpdir(), 'owner-'));
-		for (const file of ['package.json', 'README.md', 'CHANGELOG.md', '.github/SECURITY.md', 'LICENSE', 'nodes', 'credentials', 'docs']) {
+		for (const file of [
+			'package.json',
+			'README.md',
+			'CHANGELOG.md',
+			'.github/SECURITY.md',
+			'LICENSE',
+			'nodes',
+			'credentials',
+			'docs',
+		]) {
 			cpSync(join(ROOT, file), join(copy, file), { recursive: true });
 		}
 	});
@@ -74,7 +89,9 @@ describe('the owner', () => {
 	test('is written down by one command, everywhere', () => {
 		const before = readManifest(copy);
 		writeOwner(copy, { organization: 'acme', name: 'Acme', email: 'nodes@acme.test' });
-		const { author, homepage, repository, bugs } = JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')) as typeof packageJson;
+		const { author, homepage, repository, bugs } = JSON.parse(
+			readFileSync(join(copy, 'package.json'), 'utf8'),
+		) as typeof packageJson;
 		expect(author).toEqual({ name: 'Acme', email: 'nodes@acme.test' });
 		expect([homepage, repository.url, bugs.url]).toEqual([
 			'https://github.com/acme/n8n-nodes-business-card-data#readme',
@@ -82,17 +99,30 @@ describe('the owner', () => {
 			'https://github.com/acme/n8n-nodes-business-card-data/issues',
 		]);
 		expect(writeLinks(copy)).toEqual([]);
-		const old = [before.author.name, before.author.email, before.repository.url.slice('git+https://'.length, -'.git'.length)];
-		const { stdout, status } = spawnSync('grep', ['-rlF', ...old.flatMap((text) => ['-e', text]), '.'], { cwd: copy, encoding: 'utf8' });
+		const old = [
+			before.author.name,
+			before.author.email,
+			before.repository.url.slice('git+https://'.length, -'.git'.length),
+		];
+		const { stdout, status } = spawnSync('grep', ['-rlF', ...old.flatMap((text) => ['-e', text]), '.'], {
+			cwd: copy,
+			encoding: 'utf8',
+		});
 		// grep ends with 1 where it finds nothing.
 		expect([stdout, status]).toEqual(['', 1]);
 	});
 
 	test('is known where no placeholder is left, and a release is refused before', () => {
 		const manifest = readManifest(copy);
-		const known = { ...manifest, author: { name: 'Acme', email: 'nodes@acme.test' }, repository: { url: 'git+https://github.com/acme/x.git' } };
+		const known = {
+			...manifest,
+			author: { name: 'Acme', email: 'nodes@acme.test' },
+			repository: { url: 'git+https://github.com/acme/x.git' },
+		};
 		expect(placeholdersIn(known)).toEqual([]);
-		expect(placeholdersIn({ ...known, author: { name: 'Acme', email: 'a@b.example' } })).toEqual([expect.stringContaining('--email')]);
+		expect(placeholdersIn({ ...known, author: { name: 'Acme', email: 'a@b.example' } })).toEqual([
+			expect.stringContaining('--email'),
+		]);
 		const unknown = { ...known, repository: { url: `git+https://github.com/${manifest.name}/${manifest.name}.git` } };
 		expect(placeholdersIn(unknown)).toEqual([expect.stringContaining('--organization')]);
 	});

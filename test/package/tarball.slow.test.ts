@@ -12,7 +12,18 @@ import { RESOURCES } from '../../nodes/BusinessCardData/resources';
 
 const ROOT = join(__dirname, '../..');
 /** What a tarball is made of and by. It is built in a copy, because other tests may be building in the repository. */
-const COPIED = ['nodes', 'credentials', 'icons', 'scripts/build.mjs', 'gulpfile.js', 'tsconfig.json', 'package.json', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+const COPIED = [
+	'nodes',
+	'credentials',
+	'icons',
+	'scripts/build.mjs',
+	'gulpfile.js',
+	'tsconfig.json',
+	'package.json',
+	'README.md',
+	'CHANGELOG.md',
+	'LICENSE',
+];
 const DATA_IN_JAPANESE = 'dist/nodes/shared/index.js';
 const LICENCES = 'dist/THIRD-PARTY-LICENSES.txt';
 
@@ -59,7 +70,9 @@ test('holds what is meant to ship and nothing else', () => {
 	const nodes = packageJson.n8n.nodes.flatMap((file) => [file, file.replace(/\.js$/, '.json')]);
 	const icons = ['dist/icons/businessCardData.svg', 'dist/icons/businessCardData.dark.svg'];
 	const texts = ['README.md', 'CHANGELOG.md', 'LICENSE', LICENCES, 'package.json'];
-	expect(files).toEqual([...schemas, ...nodes, ...packageJson.n8n.credentials, ...icons, ...texts, DATA_IN_JAPANESE].sort());
+	expect(files).toEqual(
+		[...schemas, ...nodes, ...packageJson.n8n.credentials, ...icons, ...texts, DATA_IN_JAPANESE].sort(),
+	);
 });
 
 test('is English but for the table of Normalize, search words, names in licences and the link to the Japanese page', () => {
@@ -72,19 +85,30 @@ test('leads to this version wherever it leads into the repository by an address'
 	const prefixes = Object.values(prefixesOf(packageJson));
 	const texts = files.filter((file) => /\.(?:md|json|js)$/.test(file));
 	const own = texts.flatMap((file) =>
-		[...read(file).matchAll(/https:\/\/(?:raw\.githubusercontent\.com|github\.com)\/[\w.-]+\/n8n-nodes-business-card-data\/[^\s"'`)]+/g)].map(([link]) => link),
+		[
+			...read(file).matchAll(
+				/https:\/\/(?:raw\.githubusercontent\.com|github\.com)\/[\w.-]+\/n8n-nodes-business-card-data\/[^\s"'`)]+/g,
+			),
+		].map(([link]) => link),
 	);
 	const toFiles = own.filter((link) => link.includes('/blob/') || link.includes('raw.githubusercontent'));
 	expect(toFiles.length).toBeGreaterThan(2);
 	for (const link of toFiles) {
 		const prefix = prefixes.find((each) => link.startsWith(each));
-		expect([link, prefix !== undefined && existsSync(join(ROOT, link.slice(prefix.length).replace(/#.*/, '')))]).toEqual([link, true]);
+		expect([link, prefix !== undefined && existsSync(join(ROOT, link.slice(prefix.length).replace(/#.*/, '')))]).toEqual([
+			link,
+			true,
+		]);
 	}
 });
 
 test('has no runtime dependency and no script that an installation would run', () => {
 	const manifest = JSON.parse(read('package.json')) as { scripts: Record<string, string> } & Record<string, unknown>;
-	expect([manifest.dependencies, manifest.bundledDependencies, manifest.overrides]).toEqual([undefined, undefined, undefined]);
+	expect([manifest.dependencies, manifest.bundledDependencies, manifest.overrides]).toEqual([
+		undefined,
+		undefined,
+		undefined,
+	]);
 	expect(Object.keys(manifest.scripts).filter((name) => /^(?:pre|post)?(?:install|prepare)$/.test(name))).toEqual([]);
 });
 

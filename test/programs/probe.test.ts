@@ -14,14 +14,21 @@ async function company(switches: Partial<Switches> = {}): Promise<Service> {
 	const { id } = emulator.addTag({ type: 'public' });
 	const now = emulator.clock.now();
 	for (let day = 3; day > 0; day -= 1) {
-		emulator.addCard({ lastName: '髙橋', tagIds: [id], registeredTime: now - day * 86_400_000, updatedTime: now - day * 1_000 });
+		emulator.addCard({
+			lastName: '髙橋',
+			tagIds: [id],
+			registeredTime: now - day * 86_400_000,
+			updatedTime: now - day * 1_000,
+		});
 	}
 	emulator.addOrganizationRecord('user', { UserId: 'taro', UserName: '髙橋', Email: 'taro@example.jp' });
 	return new Service({ baseUrl: emulator.baseUrl, apiKey: emulator.apiKey }, 0);
 }
 
 const ASKED = QUESTIONS.filter(({ point }) => point in SWITCH_VALUES && point !== 'retryAfterPlace');
-const CASES = ASKED.flatMap(({ point, ask }) => SWITCH_VALUES[point as keyof Switches].map((value) => [point, value, ask] as const));
+const CASES = ASKED.flatMap(({ point, ask }) =>
+	SWITCH_VALUES[point as keyof Switches].map((value) => [point, value, ask] as const),
+);
 
 test.each(CASES)('finds out that %s is %s', async (point, value, ask) => {
 	expect(await ask(await company({ [point]: value }))).toBe(String(value));

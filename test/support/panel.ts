@@ -10,7 +10,9 @@ export class Panel {
 
 	/** The fields at the top level that show. */
 	fields(): INodeProperties[] {
-		return this.description.properties.filter((property) => property.type !== 'hidden' && this.shows(property, this.given));
+		return this.description.properties.filter(
+			(property) => property.type !== 'hidden' && this.shows(property, this.given),
+		);
 	}
 
 	/** The fields of that name that show; more than one would be a mistake. */

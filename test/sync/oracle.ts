@@ -40,12 +40,27 @@ type Columns = SyncItem['columns'];
 /** Columns of a user that an item simply sets; the texts may be emptied. */
 const UNIT_COLUMNS = ['DepartmentNamePhonetic', 'Order'];
 const TEXTS = ['AlternativeName', 'SubEmail', 'SamlNameId'];
-const NUMBERS = ['Culture', 'MailFormat', 'UserType', 'CanUpdateData', 'DataDownloadPrivilege', 'EmailDeliveryPrivilege', 'DealPrivilege', 'ApiIntegrationPrivilege', 'UsageStatisticsPrivilege', 'OrganizationTreeDownloadPrivilege'];
+const NUMBERS = [
+	'Culture',
+	'MailFormat',
+	'UserType',
+	'CanUpdateData',
+	'DataDownloadPrivilege',
+	'EmailDeliveryPrivilege',
+	'DealPrivilege',
+	'ApiIntegrationPrivilege',
+	'UsageStatisticsPrivilege',
+	'OrganizationTreeDownloadPrivilege',
+];
 
-const text = (value: unknown) => (value === undefined || value === null || String(value).trim() === '' ? '' : String(value));
+const text = (value: unknown) =>
+	value === undefined || value === null || String(value).trim() === '' ? '' : String(value);
 const isDeletion = (columns: Columns) => text(columns.DeleteFlag) === '1';
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
-const idsOf = (value: unknown) => text(value).split(';').filter((id) => id !== '');
+const idsOf = (value: unknown) =>
+	text(value)
+		.split(';')
+		.filter((id) => id !== '');
 const namesIn = (path: string, { pathSeparator }: Wishes) => path.split(pathSeparator).map((name) => name.trim());
 
 const truePath = ({ parent, name }: Unit): string => `${parent ? `${truePath(parent)} | ` : ''}${name}`;
@@ -65,7 +80,8 @@ class Expected {
 		private readonly w: Wishes,
 	) {
 		this.units = before.departments.map((record) => this.unit(record.DepartmentName ?? '', record));
-		for (const unit of this.units) unit.parent = this.units.find(({ id }) => id !== '' && id === unit.before?.ParentDepartmentId);
+		for (const unit of this.units)
+			unit.parent = this.units.find(({ id }) => id !== '' && id === unit.before?.ParentDepartmentId);
 		this.people = before.users.map((record) => ({
 			...entry(record),
 			units: idsOf(record.DepartmentId).flatMap((id) => this.units.filter((unit) => unit.id === id)),
@@ -92,8 +108,18 @@ class Expected {
 		this.leave(ofUnits.length, ofPeople.length);
 		this.protect();
 		return {
-			departments: staying(this.units).map((unit) => unitLine(unit.id, truePath(unit), unit.cells)).sort(),
-			users: staying(this.people).map(({ before, cells, units }) => personLine(before?.UserUuid ?? '', cells, units.map((unit) => truePath(unit)))).sort(),
+			departments: staying(this.units)
+				.map((unit) => unitLine(unit.id, truePath(unit), unit.cells))
+				.sort(),
+			users: staying(this.people)
+				.map(({ before, cells, units }) =>
+					personLine(
+						before?.UserUuid ?? '',
+						cells,
+						units.map((unit) => truePath(unit)),
+					),
+				)
+				.sort(),
 		};
 	}
 
@@ -106,7 +132,8 @@ class Expected {
 	}
 
 	private readonly at = (names: readonly string[]) => this.units.filter((unit) => same(this.namesOf(unit), names));
-	private readonly pathOf = ({ DepartmentPath: path }: Columns) => (text(path) === '' ? undefined : namesIn(text(path), this.w));
+	private readonly pathOf = ({ DepartmentPath: path }: Columns) =>
+		text(path) === '' ? undefined : namesIn(text(path), this.w);
 
 	private identify(columns: Columns): void {
 		const unit = this.units.find(({ id }) => id === text(columns.DepartmentId));
@@ -123,7 +150,8 @@ class Expected {
 			unit.parent = this.units.find(({ id }) => id === parent);
 			refuseIf(!unit.parent, 'a parent that is not there');
 		}
-		if (!unit.pin && parent === '' && 'ParentDepartmentId' in columns && this.w.blankCells === 'clear') unit.parent = undefined;
+		if (!unit.pin && parent === '' && 'ParentDepartmentId' in columns && this.w.blankCells === 'clear')
+			unit.parent = undefined;
 		this.setColumns(unit, columns);
 	}
 
@@ -198,16 +226,26 @@ class Expected {
 		const UserId = text(columns.UserId);
 		const isTaken = this.people.some(({ before }) => before?.UserId?.toLowerCase() === UserId.toLowerCase());
 		refuseIf(isTaken, 'a newcomer with the UserId of a user');
-		for (const name of ['UserId', 'UserName', 'Email']) refuseIf(text(columns[name]) === '', `a newcomer without ${name}`);
-		const person: Person = { ...entry(), cells: { UserId, ...Object.fromEntries(NUMBERS.map((name) => [name, '0'])) }, units: [], items: 1 };
+		for (const name of ['UserId', 'UserName', 'Email'])
+			refuseIf(text(columns[name]) === '', `a newcomer without ${name}`);
+		const person: Person = {
+			...entry(),
+			cells: { UserId, ...Object.fromEntries(NUMBERS.map((name) => [name, '0'])) },
+			units: [],
+			items: 1,
+		};
 		this.people.push(person);
 		return person;
 	}
 
 	private unitsOf({ DepartmentPath: given, DepartmentId }: Columns): Unit[] {
-		const paths = (Array.isArray(given) ? (given as string[]) : text(given).split(';')).filter((path) => path.trim() !== '');
+		const paths = (Array.isArray(given) ? (given as string[]) : text(given).split(';')).filter(
+			(path) => path.trim() !== '',
+		);
 		const byPath = paths.map((path) => this.one(namesIn(path, this.w), this.w.createMissingDepartments));
-		const byId = idsOf(DepartmentId).map((wanted) => this.units.find(({ id }) => id === wanted) ?? refuse('a department that is not there'));
+		const byId = idsOf(DepartmentId).map(
+			(wanted) => this.units.find(({ id }) => id === wanted) ?? refuse('a department that is not there'),
+		);
 		const all = [...new Set([...byPath, ...byId])];
 		for (const unit of all) unit.isNamed = true;
 		const isOther = all.some((unit) => !byId.includes(unit) || !byPath.includes(unit));
@@ -218,8 +256,10 @@ class Expected {
 	/** What is named is needed with all above it; the rest goes where missing records go. */
 	private leave(unitItems: number, personItems: number): void {
 		const { missingUsers, missingDepartments } = this.w;
-		const withAllAbove = (units: readonly Unit[]): Unit[] => units.flatMap((unit) => [unit, ...withAllAbove(unit.parent ? [unit.parent] : [])]);
-		for (const above of withAllAbove(this.units.filter(({ isNamed, isAsked }) => isNamed && !isAsked))) above.isNamed = true;
+		const withAllAbove = (units: readonly Unit[]): Unit[] =>
+			units.flatMap((unit) => [unit, ...withAllAbove(unit.parent ? [unit.parent] : [])]);
+		for (const above of withAllAbove(this.units.filter(({ isNamed, isAsked }) => isNamed && !isAsked)))
+			above.isNamed = true;
 		const keepers = this.people.filter((person) => missingUsers === 'delete' && person.items === 0 && this.stays(person));
 		const kept = withAllAbove(keepers.flatMap(({ units }) => units));
 		for (const unit of this.units) {
@@ -232,15 +272,24 @@ class Expected {
 			person.isGone = person.isAsked || (missingUsers === 'delete' && person.items === 0 && !this.stays(person));
 			refuseIf(person.isGone && !person.isAsked && personItems === 0, 'no item is about a user');
 		}
-		refuseIf(staying(this.units).some(({ parent }) => parent?.isGone), 'a child of a deleted department');
-		refuseIf(staying(this.people).some(({ units }) => units.some(({ isGone }) => isGone)), 'a user of a deleted department');
+		refuseIf(
+			staying(this.units).some(({ parent }) => parent?.isGone),
+			'a child of a deleted department',
+		);
+		refuseIf(
+			staying(this.people).some(({ units }) => units.some(({ isGone }) => isGone)),
+			'a user of a deleted department',
+		);
 		for (const unit of staying(this.units).filter((each) => each.isById && this.isMoved(each))) {
 			refuseIf(staying(this.at(this.namesOf(unit))).length > 1, 'a place that is taken');
 		}
 	}
 
 	private isMoved({ before, name, parent }: Unit): boolean {
-		return before !== undefined && (name !== before.DepartmentName || text(parent?.id) !== text(before.ParentDepartmentId) || parent?.id === '');
+		return (
+			before !== undefined &&
+			(name !== before.DepartmentName || text(parent?.id) !== text(before.ParentDepartmentId) || parent?.id === '')
+		);
 	}
 
 	private protect(): void {
@@ -248,18 +297,30 @@ class Expected {
 		const isAdministrator = ({ before }: Person) => before?.UserType === '1' && !includeAdministrators;
 		const deleted = this.people.filter(({ isGone }) => isGone);
 		refuseIf(deleted.some(isAdministrator), 'an administrator is deleted');
-		refuseIf(this.people.some((person) => isAdministrator(person) && person.cells.UserType !== '1'), 'an administrator is demoted');
-		refuseIf(deleted.some(({ cells }) => protectedUserIds.includes(cells.UserId ?? '')), 'a protected user is deleted');
+		refuseIf(
+			this.people.some((person) => isAdministrator(person) && person.cells.UserType !== '1'),
+			'an administrator is demoted',
+		);
+		refuseIf(
+			deleted.some(({ cells }) => protectedUserIds.includes(cells.UserId ?? '')),
+			'a protected user is deleted',
+		);
 		for (const name of ['Email', 'SamlNameId']) {
 			const lost = deleted.filter(({ isAsked }) => !isAsked).map(({ before }) => text(before?.[name]).toLowerCase());
-			const isSame = ({ before, cells }: Person) => !before && text(cells[name]) !== '' && lost.includes(text(cells[name]).toLowerCase());
+			const isSame = ({ before, cells }: Person) =>
+				!before && text(cells[name]) !== '' && lost.includes(text(cells[name]).toLowerCase());
 			refuseIf(this.people.some(isSame), 'the same person');
 		}
 		for (const name of ['UserId', 'Email', 'SamlNameId']) {
 			const values = staying(this.people).map(({ cells }) => text(cells[name]).toLowerCase());
-			const isNew = ({ before, cells }: Person) => text(cells[name]) !== '' && text(cells[name]).toLowerCase() !== text(before?.[name]).toLowerCase();
-			const isShared = ({ cells }: Person) => values.filter((value) => value === text(cells[name]).toLowerCase()).length > 1;
-			refuseIf(staying(this.people).some((person) => isNew(person) && isShared(person)), `${name} twice`);
+			const isNew = ({ before, cells }: Person) =>
+				text(cells[name]) !== '' && text(cells[name]).toLowerCase() !== text(before?.[name]).toLowerCase();
+			const isShared = ({ cells }: Person) =>
+				values.filter((value) => value === text(cells[name]).toLowerCase()).length > 1;
+			refuseIf(
+				staying(this.people).some((person) => isNew(person) && isShared(person)),
+				`${name} twice`,
+			);
 		}
 		const deletions = deleted.length + this.units.filter(({ isGone }) => isGone).length;
 		refuseIf(deletions > maxDeletions, 'too many deletions');
@@ -269,12 +330,17 @@ class Expected {
 	/** Whoever is protected, or a system administrator, stays where nobody asks for anything. */
 	private stays({ before }: Person): boolean {
 		const { protectedUserIds, includeAdministrators } = this.w;
-		return before !== undefined && (protectedUserIds.includes(before.UserId ?? '') || (before.UserType === '1' && !includeAdministrators));
+		return (
+			before !== undefined &&
+			(protectedUserIds.includes(before.UserId ?? '') || (before.UserType === '1' && !includeAdministrators))
+		);
 	}
 
 	/** How many stay and are not what they were. */
 	private changed(): number {
-		const units = staying(this.units).filter((unit) => !unit.before || this.isMoved(unit) || !same(unit.cells, unit.before));
+		const units = staying(this.units).filter(
+			(unit) => !unit.before || this.isMoved(unit) || !same(unit.cells, unit.before),
+		);
 		const people = staying(this.people).filter(({ before, cells, units: own }) => {
 			const ids = own.map(({ id }) => id);
 			return !before || !same([...new Set(ids)].sort(), idsOf(before.DepartmentId).sort()) || !same(cells, before);
@@ -284,7 +350,8 @@ class Expected {
 }
 
 const cellsIn = (names: readonly string[], cells: OrganizationRecord) => names.map((name) => cells[name] ?? '');
-const unitLine = (id: string, path: string, cells: OrganizationRecord) => JSON.stringify([id, path, ...cellsIn(UNIT_COLUMNS, cells)]);
+const unitLine = (id: string, path: string, cells: OrganizationRecord) =>
+	JSON.stringify([id, path, ...cellsIn(UNIT_COLUMNS, cells)]);
 const personLine = (uuid: string, cells: OrganizationRecord, paths: readonly string[]) =>
 	JSON.stringify([uuid, ...cellsIn(['UserId', 'UserName', 'Email', ...TEXTS, ...NUMBERS], cells), [...paths].sort()]);
 
@@ -300,14 +367,22 @@ export function expected(world: World): Expectation {
 
 /** The organization as it is, in the form in which it is expected: ids that were not there before are the service's own. */
 export function pictureOf(now: Snapshot, before: Snapshot): Picture {
-	const known = [...before.departments.map(({ DepartmentId }) => DepartmentId), ...before.users.map(({ UserUuid }) => UserUuid)];
+	const known = [
+		...before.departments.map(({ DepartmentId }) => DepartmentId),
+		...before.users.map(({ UserUuid }) => UserUuid),
+	];
 	const own = (id = '') => (known.includes(id) ? id : '');
 	const pathOf = (id = ''): string => {
-		const { ParentDepartmentId: parent = '', DepartmentName: name = '?' } = now.departments.find(({ DepartmentId }) => DepartmentId === id) ?? {};
+		const { ParentDepartmentId: parent = '', DepartmentName: name = '?' } =
+			now.departments.find(({ DepartmentId }) => DepartmentId === id) ?? {};
 		return parent === '' ? name : `${pathOf(parent)} | ${name}`;
 	};
 	return {
-		departments: now.departments.map((record) => unitLine(own(record.DepartmentId), pathOf(record.DepartmentId), record)).sort(),
-		users: now.users.map((record) => personLine(own(record.UserUuid), record, idsOf(record.DepartmentId).map(pathOf))).sort(),
+		departments: now.departments
+			.map((record) => unitLine(own(record.DepartmentId), pathOf(record.DepartmentId), record))
+			.sort(),
+		users: now.users
+			.map((record) => personLine(own(record.UserUuid), record, idsOf(record.DepartmentId).map(pathOf)))
+			.sort(),
 	};
 }

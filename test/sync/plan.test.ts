@@ -58,14 +58,21 @@ function everyRun(run: (world: World, number: number) => void): void {
 	fc.assert(fc.property(randomWorlds, fc.nat(), run), { seed: SEED, numRuns: RUNS, endOnFailure: true });
 }
 
-it('brings any organization to what the items say, or refuses what the contract refuses', () => everyRun(check), 600_000);
+it(
+	'brings any organization to what the items say, or refuses what the contract refuses',
+	() => everyRun(check),
+	600_000,
+);
 
 it('plans the same whatever the order of the items', () => {
 	everyRun((world, number) => {
 		const turned = [...world.items.slice(number % 5), ...world.items.slice(0, number % 5)].reverse();
 		const [one, other] = [world.items, turned].map((items) => {
 			const { jobs, changes } = planFor({ ...world, items });
-			return { jobs: jobs.map((job) => job.map(({ cells }) => cells)), changes: changes.map((change) => ({ ...change, itemIndexes: change.itemIndexes.length })) };
+			return {
+				jobs: jobs.map((job) => job.map(({ cells }) => cells)),
+				changes: changes.map((change) => ({ ...change, itemIndexes: change.itemIndexes.length })),
+			};
 		});
 		expect(one).toEqual(other);
 	});
@@ -76,18 +83,23 @@ it.each([
 	[2, 1],
 	[2, 2],
 	[3, 0],
-])('plans right in every world of %i departments and %i users', (departments, users) => {
-	// `npm test` takes some of them.
-	const every = inFull(1, 50);
-	let count = 0;
-	for (const world of smallWorlds(departments, users)) if ((count += 1) % every === 0) check(world);
-	expect(count).toBeGreaterThan(200);
-}, 600_000);
+])(
+	'plans right in every world of %i departments and %i users',
+	(departments, users) => {
+		// `npm test` takes some of them.
+		const every = inFull(1, 50);
+		let count = 0;
+		for (const world of smallWorlds(departments, users)) if ((count += 1) % every === 0) check(world);
+		expect(count).toBeGreaterThan(200);
+	},
+	600_000,
+);
 
 const ACCENTED = 'Ä';
 
 function mapped({ departments, users }: Snapshot, change: (column: string, text: string) => string): Snapshot {
-	const texts = (record: OrganizationRecord) => Object.fromEntries(Object.entries(record).map(([name, text]) => [name, change(name, text ?? '')]));
+	const texts = (record: OrganizationRecord) =>
+		Object.fromEntries(Object.entries(record).map(([name, text]) => [name, change(name, text ?? '')]));
 	return { departments: departments.map(texts), users: users.map(texts) };
 }
 
@@ -97,14 +109,19 @@ function keptForm(name: string, text: string): string {
 	return name.endsWith('Email') ? kept.toLowerCase() : kept;
 }
 
-const inNames = (from: string, to: string) => (name: string, text: string) => (name === 'DepartmentName' ? text.replaceAll(from, to) : text);
+const inNames = (from: string, to: string) => (name: string, text: string) =>
+	name === 'DepartmentName' ? text.replaceAll(from, to) : text;
 
 /** The same words as a directory on another system writes them. */
 function written({ kind, columns }: SyncItem): SyncItem {
-	const accented = (text: unknown) => (typeof text === 'string' && text !== '' ? ` ${text.replace(/A/g, ACCENTED.normalize('NFD'))}\u200b ` : text);
+	const accented = (text: unknown) =>
+		typeof text === 'string' && text !== '' ? ` ${text.replace(/A/g, ACCENTED.normalize('NFD'))}\u200b ` : text;
 	const changed = Object.entries(columns).map(([name, value]) => {
 		if (name === 'UserName' && value !== '') return [name, ` ${String(value)} `];
-		return [name, /^Department(?:Path|Name)$/.test(name) ? (Array.isArray(value) ? value.map(accented) : accented(value)) : value];
+		return [
+			name,
+			/^Department(?:Path|Name)$/.test(name) ? (Array.isArray(value) ? value.map(accented) : accented(value)) : value,
+		];
 	});
 	return { kind, columns: Object.fromEntries(changed) as SyncItem['columns'] };
 }

@@ -34,18 +34,55 @@ const departmentColumns = fc.record(
 );
 
 /** What an item wants of a department; those that stand there several times come more often. */
-const OF_UNIT = ['inPlace', 'inPlace', 'byId', 'moved', 'moved', 'moved', 'renamed', 'below', 'deletedById', 'deletedByPath', 'new'] as const;
-const OF_PERSON = ['kept', 'kept', 'kept', 'moved', 'moved', 'movedById', 'moreDepartments', 'readdressed', 'deleted', 'new', 'new'] as const;
+const OF_UNIT = [
+	'inPlace',
+	'inPlace',
+	'byId',
+	'moved',
+	'moved',
+	'moved',
+	'renamed',
+	'below',
+	'deletedById',
+	'deletedByPath',
+	'new',
+] as const;
+const OF_PERSON = [
+	'kept',
+	'kept',
+	'kept',
+	'moved',
+	'moved',
+	'movedById',
+	'moreDepartments',
+	'readdressed',
+	'deleted',
+	'new',
+	'new',
+] as const;
 
 const raw = fc.record({
-	units: fc.array(fc.record({ name, parent: nat, phonetic: fc.constantFrom('', 'ay'), order: fc.constantFrom('', '1') }), { maxLength: 5 }),
-	people: fc.array(fc.record({ units: fc.array(nat, { minLength: 1, maxLength: 2 }), type: mostly('0', '1', '2'), saml: fc.boolean() }), { maxLength: 6 }),
+	units: fc.array(
+		fc.record({ name, parent: nat, phonetic: fc.constantFrom('', 'ay'), order: fc.constantFrom('', '1') }),
+		{ maxLength: 5 },
+	),
+	people: fc.array(
+		fc.record({ units: fc.array(nat, { minLength: 1, maxLength: 2 }), type: mostly('0', '1', '2'), saml: fc.boolean() }),
+		{ maxLength: 6 },
+	),
 	ofUnits: fc.uniqueArray(
 		fc.record({ wish: fc.constantFrom(...OF_UNIT), of: nat, below: nat, path, name, columns: departmentColumns }),
 		{ maxLength: 4, selector: ({ of }) => of % 6 },
 	),
 	ofPeople: fc.uniqueArray(
-		fc.record({ wish: fc.constantFrom(...OF_PERSON), of: fc.oneof({ weight: 30, arbitrary: fc.nat({ max: 8 }) }, { weight: 1, arbitrary: fc.constant(9) }), path, other: path, columns: userColumns, odd: fc.nat({ max: 15 }) }),
+		fc.record({
+			wish: fc.constantFrom(...OF_PERSON),
+			of: fc.oneof({ weight: 30, arbitrary: fc.nat({ max: 8 }) }, { weight: 1, arbitrary: fc.constant(9) }),
+			path,
+			other: path,
+			columns: userColumns,
+			odd: fc.nat({ max: 15 }),
+		}),
 		{ maxLength: 7, selector: ({ of }) => of },
 	),
 	wishes: fc.record({
@@ -64,7 +101,10 @@ const raw = fc.record({
 
 type Raw = typeof raw extends fc.Arbitrary<infer T> ? T : never;
 
-function pathOf(all: readonly OrganizationRecord[], { ParentDepartmentId, DepartmentName = '' }: OrganizationRecord): string[] {
+function pathOf(
+	all: readonly OrganizationRecord[],
+	{ ParentDepartmentId, DepartmentName = '' }: OrganizationRecord,
+): string[] {
 	const parent = all.find(({ DepartmentId }) => DepartmentId === ParentDepartmentId);
 	return [...(parent ? pathOf(all, parent) : []), DepartmentName];
 }
@@ -73,7 +113,8 @@ function aboutUnit(all: readonly OrganizationRecord[], given: Raw['ofUnits'][num
 	const record = all[given.of % Math.max(1, all.length)];
 	const other = all[given.below % Math.max(1, all.length)];
 	const DepartmentPath = given.path.join(separator);
-	if (!record || !other || given.wish === 'new') return { kind: 'department', columns: { ...given.columns, DepartmentPath } };
+	if (!record || !other || given.wish === 'new')
+		return { kind: 'department', columns: { ...given.columns, DepartmentPath } };
 	const { DepartmentId = '' } = record;
 	const inPlace = pathOf(all, record).join(separator);
 	const columns: Readonly<Record<Exclude<typeof given.wish, 'new'>, Columns>> = {
@@ -81,21 +122,30 @@ function aboutUnit(all: readonly OrganizationRecord[], given: Raw['ofUnits'][num
 		byId: { ...given.columns, DepartmentId },
 		moved: { ...given.columns, DepartmentId, DepartmentPath },
 		renamed: { ...given.columns, DepartmentId, DepartmentName: given.name },
-		below: { ...given.columns, DepartmentId, ParentDepartmentId: given.of === given.below ? '' : (other.DepartmentId ?? '') },
+		below: {
+			...given.columns,
+			DepartmentId,
+			ParentDepartmentId: given.of === given.below ? '' : (other.DepartmentId ?? ''),
+		},
 		deletedById: { DepartmentId, DeleteFlag: 1 },
 		deletedByPath: { DepartmentPath: inPlace, DeleteFlag: 1 },
 	};
 	return { kind: 'department', columns: columns[given.wish] };
 }
 
-function aboutPerson({ departments, users }: World['before'], given: Raw['ofPeople'][number], separator: string): SyncItem {
+function aboutPerson(
+	{ departments, users }: World['before'],
+	given: Raw['ofPeople'][number],
+	separator: string,
+): SyncItem {
 	// Number 9 is the first user once more: two items for one user.
 	const number = given.of % 9;
 	const record = given.wish === 'new' ? undefined : users[number];
 	const UserId = record?.UserId ?? `n${number}`;
 	// An address is written in another case now and then, and is taken over from somebody else.
 	const isTakenOver = !record && given.odd < 4;
-	const Email = record && given.odd === 1 ? `U${number}@Example.com` : `${isTakenOver ? `u${number}` : UserId}@example.com`;
+	const Email =
+		record && given.odd === 1 ? `U${number}@Example.com` : `${isTakenOver ? `u${number}` : UserId}@example.com`;
 	const paths = [given.path, given.other].map((names) => names.join(separator));
 	const place: Columns = { DepartmentPath: given.odd % 2 === 0 ? (paths[0] ?? '') : paths };
 	const key = { UserId, Email };
@@ -118,7 +168,13 @@ function build({ units, people, ofUnits, ofPeople, wishes }: Raw): World {
 	const departments = units.map(({ name: own, parent, phonetic, order }, index): OrganizationRecord => {
 		// Below one that stands before it, or at the top.
 		const above = index > 0 ? parent % (index + 1) : 0;
-		return { DepartmentId: `D${index}`, DepartmentName: own, ParentDepartmentId: above > 0 ? `D${above - 1}` : '', DepartmentNamePhonetic: phonetic, Order: order };
+		return {
+			DepartmentId: `D${index}`,
+			DepartmentName: own,
+			ParentDepartmentId: above > 0 ? `D${above - 1}` : '',
+			DepartmentNamePhonetic: phonetic,
+			Order: order,
+		};
 	});
 	const users = (units.length === 0 ? [] : people).map(({ units: own, type, saml }, index): OrganizationRecord => ({
 		UserUuid: `00000000-0000-4000-8000-00000000000${index}`,
@@ -132,7 +188,10 @@ function build({ units, people, ofUnits, ofPeople, wishes }: Raw): World {
 		AlternativeName: 'one',
 	}));
 	const before = { departments, users };
-	const about = [...ofUnits.map((each) => aboutUnit(departments, each, wishes.pathSeparator)), ...ofPeople.map((each) => aboutPerson(before, each, wishes.pathSeparator))];
+	const about = [
+		...ofUnits.map((each) => aboutUnit(departments, each, wishes.pathSeparator)),
+		...ofPeople.map((each) => aboutPerson(before, each, wishes.pathSeparator)),
+	];
 	return { before: shown(before), items: about, wishes: { ...USUAL_WISHES, ...wishes } };
 }
 

@@ -43,7 +43,9 @@ function unitItem({ wish }: Place, index: number): SyncItem[] {
 		[DELETED]: { DepartmentId, DeleteFlag: 1 },
 		[TO_TOP]: { DepartmentId, DepartmentPath: NAMES[index] ?? '' },
 	};
-	return wish === UNNAMED ? [] : [{ kind: 'department', columns: columns[wish] ?? { DepartmentId, ParentDepartmentId: `D${wish}` } }];
+	return wish === UNNAMED
+		? []
+		: [{ kind: 'department', columns: columns[wish] ?? { DepartmentId, ParentDepartmentId: `D${wish}` } }];
 }
 
 function personItem({ at, wish }: Place, index: number): SyncItem[] {
@@ -53,10 +55,15 @@ function personItem({ at, wish }: Place, index: number): SyncItem[] {
 		[DELETED]: { UserId, DeleteFlag: 1 },
 	};
 	const newcomer: SyncItem['columns'] = at === NOWHERE ? { UserName: 'U', Email: `${UserId}@example.com` } : {};
-	return wish === UNNAMED ? [] : [{ kind: 'user', columns: columns[wish] ?? { UserId, ...newcomer, DepartmentId: `D${wish}` } }];
+	return wish === UNNAMED
+		? []
+		: [{ kind: 'user', columns: columns[wish] ?? { UserId, ...newcomer, DepartmentId: `D${wish}` } }];
 }
 
-const WAYS: readonly Wishes[] = combinations([['keep', 'delete'], ['keep', 'delete']] as const).map(([missingUsers = 'keep', missingDepartments = 'keep']) => ({
+const WAYS: readonly Wishes[] = combinations([
+	['keep', 'delete'],
+	['keep', 'delete'],
+] as const).map(([missingUsers = 'keep', missingDepartments = 'keep']) => ({
 	...USUAL_WISHES,
 	missingUsers,
 	missingDepartments,
@@ -65,16 +72,35 @@ const WAYS: readonly Wishes[] = combinations([['keep', 'delete'], ['keep', 'dele
 /** All worlds of so many departments, and of so many users who are or come there. */
 export function* smallWorlds(departments: number, users: number): Generator<World> {
 	const others = (own: number) => numbers(departments).filter((other) => other !== own);
-	const placesOf = (at: readonly number[], wishes: (at: number) => number[]) => at.flatMap((each) => wishes(each).map((wish) => ({ at: each, wish })));
-	const trees = combinations(numbers(departments).map((own) => placesOf([NOWHERE, ...others(own)], () => [UNNAMED, IN_PLACE, DELETED, TO_TOP, ...others(own)]))).filter(isTree);
+	const placesOf = (at: readonly number[], wishes: (at: number) => number[]) =>
+		at.flatMap((each) => wishes(each).map((wish) => ({ at: each, wish })));
+	const trees = combinations(
+		numbers(departments).map((own) =>
+			placesOf([NOWHERE, ...others(own)], () => [UNNAMED, IN_PLACE, DELETED, TO_TOP, ...others(own)]),
+		),
+	).filter(isTree);
 	const present = (at: number) => [UNNAMED, IN_PLACE, DELETED, ...others(at)];
 	const places = [...placesOf([NOWHERE], () => numbers(departments)), ...placesOf(numbers(departments), present)];
 	const crowds = combinations(numbers(users).map(() => places));
 	for (const [units, people] of trees.flatMap((tree) => crowds.map((crowd) => [tree, crowd] as const))) {
 		const before = shown({
-			departments: units.map(({ at }, index): OrganizationRecord => ({ DepartmentId: `D${index}`, DepartmentName: NAMES[index] ?? '', ParentDepartmentId: at === NOWHERE ? '' : `D${at}` })),
+			departments: units.map(({ at }, index): OrganizationRecord => ({
+				DepartmentId: `D${index}`,
+				DepartmentName: NAMES[index] ?? '',
+				ParentDepartmentId: at === NOWHERE ? '' : `D${at}`,
+			})),
 			users: people.flatMap(({ at }, index): OrganizationRecord[] =>
-				at === NOWHERE ? [] : [{ UserUuid: `00000000-0000-4000-8000-00000000000${index}`, UserId: `u${index}`, UserName: 'U', Email: `u${index}@example.com`, DepartmentId: `D${at}` }],
+				at === NOWHERE
+					? []
+					: [
+							{
+								UserUuid: `00000000-0000-4000-8000-00000000000${index}`,
+								UserId: `u${index}`,
+								UserName: 'U',
+								Email: `u${index}@example.com`,
+								DepartmentId: `D${at}`,
+							},
+						],
 			),
 		});
 		const items = [...units.flatMap(unitItem), ...people.flatMap(personItem)];

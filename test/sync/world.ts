@@ -51,7 +51,9 @@ const NOON = new ManualClock(`${TODAY}T12:00:00+09:00`);
 export function planFor({ before, items, wishes }: World, encoding: SyncRules['encoding'] = 'utf8'): OrganizationPlan {
 	const { missingUsers: user, missingDepartments: department, ...rest } = wishes;
 	const violations: ItemViolation[] = [];
-	const read = items.map(({ kind, columns }, itemIndex) => readItem({ kind, itemIndex }, columns, 'Asia/Tokyo', violations));
+	const read = items.map(({ kind, columns }, itemIndex) =>
+		readItem({ kind, itemIndex }, columns, 'Asia/Tokyo', violations),
+	);
 	return planOrganization(before, read, violations, { ...rest, missing: { user, department }, today: TODAY, encoding });
 }
 
@@ -74,12 +76,22 @@ export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switc
 	const added = new Map<string, string>();
 	for (const job of jobs) {
 		const rowsOf = (kind: RecordKind) =>
-			job.filter((change) => change.kind === kind).map(({ cells }) =>
-				KINDS[kind].columns.map(({ name }) => (cells[name] ?? '').replace(/tempId:(\w+)/g, (text, tempId: string) => referenceTo(tempId, job, added) ?? text)),
-			);
+			job
+				.filter((change) => change.kind === kind)
+				.map(({ cells }) =>
+					KINDS[kind].columns.map(({ name }) =>
+						(cells[name] ?? '').replace(/tempId:(\w+)/g, (text, tempId: string) => referenceTo(tempId, job, added) ?? text),
+					),
+				);
 		const kinds = (['department', 'user'] as const).filter((kind) => rowsOf(kind).length > 0);
 		const { valid, records, directory } = importer.try(Object.fromEntries(kinds.map((kind) => [kind, rowsOf(kind)])));
-		if (!valid) throw new Error(records.filter(({ faulty }) => faulty).map(({ id, tempId, errorMessage }) => `${id}${tempId}: ${errorMessage}`).join(' | '));
+		if (!valid)
+			throw new Error(
+				records
+					.filter(({ faulty }) => faulty)
+					.map(({ id, tempId, errorMessage }) => `${id}${tempId}: ${errorMessage}`)
+					.join(' | '),
+			);
 		for (const { kind, tempId, id } of records) if (kind === 'department' && tempId !== '') added.set(tempId, id);
 		organization.replace(directory);
 	}

@@ -75,8 +75,9 @@ export class ParameterReader implements Given {
 	}
 
 	/**
-	 * Puts a value as it was read in place of what routing has put there, or takes it out: it is blank, or the version does
-	 * not have it. Routing sends nothing of a collection that is one expression, so that goes where it would have gone.
+	 * Puts a value as it was read in place of what routing has put there, or takes it out: it is blank, or the version
+	 * does not have it. Routing sends nothing of a collection that is one expression, so that goes where it would have
+	 * gone.
 	 */
 	private put({ routing }: INodeProperties, value: unknown, isUnseen = false): unknown {
 		const { property, type = 'query' } = routing?.send ?? {};

@@ -1,18 +1,26 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	INode,
+	IPollFunctions,
+} from 'n8n-workflow';
 import type { ApiVersion, Endpoint, QueryPair } from '../api/versions';
-import { systemClock } from '../base/clock';
+import { systemClock, unlessAborted } from '../base/clock';
 import { fingerprint } from '../base/fingerprint';
 import { Limiter } from '../limiter/limiter';
 import { CREDENTIAL_TYPE, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
 import { apiError, LINE_BREAK, readConnectionFailure, uncertain } from './errors';
 import type { ErrorContext } from './errors';
-import { explain } from './refusals';
+import { explain, formProblem, readResponse } from './response';
+import type { RawResponse, ServiceResponse } from './response';
 import { readRetryAfter } from './retryAfter';
-import { formProblem, readResponse, transmit } from './transport';
-import type { ServiceFunctions, ServiceResponse } from './transport';
 
-export type { ServiceFunctions, ServiceResponse } from './transport';
+/** The places of n8n from which the service is called. */
+export type ServiceFunctions = IExecuteSingleFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /** One call, ready for the wire. */
 export interface ServiceRequest {
@@ -41,9 +49,6 @@ const FIRST_BACKOFF_MS = 500;
 /** A call that is refused as one too many is repeated until it gets through, but not for ever. */
 const MAX_REFUSAL_MS = 900_000;
 
-/** What the longest timer of JavaScript holds; a longer one would fire at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** How long the service may be silent: usually, and at most where a person has set it. Reads are cheap to repeat. */
 const SILENCE_MS: Readonly<Record<Effect, readonly [usual: number, most: number]>> = {
 	read: [60_000, 60_000],
@@ -65,6 +70,26 @@ export interface ClientOptions {
 	readonly deadline?: number;
 	/** Once it fires no call is begun, and a running one is cut off. */
 	readonly ended?: AbortSignal;
+}
+
+/** What of Node's readable stream is used. */
+type ByteStream = AsyncIterable<Uint8Array> & { destroy(error: Error): unknown };
+
+/** A whole body may take so much longer than the silence that is borne before its first byte. */
+const BODY_FACTOR = 5;
+
+/** Reads a body as it comes: n8n's library would wait for ever for one that cannot be decompressed. */
+async function readBody(stream: ByteStream, signal: AbortSignal): Promise<Buffer> {
+	const stop = () => stream.destroy(Object.assign(new Error('The response took too long'), { code: 'ETIMEDOUT' }));
+	const chunks: Uint8Array[] = [];
+	signal.addEventListener('abort', stop);
+	if (signal.aborted) stop();
+	try {
+		for await (const chunk of stream) chunks.push(chunk);
+		return Buffer.concat(chunks);
+	} finally {
+		signal.removeEventListener('abort', stop);
+	}
 }
 
 /**
@@ -90,19 +115,10 @@ export class ServiceClient {
 		return new ServiceClient(functions, data, credential, limiter, options);
 	}
 
-	private with(options: Partial<ClientOptions>): ServiceClient {
+	/** The same client for work that has to be over at a moment, or once a signal fires: {@link OutOfTime}. */
+	endedBy(end: Pick<ClientOptions, 'deadline' | 'ended'>): ServiceClient {
 		const { functions, data, credential, limiter } = this;
-		return new ServiceClient(functions, data, credential, limiter, { ...this.options, ...options });
-	}
-
-	/** The same client for work that has to be over at a moment on the clock: {@link OutOfTime}. */
-	until(deadline: number): ServiceClient {
-		return this.with({ deadline });
-	}
-
-	/** The same client for work that may be given up: {@link OutOfTime} once the signal fires. */
-	endedBy(ended: AbortSignal): ServiceClient {
-		return this.with({ ended });
+		return new ServiceClient(functions, data, credential, limiter, { ...this.options, ...end });
 	}
 
 	get errorContext(): ErrorContext {
@@ -163,14 +179,14 @@ export class ServiceClient {
 	}
 
 	/** What ends all waiting: the end of the execution or of the work, or the deadline. */
-	private signal(): AbortSignal | undefined {
+	private signal(): AbortSignal {
 		const { functions } = this;
-		const { deadline = Infinity, ended } = this.options;
+		const { deadline, ended } = this.options;
 		const cancelled = 'getExecutionCancelSignal' in functions ? functions.getExecutionCancelSignal() : undefined;
-		const left = Math.ceil(Math.min(Math.max(0, deadline - systemClock.now()), MAX_TIMER_MS));
-		const timeout = deadline === Infinity ? undefined : AbortSignal.timeout(left);
-		const signals = [cancelled, timeout, ended].filter((signal) => signal !== undefined);
-		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+		// The longest timer of JavaScript; with a longer one it would fire at once.
+		const leftMs = Math.min(Math.max(0, (deadline ?? Infinity) - systemClock.now()), 2 ** 31 - 1);
+		const timeout = deadline === undefined ? undefined : AbortSignal.timeout(Math.ceil(leftMs));
+		return AbortSignal.any([cancelled, timeout, ended].filter((signal) => signal !== undefined));
 	}
 
 	/** Waits before another try, unless the time is over before. */
@@ -178,7 +194,7 @@ export class ServiceClient {
 		const signal = this.signal();
 		const pauseMs = FIRST_BACKOFF_MS * 2 ** (failures - 1);
 		if (!this.endsWithin(pauseMs)) await systemClock.sleep(pauseMs, signal);
-		if (this.endsWithin(0) || signal?.aborted) throw new OutOfTime(reason);
+		if (this.endsWithin(0) || signal.aborted) throw new OutOfTime(reason);
 	}
 
 	private endsWithin(pauseMs: number): boolean {
@@ -207,9 +223,9 @@ export class ServiceClient {
 		const share = { credential: holder, callsPerSecond: credential.callsPerSecond };
 		const permit = await this.limiter.acquire({ caller, share, signal, first: isRepeated });
 		if (!permit) throw this.cutOff(effect, false);
-		const raw = await transmit(functions, this.data, this.wire(request), signal).catch((error: unknown) => ({ error }));
+		const raw = await this.transmit(request, signal).catch((error: unknown) => ({ error }));
 		if (!raw || 'error' in raw) permit.failed();
-		if (!raw || ('error' in raw && signal?.aborted)) throw this.cutOff(effect, true);
+		if (!raw || ('error' in raw && signal.aborted)) throw this.cutOff(effect, true);
 		if ('error' in raw) {
 			const { message, mayHaveArrived } = readConnectionFailure(raw.error);
 			return { outcome: this.unusable(message, mayHaveArrived ? effect : 'read', RECONNECT) };
@@ -224,6 +240,25 @@ export class ServiceClient {
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
 		const problem = effect === 'read' && response.status === 200 ? formProblem(response) : undefined;
 		return { outcome: problem === undefined ? response : this.unusable(problem) };
+	}
+
+	/**
+	 * Sends once, with the credential that was read before: n8n would read it again for each call.
+	 *
+	 * @returns `undefined` when the signal fired first: in nodes n8n puts a signal of its own in place of it
+	 * @throws what n8n makes of a connection that failed
+	 */
+	private async transmit(request: ServiceRequest, signal: AbortSignal): Promise<RawResponse | undefined> {
+		const { functions, data } = this;
+		const options = { ...this.wire(request), abortSignal: signal };
+		const read = { credentialsDecrypted: { id: '', name: '', type: CREDENTIAL_TYPE, data } };
+		const send = functions.helpers.httpRequestWithAuthentication;
+		const call = send.call(functions, CREDENTIAL_TYPE, options, read) as Promise<IN8nHttpFullResponse>;
+		const whole = call.then(async ({ statusCode, headers, body }) => {
+			const ended = AbortSignal.any([signal, AbortSignal.timeout(BODY_FACTOR * options.timeout)]);
+			return { statusCode, headers, body: await readBody(body as ByteStream, ended) };
+		});
+		return await unlessAborted(whole, signal);
 	}
 
 	private wire({ endpoint, version, path, query, body, contentType }: ServiceRequest) {
@@ -242,6 +277,10 @@ export class ServiceClient {
 				...(contentType && { 'Content-Type': contentType }),
 			},
 			body,
+			encoding: 'stream' as const,
+			returnFullResponse: true,
+			// Without it n8n repeats a call after a 401 and hides bodies and headers of refusals.
+			ignoreHttpStatusErrors: true,
 		};
 	}
 }

@@ -30,13 +30,6 @@ export class CredentialError extends ParameterError {
 /** Hosts that no packet leaves the machine for; the only ones spoken to without TLS. */
 const LOOPBACK_HOST = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Nothing at all is the whole allowance: credentials that were saved before there was a choice have nothing. */
-function readCallsPerSecond(value: unknown): number {
-	if (isBlank(value)) return CALLS_PER_SECOND;
-	if (typeof value === 'number') return value;
-	return /^\d*\.?\d+$/.test(textOf(value)) ? Number(value) : NaN;
-}
-
 /**
  * Reads a credential as n8n decrypted it and checks it, so that no broken header or plain-text call ever leaves the
  * machine (contract: Credential; spec: Authentication).
@@ -47,7 +40,9 @@ export function readCredential(data: ICredentialDataDecryptedObject): ServiceCre
 	const address = textOf(data.baseUrl);
 	const apiKey = textOf(data.apiKey);
 	const appId = textOf(data.appId);
-	const callsPerSecond = readCallsPerSecond(data.callsPerSecond);
+	// Credentials that were saved before there was a choice have nothing.
+	const rate = isBlank(data.callsPerSecond) ? CALLS_PER_SECOND : data.callsPerSecond;
+	const callsPerSecond = typeof rate === 'number' || /^\d*\.?\d+$/.test(textOf(rate)) ? Number(rate) : NaN;
 	const { href = '', origin, pathname, protocol, hostname = '' } = URL.canParse(address) ? new URL(address) : {};
 	const baseUrl = `${origin}${pathname}`.replace(/\/+$/, '');
 	const isPlain = href === `${origin}${pathname}`;
@@ -80,23 +75,15 @@ export function authenticationHeaders({ apiKey, appId }: Secrets): Record<string
 /** From this length on an app id cannot stand in a record by coincidence. */
 const MIN_LENGTH_IN_DATA = 8;
 
-/** One character as it stands, as JSON may write it, or as an address does. Letters and digits need neither. */
-function written(character: string): string {
-	if (/[A-Za-z0-9]/.test(character)) return character;
-	const hex = character.charCodeAt(0).toString(16);
-	return `(?:\\\\?\\${character}|(?:\\\\u00|%)(?:${hex}|${hex.toUpperCase()}))`;
-}
-
 /**
- * Replaces the secrets in a text that came from outside, should the service echo one: as they stand, and as JSON or an
- * address writes them (docs/security.md promises no more).
+ * Replaces the secrets in a text that came from outside, should the service echo one.
  *
  * @param subject `message` is a sentence of the service, in which a short app id is masked as a word of its own; `data`
  *   leaves it alone, because it may stand in a record by coincidence
  */
 export function maskSecrets(content: string, { apiKey, appId }: Secrets, subject: 'message' | 'data'): string {
 	const isShort = appId.length < MIN_LENGTH_IN_DATA;
-	const id = Array.from(appId, written).join('');
+	const id = appId.replace(/[^A-Za-z0-9]/g, '\\$&');
 	const word = isShort ? `(?<![A-Za-z0-9])${id}(?![A-Za-z0-9])` : id;
 	const isLookedFor = appId !== '' && (!isShort || subject === 'message');
 	return content.replace(new RegExp(isLookedFor ? `${apiKey}|${word}` : apiKey, 'g'), '***');

@@ -7,9 +7,8 @@ import { switchOf } from '../values/readers';
 import { authenticationHeaders, CredentialError, readCredential } from './credential';
 import type { ServiceCredential } from './credential';
 import { readConnectionFailure } from './errors';
-import { explain } from './refusals';
-import { readResponse } from './transport';
-import type { RawResponse } from './transport';
+import { explain, readResponse } from './response';
+import type { RawResponse } from './response';
 
 /** The cheapest real call: one card of two seconds (spec: E1). A term that ends where it begins may be refused. */
 const TERM = 'updatedFrom=2000-01-01T00%3A00%3A00Z&updatedTo=2000-01-01T00%3A00%3A01Z';

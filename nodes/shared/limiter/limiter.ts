@@ -39,7 +39,9 @@ export class Limiter {
 	/** What each caller waits with, the one whose turn it is first. What was aborted leaves when its turn comes. */
 	private readonly lines = new Map<string, Waiter[]>();
 
-	/** When each value of each credential was used last. The lowest counts: whoever set it knows of others with the key. */
+	/**
+	 * When each value of each credential was used last. The lowest counts: whoever set it knows of others with the key.
+	 */
 	private readonly shares = new Map<string, Map<number, number>>();
 	private readonly pace: Pace;
 

@@ -33,9 +33,9 @@ type Call = { readonly sentAt: number; bytes: number; tookMs: number; lateMs?: n
 
 /**
  * When the next call of a key may go. The service counts a call when it arrives; we know when it was sent and answered.
- * What an answer takes longer than the quickest of its size counts as lost on the way there: ten slow calls and ten fast
- * ones could arrive in one second. Only refusals tell of other processes with the key: calls keep a distance then, for
- * ten at once would be refused at once.
+ * What an answer takes longer than the quickest of its size counts as lost on the way there: ten slow calls and ten
+ * fast ones could arrive in one second. Only refusals tell of other processes with the key: calls keep a distance then,
+ * for ten at once would be refused at once.
  */
 export class Pace {
 	/** Calls per second that this process may use, and what a refusal has left of them. */

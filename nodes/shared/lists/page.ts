@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeType, shownValue } from '../values/show';
-import { hasCode, namesField, readRefusal } from '../http/refusals';
+import { hasCode, namesField, readRefusal } from '../http/response';
+import type { ServiceResponse } from '../http/response';
 import { isEmpty, isObject } from '../base/json';
 import type { JsonRecord } from '../base/json';
 import { switchOf } from '../values/readers';
-import type { ServiceResponse, ServiceClient, ServiceRequest } from '../http/client';
+import type { ServiceClient, ServiceRequest } from '../http/client';
 
 /** What reading a list needs of the way to the wire. */
 export interface ListService extends Pick<ServiceClient, 'exchange' | 'refusal' | 'unusable'> {
-	endedBy(ended: AbortSignal): ListService;
+	endedBy(end: { ended: AbortSignal }): ListService;
 }
 
 /** One page of a list (spec: List envelope). */
@@ -83,7 +84,7 @@ export async function fetchPage(
 	const response = await service.exchange({ ...request, query });
 	if (response.status === 200) return readPage(service, response);
 	if (response.status !== 400) throw service.refusal(response);
-	const refusal = readRefusal(response.status, response.json);
+	const refusal = readRefusal(response.json);
 	const isTokenRefused = hasCode(refusal, 'expired_token') || namesField(refusal, 'nextPageToken');
 	if (token !== undefined && isTokenRefused) throw new PageRefused('token');
 	if (limit !== undefined && namesField(refusal, 'limit')) throw new PageRefused('limit');

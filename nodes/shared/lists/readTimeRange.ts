@@ -179,6 +179,6 @@ export async function readTimeRange(
 	options: TimeRangeOptions,
 ): Promise<IDataObject[]> {
 	const ending = new AbortController();
-	const reader = new TimeRangeReader(service.endedBy(ending.signal), request, options);
+	const reader = new TimeRangeReader(service.endedBy({ ended: ending.signal }), request, options);
 	return await reader.read().finally(() => ending.abort());
 }

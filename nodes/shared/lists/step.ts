@@ -1,7 +1,8 @@
 /*
  * One step through a list: what to ask for at a position, and where to go on after the page. Each page begins at the
- * last second of the one before, so no change between two pages moves a record past the reader. Only what cannot be told
- * apart by time is read by page token: a second that does not fit a page, and a list without the order it was asked for.
+ * last second of the one before, so no change between two pages moves a record past the reader. Only what cannot be
+ * told apart by time is read by page token: a second that does not fit a page, and a list without the order it was
+ * asked for.
  */
 
 /** How far a time range has been read in ascending order. Seconds since 1970. */
@@ -21,7 +22,8 @@ export interface Term {
 }
 
 /**
- * What to ask for: a second more on either side, because whether bounds belong to the range is not shown (spec: E1, E9).
+ * What to ask for: a second more on either side, because whether bounds belong to the range is not shown (spec: E1,
+ * E9).
  *
  * @param includesFrom whether the first one is known to (see {@link showsFrom})
  */

@@ -170,9 +170,9 @@ export interface RowChecks {
 }
 
 /**
- * Checks a row before it is sent: by the record tables in the columns that somebody asks for, and in all of them whether
- * the encoding has the characters. What the service has already is not judged, and nothing more is said about a cell
- * that is named in the violations.
+ * Checks a row before it is sent: by the record tables in the columns that somebody asks for, and in all of them
+ * whether the encoding has the characters. What the service has already is not judged, and nothing more is said about a
+ * cell that is named in the violations.
  */
 export function checkRow(row: Row, isAsked: (column: string) => boolean, checks: RowChecks): void {
 	const { kind, key, itemIndex, cells } = row;
@@ -211,8 +211,8 @@ export function lackedBy(item: ReadItem): string[] {
 }
 
 /**
- * Checks the items of an import before anything is read or sent. Everything that is not refused here is the service's to
- * judge, which imports no row if one is wrong.
+ * Checks the items of an import before anything is read or sent. Everything that is not refused here is the service's
+ * to judge, which imports no row if one is wrong.
  *
  * @param items of that kind
  */

@@ -29,14 +29,20 @@ const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 function tasksOf(shape: Task['shape'], records: number, changes = 0): Task[] {
-	return LATENCIES.flatMap((latencyMs) => DIRECTIONS.map((direction) => ({ shape, records, latencyMs, direction, changes })));
+	return LATENCIES.flatMap((latencyMs) =>
+		DIRECTIONS.map((direction) => ({ shape, records, latencyMs, direction, changes })),
+	);
 }
 
 /** Beside the plain loop: sizes of even lists, and lists whose records change. */
 async function besidePlainLoop(): Promise<string> {
 	const most = process.argv.includes('--quick') ? 100 : Infinity;
-	const even = SIZES.filter((pages) => pages <= most).flatMap((pages) => tasksOf('even', Math.round((pages - 1 + LAST_PAGE) * PAGE)));
-	const changing = (['even', 'half in twenty seconds'] as const).flatMap((shape) => tasksOf(shape, LONG_LIST, CHANGES_PER_SECOND));
+	const even = SIZES.filter((pages) => pages <= most).flatMap((pages) =>
+		tasksOf('even', Math.round((pages - 1 + LAST_PAGE) * PAGE)),
+	);
+	const changing = (['even', 'half in twenty seconds'] as const).flatMap((shape) =>
+		tasksOf(shape, LONG_LIST, CHANGES_PER_SECOND),
+	);
 	const rows: string[][] = [];
 	for (const task of [...even, ...changing]) {
 		const plain = await spent('plain', task, SEED);
@@ -57,7 +63,20 @@ async function besidePlainLoop(): Promise<string> {
 			whole(ours.lost),
 		]);
 	}
-	const head = ['list', 'pages', 'latency', 'direction', 'plain loop (s)', 'node (s)', 'times', 'plain calls', 'calls', 'refused', 'plain loses', 'loses'];
+	const head = [
+		'list',
+		'pages',
+		'latency',
+		'direction',
+		'plain loop (s)',
+		'node (s)',
+		'times',
+		'plain calls',
+		'calls',
+		'refused',
+		'plain loses',
+		'loses',
+	];
 	return toTable(head, rows);
 }
 
@@ -68,10 +87,21 @@ async function besideCeiling(): Promise<string> {
 		for (const task of tasksOf(shape, LONG_LIST)) {
 			const { ms, calls, refusals } = await spent('returnAll', task, SEED);
 			const share = shortestMilliseconds({ cards: LONG_LIST, latencyMs: task.latencyMs }) / ms;
-			rows.push([shape, `${whole(task.latencyMs)} ms`, task.direction, seconds(ms), percent(share), whole(calls), whole(refusals)]);
+			rows.push([
+				shape,
+				`${whole(task.latencyMs)} ms`,
+				task.direction,
+				seconds(ms),
+				percent(share),
+				whole(calls),
+				whole(refusals),
+			]);
 		}
 	}
-	return toTable(['30,000 records', 'latency', 'direction', 'seconds', 'of the best possible', 'calls', 'refused'], rows);
+	return toTable(
+		['30,000 records', 'latency', 'direction', 'seconds', 'of the best possible', 'calls', 'refused'],
+		rows,
+	);
 }
 
 async function limiterTable(): Promise<string> {
@@ -85,7 +115,14 @@ async function limiterTable(): Promise<string> {
 	for (const way of [...alone, ...shared]) {
 		const { share, refusals } = await throughput(way, CALLS * (way.processes ?? 1), SEED);
 		const { latencyMs, jitter, stallMs = 0, processes = 1 } = way;
-		rows.push([whole(processes), `${whole(latencyMs)} ms`, percent(jitter), `${stallMs} ms`, percent(share), whole(refusals)]);
+		rows.push([
+			whole(processes),
+			`${whole(latencyMs)} ms`,
+			percent(jitter),
+			`${stallMs} ms`,
+			percent(share),
+			whole(refusals),
+		]);
 	}
 	return toTable(['processes', 'latency', 'jitter', 'one in ten stalled', 'of the allowance', 'refused'], rows);
 }

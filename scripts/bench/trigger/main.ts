@@ -92,9 +92,7 @@ function counts(rows: readonly Row[]): Record<string, number> {
 }
 
 function report(rows: readonly Row[]): void {
-	console.log(
-		`\nHistories with a broken promise, of ${RUNS} from seed ${FIRST_SEED} on (${WIDTH} worlds), by subject:`,
-	);
+	console.log(`\nHistories with a broken promise, of ${RUNS} from seed ${FIRST_SEED} on (${WIDTH} worlds), by subject:`);
 	console.table(
 		Object.fromEntries(
 			Object.keys(SUBJECTS).map((subject) => {

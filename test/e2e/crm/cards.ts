@@ -37,9 +37,15 @@ export function cardsToCrm(crm: (typeof CRMS)[number]) {
 			const recordId = written[crm.id];
 			expect(its).toMatchObject({ [crm.companyName]: "O'Neil", [crm.companyId]: card.companyId });
 			expect(written).toMatchObject({
-				...{ [crm.last]: '髙橋', [crm.first]: '花子', [crm.email]: 'hanako@example.com', [crm.title]: '課長' },
-				...{ [crm.ownerId]: ownerId, [crm.person]: card.personId, [crm.state]: 'current' },
-				...{ [crm.tags]: '重要顧客', [crm.image]: card.id },
+				[crm.last]: '髙橋',
+				[crm.first]: '花子',
+				[crm.email]: 'hanako@example.com',
+				[crm.title]: '課長',
+				[crm.ownerId]: ownerId,
+				[crm.person]: card.personId,
+				[crm.state]: 'current',
+				[crm.tags]: '重要顧客',
+				[crm.image]: card.id,
 			});
 			expect(crm.isLinked(recordId, its[crm.id], image[crm.id])).toBe(true);
 			expect(await stage().rowOf(card)).toMatchObject({ state: 'sent', reason: '', recordId });

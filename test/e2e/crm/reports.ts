@@ -12,8 +12,14 @@ export function reportsToCrm(stage: () => Stage): void {
 	const externalAttendees = ['p1', 'p2', 'p3'].map((personId) => ({ id: personId, personId, ...who }));
 	const meeting = () =>
 		stage().world.emulator.addReport({
-			...{ type: 'OnlineMeeting', title: '製品デモ', memo: 'Price < 100\nCall back', location: 'Tokyo' },
-			...{ startsAt: START, endsAt: START + HOUR_MS, externalAttendees, categories: [{ name: 'Phase', value: 'Offer' }] },
+			type: 'OnlineMeeting',
+			title: '製品デモ',
+			memo: 'Price < 100\nCall back',
+			location: 'Tokyo',
+			startsAt: START,
+			endsAt: START + HOUR_MS,
+			externalAttendees,
+			categories: [{ name: 'Phase', value: 'Offer' }],
 		});
 
 	beforeEach(() => {
@@ -35,12 +41,12 @@ export function reportsToCrm(stage: () => Stage): void {
 		const [written] = hubspot.all('meetings');
 		const body = 'Price &lt; 100<br>Call back<br><br>Phase: Offer<br><br>Guests: 髙橋 花子 (北斗商事株式会社)';
 		expect(written).toMatchObject({
-			...{ hs_meeting_title: '製品デモ', hs_meeting_location: 'Tokyo', hubspot_owner_id: owner },
-			...{
-				hs_meeting_start_time: BEGIN,
-				hs_meeting_end_time: END,
-				hs_meeting_body: expect.stringContaining(body) as string,
-			},
+			hs_meeting_title: '製品デモ',
+			hs_meeting_location: 'Tokyo',
+			hubspot_owner_id: owner,
+			hs_meeting_start_time: BEGIN,
+			hs_meeting_end_time: END,
+			hs_meeting_body: expect.stringContaining(body) as string,
 		});
 		expect([...hubspot.links]).toEqual(contacts.map((contact) => `meetings/${written?.id} contacts/${contact}`));
 		expect(hubspot.all('calls')).toMatchObject([{ hs_call_title: 'Offer', hs_call_duration: HOUR_MS }]);

@@ -12,8 +12,14 @@ export const office = new Office();
 
 /** What most cards of the stories have. */
 export const CARD = {
-	...{ companyId: 'hokuto', companyName: '北斗商事株式会社', lastName: '髙橋', firstName: '花子', title: '課長' },
-	...{ mobile: '', tel: '03-1234-5678', url: '' },
+	companyId: 'hokuto',
+	companyName: '北斗商事株式会社',
+	lastName: '髙橋',
+	firstName: '花子',
+	title: '課長',
+	mobile: '',
+	tel: '03-1234-5678',
+	url: '',
 };
 
 /** More gone cards than the recipes take for usual. */
@@ -27,12 +33,26 @@ const NEVER = { item: [{ mode: 'custom', cronExpression: '0 0 0 29 2 *' }] };
 /** The CRMs of the stories, by what the CRM calls things. */
 export const CRMS = [
 	{
-		...{ name: 'HubSpot', file: 'cards-to-hubspot.json', store: hubspot },
-		...{ contact: 'contacts', company: 'companies', owner: 'owners', picture: 'notes' },
-		...{ id: 'id', last: 'lastname', first: 'firstname', email: 'email', title: 'jobtitle', ownerId: 'hubspot_owner_id' },
-		...{ person: 'business_card_person_id', state: 'business_card_state' },
-		...{ tags: 'business_card_tags', image: 'business_card_picture' },
-		...{ companyName: 'name', companyId: 'business_card_company_id', worksFor: 'associatedcompanyid' },
+		name: 'HubSpot',
+		file: 'cards-to-hubspot.json',
+		store: hubspot,
+		contact: 'contacts',
+		company: 'companies',
+		owner: 'owners',
+		picture: 'notes',
+		id: 'id',
+		last: 'lastname',
+		first: 'firstname',
+		email: 'email',
+		title: 'jobtitle',
+		ownerId: 'hubspot_owner_id',
+		person: 'business_card_person_id',
+		state: 'business_card_state',
+		tags: 'business_card_tags',
+		image: 'business_card_picture',
+		companyName: 'name',
+		companyId: 'business_card_company_id',
+		worksFor: 'associatedcompanyid',
 		byHand: { lifecyclestage: 'customer', hubspot_owner_id: 'other' },
 		isLinked: (contact: unknown, company: unknown, note: unknown) =>
 			[`contacts/${contact} companies/${company}`, `notes/${note} contacts/${contact}`].every((link) =>
@@ -40,12 +60,26 @@ export const CRMS = [
 			),
 	},
 	{
-		...{ name: 'Salesforce', file: 'cards-to-salesforce.json', store: salesforce },
-		...{ contact: 'Contact', company: 'Account', owner: 'User', picture: 'ContentVersion' },
-		...{ id: 'Id', last: 'LastName', first: 'FirstName', email: 'Email', title: 'Title', ownerId: 'OwnerId' },
-		...{ person: 'Business_Card_Person_ID__c', state: 'Business_Card_State__c' },
-		...{ tags: 'Business_Card_Tags__c', image: 'Business_Card_Picture__c' },
-		...{ companyName: 'Name', companyId: 'Business_Card_Company_ID__c', worksFor: 'AccountId' },
+		name: 'Salesforce',
+		file: 'cards-to-salesforce.json',
+		store: salesforce,
+		contact: 'Contact',
+		company: 'Account',
+		owner: 'User',
+		picture: 'ContentVersion',
+		id: 'Id',
+		last: 'LastName',
+		first: 'FirstName',
+		email: 'Email',
+		title: 'Title',
+		ownerId: 'OwnerId',
+		person: 'Business_Card_Person_ID__c',
+		state: 'Business_Card_State__c',
+		tags: 'Business_Card_Tags__c',
+		image: 'Business_Card_Picture__c',
+		companyName: 'Name',
+		companyId: 'Business_Card_Company_ID__c',
+		worksFor: 'AccountId',
 		byHand: { LeadSource: 'Fair', OwnerId: 'other' },
 		isLinked: (contact: unknown, company: unknown, version: unknown) =>
 			salesforce.get('Contact', contact)?.AccountId === company &&
@@ -121,7 +155,9 @@ export class Stage {
 	/** Forgets what became of the cards of other stories, if there were any. */
 	async emptyTable(): Promise<void> {
 		const parameters = {
-			...{ resource: 'row', operation: 'deleteRows', dataTableId: { __rl: true, mode: 'name', value: TABLE } },
+			resource: 'row',
+			operation: 'deleteRows',
+			dataTableId: { __rl: true, mode: 'name', value: TABLE },
 			filters: { conditions: [{ keyName: 'cardId', condition: 'isNotEmpty' }] },
 		};
 		const empty = { name: 'Empty', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters };

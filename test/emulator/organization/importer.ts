@@ -213,7 +213,10 @@ function isOwnAncestor({ departments }: Directory, id: string): boolean {
 
 function resultOf({ kind, cells, id, errors }: Row, valid: boolean): ResultRecord {
 	return {
-		...{ kind, id: valid ? id : (cells[KINDS[kind].idColumn] ?? ''), tempId: cells.TempId ?? '', completed: valid },
+		kind,
+		id: valid ? id : (cells[KINDS[kind].idColumn] ?? ''),
+		tempId: cells.TempId ?? '',
+		completed: valid,
 		errorMessage: valid ? '' : errors.join(';') || 'Not imported because other records have errors',
 		faulty: errors.length > 0,
 	};

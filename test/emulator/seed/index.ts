@@ -33,8 +33,11 @@ function seedOrganization(emulator: Emulator, people: readonly Person[], random:
 	for (const [number, { id, name, email }] of people.entries()) {
 		const cells = {
 			DepartmentId: random.some(ids, random.chance(0.15) ? 2 : 1).join(';'),
-			...{ UserId: `u${String(number).padStart(5, '0')}`, UserName: name, Email: email },
-			...{ EffectiveDateFrom: `20${random.whole(15, 23)}-04-01`, UserType: number === 0 ? '1' : '0' },
+			UserId: `u${String(number).padStart(5, '0')}`,
+			UserName: name,
+			Email: email,
+			EffectiveDateFrom: `20${random.whole(15, 23)}-04-01`,
+			UserType: number === 0 ? '1' : '0',
 		};
 		emulator.addOrganizationRecord('user', cells, id);
 	}

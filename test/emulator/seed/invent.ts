@@ -56,9 +56,14 @@ export function inventContact(random: Random): CardInput {
 	const [postal, prefecture = '', city = '', town, area = ''] = random.pick(PLACES);
 	return {
 		...invented(random, domain),
-		...{ companyName: `株式会社${stem}${trade}`, url: `https://www.${domain}/` },
-		...{ departmentName: random.pick(DEPARTMENTS), title: random.pick(TITLES) },
-		...{ countryCode: 'JP', postalCode: `${postal}-${digits(random, 4)}`, prefecture, city },
+		companyName: `株式会社${stem}${trade}`,
+		url: `https://www.${domain}/`,
+		departmentName: random.pick(DEPARTMENTS),
+		title: random.pick(TITLES),
+		countryCode: 'JP',
+		postalCode: `${postal}-${digits(random, 4)}`,
+		prefecture,
+		city,
 		street: `${town}${random.whole(1, 5)}-${random.whole(1, 30)}-${random.whole(1, 20)}`,
 		building: random.chance(0.5) ? `${stem}ビル${random.whole(2, 24)}F` : '',
 		tel: `${area}-${digits(random, 6 - area.length)}-${digits(random, 4)}`,
@@ -87,8 +92,10 @@ export function inventColleague(random: Random, number: number): Omit<Person, 'i
 /** A made-up report of a talk with people whose cards are known. */
 export function inventReport(random: Random, cards: readonly BizCardRecord[]): ReportInput {
 	return {
-		...{ type: random.pick(REPORT_TYPES), title: random.pick(['定例打ち合わせ', '契約更新のご相談', '見積もりの確認']) },
-		...{ memo: random.pick(MEMOS), categories: random.some(CATEGORIES, random.whole(0, 2)) },
+		type: random.pick(REPORT_TYPES),
+		title: random.pick(['定例打ち合わせ', '契約更新のご相談', '見積もりの確認']),
+		memo: random.pick(MEMOS),
+		categories: random.some(CATEGORIES, random.whole(0, 2)),
 		externalAttendees: random
 			.some(cards, random.whole(1, 3))
 			.map(({ id, personId, companyName, lastName, firstName }) => ({ id, personId, companyName, lastName, firstName })),

@@ -49,7 +49,10 @@ function onRead(number: number, deed: () => void): void {
 function expectAllDone(emulator: Emulator): void {
 	expect(Object.keys(departments(emulator)).sort()).toEqual(['Legal', 'Legal/Patents', 'Sales']);
 	expect(emulator.organizationRecords('department').size).toBe(3);
-	expect([...emulator.organizationRecords('user').values()].map(({ UserId }) => UserId).sort()).toEqual(['hanako', 'jiro']);
+	expect([...emulator.organizationRecords('user').values()].map(({ UserId }) => UserId).sort()).toEqual([
+		'hanako',
+		'jiro',
+	]);
 	expect(users(emulator).jiro?.DepartmentId).toBe(departments(emulator)['Legal/Patents']);
 }
 
@@ -82,30 +85,40 @@ function spoils(endpoint: EndpointId, { kind }: Omit<FaultScript, 'endpoint'>): 
 }
 
 const MATRIX = PLACES.flatMap(([number, endpoint, skip]) =>
-	FAILURES.filter(([, fault]) => spoils(endpoint, fault)).map(([name, fault]) => [number, endpoint, name, { ...fault, endpoint, skip, times: Infinity }] as const),
+	FAILURES.filter(([, fault]) => spoils(endpoint, fault)).map(
+		([name, fault]) => [number, endpoint, name, { ...fault, endpoint, skip, times: Infinity }] as const,
+	),
 );
 
-it.each(someOf(MATRIX, 18))('is completed by the next run after call %i, to %s, met %s', async (_number, _endpoint, _name, fault) => {
-	const { emulator } = world;
-	emulator.faults.add(fault);
-	const { error } = await applyImpatiently();
-	expect(error).toBeDefined();
-	expect(error?.description ?? '').not.toBe('');
-	// Once for each job: a failed reservation ends the run.
-	const perJob = reservations(emulator).length;
-	expect(perJob).toBeLessThanOrEqual(2);
-	emulator.faults.clear();
-	finishJobs(emulator);
-	emulator.clearLog();
-	expect(summaryOf(await apply()).converged).toBe(true);
-	expectAllDone(emulator);
-	// What the first run did is not done again.
-	emulator.clearLog();
-	expect(summaryOf(await apply()).changes).toEqual([]);
-	expect(calledOf(emulator)).toBe('E12 E11');
-});
+it.each(someOf(MATRIX, 18))(
+	'is completed by the next run after call %i, to %s, met %s',
+	async (_number, _endpoint, _name, fault) => {
+		const { emulator } = world;
+		emulator.faults.add(fault);
+		const { error } = await applyImpatiently();
+		expect(error).toBeDefined();
+		expect(error?.description ?? '').not.toBe('');
+		// Once for each job: a failed reservation ends the run.
+		const perJob = reservations(emulator).length;
+		expect(perJob).toBeLessThanOrEqual(2);
+		emulator.faults.clear();
+		finishJobs(emulator);
+		emulator.clearLog();
+		expect(summaryOf(await apply()).converged).toBe(true);
+		expectAllDone(emulator);
+		// What the first run did is not done again.
+		emulator.clearLog();
+		expect(summaryOf(await apply()).changes).toEqual([]);
+		expect(calledOf(emulator)).toBe('E12 E11');
+	},
+);
 
-it.each(someOf(PLACES.filter(([, endpoint]) => endpoint !== 'E13'), 10))('gets over one failure of call %i, to %s', async (_number, endpoint, skip) => {
+it.each(
+	someOf(
+		PLACES.filter(([, endpoint]) => endpoint !== 'E13'),
+		10,
+	),
+)('gets over one failure of call %i, to %s', async (_number, endpoint, skip) => {
 	world.emulator.faults.add({ kind: 'status', status: 503, endpoint, skip });
 	expect(summaryOf(await apply()).converged).toBe(true);
 	expectAllDone(world.emulator);
@@ -116,9 +129,15 @@ describe('an error', () => {
 		world.emulator.faults.add({ kind: 'status', status: 500, endpoint: 'E13', skip: 1 });
 		const error = failureOf(await apply());
 		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
-		expect(error.description).toContain('Done before: department Legal/Patents added, user jiro added, user taro deleted. Nothing is undone.');
+		expect(error.description).toContain(
+			'Done before: department Legal/Patents added, user jiro added, user taro deleted. Nothing is undone.',
+		);
 		const [{ id } = { id: '' }] = world.emulator.imports.list();
-		const done = [['department', 'added', 'Legal/Patents'], ['user', 'added', 'jiro'], ['user', 'deleted', 'taro']].map(([type, action, key]) => ({ type, action, key }));
+		const done = [
+			['department', 'added', 'Legal/Patents'],
+			['user', 'added', 'jiro'],
+			['user', 'deleted', 'taro'],
+		].map(([type, action, key]) => ({ type, action, key }));
 		expect(error.context).toMatchObject({ importIds: [id], done });
 	});
 
@@ -126,7 +145,9 @@ describe('an error', () => {
 		const refusal = '1,,u1,false,Email is used by another user\r\n';
 		world.emulator.faults.add({ kind: 'status', status: 200, endpoint: 'E14', body: refusal });
 		const error = failureOf(await apply());
-		expect(error.message).toBe('The service refused job 1 of 2 and imported none of its rows: user jiro (item 1): Email is used by another user');
+		expect(error.message).toBe(
+			'The service refused job 1 of 2 and imported none of its rows: user jiro (item 1): Email is used by another user',
+		);
 		expect(error.context).toMatchObject({ done: [], errors: [{ Type: 1, TempId: 'u1', Completed: false }] });
 		expect(reservations(world.emulator)).toEqual([]);
 	});
@@ -136,10 +157,17 @@ describe('an error', () => {
 		// Somebody else adds the same user between the check and the import.
 		emulator.onBeforeCall(({ endpoint }) => {
 			if (endpoint !== 'E13') return;
-			emulator.addOrganizationRecord('user', { UserId: 'jiro', UserName: 'J', Email: 'other@example.com', DepartmentId: 'D3' });
+			emulator.addOrganizationRecord('user', {
+				UserId: 'jiro',
+				UserName: 'J',
+				Email: 'other@example.com',
+				DepartmentId: 'D3',
+			});
 		});
 		const error = failureOf(await apply());
-		expect(error.message).toMatch(/^The service refused job 1 of 2 and imported none of its rows: .*user jiro \(item 1\): UserId jiro is used by another user/s);
+		expect(error.message).toMatch(
+			/^The service refused job 1 of 2 and imported none of its rows: .*user jiro \(item 1\): UserId jiro is used by another user/s,
+		);
 		expect(error.context?.importId).toBe(emulator.imports.list()[0]?.id);
 	});
 });
@@ -201,23 +229,26 @@ it('waits on the next night for the import that the last one left running, and a
 	expectAllDone(emulator);
 });
 
-it.each(someOf(PLACES, 10))('is completed by the next run after an execution that was cancelled at call %i, to %s', async (number) => {
-	const { emulator } = world;
-	let cancel = () => {};
-	let calls = 0;
-	const remove = emulator.onBeforeCall(() => {
-		calls += 1;
-		if (calls === number) cancel();
-	});
-	await apply({
-		onStart: (end) => {
-			cancel = end;
-		},
-	});
-	remove();
-	const sent = emulator.calls.length;
-	expect(sent).toBe(number);
-	finishJobs(emulator);
-	expect(summaryOf(await apply()).converged).toBe(true);
-	expectAllDone(emulator);
-});
+it.each(someOf(PLACES, 10))(
+	'is completed by the next run after an execution that was cancelled at call %i, to %s',
+	async (number) => {
+		const { emulator } = world;
+		let cancel = () => {};
+		let calls = 0;
+		const remove = emulator.onBeforeCall(() => {
+			calls += 1;
+			if (calls === number) cancel();
+		});
+		await apply({
+			onStart: (end) => {
+				cancel = end;
+			},
+		});
+		remove();
+		const sent = emulator.calls.length;
+		expect(sent).toBe(number);
+		finishJobs(emulator);
+		expect(summaryOf(await apply()).converged).toBe(true);
+		expectAllDone(emulator);
+	},
+);

@@ -13,8 +13,26 @@ beforeEach(() => furnish(world.emulator));
 
 /** As the node of Microsoft Entra gives users. */
 const ENTRA: IDataObject[] = [
-	{ id: 'e1', userPrincipalName: 'TARO@example.com', mail: 'taro@example.com', mailNickname: 'taro', displayName: 'Taro T', department: 'Legal', jobTitle: null, userType: 'Member' },
-	{ id: 'e2', userPrincipalName: 'jiro@example.com', mail: 'jiro@example.com', mailNickname: 'jiro', displayName: 'Jiro Y', department: 'Legal', jobTitle: 'x', userType: 'Member' },
+	{
+		id: 'e1',
+		userPrincipalName: 'TARO@example.com',
+		mail: 'taro@example.com',
+		mailNickname: 'taro',
+		displayName: 'Taro T',
+		department: 'Legal',
+		jobTitle: null,
+		userType: 'Member',
+	},
+	{
+		id: 'e2',
+		userPrincipalName: 'jiro@example.com',
+		mail: 'jiro@example.com',
+		mailNickname: 'jiro',
+		displayName: 'Jiro Y',
+		department: 'Legal',
+		jobTitle: 'x',
+		userType: 'Member',
+	},
 ];
 
 const OF_ENTRA: IDataObject = {
@@ -43,7 +61,11 @@ it('takes the users of Microsoft Entra as they come', async () => {
 	expect(told(summary)).toEqual(['user jiro added', 'user taro edited']);
 	expect(summary.converged).toBe(true);
 	// Nothing came in for it, so it stays.
-	expect(users(world.emulator).taro).toMatchObject({ UserName: 'Taro T', DepartmentId: 'D3', SubEmail: 'sub@example.com' });
+	expect(users(world.emulator).taro).toMatchObject({
+		UserName: 'Taro T',
+		DepartmentId: 'D3',
+		SubEmail: 'sub@example.com',
+	});
 	world.emulator.clearLog();
 	expect(summaryOf(await sync(world, 'apply', ENTRA, mappedRows(OF_ENTRA))).changes).toEqual([]);
 	expect(calledOf(world.emulator)).toBe('E12 E11');
@@ -64,21 +86,32 @@ it('never empties what is mapped from an empty cell, whatever Blank Cells says',
 	const more = { ...mappedRows({ ...OF_ENTRA, SubEmail: '' }), options: { blankCells: 'clear' } };
 	await sync(world, 'apply', [{ ...ENTRA[0], otherMail: '' }], more);
 	expect(users(world.emulator).taro?.SubEmail).toBe('sub@example.com');
-	await sync(world, 'apply', [{ UserId: 'taro', UserName: 'T', SubEmail: '' }], { ...mappedRows(null), options: { blankCells: 'clear' } });
+	await sync(world, 'apply', [{ UserId: 'taro', UserName: 'T', SubEmail: '' }], {
+		...mappedRows(null),
+		options: { blankCells: 'clear' },
+	});
 	expect(users(world.emulator).taro).toMatchObject({ UserName: 'T', SubEmail: 'sub@example.com' });
 	await sync(world, 'apply', [{ UserId: 'taro', SubEmail: '' }], { options: { blankCells: 'clear' } });
 	expect(users(world.emulator).taro?.SubEmail).toBe('');
 });
 
 it('refuses a row without what names its record, by the number of its item', async () => {
-	const error = failureOf(await sync(world, 'apply', [...ENTRA, { displayName: 'Nobody', department: 'Legal' }], { ...mappedRows(OF_ENTRA), recordType: 'user', missingUsers: 'delete' }));
+	const error = failureOf(
+		await sync(world, 'apply', [...ENTRA, { displayName: 'Nobody', department: 'Legal' }], {
+			...mappedRows(OF_ENTRA),
+			recordType: 'user',
+			missingUsers: 'delete',
+		}),
+	);
 	expect([error.message, error.context?.itemIndex]).toEqual([expect.stringContaining('Item 2: User ID is empty'), 2]);
 	expect(calledOf(world.emulator)).toBe('E12 E11');
 });
 
 it('says once what is wrong with many rows, as when a whole column is not mapped, and what to do', async () => {
 	const rows = Array.from({ length: 14 }, (_, number) => (number === 3 ? { login: 'taro' } : { name: `No ${number}` }));
-	const error = failureOf(await sync(world, 'plan', rows, { ...mappedRows({ UserId: '={{ $json.login }}' }), recordType: 'user' }));
+	const error = failureOf(
+		await sync(world, 'plan', rows, { ...mappedRows({ UserId: '={{ $json.login }}' }), recordType: 'user' }),
+	);
 	expect(error.message).toBe('Items 0-2, 4-13: User ID is empty. Map a column to it, or fill the cell');
 	expect(error.context).not.toMatchObject({ itemIndex: expect.anything() });
 });

@@ -38,9 +38,25 @@ export function furnish(emulator: Emulator): void {
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: 'Sales' });
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D2', DepartmentName: 'Asia', ParentDepartmentId: 'D1' });
 	emulator.addOrganizationRecord('department', { DepartmentId: 'D3', DepartmentName: 'Legal' });
-	const taro = { UserUuid: TARO, DepartmentId: 'D2', UserId: 'taro', UserName: '髙橋 太郎', Email: 'taro@example.com', SubEmail: 'sub@example.com', Culture: '1' };
-	const hanako = { UserUuid: HANAKO, DepartmentId: 'D3', UserId: 'hanako', UserName: '田中 花子', Email: 'hanako@example.com', UserType: '1' };
-	for (const user of [taro, hanako]) emulator.addOrganizationRecord('user', { EffectiveDateFrom: '2020-04-01', ...user });
+	const taro = {
+		UserUuid: TARO,
+		DepartmentId: 'D2',
+		UserId: 'taro',
+		UserName: '髙橋 太郎',
+		Email: 'taro@example.com',
+		SubEmail: 'sub@example.com',
+		Culture: '1',
+	};
+	const hanako = {
+		UserUuid: HANAKO,
+		DepartmentId: 'D3',
+		UserId: 'hanako',
+		UserName: '田中 花子',
+		Email: 'hanako@example.com',
+		UserType: '1',
+	};
+	for (const user of [taro, hanako])
+		emulator.addOrganizationRecord('user', { EffectiveDateFrom: '2020-04-01', ...user });
 }
 
 /** Parameters of a sync. */

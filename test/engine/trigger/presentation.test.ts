@@ -35,7 +35,11 @@ test.each<[string, INodeParameters, string[]]>([
 	['several', { companyName: 'asahi', hasEmail: true }, ['both']],
 ])('cards are emitted by %s', async (_, filters, expected) => {
 	addFour();
-	const before = new QuickTrigger(world, { event: 'businessCardUpdated', filters, options: { startFrom: '2026-03-31T00:00:00Z' } });
+	const before = new QuickTrigger(world, {
+		event: 'businessCardUpdated',
+		filters,
+		options: { startFrom: '2026-03-31T00:00:00Z' },
+	});
 	expect(ids(await before.drain()).sort()).toEqual([...expected].sort());
 });
 
@@ -83,7 +87,11 @@ test('a filter by tags that is set replays nothing and loses nothing', async () 
 test('Max Records per Poll counts what is emitted', async () => {
 	const trigger = await activated({ filters: { hasEmail: true }, options: { maxRecords: 2 } });
 	for (let index = 0; index < 12; index += 1) {
-		world.emulator.addCard({ id: `c${index}`, email: index % 3 === 2 ? `c${index}@example.com` : '', updatedTime: clock.now() + index * 1_000 });
+		world.emulator.addCard({
+			id: `c${index}`,
+			email: index % 3 === 2 ? `c${index}@example.com` : '',
+			updatedTime: clock.now() + index * 1_000,
+		});
 	}
 	clock.advance(MINUTE);
 	expect(ids(await trigger.poll())).toEqual(['c2', 'c5']);
@@ -105,13 +113,16 @@ describe('what comes out', () => {
 		else expect(Object.keys(card).length).toBeGreaterThan(25);
 	});
 
-	test.each(['businessCardUpdated', 'reportUpdated'])('is a simple form of at most ten flat fields (%s)', async (event) => {
-		const trigger = await activated({ options: { simplify: true } }, event);
-		world.emulator.addCard({ id: 'a' });
-		world.emulator.addReport({ id: 'a' });
-		const [record = {}] = await trigger.poll();
-		expect(record.id).toBe('a');
-		expect(Object.keys(record).length).toBeLessThanOrEqual(10);
-		expect(Object.values(record).filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
-	});
+	test.each(['businessCardUpdated', 'reportUpdated'])(
+		'is a simple form of at most ten flat fields (%s)',
+		async (event) => {
+			const trigger = await activated({ options: { simplify: true } }, event);
+			world.emulator.addCard({ id: 'a' });
+			world.emulator.addReport({ id: 'a' });
+			const [record = {}] = await trigger.poll();
+			expect(record.id).toBe('a');
+			expect(Object.keys(record).length).toBeLessThanOrEqual(10);
+			expect(Object.values(record).filter((value) => typeof value === 'object' && value !== null)).toEqual([]);
+		},
+	);
 });

@@ -34,36 +34,42 @@ test('a poll that fails at any of its calls leaves the state as it was, and lose
 	expect(await trigger.poll()).toEqual([]);
 });
 
-test.each(['businessCardCreated', 'reportUpdated'])('an activation that fails at any of its calls leaves no state behind (%s)', async (event) => {
-	addCards(world.emulator, 3, 'old');
-	world.emulator.addReport({});
-	const trigger = new QuickTrigger(world, { event });
-	const [, failures] = await failingAtEachCall(trigger, () => {
-		expect(trigger.stored).toBeUndefined();
-		expect(JSON.parse(trigger.memory ?? '{}')).not.toHaveProperty('node:Trigger.watermark');
-	});
-	expect(failures).toBeGreaterThanOrEqual(1);
-});
+test.each(['businessCardCreated', 'reportUpdated'])(
+	'an activation that fails at any of its calls leaves no state behind (%s)',
+	async (event) => {
+		addCards(world.emulator, 3, 'old');
+		world.emulator.addReport({});
+		const trigger = new QuickTrigger(world, { event });
+		const [, failures] = await failingAtEachCall(trigger, () => {
+			expect(trigger.stored).toBeUndefined();
+			expect(JSON.parse(trigger.memory ?? '{}')).not.toHaveProperty('node:Trigger.watermark');
+		});
+		expect(failures).toBeGreaterThanOrEqual(1);
+	},
+);
 
-test.each(['1999-06-01T00:00:00Z', '2037-01-01T00:00:00Z'])('with a service whose clock says %s all comes once, and no local time is sent to it', async (now) => {
-	const foreign = new ManualClock(now);
-	await withWorld(
-		async (there) => {
-			addCards(there.emulator, 5, 'old');
-			const trigger = new QuickTrigger(there);
-			expect(await trigger.poll()).toEqual([]);
-			foreign.advance(MINUTE);
-			there.emulator.addCard({ id: 'a' });
-			expect(ids(await trigger.poll())).toEqual(['a']);
-			foreign.advance(60 * MINUTE);
-			there.emulator.addCard({ id: 'b' });
-			expect(ids(await trigger.poll())).toEqual(['b']);
-			const sent = there.emulator.calls.flatMap(({ query }) => query.map(([, value]) => value));
-			expect(sent.filter((value) => value.startsWith(String(new Date().getUTCFullYear())))).toEqual([]);
-		},
-		{ clock: foreign },
-	);
-});
+test.each(['1999-06-01T00:00:00Z', '2037-01-01T00:00:00Z'])(
+	'with a service whose clock says %s all comes once, and no local time is sent to it',
+	async (now) => {
+		const foreign = new ManualClock(now);
+		await withWorld(
+			async (there) => {
+				addCards(there.emulator, 5, 'old');
+				const trigger = new QuickTrigger(there);
+				expect(await trigger.poll()).toEqual([]);
+				foreign.advance(MINUTE);
+				there.emulator.addCard({ id: 'a' });
+				expect(ids(await trigger.poll())).toEqual(['a']);
+				foreign.advance(60 * MINUTE);
+				there.emulator.addCard({ id: 'b' });
+				expect(ids(await trigger.poll())).toEqual(['b']);
+				const sent = there.emulator.calls.flatMap(({ query }) => query.map(([, value]) => value));
+				expect(sent.filter((value) => value.startsWith(String(new Date().getUTCFullYear())))).toEqual([]);
+			},
+			{ clock: foreign },
+		);
+	},
+);
 
 test('the state holds no record, no secret, and stays small', async () => {
 	const trigger = new QuickTrigger(world);

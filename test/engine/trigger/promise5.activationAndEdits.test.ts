@@ -1,6 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { systemClock } from '../../../nodes/shared';
-import { addCards, DURABLE_BUDGET_MS, EVENTS, ids, MINUTE, QuickTrigger, timedWorld, UNFENCED_BUDGET_MS } from './support';
+import {
+	addCards,
+	DURABLE_BUDGET_MS,
+	EVENTS,
+	ids,
+	MINUTE,
+	QuickTrigger,
+	timedWorld,
+	UNFENCED_BUDGET_MS,
+} from './support';
 
 /** Promise 5: nothing old at activation unless asked for; an edit neither replays nor loses; a new subject starts afresh. */
 
@@ -114,7 +123,6 @@ describe('startFrom', () => {
 		trigger.timezone = 'Asia/Tokyo';
 		expect(ids(await trigger.poll())).toEqual(['inside']);
 	});
-
 });
 
 describe('an edit', () => {
@@ -141,19 +149,22 @@ describe('an edit', () => {
 		['version 3.2 to 2.0', { apiVersion: '3.2' }, { apiVersion: '2.0' }],
 		['more statuses', {}, { options: { entryStatus: ['completed', 'processing', 'unreadable'] } }],
 		['past cards too', {}, { options: { includePastBizCards: true } }],
-	])('%s replays nothing, and loses nothing that comes before, with and after the next poll', async (_, before, after) => {
-		const trigger = await underWay(before);
-		world.emulator.addCard({ id: 'n1' });
-		trigger.edit(after);
-		world.emulator.addCard({ id: 'n2' });
-		const emitted = ids(await trigger.drain());
-		world.emulator.addCard({ id: 'n3' });
-		emitted.push(...ids(await trigger.drain()));
-		clock.advance(MINUTE);
-		world.emulator.addCard({ id: 'n4' });
-		emitted.push(...ids(await trigger.drain()));
-		expect(emitted.sort()).toEqual(['n1', 'n2', 'n3', 'n4']);
-	});
+	])(
+		'%s replays nothing, and loses nothing that comes before, with and after the next poll',
+		async (_, before, after) => {
+			const trigger = await underWay(before);
+			world.emulator.addCard({ id: 'n1' });
+			trigger.edit(after);
+			world.emulator.addCard({ id: 'n2' });
+			const emitted = ids(await trigger.drain());
+			world.emulator.addCard({ id: 'n3' });
+			emitted.push(...ids(await trigger.drain()));
+			clock.advance(MINUTE);
+			world.emulator.addCard({ id: 'n4' });
+			emitted.push(...ids(await trigger.drain()));
+			expect(emitted.sort()).toEqual(['n1', 'n2', 'n3', 'n4']);
+		},
+	);
 
 	test('of types and categories of reports replays nothing and loses nothing', async () => {
 		const { emulator } = world;

@@ -32,23 +32,26 @@ describe('deactivated and activated again', () => {
 	});
 });
 
-test.each(EVENTS)('40 records that lie years ahead come once and do not keep what follows from coming (%s)', async (event) => {
-	addCards(world.emulator, 70, 'old', 1_000);
-	clock.advance(10 * MINUTE);
-	const trigger = await activated({ event });
-	const ahead = Array.from({ length: 40 }, (_, index) => {
-		const time = Date.parse('2090-01-01T00:00:00Z') + index * 1_000;
-		return world.emulator.addCard({ id: `ahead${10 + index}`, updatedTime: time, registeredTime: time }).id;
-	});
-	expect(ids(await trigger.poll()).sort()).toEqual(ahead);
-	for (const id of ['n1', 'n2']) {
-		clock.advance(MINUTE);
-		world.emulator.addCard({ id });
-		expect(ids(await trigger.poll())).toEqual([id]);
-	}
-	clock.advance(DAY);
-	expect(await trigger.poll()).toEqual([]);
-});
+test.each(EVENTS)(
+	'40 records that lie years ahead come once and do not keep what follows from coming (%s)',
+	async (event) => {
+		addCards(world.emulator, 70, 'old', 1_000);
+		clock.advance(10 * MINUTE);
+		const trigger = await activated({ event });
+		const ahead = Array.from({ length: 40 }, (_, index) => {
+			const time = Date.parse('2090-01-01T00:00:00Z') + index * 1_000;
+			return world.emulator.addCard({ id: `ahead${10 + index}`, updatedTime: time, registeredTime: time }).id;
+		});
+		expect(ids(await trigger.poll()).sort()).toEqual(ahead);
+		for (const id of ['n1', 'n2']) {
+			clock.advance(MINUTE);
+			world.emulator.addCard({ id });
+			expect(ids(await trigger.poll())).toEqual([id]);
+		}
+		clock.advance(DAY);
+		expect(await trigger.poll()).toEqual([]);
+	},
+);
 
 test('no header of an answer is relied on', async () => {
 	const wrong = { date: 'Thu, 01 Jan 1970 00:00:00 GMT', 'retry-after': '3600', age: '999999' };
@@ -73,20 +76,23 @@ function damage(trigger: QuickTrigger, change: (state: Record<string, unknown>) 
 test.each<[string, RegExp, object]>([
 	['that a newer release wrote', /newer version.*update the package, or rename this node/, { version: 99 }],
 	['that is damaged', /damaged.*rename this node/, { low: undefined }],
-])('a state %s is not read wrongly: the poll says so, and the remedy that it names works', async (_, message, change) => {
-	const trigger = await activated();
-	world.emulator.addCard({ id: 'a' });
-	expect(ids(await trigger.poll())).toEqual(['a']);
-	clock.advance(MINUTE);
-	const lastGood = new Date(clock.now()).toISOString();
-	damage(trigger, (state) => Object.assign(state, change));
-	const { stored } = trigger;
-	world.emulator.addCard({ id: 'b' });
-	expect((await failure(trigger)).message).toMatch(message);
-	expect(trigger.stored).toBe(stored);
-	trigger.edit({ options: { startFrom: lastGood } });
-	trigger.rename('Trigger1');
-	expect(ids(await trigger.poll())).toEqual(['b']);
-	world.emulator.addCard({ id: 'c' });
-	expect(ids(await trigger.poll())).toEqual(['c']);
-});
+])(
+	'a state %s is not read wrongly: the poll says so, and the remedy that it names works',
+	async (_, message, change) => {
+		const trigger = await activated();
+		world.emulator.addCard({ id: 'a' });
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		clock.advance(MINUTE);
+		const lastGood = new Date(clock.now()).toISOString();
+		damage(trigger, (state) => Object.assign(state, change));
+		const { stored } = trigger;
+		world.emulator.addCard({ id: 'b' });
+		expect((await failure(trigger)).message).toMatch(message);
+		expect(trigger.stored).toBe(stored);
+		trigger.edit({ options: { startFrom: lastGood } });
+		trigger.rename('Trigger1');
+		expect(ids(await trigger.poll())).toEqual(['b']);
+		world.emulator.addCard({ id: 'c' });
+		expect(ids(await trigger.poll())).toEqual(['c']);
+	},
+);

@@ -22,7 +22,11 @@ const REPORTS = { event: 'reportUpdated', apiVersion: '2.5' };
 
 test.each<[string, INodeParameters, RegExp]>([
 	['reports in version 2.0', { event: 'reportCreated', apiVersion: '2.0' }, /2\.0.*2\.5, 3\.2/],
-	['online meetings in version 2.5', { ...REPORTS, options: { type: '={{ ["OnlineMeeting"] }}' } }, /OnlineMeeting.*2\.5/],
+	[
+		'online meetings in version 2.5',
+		{ ...REPORTS, options: { type: '={{ ["OnlineMeeting"] }}' } },
+		/OnlineMeeting.*2\.5/,
+	],
 	['a version that does not exist', { apiVersion: '4.0' }, /4\.0/],
 	['an event that does not exist', { event: 'businessCardBurnt' }, /businessCardBurnt/],
 	['an event that every object has', { event: 'constructor' }, /constructor/],
@@ -36,9 +40,21 @@ test.each<[string, INodeParameters, RegExp]>([
 	['options that are no object', { options: '={{ "all" }}' }, /^Options is "all"/],
 	['no tag', { event: 'businessCardTagged', tagIds: '={{ [] }}' }, /^Tag Names or IDs is empty/],
 	['a tag that is nothing', { event: 'businessCardTagged', tagIds: '={{ undefined }}' }, /^Tag Names or IDs is empty/],
-	['a filter by tags in version 2.0', { apiVersion: '2.0', filters: { tagIds: ['t'] } }, /2\.0.*choose API version 2\.5 or 3\.2, or Auto, or remove/],
-	['a card field that does not exist', { options: { fields: ['id', 'ID'] } }, /^Fields to Include is "ID".*any of .*\bid\b/],
-	['a report field that only cards have', { ...REPORTS, options: { fields: ['companyName'] } }, /^Fields to Include is "companyName"/],
+	[
+		'a filter by tags in version 2.0',
+		{ apiVersion: '2.0', filters: { tagIds: ['t'] } },
+		/2\.0.*choose API version 2\.5 or 3\.2, or Auto, or remove/,
+	],
+	[
+		'a card field that does not exist',
+		{ options: { fields: ['id', 'ID'] } },
+		/^Fields to Include is "ID".*any of .*\bid\b/,
+	],
+	[
+		'a report field that only cards have',
+		{ ...REPORTS, options: { fields: ['companyName'] } },
+		/^Fields to Include is "companyName"/,
+	],
 ])('%s: refused before any call, naming the rule', async (_, parameters, message) => {
 	const error = await failure(world.trigger(parameters));
 	expect(error).toMatchObject({ name: 'NodeOperationError', failure: { cause: 'configuration-invalid' } });
@@ -46,21 +62,20 @@ test.each<[string, INodeParameters, RegExp]>([
 	expect(world.emulator.calls).toEqual([]);
 });
 
-test.each([
-	{ kind: 'status', status: 500 },
-	{ kind: 'html' },
-	{ kind: 'reset' },
-] as const)('a poll whose calls break down (%j) throws and loses nothing; what breaks down once is read again', async (fault) => {
-	const trigger = new QuickTrigger(world);
-	await trigger.poll();
-	world.emulator.addCard({ id: 'a' });
-	world.emulator.faults.add({ ...fault, times: Infinity });
-	expect(await failure(trigger)).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/^[A-Z]/) });
-	world.emulator.faults.clear();
-	world.emulator.faults.add(fault);
-	expect(ids(await trigger.poll())).toEqual(['a']);
-	expect(await trigger.poll()).toEqual([]);
-});
+test.each([{ kind: 'status', status: 500 }, { kind: 'html' }, { kind: 'reset' }] as const)(
+	'a poll whose calls break down (%j) throws and loses nothing; what breaks down once is read again',
+	async (fault) => {
+		const trigger = new QuickTrigger(world);
+		await trigger.poll();
+		world.emulator.addCard({ id: 'a' });
+		world.emulator.faults.add({ ...fault, times: Infinity });
+		expect(await failure(trigger)).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(/^[A-Z]/) });
+		world.emulator.faults.clear();
+		world.emulator.faults.add(fault);
+		expect(ids(await trigger.poll())).toEqual(['a']);
+		expect(await trigger.poll()).toEqual([]);
+	},
+);
 
 test.each([
 	['credential-invalid', { kind: 'status', status: 403 }],

@@ -38,7 +38,10 @@ test('each tag fires for itself', async () => {
 	tag('a', 't1', 't2');
 	tag('b', 't1');
 	const fired = (await trigger.poll()).map(({ id, taggedWith }) => [id, (taggedWith as { id: string }).id]);
-	expect(fired.sort()).toEqual([['a', 't2'], ['b', 't1']]);
+	expect(fired.sort()).toEqual([
+		['a', 't2'],
+		['b', 't1'],
+	]);
 });
 
 test('filters and Fields to Include hold for it', async () => {
@@ -70,4 +73,3 @@ test('Fetch Test Event shows cards that have the tag now, and says when none has
 	const none = new QuickTrigger(world, { ...EVENT, tagIds: ['t2'] });
 	await expect(none.poll('manual')).rejects.toMatchObject({ message: 'No business card has any of these tags' });
 });
-

@@ -3,7 +3,14 @@ import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { keepBinaryDataOnDisk, placeOf, stored, storedBytes, watchingStreams } from '../../support/engine/onDisk';
-import { additionalData, credentialReference, itemsNode, loadedNode, NODE, NodeTypes } from '../../support/engine/supplies';
+import {
+	additionalData,
+	credentialReference,
+	itemsNode,
+	loadedNode,
+	NODE,
+	NodeTypes,
+} from '../../support/engine/supplies';
 import { worldPerTest } from '../../support/engine/world';
 import { jpeg } from '../../support/jpeg';
 import { failureOf, importing, onlyCall, outputOf, partsOf } from './support';
@@ -20,13 +27,18 @@ const BOTH = { ...UPLOAD, additionalFields: { backImageBinaryPropertyName: 'back
 test('pictures are uploaded from disk, and come back to it byte for byte', async () => {
 	const pictures = [10, 60].map((shade) => ({ front: jpeg(shade), back: jpeg(shade + 20) }));
 	const items = await Promise.all(
-		pictures.map(async ({ front, back }) => ({ json: {}, binary: { data: await stored(front), back: await stored(back) } })),
+		pictures.map(async ({ front, back }) => ({
+			json: {},
+			binary: { data: await stored(front), back: await stored(back) },
+		})),
 	);
 	const uploaded = await world.run(BOTH, { items });
 	const image = { resource: 'businessCard', operation: 'getImage', businessCardId: '={{ $json.id }}' };
 	for (const side of ['front', 'back'] as const) {
 		const read = await world.run({ ...image, side }, { items: uploaded.items });
-		const bytes = await Promise.all(read.items.map(async ({ binary }) => binary?.data && (await storedBytes(binary.data))));
+		const bytes = await Promise.all(
+			read.items.map(async ({ binary }) => binary?.data && (await storedBytes(binary.data))),
+		);
 		expect(bytes).toEqual(pictures.map((picture) => picture[side]));
 	}
 });
@@ -44,7 +56,9 @@ test('a file of 1.5 GB is read no further than the rule', async () => {
 	const binary = await stored(jpeg());
 	await truncate(placeOf(binary).file, 1_500_000_000);
 	const watched = await watchingStreams(async () => {
-		expect(failureOf(await world.run(UPLOAD, { items: [{ json: {}, binary: { data: binary } }] })).message).toMatch(/5 MB/);
+		expect(failureOf(await world.run(UPLOAD, { items: [{ json: {}, binary: { data: binary } }] })).message).toMatch(
+			/5 MB/,
+		);
 	});
 	expect(watched.bytes).toBeLessThan(7_000_000);
 });
@@ -52,11 +66,20 @@ test('a file of 1.5 GB is read no further than the rule', async () => {
 test('a file that is gone is named, before a call and in the middle of a run', async () => {
 	const gone = await stored(jpeg());
 	await rm(placeOf(gone).file);
-	const error = failureOf(await world.run(BOTH, { items: [{ json: {}, binary: { data: await stored(jpeg()), back: gone } }] }));
-	expect([error.message, error.context?.parameter]).toEqual([expect.stringContaining('"back"'), 'backImageBinaryPropertyName']);
+	const error = failureOf(
+		await world.run(BOTH, { items: [{ json: {}, binary: { data: await stored(jpeg()), back: gone } }] }),
+	);
+	expect([error.message, error.context?.parameter]).toEqual([
+		expect.stringContaining('"back"'),
+		'backImageBinaryPropertyName',
+	]);
 	expect(world.emulator.calls).toEqual([]);
-	const items = await Promise.all([30, 90].map(async (shade) => ({ json: {}, binary: { data: await stored(jpeg(shade)) } })));
-	world.emulator.onBeforeCall(async () => void (items[1] && (await rm(placeOf(items[1].binary.data).file, { force: true }))));
+	const items = await Promise.all(
+		[30, 90].map(async (shade) => ({ json: {}, binary: { data: await stored(jpeg(shade)) } })),
+	);
+	world.emulator.onBeforeCall(
+		async () => void (items[1] && (await rm(placeOf(items[1].binary.data).file, { force: true }))),
+	);
 	const later = failureOf(await world.run(UPLOAD, { items }));
 	expect(later.description).toContain('Sent before: 1 of 2');
 });
@@ -66,21 +89,38 @@ describe('a workflow that keeps binary data in the JSON', () => {
 	async function runIn(binaryMode: 'combined' | 'separate', parameters: INodeParameters, items: INodeExecutionData[]) {
 		const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 		const start: INode = { ...place, id: 'start', name: 'Start', type: 'test.items', parameters: {} };
-		const ours: INode = { ...place, id: 'ours', name: 'Ours', type: NODE, parameters: { apiVersion: 'auto', ...parameters }, credentials: credentialReference() };
+		const ours: INode = {
+			...place,
+			id: 'ours',
+			name: 'Ours',
+			type: NODE,
+			parameters: { apiVersion: 'auto', ...parameters },
+			credentials: credentialReference(),
+		};
 		const workflow = new Workflow({
-			...{ id: 'w', nodes: [start, ours], active: false, settings: { timezone: 'UTC', binaryMode } },
+			id: 'w',
+			nodes: [start, ours],
+			active: false,
+			settings: { timezone: 'UTC', binaryMode },
 			connections: { Start: { main: [[{ node: 'Ours', type: 'main', index: 0 }]] } },
 			nodeTypes: new NodeTypes({ [NODE]: loadedNode(), 'test.items': itemsNode(items) }),
 		});
 		const run = createRunExecutionData({ executionData: undefined });
-		const data = await new WorkflowExecute(additionalData(world.credential()), 'manual', run).run({ workflow, startNode: start });
+		const data = await new WorkflowExecute(additionalData(world.credential()), 'manual', run).run({
+			workflow,
+			startNode: start,
+		});
 		const task = data.data.resultData.runData.Ours?.[0];
 		return { items: task?.data?.main?.[0] ?? [], error: task?.error };
 	}
 
 	test.each(['data', '_files.data'])('finds a picture by %s', async (binaryPropertyName) => {
 		const items = [{ json: { memo: 'x' }, binary: { data: await stored(jpeg(40)) } }];
-		const run = await runIn('combined', { ...UPLOAD, binaryPropertyName, additionalFields: { memo: '={{ $json.memo }}' } }, items);
+		const run = await runIn(
+			'combined',
+			{ ...UPLOAD, binaryPropertyName, additionalFields: { memo: '={{ $json.memo }}' } },
+			items,
+		);
 		expect(run.error).toBeUndefined();
 		expect(partsOf(onlyCall(world.emulator), 'frontImage')[0]?.data).toEqual(jpeg(40));
 	});
@@ -96,8 +136,14 @@ describe('a workflow that keeps binary data in the JSON', () => {
 		world.emulator.addOrganizationRecord('department', { DepartmentId: 'D1', DepartmentName: 'A, "B"; C\n髙' });
 		const list = { resource: 'department', operation: 'getAll', output: 'file', binaryPropertyName: 'csv' };
 		const { items } = await runIn('combined', list, [{ json: {} }]);
-		expect(items[0]?.json._files).toMatchObject({ csv: { data: 'filesystem-v2', fileName: 'departments.csv', mimeType: 'text/csv' } });
-		const run = await runIn('combined', importing('check', { source: 'files', departmentBinaryPropertyName: 'csv' }), items);
+		expect(items[0]?.json._files).toMatchObject({
+			csv: { data: 'filesystem-v2', fileName: 'departments.csv', mimeType: 'text/csv' },
+		});
+		const run = await runIn(
+			'combined',
+			importing('check', { source: 'files', departmentBinaryPropertyName: 'csv' }),
+			items,
+		);
 		expect(outputOf({ ...run } as never)).toEqual([{ valid: true, errors: [] }]);
 	});
 });

@@ -14,7 +14,8 @@ export function mapping(value: IDataObject | null): INodeParameters {
 
 /** The fields where the panel has them. */
 export function oneByOne(fields: IDataObject): Given {
-	const split = (top: boolean) => Object.fromEntries(Object.entries(fields).filter(([name]) => NAMES.includes(name) === top));
+	const split = (top: boolean) =>
+		Object.fromEntries(Object.entries(fields).filter(([name]) => NAMES.includes(name) === top));
 	return [{ ...CREATE, ...split(true), additionalFields: split(false) } as INodeParameters, {}];
 }
 

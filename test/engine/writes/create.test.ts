@@ -25,9 +25,18 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 	test.each<[IDataObject, object]>([
 		[{ companyName: 'A' }, { companyName: 'A' }],
 		[{ lastName: '𠮷'.repeat(250), title: '' }, { lastName: '𠮷'.repeat(250) }],
-		[{ firstName: 'A', tel: 312345678, postalCode: 1000001 }, { firstName: 'A', tel: '312345678', postalCode: '1000001' }],
-		[{ companyName: ' ㈱ＡＢＣ ', memo: ' a\n' }, { companyName: ' ㈱ＡＢＣ ', memo: ' a\n' }],
-		[{ lastName: 'A', sharingPermissions: { memo: false } }, { lastName: 'A', sharingPermissions: { memo: false } }],
+		[
+			{ firstName: 'A', tel: 312345678, postalCode: 1000001 },
+			{ firstName: 'A', tel: '312345678', postalCode: '1000001' },
+		],
+		[
+			{ companyName: ' ㈱ＡＢＣ ', memo: ' a\n' },
+			{ companyName: ' ㈱ＡＢＣ ', memo: ' a\n' },
+		],
+		[
+			{ lastName: 'A', sharingPermissions: { memo: false } },
+			{ lastName: 'A', sharingPermissions: { memo: false } },
+		],
 	])('are sent as they are: %j', async (fields, body) => {
 		outputOf(await send(fields));
 		expect(jsonOf(onlyCall(world.emulator))).toEqual(body);
@@ -36,13 +45,21 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 	test.each<[IDataObject, string[], RegExp]>([
 		[{ title: '部長' }, ['Company Name', 'Last Name', 'First Name'], /companyName/],
 		[{ companyName: ' ', lastName: '\u3000' }, ['Company Name'], /companyName/],
-		[{ companyName: 'A', tel: 'x', countryCode: 'ZZ', lastNameReading: '山' }, ['Phone', 'Country Code', 'Last Name Reading'], /tel|countryCode|lastNameReading/],
+		[
+			{ companyName: 'A', tel: 'x', countryCode: 'ZZ', lastNameReading: '山' },
+			['Phone', 'Country Code', 'Last Name Reading'],
+			/tel|countryCode|lastNameReading/,
+		],
 		[{ companyName: 'A', tel: '０３' }, ['Phone', 'Normalize'], /tel/],
 		[{ companyName: 'A', tagId: ['1', '2'] }, ['Tag'], /tagId/],
 	])('are refused before any call, by all labels that are wrong: %j', async (fields, labels, parameter) => {
 		const error = failureOf(await send(fields));
 		for (const label of labels) expect(`${error.message} ${error.description}`).toContain(label);
-		expect([error.name, error.context?.parameter, error.context?.sent]).toEqual(['NodeOperationError', expect.stringMatching(parameter), []]);
+		expect([error.name, error.context?.parameter, error.context?.sent]).toEqual([
+			'NodeOperationError',
+			expect.stringMatching(parameter),
+			[],
+		]);
 		expect(error.description).toContain('Nothing was sent.');
 		expect(world.emulator.calls).toEqual([]);
 	});
@@ -50,10 +67,22 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 	/** What is typed, and what is sent with Normalize; test/unit/shared/cards has the whole notation. */
 	test.each<[IDataObject, object]>([
 		[{ companyName: ' ㈱ＡＢＣ１２３ｶﾌﾞ' }, { companyName: '株式会社ABC123カブ' }],
-		[{ lastName: 'たかはし', lastNameReading: 'たかはし' }, { lastName: 'たかはし', lastNameReading: 'タカハシ' }],
-		[{ lastName: 'A', tel: '（０３）１２３４', postalCode: '〒１００－０００１' }, { lastName: 'A', tel: '031234', postalCode: '100-0001' }],
-		[{ lastName: 'A', email: 'ａ＠ｅｘａｍｐｌｅ．ｃｏｍ', exchangeDate: '２０２６-０４-０１' }, { lastName: 'A', email: 'a@example.com', exchangeDate: '2026-04-01' }],
-		[{ lastName: 'A', memo: '\n １行目　ﾒﾓ\n  ㈱のこと \n', title: '　' }, { lastName: 'A', memo: '１行目　ﾒﾓ\n  ㈱のこと' }],
+		[
+			{ lastName: 'たかはし', lastNameReading: 'たかはし' },
+			{ lastName: 'たかはし', lastNameReading: 'タカハシ' },
+		],
+		[
+			{ lastName: 'A', tel: '（０３）１２３４', postalCode: '〒１００－０００１' },
+			{ lastName: 'A', tel: '031234', postalCode: '100-0001' },
+		],
+		[
+			{ lastName: 'A', email: 'ａ＠ｅｘａｍｐｌｅ．ｃｏｍ', exchangeDate: '２０２６-０４-０１' },
+			{ lastName: 'A', email: 'a@example.com', exchangeDate: '2026-04-01' },
+		],
+		[
+			{ lastName: 'A', memo: '\n １行目　ﾒﾓ\n  ㈱のこと \n', title: '　' },
+			{ lastName: 'A', memo: '１行目　ﾒﾓ\n  ㈱のこと' },
+		],
 	])('are normalized where that is switched on: %j', async (fields, body) => {
 		outputOf(await send(fields, { normalize: true }));
 		expect(jsonOf(onlyCall(world.emulator))).toEqual(body);
@@ -90,9 +119,17 @@ describe('mapped columns', () => {
 	});
 
 	test('are evaluated for each item, and nothing is taken from the fields that the choice hides', async () => {
-		const columns = { companyName: '={{ $json.company }}', postalCode: '={{ $json.zip }}', 'sharingPermissions.email': '={{ $json.open }}' };
+		const columns = {
+			companyName: '={{ $json.company }}',
+			postalCode: '={{ $json.zip }}',
+			'sharingPermissions.email': '={{ $json.open }}',
+		};
 		const parameters = { ...mapping(columns), lastName: 'hidden', additionalFields: { memo: 'hidden' } };
-		outputOf(await world.run(parameters, { items: itemsOf({ company: 'A', zip: 1000001, open: true }, { company: 'B', zip: '', open: '' }) }));
+		outputOf(
+			await world.run(parameters, {
+				items: itemsOf({ company: 'A', zip: 1000001, open: true }, { company: 'B', zip: '', open: '' }),
+			}),
+		);
 		expect(callsOf(world.emulator, 'E6').map(jsonOf)).toEqual([
 			{ companyName: 'A', postalCode: '1000001', sharingPermissions: { email: true } },
 			{ companyName: 'B' },
@@ -110,7 +147,12 @@ describe('mapped columns', () => {
 
 test('the card that was created is the one that reading it gives, or a word that it may not be seen', async () => {
 	const [card] = outputOf(await world.run({ ...CREATE, companyName: '北斗商事株式会社' }));
-	const read = { resource: 'businessCard', operation: 'get', businessCardId: String(card?.id), options: { includeTags: true } };
+	const read = {
+		resource: 'businessCard',
+		operation: 'get',
+		businessCardId: String(card?.id),
+		options: { includeTags: true },
+	};
 	expect(outputOf(await world.run(read))).toEqual([card]);
 	const apiKey = 'AKeyThatSeesNothingOfWhatItAdded';
 	world.emulator.addUser({ apiKey, seesCreated: false });

@@ -8,7 +8,10 @@ const REST = [{ ...DEPARTMENT, TempId: 'd2' }, { ...USER, DepartmentId: 'tempId:
 
 describe.each(['create', 'check'])('organizationImport.%s', (operation) => {
 	it('sends the row of the first item alone, whatever the others hold, and what comes out is paired with that', async () => {
-		const { items, error } = await world.run(importing(operation), { items: itemsOf(DEPARTMENT, ...REST), executeOnce: true });
+		const { items, error } = await world.run(importing(operation), {
+			items: itemsOf(DEPARTMENT, ...REST),
+			executeOnce: true,
+		});
 		expect(error).toBeUndefined();
 		const call = onlyCall(world.emulator);
 		expect(call.parts?.map(({ name }) => name)).toEqual(['department']);
@@ -19,6 +22,8 @@ describe.each(['create', 'check'])('organizationImport.%s', (operation) => {
 	it('gives one error item for the first item with Continue On Fail', async () => {
 		const items = itemsOf({ ...DEPARTMENT, DepartmentName: '' }, ...REST);
 		const run = await world.run(importing(operation), { items, onError: 'continueRegularOutput', executeOnce: true });
-		expect(run.items).toEqual([{ json: { error: expect.stringMatching(/Department Name is empty/) as unknown }, pairedItem: [{ item: 0 }] }]);
+		expect(run.items).toEqual([
+			{ json: { error: expect.stringMatching(/Department Name is empty/) as unknown }, pairedItem: [{ item: 0 }] },
+		]);
 	});
 });

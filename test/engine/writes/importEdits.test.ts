@@ -2,7 +2,17 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { fieldNames, type OrganizationRecordKind } from '../../../nodes/shared';
 import type { OrganizationRecord, Switches } from '../../emulator';
 import { worldPerTest } from '../../support/engine/world';
-import { callsOf, cellsOf, failureOf, finishImportsAtOnce, importing, itemsOf, outputOf, rowsOf, WHOLE_USER } from './support';
+import {
+	callsOf,
+	cellsOf,
+	failureOf,
+	finishImportsAtOnce,
+	importing,
+	itemsOf,
+	outputOf,
+	rowsOf,
+	WHOLE_USER,
+} from './support';
 
 /**
  * Rows that edit a record and have only some of its columns: what they lack stays as it is, whatever the service makes of
@@ -103,20 +113,30 @@ describe('what is read', () => {
 	/** The calls of a job, without those of waiting. */
 	async function callsFor(rows: IDataObject[], parameters = create()): Promise<string[]> {
 		outputOf(await world.run(parameters, { items: itemsOf(...rows) }));
-		return callsOf(world.emulator, 'E11', 'E12', 'E13', 'E14').map(({ endpoint = '', version }) => `${endpoint} ${version}`);
+		return callsOf(world.emulator, 'E11', 'E12', 'E13', 'E14').map(
+			({ endpoint = '', version }) => `${endpoint} ${version}`,
+		);
 	}
 
 	const wholeOf = (kind: OrganizationRecordKind, id: string): IDataObject => ({ ...present(kind)[id] });
 
 	it('is each list once, however many rows lack something', async () => {
-		const rows = [{ UserUuid: ANN, UserName: 'A' }, { DepartmentId: 'D1', Order: 5 }, { UserUuid: BOB, UserName: 'B' }, { DepartmentId: 'D2', Order: 6 }];
+		const rows = [
+			{ UserUuid: ANN, UserName: 'A' },
+			{ DepartmentId: 'D1', Order: 5 },
+			{ UserUuid: BOB, UserName: 'B' },
+			{ DepartmentId: 'D2', Order: 6 },
+		];
 		expect(await callsFor(rows)).toEqual(['E12 2.0', 'E11 2.0', 'E13 2.0']);
 	});
 
-	it.each(['TempId', 'EffectiveDateFrom', 'CrmIntegrationPrivilege', 'DeleteFlag'])('is nothing for rows that lack only %s, which a blank leaves alone', async (column) => {
-		const row = Object.entries(wholeOf('user', ANN)).filter(([name]) => name !== column);
-		expect(await callsFor([Object.fromEntries(row)])).toEqual(['E13 2.0']);
-	});
+	it.each(['TempId', 'EffectiveDateFrom', 'CrmIntegrationPrivilege', 'DeleteFlag'])(
+		'is nothing for rows that lack only %s, which a blank leaves alone',
+		async (column) => {
+			const row = Object.entries(wholeOf('user', ANN)).filter(([name]) => name !== column);
+			expect(await callsFor([Object.fromEntries(row)])).toEqual(['E13 2.0']);
+		},
+	);
 
 	it('is what a deletion by the id alone lacks', async () => {
 		const { before, after } = await imported([{ UserUuid: BOB, DeleteFlag: 1 }]);
@@ -137,7 +157,10 @@ describe('what is refused', () => {
 	const UNKNOWN = '7f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a12';
 
 	it('is an edit of a record that the service does not show, naming row and item', async () => {
-		const error = await refused([{ UserUuid: ANN, UserName: 'A' }, { UserUuid: UNKNOWN, UserName: 'C' }]);
+		const error = await refused([
+			{ UserUuid: ANN, UserName: 'A' },
+			{ UserUuid: UNKNOWN, UserName: 'C' },
+		]);
 		expect(error.name).toBe('NodeOperationError');
 		expect(error.message).toMatch(
 			`Item 1: The service shows no user with the User UUID "${UNKNOWN}", so there is nothing to edit or delete`,
@@ -155,7 +178,7 @@ describe('what is refused', () => {
 	it('is a present value that the chosen encoding cannot hold', async () => {
 		world.emulator.addOrganizationRecord('department', { DepartmentId: 'D3', DepartmentName: '🙂' });
 		const { message } = await refused([{ DepartmentId: 'D3', Order: 1 }], create({ encoding: 'sjis' }));
-		expect(message).toContain("Department Name of the department \"D3\" contains '🙂', which Shift JIS cannot encode");
+		expect(message).toContain('Department Name of the department "D3" contains \'🙂\', which Shift JIS cannot encode');
 	});
 
 	it('is no present value that breaks a rule of the tables: the service has it already', async () => {
@@ -163,7 +186,9 @@ describe('what is refused', () => {
 		world.emulator.addOrganizationRecord('department', { DepartmentId: 'D3', DepartmentName, ParentDepartmentId: 'D1' });
 		outputOf(await world.run(importing('create'), { items: itemsOf({ DepartmentId: 'D3', Order: 1 }) }));
 		const [call] = callsOf(world.emulator, 'E13');
-		expect(call && rowsOf(call, 'department')).toEqual([{ DepartmentId: 'D3', DepartmentName, ParentDepartmentId: 'D1', Order: '1' }]);
+		expect(call && rowsOf(call, 'department')).toEqual([
+			{ DepartmentId: 'D3', DepartmentName, ParentDepartmentId: 'D1', Order: '1' },
+		]);
 	});
 });
 
@@ -175,5 +200,8 @@ it.each([
 ])('a list %s is an error in words before any job', async (_name, body) => {
 	world.emulator.faults.add({ kind: 'status', endpoint: 'E12', status: 200, times: Infinity, body });
 	const error = await refused([{ DepartmentId: 'D2', DepartmentName: 'A' }]);
-	expect([error.name, error.message]).toEqual(['NodeApiError', expect.stringMatching(/^The departments cannot be read from the service: .*check .*Column Order/)]);
+	expect([error.name, error.message]).toEqual([
+		'NodeApiError',
+		expect.stringMatching(/^The departments cannot be read from the service: .*check .*Column Order/),
+	]);
 });

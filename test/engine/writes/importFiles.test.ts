@@ -35,7 +35,10 @@ describe('what is sent', () => {
 	it.each([
 		['one item with two files', [BOTH]],
 		['two items with one file each', [item({ departments: DEPARTMENT_CSV }), item({ users: USER_CSV })]],
-		['the same the other way round', [item({ users: USER_CSV }), { json: { note: 'no file' } }, item({ departments: DEPARTMENT_CSV, other: 'x' })]],
+		[
+			'the same the other way round',
+			[item({ users: USER_CSV }), { json: { note: 'no file' } }, item({ departments: DEPARTMENT_CSV, other: 'x' })],
+		],
 	])('takes the files from %s', async (_name, items) => {
 		const output = await world.run(fromFiles('create'), { items });
 		expect(sentFiles()).toEqual([
@@ -64,19 +67,73 @@ describe('what is sent', () => {
 });
 
 /** What is refused before any call: its name, the items, the parameters, and what is said. */
-type Refusal = readonly [name: string, items: INodeExecutionData[], more: INodeParameters, parameter: string, message: string];
+type Refusal = readonly [
+	name: string,
+	items: INodeExecutionData[],
+	more: INodeParameters,
+	parameter: string,
+	message: string,
+];
 
 const HEADER = `${fieldNames('department').join()}\r\n`;
 
 const REFUSALS: readonly Refusal[] = [
-	['neither file', [BOTH], { departmentBinaryPropertyName: '', userBinaryPropertyName: '' }, 'departmentBinaryPropertyName', 'Neither a department file nor a user file is given: enter the binary field of at least one of them'],
-	['a field that no item has', [item({ departments: DEPARTMENT_CSV })], {}, 'userBinaryPropertyName', 'No item has a binary field "users": an import takes one file of each kind'],
-	['two files for one kind', [BOTH, item({ users: USER_CSV })], {}, 'userBinaryPropertyName', '2 items have a binary field "users": an import takes one file of each kind'],
-	['a field name that is no text', [BOTH], { departmentBinaryPropertyName: '={{ ({}) }}' }, 'departmentBinaryPropertyName', 'departmentBinaryPropertyName is an object: it must be the name of a binary field, such as data'],
-	['an empty file', [item({ departments: '', users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The department CSV is empty: leave the field empty if there is nothing to import'],
-	['a header row', [item({ departments: HEADER + DEPARTMENT_CSV.toString(), users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The first row of the department CSV repeats the field names: remove the header row, because the service reads every row as a record'],
-	['a header row behind a byte order mark', [item({ departments: DEPARTMENT_CSV, users: `\uFEFF"${fieldNames('user').join('","').toLowerCase()}"\n` })], {}, 'userBinaryPropertyName', 'The first row of the user CSV repeats the field names'],
-	['a workbook', [item({ departments: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(99, 1)]), users: USER_CSV })], {}, 'departmentBinaryPropertyName', 'The department CSV is not a CSV but seems to be an Excel workbook (xlsx) or another zip file: save the sheet as "CSV UTF-8"'],
+	[
+		'neither file',
+		[BOTH],
+		{ departmentBinaryPropertyName: '', userBinaryPropertyName: '' },
+		'departmentBinaryPropertyName',
+		'Neither a department file nor a user file is given: enter the binary field of at least one of them',
+	],
+	[
+		'a field that no item has',
+		[item({ departments: DEPARTMENT_CSV })],
+		{},
+		'userBinaryPropertyName',
+		'No item has a binary field "users": an import takes one file of each kind',
+	],
+	[
+		'two files for one kind',
+		[BOTH, item({ users: USER_CSV })],
+		{},
+		'userBinaryPropertyName',
+		'2 items have a binary field "users": an import takes one file of each kind',
+	],
+	[
+		'a field name that is no text',
+		[BOTH],
+		{ departmentBinaryPropertyName: '={{ ({}) }}' },
+		'departmentBinaryPropertyName',
+		'departmentBinaryPropertyName is an object: it must be the name of a binary field, such as data',
+	],
+	[
+		'an empty file',
+		[item({ departments: '', users: USER_CSV })],
+		{},
+		'departmentBinaryPropertyName',
+		'The department CSV is empty: leave the field empty if there is nothing to import',
+	],
+	[
+		'a header row',
+		[item({ departments: HEADER + DEPARTMENT_CSV.toString(), users: USER_CSV })],
+		{},
+		'departmentBinaryPropertyName',
+		'The first row of the department CSV repeats the field names: remove the header row, because the service reads every row as a record',
+	],
+	[
+		'a header row behind a byte order mark',
+		[item({ departments: DEPARTMENT_CSV, users: `\uFEFF"${fieldNames('user').join('","').toLowerCase()}"\n` })],
+		{},
+		'userBinaryPropertyName',
+		'The first row of the user CSV repeats the field names',
+	],
+	[
+		'a workbook',
+		[item({ departments: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(99, 1)]), users: USER_CSV })],
+		{},
+		'departmentBinaryPropertyName',
+		'The department CSV is not a CSV but seems to be an Excel workbook (xlsx) or another zip file: save the sheet as "CSV UTF-8"',
+	],
 ];
 
 it.each(REFUSALS)('refuses %s before any call', async (_name, items, more, parameter, message) => {
@@ -96,7 +153,9 @@ describe('files that n8n keeps on disk', () => {
 	const parameters = fromFiles('create', { userBinaryPropertyName: '' });
 
 	it('are sent like others', async () => {
-		outputOf(await world.run(parameters, { items: [{ json: {}, binary: { departments: await stored(DEPARTMENT_CSV) } }] }));
+		outputOf(
+			await world.run(parameters, { items: [{ json: {}, binary: { departments: await stored(DEPARTMENT_CSV) } }] }),
+		);
 		expect(sentFiles()).toEqual([['department', DEPARTMENT_CSV]]);
 	});
 

@@ -67,8 +67,20 @@ describe('getResult', () => {
 		const { id } = await reserved(emulator, 2, { ...DEPARTMENT, ParentDepartmentId: '営業, "A"\n部' }, USER);
 		emulator.switches.csvCharset = 'sjis';
 		expect(outputOf(await run(importing('getResult', { importId: id })))).toEqual([
-			{ Type: 0, Id: null, TempId: 'd1', Completed: false, ErrorMessage: 'ParentDepartmentId 営業, "A"\n部 does not exist' },
-			{ Type: 1, Id: null, TempId: 'u1', Completed: false, ErrorMessage: 'Not imported because other records have errors' },
+			{
+				Type: 0,
+				Id: null,
+				TempId: 'd1',
+				Completed: false,
+				ErrorMessage: 'ParentDepartmentId 営業, "A"\n部 does not exist',
+			},
+			{
+				Type: 1,
+				Id: null,
+				TempId: 'u1',
+				Completed: false,
+				ErrorMessage: 'Not imported because other records have errors',
+			},
 		]);
 	});
 

@@ -2,7 +2,18 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { fieldNames } from '../../../nodes/shared';
 import { worldPerTest } from '../../support/engine/world';
-import { cellsOf, DEPARTMENT, failureOf, importing, itemsOf, linesOf, onlyCall, outputOf, rowsOf, USER } from './support';
+import {
+	cellsOf,
+	DEPARTMENT,
+	failureOf,
+	importing,
+	itemsOf,
+	linesOf,
+	onlyCall,
+	outputOf,
+	rowsOf,
+	USER,
+} from './support';
 
 /** organizationImport from input items: what becomes of them on the wire, and what is refused before. */
 
@@ -26,7 +37,13 @@ async function refused(rows: IDataObject[], more: INodeParameters = {}) {
 describe('the request', () => {
 	it('makes one job of all items: two files, the order of the items kept in each', async () => {
 		const second = { TempId: 'd2', DepartmentName: '二課', ParentDepartmentId: 'tempId:d1' };
-		const other = { ...USER, TempId: 'u2', UserId: 'jiro', Email: 'jiro@example.co.jp', DepartmentId: 'tempId:d2;tempId:d1' };
+		const other = {
+			...USER,
+			TempId: 'u2',
+			UserId: 'jiro',
+			Email: 'jiro@example.co.jp',
+			DepartmentId: 'tempId:d2;tempId:d1',
+		};
 		const call = await sent([USER, DEPARTMENT, other, second]);
 		expect([call.method, call.path, call.query]).toEqual(['POST', '/v2.0/organization/jobs', []]);
 		expect(call.parts?.map(({ name, filename }) => [name, filename])).toEqual([
@@ -51,7 +68,7 @@ describe('the request', () => {
 	it('writes the columns in the order of the option, which counts for the file whose columns it names', async () => {
 		const names = fieldNames('department').reverse();
 		const call = await sent([DEPARTMENT, USER], { options: { columnOrder: names.join(', ') } });
-		const cells = names.map((name) => ({ ...DEPARTMENT } as Record<string, string>)[name] ?? '');
+		const cells = names.map((name) => (({ ...DEPARTMENT }) as Record<string, string>)[name] ?? '');
 		expect(cellsOf(call, 'department')).toEqual([cells]);
 		expect(rowsOf(call, 'user')).toEqual([USER]);
 	});
@@ -69,16 +86,30 @@ describe('which record an item is', () => {
 
 	it('is what an expression gives for each of the items, if that is a kind', async () => {
 		const recordType = '={{ $json.kind === "person" ? "user" : $json.kind }}';
-		const call = await sent([{ kind: 'person', ...USER }, { kind: 'department', ...DEPARTMENT }], { recordType });
+		const call = await sent(
+			[
+				{ kind: 'person', ...USER },
+				{ kind: 'department', ...DEPARTMENT },
+			],
+			{ recordType },
+		);
 		expect([rowsOf(call, 'department'), rowsOf(call, 'user')]).toEqual([[DEPARTMENT], [USER]]);
 		world.emulator.clearLog();
-		const error = await refused([{ kind: 'department', ...DEPARTMENT }, { kind: ['user'], ...USER }], { recordType });
+		const error = await refused(
+			[
+				{ kind: 'department', ...DEPARTMENT },
+				{ kind: ['user'], ...USER },
+			],
+			{ recordType },
+		);
 		expect(error.message).toBe('Record Type is ["user"]: use the column names of the service, or choose a Record Type');
 	});
 
 	it('is not guessed', async () => {
 		const error = await refused([DEPARTMENT, { DepartmentId: 'D1', DeleteFlag: 1 }]);
-		expect(error.message).toMatch(/^The columns of item 1 do not show whether it is a user or a department: .*choose a Record Type$/);
+		expect(error.message).toMatch(
+			/^The columns of item 1 do not show whether it is a user or a department: .*choose a Record Type$/,
+		);
 		expect(error.description).toContain('Nothing was sent.');
 	});
 });
@@ -96,18 +127,62 @@ const IN_DEPARTMENT = 'Item 0: ';
 
 /** One row of each kind of rule; the tables themselves are tested where they are read. */
 const REFUSALS: readonly Refusal[] = [
-	['a new user without TempId', user({ TempId: '' }), `${IN_USER}Temp ID is empty; it is required when a user is added (User UUID is empty)`],
-	['an edited user with a TempId', [{ ...EDITED, TempId: 'u' }], 'Item 0: Temp ID must be empty when a user is edited (User UUID is filled)'],
-	['a UserName of 61 characters', user({ UserName: '𠮷'.repeat(61) }), `${IN_USER}User Name may have at most 60 characters; it has 61`],
-	['a start of use in the past', user({ EffectiveDateFrom: YESTERDAY }), `${IN_USER}Effective Date From must be today (`],
+	[
+		'a new user without TempId',
+		user({ TempId: '' }),
+		`${IN_USER}Temp ID is empty; it is required when a user is added (User UUID is empty)`,
+	],
+	[
+		'an edited user with a TempId',
+		[{ ...EDITED, TempId: 'u' }],
+		'Item 0: Temp ID must be empty when a user is edited (User UUID is filled)',
+	],
+	[
+		'a UserName of 61 characters',
+		user({ UserName: '𠮷'.repeat(61) }),
+		`${IN_USER}User Name may have at most 60 characters; it has 61`,
+	],
+	[
+		'a start of use in the past',
+		user({ EffectiveDateFrom: YESTERDAY }),
+		`${IN_USER}Effective Date From must be today (`,
+	],
 	['a Culture that there is not', user({ Culture: 4 }), `${IN_USER}Culture must be one of 0 (`],
-	['a DeleteFlag that there is not', [{ ...EDITED, DeleteFlag: 2 }], 'Item 0: Delete Flag must be 1 (deleted), 0 or blank (not deleted); got "2"'],
+	[
+		'a DeleteFlag that there is not',
+		[{ ...EDITED, DeleteFlag: 2 }],
+		'Item 0: Delete Flag must be 1 (deleted), 0 or blank (not deleted); got "2"',
+	],
 	['a list where a text belongs', user({ UserName: ['a'] }), `${IN_USER}User Name must be a text; got a list`],
-	['a record edited and deleted', [DEPARTMENT, { DepartmentId: 'D1', DepartmentName: 'x' }, { DepartmentId: 'D1', DepartmentName: 'x', DeleteFlag: true }], 'Items 1 and 2 are about the same department, "D1"; give it one item'],
-	['a misspelt column', [DEPARTMENT, { ...USER, sub_email: 'x' }], `${IN_USER}"sub_email" is not a column: write "SubEmail"`],
-	['a misspelt column of an edit, which would move the department', department({ TempId: '', DepartmentId: 'D1', ParentDepartmentID: 'D2' }), `${IN_DEPARTMENT}"ParentDepartmentID" is not a column: write "ParentDepartmentId"`],
-	['a misspelt column without which nobody knows what the item is', [{ DepartmentId: 'D1', Departmentname: 'x' }], 'The columns of item 0 do not show whether it is a user or a department: "Departmentname" is not a column: write "DepartmentName"'],
-	['a character that was lost when it was read in another encoding', department({ DepartmentName: '営\ufffd\ufffd' }), `${IN_DEPARTMENT}Department Name has lost characters`],
+	[
+		'a record edited and deleted',
+		[
+			DEPARTMENT,
+			{ DepartmentId: 'D1', DepartmentName: 'x' },
+			{ DepartmentId: 'D1', DepartmentName: 'x', DeleteFlag: true },
+		],
+		'Items 1 and 2 are about the same department, "D1"; give it one item',
+	],
+	[
+		'a misspelt column',
+		[DEPARTMENT, { ...USER, sub_email: 'x' }],
+		`${IN_USER}"sub_email" is not a column: write "SubEmail"`,
+	],
+	[
+		'a misspelt column of an edit, which would move the department',
+		department({ TempId: '', DepartmentId: 'D1', ParentDepartmentID: 'D2' }),
+		`${IN_DEPARTMENT}"ParentDepartmentID" is not a column: write "ParentDepartmentId"`,
+	],
+	[
+		'a misspelt column without which nobody knows what the item is',
+		[{ DepartmentId: 'D1', Departmentname: 'x' }],
+		'The columns of item 0 do not show whether it is a user or a department: "Departmentname" is not a column: write "DepartmentName"',
+	],
+	[
+		'a character that was lost when it was read in another encoding',
+		department({ DepartmentName: '営\ufffd\ufffd' }),
+		`${IN_DEPARTMENT}Department Name has lost characters`,
+	],
 	['a NUL character', user({ UserName: 'a\0b' }), `${IN_USER}User Name contains`],
 ];
 
@@ -142,7 +217,9 @@ it.each([
 	['the text of a Date, which ends in Z', (date: Date) => date.toISOString()],
 ])('takes %s as the start of use', async (_name, make) => {
 	const date = new Date('2099-03-31T15:30:00Z');
-	const rows = user({}).map((row) => (row.UserId === undefined ? row : { ...row, EffectiveDateFrom: make(date) as never }));
+	const rows = user({}).map((row) =>
+		row.UserId === undefined ? row : { ...row, EffectiveDateFrom: make(date) as never },
+	);
 	outputOf(await world.run(create(), { items: itemsOf(...rows), timezone: 'Asia/Tokyo' }));
 	expect(rowsOf(onlyCall(world.emulator), 'user')[0]?.EffectiveDateFrom).toBe('2099-04-01');
 });

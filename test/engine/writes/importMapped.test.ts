@@ -78,7 +78,8 @@ describe('mapped one by one', () => {
 	it('counts an empty cell as absent: what the service has stays', async () => {
 		furnish();
 		const value = { UserUuid: '={{ $json.id }}', UserName: '={{ $json.name }}', SubEmail: '={{ $json.second }}' };
-		for (const second of ['', null, ' \u3000']) outputOf(await run([{ id: ANN, name: 'Ann', second }], { recordType: 'user', ...mappedRows(value) }));
+		for (const second of ['', null, ' \u3000'])
+			outputOf(await run([{ id: ANN, name: 'Ann', second }], { recordType: 'user', ...mappedRows(value) }));
 		const sent = callsOf(world.emulator, 'E13').map((call) => rowsOf(call, 'user')[0]?.SubEmail);
 		expect(sent).toEqual(Array(3).fill('sub@example.co.jp'));
 	});
@@ -86,7 +87,9 @@ describe('mapped one by one', () => {
 	it.each([[null], [{}]])('refuses %j, which maps nothing', async (value) => {
 		const columns = { mappingMode: 'defineBelow', value };
 		const error = failureOf(await run(SHEET, { recordType: 'user', dataMode: 'mapColumns', columns } as INodeParameters));
-		expect(error.message).toContain('No column is mapped under Values to Send: map at least the column that names the record');
+		expect(error.message).toContain(
+			'No column is mapped under Values to Send: map at least the column that names the record',
+		);
 		expect(error.context?.parameter).toBe('columns');
 		expect(world.emulator.calls).toEqual([]);
 	});
@@ -96,12 +99,18 @@ it('mapped automatically, takes the columns of the input by their names, less wh
 	furnish();
 	outputOf(await run([{ UserUuid: ANN, UserName: 'Ann', SubEmail: '', note: 'y' }], mappedRows(null)));
 	const [call] = callsOf(world.emulator, 'E13');
-	expect(call && rowsOf(call, 'user')).toMatchObject([{ UserUuid: ANN, UserName: 'Ann', SubEmail: 'sub@example.co.jp' }]);
+	expect(call && rowsOf(call, 'user')).toMatchObject([
+		{ UserUuid: ANN, UserName: 'Ann', SubEmail: 'sub@example.co.jp' },
+	]);
 });
 
 describe('the columns that are offered', () => {
 	async function columns(operation: string, recordType: string): Promise<ResourceMapperField[]> {
-		return await offeredColumns({ resource: operation === 'sync' ? 'organization' : 'organizationImport', operation, recordType });
+		return await offeredColumns({
+			resource: operation === 'sync' ? 'organization' : 'organizationImport',
+			operation,
+			recordType,
+		});
 	}
 
 	const idsOf = (fields: readonly ResourceMapperField[]) => fields.map(({ id }) => id);
@@ -118,8 +127,17 @@ describe('the columns that are offered', () => {
 	});
 
 	it('have a path in a sync, which makes up and finds ids by itself', async () => {
-		expect(idsOf(await columns('sync', 'user')).slice(0, 5)).toEqual(['UserId', 'UserName', 'Email', 'DepartmentPath', 'DepartmentId']);
-		expect(idsOf(await columns('sync', 'department'))).toEqual(['DepartmentPath', ...offered('department').filter((name) => name !== 'TempId')]);
+		expect(idsOf(await columns('sync', 'user')).slice(0, 5)).toEqual([
+			'UserId',
+			'UserName',
+			'Email',
+			'DepartmentPath',
+			'DepartmentId',
+		]);
+		expect(idsOf(await columns('sync', 'department'))).toEqual([
+			'DepartmentPath',
+			...offered('department').filter((name) => name !== 'TempId'),
+		]);
 		expect(idsOf(await columns('sync', 'detect'))).not.toEqual(expect.arrayContaining(['TempId']));
 	});
 
@@ -131,6 +149,8 @@ describe('the columns that are offered', () => {
 		expect(leftOut).toEqual(expect.arrayContaining(['UserType', 'DealPrivilege', 'DeleteFlag']));
 		expect(leftOut.some((name) => /Id$|Name|Email$|Order/.test(name))).toBe(false);
 		// The editor fills a number with 0 by itself.
-		expect(fields.filter(({ type, removed }) => removed !== true && ['number', 'boolean'].includes(type ?? ''))).toEqual([]);
+		expect(fields.filter(({ type, removed }) => removed !== true && ['number', 'boolean'].includes(type ?? ''))).toEqual(
+			[],
+		);
 	});
 });

@@ -35,7 +35,10 @@ const unknown = { tag: 'nobody' };
 
 /** Parameters of both writing operations. */
 const WRITERS = ['create', 'uploadImage'].map((operation) => {
-	return [operation, { resource: 'businessCard', operation, lastName: '={{ $json.name }}', additionalFields: TAG }] as const;
+	return [
+		operation,
+		{ resource: 'businessCard', operation, lastName: '={{ $json.name }}', additionalFields: TAG },
+	] as const;
 });
 
 /** Items for both of them, of which some can be spoilt. */
@@ -44,7 +47,10 @@ function items(spoil: Spoil = () => ({})): INodeExecutionData[] {
 }
 
 /** Spoils one item of all. */
-const only = (place: number, spoilt: IDataObject): Spoil => (index) => (index === place ? spoilt : {});
+const only =
+	(place: number, spoilt: IDataObject): Spoil =>
+	(index) =>
+		index === place ? spoilt : {};
 
 const callsMade = () => callsOf(world.emulator, 'E6', 'E7').length;
 
@@ -66,7 +72,11 @@ describe.each(WRITERS)('businessCard.%s, several items', (operation, parameters)
 		const run = await world.run(parameters, { items: items(only(place, bad)) });
 		const error = failureOf(run);
 		expect(error.name).toBe('NodeOperationError');
-		expect(error.description).toMatch(place === 0 ? /^Nothing was sent\.$/ : new RegExp(`^In a sheet with a row of headings, item ${place} is row ${place + 2}\\.<br>\nNothing was sent\\.$`));
+		expect(error.description).toMatch(
+			place === 0
+				? /^Nothing was sent\.$/
+				: new RegExp(`^In a sheet with a row of headings, item ${place} is row ${place + 2}\\.<br>\nNothing was sent\\.$`),
+		);
 		expect([error.context?.itemIndex, error.context?.sent]).toEqual([place, []]);
 		expect(world.emulator.calls).toEqual([]);
 	});
@@ -104,7 +114,9 @@ describe.each(WRITERS)('businessCard.%s, several items', (operation, parameters)
 	it('sends all but those that fail with Continue On Fail', async () => {
 		const spoil = (index: number) => (index === 2 ? bad : index === 4 ? unknown : {});
 		const run = await world.run(parameters, { items: items(spoil), onError: 'continueRegularOutput' });
-		expect(run.items.map(({ json }) => json.error !== undefined)).toEqual(NAMES.map((_, index) => [2, 4].includes(index)));
+		expect(run.items.map(({ json }) => json.error !== undefined)).toEqual(
+			NAMES.map((_, index) => [2, 4].includes(index)),
+		);
 		expect([callsMade(), cardsThere()]).toEqual([COUNT - 1, COUNT - 2]);
 	});
 
@@ -119,7 +131,9 @@ describe.each(WRITERS)('businessCard.%s, several items', (operation, parameters)
 		expect(outputOf(await world.run(parameters, { items: items(), settings: { executeOnce: true } }))).toHaveLength(1);
 		expect(callsMade()).toBe(1);
 		const batching = { batch: { batchSize: 5, batchInterval: 1 } };
-		expect(outputOf(await world.run({ ...parameters, requestOptions: { batching } }, { items: items() }))).toHaveLength(COUNT);
+		expect(outputOf(await world.run({ ...parameters, requestOptions: { batching } }, { items: items() }))).toHaveLength(
+			COUNT,
+		);
 	});
 });
 
@@ -176,5 +190,8 @@ it('a tool of an agent registers a card for each call, whatever the input of the
 			expect(JSON.parse(text)).toMatchObject([{ lastName: 'Tool' }]);
 		}
 	});
-	expect(callsOf(world.emulator, 'E6').map((call) => jsonOf(call))).toEqual([{ lastName: 'Tool' }, { lastName: 'Tool' }]);
+	expect(callsOf(world.emulator, 'E6').map((call) => jsonOf(call))).toEqual([
+		{ lastName: 'Tool' },
+		{ lastName: 'Tool' },
+	]);
 });

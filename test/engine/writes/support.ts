@@ -136,7 +136,10 @@ const LOST: ReadonlyArray<readonly [string, FaultScript]> = [
 	['500', { kind: 'status', status: 500, process: true }],
 	['503', { kind: 'status', status: 503, process: true }],
 	['502 of a gateway', { kind: 'html', status: 502, process: true }],
-	['500 inside a success', { kind: 'status', status: 200, body: { statusCode: 500, message: 'No', error: [] }, process: true }],
+	[
+		'500 inside a success',
+		{ kind: 'status', status: 200, body: { statusCode: 500, message: 'No', error: [] }, process: true },
+	],
 	['a reset before the answer', { kind: 'reset', process: true }],
 	['a reset in the middle of the answer', { kind: 'resetMidBody', process: true }],
 	['silence', { kind: 'hang', process: true }],

@@ -32,9 +32,16 @@ function cards(): string[] {
 
 describe('what is sent', () => {
 	test('is of each item its own: files, values and languages', async () => {
-		const fields = { memo: '={{ $json.memo }}', language: '={{ $json.languages }}', backImageBinaryPropertyName: '={{ $json.back }}' };
+		const fields = {
+			memo: '={{ $json.memo }}',
+			language: '={{ $json.languages }}',
+			backImageBinaryPropertyName: '={{ $json.back }}',
+		};
 		const items = [
-			photographed({ photo: FRONT, back: BACK }, { front: 'photo', back: 'back', memo: 'one', languages: ['Korean', 'Japanese'] }),
+			photographed(
+				{ photo: FRONT, back: BACK },
+				{ front: 'photo', back: 'back', memo: 'one', languages: ['Korean', 'Japanese'] },
+			),
 			photographed({ scan: jpeg(30) }, { front: 'scan', memo: '', languages: 'Thai, English' }),
 		];
 		const run = await world.run(uploading(fields, '={{ $json.front }}'), { items });
@@ -52,13 +59,19 @@ describe('what is sent', () => {
 
 	test('leaves out what is blank, and has a false that was chosen', async () => {
 		const blank = { backImageBinaryPropertyName: '', exchangeDate: '', memo: '', tagId: '', language: [] };
-		outputOf(await world.run(uploading({ ...blank, prioritizeHandWrittenDates: false }), { items: [photographed({ data: FRONT })] }));
+		outputOf(
+			await world.run(uploading({ ...blank, prioritizeHandWrittenDates: false }), {
+				items: [photographed({ data: FRONT })],
+			}),
+		);
 		expect(fieldsOf(onlyCall(world.emulator))).toEqual([['prioritizeHandWrittenDates', 'false']]);
 	});
 
 	test.each(['\n', '\r\n', '\r'])('is a memo as it was typed, with %j', async (lineBreak) => {
 		const memo = `一行目${lineBreak}${lineBreak}"二行目"; name="x"${lineBreak}`;
-		outputOf(await world.run(uploading({ memo: '={{ $json.memo }}' }), { items: [photographed({ data: FRONT }, { memo })] }));
+		outputOf(
+			await world.run(uploading({ memo: '={{ $json.memo }}' }), { items: [photographed({ data: FRONT }, { memo })] }),
+		);
 		expect(fieldsOf(onlyCall(world.emulator))).toEqual([['memo', memo]]);
 	});
 });
@@ -83,7 +96,12 @@ for (let end = 0; JPEG[at + 1] !== 0xda; at = end) {
 	PARTS.set(marker, Buffer.concat([PARTS.get(marker) ?? Buffer.alloc(0), JPEG.subarray(at, end)]));
 }
 const SCAN = JPEG.subarray(at);
-const [APP0, DQT, SOF, DHT] = [0xe0, 0xdb, 0xc0, 0xc4].map((marker) => PARTS.get(marker)) as [Buffer, Buffer, Buffer, Buffer];
+const [APP0, DQT, SOF, DHT] = [0xe0, 0xdb, 0xc0, 0xc4].map((marker) => PARTS.get(marker)) as [
+	Buffer,
+	Buffer,
+	Buffer,
+	Buffer,
+];
 const picture = (...parts: Buffer[]) => Buffer.concat([SOI, ...parts]);
 const EXIF = segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), JPEG]));
 const LATE_THUMBNAIL = picture(APP0, DQT, SOF, EXIF, DHT, SCAN);
@@ -102,7 +120,10 @@ describe('a picture', () => {
 		['one with a thumbnail behind its frame', LATE_THUMBNAIL],
 		['one with markers in a comment', picture(segment(0xfe, Buffer.from([0xff, 0xd9, 0xff, 0xda])), DQT, SOF, DHT, SCAN)],
 		['a progressive one', picture(APP0, DQT, PROGRESSIVE, DHT, SCAN_ALONE, DHT, SCAN_ALONE, SCAN)],
-		['one with restart markers', picture(DQT, SOF, DHT, SCAN_ALONE, Buffer.from([0xff, 0xd0, 1, 0xff, 0x00, 0xff, 0xd1]), EOI)],
+		[
+			'one with restart markers',
+			picture(DQT, SOF, DHT, SCAN_ALONE, Buffer.from([0xff, 0xd0, 1, 0xff, 0x00, 0xff, 0xd1]), EOI),
+		],
 		['several pictures in one file', Buffer.concat([JPEG, JPEG])],
 		['one with fill bytes before its markers', picture(APP0, Buffer.alloc(3, 0xff), DQT, SOF, DHT, SCAN)],
 		['one of exactly 5 MB', Buffer.concat([JPEG, Buffer.alloc(FIVE_MEGABYTES - JPEG.length)])],
@@ -130,11 +151,20 @@ describe('a picture', () => {
 	])('is not sent, nor is another one, when it is %s', async (_, bytes, message) => {
 		const sides = [
 			['binaryPropertyName', uploading(), { data: bytes }],
-			['backImageBinaryPropertyName', uploading({ backImageBinaryPropertyName: '={{ $json.back }}' }), { data: JPEG, back: bytes }],
+			[
+				'backImageBinaryPropertyName',
+				uploading({ backImageBinaryPropertyName: '={{ $json.back }}' }),
+				{ data: JPEG, back: bytes },
+			],
 		] as const;
 		for (const [parameter, parameters, binary] of sides) {
-			const error = failureOf(await world.run(parameters, { items: [photographed({ data: JPEG }), photographed(binary, { back: 'back' })] }));
-			expect([error.message, error.context]).toEqual([expect.stringMatching(message), expect.objectContaining({ parameter, itemIndex: 1 })]);
+			const error = failureOf(
+				await world.run(parameters, { items: [photographed({ data: JPEG }), photographed(binary, { back: 'back' })] }),
+			);
+			expect([error.message, error.context]).toEqual([
+				expect.stringMatching(message),
+				expect.objectContaining({ parameter, itemIndex: 1 }),
+			]);
 		}
 		expect(world.emulator.calls).toEqual([]);
 	});
@@ -147,8 +177,14 @@ test.each<[INodeParameters, string, string, RegExp]>([
 	[{ memo: '𠮷'.repeat(2_001) }, 'data', 'memo', /2,000.*2,001/],
 	[{ prioritizeHandWrittenDates: '={{ "maybe" }}' }, 'data', 'prioritizeHandWrittenDates', /true or false/],
 ])('nothing is sent with %j of the field %s', async (fields, field, parameter, message) => {
-	const error = failureOf(await world.run(uploading(fields, field), { items: [photographed({ data: FRONT, scan: BACK })] }));
-	expect([error.name, error.message, error.context?.parameter]).toEqual(['NodeOperationError', expect.stringMatching(message), parameter]);
+	const error = failureOf(
+		await world.run(uploading(fields, field), { items: [photographed({ data: FRONT, scan: BACK })] }),
+	);
+	expect([error.name, error.message, error.context?.parameter]).toEqual([
+		'NodeOperationError',
+		expect.stringMatching(message),
+		parameter,
+	]);
 	expect(world.emulator.calls).toEqual([]);
 });
 
@@ -160,8 +196,13 @@ describe('several pictures of one item', () => {
 
 	test.each(['a, b,c', ' a,b,,c, ', '={{ Object.keys($binary).join(",") }}'])('are a card each: %j', async (names) => {
 		const { items } = await world.run(uploading({ memo: '展示会' }, names), { items: ITEMS.slice(1) });
-		expect(world.emulator.calls.map((call) => partsOf(call, 'frontImage')[0]?.data)).toEqual([...Object.values(PICTURES), ...Object.values(PICTURES)]);
-		expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(cards().map((id, index) => [id, { item: index < 3 ? 0 : 1 }]));
+		expect(world.emulator.calls.map((call) => partsOf(call, 'frontImage')[0]?.data)).toEqual([
+			...Object.values(PICTURES),
+			...Object.values(PICTURES),
+		]);
+		expect(items.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			cards().map((id, index) => [id, { item: index < 3 ? 0 : 1 }]),
+		);
 	});
 
 	test.each<[string, INodeParameters, RegExp]>([
@@ -196,7 +237,9 @@ describe('several pictures of one item', () => {
 
 	test.each(LOST_ANSWERS)('are not sent again when an answer is lost: %s', async (_, fault, patience) => {
 		world.emulator.faults.add({ ...fault, skip: 1, times: Infinity });
-		const error = failureOf(await world.run({ ...uploading({}, 'a,b,c'), ...patience }, { items: ITEMS.slice(2), settings: RETRY }));
+		const error = failureOf(
+			await world.run({ ...uploading({}, 'a,b,c'), ...patience }, { items: ITEMS.slice(2), settings: RETRY }),
+		);
 		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
 		expect(error.description).toContain('Sent before: 1 of 3 images');
 		expect([world.emulator.calls.length, cards().length]).toEqual([2, 2]);

@@ -43,7 +43,11 @@ describe('the built files', () => {
 	});
 
 	test('are loaded once: node, trigger and credential load the same shared file', async () => {
-		const entries = ['nodes/BusinessCardData/BusinessCardData.node.js', 'nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node.js', 'credentials/BusinessCardDataApi.credentials.js'];
+		const entries = [
+			'nodes/BusinessCardData/BusinessCardData.node.js',
+			'nodes/BusinessCardDataTrigger/BusinessCardDataTrigger.node.js',
+			'credentials/BusinessCardDataApi.credentials.js',
+		];
 		const program = `
 			for (const entry of ${JSON.stringify(entries)}) require('./dist/' + entry);
 			console.log(JSON.stringify(Object.keys(require.cache).filter((path) => path.includes('/dist/') && !path.includes('node_modules')).map((path) => path.split('/dist/').pop())));
@@ -60,6 +64,8 @@ test.each([
 	const file = join(folder, 'nodes/BusinessCardData/BusinessCardData.node.ts');
 	const text = await readFile(file, 'utf8');
 	await writeFile(file, `${text}\nexport * as again from '${from}';\n`);
-	await expect(build()).rejects.toThrow(/would be bundled twice, into nodes\/shared\/index\.ts and nodes\/BusinessCardData/);
+	await expect(build()).rejects.toThrow(
+		/would be bundled twice, into nodes\/shared\/index\.ts and nodes\/BusinessCardData/,
+	);
 	await writeFile(file, text);
 });

@@ -8,7 +8,10 @@ interface Environment {
 	teardown(): Promise<void>;
 }
 
-const JestEnvironment = createRequire(__filename)('../../jest/environment.cjs') as new (config: object, context: object) => Environment;
+const JestEnvironment = createRequire(__filename)('../../jest/environment.cjs') as new (
+	config: object,
+	context: object,
+) => Environment;
 
 function newEnvironment(): Environment {
 	return new JestEnvironment({ globalConfig: {}, projectConfig: { testEnvironmentOptions: {}, globals: {} } }, {});

@@ -1,7 +1,14 @@
 import './environment';
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+} from 'n8n-workflow';
 import { additionalData, credentialReference, itemsNode, loadedNode, NodeTypes, type CredentialData } from './supplies';
 
 /** Runs our node as a tool of an agent: n8n-core makes the tool of it and calls it, as for n8n's own AI Agent up to version 2. */
@@ -87,7 +94,11 @@ export async function withTool(options: ToolOptions, story: (call: CallTool) => 
 		nodeTypes,
 		settings: { timezone },
 	});
-	const execution = new WorkflowExecute(additionalData(credential), 'manual', createRunExecutionData({ executionData: undefined }));
+	const execution = new WorkflowExecute(
+		additionalData(credential),
+		'manual',
+		createRunExecutionData({ executionData: undefined }),
+	);
 	const { data } = await execution.run({ workflow, startNode: start });
 	if (data.resultData.error) throw data.resultData.error;
 }

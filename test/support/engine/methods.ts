@@ -58,7 +58,9 @@ export async function searchList(
 	credential: CredentialData,
 	{ filter, token, parameters = {} }: ListQuestion = {},
 ): Promise<INodeListSearchResult> {
-	const search = new BusinessCardData().methods.listSearch[method] as NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
+	const search = new BusinessCardData().methods.listSearch[method] as NonNullable<
+		NonNullable<INodeType['methods']>['listSearch']
+	>[string];
 	return await search.call(panelContext(credential, parameters), filter, token as string | undefined);
 }
 

@@ -1,7 +1,15 @@
 import './environment';
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
-import type { IConnections, IDataObject, INode, INodeExecutionData, INodeParameters, INodeType, IRun } from 'n8n-workflow';
+import type {
+	IConnections,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	INodeType,
+	IRun,
+} from 'n8n-workflow';
 import {
 	additionalData,
 	credentialReference,
@@ -53,7 +61,11 @@ export interface RunOptions {
 	readonly onStart?: (cancel: () => void) => void;
 }
 
-function ourNode(name: string, parameters: INodeParameters, { onError, executeOnce, settings, typeVersion = 1 }: RunOptions): INode {
+function ourNode(
+	name: string,
+	parameters: INodeParameters,
+	{ onError, executeOnce, settings, typeVersion = 1 }: RunOptions,
+): INode {
 	return {
 		id: name,
 		name,
@@ -79,7 +91,14 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 export async function runNodes(options: RunOptions): Promise<NodeRun[]> {
 	const { credential, parameters, items = [{ json: {} }], beside = [], timezone = 'UTC', runs = 1 } = options;
 	const ours = [parameters, ...beside].map((each, index) => ourNode(`Card ${index}`, each, options));
-	const start: INode = { id: 'start', name: 'Start', type: 'test.items', typeVersion: 1, position: [0, 0], parameters: {} };
+	const start: INode = {
+		id: 'start',
+		name: 'Start',
+		type: 'test.items',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
 	const next = ours.map(({ name }) => ({ node: name, type: 'main' as const, index: 0 }));
 	const connections: IConnections = { Start: { main: [Array.from({ length: runs }, () => next).flat()] } };
 	const workflow = new Workflow({

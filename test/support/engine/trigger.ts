@@ -52,7 +52,10 @@ export class PolledTrigger {
 	}
 
 	/** Polls once; `mode` is `manual` for Fetch Test Event. */
-	async poll(mode: WorkflowExecuteMode = 'trigger', activation: WorkflowActivateMode = 'activate'): Promise<IDataObject[]> {
+	async poll(
+		mode: WorkflowExecuteMode = 'trigger',
+		activation: WorkflowActivateMode = 'activate',
+	): Promise<IDataObject[]> {
 		if (this.isDurable) this.restart();
 		const isActivation = this.workflow === undefined;
 		const workflow = (this.workflow ??= this.load());

@@ -263,7 +263,9 @@ export class N8nClient {
 		const url = new URL(path, this.baseUrl);
 		for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
 		const response = await fetch(url, {
-			...{ method, headers: { 'content-type': 'application/json', ...headers }, signal: AbortSignal.timeout(60_000) },
+			method,
+			headers: { 'content-type': 'application/json', ...headers },
+			signal: AbortSignal.timeout(60_000),
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();

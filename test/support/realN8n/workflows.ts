@@ -24,7 +24,9 @@ export function manualTrigger(): NodeDraft {
 /** Makes drafts of one of our nodes, with its credential. */
 function ownNode(type: string) {
 	return (name: string, parameters: Record<string, unknown>, credential: CredentialReference): NodeDraft => ({
-		...{ name, type: `${packageName}.${type}`, parameters },
+		name,
+		type: `${packageName}.${type}`,
+		parameters,
 		credentials: { [credentialType]: credential },
 	});
 }

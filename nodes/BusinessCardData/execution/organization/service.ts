@@ -171,7 +171,7 @@ export async function untilFinished(run: Run, importId: string): Promise<ImportP
 	let status = 'not known';
 	for (;;) {
 		// A service that hangs must not hold the run up.
-		const client = run.client.until(Math.max(end, systemClock.now() + LAST_LOOK_MS));
+		const client = run.client.endedBy({ deadline: Math.max(end, systemClock.now() + LAST_LOOK_MS) });
 		const progress = await catchAs(statusOf({ ...run, client }, request, importId), OutOfTime);
 		const isLost = progress instanceof OutOfTime;
 		if (!isLost && [2, 9].includes(progress.importStatus)) return progress;

@@ -56,8 +56,8 @@ export function nameBy(department: Department, itemIndex: number): void {
 }
 
 /**
- * The department of an id that an item names; undefined, and a violation, where there is none. One that is not there any
- * more needs no deletion.
+ * The department of an id that an item names; undefined, and a violation, where there is none. One that is not there
+ * any more needs no deletion.
  */
 export function departmentOfId(draft: Draft, item: ReadItem, column: string, id: string): Department | undefined {
 	const [found] = draft.departmentIds.all(id);
@@ -68,8 +68,8 @@ export function departmentOfId(draft: Draft, item: ReadItem, column: string, id:
 }
 
 /**
- * The department of a wanted path, made with its parents where it may be; undefined, and a violation, where not. None is
- * made to be deleted.
+ * The department of a wanted path, made with its parents where it may be; undefined, and a violation, where not. None
+ * is made to be deleted.
  */
 export function departmentOfPath(
 	draft: Draft,

@@ -34,8 +34,14 @@ test('the tags of a card, and of the card of a person, are met too', () => {
 
 test('every record of a list is met, and what stands beside the list is left alone', () => {
 	const json = { data: [{ Id: '1' }, { id: 'c', tags: [{ Id: '2' }] }], hasMore: true, nextPageToken: 't' };
-	expect(normaliseResponse(json, { response: 'list', record: 'tag' })).toEqual({ ...json, data: [{ id: '1' }, json.data[1]] });
-	expect(normaliseResponse(json, { response: 'list', record: 'card' })).toEqual({ ...json, data: [json.data[0], { id: 'c', tags: [{ id: '2' }] }] });
+	expect(normaliseResponse(json, { response: 'list', record: 'tag' })).toEqual({
+		...json,
+		data: [{ id: '1' }, json.data[1]],
+	});
+	expect(normaliseResponse(json, { response: 'list', record: 'card' })).toEqual({
+		...json,
+		data: [json.data[0], { id: 'c', tags: [{ id: '2' }] }],
+	});
 });
 
 test('what came is not changed itself', () => {
@@ -61,12 +67,18 @@ test.each([[{ id: 'p', headBizCard: null }], [{ id: 'p' }], [{ id: 'p', headBizC
 	},
 );
 
-test.each([[undefined], [null], ['text'], [7], [[[{ Id: '1' }]]], [{ data: null }], [{ data: [null, 'x', ['y']] }], [{ message: 'no list' }]])(
-	'an answer that is no list passes unharmed: %j',
-	(json) => {
-		expect(normaliseResponse(json, { response: 'list', record: 'card' })).toEqual(json);
-	},
-);
+test.each([
+	[undefined],
+	[null],
+	['text'],
+	[7],
+	[[[{ Id: '1' }]]],
+	[{ data: null }],
+	[{ data: [null, 'x', ['y']] }],
+	[{ message: 'no list' }],
+])('an answer that is no list passes unharmed: %j', (json) => {
+	expect(normaliseResponse(json, { response: 'list', record: 'card' })).toEqual(json);
+});
 
 test('a record without tags is left alone, whatever its keys are', () => {
 	const report = { Id: '1', tags: [{ Id: '2' }] };

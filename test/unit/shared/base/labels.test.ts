@@ -1,7 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { labelled, labelsOf } from '../../../../nodes/shared/base/labels';
 
-const text = (name: string, displayName: string): INodeProperties => ({ name, displayName, type: 'string', default: '' });
+const text = (name: string, displayName: string): INodeProperties => ({
+	name,
+	displayName,
+	type: 'string',
+	default: '',
+});
 const collection = (name: string, displayName: string, options: INodeProperties[]): INodeProperties => ({
 	...text(name, displayName),
 	type: 'collection',

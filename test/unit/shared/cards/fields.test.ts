@@ -2,9 +2,21 @@ import { CARD_RULES, checkCard, SHARING_PERMISSION_KEYS } from '../../../../node
 
 /** The table of a card, field by field. What each rule refuses is in fields/rules. */
 
-const messages = (fields: Record<string, unknown>) => checkCard({ companyName: 'Acme', ...fields }).map(({ message }) => message);
+const messages = (fields: Record<string, unknown>) =>
+	checkCard({ companyName: 'Acme', ...fields }).map(({ message }) => message);
 
-const LINES = ['lastName', 'firstName', 'departmentName', 'title', 'companyName', 'prefecture', 'city', 'street', 'building', 'url'];
+const LINES = [
+	'lastName',
+	'firstName',
+	'departmentName',
+	'title',
+	'companyName',
+	'prefecture',
+	'city',
+	'street',
+	'building',
+	'url',
+];
 const READINGS = ['lastNameReading', 'firstNameReading'];
 const PHONES = ['mobile', 'tel', 'secondTel', 'fax'];
 
@@ -27,9 +39,11 @@ test('every field of the table has a case', () => {
 
 test.each(CASES)('%s takes %j, and is named where it is refused', (field, longest, refused) => {
 	expect(messages({ [field]: longest })).toEqual([]);
-	for (const text of refused) expect(messages({ [field]: text })).toEqual([expect.stringMatching(new RegExp(`^${field} m`))]);
+	for (const text of refused)
+		expect(messages({ [field]: text })).toEqual([expect.stringMatching(new RegExp(`^${field} m`))]);
 	expect(messages({ [field]: null, lastName: 'A' })).toEqual([]);
-	for (const value of [5, false, ['x'], {}]) expect(messages({ [field]: value })[0]).toMatch(`${field} must be a text; got a`);
+	for (const value of [5, false, ['x'], {}])
+		expect(messages({ [field]: value })[0]).toMatch(`${field} must be a text; got a`);
 });
 
 test.each([

@@ -10,12 +10,20 @@ const ASCII = 'd1,,Sales,,,,\r\n';
 /** 髙 is in code page 932 alone. */
 const SHIFT_JIS = Buffer.concat([Buffer.from('d1,,'), Buffer.from([0xfb, 0xfc, 0x8b, 0xb4]), Buffer.from(',,,,\r\n')]);
 const utf16 = Buffer.from(`\ufeff${ROWS}`, 'utf16le');
-const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(26, 1), Buffer.from('[Content_Types].xml')]);
+const zip = Buffer.concat([
+	Buffer.from('PK\x03\x04', 'latin1'),
+	Buffer.alloc(26, 1),
+	Buffer.from('[Content_Types].xml'),
+]);
 
 /** Files that are no text in either encoding, by what is said of them. */
 const NO_TEXT: ReadonlyArray<readonly [name: string, bytes: Buffer | string, said: RegExp]> = [
 	['a workbook', zip, /not a CSV but seems to be an Excel workbook \(xlsx\) or another zip file/],
-	['an old workbook', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(500)]), /an old Excel workbook \(xls\)/],
+	[
+		'an old workbook',
+		Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(500)]),
+		/an old Excel workbook \(xls\)/,
+	],
 	['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n', 'latin1'), /a PDF/],
 	['a PDF behind a byte order mark', '\ufeff%PDF-1.7\n', /a PDF/],
 	['a gzip file', gzipSync(ROWS), /a compressed file/],
@@ -65,7 +73,9 @@ it.each<[string, Buffer | string]>([
 
 it('takes Shift JIS, and nothing that is neither', () => {
 	expect(csvFileProblem(SHIFT_JIS, 'sjis')).toBeUndefined();
-	expect(csvFileProblem(Buffer.concat([SHIFT_JIS, Buffer.from([0x64, 0xfd, 0xff])]), 'sjis')?.message).toMatch(/^is not Shift JIS/);
+	expect(csvFileProblem(Buffer.concat([SHIFT_JIS, Buffer.from([0x64, 0xfd, 0xff])]), 'sjis')?.message).toMatch(
+		/^is not Shift JIS/,
+	);
 });
 
 it.each(['', ' \r\n\t\r\n', '\ufeff\r\n'])('is blank with %j in it', (text) => {

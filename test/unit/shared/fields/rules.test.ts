@@ -16,7 +16,19 @@ const WHOLE: FieldRule = { type: 'int' };
 const FLAG: FieldRule = { type: 'int', values: { 0: 'no', 1: 'yes' } };
 const FUTURE: FieldRule = { type: 'date', notBeforeToday: true };
 
-const READINGS = ['ヤマダ', 'サトー', 'ﾔﾏﾀﾞ', 'ヴァン・ゴッホ', 'Smith-Jones 3', "O'Neil", 'Müller', '김', 'Иван', 'ヶヵ', '゛'];
+const READINGS = [
+	'ヤマダ',
+	'サトー',
+	'ﾔﾏﾀﾞ',
+	'ヴァン・ゴッホ',
+	'Smith-Jones 3',
+	"O'Neil",
+	'Müller',
+	'김',
+	'Иван',
+	'ヶヵ',
+	'゛',
+];
 
 const TAKEN: ReadonlyArray<[FieldRule, string, FieldUse?]> = [
 	[text(), 'any 字\n🍣'],
@@ -93,9 +105,12 @@ const REFUSED: ReadonlyArray<[FieldRule, string, string, FieldUse?]> = [
 	[FUTURE, '2026-03-31', 'must be today (2026-04-01) or later when a user is added; got "2026-03-31"', ADDING],
 ];
 
-test.each(REFUSED.map(([rule, value, problem, use]) => [rule, value, problem, use] as const))('%j refuses %j: %s', (rule, value, problem, use) => {
-	expect(fieldProblems(rule, value, use)).toEqual([problem]);
-});
+test.each(REFUSED.map(([rule, value, problem, use]) => [rule, value, problem, use] as const))(
+	'%j refuses %j: %s',
+	(rule, value, problem, use) => {
+		expect(fieldProblems(rule, value, use)).toEqual([problem]);
+	},
+);
 
 test('several things that are wrong with one text are all told', () => {
 	expect(fieldProblems({ type: 'string', max: 2, characters: 'phone' }, '0a0')).toHaveLength(2);

@@ -1,4 +1,12 @@
-import { explain, hasCode, isForeign, namesField, parseJson, readConnectionFailure, readRefusal } from '../../../../nodes/shared';
+import {
+	explain,
+	hasCode,
+	isForeign,
+	namesField,
+	parseJson,
+	readConnectionFailure,
+	readRefusal,
+} from '../../../../nodes/shared';
 
 /** Errors as a person reads them; test/engine has them whole: errors, refusals, secrets and faults. */
 
@@ -10,8 +18,8 @@ const CREDENTIAL = {
 const bodyOf = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 
 /** What is read of a refusal with such a body. */
-function refusalOf(value: unknown, status = 400): ReturnType<typeof readRefusal> {
-	return readRefusal(status, parseJson(bodyOf(value)));
+function refusalOf(value: unknown): ReturnType<typeof readRefusal> {
+	return readRefusal(parseJson(bodyOf(value)));
 }
 
 /** What a person is told of it. */
@@ -27,9 +35,12 @@ const DETAILS = [
 
 describe('a refusal', () => {
 	test('is read with message and details', () => {
-		const refusal = refusalOf({ statusCode: 400, message: 'Bad', error: [{ Code: 'required', field: 'limit' }, { Code: 'conflict' }] });
+		const refusal = refusalOf({
+			statusCode: 400,
+			message: 'Bad',
+			error: [{ Code: 'required', field: 'limit' }, { Code: 'conflict' }],
+		});
 		expect(refusal).toEqual({
-			status: 400,
 			message: 'Bad',
 			details: [
 				{ code: 'required', field: 'limit' },
@@ -47,27 +58,32 @@ describe('a refusal', () => {
 		['a list', [1, 2]],
 		['a text', '"text"'],
 		['null', 'null'],
-	])('without a readable body (%s) has its status and nothing else', (_, content) => {
-		expect(refusalOf(content, 503)).toEqual({ status: 503, message: undefined, details: [] });
+	])('without a readable body (%s) says nothing', (_, content) => {
+		expect(refusalOf(content)).toEqual({ message: undefined, details: [] });
 	});
 
 	test('with values of the wrong kind is read as far as it goes', () => {
 		expect(refusalOf({ message: { a: 1 }, error: [null, 7, { Code: 12, field: ['x'] }, {}] })).toEqual({
-			status: 400,
 			message: undefined,
 			details: [{ code: '12', field: '' }],
 		});
 	});
 
 	test('gives the same advice once', () => {
-		expect(explained({ error: DETAILS.map(({ field }) => ({ Code: 'required', field })) })).toMatchObject({ details: Array(2).fill(expect.anything()), advice: [expect.anything()] });
+		expect(explained({ error: DETAILS.map(({ field }) => ({ Code: 'required', field })) })).toMatchObject({
+			details: Array(2).fill(expect.anything()),
+			advice: [expect.anything()],
+		});
 	});
 
-	test.each([400, 401, 403, 404, 409, 415, 429, 500, 503, 418])('%d has a sentence with the status, and advice', (status) => {
-		const { headline, said, details, advice } = explained({}, status);
-		expect([headline, said, details]).toEqual([expect.stringMatching(new RegExp(`^[A-Z].*${status}`)), undefined, []]);
-		expect(advice).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
-	});
+	test.each([400, 401, 403, 404, 409, 415, 429, 500, 503, 418])(
+		'%d has a sentence with the status, and advice',
+		(status) => {
+			const { headline, said, details, advice } = explained({}, status);
+			expect([headline, said, details]).toEqual([expect.stringMatching(new RegExp(`^[A-Z].*${status}`)), undefined, []]);
+			expect(advice).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
+		},
+	);
 
 	test('never repeats a secret', () => {
 		const { apiKey, appId } = CREDENTIAL;
@@ -131,7 +147,13 @@ describe('a connection that failed', () => {
 		}
 	});
 
-	test.each([[{ code: 'EWEIRD' }, 'EWEIRD'], [undefined, 'no answer']])('in another way (%j) names its code', (thrown, code) => {
-		expect(readConnectionFailure(thrown)).toMatchObject({ message: `The call to the service failed (${code})`, mayHaveArrived: true });
+	test.each([
+		[{ code: 'EWEIRD' }, 'EWEIRD'],
+		[undefined, 'no answer'],
+	])('in another way (%j) names its code', (thrown, code) => {
+		expect(readConnectionFailure(thrown)).toMatchObject({
+			message: `The call to the service failed (${code})`,
+			mayHaveArrived: true,
+		});
 	});
 });

@@ -15,7 +15,12 @@ beforeEach(() => {
 });
 
 /** When each of so many calls of a credential was let through, if all are asked for at once and answered after a while. */
-async function letThrough(callsPerSecond: number, count: number, durationMs: number, credential = 'a'): Promise<number[]> {
+async function letThrough(
+	callsPerSecond: number,
+	count: number,
+	durationMs: number,
+	credential = 'a',
+): Promise<number[]> {
 	const times: number[] = [];
 	for (let index = 0; index < count; index += 1) {
 		void limiter.acquire({ share: { credential, callsPerSecond } }).then((permit) => {
@@ -67,7 +72,12 @@ test('a refusal slows a small share down, and it comes back to no more than the 
 	const permit = await limiter.acquire({ share: { credential: 'a', callsPerSecond: 4 } });
 	permit?.refused(SECOND);
 	const times = await letThrough(4, 1_000, 180 * SECOND);
-	expect(mostIn(times.filter((at) => at < 10 * SECOND), SECOND)).toBeLessThanOrEqual(4);
+	expect(
+		mostIn(
+			times.filter((at) => at < 10 * SECOND),
+			SECOND,
+		),
+	).toBeLessThanOrEqual(4);
 	const later = times.filter((at) => at > 120 * SECOND);
 	expect(mostIn(later, SECOND)).toBe(4);
 	expect(later.length).toBeGreaterThan(0.97 * 60 * 4);

@@ -57,13 +57,19 @@ test('lets ten calls through at once, and no more within the second', async () =
 
 test('several askers share the places evenly while all of them wait, whoever asked first and for how much', async () => {
 	const queue = new Queue();
-	for (const [asker, count] of [['large', 400], ['middle', 150], ['small', 60]] as const) {
+	for (const [asker, count] of [
+		['large', 400],
+		['middle', 150],
+		['small', 60],
+	] as const) {
 		queue.askMany(count, answerAtOnce, asker, { caller: asker });
 	}
 	await time.pass(100 * SECOND);
 	// The first ten go at once, before the others have asked.
 	const shared = queue.order.slice(10, 160);
-	expect(['large', 'middle', 'small'].map((asker) => shared.filter((name) => name === asker).length)).toEqual([50, 50, 50]);
+	expect(['large', 'middle', 'small'].map((asker) => shared.filter((name) => name === asker).length)).toEqual([
+		50, 50, 50,
+	]);
 	expect(queue.order).toHaveLength(610);
 });
 

@@ -42,7 +42,7 @@ export async function throughput(way: Way, calls: number, seed: number): Promise
 	};
 	const worker = async (limiter: Limiter) => {
 		while ((left -= 1) >= 0) {
-			for (let first = false; !(await call(limiter, first)); ) first = true;
+			for (let first = false; !(await call(limiter, first));) first = true;
 			lastAt = time.now();
 		}
 	};

@@ -1,4 +1,11 @@
-import { Limiter, readRecords, readTimeRange, type ListService as ReadService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
+import {
+	Limiter,
+	readRecords,
+	readTimeRange,
+	type ListService as ReadService,
+	type ServiceRequest,
+	type ServiceResponse,
+} from '../../../../nodes/shared';
 import { DEFAULT_RATE_LIMIT, RateLimiter } from '../../../emulator/rateLimit';
 import { Random } from '../../../emulator/seed/random';
 import { VirtualTime } from '../../virtualTime';
@@ -85,7 +92,11 @@ class FarService implements ReadService {
 }
 
 /** Reads a list to its end. */
-export async function spent(reader: Reader, { shape, records, latencyMs, direction, changes = 0 }: Task, seed: number): Promise<Spent> {
+export async function spent(
+	reader: Reader,
+	{ shape, records, latencyMs, direction, changes = 0 }: Task,
+	seed: number,
+): Promise<Spent> {
 	const random = new Random(seed);
 	const list = new ListService(ORDERLY, (FIRST + 2 * LONG) * 1_000);
 	for (let count = 0; count < records; count += 1) {
@@ -106,7 +117,10 @@ export async function spent(reader: Reader, { shape, records, latencyMs, directi
 	const given = new Set<unknown>();
 	let ms: number | undefined;
 	const read = async () => {
-		const pages = reader === 'plain' ? readRecords(service, request, Infinity) : [await readTimeRange(service, request, { direction, clock: time })];
+		const pages =
+			reader === 'plain'
+				? readRecords(service, request, Infinity)
+				: [await readTimeRange(service, request, { direction, clock: time })];
 		for await (const page of pages) for (const { id } of page) given.add(id);
 	};
 	const reading = read().finally(() => {

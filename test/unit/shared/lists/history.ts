@@ -129,7 +129,9 @@ export async function live(history: History, random: Random, readList: Read): Pr
 	const mayLose = isOffset && (hadDepartures || !traits.keepsOrder || history.timelessOf < Infinity);
 	const places = new Set(given);
 	const lasting = before.filter(({ id }) => !touched.has(id) || (to === FAR_END && service.records.has(id)));
-	const untouched = new Map(before.filter(({ id, isTimed }) => isTimed && !touched.has(id)).map((record) => [record.id, record]));
+	const untouched = new Map(
+		before.filter(({ id, isTimed }) => isTimed && !touched.has(id)).map((record) => [record.id, record]),
+	);
 	const shown = given.flatMap((id) => untouched.get(id) ?? []);
 	const step = direction === 'asc' ? 1 : -1;
 	const byUpdate = backwards(shown.map(({ updatedMs }) => step * Math.floor(updatedMs / 1_000)));

@@ -1,5 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { secondsToServiceDateTime, stampToSeconds, type ListService as ReadService, type ServiceRequest, type ServiceResponse } from '../../../../nodes/shared';
+import {
+	secondsToServiceDateTime,
+	stampToSeconds,
+	type ListService as ReadService,
+	type ServiceRequest,
+	type ServiceResponse,
+} from '../../../../nodes/shared';
 
 /** What the specification leaves open about lists, one choice each. */
 export interface Traits {
@@ -134,7 +140,8 @@ export class ListService {
 		if (!this.traits.keepsOrder) return all.filter(({ updatedMs }) => this.includes(updatedMs, from, to));
 		const isIn = ({ updatedMs }: Stored) => this.includes(updatedMs, from, to);
 		const step = query.get('orderDirection') === 'desc' ? -1 : 1;
-		const isPast = ({ updatedMs }: Stored) => !isIn({ updatedMs } as Stored) && (step === 1 ? updatedMs >= to * 1_000 : updatedMs <= from * 1_000);
+		const isPast = ({ updatedMs }: Stored) =>
+			!isIn({ updatedMs } as Stored) && (step === 1 ? updatedMs >= to * 1_000 : updatedMs <= from * 1_000);
 		const start = firstWhere(all, (record) => isIn(record) || isPast(record));
 		return all.slice(start, firstWhere(all, isPast));
 	}
@@ -148,7 +155,8 @@ export class ListService {
 	}
 
 	private compare(query: ReadonlyMap<string, string>): (a: Stored, b: Stored) => number {
-		const tie = (a: Stored, b: Stored) => (this.traits.ties === 'change' ? a.version - b.version : a.id < b.id ? -1 : Number(a.id > b.id));
+		const tie = (a: Stored, b: Stored) =>
+			this.traits.ties === 'change' ? a.version - b.version : a.id < b.id ? -1 : Number(a.id > b.id);
 		if (!this.traits.keepsOrder) return (a, b) => b.registered - a.registered || tie(a, b);
 		const sign = query.get('orderDirection') === 'desc' ? -1 : 1;
 		return (a, b) => sign * (a.updatedMs - b.updatedMs || tie(a, b));
@@ -210,7 +218,7 @@ export class SteppedService implements ReadService {
 		return await new Promise((settle, fail) => this.onTheWay.push({ request, settle, fail }));
 	}
 
-	endedBy(ended: AbortSignal): this {
+	endedBy({ ended }: { ended: AbortSignal }): this {
 		ended.addEventListener('abort', () => {
 			for (const { fail } of this.onTheWay.splice(0)) fail(new Error('ended'));
 		});

@@ -14,7 +14,12 @@ const SIZES = [1, 2, 3, 5, 10, 20];
 
 describe.each(['asc', 'desc'] as const)('%s', (direction) => {
 	test.each(SIZES)('%d pages take no longer than by token, and three calls more at most', async (pages) => {
-		const task = { shape: 'even', records: Math.round((pages - 1 + LAST_PAGE) * PAGE), latencyMs: 1_000, direction } as const;
+		const task = {
+			shape: 'even',
+			records: Math.round((pages - 1 + LAST_PAGE) * PAGE),
+			latencyMs: 1_000,
+			direction,
+		} as const;
 		const plain = await spent('plain', task, SEED);
 		const ours = await spent('returnAll', task, SEED);
 		expect([ours.lost, ours.refusals]).toEqual([0, 0]);
@@ -31,11 +36,14 @@ test.each([
 	{ shape: 'even', latencyMs: 1_000, share: 0.77 },
 	{ shape: 'even', latencyMs: 1_000, share: 0.77, changes: 30 },
 	{ shape: 'half in twenty seconds', latencyMs: 300, share: 0.83 },
-] as const)('30,000 records, $shape, $latencyMs ms to each answer, $changes changes a second', async ({ share, ...task }) => {
-	const ours = await spent('returnAll', { ...task, records: 30_000, direction: 'asc' }, SEED);
-	expect([ours.lost, ours.refusals]).toEqual([0, 0]);
-	expect(shortestMilliseconds({ cards: 30_000, latencyMs: task.latencyMs }) / ours.ms).toBeGreaterThan(share);
-});
+] as const)(
+	'30,000 records, $shape, $latencyMs ms to each answer, $changes changes a second',
+	async ({ share, ...task }) => {
+		const ours = await spent('returnAll', { ...task, records: 30_000, direction: 'asc' }, SEED);
+		expect([ours.lost, ours.refusals]).toEqual([0, 0]);
+		expect(shortestMilliseconds({ cards: 30_000, latencyMs: task.latencyMs }) / ours.ms).toBeGreaterThan(share);
+	},
+);
 
 test('records that change while a list is read cost none, where a loop by tokens loses many', async () => {
 	const task = { shape: 'even', records: inFull(30_000, 6_000), latencyMs: 300, direction: 'asc', changes: 30 } as const;

@@ -46,7 +46,12 @@ test.each<[OrganizationKind, string, unknown, string]>([
 	['user', 'UserName', new Date(0), 'must be a text; got a date'],
 	['user', 'UserName', DateTime.fromMillis(0), 'must be a text; got a date'],
 	['department', 'Order', new Date(0), 'must be a whole number; got a date'],
-	['user', 'EffectiveDateFrom', 46113, 'must be a date such as 2026-04-01; got 46113, which may be how Excel stores one; format the cells as text, and enter the dates again'],
+	[
+		'user',
+		'EffectiveDateFrom',
+		46113,
+		'must be a date such as 2026-04-01; got 46113, which may be how Excel stores one; format the cells as text, and enter the dates again',
+	],
 	['user', 'EffectiveDateFrom', ['2025-04-01'], 'must be a date; got a list'],
 	['user', 'Culture', false, 'must be a whole number; got a boolean'],
 	['department', 'Order', true, 'must be a whole number; got a boolean'],

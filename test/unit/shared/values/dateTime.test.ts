@@ -1,5 +1,11 @@
 import { DateTime } from 'luxon';
-import { isCalendarDate, readDateTime, readDay, secondsToServiceDateTime, stampToSeconds } from '../../../../nodes/shared';
+import {
+	isCalendarDate,
+	readDateTime,
+	readDay,
+	secondsToServiceDateTime,
+	stampToSeconds,
+} from '../../../../nodes/shared';
 import { inFull } from '../../../inFull';
 
 /** Date-times in, YYYY-MM-DDThh:mm:ssTZD out. One of each kind goes through n8n in test/engine/refusals. */
@@ -48,7 +54,9 @@ test('a Luxon date of another copy of Luxon is read too', () => {
 });
 
 test.each<[unknown]>([
-	...['12', '1224', '2025', '2025-04', '2025-W10', '2026-02-30', '2026-04-01T24:00:00', 'tomorrow', 5].map((value): [unknown] => [value]),
+	...['12', '1224', '2025', '2025-04', '2025-W10', '2026-02-30', '2026-04-01T24:00:00', 'tomorrow', 5].map(
+		(value): [unknown] => [value],
+	),
 	['2025-02-29T00:00:00Z'],
 	['2026-00-01'],
 	['2026-04-01T09:00:00+24:00'],
@@ -82,21 +90,26 @@ test('every time of a day is one, in every form', () => {
 	}
 });
 
-test.each(['Asia/Tokyo', 'America/New_York', 'Europe/London', 'Asia/Kathmandu', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC'])(
-	'the clock of %s is that of Luxon, also around its changes',
-	(zone) => {
-		for (let day = 0; day < 366; day += inFull(1, 5)) {
-			const noon = DateTime.utc(2026, 1, 1).plus({ days: day });
-			for (const hour of [0, 1, 4, 5, 12, 23]) {
-				const local = noon.setZone(zone, { keepLocalTime: true }).set({ hour });
-				// An hour that there is twice may be either one, and one that there is not any of its neighbours.
-				if (local.getPossibleOffsets().length > 1 || local.hour !== hour) continue;
-				expect(wire(local.toFormat("yyyy-MM-dd'T'HH:mm:ss"), zone)).toBe(local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"));
-				expect(readDay(local.toJSDate(), zone)).toBe(local.toISODate());
-			}
+test.each([
+	'Asia/Tokyo',
+	'America/New_York',
+	'Europe/London',
+	'Asia/Kathmandu',
+	'Pacific/Apia',
+	'Australia/Lord_Howe',
+	'UTC',
+])('the clock of %s is that of Luxon, also around its changes', (zone) => {
+	for (let day = 0; day < 366; day += inFull(1, 5)) {
+		const noon = DateTime.utc(2026, 1, 1).plus({ days: day });
+		for (const hour of [0, 1, 4, 5, 12, 23]) {
+			const local = noon.setZone(zone, { keepLocalTime: true }).set({ hour });
+			// An hour that there is twice may be either one, and one that there is not any of its neighbours.
+			if (local.getPossibleOffsets().length > 1 || local.hour !== hour) continue;
+			expect(wire(local.toFormat("yyyy-MM-dd'T'HH:mm:ss"), zone)).toBe(local.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ"));
+			expect(readDay(local.toJSDate(), zone)).toBe(local.toISODate());
 		}
-	},
-);
+	}
+});
 
 test('a leap day exists in a leap year', () => {
 	expect(wire('2028-02-29')).toBe('2028-02-29T00:00:00+09:00');
@@ -128,8 +141,20 @@ test.each(['2025-04-01', '2024-02-29', '2000-02-29', '1999-12-31'])('%s is a day
 });
 
 test.each([
-	'2025-02-29', '1900-02-29', '2025-04-31', '2025-13-01', '2025-00-10', '2025-01-00', '2025-1-1', '2025/04/01', '20250401',
-	'2025-04-01T00:00:00Z', ' 2025-04-01', '2025-04-01\n', '２０２５-04-01', '',
+	'2025-02-29',
+	'1900-02-29',
+	'2025-04-31',
+	'2025-13-01',
+	'2025-00-10',
+	'2025-01-00',
+	'2025-1-1',
+	'2025/04/01',
+	'20250401',
+	'2025-04-01T00:00:00Z',
+	' 2025-04-01',
+	'2025-04-01\n',
+	'２０２５-04-01',
+	'',
 ])('%j is none', (text) => {
 	expect(isCalendarDate(text)).toBe(false);
 });

@@ -15,14 +15,26 @@ describe('a switch', () => {
 		expect(readSwitch('returnAll', value)).toBe(on);
 	});
 
-	test.each([['yes'], ['1'], [1], [0], [''], [' '], [null], [undefined], [NaN], [[]], [[true]], [{}], ['truee'], [new Date(0)]])(
-		'%p is refused',
-		(value) => {
-			const objection = objectionOf(() => readSwitch('returnAll', value));
-			expect(objection).toMatchObject({ parameter: 'returnAll', rule: 'it must be true or false.' });
-			expect(objection.message).toMatch(/^returnAll is .*, which is neither true nor false$/);
-		},
-	);
+	test.each([
+		['yes'],
+		['1'],
+		[1],
+		[0],
+		[''],
+		[' '],
+		[null],
+		[undefined],
+		[NaN],
+		[[]],
+		[[true]],
+		[{}],
+		['truee'],
+		[new Date(0)],
+	])('%p is refused', (value) => {
+		const objection = objectionOf(() => readSwitch('returnAll', value));
+		expect(objection).toMatchObject({ parameter: 'returnAll', rule: 'it must be true or false.' });
+		expect(objection.message).toMatch(/^returnAll is .*, which is neither true nor false$/);
+	});
 });
 
 describe('a whole number', () => {
@@ -37,7 +49,26 @@ describe('a whole number', () => {
 		expect(readWholeNumber('limit', value, { least: 1 })).toBe(number);
 	});
 
-	const NONE = [0, -1, 1.5, '7.5', '1e2', '0x10', 'abc', '', '  ', null, undefined, NaN, Infinity, true, [5], {}, 2 ** 53, '9007199254740993'];
+	const NONE = [
+		0,
+		-1,
+		1.5,
+		'7.5',
+		'1e2',
+		'0x10',
+		'abc',
+		'',
+		'  ',
+		null,
+		undefined,
+		NaN,
+		Infinity,
+		true,
+		[5],
+		{},
+		2 ** 53,
+		'9007199254740993',
+	];
 
 	test.each(NONE.map((value) => [value]))('%p is refused', (value) => {
 		const objection = objectionOf(() => readWholeNumber('limit', value, { least: 1 }));
@@ -110,7 +141,10 @@ describe('an id', () => {
 });
 
 test.each([
-	[['t1', 't 2'], ['t1', 't 2']],
+	[
+		['t1', 't 2'],
+		['t1', 't 2'],
+	],
 	[' t1 , t 2 ,', ['t1', 't 2']],
 	['["t1, x", 5]', ['t1, x', '5']],
 	[7, ['7']],
@@ -125,9 +159,12 @@ describe('blank', () => {
 		expect(isBlank(value)).toBe(true);
 	});
 
-	test.each([[0], [false], [NaN], ['a'], [{}], [['a', '']], [[undefined]], [[null]], [new Date(0)]])('is not %p', (value) => {
-		expect(isBlank(value)).toBe(false);
-	});
+	test.each([[0], [false], [NaN], ['a'], [{}], [['a', '']], [[undefined]], [[null]], [new Date(0)]])(
+		'is not %p',
+		(value) => {
+			expect(isBlank(value)).toBe(false);
+		},
+	);
 });
 
 describe('a value in a message', () => {

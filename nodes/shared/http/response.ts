@@ -1,8 +1,57 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import { normaliseResponse } from '../api/records';
+import type { Endpoint } from '../api/versions';
 import { listedLines } from '../base/errors';
-import { isObject } from '../base/json';
+import { decodeAs, isObject, parseJson } from '../base/json';
+import type { JsonRecord } from '../base/json';
 import { maskSecrets } from './credential';
 import type { Secrets } from './credential';
-import type { ServiceResponse } from './transport';
+
+/** A response whose body has been read. */
+export type RawResponse = Pick<IN8nHttpFullResponse, 'statusCode' | 'headers'> & { body: Buffer };
+
+/** A response as it came, but for secrets, which are masked, and for the spelling of a tag's id. */
+export interface ServiceResponse {
+	/** Of a read, that of an error body inside of a success: something on the way has lost its status. */
+	readonly status: number;
+	readonly from?: Endpoint;
+	readonly body: Buffer;
+	/** In small letters; empty where there is none. */
+	readonly contentType: string;
+	readonly json: unknown;
+}
+
+/** Whether a body is a record: each has a field `id`, be it null. What has none says that there is no record. */
+export function isRecord(json: unknown): json is JsonRecord {
+	return isObject(json) && Object.hasOwn(json, 'id');
+}
+
+/** Reads what came: should the service echo a secret, it goes no further than this (contract: Credential). */
+export function readResponse(from: Endpoint, raw: RawResponse, secrets: Secrets): ServiceResponse {
+	const contentType = String(raw.headers['content-type'] ?? '').toLowerCase();
+	// latin1 gives every byte back unchanged.
+	const body = Buffer.from(maskSecrets(raw.body.toString('latin1'), secrets, 'data'), 'latin1');
+	const json = normaliseResponse(parseJson(body), from);
+	const inside = from.effect === 'read' && isErrorBody(json) ? Number(json.statusCode) : 0;
+	return { status: inside >= 400 ? inside : raw.statusCode, from, body, contentType, json };
+}
+
+/**
+ * Why a success cannot be the response that was asked for, by its form alone (spec: UTF-8 everywhere). A CSV that
+ * claims nothing or Shift JIS is left to its reader, a picture to who asked for it.
+ */
+export function formProblem({ body, contentType, json, from }: ServiceResponse): string | undefined {
+	if (from?.response === 'image') return undefined;
+	const isCsv = from?.response === 'csv';
+	const [, claim = ''] = /charset="?([^\s;"]+)/.exec(contentType) ?? [];
+	const isLeftToReader = isCsv && (claim === '' || /shift_jis|sjis|ms932|windows-31j/.test(claim));
+	const charsets = [claim, isLeftToReader ? '' : 'utf-8'].filter((charset) => charset !== '');
+	if (charsets.some((charset) => decodeAs(charset, body) === undefined)) {
+		return 'The service sent text in another encoding than it states';
+	}
+	if (isCsv) return isPage(body) || isObject(json) ? 'The service sent a response that is not a CSV' : undefined;
+	return json === undefined ? 'The service sent a response that is not complete JSON' : undefined;
+}
 
 /*
  * What the service says when it refuses, whether it was the service, and what to do (spec: Errors).
@@ -52,14 +101,6 @@ const NO_SUCH_ADDRESS: Row = [404, '', CHECK_ADDRESS, 'The service does not have
 const UNEXPECTED: Row = [0, '', CHECK_ADDRESS, 'The service sent an unexpected response'];
 const FOREIGN: Row = [0, '', NETWORK, 'The response came from something other than the service'];
 
-/** What could be read from a refusing response; every part of it may be missing (spec: bodies not shown). */
-export interface ServiceRefusal {
-	readonly status: number;
-	readonly message: string | undefined;
-	/** The entries of the service's `error` array (spec: Errors, error body). */
-	readonly details: ReadonlyArray<{ readonly code: string; readonly field: string }>;
-}
-
 /** Whether a body is the service's own error body, by what gateways do not have in theirs: a list of details. */
 export function isErrorBody(json: unknown): json is { error: unknown[]; statusCode?: unknown } {
 	return isObject(json) && Array.isArray(json.error);
@@ -88,16 +129,18 @@ function textOf(value: unknown): string {
 	return text.length > 1_000 ? `${text.slice(0, 1_000)}…` : text;
 }
 
-/** Reads the JSON body of a refused request as far as it goes; anything but an object says nothing. */
-export function readRefusal(status: number, json: unknown): ServiceRefusal {
+/** Reads the JSON body of a refusal as far as it goes (spec: Errors, error body); anything but an object says nothing. */
+export function readRefusal(json: unknown) {
 	const { message, error } = isObject(json) ? json : {};
 	const details = [error]
 		.flat()
 		.filter(isObject)
 		.map(({ Code, code, field }) => ({ code: textOf(Code ?? code), field: textOf(field) }))
 		.filter(({ code, field }) => code !== '' || field !== '');
-	return { status, message: textOf(message) || undefined, details };
+	return { message: textOf(message) || undefined, details };
 }
+
+type ServiceRefusal = ReturnType<typeof readRefusal>;
 
 /** Whether the refusal carries an error type, in whichever entry. */
 export const hasCode = ({ details }: Pick<ServiceRefusal, 'details'>, code: string) =>
@@ -116,7 +159,7 @@ export const namesField = ({ details }: ServiceRefusal, name?: string) =>
 export function explain(response: ServiceResponse, secrets: Secrets) {
 	const { status, json, body, from } = response;
 	const isOther = isForeign(response);
-	const { message, details } = readRefusal(status, isOther ? undefined : json);
+	const { message, details } = readRefusal(isOther ? undefined : json);
 	// The body of a 401 is not shown, so it may name its error type anywhere.
 	const isNamed = (code: string) => hasCode({ details }, code) || (status === 401 && body.includes(code));
 	const known = ERRORS.filter(([, code]) => code !== '' && isNamed(code));
