@@ -65,10 +65,10 @@ export class Pollers {
 
 	/**
 	 * The newest state that counts. This process may know a newer one than n8n has given: of another live poller of the
-	 * node, or of a poll that handed nothing over. What a poll handed over n8n is still storing, so that this poll is void,
-	 * or has thrown away, so that it has to come again. The first poll of an activation goes by what n8n stored, which
-	 * another process may have led further. n8n 2.41 with durable cursors does not store where the poll of an activation
-	 * began: where nothing is stored, what this process knows from before the last handover is all there is.
+	 * node, or of a poll that handed nothing over. What a poll handed over n8n is still storing, so that this poll is
+	 * void, or has thrown away, so that it has to come again. The first poll of an activation goes by what n8n stored,
+	 * which another process may have led further. n8n 2.41 with durable cursors does not store where the poll of an
+	 * activation began: where nothing is stored, what this process knows from before the last handover is all there is.
 	 *
 	 * @param isDurable whether each poll is given its own copy of what n8n has stored
 	 */

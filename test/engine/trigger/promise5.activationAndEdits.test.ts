@@ -32,23 +32,26 @@ describe('activation', () => {
 	test.each([
 		['poll', DURABLE_BUDGET_MS],
 		['activation', UNFENCED_BUDGET_MS],
-	])('that n8n does not keep, as with durable cursors, counts: what comes before the next %s is new', async (_, budgetMs) => {
-		addCards(world.emulator, 5, 'old', 1_000);
-		clock.advance(HOUR);
-		const trigger = new QuickTrigger(world);
-		trigger.budgetMs = UNFENCED_BUDGET_MS;
-		trigger.isDurable = true;
-		expect(await trigger.poll()).toEqual([]);
-		clock.advance(MINUTE);
-		trigger.budgetMs = budgetMs;
-		trigger.stored = undefined;
-		trigger.restart();
-		world.emulator.addCard({ id: 'new' });
-		clock.advance(HOUR);
-		expect(ids(await trigger.poll())).toEqual(['new']);
-		trigger.restart();
-		expect(await trigger.poll()).toEqual([]);
-	});
+	])(
+		'that n8n does not keep, as with durable cursors, counts: what comes before the next %s is new',
+		async (_, budgetMs) => {
+			addCards(world.emulator, 5, 'old', 1_000);
+			clock.advance(HOUR);
+			const trigger = new QuickTrigger(world);
+			trigger.budgetMs = UNFENCED_BUDGET_MS;
+			trigger.isDurable = true;
+			expect(await trigger.poll()).toEqual([]);
+			clock.advance(MINUTE);
+			trigger.budgetMs = budgetMs;
+			trigger.stored = undefined;
+			trigger.restart();
+			world.emulator.addCard({ id: 'new' });
+			clock.advance(HOUR);
+			expect(ids(await trigger.poll())).toEqual(['new']);
+			trigger.restart();
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
 
 	test('that n8n does not keep counts also when n8n throws away what the next poll hands over', async () => {
 		addCards(world.emulator, 5, 'old', 1_000);
