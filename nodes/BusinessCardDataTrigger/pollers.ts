@@ -20,6 +20,8 @@ export interface RunningPoll {
 	readonly isFirst: boolean;
 	/** Set when it is to hand nothing over and to remember nothing. */
 	isVoid: boolean;
+	/** What it goes on from, where n8n has stored nothing. */
+	from?: Counted;
 }
 
 /**
@@ -30,7 +32,10 @@ export class Pollers {
 	private readonly running = new Map<string, { readonly poll: RunningPoll; readonly ended: Promise<unknown> }>();
 
 	/** What the last poll of a node that succeeded came to, and the last one that handed records over. */
-	private readonly successes = new Map<string, { state: Counted; handed: { polls: number; at: number } }>();
+	private readonly successes = new Map<
+		string,
+		{ state: Counted; handed: { polls: number; at: number; from?: Counted } }
+	>();
 
 	/** Static data that a poll was given: the same for all polls of an activation, unless n8n has durable cursors. */
 	private readonly known = new WeakSet<object>();
@@ -61,23 +66,37 @@ export class Pollers {
 	/**
 	 * The newest state that counts. This process may know a newer one than n8n has given: of another live poller of the
 	 * node, or of a poll that handed nothing over. What a poll handed over n8n is still storing, so that this poll is
-	 * void, or has thrown away, so that it has to come again.
+	 * void, or has thrown away, so that it has to come again. The first poll of an activation goes by what n8n stored,
+	 * which another process may have led further. n8n 2.41 with durable cursors does not store where the poll of an
+	 * activation began: where nothing is stored, what this process knows from before the last handover is all there is.
 	 *
 	 * @param isDurable whether each poll is given its own copy of what n8n has stored
 	 */
 	newest<S extends Counted>(poll: RunningPoll, stored: S | undefined, scope: string, isDurable: boolean): S | undefined {
+		const newest = this.choose(poll, stored, scope, isDurable);
+		if (!stored) poll.from = structuredClone(newest);
+		return newest as S | undefined;
+	}
+
+	private choose(
+		poll: RunningPoll,
+		stored: Counted | undefined,
+		scope: string,
+		isDurable: boolean,
+	): Counted | undefined {
 		const last = this.successes.get(poll.key);
 		const polls = stored?.polls ?? 0;
 		if (!last || last.state.scope !== scope || last.state.polls <= polls) return stored;
 		const isUnstored = last.handed.polls > polls;
 		if (isDurable && isUnstored && this.clock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
 		const isNewer = isDurable ? !isUnstored : !poll.isFirst;
-		return isNewer ? (structuredClone(last.state) as S) : stored;
+		const known = isUnstored ? last.handed.from : last.state;
+		return isNewer ? structuredClone(last.state) : (stored ?? structuredClone(known));
 	}
 
 	/** Notes a poll that succeeded. */
-	note({ key }: RunningPoll, state: Counted, hasRecords: boolean): void {
+	note({ key, from }: RunningPoll, state: Counted, hasRecords: boolean): void {
 		const before = this.successes.get(key)?.handed ?? { polls: 0, at: 0 };
-		this.successes.set(key, { state, handed: hasRecords ? { polls: state.polls, at: this.clock.now() } : before });
+		this.successes.set(key, { state, handed: hasRecords ? { polls: state.polls, at: this.clock.now(), from } : before });
 	}
 }

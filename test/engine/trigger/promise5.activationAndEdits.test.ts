@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { systemClock } from '../../../nodes/shared';
 import {
 	addCards,
 	DURABLE_BUDGET_MS,
@@ -28,20 +29,48 @@ describe('activation', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('that n8n does not keep, as with durable cursors, counts all the same: what comes before the next poll is new', async () => {
+	test.each([
+		['poll', DURABLE_BUDGET_MS],
+		['activation', UNFENCED_BUDGET_MS],
+	])(
+		'that n8n does not keep, as with durable cursors, counts: what comes before the next %s is new',
+		async (_, budgetMs) => {
+			addCards(world.emulator, 5, 'old', 1_000);
+			clock.advance(HOUR);
+			const trigger = new QuickTrigger(world);
+			trigger.budgetMs = UNFENCED_BUDGET_MS;
+			trigger.isDurable = true;
+			expect(await trigger.poll()).toEqual([]);
+			clock.advance(MINUTE);
+			trigger.budgetMs = budgetMs;
+			trigger.stored = undefined;
+			trigger.restart();
+			world.emulator.addCard({ id: 'new' });
+			clock.advance(HOUR);
+			expect(ids(await trigger.poll())).toEqual(['new']);
+			trigger.restart();
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
+
+	test('that n8n does not keep counts also when n8n throws away what the next poll hands over', async () => {
 		addCards(world.emulator, 5, 'old', 1_000);
 		clock.advance(HOUR);
 		const trigger = new QuickTrigger(world);
-		trigger.budgetMs = DURABLE_BUDGET_MS;
 		trigger.isDurable = true;
+		trigger.budgetMs = UNFENCED_BUDGET_MS;
 		expect(await trigger.poll()).toEqual([]);
-		clock.advance(MINUTE);
-		trigger.stored = undefined;
-		trigger.restart();
+		trigger.budgetMs = DURABLE_BUDGET_MS;
 		world.emulator.addCard({ id: 'new' });
-		clock.advance(HOUR);
-		expect(ids(await trigger.poll())).toEqual(['new']);
-		trigger.restart();
+		// n8n is given some seconds to store a handover, by a clock that the tests do not move.
+		const now = systemClock.now.bind(systemClock);
+		for (let attempt = 0; attempt < 3; attempt += 1) {
+			jest.spyOn(systemClock, 'now').mockImplementation(() => now() + attempt * MINUTE);
+			trigger.stored = undefined;
+			expect(ids(await trigger.poll())).toEqual(['new']);
+		}
+		jest.restoreAllMocks();
+		clock.advance(MINUTE);
 		expect(await trigger.poll()).toEqual([]);
 	});
 });
