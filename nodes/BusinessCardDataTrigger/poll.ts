@@ -94,8 +94,8 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 	if (!poll) return isTagged ? await taggedForTest(client, settings) : await newestForTest(client, settings);
 	const { origin, pathname } = new URL(client.credential.baseUrl);
 	const scope = JSON.stringify([...settings.scope, fingerprint(`${origin}${pathname.replace(/\/+$/, '')}`)]);
-	const isDurable = hasBudget && budget < DURABLE_BELOW_MS;
-	const newest = <S extends Counted>(stored: S | undefined) => pollers.newest(poll, stored, scope, isDurable);
+	const scheduler = !hasBudget ? 'plain' : budget < DURABLE_BELOW_MS ? 'durable' : 'budgeted';
+	const newest = <S extends Counted>(stored: S | undefined) => pollers.newest(poll, stored, scope, scheduler);
 	const result = isTagged
 		? await pollTagged(client, settings, scope, newest(loadTagged(poll.holder)))
 		: await pollChanges(client, settings, scope, deadline, newest(loadState(poll.holder)));

@@ -11,6 +11,9 @@ export interface Counted {
 /** n8n may take so long to store what a poll hands over; what is not stored by then never will be. */
 const STORING_MS = 20_000;
 
+/** How n8n runs polls: since 2.40 it gives each a budget, and less of it where cursors are durable. */
+export type Scheduler = 'plain' | 'budgeted' | 'durable';
+
 /** A poll that is under way. */
 export interface RunningPoll {
 	readonly key: string;
@@ -70,10 +73,15 @@ export class Pollers {
 	 * which another process may have led further. n8n 2.41 with durable cursors does not store where the poll of an
 	 * activation began: where nothing is stored, what this process knows from before the last handover is all there is.
 	 *
-	 * @param isDurable whether each poll is given its own copy of what n8n has stored
+	 * @param scheduler `durable` gives each poll its own copy of what n8n has stored; `budgeted` may turn out to be so
 	 */
-	newest<S extends Counted>(poll: RunningPoll, stored: S | undefined, scope: string, isDurable: boolean): S | undefined {
-		const newest = this.choose(poll, stored, scope, isDurable);
+	newest<S extends Counted>(
+		poll: RunningPoll,
+		stored: S | undefined,
+		scope: string,
+		scheduler: Scheduler,
+	): S | undefined {
+		const newest = this.choose(poll, stored, scope, scheduler);
 		if (!stored) poll.from = structuredClone(newest);
 		return newest as S | undefined;
 	}
@@ -82,8 +90,9 @@ export class Pollers {
 		poll: RunningPoll,
 		stored: Counted | undefined,
 		scope: string,
-		isDurable: boolean,
+		scheduler: Scheduler,
 	): Counted | undefined {
+		const isDurable = scheduler === 'durable';
 		const last = this.successes.get(poll.key);
 		const polls = stored?.polls ?? 0;
 		if (!last || last.state.scope !== scope || last.state.polls <= polls) return stored;
@@ -91,7 +100,9 @@ export class Pollers {
 		if (isDurable && isUnstored && this.clock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
 		const isNewer = isDurable ? !isUnstored : !poll.isFirst;
 		const known = isUnstored ? last.handed.from : last.state;
-		return isNewer ? structuredClone(last.state) : (stored ?? structuredClone(known));
+		if (isNewer) return structuredClone(last.state);
+		// An n8n without budgets stores where every activation began: what it has not stored was taken from it on purpose.
+		return scheduler === 'plain' ? stored : (stored ?? structuredClone(known));
 	}
 
 	/** Notes a poll that succeeded. */

@@ -53,6 +53,17 @@ describe('activation', () => {
 		},
 	);
 
+	test('begins anew where static data were emptied, in an n8n that keeps every activation', async () => {
+		addCards(world.emulator, 5, 'old', 1_000);
+		clock.advance(HOUR);
+		const trigger = await activated({});
+		world.emulator.addCard({ id: 'before' });
+		clock.advance(MINUTE);
+		trigger.stored = undefined;
+		trigger.restart();
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test('that n8n does not keep counts also when n8n throws away what the next poll hands over', async () => {
 		addCards(world.emulator, 5, 'old', 1_000);
 		clock.advance(HOUR);
