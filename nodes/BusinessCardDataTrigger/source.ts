@@ -5,11 +5,12 @@ import {
 	formatCount,
 	idText,
 	PAGE_SIZE,
+	queryPairs,
 	readRecords,
 	secondsToServiceDateTime,
 	stampToSeconds,
 } from '../shared';
-import type { ApiVersion, QueryPair, ServiceClient, ServiceRequest } from '../shared';
+import type { ApiVersion, ServiceClient, ServiceRequest } from '../shared';
 import type { EventRow } from './events';
 import type { TriggerSettings } from './settings';
 import type { SourceRecord } from './watermark/content';
@@ -36,7 +37,7 @@ export function toSourceRecord(json: IDataObject): SourceRecord {
 }
 
 /** How a list is asked for a time range, bounds in seconds since 1970. */
-export function termOf(from: number, to: number, orderDirection: string, orderBy = 'updatedAt') {
+function boundsOf(from: number, to: number, orderDirection: string, orderBy = 'updatedAt') {
 	const bound = (second: number) => secondsToServiceDateTime(Math.min(Math.max(second, FIRST_SECOND), LAST_SECOND));
 	return { updatedFrom: bound(from), updatedTo: bound(to), orderBy, orderDirection };
 }
@@ -55,9 +56,7 @@ export function listRequest(
 	const { version, entryStatus, includePastBizCards, includeTags, type, category } = selection;
 	const ofCards = { entryStatus, includePastBizCards, ...(version === '2.0' ? {} : { includeTags }) };
 	const selected = record === 'card' ? ofCards : { 'type[]': type, 'category[]': category };
-	const query = Object.entries({ ...asked, range, ...selected }).flatMap(([key, value]) =>
-		[value].flat().map((each): QueryPair => [key, String(each)]),
-	);
+	const query = queryPairs({ ...asked, range, ...selected });
 	return { endpoint, version: version as ApiVersion, path, query };
 }
 
@@ -67,7 +66,7 @@ export function sourceOf(client: ServiceClient, { event, range }: TriggerSetting
 	const limit = event.record === 'card' ? PAGE_SIZE : undefined;
 	return {
 		async page(selection, { from, to, orderDirection, token }) {
-			const request = listRequest(event, range, selection, termOf(from, to, orderDirection));
+			const request = listRequest(event, range, selection, boundsOf(from, to, orderDirection));
 			let nextToken = token;
 			// Without a record there is no time to read on by, and no shorter time range helps where every list begins so.
 			for (let pages = 0; pages <= MAX_HOLLOW_PAGES; pages += 1) {
@@ -92,7 +91,7 @@ export function sourceOf(client: ServiceClient, { event, range }: TriggerSetting
 export async function newestForTest(client: ServiceClient, settings: TriggerSettings): Promise<IDataObject[]> {
 	const { event, range, selection, presentation } = settings;
 	const orderBy = event.isOnce ? 'registeredAt' : 'updatedAt';
-	const list = listRequest(event, range, selection, termOf(FIRST_SECOND, LAST_SECOND, 'desc', orderBy));
+	const list = listRequest(event, range, selection, boundsOf(FIRST_SECOND, LAST_SECOND, 'desc', orderBy));
 	for await (const page of readRecords(client, list, MAX_TEST_SEEN)) {
 		const passing = page.filter(presentation.passes);
 		if (passing.length > 0) return passing.slice(0, TEST_RECORDS).reverse().map(presentation.project);

@@ -5,8 +5,8 @@ import type {
 	IPollFunctions,
 	PreSendAction,
 } from 'n8n-workflow';
-import { encodeId, fault, isApiVersion, resolveVersion, shownValue, versionText } from '../../shared';
-import type { ApiVersion, QueryPair, ServiceRequest, Versioned } from '../../shared';
+import { encodeId, fault, isApiVersion, queryPairs, resolveVersion, shownValue, versionText } from '../../shared';
+import type { ApiVersion, ServiceRequest, Versioned } from '../../shared';
 import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem } from './inputItems';
 import { ParameterReader } from './parameters';
@@ -82,12 +82,6 @@ function filledPath(url: string, query: IDataObject): string {
 	});
 }
 
-function pairsOf(query: IDataObject): QueryPair[] {
-	return Object.entries(query).flatMap(([key, value]) =>
-		(Array.isArray(value) ? (value as unknown[]) : [value]).map((each): QueryPair => [key, String(each)]),
-	);
-}
-
 /** The request that n8n's routing made of the description, as it goes over the wire. An id that is none is refused. */
 export function toServiceRequest(
 	options: IHttpRequestOptions,
@@ -103,7 +97,7 @@ export function toServiceRequest(
 		endpoint: { method, response, effect, record, namesRecord: url.includes('{') || undefined },
 		version,
 		path: filledPath(url, query),
-		query: pairsOf(query),
+		query: queryPairs(query),
 		...(hasBody ? { body: JSON.stringify(options.body), contentType: 'application/json' } : {}),
 	};
 }

@@ -6,6 +6,7 @@ import {
 	inOneForm,
 	joined,
 	PAGE_SIZE,
+	queryPairs,
 	readQueryText,
 	readRecords,
 	ServiceClient,
@@ -63,7 +64,7 @@ function listOf(cards: readonly IDataObject[], idName: string, more: (card: IDat
 
 /** Finds business cards in every state: one that is still being read in can be asked for, too. */
 export async function searchBusinessCards(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
-	const states = ENTRY_STATUSES.map((status): QueryPair => ['entryStatus', status]);
+	const states = queryPairs({ entryStatus: ENTRY_STATUSES });
 	const cards = await searchCards(this, [['range', 'all'], ...states], filter);
 	return listOf(cards, 'id', ({ exchangeDate }) => (textOf(exchangeDate) === '' ? '' : ` (${textOf(exchangeDate)})`));
 }

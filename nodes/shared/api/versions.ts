@@ -27,6 +27,11 @@ export type Encoding = 'utf8' | 'sjis';
 /** Key and value as they go into the query string, in order; several values of a key are several pairs. */
 export type QueryPair = readonly [key: string, value: string];
 
+/** The pairs of a query by its keys: each value of a list is a pair of its own (spec: Common parameter rules). */
+export function queryPairs(query: Readonly<Record<string, unknown>>): QueryPair[] {
+	return Object.entries(query).flatMap(([key, value]) => [value].flat().map((each): QueryPair => [key, String(each)]));
+}
+
 /** How one endpoint of the service is called, as far as the way to the wire has to know (spec: Endpoints). */
 export interface Endpoint {
 	readonly method: 'GET' | 'POST';
