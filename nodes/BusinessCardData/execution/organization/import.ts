@@ -13,7 +13,7 @@ import {
 	today,
 	writeRows,
 } from '../../../shared';
-import type { Delimiter, Encoding, OrganizationRecordKind } from '../../../shared';
+import type { Encoding, OrganizationRecordKind } from '../../../shared';
 import { binaryBytes, binaryFieldName, findBinary } from '../binary';
 import { STATUS_VERSIONS } from '../../resources/organizationRecords';
 import { inputItems, pairedWithInput } from '../inputItems';
@@ -30,7 +30,7 @@ function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
 /** Checks users and departments without importing them (spec: E14). */
 export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 	const { delimiter } = optionsOf(run);
-	const errors = await resultOf(run, { ...run.request, body: await jobBody(run) }, delimiter as Delimiter);
+	const errors = await resultOf(run, { ...run.request, body: await jobBody(run) }, delimiter);
 	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
 }
 
@@ -82,7 +82,7 @@ async function jobBody(run: Run): Promise<FormData> {
 	columnOrders('columnOrder', options.columnOrder, RECORD_KINDS);
 	const files: JobFiles = {};
 	for (const kind of RECORD_KINDS) {
-		const bytes = await fileFromBinary(run, kind, options.encoding as Encoding);
+		const bytes = await fileFromBinary(run, kind, options.encoding);
 		if (bytes) files[kind] = bytes;
 	}
 	if (Object.keys(files).length > 0) return csvForm(files);
@@ -93,7 +93,7 @@ async function jobBody(run: Run): Promise<FormData> {
 /** Writes the files of a job from the input items. Edits are filled up with what the service has at present. */
 async function filesFromItems(run: Run): Promise<JobFiles> {
 	const { delimiter, encoding, columnOrder } = optionsOf(run);
-	const layout = { delimiter: delimiter as Delimiter, encoding: encoding as Encoding };
+	const layout = { delimiter, encoding };
 	const { items, violations } = readInput(run);
 	const checks = { encoding: layout.encoding, today: today(run.functions.getTimezone()), violations };
 	const kinds = RECORD_KINDS.filter((kind) => items.some((item) => item.kind === kind));

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { catchAs, columnOrders, CsvFormatError, parseRecords } from '../../../shared';
-import type { Delimiter, OrganizationRecordKind } from '../../../shared';
+import type { OrganizationRecordKind } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { parameter } from '../run';
 import type { Run } from '../run';
@@ -14,10 +14,7 @@ import { optionsOf } from './service';
 export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INodeExecutionData[]> {
 	return async (run) => {
 		const { delimiter, columnOrder } = optionsOf(run);
-		const layout = {
-			delimiter: delimiter as Delimiter,
-			columnOrder: columnOrders('columnOrder', columnOrder, [kind])[kind],
-		};
+		const layout = { delimiter, columnOrder: columnOrders('columnOrder', columnOrder, [kind])[kind] };
 		const isFile = parameter(run, 'output') === 'file';
 		const field = isFile ? binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName')) : '';
 		const { body: file } = await run.client.send(run.request);

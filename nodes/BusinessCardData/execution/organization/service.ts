@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import {
 	apiError,
 	catchAs,
@@ -21,6 +21,7 @@ import {
 import type {
 	CsvLayout,
 	Delimiter,
+	Encoding,
 	Endpoint,
 	OrganizationRecordKind,
 	PresentRecord,
@@ -49,12 +50,27 @@ export function csvForm(files: JobFiles): FormData {
 	return form;
 }
 
+/** What the operations of the organization have as options, each as far as it has them. */
+interface Options {
+	readonly delimiter: Delimiter;
+	readonly encoding: Encoding;
+	readonly columnOrder?: unknown;
+	readonly userColumnOrder?: unknown;
+	readonly departmentColumnOrder?: unknown;
+	readonly waitForCompletion?: boolean;
+	/** Seconds. */
+	readonly pollInterval: number;
+	readonly timeout: number;
+	readonly includeBackup?: boolean;
+	readonly protectedUserIds?: unknown;
+}
+
 /** The options of the operation: what was added to them, and the defaults of the others. */
-export function optionsOf(run: Run): IDataObject {
+export function optionsOf(run: Run): Options {
 	const { options = [] } = run.operation.fields.find(({ name }) => name === 'options') ?? {};
 	const entries = options as INodeProperties[];
 	const defaults = Object.fromEntries(entries.map((entry) => [entry.name, entry.default]));
-	return { ...defaults, ...(parameter(run, 'options') as IDataObject) } as IDataObject;
+	return { ...defaults, ...(parameter(run, 'options') as object) } as unknown as Options;
 }
 
 /**
@@ -165,7 +181,7 @@ const LAST_LOOK_MS = 1_000;
 export async function untilFinished(run: Run, importId: string): Promise<ImportProgress> {
 	const { pollInterval, timeout } = optionsOf(run);
 	const signal = run.functions.getExecutionCancelSignal();
-	const end = systemClock.now() + Number(timeout) * 1_000;
+	const end = systemClock.now() + timeout * 1_000;
 	const path = `/organization/jobs/${encodeId('importId', importId)}`;
 	const request = { endpoint: STATUS, version: run.version, path, query: [] };
 	let status = 'not known';
@@ -178,14 +194,14 @@ export async function untilFinished(run: Run, importId: string): Promise<ImportP
 		if (!isLost) ({ status } = progress);
 		const left = end - systemClock.now();
 		if (signal?.aborted || left <= 0 || isLost) {
-			const late = `The import ${importId} did not end within ${String(timeout)} s`;
+			const late = `The import ${importId} did not end within ${timeout} s`;
 			const message = signal?.aborted ? `Waiting for the import ${importId} was cancelled` : late;
 			const reason = isLost && progress.cause ? withoutStop(progress.cause.message) : '';
 			const why = reason && `The last look at its status failed: ${reason}.`;
 			const advice = signal?.aborted ? `${READ_LATER}.` : `${READ_LATER}, or choose a longer Wait Timeout.`;
 			throw importError(run, importId, `${message} (status: ${status})`, joined([why, advice], LINE_BREAK));
 		}
-		await systemClock.sleep(Math.min(Number(pollInterval) * 1_000, left), signal);
+		await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
 	}
 }
 

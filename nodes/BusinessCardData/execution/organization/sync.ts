@@ -24,7 +24,6 @@ import {
 import type {
 	Change,
 	CsvLayout,
-	Delimiter,
 	Encoding,
 	OrganizationPlan,
 	OrganizationRecordKind,
@@ -141,7 +140,7 @@ async function settledPlan(sync: Sync): Promise<[Before, OrganizationPlan]> {
 			delete memory.lostJob;
 			return [before, plan];
 		}
-		const pause = Math.min(Number(optionsOf(run).pollInterval) * 1_000, left);
+		const pause = Math.min(optionsOf(run).pollInterval * 1_000, left);
 		await systemClock.sleep(pause, run.functions.getExecutionCancelSignal());
 	}
 }
@@ -197,7 +196,7 @@ async function reserved({ run, memory }: Sync, request: ServiceRequest, job: rea
 	const sending = run.client.send(request).then(({ json }) => reservedId(run, json));
 	const answer = await catchAs(sending, Error);
 	if (!(answer instanceof Error)) return answer;
-	const until = Date.now() + Number(optionsOf(run).timeout) * 1_000;
+	const until = Date.now() + optionsOf(run).timeout * 1_000;
 	if (isUncertain(answer)) memory.lostJob = { until, change: job.map(nameOf)[0] ?? '' };
 	throw answer;
 }
@@ -205,7 +204,7 @@ async function reserved({ run, memory }: Sync, request: ServiceRequest, job: rea
 /** How both lists are read and both files are written. */
 function layoutsOf(run: Run): Sync['layouts'] {
 	const { delimiter, encoding, userColumnOrder, departmentColumnOrder } = optionsOf(run);
-	const layout = { delimiter: delimiter as Delimiter, encoding: encoding as Encoding };
+	const layout = { delimiter, encoding };
 	const { user } = columnOrders('userColumnOrder', userColumnOrder, ['user']);
 	const { department } = columnOrders('departmentColumnOrder', departmentColumnOrder, ['department']);
 	return { user: { ...layout, columnOrder: user }, department: { ...layout, columnOrder: department } };
