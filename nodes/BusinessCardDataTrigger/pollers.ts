@@ -98,11 +98,10 @@ export class Pollers {
 		if (!last || last.state.scope !== scope || last.state.polls <= polls) return stored;
 		const isUnstored = last.handed.polls > polls;
 		if (isDurable && isUnstored && this.clock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
-		const isNewer = isDurable ? !isUnstored : !poll.isFirst;
-		const known = isUnstored ? last.handed.from : last.state;
-		if (isNewer) return structuredClone(last.state);
+		if (isDurable ? !isUnstored : !poll.isFirst) return structuredClone(last.state);
 		// An n8n without budgets stores where every activation began: what it has not stored was taken from it on purpose.
-		return scheduler === 'plain' ? stored : (stored ?? structuredClone(known));
+		if (stored || scheduler === 'plain') return stored;
+		return structuredClone(isUnstored ? last.handed.from : last.state);
 	}
 
 	/** Notes a poll that succeeded. */

@@ -98,7 +98,7 @@ function expectOld({ records }: SourcePage, reader: Reader, former?: Selection):
  */
 async function expectPast(newest: SourcePage, reader: Reader, former: Selection): Promise<void> {
 	const { state, judge } = reader.context;
-	expectOld({ ...newest, records: [] }, reader, former);
+	state.baselines.push({ until: LAST_SECOND, isOpen: true, former });
 	const range = { at: Math.max(FIRST_SECOND, state.reached), to: LAST_SECOND };
 	// From here on this poll reads without past cards. A page may be empty by mistake.
 	let page = await reader.page(range, 'desc');
