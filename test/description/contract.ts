@@ -224,3 +224,17 @@ export const EVENTS: readonly EventRow[] = [
 	{ event: 'reportUpdated', versions: SINCE_2_5, options: REPORT_EVENT },
 	{ event: 'reportCreated', versions: SINCE_2_5, options: REPORT_EVENT },
 ];
+
+/** What *Simplify* leaves of a card: at most ten fields, none of them a list or an object. */
+export const SIMPLE_CARD: string[] = [
+	'id',
+	'personId',
+	'lastName',
+	'firstName',
+	'departmentName',
+	'title',
+	'email',
+	'mobile',
+	'companyName',
+	'tel',
+];

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { SIMPLE_CARD } from '../description/contract';
 import { withTool } from '../support/engine/agentTool';
 import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { outputOf } from './writes/support';
@@ -8,18 +9,6 @@ import { outputOf } from './writes/support';
 const world = worldPerTest();
 
 const LIST = { resource: 'businessCard', operation: 'getAll', ...ALWAYS };
-const SIMPLE = [
-	'id',
-	'personId',
-	'lastName',
-	'firstName',
-	'departmentName',
-	'title',
-	'email',
-	'mobile',
-	'companyName',
-	'tel',
-];
 const MORE_THAN_A_LIST = 60;
 
 beforeEach(() => {
@@ -39,7 +28,7 @@ async function asked(parameters: INodeParameters, modelArguments: IDataObject = 
 test('a tool gives simple records, at most 20, when nobody says otherwise; the node 50 whole ones', async () => {
 	const records = await asked(LIST);
 	expect(records).toHaveLength(20);
-	expect(Object.keys(records[0] ?? {}).sort()).toEqual([...SIMPLE].sort());
+	expect(Object.keys(records[0] ?? {}).sort()).toEqual([...SIMPLE_CARD].sort());
 	const whole = outputOf(await world.run(LIST));
 	expect(whole).toHaveLength(50);
 	expect(whole[0]).toHaveProperty('updatedTime');
@@ -56,7 +45,7 @@ test.each([
 test('a tool gives whole records where Simplify is off, and a model that leaves it out gets simple ones', async () => {
 	const options = { simplify: "={{ $fromAI('Simplify', ``, 'boolean') }}" };
 	expect(Object.keys((await asked({ ...LIST, options }, { Simplify: null }))[0] ?? {}).sort()).toEqual(
-		[...SIMPLE].sort(),
+		[...SIMPLE_CARD].sort(),
 	);
 	expect((await asked({ ...LIST, options }, { Simplify: false }))[0]).toHaveProperty('updatedTime');
 });

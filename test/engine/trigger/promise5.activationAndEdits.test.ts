@@ -29,18 +29,24 @@ describe('activation', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	/** With durable cursors n8n stores nothing of an activation that brings nothing. */
+	async function activatedWithoutTrace(): Promise<QuickTrigger> {
+		addCards(world.emulator, 5, 'old', 1_000);
+		clock.advance(HOUR);
+		const trigger = new QuickTrigger(world);
+		trigger.budgetMs = UNFENCED_BUDGET_MS;
+		trigger.isDurable = true;
+		expect(await trigger.poll()).toEqual([]);
+		return trigger;
+	}
+
 	test.each([
 		['poll', DURABLE_BUDGET_MS],
 		['activation', UNFENCED_BUDGET_MS],
 	])(
 		'that n8n does not keep, as with durable cursors, counts: what comes before the next %s is new',
 		async (_, budgetMs) => {
-			addCards(world.emulator, 5, 'old', 1_000);
-			clock.advance(HOUR);
-			const trigger = new QuickTrigger(world);
-			trigger.budgetMs = UNFENCED_BUDGET_MS;
-			trigger.isDurable = true;
-			expect(await trigger.poll()).toEqual([]);
+			const trigger = await activatedWithoutTrace();
 			clock.advance(MINUTE);
 			trigger.budgetMs = budgetMs;
 			trigger.stored = undefined;
@@ -65,12 +71,7 @@ describe('activation', () => {
 	});
 
 	test('that n8n does not keep counts also when n8n throws away what the next poll hands over', async () => {
-		addCards(world.emulator, 5, 'old', 1_000);
-		clock.advance(HOUR);
-		const trigger = new QuickTrigger(world);
-		trigger.isDurable = true;
-		trigger.budgetMs = UNFENCED_BUDGET_MS;
-		expect(await trigger.poll()).toEqual([]);
+		const trigger = await activatedWithoutTrace();
 		trigger.budgetMs = DURABLE_BUDGET_MS;
 		world.emulator.addCard({ id: 'new' });
 		// n8n is given some seconds to store a handover, by a clock that the tests do not move.
