@@ -8,7 +8,7 @@ export default {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/e2e'],
 	testMatch: ['<rootDir>/test/e2e/*.test.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/test/e2e/n8n/', '<rootDir>/test/e2e/.run/'],
+	modulePathIgnorePatterns: fast.modulePathIgnorePatterns,
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
 	transform: fast.transform,

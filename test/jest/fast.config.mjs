@@ -22,5 +22,7 @@ export default {
 	},
 	testTimeout: 120_000,
 	maxWorkers: 2,
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/test/e2e/.run/', '<rootDir>/test/e2e/n8n/', '<rootDir>/.demo/'],
+	modulePathIgnorePatterns: ['dist', 'test/e2e/.run', 'test/e2e/n8n', 'test/e2e/compat', '.demo'].map(
+		(folder) => `<rootDir>/${folder}/`,
+	),
 };
