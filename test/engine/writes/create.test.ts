@@ -52,6 +52,10 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 		],
 		[{ companyName: 'A', tel: '０３' }, ['Phone', 'Normalize'], /tel/],
 		[{ companyName: 'A', tagId: ['1', '2'] }, ['Tag'], /tagId/],
+		[{ companyName: 'A', title: { a: 1 } }, ['Title', 'not a text'], /title/],
+		[{ companyName: 'A', exchangeDate: 46113 }, ['Exchange Date', '2026-04-01'], /exchangeDate/],
+		[{ companyName: 'A', sharingPermissions: [true] }, ['Sharing Permissions'], /sharingPermissions/],
+		[{ companyName: 'A', sharingPermissions: { tel: true } }, ['tel', 'companyInformation'], /sharingPermissions.tel/],
 	])('are refused before any call, by all labels that are wrong: %j', async (fields, labels, parameter) => {
 		const error = failureOf(await send(fields));
 		for (const label of labels) expect(`${error.message} ${error.description}`).toContain(label);

@@ -2,7 +2,7 @@ import type { IDataObject, PreSendAction } from 'n8n-workflow';
 import {
 	CARD_RULES,
 	checkCard,
-	checkCardFields,
+	checkFields,
 	ColumnNames,
 	fault,
 	isBlank,
@@ -16,6 +16,7 @@ import {
 	refuse,
 	SHARING_PERMISSION_KEYS,
 	SHARING_PERMISSION_PREFIX,
+	shownValue,
 } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
 import { columnsOf } from '../inputItems';
@@ -43,87 +44,75 @@ function fromInput(json: IDataObject): GivenParameters {
 }
 
 /** The fields as they are mapped from columns; the permissions, a column each, come together in one object. */
-function mappedFields(columns: unknown, json: IDataObject): GivenParameters {
+function mappedFields(columns: unknown, json: IDataObject): IDataObject {
 	const mapping = readMapping(columns);
-	const fields = mapping === 'automatically' ? fromInput(json) : mapping;
-	const body: Record<string, unknown> = {};
-	const permissions: Record<string, unknown> = isObject(fields.sharingPermissions)
-		? { ...fields.sharingPermissions }
-		: {};
-	for (const [name, value] of Object.entries(fields)) {
-		if (!name.startsWith(SHARING_PERMISSION_PREFIX)) body[name] = value;
-		else if (!isEmpty(value)) permissions[name.slice(SHARING_PERMISSION_PREFIX.length)] = value;
+	const fields = { ...(mapping === 'automatically' ? fromInput(json) : mapping) } as IDataObject;
+	const permissions = { ...(fields.sharingPermissions as IDataObject) };
+	for (const key of SHARING_PERMISSION_KEYS) {
+		const name = `${SHARING_PERMISSION_PREFIX}${key}`;
+		if (name in fields) permissions[key] = fields[name];
+		delete fields[name];
 	}
-	return Object.keys(permissions).length > 0 ? { ...body, sharingPermissions: permissions } : body;
+	return { ...fields, sharingPermissions: permissions };
 }
 
-/** Fills the body from the columns of the input, where these are mapped. */
-export const columnsMapped: PreSendAction = async function mapColumns(options) {
-	const { values } = checkedOf(options).given;
-	if (values.dataMode === 'mapColumns') {
-		const json = columnsOf(this.getInputData(), this.getItemIndex());
-		options.body = mappedFields(values.columns, json) as IDataObject;
-	}
-	return options;
-};
-
-function isNothing(value: unknown): boolean {
-	return isEmpty(value) || (Array.isArray(value) && value.length === 0);
-}
+const isNothing = (value: unknown) => isEmpty(value) || (Array.isArray(value) && value.length === 0);
 
 /** Only what says something: a permission that is blank keeps the setting of the service. */
-function permissionsIn(value: Readonly<Record<string, unknown>>): unknown {
+function readPermissions(parameter: string, value: unknown): IDataObject | undefined {
+	if (!isObject(value)) {
+		throw fault(parameter, `${parameter} is ${shownValue(value)}`, 'it must be an object of permissions.');
+	}
 	const given = Object.entries(value).filter(([, permission]) => !isNothing(permission));
-	if (given.length === 0) return undefined;
-	return Object.fromEntries(
-		given.map(([key, permission]) => [key, readSwitch(`${SHARING_PERMISSION_PREFIX}${key}`, permission)]),
-	);
+	const read = given.map(([key, permission]) => {
+		const name = `${SHARING_PERMISSION_PREFIX}${key}`;
+		if (SHARING_PERMISSION_KEYS.includes(key)) return [key, readSwitch(name, permission)] as const;
+		throw fault(name, `${name} does not exist`, `the permissions are ${SHARING_PERMISSION_KEYS.join(', ')}.`);
+	});
+	return read.length > 0 ? Object.fromEntries(read) : undefined;
 }
 
-/**
- * What a value is as it is sent. A number that an expression gave for a phone number or an id becomes its digits; what
- * cannot be sent stays as it is, for the rules of the card to refuse.
- */
+/** What a value is as it is sent: of a date its day, of a number its digits. The rules of the card judge the text. */
 function toSend(name: string, value: unknown, zone: string): unknown {
 	const type = CARD_RULES.get(name)?.type;
-	if (isNothing(value) || type === undefined) return value;
-	if (type === 'object') return isObject(value) ? permissionsIn(value) : value;
-	if (type === 'date') return readDay(value, zone) ?? value;
-	const isNumber = typeof value === 'number' || typeof value === 'bigint';
-	if (type === 'id') return isNumber || (typeof value === 'string' && !isBlank(value)) ? readId(name, value) : value;
-	return isNumber ? readText(name, value) : value;
+	if (type === undefined || isNothing(value)) return value;
+	if (type === 'object') return readPermissions(name, value);
+	if (type === 'id') return readId(name, value);
+	return (type === 'date' ? readDay(value, zone) : undefined) ?? readText(name, value);
+}
+
+/** The fields in the form in which they are sent, blanks left out. */
+function completed(fields: Readonly<Record<string, unknown>>, zone: string): IDataObject {
+	const sent = Object.entries(fields).map(([name, value]) => [name, toSend(name, value, zone)] as const);
+	return Object.fromEntries(sent.filter(([, value]) => !isNothing(value))) as IDataObject;
 }
 
 /**
- * Brings the fields into the form in which they are sent: blanks left out, the date without its time, numbers as text;
- * with *Normalize* into the notation of the service as well.
+ * Makes the body of a card of its fields or of the columns that are mapped, with *Normalize* in the notation of the
+ * service, and checks it against every rule (spec: Card registration request body).
  */
-export const cardCompleted: PreSendAction = async function completeCard(options) {
-	const { normalize } = (checkedOf(options).given.values.options ?? {}) as { normalize?: boolean };
-	const given = isObject(options.body) ? options.body : {};
-	const fields = Object.entries(normalize === true ? normaliseCard(given) : given);
-	const sent = fields.map(([name, value]) => [name, toSend(name, value, this.getTimezone())] as const);
-	options.body = Object.fromEntries(sent.filter(([, value]) => !isNothing(value))) as IDataObject;
-	return options;
-};
-
-/** Checks a card against every rule of the service (spec: Card registration request body). */
-export const cardChecked: PreSendAction = async function checkRules(options) {
-	const fields = options.body as IDataObject;
+export const cardPrepared: PreSendAction = async function prepareCard(options) {
+	const { dataMode, columns, options: chosen } = checkedOf(options).given.values;
+	const { normalize } = (chosen ?? {}) as { normalize?: boolean };
+	const row = () => columnsOf(this.getInputData(), this.getItemIndex());
+	const fields = dataMode === 'mapColumns' ? mappedFields(columns, row()) : (options.body as IDataObject);
+	const card = completed(normalize === true ? normaliseCard(fields) : fields, this.getTimezone());
 	// What is wrong without the option and right with it; nothing where it is on.
-	const left = new Set(checkCard(normaliseCard(fields)).map(({ parameter }) => parameter));
-	const objections = checkCard(fields).map(({ parameter, message }) => {
+	const left = new Set(checkCard(normaliseCard(card)).map(({ parameter }) => parameter));
+	const objections = checkCard(card).map(({ parameter, message }) => {
 		return { parameter, message: left.has(parameter) ? message : `${message}. The option Normalize corrects it` };
 	});
 	refuse(objections);
+	options.body = card;
 	return options;
 };
 
-/** Checks what is sent beside the image of a card (spec: Image registration request). */
-export const imageFieldsChecked: PreSendAction = async function checkFields(options) {
-	const fields = options.body as IDataObject;
+/** The same for what is sent beside the image of a card (spec: Image registration request). */
+export const imageFieldsPrepared: PreSendAction = async function prepareImageFields(options) {
+	const fields = completed(options.body as IDataObject, this.getTimezone());
 	const { length } = (fields.language ?? []) as string[];
 	const message = `language may have at most 2 values; it has ${length}`;
-	refuse([...checkCardFields(fields), ...(length > 2 ? [{ parameter: 'language', message }] : [])]);
+	refuse([...checkFields(fields), ...(length > 2 ? [{ parameter: 'language', message }] : [])]);
+	options.body = fields;
 	return options;
 };
