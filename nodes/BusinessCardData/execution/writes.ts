@@ -64,7 +64,7 @@ export class Writes {
 
 	constructor(
 		private readonly count: number,
-		private readonly isEachByItself: boolean,
+		private readonly isEachByItself = false,
 	) {}
 
 	sentBy(place: number): Sent {
@@ -117,7 +117,7 @@ export function writesOf(functions: IExecuteSingleFunctions, operation?: Operati
 	const all = inputItems(functions);
 	// As a tool of an agent the node may be given the input of the agent in place of its own: then the item stands alone.
 	const isOwn = all[functions.getItemIndex()]?.json === functions.getInputData().json;
-	if (operation?.effect !== 'write' || !isOwn) return new Writes(1, true);
+	if (operation?.effect !== 'write' || !isOwn) return new Writes(1);
 	const run = functions.getExecuteData();
 	const count = operation.takesAllItems ? 1 : all.length;
 	const writes = RUNS.get(run) ?? new Writes(count, functions.continueOnFail());

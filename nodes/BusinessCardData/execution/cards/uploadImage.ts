@@ -29,20 +29,18 @@ function backOf(run: Run, fronts: readonly InputFile[]): InputFile | undefined {
 	if (name === undefined) return undefined;
 	const back = fileOf(run.functions, BACK, binaryFieldName(BACK, name));
 	if (fronts.length === 1) return back;
-	const names = fronts.map(({ field }) => field).join(', ');
-	const message = `${BACK} names a back image, but ${FRONT} names ${fronts.length} images (${quote(names)})`;
+	const message = `${BACK} names a back image, but ${FRONT} names ${fronts.length} images`;
 	const rule = 'each of several images is a card of its own, without a back. Name one front image, or no back image.';
 	throw fault(BACK, message, rule);
 }
 
-/** Reads each picture, keeps none, and refuses those that are none, each by its file among several. */
-async function checkPictures({ functions }: Run, fronts: readonly InputFile[], back?: InputFile): Promise<void> {
+/** Reads each picture, keeps none, and refuses those that are none. */
+async function checkPictures({ functions }: Run, pictures: readonly InputFile[]): Promise<void> {
 	const objections: Objection[] = [];
-	for (const picture of back ? [...fronts, back] : fronts) {
+	for (const picture of pictures) {
 		const problem = jpegProblem(await bytesOf(functions, picture, MAX_IMAGE_BYTES));
-		const side = picture === back ? 'The back image' : 'The front image';
-		const subject = fronts.length > 1 ? `The image in ${quote(picture.field)}` : side;
-		if (problem !== undefined) objections.push({ parameter: picture.parameter, message: `${subject} ${problem}` });
+		const message = `The image in ${quote(picture.field)} ${problem}`;
+		if (problem !== undefined) objections.push({ parameter: picture.parameter, message });
 	}
 	refuse(objections);
 }
@@ -73,17 +71,16 @@ export async function prepareUpload(run: Run): Promise<() => Promise<INodeExecut
 	const { sent } = run;
 	const fronts = frontsOf(run);
 	const back = backOf(run, fronts);
-	await checkPictures(run, fronts, back);
+	await checkPictures(run, back ? [...fronts, back] : fronts);
 	sent.planned = fronts.length;
-	const send = async (front: InputFile) => {
-		const cards = await catchAs(sendPicture(run, front, back), NodeApiError);
-		if (!(cards instanceof NodeApiError)) return cards;
-		if (fronts.length > 1) cards.message += ` (image ${quote(front.field)})`;
-		throw cards;
-	};
 	return async () => {
 		for (const [index, front] of fronts.entries()) {
-			sent.given[index] = await sent.once(async () => await send(front), index);
+			sent.given[index] = await sent.once(async () => {
+				const cards = await catchAs(sendPicture(run, front, back), NodeApiError);
+				if (!(cards instanceof NodeApiError)) return cards;
+				if (fronts.length > 1) cards.message += ` (image ${quote(front.field)})`;
+				throw cards;
+			}, index);
 		}
 		return sent.given.flat();
 	};
