@@ -5,11 +5,7 @@ import { ASCII, COMPANY_NAME, PHONE, POSTAL_CODE, READING, TEXT } from './notati
 import type { Change } from './notation';
 
 /** The keys of `sharingPermissions`, in the specification's order. */
-export const SHARING_PERMISSION_KEYS: readonly string[] =
-	'companyInformation name exchangeDate contact mobile email memo others'.split(' ');
-
-/** What one of these keys is called where it stands on its own, as in messages and as a column. */
-export const SHARING_PERMISSION_PREFIX = 'sharingPermissions.';
+const PERMISSIONS = 'companyInformation name exchangeDate contact mobile email memo others'.split(' ');
 
 interface CardRule extends FieldRule {
 	/** What *Normalize* changes besides the white space at the ends. */
@@ -19,8 +15,12 @@ interface CardRule extends FieldRule {
 const line: CardRule = { type: 'string', max: 250, changes: TEXT };
 const reading: CardRule = { ...line, characters: 'reading', changes: READING };
 const phone: CardRule = { type: 'string', max: 30, characters: 'phone', changes: PHONE };
+const permission: CardRule = { type: 'bool', changes: [] };
 
-/** "Card registration request body" as data, in the specification's order. Whatever else a body has, has no rule. */
+/**
+ * "Card registration request body" as data, in the specification's order. Each permission is a field of its own, as it
+ * is in messages and as a column: `sharingPermissions.memo`.
+ */
 export const CARD_RULES: ReadonlyMap<string, CardRule> = new Map(
 	Object.entries<CardRule>({
 		exchangeDate: { type: 'date', changes: ASCII },
@@ -46,7 +46,7 @@ export const CARD_RULES: ReadonlyMap<string, CardRule> = new Map(
 		// What somebody wrote down in their own words stays so, and an id is what the service made it.
 		memo: { type: 'string', max: 2_000, changes: [] },
 		tagId: { type: 'id', changes: [] },
-		sharingPermissions: { type: 'object', changes: [] },
+		...Object.fromEntries(PERMISSIONS.map((key) => [`sharingPermissions.${key}`, permission])),
 	}),
 );
 

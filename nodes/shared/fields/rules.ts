@@ -17,7 +17,7 @@ export interface FieldUse {
 /** What a table of the specification says about one field: cards, users, departments and results have the same rules. */
 export interface FieldRule {
 	/** What a text stands for, in the words of the tables. */
-	readonly type: 'string' | 'int' | 'uuid' | 'bool' | 'date' | 'country' | 'id' | 'object' | 'none';
+	readonly type: 'string' | 'int' | 'uuid' | 'bool' | 'date' | 'country' | 'id' | 'none';
 	/** Most characters, counted as code points: `𠮷` is one, and `が` written as two is two, as in the service's database. */
 	readonly max?: number;
 	/** Set where hyphens and spaces do not count towards `max`. */

@@ -14,8 +14,6 @@ import {
 	readSwitch,
 	readText,
 	refuse,
-	SHARING_PERMISSION_KEYS,
-	SHARING_PERMISSION_PREFIX,
 	shownValue,
 } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
@@ -25,8 +23,10 @@ import { checkedOf } from '../request';
 
 /* What becomes of the fields of a card before they are sent (spec: Card registration request body). */
 
-/** Every column that means something: the fields of a card, and each permission on its own. */
-const COLUMNS = [...CARD_RULES.keys(), ...SHARING_PERMISSION_KEYS.map((key) => `${SHARING_PERMISSION_PREFIX}${key}`)];
+/** What holds the permissions of a card, each of which is a field of its own in the rules and a column of an input. */
+const PERMISSIONS = 'sharingPermissions';
+
+const COLUMNS = [...CARD_RULES.keys(), PERMISSIONS];
 
 const COLUMN_NAMES = new ColumnNames(COLUMNS);
 
@@ -43,48 +43,39 @@ function fromInput(json: IDataObject): GivenParameters {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => COLUMNS.includes(name)));
 }
 
-/** The fields as they are mapped from columns; the permissions, a column each, come together in one object. */
-function mappedFields(columns: unknown, json: IDataObject): IDataObject {
-	const mapping = readMapping(columns);
-	const fields = { ...(mapping === 'automatically' ? fromInput(json) : mapping) } as IDataObject;
-	const permissions = { ...(fields.sharingPermissions as IDataObject) };
-	for (const key of SHARING_PERMISSION_KEYS) {
-		const name = `${SHARING_PERMISSION_PREFIX}${key}`;
-		if (name in fields) permissions[key] = fields[name];
-		delete fields[name];
-	}
-	return { ...fields, sharingPermissions: permissions };
-}
-
 const isNothing = (value: unknown) => isEmpty(value) || (Array.isArray(value) && value.length === 0);
-
-/** Only what says something: a permission that is blank keeps the setting of the service. */
-function readPermissions(parameter: string, value: unknown): IDataObject | undefined {
-	if (!isObject(value)) {
-		throw fault(parameter, `${parameter} is ${shownValue(value)}`, 'it must be an object of permissions.');
-	}
-	const given = Object.entries(value).filter(([, permission]) => !isNothing(permission));
-	const read = given.map(([key, permission]) => {
-		const name = `${SHARING_PERMISSION_PREFIX}${key}`;
-		if (SHARING_PERMISSION_KEYS.includes(key)) return [key, readSwitch(name, permission)] as const;
-		throw fault(name, `${name} does not exist`, `the permissions are ${SHARING_PERMISSION_KEYS.join(', ')}.`);
-	});
-	return read.length > 0 ? Object.fromEntries(read) : undefined;
-}
 
 /** What a value is as it is sent: of a date its day, of a number its digits. The rules of the card judge the text. */
 function toSend(name: string, value: unknown, zone: string): unknown {
 	const type = CARD_RULES.get(name)?.type;
-	if (type === undefined || isNothing(value)) return value;
-	if (type === 'object') return readPermissions(name, value);
+	if (type === 'bool') return readSwitch(name, value);
 	if (type === 'id') return readId(name, value);
-	return (type === 'date' ? readDay(value, zone) : undefined) ?? readText(name, value);
+	if (type !== undefined) return (type === 'date' ? readDay(value, zone) : undefined) ?? readText(name, value);
+	if (!name.startsWith(PERMISSIONS)) return value;
+	throw fault(name, `${name} does not exist`, 'choose permissions from the list of the node.');
 }
 
-/** The fields in the form in which they are sent, blanks left out. */
-function completed(fields: Readonly<Record<string, unknown>>, zone: string): IDataObject {
-	const sent = Object.entries(fields).map(([name, value]) => [name, toSend(name, value, zone)] as const);
-	return Object.fromEntries(sent.filter(([, value]) => !isNothing(value))) as IDataObject;
+/**
+ * The fields in the form in which they are sent. What is blank is left out: a permission that nobody gives keeps the
+ * setting of the service.
+ */
+function completed({ [PERMISSIONS]: permissions = {}, ...fields }: GivenParameters, zone: string): IDataObject {
+	if (!isObject(permissions) && !isNothing(permissions)) {
+		throw fault(
+			PERMISSIONS,
+			`${PERMISSIONS} is ${shownValue(permissions)}`,
+			'add permissions from the list of the node.',
+		);
+	}
+	const named = Object.entries(permissions ?? {}).map(([key, value]) => [`${PERMISSIONS}.${key}`, value] as const);
+	const body: IDataObject = {};
+	for (const [name, value] of [...Object.entries(fields), ...named]) {
+		if (isNothing(value)) continue;
+		const [field = '', key] = name.split('.');
+		const sent = toSend(name, value, zone) as IDataObject[string];
+		body[field] = key === undefined ? sent : { ...(body[field] as IDataObject), [key]: sent };
+	}
+	return body;
 }
 
 /**
@@ -94,8 +85,9 @@ function completed(fields: Readonly<Record<string, unknown>>, zone: string): IDa
 export const cardPrepared: PreSendAction = async function prepareCard(options) {
 	const { dataMode, columns, options: chosen } = checkedOf(options).given.values;
 	const { normalize } = (chosen ?? {}) as { normalize?: boolean };
-	const row = () => columnsOf(this.getInputData(), this.getItemIndex());
-	const fields = dataMode === 'mapColumns' ? mappedFields(columns, row()) : (options.body as IDataObject);
+	const mapping = dataMode === 'mapColumns' ? readMapping(columns) : (options.body as IDataObject);
+	const isFromInput = mapping === 'automatically';
+	const fields = isFromInput ? fromInput(columnsOf(this.getInputData(), this.getItemIndex())) : mapping;
 	const card = completed(normalize === true ? normaliseCard(fields) : fields, this.getTimezone());
 	// What is wrong without the option and right with it; nothing where it is on.
 	const left = new Set(checkCard(normaliseCard(card)).map(({ parameter }) => parameter));

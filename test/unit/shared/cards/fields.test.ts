@@ -34,7 +34,9 @@ const CASES: ReadonlyArray<readonly [field: string, longest: string, refused: re
 ];
 
 test('every field of the table has a case', () => {
-	expect([...CASES.map(([field]) => field), 'sharingPermissions'].sort()).toEqual([...CARD_RULES.keys()].sort());
+	expect(CASES.map(([field]) => field).sort()).toEqual(
+		[...CARD_RULES.keys()].filter((name) => !name.includes('.')).sort(),
+	);
 });
 
 test.each(CASES)('%s takes %j, and is named where it is refused', (field, longest, refused) => {
