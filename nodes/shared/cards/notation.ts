@@ -21,9 +21,7 @@ const companyForm = (found: string) => FORMS[LETTERS.indexOf(nfkc(found).charAt(
 /** Half-width katakana with the letter before them, which a mark for a voiced sound may belong to. */
 const KATAKANA: Change = [/[\u30a1-\u30fa]?[\uff61-\uff9f]+/gu, fullWidth];
 
-/*
- * What is changed in the texts of a card (contract: normalize), by the kinds of fields.
- */
+/* What is changed in the texts of a card (contract: normalize), by the kinds of fields. */
 
 export const TEXT: readonly Change[] = [
 	[/[０-９Ａ-Ｚａ-ｚ]/gu, nfkc],

@@ -44,9 +44,7 @@ function malformed(error: unknown): CsvFormatError {
 /** The specification shows no limit; this is some 300,000 users, and what n8n can hold in memory without harm. */
 export const MAX_CSV_BYTES = 50 * 1024 * 1024;
 
-const AS_CSV =
-	'save the sheet as "CSV UTF-8" without a header row, or read it with the node Extract from File and choose Input ' +
-	'Items as Source.';
+const AS_CSV = 'save the sheet as "CSV UTF-8" without headings, or read it with Extract from File as input items.';
 const AS_UTF_8 = 'save the file as "CSV UTF-8".';
 const AS_SHIFT_JIS = `it may be Shift JIS, which Japanese Excel writes: choose Shift JIS as Encoding, or ${AS_UTF_8}`;
 const AGAIN = 'create the file again from its source, and read it in its own encoding.';

@@ -52,12 +52,13 @@ export function fieldProblems(rule: FieldRule, text: string, use?: FieldUse): st
 	}
 	if (use && rule.blankWhen === use.action) return [`must be empty ${use.when}`];
 	const half = halfCharacterProblem(text);
+	const isPast = rule.notBeforeToday && use?.action === 'adding' && isCalendarDate(text) && text < use.today;
 	const problems = [
 		lengthProblem(rule, text),
 		half && `${half}, because the text was cut there`,
 		characterProblem(rule, text),
 		formProblem(rule, text),
-		rule.notBeforeToday && use && pastProblem(text, use),
+		isPast ? `must be today (${use.today}) or later ${use.when}; got ${quote(text)}` : undefined,
 	];
 	return problems.filter((problem) => problem !== undefined);
 }
@@ -82,9 +83,4 @@ function formProblem({ type, values }: FieldRule, text: string): string | undefi
 		? [(value: string) => Object.hasOwn(values, value), `one of ${known.join(', ')}`]
 		: (FORMS[type] ?? []);
 	return isOne?.(text) === false ? `must be ${form}; got ${quote(text)}` : undefined;
-}
-
-function pastProblem(text: string, { action, when, today }: FieldUse): string | undefined {
-	if (action === 'editing' || !isCalendarDate(text) || text >= today) return undefined;
-	return `must be today (${today}) or later ${when}; got ${quote(text)}`;
 }
