@@ -14,7 +14,7 @@ import {
 	writeRows,
 } from '../../../shared';
 import type { Encoding, OrganizationRecordKind } from '../../../shared';
-import { binaryBytes, binaryFieldName, findBinary } from '../binary';
+import { binaryFieldName, bytesOf, findFile } from '../binary';
 import { STATUS_VERSIONS } from '../../resources/organizationRecords';
 import { inputItems, pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
@@ -128,12 +128,12 @@ async function fileFromBinary(run: Run, kind: OrganizationRecordKind, encoding: 
 	const given = parameter(run, name);
 	if (isBlank(given)) return undefined;
 	const field = binaryFieldName(name, given);
-	const [binary, ...others] = inputItems(functions).flatMap((item) => findBinary(functions, item, field) ?? []);
-	if (!binary || others.length > 0) {
-		const found = binary ? `${others.length + 1} items have` : 'No item has';
+	const [file, ...others] = inputItems(functions).flatMap((item) => findFile(functions, item, name, field) ?? []);
+	if (!file || others.length > 0) {
+		const found = file ? `${others.length + 1} items have` : 'No item has';
 		throw fault(name, `${found} a binary field "${field}"`, 'an import takes one file of each kind.');
 	}
-	const bytes = await binaryBytes(functions, binary, MAX_CSV_BYTES);
+	const bytes = await bytesOf(functions, file, MAX_CSV_BYTES);
 	const problem = csvFileProblem(bytes, encoding);
 	if (problem) throw fault(name, `The ${kind} CSV ${problem.message}`, problem.rule);
 	if (!looksLikeHeader(kind, bytes)) return bytes;
