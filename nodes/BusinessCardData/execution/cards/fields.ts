@@ -50,7 +50,8 @@ function toSend(name: string, value: unknown, zone: string): unknown {
 	const type = CARD_RULES.get(name)?.type;
 	if (type === 'bool') return readSwitch(name, value);
 	if (type === 'id') return readId(name, value);
-	if (type !== undefined) return (type === 'date' ? readDay(value, zone) : undefined) ?? readText(name, value);
+	if (type === 'date') return readDay(value, zone) ?? readText(name, value);
+	if (type !== undefined) return readText(name, value);
 	if (!name.startsWith(PERMISSIONS)) return value;
 	throw fault(name, `${name} does not exist`, 'choose permissions from the list of the node.');
 }

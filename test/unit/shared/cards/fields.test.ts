@@ -1,4 +1,4 @@
-import { CARD_RULES, checkCard } from '../../../../nodes/shared/cards/fields';
+import { CARD_RULES, checkCard, normaliseCard } from '../../../../nodes/shared/cards/fields';
 
 /** The table of a card, field by field. What each rule refuses is in fields/rules. */
 
@@ -60,4 +60,23 @@ test.each([
 test('all that is wrong is told, in the order of the fields', () => {
 	const fields = { lastName: 'x'.repeat(251), tel: 'x', mobile: 'y'.repeat(31) };
 	expect(checkCard(fields).map(({ parameter }) => parameter)).toEqual(['lastName', 'tel', 'mobile', 'mobile']);
+});
+
+test.each([
+	['companyName', ' ㈱ＡＢＣ１（有）㈾ﾎﾟｶﾞ゛　', '株式会社ABC1有限会社合資会社ポガ゛'],
+	['companyName', '㍿(医)(x)', '株式会社医療法人(x)'],
+	['title', '㈲(株)ＣＥＯ＆カﾞ', '有限会社(株)CEO＆ガ'],
+	['lastNameReading', 'たかはしゞ Ａ', 'タカハシヾ A'],
+	['lastName', 'たかはし', 'たかはし'],
+	['tel', '＋８１（０３）［１２］．３４ー５６−７８', '+81031234-56-78'],
+	['postalCode', '〒１００‐０００１', '100-0001'],
+	['email', 'ａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'a@example.com'],
+	['url', 'ｈｔｔｐｓ：／／ｘ', 'https://x'],
+	['countryCode', 'ＪＰ', 'JP'],
+	['memo', '\n １行目　ﾒﾓ㈱ ', '１行目　ﾒﾓ㈱'],
+	['tagId', ' １ ', '１'],
+	['owner', ' Ａ ', ' Ａ '],
+	['tel', 3, 3],
+])('with Normalize %s of %j becomes %j', (field, given, normalized) => {
+	expect(normaliseCard({ [field]: given })).toEqual({ [field]: normalized });
 });
