@@ -1,7 +1,6 @@
 import type { Deed } from './history';
 import type { State } from './records';
-import type { Service } from './service';
-import type { VirtualClock } from './virtualClock';
+import type { Service, VirtualClock } from './service';
 
 const STATUSES = ['completed', 'processing', 'processing', 'unreadable'];
 export const TYPES = ['Meeting', 'Call', 'Email'];

@@ -2,7 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Options, Traits } from './history';
 import { shown } from './records';
 import type { State } from './records';
-import type { VirtualClock } from './virtualClock';
+
+/** Time that passes only when it is told to. Milliseconds since 1970. */
+export class VirtualClock {
+	/** Seconds by which the clock of n8n's machine is ahead of it. */
+	localAhead = 0;
+
+	constructor(private milliseconds: number) {}
+
+	now(): number {
+		return this.milliseconds;
+	}
+
+	/** What the clock of n8n's machine shows, right or wrong; seconds since 1970. */
+	get localSeconds(): number {
+		return Math.floor(this.milliseconds / 1_000) + this.localAhead;
+	}
+
+	/** Moves on to a moment; one that has passed already changes nothing. */
+	moveTo(moment: number): void {
+		this.milliseconds = Math.max(this.milliseconds, moment);
+	}
+}
 
 /** A call failed: with a status, or without an answer. */
 export class CallFailed extends Error {
@@ -49,13 +70,17 @@ export interface BadPage {
 	polls: number;
 }
 
-interface Token {
+/** A change that lists do not show yet, and the moment when they do at the latest. */
+interface Hidden {
+	readonly state: State;
+	readonly due: number;
+}
+
+/** What a list was asked for first, and when. */
+interface Asked {
 	readonly options: Options;
 	readonly request: Request;
-	readonly issuedFirst: number;
-	readonly skip: number;
-	readonly after?: State;
-	readonly snapshot?: readonly State[];
+	readonly at: number;
 }
 
 const TOKEN_LIFETIME_MS = 6 * 3_600_000;
@@ -88,13 +113,14 @@ export class Service {
 
 	private readonly now = new Map<string, Showing>();
 
-	private hidden: Array<{ readonly state: State; readonly due: number }> = [];
+	private hidden: Hidden[] = [];
 
-	private readonly tokens: Token[] = [];
+	private readonly tokens: Array<{ readonly issuedFirst: number; readonly nextPage: () => Page }> = [];
 
-	private revision = 0;
+	/** Lists, sorted once as long as nothing changes, and how they show the states. */
+	private readonly lists = new Map<string, State[]>();
 
-	private sorted = { revision: -1, lists: new Map<string, State[]>() };
+	private readonly looks = new Map<string, IDataObject>();
 
 	/** The newest second that its clock has shown: it may have been set back since. */
 	private peak: number;
@@ -142,16 +168,13 @@ export class Service {
 
 	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
 	moveTo(moment: number): void {
-		while (this.hidden.length > 0) {
-			const moments = this.hidden.map(({ state, due }) =>
-				Math.min(due, (state.updated + this.overlap - this.ahead) * 1_000),
-			);
-			const next = Math.min(...moments);
-			if (next > moment) break;
-			this.clock.moveTo(next);
-			const at = moments.indexOf(next);
-			const [change] = this.hidden.splice(at, 1);
-			if (change) this.show(change.state);
+		const dueOf = ({ state, due }: Hidden) => Math.min(due, (state.updated + this.overlap - this.ahead) * 1_000);
+		for (;;) {
+			const [next] = [...this.hidden].sort((a, b) => dueOf(a) - dueOf(b));
+			if (!next || dueOf(next) > moment) break;
+			this.clock.moveTo(dueOf(next));
+			this.hidden = this.hidden.filter((change) => change !== next);
+			this.show(next.state);
 		}
 		this.clock.moveTo(moment);
 		this.peak = Math.max(this.peak, this.second);
@@ -160,10 +183,7 @@ export class Service {
 	/** Sets its clock, by at most the overlap back behind the newest time it has shown. */
 	setClock(by: number): void {
 		this.ahead += Math.max(by, this.peak - this.overlap - this.second);
-		this.peak = Math.max(this.peak, this.second);
-		const due = this.hidden.filter(({ state }) => state.updated + this.overlap <= this.second);
-		this.hidden = this.hidden.filter((change) => !due.includes(change));
-		for (const { state } of due) this.show(state);
+		this.moveTo(this.clock.now());
 	}
 
 	/** @param late seconds until lists show it */
@@ -184,7 +204,7 @@ export class Service {
 	collate(id: string): void {
 		if (!this.past.delete(id)) this.past.add(id);
 		this.collated.add(this.latest.get(id)?.version ?? -1);
-		this.revision += 1;
+		this.lists.clear();
 	}
 
 	remove(id: string): void {
@@ -198,35 +218,32 @@ export class Service {
 		this.calls += 1;
 		const { retired } = this;
 		if (retired && options.version !== retired.left) throw new CallFailed(retired.status);
-		if (token === undefined) return this.answer({ options, request, issuedFirst: this.clock.now(), skip: 0 });
+		const asked = { options, request, at: this.clock.now() };
+		if (token === undefined) return this.answer(asked, 0, this.list(asked));
 		const given = this.tokens[Number(token)];
-		if (!given || this.clock.now() - given.issuedFirst > TOKEN_LIFETIME_MS) throw new Refused('The token is refused');
-		return this.answer(given);
+		if (!given || asked.at - given.issuedFirst > TOKEN_LIFETIME_MS) throw new Refused('The token is refused');
+		return given.nextPage();
 	}
 
-	private answer(token: Token): Page {
-		const { options, request, skip, after, snapshot } = token;
-		const size = this.traits.pageSize;
-		const list = snapshot ?? this.list(options, request);
-		const start = after ? list.findIndex((state) => this.order(request)(state, after) > 0) : skip;
-		const states = start < 0 ? [] : list.slice(start, start + size);
-		const isEnd = start < 0 || start + states.length >= list.length;
-		const present = snapshot ? states.flatMap(({ id }) => this.now.get(id)?.state ?? []) : states;
-		this.expectGood(present, options);
-		const records = present.map((state) => this.look(state, options));
-		if (isEnd && !(this.traits.saysMoreWhenFull && states.length === size)) return { records };
-		const { tokens } = this.traits;
+	/** @param skipped how many of the list were given before, and what of it is left */
+	private answer(asked: Asked, skipped: number, left: readonly State[]): Page {
+		const { pageSize, tokens, saysMoreWhenFull } = this.traits;
+		const states = left.slice(0, pageSize);
+		// A list that was made before shows what has become of its records.
+		const present = states.flatMap(({ id }) => this.now.get(id)?.state ?? []);
+		this.expectGood(present, asked.options);
+		const records = present.map((state) => this.look(state, asked.options));
 		const [last] = states.slice(-1);
-		this.tokens.push({
-			...token,
-			skip: start + states.length,
-			after: tokens === 'place' ? (last ?? after) : undefined,
-			snapshot: tokens === 'snapshot' ? list : undefined,
-		});
+		if (!last || (left.length <= pageSize && !(saysMoreWhenFull && states.length === pageSize))) return { records };
+		const read = skipped + states.length;
+		const rest = {
+			offset: () => this.list(asked).slice(read),
+			place: () => this.list(asked).filter((state) => this.order(asked.request)(state, last) > 0),
+			snapshot: () => left.slice(pageSize),
+		};
+		this.tokens.push({ issuedFirst: asked.at, nextPage: () => this.answer(asked, read, rest[tokens]()) });
 		return { records, nextToken: String(this.tokens.length - 1) };
 	}
-
-	private readonly looks = new Map<string, IDataObject>();
 
 	private look(state: State, options: Options): IDataObject {
 		if (state.unsteady) return shown(state, options, this.calls);
@@ -244,20 +261,14 @@ export class Service {
 		}
 	}
 
-	private list(options: Options, request: Request): State[] {
+	private list({ options, request }: Asked): State[] {
+		const { statuses, types, includePast } = options;
+		const key = [statuses, types, includePast, request.orderBy, request.orderDirection].join(';');
+		const all = this.lists.get(key) ?? this.shownStates(options).sort(this.order(request));
+		this.lists.set(key, all);
 		const from = this.traits.includesFrom ? request.from : request.from + 1;
 		const to = this.traits.includesTo ? request.to : request.to - 1;
-		return this.all(options, request).filter(({ updated }) => updated >= from && updated <= to);
-	}
-
-	/** Everything that the options show in its order, sorted once as long as nothing changes. */
-	private all(options: Options, request: Request): State[] {
-		const { statuses, types, includePast } = options;
-		if (this.sorted.revision !== this.revision) this.sorted = { revision: this.revision, lists: new Map() };
-		const key = [statuses, types, includePast, request.orderBy, request.orderDirection].join(';');
-		const known = this.sorted.lists.get(key) ?? this.shownStates(options).sort(this.order(request));
-		this.sorted.lists.set(key, known);
-		return known;
+		return all.filter(({ updated }) => updated >= from && updated <= to);
 	}
 
 	private order({ orderBy, orderDirection }: Request): (a: State, b: State) => number {
@@ -286,7 +297,7 @@ export class Service {
 		const showing = { state, from: this.clock.now(), to: Infinity };
 		this.now.set(state.id, showing);
 		this.showings.push(showing);
-		this.revision += 1;
+		this.lists.clear();
 	}
 
 	private endShowing(id: string): void {
@@ -294,6 +305,6 @@ export class Service {
 		if (!showing) return;
 		showing.to = this.clock.now();
 		this.now.delete(id);
-		this.revision += 1;
+		this.lists.clear();
 	}
 }

@@ -3,11 +3,19 @@ import type { Step } from './history';
 import { ours } from './ours';
 import { simulate } from './simulate';
 import { STORIES } from './stories';
+import { WRONG_TRIGGERS } from './wrongTriggers';
 
 it.each(Object.entries(STORIES))('the trigger keeps its promises when %s', async (_, history) => {
 	const { findings, emitted } = await simulate(history, ours);
 	expect(findings).toEqual([]);
 	expect(emitted).toBeGreaterThan(0);
+});
+
+it.each(Object.entries(WRONG_TRIGGERS))('a trigger with this wrong decision is caught: %s', async (_, trigger) => {
+	const stories = Object.values(STORIES);
+	const outcomes = await Promise.all(stories.map((story) => simulate(story, trigger, { isShort: true })));
+	const found = outcomes.flatMap(({ findings }) => findings.map(({ kind }) => kind));
+	expect(found.filter((kind) => kind !== 'costly')).not.toEqual([]);
 });
 
 it('more records without a readable time than a page holds, in a list without order, cost calls and nothing else', async () => {

@@ -2,7 +2,6 @@ import type { Step } from './history';
 import { historyOf } from './generate';
 import type { PollReport } from './life';
 import { ours } from './ours';
-import { shrink } from './shrink';
 import { simulate } from './simulate';
 import { STORIES } from './stories';
 
@@ -11,7 +10,6 @@ import { STORIES } from './stories';
 const HELP = `npx tsx test/trigger/tell.ts <seed | story> [options]
   <seed>        the number of a random history; WORLD=wide for one of the wider worlds
   <story>       a part of a story's name
-  --shrink      first takes away what the trigger does not need to go wrong
   --memory      tells what it remembers after each poll`;
 
 const [name = '', ...flags] = process.argv.slice(2);
@@ -24,7 +22,7 @@ function time(seconds: number): string {
 function told(event: Step | PollReport): string {
 	if (!('startedAt' in event)) return event.do === 'poll' ? '' : `· ${JSON.stringify(event)}`;
 	const { startedAt, calls, items, error, memory } = event;
-	const lines = calls.map(({ options, request, result }) => {
+	const lines = calls.map(({ options, request, page, error }) => {
 		const { from, to, orderDirection, token } = request;
 		const asked = [
 			...options.statuses,
@@ -33,6 +31,7 @@ function told(event: Step | PollReport): string {
 			orderDirection,
 			token ? `token ${token}` : '',
 		];
+		const result = page ? `${page.records.length} records, then ${page.nextToken ?? 'nothing'}` : String(error);
 		return `    ${asked.join(' ')}: ${result}`;
 	});
 	const shownItems = items.map(
@@ -50,9 +49,8 @@ function told(event: Step | PollReport): string {
 
 async function main(): Promise<void> {
 	const story = Object.entries(STORIES).find(([title]) => name !== '' && title.includes(name))?.[1];
-	const given = /^\d+$/.test(name) ? historyOf(Number(name), isWide ? 'wide' : 'realistic') : story;
-	if (!given) return console.log(HELP);
-	const history = flags.includes('--shrink') ? await shrink(given, ours, isWide) : given;
+	const history = /^\d+$/.test(name) ? historyOf(Number(name), isWide ? 'wide' : 'realistic') : story;
+	if (!history) return console.log(HELP);
 	console.log(JSON.stringify(history.world), history.classes.join());
 	const { findings } = await simulate(history, ours, { isWide, hear: (event) => console.log(told(event)) });
 	for (const { kind, text } of findings) console.log(`${kind.toUpperCase()} ${text}`);
