@@ -1,4 +1,3 @@
-import { honestFields } from './generate';
 import { firesOnce, PLAIN_POLL } from './history';
 import type { History } from './history';
 import { Life } from './life';
@@ -66,7 +65,7 @@ async function rest(life: Life): Promise<number> {
 /** A record is added and one is changed: whatever has happened, polls bring both. */
 async function probe(life: Life): Promise<void> {
 	const { service, oracle, clock, history, options } = life;
-	const fields = honestFields(options, history.world.event);
+	const fields = life.isCards ? { status: options.statuses[0] } : { type: options.types[0] ?? 'Meeting' };
 	const isHonest = ({ updatedForm, registeredForm, unsteady, ahead }: State) =>
 		updatedForm === 'stamp' && registeredForm === 'stamp' && !unsteady && !ahead;
 	const mayChange = !firesOnce(history.world.event) && service.badPages.length === 0;
