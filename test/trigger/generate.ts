@@ -122,10 +122,10 @@ class Generator {
 		const { random } = this;
 		return {
 			version: random.pick(isCards ? ['3.2', '3.2', '2.5', '2.0'] : ['3.2', '3.2', '2.5']),
-			statuses: isCards ? random.pick(STATUSES) : [],
-			types: isCards ? [] : random.pick(TYPES),
+			entryStatus: isCards ? random.pick(STATUSES) : [],
+			type: isCards ? [] : random.pick(TYPES),
 			includeTags: random.chance(0.3),
-			includePast: random.chance(0.3),
+			includePastBizCards: random.chance(0.3),
 		};
 	}
 
@@ -211,9 +211,11 @@ class Generator {
 				return [{ do: 'retire', left, status }, ...changes, { do: 'edit', change: { version: left } }];
 			},
 			edit: () => {
-				const { version, statuses, types, includeTags, includePast } = this.options(isAboutCards(world.event));
-				const chosen = isAboutCards(world.event) ? { statuses } : { types };
-				return [{ do: 'edit', change: random.pick([{ includeTags }, { includePast }, { version }, chosen, chosen]) }];
+				const { version, entryStatus, type, ...switches } = this.options(isAboutCards(world.event));
+				const { includeTags, includePastBizCards } = switches;
+				const chosen = isAboutCards(world.event) ? { entryStatus } : { type };
+				const changes = [{ includeTags }, { includePastBizCards }, { version }, chosen, chosen];
+				return [{ do: 'edit', change: random.pick(changes) }];
 			},
 			damage: (pick) => [{ do: 'damage', pick, how: random.pick(['missing', 'null', 'text', 'list', 'newer']) }],
 			fresh: () => (random.chance(0.3) ? [{ do: 'fresh' }] : []),

@@ -2,19 +2,17 @@
 
 export type EventName = 'businessCardUpdated' | 'businessCardCreated' | 'reportUpdated' | 'reportCreated';
 
-/** What a person chooses in the trigger's panel. */
+/** What a person chooses in the trigger's panel. Empty lists choose all; cards have no types, reports no statuses. */
 export interface Options {
 	readonly version: string;
-	/** Statuses to emit; empty for reports. */
-	readonly statuses: readonly string[];
-	/** Types to emit, all when empty; empty for cards. */
-	readonly types: readonly string[];
+	readonly entryStatus: string[];
 	readonly includeTags: boolean;
-	readonly includePast: boolean;
+	readonly includePastBizCards: boolean;
+	readonly type: string[];
 }
 
-/** What the specification leaves open, one choice each. */
-export interface Traits {
+/** What the specification leaves open, one choice each; then the event, the clocks and what was there before. */
+export interface World {
 	/** Records on a page at most, whatever is asked for. */
 	readonly pageSize: number;
 	readonly includesFrom: boolean;
@@ -27,9 +25,7 @@ export interface Traits {
 	readonly saysMoreWhenFull: boolean;
 	/** The order of records with the same time. */
 	readonly ties: 'id' | 'change';
-}
 
-export interface World extends Traits {
 	readonly event: EventName;
 	readonly options: Options;
 	/** Longest time of an answer, and the time of a poll. */
@@ -127,7 +123,7 @@ export const PLAIN_POLL: PollStep = { do: 'poll', faults: [], meanwhile: [], aba
 /** A service that does nothing unusual, and a person who chooses nothing. */
 export const PLAIN_WORLD: World = {
 	event: 'businessCardUpdated',
-	options: { version: '3.2', statuses: ['completed'], types: [], includeTags: false, includePast: false },
+	options: { version: '3.2', entryStatus: ['completed'], includeTags: false, includePastBizCards: false, type: [] },
 	pageSize: 100,
 	includesFrom: true,
 	includesTo: true,

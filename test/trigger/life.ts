@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { perform, TYPES } from './deeds';
+import { OutOfTime, PageRefused } from '../../nodes/shared';
+import { Deeds } from './deeds';
 import { isAboutCards, PLAIN_POLL } from './history';
 import type { History, Options, PollStep, Step, World } from './history';
 import { Oracle } from './oracle';
 import type { Poll } from './oracle';
-import { CallFailed, Refused, Service, TooLate, VirtualClock } from './service';
+import { CallFailed, Service, VirtualClock } from './service';
 import type { Page, Request } from './service';
 
 /** What a poll gets. */
@@ -50,11 +51,9 @@ export class Life {
 	readonly clock = new VirtualClock(START);
 
 	readonly service: Service;
-
+	readonly deeds: Deeds;
 	oracle: Oracle;
-
 	readonly isCards: boolean;
-
 	options: Options;
 
 	/** The trigger's memory as n8n holds it, and as n8n has stored it. */
@@ -64,27 +63,25 @@ export class Life {
 	readonly counts = { largest: 0, polls: 0, calls: 0, complaints: 0 };
 
 	private stored = '{}';
+	private scope = 0;
+	private nextPoll = START;
+	private readonly startFrom: number | undefined;
 
 	/** n8n stores the memory with the items of a poll, and after a poll that follows an activation. */
 	private storesNext = true;
-
-	private scope = 0;
-
-	private nextPoll = START;
-
-	private readonly startFrom: number | undefined;
 
 	constructor(
 		readonly history: History,
 		private readonly trigger: Trigger,
 		private readonly hear: Hear = () => undefined,
-		readonly isWide = false,
+		isWide = false,
 	) {
 		const { world } = history;
 		this.clock.localAhead = world.localAhead;
 		this.isCards = isAboutCards(world.event);
 		this.options = world.options;
-		this.service = new Service(world, this.clock, world.overlap, world.serviceAhead);
+		this.service = new Service(world, this.clock);
+		this.deeds = new Deeds(this.service, this.isCards, isWide);
 		this.populate(world);
 		this.startFrom = world.startFrom === undefined ? undefined : this.service.second - world.startFrom;
 		this.oracle = new Oracle(world, this.service, this.startFrom);
@@ -134,7 +131,7 @@ export class Life {
 		const report = {
 			...{ startedAt, endedAt, options, ...outcome, calls, memory: JSON.stringify(memory) },
 			answered: calls.filter(({ page }) => page).length,
-			failed: calls.filter((call) => 'error' in call && !(call.error instanceof Refused)).length,
+			failed: calls.filter((call) => 'error' in call && !(call.error instanceof PageRefused)).length,
 			isOver: line.isLate || deadline - endedAt <= 2 * world.latencyMs,
 		};
 		this.hear(report);
@@ -144,8 +141,7 @@ export class Life {
 	private populate({ population: { count, over, waiting } }: World): void {
 		for (let index = 0; index < count; index += 1) {
 			const updated = this.service.second - Math.floor((over * (count - index)) / count);
-			const status = index % 10 < waiting ? 'processing' : 'completed';
-			const own = this.isCards ? { status } : { type: TYPES[index % TYPES.length] };
+			const own = this.isCards ? { status: index % 10 < waiting ? 'processing' : 'completed' } : this.deeds.kindOf(index);
 			this.service.add({ updated, registered: updated - (index % 3) * 100, createdAt: START - 1, ...own });
 		}
 		this.service.moveTo(START + 1);
@@ -180,7 +176,7 @@ export class Life {
 			case 'damage':
 				return await this.damage(step);
 			default:
-				return perform(step, this.service, this.clock, this.isCards, this.isWide);
+				return this.deeds.perform(step);
 		}
 	}
 
@@ -230,25 +226,23 @@ class Line {
 			return (call.page = await Promise.resolve(this.answer(this.calls.length - 1, call)));
 		} catch (error) {
 			call.error = error;
-			if (error instanceof TooLate) this.life.service.moveTo(this.deadline);
-			this.isLate ||= error instanceof TooLate;
+			if (error instanceof OutOfTime) this.life.service.moveTo(this.deadline);
+			this.isLate ||= error instanceof OutOfTime;
 			throw error;
 		}
 	}
 
 	private answer(call: number, { options, request }: Call): Page {
-		const { service, clock, isCards, isWide, history } = this.life;
-		for (const { deed } of this.step.meanwhile.filter((one) => one.call === call)) {
-			perform(deed, service, clock, isCards, isWide);
-		}
+		const { service, clock, deeds, history } = this.life;
+		for (const { deed } of this.step.meanwhile.filter((one) => one.call === call)) deeds.perform(deed);
 		const kind = this.step.faults.find((fault) => fault.call === call)?.kind;
 		// Answers take between half of the longest time and all of it, the first the longest.
 		const arrival = clock.now() + Math.ceil(history.world.latencyMs * (call % 2 === 0 ? 1 : 0.5));
-		if (kind === 'no answer in time' || arrival >= this.deadline) throw new TooLate('No answer in the time of the poll');
+		if (kind === 'no answer in time' || arrival >= this.deadline) throw new OutOfTime();
 		service.moveTo(arrival);
 		if (kind === 'error') throw new CallFailed(500);
 		if (kind === 'empty answer') return { records: [] };
-		if (kind === 'token refused' && request.token !== undefined) throw new Refused('The token is refused');
+		if (kind === 'token refused' && request.token !== undefined) throw new PageRefused('token');
 		const page = service.page(options, request);
 		if (kind === 'lost answer') throw new CallFailed();
 		return page;

@@ -216,7 +216,7 @@ export class Oracle {
 
 	/** What a list shows of which an event that fires once has not chosen the status: it is read all the same. */
 	private isShown(state: State, options: Options): boolean {
-		return this.service.matches(state, this.isOnce ? { ...options, statuses: [] } : options);
+		return this.service.matches(state, this.isOnce ? { ...options, entryStatus: [] } : options);
 	}
 
 	private isCutShort({ items, isOver, failed }: Poll): boolean {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Options, Traits } from './history';
+import { OutOfTime, PageRefused } from '../../nodes/shared';
+import type { Options, World } from './history';
 import { shown } from './records';
 import type { State } from './records';
 
@@ -31,12 +32,6 @@ export class CallFailed extends Error {
 		super(status === undefined ? 'The service did not answer' : `The service answered ${status}`);
 	}
 }
-
-/** The service does not take a token (any longer). */
-export class Refused extends Error {}
-
-/** The answer would come after the end of the poll. */
-export class TooLate extends Error {}
 
 /** A time range as it is put to the service, bounds in seconds since 1970. */
 export interface Request {
@@ -107,36 +102,35 @@ export class Service {
 
 	retired: { readonly left: string; readonly status: number } | undefined;
 
-	calls = 0;
+	private calls = 0;
+	private records = 0;
 
+	/** By their ids: what each record is, the one changed last at the end, and what lists show of it. */
 	private readonly latest = new Map<string, State>();
-
 	private readonly now = new Map<string, Showing>();
-
 	private hidden: Hidden[] = [];
 
 	private readonly tokens: Array<{ readonly issuedFirst: number; readonly nextPage: () => Page }> = [];
 
 	/** Lists, sorted once as long as nothing changes, and how they show the states. */
 	private readonly lists = new Map<string, State[]>();
-
 	private readonly looks = new Map<string, IDataObject>();
 
 	/** The newest second that its clock has shown: it may have been set back since. */
 	private peak: number;
 
-	private records = 0;
+	/** Seconds by which its clock is ahead of the true one. */
+	private ahead: number;
 
-	/**
-	 * @param overlap seconds after which every change has become visible, by the service's own clock
-	 * @param ahead seconds by which its clock is ahead of the true one
-	 */
+	/** Seconds after which every change has become visible, by its own clock. */
+	private readonly overlap: number;
+
 	constructor(
-		readonly traits: Traits,
+		private readonly traits: World,
 		private readonly clock: VirtualClock,
-		private readonly overlap: number,
-		private ahead: number,
 	) {
+		this.ahead = traits.serviceAhead;
+		this.overlap = traits.overlap;
 		this.peak = this.second;
 	}
 
@@ -145,13 +139,9 @@ export class Service {
 		return Math.floor(this.clock.now() / 1_000) + this.ahead;
 	}
 
-	/** Ids of all records, visible or not, the one changed last at the end. */
-	get ids(): string[] {
-		return [...this.latest.keys()];
-	}
-
-	stateOf(id: string): State | undefined {
-		return this.latest.get(id);
+	/** What all records are, whether lists show it or not yet, the one changed last at the end. */
+	get latestStates(): State[] {
+		return [...this.latest.values()];
 	}
 
 	/** What lists show now, less what the options leave out. */
@@ -160,10 +150,10 @@ export class Service {
 		return options ? states.filter((state) => this.matches(state, options)) : states;
 	}
 
-	matches(state: State, { statuses, types, includePast }: Options): boolean {
-		if (this.past.has(state.id) && !includePast) return false;
-		if (state.status !== undefined && statuses.length > 0 && !statuses.includes(state.status)) return false;
-		return state.type === undefined || types.length === 0 || types.includes(state.type);
+	matches(state: State, { entryStatus, type, includePastBizCards }: Options): boolean {
+		if (this.past.has(state.id) && !includePastBizCards) return false;
+		if (state.status !== undefined && entryStatus.length > 0 && !entryStatus.includes(state.status)) return false;
+		return state.type === undefined || type.length === 0 || type.includes(state.type);
 	}
 
 	/** Lets time pass; what becomes visible meanwhile does so at its moment. */
@@ -180,10 +170,14 @@ export class Service {
 		this.peak = Math.max(this.peak, this.second);
 	}
 
+	wait(ms: number): void {
+		this.moveTo(this.clock.now() + ms);
+	}
+
 	/** Sets its clock, by at most the overlap back behind the newest time it has shown. */
 	setClock(by: number): void {
 		this.ahead += Math.max(by, this.peak - this.overlap - this.second);
-		this.moveTo(this.clock.now());
+		this.wait(0);
 	}
 
 	/** @param late seconds until lists show it */
@@ -195,7 +189,7 @@ export class Service {
 	}
 
 	/** Changes a record; without another time given it is stamped with the service's present second. */
-	change(id: string, fields: Partial<State>, late = 0): void {
+	change(id = '', fields: Partial<State> = {}, late = 0): void {
 		const before = this.latest.get(id);
 		if (before) this.make({ ...before, updated: this.second, ahead: undefined, ...fields }, late);
 	}
@@ -213,7 +207,7 @@ export class Service {
 		this.endShowing(id);
 	}
 
-	/** @throws CallFailed, Refused, TooLate */
+	/** @throws CallFailed, OutOfTime, PageRefused */
 	page(options: Options, { token, ...request }: Request): Page {
 		this.calls += 1;
 		const { retired } = this;
@@ -221,7 +215,7 @@ export class Service {
 		const asked = { options, request, at: this.clock.now() };
 		if (token === undefined) return this.answer(asked, 0, this.list(asked));
 		const given = this.tokens[Number(token)];
-		if (!given || asked.at - given.issuedFirst > TOKEN_LIFETIME_MS) throw new Refused('The token is refused');
+		if (!given || asked.at - given.issuedFirst > TOKEN_LIFETIME_MS) throw new PageRefused('token');
 		return given.nextPage();
 	}
 
@@ -253,17 +247,17 @@ export class Service {
 		return known;
 	}
 
-	private expectGood(states: readonly State[], { statuses }: Options): void {
+	private expectGood(states: readonly State[], { entryStatus }: Options): void {
 		for (const { holds, ofWaiting, status, most } of this.badPages) {
-			if (ofWaiting ? statuses.includes('completed') || states.length === 0 : !states.some(holds)) continue;
+			if (ofWaiting ? entryStatus.includes('completed') || states.length === 0 : !states.some(holds)) continue;
 			if (status !== undefined) throw new CallFailed(status);
-			if (states.length > most) throw new TooLate();
+			if (states.length > most) throw new OutOfTime();
 		}
 	}
 
 	private list({ options, request }: Asked): State[] {
-		const { statuses, types, includePast } = options;
-		const key = [statuses, types, includePast, request.orderBy, request.orderDirection].join(';');
+		const { entryStatus, type, includePastBizCards } = options;
+		const key = [entryStatus, type, includePastBizCards, request.orderBy, request.orderDirection].join(';');
 		const all = this.lists.get(key) ?? this.shownStates(options).sort(this.order(request));
 		this.lists.set(key, all);
 		const from = this.traits.includesFrom ? request.from : request.from + 1;

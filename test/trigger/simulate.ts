@@ -21,9 +21,9 @@ const BYTES_OF_RECORD = 80;
 
 /** Everything that is still owed has to come. */
 async function settle(life: Life): Promise<void> {
-	const { service, oracle, clock, history } = life;
+	const { service, oracle, history } = life;
 	if (service.retired) life.options = { ...life.options, version: service.retired.left };
-	service.moveTo(clock.now() + (history.world.overlap + 60) * 1_000);
+	service.wait((history.world.overlap + 60) * 1_000);
 	let most = Infinity;
 	for (let polls = 0; polls < most; polls += 1) {
 		await life.poll(PLAIN_POLL);
@@ -39,10 +39,10 @@ async function settle(life: Life): Promise<void> {
  * @returns the calls of the polls after that
  */
 async function rest(life: Life): Promise<number> {
-	const { service, oracle, clock, history } = life;
+	const { service, oracle, history } = life;
 	const { keepsOrder, pageSize, event } = history.world;
 	for (let polls = 0; polls < REST_POLLS; polls += 1) {
-		service.moveTo(clock.now() + DAY_MS / REST_POLLS);
+		service.wait(DAY_MS / REST_POLLS);
 		await life.poll(PLAIN_POLL);
 	}
 	const counts: number[] = [];
@@ -64,13 +64,13 @@ async function rest(life: Life): Promise<number> {
 
 /** A record is added and one is changed: whatever has happened, polls bring both. */
 async function probe(life: Life): Promise<void> {
-	const { service, oracle, clock, history, options } = life;
-	const fields = life.isCards ? { status: options.statuses[0] } : { type: options.types[0] ?? 'Meeting' };
+	const { service, oracle, history, options } = life;
+	const fields = life.isCards ? { status: options.entryStatus[0] } : { type: options.type[0] ?? 'Meeting' };
 	const isHonest = ({ updatedForm, registeredForm, unsteady, ahead }: State) =>
 		updatedForm === 'stamp' && registeredForm === 'stamp' && !unsteady && !ahead;
 	const mayChange = !firesOnce(history.world.event) && service.badPages.length === 0;
 	const honest = service.shownStates().find((state) => mayChange && isHonest(state) && oracle.isWished(state));
-	service.moveTo(clock.now() + 60_000);
+	service.wait(60_000);
 	service.add(fields);
 	if (honest) service.change(honest.id, {});
 	const awaited = service.states.slice(honest ? -2 : -1);

@@ -28,7 +28,7 @@ function story(steps: readonly Step[], world: Partial<World> = {}): History {
 	return { world: { ...PLAIN_WORLD, ...world }, classes: [], steps };
 }
 
-const ALL_STATUSES = { ...PLAIN_WORLD.options, statuses: ['completed', 'processing', 'unreadable'] };
+const ALL_STATUSES = { ...PLAIN_WORLD.options, entryStatus: ['completed', 'processing', 'unreadable'] };
 const CREATED: Partial<World> = { event: 'businessCardCreated', population: { count: 40, over: 20_000, waiting: 3 } };
 
 /** What a trigger may get wrong, one story each. */
@@ -79,7 +79,7 @@ export const STORIES: Readonly<Record<string, History>> = {
 		{ do: 'edit', change: { includeTags: true } },
 		POLL,
 		CHANGE,
-		{ do: 'edit', change: { statuses: ['completed', 'unreadable'] } },
+		{ do: 'edit', change: { entryStatus: ['completed', 'unreadable'] } },
 		POLL,
 		CHANGE,
 		POLL,
