@@ -52,9 +52,6 @@ type Progress = { readonly importId: string; readonly importStatus: number; read
 /** What to say of an import that goes on by itself. */
 const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
 
-/** What a look at the status that begins with the end of the timeout may take beyond it. */
-const LAST_LOOK_MS = 1_000;
-
 /** Adds the CSV of a kind to the body of a check or an import (spec: E13). */
 export function addFile(body: FormData, kind: OrganizationRecordKind, bytes: Uint8Array): void {
 	body.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
@@ -113,8 +110,6 @@ export class OrganizationService {
 	/**
 	 * Sends a check, or asks for a result, and gives its rows, none where a check has found nothing. A result is in commas
 	 * (spec: E16); whether a check answers in the delimiter of its upload is not shown (spec: E14), so that is tried too.
-	 *
-	 * @throws NodeApiError when the service refuses, or gives what is no result in either
 	 */
 	async result(request: ServiceRequest): Promise<ResultRow[]> {
 		const { body } = await this.run.client.send(request);
@@ -124,11 +119,7 @@ export class OrganizationService {
 		return (await this.understood(rows)) as ResultRow[];
 	}
 
-	/**
-	 * The id in the answer to a reservation (spec: E13).
-	 *
-	 * @throws NodeApiError where there is none: the service took the import, and nobody can follow it
-	 */
+	/** The id in the answer to a reservation (spec: E13). @throws NodeApiError where there is none to follow it by */
 	importIdIn(json: unknown): string {
 		const importId = isObject(json) ? idText(json.importId) : undefined;
 		if (importId !== undefined) return importId;
@@ -144,16 +135,15 @@ export class OrganizationService {
 	}
 
 	/**
-	 * Waits for the end of an import as long as the options say (spec: E15).
-	 *
-	 * @throws NodeApiError with the id of the import when its status cannot be read, or it has not ended in time
+	 * Waits for the end of an import as long as the options say (spec: E15). @throws NodeApiError with the id of the
+	 * import when its status cannot be read, or it has not ended in time
 	 */
 	async end(importId: string): Promise<Progress> {
 		const { pollInterval, timeout } = this.options;
 		const signal = this.run.functions.getExecutionCancelSignal();
 		const end = systemClock.now() + timeout * 1_000;
-		// A service that hangs must not hold the run up.
-		const client = this.run.client.endedBy({ deadline: end + LAST_LOOK_MS });
+		// A service that hangs must not hold the run up; a look at the end of the time gets a second.
+		const client = this.run.client.endedBy({ deadline: end + 1_000 });
 		const request = this.request(`jobs/${encodeURIComponent(importId)}`, { response: 'json', namesRecord: true });
 		let status = 'not known';
 		for (;;) {
@@ -200,13 +190,7 @@ export class OrganizationService {
 		});
 	}
 
-	/**
-	 * The error for rows that the service does not take, with what it says of each record.
-	 *
-	 * @param what is said of all of them
-	 * @param job the changes that they were to make, where they are known
-	 * @param importId of the import that has ended with it
-	 */
+	/** The error for rows that the service does not take, with what it says of each; parameters as for `results`. */
 	refused(what: string, results: ResultRow[], job: readonly Change[] = [], importId?: string): NodeApiError {
 		const failed = results.filter(({ Completed }) => Completed !== true);
 		const lines = failed.map(({ Type, Id, TempId, ErrorMessage }) => {
