@@ -46,9 +46,7 @@ export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 }
 
 /**
- * Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). A write: it is
- * never repeated once it may have arrived.
- *
+ * Reserves an import of users and departments, and follows it to its end when asked to (spec: E13).
  * @throws NodeApiError when the service refuses, takes the import and gives no ID, or imports nothing
  */
 export async function runImport(run: Run): Promise<INodeExecutionData[]> {
@@ -71,7 +69,6 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 
 /**
  * The body of a check or an import of all input items (spec: E13): edits are filled up with what the service has.
- *
  * @throws ParameterError for what would harm the data of the service, naming row and field
  * @throws NodeApiError when the present values that edits lack cannot be read
  */
@@ -100,7 +97,6 @@ async function jobBody(service: OrganizationService): Promise<FormData> {
 
 /**
  * Adds the files that the input items bring, which may come one file an item, byte for byte.
- *
  * @throws ParameterError when there is not exactly one for each kind that is named, or it is not what it claims to be:
  * empty, too large, no text, in another encoding, or with a header row
  */

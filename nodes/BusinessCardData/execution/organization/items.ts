@@ -98,10 +98,8 @@ function evaluated(run: Run, stored: unknown, json: IDataObject, index: number):
 }
 
 /**
- * The columns of an item: as it is, or mapped (contract: Additions of 0.2). What is empty in a mapping says nothing: an
- * empty cell of a sheet must not empty what the service has.
- *
- * @throws ParameterError for a mapping that is none, or maps nothing
+ * The columns of an item, or what is mapped to them. What is empty in a mapping says nothing (contract: Additions of
+ * 0.2). @throws ParameterError for a mapping that is none, or maps nothing
  */
 function mappedColumns(run: Run, json: IDataObject, index: number): IDataObject {
 	if (parameter(run, 'dataMode') !== 'mapColumns') return json;
@@ -113,10 +111,8 @@ function mappedColumns(run: Run, json: IDataObject, index: number): IDataObject 
 }
 
 /**
- * Refuses items before anything is written, for every reason at once: a line each, with the items that it is about. A
- * column that is not mapped is missing in each of them.
- *
- * @throws ParameterError unless there is no violation
+ * Refuses items before anything is written: a line for each reason, with the items that it is about, because a column
+ * that is not mapped is missing in each of them. @throws ParameterError unless there is no violation
  */
 export function refuseItems(violations: readonly ItemViolation[]): void {
 	const [first] = violations;

@@ -69,9 +69,7 @@ export class OrganizationService {
 	}
 
 	/**
-	 * How the CSV of a kind is laid out. The one order of the columns counts for the kind that it fits.
-	 *
-	 * @param kinds what there are files of
+	 * How the CSV of a kind is laid out; among these kinds, one order of the columns counts for the kind that it fits.
 	 * @throws ParameterError for an order of columns that is none
 	 */
 	layout(kind: OrganizationRecordKind, kinds: readonly OrganizationRecordKind[] = [kind]) {
@@ -135,8 +133,8 @@ export class OrganizationService {
 	}
 
 	/**
-	 * Waits for the end of an import as long as the options say (spec: E15). @throws NodeApiError with the id of the
-	 * import when its status cannot be read, or it has not ended in time
+	 * Waits for the end of an import as long as the options say (spec: E15).
+	 * @throws NodeApiError with the id of the import when its status cannot be read, or it has not ended in time
 	 */
 	async end(importId: string): Promise<Progress> {
 		const { pollInterval, timeout } = this.options;
@@ -165,8 +163,7 @@ export class OrganizationService {
 
 	/**
 	 * Reads the result of an import that has ended (spec: E16).
-	 *
-	 * @param what is said of an import that ended with an error
+	 * @param what is said of one that ended with an error
 	 * @param job the changes that it was to make, where they are known
 	 * @throws NodeApiError with the id of the import when the result cannot be read, or nothing was imported
 	 */
@@ -182,12 +179,12 @@ export class OrganizationService {
 
 	/** What is asked about an import; where it cannot be told, the error says with the id of the import what to do. */
 	private async asked<T>(importId: string, asking: Promise<T>, what: string, advice: string): Promise<T> {
-		return await asking.catch((error: unknown) => {
-			const { description = '', httpCode = undefined } = error instanceof NodeApiError ? error : {};
-			const reason = error instanceof Error ? error.message : String(error);
-			const message = `The import ${importId} ${what} cannot be read: ${reason}`;
-			throw this.error(message, [description ?? '', advice], { importId }, httpCode);
-		});
+		const answer = await catchAs(asking, NodeApiError);
+		if (!(answer instanceof NodeApiError)) return answer;
+		answer.message = `The import ${importId} ${what} cannot be read: ${answer.message}`;
+		answer.description = joined([answer.description ?? '', advice], LINE_BREAK);
+		answer.context.importId = importId;
+		throw answer;
 	}
 
 	/** The error for rows that the service does not take, with what it says of each; parameters as for `results`. */
@@ -203,9 +200,8 @@ export class OrganizationService {
 		return this.error(joined([what, listed(listedLines(lines))], ': '), [advice], { importId, errors: failed });
 	}
 
-	private error(message: string, advice: string[], context: IDataObject, httpCode?: string | null): NodeApiError {
-		const { errorContext } = this.run.client;
-		const error = apiError(errorContext, message, joined(advice, LINE_BREAK), httpCode ?? undefined);
+	private error(message: string, advice: string[], context: IDataObject): NodeApiError {
+		const error = apiError(this.run.client.errorContext, message, joined(advice, LINE_BREAK));
 		Object.assign(error.context, context);
 		return error;
 	}

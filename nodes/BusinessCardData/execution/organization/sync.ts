@@ -32,7 +32,7 @@ import type { Present } from './service';
 interface Memory {
 	/** An import that had not ended when its run did. */
 	runningImport?: string;
-	/** A job whose answer was lost, by one of its changes: until then it may be imported, although nobody knows its id. */
+	/** A job whose answer was lost, by one of its changes: until then it may be imported, and nobody knows its id. */
 	lostJob?: { readonly until: number; readonly change: string };
 }
 
@@ -63,21 +63,30 @@ class Sync extends OrganizationService {
 	/** The job that is under way. */
 	private job: readonly Change[] = [];
 
+	/** @throws NodeApiError that says what was done before it */
 	async output(): Promise<INodeExecutionData[]> {
-		const output = await catchAs(parameter(this.run, 'mode') === 'apply' ? this.apply() : this.plan(), NodeApiError);
+		const { importIds, done, memory } = this;
+		const output = await catchAs(this.synced(), NodeApiError);
 		if (!(output instanceof NodeApiError)) return output;
 		const [change] = this.job.map(labelOf);
 		const until = Date.now() + this.options.timeout * 1_000;
 		// The reservation of a job is the one call that writes.
-		if (isUncertain(output) && change) this.memory.lostJob = { until, change };
-		throw this.withProgress(output);
+		if (isUncertain(output) && change) memory.lostJob = { until, change };
+		const names = listedLines(done.map(labelOf)).join(', ');
+		const told = [
+			output.description ?? '',
+			memory.runningImport === undefined ? '' : IS_RUNNING,
+			importIds.length > 0 ? `Imports of this run: ${importIds.join(', ')}.` : '',
+			names && `Done before: ${names}. Nothing is undone. The next run continues from there.`,
+		];
+		output.description = joined(told, LINE_BREAK);
+		const changes = done.map(({ kind: type, action, key }) => ({ type, action, key }));
+		Object.assign(output.context, { importIds, done: changes });
+		throw output;
 	}
 
-	private async plan(): Promise<INodeExecutionData[]> {
-		return await this.items(this.allowed(await this.look()));
-	}
-
-	private async apply(): Promise<INodeExecutionData[]> {
+	private async synced(): Promise<INodeExecutionData[]> {
+		if (parameter(this.run, 'mode') !== 'apply') return await this.items(this.allowed(await this.look()));
 		const first = await this.settled();
 		const { jobs, refusals } = first.plan;
 		if (refusals.length > 0) throw refusedPlan(refusals);
@@ -96,8 +105,8 @@ class Sync extends OrganizationService {
 	}
 
 	/**
-	 * @throws ParameterError listing every reason why nothing may be changed
-	 * @throws NodeApiError when the lists cannot be: who or what does not show would be made a second time
+	 * @throws ParameterError for every reason why no plan can be made
+	 * @throws NodeApiError for lists that cannot be: who or what does not show would be made a second time
 	 */
 	private allowed(found: Look): Look {
 		const { department, user, plan } = found;
@@ -110,31 +119,28 @@ class Sync extends OrganizationService {
 	}
 
 	/**
-	 * What there is to do once no job of an earlier run or try can be pending any more: it would add everybody twice. An
-	 * import that the service does not know (any more) is over.
-	 *
+	 * What there is to do once no job of an earlier run or try can be pending any more, which would add everybody twice.
 	 * @throws NodeApiError when one does not end in time
 	 */
 	private async settled(): Promise<Look> {
 		const { memory, options } = this;
 		if (memory.runningImport !== undefined) {
 			const end = await catchAs(this.end(memory.runningImport), NodeApiError);
+			// One that the service does not know (any more) is over.
 			if (end instanceof NodeApiError && !['400', '404'].includes(end.httpCode ?? '')) throw end;
 			delete memory.runningImport;
 		}
 		const { until = 0, change = '' } = memory.lostJob ?? {};
 		const end = systemClock.now() + until - Date.now();
-		for (;;) {
-			const left = end - systemClock.now();
-			const found = this.allowed(await this.look());
-			// A job is imported as a whole: one change that is still wanted shows that it has not been.
-			if (left <= 0 || !found.plan.changes.some((each) => labelOf(each) === change)) {
-				delete memory.lostJob;
-				return found;
-			}
-			const pause = Math.min(options.pollInterval * 1_000, left);
+		let found = this.allowed(await this.look());
+		// A job is imported as a whole: one change that is still wanted shows that it has not been.
+		while (systemClock.now() < end && found.plan.changes.some((each) => labelOf(each) === change)) {
+			const pause = Math.min(options.pollInterval * 1_000, end - systemClock.now());
 			await systemClock.sleep(pause, this.run.functions.getExecutionCancelSignal());
+			found = this.allowed(await this.look());
 		}
+		delete memory.lostJob;
+		return found;
 	}
 
 	/** Checks a job, imports it once and waits for its end. */
@@ -144,7 +150,11 @@ class Sync extends OrganizationService {
 		this.job = job;
 		const body = new FormData();
 		for (const kind of RECORD_KINDS) {
-			const rows = job.filter((change) => change.kind === kind).map((change) => this.rowOf(change));
+			const own = job.filter((change) => change.kind === kind);
+			const rows = own.map(({ cells }) => {
+				const places = ['DepartmentId', 'ParentDepartmentId'].map((name) => [name, this.withIds(cells[name] ?? '')]);
+				return { ...cells, ...Object.fromEntries(places) };
+			});
 			if (rows.length > 0) addFile(body, kind, writeRows(kind, rows, this.layouts[kind]));
 		}
 		const query = { delimiter, encoding };
@@ -168,17 +178,7 @@ class Sync extends OrganizationService {
 		return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => this.ids.get(tempId) ?? reference);
 	}
 
-	/** The row of a change in an import. */
-	private rowOf({ cells }: Change): Record<string, string> {
-		const { DepartmentId = '', ParentDepartmentId = '' } = cells;
-		return { ...cells, DepartmentId: this.withIds(DepartmentId), ParentDepartmentId: this.withIds(ParentDepartmentId) };
-	}
-
-	/**
-	 * The output (contract: Summary, Change).
-	 *
-	 * @param after what a last look at the service leaves to do; undefined in a plan
-	 */
+	/** The output (contract: Summary, Change); `after` is what a last look leaves to do, `undefined` in a plan. */
 	private async items({ plan, ...before }: Look, after?: OrganizationPlan): Promise<INodeExecutionData[]> {
 		const { run, importIds, input } = this;
 		const pairedItem = pairedWithInput(run.functions);
@@ -220,23 +220,6 @@ class Sync extends OrganizationService {
 		const done = after !== undefined && !undone;
 		return { type, action, key, name, done, id, fields: Object.fromEntries(fields) as IDataObject, message };
 	}
-
-	/** Adds to an error what has been done before it. */
-	private withProgress(error: NodeApiError): NodeApiError {
-		const { importIds, done, memory } = this;
-		const names = listedLines(done.map(labelOf));
-		const before = `Done before: ${names.join(', ')}. Nothing is undone. The next run continues from there.`;
-		const told = [
-			error.description ?? '',
-			memory.runningImport === undefined ? '' : IS_RUNNING,
-			importIds.length > 0 ? `Imports of this run: ${importIds.join(', ')}.` : '',
-			names.length > 0 ? before : '',
-		];
-		error.description = joined(told, LINE_BREAK);
-		error.context.importIds = importIds;
-		error.context.done = done.map(({ kind, action, key }) => ({ type: kind, action, key }));
-		return error;
-	}
 }
 
 function labelOf({ kind, key, action }: Change): string {
@@ -244,11 +227,9 @@ function labelOf({ kind, key, action }: Change): string {
 }
 
 function notInEffect({ action, fields }: Change): string {
-	const columns = Object.entries(fields).map(([name, { from }]) => {
-		return `${name} is ${from === null ? 'blank' : JSON.stringify(from)}`;
-	});
-	const told = action === 'edited' && columns.length > 0 ? `: ${columns.join(', ')}` : '';
-	return `The service imported the change, but it did not take effect${told}`;
+	const columns = Object.entries(action === 'edited' ? fields : {});
+	const shown = columns.map(([name, { from }]) => `${name} is ${from === null ? 'blank' : JSON.stringify(from)}`);
+	return joined(['The service imported the change, but it did not take effect', shown.join(', ')], ': ');
 }
 
 /** The error for a plan that breaks limits: every limit with the records that it is about, one a line. */
