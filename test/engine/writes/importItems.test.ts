@@ -247,28 +247,6 @@ describe('mapped one by one', () => {
 		]);
 	});
 
-	it.each([
-		["$json['氏 名']", { '氏 名': '髙橋' }],
-		['$json.own', { own: 12 }],
-		['$json.own', {}],
-		['$json["own"]', { own: ['a'] }],
-		['$json.constructor', {}],
-	])('reads %s of %j as n8n does, without its expressions', async (expression, row: IDataObject) => {
-		const results = [];
-		for (const written of [expression, `(${expression})`]) {
-			const value = { ...MAPPED, AlternativeName: `={{ ${written} }}` };
-			const parameters = importing('create', { recordType: 'user', ...mappedRows(value) });
-			const { error } = await world.run(parameters, { items: itemsOf({ ...SHEET[0], ...row }) });
-			results.push([
-				error?.message,
-				callsOf(world.emulator, 'E13')
-					.map((call) => rowsOf(call, 'user'))
-					.at(-1),
-			]);
-		}
-		expect(results[0]).toEqual(results[1]);
-	});
-
 	it.each([[null], [{}]])('refuses %j, which maps nothing', async (value) => {
 		const columns = { mappingMode: 'defineBelow', value };
 		const error = await refused(SHEET, { recordType: 'user', dataMode: 'mapColumns', columns } as INodeParameters);

@@ -16,7 +16,7 @@ import {
 import type { OrganizationRecordKind } from '../../../shared';
 import { binaryBytes, binaryFieldName, findBinary } from '../binary';
 import { STATUS_VERSIONS } from '../../resources/organizationRecords';
-import { inputItems, pairedWithInput } from '../inputItems';
+import { inputItems } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
 import { readInput, refuseItems } from './items';
@@ -42,7 +42,7 @@ export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INod
 export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
 	const errors = await service.result({ ...run.request, body: await jobBody(service) });
-	return [{ json: { valid: errors.length === 0, errors }, pairedItem: pairedWithInput(run.functions) }];
+	return [{ json: { valid: errors.length === 0, errors } }];
 }
 
 /**
@@ -51,7 +51,6 @@ export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
  */
 export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
-	const pairedItem = pairedWithInput(run.functions);
 	const waits = service.options.waitForCompletion === true;
 	if (waits && !STATUS_VERSIONS.includes(run.version)) {
 		const message = `API version ${run.version} does not report the status of an import`;
@@ -61,10 +60,10 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	const body = await jobBody(service);
 	const { json } = await run.sent.once(async () => await run.client.send({ ...run.request, body }));
 	const importId = service.importIdIn(json);
-	if (!waits) return [{ json: { importId }, pairedItem }];
+	if (!waits) return [{ json: { importId } }];
 	const progress = await service.end(importId);
 	const results = await service.results(progress, `The import ${importId} failed and nothing was imported`);
-	return [{ json: { ...progress, results }, pairedItem }];
+	return [{ json: { ...progress, results } }];
 }
 
 /**

@@ -40,7 +40,7 @@ export function readInput(run: Run): Input {
 		const json = columnsOf(item, itemIndex);
 		const columns = mappedColumns(run, json, itemIndex);
 		// An expression may say another kind for each item.
-		const type = evaluated(run, recordType, json, itemIndex);
+		const type = evaluated(run, recordType, itemIndex);
 		const detected = type === 'detect' ? recogniseRecord(columns, operation.value === 'sync') : undefined;
 		const kind = type === 'user' || type === 'department' ? type : detected;
 		if (isBlankRow(json, columns)) input.skipped[kind ?? 'user'] += 1;
@@ -80,21 +80,13 @@ function isBlankRow(json: IDataObject, columns: IDataObject): boolean {
 	return Object.keys(columns).some((name) => COLUMNS.has(name)) && misspelt(said).length === 0;
 }
 
-/**
- * What n8n's editor writes when a column of the input is dragged onto one of ours. It is read without n8n's
- * expressions, which take a quarter of a millisecond for each cell: half a minute for a company of 10,000.
- */
-const DRAGGED = /^=\{\{ *\$json(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[(["'])([^"'\\]+)\2\]) *\}\}$/u;
-
 /** What a stored parameter says for one item; n8n evaluates it for the first item alone, which makes the job. */
-function evaluated(run: Run, stored: unknown, json: IDataObject, index: number): unknown {
-	if (isObject(stored)) {
-		return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, evaluated(run, value, json, index)]));
+function evaluated(run: Run, stored: unknown, index: number): unknown {
+	if (typeof stored === 'string' && stored.startsWith('=')) {
+		return run.functions.evaluateExpression(stored.slice(1), index);
 	}
-	if (typeof stored !== 'string' || !stored.startsWith('=')) return stored;
-	const [, property, , key = property] = DRAGGED.exec(stored) ?? [];
-	if (key === undefined) return run.functions.evaluateExpression(stored.slice(1), index);
-	return Object.hasOwn(json, key) ? json[key] : undefined;
+	if (!isObject(stored)) return stored;
+	return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, evaluated(run, value, index)]));
 }
 
 /**
@@ -103,7 +95,7 @@ function evaluated(run: Run, stored: unknown, json: IDataObject, index: number):
  */
 function mappedColumns(run: Run, json: IDataObject, index: number): IDataObject {
 	if (parameter(run, 'dataMode') !== 'mapColumns') return json;
-	const mapping = readMapping(evaluated(run, run.functions.getNode().parameters.columns, json, index));
+	const mapping = readMapping(evaluated(run, run.functions.getNode().parameters.columns, index));
 	if (mapping === 'automatically') return filled(json);
 	if (Object.keys(mapping).length > 0) return filled(mapping);
 	const rule = 'map at least the column that names the record, or choose Map Automatically.';

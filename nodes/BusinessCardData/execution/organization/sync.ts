@@ -21,7 +21,6 @@ import {
 	writeRows,
 } from '../../../shared';
 import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRules } from '../../../shared';
-import { pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
 import { readInput, refuseItems } from './items';
@@ -181,14 +180,13 @@ class Sync extends OrganizationService {
 	/** The output (contract: Summary, Change); `after` is what a last look leaves to do, `undefined` in a plan. */
 	private async items({ plan, ...before }: Look, after?: OrganizationPlan): Promise<INodeExecutionData[]> {
 		const { run, importIds, input } = this;
-		const pairedItem = pairedWithInput(run.functions);
 		const refusals = plan.refusals.map(({ message }) => message);
 		if (parameter(run, 'output') === 'changes') {
 			// There is no summary to say why.
 			const refused = refusals.length > 0 ? `Apply would refuse this: ${refusals.join('; ')}` : '';
 			return plan.changes.map((change) => ({
 				json: this.shown(change, after, refused),
-				pairedItem: change.itemIndexes.length === 0 ? pairedItem : change.itemIndexes.map((item) => ({ item })),
+				...(change.itemIndexes.length > 0 && { pairedItem: change.itemIndexes.map((item) => ({ item })) }),
 			}));
 		}
 		const countsOf = (kind: OrganizationRecordKind) => ({ ...plan.counts[kind], skipped: input.skipped[kind] });
@@ -201,11 +199,11 @@ class Sync extends OrganizationService {
 			importIds,
 			converged: after ? after.violations.length === 0 && after.changes.length === 0 : null,
 		};
-		if (this.options.includeBackup === false) return [{ json, pairedItem }];
+		if (this.options.includeBackup === false) return [{ json }];
 		const file = (kind: OrganizationRecordKind) =>
 			run.functions.helpers.prepareBinaryData(before[kind].file, `${kind}s-before.csv`, 'text/csv');
 		const binary = { usersBefore: await file('user'), departmentsBefore: await file('department') };
-		return [{ json, binary, pairedItem }];
+		return [{ json, binary }];
 	}
 
 	/** A change in the words of the contract. */
