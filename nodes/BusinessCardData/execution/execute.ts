@@ -28,8 +28,8 @@ import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { readList } from './lists';
 import { checkedOf, toServiceRequest, versionOf } from './request';
 import type { Run } from './run';
-import { Sent, writesOf } from './writes';
-import type { Writes } from './writes';
+import { writesOf } from './writes';
+import type { Sent, Writes } from './writes';
 
 type RequestData = DeclarativeRestApiSettings.ResultOptions;
 
@@ -101,7 +101,7 @@ async function prepare(passage: Passage, requestData: RequestData): Promise<() =
 	const send = (await operation.prepare?.(run)) ?? operation.execute?.bind(operation, run);
 	return async () => {
 		const items = await shaped(run, requestData, send ? [await send()] : await sendRouted(run));
-		if (sent.planned === 1) sent.gave(items);
+		if (sent.planned === 1) sent.given[0] = items;
 		return items;
 	};
 }
@@ -127,12 +127,12 @@ export async function execute(
 	const itemIndex = this.getItemIndex();
 	const { operation, labels } = chosenOperation(this);
 	if (operation && isLeftToFirstItem(this, operation)) return [];
-	const [writes, place] = writesOf(this, operation);
+	const writes = writesOf(this, operation);
 	const ownItem = operation?.takesAllItems ? undefined : itemIndex;
 	const errorContext = { node: this.getNode(), itemIndex: ownItem, labels };
-	const passage = { functions: this, operation, errorContext, writes, sent: writes.sent[place] ?? new Sent() };
+	const passage = { functions: this, operation, errorContext, writes, sent: writes.sentBy(itemIndex) };
 	try {
-		return paired(passage, await writes.take(place, async () => await prepare(passage, requestData)));
+		return paired(passage, await writes.take(itemIndex, async () => await prepare(passage, requestData)));
 	} catch (thrown) {
 		return failed(passage, thrown);
 	}
@@ -164,7 +164,7 @@ function failed(passage: Passage, thrown: unknown): INodeExecutionData[] {
 	if (isWrite && !writes.hasBegun && thrown instanceof ParameterError) say('Nothing was sent.');
 	if (functions.continueOnFail()) {
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		return paired(passage, [...(isWrite ? sent.items : []), { json: { error: itemMessage(error) } }]);
+		return paired(passage, [...(isWrite ? sent.given.flat() : []), { json: { error: itemMessage(error) } }]);
 	}
 	// That of an earlier try says it already.
 	if (isWrite && error.context.sent === undefined) {

@@ -14,7 +14,7 @@ import {
 	writeRows,
 } from '../../../shared';
 import type { OrganizationRecordKind } from '../../../shared';
-import { binaryBytes, binaryFieldName, findBinary } from '../binary';
+import { binaryFieldName, bytesOf, findFile } from '../binary';
 import { STATUS_VERSIONS } from '../../resources/organizationRecords';
 import { inputItems } from '../inputItems';
 import { parameter } from '../run';
@@ -107,12 +107,12 @@ async function withFiles(service: OrganizationService, body: FormData): Promise<
 		const { encoding } = service.layout(kind, RECORD_KINDS);
 		if (isBlank(given)) continue;
 		const field = binaryFieldName(name, given);
-		const [binary, ...others] = inputItems(functions).flatMap((item) => findBinary(functions, item, field) ?? []);
-		if (!binary || others.length > 0) {
-			const found = binary ? `${others.length + 1} items have` : 'No item has';
+		const [file, ...others] = inputItems(functions).flatMap((item) => findFile(functions, item, name, field) ?? []);
+		if (!file || others.length > 0) {
+			const found = file ? `${others.length + 1} items have` : 'No item has';
 			throw fault(name, `${found} a binary field "${field}"`, 'an import takes one file of each kind.');
 		}
-		const bytes = await binaryBytes(functions, binary, MAX_CSV_BYTES);
+		const bytes = await bytesOf(functions, file, MAX_CSV_BYTES);
 		const problem = csvFileProblem(bytes, encoding);
 		if (problem) throw fault(name, `The ${kind} CSV ${problem.message}`, problem.rule);
 		if (looksLikeHeader(kind, bytes)) {
