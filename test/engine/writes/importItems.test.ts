@@ -89,13 +89,6 @@ describe('which record an item is', () => {
 			'Record Type is ["user"]: use the column names of the service, or choose a Record Type',
 		);
 	});
-
-	it('is not guessed', async () => {
-		const error = await refused([DEPARTMENT, { DepartmentId: 'D1', DeleteFlag: 1 }]);
-		expect(error.message).toMatch(
-			/^The columns of item 1 do not show whether it is a user or a department: .*choose a Record Type$/,
-		);
-	});
 });
 
 /** One row of each kind of rule; the tables themselves are tested where they are read. */

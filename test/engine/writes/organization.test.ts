@@ -48,20 +48,6 @@ describe.each(['2.0', '2.5'])('lists in version %s', (apiVersion) => {
 	});
 });
 
-test('a column order that names other columns is refused before any call', async () => {
-	const error = failureOf(await world.run(listing('department', { columnOrder: 'TempId,Nonsense' })));
-	expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', 'columnOrder']);
-	expect(error.message).toContain('Nonsense');
-	expect(world.emulator.calls).toEqual([]);
-});
-
-test('a page of something in between is never taken for a list', async () => {
-	const body = '\ufeff\n<!-- page -->\n<!DOCTYPE html>\n<html></html>';
-	const headers = { 'content-type': 'text/csv' };
-	world.emulator.faults.add({ kind: 'status', endpoint: 'E12', status: 200, times: Infinity, body, headers });
-	expect(failureOf(await world.run(listing('department', {}, { output: 'file' }))).name).toBe('NodeApiError');
-});
-
 test('what is imported in Shift JIS with tabs is what is read', async () => {
 	finishImportsAtOnce(world.emulator);
 	world.emulator.switches.csvCharset = 'sjis';
