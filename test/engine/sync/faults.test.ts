@@ -193,6 +193,12 @@ it('waits on the next night for the import that the last one left running, and a
 	expectAllDone(emulator);
 });
 
+it('goes on where the service does not know an import of the last night any more', async () => {
+	const staticData = { 'node:Card 0': { runningImport: 'gone' } };
+	expect(summaryOf(await apply({ staticData })).converged).toBe(true);
+	expect(staticData).toEqual({ 'node:Card 0': {} });
+});
+
 it.each(someOf(PLACES, 10))(
 	'is completed by the next run after an execution that was cancelled at call %i, to %s',
 	async (number) => {

@@ -240,15 +240,17 @@ describe('an item', () => {
 		[{ DepartmentPath: 'LEGAL', DeleteFlag: 1 }, '"Legal"'],
 		[{ DepartmentId: 'd3', DeleteFlag: 1 }, '"D3"'],
 		[{ UserId: 'taro', SubEmail: '#N/A' }, 'Sub Email is #N/A'],
+		[{ UserId: '', user_name: 'Taro' }, '"user_name" is not a column: write "UserName"'],
 		[{ UserId: 'taro', DepartmentPath: 'Loading...' }, 'Department Path is Loading...'],
 	])('that a spreadsheet has damaged is refused: %j', async (row: IDataObject, said) => {
-		expect((await refusal([row, { UserId: 'hanako' }], { missingUsers: 'delete' })).message).toContain(said);
+		const error = await refusal([row, { UserId: 'hanako' }], { missingUsers: 'delete' });
+		expect(linesOf(error).join()).toContain(said);
 	});
 
 	it.each<[IDataObject, 'users' | 'departments']>([
 		[{ UserId: '', UserName: null, DepartmentPath: ' ' }, 'users'],
 		[{ UserId: '\u200b', row_number: 7 }, 'users'],
-		[{}, 'users'],
+		[{ row_number: 7 }, 'users'],
 		[{ DepartmentPath: '', DepartmentNamePhonetic: '' }, 'departments'],
 	])('that is all blank is skipped and counted: %j', async (blank, kind) => {
 		const summary = await apply([{ UserId: 'taro' }, blank, { UserId: 'hanako' }, blank], { missingUsers: 'delete' });

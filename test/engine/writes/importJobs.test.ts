@@ -48,17 +48,6 @@ describe('the reservation', () => {
 		expect(onlyCall(world.emulator).path).toBe(`/v${apiVersion}/organization/jobs`);
 	});
 
-	it('says that another import is under way, in the version that tells', async () => {
-		const { emulator, run } = world;
-		emulator.imports.pace = 'manual';
-		const parameters = create({}, { apiVersion: '2.5' });
-		outputOf(await run(parameters, { items: JOB }));
-		const { name, httpCode, message, description } = failureOf(await run(parameters, { items: JOB }));
-		expect([name, httpCode, message]).toEqual(['NodeApiError', '409', 'Another import is not finished']);
-		expect(description).toMatch(/^conflict<br>\n.*try again when it has finished/);
-		expect(emulator.calls).toHaveLength(2);
-	});
-
 	it('takes no number for the import ID that has lost digits: it would be the one of another import', async () => {
 		const transform = () => ({ importId: Number('7100000000000000293') });
 		world.emulator.faults.add({ kind: 'transform', endpoint: 'E13', transform });

@@ -137,8 +137,7 @@ export class OrganizationService {
 	 * @throws NodeApiError with the id of the import when its status cannot be read, or it has not ended in time
 	 */
 	async end(importId: string): Promise<Progress> {
-		const { pollInterval, timeout } = this.options;
-		const signal = this.run.functions.getExecutionCancelSignal();
+		const { timeout } = this.options;
 		const end = systemClock.now() + timeout * 1_000;
 		// A service that hangs must not hold the run up; a look at the end of the time gets a second.
 		const client = this.run.client.endedBy({ deadline: end + 1_000 });
@@ -151,14 +150,20 @@ export class OrganizationService {
 			if (!isLost && [2, 9].includes(progress.importStatus)) return progress;
 			if (!isLost) ({ status } = progress);
 			const left = end - systemClock.now();
-			if (left <= 0 || isLost || signal?.aborted) {
+			if (left <= 0 || isLost) {
 				const cause = (isLost && progress.cause?.message) || '';
 				const reason = cause && `The last look at its status failed: ${withoutStop(cause)}.`;
 				const message = `The import ${importId} did not end within ${timeout} s (status: ${status})`;
 				throw this.error(message, [reason, `${READ_LATER}, or choose a longer Wait Timeout.`], { importId });
 			}
-			await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
+			await this.pause(left);
 		}
+	}
+
+	/** Waits until the next look, no longer than is left. */
+	protected async pause(left: number): Promise<void> {
+		const pause = Math.min(this.options.pollInterval * 1_000, left);
+		await systemClock.sleep(pause, this.run.functions.getExecutionCancelSignal());
 	}
 
 	/**

@@ -122,7 +122,7 @@ class Sync extends OrganizationService {
 	 * @throws NodeApiError when one does not end in time
 	 */
 	private async settled(): Promise<Look> {
-		const { memory, options } = this;
+		const { memory } = this;
 		if (memory.runningImport !== undefined) {
 			const end = await catchAs(this.end(memory.runningImport), NodeApiError);
 			// One that the service does not know (any more) is over.
@@ -134,8 +134,7 @@ class Sync extends OrganizationService {
 		let found = this.allowed(await this.look());
 		// A job is imported as a whole: one change that is still wanted shows that it has not been.
 		while (systemClock.now() < end && found.plan.changes.some((each) => labelOf(each) === change)) {
-			const pause = Math.min(options.pollInterval * 1_000, end - systemClock.now());
-			await systemClock.sleep(pause, this.run.functions.getExecutionCancelSignal());
+			await this.pause(end - systemClock.now());
 			found = this.allowed(await this.look());
 		}
 		delete memory.lostJob;
