@@ -256,11 +256,6 @@ describe('an item', () => {
 		const summary = await apply([{ UserId: 'taro' }, blank, { UserId: 'hanako' }, blank], { missingUsers: 'delete' });
 		expect(summary).toMatchObject({ counts: { [kind]: { skipped: 2 } }, changes: [], converged: true });
 	});
-
-	it('may have its paths as a list in one text', async () => {
-		const planned = async (DepartmentPath: string | string[]) => await plan([{ UserId: 'taro', DepartmentPath }]);
-		expect(await planned('["Sales", "Legal"]')).toEqual(await planned(['Sales', 'Legal']));
-	});
 });
 
 describe('rows that are mapped', () => {
@@ -330,22 +325,18 @@ describe('parameters', () => {
 		expect([kept.map(({ key }) => key), refusals]).toEqual([['taro'], []]);
 	});
 
-	it('that were added and left empty say nothing', async () => {
-		const options = { protectedUserIds: '', pathSeparator: '', userColumnOrder: '' };
-		expect(told(await plan([{ UserId: 'taro', DepartmentPath: 'Sales/Asia' }], { options }))).toEqual([]);
-	});
-
 	it.each(['hanako\ntaro', 'taro;hanako'])('protect each of the users that %j names', async (protectedUserIds) => {
 		const more = { missingUsers: 'delete', options: { protectedUserIds, includeAdministrators: true } };
 		const { kept } = await plan([{ UserId: 'jiro', DeleteFlag: 1 }], more);
 		expect(kept.map(({ key }) => key)).toEqual(['hanako', 'taro']);
 	});
 
-	it('separate paths with a space, too', async () => {
-		const { changes } = await plan([{ UserId: 'hanako', DepartmentPath: 'Sales Asia' }], {
-			options: { pathSeparator: ' ' },
-		});
-		expect(changes.map(({ key, fields }) => [key, fields.DepartmentId?.to])).toEqual([['hanako', 'D2']]);
+	it.each([
+		[{ protectedUserIds: '', pathSeparator: '', userColumnOrder: '' }, 'Sales/Asia'],
+		[{ pathSeparator: ' ' }, 'Sales Asia'],
+		[{ pathSeparator: ' > ' }, '["Sales > Asia"]'],
+	])('%j separate the names of %s', async (options: INodeParameters, DepartmentPath) => {
+		expect(told(await plan([{ UserId: 'taro', DepartmentPath }], { options }))).toEqual([]);
 	});
 });
 

@@ -96,8 +96,8 @@ class Sync extends OrganizationService {
 
 	/** Departments are read first: who is added in between may be in one of them. */
 	private async look(): Promise<Look> {
-		const department = await this.present('department', this.layouts.department);
-		const user = await this.present('user', this.layouts.user);
+		const department = await this.present('department');
+		const user = await this.present('user');
 		const present = { departments: department.records, users: user.records };
 		const { items, violations } = this.input;
 		return { department, user, plan: planOrganization(present, items, violations, this.rules) };
