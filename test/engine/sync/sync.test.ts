@@ -12,7 +12,7 @@ const { world, run, plan, apply, refusal } = syncedCompany();
 /** What a directory says: Taro has another name and department, Jiro is new, Hanako stays. */
 const DIRECTORY: IDataObject[] = [
 	{ UserId: 'taro', UserName: '高橋 太郎', DepartmentPath: 'Legal/Patents' },
-	{ UserId: 'jiro', UserName: '山田 次郎', Email: 'jiro@example.com', DepartmentPath: 'Sales' },
+	{ UserId: 'jiro', UserName: '山', AlternativeName: 'tempId:d1', Email: 'jiro@example.com', DepartmentPath: 'Sales' },
 	{ UserId: 'hanako' },
 ];
 
@@ -117,6 +117,8 @@ describe('an apply', () => {
 		// The ids that the service has generated stand in the changes.
 		expect(summary.changes.map(({ id }) => id)).toEqual([made, users(world.emulator).jiro?.UserUuid, TARO]);
 		expect(summary.changes[2]?.fields.DepartmentId).toEqual({ from: 'D2', to: made });
+		// A name that only looks like a reference stays one.
+		expect(summary.changes[1]?.fields.AlternativeName?.to).toBe('tempId:d1');
 	});
 
 	it('writes nothing a second time: two reads, and all is as it should be', async () => {

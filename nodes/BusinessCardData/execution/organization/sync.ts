@@ -150,8 +150,7 @@ class Sync extends OrganizationService {
 		for (const kind of RECORD_KINDS) {
 			const own = job.filter((change) => change.kind === kind);
 			const rows = own.map(({ cells }) => {
-				const places = ['DepartmentId', 'ParentDepartmentId'].map((name) => [name, this.withIds(cells[name] ?? '')]);
-				return { ...cells, ...Object.fromEntries(places) };
+				return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, this.withIds(name, text)]));
 			});
 			if (rows.length > 0) addFile(body, kind, writeRows(kind, rows, this.layouts[kind]));
 		}
@@ -171,8 +170,9 @@ class Sync extends OrganizationService {
 		this.done.push(...job);
 	}
 
-	/** A text in which departments that have been added stand by their ids; a TempId means nothing outside of its job. */
-	private withIds(text: string): string {
+	/** The text of a column in which added departments stand by their ids: a TempId means nothing outside of its job. */
+	private withIds(column: string, text: string): string {
+		if (!column.endsWith('DepartmentId')) return text;
 		return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => this.ids.get(tempId) ?? reference);
 	}
 
@@ -211,7 +211,7 @@ class Sync extends OrganizationService {
 		const undone = after?.changes.find((each) => each.kind === type && each.key === key);
 		const id = change.id || (this.ids.get(cells.TempId ?? '') ?? null);
 		const fields = Object.entries(change.fields).map(([column, { from, to }]) => {
-			return [column, { from, to: typeof to === 'string' ? this.withIds(to) : to }];
+			return [column, { from, to: typeof to === 'string' ? this.withIds(column, to) : to }];
 		});
 		const message = joined([refused, undone ? notInEffect(undone) : move], '. ') || null;
 		const done = after !== undefined && !undone;
