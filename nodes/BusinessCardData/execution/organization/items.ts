@@ -16,26 +16,22 @@ import {
 	sameForm,
 	shownValue,
 } from '../../../shared';
-import type { ItemViolation, OrganizationRecordKind, ReadItem } from '../../../shared';
+import type { ItemViolation, ReadItem } from '../../../shared';
 import { columnsOf, inputItems } from '../inputItems';
 import { readMapping } from '../mapping';
 import { parameter } from '../run';
 import type { Run } from '../run';
 
-/** What the input items say of records. */
-export interface Input {
-	readonly items: ReadItem[];
-	/** What is wrong with them. */
-	readonly violations: ItemViolation[];
-	/** How many of each kind say nothing. */
-	readonly skipped: Record<OrganizationRecordKind, number>;
-}
-
-/** @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is */
-export function readInput(run: Run): Input {
+/**
+ * What the input items say of records, what is wrong with them, and how many of each kind say nothing.
+ * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
+ */
+export function readInput(run: Run) {
 	const { functions, operation } = run;
 	const recordType = functions.getNode().parameters.recordType ?? 'detect';
-	const input: Input = { items: [], violations: [], skipped: { user: 0, department: 0 } };
+	const items: ReadItem[] = [];
+	const violations: ItemViolation[] = [];
+	const skipped = { user: 0, department: 0 };
 	for (const [itemIndex, item] of inputItems(functions).entries()) {
 		const json = columnsOf(item, itemIndex);
 		const columns = mappedColumns(run, json, itemIndex);
@@ -43,8 +39,8 @@ export function readInput(run: Run): Input {
 		const type = evaluated(run, recordType, itemIndex);
 		const detected = type === 'detect' ? recogniseRecord(columns, operation.value === 'sync') : undefined;
 		const kind = type === 'user' || type === 'department' ? type : detected;
-		if (isBlankRow(json, columns)) input.skipped[kind ?? 'user'] += 1;
-		else if (kind) input.items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone(), input.violations));
+		if (isBlankRow(json, columns)) skipped[kind ?? 'user'] += 1;
+		else if (kind) items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone(), violations));
 		else {
 			const unknown = `The columns of item ${itemIndex} do not show whether it is a user or a department`;
 			const problem = type === 'detect' ? unknown : `recordType is ${shownValue(type)}`;
@@ -52,7 +48,7 @@ export function readInput(run: Run): Input {
 			throw fault('recordType', message, 'use the column names of the service, or choose a Record Type.', { itemIndex });
 		}
 	}
-	return input;
+	return { items, violations, skipped };
 }
 
 /** The keys of an item that look like a column of either kind. */

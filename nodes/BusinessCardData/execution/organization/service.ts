@@ -24,7 +24,6 @@ import type {
 	Encoding,
 	Endpoint,
 	OrganizationRecordKind,
-	PresentRecord,
 	ResultRow,
 	ServiceRequest,
 } from '../../../shared';
@@ -39,9 +38,6 @@ interface Options extends Readonly<Record<string, unknown>> {
 	readonly pollInterval: number;
 	readonly timeout: number;
 }
-
-/** All users or departments as they were read: the file, and every cell as it came. */
-export type Present = { readonly file: Buffer; readonly records: PresentRecord[] };
 
 /** The states of an import by their number (spec: Import status); the last two are its end. */
 const STATES: Readonly<Record<number, string>> = { 0: 'reserved', 1: 'running', 2: 'completed', 9: 'error' };
@@ -96,8 +92,8 @@ export class OrganizationService {
 		return rows;
 	}
 
-	/** Reads all users or departments (spec: E11, E12). @throws NodeApiError when they cannot be read */
-	async present(kind: OrganizationRecordKind, layout = this.layout(kind)): Promise<Present> {
+	/** All users or departments (spec: E11, E12), every cell as it came. @throws NodeApiError when they cannot be read */
+	async present(kind: OrganizationRecordKind, layout = this.layout(kind)) {
 		const { delimiter } = layout;
 		const request = this.request(`${kind}s`, {}, delimiter === 'comma' ? {} : { delimiter });
 		const { body: file } = await this.run.client.send(request);

@@ -25,7 +25,6 @@ import { parameter } from '../run';
 import type { Run } from '../run';
 import { readInput, refuseItems } from './items';
 import { addFile, OrganizationService } from './service';
-import type { Present } from './service';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
 interface Memory {
@@ -35,8 +34,8 @@ interface Memory {
 	lostJob?: { readonly until: number; readonly change: string };
 }
 
-/** Both lists, and what is to be done. */
-type Look = Readonly<Record<OrganizationRecordKind, Present>> & { readonly plan: OrganizationPlan };
+/** Both lists as files, and what is to be done. */
+type Look = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer }>> & { readonly plan: OrganizationPlan };
 
 const NO_USERS =
 	'The service shows no users, although the owner of the API key is always one of them: nothing was changed';
@@ -85,7 +84,7 @@ class Sync extends OrganizationService {
 	}
 
 	private async synced(): Promise<INodeExecutionData[]> {
-		if (parameter(this.run, 'mode') !== 'apply') return await this.items(this.allowed(await this.look()));
+		if (parameter(this.run, 'mode') !== 'apply') return await this.items(await this.planned());
 		const first = await this.settled();
 		const { jobs, refusals } = first.plan;
 		if (refusals.length > 0) throw refusedPlan(refusals);
@@ -98,22 +97,19 @@ class Sync extends OrganizationService {
 	private async look(): Promise<Look> {
 		const department = await this.present('department');
 		const user = await this.present('user');
+		// Who or what does not show would be made a second time.
+		if (user.records.length === 0) throw this.run.client.unusable(NO_USERS);
+		const areHidden = department.records.length === 0 && user.records.some(({ DepartmentId }) => DepartmentId !== '');
+		if (areHidden) throw this.run.client.unusable(NO_DEPARTMENTS);
 		const present = { departments: department.records, users: user.records };
 		const { items, violations } = this.input;
 		return { department, user, plan: planOrganization(present, items, violations, this.rules) };
 	}
 
-	/**
-	 * @throws ParameterError for every reason why no plan can be made
-	 * @throws NodeApiError for lists that cannot be: who or what does not show would be made a second time
-	 */
-	private allowed(found: Look): Look {
-		const { department, user, plan } = found;
-		const { client } = this.run;
-		if (user.records.length === 0) throw client.unusable(NO_USERS);
-		refuseItems(plan.violations);
-		const areHidden = department.records.length === 0 && user.records.some(({ DepartmentId }) => DepartmentId !== '');
-		if (areHidden && plan.counts.department.added > 0) throw client.unusable(NO_DEPARTMENTS);
+	/** A look at a service for which there is a plan. @throws ParameterError for every reason why there is none */
+	private async planned(): Promise<Look> {
+		const found = await this.look();
+		refuseItems(found.plan.violations);
 		return found;
 	}
 
@@ -131,11 +127,11 @@ class Sync extends OrganizationService {
 		}
 		const { until = 0, change = '' } = memory.lostJob ?? {};
 		const end = systemClock.now() + until - Date.now();
-		let found = this.allowed(await this.look());
+		let found = await this.planned();
 		// A job is imported as a whole: one change that is still wanted shows that it has not been.
 		while (systemClock.now() < end && found.plan.changes.some((each) => labelOf(each) === change)) {
 			await this.pause(end - systemClock.now());
-			found = this.allowed(await this.look());
+			found = await this.planned();
 		}
 		delete memory.lostJob;
 		return found;
