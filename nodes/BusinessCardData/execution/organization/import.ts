@@ -58,8 +58,7 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 		throw fault('waitForCompletion', message, rule);
 	}
 	const body = await jobBody(service);
-	const { json } = await run.sent.once(async () => await run.client.send({ ...run.request, body }));
-	const importId = service.importIdIn(json);
+	const importId = await service.reserved(run.sent.once(async () => await run.client.send({ ...run.request, body })));
 	if (!waits) return [{ json: { importId } }];
 	const progress = await service.end(importId);
 	const results = await service.results(progress, `The import ${importId} failed and nothing was imported`);

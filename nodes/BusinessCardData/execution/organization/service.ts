@@ -26,6 +26,7 @@ import type {
 	OrganizationRecordKind,
 	ResultRow,
 	ServiceRequest,
+	ServiceResponse,
 } from '../../../shared';
 import { listed, parameter } from '../run';
 import type { Run } from '../run';
@@ -113,8 +114,9 @@ export class OrganizationService {
 		return (await this.understood(rows)) as ResultRow[];
 	}
 
-	/** The id in the answer to a reservation (spec: E13). @throws NodeApiError where there is none to follow it by */
-	importIdIn(json: unknown): string {
+	/** The id that a reservation is answered with (spec: E13). @throws NodeApiError where there is none to follow it by */
+	async reserved(answer: Promise<ServiceResponse>): Promise<string> {
+		const { json } = await answer;
 		const importId = isObject(json) ? idText(json.importId) : undefined;
 		if (importId !== undefined) return importId;
 		throw this.run.client.unusable('The service accepted the import, but returned no import ID', 'write');

@@ -37,19 +37,13 @@ interface Memory {
 /** Both lists as files, and what is to be done. */
 type Look = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer }>> & { readonly plan: OrganizationPlan };
 
-const NO_USERS =
-	'The service shows no users, although the owner of the API key is always one of them: nothing was changed';
+const NO_USERS = 'The service shows no users, although the owner of the API key is always one of them';
 const NO_DEPARTMENTS = 'The service shows users in departments, but no departments';
 const IS_RUNNING =
 	'The next run of a published workflow waits until this import has ended, and goes on. By hand, wait for its end.';
 
-/** Makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
-export async function runSync(run: Run): Promise<INodeExecutionData[]> {
-	return await new Sync(run).output();
-}
-
-/** One run of the operation. */
-class Sync extends OrganizationService {
+/** One run that makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
+export class Sync extends OrganizationService {
 	private readonly memory = this.run.functions.getWorkflowStaticData('node') as Memory;
 	private readonly rules = rulesOf(this);
 	private readonly layouts = { department: this.layout('department'), user: this.layout('user') };
@@ -141,6 +135,7 @@ class Sync extends OrganizationService {
 	private async import(job: readonly Change[], name: string): Promise<void> {
 		const what = `The service refused ${name} and imported none of its rows`;
 		const { delimiter, encoding } = this.options;
+		const query = { delimiter, encoding };
 		this.job = job;
 		const body = new FormData();
 		for (const kind of RECORD_KINDS) {
@@ -150,12 +145,10 @@ class Sync extends OrganizationService {
 			});
 			if (rows.length > 0) addFile(body, kind, writeRows(kind, rows, this.layouts[kind]));
 		}
-		const query = { delimiter, encoding };
 		const problems = await this.result({ ...this.request('check', { method: 'POST' }, query), body });
 		if (problems.length > 0) throw this.refused(what, problems, job);
 		const reservation = this.request('jobs', { method: 'POST', response: 'json', effect: 'write' }, query);
-		const { json } = await this.run.client.send({ ...reservation, body });
-		const importId = this.importIdIn(json);
+		const importId = await this.reserved(this.run.client.send({ ...reservation, body }));
 		this.importIds.push(importId);
 		this.memory.runningImport = importId;
 		const progress = await this.end(importId);
