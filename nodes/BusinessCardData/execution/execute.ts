@@ -25,7 +25,7 @@ import type { ErrorContext, ServiceResponse } from '../../shared';
 import { chosenOperation } from '../resources';
 import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
-import { readList } from './lists';
+import { listItems } from './lists';
 import { checkedOf, toServiceRequest, versionOf } from './request';
 import type { Run } from './run';
 import { writesOf } from './writes';
@@ -66,7 +66,7 @@ async function open({ functions, operation, errorContext, sent }: Passage, { opt
 /** Makes the calls of an operation that has no code of its own: a list, or one request. */
 async function sendRouted(run: Run): Promise<[INodeExecutionData[], ServiceResponse?]> {
 	const { client, operation, request, sent } = run;
-	if (operation.response === 'list') return [await readList(run)];
+	if (operation.response === 'list') return [await listItems(run)];
 	const response = await sent.once(async () => await client.send(request));
 	const { json } = response;
 	if (operation.effect === 'read' && operation.response === 'record' && !isRecord(json)) {
