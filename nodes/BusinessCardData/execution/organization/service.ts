@@ -13,7 +13,6 @@ import {
 	OutOfTime,
 	parsePresent,
 	parseRecords,
-	queryPairs,
 	systemClock,
 	wholeNumberOf,
 	withoutStop,
@@ -77,13 +76,9 @@ export class OrganizationService {
 	}
 
 	/** A request beside that of the description, a read of a CSV unless the endpoint says otherwise. */
-	request(path: string, endpoint: Partial<Endpoint> = {}, query: Readonly<Record<string, string>> = {}): ServiceRequest {
-		return {
-			endpoint: { method: 'GET', response: 'csv', effect: 'read', ...endpoint },
-			version: this.run.version,
-			path: `/organization/${path}`,
-			query: queryPairs(query),
-		};
+	request(path: string, endpoint: Partial<Endpoint> = {}): ServiceRequest {
+		const read: Endpoint = { method: 'GET', response: 'csv', effect: 'read' };
+		return { endpoint: { ...read, ...endpoint }, version: this.run.version, path: `/organization/${path}`, query: [] };
 	}
 
 	/** What a CSV of the service says. @throws NodeApiError when it is not understood */
@@ -95,9 +90,8 @@ export class OrganizationService {
 
 	/** All users or departments (spec: E11, E12), every cell as it came. @throws NodeApiError when they cannot be read */
 	async present(kind: OrganizationRecordKind, layout = this.layout(kind)) {
-		const { delimiter } = layout;
-		const request = this.request(`${kind}s`, {}, delimiter === 'comma' ? {} : { delimiter });
-		const { body: file } = await this.run.client.send(request);
+		const query: ServiceRequest['query'] = layout.delimiter === 'comma' ? [] : [['delimiter', layout.delimiter]];
+		const { body: file } = await this.run.client.send({ ...this.request(`${kind}s`), query });
 		const whose = `The ${kind}s cannot be read from the service: `;
 		return { file, records: await this.understood(parsePresent(kind, file, layout), whose) };
 	}

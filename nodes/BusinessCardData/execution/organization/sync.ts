@@ -10,6 +10,7 @@ import {
 	listedLines,
 	ParameterError,
 	planOrganization,
+	queryPairs,
 	readList,
 	readText,
 	RECORD_KINDS,
@@ -135,7 +136,6 @@ export class Sync extends OrganizationService {
 	private async import(job: readonly Change[], name: string): Promise<void> {
 		const what = `The service refused ${name} and imported none of its rows`;
 		const { delimiter, encoding } = this.options;
-		const query = { delimiter, encoding };
 		this.job = job;
 		const body = new FormData();
 		for (const kind of RECORD_KINDS) {
@@ -145,10 +145,11 @@ export class Sync extends OrganizationService {
 			});
 			if (rows.length > 0) addFile(body, kind, writeRows(kind, rows, this.layouts[kind]));
 		}
-		const problems = await this.result({ ...this.request('check', { method: 'POST' }, query), body });
+		const sent = { query: queryPairs({ delimiter, encoding }), body };
+		const problems = await this.result({ ...this.request('check', { method: 'POST' }), ...sent });
 		if (problems.length > 0) throw this.refused(what, problems, job);
-		const reservation = this.request('jobs', { method: 'POST', response: 'json', effect: 'write' }, query);
-		const importId = await this.reserved(this.run.client.send({ ...reservation, body }));
+		const reservation = this.request('jobs', { method: 'POST', response: 'json', effect: 'write' });
+		const importId = await this.reserved(this.run.client.send({ ...reservation, ...sent }));
 		this.importIds.push(importId);
 		this.memory.runningImport = importId;
 		const progress = await this.end(importId);
