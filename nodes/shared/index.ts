@@ -2,7 +2,6 @@
  * What both nodes and the credential stand on, without any of n8n's interface in it. It is built into one file that
  * all of them load: one process has one limiter, whichever node makes the call.
  */
-export * from './cards/notation';
 export * from './fields/rules';
 export * from './cards/fields';
 export * from './values/show';
@@ -15,7 +14,6 @@ export * from './http/credential';
 export { businessCardDataApiTest } from './http/credentialTest';
 export * from './csv/encoding';
 export * from './csv/file';
-export { CsvFormatError } from './csv/text';
 export * from './values/dateTime';
 export * from './http/errors';
 export * from './http/response';

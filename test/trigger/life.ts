@@ -64,6 +64,9 @@ export class Life {
 
 	calls = 0;
 
+	/** Polls that failed in words. */
+	complaints = 0;
+
 	private stored = '{}';
 
 	/** n8n stores the memory with the items of a poll, and after a poll that follows an activation. */
@@ -113,6 +116,7 @@ export class Life {
 		const endedAt = clock.now();
 		service.moveTo(endedAt + 1);
 		this.calls += line.calls.length;
+		this.complaints += Number(error !== undefined);
 		this.hear({ startedAt, calls: line.calls, items, error, memory });
 		if (step.abandoned) return line.calls.length;
 		this.memory = memory;

@@ -32,6 +32,9 @@ const QUIET_POLLS = 3;
 const PROBES = 3;
 const PROBES_AROUND = 24;
 
+/** So many times that long counts as late where a poll reads a few records only, and not yet as silence. */
+const PATIENCE = 8;
+
 /** Bytes of a quiet memory, and of each record that is ahead or waits. */
 const QUIET_BYTES = 4_096;
 const BYTES_OF_RECORD = 80;
@@ -94,7 +97,15 @@ async function probe(life: Life): Promise<void> {
 	for (let polls = 0; polls < most && !awaited.every((state) => oracle.hasEmitted(state)); polls += 1)
 		await life.poll(PLAIN_POLL);
 	const missing = awaited.filter((state) => !oracle.hasEmitted(state));
-	if (missing.length > 0) oracle.report('dead', `Not in ${most} polls: ${JSON.stringify(missing)}`);
+	if (missing.length === 0) return;
+	oracle.report('dead', `Not in ${most} polls: ${JSON.stringify(missing)}`);
+	// One record may be lost. The trigger is silently dead where the next one does not come either and no poll says why.
+	const { complaints } = life;
+	service.add(fields);
+	const next = service.states.at(-1);
+	const isTold = () => life.complaints > complaints || (next !== undefined && oracle.hasEmitted(next));
+	for (let polls = 0; polls < PATIENCE * most && !isTold(); polls += 1) await life.poll(PLAIN_POLL);
+	if (!isTold()) oracle.report('silent', `No poll says why it does not come: ${JSON.stringify(next)}`);
 }
 
 /** Runs a trigger through a history; `hear` is told each step and poll, and a short one ends without a day of rest. */

@@ -25,11 +25,11 @@ import type { ErrorContext, ServiceResponse } from '../../shared';
 import { chosenOperation } from '../resources';
 import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
-import { readList } from './lists';
+import { listItems } from './lists';
 import { checkedOf, toServiceRequest, versionOf } from './request';
 import type { Run } from './run';
-import { Sent, writesOf } from './writes';
-import type { Writes } from './writes';
+import { writesOf } from './writes';
+import type { Sent, Writes } from './writes';
 
 type RequestData = DeclarativeRestApiSettings.ResultOptions;
 
@@ -66,7 +66,7 @@ async function open({ functions, operation, errorContext, sent }: Passage, { opt
 /** Makes the calls of an operation that has no code of its own: a list, or one request. */
 async function sendRouted(run: Run): Promise<[INodeExecutionData[], ServiceResponse?]> {
 	const { client, operation, request, sent } = run;
-	if (operation.response === 'list') return [await readList(run)];
+	if (operation.response === 'list') return [await listItems(run)];
 	const response = await sent.once(async () => await client.send(request));
 	const { json } = response;
 	if (operation.effect === 'read' && operation.response === 'record' && !isRecord(json)) {
@@ -101,7 +101,7 @@ async function prepare(passage: Passage, requestData: RequestData): Promise<() =
 	const send = (await operation.prepare?.(run)) ?? operation.execute?.bind(operation, run);
 	return async () => {
 		const items = await shaped(run, requestData, send ? [await send()] : await sendRouted(run));
-		if (sent.planned === 1) sent.gave(items);
+		if (sent.planned === 1) sent.given[0] = items;
 		return items;
 	};
 }
@@ -125,12 +125,12 @@ export async function execute(
 	const itemIndex = this.getItemIndex();
 	const { operation, labels } = chosenOperation(this);
 	if (operation && isLeftToFirstItem(this, operation)) return [];
-	const [writes, place] = writesOf(this, operation);
+	const writes = writesOf(this, operation);
 	const ownItem = operation?.takesAllItems ? undefined : itemIndex;
 	const errorContext = { node: this.getNode(), itemIndex: ownItem, labels };
-	const passage = { functions: this, operation, errorContext, writes, sent: writes.sent[place] ?? new Sent() };
+	const passage = { functions: this, operation, errorContext, writes, sent: writes.sentBy(itemIndex) };
 	try {
-		return paired(await writes.take(place, async () => await prepare(passage, requestData)), itemIndex);
+		return paired(await writes.take(itemIndex, async () => await prepare(passage, requestData)), itemIndex);
 	} catch (thrown) {
 		return failed(passage, thrown, itemIndex);
 	}
@@ -163,7 +163,7 @@ function failed(passage: Passage, thrown: unknown, itemIndex: number): INodeExec
 	if (functions.continueOnFail()) {
 		const pairedItem = operation?.takesAllItems ? pairedWithInput(functions) : { item: itemIndex };
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		return [...paired(isWrite ? sent.items : [], itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
+		return [...paired(isWrite ? sent.given.flat() : [], itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
 	}
 	// That of an earlier try says it already.
 	if (isWrite && error.context.sent === undefined) {

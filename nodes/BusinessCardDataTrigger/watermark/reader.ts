@@ -83,13 +83,13 @@ export function cut(range: Range, second: number): [Range, Range] {
 }
 
 /**
- * A range whose list hides what comes first: up to the middle one of the times that a page of it shows, and the rest. A
- * single second is followed by token.
+ * A range whose list hides what comes first: up to the middle one of the times that a page of it shows, or to its own
+ * middle, and the rest. A single second is followed by token.
  */
 function partsOf(range: Range, seconds: readonly number[]): Range[] {
 	const { at, to } = range;
 	if (at === to) return [{ ...range, walk: { to } }];
-	const middle = [...seconds].sort((a, b) => a - b)[seconds.length >> 1] ?? at;
+	const middle = [...seconds].sort((a, b) => a - b)[seconds.length >> 1] ?? Math.floor((at + to) / 2);
 	return cut(range, Math.max(at, Math.min(middle, to - 1)));
 }
 

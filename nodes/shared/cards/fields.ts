@@ -1,83 +1,84 @@
-import { isObject } from '../base/json';
 import type { Objection } from '../base/errors';
 import { fieldProblems } from '../fields/rules';
 import type { FieldRule } from '../fields/rules';
-import { describeType, quote } from '../values/show';
+import { ASCII, COMPANY_NAME, PHONE, POSTAL_CODE, READING, TEXT } from './notation';
+import type { Change } from './notation';
 
 /** The keys of `sharingPermissions`, in the specification's order. */
-export const SHARING_PERMISSION_KEYS: readonly string[] =
-	'companyInformation name exchangeDate contact mobile email memo others'.split(' ');
+const PERMISSIONS = 'companyInformation name exchangeDate contact mobile email memo others'.split(' ');
 
-/** What one of these keys is called where it stands on its own, as in messages and as a column. */
-export const SHARING_PERMISSION_PREFIX = 'sharingPermissions.';
-
-const line: FieldRule = { type: 'string', max: 250 };
-const reading: FieldRule = { ...line, characters: 'reading' };
-const phone: FieldRule = { type: 'string', max: 30, characters: 'phone' };
-
-/** "Card registration request body" as data, in the specification's order. */
-const RULES: Readonly<Record<string, FieldRule>> = {
-	exchangeDate: { type: 'date' },
-	lastName: line,
-	firstName: line,
-	lastNameReading: reading,
-	firstNameReading: reading,
-	departmentName: line,
-	title: line,
-	companyName: line,
-	countryCode: { type: 'country' },
-	postalCode: { type: 'string', max: 10, characters: 'postalCode', areSeparatorsFree: true },
-	prefecture: line,
-	city: line,
-	street: line,
-	building: line,
-	email: { ...line, characters: 'ascii' },
-	mobile: phone,
-	tel: phone,
-	secondTel: phone,
-	fax: phone,
-	url: line,
-	memo: { type: 'string', max: 2_000 },
-	tagId: { type: 'id' },
-	sharingPermissions: { type: 'object' },
-};
-
-/** The rules by the names of the fields; whatever else a body has, has none. */
-export const CARD_RULES: ReadonlyMap<string, FieldRule> = new Map(Object.entries(RULES));
-
-/** The fields of which at least one must be filled. */
-const NAME_FIELDS = ['companyName', 'lastName', 'firstName'];
-
-/**
- * Checks the fields of a card before they are registered (spec: Card registration request body).
- *
- * @param fields as they would be sent, blank ones left out
- * @returns one objection per broken rule, in the order of the fields; none when the card may be sent
- */
-export function checkCard(fields: Readonly<Record<string, unknown>>): Objection[] {
-	const objections = checkCardFields(fields);
-	if (NAME_FIELDS.some((name) => String(fields[name] ?? '').trim() !== '')) return objections;
-	return [{ parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' }, ...objections];
+interface CardRule extends FieldRule {
+	/** What *Normalize* changes besides the white space at the ends. */
+	readonly changes: readonly Change[];
 }
 
-/** The same for some fields of a card, such as those that go with an image (spec: Image registration request). */
-export function checkCardFields(fields: Readonly<Record<string, unknown>>): Objection[] {
+const line: CardRule = { type: 'string', max: 250, changes: TEXT };
+const reading: CardRule = { ...line, characters: 'reading', changes: READING };
+const phone: CardRule = { type: 'string', max: 30, characters: 'phone', changes: PHONE };
+const permission: CardRule = { type: 'bool', changes: [] };
+
+/**
+ * "Card registration request body" as data, in the specification's order. Each permission is a field of its own, as it
+ * is in messages and as a column: `sharingPermissions.memo`.
+ */
+export const CARD_RULES: ReadonlyMap<string, CardRule> = new Map(
+	Object.entries<CardRule>({
+		exchangeDate: { type: 'date', changes: ASCII },
+		lastName: line,
+		firstName: line,
+		lastNameReading: reading,
+		firstNameReading: reading,
+		departmentName: line,
+		title: line,
+		companyName: { ...line, changes: COMPANY_NAME },
+		countryCode: { type: 'country', changes: ASCII },
+		postalCode: { type: 'string', max: 10, characters: 'postalCode', areSeparatorsFree: true, changes: POSTAL_CODE },
+		prefecture: line,
+		city: line,
+		street: line,
+		building: line,
+		email: { ...line, characters: 'ascii', changes: ASCII },
+		mobile: phone,
+		tel: phone,
+		secondTel: phone,
+		fax: phone,
+		url: { ...line, changes: ASCII },
+		// What somebody wrote down in their own words stays so, and an id is what the service made it.
+		memo: { type: 'string', max: 2_000, changes: [] },
+		tagId: { type: 'id', changes: [] },
+		...Object.fromEntries(PERMISSIONS.map((key) => [`sharingPermissions.${key}`, permission])),
+	}),
+);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Brings the texts of a card into the notation that the service takes (contract: normalize); the rest stays as it is. */
+export function normaliseCard(fields: Fields): Record<string, unknown> {
+	const normalised = Object.entries(fields).map(([name, value]) => {
+		const rule = CARD_RULES.get(name);
+		if (!rule || typeof value !== 'string') return [name, value] as const;
+		return [name, rule.changes.reduce((text, change) => text.replace(...change), value).trim()] as const;
+	});
+	return Object.fromEntries(normalised);
+}
+
+/**
+ * Checks fields of a card, as they would be sent, by their rules: those of a whole card, or those that go with an image
+ * (spec: Card registration request body, Image registration request).
+ *
+ * @returns one objection for each broken rule, in the order of the fields
+ */
+export function checkFields(fields: Fields): Objection[] {
 	return Object.entries(fields).flatMap(([name, value]) => {
 		const rule = CARD_RULES.get(name);
-		if (rule === undefined || value === undefined || value === null) return [];
-		if (rule.type === 'object') return checkSharingPermissions(name, value);
-		const wrongType = `must be a text; got ${describeType(value)}`;
-		const problems = typeof value === 'string' ? fieldProblems(rule, value) : [wrongType];
+		const problems = rule && typeof value === 'string' ? fieldProblems(rule, value) : [];
 		return problems.map((problem) => ({ parameter: name, message: `${name} ${problem}` }));
 	});
 }
 
-function checkSharingPermissions(parameter: string, value: unknown): Objection[] {
-	if (!isObject(value)) return [{ parameter, message: `${parameter} must be an object; got ${describeType(value)}` }];
-	const known = SHARING_PERMISSION_KEYS.map(quote).join(', ');
-	const unknown = Object.keys(value).filter((key) => !SHARING_PERMISSION_KEYS.includes(key));
-	return unknown.map((key) => {
-		const name = `${SHARING_PERMISSION_PREFIX}${key}`;
-		return { parameter: name, message: `${name} does not exist; the permissions are ${known}` };
-	});
+/** The same for a whole card, of whose three names at least one must be filled. */
+export function checkCard(fields: Fields): Objection[] {
+	const isNamed = ['companyName', 'lastName', 'firstName'].some((name) => String(fields[name] ?? '').trim() !== '');
+	const unnamed = { parameter: 'companyName', message: 'Fill in companyName, lastName or firstName' };
+	return [...(isNamed ? [] : [unnamed]), ...checkFields(fields)];
 }

@@ -8,34 +8,36 @@ export const CHARSETS = {
 } as const satisfies Record<Encoding, unknown>;
 
 /** Signs that code page 932 has in another form alone, which looks the same, and these forms. */
-const LACKING = Array.from('〜−‖—¥¢£¬');
-const LOOK_ALIKES = Array.from('～－∥―￥￠￡￢');
+const LACKING = '〜−‖—¥¢£¬';
+const LOOK_ALIKES = '～－∥―￥￠￡￢';
 
 /**
- * Whether a code of one byte or two is written. What stands twice in code page 932 is written as Windows does, not by
- * the lead bytes ED and EE; what F0 to F9 lead means something else on each machine.
+ * The codes of one byte and of two that are written. What stands twice in code page 932 is written as Windows does, at
+ * its first place, but not by the lead bytes ED and EE; what F0 to F9 lead means something else on each machine.
  */
-function isWritten(code: number): boolean {
-	const lead = code >> 8;
-	if (lead === 0) return code < 0x80 || (code > 0xa0 && code < 0xe0);
-	return (lead > 0x80 && lead < 0xa0) || (lead > 0xdf && ![0xed, 0xee].includes(lead) && (lead < 0xf0 || lead > 0xf9));
-}
+const WRITTEN: ReadonlyArray<readonly [first: number, last: number]> = [
+	[0x00, 0x7f],
+	[0xa1, 0xdf],
+	[0x8140, 0x9ffc],
+	[0xe040, 0xecfc],
+	[0xfa40, 0xfcfc],
+];
 
-const bytesOf = (code: number) => (code > 0xff ? [code >> 8, code & 0xff] : [code]);
+const SHIFT_JIS = new Map<string, readonly number[]>();
 
-let shiftJis: Map<string, number> | undefined;
-
-/** The code of each character: the platform's own decoder the other way round. */
-function shiftJisCodes(): ReadonlyMap<string, number> {
-	if (shiftJis) return shiftJis;
-	const decoder = new TextDecoder('shift_jis');
-	shiftJis = new Map();
-	for (let code = 0; code <= 0xfcfc; code += 1) {
-		const character = isWritten(code) ? decoder.decode(Uint8Array.from(bytesOf(code))) : '';
-		const isOne = character.length === 1 && character !== '\ufffd';
-		if (isOne && !shiftJis.has(character)) shiftJis.set(character, code);
+/** The bytes of each character: the platform's own decoder the other way round, at first use. */
+function shiftJisBytes(): ReadonlyMap<string, readonly number[]> {
+	if (SHIFT_JIS.size > 0) return SHIFT_JIS;
+	const decoder = new TextDecoder(CHARSETS.sjis.label);
+	for (const [first, last] of WRITTEN) {
+		for (let code = first; code <= last; code += 1) {
+			const bytes = code > 0xff ? [code >> 8, code & 0xff] : [code];
+			const character = decoder.decode(Uint8Array.from(bytes));
+			const isOne = character.length === 1 && character !== '\ufffd';
+			if (isOne && !SHIFT_JIS.has(character)) SHIFT_JIS.set(character, bytes);
+		}
 	}
-	return shiftJis;
+	return SHIFT_JIS;
 }
 
 /**
@@ -46,7 +48,7 @@ export function unencodable(text: string, encoding: Encoding): string | undefine
 	if (text.includes('\0')) return 'contains the character U+0000, which is not allowed in text';
 	const half = halfCharacterProblem(text);
 	if (half !== undefined) return `${half}, which ${CHARSETS[encoding].name} cannot encode`;
-	const known = encoding === 'sjis' ? shiftJisCodes() : undefined;
+	const known = encoding === 'sjis' ? shiftJisBytes() : undefined;
 	const unknown = known && Array.from(text).find((character) => !known.has(character));
 	if (unknown === undefined) return undefined;
 	const lookAlike = LOOK_ALIKES[LACKING.indexOf(unknown)];
@@ -59,6 +61,6 @@ export function encodeText(text: string, encoding: Encoding): Buffer {
 	const problem = unencodable(text, encoding);
 	if (problem !== undefined) throw new RangeError(`The text ${problem}`);
 	if (encoding === 'utf8') return Buffer.from(text);
-	const known = shiftJisCodes();
-	return Buffer.from(Array.from(text).flatMap((character) => bytesOf(known.get(character) ?? 0)));
+	const known = shiftJisBytes();
+	return Buffer.from(Array.from(text).flatMap((character) => known.get(character) ?? []));
 }

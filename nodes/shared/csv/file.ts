@@ -1,25 +1,57 @@
-import type { Encoding } from '../api/versions';
-import { decodeAs } from '../base/json';
+import { parse } from 'csv-parse/sync';
+import type { Delimiter, Encoding } from '../api/versions';
+import { Unusable } from '../base/errors';
+import { decodeAs, isObject } from '../base/json';
 import { kindOfFile } from '../values/fileKinds';
+import { formatCount } from '../values/show';
 import { CHARSETS } from './encoding';
 
+/** The characters that the values of the `delimiter` parameter stand for. */
+export const DELIMITER_CHARACTERS: Readonly<Record<Delimiter, string>> = {
+	comma: ',',
+	semicolon: ';',
+	tab: '\t',
+	space: ' ',
+};
+
+/** A CSV without the form of the records it should hold, in words. Rows are counted in records: line breaks may be quoted. */
+export class CsvFormatError extends Unusable {}
+
 /**
- * Larger files are refused. The specification shows no limit; this is some 300,000 users, more than any company imports
- * at once, and as much as n8n can hold in memory without harm.
+ * The cells of a CSV of the service, whose charset and line ends (CR+LF, LF or CR) are unknown. Blank lines are skipped.
+ * UTF-8 is tried first: hardly any Shift JIS text of some length is valid UTF-8.
+ *
+ * @throws CsvFormatError for bytes in neither charset, and when the quotes of a row do not match
  */
+export function parseCells(bytes: Uint8Array, delimiter: Delimiter): string[][] {
+	const { utf8, sjis } = CHARSETS;
+	const text = decodeAs(utf8.label, bytes) ?? decodeAs(sjis.label, bytes);
+	if (text === undefined) throw new CsvFormatError(`The CSV is not valid ${utf8.name} or ${sjis.name}`);
+	const options = { delimiter: DELIMITER_CHARACTERS[delimiter], relax_column_count: true, skip_empty_lines: true };
+	try {
+		return parse(text, options);
+	} catch (error) {
+		throw malformed(error);
+	}
+}
+
+/** The library's own message quotes the cell, and so personal data that nobody asked for. */
+function malformed(error: unknown): CsvFormatError {
+	const row = formatCount(Number(isObject(error) ? error.records : 0) + 1);
+	return new CsvFormatError(`Row ${row} of the CSV is malformed: its quotation marks do not match`);
+}
+
+/** The specification shows no limit; this is some 300,000 users, and what n8n can hold in memory without harm. */
 export const MAX_CSV_BYTES = 50 * 1024 * 1024;
 
-const AS_CSV =
-	'save the sheet as "CSV UTF-8" without a header row, or read it with the node Extract from File and choose Input ' +
-	'Items as Source.';
+const AS_CSV = 'save the sheet as "CSV UTF-8" without headings, or read it with Extract from File as input items.';
 const AS_UTF_8 = 'save the file as "CSV UTF-8".';
 const AS_SHIFT_JIS = `it may be Shift JIS, which Japanese Excel writes: choose Shift JIS as Encoding, or ${AS_UTF_8}`;
 const AGAIN = 'create the file again from its source, and read it in its own encoding.';
 
 /**
- * Why a file is not what it claims to be, text in the encoding that was chosen: what is wrong, to follow the file's
- * name, and what to do. It would fill the company with garbled names, since nearly all bytes are some characters in
- * Shift JIS. What is valid in both counts as UTF-8, unless it is ASCII, which is the same in both: hardly any Shift JIS
+ * Why a file is no text in the encoding that was chosen, and would fill the company with garbled names: what is wrong,
+ * to follow the file's name, and what to do. What is valid in both and no ASCII counts as UTF-8: hardly any Shift JIS
  * text of some length is valid UTF-8.
  */
 export function csvFileProblem(bytes: Buffer, encoding: Encoding): { message: string; rule: string } | undefined {

@@ -1,5 +1,3 @@
-import { formatCount } from '../values/show';
-
 /**
  * The sets of characters that the service's tables name: how the rule reads after a field's name, and one allowed
  * character (a code point).
@@ -19,7 +17,6 @@ export const CHARACTER_CLASSES = {
 	userId: ['may contain only half-width letters, digits and . - _ &', /^[0-9A-Za-z.\-_&]$/u],
 } as const satisfies Record<string, readonly [rule: string, allowed: RegExp]>;
 
-/** The name of one of {@link CHARACTER_CLASSES}. */
 export type CharacterClassName = keyof typeof CHARACTER_CLASSES;
 
 /** Characters that nobody sees, or that look like another one. */
@@ -39,25 +36,7 @@ export function describeCharacter(character: string): string {
 	return `${/\p{M}/u.test(character) ? 'a combining' : 'an invisible'} character (U+${code})`;
 }
 
-/*
- * What is wrong with a text, each as the end of a sentence that starts with the field's name; undefined for nothing.
- */
-
-/** Half of a surrogate pair, as cutting a text by its length leaves it, would silently become U+FFFD on its way. */
+/** The end of a sentence about a text that was cut inside a character, half of which would silently become U+FFFD. */
 export function halfCharacterProblem(text: string): string | undefined {
 	return /\p{Surrogate}/u.test(text) ? 'contains half of a character' : undefined;
-}
-
-export function characterProblem(text: string, name: CharacterClassName): string | undefined {
-	const [rule, allowed] = CHARACTER_CLASSES[name];
-	const odd = Array.from(text).find((character) => !allowed.test(character));
-	return odd && `${rule}; found ${describeCharacter(odd)}`;
-}
-
-/** Counted are code points: `𠮷` is one, and `が` written as two is two, as in the service's database. */
-export function lengthProblem(text: string, max = Infinity, areSeparatorsFree = false): string | undefined {
-	const length = Array.from(areSeparatorsFree ? text.replace(/[- ]/g, '') : text).length;
-	if (length <= max) return undefined;
-	const uncounted = areSeparatorsFree ? ', not counting hyphens and spaces' : '';
-	return `may have at most ${formatCount(max)} characters${uncounted}; it has ${formatCount(length)}`;
 }

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Delimiter, Encoding } from '../api/versions';
 import { fault } from '../base/errors';
 import { encodeText } from '../csv/encoding';
-import { CsvFormatError, decodeCsv, DELIMITER_CHARACTERS, parseRows } from '../csv/text';
+import { CsvFormatError, DELIMITER_CHARACTERS, parseCells } from '../csv/file';
 import { readText, switchOf, wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
 import { fieldNames, fieldsOf, ID_FIELD } from './fields';
@@ -62,7 +62,7 @@ function orderProblem(kind: OrganizationKind, names: readonly string[]): string 
 function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout): PresentRecord[] {
 	const names = fieldNames(kind);
 	const { delimiter, columnOrder = names } = layout;
-	return parseRows(decodeCsv(bytes), delimiter, names.length).map((row, index) => {
+	return parseCells(bytes, delimiter).map((row, index) => {
 		if (row.length !== names.length) {
 			const count = `${formatCount(row.length)} columns instead of ${names.length}`;
 			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${count}; ${HINT}`);

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { CARD_RULES, SHARING_PERMISSION_KEYS } from '../../../nodes/shared';
+import { CARD_RULES } from '../../../nodes/shared';
 import { offeredColumns } from '../../support/engine/mappedColumns';
 import { worldPerTest } from '../../support/engine/world';
 import { mapping, WAYS } from './cardWays';
@@ -52,6 +52,10 @@ describe.each(WAYS)('fields that are %s', (_way, given) => {
 		],
 		[{ companyName: 'A', tel: '０３' }, ['Phone', 'Normalize'], /tel/],
 		[{ companyName: 'A', tagId: ['1', '2'] }, ['Tag'], /tagId/],
+		[{ companyName: 'A', title: { a: 1 } }, ['Title', 'not a text'], /title/],
+		[{ companyName: 'A', exchangeDate: 46113 }, ['Exchange Date', '2026-04-01'], /exchangeDate/],
+		[{ companyName: 'A', sharingPermissions: [true] }, ['Sharing Permissions'], /sharingPermissions/],
+		[{ companyName: 'A', sharingPermissions: { tel: true } }, ['tel'], /sharingPermissions.tel/],
 	])('are refused before any call, by all labels that are wrong: %j', async (fields, labels, parameter) => {
 		const error = failureOf(await send(fields));
 		for (const label of labels) expect(`${error.message} ${error.description}`).toContain(label);
@@ -138,9 +142,7 @@ describe('mapped columns', () => {
 
 	test('are offered for every field, each permission on its own, and none is a switch that n8n would set to "no"', async () => {
 		const offered = await offeredColumns(CREATE as Record<string, string>);
-		const fields = [...CARD_RULES.keys()].filter((name) => name !== 'sharingPermissions');
-		const permissions = SHARING_PERMISSION_KEYS.map((key) => `sharingPermissions.${key}`);
-		expect(offered.map(({ id }) => id).sort()).toEqual([...fields, ...permissions].sort());
+		expect(offered.map(({ id }) => id).sort()).toEqual([...CARD_RULES.keys()].sort());
 		expect(offered.filter(({ required, type }) => required || type === 'boolean')).toEqual([]);
 	});
 });

@@ -34,11 +34,6 @@ function reservedId(): string {
 	return world.emulator.imports.list()[0]?.id ?? '';
 }
 
-/** How often the status was asked for. */
-function looks(): number {
-	return callsOf(world.emulator, 'E15').length;
-}
-
 /** The error of an import that was followed, which names the import; its ID as `ID`. */
 async function lost(options: INodeParameters, items = JOB, more: Partial<RunOptions> = {}) {
 	const { context, ...error } = failureOf(
@@ -196,17 +191,6 @@ describe('waiting for the end', () => {
 			'The service accepted the import, but returned no import ID',
 		);
 		expect(emulator.calls).toHaveLength(1);
-	});
-
-	it('says that it was cancelled, with the import ID, and not that the time is over', async () => {
-		const { emulator } = world;
-		emulator.imports.pace = 'manual';
-		const stop: Array<() => void> = [];
-		emulator.onBeforeCall(({ endpoint }) => {
-			if (endpoint === 'E15' && looks() === 2) setImmediate(() => stop.forEach((cancel) => cancel()));
-		});
-		const { message } = await lost({ pollInterval: 1 }, JOB, { onStart: (cancel) => stop.push(cancel) });
-		expect(message).toBe('Waiting for the import ID was cancelled (status: reserved)');
 	});
 
 	it.each([

@@ -143,14 +143,6 @@ describe('what is read', () => {
 		expect([BOB in before.user, BOB in after.user, ANN in after.user]).toEqual([true, false, true]);
 		expect(callsOf(world.emulator, 'E11', 'E12')).toHaveLength(1);
 	});
-
-	it('is asked for with commas, whatever delimits and encodes the upload', async () => {
-		const parameters = create({ delimiter: 'space', encoding: 'sjis' });
-		const { before, after } = await imported([{ DepartmentId: 'D2', Order: 6 }], parameters);
-		expect(after.department.D2).toEqual({ ...before.department.D2, Order: '6' });
-		const [list] = callsOf(world.emulator, 'E12');
-		expect(list?.query).toEqual([]);
-	});
 });
 
 describe('what is refused', () => {

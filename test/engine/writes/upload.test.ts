@@ -108,10 +108,8 @@ const LATE_THUMBNAIL = picture(APP0, DQT, SOF, EXIF, DHT, SCAN);
 const PROGRESSIVE = Buffer.from(SOF.map((byte, index) => (index === 1 ? 0xc2 : byte)));
 const SCAN_ALONE = SCAN.subarray(0, -2);
 
-/** What a transfer as text makes of a file: every LF becomes CR+LF. Tables without one show nothing of it. */
+/** What a transfer as text makes of a file: every LF becomes CR+LF. */
 const withCrLf = (bytes: Buffer) => Buffer.from(bytes.toString('latin1').replace(/\n/g, '\r\n'), 'latin1');
-const withoutLf = (bytes: Buffer) => Buffer.from(bytes.map((byte) => (byte === 0x0a ? 0x0b : byte)));
-const CONVERTED = picture(...[DQT, SOF, DHT].map(withoutLf), withCrLf(SCAN));
 
 describe('a picture', () => {
 	test.each<[string, Buffer]>([
@@ -141,7 +139,6 @@ describe('a picture', () => {
 		['one cut in its scan', JPEG.subarray(0, -20), /breaks off/],
 		['one whose line breaks were converted', withCrLf(JPEG), /damaged|breaks/],
 		['a beginning and an end alone', Buffer.concat([SOI, EOI]), /no picture/],
-		['one whose line breaks were converted in its scan alone', CONVERTED, /line breaks/],
 		['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /PNG/],
 		['a HEIC of a phone', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0', 'latin1'), /HEIC/],
 		['a PDF', Buffer.from('%PDF-1.7\n'), /PDF/],

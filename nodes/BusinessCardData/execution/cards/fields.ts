@@ -2,7 +2,7 @@ import type { IDataObject, PreSendAction } from 'n8n-workflow';
 import {
 	CARD_RULES,
 	checkCard,
-	checkCardFields,
+	checkFields,
 	ColumnNames,
 	fault,
 	isBlank,
@@ -14,8 +14,7 @@ import {
 	readSwitch,
 	readText,
 	refuse,
-	SHARING_PERMISSION_KEYS,
-	SHARING_PERMISSION_PREFIX,
+	shownValue,
 } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
 import { columnsOf } from '../inputItems';
@@ -24,8 +23,10 @@ import { checkedOf } from '../request';
 
 /* What becomes of the fields of a card before they are sent (spec: Card registration request body). */
 
-/** Every column that means something: the fields of a card, and each permission on its own. */
-const COLUMNS = [...CARD_RULES.keys(), ...SHARING_PERMISSION_KEYS.map((key) => `${SHARING_PERMISSION_PREFIX}${key}`)];
+/** What holds the permissions of a card, each of which is a field of its own in the rules and a column of an input. */
+const PERMISSIONS = 'sharingPermissions';
+
+const COLUMNS = [...CARD_RULES.keys(), PERMISSIONS];
 
 const COLUMN_NAMES = new ColumnNames(COLUMNS);
 
@@ -42,88 +43,69 @@ function fromInput(json: IDataObject): GivenParameters {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => COLUMNS.includes(name)));
 }
 
-/** The fields as they are mapped from columns; the permissions, a column each, come together in one object. */
-function mappedFields(columns: unknown, json: IDataObject): GivenParameters {
-	const mapping = readMapping(columns);
-	const fields = mapping === 'automatically' ? fromInput(json) : mapping;
-	const body: Record<string, unknown> = {};
-	const permissions: Record<string, unknown> = isObject(fields.sharingPermissions)
-		? { ...fields.sharingPermissions }
-		: {};
-	for (const [name, value] of Object.entries(fields)) {
-		if (!name.startsWith(SHARING_PERMISSION_PREFIX)) body[name] = value;
-		else if (!isEmpty(value)) permissions[name.slice(SHARING_PERMISSION_PREFIX.length)] = value;
-	}
-	return Object.keys(permissions).length > 0 ? { ...body, sharingPermissions: permissions } : body;
-}
+const isNothing = (value: unknown) => isEmpty(value) || (Array.isArray(value) && value.length === 0);
 
-/** Fills the body from the columns of the input, where these are mapped. */
-export const columnsMapped: PreSendAction = async function mapColumns(options) {
-	const { values } = checkedOf(options).given;
-	if (values.dataMode === 'mapColumns') {
-		const json = columnsOf(this.getInputData(), this.getItemIndex());
-		options.body = mappedFields(values.columns, json) as IDataObject;
-	}
-	return options;
-};
-
-function isNothing(value: unknown): boolean {
-	return isEmpty(value) || (Array.isArray(value) && value.length === 0);
-}
-
-/** Only what says something: a permission that is blank keeps the setting of the service. */
-function permissionsIn(value: Readonly<Record<string, unknown>>): unknown {
-	const given = Object.entries(value).filter(([, permission]) => !isNothing(permission));
-	if (given.length === 0) return undefined;
-	return Object.fromEntries(
-		given.map(([key, permission]) => [key, readSwitch(`${SHARING_PERMISSION_PREFIX}${key}`, permission)]),
-	);
-}
-
-/**
- * What a value is as it is sent. A number that an expression gave for a phone number or an id becomes its digits; what
- * cannot be sent stays as it is, for the rules of the card to refuse.
- */
+/** What a value is as it is sent: of a date its day, of a number its digits. The rules of the card judge the text. */
 function toSend(name: string, value: unknown, zone: string): unknown {
 	const type = CARD_RULES.get(name)?.type;
-	if (isNothing(value) || type === undefined) return value;
-	if (type === 'object') return isObject(value) ? permissionsIn(value) : value;
-	if (type === 'date') return readDay(value, zone) ?? value;
-	const isNumber = typeof value === 'number' || typeof value === 'bigint';
-	if (type === 'id') return isNumber || (typeof value === 'string' && !isBlank(value)) ? readId(name, value) : value;
-	return isNumber ? readText(name, value) : value;
+	if (type === 'bool') return readSwitch(name, value);
+	if (type === 'id') return readId(name, value);
+	if (type === 'date') return readDay(value, zone) ?? readText(name, value);
+	if (type !== undefined) return readText(name, value);
+	if (!name.startsWith(PERMISSIONS)) return value;
+	throw fault(name, `${name} does not exist`, 'choose permissions from the list of the node.');
 }
 
 /**
- * Brings the fields into the form in which they are sent: blanks left out, the date without its time, numbers as text;
- * with *Normalize* into the notation of the service as well.
+ * The fields in the form in which they are sent. What is blank is left out: a permission that nobody gives keeps the
+ * setting of the service.
  */
-export const cardCompleted: PreSendAction = async function completeCard(options) {
-	const { normalize } = (checkedOf(options).given.values.options ?? {}) as { normalize?: boolean };
-	const given = isObject(options.body) ? options.body : {};
-	const fields = Object.entries(normalize === true ? normaliseCard(given) : given);
-	const sent = fields.map(([name, value]) => [name, toSend(name, value, this.getTimezone())] as const);
-	options.body = Object.fromEntries(sent.filter(([, value]) => !isNothing(value))) as IDataObject;
-	return options;
-};
+function completed({ [PERMISSIONS]: permissions = {}, ...fields }: GivenParameters, zone: string): IDataObject {
+	if (!isObject(permissions) && !isNothing(permissions)) {
+		throw fault(
+			PERMISSIONS,
+			`${PERMISSIONS} is ${shownValue(permissions)}`,
+			'add permissions from the list of the node.',
+		);
+	}
+	const named = Object.entries(permissions ?? {}).map(([key, value]) => [`${PERMISSIONS}.${key}`, value] as const);
+	const body: IDataObject = {};
+	for (const [name, value] of [...Object.entries(fields), ...named]) {
+		if (isNothing(value)) continue;
+		const [field = '', key] = name.split('.');
+		const sent = toSend(name, value, zone) as IDataObject[string];
+		body[field] = key === undefined ? sent : { ...(body[field] as IDataObject), [key]: sent };
+	}
+	return body;
+}
 
-/** Checks a card against every rule of the service (spec: Card registration request body). */
-export const cardChecked: PreSendAction = async function checkRules(options) {
-	const fields = options.body as IDataObject;
+/**
+ * Makes the body of a card of its fields or of the columns that are mapped, with *Normalize* in the notation of the
+ * service, and checks it against every rule (spec: Card registration request body).
+ */
+export const cardPrepared: PreSendAction = async function prepareCard(options) {
+	const { dataMode, columns, options: chosen } = checkedOf(options).given.values;
+	const { normalize } = (chosen ?? {}) as { normalize?: boolean };
+	const mapping = dataMode === 'mapColumns' ? readMapping(columns) : (options.body as IDataObject);
+	const isFromInput = mapping === 'automatically';
+	const fields = isFromInput ? fromInput(columnsOf(this.getInputData(), this.getItemIndex())) : mapping;
+	const card = completed(normalize === true ? normaliseCard(fields) : fields, this.getTimezone());
 	// What is wrong without the option and right with it; nothing where it is on.
-	const left = new Set(checkCard(normaliseCard(fields)).map(({ parameter }) => parameter));
-	const objections = checkCard(fields).map(({ parameter, message }) => {
+	const left = new Set(checkCard(normaliseCard(card)).map(({ parameter }) => parameter));
+	const objections = checkCard(card).map(({ parameter, message }) => {
 		return { parameter, message: left.has(parameter) ? message : `${message}. The option Normalize corrects it` };
 	});
 	refuse(objections);
+	options.body = card;
 	return options;
 };
 
-/** Checks what is sent beside the image of a card (spec: Image registration request). */
-export const imageFieldsChecked: PreSendAction = async function checkFields(options) {
-	const fields = options.body as IDataObject;
+/** The same for what is sent beside the image of a card (spec: Image registration request). */
+export const imageFieldsPrepared: PreSendAction = async function prepareImageFields(options) {
+	const fields = completed(options.body as IDataObject, this.getTimezone());
 	const { length } = (fields.language ?? []) as string[];
 	const message = `language may have at most 2 values; it has ${length}`;
-	refuse([...checkCardFields(fields), ...(length > 2 ? [{ parameter: 'language', message }] : [])]);
+	refuse([...checkFields(fields), ...(length > 2 ? [{ parameter: 'language', message }] : [])]);
+	options.body = fields;
 	return options;
 };

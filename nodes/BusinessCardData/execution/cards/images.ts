@@ -1,9 +1,9 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData, PostReceiveAction } from 'n8n-workflow';
-import { catchAs, encodeId, idText, isErrorBody, joined, LINE_BREAK, Unusable } from '../../../shared';
+import { catchAs, encodeId, isErrorBody, joined, LINE_BREAK, readId, Unusable } from '../../../shared';
 import type { Endpoint } from '../../../shared';
 import { binaryFieldName } from '../binary';
-import { readList } from '../lists';
+import { listItems } from '../lists';
 import { parameter } from '../run';
 import type { Run } from '../run';
 
@@ -11,9 +11,6 @@ import type { Run } from '../run';
 const AT_ONCE = 10;
 
 const IMAGE: Endpoint = { method: 'GET', response: 'image', effect: 'read', namesRecord: true };
-
-/** Every JPEG file starts with these bytes. */
-const JPEG_START = Buffer.from([0xff, 0xd8, 0xff]);
 
 const NO_JPEG = 'The service sent a response that is not a JPEG image';
 
@@ -24,7 +21,7 @@ async function imageFile(
 	businessCardId: string,
 	side: string,
 ): Promise<IBinaryData | undefined> {
-	if (!body.subarray(0, JPEG_START.length).equals(JPEG_START)) return undefined;
+	if (body.toString('latin1', 0, 3) !== '\xff\xd8\xff') return undefined;
 	// An id with these would name another folder, or lose what follows.
 	const fileName = `${businessCardId.replace(/[\\/?]/g, '_')}-${side}.jpg`;
 	return await helpers.prepareBinaryData(body, fileName, 'image/jpeg');
@@ -41,34 +38,23 @@ export const imageAsFile: PostReceiveAction = async function giveFile(_items, { 
 	return [{ json: { businessCardId, side }, binary: { [name]: file } }];
 };
 
-/** A picture of a card; `undefined` where it has none of this side, or is gone since it was listed (spec: E4, 404). */
-async function download(
-	{ client, functions, version }: Run,
-	id: string,
-	side: string,
-): Promise<IBinaryData | undefined> {
+/** Puts a picture into its item; none where the card has none of this side, or is gone since it was listed (spec: E4). */
+async function addImage({ client, functions, version }: Run, item: INodeExecutionData, side: string): Promise<void> {
+	const id = readId('businessCardId', item.json.id);
 	const path = `/bizCards/${encodeId('businessCardId', id)}/image`;
-	const response = await client.exchange({ endpoint: IMAGE, version, path, query: [['side', side]] });
-	if (response.status === 404 && isErrorBody(response.json)) return undefined;
-	if (response.status !== 200) throw client.refusal(response);
-	const file = await imageFile(functions, response.body, id, side);
-	if (file) return file;
-	throw client.unusable(NO_JPEG);
-}
-
-/** Puts a picture into its item, if there is one; an error says which of many it is about. */
-async function addImage(run: Run, item: INodeExecutionData, side: string): Promise<void> {
-	const id = idText(item.json.id);
-	if (id === undefined) {
-		throw run.client.unusable('The service sent a business card without an ID, so its images cannot be downloaded');
-	}
-	const file = await catchAs(download(run, id, side), NodeApiError);
-	if (file instanceof NodeApiError) {
-		const subject = `It is about the ${side} of the business card ${id}, which the node was downloading.`;
-		file.description = joined([file.description ?? '', subject], LINE_BREAK);
-		throw file;
-	}
-	if (file) item.binary = { ...item.binary, [side]: file };
+	const download = async () => {
+		const response = await client.exchange({ endpoint: IMAGE, version, path, query: [['side', side]] });
+		if (response.status === 404 && isErrorBody(response.json)) return;
+		if (response.status !== 200) throw client.refusal(response);
+		const file = await imageFile(functions, response.body, id, side);
+		if (!file) throw client.unusable(NO_JPEG);
+		item.binary = { ...item.binary, [side]: file };
+	};
+	const error = await catchAs(download(), NodeApiError);
+	if (!(error instanceof NodeApiError)) return;
+	const subject = `It is about the ${side} of the business card ${id}, which the node was downloading.`;
+	error.description = joined([error.description ?? '', subject], LINE_BREAK);
+	throw error;
 }
 
 /**
@@ -76,7 +62,7 @@ async function addImage(run: Run, item: INodeExecutionData, side: string): Promi
  * the list is read to its end: nothing changes in between that the list could miss.
  */
 export async function listCards(run: Run): Promise<INodeExecutionData[]> {
-	const items = await readList(run);
+	const items = await listItems(run);
 	const { downloadImages: chosen = [] } = (parameter(run, 'options') ?? {}) as { downloadImages?: string[] };
 	const sides = ['front', 'back'].filter((side) => chosen.includes(side));
 	const wanted = items.flatMap((item) => sides.map((side) => ({ item, side })));

@@ -1,7 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	checkItems,
-	columnOrders,
 	completedRows,
 	csvFileProblem,
 	fault,
@@ -9,29 +8,41 @@ import {
 	lackedBy,
 	looksLikeHeader,
 	MAX_CSV_BYTES,
+	parseRecords,
 	RECORD_KINDS,
 	today,
 	writeRows,
 } from '../../../shared';
-import type { Encoding, OrganizationRecordKind } from '../../../shared';
-import { binaryBytes, binaryFieldName, findBinary } from '../binary';
+import type { OrganizationRecordKind } from '../../../shared';
+import { binaryFieldName, bytesOf, findFile } from '../binary';
 import { STATUS_VERSIONS } from '../../resources/organizationRecords';
 import { inputItems, pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
-import { refusedItems, readInput } from './items';
-import { csvForm, followed, optionsOf, readPresent, refusedRows, reservedId, resultOf, statusOf } from './service';
-import type { JobFiles } from './service';
+import { readInput, refuseItems } from './items';
+import { addFile, OrganizationService } from './service';
 
-function pairedWithAll(run: Run, json: IDataObject): INodeExecutionData[] {
-	return [{ json, pairedItem: pairedWithInput(run.functions) }];
+/** Users or departments as items, or the CSV itself as a file (spec: E11, E12). */
+export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INodeExecutionData[]> {
+	return async (run) => {
+		const service = new OrganizationService(run);
+		const layout = service.layout(kind);
+		const isFile = parameter(run, 'output') === 'file';
+		const field = isFile ? binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName')) : '';
+		const { body: file } = await run.client.send(run.request);
+		if (isFile) {
+			const binary = await run.functions.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
+			return [{ json: {}, binary: { [field]: binary } }];
+		}
+		return (await service.understood(parseRecords(kind, file, layout))).map((json) => ({ json }));
+	};
 }
 
 /** Checks users and departments without importing them (spec: E14). */
 export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
-	const { delimiter } = optionsOf(run);
-	const errors = await resultOf(run, { ...run.request, body: await jobBody(run) }, delimiter);
-	return pairedWithAll(run, { valid: errors.length === 0, errors: errors.map((row) => ({ ...row })) });
+	const service = new OrganizationService(run);
+	const errors = await service.result({ ...run.request, body: await jobBody(service) });
+	return [{ json: { valid: errors.length === 0, errors }, pairedItem: pairedWithInput(run.functions) }];
 }
 
 /**
@@ -41,102 +52,81 @@ export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
  * @throws NodeApiError when the service refuses, takes the import and gives no ID, or imports nothing
  */
 export async function runImport(run: Run): Promise<INodeExecutionData[]> {
-	const { waitForCompletion: waits } = optionsOf(run);
-	if (waits === true && !STATUS_VERSIONS.includes(run.version)) {
+	const service = new OrganizationService(run);
+	const pairedItem = pairedWithInput(run.functions);
+	const waits = service.options.waitForCompletion === true;
+	if (waits && !STATUS_VERSIONS.includes(run.version)) {
 		const message = `API version ${run.version} does not report the status of an import`;
 		const rule = `to wait for the end, choose API version ${STATUS_VERSIONS.join(', ')} or Auto.`;
 		throw fault('waitForCompletion', message, rule);
 	}
-	const body = await jobBody(run);
+	const body = await jobBody(service);
 	const { json } = await run.sent.once(async () => await run.client.send({ ...run.request, body }));
-	const importId = reservedId(run, json);
-	if (waits !== true) return pairedWithAll(run, { importId });
-	const { results, ...progress } = await followed(run, importId);
-	if (progress.status !== 'error')
-		return pairedWithAll(run, { ...progress, results: results.map((row) => ({ ...row })) });
-	throw refusedRows(run, `The import ${importId} failed and nothing was imported`, results, importId);
+	const importId = service.importIdIn(json);
+	if (!waits) return [{ json: { importId }, pairedItem }];
+	const progress = await service.end(importId);
+	const results = await service.results(progress, `The import ${importId} failed and nothing was imported`);
+	return [{ json: { ...progress, results }, pairedItem }];
 }
-
-/** What became of each record of an import (spec: E16). */
-export async function runResult(run: Run): Promise<INodeExecutionData[]> {
-	return (await resultOf(run, run.request)).map((row) => ({ json: { ...row } }));
-}
-
-/** How far an import has come (spec: E15). */
-export async function runStatus(run: Run): Promise<INodeExecutionData[]> {
-	return [{ json: { ...(await statusOf(run, run.request, String(parameter(run, 'importId')))) } }];
-}
-
-/** The parameters that name the binary field of each kind. */
-const FILE_PARAMETERS = { department: 'departmentBinaryPropertyName', user: 'userBinaryPropertyName' } as const;
 
 /**
- * The body of a check or an import of all input items (spec: E13).
+ * The body of a check or an import of all input items (spec: E13): edits are filled up with what the service has.
  *
  * @throws ParameterError for what would harm the data of the service, naming row and field
  * @throws NodeApiError when the present values that edits lack cannot be read
  */
-async function jobBody(run: Run): Promise<FormData> {
-	const options = optionsOf(run);
-	if (parameter(run, 'source') !== 'files') return csvForm(await filesFromItems(run));
-	columnOrders('columnOrder', options.columnOrder, RECORD_KINDS);
-	const files: JobFiles = {};
-	for (const kind of RECORD_KINDS) {
-		const bytes = await fileFromBinary(run, kind, options.encoding);
-		if (bytes) files[kind] = bytes;
-	}
-	if (Object.keys(files).length > 0) return csvForm(files);
-	const message = 'Neither a department file nor a user file is given';
-	throw fault(FILE_PARAMETERS.department, message, 'enter the binary field of at least one of them.');
-}
-
-/** Writes the files of a job from the input items. Edits are filled up with what the service has at present. */
-async function filesFromItems(run: Run): Promise<JobFiles> {
-	const { delimiter, encoding, columnOrder } = optionsOf(run);
-	const layout = { delimiter, encoding };
+async function jobBody(service: OrganizationService): Promise<FormData> {
+	const { run, options } = service;
+	const body = new FormData();
+	if (parameter(run, 'source') === 'files') return await withFiles(service, body);
 	const { items, violations } = readInput(run);
-	const checks = { encoding: layout.encoding, today: today(run.functions.getTimezone()), violations };
-	const kinds = RECORD_KINDS.filter((kind) => items.some((item) => item.kind === kind));
+	const checks = { encoding: options.encoding, today: today(run.functions.getTimezone()), violations };
+	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
+	const kinds = RECORD_KINDS.filter((kind) => itemsOf(kind).length > 0);
 	const nothing = 'No item has anything in a column of a user or a department';
 	if (kinds.length === 0) throw fault('source', nothing, 'check the node that gives the items.');
-	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
 	for (const kind of kinds) checkItems(kind, itemsOf(kind), checks);
-	if (violations.length > 0) throw refusedItems(violations);
-	const orders = columnOrders('columnOrder', columnOrder, kinds);
-	const files: JobFiles = {};
+	refuseItems(violations);
 	for (const kind of kinds) {
+		const layout = service.layout(kind, kinds);
 		const isLacking = itemsOf(kind).some((item) => lackedBy(item).length > 0);
-		const order = { delimiter: 'comma', columnOrder: orders[kind] } as const;
-		const present = isLacking ? await readPresent(run, kind, order) : undefined;
+		const present = isLacking ? await service.present(kind, layout) : undefined;
 		const rows = completedRows(kind, itemsOf(kind), present?.records, checks);
-		if (violations.length > 0) throw refusedItems(violations);
-		files[kind] = writeRows(kind, rows, { ...layout, columnOrder: orders[kind] });
+		refuseItems(violations);
+		addFile(body, kind, writeRows(kind, rows, layout));
 	}
-	return files;
+	return body;
 }
 
 /**
- * The file of a kind among the input items, which may come one file an item, byte for byte.
+ * Adds the files that the input items bring, which may come one file an item, byte for byte.
  *
- * @returns undefined when the parameter names none
- * @throws ParameterError when there is not exactly one, or it is not what it claims to be: empty, too large, no text,
- * in another encoding, or with a header row
+ * @throws ParameterError when there is not exactly one for each kind that is named, or it is not what it claims to be:
+ * empty, too large, no text, in another encoding, or with a header row
  */
-async function fileFromBinary(run: Run, kind: OrganizationRecordKind, encoding: Encoding): Promise<Buffer | undefined> {
-	const { functions } = run;
-	const name = FILE_PARAMETERS[kind];
-	const given = parameter(run, name);
-	if (isBlank(given)) return undefined;
-	const field = binaryFieldName(name, given);
-	const [binary, ...others] = inputItems(functions).flatMap((item) => findBinary(functions, item, field) ?? []);
-	if (!binary || others.length > 0) {
-		const found = binary ? `${others.length + 1} items have` : 'No item has';
-		throw fault(name, `${found} a binary field "${field}"`, 'an import takes one file of each kind.');
+async function withFiles(service: OrganizationService, body: FormData): Promise<FormData> {
+	const { functions } = service.run;
+	for (const kind of RECORD_KINDS) {
+		const name = `${kind}BinaryPropertyName`;
+		const given = parameter(service.run, name);
+		const { encoding } = service.layout(kind, RECORD_KINDS);
+		if (isBlank(given)) continue;
+		const field = binaryFieldName(name, given);
+		const [file, ...others] = inputItems(functions).flatMap((item) => findFile(functions, item, name, field) ?? []);
+		if (!file || others.length > 0) {
+			const found = file ? `${others.length + 1} items have` : 'No item has';
+			throw fault(name, `${found} a binary field "${field}"`, 'an import takes one file of each kind.');
+		}
+		const bytes = await bytesOf(functions, file, MAX_CSV_BYTES);
+		const problem = csvFileProblem(bytes, encoding);
+		if (problem) throw fault(name, `The ${kind} CSV ${problem.message}`, problem.rule);
+		if (looksLikeHeader(kind, bytes)) {
+			const rule = 'remove the header row, because the service reads every row as a record.';
+			throw fault(name, `The first row of the ${kind} CSV repeats the field names`, rule);
+		}
+		addFile(body, kind, bytes);
 	}
-	const bytes = await binaryBytes(functions, binary, MAX_CSV_BYTES);
-	const problem = csvFileProblem(bytes, encoding);
-	if (problem) throw fault(name, `The ${kind} CSV ${problem.message}`, problem.rule);
-	if (!looksLikeHeader(kind, bytes)) return bytes;
-	const rule = 'remove the header row, because the service reads every row as a record.';
-	throw fault(name, `The first row of the ${kind} CSV repeats the field names`, rule);
+	if (RECORD_KINDS.some((kind) => body.has(kind))) return body;
+	const nothing = 'Neither a department file nor a user file is given';
+	throw fault('departmentBinaryPropertyName', nothing, 'enter the binary field of at least one of them.');
 }

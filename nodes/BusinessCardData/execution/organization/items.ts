@@ -5,11 +5,13 @@ import {
 	fieldNames,
 	isBlank,
 	isObject,
+	joined,
 	listedLines,
 	misspeltColumns,
 	ParameterError,
 	readItem,
 	recogniseRecord,
+	RECORD_KINDS,
 	rowHint,
 	sameForm,
 	shownValue,
@@ -26,44 +28,36 @@ export interface Input {
 	/** What is wrong with them. */
 	readonly violations: ItemViolation[];
 	/** How many of each kind say nothing. */
-	readonly skipped: Readonly<Record<OrganizationRecordKind, number>>;
+	readonly skipped: Record<OrganizationRecordKind, number>;
 }
 
 /** @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is */
 export function readInput(run: Run): Input {
 	const { functions, operation } = run;
 	const recordType = functions.getNode().parameters.recordType ?? 'detect';
-	const columnsIn = columnMapping(run);
-	const items: ReadItem[] = [];
-	const violations: ItemViolation[] = [];
-	const zone = functions.getTimezone();
-	const skipped = { user: 0, department: 0 };
+	const input: Input = { items: [], violations: [], skipped: { user: 0, department: 0 } };
 	for (const [itemIndex, item] of inputItems(functions).entries()) {
 		const json = columnsOf(item, itemIndex);
-		const columns = columnsIn(json, itemIndex);
+		const columns = mappedColumns(run, json, itemIndex);
 		// An expression may say another kind for each item.
 		const type = evaluated(run, recordType, json, itemIndex);
 		const detected = type === 'detect' ? recogniseRecord(columns, operation.value === 'sync') : undefined;
 		const kind = type === 'user' || type === 'department' ? type : detected;
-		if (isBlankRow(json, columns)) skipped[kind ?? 'user'] += 1;
-		else if (kind) items.push(readItem({ itemIndex, kind }, columns, zone, violations));
-		else throw unrecognised(type, columns, itemIndex);
+		if (isBlankRow(json, columns)) input.skipped[kind ?? 'user'] += 1;
+		else if (kind) input.items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone(), input.violations));
+		else {
+			const unknown = `The columns of item ${itemIndex} do not show whether it is a user or a department`;
+			const problem = type === 'detect' ? unknown : `recordType is ${shownValue(type)}`;
+			const message = joined([problem, misspelt(columns)[0]?.message], ': ');
+			throw fault('recordType', message, 'use the column names of the service, or choose a Record Type.', { itemIndex });
+		}
 	}
-	return { items, violations, skipped };
+	return input;
 }
 
-/** The error for an item of which neither Record Type nor its columns tell what it is. */
-function unrecognised(type: unknown, columns: IDataObject, itemIndex: number): ParameterError {
-	const unknown = `The columns of item ${itemIndex} do not show whether it is a user or a department`;
-	const problem = type === 'detect' ? unknown : `recordType is ${shownValue(type)}`;
-	const message = [problem, ...slipsOf(columns).slice(0, 1)].join(': ');
-	const rule = 'use the column names of the service, or choose a Record Type.';
-	return new ParameterError({ parameter: 'recordType', message, rule, itemIndex });
-}
-
-/** What is said of the keys of an item that look like a column of either kind. */
-function slipsOf(columns: IDataObject): string[] {
-	return [...misspeltColumns('user', columns), ...misspeltColumns('department', columns)].map(({ message }) => message);
+/** The keys of an item that look like a column of either kind. */
+function misspelt(columns: IDataObject): ItemViolation[] {
+	return RECORD_KINDS.flatMap((kind) => misspeltColumns(kind, columns));
 }
 
 const COLUMNS: ReadonlySet<string> = new Set([...fieldNames('user'), ...fieldNames('department'), DEPARTMENT_PATH]);
@@ -82,9 +76,8 @@ function filled(columns: object): IDataObject {
 function isBlankRow(json: IDataObject, columns: IDataObject): boolean {
 	const said = filled(columns);
 	if (Object.keys(said).some((name) => COLUMNS.has(name))) return false;
-	const others = Object.keys(filled(json)).filter((name) => name !== 'row_number');
-	const hasColumns = Object.keys(columns).some((name) => COLUMNS.has(name));
-	return others.length === 0 || (hasColumns && slipsOf(said).length === 0);
+	if (Object.keys(filled(json)).every((name) => name === 'row_number')) return true;
+	return Object.keys(columns).some((name) => COLUMNS.has(name)) && misspelt(said).length === 0;
 }
 
 /**
@@ -105,52 +98,46 @@ function evaluated(run: Run, stored: unknown, json: IDataObject, index: number):
 }
 
 /**
- * How the columns of records come out of input items: the items as they are, or mapped from their columns (contract:
- * Additions of 0.2). What is empty in a mapping says nothing: an empty cell of a sheet must not empty what the service
- * has.
+ * The columns of an item: as it is, or mapped (contract: Additions of 0.2). What is empty in a mapping says nothing: an
+ * empty cell of a sheet must not empty what the service has.
  *
  * @throws ParameterError for a mapping that is none, or maps nothing
  */
-function columnMapping(run: Run): (json: IDataObject, index: number) => IDataObject {
-	if (parameter(run, 'dataMode') !== 'mapColumns') return (json) => json;
-	const mapping = readMapping(parameter(run, 'columns'));
-	if (mapping === 'automatically') return filled;
-	if (Object.keys(mapping).length === 0) {
-		const rule = 'map at least the column that names the record, or choose Map Automatically.';
-		throw fault('columns', 'No column is mapped under Values to Send', rule);
-	}
-	const stored = run.functions.getNode().parameters.columns;
-	return (json, index) => {
-		const own = readMapping(evaluated(run, stored, json, index));
-		return filled(own === 'automatically' ? json : own);
-	};
+function mappedColumns(run: Run, json: IDataObject, index: number): IDataObject {
+	if (parameter(run, 'dataMode') !== 'mapColumns') return json;
+	const mapping = readMapping(evaluated(run, run.functions.getNode().parameters.columns, json, index));
+	if (mapping === 'automatically') return filled(json);
+	if (Object.keys(mapping).length > 0) return filled(mapping);
+	const rule = 'map at least the column that names the record, or choose Map Automatically.';
+	throw fault('columns', 'No column is mapped under Values to Send', rule);
 }
 
-/** The error for items that are refused before anything is written: every reason, and what it is about. */
-export function refusedItems(violations: readonly ItemViolation[]): ParameterError {
-	const [{ parameter = '' } = {}] = violations;
-	const reasons = reasonLines(violations);
-	const items = new Set(violations.map(({ itemIndex }) => itemIndex));
-	const [itemIndex] = items.size === 1 ? items : [];
-	const last = violations.reduce((most, violation) => Math.max(most, violation.itemIndex ?? 0), 0);
-	// An error about a single item says its row already.
-	const hint = itemIndex === undefined && last > 0 ? [rowHint(last)] : [];
-	const isOne = reasons.length === 1;
-	const message = isOne ? reasons.join() : `The items have ${reasons.length} errors`;
-	const causes = [...(isOne ? [] : listedLines(reasons)), ...hint];
-	return new ParameterError({ parameter, message, causes, itemIndex });
-}
-
-/** A line for each reason, with the items that it is about: a column that is not mapped is missing in each of them. */
-function reasonLines(violations: readonly ItemViolation[]): string[] {
+/**
+ * Refuses items before anything is written, for every reason at once: a line each, with the items that it is about. A
+ * column that is not mapped is missing in each of them.
+ *
+ * @throws ParameterError unless there is no violation
+ */
+export function refuseItems(violations: readonly ItemViolation[]): void {
+	const [first] = violations;
+	if (!first) return;
 	const itemsOf = new Map<string, number[]>();
 	for (const { itemIndex = [], message } of violations) {
 		itemsOf.set(message, (itemsOf.get(message) ?? []).concat(itemIndex));
 	}
-	return [...itemsOf].map(([message, items]) => {
+	const reasons = [...itemsOf].map(([message, items]) => {
 		if (items.length === 0) return message;
 		return `Item${items.length > 1 ? 's' : ''} ${ranges(items)}: ${message}`;
 	});
+	const isOne = reasons.length === 1;
+	const message = isOne ? reasons.join() : `The items have ${reasons.length} errors`;
+	const isAboutOneItem = violations.every(({ itemIndex }) => itemIndex === first.itemIndex);
+	const last = violations.reduce((most, { itemIndex = 0 }) => Math.max(most, itemIndex), 0);
+	// An error about a single item says its row already.
+	const hint = isAboutOneItem ? '' : rowHint(last);
+	const causes = [...(isOne ? [] : listedLines(reasons)), hint].filter((line) => line !== '');
+	const itemIndex = isAboutOneItem ? first.itemIndex : undefined;
+	throw new ParameterError({ parameter: first.parameter, message, causes, itemIndex });
 }
 
 /** Item numbers, those that follow each other as a range. */

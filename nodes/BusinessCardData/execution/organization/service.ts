@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import {
 	apiError,
 	catchAs,
+	columnOrders,
 	CsvFormatError,
-	encodeId,
 	idText,
 	isObject,
 	joined,
@@ -13,13 +13,13 @@ import {
 	OutOfTime,
 	parsePresent,
 	parseRecords,
-	RECORD_KINDS,
+	queryPairs,
 	systemClock,
 	wholeNumberOf,
 	withoutStop,
 } from '../../../shared';
 import type {
-	CsvLayout,
+	Change,
 	Delimiter,
 	Encoding,
 	Endpoint,
@@ -31,141 +31,23 @@ import type {
 import { listed, parameter } from '../run';
 import type { Run } from '../run';
 
-/* The calls that imports and syncs make beside the one of their description (spec: E11 to E16). */
-
-const LIST: Endpoint = { method: 'GET', response: 'csv', effect: 'read' };
-const STATUS: Endpoint = { method: 'GET', response: 'json', effect: 'read', namesRecord: true };
-const RESULT: Endpoint = { ...STATUS, response: 'csv' };
-
-/** The CSV files of one job; either may be missing. */
-export type JobFiles = Partial<Record<OrganizationRecordKind, Uint8Array>>;
-
-/** The body of a check or an import: one part for each file that there is (spec: E13). */
-export function csvForm(files: JobFiles): FormData {
-	const form = new FormData();
-	for (const kind of RECORD_KINDS) {
-		const bytes = files[kind];
-		if (bytes) form.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
-	}
-	return form;
-}
-
 /** What the operations of the organization have as options, each as far as it has them. */
-interface Options {
+interface Options extends Readonly<Record<string, unknown>> {
 	readonly delimiter: Delimiter;
 	readonly encoding: Encoding;
-	readonly columnOrder?: unknown;
-	readonly userColumnOrder?: unknown;
-	readonly departmentColumnOrder?: unknown;
-	readonly waitForCompletion?: boolean;
-	/** Seconds. */
+	/** Seconds, as `timeout`. */
 	readonly pollInterval: number;
 	readonly timeout: number;
-	readonly includeBackup?: boolean;
-	readonly protectedUserIds?: unknown;
 }
 
-/** The options of the operation: what was added to them, and the defaults of the others. */
-export function optionsOf(run: Run): Options {
-	const { options = [] } = run.operation.fields.find(({ name }) => name === 'options') ?? {};
-	const entries = options as INodeProperties[];
-	const defaults = Object.fromEntries(entries.map((entry) => [entry.name, entry.default]));
-	return { ...defaults, ...(parameter(run, 'options') as object) } as unknown as Options;
-}
-
-/**
- * Reads all users or departments (spec: E11, E12), every cell as it came, and the file.
- *
- * @throws NodeApiError when the service refuses, or gives a list that is not understood
- */
-export async function readPresent(
-	{ client, version }: Run,
-	kind: OrganizationRecordKind,
-	layout: CsvLayout,
-): Promise<{ file: Buffer; records: PresentRecord[] }> {
-	const path = `/organization/${kind}s`;
-	const query: ServiceRequest['query'] = layout.delimiter === 'comma' ? [] : [['delimiter', layout.delimiter]];
-	const { body: file } = await client.send({ endpoint: LIST, version, path, query });
-	const records = await catchAs(parsePresent(kind, file, layout), CsvFormatError);
-	if (!(records instanceof CsvFormatError)) return { file, records };
-	throw client.unusable(`The ${kind}s cannot be read from the service: ${records.message}`);
-}
-
-/**
- * Sends a check, or asks for a result, and gives its rows, none where a check has found nothing. A result is in commas
- * (spec: E16); whether a check answers in the delimiter of its upload is not shown (spec: E14), so that is tried too.
- *
- * @throws NodeApiError when the service refuses, or gives what is no result in either
- */
-export async function resultOf({ client }: Run, request: ServiceRequest, uploaded?: Delimiter): Promise<ResultRow[]> {
-	const { body } = await client.send(request);
-	const read = (delimiter: Delimiter) => catchAs(parseRecords('result', body, { delimiter }), CsvFormatError);
-	const rows = await read('comma');
-	if (!(rows instanceof CsvFormatError)) return rows as ResultRow[];
-	const others = uploaded === undefined ? rows : await read(uploaded);
-	if (!(others instanceof CsvFormatError)) return others as ResultRow[];
-	throw client.unusable(rows.message);
-}
-
-/**
- * The id in the answer to a reservation (spec: E13).
- *
- * @throws NodeApiError where there is none: the service took the import, and nobody can follow it
- */
-export function reservedId({ client }: Run, json: unknown): string {
-	const importId = isObject(json) ? idText(json.importId) : undefined;
-	if (importId !== undefined) return importId;
-	throw client.unusable('The service accepted the import, but returned no import ID', 'write');
-}
+/** All users or departments as they were read: the file, and every cell as it came. */
+export type Present = { readonly file: Buffer; readonly records: PresentRecord[] };
 
 /** The states of an import by their number (spec: Import status); the last two are its end. */
 const STATES: Readonly<Record<number, string>> = { 0: 'reserved', 1: 'running', 2: 'completed', 9: 'error' };
 
 /** How far an import has come; `unknown` for a number that the spec does not have. */
-export type ImportProgress = { readonly importId: string; readonly importStatus: number; readonly status: string };
-
-/** Asks how far an import has come (spec: E15). */
-export async function statusOf({ client }: Run, request: ServiceRequest, importId: string): Promise<ImportProgress> {
-	const { json } = await client.send(request);
-	const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
-	if (importStatus === undefined) throw client.unusable('The service sent a response without the status of the import');
-	return { importId, importStatus, status: STATES[importStatus] ?? 'unknown' };
-}
-
-/**
- * The error for rows that the service does not take, with what it says of each record.
- *
- * @param what is said of all of them
- * @param importId of the import that has ended with it
- * @param keyOf what a person knows a record by; its id unless given
- */
-export function refusedRows(
-	{ client }: Run,
-	what: string,
-	results: readonly ResultRow[],
-	importId?: string,
-	keyOf?: (row: ResultRow) => string | undefined,
-): NodeApiError {
-	const failed = results.filter(({ Completed }) => Completed !== true);
-	const lines = failed.map((row) => {
-		const key = keyOf?.(row) ?? row.Id ?? row.TempId ?? '';
-		return `${row.Type === 0 ? 'department' : 'user'} ${key}`.trim() + `: ${row.ErrorMessage ?? 'not imported'}`;
-	});
-	const reasons = failed.length === 0 ? 'the service names no record' : listed(listedLines(lines));
-	const advice = 'Correct the named records and import again. If the service refuses one row, it imports none.';
-	const error = apiError(client.errorContext, `${what}: ${reasons}`, advice);
-	Object.assign(error.context, importId === undefined ? {} : { importId }, {
-		errors: failed.map((row) => ({ ...row })),
-	});
-	return error;
-}
-
-/** The error about an import: its id is needed to find it again. */
-function importError({ client }: Run, importId: string, message: string, description: string, code?: string) {
-	const error = apiError(client.errorContext, message, description, code);
-	error.context.importId = importId;
-	return error;
-}
+type Progress = { readonly importId: string; readonly importStatus: number; readonly status: string };
 
 /** What to say of an import that goes on by itself. */
 const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
@@ -173,66 +55,174 @@ const READ_LATER = 'The import continues in the service. Read its status and res
 /** What a look at the status that begins with the end of the timeout may take beyond it. */
 const LAST_LOOK_MS = 1_000;
 
-/**
- * Waits for the end of an import as long as the options say.
- *
- * @throws NodeApiError with the id of the import when it has not ended in time
- */
-export async function untilFinished(run: Run, importId: string): Promise<ImportProgress> {
-	const { pollInterval, timeout } = optionsOf(run);
-	const signal = run.functions.getExecutionCancelSignal();
-	const end = systemClock.now() + timeout * 1_000;
-	const path = `/organization/jobs/${encodeId('importId', importId)}`;
-	const request = { endpoint: STATUS, version: run.version, path, query: [] };
-	let status = 'not known';
-	for (;;) {
-		// A service that hangs must not hold the run up.
-		const client = run.client.endedBy({ deadline: Math.max(end, systemClock.now() + LAST_LOOK_MS) });
-		const progress = await catchAs(statusOf({ ...run, client }, request, importId), OutOfTime);
-		const isLost = progress instanceof OutOfTime;
-		if (!isLost && [2, 9].includes(progress.importStatus)) return progress;
-		if (!isLost) ({ status } = progress);
-		const left = end - systemClock.now();
-		if (signal?.aborted || left <= 0 || isLost) {
-			const late = `The import ${importId} did not end within ${timeout} s`;
-			const message = signal?.aborted ? `Waiting for the import ${importId} was cancelled` : late;
-			const reason = isLost && progress.cause ? withoutStop(progress.cause.message) : '';
-			const why = reason && `The last look at its status failed: ${reason}.`;
-			const advice = signal?.aborted ? `${READ_LATER}.` : `${READ_LATER}, or choose a longer Wait Timeout.`;
-			throw importError(run, importId, `${message} (status: ${status})`, joined([why, advice], LINE_BREAK));
-		}
-		await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
-	}
+/** Adds the CSV of a kind to the body of a check or an import (spec: E13). */
+export function addFile(body: FormData, kind: OrganizationRecordKind, bytes: Uint8Array): void {
+	body.append(kind, new Blob([new Uint8Array(bytes)], { type: 'text/csv' }), `${kind}.csv`);
 }
 
-/**
- * Waits for the end of an import and reads its result (spec: E15, E16).
- *
- * @throws NodeApiError with the id of the import, whatever goes wrong
- */
-export async function followed(run: Run, importId: string): Promise<ImportProgress & { results: ResultRow[] }> {
-	let ended: string | undefined;
-	const reading = untilFinished(run, importId).then(async (progress) => {
-		ended = progress.status;
-		const path = `/organization/jobs/${encodeId('importId', importId)}/result`;
-		const request = { endpoint: RESULT, version: run.version, path, query: [] };
-		return { ...progress, results: await resultOf(run, request) };
-	});
-	return await reading.catch((error: unknown) => {
-		const refusal = error instanceof NodeApiError ? error : undefined;
-		if (refusal?.context.importId !== undefined) throw refusal;
-		const reason = error instanceof Error ? error.message : String(error);
-		const unread = `has ended (status: ${ended}), but its result cannot be read`;
-		const what = ended === undefined ? 'was accepted, but its status cannot be read' : unread;
-		const after = ended === 'error' ? 'Nothing was imported.' : 'Do not import again.';
-		const advice = ended === undefined ? `${READ_LATER}.` : `${after} Read the result later with this import ID.`;
-		const description = joined([refusal?.description ?? '', advice], LINE_BREAK);
-		throw importError(
-			run,
-			importId,
-			`The import ${importId} ${what}: ${reason}`,
-			description,
-			refusal?.httpCode ?? undefined,
-		);
-	});
+/** The calls that imports and syncs make (spec: E11 to E16), with the options of the operation. */
+export class OrganizationService {
+	/** What was added to them, and the defaults of the others. */
+	readonly options: Options;
+
+	constructor(readonly run: Run) {
+		const { options = [] } = run.operation.fields.find(({ name }) => name === 'options') ?? {};
+		const defaults = (options as INodeProperties[]).map((entry) => [entry.name, entry.default]);
+		this.options = { ...Object.fromEntries(defaults), ...(parameter(run, 'options') as object) } as Options;
+	}
+
+	/**
+	 * How the CSV of a kind is laid out. The one order of the columns counts for the kind that it fits.
+	 *
+	 * @param kinds what there are files of
+	 * @throws ParameterError for an order of columns that is none
+	 */
+	layout(kind: OrganizationRecordKind, kinds: readonly OrganizationRecordKind[] = [kind]) {
+		const { delimiter, encoding, columnOrder, [`${kind}ColumnOrder`]: ownOrder } = this.options;
+		const { [kind]: fitting } = columnOrders('columnOrder', columnOrder, kinds);
+		const { [kind]: own = fitting } = columnOrders(`${kind}ColumnOrder`, ownOrder, [kind]);
+		return { delimiter, encoding, columnOrder: own };
+	}
+
+	/** A request beside that of the description, a read of a CSV unless the endpoint says otherwise. */
+	request(path: string, endpoint: Partial<Endpoint> = {}, query: Readonly<Record<string, string>> = {}): ServiceRequest {
+		return {
+			endpoint: { method: 'GET', response: 'csv', effect: 'read', ...endpoint },
+			version: this.run.version,
+			path: `/organization/${path}`,
+			query: queryPairs(query),
+		};
+	}
+
+	/** What a CSV of the service says. @throws NodeApiError when it is not understood */
+	async understood<T>(reading: Promise<T>, whose = ''): Promise<T> {
+		const rows = await catchAs(reading, CsvFormatError);
+		if (rows instanceof CsvFormatError) throw this.run.client.unusable(`${whose}${rows.message}`);
+		return rows;
+	}
+
+	/** Reads all users or departments (spec: E11, E12). @throws NodeApiError when they cannot be read */
+	async present(kind: OrganizationRecordKind, layout = this.layout(kind)): Promise<Present> {
+		const { delimiter } = layout;
+		const request = this.request(`${kind}s`, {}, delimiter === 'comma' ? {} : { delimiter });
+		const { body: file } = await this.run.client.send(request);
+		const whose = `The ${kind}s cannot be read from the service: `;
+		return { file, records: await this.understood(parsePresent(kind, file, layout), whose) };
+	}
+
+	/**
+	 * Sends a check, or asks for a result, and gives its rows, none where a check has found nothing. A result is in commas
+	 * (spec: E16); whether a check answers in the delimiter of its upload is not shown (spec: E14), so that is tried too.
+	 *
+	 * @throws NodeApiError when the service refuses, or gives what is no result in either
+	 */
+	async result(request: ServiceRequest): Promise<ResultRow[]> {
+		const { body } = await this.run.client.send(request);
+		const inCommas = parseRecords('result', body, { delimiter: 'comma' });
+		const { delimiter = 'comma' } = this.options;
+		const rows = inCommas.catch(() => parseRecords('result', body, { delimiter }));
+		return (await this.understood(rows)) as ResultRow[];
+	}
+
+	/**
+	 * The id in the answer to a reservation (spec: E13).
+	 *
+	 * @throws NodeApiError where there is none: the service took the import, and nobody can follow it
+	 */
+	importIdIn(json: unknown): string {
+		const importId = isObject(json) ? idText(json.importId) : undefined;
+		if (importId !== undefined) return importId;
+		throw this.run.client.unusable('The service accepted the import, but returned no import ID', 'write');
+	}
+
+	/** Asks how far an import has come (spec: E15). */
+	async status(request: ServiceRequest, importId: string, client = this.run.client): Promise<Progress> {
+		const { json } = await client.send(request);
+		const importStatus = isObject(json) ? wholeNumberOf(json.importStatus) : undefined;
+		if (importStatus === undefined) throw client.unusable('The service sent a response without the status of the import');
+		return { importId, importStatus, status: STATES[importStatus] ?? 'unknown' };
+	}
+
+	/**
+	 * Waits for the end of an import as long as the options say (spec: E15).
+	 *
+	 * @throws NodeApiError with the id of the import when its status cannot be read, or it has not ended in time
+	 */
+	async end(importId: string): Promise<Progress> {
+		const { pollInterval, timeout } = this.options;
+		const signal = this.run.functions.getExecutionCancelSignal();
+		const end = systemClock.now() + timeout * 1_000;
+		// A service that hangs must not hold the run up.
+		const client = this.run.client.endedBy({ deadline: end + LAST_LOOK_MS });
+		const request = this.request(`jobs/${encodeURIComponent(importId)}`, { response: 'json', namesRecord: true });
+		let status = 'not known';
+		for (;;) {
+			const look = catchAs(this.status(request, importId, client), OutOfTime);
+			const progress = await this.asked(importId, look, 'was accepted, but its status', `${READ_LATER}.`);
+			const isLost = progress instanceof OutOfTime;
+			if (!isLost && [2, 9].includes(progress.importStatus)) return progress;
+			if (!isLost) ({ status } = progress);
+			const left = end - systemClock.now();
+			if (left <= 0 || isLost || signal?.aborted) {
+				const cause = (isLost && progress.cause?.message) || '';
+				const reason = cause && `The last look at its status failed: ${withoutStop(cause)}.`;
+				const message = `The import ${importId} did not end within ${timeout} s (status: ${status})`;
+				throw this.error(message, [reason, `${READ_LATER}, or choose a longer Wait Timeout.`], { importId });
+			}
+			await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
+		}
+	}
+
+	/**
+	 * Reads the result of an import that has ended (spec: E16).
+	 *
+	 * @param what is said of an import that ended with an error
+	 * @param job the changes that it was to make, where they are known
+	 * @throws NodeApiError with the id of the import when the result cannot be read, or nothing was imported
+	 */
+	async results({ importId, status }: Progress, what: string, job?: readonly Change[]): Promise<ResultRow[]> {
+		const request = this.request(`jobs/${encodeURIComponent(importId)}/result`, { namesRecord: true });
+		const after = status === 'error' ? 'Nothing was imported.' : 'Do not import again.';
+		const advice = `${after} Read the result later with this import ID.`;
+		const told = `has ended (status: ${status}), but its result`;
+		const results = await this.asked(importId, this.result(request), told, advice);
+		if (status === 'error') throw this.refused(what, results, job, importId);
+		return results;
+	}
+
+	/** What is asked about an import; where it cannot be told, the error says with the id of the import what to do. */
+	private async asked<T>(importId: string, asking: Promise<T>, what: string, advice: string): Promise<T> {
+		return await asking.catch((error: unknown) => {
+			const { description = '', httpCode = undefined } = error instanceof NodeApiError ? error : {};
+			const reason = error instanceof Error ? error.message : String(error);
+			const message = `The import ${importId} ${what} cannot be read: ${reason}`;
+			throw this.error(message, [description ?? '', advice], { importId }, httpCode);
+		});
+	}
+
+	/**
+	 * The error for rows that the service does not take, with what it says of each record.
+	 *
+	 * @param what is said of all of them
+	 * @param job the changes that they were to make, where they are known
+	 * @param importId of the import that has ended with it
+	 */
+	refused(what: string, results: ResultRow[], job: readonly Change[] = [], importId?: string): NodeApiError {
+		const failed = results.filter(({ Completed }) => Completed !== true);
+		const lines = failed.map(({ Type, Id, TempId, ErrorMessage }) => {
+			const change = job.find(({ id, cells }) => (TempId === null ? id === Id : cells.TempId === TempId));
+			const { key = Id ?? TempId ?? '', itemIndexes: [item] = [] } = change ?? {};
+			const who = `${Type === 0 ? 'department' : 'user'} ${key}`.trim() + (item === undefined ? '' : ` (item ${item})`);
+			return `${who}: ${ErrorMessage ?? 'not imported'}`;
+		});
+		const advice = 'Correct the named records and import again. If the service refuses one row, it imports none.';
+		return this.error(joined([what, listed(listedLines(lines))], ': '), [advice], { importId, errors: failed });
+	}
+
+	private error(message: string, advice: string[], context: IDataObject, httpCode?: string | null): NodeApiError {
+		const { errorContext } = this.run.client;
+		const error = apiError(errorContext, message, joined(advice, LINE_BREAK), httpCode ?? undefined);
+		Object.assign(error.context, context);
+		return error;
+	}
 }

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, PostReceiveAction } from 'n8n-workflow';
 import { isObject, isRecord, ONLY_3_2, Unusable } from '../../../shared';
-import { cardChecked, cardCompleted, columnsMapped } from '../../execution/cards/fields';
+import { cardPrepared } from '../../execution/cards/fields';
 import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
@@ -29,7 +29,7 @@ export const create: Operation = {
 	effect: 'write',
 	routing: {
 		request: { method: 'POST', url: '/bizCards' },
-		send: { preSend: [columnsMapped, cardCompleted, cardChecked] },
+		send: { preSend: [cardPrepared] },
 		output: { postReceive: [cardOrHidden] },
 	},
 	fields: [

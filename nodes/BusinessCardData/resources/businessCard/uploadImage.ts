@@ -1,5 +1,5 @@
 import { ONLY_3_2 } from '../../../shared';
-import { cardCompleted, imageFieldsChecked } from '../../execution/cards/fields';
+import { imageFieldsPrepared } from '../../execution/cards/fields';
 import { prepareUpload } from '../../execution/cards/uploadImage';
 import { TAG } from '../descriptions';
 import type { Operation } from '../operation';
@@ -20,7 +20,7 @@ export const uploadImage: Operation = {
 	effect: 'write',
 	routing: {
 		request: { method: 'POST', url: '/bizCards/images' },
-		send: { preSend: [cardCompleted, imageFieldsChecked] },
+		send: { preSend: [imageFieldsPrepared] },
 	},
 	fields: [
 		{

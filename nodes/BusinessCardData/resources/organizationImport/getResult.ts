@@ -1,5 +1,5 @@
 import { ONLY_2_0 } from '../../../shared';
-import { runResult } from '../../execution/organization/import';
+import { OrganizationService } from '../../execution/organization/service';
 import { IMPORT_ID } from '../organizationRecords';
 import type { Operation } from '../operation';
 
@@ -14,5 +14,5 @@ export const getResult: Operation = {
 	effect: 'read',
 	routing: { request: { method: 'GET', url: '/organization/jobs/{importId}/result' } },
 	fields: [IMPORT_ID],
-	execute: runResult,
+	execute: async (run) => (await new OrganizationService(run).result(run.request)).map((json) => ({ json })),
 };

@@ -1,5 +1,6 @@
 import { ONLY_2_0 } from '../../../shared';
-import { runStatus } from '../../execution/organization/import';
+import { OrganizationService } from '../../execution/organization/service';
+import { parameter } from '../../execution/run';
 import { IMPORT_ID } from '../organizationRecords';
 import type { Operation } from '../operation';
 
@@ -14,5 +15,8 @@ export const getStatus: Operation = {
 	effect: 'read',
 	routing: { request: { method: 'GET', url: '/organization/jobs/{importId}' } },
 	fields: [IMPORT_ID],
-	execute: runStatus,
+	execute: async (run) => {
+		const importId = String(parameter(run, 'importId'));
+		return [{ json: await new OrganizationService(run).status(run.request, importId) }];
+	},
 };

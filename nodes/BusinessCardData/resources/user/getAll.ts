@@ -1,5 +1,5 @@
 import { UP_TO_2_5 } from '../../../shared';
-import { listOf } from '../../execution/organization/lists';
+import { listOf } from '../../execution/organization/import';
 import { projected, SIMPLE_USER } from '../../execution/projection';
 import { OPTIONS, SIMPLIFY } from '../descriptions';
 import type { Operation } from '../operation';

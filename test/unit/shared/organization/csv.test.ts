@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { CsvFormatError, DELIMITER_CHARACTERS } from '../../../../nodes/shared/csv/text';
+import { CsvFormatError, DELIMITER_CHARACTERS } from '../../../../nodes/shared/csv/file';
 import type { Delimiter, Encoding } from '../../../../nodes/shared/api/versions';
 import {
 	columnOrders,
