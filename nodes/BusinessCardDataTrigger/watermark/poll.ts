@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { catchAs, OutOfTime } from '../../shared';
-import type { Budget } from '../budget';
 import { activate, takeUpEdit } from './activation';
 import type { SourceRecord } from './content';
 import { Judge } from './judge';
@@ -23,7 +22,10 @@ export interface PollOptions {
 	/** Seconds since 1970 from which on changes are emitted at activation. */
 	readonly startFrom: number | undefined;
 	readonly source: RecordSource;
-	readonly budget: Budget;
+	/** Records that are emitted at most. */
+	readonly maxRecords: number;
+	/** Whether there is time to begin another page. */
+	readonly hasTime: () => boolean;
 	/** The clock of this machine at the beginning of the poll, seconds since 1970. */
 	readonly local: number;
 	/** Tells an error of one page (the service breaks down, the connection is lost) from one of the whole poll. */
@@ -31,9 +33,9 @@ export interface PollOptions {
 }
 
 /** What a poll comes to. */
-export interface PollResult {
+export interface PollResult<S = TriggerState> {
 	readonly records: IDataObject[];
-	readonly state: TriggerState;
+	readonly state: S;
 	/** Set when the state is to be kept, and the poll to fail all the same: something cannot be read. */
 	readonly error?: unknown;
 }
@@ -48,7 +50,11 @@ const MAX_SEEN = 50_000;
 const MAX_TIMELESS = 100;
 
 /** The clock of this machine is so far behind that nothing which was seen can be forgotten. */
-export class TooMuchToRemember extends Error {}
+export class TooMuchToRemember extends Error {
+	override readonly message =
+		"n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones: set the clock " +
+		'of the machine that runs n8n, and restart n8n';
+}
 
 /** Nothing is ever there: an answer only shows that the service is alive. */
 const END = { at: LAST_SECOND, to: LAST_SECOND };
@@ -82,7 +88,7 @@ class Poll {
 
 	async run(): Promise<PollResult> {
 		const { reader } = this;
-		const { state, judge, budget } = this.context;
+		const { state, judge } = this.context;
 		await this.begin();
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
@@ -90,7 +96,7 @@ class Poll {
 		await this.read('present');
 		if (!retries) await this.read('failed', 'past');
 		// Where all of it is left, at least the service answers.
-		if (budget.pages === 0) await reader.page(END, 'asc');
+		if (reader.pages === 0) await reader.page(END, 'asc');
 		this.moveOn(pass);
 		state.seen = judge.seen.toText();
 		state.pending = [...judge.pending];
@@ -102,17 +108,17 @@ class Poll {
 
 	/** Takes up an activation or an edit, and looks for cards that wait for the end of their processing. */
 	private async begin(): Promise<void> {
-		const { state, isOnce, selection, budget } = this.context;
+		const { state, isOnce, selection } = this.context;
 		const isNew = state.polls === 0;
 		await (isNew ? activate(this.reader) : takeUpEdit(this.reader));
 		state.polls += 1;
 		// A card that was being processed before anybody looked has to be known, or its completion would not be new.
 		const awaits = isOnce && selection.entryStatus.length > 0 && !selection.entryStatus.includes(PENDING_STATUS);
 		if (isNew && awaits) state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' });
-		const { pages } = budget;
+		const { pages } = this.reader;
 		await this.read('waiting');
 		// One that is finished before it was found would never fire.
-		if (isNew && awaits && budget.pages === pages) throw new OutOfTime();
+		if (isNew && awaits && this.reader.pages === pages) throw new OutOfTime();
 	}
 
 	/** The reading of the present that is under way, or a new one. */
@@ -147,7 +153,7 @@ class Poll {
 	/** Reads ranges of some kinds, one kind after the other, as far as the poll goes. */
 	private async read(...kinds: readonly Kind[]): Promise<void> {
 		const tried = new Set<Range>();
-		while (this.context.budget.mayRead && (await this.readPage(kinds, tried)));
+		while (this.reader.mayRead && (await this.readPage(kinds, tried)));
 	}
 
 	/** Reads a page of the most urgent range, unless it was tried before in vain. @returns whether there was one */

@@ -100,10 +100,25 @@ export class Reader {
 
 	readonly met = new Map<string, SourceRecord>();
 
+	/** Pages that were read: a poll that runs out of time has done something when it read one. */
+	pages = 0;
+
+	/** Whether no answer came in the time of the poll. */
+	private isOver = false;
+
 	/** Whether the last page showed anything new. */
 	private hasNews = false;
 
 	constructor(readonly context: PollContext) {}
+
+	/** Whether another page may be read. */
+	get mayRead(): boolean {
+		return this.hasRoom && !this.isOver && this.context.hasTime();
+	}
+
+	private get hasRoom(): boolean {
+		return this.emitted.length < this.context.maxRecords;
+	}
 
 	/**
 	 * Reads a page of a range.
@@ -138,31 +153,30 @@ export class Reader {
 	 * @throws PageFailed, PageRefused
 	 */
 	async page(range: Asked, orderDirection: 'asc' | 'desc'): Promise<SourcePage | undefined> {
-		const { source, budget, isPageFailure, state } = this.context;
+		const { source, isPageFailure, state } = this.context;
 		const request = { ...termOf(range, state.includesFrom), token: range.walk?.token, orderDirection };
 		try {
 			const page = await source.page(this.selectionFor(range), request);
-			budget.pages += 1;
+			this.pages += 1;
 			return page;
 		} catch (error) {
-			if (!(error instanceof OutOfTime) || budget.pages === 0) throw isPageFailure(error) ? new PageFailed(error) : error;
-			budget.end();
+			if (!(error instanceof OutOfTime) || this.pages === 0) throw isPageFailure(error) ? new PageFailed(error) : error;
+			this.isOver = true;
 			return undefined;
 		}
 	}
 
 	/** Judges a record; false when it is new and does not fit the poll any longer. */
 	takeOne(record: SourceRecord): boolean {
-		const { judge, budget, passes } = this.context;
+		const { judge, passes } = this.context;
 		const verdict = judge.judge(record);
 		const isEmitted = verdict === 'new' && passes(record.json);
-		if (isEmitted && !budget.hasRoom) return false;
+		if (isEmitted && !this.hasRoom) return false;
 		this.met.set(record.id, record);
 		if (verdict === 'known') return true;
 		judge.note(record);
 		this.hasNews = true;
 		if (!isEmitted) return true;
-		budget.spend();
 		this.emitted.push(record);
 		return true;
 	}
