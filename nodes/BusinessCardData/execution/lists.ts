@@ -11,7 +11,7 @@ import type { Run } from './run';
 const MAX_ITEMS = 100_000;
 
 /** Reads a list: one item per record, in the service's order, none twice (contract: Outputs). */
-export async function readList(run: Run): Promise<INodeExecutionData[]> {
+export async function listItems(run: Run): Promise<INodeExecutionData[]> {
 	const { client, operation, request, functions } = run;
 	const most = parameter(run, 'returnAll') === true ? Infinity : Number(parameter(run, 'limit') ?? Infinity);
 	const { defaultDirection } = operation;

@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData, PostRece
 import { catchAs, encodeId, isErrorBody, joined, LINE_BREAK, readId, Unusable } from '../../../shared';
 import type { Endpoint } from '../../../shared';
 import { binaryFieldName } from '../binary';
-import { readList } from '../lists';
+import { listItems } from '../lists';
 import { parameter } from '../run';
 import type { Run } from '../run';
 
@@ -62,7 +62,7 @@ async function addImage({ client, functions, version }: Run, item: INodeExecutio
  * the list is read to its end: nothing changes in between that the list could miss.
  */
 export async function listCards(run: Run): Promise<INodeExecutionData[]> {
-	const items = await readList(run);
+	const items = await listItems(run);
 	const { downloadImages: chosen = [] } = (parameter(run, 'options') ?? {}) as { downloadImages?: string[] };
 	const sides = ['front', 'back'].filter((side) => chosen.includes(side));
 	const wanted = items.flatMap((item) => sides.map((side) => ({ item, side })));
