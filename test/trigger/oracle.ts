@@ -138,7 +138,7 @@ export class Oracle {
 
 	/** Polls in which everything that is owed has to come. */
 	get mostPolls(): number {
-		return Math.max(0, ...this.debts.map((debt) => this.allowed(debt))) + MAX_POLLS_AROUND;
+		return this.debts.reduce((most, debt) => Math.max(most, this.allowed(debt)), 0) + MAX_POLLS_AROUND;
 	}
 
 	report(kind: Finding['kind'], text: string): void {

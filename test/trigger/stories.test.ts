@@ -41,7 +41,7 @@ it('a past of more created cards than the trigger remembers for good is emitted 
 });
 
 it('one second that can never be read does not let the memory grow for ever', async () => {
-	const options = { ...PLAIN_WORLD.options, statuses: ['completed', 'processing', 'unreadable'] };
+	const options = { ...PLAIN_WORLD.options, entryStatus: ['completed', 'processing', 'unreadable'] };
 	const world = { ...PLAIN_WORLD, event: 'businessCardCreated', options, pageSize: 3_000 } as const;
 	const many: Step[] = [{ do: 'wait', ms: 2_000_000 }, { do: 'add', count: 5_000, status: 0, late: 0 }, PLAIN_POLL];
 	const begin: Step[] = [

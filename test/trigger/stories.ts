@@ -91,11 +91,11 @@ export const STORIES: Readonly<Record<string, History>> = {
 			POLL,
 			{ do: 'add', count: 1, status: 3, late: 150 },
 			tide(14),
-			{ do: 'edit', change: { statuses: ['completed', 'unreadable'] } },
+			{ do: 'edit', change: { entryStatus: ['completed', 'unreadable'] } },
 			...[POLL, POLL, POLL, POLL],
 		],
 		{
-			options: { ...PLAIN_WORLD.options, statuses: ['unreadable'] },
+			options: { ...PLAIN_WORLD.options, entryStatus: ['unreadable'] },
 			population: { count: 20, over: 2_000, waiting: 0 },
 		},
 	),
