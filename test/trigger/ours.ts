@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
 import { toSourceRecord } from '../../nodes/BusinessCardDataTrigger/source';
-import type { SourceRecord } from '../../nodes/BusinessCardDataTrigger/watermark/content';
 import { pollWatermark } from '../../nodes/BusinessCardDataTrigger/watermark/poll';
 import type { TriggerState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
 import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
@@ -11,14 +9,6 @@ import { CallFailed } from './service';
 import type { Request } from './service';
 
 const KEY = 'watermark';
-
-const known = new WeakMap<IDataObject, SourceRecord>();
-
-function recordOf(json: IDataObject): SourceRecord {
-	const record = known.get(json) ?? toSourceRecord(json);
-	known.set(json, record);
-	return record;
-}
 
 /** Our trigger: everything that a poll does between n8n and the service. */
 export const ours: Trigger = async ({ world, options, scope, startFrom, clock, deadline, ask }, memory) => {
@@ -32,7 +22,7 @@ export const ours: Trigger = async ({ world, options, scope, startFrom, clock, d
 		source: {
 			page: async (asked: Options, request: Omit<Request, 'orderBy'>) => {
 				const { records, nextToken } = await ask(asked, { ...request, orderBy: 'updatedAt' });
-				return { records: records.map(recordOf), nextToken };
+				return { records: records.map(toSourceRecord), nextToken };
 			},
 		},
 		maxRecords: world.maxRecords,

@@ -112,9 +112,8 @@ export class Service {
 
 	private readonly tokens: Array<{ readonly issuedFirst: number; readonly nextPage: () => Page }> = [];
 
-	/** Lists, sorted once as long as nothing changes, and how they show the states. */
+	/** Lists, sorted once as long as nothing changes. */
 	private readonly lists = new Map<string, State[]>();
-	private readonly looks = new Map<string, IDataObject>();
 
 	/** The newest second that its clock has shown: it may have been set back since. */
 	private peak: number;
@@ -226,7 +225,7 @@ export class Service {
 		// A list that was made before shows what has become of its records.
 		const present = states.flatMap(({ id }) => this.now.get(id)?.state ?? []);
 		this.expectGood(present, asked.options);
-		const records = present.map((state) => this.look(state, asked.options));
+		const records = present.map((state) => shown(state, asked.options, this.calls));
 		const [last] = states.slice(-1);
 		if (!last || (left.length <= pageSize && !(saysMoreWhenFull && states.length === pageSize))) return { records };
 		const read = skipped + states.length;
@@ -237,14 +236,6 @@ export class Service {
 		};
 		this.tokens.push({ issuedFirst: asked.at, nextPage: () => this.answer(asked, read, rest[tokens]()) });
 		return { records, nextToken: String(this.tokens.length - 1) };
-	}
-
-	private look(state: State, options: Options): IDataObject {
-		if (state.unsteady) return shown(state, options, this.calls);
-		const key = `${state.version} ${options.version} ${options.includeTags}`;
-		const known = this.looks.get(key) ?? shown(state, options, 0);
-		this.looks.set(key, known);
-		return known;
 	}
 
 	private expectGood(states: readonly State[], { entryStatus }: Options): void {
