@@ -191,19 +191,22 @@ describe('a new subject starts afresh', () => {
 		expect(ids(await trigger.poll())).toEqual([change.event === 'reportUpdated' ? 'n2' : 'n1']);
 	});
 
-	test('another credential: nothing old of the other user comes, and everything new', async () => {
-		const { emulator } = world;
+	test('another credential, then another Base URL in it: nothing old comes, and everything new', async () => {
 		const apiKey = 'OtherUserOfTheSameCompany0000000';
-		const ownerId = emulator.addUser({ apiKey }).id;
-		emulator.addCard({ id: 'theirs', ownerId });
-		const first = await activated();
-		const second = world.trigger();
-		Object.assign(second, { credential: world.credential({ apiKey }), credentialId: '2', stored: first.stored });
-		expect(await second.poll()).toEqual([]);
+		const ownerId = world.emulator.addUser({ apiKey }).id;
+		world.emulator.addCard({ id: 'theirs', ownerId });
+		const there = await world.another();
+		there.emulator.addCard({ id: 'elsewhere' });
+		const trigger = await activated();
+		Object.assign(trigger, { credential: world.credential({ apiKey }), credentialId: '2' });
+		expect(await trigger.poll()).toEqual([]);
 		clock.advance(MINUTE);
-		emulator.addCard({ id: 'b', ownerId });
-		emulator.addCard({ id: 'c' });
-		expect(ids(await second.poll())).toEqual(['b']);
+		for (const card of [{ id: 'b', ownerId }, { id: 'c' }]) world.emulator.addCard(card);
+		expect(ids(await trigger.poll())).toEqual(['b']);
+		trigger.credential = there.credential();
+		expect(await trigger.poll()).toEqual([]);
+		there.emulator.addCard({ id: 'd' });
+		expect(ids(await trigger.poll())).toEqual(['d']);
 	});
 });
 
