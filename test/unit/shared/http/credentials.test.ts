@@ -127,16 +127,12 @@ test.each([
 	await expect(authenticate(GOOD, { url: AWAY, uri: HOME })).rejects.toThrow(/another host/);
 });
 
-describe('a text from outside', () => {
-	test.each(['data', 'message'] as const)('loses both secrets wherever they stand in a %s', (subject) => {
-		expect(maskSecrets(`${KEY}${KEY} said Partner+App/01 aloud`, { apiKey: KEY, appId: 'Partner+App/01' }, subject)).toBe(
-			'****** said *** aloud',
-		);
-	});
-
-	test('keeps a short application id in data, where it can be by chance, and what is no secret', () => {
-		expect(maskSecrets(`a ${KEY} App01`, { apiKey: KEY, appId: 'App01' }, 'data')).toBe('a *** App01');
-		expect(maskSecrets('App01, App012', { apiKey: KEY, appId: 'App01' }, 'message')).toBe('***, App012');
-		expect(maskSecrets('nothing here', { apiKey: KEY, appId: '' }, 'message')).toBe('nothing here');
-	});
+/** The text, the App ID, whether it is a refusal, and what is left. */
+test.each([
+	[`${KEY}${KEY} said Partner+App/01 aloud`, 'Partner+App/01', false, '****** said *** aloud'],
+	[`a ${KEY} App01`, 'App01', false, 'a *** App01'],
+	['App01, App012', 'App01', true, '***, App012'],
+	['nothing here', '', true, 'nothing here'],
+])('of %j from outside, with the App ID %j, both secrets are masked', (text, appId, isRefusal, left) => {
+	expect(maskSecrets(text, { apiKey: KEY, appId }, isRefusal)).toBe(left);
 });
