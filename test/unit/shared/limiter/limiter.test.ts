@@ -153,15 +153,15 @@ describe('an abort', () => {
 
 	test('of an execution with thousands of items ends all of them, and takes no place from anybody else', async () => {
 		const controller = new AbortController();
-		const listened = jest.spyOn(controller.signal, 'addEventListener');
 		const queue = new Queue();
 		queue.askMany(10, answerAtOnce);
-		queue.askMany(5_000, undefined, 'ends', { caller: 'a', signal: controller.signal });
+		for (let index = 0; index < 5_000; index += 1) {
+			queue.ask('ends', { caller: 'a', signal: AbortSignal.any([controller.signal]) });
+		}
 		queue.askMany(10, answerAtOnce, 'other', { caller: 'a' });
 		await settle();
 		controller.abort();
 		await settle();
-		expect(listened).toHaveBeenCalledTimes(1);
 		expect(queue.order.slice(10)).toEqual(Array.from({ length: 5_000 }, () => 'ends'));
 		await time.pass(1.1 * SECOND);
 		expect(queue.order.slice(-10)).toEqual(Array.from({ length: 10 }, () => 'other'));
