@@ -164,25 +164,23 @@ export class ServiceClient {
 		reason: Error | undefined,
 	): Promise<{ outcome: ServiceResponse | Error; pauseMs?: number }> {
 		const { limiter, line } = this.setting;
-		const { endpoint, version } = request;
-		const { effect } = endpoint;
+		const { effect } = request.endpoint;
 		const isRepeated = reason !== undefined;
 		const signal = this.signal();
 		const permit = await limiter.acquire({ ...line, signal, first: isRepeated });
-		const raw = permit && (await this.transmit(request, signal).catch((error: unknown) => ({ error })));
-		if (!permit || !raw || 'error' in raw) {
+		const raw = permit ? await this.transmit(request, signal) : { error: { code: 'UNSENT' } };
+		if ('error' in raw) {
 			permit?.failed();
 			if (signal.aborted && effect === 'read') throw new OutOfTime(reason);
-			const thrown = raw && 'error' in raw ? raw.error : { code: 'ETIMEDOUT' };
-			const cutOff = { code: permit ? 'CUT_OFF' : 'UNSENT' };
-			const { message, mayHaveArrived, advice } = readConnectionFailure(signal.aborted ? cutOff : thrown);
+			const failure = readConnectionFailure(permit && signal.aborted ? { code: 'CUT_OFF' } : raw.error);
+			const { message, advice, mayHaveArrived } = failure;
 			return { outcome: this.unusable(message, mayHaveArrived ? effect : 'read', advice) };
 		}
-		permit.answered(raw.body.length);
-		const response = readResponse(endpoint, raw, this.credential);
+		permit?.answered(raw.body.length);
+		const response = readResponse(request.endpoint, raw, this.credential);
 		if (response.status === 429) {
-			const pauseMs = readRetryAfter(response.json, raw.headers, version, isRepeated);
-			permit.refused(pauseMs);
+			const pauseMs = readRetryAfter(response.json, raw.headers, request.version, isRepeated);
+			permit?.refused(pauseMs);
 			return { outcome: response, pauseMs };
 		}
 		// A write that was accepted has happened, whatever its body says; its handler makes the best of it.
@@ -193,11 +191,8 @@ export class ServiceClient {
 	/**
 	 * Sends once, with the credential that was read before: n8n would read it again for each call. The body is read here,
 	 * because n8n's library would wait for ever for one that cannot be decompressed.
-	 *
-	 * @returns `undefined` when the signal fired first, or the response was not complete in time
-	 * @throws what n8n makes of a connection that failed
 	 */
-	private async transmit(request: ServiceRequest, signal: AbortSignal): Promise<RawResponse | undefined> {
+	private async transmit(request: ServiceRequest, signal: AbortSignal): Promise<RawResponse | { error: unknown }> {
 		const { endpoint, version, path, query, body, contentType } = request;
 		const { functions, connection: { timeout = 0, ...connection } = {} } = this.setting;
 		const silenceMs = timeout > 0 ? Math.min(timeout, MAX_SILENCE_MS) : SILENCE_MS[endpoint.effect];
@@ -230,6 +225,7 @@ export class ServiceClient {
 			}
 			return { statusCode, headers, body: Buffer.concat(chunks) };
 		});
-		return await unlessAborted(whole, ended);
+		const answer = unlessAborted(whole, ended).catch((error: unknown) => ({ error }));
+		return (await answer) ?? { error: { code: 'ETIMEDOUT' } };
 	}
 }

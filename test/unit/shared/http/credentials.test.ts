@@ -88,43 +88,37 @@ test('both secrets are put on a request, without the blanks around them, and red
 		expect((await authenticate({ ...GOOD, appId })).headers).toEqual({ 'X-Service-Api-Key': KEY });
 });
 
-test.each([
-	{ url: `${HOME}/x` },
-	{ url: `${HOME}:443/` },
-	{ baseURL: HOME, url: '/x' },
-	{ url: '/x' },
-	{ baseURL: HOME, url: '/\\evil.example.com/' },
-])('the keys go to %j', async ({ url, ...rest }) => {
-	for (const request of [
-		{ ...rest, url },
-		{ ...rest, uri: url },
-	]) {
+/** A request as either kind of helper writes it: with `url` or with `uri`, below a base or not. */
+const asWritten = (url: string, baseURL?: string) => [
+	{ baseURL, url },
+	{ baseURL, uri: url },
+];
+const AT_HOME = [`${HOME}/x`, `${HOME}:443/`, '/x', '/\\evil.example.com/'];
+const OTHER_ORIGINS = [
+	AWAY,
+	'http://cards.example.com/',
+	`${HOME}:8443/`,
+	`${HOME}.evil.example/`,
+	`${HOME}@evil.example/`,
+];
+const ODD_ADDRESSES = ['https:\\\\evil.example.com/', ` ${AWAY}`, 'data:text/plain,x', '\t//evil.example.com/'];
+
+test.each(AT_HOME.flatMap((url) => [...asWritten(url), ...asWritten(url, HOME)]))(
+	'the keys go to %j',
+	async (request) => {
 		const { headers, ...sent } = await authenticate(GOOD, request);
 		expect(headers).toHaveProperty('X-Service-Api-Key', KEY);
 		expect(new URL(String(sent.url ?? (sent as { uri?: unknown }).uri)).origin).toBe(HOME);
-	}
-});
+	},
+);
 
 test.each([
-	...[{ url: AWAY }, { url: 'http://cards.example.com/' }, { url: `${HOME}:8443/` }, { url: `${HOME}.evil.example/` }],
-	...[
-		{ url: `${HOME}@evil.example/` },
-		{ baseURL: AWAY, url: '/x' },
-		{ baseURL: HOME, url: AWAY },
-		{ baseURL: AWAY, url: '' },
-	],
-	...[
-		{ baseURL: HOME, url: 'https:\\\\evil.example.com/' },
-		{ baseURL: HOME, url: ` ${AWAY}` },
-		{ url: 'data:text/plain,x' },
-	],
-])('none go to %j', async ({ url, ...rest }) => {
-	for (const request of [
-		{ ...rest, url },
-		{ ...rest, uri: url },
-	])
-		await expect(authenticate(GOOD, request)).rejects.toThrow(/another host/);
-	await expect(authenticate(GOOD, { url: AWAY, uri: HOME })).rejects.toThrow(/another host/);
+	...[...OTHER_ORIGINS, ...ODD_ADDRESSES].flatMap((url) => [...asWritten(url), ...asWritten(url, HOME)]),
+	...['/x', ''].flatMap((url) => asWritten(url, AWAY)),
+	{ url: AWAY, uri: HOME },
+	{ baseURL: HOME },
+])('none go to %j', async (request) => {
+	await expect(authenticate(GOOD, request)).rejects.toThrow(/another host/);
 });
 
 /** The text, the App ID, whether it is a refusal, and what is left. */
