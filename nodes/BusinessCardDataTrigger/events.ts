@@ -3,6 +3,8 @@ import type { Endpoint, Versioned } from '../shared';
 
 export interface EventRow extends Versioned {
 	readonly name: string;
+	readonly value: string;
+	readonly description: string;
 	readonly endpoint: Endpoint;
 	/** Below the version segment. */
 	readonly path: string;
@@ -16,6 +18,7 @@ const CARDS = {
 	path: '/bizCards',
 	versions: ALL_VERSIONS,
 	record: 'card',
+	isOnce: false,
 } as const;
 
 const REPORTS = {
@@ -23,16 +26,38 @@ const REPORTS = {
 	path: '/reports',
 	versions: SINCE_2_5,
 	record: 'report',
+	isOnce: false,
 } as const;
 
-/** Fires when a card is found with a tag for the first time. */
-export const TAGGED: EventRow = { ...CARDS, name: 'Business Card Tagged', path: '/bizCards/search', isOnce: false };
+export const TAGGED: EventRow = {
+	...CARDS,
+	name: 'Business Card Tagged',
+	value: 'businessCardTagged',
+	description: 'Once per card and tag, when a card is first found with the tag, however old the card is',
+	path: '/bizCards/search',
+};
 
 /** What starts the workflow (contract: Trigger; spec: E1, E2, E9). */
-export const EVENTS: ReadonlyMap<unknown, EventRow> = new Map([
-	['businessCardUpdated', { ...CARDS, name: 'Business Card Created or Updated', isOnce: false }],
-	['businessCardCreated', { ...CARDS, name: 'Business Card Created', isOnce: true }],
-	['businessCardTagged', TAGGED],
-	['reportUpdated', { ...REPORTS, name: 'Report Created or Updated', isOnce: false }],
-	['reportCreated', { ...REPORTS, name: 'Report Created', isOnce: true }],
-]);
+export const EVENTS: readonly EventRow[] = [
+	{
+		...CARDS,
+		name: 'Business Card Created',
+		value: 'businessCardCreated',
+		description: 'Once per new card, as soon as it has one of the chosen entry statuses',
+		isOnce: true,
+	},
+	{
+		...CARDS,
+		name: 'Business Card Created or Updated',
+		value: 'businessCardUpdated',
+		description: 'Each time a card is added or changes',
+	},
+	TAGGED,
+	{ ...REPORTS, name: 'Report Created', value: 'reportCreated', description: 'Once per new report', isOnce: true },
+	{
+		...REPORTS,
+		name: 'Report Created or Updated',
+		value: 'reportUpdated',
+		description: 'Each time a report is added or changes',
+	},
+];

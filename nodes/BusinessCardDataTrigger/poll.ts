@@ -11,7 +11,6 @@ import {
 	systemClock,
 } from '../shared';
 import type { ErrorContext } from '../shared';
-import { Budget } from './budget';
 import { TAGGED } from './events';
 import { Pollers } from './pollers';
 import type { Counted, RunningPoll } from './pollers';
@@ -19,7 +18,7 @@ import { TRIGGER_PROPERTIES } from './properties';
 import { readSettings } from './settings';
 import type { TriggerSettings } from './settings';
 import { newestForTest, sourceOf } from './source';
-import { loadTagged, pollTagged, taggedForTest } from './tagged';
+import { pollTagged, taggedForTest } from './tagged';
 import { pollWatermark, TooMuchToRemember } from './watermark/poll';
 import type { PollResult } from './watermark/poll';
 import { TokensRefused } from './watermark/reader';
@@ -54,14 +53,14 @@ async function pollChanges(
 	deadline: number,
 	stored: TriggerState | undefined,
 ): Promise<PollResult> {
-	const { event, presentation, maxRecords } = settings;
+	const { event, presentation } = settings;
 	const options = {
 		...settings,
 		isOnce: event.isOnce,
 		scope,
 		passes: presentation.passes,
 		source: sourceOf(client, settings),
-		budget: new Budget(systemClock, deadline, maxRecords),
+		hasTime: () => systemClock.now() < deadline,
 		local: Math.floor(Date.now() / 1_000),
 		isPageFailure,
 	};
@@ -95,35 +94,28 @@ async function run(functions: IPollFunctions, errorContext: ErrorContext, poll?:
 	const { origin, pathname } = new URL(client.credential.baseUrl);
 	const scope = JSON.stringify([...settings.scope, fingerprint(`${origin}${pathname.replace(/\/+$/, '')}`)]);
 	const scheduler = !hasBudget ? 'plain' : budget < DURABLE_BELOW_MS ? 'durable' : 'budgeted';
-	const newest = <S extends Counted>(stored: S | undefined) => pollers.newest(poll, stored, scope, scheduler);
-	const result = isTagged
-		? await pollTagged(client, settings, scope, newest(loadTagged(poll.holder)))
-		: await pollChanges(client, settings, scope, deadline, newest(loadState(poll.holder)));
-	const { records, state } = result;
+	const key = isTagged ? 'tagged' : 'watermark';
+	const newest = <S extends Counted>() => pollers.newest(poll, loadState<S>(poll.holder, key), scope, scheduler);
+	const { records, state, error }: PollResult<Counted> = isTagged
+		? await pollTagged(client, settings, scope, newest())
+		: await pollChanges(client, settings, scope, deadline, newest());
 	if (records.length > 0) await expectDatabase(functions, errorContext);
 	if (poll.isVoid) return [];
-	if ('cards' in state) poll.holder.tagged = state;
-	else saveState(poll.holder, state);
+	saveState(poll.holder, key, state);
 	pollers.note(poll, state, records.length > 0);
-	if ('error' in result && result.error !== undefined) throw result.error;
+	if (error !== undefined) throw error;
 	return records;
 }
 
 function toNodeError(error: unknown, errorContext: ErrorContext): unknown {
 	if (error instanceof ParameterError) return refusedBeforeCall(errorContext, error.objection);
-	const said = (message: string, description?: string) =>
-		new NodeOperationError(errorContext.node, message, { description });
-	if (error instanceof StateUnreadable || error instanceof TokensRefused) return said(error.message);
-	if (error instanceof TooMuchToRemember)
-		return said(
-			"n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones",
-			'Set the clock of the machine that runs n8n, and restart n8n.',
-		);
+	const isSentence = [StateUnreadable, TokensRefused, TooMuchToRemember].some((kind) => error instanceof kind);
+	if (isSentence) return new NodeOperationError(errorContext.node, (error as Error).message);
 	if (!(error instanceof OutOfTime)) return error;
-	const advice = 'If this happens again, check the Base URL in the credential and the connection.';
-	return (
-		error.cause ?? said('The service did not respond within the time of one poll', `The next poll tries again. ${advice}`)
-	);
+	const description =
+		'The next poll tries again. If this happens again, check the Base URL in the credential and the connection.';
+	const message = 'The service did not respond within the time of one poll';
+	return error.cause ?? new NodeOperationError(errorContext.node, message, { description });
 }
 
 /** What n8n is told of the cause of a failed poll, by status: where a person has to act first, it polls less often. */

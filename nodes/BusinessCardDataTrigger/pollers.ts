@@ -81,27 +81,19 @@ export class Pollers {
 		scope: string,
 		scheduler: Scheduler,
 	): S | undefined {
-		const newest = this.choose(poll, stored, scope, scheduler);
-		if (!stored) poll.from = structuredClone(newest);
-		return newest as S | undefined;
-	}
-
-	private choose(
-		poll: RunningPoll,
-		stored: Counted | undefined,
-		scope: string,
-		scheduler: Scheduler,
-	): Counted | undefined {
 		const isDurable = scheduler === 'durable';
 		const last = this.successes.get(poll.key);
 		const polls = stored?.polls ?? 0;
-		if (!last || last.state.scope !== scope || last.state.polls <= polls) return stored;
-		const isUnstored = last.handed.polls > polls;
-		if (isDurable && isUnstored && this.clock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
-		if (isDurable ? !isUnstored : !poll.isFirst) return structuredClone(last.state);
-		// An n8n without budgets stores where every activation began: what it has not stored was taken from it on purpose.
-		if (stored || scheduler === 'plain') return stored;
-		return structuredClone(isUnstored ? last.handed.from : last.state);
+		let newest: Counted | undefined = stored;
+		if (last && last.state.scope === scope && last.state.polls > polls) {
+			const isUnstored = last.handed.polls > polls;
+			if (isDurable && isUnstored && this.clock.now() - last.handed.at < STORING_MS) poll.isVoid = true;
+			if (isDurable ? !isUnstored : !poll.isFirst) newest = structuredClone(last.state);
+			// An n8n without budgets stores where every activation began: what it has not stored was taken from it on purpose.
+			else if (!stored && scheduler !== 'plain') newest = structuredClone(isUnstored ? last.handed.from : last.state);
+		}
+		if (!stored) poll.from = structuredClone(newest);
+		return newest as S | undefined;
 	}
 
 	/** Notes a poll that succeeded. */

@@ -10,12 +10,15 @@ import {
 } from '../BusinessCardData/resources/descriptions';
 import { keptWhole } from '../BusinessCardData/resources/operation';
 import { CATEGORY, REPORT_FIELDS, REPORT_TYPE } from '../BusinessCardData/resources/report/fields';
+import { EVENTS, TAGGED } from './events';
+import type { EventRow } from './events';
 
 /* The panel of the trigger, which sends no request of n8n's routing: where a field says so, it says how it is read. */
 
-const CHANGING = ['businessCardUpdated', 'businessCardCreated'];
-const CARD_EVENTS = [...CHANGING, 'businessCardTagged'];
-const REPORT_EVENTS = ['reportUpdated', 'reportCreated'];
+const valuesOf = (events: readonly EventRow[]) => events.map(({ value }) => value);
+const CARD_EVENTS = valuesOf(EVENTS.filter(({ record }) => record === 'card'));
+const REPORT_EVENTS = valuesOf(EVENTS.filter(({ record }) => record === 'report'));
+const BY_TIME = valuesOf(EVENTS.filter((event) => event !== TAGGED));
 
 /** A field of the node, shown for some events. */
 function forEvents(events: string[], field: INodeProperties, changes: Partial<INodeProperties> = {}): INodeProperties {
@@ -44,7 +47,7 @@ const OPTIONS: INodeProperties[] = [
 		displayName: 'Overlap (Seconds)',
 		name: 'overlap',
 		type: 'number',
-		displayOptions: { show: { '/event': [...CHANGING, ...REPORT_EVENTS] } },
+		displayOptions: { show: { '/event': BY_TIME } },
 		typeOptions: { minValue: 0 },
 		default: 300,
 		description:
@@ -56,7 +59,7 @@ const OPTIONS: INodeProperties[] = [
 		displayName: 'Start From',
 		name: 'startFrom',
 		type: 'dateTime',
-		displayOptions: { show: { '/event': [...CHANGING, ...REPORT_EVENTS] } },
+		displayOptions: { show: { '/event': BY_TIME } },
 		default: '',
 		description: 'At the first activation, also emit what changed since this time. Leave empty to emit nothing old.',
 	},
@@ -89,14 +92,17 @@ const FILTERS: INodeProperties[] = [
 		default: true,
 		description: 'Whether to emit only cards with an email address',
 	},
-	forEvents(CHANGING, TAGS, { hint: 'Only cards with any of these tags. Not available in API version 2.0' }),
+	forEvents(
+		CARD_EVENTS.filter((event) => event !== TAGGED.value),
+		TAGS,
+		{ hint: 'Only cards with any of these tags. Not available in API version 2.0' },
+	),
 ];
 
-/** What stands below the node on the canvas: the event in the words of its list. */
-export const SUBTITLE =
-	'={{ ({ businessCardCreated: "Business Card Created", businessCardUpdated: "Business Card Created or Updated", ' +
-	'businessCardTagged: "Business Card Tagged", reportCreated: "Report Created", reportUpdated: "Report Created or ' +
-	'Updated" })[$parameter["event"]] }}';
+const NAMES = Object.fromEntries(EVENTS.map(({ name, value }) => [value, name]));
+
+/** What stands below the node on the canvas. */
+export const SUBTITLE = `={{ (${JSON.stringify(NAMES)})[$parameter["event"]] }}`;
 
 /** What the trigger is told beside the version. */
 export const FIELDS: INodeProperties[] = [
@@ -105,34 +111,12 @@ export const FIELDS: INodeProperties[] = [
 		name: 'event',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{
-				name: 'Business Card Created',
-				value: 'businessCardCreated',
-				description: 'Once per new card, as soon as it has one of the chosen entry statuses',
-			},
-			{
-				name: 'Business Card Created or Updated',
-				value: 'businessCardUpdated',
-				description: 'Each time a card is added or changes',
-			},
-			{
-				name: 'Business Card Tagged',
-				value: 'businessCardTagged',
-				description: 'Once per card and tag, when a card is first found with the tag, however old the card is',
-			},
-			{ name: 'Report Created', value: 'reportCreated', description: 'Once per new report' },
-			{
-				name: 'Report Created or Updated',
-				value: 'reportUpdated',
-				description: 'Each time a report is added or changes',
-			},
-		],
+		options: EVENTS.map(({ name, value, description }) => ({ name, value, description })),
 		default: 'businessCardUpdated',
 	},
 	{
 		...TAGS,
-		displayOptions: { show: { event: ['businessCardTagged'] } },
+		displayOptions: { show: { event: [TAGGED.value] } },
 		required: true,
 		hint: 'Each poll makes one call for each 300 cards of a tag',
 	},

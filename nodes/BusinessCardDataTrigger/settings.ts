@@ -89,7 +89,7 @@ function presentationOf({ record }: EventRow, version: ApiVersion, given: Given)
  */
 export function readSettings(functions: IPollFunctions): TriggerSettings {
 	const name = functions.getNodeParameter('event');
-	const event = EVENTS.get(name);
+	const event = EVENTS.find(({ value }) => value === name);
 	if (!event) throw fault('event', `The trigger has no event ${shownValue(name)}`, 'choose one from the list.');
 	const version = versionOf(functions, event);
 	const { values } = new ParameterReader(functions, FIELDS, version);
@@ -102,7 +102,7 @@ export function readSettings(functions: IPollFunctions): TriggerSettings {
 	return {
 		event,
 		range,
-		scope: [String(name), credential?.id ?? credential?.name ?? '', range],
+		scope: [event.value, credential?.id ?? credential?.name ?? '', range],
 		selection: selectionOf(event, version, given),
 		presentation: presentationOf(event, version, given),
 		tagIds: [...new Set(tagIds)],

@@ -1,12 +1,13 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import { everyTag } from '../BusinessCardData/methods/getTags';
-import { formatCount, idText, isObject, readRecords, stampToSeconds } from '../shared';
+import { formatCount, idText, readRecords, stampToSeconds } from '../shared';
 import type { ServiceClient, ServiceRequest } from '../shared';
 import { TAGGED } from './events';
 import type { Counted } from './pollers';
 import type { TriggerSettings } from './settings';
 import { listRequest, TEST_RECORDS } from './source';
+import type { PollResult } from './watermark/poll';
 import type { Selection } from './watermark/state';
 
 /*
@@ -95,7 +96,7 @@ export async function pollTagged(
 	settings: TriggerSettings,
 	scope: string,
 	before: TaggedState | undefined,
-): Promise<{ records: IDataObject[]; state: TaggedState }> {
+): Promise<PollResult<TaggedState>> {
 	const known = before?.scope === scope ? before : undefined;
 	const shown = shownBy(settings);
 	const isEdited = known !== undefined && JSON.stringify(known.shown) !== JSON.stringify(shown);
@@ -140,11 +141,4 @@ export async function taggedForTest(client: ServiceClient, settings: TriggerSett
 	if (records.length > 0) return records;
 	const description = 'Tag a business card in the service, or choose other tags. Then fetch a test event again.';
 	throw new NodeOperationError(client.node, 'No business card has any of these tags', { description });
-}
-
-/** Reads the state of the event from the node's static data; `undefined` where there is none, or that of another. */
-export function loadTagged(holder: object): TaggedState | undefined {
-	const { tagged } = holder as { tagged?: unknown };
-	const isState = isObject(tagged) && isObject(tagged.cards) && typeof tagged.polls === 'number';
-	return isState ? (tagged as unknown as TaggedState) : undefined;
 }

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Budget } from '../../nodes/BusinessCardDataTrigger/budget';
 import { toSourceRecord } from '../../nodes/BusinessCardDataTrigger/source';
 import type { SourceRecord } from '../../nodes/BusinessCardDataTrigger/watermark/content';
 import { pollWatermark } from '../../nodes/BusinessCardDataTrigger/watermark/poll';
@@ -54,13 +53,14 @@ export const ours: Trigger = async (task, memory) => {
 			overlap: world.overlap,
 			startFrom,
 			source: sourceOf(task),
-			budget: new Budget(clock, deadline, world.maxRecords),
+			maxRecords: world.maxRecords,
+			hasTime: () => clock.now() < deadline,
 			local: clock.localSeconds,
 			isPageFailure: (reason) => reason instanceof CallFailed && (reason.status ?? 500) >= 500,
 		},
-		loadState(memory),
+		loadState(memory, 'watermark'),
 	);
-	saveState(memory, state);
+	saveState(memory, 'watermark', state);
 	if (error) throw error;
 	return records;
 };

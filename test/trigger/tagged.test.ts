@@ -1,5 +1,6 @@
-import { loadTagged, pollTagged } from '../../nodes/BusinessCardDataTrigger/tagged';
+import { pollTagged } from '../../nodes/BusinessCardDataTrigger/tagged';
 import type { TaggedState } from '../../nodes/BusinessCardDataTrigger/tagged';
+import { loadState, saveState } from '../../nodes/BusinessCardDataTrigger/watermark/state';
 import type { TriggerSettings } from '../../nodes/BusinessCardDataTrigger/settings';
 import type { ServiceClient, ServiceRequest } from '../../nodes/shared';
 import { Random } from '../emulator/seed/random';
@@ -128,7 +129,7 @@ class Oracle {
 }
 
 /** What is stored after a poll; `after` is missing where it failed. */
-type Storing = (before: TaggedState | undefined, after: TaggedState | undefined) => unknown;
+type Storing = (before: TaggedState | undefined, after: TaggedState | undefined) => TaggedState | undefined;
 
 const WRONG: Readonly<Record<string, Storing>> = {
 	'forgets all when a poll fails': (_, after) => after,
@@ -158,7 +159,7 @@ async function run(seed: number, storing: Storing = (before, after) => after ?? 
 	const service = new Service(random, random.pick([2, 3, 5, 300]), random.pick([0, 0.2, 0.5]));
 	const oracle = new Oracle();
 	let options = someOptions(random);
-	let holder: object = {};
+	let holder: Record<string, unknown> = {};
 	let count = 0;
 	for (let times = 0; times < 20; times += 1) service.change();
 	for (let polls = 1; polls <= POLLS; polls += 1) {
@@ -166,13 +167,15 @@ async function run(seed: number, storing: Storing = (before, after) => after ?? 
 		service.retired = random.pick(['', options.version === '2.5' ? '3.2' : '2.5']);
 		for (let times = random.whole(0, 12); times > 0; times -= 1) service.change();
 		service.begin();
-		const before = loadTagged(holder);
+		const before = loadState<TaggedState>(holder, 'tagged');
 		const result = await poll(service, options, before).catch((error: Error) => error);
 		const isFailed = result instanceof Error;
 		if (isFailed !== service.calls >= service.failAt) return { findings: [`failed or not: ${String(result)}`], count };
 		// n8n may be killed before it has stored what a poll brought.
 		if (!isFailed && random.chance(0.15)) continue;
-		holder = JSON.parse(JSON.stringify({ tagged: storing(before, isFailed ? undefined : result.state) })) as object;
+		const after = storing(before, isFailed ? undefined : result.state);
+		holder = {};
+		if (after) saveState(holder, 'tagged', after);
 		if (isFailed) continue;
 		const findings = oracle.judge(service, options, result.fired);
 		if (findings.length > 0) return { findings, count };

@@ -105,9 +105,11 @@ async function prepare(passage: Passage, requestData: RequestData): Promise<() =
 	};
 }
 
-/** Items that say which input item they came of, unless they say so already. */
-function paired(items: readonly INodeExecutionData[], itemIndex: number): INodeExecutionData[] {
-	return items.map((item) => ({ pairedItem: { item: itemIndex }, ...item }));
+/** Items that say which input items they came of, unless they say so already. */
+function paired({ functions, operation }: Passage, items: readonly INodeExecutionData[]): INodeExecutionData[] {
+	const item = functions.getItemIndex();
+	const pairedItem = operation?.takesAllItems ? pairedWithInput(functions) : { item };
+	return items.map((each) => ({ pairedItem, ...each }));
 }
 
 /**
@@ -129,9 +131,9 @@ export async function execute(
 	const errorContext = { node: this.getNode(), itemIndex: ownItem, labels };
 	const passage = { functions: this, operation, errorContext, writes, sent: writes.sentBy(itemIndex) };
 	try {
-		return paired(await writes.take(itemIndex, async () => await prepare(passage, requestData)), itemIndex);
+		return paired(passage, await writes.take(itemIndex, async () => await prepare(passage, requestData)));
 	} catch (thrown) {
-		return failed(passage, thrown, itemIndex);
+		return failed(passage, thrown);
 	}
 }
 
@@ -153,16 +155,15 @@ function itemMessage(error: NodeApiError | NodeOperationError): string {
  * The error of an item that failed. With *Continue On Fail* an error item, paired with its input as n8n's own is not;
  * what a part of the item gave before it failed comes out, too, because nobody else knows of it.
  */
-function failed(passage: Passage, thrown: unknown, itemIndex: number): INodeExecutionData[] {
+function failed(passage: Passage, thrown: unknown): INodeExecutionData[] {
 	const { functions, operation, errorContext, writes, sent } = passage;
 	const isWrite = operation?.effect === 'write';
 	const error = toNodeError(thrown, errorContext);
 	const say = (more: string) => (error.description = joined([error.description ?? '', more], LINE_BREAK));
 	if (isWrite && !writes.hasBegun && thrown instanceof ParameterError) say('Nothing was sent.');
 	if (functions.continueOnFail()) {
-		const pairedItem = operation?.takesAllItems ? pairedWithInput(functions) : { item: itemIndex };
 		// Without the error itself: n8n would put its message in place of the input's fields on the error output.
-		return [...paired(isWrite ? sent.given.flat() : [], itemIndex), { json: { error: itemMessage(error) }, pairedItem }];
+		return paired(passage, [...(isWrite ? sent.given.flat() : []), { json: { error: itemMessage(error) } }]);
 	}
 	// That of an earlier try says it already.
 	if (isWrite && error.context.sent === undefined) {

@@ -41,7 +41,7 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
 	state.pass = undefined;
 	// Page tokens belong to what they were issued for.
 	state.left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
-	// Whatever was visible by then would be known if the former options had shown it.
+	// Whatever was visible by then would be known if the former options had shown it; of the rest the record itself tells.
 	state.baselines.push({ until: state.shown - overlap, isOpen: false });
 	if (state.reached !== NEVER) {
 		state.baselines.push({ until: state.reached, isOpen: true, former });
@@ -62,7 +62,7 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
  * the newest.
  */
 async function readNewest(reader: Reader): Promise<SourcePage> {
-	const { state, horizon } = reader.context;
+	const { state, horizon, local } = reader.context;
 	const ask = async (at: number, to: number, orderDirection: 'asc' | 'desc' = 'desc') => {
 		const page = await reader.page({ at, to }, orderDirection);
 		if (!page) throw new OutOfTime();
@@ -76,6 +76,7 @@ async function readNewest(reader: Reader): Promise<SourcePage> {
 		to = horizon;
 		newest = await ask(FIRST_SECOND, to);
 	}
+	state.reachedAt = local;
 	state.reached = reachedBy(newest.records, horizon);
 	for (let from = NEVER; newest.nextToken !== undefined && state.reached > from;) {
 		from = state.reached;
@@ -93,8 +94,8 @@ function expectOld({ records }: SourcePage, reader: Reader, former?: Selection):
 }
 
 /**
- * Where an edit shows past cards too: a card does not say that it is one, but the same page without them does. What that
- * leaves out was there before.
+ * Where an edit shows past cards too: a card does not say that it is one, but the same page without them does. What
+ * that leaves out was there before.
  */
 async function expectPast(newest: SourcePage, reader: Reader, former: Selection): Promise<void> {
 	const { state, judge } = reader.context;

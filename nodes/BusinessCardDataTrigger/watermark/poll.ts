@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { catchAs, OutOfTime } from '../../shared';
-import type { Budget } from '../budget';
 import { activate, takeUpEdit } from './activation';
 import type { SourceRecord } from './content';
 import { Judge } from './judge';
@@ -23,7 +22,10 @@ export interface PollOptions {
 	/** Seconds since 1970 from which on changes are emitted at activation. */
 	readonly startFrom: number | undefined;
 	readonly source: RecordSource;
-	readonly budget: Budget;
+	/** Records that are emitted at most. */
+	readonly maxRecords: number;
+	/** Whether there is time to begin another page. */
+	readonly hasTime: () => boolean;
 	/** The clock of this machine at the beginning of the poll, seconds since 1970. */
 	readonly local: number;
 	/** Tells an error of one page (the service breaks down, the connection is lost) from one of the whole poll. */
@@ -31,9 +33,9 @@ export interface PollOptions {
 }
 
 /** What a poll comes to. */
-export interface PollResult {
+export interface PollResult<S = TriggerState> {
 	readonly records: IDataObject[];
-	readonly state: TriggerState;
+	readonly state: S;
 	/** Set when the state is to be kept, and the poll to fail all the same: something cannot be read. */
 	readonly error?: unknown;
 }
@@ -41,14 +43,21 @@ export interface PollResult {
 /** Every so many polls what cannot be read is tried again, before the present, and complained about. */
 const RETRY_EVERY = 5;
 
-/** More than this would make the state too large for n8n's database. */
-const MAX_SEEN = 50_000;
+/** More than this that lie ahead would make the state too large for n8n's database: they are never forgotten. */
+const MAX_AHEAD = 50_000;
+
+/** With more cards than this to remember, one that still cannot be read is given up (events that fire once). */
+const MANY = 25_000;
 
 /** Prints without a readable time that are kept in any case: no watermark passes them. */
 const MAX_TIMELESS = 100;
 
 /** The clock of this machine is so far behind that nothing which was seen can be forgotten. */
-export class TooMuchToRemember extends Error {}
+export class TooMuchToRemember extends Error {
+	override readonly message =
+		"n8n's clock is so far behind the service's that the trigger cannot tell old records from new ones: set the clock " +
+		'of the machine that runs n8n, and restart n8n';
+}
 
 /** Nothing is ever there: an answer only shows that the service is alive. */
 const END = { at: LAST_SECOND, to: LAST_SECOND };
@@ -56,7 +65,8 @@ const END = { at: LAST_SECOND, to: LAST_SECOND };
 const isPresent = ({ kind }: Range) => kind === 'present';
 
 /**
- * One poll: reads everything from the low watermark to the end, and emits what the seen window does not know.
+ * One poll: reads everything from the low watermark to the end, and emits what the seen window does not know. The rest
+ * answers four questions, which docs/internals/trigger.md explains.
  *
  * @param stored what the poll before remembers; it is changed, so that a copy is to be given
  * @throws whatever kept the poll from reading anything; then nothing has happened
@@ -82,55 +92,55 @@ class Poll {
 
 	async run(): Promise<PollResult> {
 		const { reader } = this;
-		const { state, judge, budget } = this.context;
+		const { state, judge } = this.context;
 		await this.begin();
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
-		const pass = await this.beginPass();
+		const pass = await this.currentPass();
 		await this.read('present');
 		if (!retries) await this.read('failed', 'past');
 		// Where all of it is left, at least the service answers.
-		if (budget.pages === 0) await reader.page(END, 'asc');
+		if (reader.pages === 0) await reader.page(END, 'asc');
 		this.moveOn(pass);
 		state.seen = judge.seen.toText();
 		state.pending = [...judge.pending];
 		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
 		const records = reader.emitted.sort((a, b) => at(a) - at(b)).map(({ json }) => json);
-		const isHidden = retries && this.trouble !== undefined && records.length === 0 && !state.left.every(isPresent);
-		return { records, state, ...(isHidden ? { error: this.trouble } : {}) };
+		const mustComplain = retries && this.trouble !== undefined && records.length === 0 && !state.left.every(isPresent);
+		return { records, state, ...(mustComplain ? { error: this.trouble } : {}) };
 	}
 
 	/** Takes up an activation or an edit, and looks for cards that wait for the end of their processing. */
 	private async begin(): Promise<void> {
-		const { state, isOnce, selection, budget } = this.context;
+		const { state, isOnce, selection } = this.context;
 		const isNew = state.polls === 0;
 		await (isNew ? activate(this.reader) : takeUpEdit(this.reader));
 		state.polls += 1;
 		// A card that was being processed before anybody looked has to be known, or its completion would not be new.
 		const awaits = isOnce && selection.entryStatus.length > 0 && !selection.entryStatus.includes(PENDING_STATUS);
 		if (isNew && awaits) state.left.push({ at: FIRST_SECOND, to: LAST_SECOND, kind: 'waiting' });
-		const { pages } = budget;
+		const { pages } = this.reader;
 		await this.read('waiting');
 		// One that is finished before it was found would never fire.
-		if (isNew && awaits && budget.pages === pages) throw new OutOfTime();
+		if (isNew && awaits && this.reader.pages === pages) throw new OutOfTime();
 	}
 
 	/** The reading of the present that is under way, or a new one. */
-	private async beginPass(): Promise<Pass> {
+	private async currentPass(): Promise<Pass> {
 		const { state, horizon } = this.context;
 		if (state.pass) return state.pass;
-		const pass = this.passFromLow();
+		const pass = this.newPass();
 		await this.readPage(['present']);
 		if (!state.left.some(isPresent)) return pass;
 		// What has been reached has to be known before a long reading: what shows late behind it would be lost.
 		const newest = await catchAs(this.reader.page({ at: FIRST_SECOND, to: horizon }, 'desc'), PageFailed);
 		if (!newest || newest instanceof PageFailed) return pass;
 		this.noteReached(newest.records);
-		return this.passFromLow();
+		return this.newPass();
 	}
 
 	/** A reading of the present: all from the low watermark on, less what has failed. */
-	private passFromLow(): Pass {
+	private newPass(): Pass {
 		const { state, local } = this.context;
 		const others = state.left.filter((range) => !isPresent(range));
 		const failed = others.filter(({ kind }) => kind === 'failed' || kind === 'hidden').sort((a, b) => a.at - b.at);
@@ -141,13 +151,13 @@ class Poll {
 			at = Math.max(at, range.to + 1);
 		}
 		state.left = [...others, ...present];
-		return (state.pass = { local, reached: state.reached, isAlone: others.length === 0 });
+		return (state.pass = { local, reached: state.reached, readsAll: others.length === 0 });
 	}
 
 	/** Reads ranges of some kinds, one kind after the other, as far as the poll goes. */
 	private async read(...kinds: readonly Kind[]): Promise<void> {
 		const tried = new Set<Range>();
-		while (this.context.budget.mayRead && (await this.readPage(kinds, tried)));
+		while (this.reader.mayRead && (await this.readPage(kinds, tried)));
 	}
 
 	/** Reads a page of the most urgent range, unless it was tried before in vain. @returns whether there was one */
@@ -183,11 +193,12 @@ class Poll {
 
 	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
 	private moveOn(pass: Pass): void {
-		const { state, overlap, local } = this.context;
+		const { state, overlap, local, judge } = this.context;
 		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
+		// A clock may have been set back.
 		state.reachedAt = Math.min(state.reachedAt, local);
-		// By then everything up to there had become visible.
+		// What has not moved for so long has nothing below it that could still show.
 		const isIdle = isOver && pass.local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
 		const settled = isIdle ? pass.reached + 1 : pass.reached - overlap;
 		if (pass.reached !== NEVER) state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
@@ -197,11 +208,13 @@ class Poll {
 			if (isOver) baseline.isOpen = false;
 		}
 		if (isOver) state.pass = undefined;
-		const isRead = isOver && pass.isAlone && state.left.length === 0;
+		const isRead = isOver && pass.readsAll && state.left.length === 0;
+		const isHopeless = isOver && state.left.every(({ kind }) => kind === 'hidden') && judge.seen.count(() => true) > MANY;
+		// A card may move from a range that is left into the present.
+		if (isRead || isHopeless) state.cutoff = Math.max(state.cutoff, state.low);
 		if (isRead) {
 			for (const { updated = NEVER } of this.reader.met.values())
 				if (updated <= pass.local - CLOCK_DIFFERENCE) state.shown = Math.max(state.shown, updated);
-			state.cutoff = Math.max(state.cutoff, state.low);
 			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
 		}
 		this.forget(isRead && pass.local === local);
@@ -209,15 +222,15 @@ class Poll {
 
 	/** @param isRead whether this poll has read all that there is */
 	private forget(isRead: boolean): void {
-		const { state, isOnce, judge } = this.context;
+		const { state, isOnce, judge, horizon } = this.context;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
 		// A record may be hidden for a time; one without a readable time comes back as it was.
-		const hasManyTimeless = judge.seen.count(TIMELESS) > MAX_TIMELESS;
+		const hasManyTimeless = judge.seen.count((second) => second === TIMELESS) > MAX_TIMELESS;
 		judge.seen.forget((second, isMetAgain) => {
 			if (second === TIMELESS) return isRead && !isMetAgain && hasManyTimeless;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
-		if (judge.seen.count() > MAX_SEEN) throw new TooMuchToRemember();
+		if (judge.seen.count((second) => second > horizon) > MAX_AHEAD) throw new TooMuchToRemember();
 	}
 }
 

@@ -26,7 +26,7 @@ export interface Selection {
  */
 export type Kind = 'waiting' | 'present' | 'failed' | 'hidden' | 'past';
 
-/** A time range that is still to be read. */
+/** A time range that is still to be read, from `at` to `to`; by page tokens where it has a `walk` (see `step.ts`). */
 export type Range = Position & {
 	kind: Kind;
 	/** While it is followed by token: whether this round has shown anything new, and how many tokens were refused. */
@@ -50,30 +50,29 @@ export interface Pass {
 	/** What the service had reached. */
 	reached: number;
 	/** Whether nothing else was left to read. */
-	isAlone: boolean;
+	readsAll: boolean;
 }
 
 export interface TriggerState {
-	version: 1;
 	/** Polls that led to this state. */
 	polls: number;
-	/** Event, credential, address and range: with another of them all of this means nothing. */
+	/** Event, credential, address and whose records: with another of them all of this means nothing. */
 	scope: string;
 	/** What the last poll asked for. */
 	selection: Selection;
-	/** What its version has shown: the first bound belongs to a time range; lists come in the order that is asked for. */
+	/** What the API version has shown: time ranges have their first second; lists come in the order that is asked for. */
 	includesFrom: boolean;
 	keepsOrder: boolean;
-	/** The low watermark: everything stamped before it is final. Every reading of the present begins here. */
+	/** The low watermark: nothing stamped before it can still show late; what could not be read of it is `left`. */
 	low: number;
-	/** Records registered before it are not new (events that fire once). */
+	/** Follows `low`: what was registered before it is not new, and forgotten (events that fire once). */
 	cutoff: number;
 	/** The second that ten records have shown, and the clock of this machine when that was found. */
 	reached: number;
 	reachedAt: number;
-	/** The newest second shown when nothing was left unread, not later than the clock of this machine surely was. */
+	/** The newest second that had surely been shown when all was read: for an edit, what is older and unmet is not new. */
 	shown: number;
-	/** Everything met from the low watermark on (see `SeenWindow`). */
+	/** Everything met from `low` on (that fires once: from `cutoff` on) or in what is `left`: see `SeenWindow`. */
 	seen: string;
 	/** Cards met before they had a chosen status (events that fire once). */
 	pending: string[];
@@ -98,7 +97,6 @@ export const CLOCK_DIFFERENCE = 600;
 /** The state before the first poll. */
 export function firstState(scope: string, selection: Selection, local: number): TriggerState {
 	return {
-		version: 1,
 		polls: 0,
 		scope,
 		selection,
@@ -116,24 +114,25 @@ export function firstState(scope: string, selection: Selection, local: number): 
 	};
 }
 
-const STATE_KEY = 'watermark';
 const VERSION = 1;
 
 /** n8n keeps the state by the name of the node: a node of another name, even the same one renamed, has none. */
 const REMEDY =
-	'rename this node, set Start From to the time of its last good execution, and publish the workflow again';
+	'rename this node, set Start From (where the event has it) to the time of its last good execution, and publish the ' +
+	'workflow again';
 
 /** A state that cannot be read: starting afresh would lose records, going on with a part of it could repeat them. */
 export class StateUnreadable extends Error {}
 
 /**
- * Reads the state from the node's static data.
+ * Reads a state from the node's static data.
  *
+ * @param key under which `saveState` has put it
  * @returns a copy that can be changed freely, or `undefined` when there is none yet
  * @throws StateUnreadable when a newer release wrote it or it is damaged
  */
-export function loadState(holder: Readonly<Record<string, unknown>>): TriggerState | undefined {
-	const stored = holder[STATE_KEY];
+export function loadState<S>(holder: Readonly<Record<string, unknown>>, key: string): S | undefined {
+	const stored = holder[key];
 	if (stored === undefined || stored === null) return undefined;
 	if (isObject(stored) && typeof stored.version === 'number' && stored.version > VERSION) {
 		throw new StateUnreadable(
@@ -142,11 +141,12 @@ export function loadState(holder: Readonly<Record<string, unknown>>): TriggerSta
 	}
 	const copy: unknown = JSON.parse(JSON.stringify(stored));
 	const { check, ...state } = isObject(copy) ? copy : {};
-	if (check === fingerprint(canonical(state))) return state as unknown as TriggerState;
+	if (check === fingerprint(canonical(state))) return state as S;
 	throw new StateUnreadable(`The saved state of this trigger is damaged, so it emits nothing: ${REMEDY}`);
 }
 
-/** Writes the state, in one assignment: n8n keeps whatever a poll changed before it failed. */
-export function saveState(holder: Record<string, unknown>, state: TriggerState): void {
-	holder[STATE_KEY] = { ...state, check: fingerprint(canonical(state)) };
+/** Writes a state, in one assignment: n8n keeps whatever a poll changed before it failed. */
+export function saveState(holder: Record<string, unknown>, key: string, state: object): void {
+	const versioned = { version: VERSION, ...state };
+	holder[key] = { ...versioned, check: fingerprint(canonical(versioned)) };
 }

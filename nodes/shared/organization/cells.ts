@@ -1,22 +1,18 @@
 import { describeType } from '../values/show';
 import { isDateObject, readDateTime, readDay } from '../values/dateTime';
-import { switchOf } from '../values/readers';
-import { columnLabel } from './fields';
+import { switchOf, wholeNumberOf } from '../values/readers';
 import type { OrganizationField } from './fields';
-import { sameForm, SPREADSHEET_ERROR } from './identity';
+import { KEY_COLUMN, sameForm, SPREADSHEET_ERROR } from './identity';
 
 /** A row as it comes from a workflow: any JSON, possibly with more fields than the table has. */
 export type OrganizationItem = Readonly<Record<string, unknown>>;
 
-/** What becomes of a value in the CSV: the text of its cell, or as a sentence why it has none. */
-export type Cell = { readonly text: string; readonly problem?: undefined } | { readonly problem: string };
+/** What becomes of a value in the CSV: the text of its cell, or why it has none, as the rest of a sentence. */
+export type Cell =
+	{ readonly text: string; readonly problem?: undefined } | { readonly problem: string; readonly text?: undefined };
 
 /** Whether an int column knows only 0 and 1, so that false and true say the same. */
 const isFlag = ({ values = { 2: '' } }: OrganizationField) => Object.keys(values).every((value) => /[01]/.test(value));
-
-/** Whether a column is an id or an address: what tells records apart, and has no invisible characters. */
-const isKey = ({ name, type, characters, departments }: OrganizationField) =>
-	type === 'uuid' || characters !== undefined || departments !== undefined || name === 'DepartmentId';
 
 /**
  * The one place where a value of a workflow becomes the text of a CSV cell.
@@ -28,22 +24,21 @@ const isKey = ({ name, type, characters, departments }: OrganizationField) =>
  * @param zone the workflow's
  */
 export function cellOf(field: OrganizationField, value: unknown, zone = 'utc'): Cell {
-	const { name, type } = field;
-	const refused = (problem: string): Cell => ({ problem: `${columnLabel(name)} ${problem}` });
+	const { type } = field;
 	if (value === null || value === undefined || type === 'none') return { text: '' };
 	if (typeof value === 'string') return textCell(field, value, zone);
 	if (type === 'date' && typeof value === 'number' && value > 0) {
 		const excel = 'which may be how Excel stores one; format the cells as text, and enter the dates again';
-		return refused(`must be a date such as 2026-04-01; got ${value}, ${excel}`);
+		return { problem: `must be a date such as 2026-04-01; got ${value}, ${excel}` };
 	}
 	const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 	if (typeof value === 'bigint' || isExact) return { text: String(value) };
 	if (typeof value === 'boolean' && type === 'int' && isFlag(field)) return { text: value ? '1' : '0' };
 	const day = type === 'date' ? readDay(value, zone) : undefined;
 	if (day !== undefined) return { text: day };
-	if (Number.isFinite(value)) return refused(`must be given as text: the number ${value} has lost digits`);
+	if (Number.isFinite(value)) return { problem: `must be given as text: the number ${value} has lost digits` };
 	const kind = type === 'date' ? 'a date' : type === 'int' ? 'a whole number' : 'a text';
-	return refused(`must be ${kind}; got ${gotOf(value)}`);
+	return { problem: `must be ${kind}; got ${gotOf(value)}` };
 }
 
 function gotOf(value: unknown): string {
@@ -53,13 +48,14 @@ function gotOf(value: unknown): string {
 
 function textCell(field: OrganizationField, value: string, zone: string): Cell {
 	const trimmed = value.trim();
-	const refused = (problem: string): Cell => ({ problem: `${columnLabel(field.name)} ${problem}` });
 	if (trimmed === '') return { text: '' };
-	if (SPREADSHEET_ERROR.test(trimmed)) return refused(`is ${trimmed}, an error of the spreadsheet; correct the cell`);
-	if (value.includes('\ufffd')) return refused('has lost characters (U+FFFD): read the file in its own encoding');
+	if (SPREADSHEET_ERROR.test(trimmed))
+		return { problem: `is ${trimmed}, an error of the spreadsheet; correct the cell` };
+	if (value.includes('\ufffd')) return { problem: 'has lost characters (U+FFFD): read the file in its own encoding' };
 	if (field.type === 'date') return { text: readDay(value, zone) ?? value };
-	if (isKey(field)) return { text: sameForm(value) };
+	if (KEY_COLUMN.test(field.name)) return { text: sameForm(value) };
 	if (field.type !== 'int') return { text: value };
 	const on = isFlag(field) ? switchOf(trimmed) : undefined;
-	return { text: on === undefined ? trimmed : on ? '1' : '0' };
+	// One text for each whole number, so that 01 is no change of 1.
+	return { text: String(wholeNumberOf(on === undefined ? trimmed : Number(on)) ?? trimmed) };
 }

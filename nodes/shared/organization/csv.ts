@@ -7,6 +7,7 @@ import { readText, switchOf, wholeNumberOf } from '../values/readers';
 import { formatCount, quote } from '../values/show';
 import { fieldNames, fieldsOf, ID_FIELD } from './fields';
 import type { OrganizationField, OrganizationKind, OrganizationRecordKind, OrganizationRow } from './fields';
+import { comparable } from './identity';
 
 /** How a CSV of records is laid out. */
 export interface CsvLayout {
@@ -72,9 +73,15 @@ function readRows(kind: OrganizationKind, bytes: Uint8Array, layout: CsvLayout):
 
 /** @throws CsvFormatError where a cell cannot be what its column holds */
 function valuesOf(kind: OrganizationKind, texts: PresentRecord, index: number): OrganizationRow {
-	return Object.fromEntries(
-		fieldsOf(kind).map((field) => [field.name, valueOf(field, texts[field.name] ?? '', index + 1)]),
-	);
+	const values = fieldsOf(kind).map((field) => {
+		const text = texts[field.name] ?? '';
+		const value = cellValue(field, text);
+		if (value !== undefined) return [field.name, value] as const;
+		const expected = field.type === 'int' ? 'a whole number' : 'true or false';
+		const place = `${field.name} in row ${formatCount(index + 1)} of the CSV`;
+		throw new CsvFormatError(`${place} is not ${expected} but ${quote(text)}; ${HINT}`);
+	});
+	return Object.fromEntries(values);
 }
 
 /**
@@ -94,7 +101,6 @@ export async function parseRecords(
 
 /**
  * Reads all users or departments of the service (E11, E12) with every cell exactly as it came.
- *
  * @throws CsvFormatError as {@link parseRecords}, and when a record has no id, or two have the same
  */
 export async function parsePresent(
@@ -108,18 +114,14 @@ export async function parsePresent(
 	for (const [index, texts] of rows.entries()) {
 		// What another order of the columns would show.
 		valuesOf(kind, texts, index);
-		const key = recordKey(kind, texts[column] ?? '');
-		const place = `Row ${formatCount(index + 1)} of the ${kind} CSV`;
-		if (key.trim() === '') throw new CsvFormatError(`${place} has no ${column}; check Column Order`);
-		if (seen.has(key)) throw new CsvFormatError(`${place} has the ${column} of an earlier row; check Column Order`);
+		const key = comparable(column, texts[column] ?? '');
+		const found = key === '' ? `no ${column}` : `the ${column} of an earlier row`;
+		if (key === '' || seen.has(key)) {
+			throw new CsvFormatError(`Row ${formatCount(index + 1)} of the ${kind} CSV has ${found}; check Column Order`);
+		}
 		seen.add(key);
 	}
 	return rows;
-}
-
-/** What all spellings of a record's id have in common: a UUID is the same in upper and lower case. */
-export function recordKey(kind: OrganizationRecordKind, id: string): string {
-	return kind === 'user' ? id.toLowerCase() : id;
 }
 
 /**
@@ -139,9 +141,6 @@ export function writeRows(
 	return encodeText(stringify(cells, options), layout.encoding);
 }
 
-/** How much of a file is looked at for a header row. */
-const HEADER_BYTES = 64 * 1024;
-
 /**
  * Whether the first row of a CSV repeats the field names, which the service would take for a record: at least half of
  * its cells, in any case, order and delimiter. Half, so that a header with a column too few or too many is found, while
@@ -149,8 +148,8 @@ const HEADER_BYTES = 64 * 1024;
  */
 export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): boolean {
 	const known = new Set(fieldNames(kind).map((name) => name.toLowerCase()));
-	// Names are ASCII in either charset, and what else there is does not matter here.
-	const [first = ''] = new TextDecoder().decode(bytes.subarray(0, HEADER_BYTES)).split(/[\r\n]/);
+	// Of a row this long, enough is seen. Names are ASCII in either charset, and what else there is does not matter here.
+	const [first = ''] = new TextDecoder().decode(bytes.subarray(0, 65_536)).split(/[\r\n]/);
 	return Object.values(DELIMITER_CHARACTERS).some((delimiter) => {
 		const cells = first.replaceAll('"', '').split(delimiter);
 		const names = cells.filter((cell) => known.has(cell.trim().toLowerCase())).length;
@@ -158,14 +157,10 @@ export function looksLikeHeader(kind: OrganizationKind, bytes: Uint8Array): bool
 	});
 }
 
-function valueOf(field: OrganizationField, text: string, row: number): string | number | boolean | null {
+/** What the text of a cell stands for: blank is null; undefined where it cannot be what its column holds. */
+export function cellValue({ type }: OrganizationField, text: string): OrganizationRow[string] | undefined {
 	if (text === '') return null;
-	let value: string | number | boolean | undefined = text;
-	if (field.type === 'int') value = wholeNumberOf(text);
+	if (type === 'int') return wholeNumberOf(text);
 	// How a switch may stand in the service's CSV beside its words.
-	if (field.type === 'bool') value = switchOf(text) ?? { '1': true, '0': false }[text.trim()];
-	if (value !== undefined) return value;
-	const expected = field.type === 'int' ? 'a whole number' : 'true or false';
-	const place = `${field.name} in row ${formatCount(row)} of the CSV`;
-	throw new CsvFormatError(`${place} is not ${expected} but ${quote(text)}; ${HINT}`);
+	return type === 'bool' ? (switchOf(text) ?? { '1': true, '0': false }[text.trim()]) : text;
 }

@@ -15,8 +15,6 @@ export interface OrganizationField extends FieldRule {
 	readonly departments?: 'one' | 'several';
 	/** Set where a blank on an edit is documented to change nothing. */
 	readonly blankKeeps?: true;
-	/** Set where an edit whose item lacks the column sends it blank; all others are completed. */
-	readonly absentIsBlank?: true;
 }
 
 const TEMP_ID: OrganizationField = {
@@ -26,15 +24,6 @@ const TEMP_ID: OrganizationField = {
 	characters: 'alphanumeric',
 	required: 'adding',
 	blankWhen: 'editing',
-	absentIsBlank: true,
-};
-
-/** The specification names only the value 1. 0 is taken as "not deleted", as every other flag of the table has it. */
-const DELETE_FLAG: OrganizationField = {
-	name: 'DeleteFlag',
-	type: 'int',
-	values: { 0: 'not deleted', 1: 'deleted' },
-	absentIsBlank: true,
 };
 
 /** An int column with a meaning for each value; blank on an edit changes nothing. */
@@ -47,6 +36,9 @@ function permission(name: string): OrganizationField {
 	return choice(name, 'not granted', 'granted');
 }
 
+/** The specification names only the value 1. 0 is taken as "not deleted", as every other flag of the table has it. */
+const DELETE_FLAG = choice('DeleteFlag', 'not deleted', 'deleted');
+
 /** The three tables in the specification's words and order, which is the default order of the columns of a CSV. */
 export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly OrganizationField[]>> = {
 	user: [
@@ -58,14 +50,7 @@ export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly Org
 		{ name: 'AlternativeName', type: 'string', max: 256 },
 		{ name: 'Email', type: 'string', required: 'always', max: 60, characters: 'ascii' },
 		{ name: 'SubEmail', type: 'string', max: 60, characters: 'ascii' },
-		{
-			name: 'EffectiveDateFrom',
-			type: 'date',
-			required: 'adding',
-			notBeforeToday: true,
-			blankKeeps: true,
-			absentIsBlank: true,
-		},
+		{ name: 'EffectiveDateFrom', type: 'date', required: 'adding', notBeforeToday: true, blankKeeps: true },
 		choice('Culture', 'Japanese', 'English', 'Chinese (simplified)'),
 		choice('MailFormat', 'HTML', 'text'),
 		{ name: 'SamlNameId', type: 'string' },
@@ -73,12 +58,12 @@ export const ORGANIZATION_FIELDS: Readonly<Record<OrganizationKind, readonly Org
 		choice('CanUpdateData', 'none', 'permission to update all data'),
 		choice('DataDownloadPrivilege', 'none', 'own data', 'all data', "specified departments (the user's own departments)"),
 		permission('EmailDeliveryPrivilege'),
-		{ name: 'CrmIntegrationPrivilege', type: 'none', absentIsBlank: true },
+		{ name: 'CrmIntegrationPrivilege', type: 'none' },
 		choice('DealPrivilege', 'none', 'regular use', 'administrator'),
 		permission('ApiIntegrationPrivilege'),
 		permission('UsageStatisticsPrivilege'),
 		permission('OrganizationTreeDownloadPrivilege'),
-		{ ...DELETE_FLAG, blankKeeps: true },
+		DELETE_FLAG,
 	],
 	department: [
 		TEMP_ID,

@@ -19,6 +19,15 @@ export function sameForm(text: string): string {
 	return text.replace(INVISIBLE, '').normalize('NFC').trim();
 }
 
+/** Columns with ids and addresses: what tells records apart, and has no invisible characters. */
+export const KEY_COLUMN = /^(?:TempId|UserUuid|UserId|(?:Parent)?DepartmentId|(?:Sub)?Email)$/;
+
+/** What texts of a column have in common that say the same: a service may keep addresses and UUIDs in lower case. */
+export function comparable(column: string, text: string): string {
+	const form = KEY_COLUMN.test(column) ? sameForm(text) : text.normalize('NFC').trim();
+	return /(?:Email|Uuid)$/.test(column) ? form.toLowerCase() : form;
+}
+
 /**
  * What texts have in common that a person may take for each other: equal in NFKC, apart from case, white space, dashes
  * and leading zeros. It compares and is never shown or sent.

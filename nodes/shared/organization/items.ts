@@ -3,15 +3,14 @@ import { isEmpty } from '../base/json';
 import { unencodable } from '../csv/encoding';
 import { fieldProblems } from '../fields/rules';
 import { ColumnNames } from '../values/columnNames';
-import { jsonArray, wholeNumberOf } from '../values/readers';
+import { jsonArray } from '../values/readers';
 import { quote } from '../values/show';
 import { cellOf } from './cells';
 import type { OrganizationItem } from './cells';
-import { recordKey } from './csv';
 import type { PresentRecord } from './csv';
 import { columnLabel, fieldNames, fieldsOf, ID_FIELD, RECORD_KINDS } from './fields';
-import type { OrganizationField, OrganizationRecordKind } from './fields';
-import { append, sameForm } from './identity';
+import type { OrganizationRecordKind } from './fields';
+import { append, comparable, sameForm } from './identity';
 
 /** What an input item says of a record, with its cells as texts. */
 export interface ReadItem {
@@ -37,32 +36,19 @@ export interface ItemViolation {
 /** The column of an item that only a sync has: names of departments from the top down, joined by a separator. */
 export const DEPARTMENT_PATH = 'DepartmentPath';
 
-/** A path is a text like those of the record tables. */
-const PATH_FIELD: OrganizationField = { name: DEPARTMENT_PATH, type: 'string' };
-
 /** How the columns of each kind are found misspelt. */
 const NAMES = {
 	user: new ColumnNames([...fieldNames('user'), DEPARTMENT_PATH]),
 	department: new ColumnNames([...fieldNames('department'), DEPARTMENT_PATH]),
 };
 
-/** Item numbers as a sentence names them. */
-export function itemsNamed(indexes: Iterable<number>): string {
-	const sorted = [...indexes].sort((a, b) => a - b);
-	const last = sorted.pop();
-	return sorted.length === 0 ? `Item ${last}` : `Items ${sorted.join(', ')} and ${last}`;
-}
-
-/** Refuses several items that are about the same record (contract: Rows do not contradict each other). */
-export function refuseTwice(
-	items: readonly ReadItem[],
-	parameter: string,
-	rule: string,
-	{ violations }: Pick<RowChecks, 'violations'>,
-): void {
-	if (items.length < 2) return;
-	const message = `${itemsNamed(items.map(({ itemIndex }) => itemIndex))} ${rule}`;
-	violations.push({ parameter, message });
+/** What is wrong with several items that are about one record (contract: Rows do not contradict each other). */
+export function twice(items: readonly ReadItem[], parameter: string, key: string): ItemViolation[] {
+	const numbers = items.map(({ itemIndex }) => itemIndex).sort((a, b) => a - b);
+	const last = numbers.pop();
+	if (numbers.length === 0) return [];
+	const message = `Items ${numbers.join(', ')} and ${last} are about the same ${items[0]?.kind}, ${quote(key)}`;
+	return [{ parameter, message: `${message}; give it one item` }];
 }
 
 /** The keys of an item that look like a column of the kind and are none, each with a sentence. */
@@ -94,11 +80,6 @@ export function recogniseRecord(item: OrganizationItem, isSync: boolean): Organi
 	return isPlace ? 'department' : undefined;
 }
 
-/** One text for each whole number, however it is spelt, so that `01` is no change of `1`. */
-export function canonical({ type }: Pick<OrganizationField, 'type'>, text: string): string {
-	return type === 'int' ? String(wholeNumberOf(text) ?? text) : text;
-}
-
 /**
  * Reads an item. What is wrong with a name or a value is added to the violations, and counts as if the item lacked it.
  * @param zone the IANA zone in which the day of a date is taken
@@ -113,20 +94,20 @@ export function readItem(
 	for (const { parameter, message } of misspeltColumns(kind, columns)) complain(parameter, message);
 	const cells: Record<string, string> = {};
 	for (const field of fieldsOf(kind)) {
-		const given = columns[field.name];
-		const value = field.departments === 'several' ? (listMeant(given)?.join(';') ?? given) : given;
+		const { name, departments } = field;
+		const value = departments === 'several' ? (listMeant(columns[name])?.join(';') ?? columns[name]) : columns[name];
 		if (value === undefined) continue;
-		const cell = cellOf(field, value, zone);
-		if (cell.problem !== undefined) complain(field.name, cell.problem);
-		else cells[field.name] = canonical(field, cell.text);
+		const { text, problem } = cellOf(field, value, zone);
+		if (problem === undefined) cells[name] = text;
+		else complain(name, `${columnLabel(name)} ${problem}`);
 	}
 	const { DeleteFlag: flag = '' } = cells;
 	if (!['', '0', '1'].includes(flag)) {
 		complain('DeleteFlag', `Delete Flag must be 1 (deleted), 0 or blank (not deleted); got ${quote(flag)}`);
 	}
-	const paths = readPaths(kind, columns[DEPARTMENT_PATH]);
-	if (typeof paths === 'string') complain(DEPARTMENT_PATH, paths);
-	return { itemIndex, kind, cells, paths: typeof paths === 'string' ? [] : paths, deletes: flag === '1' };
+	const { paths, problem } = readPaths(kind, columns[DEPARTMENT_PATH]);
+	if (problem !== undefined) complain(DEPARTMENT_PATH, `Department Path ${problem}`);
+	return { itemIndex, kind, cells, paths, deletes: flag === '1' };
 }
 
 /** A list, or one that came as text: cut at semicolons alone, it would be one name in brackets. */
@@ -138,18 +119,17 @@ function listMeant(value: unknown): unknown[] | undefined {
 /**
  * The paths of an item: for a user several as a list or separated by semicolons, for a department one. Blank entries of
  * a list are left out, as they come from directories.
- * @returns the paths, or what is wrong as a sentence
  */
-function readPaths(kind: OrganizationRecordKind, value: unknown): string[] | string {
+function readPaths(kind: OrganizationRecordKind, value: unknown): { paths: string[]; problem?: string } {
 	const list = listMeant(value);
-	const paths: string[] = [];
-	for (const entry of list ?? [value]) {
-		const cell = cellOf(PATH_FIELD, entry);
-		if (cell.problem !== undefined) return cell.problem;
-		const texts = kind === 'user' && !list ? cell.text.split(';') : [cell.text];
-		paths.push(...texts.filter((path) => sameForm(path) !== ''));
-	}
-	return kind === 'department' && paths.length > 1 ? `Department Path takes one path; got ${paths.length}` : paths;
+	const cells = (list ?? [value]).map((entry) => cellOf({ name: DEPARTMENT_PATH, type: 'string' }, entry));
+	const texts = cells.flatMap(({ text = '' }) => (kind === 'user' && !list ? text.split(';') : [text]));
+	const paths = texts.filter((path) => sameForm(path) !== '');
+	const isOne = kind === 'user' || paths.length < 2;
+	const problem = isOne
+		? cells.find((cell) => cell.problem !== undefined)?.problem
+		: `takes one path; got ${paths.length}`;
+	return { paths, problem };
 }
 
 /** A row of a CSV that is sent. */
@@ -178,8 +158,8 @@ export function checkRow(row: Row, isAsked: (column: string) => boolean, checks:
 	const { kind, key, itemIndex, cells } = row;
 	const { encoding, today, violations } = checks;
 	const adds = isEmpty(cells[ID_FIELD[kind]]);
-	const shown = `${columnLabel(ID_FIELD[kind])} is ${adds ? 'empty' : 'filled'}`;
-	const when = `when a ${kind} is ${adds ? 'added' : 'edited'} (${shown})`;
+	const [done, shown] = adds ? ['added', 'empty'] : ['edited', 'filled'];
+	const when = `when a ${kind} is ${done} (${columnLabel(ID_FIELD[kind])} is ${shown})`;
 	for (const field of fieldsOf(kind)) {
 		const { name: parameter } = field;
 		const text = cells[parameter] ?? '';
@@ -193,6 +173,9 @@ export function checkRow(row: Row, isAsked: (column: string) => boolean, checks:
 	}
 }
 
+/** Columns that an edit sends blank where its item lacks them. */
+const NOT_COMPLETED = /^(?:TempId|EffectiveDateFrom|CrmIntegrationPrivilege|DeleteFlag)$/;
+
 function idOf({ kind, cells }: ReadItem): string {
 	return cells[ID_FIELD[kind]] ?? '';
 }
@@ -204,8 +187,8 @@ function idOf({ kind, cells }: ReadItem): string {
  */
 export function lackedBy(item: ReadItem): string[] {
 	if (idOf(item) === '') return [];
-	const needed = fieldsOf(item.kind).filter(({ required, absentIsBlank }) =>
-		item.deletes ? required === 'always' : !absentIsBlank,
+	const needed = fieldsOf(item.kind).filter(({ name, required }) =>
+		item.deletes ? required === 'always' : !NOT_COMPLETED.test(name),
 	);
 	return needed.map(({ name }) => name).filter((name) => item.cells[name] === undefined);
 }
@@ -217,18 +200,16 @@ export function lackedBy(item: ReadItem): string[] {
  * @param items of that kind
  */
 export function checkItems(kind: OrganizationRecordKind, items: readonly ReadItem[], checks: RowChecks): void {
+	const parameter = ID_FIELD[kind];
 	const itemsOf = new Map<string, ReadItem[]>();
 	for (const item of items) {
 		const { cells, itemIndex } = item;
 		const lacked = lackedBy(item);
-		const row = { kind, cells, itemIndex, key: idOf(item) };
-		checkRow(row, (column) => !lacked.includes(column), checks);
-		append(itemsOf, recordKey(kind, row.key), item);
+		checkRow({ kind, cells, itemIndex, key: idOf(item) }, (column) => !lacked.includes(column), checks);
+		append(itemsOf, comparable(parameter, idOf(item)), item);
 	}
 	itemsOf.delete('');
-	for (const [key, same] of itemsOf) {
-		refuseTwice(same, ID_FIELD[kind], `are about the same ${kind}, ${quote(key)}; give it one item`, checks);
-	}
+	for (const [key, same] of itemsOf) checks.violations.push(...twice(same, parameter, key));
 }
 
 /**
@@ -244,11 +225,11 @@ export function completedRows(
 	checks: RowChecks,
 ): Array<Row['cells']> {
 	const parameter = ID_FIELD[kind];
-	const byId = new Map(present?.map((record) => [recordKey(kind, record[parameter] ?? ''), record]));
+	const byId = new Map(present?.map((record) => [comparable(parameter, record[parameter] ?? ''), record]));
 	return items.map((item) => {
 		const { itemIndex } = item;
 		const key = idOf(item);
-		const record = byId.get(recordKey(kind, key));
+		const record = byId.get(comparable(parameter, key));
 		if (!present || key === '') return item.cells;
 		if (!record) {
 			const message = `The service shows no ${kind} with the ${columnLabel(parameter)} ${quote(key)}`;

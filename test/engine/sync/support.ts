@@ -1,36 +1,27 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { CallRecord, Emulator, OrganizationRecord } from '../../emulator';
+import type { Emulator, OrganizationRecord } from '../../emulator';
 import type { NodeRun, RunOptions } from '../../support/engine/n8n';
-import type { World } from '../../support/engine/world';
-import { finishImportsAtOnce, itemsOf, outputOf } from '../writes/support';
+import { worldPerTest } from '../../support/engine/world';
+import { failureOf, finishImportsAtOnce, itemsOf, outputOf } from '../writes/support';
 
-/** What the tests of the sync share: a small company, and a look at what a run did. */
+/** What the tests of the sync share: a small company, runs of the node, and a look at what they did. */
 
-/** A change as the node shows it. */
-export interface ShownChange {
-	readonly type: string;
-	readonly action: string;
-	readonly key: string;
-	readonly name: string;
-	readonly id: string | null;
-	readonly fields: Readonly<Record<string, { from: unknown; to: unknown }>>;
-	readonly done: boolean;
-	readonly message: string | null;
-}
-
-/** The one item of a summary. */
+/** What of a summary is looked into. */
 export interface Summary {
-	readonly mode: string;
-	readonly counts: Readonly<Record<'users' | 'departments', Readonly<Record<string, number>>>>;
-	readonly changes: readonly ShownChange[];
-	readonly kept: ReadonlyArray<Readonly<Record<'type' | 'key' | 'name' | 'reason', string>>>;
+	readonly changes: ReadonlyArray<{
+		readonly id: string | null;
+		readonly fields: Readonly<Record<string, { from: unknown; to: unknown }>>;
+		readonly done: boolean;
+		readonly message: string | null;
+		readonly [name: string]: unknown;
+	}>;
+	readonly kept: ReadonlyArray<{ readonly key: string }>;
 	readonly refusals: readonly string[];
 	readonly importIds: readonly string[];
 	readonly converged: boolean | null;
 }
 
 export const TARO = '00000000-0000-4000-8000-000000000001';
-export const HANAKO = '00000000-0000-4000-8000-000000000002';
 
 /** Sales with Asia below it, and Legal; Taro in Asia, Hanako, an administrator, in Legal. */
 export function furnish(emulator: Emulator): void {
@@ -48,7 +39,7 @@ export function furnish(emulator: Emulator): void {
 		Culture: '1',
 	};
 	const hanako = {
-		UserUuid: HANAKO,
+		UserUuid: '00000000-0000-4000-8000-000000000002',
 		DepartmentId: 'D3',
 		UserId: 'hanako',
 		UserName: '田中 花子',
@@ -64,15 +55,30 @@ export function syncing(mode: 'plan' | 'apply', more: INodeParameters = {}): INo
 	return { resource: 'organization', operation: 'sync', mode, ...more };
 }
 
-/** Runs a sync of these items. */
-export async function sync(
-	{ run }: Pick<World, 'run'>,
-	mode: 'plan' | 'apply',
-	rows: IDataObject[],
-	more: INodeParameters = {},
-	options: Partial<RunOptions> = {},
-): Promise<NodeRun> {
-	return await run(syncing(mode, more), { items: itemsOf(...rows), timezone: 'Asia/Tokyo', ...options });
+/** The company of each test, and the node in it. */
+export function syncedCompany() {
+	const world = worldPerTest();
+	beforeEach(() => furnish(world.emulator));
+	async function run(
+		mode: 'plan' | 'apply',
+		rows: IDataObject[],
+		more: INodeParameters = {},
+		options: Partial<RunOptions> = {},
+	): Promise<NodeRun> {
+		return await world.run(syncing(mode, more), { items: itemsOf(...rows), timezone: 'Asia/Tokyo', ...options });
+	}
+	return {
+		world,
+		run,
+		plan: async (rows: IDataObject[], more?: INodeParameters) => summaryOf(await run('plan', rows, more)),
+		apply: async (rows: IDataObject[], more?: INodeParameters) => summaryOf(await run('apply', rows, more)),
+		/** The error of an apply that wrote nothing. */
+		async refusal(rows: IDataObject[], more?: INodeParameters) {
+			const error = failureOf(await run('apply', rows, more));
+			expect(calledOf(world.emulator)).not.toContain('E13');
+			return error;
+		},
+	};
 }
 
 /** The summary of a run that must have succeeded. */
@@ -92,22 +98,13 @@ export function calledOf({ calls }: Emulator): string {
 	return calls.map(({ endpoint }) => endpoint).join(' ');
 }
 
-/** The reservations that reached the service. */
-export function reservations({ calls }: Emulator): CallRecord[] {
-	return calls.filter(({ endpoint }) => endpoint === 'E13');
-}
-
 /** Users by their UserId. */
 export function users({ organizationRecords }: Emulator): Record<string, OrganizationRecord> {
 	return Object.fromEntries([...organizationRecords('user').values()].map((record) => [record.UserId ?? '', record]));
 }
 
-/** Departments by their path, with their ids. */
+/** The ids of departments by their names. */
 export function departments({ organizationRecords }: Emulator): Record<string, string> {
-	const all = organizationRecords('department');
-	const pathOf = ({ DepartmentName = '', ParentDepartmentId = '' }: OrganizationRecord): string => {
-		const parent = all.get(ParentDepartmentId);
-		return parent ? `${pathOf(parent)}/${DepartmentName}` : DepartmentName;
-	};
-	return Object.fromEntries([...all.values()].map((record) => [pathOf(record), record.DepartmentId ?? '']));
+	const all = [...organizationRecords('department').values()];
+	return Object.fromEntries(all.map(({ DepartmentName = '', DepartmentId = '' }) => [DepartmentName, DepartmentId]));
 }

@@ -1,32 +1,30 @@
 import { parse } from 'csv-parse/sync';
-import type { IDataObject } from 'n8n-workflow';
-import { DEPARTMENT_COLUMNS, USER_COLUMNS } from '../../emulator';
-import { leapOverPauses } from '../../support/engine/leapClock';
-import { worldPerTest } from '../../support/engine/world';
-import { failureOf, itemsOf, linesOf, rowsOf } from '../writes/support';
-import { calledOf, departments, furnish, reservations, summaryOf, sync, syncing, TARO, told, users } from './support';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { fieldNames } from '../../../nodes/shared';
 import { labelOf } from '../labels';
+import { callsOf, failureOf, linesOf, mappedRows, rowsOf } from '../writes/support';
+import { calledOf, departments, syncedCompany, TARO, told, users } from './support';
 
 /** organization.sync against the emulated service: reads, plans, checks, imports, waits and reads again. */
 
-leapOverPauses();
-const world = worldPerTest();
-
-beforeEach(() => furnish(world.emulator));
+const { world, run, plan, apply, refusal } = syncedCompany();
 
 /** What a directory says: Taro has another name and department, Jiro is new, Hanako stays. */
 const DIRECTORY: IDataObject[] = [
 	{ UserId: 'taro', UserName: '高橋 太郎', DepartmentPath: 'Legal/Patents' },
-	{ UserId: 'jiro', UserName: '山田 次郎', Email: 'jiro@example.com', DepartmentPath: 'Sales' },
+	{ UserId: 'jiro', UserName: '山', AlternativeName: 'tempId:d1', Email: 'jiro@example.com', DepartmentPath: 'Sales' },
 	{ UserId: 'hanako' },
 ];
 
+/** The only user who is left, and what becomes of Taro. */
+const LEAVING = [{ UserId: 'hanako' }];
+const LIMITED: INodeParameters = { missingUsers: 'delete', options: { maxDeletions: 0 } };
+const BEYOND = 'The plan would delete 1 record; Max Deletions allows 0';
+
 describe('a plan', () => {
 	it('shows what would change, with two reads and nothing else', async () => {
-		const before = new Map(world.emulator.organizationRecords('user'));
-		const summary = summaryOf(await sync(world, 'plan', DIRECTORY));
+		const summary = await plan(DIRECTORY);
 		expect(calledOf(world.emulator)).toBe('E12 E11');
-		expect(new Map(world.emulator.organizationRecords('user'))).toEqual(before);
 		expect(summary).toMatchObject({
 			mode: 'plan',
 			counts: {
@@ -38,130 +36,106 @@ describe('a plan', () => {
 			importIds: [],
 			converged: null,
 		});
-		expect(told(summary)).toEqual([
-			'department Legal/Patents added not done',
-			'user jiro added not done',
-			'user taro edited not done',
-		]);
-		expect(summary.changes[2]).toEqual({
-			type: 'user',
-			action: 'edited',
-			key: 'taro',
-			name: '高橋 太郎',
-			id: TARO,
-			fields: { DepartmentId: { from: 'D2', to: 'tempId:d1' }, UserName: { from: '髙橋 太郎', to: '高橋 太郎' } },
-			done: false,
-			message: 'Sales/Asia → Legal/Patents',
-		});
+		const shown = ['department Legal/Patents added', 'user jiro added', 'user taro edited'];
+		expect(told(summary)).toEqual(shown.map((each) => `${each} not done`));
+		// The order of the keys, too.
+		expect(JSON.stringify(summary.changes[2])).toBe(
+			JSON.stringify({
+				type: 'user',
+				action: 'edited',
+				key: 'taro',
+				name: '高橋 太郎',
+				done: false,
+				id: TARO,
+				fields: { DepartmentId: { from: 'D2', to: 'tempId:d1' }, UserName: { from: '髙橋 太郎', to: '高橋 太郎' } },
+				message: 'Sales/Asia → Legal/Patents',
+			}),
+		);
 		expect(summary.changes[1]).toMatchObject({ id: null, fields: { UserId: { from: null, to: 'jiro' } }, message: null });
 	});
 
 	it('gives one item for each change, paired with the items that ask for it', async () => {
 		const rows = [...DIRECTORY.slice(1, 2), { UserId: 'hanako', DepartmentPath: 'Legal/Patents' }];
-		const run = await sync(world, 'plan', rows, { output: 'changes', missingUsers: 'delete' });
-		expect(run.items.map(({ json, pairedItem }) => [json.key, json.action, pairedItem])).toEqual([
+		const { items } = await run('plan', rows, { output: 'changes', missingUsers: 'delete' });
+		expect(items.map(({ json, pairedItem }) => [json.key, json.action, pairedItem])).toEqual([
 			['Legal/Patents', 'added', [{ item: 1 }]],
 			['jiro', 'added', [{ item: 0 }]],
 			['hanako', 'edited', [{ item: 1 }]],
 			['taro', 'deleted', [{ item: 0 }, { item: 1 }]],
 		]);
+		expect((await run('plan', [{ UserId: 'taro' }], { output: 'changes' })).items).toEqual([]);
 	});
 
-	it('gives no item where nothing changes, and the files as they are unless they are not wanted', async () => {
-		expect((await sync(world, 'plan', [{ UserId: 'taro' }], { output: 'changes' })).items).toEqual([]);
-		const { items } = await sync(world, 'plan', [{ UserId: 'taro' }]);
-		const { usersBefore, departmentsBefore } = items[0]?.binary ?? {};
-		expect([usersBefore?.fileName, usersBefore?.mimeType, departmentsBefore?.fileName]).toEqual([
-			'users-before.csv',
-			'text/csv',
-			'departments-before.csv',
-		]);
+	it('has the files as they are, unless they are not wanted', async () => {
+		const [{ binary } = {}] = (await run('plan', LEAVING)).items;
+		const { usersBefore, departmentsBefore } = binary ?? {};
+		const named = { fileName: 'users-before.csv', mimeType: 'text/csv' };
+		expect([usersBefore, departmentsBefore]).toMatchObject([named, { fileName: 'departments-before.csv' }]);
 		const rows = parse(Buffer.from(usersBefore?.data ?? '', 'base64').toString()) as string[][];
 		expect(rows.map((row) => row[3])).toEqual(['taro', 'hanako']);
-		expect(
-			(await sync(world, 'plan', [{ UserId: 'taro' }], { options: { includeBackup: false } })).items[0]?.binary,
-		).toBeUndefined();
+		const [{ binary: none } = {}] = (await run('plan', LEAVING, { options: { includeBackup: false } })).items;
+		expect(none).toBeUndefined();
 	});
 
-	it('is refused with every reason at once, naming items and columns, before anything is written', async () => {
-		for (const mode of ['plan', 'apply'] as const) {
-			world.emulator.clearLog();
-			const rows = [
-				{ UserId: 'taro', Culture: 9 },
-				{ UserId: 'jiro', DepartmentPath: 'Sales' },
-			];
-			const error = failureOf(await sync(world, mode, [...rows, { UserId: 'hanako', UserType: 0 }]));
-			expect(error.name).toBe('NodeOperationError');
-			expect(linesOf(error)).toEqual([
-				'The items have 4 errors',
-				expect.stringMatching(/^Item 0: Culture must be one of 0 \(Japanese\)/),
-				'Item 1: User Name is empty; it is required',
-				'Item 1: Email is empty; it is required',
-				expect.stringMatching(/^Item 2: The user hanako is a system administrator/),
-				'In a sheet with a row of headings, item 2 is row 4.',
-			]);
-			expect(error.description).toContain('Nothing was sent');
-			expect(error.context?.parameter).toBe('Culture');
-			expect(calledOf(world.emulator)).toBe('E12 E11');
-		}
+	it('that breaks a limit shows its changes all the same, and says why an apply is refused', async () => {
+		const summary = await plan(LEAVING, LIMITED);
+		expect([told(summary), summary.refusals]).toEqual([['user taro deleted not done'], [BEYOND]]);
+		const { items } = await run('plan', LEAVING, { ...LIMITED, output: 'changes' });
+		expect(items.map(({ json }) => json.message)).toEqual([`Apply would refuse this: ${BEYOND}`]);
+		const error = await refusal(LEAVING, LIMITED);
+		expect([linesOf(error), error.context?.parameter]).toEqual([[BEYOND, 'user taro 髙橋 太郎'], 'maxDeletions']);
+		const several = { missingUsers: 'delete', options: { maxDeletions: 0, maxChanges: 1 } };
+		expect(linesOf(await refusal([{ UserId: 'hanako', UserName: 'H' }], several))).toEqual([
+			'The plan breaks 2 limits',
+			`${BEYOND}:`,
+			'user taro 髙橋 太郎',
+			'The plan would change 2 records; Max Changes allows 1:',
+			'user hanako H',
+			'user taro 髙橋 太郎',
+		]);
 	});
 });
 
 describe('an apply', () => {
 	it('makes the organization what the items say: check, import, wait, and another look', async () => {
-		const summary = summaryOf(await sync(world, 'apply', DIRECTORY));
+		const summary = await apply(DIRECTORY);
 		expect(calledOf(world.emulator)).toBe('E12 E11 E14 E13 E15 E16 E12 E11');
 		expect(told(summary)).toEqual(['department Legal/Patents added', 'user jiro added', 'user taro edited']);
 		expect(summary).toMatchObject({ mode: 'apply', converged: true, importIds: [world.emulator.imports.list()[0]?.id] });
-		const made = departments(world.emulator)['Legal/Patents'];
+		const made = departments(world.emulator).Patents;
+		const rest = {
+			Email: 'taro@example.com',
+			SubEmail: 'sub@example.com',
+			Culture: '1',
+			EffectiveDateFrom: '2020-04-01',
+		};
 		expect(users(world.emulator)).toMatchObject({
-			taro: {
-				UserName: '高橋 太郎',
-				DepartmentId: made,
-				Email: 'taro@example.com',
-				SubEmail: 'sub@example.com',
-				Culture: '1',
-				EffectiveDateFrom: '2020-04-01',
-			},
+			taro: { UserName: '高橋 太郎', DepartmentId: made, ...rest },
 			jiro: { DepartmentId: 'D1', Email: 'jiro@example.com' },
 			hanako: { UserName: '田中 花子' },
 		});
 		// The ids that the service has generated stand in the changes.
 		expect(summary.changes.map(({ id }) => id)).toEqual([made, users(world.emulator).jiro?.UserUuid, TARO]);
 		expect(summary.changes[2]?.fields.DepartmentId).toEqual({ from: 'D2', to: made });
+		// A name that only looks like a reference stays one.
+		expect(summary.changes[1]?.fields.AlternativeName?.to).toBe('tempId:d1');
 	});
 
 	it('writes nothing a second time: two reads, and all is as it should be', async () => {
-		await sync(world, 'apply', DIRECTORY);
+		await apply(DIRECTORY);
 		world.emulator.clearLog();
-		const summary = summaryOf(await sync(world, 'apply', DIRECTORY));
+		expect(await apply(DIRECTORY)).toMatchObject({ changes: [], importIds: [], converged: true });
 		expect(calledOf(world.emulator)).toBe('E12 E11');
-		expect(summary).toMatchObject({ changes: [], importIds: [], converged: true });
 	});
 
 	it('refers in a later job to what an earlier one has made', async () => {
 		world.emulator.switches.deletionsJudged = 'before';
-		const rows = [
-			{ UserId: 'hanako' },
-			{ UserId: 'taro', DeleteFlag: 1 },
-			{ UserId: 'jiro', UserName: 'J', Email: 'taro@example.com', DepartmentPath: 'Legal/Patents' },
-		];
-		const summary = summaryOf(await sync(world, 'apply', rows));
-		expect(summary.importIds).toHaveLength(2);
-		const [, second] = reservations(world.emulator);
-		const made = departments(world.emulator)['Legal/Patents'];
+		const jiro = { UserId: 'jiro', UserName: 'J', Email: 'taro@example.com', DepartmentPath: 'Legal/Patents' };
+		const { importIds } = await apply([{ UserId: 'hanako' }, { UserId: 'taro', DeleteFlag: 1 }, jiro]);
+		expect(importIds).toHaveLength(2);
+		const [, second] = callsOf(world.emulator, 'E13');
+		const made = departments(world.emulator).Patents;
 		expect(second && rowsOf(second, 'user')).toMatchObject([{ UserId: 'jiro', DepartmentId: made }]);
-	});
-
-	it('never goes on from an empty list of users, in which the owner of the key always is', async () => {
-		const place = await world.another();
-		for (const mode of ['plan', 'apply'] as const) {
-			const error = failureOf(
-				await sync(place, mode, [{ UserId: 'u', UserName: 'U', Email: 'u@example.com', DepartmentPath: 'A/B;C' }]),
-			);
-			expect([error.name, error.message]).toEqual(['NodeApiError', expect.stringContaining('no users')]);
-		}
-		expect(reservations(place.emulator)).toEqual([]);
 	});
 
 	it('says what did not take effect', async () => {
@@ -170,7 +144,7 @@ describe('an apply', () => {
 			{ UserId: 'taro', SubEmail: '', UserName: 'T' },
 			{ UserId: 'hanako', UserName: 'H' },
 		];
-		const summary = summaryOf(await sync(world, 'apply', rows, { options: { blankCells: 'clear' } }));
+		const summary = await apply(rows, { options: { blankCells: 'clear' } });
 		expect(told(summary)).toEqual(['user hanako edited', 'user taro edited not done']);
 		expect(summary.changes[1]?.message).toBe(
 			'The service imported the change, but it did not take effect: SubEmail is "sub@example.com"',
@@ -181,82 +155,163 @@ describe('an apply', () => {
 	it('sends the encoding, delimiter and column orders that are set, and reads in them', async () => {
 		world.emulator.switches.csvColumnOrder = 'reversed';
 		world.emulator.switches.csvCharset = 'sjis';
-		const reversed = (columns: ReadonlyArray<{ name: string }>) =>
-			columns
-				.map(({ name }) => name)
-				.reverse()
-				.join(', ');
-		const options = {
-			encoding: 'sjis',
-			delimiter: 'tab',
-			userColumnOrder: reversed(USER_COLUMNS),
-			departmentColumnOrder: reversed(DEPARTMENT_COLUMNS),
-		};
-		const summary = summaryOf(await sync(world, 'apply', DIRECTORY, { options }));
-		expect(summary.converged).toBe(true);
-		const [call] = reservations(world.emulator);
-		expect(call?.query).toEqual(
-			expect.arrayContaining([
-				['encoding', 'sjis'],
-				['delimiter', 'tab'],
-			]),
-		);
+		const reversed = (kind: 'user' | 'department') => fieldNames(kind).reverse().join(', ');
+		const orders = { userColumnOrder: reversed('user'), departmentColumnOrder: reversed('department') };
+		const { converged } = await apply(DIRECTORY, { options: { encoding: 'sjis', delimiter: 'tab', ...orders } });
+		expect(converged).toBe(true);
+		const [call] = callsOf(world.emulator, 'E13');
+		expect(Object.fromEntries(call?.query ?? [])).toEqual({ encoding: 'sjis', delimiter: 'tab' });
 		expect(users(world.emulator).taro?.UserName).toBe('高橋 太郎');
 	});
 });
 
-it('takes a user with UserType "01" for a system administrator', async () => {
-	world.emulator.addOrganizationRecord('user', { ...users(world.emulator).hanako, UserType: '01' });
-	const leaver = await sync(world, 'plan', [{ UserId: 'taro' }], { missingUsers: 'delete' });
-	expect(summaryOf(leaver).kept).toEqual([
-		{ type: 'user', key: 'hanako', name: '田中 花子', reason: expect.stringContaining('administrator') },
-	]);
-	expect(failureOf(await sync(world, 'plan', [{ UserId: 'hanako', UserType: 0 }])).message).toMatch(
-		/^Item 0: The user hanako is a system administrator/,
-	);
-	expect(told(summaryOf(await sync(world, 'plan', [{ UserId: 'hanako', UserType: 1 }])))).toEqual([]);
+describe.each(['plan', 'apply'] as const)('in mode %s', (mode) => {
+	it('is refused with every reason at once, naming items and columns, before anything is written', async () => {
+		const rows = [
+			{ UserId: 'taro', Culture: 9 },
+			{ UserId: 'jiro', DepartmentPath: 'Sales' },
+			{ UserId: 'hanako', UserType: 0 },
+		];
+		const error = failureOf(await run(mode, rows));
+		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', 'Culture']);
+		expect(linesOf(error)).toEqual([
+			'The items have 4 errors',
+			expect.stringMatching(/^Item 0: Culture must be one of 0 \(Japanese\)/),
+			'Item 1: User Name is empty; it is required',
+			'Item 1: Email is empty; it is required',
+			expect.stringMatching(/^Item 2: The user hanako is a system administrator/),
+			'In a sheet with a row of headings, item 2 is row 4.',
+		]);
+		expect(error.description).toContain('Nothing was sent');
+		expect(calledOf(world.emulator)).toBe('E12 E11');
+	});
+
+	it.each([
+		['users, in which the owner of the key always is', 'E11', /^The service shows no users/],
+		['departments, although users are in some', 'E12', /^The service shows users in departments, but no departments$/],
+	] as const)('never goes on from an empty list of %s', async (_name, endpoint, message) => {
+		world.emulator.faults.add({ kind: 'status', endpoint, status: 200, body: '', times: 1 });
+		const error = failureOf(await run(mode, DIRECTORY));
+		expect([error.name, error.message]).toEqual(['NodeApiError', expect.stringMatching(message)]);
+		expect(calledOf(world.emulator)).toBe('E12 E11');
+	});
 });
 
-describe('what an item is', () => {
-	it('is told by its columns: a place and nothing of a user is a department', async () => {
+it('gives one error item, linked to all input items, with Continue On Fail', async () => {
+	const rows = [{ UserId: 'taro', Culture: 9 }, { UserId: 'hanako' }];
+	const { items, error } = await run('apply', rows, {}, { onError: 'continueRegularOutput' });
+	expect(error).toBeUndefined();
+	const json = { error: expect.stringContaining('Item 0: Culture must be one of') };
+	expect(items).toEqual([{ json, pairedItem: [{ item: 0 }, { item: 1 }] }]);
+});
+
+describe('an item', () => {
+	it('with a place and nothing of a user is a department', async () => {
 		const rows = [
 			{ DepartmentPath: 'New' },
 			{ DepartmentId: 'D3', Order: 4 },
 			{ DepartmentPath: 'Sales', UserId: '', UserName: null, DepartmentNamePhonetic: 's' },
 			{ UserId: 'taro' },
 		];
-		const summary = summaryOf(await sync(world, 'plan', rows));
-		expect(told(summary)).toEqual([
-			'department New added not done',
-			'department Legal edited not done',
-			'department Sales edited not done',
+		const shown = ['department New added', 'department Legal edited', 'department Sales edited'];
+		expect(told(await plan(rows))).toEqual(shown.map((each) => `${each} not done`));
+	});
+
+	it.each([
+		[{ userid: 'taro' }, /^The columns of item 0 do not show .*"userid" is not a column: write "UserId"/],
+		// Taken for a department, it would delete one.
+		[{ userid: 'taro', DepartmentId: 'D2', DeleteFlag: 1 }, /"userid" is not a column: write "UserId"/],
+		[{ a: 1 }, /^The columns of item 0 do not show/],
+	])(
+		'is refused before any call where nothing tells what it is, with the slip: %j',
+		async (row: IDataObject, message) => {
+			expect((await refusal([row])).message).toMatch(message);
+			expect(world.emulator.calls).toEqual([]);
+		},
+	);
+
+	it.each(['\u200btaro\u00a0', ' taro '])('with a key that is the same finds its user: %j', async (UserId) => {
+		expect(told(await apply([{ UserId, UserName: 'T', DepartmentPath: ' Legal\u200b ' }]))).toEqual(['user taro edited']);
+		expect(users(world.emulator).taro).toMatchObject({ UserId: 'taro', DepartmentId: 'D3' });
+	});
+
+	it.each([
+		[{ UserId: 'ＴＡＲＯ', UserName: 'X', Email: 'x@example.com', DepartmentPath: 'Legal' }, '"taro"'],
+		[{ UserId: 'TARO', DeleteFlag: 1 }, '"taro"'],
+		[{ UserId: 'taro', DepartmentPath: 'sales / ASIA' }, '"Sales/Asia"'],
+		[{ DepartmentPath: 'LEGAL', DeleteFlag: 1 }, '"Legal"'],
+		[{ DepartmentId: 'd3', DeleteFlag: 1 }, '"D3"'],
+		[{ UserId: 'taro', SubEmail: '#N/A' }, 'Sub Email is #N/A'],
+		[{ UserId: '', user_name: 'Taro' }, '"user_name" is not a column: write "UserName"'],
+		[{ UserId: 'taro', DepartmentPath: 'Loading...' }, 'Department Path is Loading...'],
+	])('that a spreadsheet has damaged is refused: %j', async (row: IDataObject, said) => {
+		const error = await refusal([row, { UserId: 'hanako' }], { missingUsers: 'delete' });
+		expect(linesOf(error).join()).toContain(said);
+	});
+
+	it.each<[IDataObject, 'users' | 'departments']>([
+		[{ UserId: '', UserName: null, DepartmentPath: ' ' }, 'users'],
+		[{ UserId: '\u200b', row_number: 7 }, 'users'],
+		[{ row_number: 7 }, 'users'],
+		[{ DepartmentPath: '', DepartmentNamePhonetic: '' }, 'departments'],
+	])('that is all blank is skipped and counted: %j', async (blank, kind) => {
+		const summary = await apply([{ UserId: 'taro' }, blank, { UserId: 'hanako' }, blank], { missingUsers: 'delete' });
+		expect(summary).toMatchObject({ counts: { [kind]: { skipped: 2 } }, changes: [], converged: true });
+	});
+});
+
+describe('rows that are mapped', () => {
+	/** As a directory gives users. */
+	const STAFF: IDataObject[] = [
+		{ mail: 'taro@example.com', name: { full: 'Taro T' }, unit: '/Sales/Asia', title: null, suspended: false },
+		{ mail: 'jiro@example.com', name: { full: 'Jiro Y' }, unit: '/Legal/Patents', title: 'x', suspended: false },
+	];
+	const VALUE: IDataObject = {
+		UserId: '={{ $json.mail.split("@")[0] }}',
+		UserName: '={{ $json.name.full }}',
+		Email: '={{ $json.mail }}',
+		DepartmentPath: '={{ $json.unit.slice(1) }}',
+		SubEmail: '={{ $json.otherMail }}',
+	};
+	const CLEARING = { options: { blankCells: 'clear' } };
+
+	it('are taken as they come, and each change is paired with its item', async () => {
+		const more = { ...mappedRows(VALUE), matchUsersBy: 'Email', output: 'changes' };
+		const { items } = await run('apply', STAFF, more);
+		expect(items.map(({ json, pairedItem }) => [json.key, json.action, json.done, pairedItem])).toEqual([
+			['Legal/Patents', 'added', true, [{ item: 1 }]],
+			['jiro@example.com', 'added', true, [{ item: 1 }]],
+			['taro@example.com', 'edited', true, [{ item: 0 }]],
 		]);
 	});
 
-	it('is refused where nothing tells it, with the slip that may be the reason', async () => {
-		expect(failureOf(await sync(world, 'plan', [{ userid: 'taro' }])).message).toMatch(
-			/^The columns of item 0 do not show .*"userid" is not a column: write "UserId"/,
-		);
-		// Taken for a department, it would delete one.
-		expect(
-			failureOf(await sync(world, 'apply', [{ userid: 'taro', DepartmentId: 'D2', DeleteFlag: 1 }])).message,
-		).toMatch(/"userid" is not a column: write "UserId"/);
-		expect(failureOf(await sync(world, 'plan', [{ a: 1 }])).message).toMatch(/^The columns of item 0 do not show/);
-		expect(world.emulator.calls).toEqual([]);
+	it('never empty what an empty cell is mapped to, whatever Blank Cells says', async () => {
+		await apply([{ ...STAFF[0], otherMail: '' }], { ...mappedRows(VALUE), ...CLEARING });
+		await apply([{ UserId: 'taro', UserName: 'T', SubEmail: '' }], { ...mappedRows(null), ...CLEARING });
+		expect(users(world.emulator).taro).toMatchObject({ UserName: 'T', SubEmail: 'sub@example.com' });
+		await apply([{ UserId: 'taro', SubEmail: '' }], CLEARING);
+		expect(users(world.emulator).taro?.SubEmail).toBe('');
+	});
+
+	it('are refused by their items, once where a whole column is not mapped', async () => {
+		const rows = Array.from({ length: 14 }, (_, number) => (number === 3 ? { login: 'taro' } : { name: `No ${number}` }));
+		const error = await refusal(rows, { ...mappedRows({ UserId: '={{ $json.login }}' }), recordType: 'user' });
+		expect(error.message).toBe('Items 0-2, 4-13: User ID is empty. Map a column to it, or fill the cell');
+		expect(error.context).not.toMatchObject({ itemIndex: expect.anything() });
+		const one = await refusal(rows.slice(2, 4), { ...mappedRows({ UserId: '={{ $json.login }}' }), recordType: 'user' });
+		expect([one.message, one.context?.itemIndex]).toEqual([expect.stringMatching(/^Item 0: User ID is empty/), 0]);
 	});
 });
 
 describe('parameters', () => {
 	it.each([
-		[{ options: { maxDeletions: -1 } }, 'maxDeletions'],
-		[{ options: { pathSeparator: ' ; ' } }, 'pathSeparator'],
-		[{ options: { protectedUserIds: 'hanako taro' } }, 'protectedUserIds'],
-		[{ options: { protectedUserIds: '={{ undefined }}' } }, 'protectedUserIds'],
-		[{ options: { userColumnOrder: 'UserId' } }, 'userColumnOrder'],
-	])('%j is refused before any call, and named', async (parameters, name) => {
-		const error = failureOf(
-			await world.run({ ...syncing('apply'), ...parameters } as never, { items: itemsOf({ UserId: 'taro' }) }),
-		);
+		[{ maxDeletions: -1 }, 'maxDeletions'],
+		[{ pathSeparator: ' ; ' }, 'pathSeparator'],
+		[{ protectedUserIds: 'hanako taro' }, 'protectedUserIds'],
+		[{ protectedUserIds: '={{ undefined }}' }, 'protectedUserIds'],
+		[{ userColumnOrder: 'UserId' }, 'userColumnOrder'],
+	])('%j are refused before any call, and named', async (options: INodeParameters, name) => {
+		const error = await refusal([{ UserId: 'taro' }], { options });
 		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', name]);
 		expect(error.message).toContain(labelOf({ resource: 'organization', operation: 'sync' }, name));
 		expect(world.emulator.calls).toEqual([]);
@@ -268,70 +323,28 @@ describe('parameters', () => {
 			includeAdministrators: '={{ "TRUE" }}',
 			protectedUserIds: '={{ ["taro"] }}',
 		};
-		const { kept, refusals } = summaryOf(
-			await sync(
-				world,
-				'plan',
-				[
-					{ UserId: 'jiro', DeleteFlag: 1 },
-					{ DepartmentPath: 'Sales', DeleteFlag: 'false' },
-				],
-				{ missingUsers: 'delete', options },
-			),
-		);
-		expect(kept.map(({ key }) => key)).toEqual(['taro']);
-		expect(refusals).toEqual([]);
-	});
-
-	it('that were added and left empty say nothing', async () => {
-		const options = { protectedUserIds: '', pathSeparator: '', userColumnOrder: '' };
-		expect(
-			told(summaryOf(await sync(world, 'plan', [{ UserId: 'taro', DepartmentPath: 'Sales/Asia' }], { options }))),
-		).toEqual([]);
+		const { kept, refusals } = await plan([{ UserId: 'jiro', DeleteFlag: 1 }], { missingUsers: 'delete', options });
+		expect([kept.map(({ key }) => key), refusals]).toEqual([['taro'], []]);
 	});
 
 	it.each(['hanako\ntaro', 'taro;hanako'])('protect each of the users that %j names', async (protectedUserIds) => {
-		const { kept } = summaryOf(
-			await sync(world, 'plan', [{ UserId: 'jiro', DeleteFlag: 1 }], {
-				missingUsers: 'delete',
-				options: { protectedUserIds },
-			}),
-		);
+		const more = { missingUsers: 'delete', options: { protectedUserIds, includeAdministrators: true } };
+		const { kept } = await plan([{ UserId: 'jiro', DeleteFlag: 1 }], more);
 		expect(kept.map(({ key }) => key)).toEqual(['hanako', 'taro']);
 	});
 
-	it('are paths that came as a list in one text', async () => {
-		const planned = async (DepartmentPath: unknown) =>
-			summaryOf(await sync(world, 'plan', [{ UserId: 'taro', DepartmentPath } as never]));
-		expect(await planned('["Sales", "Legal"]')).toEqual(await planned(['Sales', 'Legal']));
+	it.each([
+		[{ protectedUserIds: '', pathSeparator: '', userColumnOrder: '' }, 'Sales/Asia'],
+		[{ pathSeparator: ' ' }, 'Sales Asia'],
+		[{ pathSeparator: ' > ' }, '["Sales > Asia"]'],
+	])('%j separate the names of %s', async (options: INodeParameters, DepartmentPath) => {
+		expect(told(await plan([{ UserId: 'taro', DepartmentPath }], { options }))).toEqual([]);
 	});
 });
 
-it('gives one error item, linked to all input items, with Continue On Fail', async () => {
-	const { items, error } = await sync(
-		world,
-		'apply',
-		[{ UserId: 'taro', Culture: 9 }, { UserId: 'hanako' }],
-		{},
-		{ onError: 'continueRegularOutput' },
-	);
-	expect(error).toBeUndefined();
-	expect(items).toEqual([
-		{
-			json: { error: expect.stringContaining('Item 0: Culture must be one of') },
-			pairedItem: [{ item: 0 }, { item: 1 }],
-		},
-	]);
-});
-
-it('makes no departments a second time where the service gives an empty list of them, but users who are in them', async () => {
-	for (const mode of ['plan', 'apply'] as const) {
-		world.emulator.faults.add({ kind: 'status', endpoint: 'E12', status: 200, body: '', times: 1 });
-		const error = failureOf(await sync(world, mode, DIRECTORY));
-		expect([error.name, error.message]).toEqual([
-			'NodeApiError',
-			'The service shows users in departments, but no departments',
-		]);
-	}
-	expect(reservations(world.emulator)).toEqual([]);
+it("refuses departments that are each other's parent in words", async () => {
+	const department = { DepartmentId: 'D1', DepartmentName: 'Sales', ParentDepartmentId: 'D2' };
+	world.emulator.addOrganizationRecord('department', department);
+	const { message } = await refusal([{ DepartmentPath: 'Legal' }, { UserId: 'taro', DepartmentPath: 'Legal' }]);
+	expect(message).toMatch(/each other's parent: (?:Sales \(D1\), Asia \(D2\)|Asia \(D2\), Sales \(D1\))/);
 });

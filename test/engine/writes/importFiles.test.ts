@@ -1,10 +1,10 @@
 import { truncate } from 'node:fs/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { fieldNames } from '../../../nodes/shared';
+import { keepBinaryDataOnDisk, placeOf, stored } from '../../support/engine/onDisk';
 import { worldPerTest } from '../../support/engine/world';
-import { keepBinaryDataOnDisk, stored, placeOf } from '../../support/engine/onDisk';
-import { failureOf, importing, inMemory, onlyCall, outputOf } from './support';
 import { told } from '../labels';
+import { failureOf, importing, inMemory, onlyCall, outputOf } from './support';
 
 /** organizationImport from CSV files: sent as they are, byte for byte. */
 
@@ -13,6 +13,7 @@ const world = worldPerTest();
 const DEPARTMENT_CSV = Buffer.from('d1,,"A, ""B""\n課",,,,\r\nd2,,二課,,tempId:d1,2,\r\n');
 const USER_CSV = Buffer.from(`u1,,tempId:d2,taro,髙橋,,taro@x.jp,,2099-04-01${','.repeat(13)}\n`);
 const FIELDS = { departmentBinaryPropertyName: 'departments', userBinaryPropertyName: 'users' };
+const DEPARTMENTS_ALONE = { userBinaryPropertyName: '' };
 
 function fromFiles(operation: 'create' | 'check', more: INodeParameters = {}): INodeParameters {
 	return importing(operation, { source: 'files', ...FIELDS, ...more });
@@ -31,139 +32,71 @@ function sentFiles(): Array<[string, Buffer]> {
 	return (onlyCall(world.emulator).parts ?? []).map(({ name, data }) => [name, data]);
 }
 
-describe('what is sent', () => {
-	it.each([
-		['one item with two files', [BOTH]],
-		['two items with one file each', [item({ departments: DEPARTMENT_CSV }), item({ users: USER_CSV })]],
-		[
-			'the same the other way round',
-			[item({ users: USER_CSV }), { json: { note: 'no file' } }, item({ departments: DEPARTMENT_CSV, other: 'x' })],
-		],
-	])('takes the files from %s', async (_name, items) => {
-		const output = await world.run(fromFiles('create'), { items });
-		expect(sentFiles()).toEqual([
-			['department', DEPARTMENT_CSV],
-			['user', USER_CSV],
-		]);
-		expect(output.items.map(({ pairedItem }) => pairedItem)).toEqual([items.map((_, index) => ({ item: index }))]);
-	});
-
-	it.each([
-		['department', { userBinaryPropertyName: '' }, DEPARTMENT_CSV],
-		['user', { departmentBinaryPropertyName: ' ' }, USER_CSV],
-	] as const)('sends a %s file alone', async (kind, more, bytes) => {
-		outputOf(await world.run(fromFiles('create', more), { items: [BOTH] }));
-		expect(sentFiles()).toEqual([[kind, bytes]]);
-	});
-
-	it('changes no byte: byte order mark, line ends, quotes and what is no row at all stay', async () => {
-		const odd = Buffer.from('\uFEFFd1;;"x";;;;\rd2;;髙;;;;\n\nno CSV at all " ');
-		const parameters = fromFiles('create', { userBinaryPropertyName: '', options: { delimiter: 'semicolon' } });
-		world.allowViolations();
-		await world.run(parameters, { items: [item({ departments: odd })] });
-		expect(sentFiles()).toEqual([['department', odd]]);
-		expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon' });
-	});
+it.each([
+	['one item', [BOTH]],
+	['two', [item({ users: USER_CSV }), { json: { note: 'no file' } }, item({ departments: DEPARTMENT_CSV, other: 'x' })]],
+])('takes both files from %s, paired with every item', async (_name, items) => {
+	const output = await world.run(fromFiles('create'), { items });
+	expect(sentFiles()).toEqual([
+		['department', DEPARTMENT_CSV],
+		['user', USER_CSV],
+	]);
+	expect(output.items.map(({ pairedItem }) => pairedItem)).toEqual([items.map((_, index) => ({ item: index }))]);
 });
 
-/** What is refused before any call: its name, the items, the parameters, and what is said. */
-type Refusal = readonly [
-	name: string,
-	items: INodeExecutionData[],
-	more: INodeParameters,
-	parameter: string,
-	message: string,
-];
+it('sends a user file alone', async () => {
+	outputOf(await world.run(fromFiles('create', { departmentBinaryPropertyName: ' ' }), { items: [BOTH] }));
+	expect(sentFiles()).toEqual([['user', USER_CSV]]);
+});
 
-const HEADER = `${fieldNames('department').join()}\r\n`;
+it('changes no byte: byte order mark, line ends, quotes and what is no row at all stay', async () => {
+	const odd = Buffer.from('\uFEFFd1;;"x";;;;\rd2;;髙;;;;\n\nno CSV at all " ');
+	const parameters = fromFiles('create', { ...DEPARTMENTS_ALONE, options: { delimiter: 'semicolon' } });
+	world.allowViolations();
+	await world.run(parameters, { items: [item({ departments: odd })] });
+	expect(sentFiles()).toEqual([['department', odd]]);
+	expect(Object.fromEntries(onlyCall(world.emulator).query)).toEqual({ delimiter: 'semicolon' });
+});
 
-const REFUSALS: readonly Refusal[] = [
+const HEADER = `\uFEFF"${fieldNames('department').join('","').toLowerCase()}"\r\n`;
+const WORKBOOK = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(99, 1)]);
+const [OF_DEPARTMENTS, OF_USERS] = ['departmentBinaryPropertyName', 'userBinaryPropertyName'] as const;
+
+it.each<[what: string, INodeExecutionData[], INodeParameters, parameter: string]>([
 	[
-		'neither file',
+		'Neither a department file nor a user file is given',
 		[BOTH],
-		{ departmentBinaryPropertyName: '', userBinaryPropertyName: '' },
-		'departmentBinaryPropertyName',
-		'Neither a department file nor a user file is given: enter the binary field of at least one of them',
+		{ [OF_DEPARTMENTS]: '', [OF_USERS]: '' },
+		OF_DEPARTMENTS,
 	],
-	[
-		'a field that no item has',
-		[item({ departments: DEPARTMENT_CSV })],
-		{},
-		'userBinaryPropertyName',
-		'No item has a binary field "users": an import takes one file of each kind',
-	],
-	[
-		'two files for one kind',
-		[BOTH, item({ users: USER_CSV })],
-		{},
-		'userBinaryPropertyName',
-		'2 items have a binary field "users": an import takes one file of each kind',
-	],
-	[
-		'a field name that is no text',
-		[BOTH],
-		{ departmentBinaryPropertyName: '={{ ({}) }}' },
-		'departmentBinaryPropertyName',
-		'departmentBinaryPropertyName is an object: it must be the name of a binary field, such as data',
-	],
-	[
-		'an empty file',
-		[item({ departments: '', users: USER_CSV })],
-		{},
-		'departmentBinaryPropertyName',
-		'The department CSV is empty: leave the field empty if there is nothing to import',
-	],
-	[
-		'a header row',
-		[item({ departments: HEADER + DEPARTMENT_CSV.toString(), users: USER_CSV })],
-		{},
-		'departmentBinaryPropertyName',
-		'The first row of the department CSV repeats the field names: remove the header row, because the service reads every row as a record',
-	],
-	[
-		'a header row behind a byte order mark',
-		[item({ departments: DEPARTMENT_CSV, users: `\uFEFF"${fieldNames('user').join('","').toLowerCase()}"\n` })],
-		{},
-		'userBinaryPropertyName',
-		'The first row of the user CSV repeats the field names',
-	],
-	[
-		'a workbook',
-		[item({ departments: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(99, 1)]), users: USER_CSV })],
-		{},
-		'departmentBinaryPropertyName',
-		'The department CSV is not a CSV but seems to be an Excel workbook (xlsx) or another zip file: save the sheet as "CSV UTF-8"',
-	],
-];
-
-it.each(REFUSALS)('refuses %s before any call', async (_name, items, more, parameter, message) => {
-	const { emulator, run } = world;
+	['No item has a binary field "users"', [item({ departments: DEPARTMENT_CSV })], {}, OF_USERS],
+	['2 items have a binary field "departments"', [BOTH, BOTH], {}, OF_DEPARTMENTS],
+	[`${OF_DEPARTMENTS} is an object`, [BOTH], { [OF_DEPARTMENTS]: '={{ ({}) }}' }, OF_DEPARTMENTS],
+	['The first row of the department CSV repeats the field names', [item({ departments: HEADER })], {}, OF_DEPARTMENTS],
+	['The user CSV is not a CSV', [item({ departments: DEPARTMENT_CSV, users: WORKBOOK })], {}, OF_USERS],
+	['columnOrder must name every column', [BOTH], { options: { columnOrder: 'UserId' } }, 'columnOrder'],
+])('is refused before any call: %s', async (said, items, more, parameter) => {
 	for (const operation of ['create', 'check'] as const) {
-		const error = failureOf(await run(fromFiles(operation, more), { items }));
-		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toContain(told({ resource: 'organizationImport', operation }, message));
-		expect(error.context?.parameter).toBe(parameter);
+		const error = failureOf(await world.run(fromFiles(operation, more), { items }));
+		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', parameter]);
+		expect(error.message).toContain(told({ resource: 'organizationImport', operation }, said));
 	}
-	expect(emulator.calls).toHaveLength(0);
+	expect(world.emulator.calls).toHaveLength(0);
 });
 
 describe('files that n8n keeps on disk', () => {
 	beforeAll(keepBinaryDataOnDisk);
 
-	const parameters = fromFiles('create', { userBinaryPropertyName: '' });
-
-	it('are sent like others', async () => {
-		outputOf(
-			await world.run(parameters, { items: [{ json: {}, binary: { departments: await stored(DEPARTMENT_CSV) } }] }),
-		);
-		expect(sentFiles()).toEqual([['department', DEPARTMENT_CSV]]);
-	});
-
-	it('of 1.5 GB are refused without being read', async () => {
+	it('are sent like others, but one of 1.5 GB is refused without being read', async () => {
 		const departments = await stored(DEPARTMENT_CSV);
+		const parameters = fromFiles('create', DEPARTMENTS_ALONE);
+		const items = [{ json: {}, binary: { departments } }];
+		outputOf(await world.run(parameters, { items }));
+		expect(sentFiles()).toEqual([['department', DEPARTMENT_CSV]]);
 		// Without taking the room on the disk.
 		await truncate(placeOf(departments).file, 1.5 * 1024 ** 3);
-		const error = failureOf(await world.run(parameters, { items: [{ json: {}, binary: { departments } }] }));
-		expect(error.message).toBe('The department CSV is larger than 50 MB: divide it into several imports');
+		expect(failureOf(await world.run(parameters, { items })).message).toBe(
+			'The department CSV is larger than 50 MB: divide it into several imports',
+		);
 	});
 });

@@ -1,50 +1,50 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { DateTime } from 'luxon';
-import { fieldNames } from '../../../nodes/shared';
+import { fieldNames, type OrganizationRecordKind } from '../../../nodes/shared';
+import { offeredColumns } from '../../support/engine/mappedColumns';
 import { worldPerTest } from '../../support/engine/world';
 import {
+	callsOf,
 	cellsOf,
 	DEPARTMENT,
 	failureOf,
+	finishImportsAtOnce,
 	importing,
 	itemsOf,
-	linesOf,
+	mappedRows,
 	onlyCall,
 	outputOf,
 	rowsOf,
 	USER,
+	WHOLE_USER,
 } from './support';
 
-/** organizationImport from input items: what becomes of them on the wire, and what is refused before. */
+/** organizationImport.create from input items: what becomes of them on the wire, and what is refused before. */
 
 const world = worldPerTest();
-function create(more: INodeParameters = {}): INodeParameters {
-	return importing('create', more);
-}
 
+/** The reservation of an import of these rows. */
 async function sent(rows: IDataObject[], more: INodeParameters = {}) {
-	outputOf(await world.run(create(more), { items: itemsOf(...rows) }));
-	return onlyCall(world.emulator);
+	outputOf(await world.run(importing('create', more), { items: itemsOf(...rows), timezone: 'Asia/Tokyo' }));
+	const [call, ...others] = callsOf(world.emulator, 'E13');
+	if (!call || others.length > 0) throw new Error('There is not one reservation');
+	return call;
 }
 
-async function refused(rows: IDataObject[], more: INodeParameters = {}) {
-	const error = failureOf(await world.run(create(more), { items: itemsOf(...rows) }));
-	expect(error.name).toBe('NodeOperationError');
-	expect(world.emulator.calls).toHaveLength(0);
+/** The error of an import that is not begun; nothing is called at all unless something has to be read. */
+async function refused(rows: IDataObject[], more: INodeParameters = {}, calls: string[] = []) {
+	const error = failureOf(
+		await world.run(importing('create', more), { items: itemsOf(...rows), timezone: 'Asia/Tokyo' }),
+	);
+	expect(world.emulator.calls.map(({ endpoint }) => endpoint)).toEqual(calls);
 	return error;
 }
 
 describe('the request', () => {
 	it('makes one job of all items: two files, the order of the items kept in each', async () => {
 		const second = { TempId: 'd2', DepartmentName: '二課', ParentDepartmentId: 'tempId:d1' };
-		const other = {
-			...USER,
-			TempId: 'u2',
-			UserId: 'jiro',
-			Email: 'jiro@example.co.jp',
-			DepartmentId: 'tempId:d2;tempId:d1',
-		};
-		const call = await sent([USER, DEPARTMENT, other, second]);
+		const email = { UserId: 'jiro', Email: 'jiro@example.co.jp' };
+		const other = { ...USER, ...email, TempId: 'u2', DepartmentId: 'tempId:d2;tempId:d1' };
+		const call = await sent([USER, DEPARTMENT, { ...other, EffectiveDateFrom: '2099-03-31T15:30:00Z' }, second]);
 		expect([call.method, call.path, call.query]).toEqual(['POST', '/v2.0/organization/jobs', []]);
 		expect(call.parts?.map(({ name, filename }) => [name, filename])).toEqual([
 			['department', 'department.csv'],
@@ -55,171 +55,233 @@ describe('the request', () => {
 		expect(cellsOf(call, 'user').map(({ length }) => length)).toEqual([22, 22]);
 	});
 
-	it('has the form of RFC 7578: one boundary, a length, and CR+LF at the end', async () => {
-		const { headers, bodyBuffer = Buffer.alloc(0), bodyText = '' } = await sent([DEPARTMENT, USER]);
-		const boundary = /^multipart\/form-data; boundary=([^\s;,]+)$/.exec(headers['content-type'] ?? '')?.[1] ?? '';
-		expect(headers['content-length']).toBe(String(bodyBuffer.length));
-		expect(headers['transfer-encoding']).toBeUndefined();
-		expect(bodyText.split(`--${boundary}`)).toHaveLength(4);
-		expect(bodyText.startsWith(`--${boundary}\r\n`)).toBe(true);
-		expect(bodyText.endsWith(`\r\n--${boundary}--\r\n`)).toBe(true);
-	});
-
-	it('writes the columns in the order of the option, which counts for the file whose columns it names', async () => {
+	it('has the columns in the order of the option, which counts for the file whose columns it names', async () => {
 		const names = fieldNames('department').reverse();
 		const call = await sent([DEPARTMENT, USER], { options: { columnOrder: names.join(', ') } });
-		const cells = names.map((name) => (({ ...DEPARTMENT }) as Record<string, string>)[name] ?? '');
-		expect(cellsOf(call, 'department')).toEqual([cells]);
+		expect(cellsOf(call, 'department')).toEqual([['', '', '', '', DEPARTMENT.DepartmentName, '', DEPARTMENT.TempId]]);
 		expect(rowsOf(call, 'user')).toEqual([USER]);
-	});
-});
-
-describe('which record an item is', () => {
-	it('is told by what is filled in a sheet with the columns of both', async () => {
-		const blank = Object.fromEntries([...fieldNames('user'), ...fieldNames('department')].map((name) => [name, '']));
-		const call = await sent([
-			{ ...blank, ...USER },
-			{ ...blank, ...DEPARTMENT },
-		]);
-		expect([rowsOf(call, 'user'), rowsOf(call, 'department')]).toEqual([[USER], [DEPARTMENT]]);
-	});
-
-	it('is what an expression gives for each of the items, if that is a kind', async () => {
-		const recordType = '={{ $json.kind === "person" ? "user" : $json.kind }}';
-		const call = await sent(
-			[
-				{ kind: 'person', ...USER },
-				{ kind: 'department', ...DEPARTMENT },
-			],
-			{ recordType },
-		);
-		expect([rowsOf(call, 'department'), rowsOf(call, 'user')]).toEqual([[DEPARTMENT], [USER]]);
 		world.emulator.clearLog();
-		const error = await refused(
-			[
-				{ kind: 'department', ...DEPARTMENT },
-				{ kind: ['user'], ...USER },
-			],
-			{ recordType },
-		);
-		expect(error.message).toBe('Record Type is ["user"]: use the column names of the service, or choose a Record Type');
-	});
-
-	it('is not guessed', async () => {
-		const error = await refused([DEPARTMENT, { DepartmentId: 'D1', DeleteFlag: 1 }]);
-		expect(error.message).toMatch(
-			/^The columns of item 1 do not show whether it is a user or a department: .*choose a Record Type$/,
-		);
-		expect(error.description).toContain('Nothing was sent.');
-	});
-});
-
-/** What a job is refused for: its rows, and what is said, row and item named. */
-type Refusal = readonly [name: string, rows: IDataObject[], message: string];
-const EDITED = { ...USER, TempId: '', UserUuid: '5f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a10', DepartmentId: 'D1' };
-const YESTERDAY = DateTime.now().setZone('UTC').minus({ days: 1 }).toISODate();
-
-const user = (changes: IDataObject): IDataObject[] => [DEPARTMENT, { ...USER, ...changes }];
-const department = (changes: IDataObject): IDataObject[] => [{ ...DEPARTMENT, ...changes }];
-
-const IN_USER = 'Item 1: ';
-const IN_DEPARTMENT = 'Item 0: ';
-
-/** One row of each kind of rule; the tables themselves are tested where they are read. */
-const REFUSALS: readonly Refusal[] = [
-	[
-		'a new user without TempId',
-		user({ TempId: '' }),
-		`${IN_USER}Temp ID is empty; it is required when a user is added (User UUID is empty)`,
-	],
-	[
-		'an edited user with a TempId',
-		[{ ...EDITED, TempId: 'u' }],
-		'Item 0: Temp ID must be empty when a user is edited (User UUID is filled)',
-	],
-	[
-		'a UserName of 61 characters',
-		user({ UserName: '𠮷'.repeat(61) }),
-		`${IN_USER}User Name may have at most 60 characters; it has 61`,
-	],
-	[
-		'a start of use in the past',
-		user({ EffectiveDateFrom: YESTERDAY }),
-		`${IN_USER}Effective Date From must be today (`,
-	],
-	['a Culture that there is not', user({ Culture: 4 }), `${IN_USER}Culture must be one of 0 (`],
-	[
-		'a DeleteFlag that there is not',
-		[{ ...EDITED, DeleteFlag: 2 }],
-		'Item 0: Delete Flag must be 1 (deleted), 0 or blank (not deleted); got "2"',
-	],
-	['a list where a text belongs', user({ UserName: ['a'] }), `${IN_USER}User Name must be a text; got a list`],
-	[
-		'a record edited and deleted',
-		[
-			DEPARTMENT,
-			{ DepartmentId: 'D1', DepartmentName: 'x' },
-			{ DepartmentId: 'D1', DepartmentName: 'x', DeleteFlag: true },
-		],
-		'Items 1 and 2 are about the same department, "D1"; give it one item',
-	],
-	[
-		'a misspelt column',
-		[DEPARTMENT, { ...USER, sub_email: 'x' }],
-		`${IN_USER}"sub_email" is not a column: write "SubEmail"`,
-	],
-	[
-		'a misspelt column of an edit, which would move the department',
-		department({ TempId: '', DepartmentId: 'D1', ParentDepartmentID: 'D2' }),
-		`${IN_DEPARTMENT}"ParentDepartmentID" is not a column: write "ParentDepartmentId"`,
-	],
-	[
-		'a misspelt column without which nobody knows what the item is',
-		[{ DepartmentId: 'D1', Departmentname: 'x' }],
-		'The columns of item 0 do not show whether it is a user or a department: "Departmentname" is not a column: write "DepartmentName"',
-	],
-	[
-		'a character that was lost when it was read in another encoding',
-		department({ DepartmentName: '営\ufffd\ufffd' }),
-		`${IN_DEPARTMENT}Department Name has lost characters`,
-	],
-	['a NUL character', user({ UserName: 'a\0b' }), `${IN_USER}User Name contains`],
-];
-
-describe('what is refused before any call', () => {
-	it.each(REFUSALS)('%s', async (_name, rows, message) => {
-		const error = await refused(rows);
-		expect(error.message).toContain(message);
-		expect(error.description).toMatch(/Nothing was (?:changed|sent)\./);
-	});
-
-	it('everything at once, equal faults of many items in one line', async () => {
-		const rows = Array.from({ length: 40 }, (_, index) => ({ TempId: `d${index}`, DepartmentName: '', Order: 'x' }));
-		const error = await refused(rows);
-		expect(linesOf(error)).toEqual([
-			'The items have 2 errors',
-			'Items 0-39: Department Name is empty; it is required',
-			'Items 0-39: Order must be a whole number; got "x"',
-			'In a sheet with a row of headings, item 39 is row 41.',
-		]);
-	});
-
-	it('a column order with the columns of another kind', async () => {
-		const error = await refused(department({}), { options: { columnOrder: fieldNames('user').join() } });
+		const error = await refused([DEPARTMENT], { options: { columnOrder: fieldNames('user').join() } });
 		expect(error.message).toMatch(/^Column Order must name every column of the department CSV once/);
 		expect(error.context?.parameter).toBe('columnOrder');
 	});
 });
 
-it.each([
-	['a Date', (date: Date) => date],
-	['a DateTime', (date: Date) => DateTime.fromJSDate(date, { zone: 'America/New_York' })],
-	['the text of a Date, which ends in Z', (date: Date) => date.toISOString()],
-])('takes %s as the start of use', async (_name, make) => {
-	const date = new Date('2099-03-31T15:30:00Z');
-	const rows = user({}).map((row) =>
-		row.UserId === undefined ? row : { ...row, EffectiveDateFrom: make(date) as never },
+describe('which record an item is', () => {
+	it('is told by what is filled in a sheet with the columns of both; blank rows are skipped', async () => {
+		const blank = Object.fromEntries([...fieldNames('user'), ...fieldNames('department')].map((name) => [name, '']));
+		const call = await sent([{ ...blank, ...USER }, blank, { ...blank, ...DEPARTMENT }]);
+		expect([rowsOf(call, 'user'), rowsOf(call, 'department')]).toEqual([[USER], [DEPARTMENT]]);
+		world.emulator.clearLog();
+		expect((await refused([blank])).message).toContain('No item has anything in a column of a user or a department');
+	});
+
+	it('is what an expression gives for each of the items, if that is a kind', async () => {
+		const recordType = '={{ $json.kind === "person" ? "user" : $json.kind }}';
+		const rows = [
+			{ kind: 'person', ...USER },
+			{ kind: 'department', ...DEPARTMENT },
+		];
+		const call = await sent(rows, { recordType });
+		expect([rowsOf(call, 'user'), rowsOf(call, 'department')]).toEqual([[USER], [DEPARTMENT]]);
+		world.emulator.clearLog();
+		expect((await refused([...rows, { kind: ['user'], ...USER }], { recordType })).message).toBe(
+			'Record Type is ["user"]: use the column names of the service, or choose a Record Type',
+		);
+	});
+});
+
+/** One row of each kind of rule; the tables themselves are tested where they are read. */
+it.each<[string, IDataObject]>([
+	['Temp ID is empty; it is required when a user is added (User UUID is empty)', { ...USER, TempId: '' }],
+	['Effective Date From must be today (', { ...USER, EffectiveDateFrom: '2020-01-01' }],
+	['Delete Flag must be 1 (deleted), 0 or blank (not deleted); got "2"', { ...USER, DeleteFlag: 2 }],
+	['"sub_email" is not a column: write "SubEmail"', { ...USER, sub_email: 'x' }],
+	['"Departmentname" is not a column: write "DepartmentName"', { DepartmentId: 'D1', Departmentname: 'x' }],
+	['Department Name has lost characters', { ...DEPARTMENT, DepartmentName: '営\ufffd' }],
+])('refuses before any call: %s', async (message, row) => {
+	const error = await refused([row]);
+	expect([error.name, error.message]).toEqual(['NodeOperationError', expect.stringContaining(message)]);
+	expect(error.description).toContain('Nothing was sent.');
+});
+
+it('refuses two rows for one record, a deletion included', async () => {
+	const row = { DepartmentId: 'D1', DepartmentName: 'x' };
+	const { message } = await refused([row, DEPARTMENT, { ...row, DeleteFlag: true }]);
+	expect(message).toBe('Items 0 and 2 are about the same department, "D1"; give it one item');
+});
+
+describe('an edit', () => {
+	const ANN = WHOLE_USER.UserUuid;
+	const BOB = '6f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a11';
+	const WAITING = { options: { waitForCompletion: true } };
+
+	/** A company in which every column of Ann and of D2 is filled, with cells that a careless reader or writer breaks. */
+	beforeEach(() => {
+		const add = world.emulator.addOrganizationRecord;
+		finishImportsAtOnce(world.emulator);
+		add('department', { DepartmentId: 'D1', DepartmentName: '本社', Order: '1' });
+		const filled = { DepartmentName: '営業, "1"\n部', DepartmentNamePhonetic: ' Eigyo ', Order: '-7' };
+		add('department', { DepartmentId: 'D2', ParentDepartmentId: 'D1', ...filled });
+		add('user', WHOLE_USER);
+		add('user', { ...WHOLE_USER, UserUuid: BOB, UserId: 'bob', Email: 'bob@example.co.jp', SamlNameId: '' });
+	});
+
+	/** All records of a kind as they are, by their ids. */
+	const present = (kind: OrganizationRecordKind) =>
+		Object.fromEntries([...world.emulator.organizationRecords(kind)].map(([id, record]) => [id, { ...record }]));
+
+	it.each<['clears' | 'keeps', OrganizationRecordKind, IDataObject]>([
+		['clears', 'department', { DepartmentId: 'D2', DepartmentName: '販売部' }],
+		['keeps', 'department', { DepartmentId: 'D2', DepartmentName: '販売部' }],
+		['clears', 'user', { UserUuid: ANN, SubEmail: 'changed' }],
+		['keeps', 'user', { UserUuid: ANN, SubEmail: 'changed' }],
+		['clears', 'user', { UserUuid: ANN }],
+	])('changes only what its item has, where a blank %s: %s %j', async (blankOnEdit, kind, row) => {
+		world.emulator.switches.blankOnEdit = blankOnEdit;
+		const before = { user: present('user'), department: present('department') };
+		await sent([row], WAITING);
+		const id = String(row.UserUuid ?? row.DepartmentId);
+		const should = { ...before, [kind]: { ...before[kind], [id]: { ...before[kind][id], ...row } } };
+		expect({ user: present('user'), department: present('department') }).toEqual(should);
+	});
+
+	it('sends every cell as the service has it, but for the start of use, which a blank leaves alone', async () => {
+		const call = await sent([{ UserUuid: ANN.toUpperCase(), UserName: 'Ann' }]);
+		const expected: Record<string, string> = { ...WHOLE_USER, UserName: 'Ann', EffectiveDateFrom: '' };
+		expect(cellsOf(call, 'user')).toEqual([fieldNames('user').map((name) => expected[name] ?? '')]);
+	});
+
+	it('reads each list once and in commas, however many rows lack something and whatever delimits them', async () => {
+		const orders = ['D1', 'D2'].map((DepartmentId) => ({ DepartmentId, Order: 5 }));
+		const options = { ...WAITING.options, delimiter: 'space' };
+		await sent([...orders, { UserUuid: ANN, UserName: 'A' }, { UserUuid: BOB, DeleteFlag: 1 }], { options });
+		const calls = callsOf(world.emulator, 'E11', 'E12', 'E13').map(({ endpoint, version }) => `${endpoint} ${version}`);
+		expect(calls).toEqual(['E12 2.0', 'E11 2.0', 'E13 2.0']);
+		expect(callsOf(world.emulator, 'E11', 'E12').flatMap(({ query }) => query)).toEqual([]);
+		expect(Object.keys(present('user'))).toEqual([ANN]);
+	});
+
+	it.each(['TempId', 'EffectiveDateFrom', 'CrmIntegrationPrivilege', 'DeleteFlag'])(
+		'reads nothing where only %s is lacking, which a blank leaves alone',
+		async (column) => {
+			const { [column]: _, ...row } = present('user')[ANN] ?? {};
+			await sent([row]);
+			expect(onlyCall(world.emulator).endpoint).toBe('E13');
+		},
 	);
-	outputOf(await world.run(create(), { items: itemsOf(...rows), timezone: 'Asia/Tokyo' }));
-	expect(rowsOf(onlyCall(world.emulator), 'user')[0]?.EffectiveDateFrom).toBe('2099-04-01');
+
+	it('is refused where the service shows no such record, by its item', async () => {
+		const UNKNOWN = '7f0c2c1e-8a4b-4b7e-9d55-1d1c3c1b2a12';
+		const error = await refused(
+			[UNKNOWN, ANN].map((UserUuid) => ({ UserUuid, UserName: 'A' })),
+			{},
+			['E11'],
+		);
+		expect([error.name, error.context?.parameter]).toEqual(['NodeOperationError', 'UserUuid']);
+		expect(error.message).toBe(
+			`Item 0: The service shows no user with the User UUID "${UNKNOWN}", so there is nothing to edit or delete`,
+		);
+	});
+
+	it('is not judged by what the service has already, but for what the encoding cannot hold', async () => {
+		const department = { DepartmentId: 'D3', DepartmentName: '🙂'.repeat(31), ParentDepartmentId: 'D1' };
+		world.emulator.addOrganizationRecord('department', department);
+		const { message } = await refused([{ DepartmentId: 'D3', Order: 1 }], { options: { encoding: 'sjis' } }, ['E12']);
+		expect(message).toContain('Department Name of the department "D3" contains \'🙂\', which Shift JIS cannot encode');
+		expect(rowsOf(await sent([{ DepartmentId: 'D3', Order: 1 }]), 'department')).toEqual([{ ...department, Order: '1' }]);
+	});
+
+	it.each([
+		['in another order of the columns', ',x,,,,D2,\r\n'],
+		['with a record without an id', ',,x,,,,\r\n'],
+		['with an id twice', ',D2,x,,,,\r\n'.repeat(2)],
+	])('is not begun with a list %s', async (_name, body) => {
+		world.emulator.faults.add({ kind: 'status', endpoint: 'E12', status: 200, times: Infinity, body });
+		const error = await refused([{ DepartmentId: 'D2', DepartmentName: 'A' }], {}, ['E12']);
+		expect([error.name, error.message]).toEqual([
+			'NodeApiError',
+			expect.stringMatching(/^The departments cannot be read from the service: .*check .*Column Order/),
+		]);
+	});
+
+	it.each(['', null, ' \u3000'])('leaves alone what is mapped from an empty cell: %j', async (second) => {
+		const value = { UserUuid: '={{ $json.id }}', UserName: '={{ $json.name }}', SubEmail: '={{ $json.second }}' };
+		const mapped = await sent([{ id: ANN, name: 'Ann', second }], { recordType: 'user', ...mappedRows(value) });
+		expect(rowsOf(mapped, 'user')).toMatchObject([{ UserName: 'Ann', SubEmail: WHOLE_USER.SubEmail }]);
+		world.emulator.clearLog();
+		const automatic = await sent([{ UserUuid: ANN, UserName: 'Ann', SubEmail: second, note: 'y' }], mappedRows(null));
+		expect(rowsOf(automatic, 'user')).toEqual(rowsOf(mapped, 'user'));
+	});
+});
+
+describe('mapped one by one', () => {
+	/** Columns of a sheet that somebody keeps in words of his own. */
+	const SHEET: IDataObject[] = [
+		{ nr: 7, who: '髙橋 太郎', mail: 'taro@example.co.jp', from: '2099-04-01', lang: '', DeleteFlag: 1 },
+		{ nr: 8, who: 'Smith, Ann', mail: 'ann@example.co.jp', from: '2099-04-01', lang: 1, SubEmail: 'noise' },
+	];
+	const MAPPED: IDataObject = {
+		TempId: '={{ "u" + $json.nr }}',
+		UserId: '={{ String($json.nr).padStart(4, "0") }}',
+		UserName: '={{ $json.who }}',
+		Email: '={{ $json.mail }}',
+		DepartmentId: 'D1',
+		EffectiveDateFrom: '={{ DateTime.fromISO($json.from) }}',
+		Culture: '={{ $json.lang }}',
+		UserUuid: null,
+		UserType: 0,
+	};
+
+	it('gives each row what was mapped, evaluated for its item', async () => {
+		const call = await sent(SHEET, { recordType: 'user', ...mappedRows(MAPPED) });
+		const rest = { DepartmentId: 'D1', EffectiveDateFrom: '2099-04-01', UserType: '0' };
+		expect(rowsOf(call, 'user')).toEqual([
+			{ TempId: 'u7', UserId: '0007', UserName: '髙橋 太郎', Email: 'taro@example.co.jp', ...rest },
+			{ TempId: 'u8', UserId: '0008', UserName: 'Smith, Ann', Email: 'ann@example.co.jp', ...rest, Culture: '1' },
+		]);
+	});
+
+	it.each([[null], [{}]])('refuses %j, which maps nothing', async (value) => {
+		const columns = { mappingMode: 'defineBelow', value };
+		const error = await refused(SHEET, { recordType: 'user', dataMode: 'mapColumns', columns } as INodeParameters);
+		expect([error.message, error.context?.parameter]).toEqual([
+			'No column is mapped under Values to Send: map at least the column that names the record, or choose Map Automatically',
+			'columns',
+		]);
+	});
+});
+
+describe('the columns that are offered', () => {
+	const columns = async (operation: string, recordType: string) => {
+		const resource = operation === 'sync' ? 'organization' : 'organizationImport';
+		return await offeredColumns({ resource, operation, recordType });
+	};
+	const ids = async (...chosen: Parameters<typeof columns>) => (await columns(...chosen)).map(({ id }) => id);
+	const offered = (kind: OrganizationRecordKind) => fieldNames(kind).filter((name) => !name.startsWith('Crm'));
+
+	it('are those of the chosen kind, of both where the items tell; a sync has a path, and finds ids by itself', async () => {
+		const [users, departments] = [offered('user'), offered('department')];
+		expect(await ids('create', 'user')).toEqual(users);
+		expect(await ids('check', 'department')).toEqual(departments);
+		for (const recordType of ['detect', '={{ $json.kind }}'])
+			expect(await ids('create', recordType)).toEqual([...new Set([...users, ...departments])]);
+		const first = ['UserId', 'UserName', 'Email', 'DepartmentPath', 'DepartmentId'];
+		expect((await ids('sync', 'user')).slice(0, 5)).toEqual(first);
+		const inSync = ['DepartmentPath', ...departments.filter((name) => name !== 'TempId')];
+		expect(await ids('sync', 'department')).toEqual(inSync);
+		expect(await ids('sync', 'detect')).not.toContain('TempId');
+	});
+
+	it('have names of their own, need none of them, and leave out what changes permissions or deletes', async () => {
+		const fields = await columns('create', 'detect');
+		expect(new Set(fields.map(({ displayName }) => displayName)).size).toBe(fields.length);
+		expect(fields.filter(({ required, display }) => required || !display)).toEqual([]);
+		const leftOut = fields.filter(({ removed }) => removed === true).map(({ id }) => id);
+		expect(leftOut).toEqual(expect.arrayContaining(['UserType', 'DealPrivilege', 'DeleteFlag']));
+		expect(leftOut.some((name) => /Id$|Name|Email$|Order/.test(name))).toBe(false);
+		// The editor fills a number with 0 by itself.
+		const kinds = fields.filter(({ removed }) => removed !== true).map(({ type }) => type);
+		expect(kinds).not.toEqual(expect.arrayContaining([expect.stringMatching(/number|boolean/)]));
+	});
 });

@@ -16,7 +16,7 @@ import {
 import type { OrganizationRecordKind } from '../../../shared';
 import { binaryFieldName, bytesOf, findFile } from '../binary';
 import { STATUS_VERSIONS } from '../../resources/organizationRecords';
-import { inputItems, pairedWithInput } from '../inputItems';
+import { inputItems } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
 import { readInput, refuseItems } from './items';
@@ -42,18 +42,15 @@ export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INod
 export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
 	const errors = await service.result({ ...run.request, body: await jobBody(service) });
-	return [{ json: { valid: errors.length === 0, errors }, pairedItem: pairedWithInput(run.functions) }];
+	return [{ json: { valid: errors.length === 0, errors } }];
 }
 
 /**
- * Reserves an import of users and departments, and follows it to its end when asked to (spec: E13). A write: it is
- * never repeated once it may have arrived.
- *
+ * Reserves an import of users and departments, and follows it to its end when asked to (spec: E13).
  * @throws NodeApiError when the service refuses, takes the import and gives no ID, or imports nothing
  */
 export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
-	const pairedItem = pairedWithInput(run.functions);
 	const waits = service.options.waitForCompletion === true;
 	if (waits && !STATUS_VERSIONS.includes(run.version)) {
 		const message = `API version ${run.version} does not report the status of an import`;
@@ -61,17 +58,15 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 		throw fault('waitForCompletion', message, rule);
 	}
 	const body = await jobBody(service);
-	const { json } = await run.sent.once(async () => await run.client.send({ ...run.request, body }));
-	const importId = service.importIdIn(json);
-	if (!waits) return [{ json: { importId }, pairedItem }];
+	const importId = await service.reserved(run.sent.once(async () => await run.client.send({ ...run.request, body })));
+	if (!waits) return [{ json: { importId } }];
 	const progress = await service.end(importId);
 	const results = await service.results(progress, `The import ${importId} failed and nothing was imported`);
-	return [{ json: { ...progress, results }, pairedItem }];
+	return [{ json: { ...progress, results } }];
 }
 
 /**
  * The body of a check or an import of all input items (spec: E13): edits are filled up with what the service has.
- *
  * @throws ParameterError for what would harm the data of the service, naming row and field
  * @throws NodeApiError when the present values that edits lack cannot be read
  */
@@ -90,7 +85,8 @@ async function jobBody(service: OrganizationService): Promise<FormData> {
 	for (const kind of kinds) {
 		const layout = service.layout(kind, kinds);
 		const isLacking = itemsOf(kind).some((item) => lackedBy(item).length > 0);
-		const present = isLacking ? await service.present(kind, layout) : undefined;
+		// What is read need not be laid out as what is sent: how the service quotes cells with spaces is not shown.
+		const present = isLacking ? await service.present(kind, { ...layout, delimiter: 'comma' }) : undefined;
 		const rows = completedRows(kind, itemsOf(kind), present?.records, checks);
 		refuseItems(violations);
 		addFile(body, kind, writeRows(kind, rows, layout));
@@ -100,7 +96,6 @@ async function jobBody(service: OrganizationService): Promise<FormData> {
 
 /**
  * Adds the files that the input items bring, which may come one file an item, byte for byte.
- *
  * @throws ParameterError when there is not exactly one for each kind that is named, or it is not what it claims to be:
  * empty, too large, no text, in another encoding, or with a header row
  */

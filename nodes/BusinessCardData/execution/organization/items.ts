@@ -16,35 +16,31 @@ import {
 	sameForm,
 	shownValue,
 } from '../../../shared';
-import type { ItemViolation, OrganizationRecordKind, ReadItem } from '../../../shared';
+import type { ItemViolation, ReadItem } from '../../../shared';
 import { columnsOf, inputItems } from '../inputItems';
 import { readMapping } from '../mapping';
 import { parameter } from '../run';
 import type { Run } from '../run';
 
-/** What the input items say of records. */
-export interface Input {
-	readonly items: ReadItem[];
-	/** What is wrong with them. */
-	readonly violations: ItemViolation[];
-	/** How many of each kind say nothing. */
-	readonly skipped: Record<OrganizationRecordKind, number>;
-}
-
-/** @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is */
-export function readInput(run: Run): Input {
+/**
+ * What the input items say of records, what is wrong with them, and how many of each kind say nothing.
+ * @throws ParameterError for a mapping that is none, and for an item of which nobody can say what it is
+ */
+export function readInput(run: Run) {
 	const { functions, operation } = run;
 	const recordType = functions.getNode().parameters.recordType ?? 'detect';
-	const input: Input = { items: [], violations: [], skipped: { user: 0, department: 0 } };
+	const items: ReadItem[] = [];
+	const violations: ItemViolation[] = [];
+	const skipped = { user: 0, department: 0 };
 	for (const [itemIndex, item] of inputItems(functions).entries()) {
 		const json = columnsOf(item, itemIndex);
 		const columns = mappedColumns(run, json, itemIndex);
 		// An expression may say another kind for each item.
-		const type = evaluated(run, recordType, json, itemIndex);
+		const type = evaluated(run, recordType, itemIndex);
 		const detected = type === 'detect' ? recogniseRecord(columns, operation.value === 'sync') : undefined;
 		const kind = type === 'user' || type === 'department' ? type : detected;
-		if (isBlankRow(json, columns)) input.skipped[kind ?? 'user'] += 1;
-		else if (kind) input.items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone(), input.violations));
+		if (isBlankRow(json, columns)) skipped[kind ?? 'user'] += 1;
+		else if (kind) items.push(readItem({ itemIndex, kind }, columns, functions.getTimezone(), violations));
 		else {
 			const unknown = `The columns of item ${itemIndex} do not show whether it is a user or a department`;
 			const problem = type === 'detect' ? unknown : `recordType is ${shownValue(type)}`;
@@ -52,7 +48,7 @@ export function readInput(run: Run): Input {
 			throw fault('recordType', message, 'use the column names of the service, or choose a Record Type.', { itemIndex });
 		}
 	}
-	return input;
+	return { items, violations, skipped };
 }
 
 /** The keys of an item that look like a column of either kind. */
@@ -80,32 +76,22 @@ function isBlankRow(json: IDataObject, columns: IDataObject): boolean {
 	return Object.keys(columns).some((name) => COLUMNS.has(name)) && misspelt(said).length === 0;
 }
 
-/**
- * What n8n's editor writes when a column of the input is dragged onto one of ours. It is read without n8n's
- * expressions, which take a quarter of a millisecond for each cell: half a minute for a company of 10,000.
- */
-const DRAGGED = /^=\{\{ *\$json(?:\.([\p{L}_][\p{L}\p{N}_]*)|\[(["'])([^"'\\]+)\2\]) *\}\}$/u;
-
 /** What a stored parameter says for one item; n8n evaluates it for the first item alone, which makes the job. */
-function evaluated(run: Run, stored: unknown, json: IDataObject, index: number): unknown {
-	if (isObject(stored)) {
-		return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, evaluated(run, value, json, index)]));
+function evaluated(run: Run, stored: unknown, index: number): unknown {
+	if (typeof stored === 'string' && stored.startsWith('=')) {
+		return run.functions.evaluateExpression(stored.slice(1), index);
 	}
-	if (typeof stored !== 'string' || !stored.startsWith('=')) return stored;
-	const [, property, , key = property] = DRAGGED.exec(stored) ?? [];
-	if (key === undefined) return run.functions.evaluateExpression(stored.slice(1), index);
-	return Object.hasOwn(json, key) ? json[key] : undefined;
+	if (!isObject(stored)) return stored;
+	return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, evaluated(run, value, index)]));
 }
 
 /**
- * The columns of an item: as it is, or mapped (contract: Additions of 0.2). What is empty in a mapping says nothing: an
- * empty cell of a sheet must not empty what the service has.
- *
- * @throws ParameterError for a mapping that is none, or maps nothing
+ * The columns of an item, or what is mapped to them. What is empty in a mapping says nothing (contract: Additions of
+ * 0.2). @throws ParameterError for a mapping that is none, or maps nothing
  */
 function mappedColumns(run: Run, json: IDataObject, index: number): IDataObject {
 	if (parameter(run, 'dataMode') !== 'mapColumns') return json;
-	const mapping = readMapping(evaluated(run, run.functions.getNode().parameters.columns, json, index));
+	const mapping = readMapping(evaluated(run, run.functions.getNode().parameters.columns, index));
 	if (mapping === 'automatically') return filled(json);
 	if (Object.keys(mapping).length > 0) return filled(mapping);
 	const rule = 'map at least the column that names the record, or choose Map Automatically.';
@@ -113,10 +99,8 @@ function mappedColumns(run: Run, json: IDataObject, index: number): IDataObject 
 }
 
 /**
- * Refuses items before anything is written, for every reason at once: a line each, with the items that it is about. A
- * column that is not mapped is missing in each of them.
- *
- * @throws ParameterError unless there is no violation
+ * Refuses items before anything is written: a line for each reason, with the items that it is about, because a column
+ * that is not mapped is missing in each of them. @throws ParameterError unless there is no violation
  */
 export function refuseItems(violations: readonly ItemViolation[]): void {
 	const [first] = violations;

@@ -13,7 +13,6 @@ import {
 	OutOfTime,
 	parsePresent,
 	parseRecords,
-	queryPairs,
 	systemClock,
 	wholeNumberOf,
 	withoutStop,
@@ -24,9 +23,9 @@ import type {
 	Encoding,
 	Endpoint,
 	OrganizationRecordKind,
-	PresentRecord,
 	ResultRow,
 	ServiceRequest,
+	ServiceResponse,
 } from '../../../shared';
 import { listed, parameter } from '../run';
 import type { Run } from '../run';
@@ -40,9 +39,6 @@ interface Options extends Readonly<Record<string, unknown>> {
 	readonly timeout: number;
 }
 
-/** All users or departments as they were read: the file, and every cell as it came. */
-export type Present = { readonly file: Buffer; readonly records: PresentRecord[] };
-
 /** The states of an import by their number (spec: Import status); the last two are its end. */
 const STATES: Readonly<Record<number, string>> = { 0: 'reserved', 1: 'running', 2: 'completed', 9: 'error' };
 
@@ -51,9 +47,6 @@ type Progress = { readonly importId: string; readonly importStatus: number; read
 
 /** What to say of an import that goes on by itself. */
 const READ_LATER = 'The import continues in the service. Read its status and result with this import ID';
-
-/** What a look at the status that begins with the end of the timeout may take beyond it. */
-const LAST_LOOK_MS = 1_000;
 
 /** Adds the CSV of a kind to the body of a check or an import (spec: E13). */
 export function addFile(body: FormData, kind: OrganizationRecordKind, bytes: Uint8Array): void {
@@ -72,9 +65,7 @@ export class OrganizationService {
 	}
 
 	/**
-	 * How the CSV of a kind is laid out. The one order of the columns counts for the kind that it fits.
-	 *
-	 * @param kinds what there are files of
+	 * How the CSV of a kind is laid out; among these kinds, one order of the columns counts for the kind that it fits.
 	 * @throws ParameterError for an order of columns that is none
 	 */
 	layout(kind: OrganizationRecordKind, kinds: readonly OrganizationRecordKind[] = [kind]) {
@@ -85,13 +76,9 @@ export class OrganizationService {
 	}
 
 	/** A request beside that of the description, a read of a CSV unless the endpoint says otherwise. */
-	request(path: string, endpoint: Partial<Endpoint> = {}, query: Readonly<Record<string, string>> = {}): ServiceRequest {
-		return {
-			endpoint: { method: 'GET', response: 'csv', effect: 'read', ...endpoint },
-			version: this.run.version,
-			path: `/organization/${path}`,
-			query: queryPairs(query),
-		};
+	request(path: string, endpoint: Partial<Endpoint> = {}): ServiceRequest {
+		const read: Endpoint = { method: 'GET', response: 'csv', effect: 'read' };
+		return { endpoint: { ...read, ...endpoint }, version: this.run.version, path: `/organization/${path}`, query: [] };
 	}
 
 	/** What a CSV of the service says. @throws NodeApiError when it is not understood */
@@ -101,11 +88,10 @@ export class OrganizationService {
 		return rows;
 	}
 
-	/** Reads all users or departments (spec: E11, E12). @throws NodeApiError when they cannot be read */
-	async present(kind: OrganizationRecordKind, layout = this.layout(kind)): Promise<Present> {
-		const { delimiter } = layout;
-		const request = this.request(`${kind}s`, {}, delimiter === 'comma' ? {} : { delimiter });
-		const { body: file } = await this.run.client.send(request);
+	/** All users or departments (spec: E11, E12), every cell as it came. @throws NodeApiError when they cannot be read */
+	async present(kind: OrganizationRecordKind, layout = this.layout(kind)) {
+		const query: ServiceRequest['query'] = layout.delimiter === 'comma' ? [] : [['delimiter', layout.delimiter]];
+		const { body: file } = await this.run.client.send({ ...this.request(`${kind}s`), query });
 		const whose = `The ${kind}s cannot be read from the service: `;
 		return { file, records: await this.understood(parsePresent(kind, file, layout), whose) };
 	}
@@ -113,8 +99,6 @@ export class OrganizationService {
 	/**
 	 * Sends a check, or asks for a result, and gives its rows, none where a check has found nothing. A result is in commas
 	 * (spec: E16); whether a check answers in the delimiter of its upload is not shown (spec: E14), so that is tried too.
-	 *
-	 * @throws NodeApiError when the service refuses, or gives what is no result in either
 	 */
 	async result(request: ServiceRequest): Promise<ResultRow[]> {
 		const { body } = await this.run.client.send(request);
@@ -124,12 +108,9 @@ export class OrganizationService {
 		return (await this.understood(rows)) as ResultRow[];
 	}
 
-	/**
-	 * The id in the answer to a reservation (spec: E13).
-	 *
-	 * @throws NodeApiError where there is none: the service took the import, and nobody can follow it
-	 */
-	importIdIn(json: unknown): string {
+	/** The id that a reservation is answered with (spec: E13). @throws NodeApiError where there is none to follow it by */
+	async reserved(answer: Promise<ServiceResponse>): Promise<string> {
+		const { json } = await answer;
 		const importId = isObject(json) ? idText(json.importId) : undefined;
 		if (importId !== undefined) return importId;
 		throw this.run.client.unusable('The service accepted the import, but returned no import ID', 'write');
@@ -145,15 +126,13 @@ export class OrganizationService {
 
 	/**
 	 * Waits for the end of an import as long as the options say (spec: E15).
-	 *
 	 * @throws NodeApiError with the id of the import when its status cannot be read, or it has not ended in time
 	 */
 	async end(importId: string): Promise<Progress> {
-		const { pollInterval, timeout } = this.options;
-		const signal = this.run.functions.getExecutionCancelSignal();
+		const { timeout } = this.options;
 		const end = systemClock.now() + timeout * 1_000;
-		// A service that hangs must not hold the run up.
-		const client = this.run.client.endedBy({ deadline: end + LAST_LOOK_MS });
+		// A service that hangs must not hold the run up; a look at the end of the time gets a second.
+		const client = this.run.client.endedBy({ deadline: end + 1_000 });
 		const request = this.request(`jobs/${encodeURIComponent(importId)}`, { response: 'json', namesRecord: true });
 		let status = 'not known';
 		for (;;) {
@@ -163,20 +142,28 @@ export class OrganizationService {
 			if (!isLost && [2, 9].includes(progress.importStatus)) return progress;
 			if (!isLost) ({ status } = progress);
 			const left = end - systemClock.now();
-			if (left <= 0 || isLost || signal?.aborted) {
+			if (left <= 0 || isLost) {
 				const cause = (isLost && progress.cause?.message) || '';
 				const reason = cause && `The last look at its status failed: ${withoutStop(cause)}.`;
-				const message = `The import ${importId} did not end within ${timeout} s (status: ${status})`;
-				throw this.error(message, [reason, `${READ_LATER}, or choose a longer Wait Timeout.`], { importId });
+				const isCancelled = this.run.functions.getExecutionCancelSignal()?.aborted === true;
+				const late = `The import ${importId} did not end within ${timeout} s`;
+				const message = isCancelled ? `Waiting for the import ${importId} was cancelled` : late;
+				const advice = isCancelled ? `${READ_LATER}.` : `${READ_LATER}, or choose a longer Wait Timeout.`;
+				throw this.error(`${message} (status: ${status})`, [reason, advice], { importId });
 			}
-			await systemClock.sleep(Math.min(pollInterval * 1_000, left), signal);
+			await this.pause(left);
 		}
+	}
+
+	/** Waits until the next look, no longer than is left. */
+	protected async pause(left: number): Promise<void> {
+		const pause = Math.min(this.options.pollInterval * 1_000, left);
+		await systemClock.sleep(pause, this.run.functions.getExecutionCancelSignal());
 	}
 
 	/**
 	 * Reads the result of an import that has ended (spec: E16).
-	 *
-	 * @param what is said of an import that ended with an error
+	 * @param what is said of one that ended with an error
 	 * @param job the changes that it was to make, where they are known
 	 * @throws NodeApiError with the id of the import when the result cannot be read, or nothing was imported
 	 */
@@ -192,21 +179,15 @@ export class OrganizationService {
 
 	/** What is asked about an import; where it cannot be told, the error says with the id of the import what to do. */
 	private async asked<T>(importId: string, asking: Promise<T>, what: string, advice: string): Promise<T> {
-		return await asking.catch((error: unknown) => {
-			const { description = '', httpCode = undefined } = error instanceof NodeApiError ? error : {};
-			const reason = error instanceof Error ? error.message : String(error);
-			const message = `The import ${importId} ${what} cannot be read: ${reason}`;
-			throw this.error(message, [description ?? '', advice], { importId }, httpCode);
-		});
+		const answer = await catchAs(asking, NodeApiError);
+		if (!(answer instanceof NodeApiError)) return answer;
+		answer.message = `The import ${importId} ${what} cannot be read: ${answer.message}`;
+		answer.description = joined([answer.description ?? '', advice], LINE_BREAK);
+		answer.context.importId = importId;
+		throw answer;
 	}
 
-	/**
-	 * The error for rows that the service does not take, with what it says of each record.
-	 *
-	 * @param what is said of all of them
-	 * @param job the changes that they were to make, where they are known
-	 * @param importId of the import that has ended with it
-	 */
+	/** The error for rows that the service does not take, with what it says of each; parameters as for `results`. */
 	refused(what: string, results: ResultRow[], job: readonly Change[] = [], importId?: string): NodeApiError {
 		const failed = results.filter(({ Completed }) => Completed !== true);
 		const lines = failed.map(({ Type, Id, TempId, ErrorMessage }) => {
@@ -219,9 +200,8 @@ export class OrganizationService {
 		return this.error(joined([what, listed(listedLines(lines))], ': '), [advice], { importId, errors: failed });
 	}
 
-	private error(message: string, advice: string[], context: IDataObject, httpCode?: string | null): NodeApiError {
-		const { errorContext } = this.run.client;
-		const error = apiError(errorContext, message, joined(advice, LINE_BREAK), httpCode ?? undefined);
+	private error(message: string, advice: string[], context: IDataObject): NodeApiError {
+		const error = apiError(this.run.client.errorContext, message, joined(advice, LINE_BREAK));
 		Object.assign(error.context, context);
 		return error;
 	}

@@ -10,6 +10,7 @@ import {
 	listedLines,
 	ParameterError,
 	planOrganization,
+	queryPairs,
 	readList,
 	readText,
 	RECORD_KINDS,
@@ -21,37 +22,29 @@ import {
 	writeRows,
 } from '../../../shared';
 import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRules } from '../../../shared';
-import { pairedWithInput } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
 import { readInput, refuseItems } from './items';
 import { addFile, OrganizationService } from './service';
-import type { Present } from './service';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
 interface Memory {
 	/** An import that had not ended when its run did. */
 	runningImport?: string;
-	/** A job whose answer was lost, by one of its changes: until then it may be imported, although nobody knows its id. */
+	/** A job whose answer was lost, by one of its changes: until then it may be imported, and nobody knows its id. */
 	lostJob?: { readonly until: number; readonly change: string };
 }
 
-/** Both lists, and what is to be done. */
-type Look = Readonly<Record<OrganizationRecordKind, Present>> & { readonly plan: OrganizationPlan };
+/** Both lists as files, and what is to be done. */
+type Look = Readonly<Record<OrganizationRecordKind, { readonly file: Buffer }>> & { readonly plan: OrganizationPlan };
 
-const NO_USERS =
-	'The service shows no users, although the owner of the API key is always one of them: nothing was changed';
+const NO_USERS = 'The service shows no users, although the owner of the API key is always one of them';
 const NO_DEPARTMENTS = 'The service shows users in departments, but no departments';
 const IS_RUNNING =
 	'The next run of a published workflow waits until this import has ended, and goes on. By hand, wait for its end.';
 
-/** Makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
-export async function runSync(run: Run): Promise<INodeExecutionData[]> {
-	return await new Sync(run).output();
-}
-
-/** One run of the operation. */
-class Sync extends OrganizationService {
+/** One run that makes the organization what the input items say, or shows what would change (spec: E11 to E16). */
+export class Sync extends OrganizationService {
 	private readonly memory = this.run.functions.getWorkflowStaticData('node') as Memory;
 	private readonly rules = rulesOf(this);
 	private readonly layouts = { department: this.layout('department'), user: this.layout('user') };
@@ -63,21 +56,30 @@ class Sync extends OrganizationService {
 	/** The job that is under way. */
 	private job: readonly Change[] = [];
 
+	/** @throws NodeApiError that says what was done before it */
 	async output(): Promise<INodeExecutionData[]> {
-		const output = await catchAs(parameter(this.run, 'mode') === 'apply' ? this.apply() : this.plan(), NodeApiError);
+		const { importIds, done, memory } = this;
+		const output = await catchAs(this.synced(), NodeApiError);
 		if (!(output instanceof NodeApiError)) return output;
 		const [change] = this.job.map(labelOf);
 		const until = Date.now() + this.options.timeout * 1_000;
 		// The reservation of a job is the one call that writes.
-		if (isUncertain(output) && change) this.memory.lostJob = { until, change };
-		throw this.withProgress(output);
+		if (isUncertain(output) && change) memory.lostJob = { until, change };
+		const names = listedLines(done.map(labelOf)).join(', ');
+		const told = [
+			output.description ?? '',
+			memory.runningImport === undefined ? '' : IS_RUNNING,
+			importIds.length > 0 ? `Imports of this run: ${importIds.join(', ')}.` : '',
+			names && `Done before: ${names}. Nothing is undone. The next run continues from there.`,
+		];
+		output.description = joined(told, LINE_BREAK);
+		const changes = done.map(({ kind: type, action, key }) => ({ type, action, key }));
+		Object.assign(output.context, { importIds, done: changes });
+		throw output;
 	}
 
-	private async plan(): Promise<INodeExecutionData[]> {
-		return await this.items(this.allowed(await this.look()));
-	}
-
-	private async apply(): Promise<INodeExecutionData[]> {
+	private async synced(): Promise<INodeExecutionData[]> {
+		if (parameter(this.run, 'mode') !== 'apply') return await this.items(await this.planned());
 		const first = await this.settled();
 		const { jobs, refusals } = first.plan;
 		if (refusals.length > 0) throw refusedPlan(refusals);
@@ -88,53 +90,46 @@ class Sync extends OrganizationService {
 
 	/** Departments are read first: who is added in between may be in one of them. */
 	private async look(): Promise<Look> {
-		const department = await this.present('department', this.layouts.department);
-		const user = await this.present('user', this.layouts.user);
+		const department = await this.present('department');
+		const user = await this.present('user');
+		// Who or what does not show would be made a second time.
+		if (user.records.length === 0) throw this.run.client.unusable(NO_USERS);
+		const areHidden = department.records.length === 0 && user.records.some(({ DepartmentId }) => DepartmentId !== '');
+		if (areHidden) throw this.run.client.unusable(NO_DEPARTMENTS);
 		const present = { departments: department.records, users: user.records };
 		const { items, violations } = this.input;
 		return { department, user, plan: planOrganization(present, items, violations, this.rules) };
 	}
 
-	/**
-	 * @throws ParameterError listing every reason why nothing may be changed
-	 * @throws NodeApiError when the lists cannot be: who or what does not show would be made a second time
-	 */
-	private allowed(found: Look): Look {
-		const { department, user, plan } = found;
-		const { client } = this.run;
-		if (user.records.length === 0) throw client.unusable(NO_USERS);
-		refuseItems(plan.violations);
-		const areHidden = department.records.length === 0 && user.records.some(({ DepartmentId }) => DepartmentId !== '');
-		if (areHidden && plan.counts.department.added > 0) throw client.unusable(NO_DEPARTMENTS);
+	/** A look at a service for which there is a plan. @throws ParameterError for every reason why there is none */
+	private async planned(): Promise<Look> {
+		const found = await this.look();
+		refuseItems(found.plan.violations);
 		return found;
 	}
 
 	/**
-	 * What there is to do once no job of an earlier run or try can be pending any more: it would add everybody twice. An
-	 * import that the service does not know (any more) is over.
-	 *
+	 * What there is to do once no job of an earlier run or try can be pending any more, which would add everybody twice.
 	 * @throws NodeApiError when one does not end in time
 	 */
 	private async settled(): Promise<Look> {
-		const { memory, options } = this;
+		const { memory } = this;
 		if (memory.runningImport !== undefined) {
 			const end = await catchAs(this.end(memory.runningImport), NodeApiError);
+			// One that the service does not know (any more) is over.
 			if (end instanceof NodeApiError && !['400', '404'].includes(end.httpCode ?? '')) throw end;
 			delete memory.runningImport;
 		}
 		const { until = 0, change = '' } = memory.lostJob ?? {};
 		const end = systemClock.now() + until - Date.now();
-		for (;;) {
-			const left = end - systemClock.now();
-			const found = this.allowed(await this.look());
-			// A job is imported as a whole: one change that is still wanted shows that it has not been.
-			if (left <= 0 || !found.plan.changes.some((each) => labelOf(each) === change)) {
-				delete memory.lostJob;
-				return found;
-			}
-			const pause = Math.min(options.pollInterval * 1_000, left);
-			await systemClock.sleep(pause, this.run.functions.getExecutionCancelSignal());
+		let found = await this.planned();
+		// A job is imported as a whole: one change that is still wanted shows that it has not been.
+		while (systemClock.now() < end && found.plan.changes.some((each) => labelOf(each) === change)) {
+			await this.pause(end - systemClock.now());
+			found = await this.planned();
 		}
+		delete memory.lostJob;
+		return found;
 	}
 
 	/** Checks a job, imports it once and waits for its end. */
@@ -144,15 +139,17 @@ class Sync extends OrganizationService {
 		this.job = job;
 		const body = new FormData();
 		for (const kind of RECORD_KINDS) {
-			const rows = job.filter((change) => change.kind === kind).map((change) => this.rowOf(change));
+			const own = job.filter((change) => change.kind === kind);
+			const rows = own.map(({ cells }) => {
+				return Object.fromEntries(Object.entries(cells).map(([name, text]) => [name, this.withIds(name, text)]));
+			});
 			if (rows.length > 0) addFile(body, kind, writeRows(kind, rows, this.layouts[kind]));
 		}
-		const query = { delimiter, encoding };
-		const problems = await this.result({ ...this.request('check', { method: 'POST' }, query), body });
+		const sent = { query: queryPairs({ delimiter, encoding }), body };
+		const problems = await this.result({ ...this.request('check', { method: 'POST' }), ...sent });
 		if (problems.length > 0) throw this.refused(what, problems, job);
-		const reservation = this.request('jobs', { method: 'POST', response: 'json', effect: 'write' }, query);
-		const { json } = await this.run.client.send({ ...reservation, body });
-		const importId = this.importIdIn(json);
+		const reservation = this.request('jobs', { method: 'POST', response: 'json', effect: 'write' });
+		const importId = await this.reserved(this.run.client.send({ ...reservation, ...sent }));
 		this.importIds.push(importId);
 		this.memory.runningImport = importId;
 		const progress = await this.end(importId);
@@ -163,32 +160,22 @@ class Sync extends OrganizationService {
 		this.done.push(...job);
 	}
 
-	/** A text in which departments that have been added stand by their ids; a TempId means nothing outside of its job. */
-	private withIds(text: string): string {
+	/** The text of a column in which added departments stand by their ids: a TempId means nothing outside of its job. */
+	private withIds(column: string, text: string): string {
+		if (!column.endsWith('DepartmentId')) return text;
 		return text.replace(/tempId:(\w+)/g, (reference, tempId: string) => this.ids.get(tempId) ?? reference);
 	}
 
-	/** The row of a change in an import. */
-	private rowOf({ cells }: Change): Record<string, string> {
-		const { DepartmentId = '', ParentDepartmentId = '' } = cells;
-		return { ...cells, DepartmentId: this.withIds(DepartmentId), ParentDepartmentId: this.withIds(ParentDepartmentId) };
-	}
-
-	/**
-	 * The output (contract: Summary, Change).
-	 *
-	 * @param after what a last look at the service leaves to do; undefined in a plan
-	 */
+	/** The output (contract: Summary, Change); `after` is what a last look leaves to do, `undefined` in a plan. */
 	private async items({ plan, ...before }: Look, after?: OrganizationPlan): Promise<INodeExecutionData[]> {
 		const { run, importIds, input } = this;
-		const pairedItem = pairedWithInput(run.functions);
 		const refusals = plan.refusals.map(({ message }) => message);
 		if (parameter(run, 'output') === 'changes') {
 			// There is no summary to say why.
 			const refused = refusals.length > 0 ? `Apply would refuse this: ${refusals.join('; ')}` : '';
 			return plan.changes.map((change) => ({
 				json: this.shown(change, after, refused),
-				pairedItem: change.itemIndexes.length === 0 ? pairedItem : change.itemIndexes.map((item) => ({ item })),
+				...(change.itemIndexes.length > 0 && { pairedItem: change.itemIndexes.map((item) => ({ item })) }),
 			}));
 		}
 		const countsOf = (kind: OrganizationRecordKind) => ({ ...plan.counts[kind], skipped: input.skipped[kind] });
@@ -201,11 +188,11 @@ class Sync extends OrganizationService {
 			importIds,
 			converged: after ? after.violations.length === 0 && after.changes.length === 0 : null,
 		};
-		if (this.options.includeBackup === false) return [{ json, pairedItem }];
+		if (this.options.includeBackup === false) return [{ json }];
 		const file = (kind: OrganizationRecordKind) =>
 			run.functions.helpers.prepareBinaryData(before[kind].file, `${kind}s-before.csv`, 'text/csv');
 		const binary = { usersBefore: await file('user'), departmentsBefore: await file('department') };
-		return [{ json, binary, pairedItem }];
+		return [{ json, binary }];
 	}
 
 	/** A change in the words of the contract. */
@@ -214,28 +201,11 @@ class Sync extends OrganizationService {
 		const undone = after?.changes.find((each) => each.kind === type && each.key === key);
 		const id = change.id || (this.ids.get(cells.TempId ?? '') ?? null);
 		const fields = Object.entries(change.fields).map(([column, { from, to }]) => {
-			return [column, { from, to: typeof to === 'string' ? this.withIds(to) : to }];
+			return [column, { from, to: typeof to === 'string' ? this.withIds(column, to) : to }];
 		});
 		const message = joined([refused, undone ? notInEffect(undone) : move], '. ') || null;
 		const done = after !== undefined && !undone;
 		return { type, action, key, name, done, id, fields: Object.fromEntries(fields) as IDataObject, message };
-	}
-
-	/** Adds to an error what has been done before it. */
-	private withProgress(error: NodeApiError): NodeApiError {
-		const { importIds, done, memory } = this;
-		const names = listedLines(done.map(labelOf));
-		const before = `Done before: ${names.join(', ')}. Nothing is undone. The next run continues from there.`;
-		const told = [
-			error.description ?? '',
-			memory.runningImport === undefined ? '' : IS_RUNNING,
-			importIds.length > 0 ? `Imports of this run: ${importIds.join(', ')}.` : '',
-			names.length > 0 ? before : '',
-		];
-		error.description = joined(told, LINE_BREAK);
-		error.context.importIds = importIds;
-		error.context.done = done.map(({ kind, action, key }) => ({ type: kind, action, key }));
-		return error;
 	}
 }
 
@@ -244,20 +214,17 @@ function labelOf({ kind, key, action }: Change): string {
 }
 
 function notInEffect({ action, fields }: Change): string {
-	const columns = Object.entries(fields).map(([name, { from }]) => {
-		return `${name} is ${from === null ? 'blank' : JSON.stringify(from)}`;
-	});
-	const told = action === 'edited' && columns.length > 0 ? `: ${columns.join(', ')}` : '';
-	return `The service imported the change, but it did not take effect${told}`;
+	const columns = Object.entries(action === 'edited' ? fields : {});
+	const shown = columns.map(([name, { from }]) => `${name} is ${from === null ? 'blank' : JSON.stringify(from)}`);
+	return joined(['The service imported the change, but it did not take effect', shown.join(', ')], ': ');
 }
 
 /** The error for a plan that breaks limits: every limit with the records that it is about, one a line. */
 function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 	const [{ parameter = '', message = '' } = {}, ...others] = refusals;
-	const [, ...causes] = refusals.flatMap((each) => [`${each.message}:`, ...listedLines(each.records)]);
-	if (others.length === 0) return new ParameterError({ parameter, message, causes });
-	const headline = `The plan breaks ${refusals.length} limits`;
-	return new ParameterError({ parameter, message: headline, causes: [`${message}:`, ...causes] });
+	const lines = refusals.flatMap((each) => [`${each.message}:`, ...listedLines(each.records)]);
+	if (others.length === 0) return new ParameterError({ parameter, message, causes: lines.slice(1) });
+	return new ParameterError({ parameter, message: `The plan breaks ${refusals.length} limits`, causes: lines });
 }
 
 /** What joins the names of a path. White space is as good as anything; a semicolon stands between several paths. */

@@ -1,5 +1,5 @@
 import { ONLY_2_0 } from '../../../shared';
-import { runSync } from '../../execution/organization/sync';
+import { Sync } from '../../execution/organization/sync';
 import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
 import {
@@ -231,5 +231,5 @@ export const sync: Operation = {
 			],
 		},
 	],
-	execute: runSync,
+	execute: async (run) => await new Sync(run).output(),
 };

@@ -2,9 +2,9 @@ import { wholeNumberOf } from '../../values/readers';
 import { formatCount, joined, quote } from '../../values/show';
 import { columnLabel } from '../fields';
 import type { OrganizationRecordKind } from '../fields';
-import { append } from '../identity';
-import { actionOf, before, comparable, idOf, wanted } from './draft';
-import type { Department, Draft, Subject, User } from './draft';
+import { append, comparable } from '../identity';
+import { actionOf, before, idOf, isChanged, lineOf, wanted } from './draft';
+import type { Draft, Subject } from './draft';
 import type { Refusal } from './types';
 
 /* What a sync never does (contract: Never), and the limits that a person sets. */
@@ -17,34 +17,29 @@ function isAdministrator(userType: string): boolean {
 	return wholeNumberOf(userType) === 1;
 }
 
-/** Who is protected; an entry that only looks like a user's id would protect nobody without anybody noticing. */
-function protectedUsers({ userIds, rules, violations }: Draft): Set<User> {
-	const parameter = 'protectedUserIds';
-	for (const lookAlike of rules.protectedUserIds.map((entry) => userIds.lookAlike(entry))) {
-		if (lookAlike !== undefined) violations.push({ parameter, message: `Protected User IDs: ${lookAlike}` });
-	}
-	return new Set(rules.protectedUserIds.flatMap((entry) => userIds.all(entry)));
-}
-
 /**
  * Marks what no item names as missing, where missing records are deleted. Protected users and administrators stay, and
  * so do the departments that they are in. Items that ask for what never happens to a user are refused.
  */
 export function markMissing(draft: Draft): void {
-	const { users, departments, rules } = draft;
-	const guarded = protectedUsers(draft);
+	const { users, userIds, departments, rules } = draft;
+	const guarded = new Set(rules.protectedUserIds.flatMap((entry) => userIds.all(entry)));
+	// An entry that only looks like a user's id would protect nobody without anybody noticing.
+	for (const problem of rules.protectedUserIds.flatMap((entry) => userIds.lookAlike(entry) ?? [])) {
+		draft.violations.push({ parameter: 'protectedUserIds', message: `Protected User IDs: ${problem}` });
+	}
 	for (const user of users) {
 		const isSafe = !rules.includeAdministrators && isAdministrator(before(user, 'UserType'));
-		const reasons = [...(guarded.has(user) ? [IS_PROTECTED] : []), ...(isSafe ? [IS_ADMINISTRATOR] : [])];
-		const [item] = user.items;
+		const reason = guarded.has(user) ? IS_PROTECTED : isSafe ? IS_ADMINISTRATOR : undefined;
 		const who = `The user ${before(user, 'UserId')}`;
-		if (item && user.deletion) for (const why of reasons) draft.refuse(item, 'DeleteFlag', `${who} ${why}`);
-		else if (item && isSafe && !isAdministrator(wanted(user, 'UserType'))) {
+		const [item] = user.items;
+		if (item && user.deletion && reason !== undefined) draft.refuse(item, 'DeleteFlag', `${who} ${reason}`);
+		if (item && isSafe && !isAdministrator(wanted(user, 'UserType'))) {
 			draft.refuse(item, 'UserType', `${who} ${IS_ADMINISTRATOR}`);
 		}
 		if (item || rules.missing.user === 'keep') continue;
-		[user.kept] = reasons;
-		if (user.kept === undefined) user.deletion = 'missing';
+		user.kept = reason;
+		if (reason === undefined) user.deletion = 'missing';
 		else if (rules.missing.department === 'delete') keepDepartments(user);
 	}
 	if (rules.missing.department === 'keep') return;
@@ -54,13 +49,34 @@ export function markMissing(draft: Draft): void {
 }
 
 /** Keeps the departments of a user who stays and all above them, as far as no item says something else of them. */
-function keepDepartments(user: User): void {
-	for (const department of user.departments) {
-		let each: Department | undefined = department;
-		for (; each && each.namedBy.size === 0 && !each.deletion; each = each.parent) {
-			each.kept ??= `the user ${before(user, 'UserId')}, who is kept, is in it`;
-		}
+function keepDepartments(user: Subject): void {
+	for (const each of user.places.flatMap(lineOf)) {
+		const isFree = each.namedBy.size === 0 && !each.deletion;
+		if (isFree) each.kept ??= `the user ${before(user, 'UserId')}, who is kept, is in it`;
 	}
+}
+
+/** A user who comes to a value of somebody who is deleted. */
+export type Succession = Readonly<Record<'user' | 'leaver', Subject> & Record<'column', string>>;
+
+/** Who takes over a value of which there is only one (spec: user record). Those of users who stay are refused. */
+export function successions(draft: Draft): Succession[] {
+	return ['UserId', 'Email', 'SamlNameId'].flatMap((column) => {
+		const textOf = (user: Subject) => comparable(column, wanted(user, column));
+		const holders = new Map<string, Subject[]>();
+		for (const user of draft.users) append(holders, textOf(user), user);
+		holders.delete('');
+		return draft.users.flatMap((user) => {
+			const all = isChanged(user, column) ? (holders.get(textOf(user)) ?? []) : [];
+			const others = all.filter((other) => other !== user);
+			const staying = others.find(({ deletion }) => !deletion);
+			if (!staying) return others.slice(0, 1).map((leaver) => ({ column, user, leaver }));
+			const whose = `is also used by ${wanted(staying, column === 'UserId' ? 'Email' : 'UserId')}`;
+			const message = `${columnLabel(column)} ${quote(wanted(user, column))} ${whose}; each user needs their own`;
+			for (const item of user.items) draft.refuse(item, column, message);
+			return [];
+		});
+	});
 }
 
 /** How a person finds a record: its id, and its name. */
@@ -69,69 +85,51 @@ function nameOf(record: Subject): string {
 	return `department ${joined([idOf(record), record.path], ' ')}`;
 }
 
-/** Whoever is added with an address of somebody who goes as missing is the same person under a damaged key. */
-function takenIdentities({ users }: Draft): string[] {
-	const leaving = users.filter(({ deletion }) => deletion === 'missing');
-	return ['Email', 'SamlNameId'].flatMap((column) => {
-		const holders = new Map(leaving.map((user) => [comparable(column, before(user, column)), user]));
-		holders.delete('');
-		return users.flatMap((user) => {
-			const holder = user.row ? undefined : holders.get(comparable(column, wanted(user, column)));
-			return holder ? [`${nameOf(user)} has the ${columnLabel(column)} of ${nameOf(holder)}`] : [];
-		});
-	});
-}
-
 /** Deletions of departments in which somebody or something stays: refused to their items, else what the plan breaks. */
 function leftBehind(draft: Draft): Refusal[] {
-	const left = new Map<Department, string[]>();
-	for (const record of [...draft.departments, ...draft.users].filter(({ deletion }) => !deletion)) {
-		const places = record.kind === 'user' ? record.departments : [record.parent];
-		for (const place of places) if (place?.deletion) append(left, place, nameOf(record));
+	const left = new Map<Subject, string[]>();
+	for (const record of draft.all().filter(({ deletion }) => !deletion)) {
+		for (const place of record.places) if (place.deletion) append(left, place, nameOf(record));
 	}
-	return [...left].flatMap(([{ items, path, namedBy }, names]) => {
+	return [...left].flatMap(([{ items, path }, names]) => {
 		const [item] = items;
 		const records = names.sort();
 		const message = `The department ${quote(path)} cannot be deleted while it has`;
 		const advice = 'move or delete these as well, or keep it';
 		if (!item) return [{ parameter: 'missingDepartments', message: `${message} contents; ${advice}`, records }];
-		// One that other items name is refused for that.
-		if (namedBy.size === 0) draft.refuse(item, 'DeleteFlag', `${message} ${records.join(', ')}; ${advice}`);
+		draft.refuse(item, 'DeleteFlag', `${message} ${records.join(', ')}; ${advice}`);
 		return [];
 	});
 }
 
-const NO_USERS = 'Missing Users deletes nobody when no item is about a user';
-const SAME_PERSON = 'A user who would be added has the address of one who would be deleted as missing';
-const NO_DEPARTMENTS = 'Missing Departments deletes nothing when no item is about a department';
-
-function beyond(verb: string, records: readonly Subject[], label: string, most: number): [string, string[]] {
-	const { length } = records;
-	const count = `${formatCount(length)} record${length === 1 ? '' : 's'}`;
-	const message = `The plan would ${verb} ${count}; ${label} allows ${formatCount(most)}`;
-	return [message, length > most ? records.map(nameOf) : []];
-}
-
-/**
- * The limits that a plan breaks. It can be looked at all the same.
- * @param kinds of which there are items
- */
-export function refusalsOf(draft: Draft, kinds: ReadonlySet<OrganizationRecordKind>): Refusal[] {
+/** The limits that a plan breaks. It can be looked at all the same. */
+export function refusalsOf(draft: Draft, taken: readonly Succession[]): Refusal[] {
 	const { matchUsersBy: key, maxDeletions, maxChanges } = draft.rules;
-	const changed = [...draft.departments, ...draft.users].filter((record) => actionOf(record) !== undefined);
+	const changed = draft.all().filter((record) => actionOf(record) !== undefined);
 	const deleted = changed.filter(({ deletion }) => deletion);
-	const missing = (kind: OrganizationRecordKind) =>
-		deleted.filter((record) => record.kind === kind && record.deletion === 'missing' && !kinds.has(kind)).map(nameOf);
-	const limits: ReadonlyArray<readonly [parameter: string, message: string, records: string[]]> = [
-		['missingUsers', NO_USERS, missing('user')],
-		['missingDepartments', NO_DEPARTMENTS, missing('department')],
-		[key, `${SAME_PERSON}; correct the ${columnLabel(key)}`, takenIdentities(draft)],
-		['maxDeletions', ...beyond('delete', deleted, 'Max Deletions', maxDeletions)],
-		['maxChanges', ...beyond('change', changed, 'Max Changes', maxChanges || Infinity)],
-	];
-	const broken = limits.filter(([, , records]) => records.length > 0);
+	const broken = (parameter: string, message: string, records: string[]): Refusal[] =>
+		records.length === 0 ? [] : [{ parameter, message, records: records.sort() }];
+	const missing = (parameter: string, kind: OrganizationRecordKind, message: string) => {
+		const hasItems = draft.items.some((item) => item.kind === kind);
+		const records = deleted.filter((record) => record.kind === kind && record.deletion === 'missing');
+		return broken(parameter, `${message} when no item is about a ${kind}`, hasItems ? [] : records.map(nameOf));
+	};
+	const beyond = (parameter: string, verb: string, records: readonly Subject[], label: string, most: number) => {
+		const count = `${formatCount(records.length)} record${records.length === 1 ? '' : 's'}`;
+		const message = `The plan would ${verb} ${count}; ${label} allows ${formatCount(most)}`;
+		return broken(parameter, message, records.length > most ? records.map(nameOf) : []);
+	};
+	const samePersons = taken.flatMap(({ column, user, leaver }) => {
+		if (column === 'UserId' || user.row || leaver.deletion !== 'missing') return [];
+		return [`${nameOf(user)} has the ${columnLabel(column)} of ${nameOf(leaver)}`];
+	});
+	const isSame = 'A user who would be added has the address of one who would be deleted as missing';
 	return [
 		...leftBehind(draft),
-		...broken.map(([parameter, message, records]) => ({ parameter, message, records: records.sort() })),
+		...missing('missingUsers', 'user', 'Missing Users deletes nobody'),
+		...missing('missingDepartments', 'department', 'Missing Departments deletes nothing'),
+		...broken(key, `${isSame}; correct the ${columnLabel(key)}`, samePersons),
+		...beyond('maxDeletions', 'delete', deleted, 'Max Deletions', maxDeletions),
+		...beyond('maxChanges', 'change', changed, 'Max Changes', maxChanges || Infinity),
 	];
 }

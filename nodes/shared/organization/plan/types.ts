@@ -1,5 +1,6 @@
 import type { Encoding } from '../../api/versions';
-import type { OrganizationRecordKind } from '../fields';
+import type { PresentRecord } from '../csv';
+import type { OrganizationRecordKind, OrganizationRow } from '../fields';
 import type { ItemViolation } from '../items';
 
 /** The options of a sync (contract: `organization.sync`), and the day on which it is planned. */
@@ -17,9 +18,11 @@ export interface SyncRules {
 	readonly includeAdministrators: boolean;
 	/** Today in the workflow's zone, `YYYY-MM-DD`. */
 	readonly today: string;
-	/** What the CSV is written in. */
 	readonly encoding: Encoding;
 }
+
+/** What the service has. */
+export type PresentTables = Readonly<Record<'departments' | 'users', readonly PresentRecord[]>>;
 
 /** One record that the plan changes. */
 export interface Change {
@@ -31,11 +34,8 @@ export interface Change {
 	readonly name: string;
 	/** The record's id; empty where it is only being added. */
 	readonly id: string;
-	/**
-	 * The columns that change, with values as lists give them. A department that is only being added stands there as
-	 * `tempId:` and its TempId.
-	 */
-	readonly fields: Readonly<Record<string, Readonly<Record<'from' | 'to', string | number | null>>>>;
+	/** The columns that change, with values as lists give them; a department that is being added as its `tempId:`. */
+	readonly fields: Readonly<Record<string, Readonly<Record<'from' | 'to', OrganizationRow[string]>>>>;
 	/** The items that ask for it; none for a record that no item names. */
 	readonly itemIndexes: readonly number[];
 	/** Where a record leaves one place for another: the paths of both, for a person. */
