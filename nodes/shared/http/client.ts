@@ -81,14 +81,13 @@ export class ServiceClient {
 		{ errorContext, ...more }: Pick<Setting, 'connection' | 'deadline'> & { readonly errorContext: ErrorContext },
 	): Promise<ServiceClient> {
 		const credential = readCredential(await functions.getCredentials(CREDENTIAL_TYPE));
-		const { baseUrl, apiKey, callsPerSecond } = credential;
-		const key = fingerprint(`${new URL(baseUrl).host} ${apiKey}`);
+		const key = fingerprint(`${new URL(credential.baseUrl).host} ${credential.apiKey}`);
 		const limiter = limiters.get(key) ?? new Limiter(systemClock);
 		limiters.set(key, limiter);
 		// The allowance of a key is shared in turn by each node of each execution, each trigger, each list of a panel.
 		const { id, credentials } = functions.getNode();
 		const caller = [functions.getExecutionId(), functions.getWorkflow().id, id].join(' ');
-		const share = { credential: credentials?.[CREDENTIAL_TYPE]?.id ?? '', callsPerSecond };
+		const share = { credential: credentials?.[CREDENTIAL_TYPE]?.id ?? '', callsPerSecond: credential.callsPerSecond };
 		return new ServiceClient(errorContext, credential, { functions, limiter, line: { caller, share }, ...more });
 	}
 
@@ -163,11 +162,10 @@ export class ServiceClient {
 		request: ServiceRequest,
 		reason: Error | undefined,
 	): Promise<{ outcome: ServiceResponse | Error; pauseMs?: number }> {
-		const { limiter, line } = this.setting;
 		const { effect } = request.endpoint;
 		const isRepeated = reason !== undefined;
 		const signal = this.signal();
-		const permit = await limiter.acquire({ ...line, signal, first: isRepeated });
+		const permit = await this.setting.limiter.acquire({ ...this.setting.line, signal, first: isRepeated });
 		const raw = permit ? await this.transmit(request, signal) : { error: { code: 'UNSENT' } };
 		if ('error' in raw) {
 			permit?.failed();

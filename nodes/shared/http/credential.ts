@@ -5,7 +5,6 @@ import type { ParameterError } from '../base/errors';
 import { isBlank } from '../base/json';
 import { textOf } from '../values/readers';
 
-/** n8n's name of the credential type. */
 export const CREDENTIAL_TYPE = 'businessCardDataApi';
 
 /** A usable credential: the address without trailing slash, both secrets without blanks around them. */
@@ -95,11 +94,9 @@ export function authenticated(data: ICredentialDataDecryptedObject, request: Any
 		return [[name, URL.canParse(address, base) ? new URL(address, base).href : ''] as const];
 	});
 	const { origin } = new URL(credential.baseUrl);
-	const isHome = places.every(([, place]) => place !== '' && new URL(place).origin === origin);
-	if (!isHome || places.length === 0) {
-		throw unusable('This credential sends its keys only to its Base URL, never to another host');
-	}
+	const isHome = places.length > 0 && places.every(([, place]) => place !== '' && new URL(place).origin === origin);
+	if (!isHome) throw unusable('This credential sends its keys only to its Base URL, never to another host');
 	const headers = { ...request.headers, ...authenticationHeaders(credential) };
-	const addresses = Object.fromEntries(places);
-	return { ...(request as IHttpRequestOptions), ...addresses, ...NO_REDIRECTS, baseURL: undefined, headers };
+	const whole = { ...Object.fromEntries(places), baseURL: undefined, headers };
+	return { ...(request as IHttpRequestOptions), ...whole, ...NO_REDIRECTS };
 }

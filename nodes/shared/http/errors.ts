@@ -17,8 +17,7 @@ export interface ErrorContext {
 export const LINE_BREAK = '<br>\n';
 
 /** An error of a call. n8n replaces a message that contains a system error's name, even inside another word. */
-export function apiError(context: ErrorContext, message: string, description?: string, httpCode = 'none') {
-	const { node, itemIndex } = context;
+export function apiError({ node, itemIndex }: ErrorContext, message: string, description?: string, httpCode = 'none') {
 	const error = new NodeApiError(node, {} as JsonObject, { message, description, httpCode, itemIndex });
 	error.message = message;
 	return error;

@@ -104,17 +104,6 @@ const NO_SUCH_ADDRESS: Row = [404, '', CHECK_ADDRESS, 'The service does not have
 const UNEXPECTED: Row = [0, '', CHECK_ADDRESS, 'The service sent an unexpected response'];
 const FOREIGN: Row = [0, '', NETWORK, 'The response came from something other than the service'];
 
-/**
- * Whether a refusal does not come from the service, which documents its body for every 400 and for the 404 of an image.
- * Elsewhere a page is foreign, unless it names an error type. Who says that the service is down makes no difference.
- */
-function isForeign(response: ServiceResponse): boolean {
-	const { status, json, body, from } = response;
-	if (status === 404 && from?.response === 'image') return !isErrorBody(json);
-	if (status >= 500 || isObject(json)) return false;
-	return status === 400 || (isPage(response) && !ERRORS.some(([, code]) => code !== '' && body.includes(code)));
-}
-
 function textOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 1_000) : '';
 }
@@ -137,11 +126,16 @@ export function readRefusal(json: unknown) {
  */
 export function explain(response: ServiceResponse) {
 	const { status, json, body, from } = response;
-	const isOther = isForeign(response);
+	const types = ERRORS.filter(([, type]) => type !== '');
+	// The service documents its body for every 400 and for the 404 of an image. Elsewhere a page that names no error type
+	// is somebody else's; from 500 on it makes no difference whose.
+	const isOfImage = status === 404 && from?.response === 'image';
+	const isMute = status === 400 || (isPage(response) && !types.some(([, type]) => body.includes(type)));
+	const isOther = isOfImage ? !isErrorBody(json) : status < 500 && !isObject(json) && isMute;
 	const { message, details } = readRefusal(isOther ? undefined : json);
 	// The body of a 401 is not shown, so it may name its error type anywhere.
 	const isNamed = (type: string) => details.some(({ code }) => code === type) || (status === 401 && body.includes(type));
-	const known = ERRORS.filter(([, type]) => type !== '' && isNamed(type));
+	const known = types.filter(([, type]) => isNamed(type));
 	const isLost = status === 404 && from?.namesRecord !== true;
 	const ofStatus = ERRORS.find(([each]) => each === (status > 500 ? 503 : status)) ?? UNEXPECTED;
 	const row = isOther ? FOREIGN : isLost ? NO_SUCH_ADDRESS : ofStatus;
