@@ -90,8 +90,7 @@ export function jsonArray(text: string): unknown[] | undefined {
 	// Ten thousand errors of the parser would take longer than all that is done with the texts.
 	if (!/^\s*\[/.test(text)) return undefined;
 	try {
-		const value: unknown = JSON.parse(text);
-		return Array.isArray(value) ? value : undefined;
+		return JSON.parse(text) as unknown[];
 	} catch {
 		return undefined;
 	}
