@@ -66,7 +66,7 @@ export class BusinessCardDataApi implements ICredentialType {
 	 * be absent when there is no app id, and because the keys must never travel to another place: n8n's HTTP
 	 * Request node can use this credential for any address.
 	 *
-	 * @throws CredentialError when the credential itself is unusable or the request would carry the keys elsewhere
+	 * @throws ParameterError when the credential itself is unusable or the request would carry the keys elsewhere
 	 */
 	authenticate = async (
 		data: ICredentialDataDecryptedObject,

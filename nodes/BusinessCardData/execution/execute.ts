@@ -6,7 +6,6 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import {
-	atItsOwnItem,
 	fault,
 	isBlank,
 	isRecord,
@@ -171,5 +170,5 @@ function failed(passage: Passage, thrown: unknown): INodeExecutionData[] {
 		error.context.sent = writes.ids();
 		if (writes.hasBegun) say(writes.told());
 	}
-	throw atItsOwnItem(error instanceof NodeOperationError ? passableThroughRouting(error) : error);
+	throw passableThroughRouting(error);
 }
