@@ -1,10 +1,5 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type {
-	DeclarativeRestApiSettings,
-	IDataObject,
-	IExecutePaginationFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import {
 	atItsOwnItem,
 	fault,
@@ -18,15 +13,16 @@ import {
 	refusedBeforeCall,
 	ServiceClient,
 	shownValue,
-	Unusable,
 	withoutStop,
 } from '../../shared';
-import type { ErrorContext, ServiceResponse } from '../../shared';
+import type { ErrorContext } from '../../shared';
 import { chosenOperation } from '../resources';
 import type { Operation } from '../resources/operation';
 import { isLeftToFirstItem, pairedWithInput } from './inputItems';
 import { listItems } from './lists';
-import { checkedOf, toServiceRequest, versionOf } from './request';
+import { Given } from './parameters';
+import { toServiceRequest, versionOf } from './request';
+import { answerOf } from './run';
 import type { Run } from './run';
 import { writesOf } from './writes';
 import type { Sent, Writes } from './writes';
@@ -54,54 +50,36 @@ async function open({ functions, operation, errorContext, sent }: Passage, { opt
 		const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
 		throw fault('operation', message, advice);
 	}
-	const { refusal, given, version = versionOf(functions, operation) } = checkedOf(options);
-	if (refusal !== undefined) throw refusal;
+	const version = versionOf(functions, operation);
+	const given = new Given(functions, operation.fields, version, options);
+	for (const check of operation.routing.send?.preSend ?? []) check(given, functions);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
-	const request = toServiceRequest(options as Parameters<typeof toServiceRequest>[0], operation, version);
+	const request = toServiceRequest(options, operation, version, given);
 	const client = await ServiceClient.open(functions, { errorContext, connection });
-	return { functions, operation, version, client, request, body: options.body as IDataObject, given, sent };
+	return { functions, operation, version, client, request, given, sent };
 }
 
 /** Makes the calls of an operation that has no code of its own: a list, or one request. */
-async function sendRouted(run: Run): Promise<[INodeExecutionData[], ServiceResponse?]> {
-	const { client, operation, request, sent } = run;
-	if (operation.response === 'list') return [await listItems(run)];
-	const response = await sent.once(async () => await client.send(request));
-	const { json } = response;
-	if (operation.effect === 'read' && operation.response === 'record' && !isRecord(json)) {
-		throw client.unusable('The service sent a response without the requested record');
+async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
+	const { response, effect } = run.operation;
+	if (response === 'list') return await listItems(run);
+	const { json } = await answerOf(run);
+	if (response === 'record' && !isRecord(json)) {
+		throw run.client.unusable('The service sent a response without the requested record', effect);
 	}
-	return [[{ json: json as INodeExecutionData['json'] }], response];
-}
-
-/** Shapes items as the description says (`routing.output.postReceive`). */
-async function shaped(
-	{ functions, client, operation }: Run,
-	{ postReceive }: RequestData,
-	[given, response]: [INodeExecutionData[], ServiceResponse?],
-): Promise<INodeExecutionData[]> {
-	const { body = '', contentType = '', status: statusCode = 200 } = response ?? {};
-	let items = given;
-	try {
-		for (const action of postReceive.flatMap(({ actions }) => actions)) {
-			if (typeof action !== 'function') continue;
-			items = await action.call(functions, items, { body, headers: { 'content-type': contentType }, statusCode });
-		}
-		return items;
-	} catch (error) {
-		throw error instanceof Unusable ? client.unusable(error.message, operation.effect) : error;
-	}
+	return [{ json: json as INodeExecutionData['json'] }];
 }
 
 /** Checks an item, and gives what sends it. */
 async function prepare(passage: Passage, requestData: RequestData): Promise<() => Promise<INodeExecutionData[]>> {
 	const run = await open(passage, requestData);
-	const { operation, sent } = run;
-	const send = (await operation.prepare?.(run)) ?? operation.execute?.bind(operation, run);
+	const { routing, prepare: prepared, execute: send = sendRouted } = run.operation;
+	const sendPrepared = await prepared?.(run);
 	return async () => {
-		const items = await shaped(run, requestData, send ? [await send()] : await sendRouted(run));
-		if (sent.planned === 1) sent.given[0] = items;
+		let items = await (sendPrepared?.() ?? send(run));
+		for (const shape of routing.output?.postReceive ?? []) items = shape(run, items);
+		if (run.sent.planned === 1) run.sent.given[0] = items;
 		return items;
 	};
 }

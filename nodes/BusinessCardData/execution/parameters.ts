@@ -1,4 +1,5 @@
 import type {
+	DeclarativeRestApiSettings,
 	IDataObject,
 	IExecuteSingleFunctions,
 	INode,
@@ -27,17 +28,6 @@ export function isTool({ type }: Pick<INode, 'type'>): boolean {
 	return type.endsWith('Tool');
 }
 
-/** Where n8n's routing has put the values of the fields that say where theirs goes. */
-export type Places = Readonly<Record<'query' | 'body', IDataObject>>;
-
-/** The parameters of one operation for one input item. */
-export interface Given {
-	/** By name. A collection holds what was added to it and is not blank. */
-	readonly values: GivenParameters;
-	/** What was added to a collection and turned out blank, by the name of the collection. */
-	readonly blanks: Readonly<Record<string, readonly string[]>>;
-}
-
 /** The choices of *API Version* under which a field shows; `undefined` for all. */
 function versionsOf({
 	displayOptions: { show } = {},
@@ -45,11 +35,18 @@ function versionsOf({
 	return show?.['/apiVersion'];
 }
 
-/** Reads the parameters of one item, by the fields of its operation: each value by the type of its field, once. */
-export class ParameterReader implements Given {
+/** The parameters of one item, by the fields of its operation: each value is read by the type of its field, once. */
+export class Given {
+	/** By name. A collection holds what was added to it and is not blank. */
 	readonly values: Record<string, unknown>;
 
+	/** What was added to a collection and turned out blank, by the name of the collection. */
 	readonly blanks: Record<string, string[]> = {};
+
+	/** What n8n's routing has made of the fields that say where their values go. */
+	readonly query: IDataObject;
+
+	body: IDataObject;
 
 	private readonly stored: Readonly<Record<string, unknown>>;
 
@@ -58,11 +55,13 @@ export class ParameterReader implements Given {
 		private readonly functions: IExecuteSingleFunctions | IPollFunctions,
 		fields: readonly INodeProperties[],
 		private readonly version: ApiVersion,
-		private readonly places?: Places,
+		{ qs, body }: Partial<DeclarativeRestApiSettings.HttpRequestOptions> = {},
 	) {
 		const node = functions.getNode();
 		this.stored = node.parameters;
 		this.values = { '@tool': isTool(node) };
+		this.query = { ...qs };
+		this.body = { ...(body as IDataObject) };
 		for (const field of fields) {
 			const { name } = field;
 			if (!this.isShown(field)) this.put(field, undefined);
@@ -81,8 +80,8 @@ export class ParameterReader implements Given {
 	 */
 	private put({ routing }: INodeProperties, value: unknown, isUnseen = false): unknown {
 		const { property, type = 'query' } = routing?.send ?? {};
-		const place = this.places?.[type];
-		if (!place || property === undefined) return value;
+		if (property === undefined) return value;
+		const place = this[type];
 		if (value === undefined) delete place[property];
 		else if (isUnseen || property in place) place[property] = value as IDataObject[string];
 		return value;

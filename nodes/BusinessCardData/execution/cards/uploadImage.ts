@@ -54,7 +54,7 @@ async function sendPicture(run: Run, front: InputFile, back?: InputFile): Promis
 		parts.push({ name: `${side}Image`, fileName: `${side}.jpg`, content });
 	}
 	// Two languages are two parts of the same name.
-	for (const [name, value] of Object.entries(run.body)) {
+	for (const [name, value] of Object.entries(run.given.body)) {
 		parts.push(...[value].flat().map((each) => ({ name, content: String(each) })));
 	}
 	const { json } = await run.client.send({ ...run.request, ...multipartBody(parts) });
