@@ -18,7 +18,7 @@ import {
 import type { ErrorContext } from '../../shared';
 import { chosenOperation } from '../resources';
 import type { Operation } from '../resources/operation';
-import { isLeftToFirstItem, pairedWithInput } from './inputItems';
+import { inputItems } from './inputItems';
 import { listItems } from './lists';
 import { Given } from './parameters';
 import { toServiceRequest, versionOf } from './request';
@@ -86,8 +86,8 @@ async function prepare(passage: Passage, requestData: RequestData): Promise<() =
 
 /** Items that say which input items they came of, unless they say so already. */
 function paired({ functions, operation }: Passage, items: readonly INodeExecutionData[]): INodeExecutionData[] {
-	const item = functions.getItemIndex();
-	const pairedItem = operation?.takesAllItems ? pairedWithInput(functions) : { item };
+	const all = operation?.takesAllItems ? inputItems(functions).map((_, item) => ({ item })) : undefined;
+	const pairedItem = all ?? { item: functions.getItemIndex() };
 	return items.map((each) => ({ pairedItem, ...each }));
 }
 
@@ -104,7 +104,8 @@ export async function execute(
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
 	const { operation, labels } = chosenOperation(this);
-	if (operation && isLeftToFirstItem(this, operation)) return [];
+	// The first item makes the one request of all.
+	if (operation?.takesAllItems && itemIndex > 0) return [];
 	const writes = writesOf(this, operation);
 	const ownItem = operation?.takesAllItems ? undefined : itemIndex;
 	const errorContext = { node: this.getNode(), itemIndex: ownItem, labels };

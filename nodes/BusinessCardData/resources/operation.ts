@@ -6,10 +6,10 @@ import type { Check, Run, Shape } from '../execution/run';
 /**
  * One operation of the node. Its file is all there is of it:
  * - `routing.request` has method and URL. A name in braces is filled with the value that a field sends under it.
- * - Each field says in its own `routing.send` where its value goes, under the service's name of the parameter.
+ * - Each field says in its own `routing.send` where its value goes, under the service's name.
  * - `routing.send.preSend` checks and completes the request, `routing.output.postReceive` shapes what came. Both are
  *   n8n's words; the executor calls them, because n8n would before any value is read by its type.
- * - `execute` is for what none of these can say: a form with files, all input items in one request, several calls.
+ * - `execute` is for what none of these can say: files, all input items in one request, several calls.
  */
 export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
 	/** As workflows store it, e.g. "getAll". */
@@ -36,7 +36,7 @@ export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
 	readonly prepare?: (run: Run) => Promise<() => Promise<INodeExecutionData[]>>;
 }
 
-/** One resource: what can be done with one kind of record. */
+/** What can be done with one kind of record. */
 export interface Resource {
 	readonly value: string;
 	readonly name: string;

@@ -17,8 +17,7 @@ import {
 	shownValue,
 } from '../../../shared';
 import type { GivenParameters } from '../../../shared';
-import { columnsOf } from '../inputItems';
-import { readMapping } from '../mapping';
+import { columnsOf, readMapping } from '../inputItems';
 import type { Check } from '../run';
 
 /* What becomes of the fields of a card before they are sent (spec: Card registration request body). */

@@ -15,7 +15,6 @@ import {
 } from '../../../shared';
 import type { OrganizationRecordKind } from '../../../shared';
 import { binaryFieldName, bytesOf, findFile } from '../binary';
-import { STATUS_VERSIONS } from '../../resources/organizationRecords';
 import { inputItems } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
@@ -52,10 +51,10 @@ export async function runCheck(run: Run): Promise<INodeExecutionData[]> {
 export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 	const service = new OrganizationService(run);
 	const waits = service.options.waitForCompletion === true;
-	if (waits && !STATUS_VERSIONS.includes(run.version)) {
+	// The other version does not tell how far an import has come (spec: E15).
+	if (waits && run.version !== '2.0') {
 		const message = `API version ${run.version} does not report the status of an import`;
-		const rule = `to wait for the end, choose API version ${STATUS_VERSIONS.join(', ')} or Auto.`;
-		throw fault('waitForCompletion', message, rule);
+		throw fault('waitForCompletion', message, 'to wait for the end, choose API version 2.0 or Auto.');
 	}
 	const body = await jobBody(service);
 	const importId = await service.reserved(run.sent.once(async () => await run.client.send({ ...run.request, body })));

@@ -17,8 +17,7 @@ import {
 	shownValue,
 } from '../../../shared';
 import type { ItemViolation, ReadItem } from '../../../shared';
-import { columnsOf, inputItems } from '../inputItems';
-import { readMapping } from '../mapping';
+import { columnsOf, inputItems, readMapping } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
 
