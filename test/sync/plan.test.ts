@@ -13,10 +13,11 @@ import { imported, planFor, type Snapshot, type SyncItem, type World } from './w
  */
 const RUNS = Number(process.env['RUNS'] ?? 100);
 
+jest.setTimeout(600_000);
+
 /** What no row may do that is written, whatever the items say. */
 function wrongsOf({ before, wishes }: World, { jobs }: OrganizationPlan): string[] {
 	const rows = jobs.flat().map(({ cells }) => cells);
-	const deletions = rows.filter(({ DeleteFlag }) => DeleteFlag === '1');
 	const wrongs = rows.flatMap((cells) => {
 		const user = before.users.find(({ UserUuid }) => UserUuid !== '' && UserUuid === cells.UserUuid);
 		if (!user) return [];
@@ -29,23 +30,20 @@ function wrongsOf({ before, wishes }: World, { jobs }: OrganizationPlan): string
 			...(isKept && (isDeleted || !['', '1'].includes(cells.UserType ?? '')) ? ['an administrator is touched'] : []),
 		];
 	});
-	return deletions.length > wishes.maxDeletions ? [...wrongs, 'more deletions than allowed'] : wrongs;
+	const deletions = rows.filter(({ DeleteFlag }) => DeleteFlag === '1').length;
+	return deletions > wishes.maxDeletions ? [...wrongs, 'more deletions than allowed'] : wrongs;
 }
 
-function refusedBy({ violations, refusals }: OrganizationPlan): string | undefined {
-	const reasons = [...violations, ...refusals].map(({ message }) => message);
-	return reasons.length > 0 ? reasons.join(' | ') : undefined;
-}
+const reasonsOf = ({ violations, refusals }: OrganizationPlan) =>
+	[...violations, ...refusals].map((each) => each.message);
 
 /** Tries a world once, and on services that judge deletions before and after all else of a job. */
 function check(world: World): void {
 	const plan = planFor(world);
 	const should = expected(world);
-	const refused = refusedBy(plan);
-	if (refused !== undefined || should.refused !== undefined) {
-		expect([refused, should]).toEqual([expect.any(String), { refused: expect.any(String) }]);
-		return;
-	}
+	const told = { reasons: reasonsOf(plan), should: should.refused };
+	expect({ ...told, isRefused: told.reasons.length > 0 }).toEqual({ ...told, isRefused: should.refused !== undefined });
+	if (should.refused !== undefined) return;
 	expect(wrongsOf(world, plan)).toEqual([]);
 	for (const deletionsJudged of ['after', 'before'] as const) {
 		const after = imported(world.before, plan.jobs, { deletionsJudged });
@@ -58,11 +56,7 @@ function everyRun(run: (world: World, number: number) => void): void {
 	fc.assert(fc.property(randomWorlds, fc.nat(), run), { seed: SEED, numRuns: RUNS, endOnFailure: true });
 }
 
-it(
-	'brings any organization to what the items say, or refuses what the contract refuses',
-	() => everyRun(check),
-	600_000,
-);
+it('brings any organization to what the items say, or refuses what the contract refuses', () => everyRun(check));
 
 it('plans the same whatever the order of the items', () => {
 	everyRun((world, number) => {
@@ -76,24 +70,16 @@ it('plans the same whatever the order of the items', () => {
 		});
 		expect(one).toEqual(other);
 	});
-}, 600_000);
+});
 
-it.each([
-	[1, 2],
-	[2, 1],
-	[2, 2],
-	[3, 0],
-])(
-	'plans right in every world of %i departments and %i users',
-	(departments, users) => {
-		// `npm test` takes some of them.
-		const every = inFull(1, 50);
-		let count = 0;
-		for (const world of smallWorlds(departments, users)) if ((count += 1) % every === 0) check(world);
-		expect(count).toBeGreaterThan(200);
-	},
-	600_000,
-);
+it.each(['1 2', '2 1', '2 2', '3 0'])('plans right in every world of so many departments and users: %s', (counts) => {
+	const [departments = 0, users = 0] = counts.split(' ').map(Number);
+	// `npm test` takes some of them.
+	const every = inFull(1, 50);
+	let count = 0;
+	for (const world of smallWorlds(departments, users)) if ((count += 1) % every === 0) check(world);
+	expect(count).toBeGreaterThan(200);
+});
 
 const ACCENTED = 'Ä';
 
@@ -114,15 +100,12 @@ const inNames = (from: string, to: string) => (name: string, text: string) =>
 
 /** The same words as a directory on another system writes them. */
 function written({ kind, columns }: SyncItem): SyncItem {
-	const accented = (text: unknown) =>
-		typeof text === 'string' && text !== '' ? ` ${text.replace(/A/g, ACCENTED.normalize('NFD'))}\u200b ` : text;
-	const changed = Object.entries(columns).map(([name, value]) => {
-		if (name === 'UserName' && value !== '') return [name, ` ${String(value)} `];
-		return [
-			name,
-			/^Department(?:Path|Name)$/.test(name) ? (Array.isArray(value) ? value.map(accented) : accented(value)) : value,
-		];
-	});
+	const padded = (name: string, value: unknown): unknown => {
+		if (Array.isArray(value)) return value.map((each) => padded(name, each));
+		if (value === '' || !/^(?:UserName|Department(?:Path|Name))$/.test(name)) return value;
+		return name === 'UserName' ? ` ${value} ` : ` ${String(value).replace(/A/g, ACCENTED.normalize('NFD'))}\u200b `;
+	};
+	const changed = Object.entries(columns).map(([name, value]) => [name, padded(name, value)]);
 	return { kind, columns: Object.fromEntries(changed) as SyncItem['columns'] };
 }
 
@@ -134,10 +117,9 @@ it('ends converged and safe in a few nights, whatever form the service keeps tex
 		const start = mapped(mapped(world.before, inNames('A', ACCENTED)), keptForm);
 		let now = start;
 		for (let night = 0; ; night += 1) {
-			const tonight = { ...world, items: world.items.map(written), before: now };
-			const plan = planFor(tonight);
-			expect(refusedBy(plan)).toBeUndefined();
-			expect(wrongsOf({ ...tonight, before: start }, plan)).toEqual([]);
+			const plan = planFor({ ...world, items: world.items.map(written), before: now });
+			expect(reasonsOf(plan)).toEqual([]);
+			expect(wrongsOf({ ...world, before: start }, plan)).toEqual([]);
 			if (plan.jobs.length === 0) break;
 			// More nights than any world needs.
 			expect(night).toBeLessThan(4);
@@ -148,4 +130,4 @@ it('ends converged and safe in a few nights, whatever form the service keeps tex
 		expect(pictureOf(mapped(now, inNames(ACCENTED, 'A')), world.before)).toEqual(should.picture);
 	});
 	expect(changes).toBeGreaterThan(RUNS / 2);
-}, 600_000);
+});

@@ -11,6 +11,7 @@ type Columns = SyncItem['columns'];
 const name = fc.constantFrom('A', 'B', 'C', 'D');
 const path = fc.array(name, { minLength: 1, maxLength: 3 });
 const nat = fc.nat({ max: 11 });
+const either = fc.constantFrom('keep' as const, 'delete' as const);
 
 /** Nearly always the first, so that most worlds end in a plan and not in a refusal. */
 function mostly<T>(usual: T, ...rare: T[]): fc.Arbitrary<T> {
@@ -32,63 +33,33 @@ const departmentColumns = fc.record(
 	{ DepartmentNamePhonetic: fc.constantFrom('ay', 'bee', '', null), Order: fc.constantFrom(1, '2', '', null) },
 	{ requiredKeys: [] },
 );
-
-/** What an item wants of a department; those that stand there several times come more often. */
-const OF_UNIT = [
-	'inPlace',
-	'inPlace',
-	'byId',
-	'moved',
-	'moved',
-	'moved',
-	'renamed',
-	'below',
-	'deletedById',
-	'deletedByPath',
-	'new',
-] as const;
-const OF_PERSON = [
-	'kept',
-	'kept',
-	'kept',
-	'moved',
-	'moved',
-	'movedById',
-	'moreDepartments',
-	'readdressed',
-	'deleted',
-	'new',
-	'new',
-] as const;
+const unit = fc.record({ name, parent: nat, phonetic: fc.constantFrom('', 'ay'), order: fc.constantFrom('', '1') });
+const person = fc.record({
+	units: fc.array(nat, { minLength: 1, maxLength: 2 }),
+	type: mostly('0', '1', '2'),
+	saml: fc.boolean(),
+});
+const ofUnit = fc.record({ wish: nat, of: nat, below: nat, path, name, columns: departmentColumns });
+// Number 9 is the first user once more: two items for one user.
+const userNumber = fc.oneof({ weight: 30, arbitrary: fc.nat({ max: 8 }) }, { weight: 1, arbitrary: fc.constant(9) });
+const ofPerson = fc.record({
+	wish: nat,
+	of: userNumber,
+	path,
+	other: path,
+	columns: userColumns,
+	odd: fc.nat({ max: 15 }),
+});
 
 const raw = fc.record({
-	units: fc.array(
-		fc.record({ name, parent: nat, phonetic: fc.constantFrom('', 'ay'), order: fc.constantFrom('', '1') }),
-		{ maxLength: 5 },
-	),
-	people: fc.array(
-		fc.record({ units: fc.array(nat, { minLength: 1, maxLength: 2 }), type: mostly('0', '1', '2'), saml: fc.boolean() }),
-		{ maxLength: 6 },
-	),
-	ofUnits: fc.uniqueArray(
-		fc.record({ wish: fc.constantFrom(...OF_UNIT), of: nat, below: nat, path, name, columns: departmentColumns }),
-		{ maxLength: 4, selector: ({ of }) => of % 6 },
-	),
-	ofPeople: fc.uniqueArray(
-		fc.record({
-			wish: fc.constantFrom(...OF_PERSON),
-			of: fc.oneof({ weight: 30, arbitrary: fc.nat({ max: 8 }) }, { weight: 1, arbitrary: fc.constant(9) }),
-			path,
-			other: path,
-			columns: userColumns,
-			odd: fc.nat({ max: 15 }),
-		}),
-		{ maxLength: 7, selector: ({ of }) => of },
-	),
+	units: fc.array(unit, { maxLength: 5 }),
+	people: fc.array(person, { maxLength: 6 }),
+	ofUnits: fc.uniqueArray(ofUnit, { maxLength: 4, selector: ({ of }) => of % 6 }),
+	ofPeople: fc.uniqueArray(ofPerson, { maxLength: 7, selector: ({ of }) => of }),
 	wishes: fc.record({
 		matchUsersBy: fc.constantFrom('UserId' as const, 'UserId' as const, 'Email' as const),
-		missingUsers: fc.constantFrom('keep' as const, 'delete' as const),
-		missingDepartments: fc.constantFrom('keep' as const, 'delete' as const),
+		missingUsers: either,
+		missingDepartments: either,
 		createMissingDepartments: mostly(true, false),
 		pathSeparator: fc.constantFrom('/', ' > '),
 		blankCells: fc.constantFrom('keep' as const, 'clear' as const),
@@ -101,36 +72,33 @@ const raw = fc.record({
 
 type Raw = typeof raw extends fc.Arbitrary<infer T> ? T : never;
 
-function pathOf(
-	all: readonly OrganizationRecord[],
-	{ ParentDepartmentId, DepartmentName = '' }: OrganizationRecord,
-): string[] {
-	const parent = all.find(({ DepartmentId }) => DepartmentId === ParentDepartmentId);
-	return [...(parent ? pathOf(all, parent) : []), DepartmentName];
+function pathOf(all: readonly OrganizationRecord[], record: OrganizationRecord): string[] {
+	const parent = all.find(({ DepartmentId }) => DepartmentId === record.ParentDepartmentId);
+	return [...(parent ? pathOf(all, parent) : []), record.DepartmentName ?? ''];
 }
 
 function aboutUnit(all: readonly OrganizationRecord[], given: Raw['ofUnits'][number], separator: string): SyncItem {
-	const record = all[given.of % Math.max(1, all.length)];
-	const other = all[given.below % Math.max(1, all.length)];
 	const DepartmentPath = given.path.join(separator);
-	if (!record || !other || given.wish === 'new')
-		return { kind: 'department', columns: { ...given.columns, DepartmentPath } };
+	const record = all[given.of % Math.max(1, all.length)];
+	if (!record) return { kind: 'department', columns: { ...given.columns, DepartmentPath } };
 	const { DepartmentId = '' } = record;
-	const inPlace = pathOf(all, record).join(separator);
-	const columns: Readonly<Record<Exclude<typeof given.wish, 'new'>, Columns>> = {
-		inPlace: { ...given.columns, DepartmentPath: inPlace },
-		byId: { ...given.columns, DepartmentId },
-		moved: { ...given.columns, DepartmentId, DepartmentPath },
-		renamed: { ...given.columns, DepartmentId, DepartmentName: given.name },
-		below: {
-			...given.columns,
-			DepartmentId,
-			ParentDepartmentId: given.of === given.below ? '' : (other.DepartmentId ?? ''),
-		},
-		deletedById: { DepartmentId, DeleteFlag: 1 },
-		deletedByPath: { DepartmentPath: inPlace, DeleteFlag: 1 },
-	};
-	return { kind: 'department', columns: columns[given.wish] };
+	const inPlace = { DepartmentPath: pathOf(all, record).join(separator) };
+	const below = given.of === given.below ? '' : all[given.below % all.length]?.DepartmentId;
+	const wishes: Columns[] = [
+		{ ...given.columns, ...inPlace },
+		{ ...given.columns, DepartmentId },
+		{ ...given.columns, DepartmentId, DepartmentPath },
+		{ ...given.columns, DepartmentId, DepartmentName: given.name },
+		{ ...given.columns, DepartmentId, ParentDepartmentId: below ?? '' },
+		{ ...given.columns, DepartmentPath },
+		{ DepartmentId, DeleteFlag: 1 },
+		{ ...inPlace, DeleteFlag: 1 },
+		// What makes most of the difference comes more often.
+		{ ...given.columns, ...inPlace },
+		{ ...given.columns, DepartmentId, DepartmentPath },
+		{ ...given.columns, DepartmentId, DepartmentPath },
+	];
+	return { kind: 'department', columns: wishes[given.wish % wishes.length] ?? {} };
 }
 
 function aboutPerson(
@@ -138,43 +106,38 @@ function aboutPerson(
 	given: Raw['ofPeople'][number],
 	separator: string,
 ): SyncItem {
-	// Number 9 is the first user once more: two items for one user.
+	const { odd, wish, columns } = given;
 	const number = given.of % 9;
-	const record = given.wish === 'new' ? undefined : users[number];
+	const record = wish < 2 ? undefined : users[number];
 	const UserId = record?.UserId ?? `n${number}`;
 	// An address is written in another case now and then, and is taken over from somebody else.
-	const isTakenOver = !record && given.odd < 4;
-	const Email =
-		record && given.odd === 1 ? `U${number}@Example.com` : `${isTakenOver ? `u${number}` : UserId}@example.com`;
+	const address =
+		record && odd === 1 ? `U${number}@Example.com` : `${!record && odd < 4 ? `u${number}` : UserId}@example.com`;
+	const key = { UserId, Email: address };
 	const paths = [given.path, given.other].map((names) => names.join(separator));
-	const place: Columns = { DepartmentPath: given.odd % 2 === 0 ? (paths[0] ?? '') : paths };
-	const key = { UserId, Email };
-	if (!record) return { kind: 'user', columns: { ...key, UserName: 'Newcomer', ...given.columns, ...place } };
-	const some = departments[given.odd % Math.max(1, departments.length)]?.DepartmentId ?? '';
+	const place: Columns = { DepartmentPath: odd % 2 === 0 ? (paths[0] ?? '') : paths };
+	if (!record) return { kind: 'user', columns: { ...key, UserName: 'Newcomer', ...columns, ...place } };
+	const some = departments[odd % Math.max(1, departments.length)]?.DepartmentId ?? '';
 	const more = [...new Set([...(record.DepartmentId ?? '').split(';').reverse(), some])].join(';');
-	const columns: Readonly<Record<typeof given.wish, Columns>> = {
-		new: key,
-		kept: { ...key, ...given.columns },
-		moved: { ...key, ...given.columns, ...place },
-		movedById: { ...key, ...given.columns, DepartmentId: some },
-		moreDepartments: { ...key, DepartmentId: more },
-		readdressed: { ...key, Email: `u${given.odd % 6}@example.com` },
-		deleted: { ...key, DeleteFlag: '1' },
-	};
-	return { kind: 'user', columns: columns[given.wish] };
+	const wishes: Columns[] = [
+		{ ...key, ...columns, ...place },
+		{ ...key, ...columns, DepartmentId: some },
+		{ ...key, DepartmentId: more },
+		{ ...key, Email: `u${odd % 6}@example.com` },
+		{ ...key, DeleteFlag: '1' },
+		{ ...key, ...columns },
+		{ ...key, ...columns },
+	];
+	return { kind: 'user', columns: wishes[wish % wishes.length] ?? key };
 }
 
 function build({ units, people, ofUnits, ofPeople, wishes }: Raw): World {
-	const departments = units.map(({ name: own, parent, phonetic, order }, index): OrganizationRecord => {
+	const departments = units.map((own, index): OrganizationRecord => {
 		// Below one that stands before it, or at the top.
-		const above = index > 0 ? parent % (index + 1) : 0;
-		return {
-			DepartmentId: `D${index}`,
-			DepartmentName: own,
-			ParentDepartmentId: above > 0 ? `D${above - 1}` : '',
-			DepartmentNamePhonetic: phonetic,
-			Order: order,
-		};
+		const above = index > 0 ? own.parent % (index + 1) : 0;
+		const parent = above > 0 ? `D${above - 1}` : '';
+		const record = { DepartmentId: `D${index}`, DepartmentName: own.name, ParentDepartmentId: parent };
+		return { ...record, DepartmentNamePhonetic: own.phonetic, Order: own.order };
 	});
 	const users = (units.length === 0 ? [] : people).map(({ units: own, type, saml }, index): OrganizationRecord => ({
 		UserUuid: `00000000-0000-4000-8000-00000000000${index}`,
@@ -188,11 +151,11 @@ function build({ units, people, ofUnits, ofPeople, wishes }: Raw): World {
 		AlternativeName: 'one',
 	}));
 	const before = { departments, users };
-	const about = [
+	const items = [
 		...ofUnits.map((each) => aboutUnit(departments, each, wishes.pathSeparator)),
 		...ofPeople.map((each) => aboutPerson(before, each, wishes.pathSeparator)),
 	];
-	return { before: shown(before), items: about, wishes: { ...USUAL_WISHES, ...wishes } };
+	return { before: shown(before), items, wishes: { ...USUAL_WISHES, ...wishes } };
 }
 
 export const randomWorlds: fc.Arbitrary<World> = raw.map(build);

@@ -1,9 +1,11 @@
-import { imported, planFor, shown, TODAY, USUAL_WISHES, type Snapshot, type SyncItem, type Wishes } from './world';
+import { planFor, shown, TODAY, USUAL_WISHES, type Snapshot, type SyncItem, type Wishes } from './world';
 
 /** The planner's rules that random worlds do not tell, in the words of the contract. */
 
 const UUID = '00000000-0000-4000-8000-00000000000';
 const start = { EffectiveDateFrom: '2020-04-01' };
+const TARO = { ...start, UserUuid: `${UUID}1`, UserId: 'taro', UserName: 'Taro', Email: 'taro@example.com' };
+const HANAKO = { ...start, UserUuid: `${UUID}2`, UserId: 'hanako', UserName: 'Hanako', Email: 'Hanako@example.com' };
 
 /** Sales with Asia below it, and Legal; Taro in Asia, Hanako, an administrator, in Sales and Legal. */
 const BEFORE: Snapshot = shown({
@@ -13,25 +15,8 @@ const BEFORE: Snapshot = shown({
 		{ DepartmentId: 'D3', DepartmentName: 'Legal' },
 	],
 	users: [
-		{
-			...start,
-			UserUuid: `${UUID}1`,
-			UserId: 'taro',
-			UserName: 'Taro',
-			Email: 'taro@example.com',
-			DepartmentId: 'D2',
-			Culture: '1',
-			SubEmail: 'sub@example.com',
-		},
-		{
-			...start,
-			UserUuid: `${UUID}2`,
-			UserId: 'hanako',
-			UserName: 'Hanako',
-			Email: 'Hanako@example.com',
-			DepartmentId: 'D1;D3',
-			UserType: '1',
-		},
+		{ ...TARO, DepartmentId: 'D2', Culture: '1', SubEmail: 'sub@example.com' },
+		{ ...HANAKO, DepartmentId: 'D1;D3', UserType: '1' },
 	],
 });
 
@@ -65,31 +50,16 @@ function onlyRow(items: readonly SyncItem[], wishes: Partial<Wishes> = {}) {
 describe('a row', () => {
 	it('of a user has all but what is documented to stay when it is blank', () => {
 		const { change, cells } = onlyRow([user({ UserName: 'Jiro', EffectiveDateFrom: '2019-01-01' })]);
-		expect(cells).toEqual({
-			UserUuid: `${UUID}1`,
-			DepartmentId: 'D2',
-			UserId: 'taro',
-			UserName: 'Jiro',
-			Email: 'taro@example.com',
-			SubEmail: 'sub@example.com',
-		});
-		expect(change).toMatchObject({
-			key: 'taro',
-			id: `${UUID}1`,
-			itemIndexes: [0],
-			fields: { UserName: { from: 'Taro', to: 'Jiro' } },
-		});
+		const own = { DepartmentId: 'D2', UserName: 'Jiro', SubEmail: 'sub@example.com' };
+		expect(cells).toEqual({ UserUuid: `${UUID}1`, UserId: 'taro', Email: 'taro@example.com', ...own });
+		const fields = { UserName: { from: 'Taro', to: 'Jiro' } };
+		expect(change).toMatchObject({ key: 'taro', id: `${UUID}1`, itemIndexes: [0], fields });
 	});
 
 	it('of a department keeps what its item lacks, and tells of a move', () => {
 		const { change, cells } = onlyRow([department({ DepartmentId: 'D2', DepartmentPath: 'Legal/Far East', Order: 3 })]);
-		expect(cells).toEqual({
-			DepartmentId: 'D2',
-			DepartmentName: 'Far East',
-			DepartmentNamePhonetic: 'ei-sha',
-			ParentDepartmentId: 'D3',
-			Order: '3',
-		});
+		const row = { DepartmentId: 'D2', DepartmentName: 'Far East', DepartmentNamePhonetic: 'ei-sha' };
+		expect(cells).toEqual({ ...row, ParentDepartmentId: 'D3', Order: '3' });
 		expect(change).toMatchObject({
 			key: 'Legal/Far East',
 			move: 'Sales/Asia → Legal/Far East',
@@ -98,231 +68,146 @@ describe('a row', () => {
 	});
 
 	it('of an added user begins today, unless the item says otherwise', () => {
-		expect(onlyRow([newcomer({ DepartmentPath: 'Legal' })]).cells).toMatchObject({
-			EffectiveDateFrom: TODAY,
-			TempId: 'u1',
-			DepartmentId: 'D3',
-		});
-		expect(
-			onlyRow([newcomer({ DepartmentPath: 'Legal', EffectiveDateFrom: '2099-04-01' })]).cells.EffectiveDateFrom,
-		).toBe('2099-04-01');
+		const { cells } = onlyRow([newcomer({ DepartmentPath: 'Legal' })]);
+		expect(cells).toMatchObject({ EffectiveDateFrom: TODAY, TempId: 'u1', DepartmentId: 'D3' });
+		const later = onlyRow([newcomer({ DepartmentPath: 'Legal', EffectiveDateFrom: '2099-04-01' })]);
+		expect(later.cells.EffectiveDateFrom).toBe('2099-04-01');
 	});
 
 	it('keeps blank cells, or clears texts that are not required, and never numbers', () => {
 		const blank = user({ SubEmail: '', Culture: null, UserName: ' ', Email: '' });
 		expect(told([blank])).toEqual([]);
-		expect(onlyRow([blank], { blankCells: 'clear' }).change.fields).toEqual({
-			SubEmail: { from: 'sub@example.com', to: null },
-		});
+		const { fields } = onlyRow([blank], { blankCells: 'clear' }).change;
+		expect(fields).toEqual({ SubEmail: { from: 'sub@example.com', to: null } });
 	});
 });
 
-it.each<[string, readonly SyncItem[], Partial<Wishes>, string[][]]>([
-	[
-		'an address passes from somebody who is deleted in a second job',
-		[hanako(), user({ DeleteFlag: 1 }), newcomer({ Email: 'taro@example.com', DepartmentPath: 'Legal/New' })],
-		{},
-		[['Legal/New', 'taro'], ['new']],
-	],
-	[
-		'users leave before departments go, children before parents',
-		[hanako({ DepartmentPath: 'Legal' }), department({ DepartmentPath: 'Legal' })],
-		{ missingUsers: 'delete', missingDepartments: 'delete' },
-		[['hanako', 'taro'], ['Sales/Asia'], ['Sales']],
-	],
-])('%s', (_name, items, wishes, should) => {
-	const { jobs } = plan(items, wishes);
-	expect(jobs.map((job) => job.map(({ key }) => key))).toEqual(should);
-	expect(() => imported(BEFORE, jobs, { deletionsJudged: 'before' })).not.toThrow();
+const leavers = { missingUsers: 'delete' } as const;
+const missing = { ...leavers, missingDepartments: 'delete' } as const;
+
+const jobsOf = (items: readonly SyncItem[], wishes: Partial<Wishes> = {}) =>
+	plan(items, wishes).jobs.map((job) => job.map(({ key }) => key));
+
+it('lets users leave before departments go, children before parents, and addresses become free first', () => {
+	const leaving = [hanako({ DepartmentPath: 'Legal' }), department({ DepartmentPath: 'Legal' })];
+	expect(jobsOf(leaving, missing)).toEqual([['hanako', 'taro'], ['Sales/Asia'], ['Sales']]);
+	const heir = newcomer({ Email: 'taro@example.com', DepartmentPath: 'Legal/New' });
+	expect(jobsOf([user({ DeleteFlag: 1 }), heir])).toEqual([['Legal/New', 'taro'], ['new']]);
 });
 
 const byEmail = { matchUsersBy: 'Email' } as const;
-const noMaking = { createMissingDepartments: false };
-const leavers = { missingUsers: 'delete' } as const;
-const missing = { ...leavers, missingDepartments: 'delete' } as const;
-const unitsOnly = [department({ DepartmentPath: 'Sales' }), department({ DepartmentPath: 'Legal' })];
+const inLegal = { DepartmentPath: 'Legal' };
+const unitsOnly = [department({ DepartmentPath: 'Sales' }), department(inLegal)];
+const longName = { DepartmentPath: `Sales/${'x'.repeat(31)}` };
+const below = { DepartmentId: 'D1', ParentDepartmentId: 'D2' };
+const inOtherCase = [
+	user({ UserId: '', Email: 'TARO@example.com' }),
+	hanako({ Email: 'hanako@EXAMPLE.com', UserName: 'H' }),
+];
 
-it.each<[string, readonly SyncItem[], Partial<Wishes>, ReadonlyArray<string | RegExp>]>([
-	['numbers that are spelt otherwise', [user({ Culture: '01' })], {}, []],
-	[
-		'the names of directories',
-		[user({ mail: 'x', Mail: 'w', name: 'y', displayName: 'T', department: 'Sales' })],
-		{},
-		[],
-	],
-	[
-		'a name that looks like a column',
-		[user({ sub_email: 'x' })],
-		{},
-		['0 sub_email: "sub_email" is not a column: write "SubEmail"'],
-	],
-	[
-		'what the record table forbids',
-		[user({ Culture: 7 }), user({ UserId: 'bad id', UserName: 'x', Email: 'x@x.jp', DepartmentPath: 'Legal' })],
-		{},
-		[/^0 Culture: Culture must be one of 0 \(Japanese\)/, /^1 UserId: User ID may contain only/],
-	],
-	[
-		'a long name that only a user names',
-		[user({ DepartmentPath: `Sales/${'x'.repeat(31)}` })],
-		{},
-		['0 DepartmentName: Department Name may have at most 30 characters; it has 31'],
-	],
-	[
-		'a key in another case',
-		[newcomer({ UserId: 'TARO', DepartmentPath: 'Legal' })],
-		{},
-		[/^0 UserId: User ID "TARO" looks like "taro", but is not the same/],
-	],
-	[
-		'an address in another case',
-		[user({ UserId: '', Email: 'TARO@example.com' }), hanako({ Email: 'hanako@EXAMPLE.com', UserName: 'H' })],
-		byEmail,
-		['user Hanako@example.com edited'],
-	],
-	[
-		'another UserId of the same address',
+/** What items, with these wishes, come to: a text for each line that is told. */
+const CASES: Readonly<Record<string, [items: readonly SyncItem[], should: string[], wishes?: Partial<Wishes>]>> = {
+	'numbers that are spelt otherwise': [[user({ Culture: '01' })], []],
+	'departments in another order': [[hanako({ DepartmentId: 'D3;D1' })], []],
+	'a long name that only a user names': [[user(longName)], ['0 DepartmentName: Department Name may have at most 30']],
+	'an address in another case': [inOtherCase, ['user Hanako@example.com edited'], byEmail],
+	'another UserId of the same address': [
 		[user({ Email: 'taro@example.com', UserId: 'other' })],
+		['0 UserId: User ID "other" is not that of the user whom Email matches, which is "taro"'],
 		byEmail,
-		[/^0 UserId: User ID "other" is not that of the user whom Email matches, which is "taro"/],
 	],
-	[
-		'a UserId that somebody has',
-		[newcomer({ UserId: 'taro', DepartmentPath: 'Legal' })],
+	'a UserId that somebody has': [
+		[newcomer({ UserId: 'taro', ...inLegal })],
+		['0 UserId: User ID "taro" is also used by taro@example.com'],
 		byEmail,
-		['0 UserId: User ID "taro" is also used by taro@example.com; each user needs their own'],
 	],
-	[
-		'an address that somebody has',
-		[user({ Email: 'Hanako@example.com' })],
-		{},
-		['0 Email: Email "Hanako@example.com" is also used by hanako; each user needs their own'],
+	'an address that somebody has': [
+		[user({ Email: 'hanako@example.com' })],
+		['0 Email: Email "hanako@example.com" is also used by hanako'],
 	],
-	[
-		'a row without key',
-		[user({ UserId: '' }), user({})],
-		{},
-		['0 UserId: User ID is empty. Map a column to it, or fill the cell'],
+	'a row without key': [[user({ UserId: '' }), user({})], ['0 UserId: User ID is empty. Map a column to it, or fill']],
+	'two rows for one user': [[user({}), hanako(), user({})], ['- UserId: Items 0 and 2 are about the same user, "taro"']],
+	'two rows for one newcomer': [
+		[newcomer({ DeleteFlag: 1 }), newcomer(inLegal)],
+		['- UserId: Items 0 and 1 are about the same user, "new"'],
 	],
-	[
-		'two rows for one user',
-		[user({}), hanako(), user({})],
-		{},
-		['- UserId: Items 0 and 2 are about the same user, "taro"; give it one item'],
-	],
-	[
-		'two rows for one department',
+	'two rows for one department': [
 		[department({ DepartmentId: 'D1' }), department({ DepartmentPath: 'Sales' })],
-		{},
-		['- DepartmentPath: Items 0 and 1 are about the same department, "Sales"; give it one item'],
+		['- DepartmentPath: Items 0 and 1 are about the same department, "Sales"'],
 	],
-	[
-		'an id of somebody else',
-		[user({ UserUuid: `${UUID}2` })],
-		{},
-		[/^0 UserUuid: User UUID .* is not that of the user/],
-	],
-	[
-		'a newcomer without department',
-		[newcomer()],
-		{},
-		['0 DepartmentPath: Department Path or Department ID is required when a user is added'],
-	],
-	[
-		'departments that must not be made',
+	'an id of somebody else': [[user({ UserUuid: `${UUID}2` })], [`0 UserUuid: User UUID "${UUID}2" is not that of`]],
+	'an id of nobody': [[newcomer({ UserUuid: `${UUID}9`, ...inLegal })], [`0 UserUuid: User UUID "${UUID}9" is filled`]],
+	'a newcomer without department': [[newcomer()], ['0 DepartmentPath: Department Path or Department ID is required']],
+	'departments that must not be made': [
 		[user({ DepartmentPath: 'Sales/Europe' })],
-		noMaking,
 		['0 DepartmentPath: Department Path "Sales/Europe" fits no department, and Create Missing Departments is off'],
+		{ createMissingDepartments: false },
 	],
-	[
-		'a path that is no text',
-		[user({ DepartmentPath: NaN })],
-		{},
-		['0 DepartmentPath: Department Path must be a text; got NaN'],
+	'a path with a blank name': [
+		[user({ DepartmentPath: 'Sales//X' })],
+		['0 DepartmentName: Department Path "Sales//X" has'],
 	],
-	[
-		'an id that is not there',
-		[user({ DepartmentId: 'D9' })],
-		{},
-		['0 DepartmentId: Department ID: the service shows no department with the ID "D9"'],
-	],
-	[
-		'a department below itself',
-		[department({ DepartmentId: 'D1', ParentDepartmentId: 'D2' })],
-		{},
+	'a name that is not that of the path': [
+		[department({ ...inLegal, DepartmentName: 'Law', ParentDepartmentId: 'D1' })],
 		[
-			/^0 ParentDepartmentId: Parent Department ID must not lead back to the department itself/,
-			/Sales \(D1\), Asia \(D2\)$/,
+			'0 DepartmentName: Department Name "Law" does not fit',
+			'0 ParentDepartmentId: Parent Department ID "D1" does not fit',
 		],
 	],
-	[
-		'a deleted department that is named',
-		[user({ DepartmentPath: 'New' }), department({ DepartmentPath: 'New', DeleteFlag: 1 })],
-		{},
-		[/^1 DeleteFlag: The department "New" cannot be deleted while it has user taro Taro; /],
+	'a place that is taken': [
+		[department({ DepartmentId: 'D2', DepartmentPath: 'Legal' })],
+		['0 DepartmentPath: Department Path "Legal" would fit this department and D3'],
 	],
-	[
-		'a deleted department with contents',
+	'two different places': [
+		[user({ ...inLegal, DepartmentId: 'D1' })],
+		['0 DepartmentId: Department ID "D1" does not fit'],
+	],
+	'an id that is not there': [[user({ DepartmentId: 'D9' })], ['0 DepartmentId: Department ID: the service shows no']],
+	'a department below itself': [
+		[department(below), department({ DepartmentId: 'D2' })],
+		[
+			'0 ParentDepartmentId: Parent Department ID must not lead',
+			'1 ParentDepartmentId: Parent Department ID must not lead',
+		],
+	],
+	'a deleted department with contents': [
 		[department({ DepartmentId: 'D1', DeleteFlag: 1 })],
-		{},
 		[
-			/^0 DeleteFlag: The department "Sales" cannot be deleted while it has department D2 Sales\/Asia, user hanako Hanako; /,
+			'0 DeleteFlag: The department "Sales" cannot be deleted while it has department D2 Sales/Asia, user hanako Hanako; ',
 		],
 	],
-	[
-		'missing departments with contents',
+	'missing departments with contents': [
 		unitsOnly,
+		['missingDepartments: The department "Sales/Asia" cannot be deleted while it has contents'],
 		{ missingDepartments: 'delete' },
-		[/^missingDepartments: The department "Sales\/Asia" cannot be deleted while it has contents; .*: user taro Taro$/],
 	],
-	[
-		'no item about a user',
+	'no item about a user': [
 		unitsOnly,
+		['missingUsers: Missing Users deletes nobody when no item is about a user: '],
 		leavers,
-		['missingUsers: Missing Users deletes nobody when no item is about a user: user taro Taro'],
 	],
-	[
-		'an administrator who is deleted',
-		[hanako({ DeleteFlag: 1 })],
-		{},
-		['0 DeleteFlag: The user hanako is a system administrator, and Include Administrators is off'],
-	],
-	[
-		'an administrator who is demoted',
-		[hanako({ UserType: 0 })],
-		{},
-		['0 UserType: The user hanako is a system administrator, and Include Administrators is off'],
-	],
-	[
-		'a protected entry in another case',
+	'an administrator who is deleted': [[hanako({ DeleteFlag: 1 })], ['0 DeleteFlag: The user hanako is a system admin']],
+	'a protected entry in another case': [
 		[user({})],
+		['- protectedUserIds: Protected User IDs: "HANAKO" looks like "hanako"'],
 		{ ...leavers, protectedUserIds: ['HANAKO'] },
-		[/^- protectedUserIds: .*"HANAKO" looks like "hanako"/],
 	],
-	[
-		'somebody under a damaged key',
-		[newcomer({ Email: 'TARO@example.com', DepartmentPath: 'Legal' })],
-		leavers,
+	'somebody under a damaged key': [
+		[newcomer({ Email: 'TARO@example.com', ...inLegal })],
 		[
-			'UserId: A user who would be added has the address of one who would be deleted as missing; correct the User ID: user new New has the Email of user taro Taro',
+			'UserId: A user who would be added has the address of one who would be deleted as missing; correct the User ID: user new',
 		],
+		leavers,
 	],
-	[
-		'more deletions than are allowed',
+	'more changes than are allowed': [
 		[...unitsOnly, hanako()],
-		{ ...missing, maxDeletions: 1 },
-		['maxDeletions: The plan would delete 2 records; Max Deletions allows 1: department D2 Sales/Asia, user taro Taro'],
-	],
-	[
-		'more changes than are allowed',
-		[...unitsOnly, hanako()],
-		{ ...missing, maxChanges: 1 },
 		['maxChanges: The plan would change 2 records; Max Changes allows 1: department D2 Sales/Asia, user taro Taro'],
+		{ ...missing, maxChanges: 1 },
 	],
-])('takes %s as the contract says', (_name, items, wishes, should) => {
-	expect(told(items, wishes)).toEqual(
-		should.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))),
-	);
+};
+
+it.each(Object.entries(CASES))('takes %s as the contract says', (_name, [items, should, wishes]) => {
+	expect(told(items, wishes)).toEqual(should.map((start) => expect.stringContaining(start)));
 });
 
 it('keeps who is protected or an administrator, and their departments', () => {
@@ -341,37 +226,20 @@ it('keeps who is protected or an administrator, and their departments', () => {
 });
 
 it('tells departments of one path apart by id, and finds a name that holds the separator', () => {
-	const before = shown({
-		departments: [
-			{ DepartmentId: 'D1', DepartmentName: 'R/D' },
-			{ DepartmentId: 'D2', DepartmentName: 'R/D' },
-			{ DepartmentId: 'D3', DepartmentName: 'Q/A' },
-		],
-		users: [],
-	});
+	const names = ['R/D', 'R/D', 'Q/A'];
+	const departments = names.map((DepartmentName, index) => ({ DepartmentId: `D${index + 1}`, DepartmentName }));
+	const before = shown({ departments, users: [] });
 	expect(told([department({ DepartmentPath: 'R/D' })], {}, before)).toEqual([
 		expect.stringContaining('fits 2 departments (D1, D2); give the Department ID instead'),
 	]);
-	expect(
-		told(
-			[department({ DepartmentId: 'D2', DepartmentPath: 'R/D', Order: 1 }), department({ DepartmentPath: 'Q/A' })],
-			{},
-			before,
-		),
-	).toEqual(['department R/D edited']);
+	const byId = department({ DepartmentId: 'D2', DepartmentPath: 'R/D', Order: 1 });
+	expect(told([byId, department({ DepartmentPath: 'Q/A' })], {}, before)).toEqual(['department R/D edited']);
 });
 
 it('refuses characters that the encoding does not have, also in what an edit sends back', () => {
 	const before = shown({ ...BEFORE, users: BEFORE.users.map((record) => ({ ...record, UserName: 'Taro 😀' })) });
-	const { violations } = planFor(
-		{ before, items: [user({ SubEmail: 'other@example.com' })], wishes: USUAL_WISHES },
-		'sjis',
-	);
-	expect(violations).toEqual([
-		{
-			itemIndex: 0,
-			parameter: 'UserName',
-			message: 'User Name of the user "taro" contains \'😀\', which Shift JIS cannot encode',
-		},
-	]);
+	const items = [user({ SubEmail: 'other@example.com' })];
+	const { violations } = planFor({ before, items, wishes: USUAL_WISHES }, 'sjis');
+	const message = 'User Name of the user "taro" contains \'😀\', which Shift JIS cannot encode';
+	expect(violations).toEqual([{ itemIndex: 0, parameter: 'UserName', message }]);
 });

@@ -1,5 +1,5 @@
 import { planOrganization, readItem } from '../../nodes/shared';
-import type { Change, ItemViolation, OrganizationPlan, SyncRules } from '../../nodes/shared';
+import type { ItemViolation, OrganizationPlan, SyncRules } from '../../nodes/shared';
 import { ManualClock, type OrganizationRecord, type RecordKind, type Switches } from '../emulator';
 import { Company } from '../emulator/company';
 import { KINDS } from '../emulator/organization/columns';
@@ -58,9 +58,7 @@ export function planFor({ before, items, wishes }: World, encoding: SyncRules['e
 }
 
 /** Records as the service shows them, with all of their columns. */
-export function shown(snapshot: Snapshot): Snapshot {
-	return imported(snapshot, []);
-}
+export const shown = (snapshot: Snapshot) => imported(snapshot, []);
 
 /**
  * The organization after jobs have been imported into the emulated service, each as a whole or not at all.
@@ -75,31 +73,19 @@ export function imported(before: Snapshot, jobs: OrganizationPlan['jobs'], switc
 	for (const cells of before.users) organization.add('user', cells);
 	const added = new Map<string, string>();
 	for (const job of jobs) {
+		// A TempId means nothing outside of its own job: later ones refer to what was added by its id.
+		const withIds = (text = '') => text.replace(/tempId:(\w+)/g, (own, tempId: string) => added.get(tempId) ?? own);
 		const rowsOf = (kind: RecordKind) =>
 			job
 				.filter((change) => change.kind === kind)
-				.map(({ cells }) =>
-					KINDS[kind].columns.map(({ name }) =>
-						(cells[name] ?? '').replace(/tempId:(\w+)/g, (text, tempId: string) => referenceTo(tempId, job, added) ?? text),
-					),
-				);
+				.map(({ cells }) => KINDS[kind].columns.map(({ name }) => withIds(cells[name])));
 		const kinds = (['department', 'user'] as const).filter((kind) => rowsOf(kind).length > 0);
 		const { valid, records, directory } = importer.try(Object.fromEntries(kinds.map((kind) => [kind, rowsOf(kind)])));
-		if (!valid)
-			throw new Error(
-				records
-					.filter(({ faulty }) => faulty)
-					.map(({ id, tempId, errorMessage }) => `${id}${tempId}: ${errorMessage}`)
-					.join(' | '),
-			);
+		const faults = records.flatMap(({ id, tempId, errorMessage }) => `${id}${tempId}: ${errorMessage}`);
+		if (!valid) throw new Error(faults.join(' | '));
 		for (const { kind, tempId, id } of records) if (kind === 'department' && tempId !== '') added.set(tempId, id);
 		organization.replace(directory);
 	}
 	const { departments, users } = organization.directory;
 	return { departments: [...departments.values()], users: [...users.values()] };
-}
-
-/** A TempId means nothing outside of its own job: later ones refer to what was added by its id. */
-function referenceTo(tempId: string, job: readonly Change[], added: ReadonlyMap<string, string>): string | undefined {
-	return job.some(({ kind, cells }) => kind === 'department' && cells.TempId === tempId) ? undefined : added.get(tempId);
 }

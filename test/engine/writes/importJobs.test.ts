@@ -120,6 +120,17 @@ describe('waiting for the end', () => {
 		expect(callsOf(emulator, 'E13')).toHaveLength(1);
 	});
 
+	it('says that it was cancelled, with the ID of the import, and not that the time is over', async () => {
+		const { emulator } = world;
+		emulator.imports.pace = 'manual';
+		let cancel = () => {};
+		emulator.onBeforeCall(() => void (callsOf(emulator, 'E15').length === 2 && setImmediate(() => cancel())));
+		const parameters = create({ waitForCompletion: true, pollInterval: 1 });
+		const error = failureOf(await world.run(parameters, { items: JOB, onStart: (stop) => (cancel = stop) }));
+		expect(error.message).toBe(`Waiting for the import ${reservedId()} was cancelled (status: reserved)`);
+		expect(error.context?.importId).toBe(reservedId());
+	});
+
 	it.each([
 		[
 			'waitForCompletion',

@@ -84,7 +84,8 @@ async function jobBody(service: OrganizationService): Promise<FormData> {
 	for (const kind of kinds) {
 		const layout = service.layout(kind, kinds);
 		const isLacking = itemsOf(kind).some((item) => lackedBy(item).length > 0);
-		const present = isLacking ? await service.present(kind, layout) : undefined;
+		// What is read need not be laid out as what is sent: how the service quotes cells with spaces is not shown.
+		const present = isLacking ? await service.present(kind, { ...layout, delimiter: 'comma' }) : undefined;
 		const rows = completedRows(kind, itemsOf(kind), present?.records, checks);
 		refuseItems(violations);
 		addFile(body, kind, writeRows(kind, rows, layout));

@@ -145,8 +145,11 @@ export class OrganizationService {
 			if (left <= 0 || isLost) {
 				const cause = (isLost && progress.cause?.message) || '';
 				const reason = cause && `The last look at its status failed: ${withoutStop(cause)}.`;
-				const message = `The import ${importId} did not end within ${timeout} s (status: ${status})`;
-				throw this.error(message, [reason, `${READ_LATER}, or choose a longer Wait Timeout.`], { importId });
+				const isCancelled = this.run.functions.getExecutionCancelSignal()?.aborted === true;
+				const late = `The import ${importId} did not end within ${timeout} s`;
+				const message = isCancelled ? `Waiting for the import ${importId} was cancelled` : late;
+				const advice = isCancelled ? `${READ_LATER}.` : `${READ_LATER}, or choose a longer Wait Timeout.`;
+				throw this.error(`${message} (status: ${status})`, [reason, advice], { importId });
 			}
 			await this.pause(left);
 		}

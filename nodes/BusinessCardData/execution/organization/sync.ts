@@ -222,10 +222,9 @@ function notInEffect({ action, fields }: Change): string {
 /** The error for a plan that breaks limits: every limit with the records that it is about, one a line. */
 function refusedPlan(refusals: readonly Refusal[]): ParameterError {
 	const [{ parameter = '', message = '' } = {}, ...others] = refusals;
-	const [, ...causes] = refusals.flatMap((each) => [`${each.message}:`, ...listedLines(each.records)]);
-	if (others.length === 0) return new ParameterError({ parameter, message, causes });
-	const headline = `The plan breaks ${refusals.length} limits`;
-	return new ParameterError({ parameter, message: headline, causes: [`${message}:`, ...causes] });
+	const lines = refusals.flatMap((each) => [`${each.message}:`, ...listedLines(each.records)]);
+	if (others.length === 0) return new ParameterError({ parameter, message, causes: lines.slice(1) });
+	return new ParameterError({ parameter, message: `The plan breaks ${refusals.length} limits`, causes: lines });
 }
 
 /** What joins the names of a path. White space is as good as anything; a semicolon stands between several paths. */
