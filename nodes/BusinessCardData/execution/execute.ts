@@ -35,29 +35,12 @@ const IN_DOUBT = 'The request may have reached the service: look there before yo
 /** One input item on its way through an operation; there is none where the node has no such operation. */
 interface Passage {
 	readonly functions: IExecutePaginationFunctions;
-	readonly operation: Operation | undefined;
+	readonly operation?: Operation;
+	/** What was chosen in the two lists. */
+	readonly chosen: readonly unknown[];
 	readonly errorContext: ErrorContext;
 	readonly writes: Writes;
 	readonly sent: Sent;
-}
-
-/** Everything that a run needs, once nothing speaks against it: there is the operation, and no check has refused it. */
-async function open({ functions, operation, errorContext, sent }: Passage, { options }: RequestData): Promise<Run> {
-	if (!operation) {
-		const given: unknown[] = ['resource', 'operation'].map((each) => functions.getNodeParameter(each, ''));
-		const name = given.filter((each) => !isBlank(each)).join('.');
-		const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
-		const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
-		throw fault('operation', message, advice);
-	}
-	const version = versionOf(functions, operation);
-	const given = new Given(functions, operation.fields, version, options);
-	for (const check of operation.routing.send?.preSend ?? []) check(given, functions);
-	const { proxy, timeout, skipSslCertificateValidation } = options;
-	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
-	const request = toServiceRequest(options, operation, version, given);
-	const client = await ServiceClient.open(functions, { errorContext, connection });
-	return { functions, operation, version, client, request, given, sent };
 }
 
 /** Makes the calls of an operation that has no code of its own: a list, or one request. */
@@ -71,15 +54,31 @@ async function sendRouted(run: Run): Promise<INodeExecutionData[]> {
 	return [{ json: json as INodeExecutionData['json'] }];
 }
 
-/** Checks an item, and gives what sends it. */
-async function prepare(passage: Passage, requestData: RequestData): Promise<() => Promise<INodeExecutionData[]>> {
-	const run = await open(passage, requestData);
-	const { routing, prepare: prepared, execute: send = sendRouted } = run.operation;
+/** Reads and checks an item, and gives what sends it. */
+async function prepare(
+	{ functions, operation, chosen, errorContext, sent }: Passage,
+	{ options }: RequestData,
+): Promise<() => Promise<INodeExecutionData[]>> {
+	if (!operation) {
+		const name = chosen.filter((each) => !isBlank(each)).join('.');
+		const advice = "choose 'Resource' and 'Operation' from the lists of the node.";
+		const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
+		throw fault('operation', message, advice);
+	}
+	const { fields, routing, prepare: prepared, execute: send = sendRouted } = operation;
+	const version = versionOf(functions, operation);
+	const given = new Given(functions, fields, version, options);
+	for (const check of routing.send?.preSend ?? []) check(given, functions);
+	const request = toServiceRequest(options, operation, version, given);
+	const { proxy, timeout, skipSslCertificateValidation } = options;
+	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
+	const client = await ServiceClient.open(functions, { errorContext, connection });
+	const run: Run = { functions, operation, version, client, request, given, sent };
 	const sendPrepared = await prepared?.(run);
 	return async () => {
 		let items = await (sendPrepared?.() ?? send(run));
 		for (const shape of routing.output?.postReceive ?? []) items = shape(run, items);
-		if (run.sent.planned === 1) run.sent.given[0] = items;
+		if (sent.planned === 1) sent.given[0] = items;
 		return items;
 	};
 }
@@ -103,13 +102,13 @@ export async function execute(
 	requestData: RequestData,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = this.getItemIndex();
-	const { operation, labels } = chosenOperation(this);
+	const { operation, chosen, labels } = chosenOperation(this);
 	// The first item makes the one request of all.
 	if (operation?.takesAllItems && itemIndex > 0) return [];
 	const writes = writesOf(this, operation);
 	const ownItem = operation?.takesAllItems ? undefined : itemIndex;
 	const errorContext = { node: this.getNode(), itemIndex: ownItem, labels };
-	const passage = { functions: this, operation, errorContext, writes, sent: writes.sentBy(itemIndex) };
+	const passage = { functions: this, operation, chosen, errorContext, writes, sent: writes.sentBy(itemIndex) };
 	try {
 		return paired(passage, await writes.take(itemIndex, async () => await prepare(passage, requestData)));
 	} catch (thrown) {

@@ -28,13 +28,3 @@ export type Shape = (run: Run, items: INodeExecutionData[]) => INodeExecutionDat
 export async function answerOf({ client, request, sent }: Run): Promise<ServiceResponse> {
 	return await sent.once(async () => await client.send(request));
 }
-
-/** A parameter of the operation for the item; `undefined` where it is blank or does not show. */
-export function parameter({ given }: Pick<Run, 'given'>, name: string): unknown {
-	return given.values[name];
-}
-
-/** Lines below each other; n8n's editor shows them in one line, where the semicolon is what keeps them apart. */
-export function listed(lines: readonly string[]): string {
-	return lines.join(';\n');
-}

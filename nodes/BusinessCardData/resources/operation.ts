@@ -12,9 +12,7 @@ import type { Check, Run, Shape } from '../execution/run';
  * - `execute` is for what none of these can say: files, all input items in one request, several calls.
  */
 export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
-	/** As workflows store it, e.g. "getAll". */
 	readonly value: string;
-	/** In the list of operations, e.g. "Get Many". */
 	readonly name: string;
 	/** In n8n's list of actions, and all that an AI agent is told of the tool, e.g. "Get many reports by update time". */
 	readonly action: string;

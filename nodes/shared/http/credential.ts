@@ -101,7 +101,10 @@ const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, follo
  *
  * @throws CredentialError when the credential is unusable, or when the request would carry the keys to another place
  */
-export function authenticated(data: ICredentialDataDecryptedObject, request: AnyRequest): IHttpRequestOptions {
+export async function authenticated(
+	data: ICredentialDataDecryptedObject,
+	request: AnyRequest,
+): Promise<IHttpRequestOptions> {
 	const credential = readCredential(data);
 	const base = String(request.baseURL ?? credential.baseUrl).replace(/\/+$/, '');
 	const places: Record<string, string> = {};
@@ -117,5 +120,11 @@ export function authenticated(data: ICredentialDataDecryptedObject, request: Any
 		throw new CredentialError('This credential sends its keys only to its Base URL, never to another host');
 	}
 	const headers = { ...request.headers, ...authenticationHeaders(credential) };
-	return { ...(request as IHttpRequestOptions), ...places, ...NO_REDIRECTS, baseURL: undefined, headers };
+	return await Promise.resolve({
+		...(request as IHttpRequestOptions),
+		...places,
+		...NO_REDIRECTS,
+		baseURL: undefined,
+		headers,
+	});
 }

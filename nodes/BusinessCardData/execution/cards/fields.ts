@@ -61,11 +61,8 @@ function toSend(name: string, value: unknown, zone: string): unknown {
  */
 function completed({ [PERMISSIONS]: permissions = {}, ...fields }: GivenParameters, zone: string): IDataObject {
 	if (!isObject(permissions) && !isNothing(permissions)) {
-		throw fault(
-			PERMISSIONS,
-			`${PERMISSIONS} is ${shownValue(permissions)}`,
-			'add permissions from the list of the node.',
-		);
+		const rule = 'add permissions from the list of the node.';
+		throw fault(PERMISSIONS, `${PERMISSIONS} is ${shownValue(permissions)}`, rule);
 	}
 	const named = Object.entries(permissions ?? {}).map(([key, value]) => [`${PERMISSIONS}.${key}`, value] as const);
 	const body: IDataObject = {};

@@ -4,7 +4,7 @@ import { catchAs, encodeId, isErrorBody, joined, LINE_BREAK, readId } from '../.
 import type { Endpoint } from '../../../shared';
 import { binaryFieldName } from '../binary';
 import { listItems } from '../lists';
-import { answerOf, parameter } from '../run';
+import { answerOf } from '../run';
 import type { Run } from '../run';
 
 /** So many pictures are asked for side by side: what a key allows in a second. */
@@ -29,9 +29,9 @@ async function imageFile(
 
 /** The item of *Get Image*: card and side, and the picture as binary data. */
 export async function getImageFile(run: Run): Promise<INodeExecutionData[]> {
-	const businessCardId = String(parameter(run, 'businessCardId')).trim();
-	const side = String(parameter(run, 'side') ?? 'front');
-	const name = binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName'));
+	const businessCardId = String(run.given.values.businessCardId).trim();
+	const side = String(run.given.values.side ?? 'front');
+	const name = binaryFieldName('binaryPropertyName', run.given.values.binaryPropertyName);
 	const { body } = await answerOf(run);
 	const file = await imageFile(run.functions, body, businessCardId, side);
 	if (!file) throw run.client.unusable(NO_JPEG);
@@ -63,7 +63,7 @@ async function addImage({ client, functions, version }: Run, item: INodeExecutio
  */
 export async function listCards(run: Run): Promise<INodeExecutionData[]> {
 	const items = await listItems(run);
-	const { downloadImages: chosen = [] } = (parameter(run, 'options') ?? {}) as { downloadImages?: string[] };
+	const { downloadImages: chosen = [] } = (run.given.values.options ?? {}) as { downloadImages?: string[] };
 	const sides = ['front', 'back'].filter((side) => chosen.includes(side));
 	const wanted = items.flatMap((item) => sides.map((side) => ({ item, side })));
 	for (let next = 0; next < wanted.length; next += AT_ONCE) {

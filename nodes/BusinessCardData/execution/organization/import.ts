@@ -16,7 +16,6 @@ import {
 import type { OrganizationRecordKind } from '../../../shared';
 import { binaryFieldName, bytesOf, findFile } from '../binary';
 import { inputItems } from '../inputItems';
-import { parameter } from '../run';
 import type { Run } from '../run';
 import { readInput, refuseItems } from './items';
 import { addFile, OrganizationService } from './service';
@@ -26,8 +25,8 @@ export function listOf(kind: OrganizationRecordKind): (run: Run) => Promise<INod
 	return async (run) => {
 		const service = new OrganizationService(run);
 		const layout = service.layout(kind);
-		const isFile = parameter(run, 'output') === 'file';
-		const field = isFile ? binaryFieldName('binaryPropertyName', parameter(run, 'binaryPropertyName')) : '';
+		const isFile = run.given.values.output === 'file';
+		const field = isFile ? binaryFieldName('binaryPropertyName', run.given.values.binaryPropertyName) : '';
 		const { body: file } = await run.client.send(run.request);
 		if (isFile) {
 			const binary = await run.functions.helpers.prepareBinaryData(file, `${kind}s.csv`, 'text/csv');
@@ -72,7 +71,7 @@ export async function runImport(run: Run): Promise<INodeExecutionData[]> {
 async function jobBody(service: OrganizationService): Promise<FormData> {
 	const { run, options } = service;
 	const body = new FormData();
-	if (parameter(run, 'source') === 'files') return await withFiles(service, body);
+	if (run.given.values.source === 'files') return await withFiles(service, body);
 	const { items, violations } = readInput(run);
 	const checks = { encoding: options.encoding, today: today(run.functions.getTimezone()), violations };
 	const itemsOf = (kind: OrganizationRecordKind) => items.filter((item) => item.kind === kind);
@@ -102,7 +101,7 @@ async function withFiles(service: OrganizationService, body: FormData): Promise<
 	const { functions } = service.run;
 	for (const kind of RECORD_KINDS) {
 		const name = `${kind}BinaryPropertyName`;
-		const given = parameter(service.run, name);
+		const given = service.run.given.values[name];
 		const { encoding } = service.layout(kind, RECORD_KINDS);
 		if (isBlank(given)) continue;
 		const field = binaryFieldName(name, given);

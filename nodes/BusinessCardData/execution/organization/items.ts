@@ -18,7 +18,6 @@ import {
 } from '../../../shared';
 import type { ItemViolation, ReadItem } from '../../../shared';
 import { columnsOf, inputItems, readMapping } from '../inputItems';
-import { parameter } from '../run';
 import type { Run } from '../run';
 
 /**
@@ -89,7 +88,7 @@ function evaluated(run: Run, stored: unknown, index: number): unknown {
  * 0.2). @throws ParameterError for a mapping that is none, or maps nothing
  */
 function mappedColumns(run: Run, json: IDataObject, index: number): IDataObject {
-	if (parameter(run, 'dataMode') !== 'mapColumns') return json;
+	if (run.given.values.dataMode !== 'mapColumns') return json;
 	const mapping = readMapping(evaluated(run, run.functions.getNode().parameters.columns, index));
 	if (mapping === 'automatically') return filled(json);
 	if (Object.keys(mapping).length > 0) return filled(mapping);

@@ -5,6 +5,7 @@ import { answerOf } from '../../execution/run';
 import type { Run } from '../../execution/run';
 import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
+import { DATA_MODE } from '../organizationRecords';
 import { ADDITIONAL_FIELDS, NAME_FIELDS } from './cardFields';
 
 /** Hidden and not shown by condition: a workflow that an API makes may not have the choice stored. */
@@ -35,10 +36,7 @@ export const create: Operation = {
 	},
 	fields: [
 		{
-			displayName: 'Data Mode',
-			name: 'dataMode',
-			type: 'options',
-			noDataExpression: true,
+			...DATA_MODE,
 			options: [
 				{
 					name: 'Define Below for Each Field',
@@ -53,7 +51,6 @@ export const create: Operation = {
 						'Name and First Name is required.',
 				},
 			],
-			default: 'defineBelow',
 			description: 'How to fill the fields of the card',
 		},
 		COLUMNS,
