@@ -19,3 +19,30 @@ it('more records without a readable time than a page holds, in a list without or
 	const { findings } = await simulate({ world, classes: [], steps }, ours);
 	expect(findings.map(({ kind }) => kind)).toEqual(['costly']);
 });
+
+it('a past of more created cards than the trigger remembers for good is emitted to its end', async () => {
+	const population = { count: 51_000, over: 29 * 86_400, waiting: 0 };
+	const world = { ...PLAIN_WORLD, event: 'businessCardCreated', pageSize: 3_000, maxRecords: 26_000 } as const;
+	const history = {
+		world: { ...world, startFrom: 30 * 86_400, population },
+		classes: [],
+		steps: [PLAIN_POLL, PLAIN_POLL],
+	};
+	const { findings, emitted } = await simulate(history, ours, { isShort: true });
+	expect([findings, emitted]).toEqual([[], 51_001]);
+});
+
+it('one second that can never be read does not let the memory grow for ever', async () => {
+	const options = { ...PLAIN_WORLD.options, statuses: ['completed', 'processing', 'unreadable'] };
+	const world = { ...PLAIN_WORLD, event: 'businessCardCreated', options, pageSize: 3_000 } as const;
+	const many: Step[] = [{ do: 'wait', ms: 2_000_000 }, { do: 'add', count: 5_000, status: 0, late: 0 }, PLAIN_POLL];
+	const begin: Step[] = [
+		PLAIN_POLL,
+		{ do: 'add', count: 1, status: 0, late: 0 },
+		{ do: 'bad page', of: 'a record', pick: 40, width: 1, status: 503, polls: Infinity },
+	];
+	const steps = [...begin, ...Array<Step>(5).fill(PLAIN_POLL), ...Array<Step[]>(9).fill(many).flat()];
+	const { findings, largest } = await simulate({ world, classes: [], steps }, ours, { isShort: true });
+	expect(findings).toEqual([]);
+	expect(largest).toBeLessThan(160_000);
+});

@@ -81,6 +81,21 @@ export const STORIES: Readonly<Record<string, History>> = {
 		CHANGE,
 		POLL,
 	]),
+	'an edit shows the tenth record, and one that the former options showed comes late': story(
+		[
+			POLL,
+			wait(86_400),
+			POLL,
+			{ do: 'add', count: 1, status: 3, late: 150 },
+			tide(14),
+			{ do: 'edit', change: { statuses: ['completed', 'unreadable'] } },
+			...[POLL, POLL, POLL, POLL],
+		],
+		{
+			options: { ...PLAIN_WORLD.options, statuses: ['unreadable'] },
+			population: { count: 20, over: 2_000, waiting: 0 },
+		},
+	),
 	'n8n is killed before it has taken a poll over, and after': story([
 		POLL,
 		ADD,

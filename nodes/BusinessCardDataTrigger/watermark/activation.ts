@@ -62,7 +62,7 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
  * the newest.
  */
 async function readNewest(reader: Reader): Promise<SourcePage> {
-	const { state, horizon } = reader.context;
+	const { state, horizon, local } = reader.context;
 	const ask = async (at: number, to: number, orderDirection: 'asc' | 'desc' = 'desc') => {
 		const page = await reader.page({ at, to }, orderDirection);
 		if (!page) throw new OutOfTime();
@@ -76,6 +76,7 @@ async function readNewest(reader: Reader): Promise<SourcePage> {
 		to = horizon;
 		newest = await ask(FIRST_SECOND, to);
 	}
+	state.reachedAt = local;
 	state.reached = reachedBy(newest.records, horizon);
 	for (let from = NEVER; newest.nextToken !== undefined && state.reached > from;) {
 		from = state.reached;

@@ -43,8 +43,11 @@ export interface PollResult<S = TriggerState> {
 /** Every so many polls what cannot be read is tried again, before the present, and complained about. */
 const RETRY_EVERY = 5;
 
-/** More than this would make the state too large for n8n's database. */
-const MAX_SEEN = 50_000;
+/** More than this that lie ahead would make the state too large for n8n's database: they are never forgotten. */
+const MAX_AHEAD = 50_000;
+
+/** With more cards than this to remember, one that still cannot be read is given up (events that fire once). */
+const MANY = 25_000;
 
 /** Prints without a readable time that are kept in any case: no watermark passes them. */
 const MAX_TIMELESS = 100;
@@ -189,7 +192,7 @@ class Poll {
 
 	/** Moves the low watermark as far as the reading of the present has come, and forgets what lies below it. */
 	private moveOn(pass: Pass): void {
-		const { state, overlap, local } = this.context;
+		const { state, overlap, local, judge } = this.context;
 		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
 		state.reachedAt = Math.min(state.reachedAt, local);
@@ -204,10 +207,12 @@ class Poll {
 		}
 		if (isOver) state.pass = undefined;
 		const isRead = isOver && pass.isAlone && state.left.length === 0;
+		const isHopeless = isOver && state.left.every(({ kind }) => kind === 'hidden') && judge.seen.count(() => true) > MANY;
+		// A card may move from a range that is left into the present.
+		if (isRead || isHopeless) state.cutoff = Math.max(state.cutoff, state.low);
 		if (isRead) {
 			for (const { updated = NEVER } of this.reader.met.values())
 				if (updated <= pass.local - CLOCK_DIFFERENCE) state.shown = Math.max(state.shown, updated);
-			state.cutoff = Math.max(state.cutoff, state.low);
 			state.baselines = state.baselines.filter(({ former, until }) => former && until >= state.low);
 		}
 		this.forget(isRead && pass.local === local);
@@ -215,15 +220,15 @@ class Poll {
 
 	/** @param isRead whether this poll has read all that there is */
 	private forget(isRead: boolean): void {
-		const { state, isOnce, judge } = this.context;
+		const { state, isOnce, judge, horizon } = this.context;
 		const isLeft = (second: number) => state.left.some(({ at, to }) => second >= at && second <= to);
 		// A record may be hidden for a time; one without a readable time comes back as it was.
-		const hasManyTimeless = judge.seen.count(TIMELESS) > MAX_TIMELESS;
+		const hasManyTimeless = judge.seen.count((second) => second === TIMELESS) > MAX_TIMELESS;
 		judge.seen.forget((second, isMetAgain) => {
 			if (second === TIMELESS) return isRead && !isMetAgain && hasManyTimeless;
 			return isOnce ? second < state.cutoff : second < state.low && !isLeft(second);
 		});
-		if (judge.seen.count() > MAX_SEEN) throw new TooMuchToRemember();
+		if (judge.seen.count((second) => second > horizon) > MAX_AHEAD) throw new TooMuchToRemember();
 	}
 }
 

@@ -33,9 +33,9 @@ export class SeenWindow {
 		}
 	}
 
-	/** How many prints are kept, of one second where that is given. */
-	count(second?: number): number {
-		return [...this.met.keys()].reduce((sum, time) => sum + this.of(time, second).length, 0);
+	/** How many prints are kept for such seconds. */
+	count(isMeant: (second: number) => boolean): number {
+		return [...this.met.values()].flat().filter(({ second }) => isMeant(second)).length;
 	}
 
 	/**
