@@ -109,6 +109,9 @@ describe('a success that does not hold what was asked for', () => {
 		{ error: [{ Code: 'invalid_value' }] },
 	];
 
+	/** It would be waited out and sent again if its status said so, too. */
+	const ONE_TOO_MANY = { statusCode: 429, message: 'x', error: [{ Code: 'too_many_request', retry_after: 0 }] };
+
 	test.each([CARD, { resource: 'person', operation: 'get', personId: 'p1' }])(
 		'is no record of %j',
 		async (parameters) => {
@@ -124,7 +127,7 @@ describe('a success that does not hold what was asked for', () => {
 		const items = [{ json: {}, binary: { data: inMemory(jpeg()) } }];
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		const writes: ReadonlyArray<readonly [INodeParameters, number, unknown]> = [
-			...NO_RECORDS.slice(1).map((body) => [CREATE, 201, body] as const),
+			...[...NO_RECORDS.slice(1), ONE_TOO_MANY].map((body) => [CREATE, 201, body] as const),
 			[{ resource: 'businessCard', operation: 'uploadImage' }, 202, { data: [{ id: 'c1', language: 'Japanese' }, null] }],
 		];
 		for (const [parameters, status, body] of writes) {
@@ -165,10 +168,7 @@ describe('text', () => {
 		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=ISO-8859-1', true],
 		[CARD, 'Shift_JIS', sjis(card), 'application/json', false],
 		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=Shift_JIS', false],
-		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=euc-jp', false],
-		[CARD, 'UTF-8', Buffer.from(card), 'application/json; charset=utf8mb4', true],
 		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv', true],
-		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv; charset=Shift_JIS', true],
 		[DEPARTMENTS, 'UTF-8', Buffer.from(row), 'text/csv; charset=UTF-8', true],
 		[DEPARTMENTS, 'Shift_JIS', sjis(row), 'text/csv; charset=utf-8', false],
 		[DEPARTMENTS, 'EUC-JP', Buffer.from('2c44312cb1c4b6c8c9f42c2c2c2c0d0a', 'hex'), 'text/csv; charset=euc-jp', false],

@@ -109,18 +109,6 @@ describe('a 429', () => {
 	});
 });
 
-test.each([429, 400, 500])(
-	'a card is never registered twice because a 201 says inside that it is a %d',
-	async (statusCode) => {
-		const body = { statusCode, message: 'So it says', error: [{ Code: 'too_many_request', retry_after: 0 }] };
-		world.emulator.faults.add({ kind: 'status', status: 201, body, times: Infinity });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const error = failureOf(await world.run(CREATE, { items: PEOPLE.slice(0, 1), settings }));
-		expect(error.description).toMatch(MAY_HAVE_ARRIVED);
-		expect(world.emulator.calls).toHaveLength(1);
-	},
-);
-
 describe('an execution that ends', () => {
 	/** Cancels the execution as soon as the service has so many calls. */
 	const cancelAt = (calls: number) => (cancel: () => void) => {
