@@ -1,6 +1,6 @@
 import { rm, truncate } from 'node:fs/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { keepBinaryDataOnDisk, placeOf, stored, storedBytes, watchingStreams } from '../../support/engine/onDisk';
+import { keepBinaryDataOnDisk, fileOf, stored, storedBytes, watchingStreams } from '../../support/engine/onDisk';
 import { worldPerTest } from '../../support/engine/world';
 import { jpeg } from '../../support/jpeg';
 import { failureOf, importing, onlyCall, outputOf, partsOf } from './support';
@@ -44,7 +44,7 @@ test('no more than one picture is held at a time, however many items there are',
 
 test('a file of 1.5 GB is read no further than the rule', async () => {
 	const binary = await stored(jpeg());
-	await truncate(placeOf(binary).file, 1_500_000_000);
+	await truncate(fileOf(binary), 1_500_000_000);
 	const watched = await watchingStreams(async () => {
 		expect(failureOf(await world.run(UPLOAD, { items: [{ json: {}, binary: { data: binary } }] })).message).toMatch(
 			/5 MB/,
@@ -55,7 +55,7 @@ test('a file of 1.5 GB is read no further than the rule', async () => {
 
 test('a file that is gone is named, before a call and in the middle of a run', async () => {
 	const gone = await stored(jpeg());
-	await rm(placeOf(gone).file);
+	await rm(fileOf(gone));
 	const error = failureOf(
 		await world.run(BOTH, { items: [{ json: {}, binary: { data: await stored(jpeg()), back: gone } }] }),
 	);
@@ -67,9 +67,7 @@ test('a file that is gone is named, before a call and in the middle of a run', a
 	const items = await Promise.all(
 		[30, 90].map(async (shade) => ({ json: {}, binary: { data: await stored(jpeg(shade)) } })),
 	);
-	world.emulator.onBeforeCall(
-		async () => void (items[1] && (await rm(placeOf(items[1].binary.data).file, { force: true }))),
-	);
+	world.emulator.onBeforeCall(async () => void (items[1] && (await rm(fileOf(items[1].binary.data), { force: true }))));
 	const later = failureOf(await world.run(UPLOAD, { items }));
 	expect(later.description).toContain('Sent before: 1 of 2');
 });
