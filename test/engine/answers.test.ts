@@ -50,20 +50,6 @@ describe('a refusal', () => {
 		expect(JSON.stringify(await refusal(400, { message: 'x'.repeat(1_000_000), error })).length).toBeLessThan(20_000);
 	});
 
-	test.each([401, 403, 404, 409, 415, 500, 503])(
-		'with status %d is an error of that status whatever its body',
-		async (status) => {
-			for (const errorBodies of ['json', 'otherJson', 'empty', 'html'] as const) {
-				world.emulator.switches.errorBodies = errorBodies;
-				answer(status);
-				const error = failureOf(await world.run(CARD));
-				expect([errorBodies, error.name, error.httpCode]).toEqual([errorBodies, 'NodeApiError', String(status)]);
-				expect(`${error.message} ${error.description ?? ''}`).not.toMatch(/<h1|undefined/);
-				world.emulator.faults.clear();
-			}
-		},
-	);
-
 	test('of the second page of a list gives the error and no half of a list', async () => {
 		for (let index = 0; index < 400; index += 1) world.emulator.addCard();
 		answer(403, { skip: 1 });
