@@ -113,14 +113,24 @@ export class Life {
 		return calls.length;
 	}
 
+	/** Lets the trigger poll, with a memory as n8n gives it. */
 	private async run(step: PollStep, text: string): Promise<PollReport> {
-		const { clock, options, startFrom, history } = this;
+		const { clock, service, options, startFrom, history } = this;
 		const { world } = history;
 		const startedAt = clock.now();
 		const deadline = startedAt + world.pollMs;
-		const line = new Line(this, step, deadline);
-		const { calls } = line;
-		const ask: PollTask['ask'] = async (asked, request) => await line.ask(asked, request);
+		const calls: Call[] = [];
+		const ask: PollTask['ask'] = async (asked, request) => {
+			const call: Call = { options: asked, request };
+			const place = calls.push(call) - 1;
+			try {
+				return (call.page = await Promise.resolve(this.answer(step, place, call, deadline)));
+			} catch (error) {
+				call.error = error;
+				if (error instanceof OutOfTime) service.moveTo(deadline);
+				throw error;
+			}
+		};
 		const task = { world, options, scope: `scope ${this.scope}`, startFrom, ask, clock, deadline };
 		const memory = JSON.parse(text) as Record<string, unknown>;
 		const outcome = await this.trigger(task, memory).then(
@@ -128,14 +138,33 @@ export class Life {
 			(error: unknown) => ({ items: [], error }),
 		);
 		const endedAt = clock.now();
+		const failures = calls.filter((call) => 'error' in call && !(call.error instanceof PageRefused));
+		const isLate = failures.some(({ error }) => error instanceof OutOfTime);
 		const report = {
 			...{ startedAt, endedAt, options, ...outcome, calls, memory: JSON.stringify(memory) },
 			answered: calls.filter(({ page }) => page).length,
-			failed: calls.filter((call) => 'error' in call && !(call.error instanceof PageRefused)).length,
-			isOver: line.isLate || deadline - endedAt <= 2 * world.latencyMs,
+			failed: failures.length,
+			isOver: isLate || deadline - endedAt <= 2 * world.latencyMs,
 		};
 		this.hear(report);
 		return report;
+	}
+
+	/** The service as a call of a poll meets it. */
+	private answer(step: PollStep, place: number, { options, request }: Call, deadline: number): Page {
+		const { service, clock, deeds, history } = this;
+		for (const { deed } of step.meanwhile.filter(({ call }) => call === place)) deeds.perform(deed);
+		const kind = step.faults.find(({ call }) => call === place)?.kind;
+		// Answers take between half of the longest time and all of it, the first the longest.
+		const arrival = clock.now() + Math.ceil(history.world.latencyMs * (place % 2 === 0 ? 1 : 0.5));
+		if (kind === 'no answer in time' || arrival >= deadline) throw new OutOfTime();
+		service.moveTo(arrival);
+		if (kind === 'error') throw new CallFailed(500);
+		if (kind === 'empty answer') return { records: [] };
+		if (kind === 'token refused' && request.token !== undefined) throw new PageRefused('token');
+		const page = service.page(options, request);
+		if (kind === 'lost answer') throw new CallFailed();
+		return page;
 	}
 
 	private populate({ population: { count, over, waiting } }: World): void {
@@ -204,47 +233,5 @@ export class Life {
 		const { error, memory } = await this.run(PLAIN_POLL, broken);
 		const isSaid = error instanceof Error && !(error instanceof TypeError || error instanceof RangeError);
 		if (!isSaid || memory !== broken) this.oracle.report('damage', `${how} ${pick}: ${String(error)}`);
-	}
-}
-
-/** The service as one poll meets it. */
-class Line {
-	readonly calls: Call[] = [];
-
-	isLate = false;
-
-	constructor(
-		private readonly life: Life,
-		private readonly step: PollStep,
-		private readonly deadline: number,
-	) {}
-
-	async ask(options: Options, request: Request): Promise<Page> {
-		const call: Call = { options, request };
-		this.calls.push(call);
-		try {
-			return (call.page = await Promise.resolve(this.answer(this.calls.length - 1, call)));
-		} catch (error) {
-			call.error = error;
-			if (error instanceof OutOfTime) this.life.service.moveTo(this.deadline);
-			this.isLate ||= error instanceof OutOfTime;
-			throw error;
-		}
-	}
-
-	private answer(call: number, { options, request }: Call): Page {
-		const { service, clock, deeds, history } = this.life;
-		for (const { deed } of this.step.meanwhile.filter((one) => one.call === call)) deeds.perform(deed);
-		const kind = this.step.faults.find((fault) => fault.call === call)?.kind;
-		// Answers take between half of the longest time and all of it, the first the longest.
-		const arrival = clock.now() + Math.ceil(history.world.latencyMs * (call % 2 === 0 ? 1 : 0.5));
-		if (kind === 'no answer in time' || arrival >= this.deadline) throw new OutOfTime();
-		service.moveTo(arrival);
-		if (kind === 'error') throw new CallFailed(500);
-		if (kind === 'empty answer') return { records: [] };
-		if (kind === 'token refused' && request.token !== undefined) throw new PageRefused('token');
-		const page = service.page(options, request);
-		if (kind === 'lost answer') throw new CallFailed();
-		return page;
 	}
 }

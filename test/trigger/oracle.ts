@@ -395,7 +395,7 @@ export class Oracle {
 
 	/** While records cannot be read and polls bring nothing, some of them fail in words. */
 	private checkSilence({ items }: Poll): void {
-		const hidden = this.debts.find((debt) => this.isHidden(debt.showing.state) && this.isOwed(debt));
+		const hidden = this.debts.find((debt) => this.isOwed(debt) && this.isHidden(debt.showing.state));
 		this.silentPolls = !hidden || items.length > 0 ? 0 : this.silentPolls + 1;
 		if (this.silentPolls === MAX_POLLS_AROUND)
 			this.report('silent', `No poll says that records cannot be read: ${JSON.stringify(hidden)}`);

@@ -229,9 +229,10 @@ export class Service {
 		const [last] = states.slice(-1);
 		if (!last || (left.length <= pageSize && !(saysMoreWhenFull && states.length === pageSize))) return { records };
 		const read = skipped + states.length;
+		const order = this.order(asked.request);
 		const rest = {
 			offset: () => this.list(asked).slice(read),
-			place: () => this.list(asked).filter((state) => this.order(asked.request)(state, last) > 0),
+			place: () => this.list(asked).filter((state) => order(state, last) > 0),
 			snapshot: () => left.slice(pageSize),
 		};
 		this.tokens.push({ issuedFirst: asked.at, nextPage: () => this.answer(asked, read, rest[tokens]()) });

@@ -49,7 +49,7 @@ it('one second that can never be read does not let the memory grow for ever', as
 		{ do: 'add', count: 1, status: 0, late: 0 },
 		{ do: 'bad page', of: 'a record', pick: 40, width: 1, status: 503, polls: Infinity },
 	];
-	const steps = [...begin, ...Array<Step>(5).fill(PLAIN_POLL), ...Array<Step[]>(9).fill(many).flat()];
+	const steps = [...begin, ...Array<Step>(5).fill(PLAIN_POLL), ...Array<Step[]>(7).fill(many).flat()];
 	const { findings, largest } = await simulate({ world, classes: [], steps }, ours, { isShort: true });
 	expect(findings).toEqual([]);
 	expect(largest).toBeLessThan(160_000);
