@@ -55,6 +55,7 @@ export const SIMPLIFIERS = {
 	card: onlyFields(['id', 'personId', ...BUSINESS]),
 	person: simplePerson,
 	report: simpleReport,
+	user: onlyFields(['UserUuid', 'DepartmentId', 'UserId', 'UserName', 'AlternativeName', 'Email', 'UserType']),
 } as const satisfies Readonly<Record<string, Projection>>;
 
 /** An object with one of its values changed, where there is one. */

@@ -85,7 +85,10 @@ const NO_REDIRECTS = { disableFollowRedirect: true, followRedirect: false, follo
  *
  * @throws ParameterError when the credential is unusable, or when the request would carry the keys to another place
  */
-export function authenticated(data: ICredentialDataDecryptedObject, request: AnyRequest): IHttpRequestOptions {
+export async function authenticated(
+	data: ICredentialDataDecryptedObject,
+	request: AnyRequest,
+): Promise<IHttpRequestOptions> {
 	const credential = readCredential(data);
 	const base = `${String(request.baseURL ?? credential.baseUrl).replace(/\/+$/, '')}/`;
 	const places = (['url', 'uri'] as const).flatMap((name) => {
@@ -98,5 +101,5 @@ export function authenticated(data: ICredentialDataDecryptedObject, request: Any
 	if (!isHome) throw unusable('This credential sends its keys only to its Base URL, never to another host');
 	const headers = { ...request.headers, ...authenticationHeaders(credential) };
 	const whole = { ...Object.fromEntries(places), baseURL: undefined, headers };
-	return { ...(request as IHttpRequestOptions), ...whole, ...NO_REDIRECTS };
+	return await Promise.resolve({ ...(request as IHttpRequestOptions), ...whole, ...NO_REDIRECTS });
 }
