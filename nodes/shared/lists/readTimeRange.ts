@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { CALLS_PER_SECOND, PAGE_SIZE } from '../api/versions';
 import type { Clock } from '../base/clock';
 import type { ServiceRequest } from '../http/client';
+import { idText } from '../values/readers';
 import { List } from './list';
 import type { ListPage, ListService } from './page';
 import { Slice } from './slice';
@@ -48,6 +49,7 @@ class TimeRangeReader {
 	private cuts = 0;
 	private rereadings = 0;
 	private hasLooked = false;
+	private otherEnd: readonly IDataObject[] = [];
 
 	constructor(
 		service: ListService,
@@ -66,6 +68,8 @@ class TimeRangeReader {
 		if (main.hasEnded) return onlyPage;
 		await this.readOtherEnd(main, first);
 		await this.goOn();
+		// In a list without order a change may hide from the tokens what the other end has shown.
+		list.take(this.otherEnd.filter(({ id }) => idText(id) !== undefined && !list.given.has(idText(id) ?? '')));
 		const found = [...list.given.values()];
 		if (list.isSorted) found.sort((a, b) => (a.second - b.second) * sign || 0);
 		return found.map(({ record }) => record);
@@ -102,6 +106,7 @@ class TimeRangeReader {
 		if (!list.isSorted) {
 			main.endAt(-Infinity);
 			this.append(sign).accept(first);
+			this.otherEnd = records;
 			return;
 		}
 		main.accept(second);

@@ -7,9 +7,7 @@ import type { ListPage } from './page';
 import { step } from './step';
 import { around, placeOf, placesOf } from './timeRange';
 
-/**
- * A page whose last two seconds fill more than this part of it goes on by its token: they would all be shown once more.
- */
+/** A page whose last two seconds fill more than this of it goes on by its token: they would all be shown once more. */
 const CROWD = 1 / 8;
 
 /**
