@@ -62,14 +62,16 @@ export function authenticationHeaders({ apiKey, appId }: ServiceCredential): Rec
 	return { 'X-Service-Api-Key': apiKey, ...(appId === '' ? {} : { 'X-Service-App-Id': appId }) };
 }
 
-/** From this length on an app id cannot stand in a record by coincidence. */
+/** From this length on an app id cannot stand in a record, or in another word, by coincidence. */
 const MIN_LENGTH_IN_DATA = 8;
 
-/** Replaces the secrets in a text that came from outside, should the service echo one: an app id as a word of its own. */
+/** Replaces the secrets in a text that came from outside; a short app id in refusals alone, and as a word of its own. */
 export function maskSecrets(text: string, secrets: Pick<ServiceCredential, 'apiKey' | 'appId'>, isRefusal: boolean) {
 	const { apiKey, appId } = secrets;
-	const isLookedFor = appId.length >= (isRefusal ? 1 : MIN_LENGTH_IN_DATA);
-	const word = `(?<![A-Za-z0-9])${appId.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9])`;
+	const id = appId.replace(/[^A-Za-z0-9]/g, '\\$&');
+	const isLong = appId.length >= MIN_LENGTH_IN_DATA;
+	const word = isLong ? id : `(?<![A-Za-z0-9])${id}(?![A-Za-z0-9])`;
+	const isLookedFor = appId !== '' && (isLong || isRefusal);
 	return text.replace(new RegExp(isLookedFor ? `${apiKey}|${word}` : apiKey, 'g'), '***');
 }
 

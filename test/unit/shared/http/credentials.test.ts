@@ -126,6 +126,7 @@ test.each([
 	[`${KEY}${KEY} said Partner+App/01 aloud`, 'Partner+App/01', false, '****** said *** aloud'],
 	[`a ${KEY} App01`, 'App01', false, 'a *** App01'],
 	['App01, App012', 'App01', true, '***, App012'],
+	['id=xPartnerApp01', 'PartnerApp01', false, 'id=x***'],
 	['nothing here', '', true, 'nothing here'],
 ])('of %j from outside, with the App ID %j, both secrets are masked', (text, appId, isRefusal, left) => {
 	expect(maskSecrets(text, { apiKey: KEY, appId }, isRefusal)).toBe(left);
