@@ -43,6 +43,12 @@ const cardOptions = (version: Version): Query => {
 	return { range: 'all', ...CARD_SORT, ...CARD_OPTIONS, includePastBizCards: 'true', includeTags: [], ...tags(version) };
 };
 
+const oneRecord = (id: INodeParameters) => ({
+	least: id,
+	full: { ...id, options: { includeTags: true } },
+	fullQuery: tags,
+});
+
 const [FRONT, BACK] = [jpeg(255), jpeg(0)];
 const DEPARTMENTS = 'a1\t\t営業部\t\t\t1\t\r\n';
 const USERS = `b1${'\t'.repeat(2)}tempId:a1\tu1\t髙橋\t\tuser@example.co.jp${'\t'.repeat(15)}\r\n`;
@@ -52,17 +58,16 @@ function binary(content: Buffer | string, mimeType: string): { data: string; mim
 }
 
 /** The parts of a form by their names, as text or, for files, as bytes; those of one name in their order. */
-function expectForm(
-	{ headers, bodyText, bodyBuffer, parts = [] }: CallRecord,
-	expected: Readonly<Record<string, unknown>>,
-): void {
+function expectForm({ headers, bodyText, bodyBuffer, parts = [] }: CallRecord, expected: object): void {
 	expect(headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=\S+$/);
 	expect(Number(headers['content-length'])).toBe(bodyBuffer?.length);
 	expect(bodyText?.endsWith('--\r\n')).toBe(true);
 	const sent: Record<string, unknown[]> = {};
 	for (const { name, filename, data } of parts)
 		(sent[name] ??= []).push(filename === undefined ? data.toString() : data);
-	expect(sent).toEqual(Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, [value].flat()])));
+	expect(sent).toEqual(
+		Object.fromEntries(Object.entries(expected).map(([name, value]: [string, unknown]) => [name, [value].flat()])),
+	);
 }
 
 const CSV_LIST = {
@@ -72,20 +77,20 @@ const CSV_LIST = {
 
 const FILES = { source: 'files', departmentBinaryPropertyName: 'departments', userBinaryPropertyName: 'users' };
 const TABS = { encoding: 'utf8', delimiter: 'tab' };
+const CSV = { departments: binary(DEPARTMENTS, 'text/csv'), users: binary(USERS, 'text/csv') };
 const JOB = {
 	least: FILES,
 	full: { ...FILES, options: TABS },
 	fullQuery: TABS,
-	items: () => [
-		{ json: {}, binary: { departments: binary(DEPARTMENTS, 'text/csv'), users: binary(USERS, 'text/csv') } },
-	],
+	items: () => [{ json: {}, binary: CSV }],
 	body: (call: CallRecord) => expectForm(call, { department: Buffer.from(DEPARTMENTS), user: Buffer.from(USERS) }),
 };
 
 /** Of an import that has ended, its id in the input item. */
+const IMPORT_ID = { importId: '={{ $json.importId }}' };
 const IMPORT = {
-	least: { importId: '={{ $json.importId }}' },
-	full: { importId: '={{ $json.importId }}' },
+	least: IMPORT_ID,
+	full: IMPORT_ID,
 	items({ imports }: Emulator) {
 		const { id } = imports.reserve({ department: [['a1', '', 'Sales', '', '', '', '']] }, '2.0');
 		imports.advance(id);
@@ -95,13 +100,7 @@ const IMPORT = {
 };
 
 const NAMES = { companyName: 'Example 商事', lastName: '田中', firstName: '花子' };
-const ADDRESS = {
-	countryCode: 'JP',
-	postalCode: '100-0001',
-	prefecture: '東京都',
-	city: '千代田区',
-	street: '千代田1-1',
-};
+const ADDRESS = { countryCode: 'JP', postalCode: '100-0001', prefecture: '東京都', city: '千代田区', street: '1-1' };
 const NUMBERS = { mobile: '090-1234-5678', tel: '+81-3-1234-5678', secondTel: '03-1234-5679', fax: '03-1234-5670' };
 const CARD_FIELDS = {
 	...{ ...ADDRESS, ...NUMBERS, building: '第1ビル', departmentName: '営業部', title: '部長', memo: 'line 1\nline 2' },
@@ -110,13 +109,7 @@ const CARD_FIELDS = {
 	sharingPermissions: { name: true, memo: false },
 };
 const IMAGE_FIELDS = { exchangeDate: '2026-04-01', memo: 'メモ', language: ['Japanese', 'English'], tagId: 't1' };
-const CARD_FILTERS = {
-	companyName: 'A&B + 株式会社',
-	name: '田中',
-	email: 'a+b@example.com',
-	tel: '+81-3',
-	mobile: '090',
-};
+const CARD_FILTERS = { companyName: 'A&B + 商会', name: '田中', email: 'a+b@example.com', tel: '+81-3', mobile: '090' };
 
 /**
  * The exact request of each operation, by `<resource>.<operation>`. An operation that is added to the node needs a case
@@ -142,12 +135,7 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 			return { ...CARD_FILTERS, [tagId]: ['t1', 't 2'], ...cardOptions(version), limit: '7' };
 		},
 	},
-	'businessCard.get': {
-		path: '/bizCards/c1',
-		least: { businessCardId: 'c1' },
-		full: { businessCardId: 'c1', options: { includeTags: true } },
-		fullQuery: tags,
-	},
+	'businessCard.get': { path: '/bizCards/c1', ...oneRecord({ businessCardId: 'c1' }) },
 	'businessCard.getImage': {
 		path: '/bizCards/c1/image',
 		least: { businessCardId: 'c1' },
@@ -181,12 +169,7 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 		body: (call) =>
 			expectForm(call, { ...IMAGE_FIELDS, frontImage: FRONT, backImage: BACK, prioritizeHandWrittenDates: 'true' }),
 	},
-	'person.get': {
-		path: '/persons/p1',
-		least: { personId: 'p1' },
-		full: { personId: 'p1', options: { includeTags: true } },
-		fullQuery: tags,
-	},
+	'person.get': { path: '/persons/p1', ...oneRecord({ personId: 'p1' }) },
 	'report.getAll': {
 		path: '/reports',
 		least: TERM,

@@ -34,12 +34,11 @@ async function send(
 ): Promise<[CallRecord, INodeExecutionData]> {
 	const { emulator } = world;
 	furnish(emulator);
-	const items = caseOf(operation).items?.(emulator) ?? [{ json: {} }];
-	const run = await world.run({ ...namesOf(operation), apiVersion, ...parameters }, { items });
+	const [item = { json: {} }] = caseOf(operation).items?.(emulator) ?? [];
+	const run = await world.run({ ...namesOf(operation), apiVersion, ...parameters }, { items: [item] });
 	const [call, ...others] = emulator.calls;
-	if (!call || others.length > 0)
-		throw new Error(`${operation} made ${emulator.calls.length} calls: ${run.error?.message}`);
-	return [call, items[0] ?? { json: {} }];
+	if (call && others.length === 0) return [call, item];
+	throw new Error(`${operation} made ${emulator.calls.length} calls: ${run.error?.message}`);
 }
 
 function expectRequest(
