@@ -112,11 +112,6 @@ export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 	'organizationImport.getResult': row('E16', ['2.0'], ['importId']),
 };
 
-/** The operations that make one call each: their section of the specification is one endpoint. */
-export const SINGLE_CALLS: Readonly<Record<string, ContractRow>> = Object.fromEntries(
-	Object.entries(CONTRACT).filter(([, { section }]) => /^E\d+$/.test(section)),
-);
-
 /** Values of enumerations, by operation and parameter; an operation's own list first, then the common one. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
 	range: ['me', 'all'],
@@ -151,6 +146,14 @@ export function versionOf({ versions, auto }: ContractRow, choice: Choice): Vers
 	return versions.includes(version) ? version : undefined;
 }
 
+/** Each operation with each choice of a version that has it. */
+export const PAIRS = Object.entries(CONTRACT).flatMap(([operation, row]) =>
+	CHOICES.flatMap((choice) => {
+		const version = versionOf(row, choice);
+		return version ? [{ operation, choice, version, row }] : [];
+	}),
+);
+
 /** Those of some parameters that a version of the service has. */
 export function existingIn(version: Version, parameters: readonly string[]): string[] {
 	return parameters.filter((parameter) => LIMITED[parameter]?.includes(version) ?? true);
@@ -175,10 +178,9 @@ export interface EventRow {
 	readonly options: readonly string[];
 }
 
-const STARTS = ['startFrom', 'overlap'];
-const EVERY_EVENT = ['maxRecords', 'simplify', 'fields'];
-const CARD_EVENT = [...EVERY_EVENT, 'entryStatus', 'includeTags', 'includePastBizCards'];
-const REPORT_EVENT = [...STARTS, ...EVERY_EVENT, 'type', 'category'];
+const STARTS = words('startFrom overlap');
+const CARD_EVENT = words('maxRecords simplify fields entryStatus includeTags includePastBizCards');
+const REPORT_EVENT = [...STARTS, ...words('maxRecords simplify fields type category')];
 
 /** The events of the contract. */
 export const EVENTS: readonly EventRow[] = [

@@ -32,9 +32,7 @@ function unknown({ type, parameters }: ExampleNode): string[] {
 		const named = fields.filter((field) => field.name === name);
 		const inside = named.some((field) => field.type === 'collection') ? Object.keys(value as object) : [];
 		const missing = [name, ...inside].filter((each) => !fields.some((field) => field.name === each));
-		const choices = named
-			.filter((field) => field.type === 'options' && name !== 'resource' && name !== 'operation')
-			.flatMap(entriesOf);
+		const choices = ['resource', 'operation'].includes(name) ? [] : named.flatMap(entriesOf);
 		const isChosen = typeof value === 'string' && !value.startsWith('=') && choices.length > 0;
 		return isChosen && !choices.some((choice) => choice.value === value) ? [...missing, `${name}: ${value}`] : missing;
 	});

@@ -1,7 +1,7 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
 import { allFields, Panel } from '../support/panel';
-import { CHOICES, CONTRACT, EVENTS, existingIn, namesOf, SHOWS_WITH, valuesOf, VERSIONS, versionOf } from './contract';
+import { CHOICES, CONTRACT, EVENTS, existingIn, namesOf, PAIRS, SHOWS_WITH, valuesOf, VERSIONS } from './contract';
 import { NODE, OFFERED, TRIGGER } from './nodes';
 
 /** The panel of each operation in each version shows the parameters of the contract with its values, and nothing else. */
@@ -13,12 +13,6 @@ const FRAME = ['apiVersion', 'resource', 'operation'];
 
 const EXPRESSION = '={{ $json.version }}';
 const ROWS = Object.entries(CONTRACT);
-const PAIRS = ROWS.flatMap(([operation, row]) =>
-	CHOICES.flatMap((choice) => {
-		const version = versionOf(row, choice);
-		return version ? [{ operation, choice, version, row }] : [];
-	}),
-);
 
 function panel(operation: string, apiVersion: string, values: INodeParameters = {}): Panel {
 	return new Panel(NODE, { ...namesOf(operation), apiVersion, ...values });
@@ -42,12 +36,12 @@ function offeredIn(apiVersion: string): string[] {
 }
 
 test.each(CHOICES)('version %s offers the operations that it has and no other', (choice) => {
-	const having = ROWS.filter(([, row]) => versionOf(row, choice)).map(([name]) => name);
+	const having = PAIRS.filter((pair) => pair.choice === choice).map(({ operation }) => operation);
 	expect(offeredIn(choice).sort()).toEqual(having.sort());
 });
 
 test.each(VERSIONS)('version %s shows nothing of an operation that it does not have', (version) => {
-	const lacking = ROWS.filter(([, row]) => !versionOf(row, version));
+	const lacking = ROWS.filter(([, row]) => !row.versions.includes(version));
 	expect(lacking.flatMap(([operation]) => namesIn(topOf(panel(operation, version))))).toEqual([]);
 });
 
