@@ -41,7 +41,7 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
 	state.pass = undefined;
 	// Page tokens belong to what they were issued for.
 	state.left = state.left.map(({ at, to, kind }) => ({ at, to, kind }));
-	// Whatever was visible by then would be known if the former options had shown it.
+	// Whatever was visible by then would be known if the former options had shown it; of the rest the record itself tells.
 	state.baselines.push({ until: state.shown - overlap, isOpen: false });
 	if (state.reached !== NEVER) {
 		state.baselines.push({ until: state.reached, isOpen: true, former });
@@ -94,8 +94,8 @@ function expectOld({ records }: SourcePage, reader: Reader, former?: Selection):
 }
 
 /**
- * Where an edit shows past cards too: a card does not say that it is one, but the same page without them does. What that
- * leaves out was there before.
+ * Where an edit shows past cards too: a card does not say that it is one, but the same page without them does. What
+ * that leaves out was there before.
  */
 async function expectPast(newest: SourcePage, reader: Reader, former: Selection): Promise<void> {
 	const { state, judge } = reader.context;

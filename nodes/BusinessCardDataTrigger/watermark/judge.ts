@@ -63,7 +63,7 @@ export class Judge {
 	}
 
 	/** Remembers a card that is being processed: it fires when that is over. @returns whether it was not known */
-	await(record: SourceRecord): boolean {
+	waitFor(record: SourceRecord): boolean {
 		const print = idPrintOf(record);
 		const isNew = !this.pending.has(print) && !this.seen.knows(print);
 		if (isNew) this.pending.add(print);

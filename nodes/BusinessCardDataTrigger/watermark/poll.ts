@@ -65,7 +65,8 @@ const END = { at: LAST_SECOND, to: LAST_SECOND };
 const isPresent = ({ kind }: Range) => kind === 'present';
 
 /**
- * One poll: reads everything from the low watermark to the end, and emits what the seen window does not know.
+ * One poll: reads everything from the low watermark to the end, and emits what the seen window does not know. The rest
+ * answers four questions, which docs/internals/trigger.md explains.
  *
  * @param stored what the poll before remembers; it is changed, so that a copy is to be given
  * @throws whatever kept the poll from reading anything; then nothing has happened
@@ -95,7 +96,7 @@ class Poll {
 		await this.begin();
 		const retries = state.polls % RETRY_EVERY === 0;
 		if (retries) await this.read('failed', 'hidden', 'past');
-		const pass = await this.beginPass();
+		const pass = await this.currentPass();
 		await this.read('present');
 		if (!retries) await this.read('failed', 'past');
 		// Where all of it is left, at least the service answers.
@@ -105,8 +106,8 @@ class Poll {
 		state.pending = [...judge.pending];
 		const at = ({ updated = LAST_SECOND }: SourceRecord) => updated;
 		const records = reader.emitted.sort((a, b) => at(a) - at(b)).map(({ json }) => json);
-		const isHidden = retries && this.trouble !== undefined && records.length === 0 && !state.left.every(isPresent);
-		return { records, state, ...(isHidden ? { error: this.trouble } : {}) };
+		const mustComplain = retries && this.trouble !== undefined && records.length === 0 && !state.left.every(isPresent);
+		return { records, state, ...(mustComplain ? { error: this.trouble } : {}) };
 	}
 
 	/** Takes up an activation or an edit, and looks for cards that wait for the end of their processing. */
@@ -125,21 +126,21 @@ class Poll {
 	}
 
 	/** The reading of the present that is under way, or a new one. */
-	private async beginPass(): Promise<Pass> {
+	private async currentPass(): Promise<Pass> {
 		const { state, horizon } = this.context;
 		if (state.pass) return state.pass;
-		const pass = this.passFromLow();
+		const pass = this.newPass();
 		await this.readPage(['present']);
 		if (!state.left.some(isPresent)) return pass;
 		// What has been reached has to be known before a long reading: what shows late behind it would be lost.
 		const newest = await catchAs(this.reader.page({ at: FIRST_SECOND, to: horizon }, 'desc'), PageFailed);
 		if (!newest || newest instanceof PageFailed) return pass;
 		this.noteReached(newest.records);
-		return this.passFromLow();
+		return this.newPass();
 	}
 
 	/** A reading of the present: all from the low watermark on, less what has failed. */
-	private passFromLow(): Pass {
+	private newPass(): Pass {
 		const { state, local } = this.context;
 		const others = state.left.filter((range) => !isPresent(range));
 		const failed = others.filter(({ kind }) => kind === 'failed' || kind === 'hidden').sort((a, b) => a.at - b.at);
@@ -150,7 +151,7 @@ class Poll {
 			at = Math.max(at, range.to + 1);
 		}
 		state.left = [...others, ...present];
-		return (state.pass = { local, reached: state.reached, isAlone: others.length === 0 });
+		return (state.pass = { local, reached: state.reached, readsAll: others.length === 0 });
 	}
 
 	/** Reads ranges of some kinds, one kind after the other, as far as the poll goes. */
@@ -195,8 +196,9 @@ class Poll {
 		const { state, overlap, local, judge } = this.context;
 		const present = state.left.filter(isPresent);
 		const isOver = present.length === 0;
+		// A clock may have been set back.
 		state.reachedAt = Math.min(state.reachedAt, local);
-		// By then everything up to there had become visible.
+		// What has not moved for so long has nothing below it that could still show.
 		const isIdle = isOver && pass.local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
 		const settled = isIdle ? pass.reached + 1 : pass.reached - overlap;
 		if (pass.reached !== NEVER) state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
@@ -206,7 +208,7 @@ class Poll {
 			if (isOver) baseline.isOpen = false;
 		}
 		if (isOver) state.pass = undefined;
-		const isRead = isOver && pass.isAlone && state.left.length === 0;
+		const isRead = isOver && pass.readsAll && state.left.length === 0;
 		const isHopeless = isOver && state.left.every(({ kind }) => kind === 'hidden') && judge.seen.count(() => true) > MANY;
 		// A card may move from a range that is left into the present.
 		if (isRead || isHopeless) state.cutoff = Math.max(state.cutoff, state.low);

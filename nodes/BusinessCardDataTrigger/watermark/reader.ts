@@ -86,7 +86,7 @@ export function cut(range: Range, second: number): [Range, Range] {
  * A range whose list hides what comes first: up to the middle one of the times that a page of it shows, or to its own
  * middle, and the rest. A single second is followed by token.
  */
-function partsOf(range: Range, seconds: readonly number[]): Range[] {
+function split(range: Range, seconds: readonly number[]): Range[] {
 	const { at, to } = range;
 	if (at === to) return [{ ...range, walk: { to } }];
 	const middle = [...seconds].sort((a, b) => a - b)[seconds.length >> 1] ?? Math.floor((at + to) / 2);
@@ -128,8 +128,9 @@ export class Reader {
 	 * @throws TokensRefused when that goes on and on
 	 */
 	async read(range: Range): Promise<Range[]> {
-		if (range.at <= this.pastFrom && this.pastFrom < range.to) return cut(range, this.pastFrom);
+		if (range.at <= this.pastCardsAfter && this.pastCardsAfter < range.to) return cut(range, this.pastCardsAfter);
 		const { walk, refused = 0 } = range;
+		// A token that expires between two polls would do so at the same place again: the walk begins at the other end.
 		const page = await catchAs(this.page(range, refused % 2 === 1 ? 'desc' : 'asc'), PageRefused);
 		if (!page) return [range];
 		if (page instanceof PageRefused) {
@@ -140,7 +141,7 @@ export class Reader {
 		const untaken = this.take(page.records, range);
 		if (walk) return untaken ? [range] : this.follow(range, page);
 		const isInOrder = this.isInOrder(page.records);
-		if (!isInOrder && page.nextToken !== undefined) return partsOf(range, secondsOf(page.records));
+		if (!isInOrder && page.nextToken !== undefined) return split(range, secondsOf(page.records));
 		if (untaken) return [{ ...range, at: isInOrder ? Math.max(range.at, untaken.updated ?? NEVER) : range.at }];
 		return this.follow(range, page);
 	}
@@ -188,7 +189,7 @@ export class Reader {
 			const { updated } = record;
 			// The bounds may belong to the range or not; what lies outside is read elsewhere.
 			if (updated !== undefined && (updated < range.at || updated > range.to)) continue;
-			if (range.kind === 'waiting') this.hasNews = this.context.judge.await(record) || this.hasNews;
+			if (range.kind === 'waiting') this.hasNews = this.context.judge.waitFor(record) || this.hasNews;
 			else if (!this.takeOne(record)) return record;
 		}
 		return undefined;
@@ -196,7 +197,7 @@ export class Reader {
 
 	/**
 	 * Whether pages lead on by their times. A list may come in descending order of registration, whatever it was asked for
-	 * (spec: E1), and a page of it look as if it were in order.
+	 * (spec: E1), and a page of it look as if it were in order: one that is not descending by registration proves it.
 	 */
 	private isInOrder(records: readonly SourceRecord[]): boolean {
 		const { state } = this.context;
@@ -226,7 +227,7 @@ export class Reader {
 	 * Up to the second of an edit past cards are left out, because they were when the polls before read it: which of them
 	 * were there before they do not say.
 	 */
-	private get pastFrom(): number {
+	private get pastCardsAfter(): number {
 		const { selection, state } = this.context;
 		const edits = state.baselines.filter(({ former }) => former?.includePastBizCards === false);
 		return selection.includePastBizCards ? Math.max(NEVER, ...edits.map(({ until }) => until)) : NEVER;
@@ -238,7 +239,7 @@ export class Reader {
 	 */
 	private selectionFor({ to, kind }: Asked): Selection {
 		const { selection, isOnce } = this.context;
-		const includePastBizCards = selection.includePastBizCards && to > this.pastFrom;
+		const includePastBizCards = selection.includePastBizCards && to > this.pastCardsAfter;
 		const all = isOnce && selection.entryStatus.length > 0 ? [...ENTRY_STATUSES] : selection.entryStatus;
 		return { ...selection, includePastBizCards, entryStatus: kind === 'waiting' ? [PENDING_STATUS] : all };
 	}

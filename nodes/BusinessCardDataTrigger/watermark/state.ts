@@ -26,7 +26,7 @@ export interface Selection {
  */
 export type Kind = 'waiting' | 'present' | 'failed' | 'hidden' | 'past';
 
-/** A time range that is still to be read. */
+/** A time range that is still to be read, from `at` to `to`; by page tokens where it has a `walk` (see `step.ts`). */
 export type Range = Position & {
 	kind: Kind;
 	/** While it is followed by token: whether this round has shown anything new, and how many tokens were refused. */
@@ -50,29 +50,29 @@ export interface Pass {
 	/** What the service had reached. */
 	reached: number;
 	/** Whether nothing else was left to read. */
-	isAlone: boolean;
+	readsAll: boolean;
 }
 
 export interface TriggerState {
 	/** Polls that led to this state. */
 	polls: number;
-	/** Event, credential, address and range: with another of them all of this means nothing. */
+	/** Event, credential, address and whose records: with another of them all of this means nothing. */
 	scope: string;
 	/** What the last poll asked for. */
 	selection: Selection;
-	/** What its version has shown: the first bound belongs to a time range; lists come in the order that is asked for. */
+	/** What the API version has shown: time ranges have their first second; lists come in the order that is asked for. */
 	includesFrom: boolean;
 	keepsOrder: boolean;
-	/** The low watermark: everything stamped before it is final. Every reading of the present begins here. */
+	/** The low watermark: nothing stamped before it can still show late; what could not be read of it is `left`. */
 	low: number;
-	/** Records registered before it are not new (events that fire once). */
+	/** Follows `low`: what was registered before it is not new, and forgotten (events that fire once). */
 	cutoff: number;
 	/** The second that ten records have shown, and the clock of this machine when that was found. */
 	reached: number;
 	reachedAt: number;
-	/** The newest second shown when nothing was left unread, not later than the clock of this machine surely was. */
+	/** The newest second that had surely been shown when all was read: for an edit, what is older and unmet is not new. */
 	shown: number;
-	/** Everything met from the low watermark on (see `SeenWindow`). */
+	/** Everything met from `low` on (that fires once: from `cutoff` on) or in what is `left`: see `SeenWindow`. */
 	seen: string;
 	/** Cards met before they had a chosen status (events that fire once). */
 	pending: string[];
