@@ -1,7 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 import {
-	atItsOwnItem,
 	fault,
 	isBlank,
 	isRecord,
@@ -149,5 +148,5 @@ function failed(passage: Passage, thrown: unknown): INodeExecutionData[] {
 		error.context.sent = writes.ids();
 		if (writes.hasBegun) say(writes.told());
 	}
-	throw atItsOwnItem(error instanceof NodeOperationError ? passableThroughRouting(error) : error);
+	throw passableThroughRouting(error);
 }
