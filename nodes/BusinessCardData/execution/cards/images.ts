@@ -31,7 +31,7 @@ export async function getImageFile(run: Run): Promise<INodeExecutionData[]> {
 	return [{ json: { businessCardId, side }, binary: { [name]: file } }];
 }
 
-/** Puts a picture into its item; none where the card has none of this side, or is gone since it was listed (spec: E4). */
+/** Puts a picture into its item; none where the card has none of this side, or is gone since the list (spec: E4). */
 async function addImage(run: Run, item: INodeExecutionData, side: string): Promise<void> {
 	const { client, version } = run;
 	const id = readId('businessCardId', item.json.id);
