@@ -11,6 +11,9 @@ export type Choice = Version | 'auto';
 export const VERSIONS: readonly Version[] = ['2.0', '2.5', '3.2'];
 export const CHOICES: readonly Choice[] = ['auto', ...VERSIONS];
 
+/** A list of names, written as a person would list them. */
+const words = (text: string) => text.split(' ');
+
 const ALL = VERSIONS;
 const SINCE_2_5: readonly Version[] = ['2.5', '3.2'];
 const UP_TO_2_5: readonly Version[] = ['2.0', '2.5'];
@@ -47,108 +50,67 @@ const LIMITED: Readonly<Record<string, readonly Version[]>> = {
 	timeout: ['2.0'],
 };
 
-type Collections = ContractRow['collections'];
-
 function row(
 	section: string,
 	versions: readonly Version[],
 	top: readonly string[],
-	collections: Collections = {},
-	auto = versions.at(-1),
+	collections: ContractRow['collections'] = {},
 ): ContractRow {
-	return { section, versions, auto: auto ?? '3.2', top, collections };
+	return { section, versions, auto: versions.at(-1) ?? '3.2', top, collections };
 }
 
-const LIST = ['range', 'returnAll', 'limit'];
-const TERM_LIST = ['updatedFrom', 'updatedTo', ...LIST];
-const SORT = ['orderBy', 'orderDirection'];
-const CARD_LIST = ['entryStatus', 'includeTags', 'includePastBizCards', 'fields', 'downloadImages', 'simplify'];
-const ONE_RECORD = { options: ['includeTags', 'simplify'] };
-const UPLOAD = [
-	'source',
-	'departmentBinaryPropertyName',
-	'userBinaryPropertyName',
-	'recordType',
-	'dataMode',
-	'columns',
-];
-const UPLOAD_OPTIONS = ['encoding', 'delimiter', 'columnOrder'];
-const FILTERS = ['companyName', 'name', 'email', 'tel', 'mobile', 'tagId'];
-const ADDRESS = ['countryCode', 'postalCode', 'prefecture', 'city', 'street', 'building'];
-const REACHED_BY = ['email', 'mobile', 'tel', 'secondTel', 'fax', 'url'];
+const LIST = words('range returnAll limit');
+const TERM_LIST = [...words('updatedFrom updatedTo'), ...LIST];
+const SORT = words('orderBy orderDirection');
+const CARD_LIST = words('entryStatus includeTags includePastBizCards fields downloadImages simplify');
+const ONE_RECORD = { options: words('includeTags simplify') };
+const UPLOAD = words('source departmentBinaryPropertyName userBinaryPropertyName recordType dataMode columns');
+const CSV_LIST = words('output binaryPropertyName');
+const UPLOAD_OPTIONS = words('encoding delimiter columnOrder');
 const CARD_FIELDS = [
-	'exchangeDate',
-	'lastNameReading',
-	'firstNameReading',
-	'departmentName',
-	'title',
-	...ADDRESS,
-	...REACHED_BY,
+	...words('exchangeDate lastNameReading firstNameReading departmentName title memo tagId sharingPermissions'),
+	...words('countryCode postalCode prefecture city street building email mobile tel secondTel fax url'),
 ];
-const IMAGE_FIELDS = [
-	'backImageBinaryPropertyName',
-	'exchangeDate',
-	'prioritizeHandWrittenDates',
-	'memo',
-	'language',
-	'tagId',
-];
-const CHANGES = ['createMissingDepartments', 'pathSeparator', 'blankCells', 'maxDeletions', 'maxChanges'];
-const KEPT = ['protectedUserIds', 'includeAdministrators', 'includeBackup'];
-const SENT = ['userColumnOrder', 'departmentColumnOrder', 'delimiter', 'encoding', 'pollInterval', 'timeout'];
-const SYNC = [
-	'mode',
-	'recordType',
-	'dataMode',
-	'columns',
-	'matchUsersBy',
-	'missingUsers',
-	'missingDepartments',
-	'output',
+const IMAGE_FIELDS = 'backImageBinaryPropertyName exchangeDate prioritizeHandWrittenDates memo language tagId';
+const SYNC = 'mode recordType dataMode columns matchUsersBy missingUsers missingDepartments output';
+const SYNC_OPTIONS = [
+	...words('createMissingDepartments pathSeparator blankCells maxDeletions maxChanges protectedUserIds'),
+	...words('includeAdministrators includeBackup userColumnOrder departmentColumnOrder delimiter encoding'),
+	...words('pollInterval timeout'),
 ];
 
 /** The operations of the contract with their parameters, by `<resource>.<operation>`. */
 export const CONTRACT: Readonly<Record<string, ContractRow>> = {
 	'businessCard.getAll': row('E1', ALL, TERM_LIST, { sort: SORT, options: CARD_LIST }),
 	'businessCard.search': row('E2', ALL, LIST, {
-		filters: FILTERS,
+		filters: words('companyName name email tel mobile tagId'),
 		sort: SORT,
 		options: [...CARD_LIST, 'ignoreBlankFilters'],
 	}),
 	'businessCard.get': row('E3', ALL, ['businessCardId'], ONE_RECORD),
-	'businessCard.getImage': row('E4', ALL, ['businessCardId', 'side', 'binaryPropertyName']),
-	'businessCard.getTags': row('E5', ALL, ['businessCardId', 'returnAll', 'limit']),
-	'businessCard.create': row('E6', ['3.2'], ['dataMode', 'columns', 'companyName', 'lastName', 'firstName'], {
-		additionalFields: [...CARD_FIELDS, 'memo', 'tagId', 'sharingPermissions'],
+	'businessCard.getImage': row('E4', ALL, words('businessCardId side binaryPropertyName')),
+	'businessCard.getTags': row('E5', ALL, words('businessCardId returnAll limit')),
+	'businessCard.create': row('E6', ['3.2'], words('dataMode columns companyName lastName firstName'), {
+		additionalFields: CARD_FIELDS,
 		options: ['normalize'],
 	}),
-	'businessCard.uploadImage': row('E7', ['3.2'], ['binaryPropertyName'], { additionalFields: IMAGE_FIELDS }),
+	'businessCard.uploadImage': row('E7', ['3.2'], ['binaryPropertyName'], { additionalFields: words(IMAGE_FIELDS) }),
 	'person.get': row('E8', ALL, ['personId'], ONE_RECORD),
-	'report.getAll': row('E9', SINCE_2_5, TERM_LIST, { sort: SORT, options: ['category', 'type', 'fields', 'simplify'] }),
+	'report.getAll': row('E9', SINCE_2_5, TERM_LIST, { sort: SORT, options: words('category type fields simplify') }),
 	'tag.getAll': row('E10', UP_TO_2_5, LIST, { options: ['type'] }),
-	'user.getAll': row('E11', UP_TO_2_5, ['output', 'binaryPropertyName'], {
-		options: ['delimiter', 'columnOrder', 'simplify'],
-	}),
-	'department.getAll': row('E12', UP_TO_2_5, ['output', 'binaryPropertyName'], {
-		options: ['delimiter', 'columnOrder'],
-	}),
-	'organization.sync': row('E11 to E16', ['2.0'], SYNC, { options: [...CHANGES, ...KEPT, ...SENT] }),
-	'organizationImport.create': row(
-		'E13',
-		UP_TO_2_5,
-		UPLOAD,
-		{ options: [...UPLOAD_OPTIONS, 'waitForCompletion', 'pollInterval', 'timeout'] },
-		'2.0',
-	),
+	'user.getAll': row('E11', UP_TO_2_5, CSV_LIST, { options: words('delimiter columnOrder simplify') }),
+	'department.getAll': row('E12', UP_TO_2_5, CSV_LIST, { options: words('delimiter columnOrder') }),
+	'organization.sync': row('E11 to E16', ['2.0'], words(SYNC), { options: SYNC_OPTIONS }),
+	'organizationImport.create': {
+		...row('E13', UP_TO_2_5, UPLOAD, {
+			options: [...UPLOAD_OPTIONS, ...words('waitForCompletion pollInterval timeout')],
+		}),
+		auto: '2.0',
+	},
 	'organizationImport.check': row('E14', ['2.0'], UPLOAD, { options: UPLOAD_OPTIONS }),
 	'organizationImport.getStatus': row('E15', ['2.0'], ['importId']),
 	'organizationImport.getResult': row('E16', ['2.0'], ['importId']),
 };
-
-/** The operations that make one call each: their section of the specification is one endpoint. */
-export const SINGLE_CALLS: Readonly<Record<string, ContractRow>> = Object.fromEntries(
-	Object.entries(CONTRACT).filter(([, { section }]) => /^E\d+$/.test(section)),
-);
 
 /** Values of enumerations, by operation and parameter; an operation's own list first, then the common one. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
@@ -172,10 +134,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 	blankCells: ['keep', 'clear'],
 	source: ['items', 'files'],
 	recordType: ['detect', 'user', 'department'],
-	language: [
-		...['Japanese', 'English', 'Chinese', 'Korean', 'Spanish', 'Portuguese', 'German', 'French', 'Thai'],
-		...['Indonesian', 'Vietnamese'],
-	],
+	language: words('Japanese English Chinese Korean Spanish Portuguese German French Thai Indonesian Vietnamese'),
 };
 
 /** Values that not every version knows (spec: Versioning 2). */
@@ -186,6 +145,14 @@ export function versionOf({ versions, auto }: ContractRow, choice: Choice): Vers
 	const version = choice === 'auto' ? auto : choice;
 	return versions.includes(version) ? version : undefined;
 }
+
+/** Each operation with each choice of a version that has it. */
+export const PAIRS = Object.entries(CONTRACT).flatMap(([operation, row]) =>
+	CHOICES.flatMap((choice) => {
+		const version = versionOf(row, choice);
+		return version ? [{ operation, choice, version, row }] : [];
+	}),
+);
 
 /** Those of some parameters that a version of the service has. */
 export function existingIn(version: Version, parameters: readonly string[]): string[] {
@@ -211,10 +178,9 @@ export interface EventRow {
 	readonly options: readonly string[];
 }
 
-const STARTS = ['startFrom', 'overlap'];
-const EVERY_EVENT = ['maxRecords', 'simplify', 'fields'];
-const CARD_EVENT = [...EVERY_EVENT, 'entryStatus', 'includeTags', 'includePastBizCards'];
-const REPORT_EVENT = [...STARTS, ...EVERY_EVENT, 'type', 'category'];
+const STARTS = words('startFrom overlap');
+const CARD_EVENT = words('maxRecords simplify fields entryStatus includeTags includePastBizCards');
+const REPORT_EVENT = [...STARTS, ...words('maxRecords simplify fields type category')];
 
 /** The events of the contract. */
 export const EVENTS: readonly EventRow[] = [
@@ -226,15 +192,6 @@ export const EVENTS: readonly EventRow[] = [
 ];
 
 /** What *Simplify* leaves of a card: at most ten fields, none of them a list or an object. */
-export const SIMPLE_CARD: string[] = [
-	'id',
-	'personId',
-	'lastName',
-	'firstName',
-	'departmentName',
-	'title',
-	'email',
-	'mobile',
-	'companyName',
-	'tel',
-];
+export const SIMPLE_CARD: string[] = words(
+	'id personId lastName firstName departmentName title email mobile companyName tel',
+);

@@ -7,17 +7,8 @@ import { promisify } from 'node:util';
 /** The steps of CONTRIBUTING.md under "Add an operation", carried out on a copy of the repository as they stand there. */
 
 const REPOSITORY = join(__dirname, '../..');
-const COPIED = [
-	'nodes',
-	'credentials',
-	'test/emulator',
-	'test/jest',
-	'test/inFull.ts',
-	'test/seed.ts',
-	'test/support',
-	'package.json',
-	'tsconfig.json',
-];
+const TEST = ['emulator', 'jest', 'inFull.ts', 'seed.ts', 'support'].map((path) => `test/${path}`);
+const COPIED = ['nodes', 'credentials', ...TEST, 'package.json', 'tsconfig.json'];
 const PATIENCE_MS = 300_000;
 
 /** One step: code that becomes a new file, goes below a line of an existing one, or takes the place of a text. */
@@ -79,10 +70,8 @@ it(
 		const steps = [...text.matchAll(STEP)];
 		expect(steps).toHaveLength(3);
 		for (const [, file = '', place = '', code = ''] of steps) await apply(folder, file, place, code);
-		await writeFile(
-			join(folder, 'tsconfig.nodes.json'),
-			JSON.stringify({ extends: './tsconfig.json', include: ['nodes/**/*.ts'] }),
-		);
+		const config = { extends: './tsconfig.json', include: ['nodes/**/*.ts'] };
+		await writeFile(join(folder, 'tsconfig.nodes.json'), JSON.stringify(config));
 		await writeFile(join(folder, 'test/added.test.ts'), PROOF);
 		await tool(folder, 'typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.nodes.json');
 		await tool(folder, 'jest/bin/jest.js', '--testMatch', '**/test/added.test.ts', '--maxWorkers=1');

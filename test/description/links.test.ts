@@ -1,8 +1,27 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { anchorsOf, linksOf, pages, REPOSITORY } from './markdown';
+import { dirname, join } from 'node:path';
+import { pages, pageText, REPOSITORY } from './markdown';
 
 const PAGES = pages();
+
+/** A page without its code. */
+function prose(text: string): string {
+	return text.replace(/^ *```[^]*?^ *```$/gm, '').replace(/`[^`\n]*`/g, (code) => (code.includes('](') ? '' : code));
+}
+
+/** Where the links of a page lead inside the repository, as a path with an optional heading. */
+function linksOf(page: string): string[] {
+	const targets = [...prose(pageText(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+	const inside = targets.filter((target) => !/^(?:https?|mailto):/.test(target));
+	return inside.map((target) => (target.startsWith('#') ? `${page}${target}` : join(dirname(page), decodeURI(target))));
+}
+
+/** The anchors that GitHub makes of a page's headings. */
+function anchorsOf(page: string): string[] {
+	const titles = [...prose(pageText(page)).matchAll(/^#{1,6} (.+)$/gm)].map(([, title = '']) => title);
+	const kept = titles.map((title) => title.toLowerCase().replace(/[^\p{L}\p{N}\p{M}\- _]/gu, ''));
+	return kept.map((title) => title.replaceAll(' ', '-'));
+}
 
 /** The links of a page that lead to no file or no heading. */
 function broken(page: string): string[] {
@@ -13,8 +32,7 @@ function broken(page: string): string[] {
 	});
 }
 
-it('finds the pages and their links', () => {
-	expect(PAGES).toEqual(expect.arrayContaining(['README.md', 'docs/operations/README.md']));
+it('finds the links of a page', () => {
 	expect(linksOf('README.md').length).toBeGreaterThan(0);
 });
 

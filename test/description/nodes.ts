@@ -6,18 +6,15 @@ import { BusinessCardDataTrigger } from '../../nodes/BusinessCardDataTrigger/Bus
 export const NODE: INodeTypeDescription = new BusinessCardData().description;
 export const TRIGGER: INodeTypeDescription = new BusinessCardDataTrigger().description;
 
-/** The operations that the node offers, as `<resource>.<operation>`. */
-export const OFFERED: readonly string[] = RESOURCES.flatMap((resource) =>
-	resource.operations.map((operation) => `${resource.value}.${operation.value}`),
+const OPERATIONS = RESOURCES.flatMap((resource) =>
+	resource.operations.map(({ value, effect }) => ({ operation: `${resource.value}.${value}`, effect })),
 );
 
+/** The operations that the node offers, as `<resource>.<operation>`. */
+export const OFFERED: readonly string[] = OPERATIONS.map(({ operation }) => operation);
+
 /** The operations that make one call, with what it does. */
-export const SINGLE: ReadonlyArray<{ readonly operation: string; readonly effect: 'read' | 'write' }> =
-	RESOURCES.flatMap((resource) =>
-		resource.operations
-			.filter(({ value }) => value !== 'sync')
-			.map(({ value, effect }) => ({ operation: `${resource.value}.${value}`, effect })),
-	);
+export const SINGLE = OPERATIONS.filter(({ operation }) => operation !== 'organization.sync');
 
 /** The choices of a list. */
 export function entriesOf(field: INodeProperties): INodePropertyOptions[] {

@@ -1,21 +1,18 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { Panel } from '../support/panel';
-import { CHOICES, CONTRACT, EVENTS, existingIn, namesOf, SHOWS_WITH, valuesOf, VERSIONS, versionOf } from './contract';
+import { BusinessCardDataApi } from '../../credentials/BusinessCardDataApi.credentials';
+import { allFields, Panel } from '../support/panel';
+import { CHOICES, CONTRACT, EVENTS, existingIn, namesOf, PAIRS, SHOWS_WITH, valuesOf, VERSIONS } from './contract';
 import { NODE, OFFERED, TRIGGER } from './nodes';
 
 /** The panel of each operation in each version shows the parameters of the contract with its values, and nothing else. */
+
+const FIELDS = [NODE.properties, TRIGGER.properties, new BusinessCardDataApi().properties].flatMap(allFields);
 
 /** Fields that are about n8n and not about the service. */
 const FRAME = ['apiVersion', 'resource', 'operation'];
 
 const EXPRESSION = '={{ $json.version }}';
 const ROWS = Object.entries(CONTRACT);
-const PAIRS = ROWS.flatMap(([operation, row]) =>
-	CHOICES.flatMap((choice) => {
-		const version = versionOf(row, choice);
-		return version ? [{ operation, choice, version, row }] : [];
-	}),
-);
 
 function panel(operation: string, apiVersion: string, values: INodeParameters = {}): Panel {
 	return new Panel(NODE, { ...namesOf(operation), apiVersion, ...values });
@@ -39,15 +36,12 @@ function offeredIn(apiVersion: string): string[] {
 }
 
 test.each(CHOICES)('version %s offers the operations that it has and no other', (choice) => {
-	expect(offeredIn(choice).sort()).toEqual(
-		ROWS.filter(([, row]) => versionOf(row, choice))
-			.map(([name]) => name)
-			.sort(),
-	);
+	const having = PAIRS.filter((pair) => pair.choice === choice).map(({ operation }) => operation);
+	expect(offeredIn(choice).sort()).toEqual(having.sort());
 });
 
 test.each(VERSIONS)('version %s shows nothing of an operation that it does not have', (version) => {
-	const lacking = ROWS.filter(([, row]) => !versionOf(row, version));
+	const lacking = ROWS.filter(([, row]) => !row.versions.includes(version));
 	expect(lacking.flatMap(([operation]) => namesIn(topOf(panel(operation, version))))).toEqual([]);
 });
 
@@ -75,9 +69,8 @@ describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, vers
 		const shown = topOf(present).filter(({ type }) => type === 'collection' || type === 'fixedCollection');
 		expect(namesIn(shown)).toEqual(Object.keys(collections).sort());
 		for (const [name, parameters] of Object.entries(collections)) {
-			expect(namesIn(present.inCollection(name, { waitForCompletion: true }))).toEqual(
-				existingIn(version, parameters).sort(),
-			);
+			const inside = namesIn(present.inCollection(name, { waitForCompletion: true }));
+			expect(inside).toEqual(existingIn(version, parameters).sort());
 		}
 	});
 
@@ -87,13 +80,8 @@ describe.each(PAIRS)('$operation in version $choice', ({ operation, choice, vers
 		for (const field of fields.filter(({ type }) => type === 'options' || type === 'multiOptions')) {
 			const expected = valuesOf(operation, field.name, version);
 			if (!expected || field.typeOptions?.loadOptionsMethod !== undefined) continue;
-			expect([
-				field.name,
-				present
-					.choices(field)
-					.map(({ value }) => value)
-					.sort(),
-			]).toEqual([field.name, expected.sort()]);
+			const values = present.choices(field).map(({ value }) => value);
+			expect([field.name, values.sort()]).toEqual([field.name, expected.sort()]);
 		}
 	});
 });
@@ -116,28 +104,47 @@ test('the fields of a card that is created show one by one, and give way to the 
 	expect(shown({ dataMode: 'mapColumns' })).toEqual(['dataMode', 'columns', 'options']);
 });
 
+test('Resource is the first field and Operation the second, API Version the last', () => {
+	for (const [operation] of ROWS) {
+		const names = panel(operation, 'auto')
+			.fields()
+			.map(({ name }) => name);
+		expect([operation, names.slice(0, 2), names.at(-1)]).toEqual([operation, ['resource', 'operation'], 'apiVersion']);
+	}
+});
+
+test('every choice of one record can be made from a list first, and by ID', () => {
+	const locators = FIELDS.filter(({ type }) => type === 'resourceLocator');
+	expect(new Set(locators.map(({ name }) => name))).toEqual(new Set(['businessCardId', 'personId', 'tagId']));
+	for (const { modes, default: value } of locators)
+		expect([modes?.map(({ name }) => name), value]).toEqual([['list', 'id'], { mode: 'list', value: '' }]);
+});
+
+test('the times of waiting for an import come up with Wait for Completion, and stay where it is an expression', () => {
+	const shown = (added: INodeParameters) =>
+		panel('organizationImport.create', 'auto')
+			.inCollection('options', added)
+			.map(({ name }) => name)
+			.slice(3);
+	for (const added of [{}, { waitForCompletion: false }]) expect(shown(added)).toEqual(['waitForCompletion']);
+	for (const waitForCompletion of [true, '={{ $json.wait }}'])
+		expect(shown({ waitForCompletion })).toEqual(['waitForCompletion', 'pollInterval', 'timeout']);
+});
+
+test('every field that names a file lets the editor drop one on it', () => {
+	const files = FIELDS.filter(({ name }) => /BinaryPropertyName$/i.test(name));
+	expect(files.length).toBeGreaterThanOrEqual(6);
+	expect(files.filter(({ typeOptions }) => typeOptions?.binaryDataProperty !== true)).toEqual([]);
+});
+
 describe('defaults of the contract', () => {
 	const UPLOAD = { source: 'items', recordType: 'detect', dataMode: 'defineBelow' };
-	const LIST = {
-		entryStatus: ['completed'],
-		includeTags: false,
-		includePastBizCards: false,
-		fields: [],
-		downloadImages: [],
-		simplify: true,
-	};
+	const CARDS = { entryStatus: ['completed'], includeTags: false, includePastBizCards: false };
+	const LIST = { ...CARDS, fields: [], downloadImages: [], simplify: true };
+	const TERM = { updatedFrom: '={{ $now.minus({ days: 7 }).toISO() }}', updatedTo: '={{ $now.toISO() }}' };
 
 	test.each<[string, object]>([
-		[
-			'businessCard.getAll',
-			{
-				returnAll: false,
-				limit: 50,
-				range: 'me',
-				updatedFrom: '={{ $now.minus({ days: 7 }).toISO() }}',
-				updatedTo: '={{ $now.toISO() }}',
-			},
-		],
+		['businessCard.getAll', { returnAll: false, limit: 50, range: 'me', ...TERM }],
 		['businessCard.getAll', { ...LIST, orderBy: 'updatedAt', orderDirection: 'asc' }],
 		['businessCard.search', { ...LIST, orderBy: 'registeredAt', orderDirection: 'desc', ignoreBlankFilters: false }],
 		['businessCard.getImage', { binaryPropertyName: 'data' }],
@@ -152,22 +159,22 @@ describe('defaults of the contract', () => {
 		['organization.sync', { mode: 'plan', recordType: 'detect', dataMode: 'defineBelow', matchUsersBy: 'UserId' }],
 		['organization.sync', { missingUsers: 'keep', missingDepartments: 'keep', output: 'summary' }],
 	])('%s: %j', (operation, expected) => {
-		const shown = panel(operation, 'auto');
+		const shown = panel(operation, 'auto', { source: 'items' });
 		const inside = Object.keys(CONTRACT[operation]?.collections ?? {}).flatMap((name) => shown.inCollection(name));
-		const fields = [
-			...shown.fields(),
-			...inside,
-			...panel(operation, 'auto', { output: 'file', source: 'items' }).fields(),
-		];
+		const fields = [...shown.fields(), ...inside];
 		expect(Object.fromEntries(fields.map(({ name, default: value }) => [name, value]))).toMatchObject(expected);
 	});
 
 	test('API Version is auto, and can be pinned to each version', () => {
 		const [version] = new Panel(NODE, {}).field('apiVersion');
-		expect([version?.default, new Panel(NODE, {}).values('apiVersion').sort()]).toEqual([
-			'auto',
-			['2.0', '2.5', '3.2', 'auto'],
-		]);
+		const values = new Panel(NODE, {}).values('apiVersion');
+		expect([version?.default, values.sort()]).toEqual(['auto', ['2.0', '2.5', '3.2', 'auto']]);
+	});
+
+	test('the trigger has those of its options', () => {
+		const options = new Panel(TRIGGER, { event: 'businessCardUpdated', apiVersion: 'auto' }).inCollection('options');
+		const defaults = Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
+		expect(defaults).toMatchObject({ overlap: 300, maxRecords: 10_000, ...CARDS });
 	});
 });
 
@@ -193,25 +200,9 @@ describe('the trigger', () => {
 	test('offers online meetings where the version has them', () => {
 		for (const choice of ['auto', '2.5', '3.2']) {
 			const types = optionsOf('reportUpdated', choice).filter(({ name }) => name === 'type');
-			const values = types.flatMap((type) =>
-				new Panel(TRIGGER, { apiVersion: choice }).choices(type).map(({ value }) => value),
-			);
+			const values = types.flatMap((type) => new Panel(TRIGGER, { apiVersion: choice }).choices(type));
 			const expected = valuesOf('report.getAll', 'type', choice === '2.5' ? '2.5' : '3.2');
-			expect([choice, values.sort()]).toEqual([choice, expected?.sort()]);
+			expect([choice, values.map(({ value }) => value).sort()]).toEqual([choice, expected?.sort()]);
 		}
-	});
-
-	test('has the defaults of the contract', () => {
-		const defaults = Object.fromEntries(
-			optionsOf('businessCardUpdated').map(({ name, default: value }) => [name, value]),
-		);
-		const expected = {
-			overlap: 300,
-			maxRecords: 10_000,
-			entryStatus: ['completed'],
-			includeTags: false,
-			includePastBizCards: false,
-		};
-		expect(defaults).toMatchObject(expected);
 	});
 });

@@ -11,11 +11,11 @@ export interface RequestCase {
 	/** Below the version segment. */
 	readonly path: string;
 	/** Only what has to be given. */
-	readonly least: INodeParameters;
-	readonly leastQuery: Query;
+	readonly least?: INodeParameters;
+	readonly leastQuery?: Query;
 	/** Every parameter that the service has in any version, each with another value than its default. */
 	readonly full: INodeParameters;
-	readonly fullQuery: Query | ((version: Version) => Query);
+	readonly fullQuery?: Query | ((version: Version) => Query);
 	readonly items?: (emulator: Emulator) => INodeExecutionData[];
 	/** Looks at the body of the full request. */
 	readonly body?: (call: CallRecord) => void;
@@ -24,12 +24,8 @@ export interface RequestCase {
 /** A card with everything, its person, a tag, a report, a department and a user. */
 export function furnish(emulator: Emulator): void {
 	const DepartmentId = emulator.addOrganizationRecord('department', { DepartmentName: '本社' });
-	emulator.addOrganizationRecord('user', {
-		DepartmentId,
-		UserId: 'first',
-		UserName: 'First',
-		Email: 'first@example.co.jp',
-	});
+	const user = { UserId: 'first', UserName: 'First', Email: 'first@example.co.jp' };
+	emulator.addOrganizationRecord('user', { DepartmentId, ...user });
 	emulator.addTag({ id: 't1', type: 'public' });
 	emulator.addCard({ id: 'c1', personId: 'p1', tagIds: ['t1'] });
 	emulator.setImage('c1', 'back', 'drawn');
@@ -39,12 +35,19 @@ export function furnish(emulator: Emulator): void {
 const TERM = { updatedFrom: '2024-04-01T09:00:00+09:00', updatedTo: '2026-04-01T08:59:59+09:00' };
 const FIRST_FIFTY = { range: 'me', limit: '50' };
 const CARD_SORT = { orderBy: 'completedAt', orderDirection: 'desc' };
+const REPORT_SORT = { orderBy: 'registeredAt', orderDirection: 'asc' };
 const CARD_OPTIONS = { entryStatus: ['processing', 'unreadable'], includeTags: true, includePastBizCards: true };
 
 const tags = (version: Version): Query => (version === '2.0' ? {} : { includeTags: 'true' });
 const cardOptions = (version: Version): Query => {
 	return { range: 'all', ...CARD_SORT, ...CARD_OPTIONS, includePastBizCards: 'true', includeTags: [], ...tags(version) };
 };
+
+const oneRecord = (id: INodeParameters) => ({
+	least: id,
+	full: { ...id, options: { includeTags: true } },
+	fullQuery: tags,
+});
 
 const [FRONT, BACK] = [jpeg(255), jpeg(0)];
 const DEPARTMENTS = 'a1\t\t営業部\t\t\t1\t\r\n';
@@ -55,45 +58,39 @@ function binary(content: Buffer | string, mimeType: string): { data: string; mim
 }
 
 /** The parts of a form by their names, as text or, for files, as bytes; those of one name in their order. */
-function expectForm(
-	{ headers, bodyText, bodyBuffer, parts = [] }: CallRecord,
-	expected: Readonly<Record<string, unknown>>,
-): void {
+function expectForm({ headers, bodyText, bodyBuffer, parts = [] }: CallRecord, expected: object): void {
 	expect(headers['content-type']).toMatch(/^multipart\/form-data; ?boundary=\S+$/);
 	expect(Number(headers['content-length'])).toBe(bodyBuffer?.length);
 	expect(bodyText?.endsWith('--\r\n')).toBe(true);
 	const sent: Record<string, unknown[]> = {};
 	for (const { name, filename, data } of parts)
 		(sent[name] ??= []).push(filename === undefined ? data.toString() : data);
-	expect(sent).toEqual(Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, [value].flat()])));
+	expect(sent).toEqual(
+		Object.fromEntries(Object.entries(expected).map(([name, value]: [string, unknown]) => [name, [value].flat()])),
+	);
 }
 
 const CSV_LIST = {
-	least: {},
-	leastQuery: {},
 	full: { output: 'file', binaryPropertyName: 'csv', options: { delimiter: 'semicolon' } },
 	fullQuery: { delimiter: 'semicolon' },
 };
 
 const FILES = { source: 'files', departmentBinaryPropertyName: 'departments', userBinaryPropertyName: 'users' };
 const TABS = { encoding: 'utf8', delimiter: 'tab' };
+const CSV = { departments: binary(DEPARTMENTS, 'text/csv'), users: binary(USERS, 'text/csv') };
 const JOB = {
 	least: FILES,
-	leastQuery: {},
 	full: { ...FILES, options: TABS },
 	fullQuery: TABS,
-	items: () => [
-		{ json: {}, binary: { departments: binary(DEPARTMENTS, 'text/csv'), users: binary(USERS, 'text/csv') } },
-	],
+	items: () => [{ json: {}, binary: CSV }],
 	body: (call: CallRecord) => expectForm(call, { department: Buffer.from(DEPARTMENTS), user: Buffer.from(USERS) }),
 };
 
 /** Of an import that has ended, its id in the input item. */
+const IMPORT_ID = { importId: '={{ $json.importId }}' };
 const IMPORT = {
-	least: { importId: '={{ $json.importId }}' },
-	leastQuery: {},
-	full: { importId: '={{ $json.importId }}' },
-	fullQuery: {},
+	least: IMPORT_ID,
+	full: IMPORT_ID,
 	items({ imports }: Emulator) {
 		const { id } = imports.reserve({ department: [['a1', '', 'Sales', '', '', '', '']] }, '2.0');
 		imports.advance(id);
@@ -103,36 +100,16 @@ const IMPORT = {
 };
 
 const NAMES = { companyName: 'Example 商事', lastName: '田中', firstName: '花子' };
+const ADDRESS = { countryCode: 'JP', postalCode: '100-0001', prefecture: '東京都', city: '千代田区', street: '1-1' };
+const NUMBERS = { mobile: '090-1234-5678', tel: '+81-3-1234-5678', secondTel: '03-1234-5679', fax: '03-1234-5670' };
 const CARD_FIELDS = {
-	exchangeDate: '2026-04-01',
-	lastNameReading: 'タナカ',
-	firstNameReading: 'ハナコ',
-	departmentName: '営業部',
-	title: '部長',
-	countryCode: 'JP',
-	postalCode: '100-0001',
-	prefecture: '東京都',
-	city: '千代田区',
-	street: '千代田1-1',
-	building: '第1ビル',
-	email: 'hanako@example.co.jp',
-	mobile: '090-1234-5678',
-	tel: '+81-3-1234-5678',
-	secondTel: '03-1234-5679',
-	fax: '03-1234-5670',
-	url: 'https://www.example.co.jp/',
-	memo: 'line 1\nline 2',
-	tagId: 't1',
+	...{ ...ADDRESS, ...NUMBERS, building: '第1ビル', departmentName: '営業部', title: '部長', memo: 'line 1\nline 2' },
+	...{ exchangeDate: '2026-04-01', lastNameReading: 'タナカ', firstNameReading: 'ハナコ', tagId: 't1' },
+	...{ email: 'hanako@example.co.jp', url: 'https://www.example.co.jp/' },
 	sharingPermissions: { name: true, memo: false },
 };
 const IMAGE_FIELDS = { exchangeDate: '2026-04-01', memo: 'メモ', language: ['Japanese', 'English'], tagId: 't1' };
-const CARD_FILTERS = {
-	companyName: 'A&B + 株式会社',
-	name: '田中',
-	email: 'a+b@example.com',
-	tel: '+81-3',
-	mobile: '090',
-};
+const CARD_FILTERS = { companyName: 'A&B + 商会', name: '田中', email: 'a+b@example.com', tel: '+81-3', mobile: '090' };
 
 /**
  * The exact request of each operation, by `<resource>.<operation>`. An operation that is added to the node needs a case
@@ -148,31 +125,17 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 	},
 	'businessCard.search': {
 		path: '/bizCards/search',
-		least: {},
 		leastQuery: FIRST_FIFTY,
 		full: {
-			limit: 7,
+			...{ range: 'all', limit: 7, sort: CARD_SORT, options: CARD_OPTIONS },
 			filters: { ...CARD_FILTERS, tagId: ['t1', 't 2'] },
-			sort: CARD_SORT,
-			range: 'all',
-			options: CARD_OPTIONS,
 		},
 		fullQuery(version) {
-			return {
-				...CARD_FILTERS,
-				[version === '2.0' ? 'tagId[]' : 'tagId']: ['t1', 't 2'],
-				...cardOptions(version),
-				limit: '7',
-			};
+			const tagId = version === '2.0' ? 'tagId[]' : 'tagId';
+			return { ...CARD_FILTERS, [tagId]: ['t1', 't 2'], ...cardOptions(version), limit: '7' };
 		},
 	},
-	'businessCard.get': {
-		path: '/bizCards/c1',
-		least: { businessCardId: 'c1' },
-		leastQuery: {},
-		full: { businessCardId: 'c1', options: { includeTags: true } },
-		fullQuery: tags,
-	},
+	'businessCard.get': { path: '/bizCards/c1', ...oneRecord({ businessCardId: 'c1' }) },
 	'businessCard.getImage': {
 		path: '/bizCards/c1/image',
 		least: { businessCardId: 'c1' },
@@ -190,9 +153,7 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 	'businessCard.create': {
 		path: '/bizCards',
 		least: { lastName: '田中' },
-		leastQuery: {},
 		full: { ...NAMES, additionalFields: CARD_FIELDS },
-		fullQuery: {},
 		body({ headers, bodyText }) {
 			expect(headers['content-type']).toMatch(/^application\/json\b/);
 			expect(JSON.parse(bodyText ?? '')).toEqual({ ...NAMES, ...CARD_FIELDS });
@@ -200,48 +161,30 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 	},
 	'businessCard.uploadImage': {
 		path: '/bizCards/images',
-		least: {},
-		leastQuery: {},
 		full: {
 			binaryPropertyName: 'data',
 			additionalFields: { ...IMAGE_FIELDS, backImageBinaryPropertyName: 'back', prioritizeHandWrittenDates: true },
 		},
-		fullQuery: {},
 		items: () => [{ json: {}, binary: { data: binary(FRONT, 'image/jpeg'), back: binary(BACK, 'image/jpeg') } }],
 		body: (call) =>
 			expectForm(call, { ...IMAGE_FIELDS, frontImage: FRONT, backImage: BACK, prioritizeHandWrittenDates: 'true' }),
 	},
-	'person.get': {
-		path: '/persons/p1',
-		least: { personId: 'p1' },
-		leastQuery: {},
-		full: { personId: 'p1', options: { includeTags: true } },
-		fullQuery: tags,
-	},
+	'person.get': { path: '/persons/p1', ...oneRecord({ personId: 'p1' }) },
 	'report.getAll': {
 		path: '/reports',
 		least: TERM,
 		leastQuery: { ...TERM, ...FIRST_FIFTY },
 		full: {
-			...TERM,
-			returnAll: true,
-			range: 'all',
-			sort: { orderBy: 'registeredAt', orderDirection: 'asc' },
+			...{ ...TERM, range: 'all', returnAll: true, sort: REPORT_SORT },
 			options: { category: 'Sales, A&B', type: ['Meeting', 'Call'] },
 		},
 		fullQuery: {
-			...TERM,
-			range: 'all',
-			limit: '300',
-			orderBy: 'registeredAt',
-			orderDirection: 'asc',
-			'category[]': ['Sales', 'A&B'],
-			'type[]': ['Meeting', 'Call'],
+			...{ ...TERM, range: 'all', limit: '300', ...REPORT_SORT },
+			...{ 'category[]': ['Sales', 'A&B'], 'type[]': ['Meeting', 'Call'] },
 		},
 	},
 	'tag.getAll': {
 		path: '/tags',
-		least: {},
 		leastQuery: { ...FIRST_FIFTY, type: ['private', 'public', 'shared'] },
 		full: { limit: 7, range: 'all', options: { type: ['public', 'shared'] } },
 		fullQuery: { range: 'all', type: ['public', 'shared'], limit: '7' },
@@ -251,10 +194,7 @@ export const REQUEST_CASES: Readonly<Record<string, RequestCase>> = {
 	/** Its first call; test/engine/sync has all of them. */
 	'organization.sync': {
 		path: '/organization/departments',
-		least: {},
-		leastQuery: {},
 		full: { mode: 'plan', options: { maxDeletions: 0, includeBackup: false } },
-		fullQuery: {},
 		items: () => [{ json: { UserId: 'first', UserName: 'Other' } }],
 	},
 	'organizationImport.create': {

@@ -1,14 +1,12 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { CallRecord } from '../emulator';
 import { worldPerTest } from '../support/engine/world';
-import { CHOICES, CONTRACT, namesOf, SINGLE_CALLS, versionOf, type ContractRow } from './contract';
+import { CONTRACT, namesOf, PAIRS, type ContractRow } from './contract';
 import { OFFERED } from './nodes';
 import { furnish, REQUEST_CASES, type Query, type RequestCase } from './requestCases';
 
 /**
  * Each operation the node offers x each choice of a version that has it sends exactly the request of the specification.
- * What a sync sends, which makes several calls, is in test/engine/sync; how the other versions are refused, in
- * test/engine/operations.
+ * What a sync sends is in test/engine/sync; how the other versions are refused, in test/engine/operations.
  */
 
 const world = worldPerTest();
@@ -19,34 +17,25 @@ function caseOf(operation: string): RequestCase {
 	return found;
 }
 
-const PAIRS = Object.entries(SINGLE_CALLS).flatMap(([operation, row]) =>
-	CHOICES.flatMap((choice) => {
-		const version = versionOf(row, choice);
-		return version ? [{ operation, choice, version, row, ...caseOf(operation) }] : [];
-	}),
-);
+const SINGLE = PAIRS.filter(({ operation }) => operation !== 'organization.sync');
+const CASES = SINGLE.map((pair) => ({ ...pair, ...caseOf(pair.operation) }));
 
 /** Runs the operation once and gives the one call it made, with the input item that it was made for. */
-async function send(
-	operation: string,
-	apiVersion: string,
-	parameters: INodeParameters,
-): Promise<[CallRecord, INodeExecutionData]> {
+async function send(operation: string, apiVersion: string, parameters: INodeParameters = {}) {
 	const { emulator } = world;
 	furnish(emulator);
-	const items = caseOf(operation).items?.(emulator) ?? [{ json: {} }];
-	const run = await world.run({ ...namesOf(operation), apiVersion, ...parameters }, { items });
+	const [item = { json: {} }]: INodeExecutionData[] = caseOf(operation).items?.(emulator) ?? [];
+	const run = await world.run({ ...namesOf(operation), apiVersion, ...parameters }, { items: [item] });
 	const [call, ...others] = emulator.calls;
-	if (!call || others.length > 0)
-		throw new Error(`${operation} made ${emulator.calls.length} calls: ${run.error?.message}`);
-	return [call, items[0] ?? { json: {} }];
+	if (call && others.length === 0) return [call, item] as const;
+	throw new Error(`${operation} made ${emulator.calls.length} calls: ${run.error?.message}`);
 }
 
 function expectRequest(
-	[call, item]: [CallRecord, INodeExecutionData],
+	[call, item]: Awaited<ReturnType<typeof send>>,
 	{ section }: ContractRow,
 	path: string,
-	expected: Query,
+	expected: Query = {},
 ): void {
 	expect([call.endpoint, call.path]).toEqual([section, path.replace('{importId}', String(item.json.importId))]);
 	const query: Record<string, string[]> = {};
@@ -59,7 +48,7 @@ test('the node offers the operations of the contract', () => {
 	expect([...OFFERED].sort()).toEqual(Object.keys(CONTRACT).sort());
 });
 
-describe.each(PAIRS)(
+describe.each(CASES)(
 	'$operation in version $choice',
 	({ operation, choice, version, row, path, full, fullQuery, least, leastQuery, body }) => {
 		test('sends every parameter of the version in its notation, and no other', async () => {

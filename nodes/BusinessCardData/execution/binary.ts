@@ -20,9 +20,9 @@ export function binaryFieldName(parameter: string, value: unknown): string {
 	throw fault(parameter, `${parameter} is ${given}`, 'it must be the name of a binary field, such as data.');
 }
 
-/** What a workflow keeps in the JSON of an item beside or instead of `binary`: the JSON, and n8n's place for files in it. */
+/** What a workflow keeps in the JSON of an item instead of `binary`: the JSON, and n8n's place for files in it. */
 function keptInJson(functions: Partial<IExecutePaginationFunctions>, { json }: INodeExecutionData) {
-	// Elsewhere JSON is no place to look at: it may come from anybody, and an id in it would open another execution's file.
+	// Elsewhere JSON may come from anybody, and an id in it would open another execution's file.
 	// Old versions of n8n have no such setting.
 	const kept = functions.getWorkflowSettings?.().binaryMode === 'combined' ? json : {};
 	return { kept, files: isObject(kept._files) ? kept._files : {} };

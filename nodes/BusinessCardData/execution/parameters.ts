@@ -61,10 +61,9 @@ export class Given {
 		for (const field of fields) {
 			const { name, type } = field;
 			const isShown = this.isShown(field);
-			if (isShown && type === 'collection') this.values[name] = this.collection(field);
-			else if (isShown)
-				this.values[name] = this.value(field, this.entered(field, name, this.stored[name] ?? field.default));
-			if (type !== 'collection') this.put(field, isShown ? this.values[name] : undefined);
+			const read = () => this.value(field, this.entered(field, name, this.stored[name] ?? field.default));
+			if (isShown) this.values[name] = type === 'collection' ? this.collection(field) : read();
+			this.put(field, isShown ? this.values[name] : undefined);
 		}
 	}
 

@@ -1,37 +1,33 @@
-import type { ILoadOptionsFunctions, INodeProperties, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
 import { columnLabel, DEPARTMENT_PATH, fieldsOf } from '../../shared';
 import type { OrganizationField, OrganizationRecordKind } from '../../shared';
-import { ADDITIONAL_FIELDS, NAME_FIELDS } from '../resources/businessCard/cardFields';
+import { ADDITIONAL_FIELDS, NAME_FIELDS, SHARING_PERMISSIONS } from '../resources/businessCard/cardFields';
 
-/** What is said of every column. */
-const COLUMN = { required: false, defaultMatch: false, canBeUsedToMatch: false, display: true } as const;
+function column(id: string, displayName: string, type: 'string' | 'dateTime' | 'options'): ResourceMapperField {
+	return { id, displayName, type, required: false, defaultMatch: false, canBeUsedToMatch: false, display: true };
+}
 
-/**
- * The columns of a card (spec: E6), as its fields stand in the panel. Permissions are left out until they are added,
- * and a list each: n8n sets a switch to "no" by itself, and would take permissions away that nobody has touched.
- */
+/** A column with choices, left out until it is added: few want to map permissions, and nobody by accident. */
+function choice(id: string, displayName: string, options: ResourceMapperField['options']): ResourceMapperField {
+	return { ...column(id, displayName, 'options'), options, removed: true };
+}
+
+/** A permission of a card is a list, because n8n sets a switch to "no" by itself. */
+const YES_NO = [
+	{ name: 'Yes', value: true },
+	{ name: 'No', value: false },
+];
+
+/** The columns of a card (spec: E6), as its fields stand in the panel. */
 function cardColumns(): ResourceMapperField[] {
-	return [...NAME_FIELDS, ...ADDITIONAL_FIELDS].flatMap(
-		({ name, displayName, type, options }): ResourceMapperField[] => {
-			if (type === 'dateTime') return [{ ...COLUMN, id: name, displayName, type }];
-			if (type !== 'collection') {
-				return [
-					{ ...COLUMN, id: name, displayName: type === 'string' ? displayName : `${displayName} ID`, type: 'string' },
-				];
-			}
-			return (options as INodeProperties[]).map((permission) => ({
-				...COLUMN,
-				id: `${name}.${permission.name}`,
-				displayName: `Others Can See: ${permission.displayName}`,
-				type: 'options',
-				options: [
-					{ name: 'Yes', value: true },
-					{ name: 'No', value: false },
-				],
-				removed: true,
-			}));
-		},
-	);
+	const { name: group, options: permissions } = SHARING_PERMISSIONS;
+	return [...NAME_FIELDS, ...ADDITIONAL_FIELDS].flatMap(({ name, displayName, type }): ResourceMapperField[] => {
+		if (name !== group) {
+			const label = type === 'resourceLocator' ? `${displayName} ID` : displayName;
+			return [column(name, label, type === 'dateTime' ? type : 'string')];
+		}
+		return permissions.map((each) => choice(`${group}.${each.name}`, `Others Can See: ${each.displayName}`, YES_NO));
+	});
 }
 
 /** A column of a record, in the words of its table; a path is a text. */
@@ -46,18 +42,14 @@ function columnsOf(kind: OrganizationRecordKind, isSync: boolean): Column[] {
 	return [{ name: DEPARTMENT_PATH, type: 'string' }, ...given];
 }
 
-/**
- * Numbers with a meaning are left out until they are added: few want to map permissions, and nobody by accident. Other
- * numbers are texts: n8n's editor fills a number with 0 by itself, and would reorder departments that way.
- */
+/** Numbers without a meaning are texts: n8n's editor fills a number with 0, and would reorder departments that way. */
 function shown({ name, type, values }: Column): ResourceMapperField {
-	const column = { ...COLUMN, id: name, displayName: columnLabel(name) };
-	if (!values) return { ...column, type: type === 'date' ? 'dateTime' : 'string' };
-	const options = Object.entries(values).map(([value, meaning]) => ({
-		name: `${value} (${meaning})`,
-		value: Number(value),
-	}));
-	return { ...column, type: 'options', options, removed: true };
+	const label = columnLabel(name);
+	if (!values) return column(name, label, type === 'date' ? 'dateTime' : 'string');
+	const options = Object.entries(values).map(([value, meaning]) => {
+		return { name: `${value} (${meaning})`, value: Number(value) };
+	});
+	return choice(name, label, options);
 }
 
 /**

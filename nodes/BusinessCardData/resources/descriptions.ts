@@ -150,10 +150,10 @@ export const OPTIONS = {
 } satisfies INodeProperties;
 
 /** The time that cards are sorted by, and reports are not. */
-export const COMPLETED_AT = { name: 'Completed At', value: 'completedAt' };
+const COMPLETED_AT = [{ name: 'Completed At', value: 'completedAt' }];
 
 /** The order of a list (spec: E1, E2, E9), with the defaults of the service. */
-export function sort(orderBy: string, orderDirection: 'asc' | 'desc', others: INodePropertyOptions[]): INodeProperties {
+export function sort(orderBy: string, orderDirection: 'asc' | 'desc', others = COMPLETED_AT): INodeProperties {
 	return {
 		displayName: 'Sort',
 		name: 'sort',
@@ -209,15 +209,17 @@ export const SIMPLIFY: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
+export const SIDES: INodePropertyOptions[] = [
+	{ name: 'Back', value: 'back' },
+	{ name: 'Front', value: 'front' },
+];
+
 /** Pictures of the cards of a list. Nothing is downloaded until a side is chosen: each is a call of its own. */
 const DOWNLOAD_IMAGES: INodeProperties = {
 	displayName: 'Download Images',
 	name: 'downloadImages',
 	type: 'multiOptions',
-	options: [
-		{ name: 'Back', value: 'back' },
-		{ name: 'Front', value: 'front' },
-	],
+	options: SIDES,
 	default: [],
 	description:
 		'Sides of each card to download, into binary fields of the same name. Each image costs one call. A card without an ' +
@@ -294,8 +296,8 @@ export const INCLUDE_PAST_CARDS: INodeProperties = {
 };
 
 /** What both lists of cards have as options (spec: E1, E2), in the order of their labels: search has one in between. */
-export const CARD_LIST_OPTIONS: readonly INodeProperties[] = [DOWNLOAD_IMAGES, ENTRY_STATUS, CARD_FIELDS];
-export const CARD_LIST_CONTENT: readonly INodeProperties[] = [INCLUDE_PAST_CARDS, INCLUDE_TAGS, SIMPLIFY];
+export const CARD_OPTIONS: readonly INodeProperties[] = [DOWNLOAD_IMAGES, ENTRY_STATUS, CARD_FIELDS];
+export const CARD_CONTENT: readonly INodeProperties[] = [INCLUDE_PAST_CARDS, INCLUDE_TAGS, SIMPLIFY];
 
 /** The name of the binary field that a file is put into. */
 export const OUTPUT_FIELD: INodeProperties = {

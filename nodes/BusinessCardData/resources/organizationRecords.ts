@@ -16,7 +16,7 @@ export const RECORD_TYPE: INodeProperties = {
 	description: 'The kind of record in the input items',
 };
 
-/** The values are those of the cards; here the default is what a workflow without a choice does. */
+/** The default is what a workflow without a choice does. */
 export const DATA_MODE: INodeProperties = {
 	displayName: 'Data Mode',
 	name: 'dataMode',
@@ -143,7 +143,7 @@ export const JOB_FIELDS: readonly INodeProperties[] = [
 ];
 
 /** How often and how long an import is waited for; 24 days are what a timer of Node.js holds. */
-export const POLL_INTERVAL: INodeProperties = {
+export const INTERVAL: INodeProperties = {
 	displayName: 'Wait Interval (Seconds)',
 	name: 'pollInterval',
 	type: 'number',

@@ -165,7 +165,8 @@ describe('an edit', () => {
 	it.each(['TempId', 'EffectiveDateFrom', 'CrmIntegrationPrivilege', 'DeleteFlag'])(
 		'reads nothing where only %s is lacking, which a blank leaves alone',
 		async (column) => {
-			const { [column]: _, ...row } = present('user')[ANN] ?? {};
+			const row = { ...present('user')[ANN] };
+			delete row[column];
 			await sent([row]);
 			expect(onlyCall(world.emulator).endpoint).toBe('E13');
 		},

@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import type { IBinaryData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryData, INodeExecutionData } from 'n8n-workflow';
 import { catchAs, encodeId, isErrorBody, joined, LINE_BREAK, readId } from '../../../shared';
 import type { Endpoint } from '../../../shared';
 import { binaryFieldName } from '../binary';
@@ -12,19 +12,13 @@ const AT_ONCE = 10;
 
 const IMAGE: Endpoint = { method: 'GET', response: 'image', effect: 'read', namesRecord: true };
 
-const NO_JPEG = 'The service sent a response that is not a JPEG image';
-
-/** A picture of the service as a file of n8n (spec: E4); `undefined` for a response that is no picture. */
-async function imageFile(
-	{ helpers }: IExecuteSingleFunctions,
-	body: Buffer,
-	businessCardId: string,
-	side: string,
-): Promise<IBinaryData | undefined> {
-	if (body.toString('latin1', 0, 3) !== '\xff\xd8\xff') return undefined;
+/** A picture of the service as a file of n8n (spec: E4). */
+async function imageFile({ functions, client }: Run, body: Buffer, id: string, side: string): Promise<IBinaryData> {
+	const isJpeg = body.toString('latin1', 0, 3) === '\xff\xd8\xff';
+	if (!isJpeg) throw client.unusable('The service sent a response that is not a JPEG image');
 	// An id with these would name another folder, or lose what follows.
-	const fileName = `${businessCardId.replace(/[\\/?]/g, '_')}-${side}.jpg`;
-	return await helpers.prepareBinaryData(body, fileName, 'image/jpeg');
+	const fileName = `${id.replace(/[\\/?]/g, '_')}-${side}.jpg`;
+	return await functions.helpers.prepareBinaryData(body, fileName, 'image/jpeg');
 }
 
 /** The item of *Get Image*: card and side, and the picture as binary data. */
@@ -33,22 +27,20 @@ export async function getImageFile(run: Run): Promise<INodeExecutionData[]> {
 	const side = String(run.given.values.side ?? 'front');
 	const name = binaryFieldName('binaryPropertyName', run.given.values.binaryPropertyName);
 	const { body } = await answerOf(run);
-	const file = await imageFile(run.functions, body, businessCardId, side);
-	if (!file) throw run.client.unusable(NO_JPEG);
+	const file = await imageFile(run, body, businessCardId, side);
 	return [{ json: { businessCardId, side }, binary: { [name]: file } }];
 }
 
-/** Puts a picture into its item; none where the card has none of this side, or is gone since it was listed (spec: E4). */
-async function addImage({ client, functions, version }: Run, item: INodeExecutionData, side: string): Promise<void> {
+/** Puts a picture into its item; none where the card has none of this side, or is gone since the list (spec: E4). */
+async function addImage(run: Run, item: INodeExecutionData, side: string): Promise<void> {
+	const { client, version } = run;
 	const id = readId('businessCardId', item.json.id);
 	const path = `/bizCards/${encodeId('businessCardId', id)}/image`;
 	const download = async () => {
 		const response = await client.exchange({ endpoint: IMAGE, version, path, query: [['side', side]] });
 		if (response.status === 404 && isErrorBody(response.json)) return;
 		if (response.status !== 200) throw client.refusal(response);
-		const file = await imageFile(functions, response.body, id, side);
-		if (!file) throw client.unusable(NO_JPEG);
-		item.binary = { ...item.binary, [side]: file };
+		item.binary = { ...item.binary, [side]: await imageFile(run, response.body, id, side) };
 	};
 	const error = await catchAs(download(), NodeApiError);
 	if (!(error instanceof NodeApiError)) return;

@@ -2,16 +2,7 @@ import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { termChecked } from '../../execution/checks';
 import { projected } from '../../execution/projection';
-import {
-	CARD_LIST_CONTENT,
-	CARD_LIST_OPTIONS,
-	COMPLETED_AT,
-	LIST_LENGTH,
-	OPTIONS,
-	RANGE,
-	sort,
-	TERM,
-} from '../descriptions';
+import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, OPTIONS, RANGE, sort, TERM } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** Cards by time range (spec: E1). */
@@ -34,8 +25,8 @@ export const getAll: Operation = {
 		...TERM,
 		RANGE,
 		...LIST_LENGTH,
-		sort('updatedAt', 'asc', [COMPLETED_AT]),
-		{ ...OPTIONS, options: [...CARD_LIST_OPTIONS, ...CARD_LIST_CONTENT] },
+		sort('updatedAt', 'asc'),
+		{ ...OPTIONS, options: [...CARD_OPTIONS, ...CARD_CONTENT] },
 	],
 	execute: listCards,
 };

@@ -1,6 +1,6 @@
 import { ALL_VERSIONS } from '../../../shared';
 import { getImageFile } from '../../execution/cards/images';
-import { BUSINESS_CARD, OUTPUT_FIELD } from '../descriptions';
+import { BUSINESS_CARD, OUTPUT_FIELD, SIDES } from '../descriptions';
 import type { Operation } from '../operation';
 
 /** One side of a card as a JPEG (spec: E4). */
@@ -19,10 +19,7 @@ export const getImage: Operation = {
 			displayName: 'Side',
 			name: 'side',
 			type: 'options',
-			options: [
-				{ name: 'Back', value: 'back' },
-				{ name: 'Front', value: 'front' },
-			],
+			options: SIDES,
 			default: 'front',
 			description: 'Which side of the card to download',
 			routing: { send: { type: 'query', property: 'side' } },

@@ -3,17 +3,7 @@ import { ALL_VERSIONS, SIMPLIFIERS } from '../../../shared';
 import { listCards } from '../../execution/cards/images';
 import { filtersChecked } from '../../execution/checks';
 import { projected } from '../../execution/projection';
-import {
-	CARD_LIST_CONTENT,
-	CARD_LIST_OPTIONS,
-	COMPLETED_AT,
-	LIST_LENGTH,
-	OPTIONS,
-	RANGE,
-	SHOWN_SINCE_2_5,
-	sort,
-	text,
-} from '../descriptions';
+import { CARD_CONTENT, CARD_OPTIONS, LIST_LENGTH, OPTIONS, RANGE, SHOWN_SINCE_2_5, sort, text } from '../descriptions';
 import type { Operation } from '../operation';
 
 const TAG_FILTER: INodeProperties = {
@@ -69,11 +59,11 @@ export const search: Operation = {
 		},
 		RANGE,
 		...LIST_LENGTH,
-		sort('registeredAt', 'desc', [COMPLETED_AT]),
+		sort('registeredAt', 'desc'),
 		{
 			...OPTIONS,
 			options: [
-				...CARD_LIST_OPTIONS,
+				...CARD_OPTIONS,
 				{
 					displayName: 'Ignore Blank Filters',
 					name: 'ignoreBlankFilters',
@@ -83,7 +73,7 @@ export const search: Operation = {
 						'Whether to skip blank filters as long as one filter has a value. Otherwise a blank filter stops the node, ' +
 						'because the search would return cards that you did not ask for.',
 				},
-				...CARD_LIST_CONTENT,
+				...CARD_CONTENT,
 			],
 		},
 	],

@@ -2,15 +2,7 @@ import { ONLY_2_0 } from '../../../shared';
 import { Sync } from '../../execution/organization/sync';
 import { COLUMNS, OPTIONS } from '../descriptions';
 import type { Operation } from '../operation';
-import {
-	COLUMN_ORDER,
-	DATA_MODE,
-	DELIMITER,
-	ENCODING,
-	POLL_INTERVAL,
-	RECORD_TYPE,
-	TIMEOUT,
-} from '../organizationRecords';
+import { COLUMN_ORDER, DATA_MODE, DELIMITER, ENCODING, INTERVAL, RECORD_TYPE, TIMEOUT } from '../organizationRecords';
 
 /**
  * Makes the service's users and departments what the input items say (contract: organization.sync; spec: E11 to E16).
@@ -207,7 +199,7 @@ export const sync: Operation = {
 					name: 'userColumnOrder',
 					placeholder: 'e.g. TempId,UserUuid,DepartmentId',
 				},
-				POLL_INTERVAL,
+				INTERVAL,
 				TIMEOUT,
 			],
 		},

@@ -2,7 +2,7 @@ import type { IDisplayOptions } from 'n8n-workflow';
 import { UP_TO_2_5 } from '../../../shared';
 import { runImport } from '../../execution/organization/import';
 import { OPTIONS } from '../descriptions';
-import { COLUMN_ORDER, DELIMITER, ENCODING, JOB_FIELDS, POLL_INTERVAL, TIMEOUT } from '../organizationRecords';
+import { COLUMN_ORDER, DELIMITER, ENCODING, JOB_FIELDS, INTERVAL, TIMEOUT } from '../organizationRecords';
 import type { Operation } from '../operation';
 
 /** The times mean nothing without waiting, so they come up with it. */
@@ -38,7 +38,7 @@ export const create: Operation = {
 					default: false,
 					description: 'Whether to wait until the import has ended and return its result',
 				},
-				{ ...POLL_INTERVAL, displayOptions: WHEN_WAITING },
+				{ ...INTERVAL, displayOptions: WHEN_WAITING },
 				{
 					...TIMEOUT,
 					displayOptions: WHEN_WAITING,
