@@ -1,7 +1,9 @@
 import type { Encoding } from '../api/versions';
+import { listedLines, ParameterError } from '../base/errors';
 import { isEmpty } from '../base/json';
 import { unencodable } from '../csv/encoding';
 import { fieldProblems } from '../fields/rules';
+import { rowHint } from '../http/errors';
 import { ColumnNames } from '../values/columnNames';
 import { jsonArray } from '../values/readers';
 import { quote } from '../values/show';
@@ -194,10 +196,8 @@ export function lackedBy(item: ReadItem): string[] {
 }
 
 /**
- * Checks the items of an import before anything is read or sent. Everything that is not refused here is the service's
- * to judge, which imports no row if one is wrong.
- *
- * @param items of that kind
+ * Checks the items of one kind of an import before anything is read or sent. Everything that is not refused here is the
+ * service's to judge, which imports no row if one is wrong.
  */
 export function checkItems(kind: OrganizationRecordKind, items: readonly ReadItem[], checks: RowChecks): void {
 	const parameter = ID_FIELD[kind];
@@ -213,9 +213,7 @@ export function checkItems(kind: OrganizationRecordKind, items: readonly ReadIte
 }
 
 /**
- * The cells of the rows of an import: an edit changes only the columns that its item has.
- *
- * @param items of that kind
+ * The cells of the rows of one kind: an edit changes only the columns that its item has.
  * @param present the records of the kind; undefined where no item lacks anything
  */
 export function completedRows(
@@ -242,4 +240,37 @@ export function completedRows(
 		checkRow({ kind, key, itemIndex, cells }, () => false, checks);
 		return cells;
 	});
+}
+
+/**
+ * Refuses items before anything is written: a line for each reason, with the items that it is about, because a column
+ * that is not mapped is missing in each of them. @throws ParameterError unless there is no violation
+ */
+export function refuseItems(violations: readonly ItemViolation[]): void {
+	const [first] = violations;
+	if (!first) return;
+	const itemsOf = new Map<string, number[]>();
+	for (const { itemIndex = [], message } of violations) {
+		itemsOf.set(message, (itemsOf.get(message) ?? []).concat(itemIndex));
+	}
+	const reasons = [...itemsOf].map(([message, items]) => {
+		if (items.length === 0) return message;
+		return `Item${items.length > 1 ? 's' : ''} ${ranges(items)}: ${message}`;
+	});
+	const isOne = reasons.length === 1;
+	const message = isOne ? reasons.join() : `The items have ${reasons.length} errors`;
+	const isAboutOneItem = violations.every(({ itemIndex }) => itemIndex === first.itemIndex);
+	const last = violations.reduce((most, { itemIndex = 0 }) => Math.max(most, itemIndex), 0);
+	// An error about a single item says its row already.
+	const hint = isAboutOneItem ? '' : rowHint(last);
+	const causes = [...(isOne ? [] : listedLines(reasons)), hint].filter((line) => line !== '');
+	const itemIndex = isAboutOneItem ? first.itemIndex : undefined;
+	throw new ParameterError({ parameter: first.parameter, message, causes, itemIndex });
+}
+
+/** Item numbers, those that follow each other as a range. */
+function ranges(items: readonly number[]): string {
+	const starts = items.filter((item, at) => at === 0 || item > (items[at - 1] ?? 0) + 1);
+	const ends = items.filter((item, at) => item + 1 < (items[at + 1] ?? Infinity));
+	return starts.map((start, at) => (start === ends[at] ? start : `${start}-${ends[at]}`)).join(', ');
 }

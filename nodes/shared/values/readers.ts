@@ -97,6 +97,8 @@ export function readWholeNumber(name: string, value: unknown, range: { least: nu
 
 /** The array that a text is in JSON; `undefined` for any other text. */
 export function jsonArray(text: string): unknown[] | undefined {
+	// Ten thousand errors of the parser would take longer than all that is done with the texts.
+	if (!/^\s*\[/.test(text)) return undefined;
 	try {
 		const value: unknown = JSON.parse(text);
 		return Array.isArray(value) ? value : undefined;

@@ -10,6 +10,7 @@ import {
 	MAX_CSV_BYTES,
 	parseRecords,
 	RECORD_KINDS,
+	refuseItems,
 	today,
 	writeRows,
 } from '../../../shared';
@@ -19,7 +20,7 @@ import { STATUS_VERSIONS } from '../../resources/organizationRecords';
 import { inputItems } from '../inputItems';
 import { parameter } from '../run';
 import type { Run } from '../run';
-import { readInput, refuseItems } from './items';
+import { readInput } from './items';
 import { addFile, OrganizationService } from './service';
 
 /** Users or departments as items, or the CSV itself as a file (spec: E11, E12). */

@@ -6,13 +6,10 @@ import {
 	isBlank,
 	isObject,
 	joined,
-	listedLines,
 	misspeltColumns,
-	ParameterError,
 	readItem,
 	recogniseRecord,
 	RECORD_KINDS,
-	rowHint,
 	sameForm,
 	shownValue,
 } from '../../../shared';
@@ -96,37 +93,4 @@ function mappedColumns(run: Run, json: IDataObject, index: number): IDataObject 
 	if (Object.keys(mapping).length > 0) return filled(mapping);
 	const rule = 'map at least the column that names the record, or choose Map Automatically.';
 	throw fault('columns', 'No column is mapped under Values to Send', rule);
-}
-
-/**
- * Refuses items before anything is written: a line for each reason, with the items that it is about, because a column
- * that is not mapped is missing in each of them. @throws ParameterError unless there is no violation
- */
-export function refuseItems(violations: readonly ItemViolation[]): void {
-	const [first] = violations;
-	if (!first) return;
-	const itemsOf = new Map<string, number[]>();
-	for (const { itemIndex = [], message } of violations) {
-		itemsOf.set(message, (itemsOf.get(message) ?? []).concat(itemIndex));
-	}
-	const reasons = [...itemsOf].map(([message, items]) => {
-		if (items.length === 0) return message;
-		return `Item${items.length > 1 ? 's' : ''} ${ranges(items)}: ${message}`;
-	});
-	const isOne = reasons.length === 1;
-	const message = isOne ? reasons.join() : `The items have ${reasons.length} errors`;
-	const isAboutOneItem = violations.every(({ itemIndex }) => itemIndex === first.itemIndex);
-	const last = violations.reduce((most, { itemIndex = 0 }) => Math.max(most, itemIndex), 0);
-	// An error about a single item says its row already.
-	const hint = isAboutOneItem ? '' : rowHint(last);
-	const causes = [...(isOne ? [] : listedLines(reasons)), hint].filter((line) => line !== '');
-	const itemIndex = isAboutOneItem ? first.itemIndex : undefined;
-	throw new ParameterError({ parameter: first.parameter, message, causes, itemIndex });
-}
-
-/** Item numbers, those that follow each other as a range. */
-function ranges(items: readonly number[]): string {
-	const starts = items.filter((item, at) => at === 0 || item > (items[at - 1] ?? 0) + 1);
-	const ends = items.filter((item, at) => item + 1 < (items[at + 1] ?? Infinity));
-	return starts.map((start, at) => (start === ends[at] ? start : `${start}-${ends[at]}`)).join(', ');
 }

@@ -14,6 +14,7 @@ import {
 	readList,
 	readText,
 	RECORD_KINDS,
+	refuseItems,
 	sameForm,
 	shownValue,
 	systemClock,
@@ -24,7 +25,7 @@ import {
 import type { Change, OrganizationPlan, OrganizationRecordKind, Refusal, SyncRules } from '../../../shared';
 import { parameter } from '../run';
 import type { Run } from '../run';
-import { readInput, refuseItems } from './items';
+import { readInput } from './items';
 import { addFile, OrganizationService } from './service';
 
 /** What n8n keeps with a published workflow from one run to the next, and with any from one try to the next. */
