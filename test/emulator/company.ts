@@ -5,8 +5,6 @@ import type { ReportInput, ReportRecord, TagInput, TagRecord } from './records';
 
 /** How a change is to be stored. */
 export interface ChangeOptions {
-	/** Whether updatedTime becomes the clock's time; true by default. */
-	readonly touch?: boolean;
 	/** When the change starts to show, as a time of the emulator's clock; at once by default. */
 	readonly visibleAt?: number;
 }
@@ -158,7 +156,7 @@ export class Company {
 	}
 
 	/** Changes fields of a card; its updatedTime becomes the clock's time unless told otherwise. @throws Error when there is no such card */
-	changeCard(id: string, input: CardInput, { touch = true, visibleAt }: ChangeOptions = {}): BizCardRecord {
+	changeCard(id: string, input: CardInput, { visibleAt }: ChangeOptions = {}): BizCardRecord {
 		const before = this.cards.must(id);
 		const completes = input.entryStatus === 'completed' && before.entryStatus !== 'completed';
 		const completed = input.completedTime ?? (completes ? this.clock.now() : before.completedTime);
@@ -166,16 +164,15 @@ export class Company {
 			...before,
 			...(input.companyName !== undefined && { companyId: this.idOfCompany(input.companyName) }),
 			...input,
-			...this.times(before, input, touch),
+			...this.times(before, input),
 			id,
 			completedTime: completed === null ? null : toTime(completed),
 		};
 		return this.store(this.cards, after, visibleAt);
 	}
 
-	private times(before: Stamps, { registeredTime, updatedTime }: CardInput, touches: boolean): Stamps {
-		const now = touches ? this.clock.now() : before.updatedTime;
-		return { registeredTime: toTime(registeredTime ?? before.registeredTime), updatedTime: toTime(updatedTime ?? now) };
+	private times(before: Stamps, { registeredTime, updatedTime = this.clock.now() }: CardInput): Stamps {
+		return { registeredTime: toTime(registeredTime ?? before.registeredTime), updatedTime: toTime(updatedTime) };
 	}
 
 	deleteCard(id: string): boolean {
@@ -236,11 +233,11 @@ export class Company {
 	}
 
 	/** Changes a report, as `changeCard` does a card. @throws Error when there is no such report */
-	changeReport(id: string, input: ReportInput, { touch = true, visibleAt }: ChangeOptions = {}): ReportRecord {
+	changeReport(id: string, input: ReportInput, { visibleAt }: ChangeOptions = {}): ReportRecord {
 		const before = this.reports.must(id);
 		const startsAt = toTime(input.startsAt ?? before.startsAt);
 		const endsAt = toTime(input.endsAt ?? before.endsAt);
-		const after = { ...before, ...input, ...this.times(before, input, touch), id, startsAt, endsAt };
+		const after = { ...before, ...input, ...this.times(before, input), id, startsAt, endsAt };
 		return this.store(this.reports, after, visibleAt);
 	}
 
