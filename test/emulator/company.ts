@@ -155,7 +155,7 @@ export class Company {
 		return this.store(this.cards, card, visibleAt);
 	}
 
-	/** Changes fields of a card; its updatedTime becomes the clock's time unless told otherwise. @throws Error when there is no such card */
+	/** Changes fields of a card; its updatedTime becomes the clock's time unless it is given. @throws Error where there is none */
 	changeCard(id: string, input: CardInput, { visibleAt }: ChangeOptions = {}): BizCardRecord {
 		const before = this.cards.must(id);
 		const completes = input.entryStatus === 'completed' && before.entryStatus !== 'completed';
