@@ -1,4 +1,4 @@
-/** `npm run bench` measures lists and the limiter, `npm run bench -- trigger` lets the trigger live through random histories. */
+/** `npm run bench` measures lists and the limiter, `npm run bench -- trigger` lets the trigger live through random histories beside its peers. */
 
 const BENCHES = { lists: './performance/main', trigger: './trigger/main' } as const;
 
