@@ -3,14 +3,6 @@ import { formatDate, toTime } from './dateTime';
 import type { BizCardRecord, CardInput, EmulatorUser, Person } from './records';
 import type { ReportInput, ReportRecord, TagInput, TagRecord } from './records';
 
-/** How a change is to be stored. */
-export interface ChangeOptions {
-	/** Whether updatedTime becomes the clock's time; true by default. */
-	readonly touch?: boolean;
-	/** When the change starts to show, as a time of the emulator's clock; at once by default. */
-	readonly visibleAt?: number;
-}
-
 /** The times that every record has. */
 type Stamps = Pick<ReportRecord, 'registeredTime' | 'updatedTime'>;
 
@@ -87,7 +79,6 @@ export class Company {
 	private readonly companyIds = new Map<string, string>();
 	/** The later card of a pair that was collated, by the earlier one. */
 	private readonly collated = new Map<string, string>();
-	private waiting: Array<{ readonly at: number; readonly run: () => void }> = [];
 
 	constructor(private readonly clock: EmulatorClock) {}
 
@@ -98,20 +89,9 @@ export class Company {
 		return PREFIX[kind] + String(count).padStart(17, '0');
 	}
 
-	/** Lets every change happen that was to show by now, earliest first. */
-	settle(): void {
-		const due = this.waiting.filter(({ at }) => at <= this.clock.now()).sort((a, b) => a.at - b.at);
-		this.waiting = this.waiting.filter((entry) => !due.includes(entry));
-		for (const { run } of due) run();
-	}
-
-	private store<T extends { readonly id: string }>(table: Table<T>, record: T, visibleAt?: number): T {
-		const run = () => {
-			table.set(record.id, record);
-			this.revision += 1;
-		};
-		if (visibleAt === undefined) run();
-		else this.waiting.push({ at: visibleAt, run });
+	private store<T extends { readonly id: string }>(table: Table<T>, record: T): T {
+		table.set(record.id, record);
+		this.revision += 1;
 		return record;
 	}
 
@@ -130,7 +110,7 @@ export class Company {
 	}
 
 	/** Adds a card: completed now, held by the default owner, a person of its own, unless told otherwise. @throws Error when the id is taken */
-	addCard(input: CardInput = {}, { visibleAt }: ChangeOptions = {}): BizCardRecord {
+	addCard(input: CardInput = {}): BizCardRecord {
 		const id = this.cards.mustNot(input.id ?? this.nextId('card'));
 		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
 		const updatedTime = toTime(input.updatedTime ?? registeredTime);
@@ -154,11 +134,11 @@ export class Company {
 			updatedTime,
 			completedTime: completed === undefined ? null : toTime(completed),
 		};
-		return this.store(this.cards, card, visibleAt);
+		return this.store(this.cards, card);
 	}
 
-	/** Changes fields of a card; its updatedTime becomes the clock's time unless told otherwise. @throws Error when there is no such card */
-	changeCard(id: string, input: CardInput, { touch = true, visibleAt }: ChangeOptions = {}): BizCardRecord {
+	/** Changes fields of a card; its updatedTime becomes the clock's time unless it is given. @throws Error where there is none */
+	changeCard(id: string, input: CardInput): BizCardRecord {
 		const before = this.cards.must(id);
 		const completes = input.entryStatus === 'completed' && before.entryStatus !== 'completed';
 		const completed = input.completedTime ?? (completes ? this.clock.now() : before.completedTime);
@@ -166,16 +146,15 @@ export class Company {
 			...before,
 			...(input.companyName !== undefined && { companyId: this.idOfCompany(input.companyName) }),
 			...input,
-			...this.times(before, input, touch),
+			...this.times(before, input),
 			id,
 			completedTime: completed === null ? null : toTime(completed),
 		};
-		return this.store(this.cards, after, visibleAt);
+		return this.store(this.cards, after);
 	}
 
-	private times(before: Stamps, { registeredTime, updatedTime }: CardInput, touches: boolean): Stamps {
-		const now = touches ? this.clock.now() : before.updatedTime;
-		return { registeredTime: toTime(registeredTime ?? before.registeredTime), updatedTime: toTime(updatedTime ?? now) };
+	private times(before: Stamps, { registeredTime, updatedTime = this.clock.now() }: CardInput): Stamps {
+		return { registeredTime: toTime(registeredTime ?? before.registeredTime), updatedTime: toTime(updatedTime) };
 	}
 
 	deleteCard(id: string): boolean {
@@ -212,7 +191,7 @@ export class Company {
 	}
 
 	/** Adds a report; a meeting of the default owner, now, unless told otherwise. @throws Error when the id is taken */
-	addReport(input: ReportInput = {}, { visibleAt }: ChangeOptions = {}): ReportRecord {
+	addReport(input: ReportInput = {}): ReportRecord {
 		const id = this.reports.mustNot(input.id ?? this.nextId('report'));
 		const registeredTime = toTime(input.registeredTime ?? input.updatedTime ?? this.clock.now());
 		const startsAt = toTime(input.startsAt ?? registeredTime);
@@ -232,16 +211,16 @@ export class Company {
 			updatedTime: toTime(input.updatedTime ?? registeredTime),
 			endsAt: toTime(input.endsAt ?? startsAt + 3_600_000),
 		};
-		return this.store(this.reports, report, visibleAt);
+		return this.store(this.reports, report);
 	}
 
 	/** Changes a report, as `changeCard` does a card. @throws Error when there is no such report */
-	changeReport(id: string, input: ReportInput, { touch = true, visibleAt }: ChangeOptions = {}): ReportRecord {
+	changeReport(id: string, input: ReportInput): ReportRecord {
 		const before = this.reports.must(id);
 		const startsAt = toTime(input.startsAt ?? before.startsAt);
 		const endsAt = toTime(input.endsAt ?? before.endsAt);
-		const after = { ...before, ...input, ...this.times(before, input, touch), id, startsAt, endsAt };
-		return this.store(this.reports, after, visibleAt);
+		const after = { ...before, ...input, ...this.times(before, input), id, startsAt, endsAt };
+		return this.store(this.reports, after);
 	}
 
 	deleteReport(id: string): boolean {

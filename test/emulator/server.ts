@@ -86,7 +86,6 @@ async function serve(emulator: Emulator, request: IncomingMessage, response: Ser
 	await readBody(request, call);
 	if (latencyMs > 0) await pace.sleep(latencyMs, closing);
 	for (const hook of emulator.hooks) await hook(call);
-	emulator.company.settle();
 	const stranger = identify(emulator, call);
 	const script = stranger || early ? undefined : emulator.faults.take(call);
 	let answer: Answer | undefined;

@@ -127,13 +127,6 @@ describe('lists', () => {
 		const at = (id: string) => new Date(clock.now() + 1_000 * id.charCodeAt(0)).toISOString().replace('.000', '');
 		expect(await ids(CARDS, { updatedFrom: at('b'), updatedTo: at('d') })).toBe(expected);
 	});
-
-	test('what is stamped now may show later', async () => {
-		emulator.addCard({ id: 'late' }, { visibleAt: clock.now() + 60_000 });
-		expect(await ids(CARDS, ALWAYS)).toBe('abcde');
-		clock.advance(60_000);
-		expect(await ids(CARDS, ALWAYS)).toBe('lateabcde');
-	});
 });
 
 describe('records', () => {

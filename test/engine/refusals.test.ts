@@ -2,7 +2,6 @@ import type { IBinaryData, IDataObject, INodeExecutionData, INodeParameters } fr
 import { ALWAYS, worldPerTest } from '../support/engine/world';
 import { jpeg } from '../support/jpeg';
 import { furnish, syncing } from './sync/support';
-import { mapping } from './writes/cardWays';
 import {
 	callsOf,
 	DEPARTMENT,
@@ -11,6 +10,7 @@ import {
 	inMemory,
 	itemsOf,
 	linesOf,
+	mappedRows,
 	onlyCall,
 	outputOf,
 	partsOf,
@@ -175,7 +175,7 @@ describe('a date-time', () => {
 });
 
 test.each<[string, INodeParameters, IDataObject]>([
-	['a card from its columns', mapping(null), { companyName: 'A' }],
+	['a card from its columns', { ...CREATE, ...mappedRows(null) }, { companyName: 'A' }],
 	['an import', importing('create'), DEPARTMENT],
 	['a sync', syncing('plan'), { UserId: 'taro' }],
 ])('an item without JSON is named in a sentence: %s', async (_, parameters, good) => {

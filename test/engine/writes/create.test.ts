@@ -1,15 +1,32 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { CARD_RULES } from '../../../nodes/shared';
 import { offeredColumns } from '../../support/engine/mappedColumns';
 import { worldPerTest } from '../../support/engine/world';
-import { mapping, WAYS } from './cardWays';
-import { callsOf, failureOf, itemsOf, jsonOf, onlyCall, outputOf } from './support';
+import { callsOf, failureOf, itemsOf, jsonOf, mappedRows, onlyCall, outputOf } from './support';
 
 /** businessCard.create: what is sent of fields that are given one by one or mapped. test/unit/shared/fields has every rule. */
 
 const world = worldPerTest();
 
 const CREATE: INodeParameters = { resource: 'businessCard', operation: 'create' };
+
+/** Parameters of a card whose fields are mapped from columns; `null` for those that n8n maps by their names. */
+const mapping = (value: IDataObject | null): INodeParameters => ({ ...CREATE, ...mappedRows(value) });
+
+/** What the node is told, and what comes in. */
+type Given = [parameters: INodeParameters, input: { items?: INodeExecutionData[] }];
+
+/** The fields where the panel has them. */
+function oneByOne({ companyName, lastName, firstName, ...additionalFields }: IDataObject): Given {
+	return [{ ...CREATE, companyName, lastName, firstName, additionalFields } as INodeParameters, {}];
+}
+
+/** Every way in which a person gives the fields of a card, from the same fields. */
+const WAYS: ReadonlyArray<readonly [string, (fields: IDataObject) => Given]> = [
+	['given one by one', oneByOne],
+	['mapped one by one', (fields) => [mapping(fields), {}]],
+	['mapped automatically', (fields) => [mapping(null), { items: itemsOf(fields) }]],
+];
 
 async function bodyOf(parameters: INodeParameters, row: IDataObject = {}): Promise<unknown> {
 	outputOf(await world.run(parameters, { items: itemsOf(row) }));

@@ -41,7 +41,7 @@ export function partsOf({ parts = [] }: CallRecord, name: string): CallPart[] {
 const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t', space: ' ' } as const;
 
 /** How a CSV is laid out, in the words of the node's options. */
-export interface Layout {
+interface Layout {
 	readonly delimiter?: keyof typeof DELIMITERS;
 	readonly encoding?: 'utf8' | 'sjis';
 }
@@ -109,7 +109,7 @@ export function mappedRows(value: IDataObject | null): INodeParameters {
 }
 
 /** Brings every import to its end. */
-export function finishImports(emulator: Emulator): void {
+function finishImports(emulator: Emulator): void {
 	for (const { id } of emulator.imports.list()) {
 		emulator.imports.advance(id);
 		emulator.imports.advance(id);
