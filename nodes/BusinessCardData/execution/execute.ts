@@ -64,10 +64,10 @@ async function prepare(
 		const message = name === '' ? 'No operation is chosen' : `The node has no operation ${shownValue(name)}`;
 		throw fault('operation', message, advice);
 	}
-	const { fields, routing, prepare: prepared, execute: send = sendRouted } = operation;
+	const { fields, checks = [], shapes = [], prepare: prepared, execute: send = sendRouted } = operation;
 	const version = versionOf(functions, operation);
 	const given = new Given(functions, fields, version, options);
-	for (const check of routing.send?.preSend ?? []) check(given, functions);
+	for (const check of checks) check(given, functions);
 	const request = toServiceRequest(options, operation, version, given);
 	const { proxy, timeout, skipSslCertificateValidation } = options;
 	const connection = { proxy, timeout, skipSslCertificateValidation: skipSslCertificateValidation === true };
@@ -76,7 +76,7 @@ async function prepare(
 	const sendPrepared = await prepared?.(run);
 	return async () => {
 		let items = await (sendPrepared?.() ?? send(run));
-		for (const shape of routing.output?.postReceive ?? []) items = shape(run, items);
+		for (const shape of shapes) items = shape(run, items);
 		if (sent.planned === 1) sent.given[0] = items;
 		return items;
 	};

@@ -7,8 +7,7 @@ import type { Check, Run, Shape } from '../execution/run';
  * One operation of the node. Its file is all there is of it:
  * - `routing.request` has method and URL. A name in braces is filled with the value that a field sends under it.
  * - Each field says in its own `routing.send` where its value goes, under the service's name.
- * - `routing.send.preSend` checks and completes the request, `routing.output.postReceive` shapes what came. Both are
- *   n8n's words; the executor calls them, because n8n would before any value is read by its type.
+ * - `checks` complete the request when every value has been read by its type, `shapes` change what came.
  * - `execute` is for what none of these can say: files, all input items in one request, several calls.
  */
 export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
@@ -21,11 +20,9 @@ export interface Operation extends Versioned, Omit<Endpoint, 'method'> {
 	readonly takesAllItems?: true;
 	/** The direction of a list that is sorted by update, unless the request says another (spec: E1, E9). */
 	readonly defaultDirection?: 'asc' | 'desc';
-	readonly routing: {
-		readonly request: { readonly method: 'GET' | 'POST'; readonly url: string };
-		readonly send?: { readonly preSend: readonly Check[] };
-		readonly output?: { readonly postReceive: readonly Shape[] };
-	};
+	readonly routing: { readonly request: { readonly method: 'GET' | 'POST'; readonly url: string } };
+	readonly checks?: readonly Check[];
+	readonly shapes?: readonly Shape[];
 	/** In the order of the panel; resource, operation and version are added to their conditions. */
 	readonly fields: readonly INodeProperties[];
 	/** Makes the calls of an operation that is more than one request, and gives its items. */
@@ -78,7 +75,7 @@ export function operationProperty({ value, operations }: Resource): INodePropert
 			value: operation.value,
 			action: operation.action,
 			description: operation.description,
-			routing: { request: operation.routing.request },
+			routing: operation.routing,
 			displayOptions: { show: existing([operation]) },
 		})),
 		default: first,

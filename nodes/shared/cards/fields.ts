@@ -52,7 +52,7 @@ export const CARD_RULES: ReadonlyMap<string, CardRule> = new Map(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Brings the texts of a card into the notation that the service takes (contract: normalize); the rest stays as it is. */
+/** Brings the texts of a card into the notation that the service takes (contract: normalize); the rest stays. */
 export function normaliseCard(fields: Fields): Record<string, unknown> {
 	const normalised = Object.entries(fields).map(([name, value]) => {
 		const rule = CARD_RULES.get(name);

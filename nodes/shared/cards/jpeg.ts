@@ -34,7 +34,7 @@ function noJpeg(kind: string | undefined): string {
 /**
  * Why bytes are no JPEG that a decoder reads in full (spec: Image registration request): digitization of a broken file
  * is billed. The file is walked as a decoder walks it (ITU T.81, annex B): through its segments, whose lengths have to
- * fit, to a frame, and through its scans to the end marker. What lies inside a segment or behind the end marker is never
+ * fit, to a frame, and through its scans to the end marker. What lies in a segment or behind the end marker is never
  * looked at: thumbnails, depth maps, short films. A file without an end marker may lack half of its picture.
  *
  * @returns the end of a sentence about the image, or undefined

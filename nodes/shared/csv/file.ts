@@ -14,11 +14,11 @@ export const DELIMITER_CHARACTERS: Readonly<Record<Delimiter, string>> = {
 	space: ' ',
 };
 
-/** A CSV without the form of the records it should hold, in words. Rows are counted in records: line breaks may be quoted. */
+/** A CSV without the form of its records, in words. Rows are counted in records: line breaks may be quoted. */
 export class CsvFormatError extends Unusable {}
 
 /**
- * The cells of a CSV of the service, whose charset and line ends (CR+LF, LF or CR) are unknown. Blank lines are skipped.
+ * The cells of a CSV of the service, whose charset and line ends (CR+LF, LF or CR) are unknown, without blank lines.
  * UTF-8 is tried first: hardly any Shift JIS text of some length is valid UTF-8.
  *
  * @throws CsvFormatError for bytes in neither charset, and when the quotes of a row do not match

@@ -14,11 +14,11 @@ export interface FieldUse {
 	readonly today: string;
 }
 
-/** What a table of the specification says about one field: cards, users, departments and results have the same rules. */
+/** What a table of the specification says about a field: cards, users, departments and results have the same rules. */
 export interface FieldRule {
 	/** What a text stands for, in the words of the tables. */
 	readonly type: 'string' | 'int' | 'uuid' | 'bool' | 'date' | 'country' | 'id' | 'none';
-	/** Most characters, counted as code points: `𠮷` is one, and `が` written as two is two, as in the service's database. */
+	/** Most characters, counted as code points: `𠮷` is one, and `が` written as two is two, as in a database. */
 	readonly max?: number;
 	/** Set where hyphens and spaces do not count towards `max`. */
 	readonly areSeparatorsFree?: true;

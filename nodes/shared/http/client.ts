@@ -62,7 +62,7 @@ interface Setting {
 	readonly line: Waiting;
 	/** How n8n is to connect: what a person set in the node's own request options. */
 	readonly connection?: Pick<IHttpRequestOptions, 'proxy' | 'timeout' | 'skipSslCertificateValidation'>;
-	/** On {@link systemClock}'s scale. After it, and once the signal fires, no call is begun, and a running one is cut off. */
+	/** On {@link systemClock}'s scale. Then, and once the signal fires, no call is begun, and a running one is cut off. */
 	readonly deadline?: number;
 	readonly ended?: AbortSignal;
 }

@@ -65,7 +65,7 @@ export function authenticationHeaders({ apiKey, appId }: ServiceCredential): Rec
 /** From this length on an app id cannot stand in a record, or in another word, by coincidence. */
 const MIN_LENGTH_IN_DATA = 8;
 
-/** Replaces the secrets in a text that came from outside; a short app id in refusals alone, and as a word of its own. */
+/** Replaces the secrets in a text from outside; a short app id in refusals alone, and as a word of its own. */
 export function maskSecrets(text: string, secrets: Pick<ServiceCredential, 'apiKey' | 'appId'>, isRefusal: boolean) {
 	const { apiKey, appId } = secrets;
 	const id = appId.replace(/[^A-Za-z0-9]/g, '\\$&');

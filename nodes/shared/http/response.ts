@@ -47,7 +47,7 @@ function isPage({ body, contentType }: ServiceResponse): boolean {
 	return /^\s*</.test(body.toString('utf8', 0, 64)) || (body.length > 0 && /html|xml/.test(contentType));
 }
 
-/** Why a success cannot be what was asked for, by its form alone (spec: UTF-8 everywhere, but of a CSV nothing is shown). */
+/** Why a success cannot be what was asked for, by its form alone (spec: UTF-8; of a CSV nothing is shown). */
 export function formProblem(response: ServiceResponse): string | undefined {
 	const { body, contentType, json, from } = response;
 	if (from?.response === 'image') return undefined;
@@ -108,7 +108,7 @@ function textOf(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 1_000) : '';
 }
 
-/** Reads the JSON body of a refusal as far as it goes (spec: Errors, error body); anything but an object says nothing. */
+/** Reads the JSON body of a refusal as far as it goes (spec: Errors, error body); what is no object says nothing. */
 export function readRefusal(json: unknown) {
 	const { message, error } = isObject(json) ? json : {};
 	const details = [error]

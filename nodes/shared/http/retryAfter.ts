@@ -6,7 +6,7 @@ const MAX_PAUSE_MS = 300_000;
 /** How long to wait when the service names no time: the length of its window. */
 export const UNNAMED_PAUSE_MS = 1_000;
 
-/** Where the unit is not shown, a larger number means milliseconds; once so short a pause was not enough, the second. */
+/** Where the unit is not shown, a larger number means milliseconds; where that pause was too short, the second. */
 const MOST_SECONDS = [60, 500] as const;
 
 const NAME = /^(?:x-)?retry[-_]?after$/i;

@@ -16,7 +16,7 @@ const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`;
 const OFFSET = String.raw`[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?`;
 
 /**
- * The forms of a text: ISO 8601 and SQL, what a `Date` becomes as text, and what mails and HTTP have. n8n's reader alone
+ * The forms of a text: ISO 8601 and SQL, what a `Date` becomes as text, what mails and HTTP have. n8n's reader alone
  * would take "12" for today at noon and "1224" for a year: nobody who writes these means them.
  */
 const FORMS = [

@@ -51,7 +51,7 @@ export function encodeId(name: string, value: unknown): string {
 	return encodeURIComponent(readId(name, value));
 }
 
-/** An id in a response, be it a whole number; `undefined` for one that has lost digits and would be another record's. */
+/** An id in a response, be it a whole number; `undefined` for one that has lost digits and may be another record's. */
 export function idText(value: unknown): string | undefined {
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
 	return typeof value === 'string' && value !== '' ? value : undefined;
@@ -96,7 +96,7 @@ export function jsonArray(text: string): unknown[] | undefined {
 	}
 }
 
-/** The entries of a list as n8n gives it, less those that are blank: an array, or a text with commas or a JSON array. */
+/** The entries of a list as n8n gives it, less the blank ones: an array, or a text with commas or a JSON array. */
 export function entriesOf(value: unknown): unknown[] {
 	const given: unknown = typeof value === 'string' ? (jsonArray(value) ?? value.split(',')) : value;
 	return [given].flat().filter((entry) => typeof entry !== 'string' || entry.trim() !== '');

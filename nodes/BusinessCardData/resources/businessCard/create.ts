@@ -30,10 +30,8 @@ export const create: Operation = {
 	response: 'record',
 	record: 'card',
 	effect: 'write',
-	routing: {
-		request: { method: 'POST', url: '/bizCards' },
-		send: { preSend: [cardPrepared] },
-	},
+	routing: { request: { method: 'POST', url: '/bizCards' } },
+	checks: [cardPrepared],
 	fields: [
 		{
 			...DATA_MODE,

@@ -14,9 +14,7 @@ export const get: Operation = {
 	response: 'record',
 	record: 'card',
 	effect: 'read',
-	routing: {
-		request: { method: 'GET', url: '/bizCards/{businessCardId}' },
-		output: { postReceive: [projected(SIMPLIFIERS.card)] },
-	},
+	routing: { request: { method: 'GET', url: '/bizCards/{businessCardId}' } },
+	shapes: [projected(SIMPLIFIERS.card)],
 	fields: [BUSINESS_CARD, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

@@ -16,11 +16,9 @@ export const getAll: Operation = {
 	record: 'card',
 	effect: 'read',
 	defaultDirection: 'asc',
-	routing: {
-		request: { method: 'GET', url: '/bizCards' },
-		send: { preSend: [termChecked] },
-		output: { postReceive: [projected(SIMPLIFIERS.card)] },
-	},
+	routing: { request: { method: 'GET', url: '/bizCards' } },
+	checks: [termChecked],
+	shapes: [projected(SIMPLIFIERS.card)],
 	fields: [
 		...TERM,
 		RANGE,

@@ -35,11 +35,9 @@ export const search: Operation = {
 	response: 'list',
 	record: 'card',
 	effect: 'read',
-	routing: {
-		request: { method: 'GET', url: '/bizCards/search' },
-		send: { preSend: [filtersChecked] },
-		output: { postReceive: [projected(SIMPLIFIERS.card)] },
-	},
+	routing: { request: { method: 'GET', url: '/bizCards/search' } },
+	checks: [filtersChecked],
+	shapes: [projected(SIMPLIFIERS.card)],
 	fields: [
 		{
 			displayName: 'Filters',

@@ -18,10 +18,8 @@ export const uploadImage: Operation = {
 	versions: ONLY_3_2,
 	response: 'json',
 	effect: 'write',
-	routing: {
-		request: { method: 'POST', url: '/bizCards/images' },
-		send: { preSend: [imageFieldsPrepared] },
-	},
+	routing: { request: { method: 'POST', url: '/bizCards/images' } },
+	checks: [imageFieldsPrepared],
 	fields: [
 		{
 			displayName:

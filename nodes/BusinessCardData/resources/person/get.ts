@@ -13,9 +13,7 @@ export const get: Operation = {
 	response: 'record',
 	record: 'person',
 	effect: 'read',
-	routing: {
-		request: { method: 'GET', url: '/persons/{personId}' },
-		output: { postReceive: [projected(SIMPLIFIERS.person)] },
-	},
+	routing: { request: { method: 'GET', url: '/persons/{personId}' } },
+	shapes: [projected(SIMPLIFIERS.person)],
 	fields: [PERSON, { ...OPTIONS, options: [INCLUDE_TAGS, SIMPLIFY] }],
 };

@@ -15,11 +15,9 @@ export const getAll: Operation = {
 	response: 'list',
 	effect: 'read',
 	defaultDirection: 'desc',
-	routing: {
-		request: { method: 'GET', url: '/reports' },
-		send: { preSend: [termChecked] },
-		output: { postReceive: [projected(SIMPLIFIERS.report)] },
-	},
+	routing: { request: { method: 'GET', url: '/reports' } },
+	checks: [termChecked],
+	shapes: [projected(SIMPLIFIERS.report)],
 	fields: [
 		...TERM,
 		RANGE,

@@ -13,10 +13,8 @@ export const getAll: Operation = {
 	response: 'list',
 	record: 'tag',
 	effect: 'read',
-	routing: {
-		request: { method: 'GET', url: '/tags' },
-		send: { preSend: [allTagTypes] },
-	},
+	routing: { request: { method: 'GET', url: '/tags' } },
+	checks: [allTagTypes],
 	fields: [
 		RANGE,
 		...LIST_LENGTH,

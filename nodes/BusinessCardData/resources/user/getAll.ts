@@ -14,10 +14,8 @@ export const getAll: Operation = {
 	versions: UP_TO_2_5,
 	response: 'csv',
 	effect: 'read',
-	routing: {
-		request: { method: 'GET', url: '/organization/users' },
-		output: { postReceive: [projected(SIMPLIFIERS.user)] },
-	},
+	routing: { request: { method: 'GET', url: '/organization/users' } },
+	shapes: [projected(SIMPLIFIERS.user)],
 	fields: [
 		...LIST_OUTPUT,
 		{
