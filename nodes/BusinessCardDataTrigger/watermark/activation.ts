@@ -12,7 +12,7 @@ import type { Selection } from './state';
 export async function activate(reader: Reader): Promise<void> {
 	const { startFrom, overlap, state } = reader.context;
 	const newest = await readNewest(reader);
-	const low = state.reached === NEVER ? FIRST_SECOND : Math.max(FIRST_SECOND, state.reached - overlap);
+	const low = Math.max(FIRST_SECOND, state.reached - overlap);
 	state.low = Math.max(low, startFrom ?? FIRST_SECOND);
 	state.cutoff = startFrom ?? low;
 	if (startFrom === undefined) {

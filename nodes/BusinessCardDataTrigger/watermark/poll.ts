@@ -99,8 +99,6 @@ class Poll {
 		const pass = await this.currentPass();
 		await this.read('present');
 		if (!retries) await this.read('failed', 'past');
-		// Where all of it is left, at least the service answers.
-		if (reader.pages === 0) await reader.page(END, 'asc');
 		this.moveOn(pass);
 		state.seen = judge.seen.toText();
 		state.pending = [...judge.pending];
@@ -201,7 +199,7 @@ class Poll {
 		// What has not moved for so long has nothing below it that could still show.
 		const isIdle = isOver && pass.local - state.reachedAt > overlap + CLOCK_DIFFERENCE;
 		const settled = isIdle ? pass.reached + 1 : pass.reached - overlap;
-		if (pass.reached !== NEVER) state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
+		state.low = Math.max(state.low, Math.min(settled, ...present.map(({ at }) => at)));
 		this.noteReached([...this.reader.met.values()]);
 		for (const baseline of state.baselines) {
 			if (baseline.until === LAST_SECOND) baseline.until = pass.reached;

@@ -177,8 +177,7 @@ export class Reader {
 		if (verdict === 'known') return true;
 		judge.note(record);
 		this.hasNews = true;
-		if (!isEmitted) return true;
-		this.emitted.push(record);
+		if (isEmitted) this.emitted.push(record);
 		return true;
 	}
 
