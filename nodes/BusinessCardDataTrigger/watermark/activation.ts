@@ -1,5 +1,5 @@
 import { catchAs, OutOfTime } from '../../shared';
-import { PageFailed, reachedBy } from './reader';
+import { PageFailed } from './reader';
 import type { Reader, SourcePage } from './reader';
 import { CLOCK_DIFFERENCE, FIRST_SECOND, LAST_SECOND, NEVER } from './state';
 import type { Selection } from './state';
@@ -60,19 +60,19 @@ export async function takeUpEdit(reader: Reader): Promise<void> {
  * those that are ahead of the horizon where they fill one. A page may begin with others than the newest.
  */
 async function readNewest(reader: Reader): Promise<SourcePage> {
-	const { state, horizon, local } = reader.context;
+	const { state, horizon } = reader.context;
 	let to = LAST_SECOND;
 	let newest = await newestPage(reader, FIRST_SECOND, to);
-	if (newest.nextToken !== undefined && reachedBy(newest.records, horizon) === NEVER) {
+	reader.noteReached(newest.records);
+	if (newest.nextToken !== undefined && state.reached === NEVER) {
 		to = horizon;
 		newest = await newestPage(reader, FIRST_SECOND, to);
+		reader.noteReached(newest.records);
 	}
-	state.reachedAt = local;
-	state.reached = reachedBy(newest.records, horizon);
 	for (let from = NEVER; newest.nextToken !== undefined && state.reached > from;) {
 		from = state.reached;
 		newest = await newestPage(reader, from, to);
-		state.reached = Math.max(from, reachedBy(newest.records, horizon));
+		reader.noteReached(newest.records);
 	}
 	return newest;
 }
